@@ -1,0 +1,128 @@
+/**
+ * One role and one database for every service that keeps data, on any PostgreSQL server. Safe to run at every
+ * start and by several starts at once; the passwords are given, so that the caller can keep them. Creates no
+ * tables: each service migrates its own database.
+ */
+import { Client, escapeIdentifier, escapeLiteral } from 'pg';
+
+export const databaseServices = [
+  'content',
+  'calendar',
+  'imports',
+  'forms',
+  'spamfilter',
+  'seo',
+  'oembed',
+] as const;
+export type DatabaseService = (typeof databaseServices)[number];
+
+/** Any number will do that no other program on the server uses for an advisory lock. */
+const LOCK = 707_070_701;
+
+const EXTENSIONS = ['pg_trgm', 'unaccent'];
+/** See postgres.ts for the reasons; here too, because the server may be somebody else's. */
+const SETTINGS = { random_page_cost: '1.1', jit: 'off' };
+
+export interface PrepareOptions {
+  /** Connects to a database in which roles and databases may be created. */
+  readonly adminUrl: string;
+  /** One per service. */
+  readonly passwords: Record<DatabaseService, string>;
+  /** Comes before the service's name in the names of role and database. */
+  readonly prefix?: string;
+}
+
+/** Answers the connection URL of every service. Throws what PostgreSQL says when the rights do not suffice. */
+export async function prepareDatabases(options: PrepareOptions): Promise<Record<DatabaseService, string>> {
+  const { adminUrl, passwords, prefix = 'sevenfold_' } = options;
+  const urls = {} as Record<DatabaseService, string>;
+  await withClient(adminUrl, async (admin) => {
+    await admin.query('select pg_advisory_lock($1)', [LOCK]);
+    for (const service of databaseServices) {
+      const name = `${prefix}${service}`;
+      await prepareRole(admin, name, passwords[service]);
+      await prepareDatabase(admin, name);
+      await withClient(withDatabase(adminUrl, name), prepareInside);
+      urls[service] = withDatabase(adminUrl, name, { user: name, password: passwords[service] });
+    }
+  });
+  return urls;
+}
+
+/** Whether the URL leads to a server that accepts it. Throws an Error without the password in it. */
+export async function checkDatabase(url: string): Promise<{ version: string; address: string }> {
+  const { hostname, port } = new URL(url);
+  const address = `${hostname || 'localhost'}:${port || 5432}`;
+  try {
+    const version = await withClient(url, async (client) => {
+      const { rows } = await client.query<{ server_version: string }>('show server_version');
+      return rows[0]!.server_version.split(' ')[0]!;
+    });
+    return { version, address };
+  } catch (error) {
+    throw new Error(`cannot use the PostgreSQL server at ${address}: ${reasonOf(error)}`);
+  }
+}
+
+async function prepareRole(admin: Client, name: string, password: string): Promise<void> {
+  const { rowCount } = await admin.query('select from pg_roles where rolname = $1', [name]);
+  const verb = rowCount === 0 ? 'create' : 'alter';
+  await admin.query(`${verb} role ${escapeIdentifier(name)} login password ${escapeLiteral(password)}`);
+  // An administrator who is not a superuser (as cloud providers give out) may only hand a database to a role
+  // that it is a member of.
+  const { rows } = await admin.query<{ member: boolean }>(
+    `select pg_has_role(current_user, $1, 'member') as member`,
+    [name],
+  );
+  if (!rows[0]!.member) await admin.query(`grant ${escapeIdentifier(name)} to current_user`);
+}
+
+async function prepareDatabase(admin: Client, name: string): Promise<void> {
+  const identifier = escapeIdentifier(name);
+  const { rowCount } = await admin.query('select from pg_database where datname = $1', [name]);
+  // template0: the encoding may differ from the server's default only there.
+  if (rowCount === 0)
+    await admin.query(`create database ${identifier} owner ${identifier} encoding 'UTF8' template template0`);
+  await admin.query(`revoke connect on database ${identifier} from public`);
+  for (const [setting, value] of Object.entries(SETTINGS)) {
+    await admin.query(`alter database ${identifier} set ${setting} = ${escapeLiteral(value)}`);
+  }
+}
+
+async function prepareInside(client: Client): Promise<void> {
+  for (const extension of EXTENSIONS) await client.query(`create extension if not exists ${extension}`);
+}
+
+async function withClient<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
+  const client = new Client({
+    connectionString: url,
+    connectionTimeoutMillis: 10_000,
+    application_name: 'sevenfold set-up',
+  });
+  // A connection that breaks while idle is reported by the next query; without a listener it ends the process.
+  client.on('error', () => undefined);
+  // CREATE EXTENSION IF NOT EXISTS says in a notice that there was nothing to do.
+  client.on('notice', () => undefined);
+  try {
+    await client.connect();
+    return await work(client);
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+function withDatabase(url: string, database: string, login?: { user: string; password: string }): string {
+  const result = new URL(url);
+  result.pathname = `/${encodeURIComponent(database)}`;
+  if (login) {
+    result.username = encodeURIComponent(login.user);
+    result.password = encodeURIComponent(login.password);
+  }
+  return result.href;
+}
+
+/** A refused connection to a name with several addresses has no message of its own. */
+function reasonOf(error: unknown): string {
+  const { message, code, errors } = error as { message: string; code?: string; errors?: Error[] };
+  return message || errors?.map((each) => each.message).join(', ') || code || String(error);
+}

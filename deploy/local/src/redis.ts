@@ -1,0 +1,162 @@
+/**
+ * Starts a Redis server of our own in a folder, and stops it. It holds queues, so it writes every second what
+ * it was told and refuses to forget anything for lack of memory; a cache belongs into another server.
+ * Listens on 127.0.0.1 only, without a password.
+ */
+import { mkdirSync } from 'node:fs';
+import net from 'node:net';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import tls from 'node:tls';
+import { describeExit, startChild, type Child, type StopStep } from './child';
+import { stopOwners } from './leftovers';
+import { freePort } from './ports';
+import { findRedis } from './redis-binaries';
+
+/** Reading back a large append-only file takes a while; until then Redis answers LOADING. */
+const START_TIMEOUT = 120_000;
+const STOP_STEPS: readonly StopStep[] = [['SIGTERM', 10_000]];
+const ATTEMPTS = 5;
+
+export interface RedisOptions {
+  /** Everything of this server is kept below: data and log. */
+  readonly dir: string;
+  readonly port?: number;
+  /** false: nothing is written to disk. For tests. */
+  readonly durable?: boolean;
+  /** Delete `dir` when this process is killed. For tests. */
+  readonly temporary?: boolean;
+  /** Where PATH and SEVENFOLD_CACHE are looked up. */
+  readonly env?: NodeJS.ProcessEnv;
+  readonly log?: (line: string) => void;
+}
+
+export interface RedisServer {
+  readonly port: number;
+  readonly pid: number;
+  /** Such as "7.0.15". */
+  readonly version: string;
+  readonly url: string;
+  /** Settles when the server has ended, wanted or not, with the reason in words. */
+  readonly exited: Promise<string>;
+  stop(): Promise<void>;
+}
+
+/** Throws an Error with one message for people: what to install, or the last lines of the server's log. */
+export async function startRedis(options: RedisOptions): Promise<RedisServer> {
+  const log = options.log ?? (() => undefined);
+  const env = options.env ?? process.env;
+  const dir = path.resolve(options.dir);
+  const binary = await findRedis(env, log);
+  mkdirSync(dir, { recursive: true, mode: 0o700 });
+  const pidFile = path.join(dir, 'redis.pid');
+  const stopped = await stopOwners({ dir, program: /^(redis|valkey)-/, pidFile }, STOP_STEPS);
+  if (stopped > 0) log('Redis: stopped a server left behind by an earlier start');
+
+  const persistence =
+    options.durable === false ? ['--appendonly', 'no'] : ['--appendonly', 'yes', '--appendfsync', 'everysec'];
+  for (let attempt = 1; ; attempt += 1) {
+    const port = options.port ?? (await freePort());
+    const child = startChild({
+      command: binary.command,
+      args: [
+        ...[
+          '--port',
+          String(port),
+          '--bind',
+          '127.0.0.1',
+          '--dir',
+          dir,
+          '--daemonize',
+          'no',
+          '--pidfile',
+          pidFile,
+        ],
+        ...['--maxmemory-policy', 'noeviction', '--save', '', ...persistence],
+      ],
+      cwd: dir,
+      env: { PATH: env.PATH, LC_ALL: 'C', ...binary.env },
+      logFile: path.join(dir, 'redis.log'),
+      signalOnLoss: 'SIGTERM',
+      removeOnLoss: options.temporary ? dir : undefined,
+    });
+    const url = `redis://127.0.0.1:${port}`;
+    const fault = await answering(child, url);
+    if (fault === undefined) {
+      return {
+        port,
+        pid: child.pid!,
+        version: binary.version,
+        url,
+        exited: child.exited.then(describeExit),
+        stop: () => child.stop(STOP_STEPS),
+      };
+    }
+    await child.stop(STOP_STEPS);
+    const lines = child.lastLines();
+    if (
+      attempt < ATTEMPTS &&
+      options.port === undefined &&
+      /Address already in use/i.test(lines.join('\n'))
+    ) {
+      log('Redis: another program took the port first, trying another one');
+      continue;
+    }
+    throw new Error(
+      [`Redis in ${dir} does not start (${fault}).`, ...lines.map((line) => `  ${line}`)].join('\n'),
+    );
+  }
+}
+
+/** Logs in if the URL names a password and sends PING. Throws an Error that says what came instead of PONG. */
+export async function pingRedis(url: string, timeout = 2_000): Promise<void> {
+  const { protocol, hostname, port, username, password } = new URL(url);
+  const host = hostname.replace(/^\[|\]$/g, '');
+  const target = { host, port: Number(port || 6379) };
+  const name = decodeURIComponent(username);
+  const words =
+    password === '' ? [] : [['AUTH', ...(name === '' ? [] : [name]), decodeURIComponent(password)]];
+  await new Promise<void>((resolve, reject) => {
+    const socket =
+      protocol === 'rediss:'
+        ? tls.connect({ ...target, servername: net.isIP(host) ? undefined : host })
+        : net.connect(target);
+    const finish = (error?: Error): void => {
+      socket.destroy();
+      if (error) reject(error);
+      else resolve();
+    };
+    let answer = '';
+    socket.setTimeout(timeout, () => finish(new Error(`no answer within ${timeout} ms`)));
+    socket.on('error', finish);
+    socket.on('close', () => finish(new Error('the connection was closed')));
+    socket.on('data', (chunk) => {
+      answer += chunk.toString('latin1');
+      const fault = /^-(.*)\r\n/m.exec(answer);
+      if (fault) finish(new Error(fault[1]));
+      else if (answer.includes('+PONG\r\n')) finish();
+      else if (answer.length > 1_000) finish(new Error('this is not a Redis server'));
+    });
+    socket.write([...words, ['PING']].map(command).join(''));
+  });
+}
+
+function command(words: string[]): string {
+  return `*${words.length}\r\n${words.map((word) => `$${Buffer.byteLength(word)}\r\n${word}\r\n`).join('')}`;
+}
+
+/** Undefined once the server answers, else why not. */
+async function answering(child: Child, url: string): Promise<string | undefined> {
+  let last = 'no answer';
+  for (const end = Date.now() + START_TIMEOUT; Date.now() < end; await sleep(20)) {
+    const exit = child.exit();
+    if (exit) return describeExit(exit);
+    try {
+      await pingRedis(url);
+      if (!child.exit()) return undefined;
+    } catch (error) {
+      last = (error as Error).message;
+    }
+  }
+  return `${last} within ${START_TIMEOUT / 1000} seconds`;
+}

@@ -1,0 +1,70 @@
+/**
+ * What is generated once for a data folder and must be the same at every later start. Kept in a file that only
+ * its owner can read; whoever can read it can read the databases as well.
+ */
+import { randomBytes, randomInt } from 'node:crypto';
+import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
+import { databaseServices, type DatabaseService } from './databases';
+
+export interface Secrets {
+  readonly actorSecret: string;
+  readonly databasePasswords: Record<DatabaseService, string>;
+  /** Used to make the administrator, once; the password may have been changed on the site since. */
+  readonly adminPassword: string;
+  readonly adminApplicationPassword: string;
+  /** The log-in was printed: it is not printed again. */
+  readonly announced: boolean;
+}
+
+/** Reads the secrets, generating those that are missing. Throws when the file is damaged. */
+export function keepSecrets(file: string): Secrets {
+  const kept = read(file);
+  const databasePasswords = { ...kept?.databasePasswords } as Record<DatabaseService, string>;
+  for (const service of databaseServices)
+    databasePasswords[service] ??= randomBytes(24).toString('base64url');
+  const secrets: Secrets = {
+    actorSecret: kept?.actorSecret ?? randomBytes(32).toString('base64url'),
+    databasePasswords,
+    adminPassword: kept?.adminPassword ?? readable(20),
+    adminApplicationPassword: kept?.adminApplicationPassword ?? readable(24),
+    announced: kept?.announced ?? false,
+  };
+  if (JSON.stringify(secrets) !== JSON.stringify(kept)) writePrivateJson(file, secrets);
+  return secrets;
+}
+
+/** Replaces the file in one step, readable by its owner only: a reader or a crash never meets half a file. */
+export function writePrivateJson(file: string, content: unknown): void {
+  const half = `${file}.${process.pid}.new`;
+  const handle = openSync(half, 'w', 0o600);
+  try {
+    writeSync(handle, `${JSON.stringify(content, null, 2)}\n`);
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
+  renameSync(half, file);
+}
+
+function read(file: string): Partial<Secrets> | undefined {
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+  try {
+    return JSON.parse(text) as Partial<Secrets>;
+  } catch {
+    throw new Error(
+      `${file} is damaged. It holds the passwords of the databases beside it: restore it from a copy.`,
+    );
+  }
+}
+
+/** Letters and digits that people do not mistake for one another. */
+function readable(length: number): string {
+  const alphabet = 'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789';
+  return Array.from({ length }, () => alphabet[randomInt(alphabet.length)]).join('');
+}

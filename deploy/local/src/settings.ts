@@ -1,0 +1,145 @@
+/**
+ * The environment variables of the whole stack on one machine, as data: reading, checking, `--help` and the
+ * table in the README come from it. Refuses to start anything while one of them is faulty.
+ */
+import path from 'node:path';
+import { ConfigError, readConfig, type ConfigOf, type Variables } from '@sevenfold/chassis/config';
+
+/** The folder of the repository, seen from src as well as from dist. */
+export const repositoryRoot = path.resolve(__dirname, '..', '..', '..');
+
+export const stackVariables = {
+  PORT: { kind: 'port', default: 8080, description: 'port of the gateway; 0 picks a free one' },
+  HOST: {
+    kind: 'string',
+    default: '127.0.0.1',
+    description: 'address the gateway listens on; 0.0.0.0 for all',
+  },
+  DATA_DIR: {
+    kind: 'string',
+    default: '',
+    description: 'folder of all data, secrets and logs; default: `.data` in the repository',
+  },
+  SITE_URL: {
+    kind: 'url',
+    default: '',
+    description: 'public address of the site; default: `http://HOST:PORT`',
+  },
+  SITE_TIMEZONE: {
+    kind: 'string',
+    default: 'UTC',
+    description: 'time zone of the site, such as `Europe/Berlin`',
+  },
+  ADMIN_USERNAME: { kind: 'string', default: 'admin', description: 'name of the first administrator' },
+  ADMIN_PASSWORD: {
+    kind: 'string',
+    default: '',
+    secret: true,
+    description: 'password of the first administrator; default: generated and printed once',
+  },
+  ADMIN_EMAIL: {
+    kind: 'string',
+    default: 'admin@example.org',
+    description: 'mail address of the first administrator',
+  },
+  ADMIN_APPLICATION_PASSWORD: {
+    kind: 'string',
+    default: '',
+    secret: true,
+    description: 'application password of the first administrator; default: generated and printed once',
+  },
+  DATABASE_URL: {
+    kind: 'url',
+    default: '',
+    secret: true,
+    description: 'administrator of a PostgreSQL server; default: one is started in DATA_DIR',
+  },
+  REDIS_URL: {
+    kind: 'url',
+    default: '',
+    secret: true,
+    description: 'Redis server; default: one is started in DATA_DIR',
+  },
+  SEVENFOLD_CACHE: {
+    kind: 'string',
+    default: '',
+    description: 'folder for a fetched Redis; default: `~/.cache/sevenfold`',
+  },
+  LOG_LEVEL: {
+    kind: 'string',
+    oneOf: ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'],
+    default: 'info',
+    description: 'least severe level in the log files',
+  },
+} as const satisfies Variables;
+
+export interface StackSettings extends ConfigOf<typeof stackVariables> {
+  /** Absolute. */
+  readonly dataDir: string;
+}
+
+type Environment = Record<string, string | undefined>;
+
+/** What a kind cannot say: a fault in words, or undefined. */
+const checks: Partial<Record<keyof typeof stackVariables, (text: string) => string | undefined>> = {
+  HOST: (text) => (/[\s/]/.test(text) ? 'must be a host name or an address' : undefined),
+  SITE_URL: (text) => protocolFault(text, ['http:', 'https:']),
+  DATABASE_URL: (text) => protocolFault(text, ['postgres:', 'postgresql:']),
+  REDIS_URL: (text) => protocolFault(text, ['redis:', 'rediss:']),
+  SITE_TIMEZONE: (text) =>
+    isTimezone(text) ? undefined : `is not a time zone that is known here (got "${text}")`,
+  ADMIN_EMAIL: (text) =>
+    /^[^\s@]+@[^\s@]+$/.test(text) ? undefined : `must be a mail address (got "${text}")`,
+  ADMIN_USERNAME: (text) =>
+    /^[\w.@ -]{1,60}$/.test(text) ? undefined : 'must be 1 to 60 letters, digits, or any of . _ @ -',
+  ADMIN_PASSWORD: (text) => (text.length < 8 ? 'must have at least 8 characters' : undefined),
+  ADMIN_APPLICATION_PASSWORD: (text) => (text.length < 16 ? 'must have at least 16 characters' : undefined),
+};
+
+/** Throws one ConfigError that names every fault. */
+export function readSettings(env: Environment): StackSettings {
+  const faults: string[] = [];
+  let config: ConfigOf<typeof stackVariables> | undefined;
+  try {
+    config = readConfig(stackVariables, env);
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    faults.push(...error.faults);
+  }
+  for (const [name, check] of Object.entries(checks)) {
+    const text = env[name];
+    if (!text || faults.some((fault) => fault.startsWith(`${name}:`))) continue;
+    const fault = check(text);
+    if (fault) faults.push(`${name}: ${fault}`);
+  }
+  if (!config || faults.length > 0) throw new ConfigError(faults);
+  return {
+    ...config,
+    dataDir: config.DATA_DIR === '' ? path.join(repositoryRoot, '.data') : path.resolve(config.DATA_DIR),
+  };
+}
+
+/** The variables for people, as `--help` shows them. */
+export function describeVariables(): string {
+  return Object.entries<Variables[string]>(stackVariables)
+    .map(([name, { default: value, description }]) => {
+      const suffix = value === undefined || value === '' ? '' : ` [${value}]`;
+      return `  ${name.padEnd(27)}${description.replaceAll('`', '')}${suffix}`;
+    })
+    .join('\n');
+}
+
+function protocolFault(text: string, protocols: string[]): string | undefined {
+  return protocols.includes(new URL(text).protocol)
+    ? undefined
+    : `must start with ${protocols.map((each) => `${each}//`).join(' or ')}`;
+}
+
+function isTimezone(text: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: text });
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,336 @@
+/**
+ * The whole site on one machine: databases first, then every process at once, in the order that lets a fault
+ * leave nothing half-started. Refuses to run twice on one data folder. Prints nothing itself: every step is a
+ * line given to `say`.
+ */
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import net from 'node:net';
+import path from 'node:path';
+import { checkDatabase, prepareDatabases, type DatabaseService } from './databases';
+import { identityOf } from './leftovers';
+import { canListen, freePort, freePorts } from './ports';
+import { startPostgres } from './postgres';
+import { keepServer, runProcesses, type Processes, type Timing } from './processes';
+import { pingRedis, startRedis } from './redis';
+import { keepSecrets, writePrivateJson } from './secrets';
+import { repositoryRoot, type StackSettings } from './settings';
+import { environmentOf, topology, type ProcessPorts, type ProcessSpec, type StackContext } from './topology';
+
+export interface StackOptions {
+  readonly settings: StackSettings;
+  /** What the processes inherit. */
+  readonly env: NodeJS.ProcessEnv;
+  readonly say: (line: string) => void;
+  /** Gives up a start that is under way. */
+  readonly signal?: AbortSignal;
+  readonly processes?: readonly ProcessSpec[];
+  /** The folder that the processes' folders lie in. */
+  readonly root?: string;
+  readonly timing?: Partial<Timing>;
+}
+
+export interface Stack {
+  /** Where the gateway answers. */
+  readonly url: string;
+  /** Lines that tell how to log in. */
+  readonly credentials: readonly string[];
+  restart(name: string): Promise<void>;
+  stop(): Promise<void>;
+  /** Ends the processes at once; the servers are ended by their watchers when this process exits. */
+  kill(): void;
+}
+
+/** What `DATA_DIR/run.json` holds while the stack runs, for tools and tests on the same machine. */
+export interface RunFile {
+  readonly pid: number;
+  /** Tells this process from a later one with the same id. */
+  readonly identity: string;
+  readonly gateway: string;
+  readonly siteUrl: string;
+  readonly redis: string;
+  readonly databases: Partial<Record<DatabaseService, string>>;
+  readonly services: Record<string, { readonly http: string; readonly grpc?: string }>;
+  /** The ids of the processes by name, PostgreSQL and Redis included when they are ours. */
+  readonly processes: Record<string, number>;
+  readonly secretsFile: string;
+  readonly uploadsDir: string;
+  readonly logsDir: string;
+}
+
+/** Throws an Error with one message for people, after everything it started has been stopped again. */
+export async function startStack(options: StackOptions): Promise<Stack> {
+  const closers: (() => Promise<void> | void)[] = [];
+  let closing: Promise<void> | undefined;
+  const stop = (): Promise<void> => (closing ??= closeAll(closers));
+  try {
+    return await start(options, closers, stop);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+async function start(
+  options: StackOptions,
+  closers: (() => Promise<void> | void)[],
+  stop: () => Promise<void>,
+): Promise<Stack> {
+  const { settings, say, signal } = options;
+  const { dataDir } = settings;
+  const hooks = { say, timing: options.timing };
+  const root = options.root ?? repositoryRoot;
+  const specs = options.processes ?? topology;
+  const runFile = path.join(dataDir, 'run.json');
+  const logsDir = path.join(dataDir, 'logs');
+  const uploadsDir = path.join(dataDir, 'uploads');
+
+  const missing = specs.filter((spec) => !existsSync(programOf(root, spec)));
+  if (missing.length > 0)
+    throw new Error(
+      `Not built: ${missing.map((spec) => programOf(root, spec)).join(', ')}. Run "npm run build".`,
+    );
+  // Others may pass through, but see nothing: as root, PostgreSQL may have to run as another account below it.
+  mkdirSync(path.dirname(dataDir), { recursive: true });
+  mkdirSync(dataDir, { recursive: true, mode: 0o711 });
+  claim(runFile);
+  closers.push(() => rmSync(runFile, { force: true }));
+  const port = await gatewayPort(settings);
+  const url = `http://${settings.HOST.includes(':') ? `[${settings.HOST}]` : settings.HOST}:${port}`;
+  const siteUrl = settings.SITE_URL === '' ? url : settings.SITE_URL;
+  for (const dir of [logsDir, uploadsDir]) mkdirSync(dir, { recursive: true, mode: 0o700 });
+  const secretsFile = path.join(dataDir, 'secrets.json');
+  const secrets = keepSecrets(secretsFile);
+
+  const serverPids: Record<string, () => number> = {};
+  let processes: Processes | undefined;
+  let record: Omit<RunFile, 'processes'> | undefined;
+  const changed = (): void => {
+    if (!record) return;
+    const servers = Object.fromEntries(Object.entries(serverPids).map(([name, pid]) => [name, pid()]));
+    writePrivateJson(runFile, {
+      ...record,
+      processes: { ...processes?.pids(), ...servers },
+    } satisfies RunFile);
+  };
+
+  const database = await provideDatabase();
+  signal?.throwIfAborted();
+  const redisUrl = await provideRedis();
+  signal?.throwIfAborted();
+  const databases = await prepareDatabases({
+    adminUrl: database,
+    passwords: secrets.databasePasswords,
+  }).catch((error: Error) => {
+    throw new Error(`The services' databases cannot be prepared: ${error.message}`);
+  });
+  signal?.throwIfAborted();
+
+  const ports = await choosePorts(specs, port);
+  const context: StackContext = {
+    siteUrl,
+    redisUrl,
+    uploadsDir,
+    ports,
+    timezone: settings.SITE_TIMEZONE,
+    logLevel: settings.LOG_LEVEL,
+    databaseUrls: databases,
+    actorSecret: secrets.actorSecret,
+    publicHost: settings.HOST,
+    administrator: {
+      username: settings.ADMIN_USERNAME,
+      password: settings.ADMIN_PASSWORD || secrets.adminPassword,
+      email: settings.ADMIN_EMAIL,
+      applicationPassword: settings.ADMIN_APPLICATION_PASSWORD || secrets.adminApplicationPassword,
+    },
+    inherited: options.env,
+  };
+  record = {
+    pid: process.pid,
+    identity: identityOf(process.pid) ?? '',
+    gateway: url,
+    siteUrl,
+    redis: redisUrl,
+    databases,
+    services: Object.fromEntries(
+      specs.map(({ name }) => {
+        const { http, grpc } = ports[name]!;
+        return [
+          name,
+          { http: `http://127.0.0.1:${http}`, ...(grpc !== undefined && { grpc: `127.0.0.1:${grpc}` }) },
+        ];
+      }),
+    ),
+    secretsFile,
+    uploadsDir,
+    logsDir,
+  };
+  const plans = specs.map((spec) => ({
+    name: spec.name,
+    script: programOf(root, spec),
+    env: environmentOf(spec, specs, context),
+    cwd: path.join(root, spec.folder),
+    readyUrl: `http://${spec.needs.includes('public') ? reachable(settings.HOST) : '127.0.0.1'}:${ports[spec.name]!.http}/readyz`,
+    logFile: path.join(logsDir, `${spec.name}.log`),
+  }));
+  const running = runProcesses(plans, { ...hooks, changed });
+  processes = running;
+  closers.push(async () => {
+    record = undefined;
+    say('stopping the services');
+    await running.stop();
+  });
+  changed();
+  await orAborted(running.ready, signal);
+
+  const credentials = secrets.announced
+    ? [`log in as ${settings.ADMIN_USERNAME} (the first password is in ${secretsFile})`]
+    : [
+        `log in as ${settings.ADMIN_USERNAME}, password ${settings.ADMIN_PASSWORD ? 'from ADMIN_PASSWORD' : secrets.adminPassword}`,
+        `for programs: application password ${settings.ADMIN_APPLICATION_PASSWORD ? 'from ADMIN_APPLICATION_PASSWORD' : secrets.adminApplicationPassword}, as in`,
+        `  curl -u '${settings.ADMIN_USERNAME}:<application password>' ${url}/rest/core/v2/users/me`,
+      ];
+  if (!secrets.announced) writePrivateJson(secretsFile, { ...secrets, announced: true });
+  return { url, credentials, restart: running.restart, stop, kill: running.kill };
+
+  async function provideDatabase(): Promise<string> {
+    if (settings.DATABASE_URL !== '') {
+      const { version, address } = await checkDatabase(settings.DATABASE_URL).catch((error: Error) => {
+        throw new Error(`DATABASE_URL: ${error.message}`);
+      });
+      say(`PostgreSQL ${version} at ${address} (DATABASE_URL)`);
+      return settings.DATABASE_URL;
+    }
+    const dir = path.join(dataDir, 'postgres');
+    const first = await startPostgres({ dir, log: say });
+    const kept = keepServer('PostgreSQL', first, () => startPostgres({ dir, port: first.port, log: say }), {
+      ...hooks,
+      changed,
+    });
+    closers.push(async () => {
+      say('stopping PostgreSQL');
+      await kept.stop();
+    });
+    serverPids.postgres = () => kept.current().pid;
+    say(`PostgreSQL ${first.version} on 127.0.0.1:${first.port}`);
+    return first.adminUrl;
+  }
+
+  async function provideRedis(): Promise<string> {
+    if (settings.REDIS_URL !== '') {
+      const address = new URL(settings.REDIS_URL).host;
+      await pingRedis(settings.REDIS_URL, 5_000).catch((error: Error) => {
+        throw new Error(
+          `REDIS_URL: cannot use the Redis server at ${address}: ${error.message || 'no connection'}`,
+        );
+      });
+      say(`Redis at ${address} (REDIS_URL)`);
+      return settings.REDIS_URL;
+    }
+    const dir = path.join(dataDir, 'redis');
+    const env = { ...options.env, SEVENFOLD_CACHE: settings.SEVENFOLD_CACHE };
+    const first = await startRedis({ dir, env, log: say });
+    const kept = keepServer('Redis', first, () => startRedis({ dir, env, port: first.port, log: say }), {
+      ...hooks,
+      changed,
+    });
+    closers.push(async () => {
+      say('stopping Redis');
+      await kept.stop();
+    });
+    serverPids.redis = () => kept.current().pid;
+    say(`Redis ${first.version} on 127.0.0.1:${first.port}`);
+    return first.url;
+  }
+}
+
+function programOf(root: string, spec: ProcessSpec): string {
+  return path.join(root, spec.folder, 'dist', 'main.js');
+}
+
+/** Last opened, first closed; one that fails does not keep the others open. */
+async function closeAll(closers: (() => Promise<void> | void)[]): Promise<void> {
+  for (const close of closers.reverse()) {
+    try {
+      await close();
+    } catch {
+      // Nothing is left to do with it; the next start clears away what a server left behind.
+    }
+  }
+}
+
+/** Takes the data folder for this process, or throws when a living one has it. */
+function claim(runFile: string): void {
+  for (let attempt = 0; ; attempt += 1) {
+    try {
+      const mine = { pid: process.pid, identity: identityOf(process.pid) ?? '' };
+      writeFileSync(runFile, `${JSON.stringify(mine)}\n`, { flag: 'wx', mode: 0o600 });
+      return;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST' || attempt > 2) throw error;
+    }
+    const holder = readRunFile(runFile);
+    const identity = holder?.pid === undefined ? undefined : identityOf(holder.pid);
+    if (holder?.pid !== undefined && identity !== undefined && identity === holder.identity) {
+      const where = holder.gateway === undefined ? '' : ` at ${holder.gateway}`;
+      throw new Error(
+        `Already running${where} on ${path.dirname(runFile)} (process ${holder.pid}). Stop it first, or set another DATA_DIR.`,
+      );
+    }
+    rmSync(runFile, { force: true });
+  }
+}
+
+function readRunFile(file: string): Partial<RunFile> | undefined {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as Partial<RunFile>;
+  } catch {
+    return undefined;
+  }
+}
+
+async function gatewayPort({ PORT, HOST }: StackSettings): Promise<number> {
+  if (PORT === 0) return freePort();
+  const free = await canListen(PORT, HOST).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'EACCES')
+      throw new Error(`PORT ${PORT} may not be used by this account. Set PORT to one above 1023.`);
+    throw new Error(`HOST ${HOST} cannot be listened on: ${error.message}`);
+  });
+  if (!free)
+    throw new Error(`PORT ${PORT} on ${HOST} is in use by another program. Stop it, or set another PORT.`);
+  return PORT;
+}
+
+async function choosePorts(
+  specs: readonly ProcessSpec[],
+  publicPort: number,
+): Promise<Record<string, ProcessPorts>> {
+  const free = await freePorts(specs.length * 2);
+  return Object.fromEntries(
+    specs.map((spec, index) => {
+      const http = spec.needs.includes('public') ? publicPort : free[2 * index]!;
+      return [spec.name, spec.grpc ? { http, grpc: free[2 * index + 1]! } : { http }];
+    }),
+  );
+}
+
+/** An address of this machine at which a listener on `host` answers. */
+function reachable(host: string): string {
+  if (host === '0.0.0.0') return '127.0.0.1';
+  if (host === '::') return '[::1]';
+  return net.isIPv6(host) ? `[${host}]` : host;
+}
+
+async function orAborted(promise: Promise<void>, signal: AbortSignal | undefined): Promise<void> {
+  if (!signal) return promise;
+  signal.throwIfAborted();
+  let abort!: () => void;
+  const aborted = new Promise<never>((_, reject) => {
+    abort = () => reject(signal.reason as Error);
+    signal.addEventListener('abort', abort);
+  });
+  try {
+    await Promise.race([promise, aborted]);
+  } finally {
+    signal.removeEventListener('abort', abort);
+  }
+}

@@ -1,0 +1,177 @@
+/**
+ * The processes of the stack, as one table, and the environment each of them gets. A new service or worker is
+ * a new row here; a new variable that every process needs is a new line in `environmentOf`.
+ */
+import type { DatabaseService } from './databases';
+
+/**
+ * What a process is given besides what all get:
+ * database: its own database; uploads: the folder of uploaded files; administrator: the first account to make;
+ * public: it listens on the public address; addresses: where the others answer HTTP.
+ */
+export type Need = 'database' | 'uploads' | 'administrator' | 'public' | 'addresses';
+
+export interface ProcessSpec {
+  readonly name: string;
+  /** The service it is a part of: its variables and its database go by this name. */
+  readonly service: string;
+  /** Below the repository; the program is dist/main.js in it. */
+  readonly folder: string;
+  readonly role: 'api' | 'worker';
+  /** Whether other services call it. */
+  readonly grpc: boolean;
+  readonly needs: readonly Need[];
+}
+
+export const topology: readonly ProcessSpec[] = [
+  {
+    name: 'content',
+    service: 'content',
+    folder: 'services/content',
+    role: 'api',
+    grpc: true,
+    needs: ['database', 'uploads', 'administrator'],
+  },
+  {
+    name: 'content-worker',
+    service: 'content',
+    folder: 'services/content',
+    role: 'worker',
+    grpc: false,
+    needs: ['database', 'uploads'],
+  },
+  {
+    name: 'calendar',
+    service: 'calendar',
+    folder: 'services/calendar',
+    role: 'api',
+    grpc: true,
+    needs: ['database'],
+  },
+  {
+    name: 'calendar-worker',
+    service: 'calendar',
+    folder: 'services/calendar',
+    role: 'worker',
+    grpc: false,
+    needs: ['database'],
+  },
+  {
+    name: 'imports',
+    service: 'imports',
+    folder: 'services/imports',
+    role: 'api',
+    grpc: true,
+    needs: ['database'],
+  },
+  {
+    name: 'imports-worker',
+    service: 'imports',
+    folder: 'services/imports',
+    role: 'worker',
+    grpc: false,
+    needs: ['database'],
+  },
+  { name: 'forms', service: 'forms', folder: 'services/forms', role: 'api', grpc: true, needs: ['database'] },
+  {
+    name: 'spamfilter',
+    service: 'spamfilter',
+    folder: 'services/spamfilter',
+    role: 'api',
+    grpc: true,
+    needs: ['database'],
+  },
+  { name: 'seo', service: 'seo', folder: 'services/seo', role: 'api', grpc: true, needs: ['database'] },
+  {
+    name: 'oembed',
+    service: 'oembed',
+    folder: 'services/oembed',
+    role: 'api',
+    grpc: true,
+    needs: ['database'],
+  },
+  {
+    name: 'gateway',
+    service: 'gateway',
+    folder: 'gateway',
+    role: 'api',
+    grpc: false,
+    needs: ['uploads', 'public', 'addresses'],
+  },
+];
+
+export interface ProcessPorts {
+  readonly http: number;
+  readonly grpc?: number;
+}
+
+/** What is decided at a start and the same for all processes. */
+export interface StackContext {
+  readonly siteUrl: string;
+  readonly timezone: string;
+  readonly logLevel: string;
+  readonly redisUrl: string;
+  readonly databaseUrls: Partial<Record<string, string>> & Partial<Record<DatabaseService, string>>;
+  readonly actorSecret: string;
+  readonly uploadsDir: string;
+  readonly publicHost: string;
+  readonly administrator: {
+    readonly username: string;
+    readonly password: string;
+    readonly email: string;
+    readonly applicationPassword: string;
+  };
+  /** By process name. */
+  readonly ports: Readonly<Record<string, ProcessPorts>>;
+  /** The caller's environment: PATH, proxies, and the services' own variables (mail server, limits) pass through. */
+  readonly inherited: NodeJS.ProcessEnv;
+}
+
+/** Internal traffic never leaves the machine. */
+const INTERNAL_HOST = '127.0.0.1';
+
+/** Meant for the stack as a whole: a service must not read one by accident, least of all the passwords. */
+const notInherited =
+  /^(PORT|HOST|DATA_DIR|SITE_URL|DATABASE_URL|REDIS_URL|SEVENFOLD_CACHE|ADMIN_.*|ACTOR_SECRET|NODE_CHANNEL_.*|npm_.*)$/;
+
+export function environmentOf(
+  spec: ProcessSpec,
+  processes: readonly ProcessSpec[],
+  context: StackContext,
+): NodeJS.ProcessEnv {
+  const env: NodeJS.ProcessEnv = {};
+  for (const [name, value] of Object.entries(context.inherited))
+    if (!notInherited.test(name)) env[name] = value;
+
+  const ports = context.ports[spec.name]!;
+  Object.assign(env, {
+    NODE_ENV: context.inherited.NODE_ENV ?? 'production',
+    ROLE: spec.role,
+    HTTP_HOST: spec.needs.includes('public') ? context.publicHost : INTERNAL_HOST,
+    HTTP_PORT: String(ports.http),
+    REDIS_URL: context.redisUrl,
+    SITE_URL: context.siteUrl,
+    SITE_TIMEZONE: context.timezone,
+    ACTOR_SECRET: context.actorSecret,
+    LOG_LEVEL: context.logLevel,
+    // Less than the supervisor waits before it kills.
+    SHUTDOWN_SECONDS: context.inherited.SHUTDOWN_SECONDS ?? '8',
+  });
+  if (ports.grpc !== undefined) env.GRPC_PORT = String(ports.grpc);
+  for (const other of processes) {
+    const { http, grpc } = context.ports[other.name]!;
+    if (grpc === undefined) continue;
+    env[`${other.service.toUpperCase()}_GRPC`] = `${INTERNAL_HOST}:${grpc}`;
+    if (spec.needs.includes('addresses'))
+      env[`${other.service.toUpperCase()}_HTTP`] = `http://${INTERNAL_HOST}:${http}`;
+  }
+  if (spec.needs.includes('database')) env.DATABASE_URL = context.databaseUrls[spec.service];
+  if (spec.needs.includes('uploads')) env.UPLOADS_DIR = context.uploadsDir;
+  if (spec.needs.includes('administrator')) {
+    env.ADMIN_USERNAME = context.administrator.username;
+    env.ADMIN_PASSWORD = context.administrator.password;
+    env.ADMIN_EMAIL = context.administrator.email;
+    env.ADMIN_APPLICATION_PASSWORD = context.administrator.applicationPassword;
+  }
+  return env;
+}

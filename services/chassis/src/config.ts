@@ -1,0 +1,118 @@
+/**
+ * Configuration as data: a service lists its variables once; reading, checking, help text, the README table
+ * and the Helm values all come from that list. Only main.ts hands in process.env; tests pass literals.
+ * Refuses to guess: every fault of the environment is reported at once, before anything is started.
+ */
+export type VariableKind = 'string' | 'integer' | 'number' | 'boolean' | 'url' | 'port' | 'duration-seconds';
+
+export interface Variable {
+  readonly kind: VariableKind;
+  readonly description: string;
+  /** Absent means required. The empty string makes a variable optional. */
+  readonly default?: string | number | boolean;
+  readonly oneOf?: readonly string[];
+  readonly min?: number;
+  readonly max?: number;
+  /** Secrets never reach a log or a printed table. */
+  readonly secret?: boolean;
+}
+
+export type Variables = Record<string, Variable>;
+
+type ValueOf<V extends Variable> = V['kind'] extends 'integer' | 'number' | 'port' | 'duration-seconds'
+  ? number
+  : V['kind'] extends 'boolean'
+    ? boolean
+    : string;
+
+export type ConfigOf<T extends Variables> = { readonly [K in keyof T]: ValueOf<T[K]> };
+
+export class ConfigError extends Error {
+  constructor(readonly faults: readonly string[]) {
+    super(`The configuration has ${faults.length === 1 ? 'a fault' : `${faults.length} faults`}:\n  ${faults.join('\n  ')}`);
+    this.name = 'ConfigError';
+  }
+}
+
+/** Reads every variable of the list. Throws one ConfigError that names all faults. */
+export function readConfig<const T extends Variables>(
+  variables: T,
+  env: Record<string, string | undefined>,
+): ConfigOf<T> {
+  const faults: string[] = [];
+  const values: Record<string, unknown> = {};
+  for (const [name, variable] of Object.entries(variables)) {
+    const text = env[name];
+    if (text === undefined || text === '') {
+      if (variable.default === undefined) faults.push(`${name} is required: ${variable.description}`);
+      else values[name] = variable.default;
+      continue;
+    }
+    const parsed = parse(variable, text);
+    if (parsed.fault !== undefined) faults.push(`${name}: ${parsed.fault}${variable.secret ? '' : ` (got "${text}")`}`);
+    else values[name] = parsed.value;
+  }
+  if (faults.length > 0) throw new ConfigError(faults);
+  return values as ConfigOf<T>;
+}
+
+interface Parsed {
+  value?: string | number | boolean;
+  fault?: string;
+}
+
+function parse(variable: Variable, text: string): Parsed {
+  if (variable.oneOf && !variable.oneOf.includes(text)) return { fault: `must be one of ${variable.oneOf.join(', ')}` };
+  switch (variable.kind) {
+    case 'string':
+      return { value: text };
+    case 'boolean':
+      if (/^(true|1|on|yes)$/i.test(text)) return { value: true };
+      if (/^(false|0|off|no)$/i.test(text)) return { value: false };
+      return { fault: 'must be true or false' };
+    case 'url':
+      if (!URL.canParse(text)) return { fault: 'must be a URL' };
+      return { value: text.replace(/\/+$/, '') };
+    case 'number': {
+      const value = Number(text);
+      return Number.isFinite(value) ? bounded(variable, value) : { fault: 'must be a number' };
+    }
+    case 'integer':
+    case 'duration-seconds':
+      if (!/^-?\d+$/.test(text)) return { fault: 'must be a whole number' };
+      return bounded(variable, Number(text));
+    case 'port':
+      if (!/^\d+$/.test(text) || Number(text) > 65535) return { fault: 'must be a port between 0 and 65535' };
+      return { value: Number(text) };
+  }
+}
+
+function bounded(variable: Variable, value: number): Parsed {
+  if (variable.min !== undefined && value < variable.min) return { fault: `must be at least ${variable.min}` };
+  if (variable.max !== undefined && value > variable.max) return { fault: `must be at most ${variable.max}` };
+  return { value };
+}
+
+/** What every service process needs; a service adds its own rows with a spread. */
+export const serviceVariables = {
+  ROLE: { kind: 'string', oneOf: ['api', 'worker', 'all'], default: 'all', description: 'which part of the service this process runs' },
+  HTTP_HOST: { kind: 'string', default: '127.0.0.1', description: 'address to listen on' },
+  HTTP_PORT: { kind: 'port', default: 0, description: 'port for HTTP, health and metrics; 0 picks a free one' },
+  GRPC_PORT: { kind: 'port', default: 0, description: 'port for gRPC; 0 picks a free one' },
+  SITE_URL: { kind: 'url', default: 'http://127.0.0.1:8080', description: 'public address of the site; links in answers start with it' },
+  ACTOR_SECRET: { kind: 'string', secret: true, description: 'key that signs who is calling, shared by the gateway and the services' },
+  LOG_LEVEL: { kind: 'string', oneOf: ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], default: 'info', description: 'least severe level that is logged' },
+  SHUTDOWN_SECONDS: { kind: 'duration-seconds', default: 10, min: 1, max: 300, description: 'longest time to finish running requests and jobs when stopping' },
+} as const satisfies Variables;
+
+/** Added by services that keep data. */
+export const databaseVariables = {
+  DATABASE_URL: { kind: 'url', secret: true, description: 'PostgreSQL database of this service' },
+  DATABASE_POOL: { kind: 'integer', default: 10, min: 1, max: 200, description: 'most PostgreSQL connections of one process' },
+} as const satisfies Variables;
+
+/** Added by services that use queues or domain events. */
+export const redisVariables = {
+  REDIS_URL: { kind: 'url', secret: true, description: 'Redis server for queues and domain events' },
+  REDIS_PREFIX: { kind: 'string', default: 'sevenfold', description: 'prefix of every Redis key, so that stacks can share a server' },
+} as const satisfies Variables;

@@ -1,0 +1,64 @@
+/**
+ * Numbered SQL files, applied in order under an advisory lock, forward only. Any number of processes may start at
+ * once: one migrates, the others wait. A file that was applied must not change afterwards.
+ */
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Pool } from 'pg';
+
+const LOCK_KEY = 727_001;
+
+/** The chassis' own tables (outbox), wanted by every service with a database. */
+export const CHASSIS_MIGRATIONS = path.resolve(__dirname, '../../migrations');
+
+interface Migration {
+  name: string;
+  sql: string;
+  hash: string;
+}
+
+/** Applies what is new of each folder. Answers the names applied. Throws when an applied file was edited. */
+export async function migrate(pool: Pool, folders: readonly string[]): Promise<string[]> {
+  const migrations = (await Promise.all(folders.map(readFolder))).flat();
+  const client = await pool.connect();
+  const applied: string[] = [];
+  try {
+    // Waiting for another process' migration is no fault, however long it takes.
+    await client.query('set statement_timeout = 0');
+    await client.query('select pg_advisory_lock($1)', [LOCK_KEY]);
+    await client.query('create table if not exists schema_migrations (name text primary key, hash text not null, applied_at timestamptz not null default now())');
+    const known = new Map((await client.query('select name, hash from schema_migrations')).rows.map((row: { name: string; hash: string }) => [row.name, row.hash]));
+    for (const migration of migrations) {
+      const hash = known.get(migration.name);
+      if (hash === migration.hash) continue;
+      if (hash !== undefined) throw new Error(`migration ${migration.name} was changed after it was applied; add a new file instead`);
+      await client.query('begin');
+      try {
+        await client.query(migration.sql);
+        await client.query('insert into schema_migrations (name, hash) values ($1, $2)', [migration.name, migration.hash]);
+        await client.query('commit');
+      } catch (error) {
+        await client.query('rollback').catch(() => undefined);
+        throw new Error(`migration ${migration.name} failed: ${(error as Error).message}`, { cause: error });
+      }
+      applied.push(migration.name);
+    }
+    await client.query('select pg_advisory_unlock($1)', [LOCK_KEY]);
+    return applied;
+  } finally {
+    // Closes the session, and with it the lock, whatever happened above.
+    client.release(true);
+  }
+}
+
+async function readFolder(folder: string): Promise<Migration[]> {
+  const files = (await readdir(folder)).filter((file) => /^\d{4}_[a-z0-9_]+\.sql$/.test(file)).sort();
+  const scope = path.basename(path.dirname(folder));
+  return Promise.all(
+    files.map(async (file) => {
+      const sql = await readFile(path.join(folder, file), 'utf8');
+      return { name: `${scope}/${file}`, sql, hash: createHash('sha256').update(sql).digest('hex') };
+    }),
+  );
+}

@@ -1,0 +1,43 @@
+/**
+ * Promises made by a commit: a job or a domain event is a row written in the transaction of the write that causes it.
+ * The relay (queue/relay.ts) carries rows to Redis. Nothing here talks to Redis, so a write never waits for it.
+ */
+import type { Db } from './sql';
+
+/** Channel of PostgreSQL's notifications that wakes the relay at commit. */
+export const OUTBOX_CHANNEL = 'outbox';
+
+export interface JobOptions {
+  /** Not before this moment; default at once. */
+  readonly runAt?: Date;
+  readonly maxAttempts?: number;
+  readonly requestId?: string;
+}
+
+/** Promises background work: `queue` is `<service>.<resource>`, `name` starts with a verb. Answers the id of the row. */
+export async function enqueue(tx: Db, queue: string, name: string, payload: object, options: JobOptions = {}): Promise<number> {
+  const row = await tx.first<{ id: number }>(
+    `insert into outbox (kind, channel, name, payload, run_at, max_attempts, request_id)
+     values ('job', $1, $2, $3, coalesce($4::timestamptz, now()), $5, $6)
+     returning id, pg_notify('${OUTBOX_CHANNEL}', '')`,
+    [queue, name, JSON.stringify(payload), options.runAt?.toISOString() ?? null, options.maxAttempts ?? 10, options.requestId ?? ''],
+  );
+  return (row as { id: number }).id;
+}
+
+/** Announces that something changed: topic `<service>.<resource>.<what happened>`. Consumers may see it more than once. */
+export async function emit(tx: Db, topic: string, payload: object): Promise<void> {
+  await emitAll(tx, topic, [payload]);
+}
+
+export async function emitAll(tx: Db, topic: string, payloads: readonly object[]): Promise<void> {
+  if (payloads.length === 0) return;
+  await tx.run(
+    `with rows as (
+       insert into outbox (kind, channel, name, payload)
+       select 'event', $1, $1, value from jsonb_array_elements($2::jsonb) as value
+       returning id)
+     select count(*), pg_notify('${OUTBOX_CHANNEL}', '') from rows`,
+    [topic, JSON.stringify(payloads)],
+  );
+}

@@ -1,0 +1,95 @@
+/**
+ * SQL as visible text with typed rows. `Db` is what stores take: the pool itself or a transaction, so callers own
+ * transactions. Statements are prepared under a name made from their text, which saves PostgreSQL the planning.
+ */
+import { createHash } from 'node:crypto';
+import type { ClientBase, Pool, PoolClient, QueryResult } from 'pg';
+
+export interface Db {
+  rows<T extends object>(text: string, values?: readonly unknown[]): Promise<T[]>;
+  first<T extends object>(text: string, values?: readonly unknown[]): Promise<T | undefined>;
+  /** Number of rows touched. */
+  run(text: string, values?: readonly unknown[]): Promise<number>;
+}
+
+export interface Database extends Db {
+  /** Commits when `work` resolves, rolls back when it rejects. */
+  transaction<T>(work: (tx: Db) => Promise<T>): Promise<T>;
+  readonly pool: Pool;
+  close(): Promise<void>;
+}
+
+// Each name lives in every connection for good, so their number must stay finite: statements beyond it are unnamed.
+const MOST_NAMES = 400;
+const names = new Map<string, string>();
+
+function nameOf(text: string): string | undefined {
+  const known = names.get(text);
+  if (known) return known;
+  if (names.size >= MOST_NAMES) return undefined;
+  const name = `s${createHash('sha1').update(text).digest('hex').slice(0, 24)}`;
+  names.set(text, name);
+  return name;
+}
+
+interface Queryable {
+  query(config: { name?: string; text: string; values?: unknown[] }): Promise<QueryResult>;
+}
+
+export function dbOf(target: Pool | ClientBase): Db {
+  const query = (text: string, values?: readonly unknown[]): Promise<QueryResult> =>
+    (target as Queryable).query({ name: nameOf(text), text, values: values as unknown[] | undefined });
+  return {
+    rows: async <T extends object>(text: string, values?: readonly unknown[]) => (await query(text, values)).rows as T[],
+    first: async <T extends object>(text: string, values?: readonly unknown[]) => (await query(text, values)).rows[0] as T | undefined,
+    run: async (text, values) => (await query(text, values)).rowCount ?? 0,
+  };
+}
+
+export async function inTransaction<T>(pool: Pool, work: (tx: Db, client: PoolClient) => Promise<T>): Promise<T> {
+  const client = await pool.connect();
+  let broken: Error | undefined;
+  try {
+    await client.query('begin');
+    const result = await work(dbOf(client), client);
+    await client.query('commit');
+    return result;
+  } catch (error) {
+    await client.query('rollback').catch((fault: Error) => (broken = fault));
+    throw error;
+  } finally {
+    client.release(broken);
+  }
+}
+
+/** Builds the `where` of list queries: each condition brings its values, `?` stands for the next one. */
+export class Conditions {
+  readonly parts: string[] = [];
+  readonly values: unknown[] = [];
+
+  constructor(...values: unknown[]) {
+    this.values.push(...values);
+  }
+
+  add(condition: string, ...values: unknown[]): this {
+    let index = 0;
+    this.parts.push(
+      condition.replace(/\?/g, () => {
+        this.values.push(values[index++]);
+        return `$${this.values.length}`;
+      }),
+    );
+    return this;
+  }
+
+  /** Adds a value without a condition; answers its placeholder. */
+  value(value: unknown): string {
+    this.values.push(value);
+    return `$${this.values.length}`;
+  }
+
+  /** `true` when there is no condition. */
+  get where(): string {
+    return this.parts.length === 0 ? 'true' : this.parts.map((part) => `(${part})`).join(' and ');
+  }
+}

@@ -1,0 +1,114 @@
+/**
+ * Calls to another service: typed promises over one kept-alive channel, always with a deadline. Methods that change
+ * nothing are tried again when the other side was unreachable; writes never are.
+ */
+import {
+  type CallOptions as GrpcCallOptions,
+  Client,
+  Metadata,
+  type ServiceDefinition,
+  type ServiceError,
+  credentials,
+  type handleServerStreamingCall,
+  type handleUnaryCall,
+} from '@grpc/grpc-js';
+import { ACTOR_HEADER, type Actor, isLoggedIn, signActor } from '../actor';
+import { fromStatus } from './errors';
+import { MOST_MESSAGE_BYTES } from './serve';
+
+export interface CallOptions {
+  /** On whose behalf; the other service decides by this actor's rights. */
+  readonly actor?: Actor;
+  readonly requestId?: string;
+  /** Milliseconds; default 2,000 for single calls and 60,000 for streams. */
+  readonly deadlineMs?: number;
+  readonly signal?: AbortSignal;
+}
+
+export type Remote<S> = {
+  [K in keyof S as string extends K ? never : K]: S[K] extends handleUnaryCall<infer Q, infer R>
+    ? (request: Q, options?: CallOptions) => Promise<R>
+    : S[K] extends handleServerStreamingCall<infer Q, infer R>
+      ? (request: Q, options?: CallOptions) => AsyncIterable<R>
+      : never;
+} & { close(): void };
+
+export interface DialOptions {
+  /** Name of the other service, for messages. */
+  readonly service: string;
+  /** `host:port`, or any address gRPC resolves (`dns:///content-headless:9090`). */
+  readonly address: string;
+  readonly actorSecret: string;
+}
+
+const READS = /^(get|list|find|describe|authenticate|count|stream)/i;
+
+/** `S` is the server type that ts-proto generates beside the definition. */
+export function dial<S>(definition: ServiceDefinition, options: DialOptions): Remote<S> {
+  const client = new Client(options.address, credentials.createInsecure(), channelOptions(definition));
+  const remote: Record<string, unknown> = { close: () => client.close() };
+  for (const [name, method] of Object.entries(definition)) {
+    const serialize = method.requestSerialize as (value: unknown) => Buffer;
+    const deserialize = method.responseDeserialize as (bytes: Buffer) => unknown;
+    remote[name] = method.responseStream
+      ? (request: unknown, call: CallOptions = {}) =>
+          readStream(client.makeServerStreamRequest(method.path, serialize, deserialize, request, metadataOf(call, options), grpcOptions(call, 60_000)), call, options.service)
+      : (request: unknown, call: CallOptions = {}) =>
+          new Promise((resolve, reject) => {
+            const running = client.makeUnaryRequest(method.path, serialize, deserialize, request, metadataOf(call, options), grpcOptions(call, 2_000), (error, value) => {
+              call.signal?.removeEventListener('abort', cancel);
+              if (error) reject(fromStatus(error, options.service));
+              else resolve(value);
+            });
+            const cancel = (): void => running.cancel();
+            call.signal?.addEventListener('abort', cancel, { once: true });
+          });
+  }
+  return remote as Remote<S>;
+}
+
+async function* readStream(stream: AsyncIterable<unknown> & { cancel(): void }, call: CallOptions, service: string): AsyncGenerator<unknown> {
+  const cancel = (): void => stream.cancel();
+  call.signal?.addEventListener('abort', cancel, { once: true });
+  try {
+    for await (const message of stream) yield message;
+  } catch (error) {
+    throw fromStatus(error as ServiceError, service);
+  } finally {
+    call.signal?.removeEventListener('abort', cancel);
+    stream.cancel();
+  }
+}
+
+function metadataOf(call: CallOptions, options: DialOptions): Metadata {
+  const metadata = new Metadata();
+  if (call.requestId) metadata.set('x-request-id', call.requestId);
+  if (call.actor && isLoggedIn(call.actor)) metadata.set(ACTOR_HEADER, signActor(call.actor, options.actorSecret));
+  return metadata;
+}
+
+const grpcOptions = (call: CallOptions, fallbackMs: number): GrpcCallOptions => ({ deadline: Date.now() + (call.deadlineMs ?? fallbackMs) });
+
+function channelOptions(definition: ServiceDefinition): Record<string, string | number> {
+  const reads = Object.values(definition)
+    .map((method) => method.path.split('/').slice(1) as [string, string])
+    .filter(([, name]) => READS.test(name));
+  return {
+    'grpc.service_config': JSON.stringify({
+      loadBalancingConfig: [{ round_robin: {} }],
+      methodConfig: [
+        {
+          name: reads.map(([service, method]) => ({ service, method })),
+          retryPolicy: { maxAttempts: 4, initialBackoff: '0.05s', maxBackoff: '0.5s', backoffMultiplier: 2, retryableStatusCodes: ['UNAVAILABLE'] },
+        },
+      ],
+    }),
+    'grpc.keepalive_time_ms': 20_000,
+    'grpc.keepalive_timeout_ms': 5_000,
+    'grpc.initial_reconnect_backoff_ms': 100,
+    'grpc.max_reconnect_backoff_ms': 2_000,
+    'grpc.dns_min_time_between_resolutions_ms': 1_000,
+    'grpc.max_receive_message_length': MOST_MESSAGE_BYTES,
+    'grpc.max_send_message_length': MOST_MESSAGE_BYTES,
+  };
+}

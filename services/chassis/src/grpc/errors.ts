@@ -1,0 +1,47 @@
+/**
+ * The same ApiError on both sides of a gRPC hop: its body travels in metadata, its HTTP status maps to a gRPC code for
+ * tools that only know those.
+ */
+import { Metadata, type ServiceError, type StatusObject, status } from '@grpc/grpc-js';
+import { ApiError, type ErrorBody, unavailable } from '../errors';
+
+const ERROR_KEY = 'sevenfold-error-bin';
+
+const CODE_BY_STATUS: Readonly<Record<number, status>> = {
+  400: status.INVALID_ARGUMENT,
+  401: status.UNAUTHENTICATED,
+  403: status.PERMISSION_DENIED,
+  404: status.NOT_FOUND,
+  409: status.ALREADY_EXISTS,
+  410: status.NOT_FOUND,
+  413: status.RESOURCE_EXHAUSTED,
+  429: status.RESOURCE_EXHAUSTED,
+  501: status.UNIMPLEMENTED,
+  503: status.UNAVAILABLE,
+  504: status.DEADLINE_EXCEEDED,
+};
+
+export function toStatus(error: ApiError): Partial<StatusObject> {
+  const metadata = new Metadata();
+  metadata.set(ERROR_KEY, Buffer.from(JSON.stringify({ ...error.body(), headers: error.headers })));
+  return { code: CODE_BY_STATUS[error.status] ?? status.INTERNAL, details: error.message, metadata };
+}
+
+/** `service` names the other side in messages. */
+export function fromStatus(error: ServiceError, service: string): ApiError {
+  const carried = error.metadata?.get(ERROR_KEY)[0];
+  if (carried) {
+    const body = JSON.parse(carried.toString()) as ErrorBody & { headers: Record<string, string> };
+    const { status: httpStatus, ...data } = body.data;
+    return new ApiError(body.code, httpStatus, body.message, { data, headers: body.headers, cause: error });
+  }
+  switch (error.code) {
+    case status.UNAVAILABLE:
+    case status.CANCELLED:
+    case status.DEADLINE_EXCEEDED:
+    case status.RESOURCE_EXHAUSTED:
+      return unavailable(`The ${service} service`, 5, error);
+    default:
+      return new ApiError('internal_server_error', 500, 'Something went wrong on our side. The fault was logged.', { cause: error });
+  }
+}

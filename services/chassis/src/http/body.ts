@@ -1,0 +1,127 @@
+/**
+ * Reads request bodies within bounds: JSON, form-encoded and multipart fields (files are a route's own business).
+ * Refuses bodies that are too large, not parsable, or nested deeper than anything downstream can handle.
+ */
+import type { IncomingMessage } from 'node:http';
+import busboy from 'busboy';
+import qs from 'qs';
+import { ApiError, payloadTooLarge } from '../errors';
+
+export const DEFAULT_BODY_LIMIT = 1024 * 1024;
+const MOST_NESTING = 64;
+
+export interface ParsedBody {
+  readonly kind: 'none' | 'json' | 'form' | 'multipart';
+  readonly value: unknown;
+}
+
+const NONE: ParsedBody = { kind: 'none', value: {} };
+
+export function parseQuery(text: string): Record<string, unknown> {
+  if (text === '') return {};
+  return withoutNul(qs.parse(text, { depth: 5, parameterLimit: 1000, arrayLimit: 1000, strictDepth: false }) as Record<string, unknown>);
+}
+
+export async function readBody(request: IncomingMessage, limit: number): Promise<ParsedBody> {
+  const declared = Number(request.headers['content-length'] ?? 0);
+  if (declared > limit) throw payloadTooLarge(limit);
+  if (declared === 0 && request.headers['transfer-encoding'] === undefined) return NONE;
+  const type = (request.headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
+  if (type === 'multipart/form-data') return { kind: 'multipart', value: await readMultipartFields(request, limit) };
+  const bytes = await collect(request, limit);
+  if (bytes.length === 0) return NONE;
+  if (type === 'application/json' || type.endsWith('+json')) return { kind: 'json', value: parseJson(bytes) };
+  if (type === 'application/x-www-form-urlencoded' || type === '') return { kind: 'form', value: parseQuery(bytes.toString('utf8')) };
+  return NONE;
+}
+
+/** All bytes of a stream, or 413 as soon as there are more than `limit`. */
+export async function collect(stream: IncomingMessage, limit: number): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of stream as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > limit) throw payloadTooLarge(limit);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+function parseJson(bytes: Buffer): unknown {
+  let value: unknown;
+  try {
+    value = JSON.parse(bytes.toString('utf8'));
+  } catch (cause) {
+    throw new ApiError('rest_invalid_json', 400, 'The body is not valid JSON.', {
+      cause,
+      data: { json_error_code: 4, json_error_message: 'Syntax error' },
+    });
+  }
+  // A bare scalar says nothing about arguments: clients are used to its being treated like no body.
+  if (value === null || typeof value !== 'object') return {};
+  return cleanJson(value);
+}
+
+/** Removes NUL characters, which PostgreSQL cannot hold, and refuses absurd nesting. Works in place, without recursion. */
+function cleanJson<T extends object>(root: T): T {
+  const stack: { node: Record<string, unknown>; depth: number }[] = [{ node: root as Record<string, unknown>, depth: 1 }];
+  for (let entry = stack.pop(); entry; entry = stack.pop()) {
+    if (entry.depth > MOST_NESTING) {
+      throw new ApiError('rest_invalid_json', 400, `The body is nested deeper than ${MOST_NESTING} levels.`, {
+        data: { json_error_code: 1, json_error_message: 'Maximum depth exceeded' },
+      });
+    }
+    for (const key of Object.keys(entry.node)) {
+      const value = entry.node[key];
+      if (typeof value === 'string') {
+        const clean = storable(value);
+        if (clean !== value) entry.node[key] = clean;
+      } else if (value !== null && typeof value === 'object') stack.push({ node: value as Record<string, unknown>, depth: entry.depth + 1 });
+      if (key.includes('\0')) {
+        entry.node[key.replaceAll('\0', '')] = entry.node[key];
+        delete entry.node[key];
+      }
+    }
+  }
+  return root;
+}
+
+const withoutNul = <T extends object>(value: T): T => cleanJson(value);
+
+/** NUL goes, half surrogates become the replacement character: neither can be stored as UTF-8. */
+function storable(text: string): string {
+  const plain = text.includes('\0') ? text.replaceAll('\0', '') : text;
+  return plain.isWellFormed() ? plain : plain.toWellFormed();
+}
+
+function readMultipartFields(request: IncomingMessage, limit: number): Promise<Record<string, unknown>> {
+  return new Promise((resolve, reject) => {
+    let parser: busboy.Busboy;
+    try {
+      parser = busboy({ headers: request.headers, limits: { fieldSize: limit, fields: 1000, files: 100, fileSize: limit } });
+    } catch (cause) {
+      reject(new ApiError('rest_invalid_multipart', 400, 'The multipart body cannot be read.', { cause }));
+      return;
+    }
+    const pairs: string[] = [];
+    let size = 0;
+    const grow = (bytes: number): void => {
+      size += bytes;
+      if (size > limit) parser.destroy(payloadTooLarge(limit));
+    };
+    parser.on('field', (name, value) => {
+      grow(Buffer.byteLength(value));
+      pairs.push(`${encodeURIComponent(name.toWellFormed())}=${encodeURIComponent(value.toWellFormed())}`);
+    });
+    parser.on('file', (_name, stream) => {
+      stream.on('data', (chunk: Buffer) => grow(chunk.length));
+      stream.on('error', () => undefined);
+    });
+    parser.on('error', (error) =>
+      reject(error instanceof ApiError ? error : new ApiError('rest_invalid_multipart', 400, 'The multipart body cannot be read.', { cause: error })),
+    );
+    parser.on('close', () => resolve(parseQuery(pairs.join('&'))));
+    request.on('error', reject);
+    request.pipe(parser);
+  });
+}

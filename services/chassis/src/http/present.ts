@@ -1,0 +1,206 @@
+/**
+ * From rows to public JSON: the context filter, `_fields`, `_links` and `_embed`. Presenters write every field they
+ * know; what a context hides is decided here, from the schema, so that no presenter repeats it.
+ *
+ * Embedding never costs a query for each item: a link carries the name of a loader and a key, all keys of one answer
+ * are collected, and each loader is asked once.
+ */
+import { ApiError } from '../errors';
+import type { Context } from './route';
+
+export interface Property {
+  readonly type: string | readonly string[];
+  readonly description: string;
+  /** Contexts that show the field; all three when absent. */
+  readonly context?: readonly Context[];
+  readonly readonly?: boolean;
+  readonly format?: string;
+  readonly enum?: readonly (string | number)[];
+  readonly items?: { readonly type: string; readonly enum?: readonly string[]; readonly properties?: Readonly<Record<string, Property>> };
+  readonly properties?: Readonly<Record<string, Property>>;
+}
+
+export interface ItemSchema {
+  readonly title: string;
+  readonly description?: string;
+  readonly properties: Readonly<Record<string, Property>>;
+}
+
+type Item = Record<string, unknown>;
+interface ContextRule {
+  readonly drop: ReadonlySet<string>;
+  readonly nested: ReadonlyMap<string, ContextRule>;
+}
+
+const rules = new WeakMap<object, Map<Context, ContextRule>>();
+
+function ruleFor(properties: Readonly<Record<string, Property>>, context: Context): ContextRule {
+  let byContext = rules.get(properties);
+  if (!byContext) rules.set(properties, (byContext = new Map()));
+  let rule = byContext.get(context);
+  if (!rule) {
+    const drop = new Set<string>();
+    const nested = new Map<string, ContextRule>();
+    for (const [name, property] of Object.entries(properties)) {
+      if (property.context && !property.context.includes(context)) drop.add(name);
+      else if (property.properties) {
+        const inner = ruleFor(property.properties, context);
+        if (inner.drop.size > 0 || inner.nested.size > 0) nested.set(name, inner);
+      }
+    }
+    byContext.set(context, (rule = { drop, nested }));
+  }
+  return rule;
+}
+
+/** A copy without the fields that the context hides. Fields the schema does not know stay (`_links`). */
+export function filterContext(item: object, schema: ItemSchema, context: Context): Item {
+  return applyRule(item as Item, ruleFor(schema.properties, context));
+}
+
+function applyRule(item: Item, rule: ContextRule): Item {
+  if (rule.drop.size === 0 && rule.nested.size === 0) return item;
+  const result: Item = {};
+  for (const name in item) {
+    if (rule.drop.has(name)) continue;
+    const value = item[name];
+    const inner = rule.nested.get(name);
+    result[name] = inner && value !== null && typeof value === 'object' && !Array.isArray(value) ? applyRule(value as Item, inner) : value;
+  }
+  return result;
+}
+
+// ---- _fields -----------------------------------------------------------------------------------------------------
+
+interface FieldTree {
+  readonly whole: boolean;
+  readonly children: Map<string, FieldTree>;
+}
+
+/** CSV text or a list; undefined when the parameter is absent. */
+export function parseFields(value: unknown): FieldTree | undefined {
+  if (value === undefined) return undefined;
+  const names = (Array.isArray(value) ? value : [value])
+    .filter((part): part is string => typeof part === 'string')
+    .flatMap((part) => part.split(','))
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+    .slice(0, 200);
+  if (names.length === 0) return undefined;
+  const root = { whole: false, children: new Map<string, FieldTree>() };
+  for (const name of names) {
+    let node = root;
+    const steps = name.split('.').slice(0, 10);
+    steps.forEach((step, index) => {
+      const last = index === steps.length - 1;
+      const known = node.children.get(step) as typeof root | undefined;
+      const next = known ?? { whole: false, children: new Map<string, FieldTree>() };
+      if (last) next.whole = true;
+      node.children.set(step, next);
+      node = next;
+    });
+  }
+  return root;
+}
+
+/** Keeps the named fields. Lists of items are filtered entry by entry; dotted names do not reach through nested lists. */
+export function pickFields(value: unknown, tree: FieldTree): unknown {
+  if (Array.isArray(value)) return value.map((entry) => pickFields(entry, tree));
+  if (value === null || typeof value !== 'object') return value;
+  const result = pick(value as Item, tree);
+  // What clients are used to: an object that kept nothing is an empty list.
+  return Object.keys(result).length === 0 ? [] : result;
+}
+
+function pick(item: Item, tree: FieldTree): Item {
+  const result: Item = {};
+  for (const name of Object.keys(item)) {
+    const node = tree.children.get(name);
+    if (!node) continue;
+    const value = item[name];
+    if (node.whole) result[name] = value;
+    else if (Array.isArray(value)) result[name] = [];
+    else if (value !== null && typeof value === 'object') result[name] = pick(value as Item, node);
+  }
+  return result;
+}
+
+// ---- links and embedding -----------------------------------------------------------------------------------------
+
+const EMBED = Symbol('embed');
+
+export interface Link {
+  readonly href: string;
+  readonly embeddable?: true;
+  readonly [name: string]: unknown;
+}
+
+/** A link that `_embed` can follow: `loader` names a batch loader of the service, `key` what it is asked for. */
+export function embeddable(href: string, loader: string, key: string | number, extra: Record<string, unknown> = {}): Link {
+  return { ...extra, embeddable: true, href, [EMBED]: { loader, key } } as Link;
+}
+
+/** Answers, for each key, the embedded value: an item, a list of items, or an ApiError that stands in its place. */
+export type EmbedLoader<C> = (call: C, keys: readonly (string | number)[]) => Promise<ReadonlyMap<string | number, unknown>>;
+
+type LinkedItem = Item & { _links?: Record<string, Link[]> };
+interface Wanted {
+  item: LinkedItem;
+  relation: string;
+  index: number;
+  loader: string;
+  key: string | number;
+}
+
+/** `_embed` without value, or with a true-like one, means all relations; otherwise a CSV of relation names. */
+export function parseEmbed(value: unknown): true | ReadonlySet<string> | undefined {
+  if (value === undefined) return undefined;
+  const names = (Array.isArray(value) ? value : [value]).flatMap((part) => (typeof part === 'string' ? part.split(',') : [])).map((part) => part.trim());
+  const relations = names.filter((name) => name !== '' && name !== '1' && name !== 'true');
+  return relations.length === 0 ? true : new Set(relations);
+}
+
+/** Adds `_embedded` to every item: lists under the relation, aligned with the links. One call of each loader in all. */
+export async function embed<C>(
+  items: readonly object[],
+  relations: true | ReadonlySet<string>,
+  loaders: Readonly<Record<string, EmbedLoader<C>>>,
+  call: C,
+): Promise<void> {
+  const wanted: Wanted[] = [];
+  const keys = new Map<string, Set<string | number>>();
+  for (const item of items as readonly LinkedItem[]) {
+    for (const [relation, links] of Object.entries(item._links ?? {})) {
+      if (relations !== true && !relations.has(relation)) continue;
+      links.forEach((link, index) => {
+        const target = (link as { [EMBED]?: { loader: string; key: string | number } })[EMBED];
+        if (!target) return;
+        wanted.push({ item, relation, index, ...target });
+        let known = keys.get(target.loader);
+        if (!known) keys.set(target.loader, (known = new Set()));
+        known.add(target.key);
+      });
+    }
+  }
+  if (wanted.length === 0) return;
+  const loaded = new Map<string, ReadonlyMap<string | number, unknown>>();
+  await Promise.all(
+    [...keys].map(async ([name, set]) => {
+      const loader = loaders[name];
+      if (!loader) throw new Error(`no embed loader is named ${name}`);
+      loaded.set(name, await loader(call, [...set]));
+    }),
+  );
+  for (const { item, relation, index, loader, key } of wanted) {
+    const value = loaded.get(loader)?.get(key);
+    const embedded = ((item._embedded as Record<string, unknown[]> | undefined) ??= {}) as Record<string, unknown[]>;
+    item._embedded = embedded;
+    const list = (embedded[relation] ??= []);
+    list[index] = value instanceof ApiError ? value.body() : (value ?? new ApiError('rest_invalid_link', 404, 'The linked object is not there.').body());
+  }
+  // Links of one relation that cannot be embedded leave holes; JSON needs a value there.
+  for (const { item, relation } of wanted) {
+    const list = (item._embedded as Record<string, unknown[]>)[relation] as unknown[];
+    for (let index = 0; index < list.length; index++) if (!(index in list)) list[index] = {};
+  }
+}

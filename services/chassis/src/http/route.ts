@@ -1,0 +1,141 @@
+/**
+ * What a route is: data and a few small functions. A route without a permission does not compile; an open one says
+ * `anyone`. Everything that is shown about a route (index, OPTIONS, OpenAPI) is derived from these rows.
+ */
+import type { IncomingMessage } from 'node:http';
+import type { Actor } from '../actor';
+import type { Log } from '../log';
+import type { ArgTable, ArgsOf } from './args';
+import type { ItemSchema } from './present';
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+export const WRITE: readonly Method[] = ['POST', 'PUT', 'PATCH'];
+
+export interface RequestInfo {
+  readonly id: string;
+  /** Address of the client as the gateway saw it. */
+  readonly address: string;
+  readonly userAgent: string;
+  /** Path below the namespace, without query. */
+  readonly path: string;
+  /** Raw query string as received, without the question mark. */
+  readonly query: string;
+  readonly headers: IncomingMessage['headers'];
+  /** The request itself, for routes with `body: 'stream'`. */
+  readonly raw: IncomingMessage;
+  /** Parsed body of routes with `body: 'parsed'`; an empty object when there was none. */
+  readonly body: unknown;
+  /** How the body came: none, json, form or multipart. */
+  readonly bodyKind: 'none' | 'json' | 'form' | 'multipart' | 'stream';
+  /** Aborts when the client goes away or the time is up. */
+  readonly signal: AbortSignal;
+}
+
+/** What a permission sees. It is a pure function: no I/O, so that `Allow` can ask it for every method of a route. */
+export interface Subject<D, S> {
+  readonly deps: D;
+  readonly actor: Actor;
+  readonly subject: S;
+  readonly args: Readonly<Record<string, unknown>>;
+  readonly sent: ReadonlySet<string>;
+}
+
+export interface Call<D, A = Record<string, unknown>, S = unknown> {
+  readonly deps: D;
+  readonly actor: Actor;
+  readonly args: A;
+  readonly sent: ReadonlySet<string>;
+  readonly subject: S;
+  readonly request: RequestInfo;
+  readonly log: Log;
+  /** `<SITE_URL>/rest`, the start of every link. */
+  readonly root: string;
+  readonly context: Context;
+}
+
+export type Context = 'view' | 'embed' | 'edit';
+
+/** Why a caller may not: 401 for strangers and 403 for users unless `status` says otherwise. */
+export interface Denial {
+  readonly code: string;
+  readonly message: string;
+  readonly status?: number;
+  readonly data?: Record<string, unknown>;
+}
+
+export type Permission<D, S> = (call: Subject<D, S>) => Denial | undefined;
+
+export const anyone = (): undefined => undefined;
+export const deny = (code: string, message: string, status?: number): Denial => ({ code, message, status });
+
+export interface Reply<R> {
+  readonly status: number;
+  readonly kind: 'item' | 'list' | 'plain' | 'text';
+  readonly row?: R;
+  readonly rows?: readonly R[];
+  readonly value?: unknown;
+  readonly headers: Record<string, string>;
+  /** Lists only: how many rows the caller may see in all. */
+  readonly total?: number;
+  readonly page?: number;
+  readonly perPage?: number;
+}
+
+type Headers = Record<string, string>;
+
+/** Makers of replies. Items and lists go through `present`, the context filter, `_fields` and `_embed`; plain values only through `_fields`. */
+export const reply = {
+  item: <R>(row: R, headers: Headers = {}): Reply<R> => ({ status: 200, kind: 'item', row, headers }),
+  created: <R>(row: R, location: string | undefined, headers: Headers = {}): Reply<R> => ({
+    status: 201,
+    kind: 'item',
+    row,
+    headers: location === undefined ? headers : { Location: location, ...headers },
+  }),
+  /** With `total` the paging headers follow from `page` and `per_page` of the arguments. */
+  list: <R>(rows: readonly R[], total?: number, headers: Headers = {}): Reply<R> => ({ status: 200, kind: 'list', rows, total, headers }),
+  plain: (value: unknown, status = 200, headers: Headers = {}): Reply<never> => ({ status, kind: 'plain', value, headers }),
+  /** Sent as it is, with its own Content-Type. */
+  text: (value: string | Buffer, contentType: string, status = 200, headers: Headers = {}): Reply<never> => ({
+    status,
+    kind: 'text',
+    value,
+    headers: { 'Content-Type': contentType, ...headers },
+  }),
+};
+
+export interface Route<D, A extends ArgTable = ArgTable, S = unknown, R = unknown> {
+  readonly methods: readonly Method[];
+  /** Pattern below the namespace, as the index shows it: `/posts/(?P<id>[\d]+)`. */
+  readonly path: string;
+  readonly summary: string;
+  readonly args: A;
+  /** Shape of one answered item; drives the context filter, OPTIONS and OpenAPI. */
+  readonly schema?: ItemSchema;
+  /** Finds what the path names, once, before the permission is asked. Throws 404 when it is not there. */
+  readonly load?: (call: Call<D, ArgsOf<A>, undefined>) => Promise<S>;
+  readonly permission: Permission<D, S>;
+  readonly handle: (call: Call<D, ArgsOf<A>, S>) => Promise<Reply<R>> | Reply<R>;
+  readonly present?: (row: R, call: Call<D, ArgsOf<A>, S>) => object;
+  /** Writes answer in edit context whatever the client says; `fixed` names another one. */
+  readonly context?: Context;
+  /** `stream` leaves the body unread for the handler; default `parsed`. */
+  readonly body?: 'parsed' | 'stream';
+  /** Bytes; default 1 MiB. */
+  readonly bodyLimit?: number;
+}
+
+/** Any route, for tables of a service. */
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- a table mixes argument, subject and row types
+export type AnyRoute<D> = Route<D, any, any, any>;
+
+/** Declares a route; the arguments, the subject and the row are inferred from its parts. */
+export function route<D, const A extends ArgTable, S = undefined, R = never>(row: Route<D, A, S, R>): AnyRoute<D> {
+  return row;
+}
+
+export interface Resource<D> {
+  /** Plural noun, for OpenAPI tags and tests. */
+  readonly name: string;
+  readonly routes: readonly AnyRoute<D>[];
+}

@@ -1,0 +1,315 @@
+/**
+ * The road of every request, written once: route → arguments → load → permission → handle → present → context filter,
+ * `_embed`, `_fields` → send; or, from any stop, the error body. It knows nothing of what the routes mean.
+ */
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { ACTOR_HEADER, type Actor, isLoggedIn, stranger, verifyActor } from '../actor';
+import { ApiError, internalError, invalidParam, noRoute, toApiError } from '../errors';
+import type { Log } from '../log';
+import { readArgs } from './args';
+import { DEFAULT_BODY_LIMIT, parseQuery, readBody } from './body';
+import { byPattern, optionsBody } from './describe';
+import { pagingHeaders } from './paging';
+import { type EmbedLoader, embed, filterContext, parseEmbed, parseFields, pickFields } from './present';
+import type { AnyRoute, Call, Context, Denial, Method, Reply, RequestInfo, Resource } from './route';
+
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- loaders see the call of whichever route asks
+export type EmbedLoaders<D> = Readonly<Record<string, EmbedLoader<Call<D, any, any>>>>;
+
+export interface ServeOptions<D> {
+  readonly namespace: string;
+  readonly resources: readonly Resource<D>[];
+  readonly embeds?: EmbedLoaders<D>;
+  readonly deps: D;
+  readonly log: Log;
+  readonly siteUrl: string;
+  readonly actorSecret: string;
+  /** Called once for each answered request, with the pattern of its route. */
+  readonly observe?: (method: string, pattern: string, status: number, seconds: number) => void;
+}
+
+interface CompiledRoute<D> {
+  readonly pattern: string;
+  readonly matcher: RegExp;
+  readonly byMethod: ReadonlyMap<string, AnyRoute<D>>;
+  readonly routes: readonly AnyRoute<D>[];
+}
+
+export type RequestHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+
+/** Serves a namespace below `/rest/<namespace>`. */
+export function serve<D>(options: ServeOptions<D>): RequestHandler {
+  const prefix = `/rest/${options.namespace}`;
+  const root = `${options.siteUrl}/rest`;
+  const bySegment = compile(options.namespace, options.resources);
+  const readActor = actorReader(options.actorSecret);
+
+  const find = (path: string): { compiled: CompiledRoute<D>; params: Record<string, string> } | undefined => {
+    for (const compiled of bySegment.get(firstSegment(path)) ?? []) {
+      const match = compiled.matcher.exec(path);
+      if (match) return { compiled, params: decodeParams(match.groups) };
+    }
+    return undefined;
+  };
+
+  return async (request, response) => {
+    const started = process.hrtime.bigint();
+    const url = request.url ?? '/';
+    const mark = url.indexOf('?');
+    const fullPath = mark < 0 ? url : url.slice(0, mark);
+    const query = mark < 0 ? '' : url.slice(mark + 1);
+    const path = trimSlash(fullPath.slice(prefix.length));
+    const requestId = header(request, 'x-request-id') || randomUUID();
+    const method = request.method === 'HEAD' ? 'GET' : (request.method ?? 'GET');
+    const log = options.log;
+    let pattern = 'none';
+    let allow = '';
+    let outcome: Outgoing;
+    try {
+      const found = fullPath.startsWith(prefix) ? find(path) : undefined;
+      if (method === 'OPTIONS') {
+        const actor = readActor(request);
+        outcome = json(found ? optionsBody(options.namespace, found.compiled.pattern, found.compiled.routes, root) : [], 200, {});
+        if (found) allow = allowed(found.compiled, actor, options.deps);
+        pattern = found?.compiled.pattern ?? 'none';
+      } else {
+        const row = found?.compiled.byMethod.get(method);
+        if (!found || !row) throw noRoute();
+        pattern = found.compiled.pattern;
+        const signal = abortSignal(request, response);
+        const parsedQuery = parseQuery(query);
+        const body = row.body === 'stream' ? { kind: 'stream' as const, value: {} } : await readBody(request, row.bodyLimit ?? DEFAULT_BODY_LIMIT);
+        const actor = readActor(request);
+        const info: RequestInfo = {
+          id: requestId,
+          address: clientAddress(request),
+          userAgent: header(request, 'user-agent'),
+          path,
+          query,
+          headers: request.headers,
+          raw: request,
+          body: body.value,
+          bodyKind: body.kind,
+          signal,
+        };
+        const raw = { ...parsedQuery, ...(Array.isArray(body.value) ? {} : (body.value as object)), ...found.params };
+        const run = await travel(options, found.compiled, row, actor, raw, info, root, method as Method);
+        allow = run.allow;
+        if (run.error) throw run.error;
+        outcome = await answer(options, row, run.call, run.reply, parsedQuery, root);
+        if (isLoggedIn(actor)) outcome.headers['Cache-Control'] ??= 'no-cache, must-revalidate, max-age=0';
+      }
+    } catch (error) {
+      const known = toApiError(error);
+      if (known.status >= 500) log.error({ err: known.cause ?? known, requestId, method, path: fullPath, code: known.code }, known.message);
+      outcome = json(known.body(), known.status, { ...known.headers });
+    }
+    if (allow !== '') outcome.headers.Allow = allow;
+    send(request, response, outcome, requestId);
+    const seconds = Number(process.hrtime.bigint() - started) / 1e9;
+    options.observe?.(request.method ?? 'GET', pattern, outcome.status, seconds);
+    if (log.isLevelEnabled('debug')) log.debug({ requestId, method: request.method, path: fullPath, status: outcome.status, ms: seconds * 1000 }, 'request');
+  };
+}
+
+interface Travelled<D> {
+  allow: string;
+  call: Call<D>;
+  reply: Reply<unknown>;
+  error?: unknown;
+}
+
+/** Arguments → load → permission → handle. Errors come back beside `allow`, since a refused request names the methods too. */
+async function travel<D>(
+  options: ServeOptions<D>,
+  compiled: CompiledRoute<D>,
+  row: AnyRoute<D>,
+  actor: Actor,
+  raw: Record<string, unknown>,
+  request: RequestInfo,
+  root: string,
+  method: Method,
+): Promise<Travelled<D>> {
+  let subject: unknown;
+  let call: Call<D> | undefined;
+  const result: { reply?: Reply<unknown>; error?: unknown } = {};
+  let args: Record<string, unknown> = raw;
+  let sent: ReadonlySet<string> = new Set();
+  try {
+    ({ args, sent } = readArgs(row.args, raw));
+    const context: Context = row.context ?? (method === 'GET' ? ((args.context as Context | undefined) ?? 'view') : 'edit');
+    const base = { deps: options.deps, actor, args, sent, request, log: options.log, root, context };
+    if (row.load) subject = await row.load({ ...base, subject: undefined });
+    call = { ...base, subject };
+    const denial = row.permission(call);
+    if (denial) throw denied(denial, actor);
+    result.reply = (await row.handle(call)) as Reply<unknown>;
+  } catch (error) {
+    result.error = error;
+  }
+  return {
+    allow: allowed(compiled, actor, options.deps, subject, args, sent),
+    call: call as Call<D>,
+    reply: result.reply as Reply<unknown>,
+    error: result.error,
+  };
+}
+
+export function denied(denial: Denial, actor: Actor): ApiError {
+  return new ApiError(denial.code, denial.status ?? (isLoggedIn(actor) ? 403 : 401), denial.message, { data: denial.data });
+}
+
+/** Methods of the route whose permission this caller passes. Permissions are pure, so asking each costs next to nothing. */
+function allowed<D>(
+  compiled: CompiledRoute<D>,
+  actor: Actor,
+  deps: D,
+  subject?: unknown,
+  args: Readonly<Record<string, unknown>> = {},
+  sent: ReadonlySet<string> = new Set(),
+): string {
+  const methods: string[] = [];
+  for (const row of compiled.routes) {
+    let denial: Denial | undefined;
+    try {
+      // Without a subject an item's permission cannot be judged by its row: what the caller may do in general counts.
+      denial = row.permission({ deps, actor, subject, args, sent });
+    } catch {
+      denial = { code: '', message: '' };
+    }
+    if (!denial) methods.push(...row.methods);
+  }
+  return methods.join(', ');
+}
+
+interface Outgoing {
+  status: number;
+  headers: Record<string, string>;
+  body: string | Buffer;
+}
+
+const JSON_TYPE = 'application/json; charset=UTF-8';
+const json = (value: unknown, status: number, headers: Record<string, string>, pretty = false): Outgoing => ({
+  status,
+  headers: { 'Content-Type': JSON_TYPE, ...headers },
+  body: JSON.stringify(value, null, pretty ? 4 : undefined),
+});
+
+async function answer<D>(
+  options: ServeOptions<D>,
+  row: AnyRoute<D>,
+  call: Call<D>,
+  result: Reply<unknown>,
+  query: Record<string, unknown>,
+  root: string,
+): Promise<Outgoing> {
+  if (result.kind === 'text') return { status: result.status, headers: { ...result.headers }, body: result.value as string | Buffer };
+  const fields = parseFields(query._fields);
+  const relations = parseEmbed(query._embed);
+  const pretty = query._pretty !== undefined;
+  const headers = { ...result.headers };
+  if (result.kind === 'plain') return json(fields ? pickFields(result.value, fields) : result.value, result.status, headers, pretty);
+
+  const present = (entry: unknown): object => {
+    const item = row.present ? (row.present(entry, call) as object) : (entry as object);
+    return row.schema ? filterContext(item, row.schema, call.context) : item;
+  };
+  const items = result.kind === 'list' ? (result.rows as unknown[]).map(present) : [present(result.row)];
+  if (relations && options.embeds) await embed(items, relations, options.embeds, call);
+  if (result.kind === 'list' && result.total !== undefined) {
+    const page = { total: result.total, page: (call.args.page as number | undefined) ?? 1, perPage: (call.args.per_page as number | undefined) ?? 10 };
+    Object.assign(headers, pagingHeaders(page, `${root}/${options.namespace}${call.request.path}`, call.request.query));
+  }
+  const value = result.kind === 'list' ? items : items[0];
+  return json(fields ? pickFields(value, fields) : value, result.status, headers, pretty);
+}
+
+function send(request: IncomingMessage, response: ServerResponse, outgoing: Outgoing, requestId: string): void {
+  if (response.headersSent || response.destroyed) return;
+  const bytes = typeof outgoing.body === 'string' ? Buffer.from(outgoing.body) : outgoing.body;
+  outgoing.headers['Content-Length'] = String(bytes.length);
+  outgoing.headers['X-Request-Id'] = requestId;
+  // A body that was refused half-way is not read to its end: the connection cannot be used again.
+  if (!request.complete && request.method !== 'GET' && request.method !== 'HEAD') outgoing.headers.Connection = 'close';
+  response.writeHead(outgoing.status, outgoing.headers);
+  response.end(request.method === 'HEAD' ? undefined : bytes);
+}
+
+// ---- matching ----------------------------------------------------------------------------------------------------
+
+function compile<D>(namespace: string, resources: readonly Resource<D>[]): Map<string, CompiledRoute<D>[]> {
+  const bySegment = new Map<string, CompiledRoute<D>[]>();
+  for (const [pattern, routes] of byPattern(namespace, resources)) {
+    const path = pattern.slice(namespace.length + 1);
+    const byMethod = new Map<string, AnyRoute<D>>();
+    for (const row of routes) {
+      for (const method of row.methods) {
+        if (byMethod.has(method)) throw new Error(`${method} ${pattern} is declared twice`);
+        byMethod.set(method, row);
+      }
+    }
+    const compiled: CompiledRoute<D> = { pattern, matcher: new RegExp(`^${path.replaceAll('(?P<', '(?<')}$`, 'i'), byMethod, routes };
+    const segment = firstSegment(path);
+    const group = bySegment.get(segment);
+    if (group) group.push(compiled);
+    else bySegment.set(segment, [compiled]);
+  }
+  return bySegment;
+}
+
+const firstSegment = (path: string): string => {
+  const end = path.indexOf('/', 1);
+  return (end < 0 ? path : path.slice(0, end)).toLowerCase();
+};
+
+const trimSlash = (path: string): string => (path.length > 1 && path.endsWith('/') ? path.replace(/\/+$/, '') : path);
+
+function decodeParams(groups: Record<string, string> | undefined): Record<string, string> {
+  const params: Record<string, string> = {};
+  for (const name in groups) {
+    const text = groups[name] as string;
+    try {
+      params[name] = text.includes('%') ? decodeURIComponent(text).replaceAll('\0', '') : text;
+    } catch {
+      throw invalidParam(name, `${name} is not valid percent-encoded text.`);
+    }
+  }
+  return params;
+}
+
+// ---- the request -------------------------------------------------------------------------------------------------
+
+const header = (request: IncomingMessage, name: string): string => {
+  const value = request.headers[name];
+  return Array.isArray(value) ? (value[0] ?? '') : (value ?? '');
+};
+
+const clientAddress = (request: IncomingMessage): string =>
+  header(request, 'x-forwarded-for').split(',', 1)[0]?.trim() || (request.socket.remoteAddress ?? '');
+
+/** Verifying costs a hash; the same header comes again and again within its minute. */
+function actorReader(secret: string): (request: IncomingMessage) => Actor {
+  const known = new Map<string, { actor: Actor; until: number }>();
+  return (request) => {
+    const value = header(request, ACTOR_HEADER);
+    if (value === '') return stranger;
+    const now = Date.now();
+    const hit = known.get(value);
+    if (hit && hit.until > now) return hit.actor;
+    const actor = verifyActor(value, secret, now);
+    if (!actor) throw new ApiError('rest_invalid_actor', 401, 'The signature of the caller is wrong or too old.');
+    if (known.size >= 1000) known.clear();
+    known.set(value, { actor, until: now + 10_000 });
+    return actor;
+  };
+}
+
+function abortSignal(request: IncomingMessage, response: ServerResponse): AbortSignal {
+  const controller = new AbortController();
+  response.on('close', () => {
+    if (!response.writableFinished) controller.abort(internalError());
+  });
+  request.on('error', () => controller.abort(internalError()));
+  return controller.signal;
+}

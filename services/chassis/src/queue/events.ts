@@ -1,0 +1,126 @@
+/**
+ * Consumers of domain events: one consumer group for each service, over Redis Streams. An event is taken in together
+ * with its note in the inbox, in one transaction: seeing it twice has one effect. What a lost stream missed is the
+ * business of the service's own reconciliation.
+ */
+import type { Database, Db } from '../db/sql';
+import type { Log } from '../log';
+import { type RedisClient, closeRedis, openRedis } from './redis';
+import { streamKey } from './relay';
+
+export interface EventCall<D, P = Record<string, unknown>> {
+  readonly deps: D;
+  readonly tx: Db;
+  readonly topic: string;
+  readonly payload: P;
+  readonly log: Log;
+}
+
+export interface Subscription<D> {
+  readonly topic: string;
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- a table mixes payload types
+  readonly handle: (call: EventCall<D, any>) => Promise<void>;
+}
+
+export interface ConsumersOptions<D> {
+  /** Name of the consuming service. */
+  readonly group: string;
+  readonly subscriptions: readonly Subscription<D>[];
+  readonly deps: D;
+  readonly db: Database;
+  readonly redisUrl: string;
+  readonly prefix: string;
+  readonly log: Log;
+}
+
+interface StreamReply {
+  name: string;
+  messages: { id: string; message: Record<string, string> }[];
+}
+
+const BLOCK_MS = 2_000;
+const CLAIM_AFTER_MS = 30_000;
+
+export interface Consumers {
+  stop(): Promise<void>;
+}
+
+export function startConsumers<D>(options: ConsumersOptions<D>): Consumers {
+  const { group, prefix } = options;
+  const consumer = `${process.pid}-${Math.random().toString(36).slice(2, 8)}`;
+  // Blocking reads need a connection of their own.
+  const redis: RedisClient = openRedis(options.redisUrl, options.log);
+  const byStream = new Map(options.subscriptions.map((row) => [streamKey(prefix, row.topic), row]));
+  let stopped = false;
+  const prepared = new Set<string>();
+
+  const prepare = async (): Promise<void> => {
+    for (const stream of byStream.keys()) {
+      if (prepared.has(stream)) continue;
+      await redis.xGroupCreate(stream, group, '0', { MKSTREAM: true }).catch((error: Error) => {
+        if (!error.message.includes('BUSYGROUP')) throw error;
+      });
+      prepared.add(stream);
+    }
+  };
+
+  // One event that cannot be taken in must not hold up the rest: it stays pending and is claimed again later.
+  const take = (stream: string, id: string, message: Record<string, string>): Promise<void> =>
+    takeIn(stream, id, message).catch((error: Error) => {
+      if (!stopped) options.log.error({ err: error, stream, id }, 'a domain event could not be taken in; it will be tried again');
+    });
+
+  const takeIn = async (stream: string, id: string, message: Record<string, string>): Promise<void> => {
+    const row = byStream.get(stream);
+    if (row) {
+      const eventId = `${row.topic}/${message.id}`;
+      await options.db.transaction(async (tx) => {
+        const fresh = await tx.run('insert into inbox (consumer, event_id) values ($1, $2) on conflict do nothing', [group, eventId]);
+        if (fresh === 0) return;
+        await row.handle({ deps: options.deps, tx, topic: row.topic, payload: JSON.parse(message.payload ?? '{}') as never, log: options.log });
+      });
+    }
+    await redis.xAck(stream, group, id);
+  };
+
+  const loop = (async () => {
+    let pause = 0;
+    let nextClaim = 0;
+    while (!stopped) {
+      if (pause > 0) await new Promise((resolve) => setTimeout(resolve, pause));
+      try {
+        if (!redis.isReady) throw new Error('Redis is not connected');
+        await prepare();
+        if (Date.now() > nextClaim) {
+          nextClaim = Date.now() + CLAIM_AFTER_MS;
+          for (const stream of byStream.keys()) {
+            const claimed = await redis.xAutoClaim(stream, group, consumer, CLAIM_AFTER_MS, '0', { COUNT: 100 });
+            for (const entry of claimed.messages) if (entry) await take(stream, entry.id, entry.message as Record<string, string>);
+          }
+        }
+        const replies = (await redis.xReadGroup(
+          group,
+          consumer,
+          [...byStream.keys()].map((key) => ({ key, id: '>' })),
+          { COUNT: 100, BLOCK: BLOCK_MS },
+        )) as StreamReply[] | null;
+        for (const { name, messages } of replies ?? []) for (const { id, message } of messages) await take(name, id, message);
+        pause = 0;
+      } catch (error) {
+        if (stopped) break;
+        // A stream that was flushed away has lost its group too: make it anew.
+        prepared.clear();
+        if (pause === 0) options.log.warn({ err: error as Error, group }, 'domain events cannot be read; trying again');
+        pause = Math.min(pause === 0 ? 100 : pause * 2, 2_000);
+      }
+    }
+  })();
+
+  return {
+    stop: async () => {
+      stopped = true;
+      await closeRedis(redis);
+      await loop;
+    },
+  };
+}

@@ -1,0 +1,159 @@
+/**
+ * Workers. A job is a row of the outbox; BullMQ only says when and where to run it. The effect and the mark «done»
+ * commit in one transaction, so running a job twice has one effect. A failed try goes back to the outbox with a
+ * back-off; after the last one the row stays, with its reason, for people to look at and retry.
+ */
+import { Worker, createNodeRedisClient } from 'bullmq';
+import type { Database, Db } from '../db/sql';
+import type { Log } from '../log';
+import type { RedisClient } from './redis';
+
+export interface JobCall<D, P> {
+  readonly deps: D;
+  /** Transaction that also marks the job done. */
+  readonly tx: Db;
+  readonly payload: P;
+  readonly log: Log;
+  /** Outbox row of this job. */
+  readonly id: number;
+  readonly attempt: number;
+  readonly signal: AbortSignal;
+}
+
+export interface Job<D> {
+  /** `<service>.<resource>` */
+  readonly queue: string;
+  /** Verb first: `publish-post`. */
+  readonly name: string;
+  /**
+   * Slow work without effect on the database (fetching, resizing) belongs in `prepare`, outside the transaction; its
+   * result is handed to `handle`.
+   */
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- a table mixes payload types
+  readonly prepare?: (call: Omit<JobCall<D, any>, 'tx'>) => Promise<any>;
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- a table mixes payload types
+  readonly handle: (call: JobCall<D, any>, prepared: any) => Promise<void>;
+  /** Called after the last failed try, in its own transaction. */
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- a table mixes payload types
+  readonly failed?: (call: JobCall<D, any>, error: Error) => Promise<void>;
+}
+
+/** Declares a job with the type of its payload. */
+export function job<D, P, R = undefined>(row: {
+  queue: string;
+  name: string;
+  prepare?: (call: Omit<JobCall<D, P>, 'tx'>) => Promise<R>;
+  handle: (call: JobCall<D, P>, prepared: R) => Promise<void>;
+  failed?: (call: JobCall<D, P>, error: Error) => Promise<void>;
+}): Job<D> {
+  return row;
+}
+
+export interface WorkersOptions<D> {
+  readonly jobs: readonly Job<D>[];
+  readonly deps: D;
+  readonly db: Database;
+  readonly redis: RedisClient;
+  readonly prefix: string;
+  readonly log: Log;
+  readonly concurrency?: number;
+}
+
+interface OutboxRow {
+  id: number;
+  payload: unknown;
+  attempts: number;
+  max_attempts: number;
+}
+
+export interface Workers {
+  stop(): Promise<void>;
+}
+
+/** One BullMQ worker for each queue of the jobs. */
+export function startWorkers<D>(options: WorkersOptions<D>): Workers {
+  const queues = new Map<string, Map<string, Job<D>>>();
+  for (const row of options.jobs) {
+    const group = queues.get(row.queue) ?? new Map<string, Job<D>>();
+    group.set(row.name, row);
+    queues.set(row.queue, group);
+  }
+  const stopping = new AbortController();
+  const workers = [...queues].map(([queue, jobs]) => {
+    const worker = new Worker(
+      queue,
+      async (ticket) => {
+        const row = jobs.get(ticket.name);
+        // A newer version may have queued it: leave it open, the relay brings it to a worker that knows it.
+        if (!row) throw new Error(`no job of ${queue} is named ${ticket.name}`);
+        await runJob(options, row, Number((ticket.data as { outbox: number }).outbox), stopping.signal);
+      },
+      {
+        connection: createNodeRedisClient(options.redis as never),
+        prefix: options.prefix,
+        concurrency: options.concurrency ?? 4,
+        lockDuration: 30_000,
+        stalledInterval: 15_000,
+        // A job must survive any number of crashes of its worker; the outbox counts its real failures.
+        maxStalledCount: 1_000,
+        removeOnComplete: { count: 0 },
+        removeOnFail: { count: 0 },
+      },
+    );
+    worker.on('error', (error) => options.log.warn({ err: error, queue }, 'the queue cannot be reached'));
+    return worker;
+  });
+  return {
+    stop: async () => {
+      stopping.abort();
+      await Promise.all(workers.map((worker) => worker.close()));
+    },
+  };
+}
+
+/** Runs one outbox row to its end, or back into the outbox. Exported for the in-process runner of tests. */
+export async function runJob<D>(options: Pick<WorkersOptions<D>, 'db' | 'deps' | 'log'>, row: Job<D>, id: number, signal: AbortSignal): Promise<void> {
+  const open = await options.db.first<OutboxRow>('select id, payload, attempts, max_attempts from outbox where id = $1 and done_at is null and failed_at is null', [id]);
+  if (!open) return;
+  const log = options.log.child({ job: row.name, outbox: id });
+  const call = { deps: options.deps, payload: open.payload, log, id, attempt: open.attempts + 1, signal };
+  try {
+    const prepared: unknown = row.prepare ? await row.prepare(call) : undefined;
+    await options.db.transaction(async (tx) => {
+      // The row lock keeps a second delivery waiting; it then finds the mark and does nothing.
+      const claimed = await tx.first('select id from outbox where id = $1 and done_at is null and failed_at is null for update', [id]);
+      if (!claimed) return;
+      await row.handle({ ...call, tx }, prepared);
+      await tx.run('update outbox set done_at = now(), attempts = attempts + 1, last_error = null where id = $1', [id]);
+    });
+  } catch (error) {
+    await giveBack(options, row, open, error as Error, call);
+  }
+}
+
+async function giveBack<D>(
+  options: Pick<WorkersOptions<D>, 'db' | 'deps' | 'log'>,
+  row: Job<D>,
+  open: OutboxRow,
+  error: Error,
+  call: Omit<JobCall<D, unknown>, 'tx'>,
+): Promise<void> {
+  const last = call.attempt >= open.max_attempts;
+  call.log[last ? 'error' : 'warn']({ err: error, attempt: call.attempt }, last ? 'job failed for good' : 'job failed; it will be tried again');
+  await options.db.transaction(async (tx) => {
+    await tx.run(
+      `update outbox set attempts = attempts + 1, last_error = $2, sent_at = null,
+         failed_at = case when $3 then now() end,
+         run_at = now() + make_interval(secs => $4)
+       where id = $1 and done_at is null`,
+      [open.id, error.message.slice(0, 2000), last, backoffSeconds(call.attempt)],
+    );
+    if (last && row.failed) await row.failed({ ...call, tx }, error);
+  });
+}
+
+/** 1, 2, 4 … 300 seconds, with a quarter of jitter so that failures of one cause do not return together. */
+function backoffSeconds(attempt: number): number {
+  const base = Math.min(2 ** (attempt - 1), 300);
+  return base * (0.75 + Math.random() * 0.5);
+}

@@ -1,0 +1,35 @@
+/**
+ * Connections to Redis. It is never a store of record: commands fail fast while it is away, and callers fall back to
+ * what PostgreSQL holds.
+ */
+import { createClient } from 'redis';
+import type { Log } from '../log';
+
+export type RedisClient = ReturnType<typeof newClient>;
+
+const newClient = (url: string) =>
+  createClient({
+    url,
+    disableOfflineQueue: true,
+    socket: { connectTimeout: 2_000, reconnectStrategy: (tries) => Math.min(50 * 2 ** Math.min(tries, 6), 2_000) },
+  });
+
+/** Connects in the background and keeps trying; the client is usable at once, failing commands until it is connected. */
+export function openRedis(url: string, log: Log): RedisClient {
+  const client = newClient(url);
+  let down = false;
+  client.on('error', (error: Error) => {
+    if (!down) log.warn({ err: error }, 'Redis cannot be reached; trying again');
+    down = true;
+  });
+  client.on('ready', () => {
+    if (down) log.info('Redis is back');
+    down = false;
+  });
+  client.connect().catch(() => undefined);
+  return client;
+}
+
+export async function closeRedis(client: RedisClient): Promise<void> {
+  if (client.isOpen) client.destroy();
+}

@@ -1,0 +1,184 @@
+/**
+ * Carries the outbox to Redis: jobs to BullMQ under a deterministic id, events to streams. A row that is not done is
+ * sent again; adding an id that is still queued does nothing. Any number of relays may run: rows are locked.
+ */
+import { Queue, createNodeRedisClient } from 'bullmq';
+import { type Listener, listen } from '../db/listen';
+import { OUTBOX_CHANNEL } from '../db/outbox';
+import type { Database } from '../db/sql';
+import type { Log } from '../log';
+import type { RedisClient } from './redis';
+
+export interface RelayOptions {
+  readonly db: Database;
+  readonly databaseUrl: string;
+  readonly redis: RedisClient;
+  readonly prefix: string;
+  readonly log: Log;
+  /** Fallback when a notification was missed. */
+  readonly pollMs?: number;
+  /** How long a sent job may stay unfinished before it is sent again. */
+  readonly resendSeconds?: number;
+}
+
+export interface Relay {
+  stop(): Promise<void>;
+  /** Sends everything that is due now; tests use it to wait for nothing. */
+  flush(): Promise<number>;
+}
+
+interface DueRow {
+  id: number;
+  kind: 'job' | 'event';
+  channel: string;
+  name: string;
+  payload: unknown;
+  attempts: number;
+  delay_ms: number;
+}
+
+const BATCH = 500;
+const STREAM_LENGTH = 100_000;
+const KEEP_DONE_HOURS = 24;
+
+export const streamKey = (prefix: string, topic: string): string => `${prefix}:events:${topic}`;
+
+export function startRelay(options: RelayOptions): Relay {
+  const queues = new Map<string, Queue>();
+  const resend = options.resendSeconds ?? 30;
+  let stopped = false;
+  let wake: (() => void) | undefined;
+
+  const queue = (name: string): Queue => {
+    let known = queues.get(name);
+    if (!known) {
+      known = new Queue(name, { connection: createNodeRedisClient(options.redis as never), prefix: options.prefix });
+      known.on('error', () => undefined);
+      queues.set(name, known);
+    }
+    return known;
+  };
+
+  // Jobs that are due within the minute go out with a delay, so that they run on the second rather than on the poll.
+  const flush = async (): Promise<number> => {
+    if (!options.redis.isReady) return 0;
+    const rows = await options.db.rows<DueRow>(
+      `update outbox set sent_at = now()
+       where id in (
+         select id from outbox
+         where done_at is null and failed_at is null and run_at <= now() + interval '60 seconds'
+           and (sent_at is null or (sent_at < now() - make_interval(secs => $1) and run_at < now() - make_interval(secs => $1)))
+         order by run_at, id limit ${BATCH} for update skip locked)
+       returning id, kind, channel, name, payload, attempts, greatest(0, extract(epoch from run_at - now()) * 1000)::float8 as delay_ms`,
+      [resend],
+    );
+    if (rows.length === 0) return 0;
+    try {
+      await within(5_000, deliver(rows));
+    } catch (error) {
+      // Not sent after all: free the rows at once instead of waiting for the resend interval.
+      await options.db.run('update outbox set sent_at = null where id = any($1) and done_at is null', [rows.map((row) => row.id)]);
+      throw error;
+    }
+    return rows.length;
+  };
+
+  const deliver = async (rows: readonly DueRow[]): Promise<void> => {
+    const byQueue = new Map<string, DueRow[]>();
+    const events = rows.filter((row) => row.kind === 'event').sort((a, b) => a.id - b.id);
+    for (const row of rows) {
+      if (row.kind === 'event') continue;
+      const group = byQueue.get(row.channel);
+      if (group) group.push(row);
+      else byQueue.set(row.channel, [row]);
+    }
+    for (const [name, jobs] of byQueue) {
+      jobs.sort((a, b) => a.id - b.id);
+      await queue(name).addBulk(
+        jobs.map((row) => ({
+          name: row.name,
+          data: { outbox: row.id },
+          opts: { jobId: `ob-${row.id}-${row.attempts}`, delay: Math.ceil(row.delay_ms), removeOnComplete: true, removeOnFail: true },
+        })),
+      );
+    }
+    if (events.length > 0) {
+      await Promise.all(
+        events.map((row) =>
+          options.redis.xAdd(streamKey(options.prefix, row.channel), '*', { id: String(row.id), payload: JSON.stringify(row.payload) }, {
+            TRIM: { strategy: 'MAXLEN', strategyModifier: '~', threshold: STREAM_LENGTH },
+          }),
+        ),
+      );
+      await options.db.run('update outbox set done_at = now() where id = any($1)', [events.map((row) => row.id)]);
+    }
+  };
+
+  const listener: Listener = listen({
+    url: options.databaseUrl,
+    channels: [OUTBOX_CHANNEL],
+    log: options.log,
+    onMessage: () => wake?.(),
+    onConnected: () => wake?.(),
+  });
+
+  const loop = (async () => {
+    let complained = false;
+    let nextSweep = 0;
+    while (!stopped) {
+      let sent = 0;
+      try {
+        sent = await flush();
+        if (Date.now() > nextSweep) {
+          nextSweep = Date.now() + 10 * 60_000;
+          await sweep(options.db);
+        }
+        if (complained) options.log.info('the relay works again');
+        complained = false;
+      } catch (error) {
+        if (!complained) options.log.warn({ err: error as Error }, 'the relay cannot work; trying again');
+        complained = true;
+      }
+      if (sent === BATCH || stopped) continue;
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, options.pollMs ?? 1_000);
+        wake = () => {
+          clearTimeout(timer);
+          resolve();
+        };
+      });
+      wake = undefined;
+    }
+  })();
+
+  return {
+    flush,
+    stop: async () => {
+      stopped = true;
+      wake?.();
+      await loop;
+      await listener.stop();
+      await Promise.all([...queues.values()].map((known) => known.close().catch(() => undefined)));
+    },
+  };
+}
+
+/** Finished rows are kept for a day, for people who ask what happened. */
+async function sweep(db: Database): Promise<void> {
+  await db.run(`delete from outbox where done_at < now() - interval '${KEEP_DONE_HOURS} hours'`);
+  await db.run(`delete from inbox where taken_at < now() - interval '7 days'`);
+}
+
+async function within<T>(ms: number, work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  try {
+    return await Promise.race([
+      work,
+      new Promise<never>((_resolve, reject) => {
+        timer = setTimeout(() => reject(new Error(`Redis did not answer within ${ms} ms`)), ms);
+      }),
+    ]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

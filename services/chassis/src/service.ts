@@ -1,0 +1,323 @@
+/**
+ * The one way up and down for every service. A definition says what the service is; this file brings it up in the
+ * right order (health first, then database, dependencies, gRPC, HTTP, workers) and takes it down in the reverse one:
+ * stop accepting, drain, close. A service waits for its database instead of dying, and says so in log and readiness.
+ */
+import type { Express, NextFunction, Request, Response } from 'express';
+import { DescribeServiceService, type DescribeServiceServer } from '@sevenfold/proto/gen/sevenfold/chassis/v1/describe';
+import { Histogram } from 'prom-client';
+import { type ConfigOf, type Variables, ConfigError, type databaseVariables, readConfig, type redisVariables, type serviceVariables } from './config';
+import { CHASSIS_MIGRATIONS, migrate } from './db/migrate';
+import { openDatabase } from './db/pool';
+import type { Database } from './db/sql';
+import { unavailable } from './errors';
+import { type GrpcServer, type RpcService, rpcService, startGrpcServer } from './grpc/serve';
+import { describeRoutes, openApi } from './http/describe';
+import type { Resource } from './http/route';
+import { type EmbedLoaders, type RequestHandler, serve } from './http/serve';
+import { startHttpServer } from './http/server';
+import { type Log, createLog } from './log';
+import { type Consumers, type Subscription, startConsumers } from './queue/events';
+import { type Job, type Workers, startWorkers } from './queue/jobs';
+import { type RedisClient, closeRedis, openRedis } from './queue/redis';
+import { type Relay, startRelay } from './queue/relay';
+
+export type ServiceConfig = ConfigOf<typeof serviceVariables> &
+  Partial<ConfigOf<typeof databaseVariables>> &
+  Partial<ConfigOf<typeof redisVariables>>;
+
+export interface Base<C> {
+  readonly config: C;
+  readonly log: Log;
+  /** Only for services with migrations. */
+  readonly db: Database;
+  /** `<SITE_URL>/rest` */
+  readonly root: string;
+}
+
+/** Work that repeats; at any moment one process of all replicas does it. */
+export interface Sweep<D> {
+  readonly name: string;
+  readonly everySeconds: number;
+  readonly run: (deps: D) => Promise<void>;
+}
+
+export interface ServiceDefinition<D, C extends ServiceConfig = ServiceConfig> {
+  readonly name: string;
+  readonly namespace: string;
+  readonly title: string;
+  readonly description: string;
+  readonly resources: readonly Resource<D>[];
+  readonly embeds?: EmbedLoaders<D>;
+  /** Folder of the numbered SQL files; a service without one has no database. */
+  readonly migrations?: string;
+  /** Makes what handlers need: stores, clients, caches. */
+  readonly open: (base: Base<C>) => D | Promise<D>;
+  readonly close?: (deps: D) => void | Promise<void>;
+  readonly rpc?: (deps: D) => readonly RpcService[];
+  readonly jobs?: readonly Job<D>[];
+  readonly subscriptions?: readonly Subscription<D>[];
+  readonly sweeps?: readonly Sweep<D>[];
+  /** Once, after the migrations and before the first request of an api process. */
+  readonly prepare?: (deps: D, base: Base<C>) => Promise<void>;
+  /** Routes outside `/rest`, such as files. */
+  readonly mount?: (app: Express, deps: D) => void;
+}
+
+export interface RunningService<D> {
+  readonly url: string;
+  readonly httpPort: number;
+  readonly grpcPort: number;
+  readonly deps: D;
+  readonly db: Database;
+  readonly relay?: Relay;
+  /** Resolves when everything is up; rejects when the service was stopped before. */
+  readonly ready: Promise<void>;
+  stop(): Promise<void>;
+}
+
+const requestSeconds = new Histogram({
+  name: 'http_request_duration_seconds',
+  help: 'Time from the first byte of a request to the last byte of its answer',
+  labelNames: ['method', 'route', 'status'],
+  buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
+});
+
+export async function startService<D, C extends ServiceConfig>(definition: ServiceDefinition<D, C>, config: C): Promise<RunningService<D>> {
+  const log = createLog(definition.name, config.ROLE, config.LOG_LEVEL);
+  const isApi = config.ROLE !== 'worker';
+  const isWorker = config.ROLE !== 'api' && (definition.jobs !== undefined || definition.subscriptions !== undefined || definition.sweeps !== undefined);
+  const root = `${config.SITE_URL}/rest`;
+
+  const missing = new Set<string>(['starting']);
+  let handler: RequestHandler | undefined;
+  let mounted: ((request: Request, response: Response, next: NextFunction) => void) | undefined;
+  let stopping = false;
+  const running: { deps?: D; db?: Database; grpc?: GrpcServer; redis?: RedisClient; relay?: Relay; workers?: Workers; consumers?: Consumers; sweeper?: Sweeper } = {};
+
+  const http = await startHttpServer({
+    host: config.HTTP_HOST,
+    port: config.HTTP_PORT,
+    log,
+    notReady: () => notReady(missing, running.db),
+    configure: (app) => {
+      app.use((request, response, next) => (mounted ? mounted(request, response, next) : next()));
+      app.use((request, response) => {
+        if (handler) return void handler(request, response);
+        const fault = unavailable(`The ${definition.name} service`, 2);
+        response.status(fault.status).set(fault.headers).json(fault.body());
+      });
+    },
+  });
+
+  const bringUp = async (): Promise<void> => {
+    let db: Database | undefined;
+    if (definition.migrations) {
+      db = openDatabase({
+        url: config.DATABASE_URL as string,
+        size: config.DATABASE_POOL as number,
+        application: `${definition.name}-${config.ROLE}`,
+        log,
+        statementTimeoutMs: isApi ? 15_000 : 120_000,
+      });
+      running.db = db;
+      await prepareDatabase(db, [CHASSIS_MIGRATIONS, definition.migrations], missing, log, () => stopping);
+    }
+    const base: Base<C> = { config, log, db: db as Database, root };
+    const deps = await definition.open(base);
+    running.deps = deps;
+    if (isApi) {
+      await definition.prepare?.(deps, base);
+      if (definition.mount) mounted = await mountedApp(definition.mount, deps);
+      const services = [describeService(definition, root), ...(definition.rpc?.(deps) ?? [])];
+      running.grpc = await startGrpcServer({ host: config.HTTP_HOST, port: config.GRPC_PORT, services, actorSecret: config.ACTOR_SECRET, log });
+      handler = serve({
+        namespace: definition.namespace,
+        resources: definition.resources,
+        embeds: definition.embeds,
+        deps,
+        log,
+        siteUrl: config.SITE_URL,
+        actorSecret: config.ACTOR_SECRET,
+        observe: (method, route, status, seconds) => requestSeconds.observe({ method, route, status: String(status) }, seconds),
+      });
+    }
+    if (isWorker && db) {
+      const redis = openRedis(config.REDIS_URL as string, log);
+      running.redis = redis;
+      const prefix = config.REDIS_PREFIX as string;
+      running.relay = startRelay({ db, databaseUrl: config.DATABASE_URL as string, redis, prefix, log });
+      running.workers = startWorkers({ jobs: definition.jobs ?? [], deps, db, redis, prefix, log });
+      if (definition.subscriptions && definition.subscriptions.length > 0) {
+        running.consumers = startConsumers({ group: definition.name, subscriptions: definition.subscriptions, deps, db, redisUrl: config.REDIS_URL as string, prefix, log });
+      }
+      running.sweeper = startSweeps(definition.sweeps ?? [], deps, db, log);
+    }
+    missing.delete('starting');
+    log.info({ http: http.port, grpc: running.grpc?.port }, 'ready');
+  };
+
+  const ready = bringUp();
+  ready.catch((error: unknown) => {
+    missing.add(`failed to start: ${(error as Error).message}`);
+    if (!stopping) log.fatal({ err: error as Error }, 'the service could not start');
+  });
+
+  return {
+    get url() {
+      return http.url;
+    },
+    httpPort: http.port,
+    get grpcPort() {
+      return running.grpc?.port ?? 0;
+    },
+    get deps() {
+      return running.deps as D;
+    },
+    get db() {
+      return running.db as Database;
+    },
+    get relay() {
+      return running.relay;
+    },
+    ready,
+    stop: async () => {
+      stopping = true;
+      missing.add('stopping');
+      const grace = config.SHUTDOWN_SECONDS * 1000;
+      await ready.catch(() => undefined);
+      await Promise.all([http.stop(grace), running.grpc?.stop(grace), within(grace, stopWorkers(running))]);
+      if (running.redis) await closeRedis(running.redis);
+      if (running.deps !== undefined) await definition.close?.(running.deps);
+      await running.db?.close().catch(() => undefined);
+      log.info('stopped');
+    },
+  };
+}
+
+async function stopWorkers(running: { consumers?: Consumers; sweeper?: Sweeper; workers?: Workers; relay?: Relay }): Promise<void> {
+  await Promise.all([running.consumers?.stop(), running.sweeper?.stop(), running.workers?.stop()]);
+  await running.relay?.stop();
+}
+
+async function within(ms: number, work: Promise<unknown>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  await Promise.race([work, new Promise((resolve) => (timer = setTimeout(resolve, ms)))]);
+  clearTimeout(timer);
+}
+
+async function mountedApp<D>(mount: (app: Express, deps: D) => void, deps: D): Promise<(request: Request, response: Response, next: NextFunction) => void> {
+  const { Router } = await import('express');
+  const router = Router();
+  mount(router as unknown as Express, deps);
+  return router;
+}
+
+async function notReady(missing: ReadonlySet<string>, db: Database | undefined): Promise<string[]> {
+  const reasons = [...missing];
+  if (reasons.length === 0 && db) {
+    try {
+      await db.first('select 1');
+    } catch (error) {
+      reasons.push(`database: ${(error as Error).message}`);
+    }
+  }
+  return reasons;
+}
+
+/** Tries until the database answers; a migration that fails is final. */
+async function prepareDatabase(db: Database, folders: readonly string[], missing: Set<string>, log: Log, stopped: () => boolean): Promise<void> {
+  const waiting = 'waiting for the database';
+  for (let pause = 200; ; pause = Math.min(pause * 2, 5_000)) {
+    try {
+      await db.first('select 1');
+      break;
+    } catch (error) {
+      if (stopped()) throw error;
+      if (!missing.has(waiting)) log.warn({ err: error as Error }, waiting);
+      missing.add(waiting);
+      await new Promise((resolve) => setTimeout(resolve, pause));
+    }
+  }
+  missing.delete(waiting);
+  const applied = await migrate(db.pool, folders);
+  if (applied.length > 0) log.info({ applied }, 'migrated');
+}
+
+function describeService<D, C extends ServiceConfig>(definition: ServiceDefinition<D, C>, root: string): RpcService {
+  const document = JSON.stringify(
+    openApi(definition.namespace, definition.resources, { title: definition.title, description: definition.description, version: '1.0.0' }, root),
+  );
+  return rpcService<DescribeServiceServer>(DescribeServiceService, {
+    // Built on each call: defaults such as a window of dates are computed.
+    describe: () =>
+      Promise.resolve({
+        namespace: definition.namespace,
+        routesJson: JSON.stringify(describeRoutes(definition.namespace, definition.resources, root)),
+        openapiJson: document,
+      }),
+  });
+}
+
+interface Sweeper {
+  stop(): Promise<void>;
+}
+
+function startSweeps<D>(sweeps: readonly Sweep<D>[], deps: D, db: Database, log: Log): Sweeper {
+  const running = new Set<Promise<void>>();
+  const run = async (sweep: Sweep<D>): Promise<void> => {
+    try {
+      await db.transaction(async (tx) => {
+        const free = await tx.first<{ free: boolean }>('select pg_try_advisory_xact_lock(hashtext($1)) as free', [`sweep:${sweep.name}`]);
+        if (free?.free) await sweep.run(deps);
+      });
+    } catch (error) {
+      log.error({ err: error as Error, sweep: sweep.name }, 'a sweep failed; it runs again');
+    }
+  };
+  const start = (sweep: Sweep<D>): void => {
+    const work = run(sweep).finally(() => running.delete(work));
+    running.add(work);
+  };
+  const timers = sweeps.map((sweep) => {
+    start(sweep);
+    return setInterval(() => start(sweep), sweep.everySeconds * 1000);
+  });
+  return {
+    stop: async () => {
+      timers.forEach(clearInterval);
+      await Promise.all(running);
+    },
+  };
+}
+
+/** Entry of a service's main.ts: reads the environment, starts, and stops on SIGTERM, SIGINT or when the parent is gone. */
+export async function runService<D, const V extends Variables>(
+  definition: ServiceDefinition<D, ConfigOf<V> & ServiceConfig>,
+  variables: V,
+  env: Record<string, string | undefined>,
+): Promise<void> {
+  let service: RunningService<D>;
+  try {
+    const config = readConfig(variables, env) as ConfigOf<V> & ServiceConfig;
+    service = await startService(definition, config);
+  } catch (error) {
+    console.error(`${definition.name}: ${(error as Error).message}`);
+    process.exit(error instanceof ConfigError ? 2 : 1);
+  }
+  stopOnSignal(() => service.stop());
+  await service.ready.catch(() => process.exit(1));
+}
+
+/** One graceful stop, however often it is asked for; the process ends when it is done. */
+export function stopOnSignal(stop: () => Promise<void>): void {
+  let stopping = false;
+  const once = (): void => {
+    if (stopping) return;
+    stopping = true;
+    void stop().finally(() => process.exit(0));
+  };
+  process.on('SIGTERM', once);
+  process.on('SIGINT', once);
+  process.on('disconnect', once);
+}

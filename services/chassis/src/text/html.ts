@@ -1,0 +1,354 @@
+/*
+ * Makes HTML from people we do not trust safe to show, and escapes text for HTML. Every sanitizer writes its
+ * output anew: only tags and attributes of a list, values quoted, every other `<` as an entity. No element
+ * whose content browsers read by other rules (script, style, textarea, svg …) is on any list, so a browser
+ * reads the output as we did. A sanitizer's own output passes through it unchanged.
+ */
+
+import { decode } from 'html-entities';
+import { attributesOf, isVoidTag, nextMarkup, textOf, type Attribute, type Markup } from './markup';
+import { stripControl } from './text';
+
+/** Tag name → names of the attributes it may carry. */
+type TagList = Map<string, Set<string>>;
+
+interface Rules {
+  tags: TagList;
+  /** Attributes allowed on every tag besides its own. */
+  anyAttribute: (name: string) => boolean;
+  schemes: Set<string>;
+  keepDelimiters: boolean;
+  /** Whether tags are closed and stray closing tags dropped, so that text cannot break the page around it. */
+  balance: boolean;
+}
+
+const RICH_TAGS = tagList({
+  'a area': 'href rel rev target download name alt coords shape nohref',
+  'abbr acronym address article aside b bdi bdo big center cite code dd dfn dl dt em footer header': '',
+  'hgroup i kbd main mark menu nav picture rb rp rt rtc ruby s samp section small strike strong': '',
+  'sub summary sup tt u var wbr': '',
+  'audio video':
+    'src poster controls width height autoplay loop muted playsinline preload controlslist crossorigin',
+  'blockquote q': 'cite',
+  br: 'clear',
+  'caption div figcaption figure h1 h2 h3 h4 h5 h6 p span': 'align',
+  'col colgroup': 'span width align valign char charoff',
+  'del ins': 'cite datetime',
+  details: 'open',
+  font: 'color face size',
+  hr: 'align noshade size width',
+  img: 'src srcset sizes alt width height align border hspace vspace usemap longdesc loading decoding fetchpriority',
+  li: 'value type align',
+  map: 'name',
+  ol: 'start type reversed',
+  pre: 'width',
+  source: 'src srcset sizes type media',
+  table: 'align bgcolor border cellpadding cellspacing rules frame summary width',
+  'tbody tfoot thead': 'align valign char charoff',
+  'td th': 'abbr align axis bgcolor char charoff colspan headers height nowrap rowspan scope valign width',
+  time: 'datetime',
+  tr: 'align bgcolor valign char charoff',
+  track: 'src srclang kind label default',
+  ul: 'type',
+});
+
+const INLINE_TAGS = tagList({
+  a: 'href title',
+  'abbr acronym': 'title',
+  'blockquote q': 'cite',
+  'b cite code em i s strike strong': '',
+  del: 'datetime',
+});
+
+const TITLE_TAGS = tagList({
+  a: 'href title',
+  'abbr acronym': 'title',
+  'b bdi big cite code dfn em i kbd mark s samp small strike strong sub sup tt u var wbr': '',
+  del: 'datetime',
+  ins: 'datetime',
+  q: 'cite',
+  span: 'class lang dir',
+});
+
+const URL_ATTRIBUTES = new Set(['href', 'src', 'cite', 'poster', 'longdesc', 'usemap']);
+
+const RICH_SCHEMES = new Set(
+  'http https ftp ftps mailto tel sms fax webcal xmpp irc ircs news feed'.split(' '),
+);
+const INLINE_SCHEMES = new Set(['http', 'https', 'mailto']);
+
+const GLOBAL_ATTRIBUTES = new Set(['class', 'id', 'title', 'style', 'lang', 'xml:lang', 'dir', 'role', 'hidden']);
+
+const RICH: Rules = {
+  tags: RICH_TAGS,
+  anyAttribute: (name) => GLOBAL_ATTRIBUTES.has(name) || /^(?:aria|data)-[a-z\d_-]+$/.test(name),
+  schemes: RICH_SCHEMES,
+  keepDelimiters: true,
+  balance: false,
+};
+
+const INLINE: Rules = {
+  tags: INLINE_TAGS,
+  anyAttribute: () => false,
+  schemes: INLINE_SCHEMES,
+  keepDelimiters: false,
+  balance: true,
+};
+
+const TITLE: Rules = { ...INLINE, tags: TITLE_TAGS };
+
+// Position, z-index and the like are missing on purpose: with them an article can cover the page around it.
+const STYLE_PROPERTIES = new Set(
+  (
+    'align-content align-items align-self background background-color border border-bottom border-bottom-color ' +
+    'border-bottom-style border-bottom-width border-collapse border-color border-left border-left-color ' +
+    'border-left-style border-left-width border-radius border-right border-right-color border-right-style ' +
+    'border-right-width border-spacing border-style border-top border-top-color border-top-style ' +
+    'border-top-width border-width caption-side clear color column-count column-gap columns direction display ' +
+    'flex flex-basis flex-direction flex-flow flex-grow flex-shrink flex-wrap float font font-family font-size ' +
+    'font-style font-variant font-weight gap grid-column grid-row grid-template-columns grid-template-rows ' +
+    'height justify-content justify-items justify-self letter-spacing line-height list-style list-style-type ' +
+    'margin margin-bottom margin-left margin-right margin-top max-height max-width min-height min-width ' +
+    'object-fit opacity overflow padding padding-bottom padding-left padding-right padding-top row-gap ' +
+    'text-align text-decoration text-indent text-transform vertical-align white-space width word-spacing ' +
+    'writing-mode'
+  ).split(' '),
+);
+const STYLE_FUNCTIONS = /\b(?:rgba?|hsla?|calc|min|max|clamp|var|repeat|minmax)\([\w\s.,%#+*/-]*\)/gi;
+const STYLE_VALUE = /^[\w\s.,%#+\-/'"!]+$/;
+
+// Browsers skip some of these inside a scheme's name, so none may hide one.
+const INVISIBLE = /[\s\p{C}\p{Z}]+/gu;
+
+const BARE_AMPERSAND = /&(?!(?:[a-zA-Z][a-zA-Z\d]{1,31}|#\d{1,7}|#[xX][\da-fA-F]{1,6});)/g;
+
+const DELIMITER = /^<!--\s+\/?wp:[a-z][a-z\d_-]*(?:\/[a-z][a-z\d_-]*)?\s+(?:(\{[^]*\})\s+)?\/?-->$/;
+
+/** For bodies by people without the right to unfiltered HTML: the broad set of tags of an article. */
+export function sanitizeRich(html: string): string {
+  return sanitize(html, RICH);
+}
+
+/** For comments and term descriptions: a few inline tags, links to http, https, mailto and relative only. */
+export function sanitizeInline(html: string): string {
+  return sanitize(html, INLINE);
+}
+
+/** For titles: inline formatting only. */
+export function sanitizeTitle(html: string): string {
+  return sanitize(html, TITLE);
+}
+
+/** Gives every link `rel="nofollow ugc"`, besides the words it has; all else stays as written. */
+export function addNofollow(html: string): string {
+  const out: string[] = [];
+  let at = 0;
+  for (let found = nextMarkup(html, 0); found; found = nextMarkup(html, at)) {
+    out.push(html.slice(at, found.start));
+    at = found.end;
+    const attributes = found.kind === 'open' && found.name === 'a' ? attributesOf(html, found) : [];
+    if (!attributes.some((attribute) => attribute.name === 'href')) {
+      out.push(html.slice(found.start, found.end));
+      continue;
+    }
+    out.push(openTag('a', withRel(attributes, ['nofollow', 'ugc'])));
+  }
+  return out.join('') + html.slice(at);
+}
+
+/** Text without tags and comments; content of script and style dropped. Entities stay as written. */
+export function stripTags(html: string): string {
+  return textOf(stripControl(html));
+}
+
+/** For text between tags. */
+export function escapeHtml(text: string): string {
+  return text.replace(/[&<>]/g, (character) => ESCAPES[character]!);
+}
+
+/** For attribute values in either kind of quotes; as safe between tags. */
+export function escapeAttribute(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => ESCAPES[character]!);
+}
+
+/** All named and numeric entities as characters. The result is text, not HTML. */
+export function decodeEntities(html: string): string {
+  return decode(html, { level: 'html5' });
+}
+
+const ESCAPES: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#039;',
+};
+
+function sanitize(html: string, rules: Rules): string {
+  const source = stripControl(html);
+  const out: string[] = [];
+  const open: string[] = [];
+  const openCount = new Map<string, number>();
+  let at = 0;
+
+  function closeUpTo(name: string | undefined): void {
+    for (let last = open.pop(); last !== undefined; last = open.pop()) {
+      openCount.set(last, openCount.get(last)! - 1);
+      out.push(`</${last}>`);
+      if (last === name) return;
+    }
+  }
+
+  for (let found = nextMarkup(source, 0); found; found = nextMarkup(source, at)) {
+    out.push(escapeStray(source.slice(at, found.start)));
+    at = found.end;
+    if (found.kind === 'comment') {
+      if (rules.keepDelimiters) out.push(safeDelimiter(source.slice(found.start, found.end)));
+      continue;
+    }
+    const { name } = found;
+    const allowed = rules.tags.get(name);
+    if (!allowed) continue;
+    if (found.kind === 'open') {
+      out.push(openTag(name, safeAttributes(source, found, allowed, rules)));
+      if (!rules.balance || isVoidTag(name)) continue;
+      open.push(name);
+      openCount.set(name, (openCount.get(name) ?? 0) + 1);
+    } else if (!rules.balance) {
+      if (!isVoidTag(name)) out.push(`</${name}>`);
+    } else if (openCount.get(name)) {
+      closeUpTo(name);
+    }
+  }
+  out.push(escapeStray(source.slice(at)));
+  closeUpTo(undefined);
+  return out.join('');
+}
+
+function safeAttributes(source: string, tag: Markup, allowed: Set<string>, rules: Rules): Attribute[] {
+  const kept: Attribute[] = [];
+  for (const { name, value } of attributesOf(source, tag)) {
+    if (!allowed.has(name) && !rules.anyAttribute(name)) continue;
+    const safe = value === undefined ? undefined : safeValue(name, value, rules);
+    if (safe === undefined && value !== undefined) continue;
+    kept.push({ name, value: safe });
+  }
+  // A page opened in a new window could otherwise steer the one it came from.
+  const opensWindow = kept.some(({ name, value }) => name === 'target' && value);
+  return opensWindow ? withRel(kept, ['noopener']) : kept;
+}
+
+/** The value to write (entities in place), undefined if the attribute must go. */
+function safeValue(name: string, value: string, rules: Rules): string | undefined {
+  if (URL_ATTRIBUTES.has(name)) {
+    // Written as decoded here, so that what was judged is what browsers will see.
+    // eslint-disable-next-line no-control-regex
+    const url = decodeAttribute(value).replace(/[\u0000-\u001f\u007f]/g, '').trim();
+    return isSafeUrl(url, rules.schemes) ? escapeQuoted(url) : undefined;
+  }
+  if (name === 'srcset') {
+    const candidates = decodeAttribute(value).trim();
+    const safe = candidates.split(/[\s,]+/).every((part) => isSafeUrl(part, rules.schemes));
+    return safe ? escapeQuoted(candidates) : undefined;
+  }
+  if (name === 'style') {
+    const style = safeStyle(decodeAttribute(value));
+    return style ? escapeQuoted(style) : undefined;
+  }
+  return escapeStray(value).replace(/"/g, '&quot;');
+}
+
+function decodeAttribute(value: string): string {
+  return stripControl(decode(value, { level: 'html5', scope: 'attribute' }));
+}
+
+function escapeQuoted(text: string): string {
+  return text.replace(/[&<>"]/g, (character) => ESCAPES[character]!);
+}
+
+/** Whether the address is relative or has one of the schemes; white space and invisible characters do not hide one. */
+function isSafeUrl(url: string, schemes: Set<string>): boolean {
+  const bare = url.replace(INVISIBLE, '');
+  const colon = bare.indexOf(':');
+  if (colon === -1) return true;
+  const head = bare.slice(0, colon);
+  return /[/?#]/.test(head) || schemes.has(head.toLowerCase());
+}
+
+function safeStyle(style: string): string {
+  const kept: string[] = [];
+  for (const declaration of style.split(';')) {
+    const colon = declaration.indexOf(':');
+    const property = declaration.slice(0, Math.max(colon, 0)).trim().toLowerCase();
+    const value = declaration.slice(colon + 1).trim();
+    if (!STYLE_PROPERTIES.has(property)) continue;
+    if (STYLE_VALUE.test(value.replace(STYLE_FUNCTIONS, '0'))) kept.push(`${property}: ${value}`);
+  }
+  return kept.join('; ');
+}
+
+/** A block editor's delimiter with its settings made safe; '' for any other comment. */
+function safeDelimiter(comment: string): string {
+  const match = DELIMITER.exec(comment);
+  if (!match) return '';
+  const json = match[1];
+  if (json === undefined) return comment;
+  let clean: string;
+  try {
+    const settings: unknown = JSON.parse(json);
+    clean = JSON.stringify(safeSetting(settings));
+    if (clean === JSON.stringify(settings) && !/--|[<>]/.test(json)) return comment;
+  } catch {
+    // No JSON, or nested deeper than the stack: nothing an editor wrote.
+    return '';
+  }
+  // The same characters that the editor escapes: nothing in the settings can end the comment.
+  const escaped = clean
+    .replace(/--/g, '\\u002d\\u002d')
+    .replace(/</g, '\\u003c')
+    .replace(/>/g, '\\u003e')
+    .replace(/&/g, '\\u0026')
+    .replace(/\\"/g, '\\u0022');
+  return comment.replace(json, () => escaped);
+}
+
+function safeSetting(value: unknown): unknown {
+  if (typeof value === 'string') {
+    const bare = value.replace(INVISIBLE, '');
+    if (/^(?:(?:java|vb)script:|data:[\w.+-]*[/;,])/i.test(bare)) return '';
+    return value.includes('<') ? sanitize(value, { ...RICH, keepDelimiters: false }) : value;
+  }
+  if (Array.isArray(value)) return value.map(safeSetting);
+  if (value && typeof value === 'object') {
+    return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, safeSetting(item)]));
+  }
+  return value;
+}
+
+function withRel(attributes: Attribute[], words: string[]): Attribute[] {
+  const rel = attributes.find((attribute) => attribute.name === 'rel')?.value ?? '';
+  const all = new Set([...rel.split(/\s+/).filter(Boolean), ...words]);
+  return [...attributes.filter((attribute) => attribute.name !== 'rel'), { name: 'rel', value: [...all].join(' ') }];
+}
+
+function openTag(name: string, attributes: Attribute[]): string {
+  const written = attributes.map((attribute) =>
+    attribute.value === undefined
+      ? ` ${attribute.name}`
+      : ` ${attribute.name}="${attribute.value.replace(/"/g, '&quot;')}"`,
+  );
+  return `<${name}${written.join('')}${isVoidTag(name) ? ' />' : '>'}`;
+}
+
+/** Text between tags as it was, but for characters that could be read as markup. */
+function escapeStray(text: string): string {
+  return text.replace(BARE_AMPERSAND, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
+}
+
+function tagList(rows: Record<string, string>): TagList {
+  const list: TagList = new Map();
+  for (const [tags, attributes] of Object.entries(rows)) {
+    for (const tag of tags.split(' ')) list.set(tag, new Set(attributes.split(' ').filter(Boolean)));
+  }
+  return list;
+}

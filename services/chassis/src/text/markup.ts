@@ -1,0 +1,178 @@
+/*
+ * Finds tags and comments in HTML text, and reads their attributes. The sanitizers, the renderer and the
+ * plain-text helpers all stand on this one scanner, so they agree on what a tag is.
+ * It builds no tree and repairs nothing. Every function is linear in its input, whatever the input is.
+ */
+
+export interface Markup {
+  start: number;
+  /** Index after the closing `>`. */
+  end: number;
+  kind: 'open' | 'close' | 'comment';
+  /** Lower case; '' for comments. */
+  name: string;
+}
+
+export interface Attribute {
+  /** Lower case. */
+  name: string;
+  /** As written, entities not decoded; undefined where there is no `=`. */
+  value: string | undefined;
+}
+
+const TAG_NAME = /[a-zA-Z][^\s/>]*/y;
+const SPACE_OR_SLASH = /[\s/]*/y;
+const SPACE = /\s*/y;
+// A leading `=` belongs to the name, as browsers read it.
+const ATTRIBUTE_NAME = /=?[^\s/>=]*/y;
+const UNQUOTED_VALUE = /[^\s>]*/y;
+
+const BLOCK_TAGS = new Set(
+  (
+    'address article aside blockquote caption center col colgroup dd details dialog dir div dl dt fieldset ' +
+    'figcaption figure footer form h1 h2 h3 h4 h5 h6 header hgroup hr legend li main menu nav ol p pre ' +
+    'section summary table tbody td tfoot th thead tr ul'
+  ).split(' '),
+);
+
+const VOID_TAGS = new Set('area base br col embed hr img input link meta source track wbr'.split(' '));
+
+export function isBlockTag(name: string): boolean {
+  return BLOCK_TAGS.has(name);
+}
+
+export function isVoidTag(name: string): boolean {
+  return VOID_TAGS.has(name);
+}
+
+/**
+ * The first tag or comment at or after `from`; undefined when there is none. One that never ends counts as
+ * text, and so does everything behind it: browsers would swallow the rest, and trying again at each later
+ * `<` would cost quadratic time.
+ */
+export function nextMarkup(source: string, from: number): Markup | undefined {
+  for (let start = source.indexOf('<', from); start !== -1; start = source.indexOf('<', start + 1)) {
+    const next = source.charCodeAt(start + 1);
+    if (isLetter(next)) return tag(source, start, start + 1, 'open');
+    if (next === 0x2f /* / */) {
+      if (isLetter(source.charCodeAt(start + 2))) return tag(source, start, start + 2, 'close');
+      return comment(source, start, '>', start + 2);
+    }
+    if (next === 0x21 /* ! */) {
+      return source.startsWith('<!--', start)
+        ? comment(source, start, '-->', start + 2)
+        : comment(source, start, '>', start + 2);
+    }
+    if (next === 0x3f /* ? */) return comment(source, start, '>', start + 2);
+  }
+  return undefined;
+}
+
+/** The attributes of an opening tag; of repeated names the first counts. */
+export function attributesOf(source: string, tag: Markup): Attribute[] {
+  const found: Attribute[] = [];
+  const seen = new Set<string>();
+  walkAttributes(source, tag.start + 1 + tag.name.length, (name, value) => {
+    const key = name.toLowerCase();
+    if (seen.has(key)) return;
+    seen.add(key);
+    found.push({ name: key, value });
+  });
+  return found;
+}
+
+/**
+ * Where the content of an element whose content is no markup (script, style, textarea …) ends: `contentEnd`
+ * is the index of its closing tag, `end` the index behind it. Without one both are the end of the text.
+ */
+export function endOfRawElement(
+  source: string,
+  name: string,
+  from: number,
+): { contentEnd: number; end: number } {
+  const closing = new RegExp(`</${name}(?=[\\s/>])`, 'gi');
+  closing.lastIndex = from;
+  const match = closing.exec(source);
+  const end = match ? walkAttributes(source, match.index + 2 + name.length) : -1;
+  if (!match || end === -1) return { contentEnd: source.length, end: source.length };
+  return { contentEnd: match.index, end };
+}
+
+/**
+ * The text of a piece of HTML: tags and comments gone, content of script and style dropped, entities left as
+ * written. `gap` stands in for each block-level tag and line break. What is left cannot be read as a tag.
+ */
+export function textOf(html: string, gap = ''): string {
+  const parts: string[] = [];
+  let at = 0;
+  for (let found = nextMarkup(html, 0); found; found = nextMarkup(html, at)) {
+    parts.push(html.slice(at, found.start));
+    at = found.end;
+    if (found.kind === 'open' && (found.name === 'script' || found.name === 'style')) {
+      at = endOfRawElement(html, found.name, at).end;
+    } else if (gap && (isBlockTag(found.name) || found.name === 'br')) {
+      parts.push(gap);
+    }
+  }
+  parts.push(html.slice(at));
+  // Taking tags out can join what was apart: `<<b>i>` must not become `<i>`.
+  const text = parts.join('');
+  return text.replace(/<+/g, (run, index: number) =>
+    /[a-zA-Z/!?]/.test(text.charAt(index + run.length)) ? '' : run,
+  );
+}
+
+function tag(source: string, start: number, nameAt: number, kind: 'open' | 'close'): Markup | undefined {
+  TAG_NAME.lastIndex = nameAt;
+  const name = TAG_NAME.exec(source)![0];
+  const end = walkAttributes(source, nameAt + name.length);
+  return end === -1 ? undefined : { start, end, kind, name: name.toLowerCase() };
+}
+
+function comment(source: string, start: number, closer: string, from: number): Markup | undefined {
+  const at = source.indexOf(closer, from);
+  return at === -1 ? undefined : { start, end: at + closer.length, kind: 'comment', name: '' };
+}
+
+/** Reads from behind the tag's name to behind its `>`; -1 if the text ends first. */
+function walkAttributes(
+  source: string,
+  from: number,
+  collect?: (name: string, value: string | undefined) => void,
+): number {
+  let at = from;
+  for (;;) {
+    at = skip(SPACE_OR_SLASH, source, at);
+    if (at >= source.length) return -1;
+    if (source[at] === '>') return at + 1;
+    const nameEnd = skip(ATTRIBUTE_NAME, source, at);
+    const name = source.slice(at, nameEnd);
+    at = skip(SPACE, source, nameEnd);
+    if (source[at] !== '=') {
+      collect?.(name, undefined);
+      continue;
+    }
+    at = skip(SPACE, source, at + 1);
+    const quote = source[at];
+    if (quote === '"' || quote === "'") {
+      const close = source.indexOf(quote, at + 1);
+      if (close === -1) return -1;
+      collect?.(name, source.slice(at + 1, close));
+      at = close + 1;
+    } else {
+      const end = skip(UNQUOTED_VALUE, source, at);
+      collect?.(name, source.slice(at, end));
+      at = end;
+    }
+  }
+}
+
+function skip(pattern: RegExp, source: string, at: number): number {
+  pattern.lastIndex = at;
+  pattern.test(source);
+  return pattern.lastIndex;
+}
+
+function isLetter(code: number): boolean {
+  return (code >= 0x41 && code <= 0x5a) || (code >= 0x61 && code <= 0x7a);
+}

@@ -1,0 +1,325 @@
+/*
+ * Turns stored text into the HTML that clients get: paragraphs, line breaks, typography, captions, links.
+ * It trusts its input: what may be stored is decided earlier, by the sanitizers in html.ts and the right to
+ * unfiltered HTML.
+ */
+
+import { attributesOf, endOfRawElement, isBlockTag, nextMarkup, textOf, type Markup } from './markup';
+import { escapeAttribute } from './html';
+import { paragraphWriter, plainWriter, type Writer } from './paragraphs';
+import { truncateWords } from './text';
+import { newFlow, typeset } from './typography';
+
+interface Options {
+  paragraphs: boolean;
+  shortcodes?: boolean;
+  autolink?: boolean;
+}
+
+const EXCERPT_WORDS = 55;
+
+const BLOCK_DELIMITER = /^<!--\s+\/?wp:/;
+const BLANK_LINES = /\n[^\S\n]*\n\s*/;
+
+// Elements whose content is not ours to change, and those of them that show nothing by themselves.
+const OPAQUE = new Set(
+  'pre script style textarea svg math select object audio video picture canvas iframe noscript template'.split(' '),
+);
+const INVISIBLE = new Set(['script', 'style', 'noscript', 'template']);
+const REPLACED = new Set(['img', 'input', 'embed', 'button']);
+const VERBATIM = new Set(['code', 'kbd', 'samp', 'tt']);
+
+/** HTML of a body, ending with a line break; '' if there is nothing to show. */
+export function renderBody(raw: string): string {
+  const text = unixLines(raw);
+  // A block editor has set the paragraphs itself; blank lines between its blocks mean nothing.
+  return render(text, { paragraphs: !/<!--\s+wp:/.test(text), shortcodes: true });
+}
+
+/** HTML of a title: typography, no paragraphs. */
+export function renderTitle(raw: string): string {
+  return render(unixLines(raw), { paragraphs: false }).trim();
+}
+
+/**
+ * HTML of an excerpt: the stored one, or else the first words of the rendered body (pass '' for a body that
+ * must not be seen).
+ */
+export function renderExcerpt(raw: string, renderedBody: string): string {
+  if (raw.trim()) return render(unixLines(raw), { paragraphs: true });
+  const words = truncateWords(textOf(renderedBody, ' '), EXCERPT_WORDS, ' [&hellip;]');
+  return words && `<p>${words}</p>\n`;
+}
+
+/** HTML of a comment: like a body, with bare addresses as links that search engines are told not to follow. */
+export function renderCommentBody(raw: string): string {
+  return render(unixLines(raw), { paragraphs: true, autolink: true });
+}
+
+function unixLines(raw: string): string {
+  return raw.replace(/\r\n?/g, '\n');
+}
+
+function render(source: string, options: Options): string {
+  const writer = options.paragraphs ? paragraphWriter() : plainWriter();
+  const findShortcode = options.shortcodes ? shortcodeFinder(source) : () => undefined;
+  let flow = newFlow();
+  let verbatimDepth = 0;
+  let linkDepth = 0;
+  let afterDelimiter = false;
+
+  function writeText(text: string): void {
+    if (!text) return;
+    if (verbatimDepth > 0) {
+      writer.text(text);
+      flow.before = text[text.length - 1]!;
+    } else if (options.autolink && linkDepth === 0) {
+      for (const piece of splitLinks(text)) {
+        if (piece.link === undefined) {
+          writer.text(typeset(piece.text, flow));
+        } else {
+          writer.inline(piece.link, true);
+          flow.before = 'x';
+        }
+      }
+    } else {
+      writer.text(typeset(text, flow));
+    }
+  }
+
+  function writeTextRun(text: string): void {
+    if (!options.paragraphs) {
+      writeText(afterDelimiter && !text.trim() ? '\n' : text);
+      return;
+    }
+    text.split(BLANK_LINES).forEach((part, index) => {
+      if (index > 0) {
+        writer.blankLine();
+        flow = newFlow();
+      }
+      writeText(part);
+    });
+  }
+
+  let at = 0;
+  let markup = nextMarkup(source, 0);
+  for (;;) {
+    const limit = markup ? markup.start : source.length;
+    const shortcode = verbatimDepth === 0 ? findShortcode(at, limit) : undefined;
+    if (shortcode) {
+      writeTextRun(source.slice(at, shortcode.start));
+      writeShortcode(shortcode, writer);
+      flow = newFlow();
+      if (!shortcode.isBlock) flow.before = 'x';
+      at = shortcode.end;
+      if (markup && markup.start < at) markup = nextMarkup(source, at);
+      continue;
+    }
+    writeTextRun(source.slice(at, limit));
+    if (!markup) return writer.finish();
+    at = writeMarkup(markup);
+    markup = nextMarkup(source, at);
+  }
+
+  /** Writes one tag or comment, or an opaque element as a whole; returns the index behind it. */
+  function writeMarkup(found: Markup): number {
+    const { name, kind, end } = found;
+    const tag = source.slice(found.start, end);
+    if (kind === 'comment') {
+      afterDelimiter = BLOCK_DELIMITER.test(tag);
+      if (!afterDelimiter) writer.inline(tag, false);
+      return end;
+    }
+    afterDelimiter = false;
+    if (kind === 'open' && OPAQUE.has(name)) {
+      const element = endOfRawElement(source, name, end);
+      const html = source.slice(found.start, element.end);
+      if (name === 'pre') writer.block(html);
+      else writer.inline(html, !INVISIBLE.has(name));
+      return element.end;
+    }
+    if (isBlockTag(name)) {
+      if (kind === 'open') writer.openBlock(name, tag);
+      else writer.closeBlock(name, tag);
+      flow = newFlow();
+      return end;
+    }
+    if (name === 'br') {
+      writer.lineBreak(tag);
+      flow.before = '';
+      return end;
+    }
+    const step = kind === 'open' ? 1 : -1;
+    if (VERBATIM.has(name)) verbatimDepth = Math.max(0, verbatimDepth + step);
+    if (name === 'a') linkDepth = Math.max(0, linkDepth + step);
+    writer.inline(tag, REPLACED.has(name));
+    return end;
+  }
+}
+
+interface Shortcode {
+  name: 'caption' | 'embed';
+  start: number;
+  end: number;
+  settings: string;
+  content: string;
+  isBlock: boolean;
+}
+
+/**
+ * Finds the shortcodes we know, in order: the first complete one that starts in [from, limit). Remembers what
+ * it found, so that a text full of brackets is read once.
+ */
+function shortcodeFinder(source: string): (from: number, limit: number) => Shortcode | undefined {
+  const opening = /\[(caption|embed)(\s[^[\]]*)?\]/g;
+  const unclosed = new Set<string>();
+  let next: Shortcode | undefined;
+  let searchedTo = -1;
+
+  function search(from: number): Shortcode | undefined {
+    opening.lastIndex = from;
+    for (let match = opening.exec(source); match; match = opening.exec(source)) {
+      const name = match[1] as Shortcode['name'];
+      if (unclosed.has(name)) continue;
+      const contentStart = match.index + match[0].length;
+      const closer = `[/${name}]`;
+      const contentEnd = source.indexOf(closer, contentStart);
+      if (contentEnd === -1) {
+        unclosed.add(name);
+        continue;
+      }
+      return {
+        name,
+        start: match.index,
+        end: contentEnd + closer.length,
+        settings: match[2] ?? '',
+        content: source.slice(contentStart, contentEnd),
+        isBlock: name === 'caption',
+      };
+    }
+    return undefined;
+  }
+
+  return (from, limit) => {
+    if (searchedTo === -1 || (next && next.start < from)) {
+      next = search(from);
+      searchedTo = from;
+    }
+    return next && next.start < limit ? next : undefined;
+  };
+}
+
+function writeShortcode({ name, settings, content }: Shortcode, writer: Writer): void {
+  if (name === 'caption') {
+    writer.block(figure(settings, content.trim()));
+    return;
+  }
+  const url = content.trim();
+  if (/^https?:\/\/[^\s<>"']+$/i.test(url)) writer.inline(link(url), true);
+  else writer.text(escapeAttribute(content));
+}
+
+const CAPTIONED = /^(<a\s[^>]*>\s*<img\s[^>]*>\s*<\/a>|<img\s[^>]*>)/i;
+
+/** A picture with its caption; the picture alone where there is no caption. */
+function figure(settings: string, content: string): string {
+  const options = new Map(
+    attributesOf(`<x${settings}>`, {
+      start: 0,
+      end: settings.length + 3,
+      kind: 'open',
+      name: 'x',
+    }).map(({ name, value }) => [name, value ?? '']),
+  );
+  const picture = CAPTIONED.exec(content)?.[0] ?? '';
+  const caption = render(content.slice(picture.length).trim() || (options.get('caption') ?? ''), {
+    paragraphs: false,
+  })
+    .trim()
+    .replace(/\n/g, '<br />\n');
+  if (!caption) return picture;
+  const id = (options.get('id') ?? '').replace(/[^\w-]/g, '');
+  const align = /^align(?:left|right|center|none)$/.exec(options.get('align') ?? '')?.[0] ?? 'alignnone';
+  const width = /^\d{1,5}/.exec(options.get('width') ?? '')?.[0];
+  return (
+    `<figure${id && ` id="${id}" aria-describedby="caption-${id}"`}` +
+    `${width ? ` style="width: ${Number(width)}px"` : ''} class="wp-caption ${align}">${picture}` +
+    `<figcaption${id && ` id="caption-${id}"`} class="wp-caption-text">${caption}</figcaption></figure>`
+  );
+}
+
+function link(url: string): string {
+  const href = escapeUrl(url);
+  return `<a href="${href}">${href}</a>`;
+}
+
+function nofollowLink(href: string, label: string): string {
+  return `<a href="${escapeUrl(href)}" rel="nofollow ugc">${escapeUrl(label)}</a>`;
+}
+
+/** For addresses taken from HTML text: entities that are there stay, the rest becomes safe in quotes. */
+function escapeUrl(url: string): string {
+  return url
+    .replace(/&(?!(?:[a-zA-Z][a-zA-Z\d]{1,31}|#\d{1,7}|#[xX][\da-fA-F]{1,6});)/g, '&#038;')
+    .replace(/[<>"']/g, escapeAttribute);
+}
+
+interface Piece {
+  text: string;
+  /** The finished link, where the piece is one. */
+  link?: string;
+}
+
+const LINK_START = /https?:\/\/|@/gi;
+const URL_EXTENT = /https?:\/\/[^\s<>"'\u201c\u201d]+/iy;
+// Entities that stand for characters no address contains.
+const URL_ENDS_AT = /&(?:lt|gt|quot|nbsp|#0*(?:34|39|60|62|160));/i;
+const MAIL_LOCAL = /[a-z\d._%+-]{1,64}$/i;
+const MAIL_DOMAIN = /(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.){1,8}[a-z]{2,24}(?![a-z\d-])/iy;
+
+/** Parts text from the bare web and mail addresses in it. */
+function splitLinks(text: string): Piece[] {
+  const pieces: Piece[] = [];
+  let done = 0;
+
+  function add(start: number, end: number, link: string): void {
+    if (start > done) pieces.push({ text: text.slice(done, start) });
+    pieces.push({ text: text.slice(start, end), link });
+    done = end;
+    LINK_START.lastIndex = end;
+  }
+
+  LINK_START.lastIndex = 0;
+  for (let match = LINK_START.exec(text); match; match = LINK_START.exec(text)) {
+    const at = match.index;
+    if (match[0] === '@') {
+      const local = MAIL_LOCAL.exec(text.slice(Math.max(done, at - 64), at))?.[0].replace(/^[.%+-]+/, '');
+      MAIL_DOMAIN.lastIndex = at + 1;
+      const domain = local && MAIL_DOMAIN.exec(text)?.[0];
+      if (!local || !domain) continue;
+      const address = `${local}@${domain}`;
+      add(at - local.length, at + 1 + domain.length, nofollowLink(`mailto:${address}`, address));
+    } else {
+      URL_EXTENT.lastIndex = at;
+      const url = trimUrl(URL_EXTENT.exec(text)?.[0] ?? '');
+      if (url.length > match[0].length) add(at, at + url.length, nofollowLink(url, url));
+    }
+  }
+  LINK_START.lastIndex = 0;
+  if (done < text.length) pieces.push({ text: text.slice(done) });
+  return pieces;
+}
+
+/** Leaves the punctuation of the sentence around an address outside it, and keeps its own brackets. */
+function trimUrl(extent: string): string {
+  const cut = extent.search(URL_ENDS_AT);
+  const url = cut === -1 ? extent : extent.slice(0, cut);
+  let surplus = (url.match(/\)/g)?.length ?? 0) - (url.match(/\(/g)?.length ?? 0);
+  let end = url.length;
+  for (; end > 0; end--) {
+    const last = url[end - 1]!;
+    if (last === ')' && surplus > 0) surplus--;
+    else if (!/[.,:!?…]/.test(last) && !(last === ';' && !/&[#\w]{1,32};$/.test(url.slice(Math.max(0, end - 36), end)))) break;
+  }
+  return url.slice(0, end);
+}

@@ -1,0 +1,111 @@
+/*
+ * Slugs: the last part of an item's address, made from its title. A slug is ASCII, at most 200 bytes (the
+ * width of the column), and slugify leaves a slug it made before unchanged, so that clients may send one back.
+ */
+
+import { decode } from 'html-entities';
+import { textOf } from './markup';
+
+const MAX_BYTES = 200;
+const TRASHED = '__trashed';
+
+// Latin letters that Unicode does not take apart into a base letter and a mark.
+const FOLDED: Record<string, string> = {
+  ß: 'ss',
+  ẞ: 'SS',
+  æ: 'ae',
+  Æ: 'AE',
+  œ: 'oe',
+  Œ: 'OE',
+  ø: 'o',
+  Ø: 'O',
+  đ: 'd',
+  Đ: 'D',
+  ð: 'd',
+  Ð: 'D',
+  ł: 'l',
+  Ł: 'L',
+  þ: 'th',
+  Þ: 'TH',
+  ħ: 'h',
+  Ħ: 'H',
+  ı: 'i',
+  ŋ: 'n',
+  Ŋ: 'N',
+  ŧ: 't',
+  Ŧ: 'T',
+  ĸ: 'k',
+  ƒ: 'f',
+};
+
+/**
+ * Lower-case slug of a title: accents folded, letters of other scripts percent-encoded, quotation marks
+ * dropped, any other run of punctuation and space one hyphen, underscores kept. '' if nothing is left.
+ */
+export function slugify(text: string): string {
+  const plain = decodeEscapes(decode(textOf(text))).normalize('NFC');
+  const words = plain
+    .replace(/[\p{Script=Latin}\p{No}]/gu, foldLetter)
+    .toLowerCase()
+    // Marks left by decomposed accents and by lower-casing, invisible joiners, and apostrophes: `don't` is one word.
+    .replace(/[\u0300-\u036f\p{Cf}'"‘’‚‛“”„‟′″]/gu, '')
+    .replace(/[^\p{L}\p{M}\p{Nd}_]+/gu, '-')
+    .normalize('NFC');
+  return cut(words.replace(/^-+|-+$/g, '').replace(/[^\x00-\x7f]+/g, encodeLetters), MAX_BYTES);
+}
+
+/** `base`, or the first of `base-2`, `base-3` … that is not taken; '' stays '' (no slug). */
+export function nextFreeSlug(base: string, takenSlugs: Iterable<string>): string {
+  const taken = new Set(takenSlugs);
+  if (!base || !taken.has(base)) return base;
+  for (let number = 2; ; number++) {
+    const suffix = `-${number}`;
+    const candidate = cut(base, MAX_BYTES - suffix.length) + suffix;
+    if (!taken.has(candidate)) return candidate;
+  }
+}
+
+/** The slug of an item in the trash; frees the plain one for others. */
+export function trashedSlug(slug: string): string {
+  return slug.endsWith(TRASHED) ? slug : cut(slug, MAX_BYTES - TRASHED.length) + TRASHED;
+}
+
+/** The slug before trashedSlug; any other slug as it is. */
+export function untrashedSlug(slug: string): string {
+  return slug.endsWith(TRASHED) ? slug.slice(0, -TRASHED.length) : slug;
+}
+
+/** Undoes percent-encoding where it makes sense as text, so that a slug sent back is read, not encoded twice. */
+function decodeEscapes(text: string): string {
+  return text.replace(/(?:%[\da-f]{2})+/gi, (escapes) => {
+    try {
+      return decodeURIComponent(escapes);
+    } catch {
+      return escapes;
+    }
+  });
+}
+
+function foldLetter(letter: string): string {
+  const known = FOLDED[letter];
+  if (known) return known;
+  const base = letter.normalize('NFKD').replace(/\p{M}/gu, '');
+  const ascii = base.replace(/[^a-zA-Z\d]/g, '');
+  // A fraction such as ½ must not turn into 12: numbers fold only as a whole.
+  return ascii && (ascii === base || !/\p{No}/u.test(letter)) ? ascii : letter;
+}
+
+function encodeLetters(letters: string): string {
+  return encodeURIComponent(letters).toLowerCase();
+}
+
+/** At most `bytes` bytes, cut before a character, never inside its escapes, and without a hyphen at the end. */
+function cut(slug: string, bytes: number): string {
+  if (slug.length <= bytes) return slug;
+  let end = bytes;
+  if (slug[end - 1] === '%') end -= 1;
+  else if (slug[end - 2] === '%') end -= 2;
+  // Escapes of the shape %8x … %bx continue a character that began further left.
+  while (/^%[89ab]/.test(slug.slice(end, end + 2))) end -= 3;
+  return slug.slice(0, end).replace(/-+$/, '');
+}

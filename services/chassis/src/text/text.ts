@@ -1,0 +1,38 @@
+/*
+ * Cleaning of plain text before it is stored or shown: control characters, one-line and multi-line fields,
+ * cutting by words. Text that is HTML belongs to html.ts.
+ */
+
+import { textOf } from './markup';
+
+// C0 controls but tab and line ends, DEL, and halves of surrogate pairs.
+// eslint-disable-next-line no-control-regex
+const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]|\p{Surrogate}/gu;
+
+/**
+ * Removes what PostgreSQL (NUL, lone surrogates) or XML (other controls) refuses; keeps tab, CR and LF.
+ * Everything stored passes here.
+ */
+export function stripControl(value: string): string {
+  return value.replace(CONTROL, '');
+}
+
+/** For one-line fields: no tags, no controls, runs of white space as one space, trimmed. */
+export function cleanText(value: string): string {
+  return textOf(stripControl(value)).replace(/\s+/g, ' ').trim();
+}
+
+/** Like cleanText, but keeps line breaks (as LF) and spacing inside lines. */
+export function cleanMultiline(value: string): string {
+  return textOf(stripControl(value).replace(/\r\n?/g, '\n')).trim();
+}
+
+/** The first `count` words joined by single spaces; `more` follows only where something was cut off. */
+export function truncateWords(text: string, count: number, more = '…'): string {
+  const words: string[] = [];
+  for (const match of text.matchAll(/\S+/g)) {
+    if (words.length === count) return words.join(' ') + more;
+    words.push(match[0]);
+  }
+  return words.join(' ');
+}

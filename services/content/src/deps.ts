@@ -1,0 +1,23 @@
+/** What the handlers, jobs and remote calls of the content service work with. */
+import type { Database } from '@sevenfold/chassis/db/sql';
+import type { Call } from '@sevenfold/chassis/http/route';
+import type { Log } from '@sevenfold/chassis/log';
+import type { Config } from './config';
+import type { Storage } from './media/storage';
+import type { SettingsCache } from './settings/cache';
+
+export interface Deps {
+  readonly db: Database;
+  readonly config: Config;
+  readonly log: Log;
+  /** Public address of the site, without a trailing slash. */
+  readonly siteUrl: string;
+  /** `<SITE_URL>/rest`: what links of this interface start with. */
+  readonly root: string;
+  /** The site's settings, in memory and fresh. */
+  readonly settings: SettingsCache;
+  /** Where media files are. */
+  readonly storage: Storage;
+}
+
+export type ContentCall<A = Record<string, unknown>, S = unknown> = Call<Deps, A, S>;

@@ -1,0 +1,53 @@
+/** The content service of a test file, with a temporary uploads folder and the users a test needs. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Actor } from '@sevenfold/chassis/actor';
+import { type Speaker, type TestService, TEST_SITE_URL, startTestService } from '@sevenfold/chassis/testing/service';
+import { type Config, variables } from '../config';
+import type { Deps } from '../deps';
+import { contentService } from '../service';
+import { type Role } from '../users/roles';
+import { makeUser } from './factories';
+
+export interface ContentSite extends TestService<Deps> {
+  /** One user for each role. */
+  readonly users: Readonly<Record<Role, Actor>>;
+  /** Speaks as the role's user; `anonymous` as nobody. */
+  by(role: Role | 'anonymous'): Speaker;
+}
+
+export async function startContent(overrides: Partial<Config> = {}): Promise<ContentSite> {
+  const uploads = await mkdtemp(path.join(tmpdir(), 'uploads-'));
+  const defaults = Object.fromEntries(Object.entries(variables).flatMap(([name, row]) => ('default' in row ? [[name, row.default]] : [])));
+  const test = await startTestService(contentService, {
+    ...defaults,
+    ROLE: 'api',
+    HTTP_PORT: 0,
+    GRPC_PORT: 0,
+    SITE_URL: TEST_SITE_URL,
+    LOG_LEVEL: process.env.TEST_LOG_LEVEL ?? 'fatal',
+    DATABASE_POOL: 5,
+    REDIS_PREFIX: path.basename(uploads),
+    UPLOADS_DIR: uploads,
+    SITE_TIMEZONE: 'America/New_York',
+    ...overrides,
+  });
+  const { db } = test.deps;
+  const users = {
+    administrator: await makeUser(db, 'administrator'),
+    editor: await makeUser(db, 'editor'),
+    author: await makeUser(db, 'author'),
+    contributor: await makeUser(db, 'contributor'),
+    subscriber: await makeUser(db, 'subscriber'),
+  };
+  return {
+    ...test,
+    users,
+    by: (role) => test.as(role === 'anonymous' ? undefined : users[role]),
+    stop: async () => {
+      await test.stop();
+      await rm(uploads, { recursive: true, force: true });
+    },
+  };
+}

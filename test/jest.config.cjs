@@ -1,0 +1,26 @@
+// TypeScript is only stripped here (tsc checks the types); workspaces resolve to their sources, so no build is needed.
+const path = require('node:path');
+
+const root = path.resolve(__dirname, '..');
+module.exports = {
+  rootDir: root,
+  testMatch: ['**/src/**/*.test.ts'],
+  modulePathIgnorePatterns: ['/dist/'],
+  testPathIgnorePatterns: ['/node_modules/', '/dist/'],
+  transform: {
+    '^.+\\.[tj]s$': [
+      '@swc/jest',
+      { jsc: { target: 'es2022', parser: { syntax: 'typescript' }, keepClassNames: true }, module: { type: 'commonjs' }, sourceMaps: 'inline' },
+    ],
+  },
+  transformIgnorePatterns: ['/node_modules/'],
+  moduleNameMapper: {
+    '^@sevenfold/local/(.*)$': '<rootDir>/deploy/local/src/$1',
+    '^@sevenfold/(gateway|proto|test)/(.*)$': '<rootDir>/$1/src/$2',
+    '^@sevenfold/(\\w+)/(.*)$': '<rootDir>/services/$1/src/$2',
+  },
+  globalSetup: path.join(__dirname, 'src/global-setup.ts'),
+  globalTeardown: path.join(__dirname, 'src/global-teardown.ts'),
+  testTimeout: 30_000,
+  maxWorkers: 2,
+};
