@@ -28,5 +28,8 @@ export const contentService: ServiceDefinition<Deps, Config> = {
     }),
     storage: openStorage(config),
   }),
-  close: (deps) => deps.settings.stop(),
+  close: async (deps) => {
+    await deps.settings.stop();
+    await deps.storage.close();
+  },
 };

@@ -1,0 +1,98 @@
+/**
+ * Media files in a bucket of an S3-compatible store, with path-style addresses. Every wait has an end: connecting, the
+ * first byte of an answer and each pause within one. Requests that a busy store turned down are tried again.
+ */
+import { createReadStream } from 'node:fs';
+import { AwsV4Signer } from 'aws4fetch';
+import { Agent, type Dispatcher, request } from 'undici';
+import { PathTakenError, type Source, type Storage, isStorablePath, requireStorablePath, sizeOf } from './storage';
+
+export interface Bucket {
+  readonly endpoint: string;
+  readonly bucket: string;
+  readonly region: string;
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
+  /** Longest wait for an answer and within one. */
+  readonly timeoutMs?: number;
+}
+
+type Method = 'GET' | 'HEAD' | 'PUT' | 'DELETE';
+const TRIES = 3;
+const PAUSE_MS = 100;
+
+export function openBucket(options: Bucket): Storage {
+  const timeout = options.timeoutMs ?? 20_000;
+  const agent = new Agent({ connect: { timeout: Math.min(timeout, 5_000) }, headersTimeout: timeout, bodyTimeout: timeout });
+  const signingKeys = new Map<string, ArrayBuffer>();
+  const base = `${options.endpoint.replace(/\/+$/, '')}/${encodeURIComponent(options.bucket)}`;
+
+  const once = async (method: Method, name: string, headers: Record<string, string>, source?: Source): Promise<Dispatcher.ResponseData> => {
+    const signed = await new AwsV4Signer({
+      method,
+      url: `${base}/${name.split('/').map(encodeURIComponent).join('/')}`,
+      headers,
+      service: 's3',
+      region: options.region,
+      accessKeyId: options.accessKeyId,
+      secretAccessKey: options.secretAccessKey,
+      cache: signingKeys,
+    }).sign();
+    const sent = Object.fromEntries(signed.headers.entries());
+    if (source === undefined) return request(signed.url, { method, headers: sent, dispatcher: agent });
+    sent['content-length'] = String(sizeOf(source));
+    const body = Buffer.isBuffer(source) ? source : createReadStream(source.file);
+    return request(signed.url, { method, headers: sent, body, dispatcher: agent });
+  };
+
+  const ask = async (method: Method, name: string, headers: Record<string, string> = {}, source?: Source): Promise<Dispatcher.ResponseData> => {
+    for (let tries = 1; ; tries++) {
+      const answer = await once(method, name, headers, source);
+      if (tries === TRIES || !(answer.statusCode === 429 || answer.statusCode >= 500)) return answer;
+      await answer.body.dump();
+      await new Promise((resolve) => setTimeout(resolve, PAUSE_MS * 2 ** tries));
+    }
+  };
+
+  return {
+    async write(name, source, contentType) {
+      requireStorablePath(name);
+      const answer = await ask('PUT', name, { 'content-type': contentType, 'if-none-match': '*' }, source);
+      await answer.body.dump();
+      // 409 is a second writer of the same name at the same moment.
+      if (answer.statusCode === 412 || answer.statusCode === 409) throw new PathTakenError(name);
+      requireSuccess(answer.statusCode, 'PUT', name);
+    },
+    async find(name) {
+      if (!isStorablePath(name)) return undefined;
+      const head = await ask('HEAD', name);
+      await head.body.dump();
+      if (head.statusCode === 404) return undefined;
+      requireSuccess(head.statusCode, 'HEAD', name);
+      return {
+        size: Number(head.headers['content-length']),
+        modified: new Date(String(head.headers['last-modified'])),
+        async read(range) {
+          const answer = await ask('GET', name, range ? { range: `bytes=${range.start}-${range.end}` } : {});
+          if (answer.statusCode === (range ? 206 : 200)) return answer.body;
+          await answer.body.dump();
+          throw storeFault(answer.statusCode, 'GET', name);
+        },
+      };
+    },
+    async remove(name) {
+      requireStorablePath(name);
+      const answer = await ask('DELETE', name);
+      await answer.body.dump();
+      if (answer.statusCode !== 404) requireSuccess(answer.statusCode, 'DELETE', name);
+    },
+    close: () => agent.close(),
+  };
+}
+
+function requireSuccess(status: number, method: Method, name: string): void {
+  if (status < 200 || status > 299) throw storeFault(status, method, name);
+}
+
+const storeFault = (status: number, method: Method, name: string): Error =>
+  new Error(`The store of media files answered ${status} to ${method} ${name}.`);
