@@ -17,6 +17,7 @@ import { findRedis } from './redis-binaries';
 const START_TIMEOUT = 120_000;
 const STOP_STEPS: readonly StopStep[] = [['SIGTERM', 10_000]];
 const ATTEMPTS = 5;
+const LONGEST_REPLY = 16_384;
 
 export interface RedisOptions {
   /** Everything of this server is kept below: data and log. */
@@ -108,36 +109,44 @@ export async function startRedis(options: RedisOptions): Promise<RedisServer> {
   }
 }
 
-/** Logs in if the URL names a password and sends PING. Throws an Error that says what came instead of PONG. */
+/** Throws an Error that says what came instead of PONG. */
 export async function pingRedis(url: string, timeout = 2_000): Promise<void> {
+  await ask(url, ['PING'], /^\+PONG\r\n/m, timeout);
+}
+
+/** Logs in if the URL names a password, sends one command, and answers the first group of the expected reply. */
+function ask(url: string, words: string[], expected: RegExp, timeout: number): Promise<string> {
   const { protocol, hostname, port, username, password } = new URL(url);
   const host = hostname.replace(/^\[|\]$/g, '');
   const target = { host, port: Number(port || 6379) };
   const name = decodeURIComponent(username);
-  const words =
+  const login =
     password === '' ? [] : [['AUTH', ...(name === '' ? [] : [name]), decodeURIComponent(password)]];
-  await new Promise<void>((resolve, reject) => {
+  return new Promise((resolve, reject) => {
     const socket =
       protocol === 'rediss:'
         ? tls.connect({ ...target, servername: net.isIP(host) ? undefined : host })
         : net.connect(target);
-    const finish = (error?: Error): void => {
+    const fail = (error: Error): void => {
       socket.destroy();
-      if (error) reject(error);
-      else resolve();
+      reject(error);
     };
     let answer = '';
-    socket.setTimeout(timeout, () => finish(new Error(`no answer within ${timeout} ms`)));
-    socket.on('error', finish);
-    socket.on('close', () => finish(new Error('the connection was closed')));
+    socket.setTimeout(timeout, () => fail(new Error(`no answer within ${timeout} ms`)));
+    socket.on('error', fail);
+    socket.on('close', () => fail(new Error('the connection was closed')));
     socket.on('data', (chunk) => {
       answer += chunk.toString('latin1');
       const fault = /^-(.*)\r\n/m.exec(answer);
-      if (fault) finish(new Error(fault[1]));
-      else if (answer.includes('+PONG\r\n')) finish();
-      else if (answer.length > 1_000) finish(new Error('this is not a Redis server'));
+      const match = expected.exec(answer);
+      if (fault) fail(new Error(fault[1]));
+      else if (answer.length > LONGEST_REPLY) fail(new Error('this is not a Redis server'));
+      else if (match) {
+        socket.destroy();
+        resolve(match[1] ?? '');
+      }
     });
-    socket.write([...words, ['PING']].map(command).join(''));
+    socket.write([...login, words].map(command).join(''));
   });
 }
 
@@ -153,7 +162,10 @@ async function answering(child: Child, url: string): Promise<string | undefined>
     if (exit) return describeExit(exit);
     try {
       await pingRedis(url);
-      if (!child.exit()) return undefined;
+      // Another Redis may have the port: ours would be about to end, and must not be taken for the other.
+      const pid = Number(await ask(url, ['INFO', 'server'], /^process_id:(\d+)\r\n/m, 2_000));
+      if (pid === child.pid) return undefined;
+      last = `another Redis server (process ${pid}) has the port`;
     } catch (error) {
       last = (error as Error).message;
     }

@@ -27,6 +27,8 @@ export interface StackOptions {
   /** The folder that the processes' folders lie in. */
   readonly root?: string;
   readonly timing?: Partial<Timing>;
+  /** false: the servers started here do not write to disk in time. For tests. */
+  readonly durable?: boolean;
 }
 
 export interface Stack {
@@ -77,6 +79,7 @@ async function start(
 ): Promise<Stack> {
   const { settings, say, signal } = options;
   const { dataDir } = settings;
+  const { durable = true } = options;
   const hooks = { say, timing: options.timing };
   const root = options.root ?? repositoryRoot;
   const specs = options.processes ?? topology;
@@ -84,11 +87,6 @@ async function start(
   const logsDir = path.join(dataDir, 'logs');
   const uploadsDir = path.join(dataDir, 'uploads');
 
-  const missing = specs.filter((spec) => !existsSync(programOf(root, spec)));
-  if (missing.length > 0)
-    throw new Error(
-      `Not built: ${missing.map((spec) => programOf(root, spec)).join(', ')}. Run "npm run build".`,
-    );
   // Others may pass through, but see nothing: as root, PostgreSQL may have to run as another account below it.
   mkdirSync(path.dirname(dataDir), { recursive: true });
   mkdirSync(dataDir, { recursive: true, mode: 0o711 });
@@ -97,6 +95,11 @@ async function start(
   const port = await gatewayPort(settings);
   const url = `http://${settings.HOST.includes(':') ? `[${settings.HOST}]` : settings.HOST}:${port}`;
   const siteUrl = settings.SITE_URL === '' ? url : settings.SITE_URL;
+  const missing = specs.filter((spec) => !existsSync(programOf(root, spec)));
+  if (missing.length > 0)
+    throw new Error(
+      `Not built: ${missing.map((spec) => programOf(root, spec)).join(', ')}. Run "npm run build".`,
+    );
   for (const dir of [logsDir, uploadsDir]) mkdirSync(dir, { recursive: true, mode: 0o700 });
   const secretsFile = path.join(dataDir, 'secrets.json');
   const secrets = keepSecrets(secretsFile);
@@ -201,11 +204,16 @@ async function start(
       return settings.DATABASE_URL;
     }
     const dir = path.join(dataDir, 'postgres');
-    const first = await startPostgres({ dir, log: say });
-    const kept = keepServer('PostgreSQL', first, () => startPostgres({ dir, port: first.port, log: say }), {
-      ...hooks,
-      changed,
-    });
+    const first = await startPostgres({ dir, durable, log: say });
+    const kept = keepServer(
+      'PostgreSQL',
+      first,
+      () => startPostgres({ dir, durable, port: first.port, log: say }),
+      {
+        ...hooks,
+        changed,
+      },
+    );
     closers.push(async () => {
       say('stopping PostgreSQL');
       await kept.stop();
@@ -228,11 +236,16 @@ async function start(
     }
     const dir = path.join(dataDir, 'redis');
     const env = { ...options.env, SEVENFOLD_CACHE: settings.SEVENFOLD_CACHE };
-    const first = await startRedis({ dir, env, log: say });
-    const kept = keepServer('Redis', first, () => startRedis({ dir, env, port: first.port, log: say }), {
-      ...hooks,
-      changed,
-    });
+    const first = await startRedis({ dir, env, durable, log: say });
+    const kept = keepServer(
+      'Redis',
+      first,
+      () => startRedis({ dir, env, durable, port: first.port, log: say }),
+      {
+        ...hooks,
+        changed,
+      },
+    );
     closers.push(async () => {
       say('stopping Redis');
       await kept.stop();

@@ -19,7 +19,7 @@ export interface TestServers {
 const MEMORY_NEEDED = 2 * 1024 ** 3;
 
 export async function startTestServers(): Promise<TestServers> {
-  const dir = mkdtempSync(path.join(temporaryFolder(), 'sevenfold-test-'));
+  const dir = mkdtempSync(path.join(quickFolder(), 'sevenfold-test-'));
   const pids: number[] = [];
   // For the end that asks nobody: an uncaught error, process.exit. A kill -9 is seen to by the servers' watchers.
   const atExit = (): void => {
@@ -57,7 +57,8 @@ export async function startTestServers(): Promise<TestServers> {
   );
 }
 
-function temporaryFolder(): string {
+/** In memory where there is room for it. */
+export function quickFolder(): string {
   try {
     accessSync('/dev/shm', constants.W_OK);
     const { bavail, bsize } = statfsSync('/dev/shm');

@@ -1,0 +1,201 @@
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { Client } from 'pg';
+import { checkDatabase, databaseServices, prepareDatabases, type DatabaseService } from './databases';
+import { identityOf } from './leftovers';
+import { startPostgres, type PostgresServer } from './postgres';
+import { findPostgres } from './postgres-binaries';
+import { temporaryFolder, until } from './test-support';
+
+const dir = path.join(temporaryFolder(), 'with space', 'postgres');
+const lines: string[] = [];
+let server: PostgresServer;
+
+const start = async (): Promise<void> => {
+  lines.length = 0;
+  server = await startPostgres({ dir, durable: false, log: (line) => lines.push(line) });
+};
+
+async function query<Row extends object>(url: string, text: string): Promise<Row[]> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query<Row>(text)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+beforeAll(start, 60_000);
+afterAll(() => server.stop(), 30_000);
+
+describe('the server', () => {
+  it('has the settings the services count on', async () => {
+    const names = [
+      'listen_addresses',
+      'jit',
+      'random_page_cost',
+      'client_connection_check_interval',
+      'max_connections',
+      'server_encoding',
+      'password_encryption',
+    ];
+    const rows = await query<{ name: string; setting: string }>(
+      server.adminUrl,
+      `select name, setting from pg_settings where name in (${names.map((name) => `'${name}'`).join(', ')})`,
+    );
+    expect(Object.fromEntries(rows.map((row) => [row.name, row.setting]))).toEqual({
+      listen_addresses: '127.0.0.1',
+      jit: 'off',
+      random_page_cost: '1.1',
+      client_connection_check_interval: '1000',
+      max_connections: '200',
+      server_encoding: 'UTF8',
+      password_encryption: 'scram-sha-256',
+    });
+    expect(await query(server.adminUrl, `select lower('ÄÉ') as lower`)).toEqual([{ lower: 'äé' }]);
+  });
+
+  it('keeps its password where only the owner can read it, and lets nobody in without', async () => {
+    expect(statSync(path.join(dir, 'superuser-password')).mode & 0o777).toBe(0o600);
+    const wrong = server.url('postgres', 'postgres', 'wrong');
+    await expect(checkDatabase(wrong)).rejects.toThrow(
+      `cannot use the PostgreSQL server at 127.0.0.1:${server.port}: password authentication failed for user "postgres"`,
+    );
+  });
+
+  it('keeps the data over a stop and a start', async () => {
+    await query(server.adminUrl, 'create table kept as select 7 as value');
+    await server.stop();
+    expect(await server.exited).toBe('exit code 0');
+    await start();
+    expect(await query(server.adminUrl, 'select value from kept')).toEqual([{ value: 7 }]);
+  });
+
+  it('starts again after kill -9', async () => {
+    process.kill(server.pid, 'SIGKILL');
+    expect(await server.exited).toBe('ended by SIGKILL');
+    await start();
+    expect(await query(server.adminUrl, 'select 1 as one')).toEqual([{ one: 1 }]);
+  });
+
+  it('starts again after kill -9 although a query of before is still running', async () => {
+    const busy = new Client({ connectionString: server.adminUrl });
+    busy.on('error', () => undefined);
+    await busy.connect();
+    const { rows } = await busy.query<{ pid: number }>('select pg_backend_pid() as pid');
+    // Works on without looking up; only a signal ends it.
+    const endless = busy
+      .query('select count(*) from generate_series(1, 100000) a, generate_series(1, 1000000) b')
+      .catch(() => undefined);
+    await until('the query runs', async () => {
+      const active = await query(
+        server.adminUrl,
+        `select from pg_stat_activity where pid = ${rows[0]!.pid} and state = 'active' and query like '%generate_series%'`,
+      );
+      return active.length === 1;
+    });
+    process.kill(server.pid, 'SIGKILL');
+    await server.exited;
+    await start();
+    await endless;
+    expect(await query(server.adminUrl, 'select 1 as one')).toEqual([{ one: 1 }]);
+  }, 30_000);
+
+  it('starts although the process id in its old file belongs to another program now', async () => {
+    const file = path.join(dir, 'data', 'postmaster.pid');
+    const content = readFileSync(file, 'utf8');
+    process.kill(server.pid, 'SIGKILL');
+    await server.exited;
+    writeFileSync(file, content.replace(/^\d+/, String(process.pid)), { mode: 0o600 });
+    await start();
+    expect(lines).toEqual([]);
+  });
+
+  it('stops the one that an earlier start left running, and only that', async () => {
+    const earlier = server;
+    await start();
+    expect(lines).toEqual(['PostgreSQL: stopped a server left behind by an earlier start']);
+    expect(await earlier.exited).toBe('exit code 0');
+    expect(identityOf(server.pid)).toBeDefined();
+  });
+
+  it('says what is wrong when it cannot start', async () => {
+    await server.stop();
+    const file = path.join(dir, 'data', 'postgresql.auto.conf');
+    const before = readFileSync(file, 'utf8');
+    writeFileSync(file, `${before}\nno_such_setting = 1\n`);
+    await expect(startPostgres({ dir, durable: false })).rejects.toThrow(
+      /does not start \(exit code 1\)\.\n(.*\n)*.*no_such_setting/,
+    );
+    writeFileSync(file, before);
+    await start();
+  });
+
+  it('is not looked for in vain: the message names what was looked at and what to do', async () => {
+    await expect(findPostgres('9')).rejects.toThrow(
+      /PostgreSQL 9, which the data folder was made by, was not found.*\(version 18\..*DATABASE_URL/,
+    );
+  });
+});
+
+describe('the databases of the services', () => {
+  const passwords = Object.fromEntries(
+    databaseServices.map((service) => [service, `secret of ${service}: 'quoted" /@?`]),
+  ) as Record<DatabaseService, string>;
+
+  it('are made once, also by several starts at the same moment', async () => {
+    const options = { adminUrl: server.adminUrl, passwords, prefix: 'twin_' };
+    const all = await Promise.all([prepareDatabases(options), prepareDatabases(options)]);
+    expect(all[0]).toEqual(all[1]);
+    const made = await query<{ datname: string }>(
+      server.adminUrl,
+      `select datname from pg_database where datname like 'twin_%' order by 1`,
+    );
+    expect(made.map((row) => row.datname)).toEqual(
+      databaseServices.map((service) => `twin_${service}`).sort(),
+    );
+  }, 30_000);
+
+  it('belong to one role each, which reaches no other', async () => {
+    const urls = await prepareDatabases({ adminUrl: server.adminUrl, passwords });
+    await query(urls.calendar, 'create table events as select 1 as id');
+    expect(await query(urls.calendar, 'select current_user, current_database()')).toEqual([
+      { current_user: 'sevenfold_calendar', current_database: 'sevenfold_calendar' },
+    ]);
+    const foreign = new URL(urls.calendar);
+    foreign.pathname = '/sevenfold_content';
+    await expect(query(foreign.href, 'select 1')).rejects.toThrow(
+      'permission denied for database "sevenfold_content"',
+    );
+  }, 30_000);
+
+  it('have the extensions and settings, and keep data and passwords when prepared again', async () => {
+    const urls = await prepareDatabases({ adminUrl: server.adminUrl, passwords });
+    for (const service of databaseServices) {
+      const rows = await query(
+        urls[service],
+        `select current_setting('jit') as jit, current_setting('random_page_cost') as cost, unaccent('Zürich') as plain, similarity('abc', 'abc') as same`,
+      );
+      expect(rows).toEqual([{ jit: 'off', cost: '1.1', plain: 'Zurich', same: 1 }]);
+    }
+    expect(await query(urls.calendar, 'select id from events')).toEqual([{ id: 1 }]);
+  }, 30_000);
+});
+
+describe('checkDatabase', () => {
+  it('tells version and address', async () => {
+    expect(await checkDatabase(server.adminUrl)).toEqual({
+      version: server.version,
+      address: `127.0.0.1:${server.port}`,
+    });
+  });
+
+  it('never shows the password', async () => {
+    const fault = checkDatabase('postgres://someone:topsecret@127.0.0.1:1/x');
+    await expect(fault).rejects.toThrow(
+      'cannot use the PostgreSQL server at 127.0.0.1:1: connect ECONNREFUSED',
+    );
+    await expect(fault).rejects.not.toThrow('topsecret');
+  });
+});

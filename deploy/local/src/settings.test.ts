@@ -1,0 +1,53 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { ConfigError } from '@sevenfold/chassis/config';
+import { readSettings, repositoryRoot, stackVariables } from './settings';
+
+describe('settings', () => {
+  it('have a default for everything', () => {
+    expect(readSettings({})).toMatchObject({
+      PORT: 8080,
+      HOST: '127.0.0.1',
+      SITE_URL: '',
+      ADMIN_USERNAME: 'admin',
+      ADMIN_EMAIL: 'admin@example.org',
+      SITE_TIMEZONE: 'UTC',
+      LOG_LEVEL: 'info',
+      dataDir: path.join(repositoryRoot, '.data'),
+    });
+  });
+
+  it('report every fault at once and show no secret', () => {
+    const faulty = {
+      PORT: '80a',
+      HOST: 'http://here',
+      SITE_URL: 'ftp://site',
+      SITE_TIMEZONE: 'Mars/Olympus',
+      ADMIN_USERNAME: 'a\nb',
+      ADMIN_PASSWORD: 'short!',
+      ADMIN_EMAIL: 'nobody',
+      ADMIN_APPLICATION_PASSWORD: 'too-short',
+      DATABASE_URL: 'mysql://root:hidden@db/x',
+      REDIS_URL: 'not a url',
+      LOG_LEVEL: 'loud',
+    };
+    let error: unknown;
+    try {
+      readSettings(faulty);
+    } catch (caught) {
+      error = caught;
+    }
+    expect(error).toBeInstanceOf(ConfigError);
+    const { faults, message } = error as ConfigError;
+    expect(faults.map((fault) => fault.split(':')[0]).sort()).toEqual(Object.keys(faulty).sort());
+    for (const secret of ['hidden', 'short!', 'too-short']) expect(message).not.toContain(secret);
+  });
+
+  it('are all listed in the README, with their defaults and descriptions', () => {
+    const readme = readFileSync(path.join(__dirname, '..', 'README.md'), 'utf8').replace(/ +/g, ' ');
+    for (const [name, variable] of Object.entries(stackVariables)) {
+      const value = variable.default === '' ? '' : `\`${variable.default}\` `;
+      expect(readme).toContain(`| \`${name}\` | ${value}| ${variable.description} |`);
+    }
+  });
+});

@@ -1,0 +1,225 @@
+import { existsSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import path from 'node:path';
+import { identityOf } from './leftovers';
+import { freePort } from './ports';
+import { statusOf, type Timing } from './processes';
+import { readSettings } from './settings';
+import { startStack, type RunFile, type Stack, type StackOptions } from './stack';
+import { fakeProcess, hopeless, temporaryFolder, until, wellBehaved } from './test-support';
+
+const folder = temporaryFolder();
+const root = path.join(folder, 'repository');
+const dataDir = path.join(folder, 'data');
+const timing: Partial<Timing> = { firstPause: 10, longestPause: 100, poll: 10 };
+const said: string[] = [];
+
+const processes = [
+  fakeProcess(root, 'content', wellBehaved, { needs: ['database', 'uploads', 'administrator'] }),
+  fakeProcess(root, 'calendar', wellBehaved, { needs: ['database'] }),
+  fakeProcess(root, 'calendar-worker', wellBehaved, {
+    service: 'calendar',
+    role: 'worker',
+    grpc: false,
+    needs: ['database'],
+  }),
+  fakeProcess(root, 'gateway', wellBehaved, { grpc: false, needs: ['public', 'addresses', 'uploads'] }),
+];
+
+function start(env: Record<string, string> = {}, more: Partial<StackOptions> = {}): Promise<Stack> {
+  said.length = 0;
+  const settings = readSettings({ PORT: '0', DATA_DIR: dataDir, ...env });
+  return startStack({
+    settings,
+    env: process.env,
+    say: (line) => said.push(line),
+    processes,
+    root,
+    timing,
+    ...more,
+  });
+}
+
+const runFile = path.join(dataDir, 'run.json');
+const readRun = (): RunFile => JSON.parse(readFileSync(runFile, 'utf8')) as RunFile;
+
+jest.setTimeout(90_000);
+
+describe('a stack', () => {
+  let stack: Stack;
+  let run: RunFile;
+  beforeAll(async () => {
+    stack = await start();
+    run = readRun();
+  });
+  afterAll(() => stack.stop());
+
+  it('says what it does, step by step', () => {
+    expect(said.slice(0, 2)).toEqual([
+      expect.stringMatching(/^PostgreSQL [\d.]+ on 127\.0\.0\.1:\d+$/),
+      expect.stringMatching(/^Redis [\d.]+ on 127\.0\.0\.1:\d+$/),
+    ]);
+    expect(said.slice(2).sort()).toEqual(
+      ['calendar', 'calendar-worker', 'content', 'gateway'].map((name) =>
+        expect.stringMatching(new RegExp(`^${name} ready \\(\\d+ ms\\)$`)),
+      ),
+    );
+    expect(stack.credentials.join('\n')).toMatch(
+      /log in as admin, password \w{20}\n.*application password \w{24}/,
+    );
+  });
+
+  it('gives every process what it needs', async () => {
+    const env = (await (await fetch(`${run.services.content!.http}/env`)).json()) as Record<string, string>;
+    expect(env).toMatchObject({
+      ROLE: 'api',
+      DATABASE_URL: run.databases.content,
+      REDIS_URL: run.redis,
+      SITE_URL: stack.url,
+      UPLOADS_DIR: run.uploadsDir,
+    });
+    expect(env.CALENDAR_GRPC).toBe(run.services.calendar!.grpc);
+    expect(await statusOf(`${stack.url}/readyz`)).toBe(200);
+  });
+
+  it('leaves a file that tells tools where everything is, for the owner only', () => {
+    expect(statSync(runFile).mode & 0o777).toBe(0o600);
+    expect(run).toMatchObject({
+      pid: process.pid,
+      gateway: stack.url,
+      uploadsDir: path.join(dataDir, 'uploads'),
+    });
+    expect(Object.keys(run.processes).sort()).toEqual([
+      'calendar',
+      'calendar-worker',
+      'content',
+      'gateway',
+      'postgres',
+      'redis',
+    ]);
+    expect(run.services['calendar-worker']).toEqual({
+      http: expect.stringMatching(/^http:\/\/127/) as string,
+    });
+  });
+
+  it('refuses to run twice on the same data', async () => {
+    await expect(start()).rejects.toThrow(
+      `Already running at ${stack.url} on ${dataDir} (process ${process.pid}). Stop it first, or set another DATA_DIR.`,
+    );
+    expect(readRun()).toEqual(run);
+    expect(await statusOf(`${stack.url}/readyz`)).toBe(200);
+  });
+
+  it('brings back a service, PostgreSQL and Redis when they are killed', async () => {
+    for (const name of ['calendar', 'postgres', 'redis']) {
+      const before = readRun().processes[name]!;
+      process.kill(before, 'SIGKILL');
+      const after = await until(`${name} is back`, () => {
+        const pid = readRun().processes[name];
+        return pid !== before && pid;
+      });
+      expect(identityOf(after)).toBeDefined();
+    }
+    await until(
+      'all is said',
+      () => said.includes('Redis is back') && said.some((line) => line.startsWith('calendar ready again')),
+    );
+    expect(said).toContain('PostgreSQL is back');
+    expect(readRun().databases).toEqual(run.databases);
+  });
+
+  it('stops everything and starts again with the same secrets, telling the password only once', async () => {
+    const pids = Object.values(readRun().processes);
+    await stack.stop();
+    expect(existsSync(runFile)).toBe(false);
+    for (const pid of pids) expect(identityOf(pid)).toBeUndefined();
+
+    const passwords = readFileSync(run.secretsFile, 'utf8');
+    stack = await start();
+    expect(readFileSync(run.secretsFile, 'utf8')).toBe(passwords);
+    expect(stack.credentials).toEqual([`log in as admin (the first password is in ${run.secretsFile})`]);
+  });
+});
+
+describe('a start that cannot succeed leaves nothing behind', () => {
+  const fresh = (): { DATA_DIR: string } => ({
+    DATA_DIR: path.join(folder, `data-${Math.random().toString(36).slice(2)}`),
+  });
+
+  const expectClean = (dir: string): void => {
+    expect(existsSync(path.join(dir, 'run.json'))).toBe(false);
+    expect(existsSync(path.join(dir, 'postgres', 'data', 'postmaster.pid'))).toBe(false);
+  };
+
+  it('when the port is in use, before anything is started', async () => {
+    const blocker = createServer();
+    const port = await freePort();
+    await new Promise<void>((resolve) => blocker.listen(port, '127.0.0.1', resolve));
+    const env = { ...fresh(), PORT: String(port) };
+    await expect(start(env)).rejects.toThrow(
+      `PORT ${port} on 127.0.0.1 is in use by another program. Stop it, or set another PORT.`,
+    );
+    await new Promise((resolve) => blocker.close(resolve));
+    expect(said).toEqual([]);
+    expect(readdirSync(env.DATA_DIR)).toEqual([]);
+  });
+
+  it('when a program is not built', async () => {
+    const env = fresh();
+    const absent = { ...processes[0]!, name: 'absent', folder: 'services/absent' };
+    await expect(start(env, { processes: [absent] })).rejects.toThrow(/^Not built: .*absent.*npm run build/);
+    expect(said).toEqual([]);
+  });
+
+  it('when DATABASE_URL or REDIS_URL lead nowhere', async () => {
+    const env = fresh();
+    const closed = await freePort();
+    await expect(
+      start({ ...env, DATABASE_URL: `postgres://me:hidden@127.0.0.1:${closed}/x` }),
+    ).rejects.toThrow(
+      `DATABASE_URL: cannot use the PostgreSQL server at 127.0.0.1:${closed}: connect ECONNREFUSED`,
+    );
+    await expect(start({ ...env, REDIS_URL: `redis://127.0.0.1:${closed}` })).rejects.toThrow(
+      `REDIS_URL: cannot use the Redis server at 127.0.0.1:${closed}: connect ECONNREFUSED`,
+    );
+    expectClean(env.DATA_DIR);
+  });
+
+  it('when a service dies again and again', async () => {
+    const env = fresh();
+    const broken = fakeProcess(root, 'broken', hopeless);
+    await expect(start(env, { processes: [...processes, broken] })).rejects.toThrow(
+      /^broken stopped 5 times before it was ready(.|\n)*no such table/,
+    );
+    expectClean(env.DATA_DIR);
+    expect(said.slice(-3)).toEqual(['stopping the services', 'stopping Redis', 'stopping PostgreSQL']);
+  });
+
+  it('when it is given up half-way', async () => {
+    const env = fresh();
+    const abort = new AbortController();
+    const waiting = fakeProcess(
+      root,
+      'waiting',
+      'setInterval(() => {}, 1000); process.on("disconnect", () => process.exit())',
+    );
+    const attempt = start(env, { processes: [...processes, waiting], signal: abort.signal });
+    await until('a service is ready', () => said.some((line) => line.startsWith('content ready')));
+    abort.abort(new Error('stopped'));
+    await expect(attempt).rejects.toThrow('stopped');
+    expectClean(env.DATA_DIR);
+  });
+
+  it('and a record of a start that was killed does not prevent the next one', async () => {
+    const env = fresh();
+    mkdirSync(env.DATA_DIR);
+    // The process id lives (it is ours), but it is not the process that wrote the file.
+    writeFileSync(
+      path.join(env.DATA_DIR, 'run.json'),
+      JSON.stringify({ pid: process.pid, identity: 'an earlier one' }),
+    );
+    const stack = await start(env);
+    await stack.stop();
+    expectClean(env.DATA_DIR);
+  });
+});

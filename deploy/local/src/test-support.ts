@@ -1,0 +1,64 @@
+/** What the tests of this folder share: temporary folders, waiting for something to become true, small programs. */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { quickFolder } from './testing';
+import type { ProcessSpec } from './topology';
+
+/** A new folder that is deleted after the test file. */
+export function temporaryFolder(): string {
+  const folder = mkdtempSync(path.join(quickFolder(), 'sevenfold-local-'));
+  afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
+  return folder;
+}
+
+type Truthy<T> = Exclude<T, false | '' | 0 | null | undefined>;
+
+/** Waits until `probe` answers something true, and answers that. */
+export async function until<T>(what: string, probe: () => T | Promise<T>, ms = 15_000): Promise<Truthy<T>> {
+  for (const end = Date.now() + ms; Date.now() < end; await sleep(20)) {
+    const value = await probe();
+    if (value) return value as Truthy<T>;
+  }
+  throw new Error(`It did not happen within ${ms} ms: ${what}`);
+}
+
+/** A program that is ready at once and stops as the programs of the services do. */
+export const wellBehaved = `
+  const http = require('node:http');
+  http.createServer((request, response) => {
+    response.end(request.url === '/env' ? JSON.stringify(process.env) : 'ok');
+  }).listen(Number(process.env.HTTP_PORT), process.env.HTTP_HOST);
+  process.on('SIGTERM', () => process.exit(0));
+  process.on('disconnect', () => process.exit(0));
+`;
+
+/** Ends with its reason before it is ever ready. */
+export const hopeless = `
+  console.error(JSON.stringify({ level: 'fatal', msg: 'no such table: attempt of ' + process.env.ROLE }));
+  process.exit(3);
+`;
+
+/** Listens, but never becomes ready, and ignores SIGTERM. */
+export const stubborn = `
+  require('node:http').createServer((_, response) => {
+    response.statusCode = 503;
+    response.end();
+  }).listen(Number(process.env.HTTP_PORT), process.env.HTTP_HOST);
+  process.on('SIGTERM', () => undefined);
+  console.log('still waiting');
+`;
+
+/** Writes the program to where the supervisor looks for it, and answers its row of the topology. */
+export function fakeProcess(
+  root: string,
+  name: string,
+  code: string,
+  more: Partial<ProcessSpec> = {},
+): ProcessSpec {
+  const folder = path.join('services', name);
+  mkdirSync(path.join(root, folder, 'dist'), { recursive: true });
+  writeFileSync(path.join(root, folder, 'dist', 'main.js'), code);
+  return { name, service: name, folder, role: 'api', grpc: true, needs: [], ...more };
+}

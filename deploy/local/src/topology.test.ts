@@ -1,0 +1,99 @@
+import { databaseServices } from './databases';
+import { environmentOf, topology, type StackContext } from './topology';
+
+const context: StackContext = {
+  siteUrl: 'https://site.example',
+  timezone: 'Europe/Berlin',
+  logLevel: 'warn',
+  redisUrl: 'redis://127.0.0.1:1',
+  databaseUrls: Object.fromEntries(databaseServices.map((service) => [service, `postgres://${service}`])),
+  actorSecret: 'secret',
+  uploadsDir: '/data/uploads',
+  publicHost: '0.0.0.0',
+  administrator: { username: 'admin', password: 'pass', email: 'a@b', applicationPassword: 'app' },
+  ports: Object.fromEntries(
+    topology.map((spec, index) => [
+      spec.name,
+      { http: 1000 + index, ...(spec.grpc && { grpc: 2000 + index }) },
+    ]),
+  ),
+  inherited: {
+    PATH: '/bin',
+    SMTP_URL: 'smtp://mail',
+    PORT: '8080',
+    ADMIN_PASSWORD: 'given',
+    DATABASE_URL: 'postgres://root',
+    npm_config_x: 'y',
+  },
+};
+
+const environment = (name: string): NodeJS.ProcessEnv =>
+  environmentOf(
+    topology.find((spec) => spec.name === name)!,
+    topology,
+    context,
+  );
+
+describe('the environment', () => {
+  it('of the content service', () => {
+    expect(environment('content')).toEqual({
+      PATH: '/bin',
+      SMTP_URL: 'smtp://mail',
+      NODE_ENV: 'production',
+      ROLE: 'api',
+      HTTP_HOST: '127.0.0.1',
+      HTTP_PORT: '1000',
+      GRPC_PORT: '2000',
+      DATABASE_URL: 'postgres://content',
+      REDIS_URL: 'redis://127.0.0.1:1',
+      SITE_URL: 'https://site.example',
+      SITE_TIMEZONE: 'Europe/Berlin',
+      ACTOR_SECRET: 'secret',
+      UPLOADS_DIR: '/data/uploads',
+      LOG_LEVEL: 'warn',
+      SHUTDOWN_SECONDS: '8',
+      CONTENT_GRPC: '127.0.0.1:2000',
+      CALENDAR_GRPC: '127.0.0.1:2002',
+      IMPORTS_GRPC: '127.0.0.1:2004',
+      FORMS_GRPC: '127.0.0.1:2006',
+      SPAMFILTER_GRPC: '127.0.0.1:2007',
+      SEO_GRPC: '127.0.0.1:2008',
+      OEMBED_GRPC: '127.0.0.1:2009',
+      ADMIN_USERNAME: 'admin',
+      ADMIN_PASSWORD: 'pass',
+      ADMIN_EMAIL: 'a@b',
+      ADMIN_APPLICATION_PASSWORD: 'app',
+    });
+  });
+
+  it('of a worker has no gRPC port and no administrator', () => {
+    const worker = environment('calendar-worker');
+    expect(worker).toMatchObject({
+      ROLE: 'worker',
+      HTTP_PORT: '1003',
+      DATABASE_URL: 'postgres://calendar',
+      CONTENT_GRPC: '127.0.0.1:2000',
+    });
+    for (const name of ['GRPC_PORT', 'ADMIN_USERNAME', 'ADMIN_PASSWORD', 'UPLOADS_DIR', 'PORT'])
+      expect(worker).not.toHaveProperty(name);
+  });
+
+  it('of the gateway has the public address and every HTTP address, but no database', () => {
+    const gateway = environment('gateway');
+    expect(gateway).toMatchObject({
+      HTTP_HOST: '0.0.0.0',
+      CONTENT_HTTP: 'http://127.0.0.1:1000',
+      OEMBED_HTTP: 'http://127.0.0.1:1009',
+      UPLOADS_DIR: '/data/uploads',
+    });
+    for (const name of ['DATABASE_URL', 'GRPC_PORT', 'GATEWAY_HTTP', 'ADMIN_PASSWORD'])
+      expect(gateway).not.toHaveProperty(name);
+  });
+});
+
+it('every process has a name of its own and a database where it is said to have one', () => {
+  expect(new Set(topology.map((spec) => spec.name)).size).toBe(topology.length);
+  for (const spec of topology) {
+    if (spec.needs.includes('database')) expect(databaseServices).toContain(spec.service);
+  }
+});
