@@ -62,7 +62,11 @@ export function invalidParams(faults: readonly ParamFault[]): ApiError {
   const details: Record<string, ErrorDetail> = {};
   for (const fault of faults) {
     params[fault.param] = fault.message;
-    details[fault.param] = { code: fault.code, message: fault.message, data: fault.data ?? { param: fault.param } };
+    details[fault.param] = {
+      code: fault.code,
+      message: fault.message,
+      data: fault.data ?? { param: fault.param },
+    };
   }
   return new ApiError('rest_invalid_param', 400, `Invalid parameter(s): ${Object.keys(params).join(', ')}`, {
     data: { params, details },
@@ -80,12 +84,21 @@ export function missingParams(names: readonly string[]): ApiError {
 }
 
 export const noRoute = (): ApiError =>
-  new ApiError('rest_no_route', 404, 'No route matches this address and method. See /rest/ for the list of routes.');
+  new ApiError(
+    'rest_no_route',
+    404,
+    'No route matches this address and method. See /rest/ for the list of routes.',
+  );
 
 export const payloadTooLarge = (limitBytes: number): ApiError =>
-  new ApiError('payload_too_large', 413, `The request body is larger than the limit of ${limitBytes} bytes.`, {
-    data: { limit: limitBytes },
-  });
+  new ApiError(
+    'payload_too_large',
+    413,
+    `The request body is larger than the limit of ${limitBytes} bytes.`,
+    {
+      data: { limit: limitBytes },
+    },
+  );
 
 export const unavailable = (what: string, retryAfterSeconds = 5, cause?: unknown): ApiError =>
   new ApiError('service_unavailable', 503, `${what} is not available at the moment. Try again shortly.`, {
@@ -95,7 +108,9 @@ export const unavailable = (what: string, retryAfterSeconds = 5, cause?: unknown
 
 /** What strangers see of a fault of ours. */
 export const internalError = (cause?: unknown): ApiError =>
-  new ApiError('internal_server_error', 500, 'Something went wrong on our side. The fault was logged.', { cause });
+  new ApiError('internal_server_error', 500, 'Something went wrong on our side. The fault was logged.', {
+    cause,
+  });
 
 interface PostgresError {
   code: string;
@@ -110,7 +125,10 @@ export function isPostgresError(error: unknown): error is Error & PostgresError 
  * Runs a write and turns a violated constraint into the error that its row names; anything else passes through.
  * `byConstraint` maps constraint names of the migration to errors.
  */
-export async function mapConstraint<T>(byConstraint: Record<string, () => ApiError>, write: () => Promise<T>): Promise<T> {
+export async function mapConstraint<T>(
+  byConstraint: Record<string, () => ApiError>,
+  write: () => Promise<T>,
+): Promise<T> {
   try {
     return await write();
   } catch (error) {
@@ -127,12 +145,23 @@ export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   if (isPostgresError(error)) {
     const sqlState = error.code;
-    if (sqlState === '57014') return new ApiError('upstream_timeout', 504, 'The request took too long and was stopped.', { cause: error });
+    if (sqlState === '57014')
+      return new ApiError('upstream_timeout', 504, 'The request took too long and was stopped.', {
+        cause: error,
+      });
     if (sqlState.startsWith('22') && sqlState !== '22P06')
-      return new ApiError('rest_invalid_param', 400, 'A value of the request cannot be stored or compared.', { cause: error, data: { params: {}, details: {} } });
+      return new ApiError('rest_invalid_param', 400, 'A value of the request cannot be stored or compared.', {
+        cause: error,
+        data: { params: {}, details: {} },
+      });
     if (/^(08|57P|53)/.test(sqlState)) return unavailable('The database', 2, error);
     if (sqlState === '40001' || sqlState === '40P01' || sqlState === '55P03')
-      return new ApiError('conflict', 409, 'Another request changed the same thing at the same time. Try again.', { cause: error });
+      return new ApiError(
+        'conflict',
+        409,
+        'Another request changed the same thing at the same time. Try again.',
+        { cause: error },
+      );
   }
   if (error instanceof Error && isConnectionFault(error)) return unavailable('The database', 2, error);
   return internalError(error);
@@ -142,5 +171,12 @@ const CONNECTION_FAULT =
   /ECONNREFUSED|ECONNRESET|EPIPE|ENOTFOUND|Connection terminated|connect(?:ion)? (?:timeout|ended)|timeout exceeded when trying to connect|Client has encountered a connection error|not queryable/i;
 
 function isConnectionFault(error: Error): boolean {
-  return CONNECTION_FAULT.test(error.message) || CONNECTION_FAULT.test((error as { code?: string }).code ?? '');
+  return (
+    CONNECTION_FAULT.test(error.message) || CONNECTION_FAULT.test((error as { code?: string }).code ?? '')
+  );
 }
+
+/** Stands as the handler of a route that is declared but not built yet. */
+export const notImplemented = (): never => {
+  throw new ApiError('not_implemented', 501, 'This route is declared, but it does not work yet.');
+};
