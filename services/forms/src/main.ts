@@ -1,0 +1,5 @@
+import { runService } from '@sevenfold/chassis/service';
+import { variables } from './config';
+import { formsService } from './service';
+
+void runService(formsService, variables, process.env);

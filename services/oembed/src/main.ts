@@ -1,0 +1,5 @@
+import { runService } from '@sevenfold/chassis/service';
+import { variables } from './config';
+import { oembedService } from './service';
+
+void runService(oembedService, variables, process.env);

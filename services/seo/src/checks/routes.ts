@@ -1,0 +1,26 @@
+/** What is checked or done anew for the whole site at once. */
+import { notImplemented } from '@sevenfold/chassis/errors';
+import { type Resource, anyone, route } from '@sevenfold/chassis/http/route';
+import type { Deps } from '../deps';
+
+export const checks: Resource<Deps> = {
+  name: 'checks',
+  routes: [
+    route({
+      methods: ['GET'],
+      path: '/reindex_posts',
+      summary: 'Index the next posts anew',
+      args: {},
+      permission: anyone,
+      handle: notImplemented,
+    }),
+    route({
+      methods: ['GET'],
+      path: '/external_check',
+      summary: 'Whether search engines can fetch the site',
+      args: {},
+      permission: anyone,
+      handle: notImplemented,
+    }),
+  ],
+};
