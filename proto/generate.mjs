@@ -32,13 +32,25 @@ const out = mkdtempSync(path.join(tmpdir(), 'proto-'));
 try {
   execFileSync(
     path.join(bin, 'protoc'),
-    ['-I', here, `--plugin=${path.join(bin, 'protoc-gen-ts_proto')}`, `--ts_proto_out=${out}`, `--ts_proto_opt=${options.join(',')}`, ...list(path.join(here, 'sevenfold'), '.proto').map((file) => `sevenfold/${file}`)],
+    [
+      '-I',
+      here,
+      `--plugin=${path.join(bin, 'protoc-gen-ts_proto')}`,
+      `--ts_proto_out=${out}`,
+      `--ts_proto_opt=${options.join(',')}`,
+      ...list(path.join(here, 'sevenfold'), '.proto').map((file) => `sevenfold/${file}`),
+    ],
     { cwd: here, stdio: 'inherit' },
   );
   if (process.argv.includes('--check')) {
     const wanted = list(out, '.ts');
     const found = existsSync(target) ? list(target, '.ts') : [];
-    const same = wanted.join() === found.join() && wanted.every((file) => readFileSync(path.join(out, file), 'utf8') === readFileSync(path.join(target, file), 'utf8'));
+    const same =
+      wanted.join() === found.join() &&
+      wanted.every(
+        (file) =>
+          readFileSync(path.join(out, file), 'utf8') === readFileSync(path.join(target, file), 'utf8'),
+      );
     if (!same) {
       console.error('The generated code does not match the .proto files: run `npm run proto` and commit.');
       process.exitCode = 1;

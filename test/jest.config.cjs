@@ -10,7 +10,11 @@ module.exports = {
   transform: {
     '^.+\\.[tj]s$': [
       '@swc/jest',
-      { jsc: { target: 'es2022', parser: { syntax: 'typescript' }, keepClassNames: true }, module: { type: 'commonjs' }, sourceMaps: 'inline' },
+      {
+        jsc: { target: 'es2022', parser: { syntax: 'typescript' }, keepClassNames: true },
+        module: { type: 'commonjs' },
+        sourceMaps: 'inline',
+      },
     ],
   },
   transformIgnorePatterns: ['/node_modules/'],

@@ -31,7 +31,11 @@ export const stranger: Actor = {
 };
 
 /** Acts for the system itself: command line, workers, calls between services that no user caused. Never put in a header. */
-export const systemActor = (capabilities: Iterable<string>): Actor => ({ ...stranger, name: 'system', capabilities: new Set(capabilities) });
+export const systemActor = (capabilities: Iterable<string>): Actor => ({
+  ...stranger,
+  name: 'system',
+  capabilities: new Set(capabilities),
+});
 
 export const isLoggedIn = (actor: Actor): boolean => actor.id > 0;
 export const can = (actor: Actor, capability: string): boolean => actor.capabilities.has(capability);

@@ -29,7 +29,9 @@ export type ConfigOf<T extends Variables> = { readonly [K in keyof T]: ValueOf<T
 
 export class ConfigError extends Error {
   constructor(readonly faults: readonly string[]) {
-    super(`The configuration has ${faults.length === 1 ? 'a fault' : `${faults.length} faults`}:\n  ${faults.join('\n  ')}`);
+    super(
+      `The configuration has ${faults.length === 1 ? 'a fault' : `${faults.length} faults`}:\n  ${faults.join('\n  ')}`,
+    );
     this.name = 'ConfigError';
   }
 }
@@ -49,7 +51,8 @@ export function readConfig<const T extends Variables>(
       continue;
     }
     const parsed = parse(variable, text);
-    if (parsed.fault !== undefined) faults.push(`${name}: ${parsed.fault}${variable.secret ? '' : ` (got "${text}")`}`);
+    if (parsed.fault !== undefined)
+      faults.push(`${name}: ${parsed.fault}${variable.secret ? '' : ` (got "${text}")`}`);
     else values[name] = parsed.value;
   }
   if (faults.length > 0) throw new ConfigError(faults);
@@ -62,7 +65,8 @@ interface Parsed {
 }
 
 function parse(variable: Variable, text: string): Parsed {
-  if (variable.oneOf && !variable.oneOf.includes(text)) return { fault: `must be one of ${variable.oneOf.join(', ')}` };
+  if (variable.oneOf && !variable.oneOf.includes(text))
+    return { fault: `must be one of ${variable.oneOf.join(', ')}` };
   switch (variable.kind) {
     case 'string':
       return { value: text };
@@ -88,31 +92,70 @@ function parse(variable: Variable, text: string): Parsed {
 }
 
 function bounded(variable: Variable, value: number): Parsed {
-  if (variable.min !== undefined && value < variable.min) return { fault: `must be at least ${variable.min}` };
+  if (variable.min !== undefined && value < variable.min)
+    return { fault: `must be at least ${variable.min}` };
   if (variable.max !== undefined && value > variable.max) return { fault: `must be at most ${variable.max}` };
   return { value };
 }
 
 /** What every service process needs; a service adds its own rows with a spread. */
 export const serviceVariables = {
-  ROLE: { kind: 'string', oneOf: ['api', 'worker', 'all'], default: 'all', description: 'which part of the service this process runs' },
+  ROLE: {
+    kind: 'string',
+    oneOf: ['api', 'worker', 'all'],
+    default: 'all',
+    description: 'which part of the service this process runs',
+  },
   HTTP_HOST: { kind: 'string', default: '127.0.0.1', description: 'address to listen on' },
-  HTTP_PORT: { kind: 'port', default: 0, description: 'port for HTTP, health and metrics; 0 picks a free one' },
+  HTTP_PORT: {
+    kind: 'port',
+    default: 0,
+    description: 'port for HTTP, health and metrics; 0 picks a free one',
+  },
   GRPC_PORT: { kind: 'port', default: 0, description: 'port for gRPC; 0 picks a free one' },
-  SITE_URL: { kind: 'url', default: 'http://127.0.0.1:8080', description: 'public address of the site; links in answers start with it' },
-  ACTOR_SECRET: { kind: 'string', secret: true, description: 'key that signs who is calling, shared by the gateway and the services' },
-  LOG_LEVEL: { kind: 'string', oneOf: ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], default: 'info', description: 'least severe level that is logged' },
-  SHUTDOWN_SECONDS: { kind: 'duration-seconds', default: 10, min: 1, max: 300, description: 'longest time to finish running requests and jobs when stopping' },
+  SITE_URL: {
+    kind: 'url',
+    default: 'http://127.0.0.1:8080',
+    description: 'public address of the site; links in answers start with it',
+  },
+  ACTOR_SECRET: {
+    kind: 'string',
+    secret: true,
+    description: 'key that signs who is calling, shared by the gateway and the services',
+  },
+  LOG_LEVEL: {
+    kind: 'string',
+    oneOf: ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'],
+    default: 'info',
+    description: 'least severe level that is logged',
+  },
+  SHUTDOWN_SECONDS: {
+    kind: 'duration-seconds',
+    default: 10,
+    min: 1,
+    max: 300,
+    description: 'longest time to finish running requests and jobs when stopping',
+  },
 } as const satisfies Variables;
 
 /** Added by services that keep data. */
 export const databaseVariables = {
   DATABASE_URL: { kind: 'url', secret: true, description: 'PostgreSQL database of this service' },
-  DATABASE_POOL: { kind: 'integer', default: 10, min: 1, max: 200, description: 'most PostgreSQL connections of one process' },
+  DATABASE_POOL: {
+    kind: 'integer',
+    default: 10,
+    min: 1,
+    max: 200,
+    description: 'most PostgreSQL connections of one process',
+  },
 } as const satisfies Variables;
 
 /** Added by services that use queues or domain events. */
 export const redisVariables = {
   REDIS_URL: { kind: 'url', secret: true, description: 'Redis server for queues and domain events' },
-  REDIS_PREFIX: { kind: 'string', default: 'sevenfold', description: 'prefix of every Redis key, so that stacks can share a server' },
+  REDIS_PREFIX: {
+    kind: 'string',
+    default: 'sevenfold',
+    description: 'prefix of every Redis key, so that stacks can share a server',
+  },
 } as const satisfies Variables;

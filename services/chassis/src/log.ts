@@ -10,7 +10,10 @@ export function createLog(service: string, role: string, level: string): Log {
   return pino({
     level,
     base: { service, role, pid: process.pid },
-    redact: { paths: ['*.password', '*.authorization', '*.secret', '*.key', 'req.headers.authorization'], censor: '[hidden]' },
+    redact: {
+      paths: ['*.password', '*.authorization', '*.secret', '*.key', 'req.headers.authorization'],
+      censor: '[hidden]',
+    },
     timestamp: pino.stdTimeFunctions.isoTime,
     formatters: { level: (label) => ({ level: label }) },
     serializers: { err: pino.stdSerializers.errWithCause },

@@ -4,9 +4,20 @@
  * stop accepting, drain, close. A service waits for its database instead of dying, and says so in log and readiness.
  */
 import type { Express, NextFunction, Request, Response } from 'express';
-import { DescribeServiceService, type DescribeServiceServer } from '@sevenfold/proto/gen/sevenfold/chassis/v1/describe';
+import {
+  DescribeServiceService,
+  type DescribeServiceServer,
+} from '@sevenfold/proto/gen/sevenfold/chassis/v1/describe';
 import { Histogram } from 'prom-client';
-import { type ConfigOf, type Variables, ConfigError, type databaseVariables, readConfig, type redisVariables, type serviceVariables } from './config';
+import {
+  type ConfigOf,
+  type Variables,
+  ConfigError,
+  type databaseVariables,
+  readConfig,
+  type redisVariables,
+  type serviceVariables,
+} from './config';
 import { CHASSIS_MIGRATIONS, migrate } from './db/migrate';
 import { openDatabase } from './db/pool';
 import type { Database } from './db/sql';
@@ -83,17 +94,33 @@ const requestSeconds = new Histogram({
   buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
 });
 
-export async function startService<D, C extends ServiceConfig>(definition: ServiceDefinition<D, C>, config: C): Promise<RunningService<D>> {
+export async function startService<D, C extends ServiceConfig>(
+  definition: ServiceDefinition<D, C>,
+  config: C,
+): Promise<RunningService<D>> {
   const log = createLog(definition.name, config.ROLE, config.LOG_LEVEL);
   const isApi = config.ROLE !== 'worker';
-  const isWorker = config.ROLE !== 'api' && (definition.jobs !== undefined || definition.subscriptions !== undefined || definition.sweeps !== undefined);
+  const isWorker =
+    config.ROLE !== 'api' &&
+    (definition.jobs !== undefined ||
+      definition.subscriptions !== undefined ||
+      definition.sweeps !== undefined);
   const root = `${config.SITE_URL}/rest`;
 
   const missing = new Set<string>(['starting']);
   let handler: RequestHandler | undefined;
   let mounted: ((request: Request, response: Response, next: NextFunction) => void) | undefined;
   let stopping = false;
-  const running: { deps?: D; db?: Database; grpc?: GrpcServer; redis?: RedisClient; relay?: Relay; workers?: Workers; consumers?: Consumers; sweeper?: Sweeper } = {};
+  const running: {
+    deps?: D;
+    db?: Database;
+    grpc?: GrpcServer;
+    redis?: RedisClient;
+    relay?: Relay;
+    workers?: Workers;
+    consumers?: Consumers;
+    sweeper?: Sweeper;
+  } = {};
 
   const http = await startHttpServer({
     host: config.HTTP_HOST,
@@ -130,7 +157,13 @@ export async function startService<D, C extends ServiceConfig>(definition: Servi
       await definition.prepare?.(deps, base);
       if (definition.mount) mounted = await mountedApp(definition.mount, deps);
       const services = [describeService(definition, root), ...(definition.rpc?.(deps) ?? [])];
-      running.grpc = await startGrpcServer({ host: config.HTTP_HOST, port: config.GRPC_PORT, services, actorSecret: config.ACTOR_SECRET, log });
+      running.grpc = await startGrpcServer({
+        host: config.HTTP_HOST,
+        port: config.GRPC_PORT,
+        services,
+        actorSecret: config.ACTOR_SECRET,
+        log,
+      });
       handler = serve({
         namespace: definition.namespace,
         resources: definition.resources,
@@ -139,7 +172,8 @@ export async function startService<D, C extends ServiceConfig>(definition: Servi
         log,
         siteUrl: config.SITE_URL,
         actorSecret: config.ACTOR_SECRET,
-        observe: (method, route, status, seconds) => requestSeconds.observe({ method, route, status: String(status) }, seconds),
+        observe: (method, route, status, seconds) =>
+          requestSeconds.observe({ method, route, status: String(status) }, seconds),
       });
     }
     if (isWorker && db) {
@@ -149,7 +183,15 @@ export async function startService<D, C extends ServiceConfig>(definition: Servi
       running.relay = startRelay({ db, databaseUrl: config.DATABASE_URL as string, redis, prefix, log });
       running.workers = startWorkers({ jobs: definition.jobs ?? [], deps, db, redis, prefix, log });
       if (definition.subscriptions && definition.subscriptions.length > 0) {
-        running.consumers = startConsumers({ group: definition.name, subscriptions: definition.subscriptions, deps, db, redisUrl: config.REDIS_URL as string, prefix, log });
+        running.consumers = startConsumers({
+          group: definition.name,
+          subscriptions: definition.subscriptions,
+          deps,
+          db,
+          redisUrl: config.REDIS_URL as string,
+          prefix,
+          log,
+        });
       }
       running.sweeper = startSweeps(definition.sweeps ?? [], deps, db, log);
     }
@@ -195,7 +237,12 @@ export async function startService<D, C extends ServiceConfig>(definition: Servi
   };
 }
 
-async function stopWorkers(running: { consumers?: Consumers; sweeper?: Sweeper; workers?: Workers; relay?: Relay }): Promise<void> {
+async function stopWorkers(running: {
+  consumers?: Consumers;
+  sweeper?: Sweeper;
+  workers?: Workers;
+  relay?: Relay;
+}): Promise<void> {
   await Promise.all([running.consumers?.stop(), running.sweeper?.stop(), running.workers?.stop()]);
   await running.relay?.stop();
 }
@@ -206,7 +253,10 @@ async function within(ms: number, work: Promise<unknown>): Promise<void> {
   clearTimeout(timer);
 }
 
-async function mountedApp<D>(mount: (app: Express, deps: D) => void, deps: D): Promise<(request: Request, response: Response, next: NextFunction) => void> {
+async function mountedApp<D>(
+  mount: (app: Express, deps: D) => void,
+  deps: D,
+): Promise<(request: Request, response: Response, next: NextFunction) => void> {
   const { Router } = await import('express');
   const router = Router();
   mount(router as unknown as Express, deps);
@@ -226,7 +276,13 @@ async function notReady(missing: ReadonlySet<string>, db: Database | undefined):
 }
 
 /** Tries until the database answers; a migration that fails is final. */
-async function prepareDatabase(db: Database, folders: readonly string[], missing: Set<string>, log: Log, stopped: () => boolean): Promise<void> {
+async function prepareDatabase(
+  db: Database,
+  folders: readonly string[],
+  missing: Set<string>,
+  log: Log,
+  stopped: () => boolean,
+): Promise<void> {
   const waiting = 'waiting for the database';
   for (let pause = 200; ; pause = Math.min(pause * 2, 5_000)) {
     try {
@@ -244,9 +300,17 @@ async function prepareDatabase(db: Database, folders: readonly string[], missing
   if (applied.length > 0) log.info({ applied }, 'migrated');
 }
 
-function describeService<D, C extends ServiceConfig>(definition: ServiceDefinition<D, C>, root: string): RpcService {
+function describeService<D, C extends ServiceConfig>(
+  definition: ServiceDefinition<D, C>,
+  root: string,
+): RpcService {
   const document = JSON.stringify(
-    openApi(definition.namespace, definition.resources, { title: definition.title, description: definition.description, version: '1.0.0' }, root),
+    openApi(
+      definition.namespace,
+      definition.resources,
+      { title: definition.title, description: definition.description, version: '1.0.0' },
+      root,
+    ),
   );
   return rpcService<DescribeServiceServer>(DescribeServiceService, {
     // Built on each call: defaults such as a window of dates are computed.
@@ -268,7 +332,10 @@ function startSweeps<D>(sweeps: readonly Sweep<D>[], deps: D, db: Database, log:
   const run = async (sweep: Sweep<D>): Promise<void> => {
     try {
       await db.transaction(async (tx) => {
-        const free = await tx.first<{ free: boolean }>('select pg_try_advisory_xact_lock(hashtext($1)) as free', [`sweep:${sweep.name}`]);
+        const free = await tx.first<{ free: boolean }>(
+          'select pg_try_advisory_xact_lock(hashtext($1)) as free',
+          [`sweep:${sweep.name}`],
+        );
         if (free?.free) await sweep.run(deps);
       });
     } catch (error) {

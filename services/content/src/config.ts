@@ -1,28 +1,99 @@
 /** Variables of the content service. */
-import { type ConfigOf, type Variables, databaseVariables, redisVariables, serviceVariables } from '@sevenfold/chassis/config';
+import {
+  type ConfigOf,
+  type Variables,
+  databaseVariables,
+  redisVariables,
+  serviceVariables,
+} from '@sevenfold/chassis/config';
 
 export const variables = {
   ...serviceVariables,
   ...databaseVariables,
   ...redisVariables,
-  SITE_TIMEZONE: { kind: 'string', default: 'UTC', description: 'time zone of a new site; afterwards the setting counts' },
-  SITE_TITLE: { kind: 'string', default: 'Sevenfold', description: 'title of a new site; afterwards the setting counts' },
-  UPLOADS_DIR: { kind: 'string', default: '.data/uploads', description: 'folder of the media files; unused with S3_BUCKET' },
+  SITE_TIMEZONE: {
+    kind: 'string',
+    default: 'UTC',
+    description: 'time zone of a new site; afterwards the setting counts',
+  },
+  SITE_TITLE: {
+    kind: 'string',
+    default: 'Sevenfold',
+    description: 'title of a new site; afterwards the setting counts',
+  },
+  UPLOADS_DIR: {
+    kind: 'string',
+    default: '.data/uploads',
+    description: 'folder of the media files; unused with S3_BUCKET',
+  },
   S3_ENDPOINT: { kind: 'string', default: '', description: 'address of an S3-compatible store' },
-  S3_BUCKET: { kind: 'string', default: '', description: 'bucket of the media files; empty keeps them in UPLOADS_DIR' },
+  S3_BUCKET: {
+    kind: 'string',
+    default: '',
+    description: 'bucket of the media files; empty keeps them in UPLOADS_DIR',
+  },
   S3_REGION: { kind: 'string', default: 'us-east-1', description: 'region of the bucket' },
   S3_ACCESS_KEY_ID: { kind: 'string', default: '', secret: true, description: 'access key of the bucket' },
-  S3_SECRET_ACCESS_KEY: { kind: 'string', default: '', secret: true, description: 'secret key of the bucket' },
-  UPLOAD_LIMIT_BYTES: { kind: 'integer', default: 64 * 1024 * 1024, min: 1024, description: 'largest file that may be uploaded' },
-  COMMENT_REGISTRATION: { kind: 'boolean', default: false, description: 'whether only users who are logged in may comment' },
-  COMMENT_FLOOD_SECONDS: { kind: 'duration-seconds', default: 15, min: 0, description: 'least time between two comments of one person' },
-  COMMENT_DISALLOWED_WORDS: { kind: 'string', default: '', description: 'comma-separated words that send a comment to the trash' },
-  TRASH_ENABLED: { kind: 'boolean', default: true, description: 'whether deleting without force moves posts, pages and comments to the trash' },
-  MEDIA_TRASH_ENABLED: { kind: 'boolean', default: false, description: 'whether deleting without force moves media to the trash' },
-  ADMIN_USERNAME: { kind: 'string', default: '', description: 'user name of the administrator to create on a site that has none' },
-  ADMIN_PASSWORD: { kind: 'string', default: '', secret: true, description: 'password of that administrator' },
-  ADMIN_EMAIL: { kind: 'string', default: 'admin@example.org', description: 'e-mail address of that administrator' },
-  ADMIN_APPLICATION_PASSWORD: { kind: 'string', default: '', secret: true, description: 'application password of that administrator, for scripts' },
+  S3_SECRET_ACCESS_KEY: {
+    kind: 'string',
+    default: '',
+    secret: true,
+    description: 'secret key of the bucket',
+  },
+  UPLOAD_LIMIT_BYTES: {
+    kind: 'integer',
+    default: 64 * 1024 * 1024,
+    min: 1024,
+    description: 'largest file that may be uploaded',
+  },
+  COMMENT_REGISTRATION: {
+    kind: 'boolean',
+    default: false,
+    description: 'whether only users who are logged in may comment',
+  },
+  COMMENT_FLOOD_SECONDS: {
+    kind: 'duration-seconds',
+    default: 15,
+    min: 0,
+    description: 'least time between two comments of one person',
+  },
+  COMMENT_DISALLOWED_WORDS: {
+    kind: 'string',
+    default: '',
+    description: 'comma-separated words that send a comment to the trash',
+  },
+  TRASH_ENABLED: {
+    kind: 'boolean',
+    default: true,
+    description: 'whether deleting without force moves posts, pages and comments to the trash',
+  },
+  MEDIA_TRASH_ENABLED: {
+    kind: 'boolean',
+    default: false,
+    description: 'whether deleting without force moves media to the trash',
+  },
+  ADMIN_USERNAME: {
+    kind: 'string',
+    default: '',
+    description: 'user name of the administrator to create on a site that has none',
+  },
+  ADMIN_PASSWORD: {
+    kind: 'string',
+    default: '',
+    secret: true,
+    description: 'password of that administrator',
+  },
+  ADMIN_EMAIL: {
+    kind: 'string',
+    default: 'admin@example.org',
+    description: 'e-mail address of that administrator',
+  },
+  ADMIN_APPLICATION_PASSWORD: {
+    kind: 'string',
+    default: '',
+    secret: true,
+    description: 'application password of that administrator, for scripts',
+  },
 } as const satisfies Variables;
 
 export type Config = ConfigOf<typeof variables>;

@@ -4,5 +4,9 @@ import { ApiError } from '@sevenfold/chassis/errors';
 export const errors = {
   postNotFound: () => new ApiError('rest_post_invalid_id', 404, 'There is no such post.'),
   trashNotSupported: (what: string) =>
-    new ApiError('rest_trash_not_supported', 501, `A ${what} cannot be moved to the trash. Send force=true to delete it for good.`),
+    new ApiError(
+      'rest_trash_not_supported',
+      501,
+      `A ${what} cannot be moved to the trash. Send force=true to delete it for good.`,
+    ),
 };

@@ -29,7 +29,12 @@ export function listen(options: ListenOptions): Listener {
   let pause = 100;
 
   const connect = async (): Promise<void> => {
-    const next = new Client({ connectionString: options.url, keepAlive: true, application_name: 'listener', connectionTimeoutMillis: 5_000 });
+    const next = new Client({
+      connectionString: options.url,
+      keepAlive: true,
+      application_name: 'listener',
+      connectionTimeoutMillis: 5_000,
+    });
     client = next;
     let live = false;
     let ended = false;

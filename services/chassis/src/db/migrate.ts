@@ -27,16 +27,28 @@ export async function migrate(pool: Pool, folders: readonly string[]): Promise<s
     // Waiting for another process' migration is no fault, however long it takes.
     await client.query('set statement_timeout = 0');
     await client.query('select pg_advisory_lock($1)', [LOCK_KEY]);
-    await client.query('create table if not exists schema_migrations (name text primary key, hash text not null, applied_at timestamptz not null default now())');
-    const known = new Map((await client.query('select name, hash from schema_migrations')).rows.map((row: { name: string; hash: string }) => [row.name, row.hash]));
+    await client.query(
+      'create table if not exists schema_migrations (name text primary key, hash text not null, applied_at timestamptz not null default now())',
+    );
+    const known = new Map(
+      (await client.query('select name, hash from schema_migrations')).rows.map(
+        (row: { name: string; hash: string }) => [row.name, row.hash],
+      ),
+    );
     for (const migration of migrations) {
       const hash = known.get(migration.name);
       if (hash === migration.hash) continue;
-      if (hash !== undefined) throw new Error(`migration ${migration.name} was changed after it was applied; add a new file instead`);
+      if (hash !== undefined)
+        throw new Error(
+          `migration ${migration.name} was changed after it was applied; add a new file instead`,
+        );
       await client.query('begin');
       try {
         await client.query(migration.sql);
-        await client.query('insert into schema_migrations (name, hash) values ($1, $2)', [migration.name, migration.hash]);
+        await client.query('insert into schema_migrations (name, hash) values ($1, $2)', [
+          migration.name,
+          migration.hash,
+        ]);
         await client.query('commit');
       } catch (error) {
         await client.query('rollback').catch(() => undefined);

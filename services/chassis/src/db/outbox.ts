@@ -15,12 +15,25 @@ export interface JobOptions {
 }
 
 /** Promises background work: `queue` is `<service>.<resource>`, `name` starts with a verb. Answers the id of the row. */
-export async function enqueue(tx: Db, queue: string, name: string, payload: object, options: JobOptions = {}): Promise<number> {
+export async function enqueue(
+  tx: Db,
+  queue: string,
+  name: string,
+  payload: object,
+  options: JobOptions = {},
+): Promise<number> {
   const row = await tx.first<{ id: number }>(
     `insert into outbox (kind, channel, name, payload, run_at, max_attempts, request_id)
      values ('job', $1, $2, $3, coalesce($4::timestamptz, now()), $5, $6)
      returning id, pg_notify('${OUTBOX_CHANNEL}', '')`,
-    [queue, name, JSON.stringify(payload), options.runAt?.toISOString() ?? null, options.maxAttempts ?? 10, options.requestId ?? ''],
+    [
+      queue,
+      name,
+      JSON.stringify(payload),
+      options.runAt?.toISOString() ?? null,
+      options.maxAttempts ?? 10,
+      options.requestId ?? '',
+    ],
   );
   return (row as { id: number }).id;
 }

@@ -39,7 +39,8 @@ export function openDatabase(options: PoolOptions): Database {
     // The server ends it first; this frees the caller when the server itself is gone.
     query_timeout: statementTimeout + 5_000,
     idle_in_transaction_session_timeout: 30_000,
-    options: '-c timezone=UTC -c datestyle=ISO -c random_page_cost=1.1 -c jit=off -c client_connection_check_interval=2s',
+    options:
+      '-c timezone=UTC -c datestyle=ISO -c random_page_cost=1.1 -c jit=off -c client_connection_check_interval=2s',
     types: {
       getTypeParser: ((oid: number, format?: 'text' | 'binary') => {
         switch (oid) {
@@ -52,7 +53,7 @@ export function openDatabase(options: PoolOptions): Database {
           case TIMESTAMPTZ:
             return withoutZone;
           default:
-            return types.getTypeParser(oid, format as 'text');
+            return types.getTypeParser(oid, format) as unknown;
         }
       }) as typeof types.getTypeParser,
     },

@@ -40,13 +40,18 @@ export function dbOf(target: Pool | ClientBase): Db {
   const query = (text: string, values?: readonly unknown[]): Promise<QueryResult> =>
     (target as Queryable).query({ name: nameOf(text), text, values: values as unknown[] | undefined });
   return {
-    rows: async <T extends object>(text: string, values?: readonly unknown[]) => (await query(text, values)).rows as T[],
-    first: async <T extends object>(text: string, values?: readonly unknown[]) => (await query(text, values)).rows[0] as T | undefined,
+    rows: async <T extends object>(text: string, values?: readonly unknown[]) =>
+      (await query(text, values)).rows as T[],
+    first: async <T extends object>(text: string, values?: readonly unknown[]) =>
+      (await query(text, values)).rows[0] as T | undefined,
     run: async (text, values) => (await query(text, values)).rowCount ?? 0,
   };
 }
 
-export async function inTransaction<T>(pool: Pool, work: (tx: Db, client: PoolClient) => Promise<T>): Promise<T> {
+export async function inTransaction<T>(
+  pool: Pool,
+  work: (tx: Db, client: PoolClient) => Promise<T>,
+): Promise<T> {
   const client = await pool.connect();
   let broken: Error | undefined;
   try {

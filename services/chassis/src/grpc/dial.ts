@@ -52,14 +52,33 @@ export function dial<S>(definition: ServiceDefinition, options: DialOptions): Re
     const deserialize = method.responseDeserialize as (bytes: Buffer) => unknown;
     remote[name] = method.responseStream
       ? (request: unknown, call: CallOptions = {}) =>
-          readStream(client.makeServerStreamRequest(method.path, serialize, deserialize, request, metadataOf(call, options), grpcOptions(call, 60_000)), call, options.service)
+          readStream(
+            client.makeServerStreamRequest(
+              method.path,
+              serialize,
+              deserialize,
+              request,
+              metadataOf(call, options),
+              grpcOptions(call, 60_000),
+            ),
+            call,
+            options.service,
+          )
       : (request: unknown, call: CallOptions = {}) =>
           new Promise((resolve, reject) => {
-            const running = client.makeUnaryRequest(method.path, serialize, deserialize, request, metadataOf(call, options), grpcOptions(call, 2_000), (error, value) => {
-              call.signal?.removeEventListener('abort', cancel);
-              if (error) reject(fromStatus(error, options.service));
-              else resolve(value);
-            });
+            const running = client.makeUnaryRequest(
+              method.path,
+              serialize,
+              deserialize,
+              request,
+              metadataOf(call, options),
+              grpcOptions(call, 2_000),
+              (error, value) => {
+                call.signal?.removeEventListener('abort', cancel);
+                if (error) reject(fromStatus(error, options.service));
+                else resolve(value);
+              },
+            );
             const cancel = (): void => running.cancel();
             call.signal?.addEventListener('abort', cancel, { once: true });
           });
@@ -67,7 +86,11 @@ export function dial<S>(definition: ServiceDefinition, options: DialOptions): Re
   return remote as Remote<S>;
 }
 
-async function* readStream(stream: AsyncIterable<unknown> & { cancel(): void }, call: CallOptions, service: string): AsyncGenerator<unknown> {
+async function* readStream(
+  stream: AsyncIterable<unknown> & { cancel(): void },
+  call: CallOptions,
+  service: string,
+): AsyncGenerator<unknown> {
   const cancel = (): void => stream.cancel();
   call.signal?.addEventListener('abort', cancel, { once: true });
   try {
@@ -83,11 +106,14 @@ async function* readStream(stream: AsyncIterable<unknown> & { cancel(): void }, 
 function metadataOf(call: CallOptions, options: DialOptions): Metadata {
   const metadata = new Metadata();
   if (call.requestId) metadata.set('x-request-id', call.requestId);
-  if (call.actor && isLoggedIn(call.actor)) metadata.set(ACTOR_HEADER, signActor(call.actor, options.actorSecret));
+  if (call.actor && isLoggedIn(call.actor))
+    metadata.set(ACTOR_HEADER, signActor(call.actor, options.actorSecret));
   return metadata;
 }
 
-const grpcOptions = (call: CallOptions, fallbackMs: number): GrpcCallOptions => ({ deadline: Date.now() + (call.deadlineMs ?? fallbackMs) });
+const grpcOptions = (call: CallOptions, fallbackMs: number): GrpcCallOptions => ({
+  deadline: Date.now() + (call.deadlineMs ?? fallbackMs),
+});
 
 function channelOptions(definition: ServiceDefinition): Record<string, string | number> {
   const reads = Object.values(definition)
@@ -99,7 +125,13 @@ function channelOptions(definition: ServiceDefinition): Record<string, string | 
       methodConfig: [
         {
           name: reads.map(([service, method]) => ({ service, method })),
-          retryPolicy: { maxAttempts: 4, initialBackoff: '0.05s', maxBackoff: '0.5s', backoffMultiplier: 2, retryableStatusCodes: ['UNAVAILABLE'] },
+          retryPolicy: {
+            maxAttempts: 4,
+            initialBackoff: '0.05s',
+            maxBackoff: '0.5s',
+            backoffMultiplier: 2,
+            retryableStatusCodes: ['UNAVAILABLE'],
+          },
         },
       ],
     }),

@@ -42,6 +42,11 @@ export function fromStatus(error: ServiceError, service: string): ApiError {
     case status.RESOURCE_EXHAUSTED:
       return unavailable(`The ${service} service`, 5, error);
     default:
-      return new ApiError('internal_server_error', 500, 'Something went wrong on our side. The fault was logged.', { cause: error });
+      return new ApiError(
+        'internal_server_error',
+        500,
+        'Something went wrong on our side. The fault was logged.',
+        { cause: error },
+      );
   }
 }

@@ -35,7 +35,10 @@ export type Implementation<S> = {
 
 export interface RpcService {
   readonly definition: ServiceDefinition;
-  readonly implementation: Record<string, (request: never, context: RpcContext) => Promise<unknown> | AsyncIterable<unknown>>;
+  readonly implementation: Record<
+    string,
+    (request: never, context: RpcContext) => Promise<unknown> | AsyncIterable<unknown>
+  >;
 }
 
 /** Pairs a generated definition with its implementation, keeping the types of both. */
@@ -72,13 +75,21 @@ export async function startGrpcServer(options: GrpcServerOptions): Promise<GrpcS
     for (const [name, method] of Object.entries(definition)) {
       const run = implementation[name];
       if (!run) throw new Error(`${method.path} is not implemented`);
-      handlers[name] = method.responseStream ? streaming(run as StreamRun, method.path, options) : unary(run as UnaryRun, method.path, options);
+      handlers[name] = method.responseStream
+        ? streaming(run as StreamRun, method.path, options)
+        : unary(run as UnaryRun, method.path, options);
     }
     server.addService(definition, handlers);
   }
   const port = await new Promise<number>((resolve, reject) =>
     server.bindAsync(`${options.host}:${options.port}`, ServerCredentials.createInsecure(), (error, bound) =>
-      error ? reject(new Error(`gRPC cannot listen on ${options.host}:${options.port}: ${error.message}`, { cause: error })) : resolve(bound),
+      error
+        ? reject(
+            new Error(`gRPC cannot listen on ${options.host}:${options.port}: ${error.message}`, {
+              cause: error,
+            }),
+          )
+        : resolve(bound),
     ),
   );
   return {
@@ -106,7 +117,10 @@ function unary(run: UnaryRun, path: string, options: GrpcServerOptions): handleU
     call.on('cancelled', () => controller.abort());
     void (async () => {
       try {
-        callback(null, await run(call.request, contextOf(call.metadata, options.actorSecret, controller.signal)));
+        callback(
+          null,
+          await run(call.request, contextOf(call.metadata, options.actorSecret, controller.signal)),
+        );
       } catch (error) {
         callback(toStatus(logged(error, path, call.metadata, options.log)));
       }
@@ -114,13 +128,20 @@ function unary(run: UnaryRun, path: string, options: GrpcServerOptions): handleU
   };
 }
 
-function streaming(run: StreamRun, path: string, options: GrpcServerOptions): handleServerStreamingCall<unknown, unknown> {
+function streaming(
+  run: StreamRun,
+  path: string,
+  options: GrpcServerOptions,
+): handleServerStreamingCall<unknown, unknown> {
   return (call) => {
     const controller = new AbortController();
     call.on('cancelled', () => controller.abort());
     void (async () => {
       try {
-        for await (const message of run(call.request, contextOf(call.metadata, options.actorSecret, controller.signal))) {
+        for await (const message of run(
+          call.request,
+          contextOf(call.metadata, options.actorSecret, controller.signal),
+        )) {
           if (controller.signal.aborted) return;
           if (!call.write(message)) {
             await new Promise<void>((resolve) => {
@@ -140,12 +161,22 @@ function streaming(run: StreamRun, path: string, options: GrpcServerOptions): ha
 function contextOf(metadata: Metadata, secret: string, signal: AbortSignal): RpcContext {
   const header = metadata.get(ACTOR_HEADER)[0]?.toString();
   const actor = header === undefined ? stranger : verifyActor(header, secret);
-  if (!actor) throw new ApiError('rest_invalid_actor', 401, 'The signature of the caller is wrong or too old.');
+  if (!actor)
+    throw new ApiError('rest_invalid_actor', 401, 'The signature of the caller is wrong or too old.');
   return { actor, requestId: metadata.get('x-request-id')[0]?.toString() ?? '', signal };
 }
 
 function logged(error: unknown, path: string, metadata: Metadata, log: Log): ApiError {
   const known = toApiError(error);
-  if (known.status >= 500) log.error({ err: known.cause ?? known, rpc: path, requestId: metadata.get('x-request-id')[0]?.toString(), code: known.code }, known.message);
+  if (known.status >= 500)
+    log.error(
+      {
+        err: known.cause ?? known,
+        rpc: path,
+        requestId: metadata.get('x-request-id')[0]?.toString(),
+        code: known.code,
+      },
+      known.message,
+    );
   return known;
 }

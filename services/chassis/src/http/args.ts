@@ -22,7 +22,10 @@ export interface CheckContext {
 }
 
 /** A value passes by returning undefined; a fault is a message, or a message with a code of its own. */
-export type Check = (value: never, context: CheckContext) => string | { code: string; message: string } | undefined;
+export type Check = (
+  value: never,
+  context: CheckContext,
+) => string | { code: string; message: string } | undefined;
 
 export interface Arg {
   /** Absent: the interface leaves the type open, any JSON value passes to `check`. */
@@ -51,7 +54,11 @@ export interface Arg {
 
 export type ArgTable = Readonly<Record<string, Arg>>;
 
-type ItemOf<I> = I extends { type: 'integer' | 'number' } ? number : I extends { type: 'object' } ? Record<string, unknown> : string;
+type ItemOf<I> = I extends { type: 'integer' | 'number' }
+  ? number
+  : I extends { type: 'object' }
+    ? Record<string, unknown>
+    : string;
 type Base<A extends Arg> = A extends { enum: readonly (infer E)[] }
   ? E
   : A extends { type: 'integer' | 'number' }
@@ -77,7 +84,9 @@ type Accepted<A extends Arg> = A extends { accept: readonly (infer T)[] }
           : unknown
   : never;
 type Value<A extends Arg> = Base<A> | Accepted<A>;
-type Sure<T extends ArgTable> = { [K in keyof T]: T[K] extends { required: true } | { default: {} } ? K : never }[keyof T];
+type Sure<T extends ArgTable> = {
+  [K in keyof T]: T[K] extends { required: true } | { default: {} } ? K : never;
+}[keyof T];
 
 /** What a handler sees: required and defaulted arguments are there, the others may be undefined. */
 export type ArgsOf<T extends ArgTable> = { readonly [K in Sure<T>]: Value<T[K]> } & {
@@ -109,7 +118,8 @@ export function readArgs(table: ArgTable, raw: Readonly<Record<string, unknown>>
   for (const name in table) {
     const arg = table[name] as Arg;
     if (!sent.has(name)) {
-      if (arg.default !== undefined) args[name] = typeof arg.default === 'function' ? (arg.default as () => unknown)() : arg.default;
+      if (arg.default !== undefined)
+        args[name] = typeof arg.default === 'function' ? (arg.default as () => unknown)() : arg.default;
       continue;
     }
     const before = faults.length;
@@ -130,7 +140,8 @@ function coerce(name: string, arg: Arg, value: unknown, faults: ParamFault[]): u
   if (arg.type === undefined) return value;
   const direct = asType(arg.type, name, arg, value, faults);
   if (direct.ok) return direct.value;
-  if (arg.accept?.includes(typeOf(value)) || (arg.accept?.includes('number') && typeof value === 'number')) return value;
+  if (arg.accept?.includes(typeOf(value)) || (arg.accept?.includes('number') && typeof value === 'number'))
+    return value;
   if (direct.reported) return undefined;
   const wanted = [arg.type, ...(arg.accept ?? [])].join(', ');
   faults.push({
@@ -195,7 +206,8 @@ function typeOf(value: unknown): JsonType {
 export function toNumber(value: unknown, type: 'integer' | 'number'): number | undefined {
   let number: number;
   if (typeof value === 'number') number = value;
-  else if (typeof value === 'string' && /^\s*[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d{1,3})?\s*$/i.test(value)) number = Number(value);
+  else if (typeof value === 'string' && /^\s*[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d{1,3})?\s*$/i.test(value))
+    number = Number(value);
   else return undefined;
   if (!Number.isFinite(number)) return undefined;
   if (type === 'integer' && !Number.isSafeInteger(number)) return undefined;
@@ -215,10 +227,11 @@ export function toBoolean(value: unknown): boolean | undefined {
 
 /** Lists come as JSON arrays, repeated `name[]=`, or text separated by commas or blanks. */
 function toList(value: unknown): unknown[] | undefined {
-  if (Array.isArray(value)) return value;
+  if (Array.isArray(value)) return value as unknown[];
   if (typeof value === 'number' || typeof value === 'boolean') return [value];
   if (typeof value === 'string') return value.split(/[\s,]+/).filter((part) => part !== '');
-  if (value !== null && typeof value === 'object' && Object.keys(value).every((key) => /^\d+$/.test(key))) return Object.values(value);
+  if (value !== null && typeof value === 'object' && Object.keys(value).every((key) => /^\d+$/.test(key)))
+    return Object.values(value) as unknown[];
   return undefined;
 }
 
@@ -227,7 +240,11 @@ const MOST_ITEMS = 1000;
 function checkItems(name: string, arg: Arg, list: unknown[], faults: ParamFault[]): unknown[] {
   const most = arg.maxItems ?? MOST_ITEMS;
   if (list.length > most) {
-    faults.push({ param: name, code: 'rest_too_many_items', message: `${name} must contain at most ${most} items.` });
+    faults.push({
+      param: name,
+      code: 'rest_too_many_items',
+      message: `${name} must contain at most ${most} items.`,
+    });
     return list;
   }
   const items = arg.items;
@@ -235,7 +252,13 @@ function checkItems(name: string, arg: Arg, list: unknown[], faults: ParamFault[
   return list.map((entry, index) => {
     const label = `${name}[${index}]`;
     const inner: ParamFault[] = [];
-    const result = asType(items.type, label, { description: '', type: items.type, enum: items.enum, lenient: true }, entry, inner);
+    const result = asType(
+      items.type,
+      label,
+      { description: '', type: items.type, enum: items.enum, lenient: true },
+      entry,
+      inner,
+    );
     if (result.ok) return result.value;
     // One message for each argument is what clients show; the first bad entry speaks for the list.
     if (!faults.some((fault) => fault.param === name)) {
@@ -243,7 +266,12 @@ function checkItems(name: string, arg: Arg, list: unknown[], faults: ParamFault[
       faults.push(
         first
           ? { ...first, param: name, data: { param: label } }
-          : { param: name, code: 'rest_invalid_type', message: `${label} is not of type ${items.type}.`, data: { param: label } },
+          : {
+              param: name,
+              code: 'rest_invalid_type',
+              message: `${label} is not of type ${items.type}.`,
+              data: { param: label },
+            },
       );
     }
     return undefined;
@@ -267,8 +295,10 @@ function checkNumber(name: string, arg: Arg, number: number, faults: ParamFault[
 }
 
 // Lengths and shape of an address; whether mail arrives there is not this layer's question.
-const EMAIL = /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~.-]{1,64}@(?=.{1,253}$)[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?(?:\.[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?)+$/;
-export const isEmail = (text: string): boolean => EMAIL.test(text) && !text.includes('..') && !text.startsWith('.');
+const EMAIL =
+  /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~.-]{1,64}@(?=.{1,253}$)[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?(?:\.[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?)+$/;
+export const isEmail = (text: string): boolean =>
+  EMAIL.test(text) && !text.includes('..') && !text.startsWith('.');
 
 function checkText(name: string, arg: Arg, text: string, faults: ParamFault[]): void {
   const fault = (code: string, message: string): number => faults.push({ param: name, code, message });
@@ -277,13 +307,18 @@ function checkText(name: string, arg: Arg, text: string, faults: ParamFault[]): 
     return;
   }
   if (arg.minLength !== undefined && text.length < arg.minLength)
-    fault('rest_too_short', `${name} must be at least ${arg.minLength} character${arg.minLength === 1 ? '' : 's'} long.`);
+    fault(
+      'rest_too_short',
+      `${name} must be at least ${arg.minLength} character${arg.minLength === 1 ? '' : 's'} long.`,
+    );
   if (arg.maxLength !== undefined && text.length > arg.maxLength)
     fault('rest_too_long', `${name} must be at most ${arg.maxLength} characters long.`);
-  if (arg.pattern && !arg.pattern.test(text)) fault('rest_invalid_pattern', `${name} does not match pattern ${arg.pattern.source}.`);
+  if (arg.pattern && !arg.pattern.test(text))
+    fault('rest_invalid_pattern', `${name} does not match pattern ${arg.pattern.source}.`);
   switch (arg.format) {
     case 'date-time':
-      if (text !== '' && !parseDateTime(text, 'UTC')) fault('rest_invalid_date', `${name} is not a valid date and time, such as 2030-01-31T18:00:00.`);
+      if (text !== '' && !parseDateTime(text, 'UTC'))
+        fault('rest_invalid_date', `${name} is not a valid date and time, such as 2030-01-31T18:00:00.`);
       break;
     case 'email':
       if (!isEmail(text)) fault('rest_invalid_email', `${name} is not a valid e-mail address.`);

@@ -19,7 +19,12 @@ const NONE: ParsedBody = { kind: 'none', value: {} };
 
 export function parseQuery(text: string): Record<string, unknown> {
   if (text === '') return {};
-  return withoutNul(qs.parse(text, { depth: 5, parameterLimit: 1000, arrayLimit: 1000, strictDepth: false }) as Record<string, unknown>);
+  return withoutNul(
+    qs.parse(text, { depth: 5, parameterLimit: 1000, arrayLimit: 1000, strictDepth: false }) as Record<
+      string,
+      unknown
+    >,
+  );
 }
 
 export async function readBody(request: IncomingMessage, limit: number): Promise<ParsedBody> {
@@ -27,11 +32,13 @@ export async function readBody(request: IncomingMessage, limit: number): Promise
   if (declared > limit) throw payloadTooLarge(limit);
   if (declared === 0 && request.headers['transfer-encoding'] === undefined) return NONE;
   const type = (request.headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
-  if (type === 'multipart/form-data') return { kind: 'multipart', value: await readMultipartFields(request, limit) };
+  if (type === 'multipart/form-data')
+    return { kind: 'multipart', value: await readMultipartFields(request, limit) };
   const bytes = await collect(request, limit);
   if (bytes.length === 0) return NONE;
   if (type === 'application/json' || type.endsWith('+json')) return { kind: 'json', value: parseJson(bytes) };
-  if (type === 'application/x-www-form-urlencoded' || type === '') return { kind: 'form', value: parseQuery(bytes.toString('utf8')) };
+  if (type === 'application/x-www-form-urlencoded' || type === '')
+    return { kind: 'form', value: parseQuery(bytes.toString('utf8')) };
   return NONE;
 }
 
@@ -64,7 +71,9 @@ function parseJson(bytes: Buffer): unknown {
 
 /** Removes NUL characters, which PostgreSQL cannot hold, and refuses absurd nesting. Works in place, without recursion. */
 function cleanJson<T extends object>(root: T): T {
-  const stack: { node: Record<string, unknown>; depth: number }[] = [{ node: root as Record<string, unknown>, depth: 1 }];
+  const stack: { node: Record<string, unknown>; depth: number }[] = [
+    { node: root as Record<string, unknown>, depth: 1 },
+  ];
   for (let entry = stack.pop(); entry; entry = stack.pop()) {
     if (entry.depth > MOST_NESTING) {
       throw new ApiError('rest_invalid_json', 400, `The body is nested deeper than ${MOST_NESTING} levels.`, {
@@ -76,7 +85,8 @@ function cleanJson<T extends object>(root: T): T {
       if (typeof value === 'string') {
         const clean = storable(value);
         if (clean !== value) entry.node[key] = clean;
-      } else if (value !== null && typeof value === 'object') stack.push({ node: value as Record<string, unknown>, depth: entry.depth + 1 });
+      } else if (value !== null && typeof value === 'object')
+        stack.push({ node: value as Record<string, unknown>, depth: entry.depth + 1 });
       if (key.includes('\0')) {
         entry.node[key.replaceAll('\0', '')] = entry.node[key];
         delete entry.node[key];
@@ -98,7 +108,10 @@ function readMultipartFields(request: IncomingMessage, limit: number): Promise<R
   return new Promise((resolve, reject) => {
     let parser: busboy.Busboy;
     try {
-      parser = busboy({ headers: request.headers, limits: { fieldSize: limit, fields: 1000, files: 100, fileSize: limit } });
+      parser = busboy({
+        headers: request.headers,
+        limits: { fieldSize: limit, fields: 1000, files: 100, fileSize: limit },
+      });
     } catch (cause) {
       reject(new ApiError('rest_invalid_multipart', 400, 'The multipart body cannot be read.', { cause }));
       return;
@@ -118,7 +131,13 @@ function readMultipartFields(request: IncomingMessage, limit: number): Promise<R
       stream.on('error', () => undefined);
     });
     parser.on('error', (error) =>
-      reject(error instanceof ApiError ? error : new ApiError('rest_invalid_multipart', 400, 'The multipart body cannot be read.', { cause: error })),
+      reject(
+        error instanceof ApiError
+          ? error
+          : new ApiError('rest_invalid_multipart', 400, 'The multipart body cannot be read.', {
+              cause: error,
+            }),
+      ),
     );
     parser.on('close', () => resolve(parseQuery(pairs.join('&'))));
     request.on('error', reject);

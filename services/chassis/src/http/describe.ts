@@ -30,7 +30,12 @@ export interface RouteEntry {
 export const hasVariable = (pattern: string): boolean => pattern.includes('(?P<');
 
 /** `root` is `<SITE_URL>/rest`. */
-export function routeEntry(namespace: string, pattern: string, routes: readonly Pick<AnyRoute<unknown>, 'methods' | 'args'>[], root: string): RouteEntry {
+export function routeEntry(
+  namespace: string,
+  pattern: string,
+  routes: readonly Pick<AnyRoute<unknown>, 'methods' | 'args'>[],
+  root: string,
+): RouteEntry {
   const methods = [...new Set(routes.flatMap((row) => [...row.methods]))];
   const entry: RouteEntry = {
     namespace,
@@ -49,16 +54,21 @@ export function describeArgs(table: ArgTable): Record<string, ArgDescriptor> | n
 
 function describeArg(arg: Arg): ArgDescriptor {
   const descriptor: ArgDescriptor = { required: arg.required ?? false };
-  if (arg.default !== undefined) descriptor.default = typeof arg.default === 'function' ? (arg.default as () => unknown)() : arg.default;
+  if (arg.default !== undefined)
+    descriptor.default = typeof arg.default === 'function' ? (arg.default as () => unknown)() : arg.default;
   if (arg.enum) descriptor.enum = arg.enum;
   if (arg.description !== '') descriptor.description = arg.description;
   if (arg.type) descriptor.type = arg.type;
-  if (arg.items) descriptor.items = { type: arg.items.type, ...(arg.items.enum ? { enum: arg.items.enum } : {}) };
+  if (arg.items)
+    descriptor.items = { type: arg.items.type, ...(arg.items.enum ? { enum: arg.items.enum } : {}) };
   return descriptor;
 }
 
 /** Groups routes by pattern in the order of declaration. */
-export function byPattern<D>(namespace: string, resources: readonly Resource<D>[]): Map<string, AnyRoute<D>[]> {
+export function byPattern<D>(
+  namespace: string,
+  resources: readonly Resource<D>[],
+): Map<string, AnyRoute<D>[]> {
   const groups = new Map<string, AnyRoute<D>[]>();
   for (const resource of resources) {
     for (const row of resource.routes) {
@@ -71,21 +81,42 @@ export function byPattern<D>(namespace: string, resources: readonly Resource<D>[
   return groups;
 }
 
-export function describeRoutes<D>(namespace: string, resources: readonly Resource<D>[], root: string): Record<string, RouteEntry> {
+export function describeRoutes<D>(
+  namespace: string,
+  resources: readonly Resource<D>[],
+  root: string,
+): Record<string, RouteEntry> {
   const entries: Record<string, RouteEntry> = {};
-  for (const [pattern, routes] of byPattern(namespace, resources)) entries[pattern] = routeEntry(namespace, pattern, routes, root);
+  for (const [pattern, routes] of byPattern(namespace, resources))
+    entries[pattern] = routeEntry(namespace, pattern, routes, root);
   return entries;
 }
 
 /** The JSON schema that OPTIONS shows, in the draft-04 form clients of this interface know. */
 export function jsonSchema(schema: ItemSchema): object {
-  return { $schema: 'http://json-schema.org/draft-04/schema#', title: schema.title, type: 'object', properties: schema.properties };
+  return {
+    $schema: 'http://json-schema.org/draft-04/schema#',
+    title: schema.title,
+    type: 'object',
+    properties: schema.properties,
+  };
 }
 
-export function optionsBody<D>(namespace: string, pattern: string, routes: readonly AnyRoute<D>[], root: string): object {
+export function optionsBody<D>(
+  namespace: string,
+  pattern: string,
+  routes: readonly AnyRoute<D>[],
+  root: string,
+): object {
   const { methods, endpoints, _links } = routeEntry(namespace, pattern, routes, root);
-  const schema = routes.find((row) => row.schema)?.schema as ItemSchema | undefined;
-  return { namespace, methods, endpoints, ...(schema ? { schema: jsonSchema(schema) } : {}), ...(_links ? { _links: { self: [{ href: _links.self }] } } : {}) };
+  const schema = routes.find((row) => row.schema)?.schema;
+  return {
+    namespace,
+    methods,
+    endpoints,
+    ...(schema ? { schema: jsonSchema(schema) } : {}),
+    ...(_links ? { _links: { self: [{ href: _links.self }] } } : {}),
+  };
 }
 
 // ---- OpenAPI 3.1 -------------------------------------------------------------------------------------------------
@@ -98,12 +129,18 @@ export interface OpenApiInfo {
 
 const VARIABLE = /\(\?P<(\w+)>((?:[^()[\]]|\[[^\]]*\]|\([^)]*\))*)\)/g;
 
-export function openApi<D>(namespace: string, resources: readonly Resource<D>[], info: OpenApiInfo, root: string): object {
+export function openApi<D>(
+  namespace: string,
+  resources: readonly Resource<D>[],
+  info: OpenApiInfo,
+  root: string,
+): object {
   const paths: Record<string, Record<string, unknown>> = {};
   const schemas: Record<string, unknown> = { Error: ERROR_SCHEMA };
   for (const resource of resources) {
     for (const row of resource.routes) {
-      if (row.schema) schemas[row.schema.title] = { type: 'object', properties: openApiProperties(row.schema.properties) };
+      if (row.schema)
+        schemas[row.schema.title] = { type: 'object', properties: openApiProperties(row.schema.properties) };
       const path = `/${namespace}${row.path.replace(VARIABLE, '{$1}')}`;
       const entry = (paths[path] ??= {});
       for (const method of row.methods) entry[method.toLowerCase()] = operation(resource, row, method, path);
@@ -129,7 +166,9 @@ const ERROR_SCHEMA = {
 };
 
 function operation<D>(resource: Resource<D>, row: AnyRoute<D>, method: Method, path: string): object {
-  const inPath = new Map([...row.path.matchAll(VARIABLE)].map((match) => [match[1] as string, match[2] as string]));
+  const inPath = new Map(
+    [...row.path.matchAll(VARIABLE)].map((match) => [match[1] as string, match[2] as string]),
+  );
   const parameters: object[] = [];
   const properties: Record<string, object> = {};
   const required: string[] = [];
@@ -138,7 +177,14 @@ function operation<D>(resource: Resource<D>, row: AnyRoute<D>, method: Method, p
     const schema = argSchema(arg);
     if (method === 'GET' || method === 'DELETE') {
       const list = arg.type === 'array' ? { style: 'form', explode: false } : {};
-      parameters.push({ name, in: 'query', required: arg.required ?? false, description: arg.description, schema, ...list });
+      parameters.push({
+        name,
+        in: 'query',
+        required: arg.required ?? false,
+        description: arg.description,
+        schema,
+        ...list,
+      });
     } else {
       properties[name] = { ...schema, description: arg.description };
       if (arg.required) required.push(name);
@@ -146,10 +192,19 @@ function operation<D>(resource: Resource<D>, row: AnyRoute<D>, method: Method, p
   }
   for (const [name, pattern] of inPath) {
     const schema = pattern === '[\\d]+' ? { type: 'integer', minimum: 0 } : { type: 'string' };
-    parameters.unshift({ name, in: 'path', required: true, description: (row.args as ArgTable)[name]?.description ?? name, schema });
+    parameters.unshift({
+      name,
+      in: 'path',
+      required: true,
+      description: (row.args as ArgTable)[name]?.description ?? name,
+      schema,
+    });
   }
-  const item = row.schema ? { $ref: `#/components/schemas/${(row.schema as ItemSchema).title}` } : {};
-  const body = Object.keys(properties).length > 0 ? { type: 'object', properties, ...(required.length > 0 ? { required } : {}) } : undefined;
+  const item = row.schema ? { $ref: `#/components/schemas/${row.schema.title}` } : {};
+  const body =
+    Object.keys(properties).length > 0
+      ? { type: 'object', properties, ...(required.length > 0 ? { required } : {}) }
+      : undefined;
   return {
     operationId: `${method.toLowerCase()}${path.replace(/[^A-Za-z0-9]+/g, '_')}`,
     summary: row.summary,
@@ -157,8 +212,14 @@ function operation<D>(resource: Resource<D>, row: AnyRoute<D>, method: Method, p
     parameters,
     ...(body ? { requestBody: { content: { 'application/json': { schema: body } } } } : {}),
     responses: {
-      [method === 'POST' && inPath.size === 0 ? '201' : '200']: { description: 'Done.', content: { 'application/json': { schema: item } } },
-      '4XX': { description: 'The request was refused.', content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } } },
+      [method === 'POST' && inPath.size === 0 ? '201' : '200']: {
+        description: 'Done.',
+        content: { 'application/json': { schema: item } },
+      },
+      '4XX': {
+        description: 'The request was refused.',
+        content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+      },
     },
   };
 }
@@ -188,7 +249,14 @@ function openApiProperties(properties: Readonly<Record<string, Property>>): Reco
         {
           ...rest,
           ...(readonly ? { readOnly: true } : {}),
-          ...(items ? { items: { ...items, ...(items.properties ? { properties: openApiProperties(items.properties) } : {}) } } : {}),
+          ...(items
+            ? {
+                items: {
+                  ...items,
+                  ...(items.properties ? { properties: openApiProperties(items.properties) } : {}),
+                },
+              }
+            : {}),
           ...(inner ? { properties: openApiProperties(inner) } : {}),
         },
       ];

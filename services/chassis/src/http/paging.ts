@@ -8,14 +8,16 @@ export interface PageInfo {
   readonly perPage: number;
 }
 
-export const totalPages = (total: number, perPage: number): number => (perPage > 0 ? Math.ceil(total / perPage) : 0);
+export const totalPages = (total: number, perPage: number): number =>
+  perPage > 0 ? Math.ceil(total / perPage) : 0;
 
 /** `address` is the absolute URL of the list without its query; `query` the raw query string. */
 export function pagingHeaders(info: PageInfo, address: string, query: string): Record<string, string> {
   const pages = totalPages(info.total, info.perPage);
   const headers: Record<string, string> = { 'X-Total': String(info.total), 'X-Total-Pages': String(pages) };
   const links: string[] = [];
-  if (info.page > 1) links.push(`<${withPage(address, query, Math.min(info.page - 1, Math.max(pages, 1)))}>; rel="prev"`);
+  if (info.page > 1)
+    links.push(`<${withPage(address, query, Math.min(info.page - 1, Math.max(pages, 1)))}>; rel="prev"`);
   if (info.page < pages) links.push(`<${withPage(address, query, info.page + 1)}>; rel="next"`);
   if (links.length > 0) headers.Link = links.join(', ');
   return headers;
@@ -30,4 +32,5 @@ function withPage(address: string, query: string, page: number): string {
 }
 
 // The raw query goes back into a header: anything that could end the URL or the header is escaped.
-const headerSafe = (part: string): string => part.replace(/[<>"\s\u0000-\u001f\u007f-\uffff]/g, (char) => encodeURIComponent(char));
+const headerSafe = (part: string): string =>
+  part.replace(/[<>"\s\u0000-\u001f\u007f-\uffff]/g, (char) => encodeURIComponent(char));

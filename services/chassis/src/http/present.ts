@@ -16,7 +16,11 @@ export interface Property {
   readonly readonly?: boolean;
   readonly format?: string;
   readonly enum?: readonly (string | number)[];
-  readonly items?: { readonly type: string; readonly enum?: readonly string[]; readonly properties?: Readonly<Record<string, Property>> };
+  readonly items?: {
+    readonly type: string;
+    readonly enum?: readonly string[];
+    readonly properties?: Readonly<Record<string, Property>>;
+  };
   readonly properties?: Readonly<Record<string, Property>>;
 }
 
@@ -36,7 +40,7 @@ const rules = new WeakMap<object, Map<Context, ContextRule>>();
 
 function ruleFor(properties: Readonly<Record<string, Property>>, context: Context): ContextRule {
   let byContext = rules.get(properties);
-  if (!byContext) rules.set(properties, (byContext = new Map()));
+  if (!byContext) rules.set(properties, (byContext = new Map<Context, ContextRule>()));
   let rule = byContext.get(context);
   if (!rule) {
     const drop = new Set<string>();
@@ -65,7 +69,10 @@ function applyRule(item: Item, rule: ContextRule): Item {
     if (rule.drop.has(name)) continue;
     const value = item[name];
     const inner = rule.nested.get(name);
-    result[name] = inner && value !== null && typeof value === 'object' && !Array.isArray(value) ? applyRule(value as Item, inner) : value;
+    result[name] =
+      inner && value !== null && typeof value === 'object' && !Array.isArray(value)
+        ? applyRule(value as Item, inner)
+        : value;
   }
   return result;
 }
@@ -73,7 +80,7 @@ function applyRule(item: Item, rule: ContextRule): Item {
 // ---- _fields -----------------------------------------------------------------------------------------------------
 
 interface FieldTree {
-  readonly whole: boolean;
+  whole: boolean;
   readonly children: Map<string, FieldTree>;
 }
 
@@ -87,14 +94,13 @@ export function parseFields(value: unknown): FieldTree | undefined {
     .filter((part) => part !== '')
     .slice(0, 200);
   if (names.length === 0) return undefined;
-  const root = { whole: false, children: new Map<string, FieldTree>() };
+  const root: FieldTree = { whole: false, children: new Map() };
   for (const name of names) {
     let node = root;
     const steps = name.split('.').slice(0, 10);
     steps.forEach((step, index) => {
       const last = index === steps.length - 1;
-      const known = node.children.get(step) as typeof root | undefined;
-      const next = known ?? { whole: false, children: new Map<string, FieldTree>() };
+      const next: FieldTree = node.children.get(step) ?? { whole: false, children: new Map() };
       if (last) next.whole = true;
       node.children.set(step, next);
       node = next;
@@ -136,12 +142,20 @@ export interface Link {
 }
 
 /** A link that `_embed` can follow: `loader` names a batch loader of the service, `key` what it is asked for. */
-export function embeddable(href: string, loader: string, key: string | number, extra: Record<string, unknown> = {}): Link {
-  return { ...extra, embeddable: true, href, [EMBED]: { loader, key } } as Link;
+export function embeddable(
+  href: string,
+  loader: string,
+  key: string | number,
+  extra: Record<string, unknown> = {},
+): Link {
+  return { ...extra, embeddable: true, href, [EMBED]: { loader, key } };
 }
 
 /** Answers, for each key, the embedded value: an item, a list of items, or an ApiError that stands in its place. */
-export type EmbedLoader<C> = (call: C, keys: readonly (string | number)[]) => Promise<ReadonlyMap<string | number, unknown>>;
+export type EmbedLoader<C> = (
+  call: C,
+  keys: readonly (string | number)[],
+) => Promise<ReadonlyMap<string | number, unknown>>;
 
 type LinkedItem = Item & { _links?: Record<string, Link[]> };
 interface Wanted {
@@ -155,7 +169,9 @@ interface Wanted {
 /** `_embed` without value, or with a true-like one, means all relations; otherwise a CSV of relation names. */
 export function parseEmbed(value: unknown): true | ReadonlySet<string> | undefined {
   if (value === undefined) return undefined;
-  const names = (Array.isArray(value) ? value : [value]).flatMap((part) => (typeof part === 'string' ? part.split(',') : [])).map((part) => part.trim());
+  const names = (Array.isArray(value) ? value : [value])
+    .flatMap((part) => (typeof part === 'string' ? part.split(',') : []))
+    .map((part) => part.trim());
   const relations = names.filter((name) => name !== '' && name !== '1' && name !== 'true');
   return relations.length === 0 ? true : new Set(relations);
 }
@@ -193,10 +209,13 @@ export async function embed<C>(
   );
   for (const { item, relation, index, loader, key } of wanted) {
     const value = loaded.get(loader)?.get(key);
-    const embedded = ((item._embedded as Record<string, unknown[]> | undefined) ??= {}) as Record<string, unknown[]>;
+    const embedded = ((item._embedded as Record<string, unknown[]> | undefined) ??= {});
     item._embedded = embedded;
     const list = (embedded[relation] ??= []);
-    list[index] = value instanceof ApiError ? value.body() : (value ?? new ApiError('rest_invalid_link', 404, 'The linked object is not there.').body());
+    list[index] =
+      value instanceof ApiError
+        ? value.body()
+        : (value ?? new ApiError('rest_invalid_link', 404, 'The linked object is not there.').body());
   }
   // Links of one relation that cannot be embedded leave holes; JSON needs a value there.
   for (const { item, relation } of wanted) {

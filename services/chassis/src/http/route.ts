@@ -93,8 +93,19 @@ export const reply = {
     headers: location === undefined ? headers : { Location: location, ...headers },
   }),
   /** With `total` the paging headers follow from `page` and `per_page` of the arguments. */
-  list: <R>(rows: readonly R[], total?: number, headers: Headers = {}): Reply<R> => ({ status: 200, kind: 'list', rows, total, headers }),
-  plain: (value: unknown, status = 200, headers: Headers = {}): Reply<never> => ({ status, kind: 'plain', value, headers }),
+  list: <R>(rows: readonly R[], total?: number, headers: Headers = {}): Reply<R> => ({
+    status: 200,
+    kind: 'list',
+    rows,
+    total,
+    headers,
+  }),
+  plain: (value: unknown, status = 200, headers: Headers = {}): Reply<never> => ({
+    status,
+    kind: 'plain',
+    value,
+    headers,
+  }),
   /** Sent as it is, with its own Content-Type. */
   text: (value: string | Buffer, contentType: string, status = 200, headers: Headers = {}): Reply<never> => ({
     status,
@@ -130,7 +141,9 @@ export interface Route<D, A extends ArgTable = ArgTable, S = unknown, R = unknow
 export type AnyRoute<D> = Route<D, any, any, any>;
 
 /** Declares a route; the arguments, the subject and the row are inferred from its parts. */
-export function route<D, const A extends ArgTable, S = undefined, R = never>(row: Route<D, A, S, R>): AnyRoute<D> {
+export function route<D, const A extends ArgTable, S = undefined, R = never>(
+  row: Route<D, A, S, R>,
+): AnyRoute<D> {
   return row;
 }
 

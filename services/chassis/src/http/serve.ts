@@ -7,7 +7,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ACTOR_HEADER, type Actor, isLoggedIn, stranger, verifyActor } from '../actor';
 import { ApiError, internalError, invalidParam, noRoute, toApiError } from '../errors';
 import type { Log } from '../log';
-import { readArgs } from './args';
+import { type ArgTable, readArgs } from './args';
 import { DEFAULT_BODY_LIMIT, parseQuery, readBody } from './body';
 import { byPattern, optionsBody } from './describe';
 import { pagingHeaders } from './paging';
@@ -70,7 +70,11 @@ export function serve<D>(options: ServeOptions<D>): RequestHandler {
       const found = fullPath.startsWith(prefix) ? find(path) : undefined;
       if (method === 'OPTIONS') {
         const actor = readActor(request);
-        outcome = json(found ? optionsBody(options.namespace, found.compiled.pattern, found.compiled.routes, root) : [], 200, {});
+        outcome = json(
+          found ? optionsBody(options.namespace, found.compiled.pattern, found.compiled.routes, root) : [],
+          200,
+          {},
+        );
         if (found) allow = allowed(found.compiled, actor, options.deps);
         pattern = found?.compiled.pattern ?? 'none';
       } else {
@@ -79,7 +83,10 @@ export function serve<D>(options: ServeOptions<D>): RequestHandler {
         pattern = found.compiled.pattern;
         const signal = abortSignal(request, response);
         const parsedQuery = parseQuery(query);
-        const body = row.body === 'stream' ? { kind: 'stream' as const, value: {} } : await readBody(request, row.bodyLimit ?? DEFAULT_BODY_LIMIT);
+        const body =
+          row.body === 'stream'
+            ? { kind: 'stream' as const, value: {} }
+            : await readBody(request, row.bodyLimit ?? DEFAULT_BODY_LIMIT);
         const actor = readActor(request);
         const info: RequestInfo = {
           id: requestId,
@@ -93,7 +100,11 @@ export function serve<D>(options: ServeOptions<D>): RequestHandler {
           bodyKind: body.kind,
           signal,
         };
-        const raw = { ...parsedQuery, ...(Array.isArray(body.value) ? {} : (body.value as object)), ...found.params };
+        const raw = {
+          ...parsedQuery,
+          ...(Array.isArray(body.value) ? {} : (body.value as object)),
+          ...found.params,
+        };
         const run = await travel(options, found.compiled, row, actor, raw, info, root, method as Method);
         allow = run.allow;
         if (run.error) throw run.error;
@@ -102,14 +113,22 @@ export function serve<D>(options: ServeOptions<D>): RequestHandler {
       }
     } catch (error) {
       const known = toApiError(error);
-      if (known.status >= 500) log.error({ err: known.cause ?? known, requestId, method, path: fullPath, code: known.code }, known.message);
+      if (known.status >= 500)
+        log.error(
+          { err: known.cause ?? known, requestId, method, path: fullPath, code: known.code },
+          known.message,
+        );
       outcome = json(known.body(), known.status, { ...known.headers });
     }
     if (allow !== '') outcome.headers.Allow = allow;
     send(request, response, outcome, requestId);
     const seconds = Number(process.hrtime.bigint() - started) / 1e9;
     options.observe?.(request.method ?? 'GET', pattern, outcome.status, seconds);
-    if (log.isLevelEnabled('debug')) log.debug({ requestId, method: request.method, path: fullPath, status: outcome.status, ms: seconds * 1000 }, 'request');
+    if (log.isLevelEnabled('debug'))
+      log.debug(
+        { requestId, method: request.method, path: fullPath, status: outcome.status, ms: seconds * 1000 },
+        'request',
+      );
   };
 }
 
@@ -117,7 +136,7 @@ interface Travelled<D> {
   allow: string;
   call: Call<D>;
   reply: Reply<unknown>;
-  error?: unknown;
+  error?: Error;
 }
 
 /** Arguments → load → permission → handle. Errors come back beside `allow`, since a refused request names the methods too. */
@@ -133,12 +152,13 @@ async function travel<D>(
 ): Promise<Travelled<D>> {
   let subject: unknown;
   let call: Call<D> | undefined;
-  const result: { reply?: Reply<unknown>; error?: unknown } = {};
+  const result: { reply?: Reply<unknown>; error?: Error } = {};
   let args: Record<string, unknown> = raw;
   let sent: ReadonlySet<string> = new Set();
   try {
-    ({ args, sent } = readArgs(row.args, raw));
-    const context: Context = row.context ?? (method === 'GET' ? ((args.context as Context | undefined) ?? 'view') : 'edit');
+    ({ args, sent } = readArgs(row.args as ArgTable, raw));
+    const context: Context =
+      row.context ?? (method === 'GET' ? ((args.context as Context | undefined) ?? 'view') : 'edit');
     const base = { deps: options.deps, actor, args, sent, request, log: options.log, root, context };
     if (row.load) subject = await row.load({ ...base, subject: undefined });
     call = { ...base, subject };
@@ -146,7 +166,7 @@ async function travel<D>(
     if (denial) throw denied(denial, actor);
     result.reply = (await row.handle(call)) as Reply<unknown>;
   } catch (error) {
-    result.error = error;
+    result.error = error as Error;
   }
   return {
     allow: allowed(compiled, actor, options.deps, subject, args, sent),
@@ -157,7 +177,9 @@ async function travel<D>(
 }
 
 export function denied(denial: Denial, actor: Actor): ApiError {
-  return new ApiError(denial.code, denial.status ?? (isLoggedIn(actor) ? 403 : 401), denial.message, { data: denial.data });
+  return new ApiError(denial.code, denial.status ?? (isLoggedIn(actor) ? 403 : 401), denial.message, {
+    data: denial.data,
+  });
 }
 
 /** Methods of the route whose permission this caller passes. Permissions are pure, so asking each costs next to nothing. */
@@ -204,34 +226,49 @@ async function answer<D>(
   query: Record<string, unknown>,
   root: string,
 ): Promise<Outgoing> {
-  if (result.kind === 'text') return { status: result.status, headers: { ...result.headers }, body: result.value as string | Buffer };
+  if (result.kind === 'text')
+    return { status: result.status, headers: { ...result.headers }, body: result.value as string | Buffer };
   const fields = parseFields(query._fields);
   const relations = parseEmbed(query._embed);
   const pretty = query._pretty !== undefined;
   const headers = { ...result.headers };
-  if (result.kind === 'plain') return json(fields ? pickFields(result.value, fields) : result.value, result.status, headers, pretty);
+  if (result.kind === 'plain')
+    return json(fields ? pickFields(result.value, fields) : result.value, result.status, headers, pretty);
 
   const present = (entry: unknown): object => {
-    const item = row.present ? (row.present(entry, call) as object) : (entry as object);
+    const item = row.present ? row.present(entry, call) : (entry as object);
     return row.schema ? filterContext(item, row.schema, call.context) : item;
   };
   const items = result.kind === 'list' ? (result.rows as unknown[]).map(present) : [present(result.row)];
   if (relations && options.embeds) await embed(items, relations, options.embeds, call);
   if (result.kind === 'list' && result.total !== undefined) {
-    const page = { total: result.total, page: (call.args.page as number | undefined) ?? 1, perPage: (call.args.per_page as number | undefined) ?? 10 };
-    Object.assign(headers, pagingHeaders(page, `${root}/${options.namespace}${call.request.path}`, call.request.query));
+    const page = {
+      total: result.total,
+      page: (call.args.page as number | undefined) ?? 1,
+      perPage: (call.args.per_page as number | undefined) ?? 10,
+    };
+    Object.assign(
+      headers,
+      pagingHeaders(page, `${root}/${options.namespace}${call.request.path}`, call.request.query),
+    );
   }
   const value = result.kind === 'list' ? items : items[0];
   return json(fields ? pickFields(value, fields) : value, result.status, headers, pretty);
 }
 
-function send(request: IncomingMessage, response: ServerResponse, outgoing: Outgoing, requestId: string): void {
+function send(
+  request: IncomingMessage,
+  response: ServerResponse,
+  outgoing: Outgoing,
+  requestId: string,
+): void {
   if (response.headersSent || response.destroyed) return;
   const bytes = typeof outgoing.body === 'string' ? Buffer.from(outgoing.body) : outgoing.body;
   outgoing.headers['Content-Length'] = String(bytes.length);
   outgoing.headers['X-Request-Id'] = requestId;
   // A body that was refused half-way is not read to its end: the connection cannot be used again.
-  if (!request.complete && request.method !== 'GET' && request.method !== 'HEAD') outgoing.headers.Connection = 'close';
+  if (!request.complete && request.method !== 'GET' && request.method !== 'HEAD')
+    outgoing.headers.Connection = 'close';
   response.writeHead(outgoing.status, outgoing.headers);
   response.end(request.method === 'HEAD' ? undefined : bytes);
 }
@@ -249,7 +286,12 @@ function compile<D>(namespace: string, resources: readonly Resource<D>[]): Map<s
         byMethod.set(method, row);
       }
     }
-    const compiled: CompiledRoute<D> = { pattern, matcher: new RegExp(`^${path.replaceAll('(?P<', '(?<')}$`, 'i'), byMethod, routes };
+    const compiled: CompiledRoute<D> = {
+      pattern,
+      matcher: new RegExp(`^${path.replaceAll('(?P<', '(?<')}$`, 'i'),
+      byMethod,
+      routes,
+    };
     const segment = firstSegment(path);
     const group = bySegment.get(segment);
     if (group) group.push(compiled);
@@ -263,7 +305,8 @@ const firstSegment = (path: string): string => {
   return (end < 0 ? path : path.slice(0, end)).toLowerCase();
 };
 
-const trimSlash = (path: string): string => (path.length > 1 && path.endsWith('/') ? path.replace(/\/+$/, '') : path);
+const trimSlash = (path: string): string =>
+  path.length > 1 && path.endsWith('/') ? path.replace(/\/+$/, '') : path;
 
 function decodeParams(groups: Record<string, string> | undefined): Record<string, string> {
   const params: Record<string, string> = {};
@@ -298,7 +341,8 @@ function actorReader(secret: string): (request: IncomingMessage) => Actor {
     const hit = known.get(value);
     if (hit && hit.until > now) return hit.actor;
     const actor = verifyActor(value, secret, now);
-    if (!actor) throw new ApiError('rest_invalid_actor', 401, 'The signature of the caller is wrong or too old.');
+    if (!actor)
+      throw new ApiError('rest_invalid_actor', 401, 'The signature of the caller is wrong or too old.');
     if (known.size >= 1000) known.clear();
     known.set(value, { actor, until: now + 10_000 });
     return actor;

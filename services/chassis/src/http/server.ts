@@ -45,7 +45,10 @@ export async function startHttpServer(options: HttpServerOptions): Promise<HttpS
       .type('text/plain')
       .send(reasons.length === 0 ? 'ready\n' : `not ready:\n${reasons.join('\n')}\n`);
   });
-  app.get('/metrics', async (_request, response) => void response.type(register.contentType).send(await register.metrics()));
+  app.get(
+    '/metrics',
+    async (_request, response) => void response.type(register.contentType).send(await register.metrics()),
+  );
   options.configure(app);
 
   const server = createServer(app);
@@ -54,7 +57,11 @@ export async function startHttpServer(options: HttpServerOptions): Promise<HttpS
   server.requestTimeout = 120_000;
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) =>
-      reject(error.code === 'EADDRINUSE' ? new Error(`port ${options.port} on ${options.host} is already in use`, { cause: error }) : error),
+      reject(
+        error.code === 'EADDRINUSE'
+          ? new Error(`port ${options.port} on ${options.host} is already in use`, { cause: error })
+          : error,
+      ),
     );
     server.listen(options.port, options.host, resolve);
   });
@@ -88,7 +95,12 @@ function createServer(app: Express): http.Server {
   Response.prototype = app.response;
   try {
     return http.createServer(
-      { IncomingMessage: Request as never, ServerResponse: Response as never, keepAlive: true, maxHeaderSize: 32 * 1024 },
+      {
+        IncomingMessage: Request as never,
+        ServerResponse: Response as never,
+        keepAlive: true,
+        maxHeaderSize: 32 * 1024,
+      },
       app,
     );
   } catch {

@@ -67,7 +67,11 @@ export function startConsumers<D>(options: ConsumersOptions<D>): Consumers {
   // One event that cannot be taken in must not hold up the rest: it stays pending and is claimed again later.
   const take = (stream: string, id: string, message: Record<string, string>): Promise<void> =>
     takeIn(stream, id, message).catch((error: Error) => {
-      if (!stopped) options.log.error({ err: error, stream, id }, 'a domain event could not be taken in; it will be tried again');
+      if (!stopped)
+        options.log.error(
+          { err: error, stream, id },
+          'a domain event could not be taken in; it will be tried again',
+        );
     });
 
   const takeIn = async (stream: string, id: string, message: Record<string, string>): Promise<void> => {
@@ -75,9 +79,18 @@ export function startConsumers<D>(options: ConsumersOptions<D>): Consumers {
     if (row) {
       const eventId = `${row.topic}/${message.id}`;
       await options.db.transaction(async (tx) => {
-        const fresh = await tx.run('insert into inbox (consumer, event_id) values ($1, $2) on conflict do nothing', [group, eventId]);
+        const fresh = await tx.run(
+          'insert into inbox (consumer, event_id) values ($1, $2) on conflict do nothing',
+          [group, eventId],
+        );
         if (fresh === 0) return;
-        await row.handle({ deps: options.deps, tx, topic: row.topic, payload: JSON.parse(message.payload ?? '{}') as never, log: options.log });
+        await row.handle({
+          deps: options.deps,
+          tx,
+          topic: row.topic,
+          payload: JSON.parse(message.payload ?? '{}') as never,
+          log: options.log,
+        });
       });
     }
     await redis.xAck(stream, group, id);
@@ -94,8 +107,10 @@ export function startConsumers<D>(options: ConsumersOptions<D>): Consumers {
         if (Date.now() > nextClaim) {
           nextClaim = Date.now() + CLAIM_AFTER_MS;
           for (const stream of byStream.keys()) {
-            const claimed = await redis.xAutoClaim(stream, group, consumer, CLAIM_AFTER_MS, '0', { COUNT: 100 });
-            for (const entry of claimed.messages) if (entry) await take(stream, entry.id, entry.message as Record<string, string>);
+            const claimed = await redis.xAutoClaim(stream, group, consumer, CLAIM_AFTER_MS, '0', {
+              COUNT: 100,
+            });
+            for (const entry of claimed.messages) if (entry) await take(stream, entry.id, entry.message);
           }
         }
         const replies = (await redis.xReadGroup(
@@ -104,13 +119,15 @@ export function startConsumers<D>(options: ConsumersOptions<D>): Consumers {
           [...byStream.keys()].map((key) => ({ key, id: '>' })),
           { COUNT: 100, BLOCK: BLOCK_MS },
         )) as StreamReply[] | null;
-        for (const { name, messages } of replies ?? []) for (const { id, message } of messages) await take(name, id, message);
+        for (const { name, messages } of replies ?? [])
+          for (const { id, message } of messages) await take(name, id, message);
         pause = 0;
       } catch (error) {
         if (stopped) break;
         // A stream that was flushed away has lost its group too: make it anew.
         prepared.clear();
-        if (pause === 0) options.log.warn({ err: error as Error, group }, 'domain events cannot be read; trying again');
+        if (pause === 0)
+          options.log.warn({ err: error as Error, group }, 'domain events cannot be read; trying again');
         pause = Math.min(pause === 0 ? 100 : pause * 2, 2_000);
       }
     }

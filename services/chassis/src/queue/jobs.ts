@@ -89,7 +89,7 @@ export function startWorkers<D>(options: WorkersOptions<D>): Workers {
         await runJob(options, row, Number((ticket.data as { outbox: number }).outbox), stopping.signal);
       },
       {
-        connection: createNodeRedisClient(options.redis as never),
+        connection: createNodeRedisClient(options.redis),
         prefix: options.prefix,
         concurrency: options.concurrency ?? 4,
         lockDuration: 30_000,
@@ -112,8 +112,16 @@ export function startWorkers<D>(options: WorkersOptions<D>): Workers {
 }
 
 /** Runs one outbox row to its end, or back into the outbox. Exported for the in-process runner of tests. */
-export async function runJob<D>(options: Pick<WorkersOptions<D>, 'db' | 'deps' | 'log'>, row: Job<D>, id: number, signal: AbortSignal): Promise<void> {
-  const open = await options.db.first<OutboxRow>('select id, payload, attempts, max_attempts from outbox where id = $1 and done_at is null and failed_at is null', [id]);
+export async function runJob<D>(
+  options: Pick<WorkersOptions<D>, 'db' | 'deps' | 'log'>,
+  row: Job<D>,
+  id: number,
+  signal: AbortSignal,
+): Promise<void> {
+  const open = await options.db.first<OutboxRow>(
+    'select id, payload, attempts, max_attempts from outbox where id = $1 and done_at is null and failed_at is null',
+    [id],
+  );
   if (!open) return;
   const log = options.log.child({ job: row.name, outbox: id });
   const call = { deps: options.deps, payload: open.payload, log, id, attempt: open.attempts + 1, signal };
@@ -121,10 +129,16 @@ export async function runJob<D>(options: Pick<WorkersOptions<D>, 'db' | 'deps' |
     const prepared: unknown = row.prepare ? await row.prepare(call) : undefined;
     await options.db.transaction(async (tx) => {
       // The row lock keeps a second delivery waiting; it then finds the mark and does nothing.
-      const claimed = await tx.first('select id from outbox where id = $1 and done_at is null and failed_at is null for update', [id]);
+      const claimed = await tx.first(
+        'select id from outbox where id = $1 and done_at is null and failed_at is null for update',
+        [id],
+      );
       if (!claimed) return;
       await row.handle({ ...call, tx }, prepared);
-      await tx.run('update outbox set done_at = now(), attempts = attempts + 1, last_error = null where id = $1', [id]);
+      await tx.run(
+        'update outbox set done_at = now(), attempts = attempts + 1, last_error = null where id = $1',
+        [id],
+      );
     });
   } catch (error) {
     await giveBack(options, row, open, error as Error, call);
@@ -139,7 +153,10 @@ async function giveBack<D>(
   call: Omit<JobCall<D, unknown>, 'tx'>,
 ): Promise<void> {
   const last = call.attempt >= open.max_attempts;
-  call.log[last ? 'error' : 'warn']({ err: error, attempt: call.attempt }, last ? 'job failed for good' : 'job failed; it will be tried again');
+  call.log[last ? 'error' : 'warn'](
+    { err: error, attempt: call.attempt },
+    last ? 'job failed for good' : 'job failed; it will be tried again',
+  );
   await options.db.transaction(async (tx) => {
     await tx.run(
       `update outbox set attempts = attempts + 1, last_error = $2, sent_at = null,

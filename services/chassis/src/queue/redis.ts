@@ -7,11 +7,15 @@ import type { Log } from '../log';
 
 export type RedisClient = ReturnType<typeof newClient>;
 
+// eslint-disable-next-line @typescript-eslint/explicit-function-return-type -- the library's type is inferred from the options
 const newClient = (url: string) =>
   createClient({
     url,
     disableOfflineQueue: true,
-    socket: { connectTimeout: 2_000, reconnectStrategy: (tries) => Math.min(50 * 2 ** Math.min(tries, 6), 2_000) },
+    socket: {
+      connectTimeout: 2_000,
+      reconnectStrategy: (tries) => Math.min(50 * 2 ** Math.min(tries, 6), 2_000),
+    },
   });
 
 /** Connects in the background and keeps trying; the client is usable at once, failing commands until it is connected. */

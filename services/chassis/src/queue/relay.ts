@@ -52,7 +52,10 @@ export function startRelay(options: RelayOptions): Relay {
   const queue = (name: string): Queue => {
     let known = queues.get(name);
     if (!known) {
-      known = new Queue(name, { connection: createNodeRedisClient(options.redis as never), prefix: options.prefix });
+      known = new Queue(name, {
+        connection: createNodeRedisClient(options.redis),
+        prefix: options.prefix,
+      });
       known.on('error', () => undefined);
       queues.set(name, known);
     }
@@ -77,7 +80,9 @@ export function startRelay(options: RelayOptions): Relay {
       await within(5_000, deliver(rows));
     } catch (error) {
       // Not sent after all: free the rows at once instead of waiting for the resend interval.
-      await options.db.run('update outbox set sent_at = null where id = any($1) and done_at is null', [rows.map((row) => row.id)]);
+      await options.db.run('update outbox set sent_at = null where id = any($1) and done_at is null', [
+        rows.map((row) => row.id),
+      ]);
       throw error;
     }
     return rows.length;
@@ -98,19 +103,31 @@ export function startRelay(options: RelayOptions): Relay {
         jobs.map((row) => ({
           name: row.name,
           data: { outbox: row.id },
-          opts: { jobId: `ob-${row.id}-${row.attempts}`, delay: Math.ceil(row.delay_ms), removeOnComplete: true, removeOnFail: true },
+          opts: {
+            jobId: `ob-${row.id}-${row.attempts}`,
+            delay: Math.ceil(row.delay_ms),
+            removeOnComplete: true,
+            removeOnFail: true,
+          },
         })),
       );
     }
     if (events.length > 0) {
       await Promise.all(
         events.map((row) =>
-          options.redis.xAdd(streamKey(options.prefix, row.channel), '*', { id: String(row.id), payload: JSON.stringify(row.payload) }, {
-            TRIM: { strategy: 'MAXLEN', strategyModifier: '~', threshold: STREAM_LENGTH },
-          }),
+          options.redis.xAdd(
+            streamKey(options.prefix, row.channel),
+            '*',
+            { id: String(row.id), payload: JSON.stringify(row.payload) },
+            {
+              TRIM: { strategy: 'MAXLEN', strategyModifier: '~', threshold: STREAM_LENGTH },
+            },
+          ),
         ),
       );
-      await options.db.run('update outbox set done_at = now() where id = any($1)', [events.map((row) => row.id)]);
+      await options.db.run('update outbox set done_at = now() where id = any($1)', [
+        events.map((row) => row.id),
+      ]);
     }
   };
 

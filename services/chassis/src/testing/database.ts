@@ -23,7 +23,11 @@ export async function createTestDatabase(migrations: string): Promise<TestDataba
   await admin(adminUrl, (client) => client.query(`create database ${name} template ${template}`));
   return {
     url: withDatabase(adminUrl, name),
-    drop: () => admin(adminUrl, async (client) => void (await client.query(`drop database if exists ${name} with (force)`))),
+    drop: () =>
+      admin(
+        adminUrl,
+        async (client) => void (await client.query(`drop database if exists ${name} with (force)`)),
+      ),
   };
 }
 
@@ -35,7 +39,8 @@ const withDatabase = (url: string, name: string): string => {
 
 async function ensureTemplate(adminUrl: string, folders: readonly string[]): Promise<string> {
   const hash = createHash('sha1');
-  for (const folder of folders) for (const file of readdirSync(folder).sort()) hash.update(readFileSync(path.join(folder, file)));
+  for (const folder of folders)
+    for (const file of readdirSync(folder).sort()) hash.update(readFileSync(path.join(folder, file)));
   const name = `template_${hash.digest('hex').slice(0, 20)}`;
   await admin(adminUrl, async (client) => {
     // Several test files want it at once: one makes it, the others wait for the lock.
@@ -45,7 +50,12 @@ async function ensureTemplate(adminUrl: string, folders: readonly string[]): Pro
       const draft = `${name}_draft`;
       await client.query(`drop database if exists ${draft} with (force)`);
       await client.query(`create database ${draft}`);
-      const db = openDatabase({ url: withDatabase(adminUrl, draft), size: 2, application: 'template', log: createLog('test', 'template', 'silent') });
+      const db = openDatabase({
+        url: withDatabase(adminUrl, draft),
+        size: 2,
+        application: 'template',
+        log: createLog('test', 'template', 'silent'),
+      });
       try {
         await db.run('create extension if not exists pg_trgm');
         await db.run('create extension if not exists unaccent');

@@ -10,6 +10,9 @@ export interface TestServers {
 export function testServers(): TestServers {
   const adminUrl = process.env.TEST_POSTGRES_URL;
   const redisUrl = process.env.TEST_REDIS_URL;
-  if (!adminUrl || !redisUrl) throw new Error('TEST_POSTGRES_URL and TEST_REDIS_URL are not set: run the tests through jest -c test/jest.config.cjs');
+  if (!adminUrl || !redisUrl)
+    throw new Error(
+      'TEST_POSTGRES_URL and TEST_REDIS_URL are not set: run the tests through jest -c test/jest.config.cjs',
+    );
   return { adminUrl, redisUrl };
 }

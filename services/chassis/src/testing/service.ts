@@ -22,7 +22,11 @@ export interface Speaker {
   put(path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
   patch(path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
   delete(path: string, headers?: Record<string, string>): Promise<Answer>;
-  request(method: string, path: string, init?: { body?: unknown; headers?: Record<string, string> }): Promise<Answer>;
+  request(
+    method: string,
+    path: string,
+    init?: { body?: unknown; headers?: Record<string, string> },
+  ): Promise<Answer>;
 }
 
 export interface TestService<D> {
@@ -63,7 +67,8 @@ export async function startTestService<D, C extends ServiceConfig>(
     service,
     deps: service.deps,
     url: service.url,
-    as: (actor = stranger) => speaker(base, isLoggedIn(actor) ? { [ACTOR_HEADER]: signActor(actor, TEST_ACTOR_SECRET) } : {}),
+    as: (actor = stranger) =>
+      speaker(base, isLoggedIn(actor) ? { [ACTOR_HEADER]: signActor(actor, TEST_ACTOR_SECRET) } : {}),
     stop: async () => {
       await service.stop();
       await database?.drop();
@@ -77,7 +82,13 @@ export function speaker(base: string, own: Record<string, string> = {}): Speaker
     const headers: Record<string, string> = { ...own, ...init.headers };
     let body: RequestInit['body'];
     if (init.body !== undefined) {
-      if (typeof init.body === 'string' || init.body instanceof Uint8Array || init.body instanceof FormData || init.body instanceof URLSearchParams) body = init.body as never;
+      if (
+        typeof init.body === 'string' ||
+        init.body instanceof Uint8Array ||
+        init.body instanceof FormData ||
+        init.body instanceof URLSearchParams
+      )
+        body = init.body as never;
       else {
         body = JSON.stringify(init.body);
         headers['Content-Type'] ??= 'application/json';

@@ -9,18 +9,48 @@ const next = (): number => (counter += 1);
 /** A user with the role, as an actor that can be spoken for. Without a role the user has no rights at all. */
 export async function makeUser(db: Db, role?: Role, fields: Record<string, unknown> = {}): Promise<Actor> {
   const n = next();
-  const values = { username: `${role ?? 'nobody'}${n}`, email: `user${n}@site.test`, slug: `${role ?? 'nobody'}-${n}`, name: `User ${n}`, url: '', password_hash: '!', roles: role ? [role] : [], ...fields };
-  const row = await insert<{ id: number; username: string; name: string; email: string; url: string; roles: string[] }>(db, 'users', values);
-  return { id: row.id, username: row.username, name: row.name, email: row.email, url: row.url, roles: row.roles, capabilities: capabilitiesOf(row.roles) };
+  const values = {
+    username: `${role ?? 'nobody'}${n}`,
+    email: `user${n}@site.test`,
+    slug: `${role ?? 'nobody'}-${n}`,
+    name: `User ${n}`,
+    url: '',
+    password_hash: '!',
+    roles: role ? [role] : [],
+    ...fields,
+  };
+  const row = await insert<{
+    id: number;
+    username: string;
+    name: string;
+    email: string;
+    url: string;
+    roles: string[];
+  }>(db, 'users', values);
+  return {
+    id: row.id,
+    username: row.username,
+    name: row.name,
+    email: row.email,
+    url: row.url,
+    roles: row.roles,
+    capabilities: capabilitiesOf(row.roles),
+  };
 }
 
-export async function makeTerm(db: Db, fields: Record<string, unknown> = {}): Promise<{ id: number; name: string; slug: string }> {
+export async function makeTerm(
+  db: Db,
+  fields: Record<string, unknown> = {},
+): Promise<{ id: number; name: string; slug: string }> {
   const n = next();
   return insert(db, 'terms', { taxonomy: 'category', name: `Term ${n}`, slug: `term-${n}`, ...fields });
 }
 
 /** A published post, unless said otherwise. Counters of terms are not touched. */
-export async function makePost(db: Db, fields: Record<string, unknown> = {}): Promise<{ id: number; slug: string }> {
+export async function makePost(
+  db: Db,
+  fields: Record<string, unknown> = {},
+): Promise<{ id: number; slug: string }> {
   const n = next();
   return insert(db, 'posts', {
     type: 'post',

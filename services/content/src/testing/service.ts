@@ -3,7 +3,12 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Actor } from '@sevenfold/chassis/actor';
-import { type Speaker, type TestService, TEST_SITE_URL, startTestService } from '@sevenfold/chassis/testing/service';
+import {
+  type Speaker,
+  type TestService,
+  TEST_SITE_URL,
+  startTestService,
+} from '@sevenfold/chassis/testing/service';
 import { type Config, variables } from '../config';
 import type { Deps } from '../deps';
 import { contentService } from '../service';
@@ -19,7 +24,9 @@ export interface ContentSite extends TestService<Deps> {
 
 export async function startContent(overrides: Partial<Config> = {}): Promise<ContentSite> {
   const uploads = await mkdtemp(path.join(tmpdir(), 'uploads-'));
-  const defaults = Object.fromEntries(Object.entries(variables).flatMap(([name, row]) => ('default' in row ? [[name, row.default]] : [])));
+  const defaults = Object.fromEntries(
+    Object.entries(variables).flatMap(([name, row]) => ('default' in row ? [[name, row.default]] : [])),
+  );
   const test = await startTestService(contentService, {
     ...defaults,
     ROLE: 'api',
