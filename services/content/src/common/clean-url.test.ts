@@ -16,8 +16,12 @@ test.each([
   [' data:text/html,x', ''],
   ['vbscript:1', ''],
   ['//site.test', '//site.test'],
-  [`https://site.test/${'a'.repeat(3000)}`, ''],
+  ['127.0.0.1:80', 'http://127.0.0.1:80'],
 ])('cleans %j', (given, wanted) => {
   expect(cleanUrl(given)).toBe(wanted);
   expect(cleanUrl(cleanUrl(given))).toBe(wanted);
+});
+
+test('drops an address of unreasonable length', () => {
+  expect(cleanUrl(`https://site.test/${'a'.repeat(3000)}`)).toBe('');
 });

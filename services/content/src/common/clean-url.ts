@@ -28,10 +28,7 @@ export function cleanUrl(text: string): string {
   if (/^[/#?]/.test(url)) return url;
   const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(url)?.[1]?.toLowerCase();
   if (scheme !== undefined && SCHEMES.has(scheme)) return url;
-  // `host:8080/path` only looks like a scheme.
-  const bareHost =
-    scheme === undefined
-      ? !url.includes(':') || /^[^/?#]*:\d/.test(url)
-      : /^[^:]+:\d{1,5}(?:[/?#]|$)/.test(url);
+  // `host.org:8080/path` only looks like a scheme.
+  const bareHost = scheme === undefined || /^[\w-]+(?:\.[\w-]+)+:\d{1,5}(?:[/?#]|$)/.test(url);
   return bareHost ? `http://${url}` : '';
 }
