@@ -1,0 +1,42 @@
+import { type Variables, ConfigError, readConfig } from './config';
+
+const variables = {
+  PORT: { kind: 'port', default: 8080, description: 'port' },
+  SECRET: { kind: 'string', secret: true, description: 'a secret' },
+  SIZE: { kind: 'integer', default: 3, min: 1, max: 9, description: 'size' },
+  SITE: { kind: 'url', default: 'http://a', description: 'site' },
+  ON: { kind: 'boolean', default: false, description: 'switch' },
+  ROLE: { kind: 'string', oneOf: ['api', 'worker'], default: 'api', description: 'role' },
+} as const satisfies Variables;
+
+test('reads, converts and defaults', () => {
+  expect(readConfig(variables, { SECRET: 's', SIZE: '9', SITE: 'http://b/', ON: 'yes', PORT: '' })).toEqual({
+    PORT: 8080,
+    SECRET: 's',
+    SIZE: 9,
+    SITE: 'http://b',
+    ON: true,
+    ROLE: 'api',
+  });
+});
+
+test('names every fault at once, and no secret', () => {
+  const read = (): unknown =>
+    readConfig(variables, { PORT: '99999', SIZE: '10', SITE: 'nope', ON: 'perhaps', ROLE: 'both' });
+  expect(read).toThrow(ConfigError);
+  try {
+    read();
+  } catch (error) {
+    expect((error as ConfigError).faults.map((fault) => fault.split(/[: ]/)[0])).toEqual([
+      'PORT',
+      'SECRET',
+      'SIZE',
+      'SITE',
+      'ON',
+      'ROLE',
+    ]);
+  }
+  expect(() =>
+    readConfig({ KEY: { kind: 'integer', secret: true, description: '' } }, { KEY: 'hunter2' }),
+  ).toThrow(expect.not.objectContaining({ message: expect.stringContaining('hunter2') }));
+});

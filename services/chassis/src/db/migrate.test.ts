@@ -1,0 +1,54 @@
+/** Migrations under a lock: once, in order, and never edited. */
+import { mkdtemp, rm, writeFile, mkdir } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createLog } from '../log';
+import { createTestDatabase, type TestDatabase } from '../testing/database';
+import { migrate } from './migrate';
+import { openDatabase } from './pool';
+import type { Database } from './sql';
+
+let database: TestDatabase;
+let db: Database;
+let folder: string;
+
+beforeAll(async () => {
+  database = await createTestDatabase(path.resolve(__dirname, '../testing/sample-migrations'));
+  db = openDatabase({
+    url: database.url,
+    size: 4,
+    application: 'test',
+    log: createLog('test', 'api', 'silent'),
+  });
+  folder = path.join(await mkdtemp(path.join(tmpdir(), 'migrations-')), 'migrations');
+  await mkdir(folder);
+});
+afterAll(async () => {
+  await db.close();
+  await database.drop();
+  await rm(path.dirname(folder), { recursive: true });
+});
+
+test('several processes at once apply each file once', async () => {
+  await writeFile(path.join(folder, '0001_a.sql'), 'create table a (n int); insert into a values (1);');
+  await writeFile(path.join(folder, '0002_b.sql'), 'insert into a values (2);');
+  const applied = await Promise.all([
+    migrate(db.pool, [folder]),
+    migrate(db.pool, [folder]),
+    migrate(db.pool, [folder]),
+  ]);
+  expect(applied.flat()).toHaveLength(2);
+  expect(await db.rows('select n from a order by n')).toEqual([{ n: 1 }, { n: 2 }]);
+});
+
+test('a failing file leaves nothing behind and says which it was', async () => {
+  await writeFile(path.join(folder, '0003_bad.sql'), 'insert into a values (3); select nothing_there();');
+  await expect(migrate(db.pool, [folder])).rejects.toThrow(/0003_bad\.sql failed/);
+  expect(await db.rows('select n from a where n = 3')).toEqual([]);
+  await rm(path.join(folder, '0003_bad.sql'));
+});
+
+test('an applied file must not change', async () => {
+  await writeFile(path.join(folder, '0001_a.sql'), 'select 1');
+  await expect(migrate(db.pool, [folder])).rejects.toThrow(/was changed after it was applied/);
+});

@@ -1,0 +1,93 @@
+/** One error on both sides of a hop, deadlines, and a server that is not there. */
+import {
+  DescribeServiceService,
+  type DescribeServiceServer,
+} from '@sevenfold/proto/gen/sevenfold/chassis/v1/describe';
+import { type Actor, stranger } from '../actor';
+import { ApiError } from '../errors';
+import { createLog } from '../log';
+import { freePort } from '../testing/ports';
+import { dial } from './dial';
+import { type GrpcServer, type RpcContext, rpcService, startGrpcServer } from './serve';
+
+const secret = 'test';
+const log = createLog('test', 'api', 'silent');
+let behaviour: (context: RpcContext) => Promise<never>;
+let server: GrpcServer;
+let remote: ReturnType<typeof connect>;
+
+const connect = (port: number) =>
+  dial<DescribeServiceServer>(DescribeServiceService, {
+    service: 'sample',
+    address: `127.0.0.1:${port}`,
+    actorSecret: secret,
+  });
+
+beforeAll(async () => {
+  const service = rpcService<DescribeServiceServer>(DescribeServiceService, {
+    describe: (_request, context) => behaviour(context),
+  });
+  server = await startGrpcServer({
+    host: '127.0.0.1',
+    port: 0,
+    services: [service],
+    actorSecret: secret,
+    log,
+  });
+  remote = connect(server.port);
+});
+afterAll(async () => {
+  remote.close();
+  await server.stop(1000);
+});
+
+const fault = async (work: Promise<unknown>): Promise<ApiError> => {
+  try {
+    await work;
+  } catch (error) {
+    return error as ApiError;
+  }
+  throw new Error('nothing was thrown');
+};
+
+test('an error survives the hop', async () => {
+  const thrown = new ApiError('term_exists', 400, 'Ähnlich schon da.', {
+    data: { term_id: 5 },
+    headers: { 'Retry-After': '3' },
+  });
+  behaviour = () => Promise.reject(thrown);
+  const caught = await fault(remote.describe({}));
+  expect(caught).toBeInstanceOf(ApiError);
+  expect(caught.body()).toEqual(thrown.body());
+  expect(caught.headers).toEqual(thrown.headers);
+});
+
+test('a fault of ours says nothing of its cause', async () => {
+  behaviour = () => Promise.reject(new Error('password=hunter2'));
+  const caught = await fault(remote.describe({}));
+  expect([caught.status, caught.code]).toEqual([500, 'internal_server_error']);
+  expect(caught.message).not.toContain('hunter2');
+});
+
+test('the actor and the request id travel', async () => {
+  const actor: Actor = { ...stranger, id: 4, name: 'Zoë', capabilities: new Set(['a', 'b']) };
+  let seen: RpcContext | undefined;
+  behaviour = (context) => {
+    seen = context;
+    return Promise.reject(new ApiError('done', 400, 'done'));
+  };
+  await fault(remote.describe({}, { actor, requestId: 'r-1' }));
+  expect(seen?.actor).toEqual(actor);
+  expect(seen?.requestId).toBe('r-1');
+});
+
+test('a call that takes too long, and a server that is not there, are 503 with Retry-After', async () => {
+  behaviour = () => new Promise(() => undefined);
+  expect(await fault(remote.describe({}, { deadlineMs: 50 }))).toMatchObject({
+    status: 503,
+    headers: { 'Retry-After': '5' },
+  });
+  const nobody = connect(await freePort());
+  expect(await fault(nobody.describe({}, { deadlineMs: 300 }))).toMatchObject({ status: 503 });
+  nobody.close();
+});

@@ -1,0 +1,178 @@
+/** The road of a request, stop by stop, through HTTP on a real database. */
+import { type Actor, stranger } from '../actor';
+import { type SampleDeps, sampleService } from '../testing/sample';
+import { type TestService, startTestService } from '../testing/service';
+
+let site: TestService<SampleDeps>;
+const editor: Actor = { ...stranger, id: 7, username: 'ed', capabilities: new Set(['edit_notes']) };
+const reader: Actor = { ...stranger, id: 8, username: 'rea' };
+
+beforeAll(async () => {
+  site = await startTestService(sampleService, {});
+});
+afterAll(() => site.stop());
+beforeEach(() => site.deps.db.run('truncate notes restart identity'));
+
+const seed = async (n: number): Promise<void> => {
+  await site.deps.db.run(`insert into notes (text) select 'note ' || i from generate_series(1, $1::int) i`, [
+    n,
+  ]);
+};
+
+describe('routes', () => {
+  test('unknown paths, and known ones with another method, are 404', async () => {
+    for (const answer of [
+      await site.as().get('/nothing'),
+      await site.as().delete('/notes'),
+      await site.as().get('/notes/abc'),
+    ]) {
+      expect(answer.status).toBe(404);
+      expect(answer.body).toMatchObject({ code: 'rest_no_route', data: { status: 404 } });
+      expect(answer.headers.get('allow')).toBeNull();
+    }
+  });
+  test('a trailing slash and another case name the same route', async () => {
+    expect((await site.as().get('/notes/')).status).toBe(200);
+    expect((await site.as().get('/Notes')).status).toBe(200);
+  });
+  test('HEAD answers the headers of GET without a body', async () => {
+    await seed(1);
+    const answer = await site.as().request('HEAD', '/notes');
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('x-total')).toBe('1');
+    expect(answer.text).toBe('');
+  });
+  test('OPTIONS describes the route to anybody, and an unknown one is an empty list', async () => {
+    const known = await site.as().request('OPTIONS', '/notes');
+    expect(known.status).toBe(200);
+    expect(known.body).toMatchObject({
+      namespace: 'sample/v1',
+      methods: ['GET', 'POST'],
+      schema: { title: 'note' },
+    });
+    expect((await site.as().request('OPTIONS', '/nothing')).body).toEqual([]);
+  });
+});
+
+describe('bodies', () => {
+  test.each([
+    ['{"text":', 'application/json', 'rest_invalid_json'],
+    ['['.repeat(100) + ']'.repeat(100), 'application/json', 'rest_invalid_json'],
+    ['--x\r\n', 'multipart/form-data', 'rest_invalid_multipart'],
+  ])('refuses %j as %s', async (body, type, code) => {
+    const answer = await site.as(editor).post('/notes', body, { 'Content-Type': type });
+    expect([answer.status, answer.body.code]).toEqual([400, code]);
+  });
+  test('a scalar JSON body counts as none', async () => {
+    const answer = await site.as(editor).post('/notes', '5', { 'Content-Type': 'application/json' });
+    expect(answer.body).toMatchObject({ code: 'rest_missing_callback_param', data: { params: ['text'] } });
+  });
+  test('form, multipart, query and JSON bodies all carry arguments; the body beats the query', async () => {
+    const form = new FormData();
+    form.set('text', 'from multipart');
+    expect((await site.as(editor).post('/notes', form)).body.text.raw).toBe('from multipart');
+    expect(
+      (await site.as(editor).post('/notes', new URLSearchParams({ text: 'from form' }))).body.text.raw,
+    ).toBe('from form');
+    expect((await site.as(editor).post('/notes?text=from%20query')).body.text.raw).toBe('from query');
+    expect((await site.as(editor).post('/notes?text=a', { text: 'b' })).body.text.raw).toBe('b');
+  });
+  test('the path beats both', async () => {
+    await seed(2);
+    expect((await site.as(editor).post('/notes/1?id=2', { id: 2, text: 'x' })).body.id).toBe(1);
+  });
+  test('too much is 413', async () => {
+    const answer = await site.as(editor).post('/notes', { text: 'x'.repeat(1024 * 1024) });
+    expect([answer.status, answer.body.code]).toEqual([413, 'payload_too_large']);
+  });
+  test('what PostgreSQL cannot hold is cleaned, not a fault', async () => {
+    const answer = await site
+      .as(editor)
+      .post('/notes', '{"text":"a\\u0000b\\ud800"}', { 'Content-Type': 'application/json' });
+    expect(answer.status).toBe(201);
+    expect(answer.body.text.raw).toBe('ab\ufffd');
+  });
+});
+
+describe('permission', () => {
+  test('arguments are judged first, then 401 for strangers and 403 for users', async () => {
+    expect((await site.as().post('/notes', {})).status).toBe(400);
+    const refused = await site.as().post('/notes', { text: 'x' });
+    expect(refused).toMatchObject({ status: 401, body: { code: 'rest_cannot_edit', data: { status: 401 } } });
+    expect((await site.as(reader).post('/notes', { text: 'x' })).status).toBe(403);
+    expect(await site.deps.db.rows('select 1 from notes')).toEqual([]);
+  });
+  test('Allow lists what the caller may', async () => {
+    expect((await site.as().get('/notes')).headers.get('allow')).toBe('GET');
+    expect((await site.as(editor).get('/notes')).headers.get('allow')).toBe('GET, POST');
+    expect((await site.as().post('/notes', { text: 'x' })).headers.get('allow')).toBe('GET');
+  });
+  test('a forged or foreign signature is 401', async () => {
+    expect((await site.as().get('/notes', { 'x-sevenfold-actor': 'eyJpZCI6MX0.AAAA' })).status).toBe(401);
+    expect((await site.as().get('/notes', { 'x-sevenfold-actor': 'garbage' })).status).toBe(401);
+  });
+  test('answers to users are not for shared caches', async () => {
+    expect((await site.as(reader).get('/notes')).headers.get('cache-control')).toBe(
+      'no-cache, must-revalidate, max-age=0',
+    );
+    expect((await site.as().get('/notes')).headers.get('cache-control')).toBeNull();
+  });
+});
+
+describe('presentation', () => {
+  test('the context decides which fields are there, nested ones too', async () => {
+    await seed(1);
+    expect((await site.as().get('/notes/1')).body).toEqual({
+      id: 1,
+      text: { rendered: '<p>note 1</p>' },
+      _links: { self: [{ href: 'http://site.test/rest/sample/v1/notes/1' }] },
+    });
+    expect((await site.as().get('/notes/1?context=edit')).body).toMatchObject({
+      secret: 'hush',
+      text: { raw: 'note 1' },
+    });
+    expect((await site.as(editor).put('/notes/1', { text: 'new' })).body).toMatchObject({
+      secret: 'hush',
+      text: { raw: 'new' },
+    });
+  });
+  test('_fields keeps what is named', async () => {
+    await seed(1);
+    expect((await site.as().get('/notes/1?_fields=id,text.rendered')).body).toEqual({
+      id: 1,
+      text: { rendered: '<p>note 1</p>' },
+    });
+    expect((await site.as().get('/notes?_fields[]=id')).body).toEqual([{ id: 1 }]);
+    expect((await site.as().get('/notes/1?_fields=nothing')).body).toEqual([]);
+  });
+  test('_embed follows links, all or by name', async () => {
+    await site.deps.db.run(`insert into notes (text, friend) values ('a', 0), ('b', 1), ('c', 99)`);
+    const all = (await site.as().get('/notes?_embed')).body;
+    expect(all[0]._embedded).toBeUndefined();
+    expect(all[1]._embedded.friend[0]).toMatchObject({ id: 1 });
+    expect(all[2]._embedded.friend[0]).toMatchObject({ code: 'rest_invalid_link' });
+    expect((await site.as().get('/notes?_embed=other')).body[1]._embedded).toBeUndefined();
+    expect((await site.as().get('/notes?_embed=friend')).body[1]._embedded.friend).toHaveLength(1);
+  });
+  test('paging headers repeat the query', async () => {
+    await seed(5);
+    const answer = await site.as().get('/notes?page=2&per_page=2&x=%C3%A4');
+    expect(answer.headers.get('x-total')).toBe('5');
+    expect(answer.headers.get('x-total-pages')).toBe('3');
+    expect(answer.headers.get('link')).toBe(
+      '<http://site.test/rest/sample/v1/notes?page=1&per_page=2&x=%C3%A4>; rel="prev", <http://site.test/rest/sample/v1/notes?page=3&per_page=2&x=%C3%A4>; rel="next"',
+    );
+    expect((await site.as().get('/notes?per_page=2')).headers.get('link')).toBe(
+      '<http://site.test/rest/sample/v1/notes?per_page=2&page=2>; rel="next"',
+    );
+  });
+});
+
+describe('faults of ours', () => {
+  test('show nothing of their cause', async () => {
+    const answer = await site.as().get('/broken');
+    expect(answer.status).toBe(500);
+    expect(answer.body.code).toBe('internal_server_error');
+    expect(answer.text).not.toContain('secret');
+  });
+});
