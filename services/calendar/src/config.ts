@@ -1,6 +1,38 @@
 /** Variables of the calendar service. */
-import { type ConfigOf, type Variables, serviceVariables } from '@sevenfold/chassis/config';
+import {
+  type ConfigOf,
+  type Variables,
+  databaseVariables,
+  redisVariables,
+  serviceVariables,
+} from '@sevenfold/chassis/config';
 
-export const variables = { ...serviceVariables } as const satisfies Variables;
+export const variables = {
+  ...serviceVariables,
+  ...databaseVariables,
+  ...redisVariables,
+  SITE_TIMEZONE: {
+    kind: 'string',
+    default: 'UTC',
+    description: 'time zone until the content service has told the one of the site',
+  },
+  CONTENT_GRPC: {
+    kind: 'string',
+    default: '127.0.0.1:9001',
+    description: 'gRPC address of the content service',
+  },
+  GEO_RADIUS_KM: {
+    kind: 'number',
+    default: 25,
+    min: 0.1,
+    max: 20_000,
+    description: 'how far around a point the search by coordinates looks',
+  },
+  DEFAULT_CURRENCY_SYMBOL: {
+    kind: 'string',
+    default: '$',
+    description: 'put before a cost that names no currency',
+  },
+} as const satisfies Variables;
 
 export type Config = ConfigOf<typeof variables>;

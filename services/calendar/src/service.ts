@@ -1,6 +1,8 @@
 /** Calendar: Events, venues, organizers and their terms. */
+import path from 'node:path';
 import type { ServiceDefinition } from '@sevenfold/chassis/service';
 import type { Config } from './config';
+import { dialContent } from './content/clients';
 import type { Deps } from './deps';
 import { doc } from './doc/routes';
 import { events } from './events/routes';
@@ -13,6 +15,15 @@ export const calendarService: ServiceDefinition<Deps, Config> = {
   namespace: 'calendar/events/v1',
   title: 'Events calendar',
   description: 'Events, venues, organizers and their terms.',
+  migrations: path.resolve(__dirname, '../migrations'),
   resources: [doc, events, venues, organizers, categories, tags],
-  open: ({ config, log, root }) => ({ config, log, root }),
+  open: ({ config, db, log, root }) => ({
+    db,
+    config,
+    log,
+    root,
+    siteUrl: config.SITE_URL,
+    content: dialContent(config.CONTENT_GRPC, config.ACTOR_SECRET),
+  }),
+  close: (deps) => deps.content.close(),
 };

@@ -1,0 +1,48 @@
+create table events (
+  id bigint primary key default nextval('object_ids'),
+  author bigint not null default 0,
+  status text not null,
+  status_before_trash text not null default '',
+  slug text not null default '',
+  -- publication: clock of the site, and the moment
+  date_local timestamp not null,
+  date_utc timestamptz not null,
+  date_chosen boolean not null default false,
+  modified_local timestamp not null,
+  modified_utc timestamptz not null,
+  title_raw text not null,
+  title_html text not null,
+  description_raw text not null default '',
+  description_html text not null default '',
+  excerpt_raw text not null default '',
+  excerpt_html text not null default '',
+  -- when it takes place: clock of its zone, and the moment
+  timezone text not null,
+  all_day boolean not null default false,
+  start_local timestamp not null,
+  end_local timestamp not null,
+  start_utc timestamptz not null,
+  end_utc timestamptz not null,
+  image_id bigint not null default 0,
+  -- as given, and its parsed values: {symbol, position, values: []}
+  cost text not null default '',
+  cost_details jsonb not null default '{}',
+  website text not null default '',
+  show_map boolean not null default false,
+  show_map_link boolean not null default false,
+  hide_from_listings boolean not null default false,
+  sticky boolean not null default false,
+  featured boolean not null default false,
+  venue_id bigint not null default 0,
+  organizer_ids bigint[] not null default '{}',
+  -- terms of the content service
+  category_ids bigint[] not null default '{}',
+  tag_ids bigint[] not null default '{}',
+  parent bigint not null default 0,
+  -- identity given by an import's source
+  origin text not null default '',
+  uid text not null default '',
+  global_id text not null default '',
+  global_id_lineage text[] not null default '{}',
+  search_text text generated always as (title_raw || E'\n' || description_raw) stored
+);

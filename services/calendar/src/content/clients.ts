@@ -1,0 +1,40 @@
+/** Calls to the content service: terms, media, settings and users live there. */
+import { type Remote, dial } from '@sevenfold/chassis/grpc/dial';
+import {
+  IdentityServiceService,
+  type IdentityServiceServer,
+} from '@sevenfold/proto/gen/sevenfold/content/v1/identity';
+import {
+  MediaServiceService,
+  type MediaServiceServer,
+} from '@sevenfold/proto/gen/sevenfold/content/v1/media';
+import {
+  SettingsServiceService,
+  type SettingsServiceServer,
+} from '@sevenfold/proto/gen/sevenfold/content/v1/settings';
+import { TermServiceService, type TermServiceServer } from '@sevenfold/proto/gen/sevenfold/content/v1/terms';
+
+export interface ContentClients {
+  readonly terms: Remote<TermServiceServer>;
+  readonly media: Remote<MediaServiceServer>;
+  readonly settings: Remote<SettingsServiceServer>;
+  readonly identity: Remote<IdentityServiceServer>;
+  close(): void;
+}
+
+export function dialContent(address: string, actorSecret: string): ContentClients {
+  const options = { service: 'content', address, actorSecret };
+  const terms = dial<TermServiceServer>(TermServiceService, options);
+  const media = dial<MediaServiceServer>(MediaServiceService, options);
+  const settings = dial<SettingsServiceServer>(SettingsServiceService, options);
+  const identity = dial<IdentityServiceServer>(IdentityServiceService, options);
+  return {
+    terms,
+    media,
+    settings,
+    identity,
+    close: () => {
+      for (const client of [terms, media, settings, identity]) client.close();
+    },
+  };
+}
