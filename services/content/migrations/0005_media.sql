@@ -1,7 +1,7 @@
 -- What an attachment has beyond a post.
 create table media (
   post_id bigint primary key references posts (id) on delete cascade,
-  -- path below the uploads folder
+  -- path below the uploads folder of the file that is shown
   file text not null,
   mime_type text not null,
   filesize bigint not null default 0,
@@ -10,10 +10,28 @@ create table media (
   caption_html text not null default '',
   description_raw text not null default '',
   description_html text not null default '',
-  -- width, height, sizes, image_meta
+  -- of pictures: width, height, sizes, image_meta, and the name of the original when another file is shown
   details jsonb not null default '{}',
   -- where a sideloaded file came from
   source_url text not null default ''
 );
 create unique index media_file_key on media (file);
-create index media_source on media (source_url) where source_url <> '';
+create unique index media_source_key on media (source_url) where source_url <> '';
+create index media_mime on media (mime_type);
+
+-- Every stored file. A path is reserved here before anything is written under it, and given free only when its file
+-- is gone, so two uploads never share a name and a crash leaves nothing behind that nobody knows of.
+create table media_files (
+  path text primary key,
+  -- null while the upload runs and again from deletion until the file is removed
+  media bigint references media (post_id) on delete set null,
+  -- one number for all files of an upload
+  upload bigint not null
+);
+create index media_files_media on media_files (media);
+create index media_files_upload on media_files (upload);
+create sequence media_uploads;
+
+-- The list in its default order, and what is attached to a post.
+create index posts_attachments on posts (status, date_local desc, id desc) where type = 'attachment';
+create index posts_attached on posts (parent) where type = 'attachment';

@@ -79,5 +79,5 @@ function opened(file: string, range?: { start: number; end: number }): Promise<R
 }
 
 function hasCode(error: unknown, ...codes: string[]): boolean {
-  return error instanceof Error && codes.includes((error as NodeJS.ErrnoException).code ?? '');
+  return codes.includes((error as NodeJS.ErrnoException | undefined)?.code ?? '');
 }

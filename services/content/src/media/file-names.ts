@@ -1,0 +1,46 @@
+/**
+ * Names of stored files: the client's own name made safe for an address and a file system, below the year and month of
+ * its upload. The ending keeps deciding how the file is served, so it must be the last one and the only known one.
+ */
+import { typeOfEnding } from './file-types';
+
+const LONGEST_STEM = 120;
+
+export interface FileName {
+  /** Without folder and ending, such as `summer-fair`. */
+  readonly stem: string;
+  /** Lower-case, without the dot. */
+  readonly ending: string;
+  /** What people called it, without its ending: the title of an upload that has none. */
+  readonly title: string;
+}
+
+/** Undefined for a name that has no ending. */
+export function toFileName(given: string): FileName | undefined {
+  const base = given.normalize('NFC').split(/[\\/]/).at(-1)?.trim() ?? '';
+  const dot = base.lastIndexOf('.');
+  if (dot < 0 || dot === base.length - 1) return undefined;
+  const ending = base.slice(dot + 1).toLowerCase();
+  if (!/^[a-z0-9]{1,10}$/.test(ending)) return undefined;
+  const title = base.slice(0, dot);
+  return { stem: cleanStem(title), ending, title: title.replace(/[\u0000-\u001f\u007f<>]/g, '').slice(0, 200) };
+}
+
+function cleanStem(title: string): string {
+  const plain = title
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .replace(/['"‘’“”]/g, '')
+    .replace(/[^A-Za-z0-9._-]+/g, '-')
+    // `evil.html.png`: some servers and clients go by any ending they know.
+    .replace(/\.([A-Za-z0-9]{1,10})(?=\.|$)/g, (whole: string, inner: string) => (typeOfEnding(inner) || /^(?:php\d?|phtml|js|exe|sh|cgi)$/i.test(inner) ? `_${inner}` : whole))
+    .replace(/-{2,}/g, '-')
+    .replace(/^[.\-_]+|[.\-_]+$/g, '');
+  return plain.slice(0, LONGEST_STEM).replace(/[.\-_]+$/, '') || 'file';
+}
+
+/** `2024/05` of a local time `2024-05-06 07:08:09`. */
+export const folderOf = (local: string): string => local.slice(0, 7).replace('-', '/');
+
+/** The stem itself, then `-1`, `-2` … */
+export const numbered = (stem: string, tries: number): string => (tries === 0 ? stem : `${stem}-${tries}`);

@@ -1,0 +1,63 @@
+/**
+ * Incoming files on their way to the store: spooled to a temporary folder, counted and hashed as they come, so that a
+ * large upload never sits in memory. Whoever opens a spool closes it, whatever happens.
+ */
+import { createHash } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { mkdtemp, open, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { ApiError, payloadTooLarge } from '@sevenfold/chassis/errors';
+import { HEAD_BYTES } from './file-types';
+
+export interface SpooledFile {
+  readonly file: string;
+  readonly size: number;
+  /** Hexadecimal. */
+  readonly md5: string;
+}
+
+/** Runs `work` with a folder of its own, which is gone afterwards. */
+export async function withSpool<T>(work: (folder: string) => Promise<T>): Promise<T> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'sevenfold-upload-'));
+  try {
+    return await work(folder);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Writes a stream to a file of the folder; 413 as soon as there are more than `limit` bytes. */
+export async function spool(source: Readable, folder: string, limit: number): Promise<SpooledFile> {
+  const file = path.join(folder, 'upload');
+  const hash = createHash('md5');
+  let size = 0;
+  await pipeline(
+    source,
+    async function* count(chunks: AsyncIterable<Buffer>) {
+      for await (const chunk of chunks) {
+        size += chunk.length;
+        if (size > limit) throw payloadTooLarge(limit);
+        hash.update(chunk);
+        yield chunk;
+      }
+    },
+    createWriteStream(file),
+  );
+  return { file, size, md5: hash.digest('hex') };
+}
+
+export async function headOf(file: string): Promise<Buffer> {
+  const handle = await open(file, 'r');
+  try {
+    const { bytesRead, buffer } = await handle.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0);
+    return buffer.subarray(0, bytesRead);
+  } finally {
+    await handle.close();
+  }
+}
+
+export const uploadCutOff = (cause?: unknown): ApiError =>
+  new ApiError('rest_upload_cut_off', 400, 'The upload ended before all of it had arrived.', { cause });

@@ -1,0 +1,138 @@
+/** One suite for both stores: whatever holds for the folder holds for the bucket. */
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Readable } from 'node:stream';
+import { openBucket } from './storage-bucket';
+import { openFolder } from './storage-folder';
+import { PathTakenError, type Storage } from './storage';
+import { type FakeBucket, startBucket } from './testing/bucket';
+
+let scratch: string;
+let bucket: FakeBucket;
+beforeAll(async () => {
+  scratch = await mkdtemp(path.join(tmpdir(), 'storage-test-'));
+  bucket = await startBucket('files');
+});
+afterAll(async () => {
+  await bucket.stop();
+  await rm(scratch, { recursive: true, force: true });
+});
+
+const bucketOptions = () => ({ endpoint: bucket.url, bucket: 'files', region: 'us-east-1', accessKeyId: 'key', secretAccessKey: 'secret' });
+
+async function textOf(stream: Readable): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of stream as AsyncIterable<Buffer>) chunks.push(chunk);
+  return Buffer.concat(chunks).toString();
+}
+
+describe.each<[string, () => Storage]>([
+  ['a folder', () => openFolder(path.join(scratch, 'uploads'))],
+  ['a bucket', () => openBucket(bucketOptions())],
+])('%s', (_name, open) => {
+  let storage: Storage;
+  beforeAll(() => (storage = open()));
+  afterAll(() => storage.close());
+
+  it('gives back what was written', async () => {
+    await storage.write('2024/05/hello.txt', Buffer.from('hello world'), 'text/plain');
+    const found = await storage.find('2024/05/hello.txt');
+    expect(found?.size).toBe(11);
+    expect(Math.abs(Date.now() - (found?.modified.getTime() ?? 0))).toBeLessThan(60_000);
+    expect(await textOf(await found!.read())).toBe('hello world');
+  });
+
+  it('takes a file of this machine', async () => {
+    const file = path.join(scratch, 'source');
+    await writeFile(file, 'x'.repeat(200_000));
+    await storage.write('2024/05/large.txt', { file, size: 200_000 }, 'text/plain');
+    expect(await textOf(await (await storage.find('2024/05/large.txt'))!.read())).toHaveLength(200_000);
+  });
+
+  it('reads a range, both ends included', async () => {
+    await storage.write('range.txt', Buffer.from('0123456789'), 'text/plain');
+    const found = await storage.find('range.txt');
+    expect(await textOf(await found!.read({ start: 2, end: 4 }))).toBe('234');
+    expect(await textOf(await found!.read({ start: 9, end: 9 }))).toBe('9');
+  });
+
+  it('never overwrites, not even with writers at the same moment', async () => {
+    const tries = await Promise.allSettled(['a', 'b', 'c', 'd'].map((text) => storage.write('once.txt', Buffer.from(text), 'text/plain')));
+    expect(tries.filter((result) => result.status === 'fulfilled')).toHaveLength(1);
+    for (const result of tries) if (result.status === 'rejected') expect(result.reason).toBeInstanceOf(PathTakenError);
+    const first = await textOf(await (await storage.find('once.txt'))!.read());
+    await expect(storage.write('once.txt', Buffer.from('other'), 'text/plain')).rejects.toBeInstanceOf(PathTakenError);
+    expect(await textOf(await (await storage.find('once.txt'))!.read())).toBe(first);
+  });
+
+  it('knows nothing of what is not there', async () => {
+    expect(await storage.find('2024/05/none.txt')).toBeUndefined();
+    expect(await storage.find('2024/05/hello.txt/inner')).toBeUndefined();
+    await expect(storage.remove('2024/05/none.txt')).resolves.toBeUndefined();
+  });
+
+  it('removes', async () => {
+    await storage.write('gone.txt', Buffer.from('x'), 'text/plain');
+    await storage.remove('gone.txt');
+    expect(await storage.find('gone.txt')).toBeUndefined();
+    await storage.write('gone.txt', Buffer.from('y'), 'text/plain');
+    expect(await textOf(await (await storage.find('gone.txt'))!.read())).toBe('y');
+  });
+
+  it.each(['../secret', '/etc/passwd', 'a/../../b', 'a//b', './a', 'a/.hidden', '', 'a\\..\\b', 'a\0b', `${'x'.repeat(300)}`])(
+    'refuses the path %j',
+    async (name) => {
+      expect(await storage.find(name)).toBeUndefined();
+      await expect(storage.write(name, Buffer.from('x'), 'text/plain')).rejects.toThrow('no path');
+      await expect(storage.remove(name)).rejects.toThrow('no path');
+    },
+  );
+
+  it('keeps names with unusual letters apart', async () => {
+    await storage.write("2024/a b'(1)+ü.txt", Buffer.from('odd'), 'text/plain');
+    expect(await textOf(await (await storage.find("2024/a b'(1)+ü.txt"))!.read())).toBe('odd');
+  });
+});
+
+describe('a folder', () => {
+  it('leaves nothing unfinished behind', async () => {
+    const root = path.join(scratch, 'uploads');
+    expect(await readdir(path.join(root, '.unfinished'))).toEqual([]);
+  });
+});
+
+describe('a bucket', () => {
+  it('signs every request and names the bucket in the path', async () => {
+    const storage = openBucket(bucketOptions());
+    await storage.write('signed.txt', Buffer.from('x'), 'text/plain');
+    await storage.close();
+    const put = bucket.requests.at(-1);
+    expect(put).toMatchObject({ method: 'PUT', path: '/files/signed.txt' });
+    expect(put?.headers.authorization).toMatch(/^AWS4-HMAC-SHA256 Credential=key\/\d{8}\/us-east-1\/s3\/aws4_request, SignedHeaders=/);
+    expect(put?.headers['content-type']).toBe('text/plain');
+    expect(put?.headers['content-length']).toBe('1');
+  });
+
+  it('asks again when the store is busy', async () => {
+    const storage = openBucket(bucketOptions());
+    bucket.failNext(503);
+    await storage.write('busy.txt', Buffer.from('x'), 'text/plain');
+    bucket.failNext(500);
+    expect((await storage.find('busy.txt'))?.size).toBe(1);
+    await storage.close();
+  });
+
+  it('gives up on a store that does not answer', async () => {
+    const storage = openBucket({ ...bucketOptions(), timeoutMs: 200 });
+    bucket.hangNext();
+    await expect(storage.find('busy.txt')).rejects.toThrow(/Timeout/i);
+    await storage.close();
+  });
+
+  it('reports refusals of the store', async () => {
+    const storage = openBucket({ ...bucketOptions(), bucket: 'other' });
+    await expect(storage.find('busy.txt')).rejects.toThrow('answered 403');
+    await storage.close();
+  });
+});

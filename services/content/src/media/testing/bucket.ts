@@ -1,0 +1,67 @@
+/** A small S3-compatible store on this machine, for tests: objects in memory, path style, conditional writes, ranges. */
+import { type IncomingHttpHeaders, type IncomingMessage, type ServerResponse, createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export interface FakeBucket {
+  readonly url: string;
+  readonly requests: { method: string; path: string; headers: IncomingHttpHeaders }[];
+  readonly objects: Map<string, { bytes: Buffer; type: string; modified: Date }>;
+  failNext(status: number): void;
+  hangNext(): void;
+  stop(): Promise<void>;
+}
+
+export async function startBucket(name: string): Promise<FakeBucket> {
+  const requests: FakeBucket['requests'] = [];
+  const objects: FakeBucket['objects'] = new Map();
+  let next: number | 'hang' | undefined;
+
+  const server = createServer((request, response) => {
+    void (async () => {
+      const chunks: Buffer[] = [];
+      for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
+      const path = decodeURIComponent((request.url ?? '').split('?', 1)[0] ?? '');
+      requests.push({ method: request.method ?? '', path, headers: request.headers });
+      const order = next;
+      next = undefined;
+      if (order === 'hang') return;
+      if (order !== undefined) return void response.writeHead(order).end('<Error/>');
+      if (!request.headers.authorization?.startsWith('AWS4-HMAC-SHA256 ') || !path.startsWith(`/${name}/`)) return void response.writeHead(403).end('<Error/>');
+      serve(request, response, path.slice(name.length + 2), Buffer.concat(chunks));
+    })();
+  });
+
+  function serve(request: IncomingMessage, response: ServerResponse, key: string, body: Buffer): void {
+    const known = objects.get(key);
+    if (request.method === 'PUT') {
+      if (known && request.headers['if-none-match'] === '*') return void response.writeHead(412).end('<Error/>');
+      objects.set(key, { bytes: body, type: String(request.headers['content-type']), modified: new Date() });
+      return void response.writeHead(200).end();
+    }
+    if (request.method === 'DELETE') {
+      objects.delete(key);
+      return void response.writeHead(204).end();
+    }
+    if (!known) return void response.writeHead(404).end(request.method === 'HEAD' ? undefined : '<Error/>');
+    const headers = { 'Last-Modified': known.modified.toUTCString(), 'Content-Type': known.type };
+    if (request.method === 'HEAD') return void response.writeHead(200, { ...headers, 'Content-Length': known.bytes.length }).end();
+    const range = /^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? '');
+    if (!range) return void response.writeHead(200, { ...headers, 'Content-Length': known.bytes.length }).end(known.bytes);
+    const part = known.bytes.subarray(Number(range[1]), Number(range[2]) + 1);
+    response.writeHead(206, { ...headers, 'Content-Length': part.length }).end(part);
+  }
+
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    requests,
+    objects,
+    failNext: (status) => (next = status),
+    hangNext: () => (next = 'hang'),
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
