@@ -5,11 +5,23 @@
 import { createHash } from 'node:crypto';
 import type { ClientBase, Pool, PoolClient, QueryResult } from 'pg';
 
+export interface QueryOptions {
+  /**
+   * `values`: PostgreSQL plans the statement anew for these very values. For filters whose best plan depends on what
+   * is asked for, and for texts with too many forms to keep them all prepared. Default `text`: prepared once.
+   */
+  readonly planFor?: 'text' | 'values';
+}
+
 export interface Db {
-  rows<T extends object>(text: string, values?: readonly unknown[]): Promise<T[]>;
-  first<T extends object>(text: string, values?: readonly unknown[]): Promise<T | undefined>;
+  rows<T extends object>(text: string, values?: readonly unknown[], options?: QueryOptions): Promise<T[]>;
+  first<T extends object>(
+    text: string,
+    values?: readonly unknown[],
+    options?: QueryOptions,
+  ): Promise<T | undefined>;
   /** Number of rows touched. */
-  run(text: string, values?: readonly unknown[]): Promise<number>;
+  run(text: string, values?: readonly unknown[], options?: QueryOptions): Promise<number>;
 }
 
 export interface Database extends Db {
@@ -37,14 +49,18 @@ interface Queryable {
 }
 
 export function dbOf(target: Pool | ClientBase): Db {
-  const query = (text: string, values?: readonly unknown[]): Promise<QueryResult> =>
-    (target as Queryable).query({ name: nameOf(text), text, values: values as unknown[] | undefined });
+  const query = (text: string, values?: readonly unknown[], options?: QueryOptions): Promise<QueryResult> =>
+    (target as Queryable).query({
+      name: options?.planFor === 'values' ? undefined : nameOf(text),
+      text,
+      values: values as unknown[] | undefined,
+    });
   return {
-    rows: async <T extends object>(text: string, values?: readonly unknown[]) =>
-      (await query(text, values)).rows as T[],
-    first: async <T extends object>(text: string, values?: readonly unknown[]) =>
-      (await query(text, values)).rows[0] as T | undefined,
-    run: async (text, values) => (await query(text, values)).rowCount ?? 0,
+    rows: async <T extends object>(text: string, values?: readonly unknown[], options?: QueryOptions) =>
+      (await query(text, values, options)).rows as T[],
+    first: async <T extends object>(text: string, values?: readonly unknown[], options?: QueryOptions) =>
+      (await query(text, values, options)).rows[0] as T | undefined,
+    run: async (text, values, options) => (await query(text, values, options)).rowCount ?? 0,
   };
 }
 

@@ -14,6 +14,8 @@ export type JsonType = 'string' | 'integer' | 'number' | 'boolean' | 'array' | '
 export interface ArgItems {
   readonly type: 'string' | 'integer' | 'number' | 'object';
   readonly enum?: readonly string[];
+  /** Shows `enum` without enforcing it: for values whose refusal depends on who asks, which `load` then decides. */
+  readonly open?: boolean;
 }
 
 export interface CheckContext {
@@ -255,7 +257,7 @@ function checkItems(name: string, arg: Arg, list: unknown[], faults: ParamFault[
     const result = asType(
       items.type,
       label,
-      { description: '', type: items.type, enum: items.enum, lenient: true },
+      { description: '', type: items.type, enum: items.open ? undefined : items.enum, lenient: true },
       entry,
       inner,
     );
