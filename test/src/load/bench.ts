@@ -1,0 +1,95 @@
+/**
+ * `npm run bench`: starts a stack of its own, fills it, and measures each row through the gateway beside the ceilings
+ * of the same run. Options: --posts N (10000), --million (measures the lists again at 1,000,000), --seconds S (5),
+ * --connections C (32), --only TEXT (rows whose name holds it).
+ *
+ * Machines are shared: compare rows of one run, and quote ratios.
+ */
+import { execFileSync } from 'node:child_process';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { startTestStack } from '../support/stack';
+import { type Ceiling, startCeiling } from './ceilings';
+import { type LoadResult, load } from './load';
+import { type Row, rows } from './rows';
+
+const { values } = parseArgs({
+  options: {
+    posts: { type: 'string', default: '10000' },
+    million: { type: 'boolean', default: false },
+    seconds: { type: 'string', default: '5' },
+    connections: { type: 'string', default: '32' },
+    only: { type: 'string', default: '' },
+  },
+});
+const seconds = Number(values.seconds);
+const connections = Number(values.connections);
+const cli = path.resolve(__dirname, '../../../deploy/local/dist/cli.js');
+
+async function main(): Promise<void> {
+  const stack = await startTestStack();
+  const ceilings: Ceiling[] = [];
+  const seed = (...args: string[]): void => {
+    execFileSync(process.execPath, ['--enable-source-maps', cli, 'seed', ...args], {
+      env: { ...process.env, DATA_DIR: stack.dataDir },
+      stdio: ['ignore', 'ignore', 'inherit'],
+    });
+  };
+  try {
+    const posts = Number(values.posts);
+    seed('--posts', String(posts), '--users', '50', '--comments', String(posts), '--events', String(posts));
+    const list = await (await fetch(`${stack.url}/rest/core/v2/posts`)).text();
+    const plain = await startCeiling('plain', { body: list });
+    ceilings.push(plain);
+    const proxy = await startCeiling('proxy', { target: plain.origin });
+    ceilings.push(proxy);
+
+    console.log(
+      `${connections} connections, ${seconds} s a row, ${posts.toLocaleString('en')} posts and events; everything shares this machine's cores\n`,
+    );
+    console.log(line('row', 'req/s', 'p50 ms', 'p99 ms', 'KB', 'target', ''));
+    await measure({ name: 'ceiling: node:http, bytes of the posts list', path: '/' }, plain.origin);
+    await measure({ name: 'ceiling: Express + http-proxy-middleware before it', path: '/' }, proxy.origin);
+    const chosen = rows.filter((row) => row.name.includes(values.only));
+    for (const row of chosen) await measure(row, stack.url);
+    if (values.million) {
+      seed('--posts', String(1_000_000 - posts), '--events', String(1_000_000 - posts));
+      console.log('\nthe same with 1,000,000 posts and events');
+      for (const row of chosen) await measure({ ...row, target: undefined }, stack.url);
+    }
+  } finally {
+    ceilings.forEach((ceiling) => ceiling.stop());
+    await stack.stop();
+  }
+}
+
+async function measure(row: Row, origin: string): Promise<void> {
+  const target = typeof row.path === 'string' ? row.path : await row.path(origin);
+  await load({ origin, path: target, connections, seconds: Math.min(2, seconds) });
+  print(row, await load({ origin, path: target, connections, seconds }));
+}
+
+function print(row: Row, result: LoadResult): void {
+  const verdict = row.target === undefined ? '' : result.requestsPerSecond >= row.target ? 'met' : 'MISSED';
+  const failed = result.failures > 0 ? ` ${result.failures} FAILED` : '';
+  console.log(
+    line(
+      row.name,
+      result.requestsPerSecond.toFixed(0),
+      result.p50.toFixed(1),
+      result.p99.toFixed(1),
+      (result.bytesPerAnswer / 1024).toFixed(1),
+      row.target === undefined ? '' : String(row.target),
+      verdict + failed,
+    ),
+  );
+}
+
+function line(name: string, ...cells: string[]): string {
+  return name.padEnd(52) + cells.map((cell) => cell.padStart(9)).join('');
+}
+
+void main().catch((error: unknown) => {
+  console.error(error);
+  process.exitCode = 1;
+});

@@ -1,0 +1,25 @@
+/** What the benchmark measures, as data. Targets are requests a second on two cores with 10,000 posts, cache off. */
+export interface Row {
+  readonly name: string;
+  readonly path: string | ((origin: string) => Promise<string>);
+  readonly target?: number;
+}
+
+const firstId =
+  (list: string) =>
+  async (origin: string): Promise<string> => {
+    const body = (await (await fetch(`${origin}${list}`)).json()) as
+      { id: number }[] | { events: { id: number }[] };
+    const rows = Array.isArray(body) ? body : body.events;
+    return `${list.split('?')[0]}/${rows[0]?.id}`;
+  };
+
+export const rows: readonly Row[] = [
+  { name: 'posts list', path: '/rest/core/v2/posts', target: 1300 },
+  { name: 'posts list with _embed', path: '/rest/core/v2/posts?_embed', target: 600 },
+  { name: 'posts list of 100', path: '/rest/core/v2/posts?per_page=100', target: 300 },
+  { name: 'one post', path: firstId('/rest/core/v2/posts'), target: 1800 },
+  { name: 'categories', path: '/rest/core/v2/categories' },
+  { name: 'posts search', path: '/rest/core/v2/posts?search=harbour' },
+  { name: 'root index', path: '/rest/' },
+];

@@ -1,0 +1,64 @@
+/**
+ * A whole stack for tests and benchmarks: real processes, in a folder of its own and on a free port, stopped and
+ * removed at the end. What it says goes nowhere unless it fails.
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { readFileSync } from 'node:fs';
+import { freePort } from '@sevenfold/local/ports';
+import { readSettings } from '@sevenfold/local/settings';
+import { type RunFile, type Stack, startStack } from '@sevenfold/local/stack';
+
+export interface TestStack {
+  readonly url: string;
+  /** `Authorization` of the administrator. */
+  readonly administrator: string;
+  readonly dataDir: string;
+  /** Addresses and process ids as of now. */
+  run(): RunFile;
+  readonly stack: Stack;
+  stop(): Promise<void>;
+}
+
+const ADMIN = {
+  username: 'admin',
+  password: 'password-of-tests',
+  application: 'application password of tests',
+};
+
+export async function startTestStack(env: Record<string, string> = {}, durable = false): Promise<TestStack> {
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'sevenfold-'));
+  const lines: string[] = [];
+  const settings = readSettings({
+    PORT: String(await freePort()),
+    DATA_DIR: dataDir,
+    ADMIN_USERNAME: ADMIN.username,
+    ADMIN_PASSWORD: ADMIN.password,
+    ADMIN_APPLICATION_PASSWORD: ADMIN.application,
+    LOG_LEVEL: 'warn',
+    ...env,
+  });
+  try {
+    const stack = await startStack({
+      settings,
+      env: { ...process.env, ...env },
+      say: (line) => lines.push(line),
+      durable,
+    });
+    return {
+      url: stack.url,
+      administrator: `Basic ${Buffer.from(`${ADMIN.username}:${ADMIN.application}`).toString('base64')}`,
+      dataDir,
+      stack,
+      run: () => JSON.parse(readFileSync(path.join(dataDir, 'run.json'), 'utf8')) as RunFile,
+      stop: async () => {
+        await stack.stop();
+        rmSync(dataDir, { recursive: true, force: true });
+      },
+    };
+  } catch (error) {
+    rmSync(dataDir, { recursive: true, force: true });
+    throw new Error(`${(error as Error).message}\n${lines.join('\n')}`, { cause: error });
+  }
+}
