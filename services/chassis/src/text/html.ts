@@ -6,7 +6,15 @@
  */
 
 import { decode } from 'html-entities';
-import { attributesOf, isVoidTag, nextMarkup, textOf, type Attribute, type Markup } from './markup';
+import {
+  attributesOf,
+  endOfRawElement,
+  isVoidTag,
+  nextMarkup,
+  textOf,
+  type Attribute,
+  type Markup,
+} from './markup';
 import { stripControl } from './text';
 
 /** Tag name → names of the attributes it may carry. */
@@ -70,6 +78,9 @@ const TITLE_TAGS = tagList({
   span: 'class lang dir',
 });
 
+// Their tags go, their content stays to be seen as the text it is.
+const CODE_TAGS = new Set(['script', 'style']);
+
 const URL_ATTRIBUTES = new Set(['href', 'src', 'cite', 'poster', 'longdesc', 'usemap']);
 
 const RICH_SCHEMES = new Set(
@@ -77,7 +88,17 @@ const RICH_SCHEMES = new Set(
 );
 const INLINE_SCHEMES = new Set(['http', 'https', 'mailto']);
 
-const GLOBAL_ATTRIBUTES = new Set(['class', 'id', 'title', 'style', 'lang', 'xml:lang', 'dir', 'role', 'hidden']);
+const GLOBAL_ATTRIBUTES = new Set([
+  'class',
+  'id',
+  'title',
+  'style',
+  'lang',
+  'xml:lang',
+  'dir',
+  'role',
+  'hidden',
+]);
 
 const RICH: Rules = {
   tags: RICH_TAGS,
@@ -189,6 +210,7 @@ function sanitize(html: string, rules: Rules): string {
   const out: string[] = [];
   const open: string[] = [];
   const openCount = new Map<string, number>();
+  const unclosed = new Set<string>();
   let at = 0;
 
   function closeUpTo(name: string | undefined): void {
@@ -207,6 +229,16 @@ function sanitize(html: string, rules: Rules): string {
       continue;
     }
     const { name } = found;
+    if (found.kind === 'open' && CODE_TAGS.has(name) && !unclosed.has(name)) {
+      const { contentEnd, end } = endOfRawElement(source, name, at);
+      // Searched for once only: a thousand openings without an end must not cost a thousand searches.
+      if (contentEnd === end) unclosed.add(name);
+      else {
+        out.push(escapeStray(source.slice(at, contentEnd)));
+        at = end;
+      }
+      continue;
+    }
     const allowed = rules.tags.get(name);
     if (!allowed) continue;
     if (found.kind === 'open') {
@@ -242,8 +274,10 @@ function safeAttributes(source: string, tag: Markup, allowed: Set<string>, rules
 function safeValue(name: string, value: string, rules: Rules): string | undefined {
   if (URL_ATTRIBUTES.has(name)) {
     // Written as decoded here, so that what was judged is what browsers will see.
-    // eslint-disable-next-line no-control-regex
-    const url = decodeAttribute(value).replace(/[\u0000-\u001f\u007f]/g, '').trim();
+
+    const url = decodeAttribute(value)
+      .replace(/[\u0000-\u001f\u007f]/g, '')
+      .trim();
     return isSafeUrl(url, rules.schemes) ? escapeQuoted(url) : undefined;
   }
   if (name === 'srcset') {
@@ -328,7 +362,10 @@ function safeSetting(value: unknown): unknown {
 function withRel(attributes: Attribute[], words: string[]): Attribute[] {
   const rel = attributes.find((attribute) => attribute.name === 'rel')?.value ?? '';
   const all = new Set([...rel.split(/\s+/).filter(Boolean), ...words]);
-  return [...attributes.filter((attribute) => attribute.name !== 'rel'), { name: 'rel', value: [...all].join(' ') }];
+  return [
+    ...attributes.filter((attribute) => attribute.name !== 'rel'),
+    { name: 'rel', value: [...all].join(' ') },
+  ];
 }
 
 function openTag(name: string, attributes: Attribute[]): string {

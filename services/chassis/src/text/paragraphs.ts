@@ -42,6 +42,7 @@ export function paragraphWriter(): Writer {
   let line: string[] = [];
   let visible = false;
   let pendingBreak = false;
+  let pendingSplit = false;
   let afterBreakTag = false;
 
   const top = (): Frame => frames[frames.length - 1]!;
@@ -52,7 +53,12 @@ export function paragraphWriter(): Writer {
   }
 
   function append(html: string): void {
-    if (pendingBreak && line.length > 0) line.push(afterBreakTag ? '\n' : '<br />\n');
+    if (pendingSplit) {
+      flush(false);
+      write('</p>', true);
+      write('<p>', false);
+    }
+    if (pendingBreak && line.length > 0) line.push(visible && !afterBreakTag ? '<br />\n' : '\n');
     pendingBreak = false;
     afterBreakTag = false;
     line.push(html);
@@ -63,7 +69,7 @@ export function paragraphWriter(): Writer {
     if (content && wrap && visible) write(`<p>${content}</p>`, true);
     else if (content) write(content, false);
     line = [];
-    visible = pendingBreak = afterBreakTag = false;
+    visible = pendingBreak = pendingSplit = afterBreakTag = false;
   }
 
   function push(name: string): void {
@@ -101,7 +107,7 @@ export function paragraphWriter(): Writer {
         if (index < lines.length - 1) words = words.trimEnd();
         if (!words) return;
         // White space at either end of a paragraph is trimmed; it must not bring a pending break with it.
-        if (pendingBreak && !words.trim()) return;
+        if ((pendingBreak || pendingSplit) && !words.trim()) return;
         append(words);
         visible ||= words.trim() !== '';
       });
@@ -113,9 +119,7 @@ export function paragraphWriter(): Writer {
         if (visible) frame.wraps = true;
         flush(frame.wraps);
       } else if (frame.name === 'p' && visible) {
-        flush(false);
-        write('</p>', true);
-        write('<p>', false);
+        pendingSplit = true;
       } else if (frame.kind === 'line') {
         pendingBreak = line.length > 0;
       }

@@ -6,6 +6,7 @@
 
 import { attributesOf, endOfRawElement, isBlockTag, nextMarkup, textOf, type Markup } from './markup';
 import { escapeAttribute } from './html';
+import { escapeUrl, splitLinks } from './links';
 import { paragraphWriter, plainWriter, type Writer } from './paragraphs';
 import { truncateWords } from './text';
 import { newFlow, typeset } from './typography';
@@ -23,7 +24,9 @@ const BLANK_LINES = /\n[^\S\n]*\n\s*/;
 
 // Elements whose content is not ours to change, and those of them that show nothing by themselves.
 const OPAQUE = new Set(
-  'pre script style textarea svg math select object audio video picture canvas iframe noscript template'.split(' '),
+  'pre script style textarea svg math select object audio video picture canvas iframe noscript template'.split(
+    ' ',
+  ),
 );
 const INVISIBLE = new Set(['script', 'style', 'noscript', 'template']);
 const REPLACED = new Set(['img', 'input', 'embed', 'button']);
@@ -68,8 +71,10 @@ function render(source: string, options: Options): string {
   let linkDepth = 0;
   let afterDelimiter = false;
 
-  function writeText(text: string): void {
-    if (!text) return;
+  function writeText(source: string): void {
+    if (!source) return;
+    // A `<` that begins no tag here must not begin one in the output, where its neighbours may be others.
+    const text = source.replace(/</g, '&lt;');
     if (verbatimDepth > 0) {
       writer.text(text);
       flow.before = text[text.length - 1]!;
@@ -219,8 +224,6 @@ function writeShortcode({ name, settings, content }: Shortcode, writer: Writer):
   else writer.text(escapeAttribute(content));
 }
 
-const CAPTIONED = /^(<a\s[^>]*>\s*<img\s[^>]*>\s*<\/a>|<img\s[^>]*>)/i;
-
 /** A picture with its caption; the picture alone where there is no caption. */
 function figure(settings: string, content: string): string {
   const options = new Map(
@@ -231,7 +234,7 @@ function figure(settings: string, content: string): string {
       name: 'x',
     }).map(({ name, value }) => [name, value ?? '']),
   );
-  const picture = CAPTIONED.exec(content)?.[0] ?? '';
+  const picture = content.slice(0, pictureEnd(content));
   const caption = render(content.slice(picture.length).trim() || (options.get('caption') ?? ''), {
     paragraphs: false,
   })
@@ -241,85 +244,26 @@ function figure(settings: string, content: string): string {
   const id = (options.get('id') ?? '').replace(/[^\w-]/g, '');
   const align = /^align(?:left|right|center|none)$/.exec(options.get('align') ?? '')?.[0] ?? 'alignnone';
   const width = /^\d{1,5}/.exec(options.get('width') ?? '')?.[0];
+  const captionId = id && `caption-${id.replace(/_/g, '-')}`;
   return (
-    `<figure${id && ` id="${id}" aria-describedby="caption-${id}"`}` +
+    `<figure${id && ` id="${id}" aria-describedby="${captionId}"`}` +
     `${width ? ` style="width: ${Number(width)}px"` : ''} class="wp-caption ${align}">${picture}` +
-    `<figcaption${id && ` id="caption-${id}"`} class="wp-caption-text">${caption}</figcaption></figure>`
+    `<figcaption${id && ` id="${captionId}"`} class="wp-caption-text">${caption}</figcaption></figure>`
   );
+}
+
+/** Where the image, or the link around it, that begins the content ends; 0 if it begins with neither. */
+function pictureEnd(content: string): number {
+  const first = nextMarkup(content, 0);
+  if (first?.start !== 0 || first.kind !== 'open') return 0;
+  if (first.name === 'img') return first.end;
+  if (first.name !== 'a') return 0;
+  const image = nextMarkup(content, first.end);
+  const close = image?.name === 'img' ? nextMarkup(content, image.end) : undefined;
+  return close?.kind === 'close' && close.name === 'a' ? close.end : 0;
 }
 
 function link(url: string): string {
   const href = escapeUrl(url);
   return `<a href="${href}">${href}</a>`;
-}
-
-function nofollowLink(href: string, label: string): string {
-  return `<a href="${escapeUrl(href)}" rel="nofollow ugc">${escapeUrl(label)}</a>`;
-}
-
-/** For addresses taken from HTML text: entities that are there stay, the rest becomes safe in quotes. */
-function escapeUrl(url: string): string {
-  return url
-    .replace(/&(?!(?:[a-zA-Z][a-zA-Z\d]{1,31}|#\d{1,7}|#[xX][\da-fA-F]{1,6});)/g, '&#038;')
-    .replace(/[<>"']/g, escapeAttribute);
-}
-
-interface Piece {
-  text: string;
-  /** The finished link, where the piece is one. */
-  link?: string;
-}
-
-const LINK_START = /https?:\/\/|@/gi;
-const URL_EXTENT = /https?:\/\/[^\s<>"'\u201c\u201d]+/iy;
-// Entities that stand for characters no address contains.
-const URL_ENDS_AT = /&(?:lt|gt|quot|nbsp|#0*(?:34|39|60|62|160));/i;
-const MAIL_LOCAL = /[a-z\d._%+-]{1,64}$/i;
-const MAIL_DOMAIN = /(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.){1,8}[a-z]{2,24}(?![a-z\d-])/iy;
-
-/** Parts text from the bare web and mail addresses in it. */
-function splitLinks(text: string): Piece[] {
-  const pieces: Piece[] = [];
-  let done = 0;
-
-  function add(start: number, end: number, link: string): void {
-    if (start > done) pieces.push({ text: text.slice(done, start) });
-    pieces.push({ text: text.slice(start, end), link });
-    done = end;
-    LINK_START.lastIndex = end;
-  }
-
-  LINK_START.lastIndex = 0;
-  for (let match = LINK_START.exec(text); match; match = LINK_START.exec(text)) {
-    const at = match.index;
-    if (match[0] === '@') {
-      const local = MAIL_LOCAL.exec(text.slice(Math.max(done, at - 64), at))?.[0].replace(/^[.%+-]+/, '');
-      MAIL_DOMAIN.lastIndex = at + 1;
-      const domain = local && MAIL_DOMAIN.exec(text)?.[0];
-      if (!local || !domain) continue;
-      const address = `${local}@${domain}`;
-      add(at - local.length, at + 1 + domain.length, nofollowLink(`mailto:${address}`, address));
-    } else {
-      URL_EXTENT.lastIndex = at;
-      const url = trimUrl(URL_EXTENT.exec(text)?.[0] ?? '');
-      if (url.length > match[0].length) add(at, at + url.length, nofollowLink(url, url));
-    }
-  }
-  LINK_START.lastIndex = 0;
-  if (done < text.length) pieces.push({ text: text.slice(done) });
-  return pieces;
-}
-
-/** Leaves the punctuation of the sentence around an address outside it, and keeps its own brackets. */
-function trimUrl(extent: string): string {
-  const cut = extent.search(URL_ENDS_AT);
-  const url = cut === -1 ? extent : extent.slice(0, cut);
-  let surplus = (url.match(/\)/g)?.length ?? 0) - (url.match(/\(/g)?.length ?? 0);
-  let end = url.length;
-  for (; end > 0; end--) {
-    const last = url[end - 1]!;
-    if (last === ')' && surplus > 0) surplus--;
-    else if (!/[.,:!?…]/.test(last) && !(last === ';' && !/&[#\w]{1,32};$/.test(url.slice(Math.max(0, end - 36), end)))) break;
-  }
-  return url.slice(0, end);
 }

@@ -6,7 +6,7 @@
 import { textOf } from './markup';
 
 // C0 controls but tab and line ends, DEL, and halves of surrogate pairs.
-// eslint-disable-next-line no-control-regex
+
 const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]|\p{Surrogate}/gu;
 
 /**

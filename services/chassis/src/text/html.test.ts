@@ -1,0 +1,197 @@
+/*
+ * Sanitizers: what stays, what goes, and that nothing active survives hostile input. Outputs are judged by a
+ * parser other than ours.
+ */
+
+import fc from 'fast-check';
+import parse from 'sanitize-html';
+import {
+  addNofollow,
+  decodeEntities,
+  escapeAttribute,
+  escapeHtml,
+  sanitizeInline,
+  sanitizeRich,
+  sanitizeTitle,
+  stripTags,
+} from './html';
+
+const ACTIVE_TAGS =
+  /^(?:script|style|iframe|object|embed|applet|form|input|button|textarea|select|svg|math|link|meta|base|template|noscript|xmp|plaintext|frame|frameset|title)$/;
+
+/** The tags another parser sees. */
+function tagsIn(html: string): { name: string; attributes: Record<string, string> }[] {
+  const seen: { name: string; attributes: Record<string, string> }[] = [];
+  parse(html, {
+    allowedTags: false,
+    allowedAttributes: false,
+    allowVulnerableTags: true,
+    transformTags: {
+      '*': (tagName, attribs) => {
+        seen.push({ name: tagName, attributes: { ...attribs } });
+        return { tagName, attribs: {} };
+      },
+    },
+  });
+  return seen;
+}
+
+function expectHarmless(html: string): void {
+  for (const { name, attributes } of tagsIn(html)) {
+    expect(name).not.toMatch(ACTIVE_TAGS);
+    for (const [attribute, value] of Object.entries(attributes)) {
+      expect(attribute).not.toMatch(/^on|^srcdoc$|^formaction$/i);
+      if (!/^(?:href|src|srcset|cite|poster|longdesc|usemap)$/.test(attribute)) continue;
+      expect(value.replace(/[\s\p{C}]/gu, '')).not.toMatch(/^(?:javascript|vbscript|data):/i);
+    }
+  }
+  expect(html).not.toMatch(/<script/i);
+}
+
+describe('sanitizeRich', () => {
+  it.each([
+    ['keeps article markup', '<h2 class="a" id="b">T</h2>\n<p>x <strong>y</strong><br />z</p>', undefined],
+    [
+      'keeps images and tables',
+      '<img src="/a.jpg" alt="" width="3" /><table><tr><td colspan="2">1</td></tr></table>',
+    ],
+    [
+      'keeps block delimiters',
+      '<!-- wp:image {"id":5} --><figure></figure><!-- /wp:image --><!-- wp:more /-->',
+    ],
+    ['keeps shortcodes and entities', '[caption id="a"]&nbsp;&copy; x[/caption]'],
+    ['keeps safe styles', '<p style="color: #fff; width: calc(100% - 2px)">x</p>'],
+    ['keeps data attributes', '<div data-a-b="1" aria-label="x">x</div>'],
+    [
+      'keeps unusual but harmless addresses',
+      '<a href="//x.y/z">a</a><a href="tel:1">b</a><a href="?a:b">c</a>',
+    ],
+    ['drops other comments', 'a<!-- note -->b<!--[if IE]>c<![endif]-->d', 'abd'],
+    ["drops script tags, keeps the script's text", '<p>hi<script>alert(1)</script></p>', '<p>hialert(1)</p>'],
+    ['shows a script as text', '<script>if (a<b) "<img src=x>"</script>', 'if (a&lt;b) "&lt;img src=x&gt;"'],
+    ['drops an unclosed script tag', '<script>a <b>c</b>', 'a <b>c</b>'],
+    ['drops style tags', '<style>p{}</style>x', 'p{}x'],
+    ['drops event attributes', '<p onclick="x" ONLOAD=y class=z>a</p>', '<p class="z">a</p>'],
+    [
+      'drops frames, forms and objects',
+      '<iframe src="x"></iframe><form><input></form><object>a</object>',
+      'a',
+    ],
+    ['drops javascript addresses', '<a href=" jAva\tscript:x">a</a>', '<a>a</a>'],
+    ['drops encoded javascript addresses', '<a href="&#106;avascript&colon;x">a</a>', '<a>a</a>'],
+    ['drops encoded white space too', '<a href="java&NewLine;script:x">a</a>', '<a>a</a>'],
+    ['drops data addresses', '<img src="data:image/png;base64,x" alt="y">', '<img alt="y" />'],
+    ['drops unsafe srcset', '<img srcset="a.jpg 1x, data:x 2x">', '<img />'],
+    [
+      'drops unsafe styles',
+      '<p style="background: url(x); position: fixed; color: red">a</p>',
+      '<p style="color: red">a</p>',
+    ],
+    ['drops expressions', '<p style="width: expression(x); color: \\72 ed">a</p>', '<p>a</p>'],
+    ['escapes stray characters', 'a < b & c > d &amp; &bogus', 'a &lt; b &amp; c &gt; d &amp; &amp;bogus'],
+    ['does not join what was apart', '<scr<b>ipt>alert(1)</scr</b>ipt>', 'ipt&gt;alert(1)ipt&gt;'],
+    ['reads NUL as browsers do not', '<scr\0ipt>x</script>', 'x'],
+    ['takes a tag that never ends as text', 'a <b title="x', 'a &lt;b title="x'],
+    ['quotes values', "<a href=x title='\"<b>'>y</a>", '<a href="x" title="&quot;&lt;b&gt;">y</a>'],
+    [
+      'shields the opener',
+      '<a href="x" target="_blank">y</a>',
+      '<a href="x" target="_blank" rel="noopener">y</a>',
+    ],
+    [
+      'cleans settings in delimiters',
+      '<!-- wp:a {"u":"javascript:x","t":"a\\u003cscript\\u003e"} /-->',
+      '<!-- wp:a {"u":"","t":"a"} /-->',
+    ],
+    ['drops delimiters with broken settings', '<!-- wp:a {"u":} -->x', 'x'],
+  ])('%s', (_, html, expected = html) => {
+    expect(sanitizeRich(html)).toBe(expected);
+  });
+});
+
+describe('sanitizeInline', () => {
+  it.each([
+    [
+      '<b>a</b> <a href="https://x.y" title="t" rel="me" class="c">l</a>',
+      '<b>a</b> <a href="https://x.y" title="t">l</a>',
+    ],
+    ['<p>a</p><img src=x><h1>b</h1>', 'ab'],
+    [
+      '<a href="ftp://x">a</a><a href="mailto:a@b.c">b</a><a href="/c">c</a>',
+      '<a>a</a><a href="mailto:a@b.c">b</a><a href="/c">c</a>',
+    ],
+    ['<b>a<i>b</b>c</i></strong>', '<b>a<i>b</i></b>c'],
+    ['<blockquote>a', '<blockquote>a</blockquote>'],
+    ['Tom & Jerry <3', 'Tom &amp; Jerry &lt;3'],
+    ['<!-- wp:a -->x', 'x'],
+  ])('%j → %j', (html, expected) => {
+    expect(sanitizeInline(html)).toBe(expected);
+  });
+});
+
+it('sanitizeTitle keeps inline formatting only', () => {
+  expect(sanitizeTitle('<h1>A <em onclick=x>b</em></h1><script>c</script> <sub>d')).toBe(
+    'A <em>b</em>c <sub>d</sub>',
+  );
+});
+
+describe('addNofollow', () => {
+  it.each([
+    ['<a href="x">a</a>', '<a href="x" rel="nofollow ugc">a</a>'],
+    ['<a rel="me nofollow" href=x>a</a>', '<a href="x" rel="me nofollow ugc">a</a>'],
+    ['<a name="x">a</a> <b>c</b> & d', '<a name="x">a</a> <b>c</b> & d'],
+    ["<a href='a\"b'>", '<a href="a&quot;b" rel="nofollow ugc">'],
+  ])('%j → %j', (html, expected) => {
+    expect(addNofollow(html)).toBe(expected);
+  });
+});
+
+it('stripTags, escapes and entities', () => {
+  expect(stripTags('<p>a &amp; b</p><script>c</script>')).toBe('a &amp; b');
+  expect(escapeHtml(`<a b="c">'&`)).toBe(`&lt;a b="c"&gt;'&amp;`);
+  expect(escapeAttribute(`<a b="c">'&`)).toBe('&lt;a b=&quot;c&quot;&gt;&#039;&amp;');
+  expect(decodeEntities('&lt;&#8217;&#x41;&eacute;&nosuch;&')).toBe('<’Aé&nosuch;&');
+});
+
+describe('hostile input', () => {
+  const sanitizers = { sanitizeRich, sanitizeInline, sanitizeTitle };
+  const pieces = fc.constantFrom(
+    '<', '>', '/', '"', "'", '=', ' ', '\n', '\0', '&', ';', '!', '--', '-->', '<!--', '<!-- wp:a ', '{"a":"', '"}',
+    'script', 'style', 'img', 'svg', 'a', 'b', 'p', 'textarea', 'onerror', 'href', 'src', 'srcset', 'title', 'style=',
+    'javascript:', 'data:', '&#106;avascript:', '&colon;', '&Tab;', '<script>', '</script>', '<a href="', '<p title=\'',
+    '<img src=x onerror=alert(1)>', '\u2028', '\ud83d', ']]>', '<![CDATA[', '<?', '`', '\\', 'url(',
+  ); // prettier-ignore
+  const soup = fc.array(pieces, { maxLength: 40 }).map((parts) => parts.join(''));
+
+  it.each(Object.entries(sanitizers))('%s leaves nothing active and is stable', (_, sanitizer) => {
+    fc.assert(
+      fc.property(fc.oneof(soup, fc.string({ unit: 'binary' })), (html) => {
+        const safe = sanitizer(html);
+        expectHarmless(safe);
+        expect(sanitizer(safe)).toBe(safe);
+        expectHarmless(addNofollow(safe));
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('stripTags leaves no tag', () => {
+    fc.assert(fc.property(soup, (html) => expect(stripTags(html)).not.toMatch(/<[a-z/!?]/i)));
+  });
+
+  it.each([
+    ['<', 1_000_000],
+    ...['<a ', '<a x=">" ', '<!--', '<b>', '<script>', '&', '<!-- wp:a {', '</b>'].map(
+      (piece) => [piece, 200_000] as const,
+    ),
+  ] as const)('much of %j passes quickly', (piece, size) => {
+    const html = piece.repeat(size / piece.length);
+    const started = process.cpuUsage();
+    sanitizeRich(html);
+    sanitizeInline(html);
+    stripTags(html);
+    addNofollow(html);
+    // Quadratic time would be minutes.
+    expect(process.cpuUsage(started).user / 1e6).toBeLessThan(15);
+  });
+});

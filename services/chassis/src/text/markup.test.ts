@@ -1,0 +1,87 @@
+/*
+ * The scanner: what counts as a tag, a comment or an attribute, and that nothing readable as a tag is left of
+ * text that lost its tags.
+ */
+
+import fc from 'fast-check';
+import { attributesOf, endOfRawElement, nextMarkup, textOf } from './markup';
+
+function names(html: string): string[] {
+  const found: string[] = [];
+  for (let tag = nextMarkup(html, 0); tag; tag = nextMarkup(html, tag.end)) {
+    found.push(`${tag.kind}:${html.slice(tag.start, tag.end)}`);
+  }
+  return found;
+}
+
+describe('nextMarkup', () => {
+  it.each([
+    ['a <b>c</B> d', ['open:<b>', 'close:</B>']],
+    ['1 < 2, <3, a<=b', []],
+    ['<!-- a > b -->x<!-->', ['comment:<!-- a > b -->', 'comment:<!-->']],
+    ['<!doctype html><?php x ?>', ['comment:<!doctype html>', 'comment:<?php x ?>']],
+    ['<a title="x>y">', ['open:<a title="x>y">']],
+    ["<a title='x>y'>", ["open:<a title='x>y'>"]],
+    ['<a x"y>', ['open:<a x"y>']],
+    ['<b>x <a title="never ends> <i>', ['open:<b>']],
+    ['x <!-- never ends <b>', []],
+  ])('%j', (html, expected) => {
+    expect(names(html)).toEqual(expected);
+  });
+});
+
+it('attributesOf reads values quoted, unquoted and absent; the first of a name counts', () => {
+  const html = '<a HREF="x y" b = \'"\' c=d/e disabled f= g href=z>';
+  expect(attributesOf(html, nextMarkup(html, 0)!)).toEqual([
+    { name: 'href', value: 'x y' },
+    { name: 'b', value: '"' },
+    { name: 'c', value: 'd/e' },
+    { name: 'disabled', value: undefined },
+    { name: 'f', value: 'g' },
+  ]);
+});
+
+it('endOfRawElement finds the closing tag in any case, or the end of the text', () => {
+  expect(endOfRawElement('if (a<b) </scripts></SCRIPT >x', 'script', 0)).toEqual({ contentEnd: 19, end: 29 });
+  expect(endOfRawElement('abc', 'script', 1)).toEqual({ contentEnd: 3, end: 3 });
+});
+
+describe('textOf', () => {
+  it.each([
+    ['<p>a <b>b</b></p>', 'a b'],
+    ['a<script>x</script>b<style>y</style>c', 'abc'],
+    ['a<script>never closed', 'a'],
+    ['1 < 2 &amp; 3', '1 < 2 &amp; 3'],
+    ['<<b>script>x', 'script>x'],
+    ['a <b', 'a b'],
+  ])('%j → %j', (html, text) => {
+    expect(textOf(html)).toBe(text);
+  });
+
+  it('puts the gap where a block or a line ends', () => {
+    expect(textOf('<li>a</li><li>b</li>c<br>d<b>e</b>', ' ')).toBe(' a  b c de');
+  });
+
+  it('leaves no tag', () => {
+    const pieces = fc.constantFrom(
+      '<',
+      '>',
+      '/',
+      '!',
+      'b',
+      'script',
+      '<b>',
+      '</b>',
+      '<!--',
+      '-->',
+      '"',
+      '=',
+      ' ',
+    );
+    fc.assert(
+      fc.property(fc.array(pieces), (parts) => {
+        expect(nextMarkup(textOf(parts.join('')) + '>-->', 0)).toBeUndefined();
+      }),
+    );
+  });
+});

@@ -1,0 +1,231 @@
+/* Rendered text, rule by rule, as clients of the interface are used to it. */
+
+import fc from 'fast-check';
+import { sanitizeInline, sanitizeRich } from './html';
+import { renderBody, renderCommentBody, renderExcerpt, renderTitle } from './render';
+
+describe('renderBody: paragraphs', () => {
+  it.each([
+    ['nothing', '', ''],
+    ['only white space', ' \n\n ', ''],
+    ['one line', 'own two', '<p>own two</p>\n'],
+    ['blank lines and line ends', 'a\nb\r\n\r\nc\n \n\n d ', '<p>a<br />\nb</p>\n<p>c</p>\n<p>d</p>\n'],
+    ['a paragraph that has its tags', '<p>own words</p>', '<p>own words</p>\n'],
+    ['a blank line inside a paragraph', '<p class="x">a\n\nb\n\n</p>', '<p class="x">a</p>\n<p>b</p>\n'],
+    ['a block inside a paragraph', '<p>a<div>b</div>c</p>', '<p>a</p>\n<div>b</div>\n<p>c</p>\n'],
+    ['headings', '<h2>T</h2>\ntext\n<h3>U</h3>', '<h2>T</h2>\n<p>text</p>\n<h3>U</h3>\n'],
+    [
+      'lists',
+      '<ul><li>a</li>\n\n<li>b\n\nc</li></ul>',
+      '<ul>\n<li>a</li>\n<li><p>b</p>\n<p>c</p>\n</li>\n</ul>\n',
+    ],
+    [
+      'tables',
+      '<table>\n<tr>\n<td>1\n2</td>\n</tr>\n</table>',
+      '<table>\n<tr>\n<td>1<br />\n2</td>\n</tr>\n</table>\n',
+    ],
+    ['quotations', '<blockquote>q</blockquote>', '<blockquote><p>q</p>\n</blockquote>\n'],
+    ['boxes', '<div>a</div><div>b\n\nc</div>', '<div>a</div>\n<div><p>b</p>\n<p>c</p>\n</div>\n'],
+    ['rules', 'a\n<hr />\nb', '<p>a</p>\n<hr />\n<p>b</p>\n'],
+    ['line breaks that have their tag', 'a<br>\nb<br />c', '<p>a<br>\nb<br />c</p>\n'],
+    ['inline tags', 'a <b>b</b>\n<i>c</i> d', '<p>a <b>b</b><br />\n<i>c</i> d</p>\n'],
+    ['images', '<img src="x" />', '<p><img src="x" /></p>\n'],
+    ['comments alone', '<!-- x -->\n\na', '<!-- x --><p>a</p>\n'],
+    ['stray closing tags', 'a</p>b</div>', '<p>a</p>\n<p>b</p>\n</div>\n'],
+    ['an unclosed paragraph', '<p>a', '<p>a</p>\n'],
+    [
+      'preformatted text',
+      'a\n<pre class="x">1\n\n"2"</pre>\nb',
+      '<p>a</p>\n<pre class="x">1\n\n"2"</pre>\n<p>b</p>\n',
+    ],
+    [
+      'scripts and styles',
+      '<script>\n"a"\n\n</script>\n<style>\n\n</style>',
+      '<script>\n"a"\n\n</script>\n<style>\n\n</style>\n',
+    ],
+    ['text areas', '<textarea>\n\n"</textarea>', '<p><textarea>\n\n"</textarea></p>\n'],
+    ['a tag that never ends', 'a <b "x', '<p>a &lt;b &#8220;x</p>\n'],
+  ])('%s', (_, raw, html) => {
+    expect(renderBody(raw)).toBe(html);
+  });
+});
+
+describe('typography', () => {
+  it.each([
+    ['"Hello," she said', '&#8220;Hello,&#8221; she said'],
+    ["it's 'fine', isn't it", 'it&#8217;s &#8216;fine&#8217;, isn&#8217;t it'],
+    [`"'Nested' quotes"`, '&#8220;&#8216;Nested&#8217; quotes&#8221;'],
+    [`("a") ["b"]`, '(&#8220;a&#8221;) [&#8220;b&#8221;]'],
+    ['<b>"a"</b>"b"', '<b>&#8220;a&#8221;</b>&#8221;b&#8221;'],
+    ['"<em>a</em>"', '&#8220;<em>a</em>&#8221;'],
+    ['&nbsp;"a"', '&nbsp;&#8220;a&#8221;'],
+    ["'90s rock 'n' roll, 'tis", '&#8217;90s rock &#8217;n&#8217; roll, &#8217;tis'],
+    [`6'2" tall, a 19" screen`, '6&#8242;2&#8243; tall, a 19&#8243; screen'],
+    ['"I am 9"', '&#8220;I am 9&#8221;'],
+    ["the 1990's", 'the 1990&#8217;s'],
+    ['1914--1918', '1914&#8211;1918'],
+    ['so---yes', 'so&#8212;yes'],
+    ['a -- b', 'a &#8212; b'],
+    ['a - b, c-d', 'a &#8211; b, c-d'],
+    ['----', '----'],
+    ['wait...', 'wait&#8230;'],
+    ['(c) (tm)', '(c) (tm)'],
+    ['a & b &amp; &#169;', 'a &#038; b &amp; &#169;'],
+    ['http://x.y/a--b...c', 'http://x.y/a--b...c'],
+    ['<a title="--\'">x</a>', '<a title="--\'">x</a>'],
+    ['<code>"a" -- b</code> "c"', '<code>"a" -- b</code> &#8220;c&#8221;'],
+    ['<kbd>...</kbd>', '<kbd>...</kbd>'],
+  ])('%j → %j', (raw, html) => {
+    expect(renderTitle(raw)).toBe(html);
+    expect(renderBody(raw)).toBe(`<p>${html}</p>\n`);
+  });
+});
+
+it('renderTitle trims and makes no paragraphs', () => {
+  expect(renderTitle(' a\n\nb ')).toBe('a\n\nb');
+});
+
+describe('renderBody: block editor', () => {
+  it('removes delimiters and leaves the editor its paragraphs', () => {
+    const raw =
+      '<!-- wp:paragraph {"dropCap":true} -->\n<p>Hi "you"\nthere</p>\n<!-- /wp:paragraph -->\n\n' +
+      '<!-- wp:image -->\n<figure><img src="x"/></figure>\n<!-- /wp:image -->';
+    expect(renderBody(raw)).toBe('<p>Hi &#8220;you&#8221;\nthere</p>\n\n\n<figure><img src="x"/></figure>\n');
+  });
+});
+
+describe('renderBody: shortcodes', () => {
+  it.each([
+    [
+      'caption',
+      'a\n[caption id="attachment_6" align="alignright" width="300"]<a href="y"><img src="x" /></a> The "text"[/caption]\nb',
+      '<p>a</p>\n<figure id="attachment_6" aria-describedby="caption-attachment-6" style="width: 300px" class="wp-caption alignright">' +
+        '<a href="y"><img src="x" /></a><figcaption id="caption-attachment-6" class="wp-caption-text">' +
+        'The &#8220;text&#8221;</figcaption></figure>\n<p>b</p>\n',
+    ],
+    ['caption without text', '[caption width="3"]<img src="x" />[/caption]', '<img src="x" />\n'],
+    [
+      'caption with hostile settings',
+      `[caption id='"><b>' align="x" width="1;"]<img> t[/caption]`,
+      '<figure id="b" aria-describedby="caption-b" style="width: 1px" class="wp-caption alignnone"><img>' +
+        '<figcaption id="caption-b" class="wp-caption-text">t</figcaption></figure>\n',
+    ],
+    [
+      'embed',
+      '[embed]https://x.y/z?a=1&b=2[/embed]',
+      '<p><a href="https://x.y/z?a=1&#038;b=2">https://x.y/z?a=1&#038;b=2</a></p>\n',
+    ],
+    ['embed of no address', '[embed]javascript:x[/embed]', '<p>javascript:x</p>\n'],
+    ['unknown', '[gallery ids="1,2"] [note]x[/note]', '<p>[gallery ids="1,2"] [note]x[/note]</p>\n'],
+    ['unclosed', '[caption] [embed]', '<p>[caption] [embed]</p>\n'],
+    ['in code', '<code>[embed]http://x.y[/embed]</code>', '<p><code>[embed]http://x.y[/embed]</code></p>\n'],
+  ])('%s', (_, raw, html) => {
+    expect(renderBody(raw)).toBe(html);
+  });
+});
+
+describe('renderExcerpt', () => {
+  const words = (count: number): string => Array.from({ length: count }, (_, index) => `w${index}`).join(' ');
+
+  it('renders a stored excerpt', () => {
+    expect(renderExcerpt('"a"', '<p>b</p>\n')).toBe('<p>&#8220;a&#8221;</p>\n');
+  });
+
+  it('takes the first 55 words of the body', () => {
+    expect(renderExcerpt('', `<p>${words(55)}</p>\n`)).toBe(`<p>${words(55)}</p>\n`);
+    expect(renderExcerpt(' ', `<p>${words(54)} <b>w54</b></p><p>more</p>`)).toBe(
+      `<p>${words(55)} [&hellip;]</p>\n`,
+    );
+  });
+
+  it('keeps blocks apart, entities as they are, scripts out', () => {
+    expect(renderExcerpt('', '<li>a</li><li>b &#8217;</li><script>c</script>')).toBe('<p>a b &#8217;</p>\n');
+  });
+
+  it('is empty for an empty body', () => {
+    expect(renderExcerpt('', '')).toBe('');
+  });
+});
+
+describe('renderCommentBody', () => {
+  const rel = 'rel="nofollow ugc"';
+
+  it.each([
+    ['needle basil "x"\n\nb', '<p>needle basil &#8220;x&#8221;</p>\n<p>b</p>\n'],
+    [
+      'see http://x.y/a_(b)?c=1&amp;d=2.',
+      `<p>see <a href="http://x.y/a_(b)?c=1&amp;d=2" ${rel}>http://x.y/a_(b)?c=1&amp;d=2</a>.</p>\n`,
+    ],
+    ['(https://x.y/)', `<p>(<a href="https://x.y/" ${rel}>https://x.y/</a>)</p>\n`],
+    ['me@ex.co.uk!', `<p><a href="mailto:me@ex.co.uk" ${rel}>me@ex.co.uk</a>!</p>\n`],
+    ['<a href="http://x.y">http://x.y</a>', '<p><a href="http://x.y">http://x.y</a></p>\n'],
+    ['<code>http://x.y</code> http:// @ a@ @b.c', '<p><code>http://x.y</code> http:// @ a@ @b.c</p>\n'],
+    ['http://x.y/&lt;b&gt;', `<p><a href="http://x.y/" ${rel}>http://x.y/</a>&lt;b&gt;</p>\n`],
+    ['[embed]http://x.y[/embed]', `<p>[embed]<a href="http://x.y" ${rel}>http://x.y</a>[/embed]</p>\n`],
+  ])('%j', (raw, html) => {
+    expect(renderCommentBody(raw)).toBe(html);
+  });
+});
+
+describe('hostile input', () => {
+  const pieces = fc.constantFrom(
+    '<', '>', '"', "'", '[', ']', '&', '-', '.', '\n', '\n\n', ' ', '@', 'a', '1', '/', '=', '<b>', '</b>', '<p>', '</p>',
+    '<div>', '</div>', '<pre>', '</pre>', '<code>', '<a href="x">', '</a>', '<img src=x>', '<br>', '[caption]', '[caption ',
+    '[/caption]', '[embed]', '[/embed]', 'http://x.y', '<!-- wp:a -->', '<!--', '-->', '<b title="', 'onerror=alert(1) ',
+    'script>', '<img src=x onerror=alert(1)>',
+  ); // prettier-ignore
+  const soup = fc.array(pieces, { maxLength: 40 }).map((parts) => parts.join(''));
+
+  it('rendering never throws and ends with one line end, or is empty', () => {
+    fc.assert(
+      fc.property(soup, (raw) => {
+        expect(renderBody(raw)).toMatch(/^$|[^\n]\n$/);
+        renderTitle(raw);
+        renderExcerpt('', renderBody(raw));
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('rendering makes nothing active out of sanitized text', () => {
+    // A script, an event attribute or a script address inside a tag; as text they are harmless.
+    const active = /<script|<[a-z][^>"]*(?:"[^"]*"[^>"]*)*\son\w+=|<[a-z][^>]*="\s*javascript:/i;
+    fc.assert(
+      fc.property(soup, (raw) => {
+        expect(renderBody(sanitizeRich(raw))).not.toMatch(active);
+        expect(renderCommentBody(sanitizeInline(raw))).not.toMatch(active);
+        expect(renderTitle(sanitizeInline(raw))).not.toMatch(active);
+      }),
+      { numRuns: 1000 },
+    );
+    const crossing = '[caption]<b title="x onmouseover=alert(1) y[/caption]">z</b>';
+    expect(renderBody(sanitizeRich(crossing))).not.toMatch(/<b title/);
+  });
+
+  it.each([
+    '\n',
+    '\n\n',
+    '[',
+    '[caption]',
+    '[embed]',
+    '"',
+    "'",
+    '<',
+    '<p>',
+    '<div>',
+    '</p>',
+    '@',
+    'a@',
+    'http://',
+    '(',
+    '-',
+    '&',
+    ' ',
+  ])('100 KB of %j pass quickly', (piece) => {
+    const raw = piece.repeat(100_000 / piece.length);
+    const started = process.cpuUsage();
+    renderBody(raw);
+    renderCommentBody(raw);
+    expect(process.cpuUsage(started).user / 1e6).toBeLessThan(5);
+  });
+});
