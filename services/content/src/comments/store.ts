@@ -1,0 +1,329 @@
+/**
+ * The comments' SQL beside lists (list.ts): one comment with its post, the checks of a new one, and writes. Whoever
+ * writes a comment locks its post first: writers of posts come to their comments in the same order.
+ */
+import { type Db } from '@sevenfold/chassis/db/sql';
+import { emitAll } from '@sevenfold/chassis/db/outbox';
+import type { Linkable } from '../posts/links';
+import type { PostSubject } from '../posts/policy';
+import type { PostTypeName } from '../posts/types';
+
+/** `post-trashed`: went to the trash with its post and comes back with it. */
+export type CommentStatus = 'approved' | 'hold' | 'spam' | 'trash' | 'post-trashed';
+
+export interface CommentRow {
+  readonly id: number;
+  readonly post: number;
+  readonly parent: number;
+  readonly author: number;
+  readonly authorName: string;
+  readonly authorEmail: string;
+  readonly authorUrl: string;
+  readonly authorIp: string;
+  readonly authorUserAgent: string;
+  readonly dateLocal: string;
+  readonly dateGmt: string;
+  readonly contentRaw: string;
+  readonly contentHtml: string;
+  readonly status: CommentStatus;
+  /** Earlier statuses, the latest first, separated by spaces: what leaving the trash or the spam folder restores. */
+  readonly statusBefore: string;
+  readonly type: string;
+  readonly hasChildren: boolean;
+  /** Undefined when the post is gone. */
+  readonly commentedPost: Linkable | undefined;
+}
+
+/** The post of a comment as far as rules and links ask. */
+export interface CommentedPost extends Linkable, PostSubject {
+  readonly type: PostTypeName;
+  readonly status: string;
+  readonly commentStatus: string;
+}
+
+/** A comment with all that decides who may see it. */
+export interface CommentSubject extends CommentRow {
+  readonly commentedPost: CommentedPost | undefined;
+}
+
+export const COMMENT_COLUMNS = `c.id, c.post, c.parent, c.author, c.author_name as "authorName",
+  c.author_email as "authorEmail", c.author_url as "authorUrl", c.author_ip as "authorIp",
+  c.author_user_agent as "authorUserAgent", c.date_local as "dateLocal", c.date_gmt as "dateGmt",
+  c.content_raw as "contentRaw", c.content_html as "contentHtml", c.status, c.status_before as "statusBefore", c.type,
+  exists (select from comments k where k.parent = c.id and k.status in ('approved', 'hold')) as "hasChildren"`;
+
+const POST_COLUMNS = `p.id as "postId", p.type as "postType", p.status as "postStatus", p.slug as "postSlug",
+  p.path as "postPath", p.author as "postAuthor", p.password as "postPassword",
+  p.status_before_trash as "postStatusBeforeTrash", p.comment_status as "postCommentStatus",
+  a.id as "aboveId", a.type as "aboveType", a.status as "aboveStatus", a.author as "aboveAuthor",
+  a.password as "abovePassword", a.status_before_trash as "aboveStatusBeforeTrash"`;
+
+/** For `… from comments c ${POST_JOIN}`: the post, and what it hangs on if it is an attachment. */
+const ABOVE_JOIN = `left join posts a on p.status = 'inherit' and a.id = p.parent`;
+const POST_JOIN = `left join posts p on p.id = c.post ${ABOVE_JOIN}`;
+
+interface PostColumns {
+  readonly postId: number | null;
+  readonly postType: PostTypeName;
+  readonly postStatus: string;
+  readonly postSlug: string;
+  readonly postPath: string;
+  readonly postAuthor: number;
+  readonly postPassword: string;
+  readonly postStatusBeforeTrash: string;
+  readonly postCommentStatus: string;
+  readonly aboveId: number | null;
+  readonly aboveType: PostTypeName;
+  readonly aboveStatus: string;
+  readonly aboveAuthor: number;
+  readonly abovePassword: string;
+  readonly aboveStatusBeforeTrash: string;
+}
+
+function toPost(row: PostColumns): CommentedPost | undefined {
+  if (row.postId === null) return undefined;
+  const post = {
+    id: row.postId,
+    type: row.postType,
+    status: row.postStatus,
+    slug: row.postSlug,
+    path: row.postPath,
+    author: row.postAuthor,
+    password: row.postPassword,
+    statusBeforeTrash: row.postStatusBeforeTrash,
+    commentStatus: row.postCommentStatus,
+  };
+  if (row.aboveId === null) return post;
+  const parentPost = {
+    type: row.aboveType,
+    status: row.aboveStatus,
+    author: row.aboveAuthor,
+    password: row.abovePassword,
+    statusBeforeTrash: row.aboveStatusBeforeTrash,
+  };
+  return { ...post, parentPost };
+}
+
+type FlatRow = Omit<CommentRow, 'commentedPost'> & PostColumns;
+const toSubject = (row: FlatRow): CommentSubject => ({ ...row, commentedPost: toPost(row) });
+
+export async function findById(db: Db, id: number): Promise<CommentSubject | undefined> {
+  const row = await db.first<FlatRow>(
+    `select ${COMMENT_COLUMNS}, ${POST_COLUMNS} from comments c ${POST_JOIN} where c.id = $1`,
+    [id],
+  );
+  return row && toSubject(row);
+}
+
+export async function findMany(db: Db, ids: readonly number[]): Promise<CommentSubject[]> {
+  const rows = await db.rows<FlatRow>(
+    `select ${COMMENT_COLUMNS}, ${POST_COLUMNS} from comments c ${POST_JOIN} where c.id = any($1::bigint[])`,
+    [ids],
+  );
+  return rows.map(toSubject);
+}
+
+export async function findPosts(db: Db, ids: readonly number[]): Promise<CommentedPost[]> {
+  const rows = await db.rows<PostColumns>(
+    `select ${POST_COLUMNS} from posts p ${ABOVE_JOIN} where p.id = any($1::bigint[])`,
+    [ids],
+  );
+  return rows.map((row) => toPost(row) as CommentedPost);
+}
+
+export interface PostWithComments {
+  readonly post: CommentedPost;
+  readonly comments: CommentRow[];
+}
+
+/** The newest approved comments of each post, in one statement however many posts are asked for. */
+export async function newestOfPosts(
+  db: Db,
+  ids: readonly number[],
+  most: number,
+): Promise<PostWithComments[]> {
+  const rows = await db.rows<FlatRow | (PostColumns & { id: null })>(
+    `select ${COMMENT_COLUMNS}, ${POST_COLUMNS}
+     from posts p ${ABOVE_JOIN}
+     left join lateral (
+       select * from comments where post = p.id and status = 'approved' and type = 'comment'
+       order by date_gmt desc, id desc limit $2
+     ) c on true
+     where p.id = any($1::bigint[])
+     order by p.id, c.date_gmt desc, c.id desc`,
+    [ids, most],
+  );
+  const byPost = new Map<number, PostWithComments>();
+  for (const row of rows) {
+    let entry = byPost.get(row.postId as number);
+    if (!entry)
+      byPost.set(row.postId as number, (entry = { post: toPost(row) as CommentedPost, comments: [] }));
+    if (row.id !== null) entry.comments.push(toSubject(row));
+  }
+  return [...byPost.values()];
+}
+
+// ---- a new comment -----------------------------------------------------------------------------------------------
+
+/** Makes whoever speaks under one of the names wait until this transaction ends. The names come in one order. */
+export async function lockPersons(tx: Db, names: readonly string[]): Promise<void> {
+  await tx.rows(`select pg_advisory_xact_lock(hashtextextended(name, 7)) from unnest($1::text[]) as name`, [
+    [...names].sort(),
+  ]);
+}
+
+/** The posts as they stay until the transaction ends. */
+export async function lockPosts(tx: Db, ids: readonly number[]): Promise<CommentedPost[]> {
+  await tx.rows('select id from posts where id = any($1::bigint[]) order by id for share', [ids]);
+  return findPosts(tx, ids);
+}
+
+export interface Person {
+  readonly author: number;
+  readonly authorName: string;
+  readonly authorEmail: string;
+  readonly authorIp: string;
+}
+
+export interface History {
+  /** The same person said the same in the same place. */
+  readonly duplicate: boolean;
+  /** The same user, address or e-mail address wrote within the last seconds. */
+  readonly tooSoon: boolean;
+  /** A comment of the same person was approved. */
+  readonly approvedBefore: boolean;
+}
+
+/** Unregistered people are known by name and e-mail address; a user's address stands for the user. */
+export async function historyOf(
+  tx: Db,
+  person: Person,
+  said: { post: number; parent: number; contentRaw: string },
+  floodSeconds: number,
+): Promise<History> {
+  const row = await tx.first<History>(
+    `with person as (
+       select coalesce(nullif($1::bigint, 0), (select id from users where email <> '' and lower(email) = lower($3)), 0) as id)
+     select
+       exists (select from comments where post = $5 and parent = $6 and status <> 'trash'
+         and author_name = $2 and lower(author_email) = lower($3) and content_raw = $7) as duplicate,
+       exists (select from comments where created_at > clock_timestamp() - make_interval(secs => $8::float8) and (
+         ($1 > 0 and author = $1) or ($1 = 0 and author_ip = $4)
+         or (author_email <> '' and lower(author_email) = lower($3)))) as "tooSoon",
+       case when person.id > 0
+         then exists (select from comments where author > 0 and author = person.id and status = 'approved')
+         else $3 <> '' and exists (select from comments where lower(author_email) = lower($3) and author_name = $2
+           and status = 'approved')
+       end as "approvedBefore"
+     from person`,
+    [
+      person.author,
+      person.authorName,
+      person.authorEmail,
+      person.authorIp,
+      said.post,
+      said.parent,
+      said.contentRaw,
+      floodSeconds,
+    ],
+  );
+  return row as History;
+}
+
+export type CommentValues = Omit<CommentRow, 'id' | 'hasChildren' | 'commentedPost' | 'type'>;
+
+const columnOf: Readonly<Record<keyof CommentValues, string>> = {
+  post: 'post',
+  parent: 'parent',
+  author: 'author',
+  authorName: 'author_name',
+  authorEmail: 'author_email',
+  authorUrl: 'author_url',
+  authorIp: 'author_ip',
+  authorUserAgent: 'author_user_agent',
+  dateLocal: 'date_local',
+  dateGmt: 'date_gmt',
+  contentRaw: 'content_raw',
+  contentHtml: 'content_html',
+  status: 'status',
+  statusBefore: 'status_before',
+};
+
+/** Answers the id. */
+export async function insert(tx: Db, values: CommentValues): Promise<number> {
+  const names = Object.keys(columnOf) as (keyof CommentValues)[];
+  const row = await tx.first<{ id: number }>(
+    `insert into comments (${names.map((name) => columnOf[name]).join(', ')})
+     values (${names.map((_, index) => `$${index + 1}`).join(', ')}) returning id`,
+    names.map((name) => values[name]),
+  );
+  return (row as { id: number }).id;
+}
+
+// ---- changes -----------------------------------------------------------------------------------------------------
+
+/** The comment as it stays until the transaction ends, its post locked before it. */
+export async function lockById(
+  tx: Db,
+  id: number,
+  posts: readonly number[],
+): Promise<CommentSubject | undefined> {
+  await tx.rows('select id from posts where id = any($1::bigint[]) order by id for share', [posts]);
+  await tx.rows('select id from comments where id = $1 for update', [id]);
+  return findById(tx, id);
+}
+
+export async function update(tx: Db, id: number, changes: Partial<CommentValues>): Promise<void> {
+  const names = Object.keys(changes) as (keyof CommentValues)[];
+  if (names.length === 0) return;
+  await tx.run(
+    `update comments set ${names.map((name, index) => `${columnOf[name]} = $${index + 2}`).join(', ')} where id = $1`,
+    [id, ...names.map((name) => changes[name])],
+  );
+}
+
+/** Deletes the comment; the answers to it move up to what it answered. */
+export async function remove(tx: Db, comment: Pick<CommentRow, 'id' | 'parent'>): Promise<void> {
+  await tx.run('update comments set parent = $2 where parent = $1', [comment.id, comment.parent]);
+  await tx.run('delete from comments where id = $1', [comment.id]);
+}
+
+// ---- what happens to the posts -----------------------------------------------------------------------------------
+
+interface Changed {
+  readonly id: number;
+  readonly post: number;
+  readonly status: string;
+  readonly before: string;
+}
+
+/** The post goes to the trash: comments that can be seen or wait for approval leave with it; spam and trash stay. */
+export async function trashForPost(tx: Db, postId: number): Promise<void> {
+  const changed = await tx.rows<Changed>(
+    `update comments set status = 'post-trashed', status_before = status
+     where post = $1 and status in ('approved', 'hold')
+     returning id, post, status, status_before as before`,
+    [postId],
+  );
+  await emitAll(tx, 'content.comment.changed', changed);
+}
+
+/** The post comes out of the trash, and so do the comments that went there with it. */
+export async function restoreForPost(tx: Db, postId: number): Promise<void> {
+  const changed = await tx.rows<Changed>(
+    `update comments set status = case when status_before = 'approved' then 'approved' else 'hold' end, status_before = ''
+     where post = $1 and status = 'post-trashed'
+     returning id, post, status, 'post-trashed' as before`,
+    [postId],
+  );
+  await emitAll(tx, 'content.comment.changed', changed);
+}
+
+/** The posts are deleted for good, with all that was said about them. */
+export async function removeForPost(tx: Db, postIds: readonly number[]): Promise<void> {
+  const removed = await tx.rows<Changed>(
+    `delete from comments where post = any($1::bigint[]) returning id, post, status, status as before`,
+    [postIds],
+  );
+  await emitAll(tx, 'content.comment.deleted', removed);
+}
