@@ -1,4 +1,4 @@
--- What an attachment has beyond a post.
+-- What an attachment has beyond a post. Its caption is the excerpt of the post and its description the content.
 create table media (
   post_id bigint primary key references posts (id) on delete cascade,
   -- path below the uploads folder of the file that is shown
@@ -6,32 +6,27 @@ create table media (
   mime_type text not null,
   filesize bigint not null default 0,
   alt_text text not null default '',
-  caption_raw text not null default '',
-  caption_html text not null default '',
-  description_raw text not null default '',
-  description_html text not null default '',
   -- of pictures: width, height, sizes, image_meta, and the name of the original when another file is shown
   details jsonb not null default '{}',
   -- where a sideloaded file came from
   source_url text not null default ''
 );
 create unique index media_file_key on media (file);
-create unique index media_source_key on media (source_url) where source_url <> '';
+-- Addresses may be longer than a b-tree takes.
+create unique index media_source_key on media (md5(source_url)) where source_url <> '';
 create index media_mime on media (mime_type);
 
--- Every stored file. A path is reserved here before anything is written under it, and given free only when its file
--- is gone, so two uploads never share a name and a crash leaves nothing behind that nobody knows of.
+-- Every stored file. A path is reserved here before anything is written under it and given free only when its file is
+-- gone, so two uploads never share a name, and a crash leaves nothing behind that nobody knows of.
 create table media_files (
   path text primary key,
-  -- null while the upload runs and again from deletion until the file is removed
+  -- null while the upload runs, and again from deletion until the file is removed
   media bigint references media (post_id) on delete set null,
   -- one number for all files of an upload
-  upload bigint not null
+  upload bigint not null,
+  reserved_at timestamptz not null default now()
 );
 create index media_files_media on media_files (media);
 create index media_files_upload on media_files (upload);
+create index media_files_loose on media_files (reserved_at) where media is null;
 create sequence media_uploads;
-
--- The list in its default order, and what is attached to a post.
-create index posts_attachments on posts (status, date_local desc, id desc) where type = 'attachment';
-create index posts_attached on posts (parent) where type = 'attachment';

@@ -23,7 +23,11 @@ export function toFileName(given: string): FileName | undefined {
   const ending = base.slice(dot + 1).toLowerCase();
   if (!/^[a-z0-9]{1,10}$/.test(ending)) return undefined;
   const title = base.slice(0, dot);
-  return { stem: cleanStem(title), ending, title: title.replace(/[\u0000-\u001f\u007f<>]/g, '').slice(0, 200) };
+  return {
+    stem: cleanStem(title),
+    ending,
+    title: title.replace(/[\u0000-\u001f\u007f<>]/g, '').slice(0, 200),
+  };
 }
 
 function cleanStem(title: string): string {
@@ -33,7 +37,9 @@ function cleanStem(title: string): string {
     .replace(/['"‘’“”]/g, '')
     .replace(/[^A-Za-z0-9._-]+/g, '-')
     // `evil.html.png`: some servers and clients go by any ending they know.
-    .replace(/\.([A-Za-z0-9]{1,10})(?=\.|$)/g, (whole: string, inner: string) => (typeOfEnding(inner) || /^(?:php\d?|phtml|js|exe|sh|cgi)$/i.test(inner) ? `_${inner}` : whole))
+    .replace(/\.([A-Za-z0-9]{1,10})(?=\.|$)/g, (whole: string, inner: string) =>
+      typeOfEnding(inner) || /^(?:php\d?|phtml|js|exe|sh|cgi)$/i.test(inner) ? `_${inner}` : whole,
+    )
     .replace(/-{2,}/g, '-')
     .replace(/^[.\-_]+|[.\-_]+$/g, '');
   return plain.slice(0, LONGEST_STEM).replace(/[.\-_]+$/, '') || 'file';

@@ -12,7 +12,21 @@ export interface FileType {
 }
 
 /** What the first bytes say; several names may share one (a docx is a zip). */
-type Content = 'png' | 'jpeg' | 'gif' | 'webp' | 'avif' | 'pdf' | 'mp3' | 'ogg' | 'wav' | 'mp4' | 'matroska' | 'zip' | 'text' | 'unknown';
+type Content =
+  | 'png'
+  | 'jpeg'
+  | 'gif'
+  | 'webp'
+  | 'avif'
+  | 'pdf'
+  | 'mp3'
+  | 'ogg'
+  | 'wav'
+  | 'mp4'
+  | 'matroska'
+  | 'zip'
+  | 'text'
+  | 'unknown';
 
 interface Row extends FileType {
   readonly endings: readonly string[];
@@ -66,7 +80,8 @@ export const typeOfEnding = (ending: string): FileType | undefined => BY_ENDING.
 export const isKnownMime = (mime: string): boolean => MIME_TYPES.has(mime);
 
 /** `image` pictures; what the filter `media_type` and the field of that name mean. */
-export const isRasterMime = (mime: string): boolean => ROWS.some((entry) => entry.raster && entry.mime === mime);
+export const isRasterMime = (mime: string): boolean =>
+  ROWS.some((entry) => entry.raster && entry.mime === mime);
 
 export function endingOfMime(mime: string): string | undefined {
   return ROWS.find((entry) => entry.mime === mime)?.endings[0];
@@ -111,10 +126,18 @@ function contentOf(head: Buffer): Content {
 /** Sync word with a layer and a bit rate that exist; eleven set bits alone also start UTF-16 text. */
 function isMp3Frame(head: Buffer): boolean {
   const [first = 0, second = 0, third = 0] = head;
-  return first === 0xff && (second & 0xe0) === 0xe0 && (second & 0x18) !== 0x08 && (second & 0x06) !== 0 && (third & 0xf0) !== 0xf0;
+  return (
+    first === 0xff &&
+    (second & 0xe0) === 0xe0 &&
+    (second & 0x18) !== 0x08 &&
+    (second & 0x06) !== 0 &&
+    (third & 0xf0) !== 0xf0
+  );
 }
 
 /** Text has no control characters but those of layout. Its encoding may be any: tables come in old ones, too. */
 function isText(head: Buffer): boolean {
-  return head.every((byte) => byte >= 0x20 || byte === 0x09 || byte === 0x0a || byte === 0x0c || byte === 0x0d);
+  return head.every(
+    (byte) => byte >= 0x20 || byte === 0x09 || byte === 0x0a || byte === 0x0c || byte === 0x0d,
+  );
 }

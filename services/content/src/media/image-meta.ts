@@ -78,22 +78,39 @@ function toImageMeta(tags: Record<string, unknown>): ImageMeta {
     shutter_speed: number(tags.ExposureTime, 6),
     title: text(tags.ObjectName) || text(tags.Headline),
     orientation: number(tags.Orientation, 0),
-    keywords: (Array.isArray(tags.Keywords) ? tags.Keywords : [tags.Keywords]).map(text).filter((word) => word !== '').slice(0, 100),
+    keywords: (Array.isArray(tags.Keywords) ? tags.Keywords : [tags.Keywords])
+      .map(text)
+      .filter((word) => word !== '')
+      .slice(0, 100),
   };
 }
 
 // PostgreSQL holds neither NUL nor half surrogates, and cameras pad with both NUL and blanks.
 const text = (value: unknown): string =>
-  typeof value === 'string' ? value.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g, '').toWellFormed().trim().slice(0, 2000) : '';
+  typeof value === 'string'
+    ? value
+        .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g, '')
+        .toWellFormed()
+        .trim()
+        .slice(0, 2000)
+    : '';
 
 const number = (value: unknown, digits: number): string =>
   typeof value === 'number' && Number.isFinite(value) ? String(Number(value.toFixed(digits))) : '0';
 
 /** Cameras write their clock without a zone; it is read as UTC, as clients expect. */
 function timestamp(value: unknown): string {
-  const match = typeof value === 'string' ? /^(\d{4})[:-](\d\d)[:-](\d\d)[ T](\d\d):(\d\d):(\d\d)/.exec(value) : null;
+  const match =
+    typeof value === 'string' ? /^(\d{4})[:-](\d\d)[:-](\d\d)[ T](\d\d):(\d\d):(\d\d)/.exec(value) : null;
   if (!match) return '0';
-  const [year, month, day, hour, minute, second] = match.slice(1).map(Number) as [number, number, number, number, number, number];
+  const [year, month, day, hour, minute, second] = match.slice(1).map(Number) as [
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
+  ];
   const seconds = Date.UTC(year, month - 1, day, hour, minute, second) / 1000;
   return Number.isFinite(seconds) ? String(seconds) : '0';
 }

@@ -61,7 +61,12 @@ const FORMATS: Readonly<Record<string, string>> = {
 };
 
 const unreadable = (cause: unknown): ApiError =>
-  new ApiError('rest_upload_sideload_error', 415, 'The file is not a picture of the type its name says, or it is damaged.', { cause });
+  new ApiError(
+    'rest_upload_sideload_error',
+    415,
+    'The file is not a picture of the type its name says, or it is damaged.',
+    { cause },
+  );
 
 /** Looks at a file that starts like a picture. Throws 415 when it is none, 413 when it is too large to be drawn. */
 export async function inspect(file: string, mime: string): Promise<Picture> {
@@ -76,11 +81,23 @@ export async function inspect(file: string, mime: string): Promise<Picture> {
   if (found.format !== FORMATS[mime] || !(width > 0 && height > 0)) throw unreadable(undefined);
   const frames = found.pages ?? 1;
   if (width * height * frames > MOST_PIXELS) {
-    throw new ApiError('rest_upload_too_many_pixels', 413, `The picture has more than ${MOST_PIXELS / 1_000_000} million pixels.`, {
-      data: { limit: MOST_PIXELS },
-    });
+    throw new ApiError(
+      'rest_upload_too_many_pixels',
+      413,
+      `The picture has more than ${MOST_PIXELS / 1_000_000} million pixels.`,
+      {
+        data: { limit: MOST_PIXELS },
+      },
+    );
   }
-  return { width, height, mime, animated: frames > 1, turned: (found.orientation ?? 1) > 1, meta: await readImageMeta(file) };
+  return {
+    width,
+    height,
+    mime,
+    animated: frames > 1,
+    turned: (found.orientation ?? 1) > 1,
+    meta: await readImageMeta(file),
+  };
 }
 
 /** Which copies a picture gets and what they are called. */
@@ -89,15 +106,28 @@ export function planCopies(picture: Picture, stem: string, ending: string): Plan
   const tooLarge = !picture.animated && (picture.width > LARGEST_SHOWN || picture.height > LARGEST_SHOWN);
   let shown: Copy | undefined;
   if (tooLarge) {
-    shown = { name: '', file: `${stem}-scaled.${ending}`, crop: false, ...fit(picture, LARGEST_SHOWN, LARGEST_SHOWN) };
+    shown = {
+      name: '',
+      file: `${stem}-scaled.${ending}`,
+      crop: false,
+      ...fit(picture, LARGEST_SHOWN, LARGEST_SHOWN),
+    };
   } else if (picture.turned && !picture.animated) {
-    shown = { name: '', file: `${stem}-rotated.${ending}`, crop: false, width: picture.width, height: picture.height };
+    shown = {
+      name: '',
+      file: `${stem}-rotated.${ending}`,
+      crop: false,
+      width: picture.width,
+      height: picture.height,
+    };
   }
   const base = shown ?? picture;
   const files = new Set<string>();
   const sizes: Copy[] = [];
   for (const { name, width, height, crop } of SIZES) {
-    const measures = crop ? { width: Math.min(width, base.width), height: Math.min(height, base.height) } : fit(base, width, height);
+    const measures = crop
+      ? { width: Math.min(width, base.width), height: Math.min(height, base.height) }
+      : fit(base, width, height);
     if (measures.width >= base.width && measures.height >= base.height) continue;
     const file = `${stem}-${measures.width}x${measures.height}.${ending}`;
     // Odd shapes give two sizes the same measures; a cropped and a fitted one must not share a file.
@@ -105,7 +135,14 @@ export function planCopies(picture: Picture, stem: string, ending: string): Plan
     files.add(free);
     sizes.push({ name, file: free, crop, ...measures });
   }
-  return { width: base.width, height: base.height, file: shown?.file ?? upload, original: shown ? upload : undefined, shown, sizes };
+  return {
+    width: base.width,
+    height: base.height,
+    file: shown?.file ?? upload,
+    original: shown ? upload : undefined,
+    shown,
+    sizes,
+  };
 }
 
 const SIZES = [
@@ -115,13 +152,25 @@ const SIZES = [
   { name: 'medium_large', width: 768, height: Infinity, crop: false },
 ] as const;
 
-function fit(of: { width: number; height: number }, width: number, height: number): { width: number; height: number } {
+function fit(
+  of: { width: number; height: number },
+  width: number,
+  height: number,
+): { width: number; height: number } {
   const ratio = Math.min(width / of.width, height / of.height, 1);
-  return { width: Math.max(1, Math.round(of.width * ratio)), height: Math.max(1, Math.round(of.height * ratio)) };
+  return {
+    width: Math.max(1, Math.round(of.width * ratio)),
+    height: Math.max(1, Math.round(of.height * ratio)),
+  };
 }
 
 /** Draws all copies of a plan into a folder; answers where each is and how many bytes it has. */
-export async function drawCopies(source: string, picture: Picture, plan: Plan, folder: string): Promise<Map<string, { file: string; size: number }>> {
+export async function drawCopies(
+  source: string,
+  picture: Picture,
+  plan: Plan,
+  folder: string,
+): Promise<Map<string, { file: string; size: number }>> {
   return takingTurns(async () => {
     const drawn = new Map<string, { file: string; size: number }>();
     for (const copy of plan.shown ? [plan.shown, ...plan.sizes] : plan.sizes) {
@@ -139,7 +188,10 @@ export async function drawCopies(source: string, picture: Picture, plan: Plan, f
       drawn.set(copy.file, { file, size: (await stat(file)).size });
     }
     // Without copies nobody has read the pixels yet, and a file cut short must not pass.
-    if (drawn.size === 0) await sharp(source, { limitInputPixels: MOST_PIXELS, failOn: 'error' }).stats().catch((cause: unknown) => Promise.reject(unreadable(cause)));
+    if (drawn.size === 0)
+      await sharp(source, { limitInputPixels: MOST_PIXELS, failOn: 'error' })
+        .stats()
+        .catch((cause: unknown) => Promise.reject(unreadable(cause)));
     return drawn;
   });
 }

@@ -24,14 +24,34 @@ const FIELD_BYTES = 1024 * 1024;
 const FORM_OVERHEAD = 2 * FIELD_BYTES;
 
 const faults = {
-  noData: () => new ApiError('rest_upload_no_data', 400, 'There is no file in the request: its body is empty.'),
+  noData: () =>
+    new ApiError('rest_upload_no_data', 400, 'There is no file in the request: its body is empty.'),
   noDisposition: () =>
-    new ApiError('rest_upload_no_content_disposition', 400, 'Send the file as the body with a Content-Disposition header, or in a form as the part named file.'),
+    new ApiError(
+      'rest_upload_no_content_disposition',
+      400,
+      'Send the file as the body with a Content-Disposition header, or in a form as the part named file.',
+    ),
   invalidDisposition: () =>
-    new ApiError('rest_upload_invalid_disposition', 400, 'The Content-Disposition header must name the file, such as: attachment; filename="picture.png".'),
-  hashMismatch: () => new ApiError('rest_upload_hash_mismatch', 412, 'The bytes that arrived do not have the hash of Content-MD5.'),
-  wrongField: () => new ApiError('rest_upload_unknown_error', 400, 'The file must be in the part named file, and only one can be uploaded at a time.'),
-  badForm: (cause: unknown) => new ApiError('rest_invalid_multipart', 400, 'The multipart body cannot be read.', { cause }),
+    new ApiError(
+      'rest_upload_invalid_disposition',
+      400,
+      'The Content-Disposition header must name the file, such as: attachment; filename="picture.png".',
+    ),
+  hashMismatch: () =>
+    new ApiError(
+      'rest_upload_hash_mismatch',
+      412,
+      'The bytes that arrived do not have the hash of Content-MD5.',
+    ),
+  wrongField: () =>
+    new ApiError(
+      'rest_upload_unknown_error',
+      400,
+      'The file must be in the part named file, and only one can be uploaded at a time.',
+    ),
+  badForm: (cause: unknown) =>
+    new ApiError('rest_invalid_multipart', 400, 'The multipart body cannot be read.', { cause }),
 };
 
 export async function readUpload(request: IncomingMessage, folder: string, limit: number): Promise<Upload> {
@@ -47,9 +67,16 @@ export async function readUpload(request: IncomingMessage, folder: string, limit
   }
 }
 
-async function readBare(request: IncomingMessage, type: string, folder: string, limit: number): Promise<Upload> {
+async function readBare(
+  request: IncomingMessage,
+  type: string,
+  folder: string,
+  limit: number,
+): Promise<Upload> {
   const header = request.headers['content-disposition'];
-  const empty = request.headers['transfer-encoding'] === undefined && Number(request.headers['content-length'] ?? 0) === 0;
+  const empty =
+    request.headers['transfer-encoding'] === undefined &&
+    Number(request.headers['content-length'] ?? 0) === 0;
   if (empty) throw type === 'application/json' ? faults.noDisposition() : faults.noData();
   if (header === undefined) throw faults.noDisposition();
   const fileName = fileNameOf(header);
@@ -76,7 +103,13 @@ function readForm(request: IncomingMessage, folder: string, limit: number): Prom
       parser = busboy({
         headers: request.headers,
         defParamCharset: 'utf8',
-        limits: { fields: MOST_FIELDS, fieldSize: FIELD_BYTES, files: 1, fileSize: limit + 1, parts: MOST_FIELDS + 2 },
+        limits: {
+          fields: MOST_FIELDS,
+          fieldSize: FIELD_BYTES,
+          files: 1,
+          fileSize: limit + 1,
+          parts: MOST_FIELDS + 2,
+        },
       });
     } catch (cause) {
       reject(faults.badForm(cause));
@@ -101,7 +134,8 @@ function readForm(request: IncomingMessage, folder: string, limit: number): Prom
     parser.on('field', (name, value, info) => {
       fieldBytes += Buffer.byteLength(value);
       if (info.valueTruncated || fieldBytes > FIELD_BYTES) fail(payloadTooLarge(FIELD_BYTES));
-      else pairs.push(`${encodeURIComponent(name.toWellFormed())}=${encodeURIComponent(value.toWellFormed())}`);
+      else
+        pairs.push(`${encodeURIComponent(name.toWellFormed())}=${encodeURIComponent(value.toWellFormed())}`);
     });
     parser.on('file', (name, stream: Readable, info) => {
       if (name !== 'file') {
@@ -137,4 +171,3 @@ function readForm(request: IncomingMessage, folder: string, limit: number): Prom
     request.pipe(parser);
   });
 }
-

@@ -5,7 +5,14 @@
 import { createReadStream } from 'node:fs';
 import { AwsV4Signer } from 'aws4fetch';
 import { Agent, type Dispatcher, request } from 'undici';
-import { PathTakenError, type Source, type Storage, isStorablePath, requireStorablePath, sizeOf } from './storage';
+import {
+  PathTakenError,
+  type Source,
+  type Storage,
+  isStorablePath,
+  requireStorablePath,
+  sizeOf,
+} from './storage';
 
 export interface Bucket {
   readonly endpoint: string;
@@ -23,11 +30,20 @@ const PAUSE_MS = 100;
 
 export function openBucket(options: Bucket): Storage {
   const timeout = options.timeoutMs ?? 20_000;
-  const agent = new Agent({ connect: { timeout: Math.min(timeout, 5_000) }, headersTimeout: timeout, bodyTimeout: timeout });
+  const agent = new Agent({
+    connect: { timeout: Math.min(timeout, 5_000) },
+    headersTimeout: timeout,
+    bodyTimeout: timeout,
+  });
   const signingKeys = new Map<string, ArrayBuffer>();
   const base = `${options.endpoint.replace(/\/+$/, '')}/${encodeURIComponent(options.bucket)}`;
 
-  const once = async (method: Method, name: string, headers: Record<string, string>, source?: Source): Promise<Dispatcher.ResponseData> => {
+  const once = async (
+    method: Method,
+    name: string,
+    headers: Record<string, string>,
+    source?: Source,
+  ): Promise<Dispatcher.ResponseData> => {
     const signed = await new AwsV4Signer({
       method,
       url: `${base}/${name.split('/').map(encodeURIComponent).join('/')}`,
@@ -45,7 +61,12 @@ export function openBucket(options: Bucket): Storage {
     return request(signed.url, { method, headers: sent, body, dispatcher: agent });
   };
 
-  const ask = async (method: Method, name: string, headers: Record<string, string> = {}, source?: Source): Promise<Dispatcher.ResponseData> => {
+  const ask = async (
+    method: Method,
+    name: string,
+    headers: Record<string, string> = {},
+    source?: Source,
+  ): Promise<Dispatcher.ResponseData> => {
     for (let tries = 1; ; tries++) {
       const answer = await once(method, name, headers, source);
       if (tries === TRIES || !(answer.statusCode === 429 || answer.statusCode >= 500)) return answer;

@@ -7,7 +7,14 @@ import { createReadStream } from 'node:fs';
 import { copyFile, link, mkdir, open, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
-import { PathTakenError, type Source, type Storage, type StoredFile, isStorablePath, requireStorablePath } from './storage';
+import {
+  PathTakenError,
+  type Source,
+  type Storage,
+  type StoredFile,
+  isStorablePath,
+  requireStorablePath,
+} from './storage';
 
 const UNFINISHED = '.unfinished';
 

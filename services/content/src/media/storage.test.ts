@@ -19,7 +19,13 @@ afterAll(async () => {
   await rm(scratch, { recursive: true, force: true });
 });
 
-const bucketOptions = () => ({ endpoint: bucket.url, bucket: 'files', region: 'us-east-1', accessKeyId: 'key', secretAccessKey: 'secret' });
+const bucketOptions = () => ({
+  endpoint: bucket.url,
+  bucket: 'files',
+  region: 'us-east-1',
+  accessKeyId: 'key',
+  secretAccessKey: 'secret',
+});
 
 async function textOf(stream: Readable): Promise<string> {
   const chunks: Buffer[] = [];
@@ -58,11 +64,16 @@ describe.each<[string, () => Storage]>([
   });
 
   it('never overwrites, not even with writers at the same moment', async () => {
-    const tries = await Promise.allSettled(['a', 'b', 'c', 'd'].map((text) => storage.write('once.txt', Buffer.from(text), 'text/plain')));
+    const tries = await Promise.allSettled(
+      ['a', 'b', 'c', 'd'].map((text) => storage.write('once.txt', Buffer.from(text), 'text/plain')),
+    );
     expect(tries.filter((result) => result.status === 'fulfilled')).toHaveLength(1);
-    for (const result of tries) if (result.status === 'rejected') expect(result.reason).toBeInstanceOf(PathTakenError);
+    for (const result of tries)
+      if (result.status === 'rejected') expect(result.reason).toBeInstanceOf(PathTakenError);
     const first = await textOf(await (await storage.find('once.txt'))!.read());
-    await expect(storage.write('once.txt', Buffer.from('other'), 'text/plain')).rejects.toBeInstanceOf(PathTakenError);
+    await expect(storage.write('once.txt', Buffer.from('other'), 'text/plain')).rejects.toBeInstanceOf(
+      PathTakenError,
+    );
     expect(await textOf(await (await storage.find('once.txt'))!.read())).toBe(first);
   });
 
@@ -80,14 +91,22 @@ describe.each<[string, () => Storage]>([
     expect(await textOf(await (await storage.find('gone.txt'))!.read())).toBe('y');
   });
 
-  it.each(['../secret', '/etc/passwd', 'a/../../b', 'a//b', './a', 'a/.hidden', '', 'a\\..\\b', 'a\0b', `${'x'.repeat(300)}`])(
-    'refuses the path %j',
-    async (name) => {
-      expect(await storage.find(name)).toBeUndefined();
-      await expect(storage.write(name, Buffer.from('x'), 'text/plain')).rejects.toThrow('no path');
-      await expect(storage.remove(name)).rejects.toThrow('no path');
-    },
-  );
+  it.each([
+    '../secret',
+    '/etc/passwd',
+    'a/../../b',
+    'a//b',
+    './a',
+    'a/.hidden',
+    '',
+    'a\\..\\b',
+    'a\0b',
+    `${'x'.repeat(300)}`,
+  ])('refuses the path %j', async (name) => {
+    expect(await storage.find(name)).toBeUndefined();
+    await expect(storage.write(name, Buffer.from('x'), 'text/plain')).rejects.toThrow('no path');
+    await expect(storage.remove(name)).rejects.toThrow('no path');
+  });
 
   it('keeps names with unusual letters apart', async () => {
     await storage.write("2024/a b'(1)+ü.txt", Buffer.from('odd'), 'text/plain');
@@ -109,7 +128,9 @@ describe('a bucket', () => {
     await storage.close();
     const put = bucket.requests.at(-1);
     expect(put).toMatchObject({ method: 'PUT', path: '/files/signed.txt' });
-    expect(put?.headers.authorization).toMatch(/^AWS4-HMAC-SHA256 Credential=key\/\d{8}\/us-east-1\/s3\/aws4_request, SignedHeaders=/);
+    expect(put?.headers.authorization).toMatch(
+      /^AWS4-HMAC-SHA256 Credential=key\/\d{8}\/us-east-1\/s3\/aws4_request, SignedHeaders=/,
+    );
     expect(put?.headers['content-type']).toBe('text/plain');
     expect(put?.headers['content-length']).toBe('1');
   });

@@ -38,7 +38,9 @@ const MAX_PATH = 1000;
  */
 export function isStorablePath(path: string): boolean {
   if (path === '' || path.length > MAX_PATH || /[\\\u0000-\u001f\u007f]/.test(path)) return false;
-  return path.split('/').every((part) => part !== '' && !part.startsWith('.') && Buffer.byteLength(part) <= 255);
+  return path
+    .split('/')
+    .every((part) => part !== '' && !part.startsWith('.') && Buffer.byteLength(part) <= 255);
 }
 
 export function requireStorablePath(path: string): void {

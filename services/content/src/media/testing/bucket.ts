@@ -26,7 +26,8 @@ export async function startBucket(name: string): Promise<FakeBucket> {
       next = undefined;
       if (order === 'hang') return;
       if (order !== undefined) return void response.writeHead(order).end('<Error/>');
-      if (!request.headers.authorization?.startsWith('AWS4-HMAC-SHA256 ') || !path.startsWith(`/${name}/`)) return void response.writeHead(403).end('<Error/>');
+      if (!request.headers.authorization?.startsWith('AWS4-HMAC-SHA256 ') || !path.startsWith(`/${name}/`))
+        return void response.writeHead(403).end('<Error/>');
       serve(request, response, path.slice(name.length + 2), Buffer.concat(chunks));
     })();
   });
@@ -34,7 +35,8 @@ export async function startBucket(name: string): Promise<FakeBucket> {
   function serve(request: IncomingMessage, response: ServerResponse, key: string, body: Buffer): void {
     const known = objects.get(key);
     if (request.method === 'PUT') {
-      if (known && request.headers['if-none-match'] === '*') return void response.writeHead(412).end('<Error/>');
+      if (known && request.headers['if-none-match'] === '*')
+        return void response.writeHead(412).end('<Error/>');
       objects.set(key, { bytes: body, type: String(request.headers['content-type']), modified: new Date() });
       return void response.writeHead(200).end();
     }
@@ -44,9 +46,13 @@ export async function startBucket(name: string): Promise<FakeBucket> {
     }
     if (!known) return void response.writeHead(404).end(request.method === 'HEAD' ? undefined : '<Error/>');
     const headers = { 'Last-Modified': known.modified.toUTCString(), 'Content-Type': known.type };
-    if (request.method === 'HEAD') return void response.writeHead(200, { ...headers, 'Content-Length': known.bytes.length }).end();
+    if (request.method === 'HEAD')
+      return void response.writeHead(200, { ...headers, 'Content-Length': known.bytes.length }).end();
     const range = /^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? '');
-    if (!range) return void response.writeHead(200, { ...headers, 'Content-Length': known.bytes.length }).end(known.bytes);
+    if (!range)
+      return void response
+        .writeHead(200, { ...headers, 'Content-Length': known.bytes.length })
+        .end(known.bytes);
     const part = known.bytes.subarray(Number(range[1]), Number(range[2]) + 1);
     response.writeHead(206, { ...headers, 'Content-Length': part.length }).end(part);
   }

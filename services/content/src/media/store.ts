@@ -1,0 +1,208 @@
+/**
+ * SQL of attachments: rows of `posts` with their rows of `media`, and the register of stored files. What posts and
+ * attachments have in common (dates, slugs, texts) is written through posts/store.ts.
+ */
+import type { Db } from '@sevenfold/chassis/db/sql';
+import type { PostSubject } from '../posts/policy';
+import { FULL_COLUMNS, type FullPostRow } from '../posts/store';
+import type { PostTypeName } from '../posts/types';
+import type { ImageMeta } from './image-meta';
+
+export interface Size {
+  /** File name without folder. */
+  readonly file: string;
+  readonly width: number;
+  readonly height: number;
+  readonly filesize: number;
+  readonly mime_type: string;
+}
+
+/** Of pictures; other files have none of it. */
+export interface Details {
+  readonly width?: number;
+  readonly height?: number;
+  readonly sizes?: Readonly<Record<string, Size>>;
+  readonly image_meta?: ImageMeta;
+  readonly original_image?: string;
+}
+
+export interface Parent extends PostSubject {
+  readonly id: number;
+  readonly path: string;
+}
+
+export interface MediaRow extends FullPostRow {
+  readonly file: string;
+  readonly mimeType: string;
+  readonly filesize: number;
+  readonly altText: string;
+  readonly details: Details;
+  readonly sourceUrl: string;
+  /** What it is attached to; undefined when that is nothing, or gone. */
+  readonly parentPost?: Parent;
+}
+
+type FlatRow = Omit<MediaRow, 'parentPost'> & {
+  readonly parentType: PostTypeName | null;
+  readonly parentStatus: string;
+  readonly parentAuthor: number;
+  readonly parentPassword: string;
+  readonly parentStatusBeforeTrash: string;
+  readonly parentPath: string;
+};
+
+const COLUMNS = `${FULL_COLUMNS}, m.file, m.mime_type as "mimeType", m.filesize, m.alt_text as "altText", m.details,
+  m.source_url as "sourceUrl", pp.type as "parentType", pp.status as "parentStatus", pp.author as "parentAuthor",
+  pp.password as "parentPassword", pp.status_before_trash as "parentStatusBeforeTrash", pp.path as "parentPath"`;
+
+/** `p` the attachment, `m` its media row, `pp` what it is attached to. */
+export const FROM = `from posts p join media m on m.post_id = p.id left join posts pp on pp.id = p.parent and p.parent <> 0`;
+export const SELECT = `select ${COLUMNS} ${FROM}`;
+
+export function toRow(flat: FlatRow): MediaRow {
+  const {
+    parentType,
+    parentStatus,
+    parentAuthor,
+    parentPassword,
+    parentStatusBeforeTrash,
+    parentPath,
+    ...row
+  } = flat;
+  if (parentType === null) return row;
+  return {
+    ...row,
+    parentPost: {
+      id: row.parent,
+      type: parentType,
+      status: parentStatus,
+      author: parentAuthor,
+      password: parentPassword,
+      statusBeforeTrash: parentStatusBeforeTrash,
+      path: parentPath,
+    },
+  };
+}
+
+export async function findById(db: Db, id: number): Promise<MediaRow | undefined> {
+  const flat = await db.first<FlatRow>(`${SELECT} where p.id = $1 and p.type = 'attachment'`, [id]);
+  return flat && toRow(flat);
+}
+
+/** The row of a write: nobody else changes it until the transaction ends. */
+export async function lockById(tx: Db, id: number): Promise<MediaRow | undefined> {
+  const flat = await tx.first<FlatRow>(
+    `${SELECT} where p.id = $1 and p.type = 'attachment' for update of p`,
+    [id],
+  );
+  return flat && toRow(flat);
+}
+
+export async function findMany(db: Db, ids: readonly number[]): Promise<MediaRow[]> {
+  return (
+    await db.rows<FlatRow>(`${SELECT} where p.id = any($1::bigint[]) and p.type = 'attachment'`, [ids])
+  ).map(toRow);
+}
+
+export async function rowsOf(db: Db, clauses: string, values: readonly unknown[]): Promise<MediaRow[]> {
+  return (await db.rows<FlatRow>(`${SELECT} ${clauses}`, values)).map(toRow);
+}
+
+export async function findBySourceUrl(db: Db, url: string): Promise<MediaRow | undefined> {
+  const flat = await db.first<FlatRow>(`${SELECT} where md5(m.source_url) = md5($1) and m.source_url = $1`, [
+    url,
+  ]);
+  return flat && toRow(flat);
+}
+
+/** By the path of its file or of one of the copies. */
+export async function findByPath(db: Db, path: string): Promise<MediaRow | undefined> {
+  const flat = await db.first<FlatRow>(
+    `${SELECT} where p.id = (select media from media_files where path = $1)`,
+    [path],
+  );
+  return flat && toRow(flat);
+}
+
+/** Whether the id is an attachment that can stand as a picture. */
+export async function isImage(db: Db, id: number): Promise<boolean> {
+  const found = await db.first(
+    `select from media m join posts p on p.id = m.post_id
+     where m.post_id = $1 and m.mime_type in ('image/jpeg', 'image/png', 'image/gif', 'image/webp', 'image/avif') and p.status <> 'trash'`,
+    [id],
+  );
+  return found !== undefined;
+}
+
+export interface NewMedia {
+  readonly postId: number;
+  readonly file: string;
+  readonly mimeType: string;
+  readonly filesize: number;
+  readonly altText: string;
+  readonly details: Details;
+  readonly sourceUrl: string;
+}
+
+export async function insert(tx: Db, row: NewMedia): Promise<void> {
+  await tx.run(
+    `insert into media (post_id, file, mime_type, filesize, alt_text, details, source_url) values ($1, $2, $3, $4, $5, $6, $7)`,
+    [
+      row.postId,
+      row.file,
+      row.mimeType,
+      row.filesize,
+      row.altText,
+      JSON.stringify(row.details),
+      row.sourceUrl,
+    ],
+  );
+}
+
+export async function setAltText(tx: Db, id: number, altText: string): Promise<void> {
+  await tx.run('update media set alt_text = $2 where post_id = $1', [id, altText]);
+}
+
+// ---- stored files ------------------------------------------------------------------------------------------------
+
+/** Reserves all paths or none: undefined when one of them belongs to another upload. */
+export async function reserveFiles(db: Db, paths: readonly string[]): Promise<number | undefined> {
+  const row = await db.first<{ upload: number }>(
+    `with wanted as (select unnest($1::text[]) as path),
+       free as (select nextval('media_uploads') as upload where not exists (select from media_files f join wanted w on w.path = f.path)),
+       taken as (insert into media_files (path, upload) select w.path, free.upload from wanted w, free returning upload)
+     select distinct upload from taken`,
+    [paths],
+  );
+  return row?.upload;
+}
+
+/** Answers how many files the attachment has now. */
+export const giveFiles = (tx: Db, upload: number, media: number): Promise<number> =>
+  tx.run('update media_files set media = $2 where upload = $1', [upload, media]);
+
+export async function uploadOf(tx: Db, media: number): Promise<number | undefined> {
+  return (
+    await tx.first<{ upload: number }>('select upload from media_files where media = $1 limit 1', [media])
+  )?.upload;
+}
+
+/** Paths of an upload that no attachment has. */
+export async function looseFiles(db: Db, upload: number): Promise<string[]> {
+  const rows = await db.rows<{ path: string }>(
+    'select path from media_files where upload = $1 and media is null',
+    [upload],
+  );
+  return rows.map((row) => row.path);
+}
+
+export const forgetFiles = (db: Db, upload: number): Promise<number> =>
+  db.run('delete from media_files where upload = $1 and media is null', [upload]);
+
+/** Uploads that never came to their end, or whose attachment went without a job for its files. */
+export async function looseUploads(db: Db): Promise<number[]> {
+  const rows = await db.rows<{ upload: number }>(
+    `select distinct upload from media_files where media is null and reserved_at < now() - interval '1 hour' limit 1000`,
+  );
+  return rows.map((row) => row.upload);
+}
