@@ -1,0 +1,57 @@
+/** Words that made-up sites are written with, and ways to string them together. The same numbers give the same text. */
+export const nouns =
+  'harbour lantern meadow orchard compass kettle granite willow saddle copper juniper violin cellar marble ribbon anchor thistle canyon parcel timber falcon pebble garden bridge mirror island ladder valley basil candle market tunnel window cobalt amber clover ocean forest autumn winter letter cotton silver river museum bakery station library workshop theatre festival lighthouse vineyard ferry choir kitchen notebook journey recipe painting'.split(
+    ' ',
+  );
+export const adjectives =
+  'quiet bright narrow early patient hollow gentle northern wooden crooked golden ordinary distant careful sudden faded honest curious restless shallow steady hidden crisp wandering familiar borrowed unfinished generous'.split(
+    ' ',
+  );
+export const verbs =
+  'keeps finds carries builds paints follows opens mends gathers remembers borrows crosses measures repairs answers collects describes leaves teaches visits'.split(
+    ' ',
+  );
+export const firstNames =
+  'Ada Bruno Carla Dmitri Elif Farah Gustav Hana Ibrahim Júlia Kofi Lena Mateo Noor Olga Pavel Quinn Rosa Søren Tomoko'.split(
+    ' ',
+  );
+export const lastNames =
+  'Almeida Brandt Castillo Dubois Eriksen Fontaine García Huang Ivanova Jansen Kowalski Lindqvist Moreau Novák Okafor Petrov Rossi Silva Tanaka Weber'.split(
+    ' ',
+  );
+
+/** A small deterministic generator (mulberry32): the same seed gives the same numbers on every machine. */
+export function numbers(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let t = state;
+    t = Math.imul(t ^ (t >>> 15), t | 1);
+    t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
+    return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
+  };
+}
+
+const pick = (next: () => number, list: readonly string[]): string =>
+  list[Math.floor(next() * list.length)] as string;
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+export const title = (next: () => number): string =>
+  capital(
+    `${pick(next, adjectives)} ${pick(next, nouns)} and the ${pick(next, adjectives)} ${pick(next, nouns)}`,
+  );
+
+export function sentence(next: () => number): string {
+  const words = [
+    `the ${pick(next, adjectives)} ${pick(next, nouns)}`,
+    pick(next, verbs),
+    `a ${pick(next, adjectives)} ${pick(next, nouns)}`,
+  ];
+  if (next() < 0.6) words.push(`near the ${pick(next, nouns)}`);
+  if (next() < 0.4)
+    words.push(`while the ${pick(next, nouns)} ${pick(next, verbs)} the ${pick(next, nouns)}`);
+  return `${capital(words.join(' '))}.`;
+}
+
+export const paragraph = (next: () => number, sentences: number): string =>
+  Array.from({ length: sentences }, () => sentence(next)).join(' ');
