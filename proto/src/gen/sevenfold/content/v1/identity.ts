@@ -28,6 +28,16 @@ export interface AuthenticateResponse {
   credentialId: string;
 }
 
+export interface CheckPasswordRequest {
+  username: string;
+  password: string;
+}
+
+export interface CheckPasswordResponse {
+  ok: boolean;
+  user: User | undefined;
+}
+
 export interface GetUsersRequest {
   ids: number[];
 }
@@ -45,6 +55,45 @@ export interface User {
   slug: string;
   roles: string[];
   capabilities: string[];
+}
+
+export interface ApplicationPassword {
+  id: string;
+  name: string;
+  /** ISO 8601, UTC; empty when there was none */
+  createdAt: string;
+  lastUsedAt: string;
+  lastAddress: string;
+}
+
+export interface CreateApplicationPasswordRequest {
+  /** 0 is the actor. */
+  userId: number;
+  name: string;
+}
+
+export interface CreateApplicationPasswordResponse {
+  applicationPassword:
+    | ApplicationPassword
+    | undefined;
+  /** In groups of four characters; it is told this once. */
+  secret: string;
+}
+
+export interface ListApplicationPasswordsRequest {
+  userId: number;
+}
+
+export interface ListApplicationPasswordsResponse {
+  applicationPasswords: ApplicationPassword[];
+}
+
+export interface RevokeApplicationPasswordRequest {
+  userId: number;
+  id: string;
+}
+
+export interface RevokeApplicationPasswordResponse {
 }
 
 function createBaseAuthenticateRequest(): AuthenticateRequest {
@@ -201,6 +250,140 @@ export const AuthenticateResponse: MessageFns<AuthenticateResponse> = {
     message.ok = object.ok ?? false;
     message.user = (object.user !== undefined && object.user !== null) ? User.fromPartial(object.user) : undefined;
     message.credentialId = object.credentialId ?? "";
+    return message;
+  },
+};
+
+function createBaseCheckPasswordRequest(): CheckPasswordRequest {
+  return { username: "", password: "" };
+}
+
+export const CheckPasswordRequest: MessageFns<CheckPasswordRequest> = {
+  encode(message: CheckPasswordRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.username !== "") {
+      writer.uint32(10).string(message.username);
+    }
+    if (message.password !== "") {
+      writer.uint32(18).string(message.password);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): CheckPasswordRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseCheckPasswordRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.username = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.password = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<CheckPasswordRequest>): CheckPasswordRequest {
+    return CheckPasswordRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<CheckPasswordRequest>): CheckPasswordRequest {
+    const message = createBaseCheckPasswordRequest();
+    message.username = object.username ?? "";
+    message.password = object.password ?? "";
+    return message;
+  },
+};
+
+function createBaseCheckPasswordResponse(): CheckPasswordResponse {
+  return { ok: false, user: undefined };
+}
+
+export const CheckPasswordResponse: MessageFns<CheckPasswordResponse> = {
+  encode(message: CheckPasswordResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.ok !== false) {
+      writer.uint32(8).bool(message.ok);
+    }
+    if (message.user !== undefined) {
+      User.encode(message.user, writer.uint32(18).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): CheckPasswordResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseCheckPasswordResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.ok = reader.bool();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.user = User.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<CheckPasswordResponse>): CheckPasswordResponse {
+    return CheckPasswordResponse.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<CheckPasswordResponse>): CheckPasswordResponse {
+    const message = createBaseCheckPasswordResponse();
+    message.ok = object.ok ?? false;
+    message.user = (object.user !== undefined && object.user !== null) ? User.fromPartial(object.user) : undefined;
     return message;
   },
 };
@@ -468,6 +651,465 @@ export const User: MessageFns<User> = {
   },
 };
 
+function createBaseApplicationPassword(): ApplicationPassword {
+  return { id: "", name: "", createdAt: "", lastUsedAt: "", lastAddress: "" };
+}
+
+export const ApplicationPassword: MessageFns<ApplicationPassword> = {
+  encode(message: ApplicationPassword, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== "") {
+      writer.uint32(10).string(message.id);
+    }
+    if (message.name !== "") {
+      writer.uint32(18).string(message.name);
+    }
+    if (message.createdAt !== "") {
+      writer.uint32(26).string(message.createdAt);
+    }
+    if (message.lastUsedAt !== "") {
+      writer.uint32(34).string(message.lastUsedAt);
+    }
+    if (message.lastAddress !== "") {
+      writer.uint32(42).string(message.lastAddress);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ApplicationPassword {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseApplicationPassword();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.id = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.name = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.createdAt = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.lastUsedAt = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.lastAddress = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<ApplicationPassword>): ApplicationPassword {
+    return ApplicationPassword.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ApplicationPassword>): ApplicationPassword {
+    const message = createBaseApplicationPassword();
+    message.id = object.id ?? "";
+    message.name = object.name ?? "";
+    message.createdAt = object.createdAt ?? "";
+    message.lastUsedAt = object.lastUsedAt ?? "";
+    message.lastAddress = object.lastAddress ?? "";
+    return message;
+  },
+};
+
+function createBaseCreateApplicationPasswordRequest(): CreateApplicationPasswordRequest {
+  return { userId: 0, name: "" };
+}
+
+export const CreateApplicationPasswordRequest: MessageFns<CreateApplicationPasswordRequest> = {
+  encode(message: CreateApplicationPasswordRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.userId !== 0) {
+      writer.uint32(8).int64(message.userId);
+    }
+    if (message.name !== "") {
+      writer.uint32(18).string(message.name);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): CreateApplicationPasswordRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseCreateApplicationPasswordRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.userId = longToNumber(reader.int64());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.name = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<CreateApplicationPasswordRequest>): CreateApplicationPasswordRequest {
+    return CreateApplicationPasswordRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<CreateApplicationPasswordRequest>): CreateApplicationPasswordRequest {
+    const message = createBaseCreateApplicationPasswordRequest();
+    message.userId = object.userId ?? 0;
+    message.name = object.name ?? "";
+    return message;
+  },
+};
+
+function createBaseCreateApplicationPasswordResponse(): CreateApplicationPasswordResponse {
+  return { applicationPassword: undefined, secret: "" };
+}
+
+export const CreateApplicationPasswordResponse: MessageFns<CreateApplicationPasswordResponse> = {
+  encode(message: CreateApplicationPasswordResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.applicationPassword !== undefined) {
+      ApplicationPassword.encode(message.applicationPassword, writer.uint32(10).fork()).join();
+    }
+    if (message.secret !== "") {
+      writer.uint32(18).string(message.secret);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): CreateApplicationPasswordResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseCreateApplicationPasswordResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.applicationPassword = ApplicationPassword.decode(reader, reader.uint32());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.secret = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<CreateApplicationPasswordResponse>): CreateApplicationPasswordResponse {
+    return CreateApplicationPasswordResponse.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<CreateApplicationPasswordResponse>): CreateApplicationPasswordResponse {
+    const message = createBaseCreateApplicationPasswordResponse();
+    message.applicationPassword = (object.applicationPassword !== undefined && object.applicationPassword !== null)
+      ? ApplicationPassword.fromPartial(object.applicationPassword)
+      : undefined;
+    message.secret = object.secret ?? "";
+    return message;
+  },
+};
+
+function createBaseListApplicationPasswordsRequest(): ListApplicationPasswordsRequest {
+  return { userId: 0 };
+}
+
+export const ListApplicationPasswordsRequest: MessageFns<ListApplicationPasswordsRequest> = {
+  encode(message: ListApplicationPasswordsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.userId !== 0) {
+      writer.uint32(8).int64(message.userId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListApplicationPasswordsRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListApplicationPasswordsRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.userId = longToNumber(reader.int64());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<ListApplicationPasswordsRequest>): ListApplicationPasswordsRequest {
+    return ListApplicationPasswordsRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ListApplicationPasswordsRequest>): ListApplicationPasswordsRequest {
+    const message = createBaseListApplicationPasswordsRequest();
+    message.userId = object.userId ?? 0;
+    return message;
+  },
+};
+
+function createBaseListApplicationPasswordsResponse(): ListApplicationPasswordsResponse {
+  return { applicationPasswords: [] };
+}
+
+export const ListApplicationPasswordsResponse: MessageFns<ListApplicationPasswordsResponse> = {
+  encode(message: ListApplicationPasswordsResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.applicationPasswords) {
+      ApplicationPassword.encode(v!, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListApplicationPasswordsResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListApplicationPasswordsResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.applicationPasswords.push(ApplicationPassword.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<ListApplicationPasswordsResponse>): ListApplicationPasswordsResponse {
+    return ListApplicationPasswordsResponse.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ListApplicationPasswordsResponse>): ListApplicationPasswordsResponse {
+    const message = createBaseListApplicationPasswordsResponse();
+    message.applicationPasswords = object.applicationPasswords?.map((e) => ApplicationPassword.fromPartial(e)) || [];
+    return message;
+  },
+};
+
+function createBaseRevokeApplicationPasswordRequest(): RevokeApplicationPasswordRequest {
+  return { userId: 0, id: "" };
+}
+
+export const RevokeApplicationPasswordRequest: MessageFns<RevokeApplicationPasswordRequest> = {
+  encode(message: RevokeApplicationPasswordRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.userId !== 0) {
+      writer.uint32(8).int64(message.userId);
+    }
+    if (message.id !== "") {
+      writer.uint32(18).string(message.id);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): RevokeApplicationPasswordRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseRevokeApplicationPasswordRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.userId = longToNumber(reader.int64());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.id = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<RevokeApplicationPasswordRequest>): RevokeApplicationPasswordRequest {
+    return RevokeApplicationPasswordRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<RevokeApplicationPasswordRequest>): RevokeApplicationPasswordRequest {
+    const message = createBaseRevokeApplicationPasswordRequest();
+    message.userId = object.userId ?? 0;
+    message.id = object.id ?? "";
+    return message;
+  },
+};
+
+function createBaseRevokeApplicationPasswordResponse(): RevokeApplicationPasswordResponse {
+  return {};
+}
+
+export const RevokeApplicationPasswordResponse: MessageFns<RevokeApplicationPasswordResponse> = {
+  encode(_: RevokeApplicationPasswordResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): RevokeApplicationPasswordResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseRevokeApplicationPasswordResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<RevokeApplicationPasswordResponse>): RevokeApplicationPasswordResponse {
+    return RevokeApplicationPasswordResponse.fromPartial(base ?? {});
+  },
+  fromPartial(_: DeepPartial<RevokeApplicationPasswordResponse>): RevokeApplicationPasswordResponse {
+    const message = createBaseRevokeApplicationPasswordResponse();
+    return message;
+  },
+};
+
 /** Users, their credentials and rights. */
 export type IdentityServiceService = typeof IdentityServiceService;
 export const IdentityServiceService = {
@@ -482,6 +1124,17 @@ export const IdentityServiceService = {
       Buffer.from(AuthenticateResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): AuthenticateResponse => AuthenticateResponse.decode(value),
   },
+  /** Checks the password of a person, for the log-in of the console. Such a password opens no route of the interface. */
+  checkPassword: {
+    path: "/sevenfold.content.v1.IdentityService/CheckPassword" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: CheckPasswordRequest): Buffer => Buffer.from(CheckPasswordRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): CheckPasswordRequest => CheckPasswordRequest.decode(value),
+    responseSerialize: (value: CheckPasswordResponse): Buffer =>
+      Buffer.from(CheckPasswordResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): CheckPasswordResponse => CheckPasswordResponse.decode(value),
+  },
   /** Users that exist among the ids, in no particular order. */
   getUsers: {
     path: "/sevenfold.content.v1.IdentityService/GetUsers" as const,
@@ -492,13 +1145,61 @@ export const IdentityServiceService = {
     responseSerialize: (value: GetUsersResponse): Buffer => Buffer.from(GetUsersResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): GetUsersResponse => GetUsersResponse.decode(value),
   },
+  /** Application passwords of the actor in the metadata, or of another user if the actor may edit users. */
+  createApplicationPassword: {
+    path: "/sevenfold.content.v1.IdentityService/CreateApplicationPassword" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: CreateApplicationPasswordRequest): Buffer =>
+      Buffer.from(CreateApplicationPasswordRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): CreateApplicationPasswordRequest =>
+      CreateApplicationPasswordRequest.decode(value),
+    responseSerialize: (value: CreateApplicationPasswordResponse): Buffer =>
+      Buffer.from(CreateApplicationPasswordResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): CreateApplicationPasswordResponse =>
+      CreateApplicationPasswordResponse.decode(value),
+  },
+  /** Those that work, newest first. */
+  listApplicationPasswords: {
+    path: "/sevenfold.content.v1.IdentityService/ListApplicationPasswords" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: ListApplicationPasswordsRequest): Buffer =>
+      Buffer.from(ListApplicationPasswordsRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): ListApplicationPasswordsRequest =>
+      ListApplicationPasswordsRequest.decode(value),
+    responseSerialize: (value: ListApplicationPasswordsResponse): Buffer =>
+      Buffer.from(ListApplicationPasswordsResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): ListApplicationPasswordsResponse =>
+      ListApplicationPasswordsResponse.decode(value),
+  },
+  revokeApplicationPassword: {
+    path: "/sevenfold.content.v1.IdentityService/RevokeApplicationPassword" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: RevokeApplicationPasswordRequest): Buffer =>
+      Buffer.from(RevokeApplicationPasswordRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): RevokeApplicationPasswordRequest =>
+      RevokeApplicationPasswordRequest.decode(value),
+    responseSerialize: (value: RevokeApplicationPasswordResponse): Buffer =>
+      Buffer.from(RevokeApplicationPasswordResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): RevokeApplicationPasswordResponse =>
+      RevokeApplicationPasswordResponse.decode(value),
+  },
 } as const;
 
 export interface IdentityServiceServer extends UntypedServiceImplementation {
   /** Checks a user name (or e-mail address) and an application password. `ok` is false when they do not fit together. */
   authenticate: handleUnaryCall<AuthenticateRequest, AuthenticateResponse>;
+  /** Checks the password of a person, for the log-in of the console. Such a password opens no route of the interface. */
+  checkPassword: handleUnaryCall<CheckPasswordRequest, CheckPasswordResponse>;
   /** Users that exist among the ids, in no particular order. */
   getUsers: handleUnaryCall<GetUsersRequest, GetUsersResponse>;
+  /** Application passwords of the actor in the metadata, or of another user if the actor may edit users. */
+  createApplicationPassword: handleUnaryCall<CreateApplicationPasswordRequest, CreateApplicationPasswordResponse>;
+  /** Those that work, newest first. */
+  listApplicationPasswords: handleUnaryCall<ListApplicationPasswordsRequest, ListApplicationPasswordsResponse>;
+  revokeApplicationPassword: handleUnaryCall<RevokeApplicationPasswordRequest, RevokeApplicationPasswordResponse>;
 }
 
 type Builtin = Date | Function | Uint8Array | string | number | boolean | undefined;
