@@ -60,7 +60,7 @@ export async function checkDatabase(url: string): Promise<{ version: string; add
     });
     return { version, address };
   } catch (error) {
-    throw new Error(`cannot use the PostgreSQL server at ${address}: ${reasonOf(error)}`);
+    throw new Error(`cannot use the PostgreSQL server at ${address}: ${reasonOf(error)}`, { cause: error });
   }
 }
 
@@ -68,13 +68,12 @@ async function prepareRole(admin: Client, name: string, password: string): Promi
   const { rowCount } = await admin.query('select from pg_roles where rolname = $1', [name]);
   const verb = rowCount === 0 ? 'create' : 'alter';
   await admin.query(`${verb} role ${escapeIdentifier(name)} login password ${escapeLiteral(password)}`);
-  // An administrator who is not a superuser (as cloud providers give out) may only hand a database to a role
+  // An administrator who is not a superuser (as cloud providers give out) may hand a database only to a role
   // that it is a member of.
-  const { rows } = await admin.query<{ member: boolean }>(
-    `select pg_has_role(current_user, $1, 'member') as member`,
-    [name],
+  const { rows } = await admin.query<{ rolsuper: boolean }>(
+    'select rolsuper from pg_roles where rolname = current_user',
   );
-  if (!rows[0]!.member) await admin.query(`grant ${escapeIdentifier(name)} to current_user`);
+  if (!rows[0]!.rolsuper) await admin.query(`grant ${escapeIdentifier(name)} to current_user`);
 }
 
 async function prepareDatabase(admin: Client, name: string): Promise<void> {

@@ -2,7 +2,7 @@ import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { Client } from 'pg';
 import { checkDatabase, databaseServices, prepareDatabases, type DatabaseService } from './databases';
-import { identityOf } from './leftovers';
+import { identityOf, ownersOf } from './leftovers';
 import { startPostgres, type PostgresServer } from './postgres';
 import { findPostgres } from './postgres-binaries';
 import { temporaryFolder, until } from './test-support';
@@ -107,6 +107,8 @@ describe('the server', () => {
     const content = readFileSync(file, 'utf8');
     process.kill(server.pid, 'SIGKILL');
     await server.exited;
+    const owner = { dir: path.join(dir, 'data'), program: /^postgres$/, pidFile: file };
+    await until('its helpers have ended', () => ownersOf(owner).length === 0);
     writeFileSync(file, content.replace(/^\d+/, String(process.pid)), { mode: 0o600 });
     await start();
     expect(lines).toEqual([]);
@@ -156,6 +158,18 @@ describe('the databases of the services', () => {
       databaseServices.map((service) => `twin_${service}`).sort(),
     );
   }, 30_000);
+
+  it('can be made by an administrator who is not a superuser', async () => {
+    await query(server.adminUrl, `create role manager login password 'manager' createrole createdb`);
+    const options = {
+      adminUrl: server.url('postgres', 'manager', 'manager'),
+      passwords,
+      prefix: 'managed_',
+    };
+    const urls = await prepareDatabases(options);
+    expect(await prepareDatabases(options)).toEqual(urls);
+    expect(await query(urls.seo, `select unaccent('é') as plain`)).toEqual([{ plain: 'e' }]);
+  });
 
   it('belong to one role each, which reaches no other', async () => {
     const urls = await prepareDatabases({ adminUrl: server.adminUrl, passwords });

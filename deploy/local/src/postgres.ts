@@ -26,6 +26,14 @@ const STOP_STEPS: readonly StopStep[] = [
 ];
 const ATTEMPTS = 5;
 
+const forgetful = {
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+  // Shared memory as files in the data folder: what a killed server leaves behind goes away with the folder.
+  dynamic_shared_memory_type: 'mmap',
+};
+
 export interface PostgresOptions {
   /** Everything of this server is kept below: data, password, log. */
   readonly dir: string;
@@ -159,6 +167,7 @@ async function initialise(account: Account, durable: boolean): Promise<void> {
     const output = `${(error as { stderr?: string }).stderr ?? ''}`.trim() || (error as Error).message;
     throw new Error(
       `PostgreSQL cannot create its data folder ${data}:\n  ${output.split('\n').slice(-10).join('\n  ')}`,
+      { cause: error },
     );
   }
   renameSync(half, data);
@@ -180,7 +189,7 @@ function startServer(account: Account, port: number, options: PostgresOptions): 
     shared_buffers: durable ? '256MB' : '64MB',
     // A request that was given up must not keep a backend busy.
     client_connection_check_interval: '1s',
-    ...(durable ? { fsync: 'on' } : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
+    ...(durable ? { fsync: 'on' } : forgetful),
   };
   const [command, ...args] = [
     ...account.prefix,

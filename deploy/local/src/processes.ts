@@ -56,10 +56,10 @@ export interface Processes {
   /** The ids of the running ones, by name. */
   pids(): Record<string, number>;
   /** Stops one and starts it again at once. */
-  restart(name: string): Promise<void>;
+  readonly restart: (name: string) => Promise<void>;
   stop(): Promise<void>;
   /** Ends all of them at once, without a chance to finish anything. */
-  kill(): void;
+  readonly kill: () => void;
 }
 
 export function runProcesses(plans: readonly Plan[], hooks: Hooks): Processes {

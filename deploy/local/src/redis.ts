@@ -135,7 +135,7 @@ function ask(url: string, words: string[], expected: RegExp, timeout: number): P
     socket.setTimeout(timeout, () => fail(new Error(`no answer within ${timeout} ms`)));
     socket.on('error', fail);
     socket.on('close', () => fail(new Error('the connection was closed')));
-    socket.on('data', (chunk) => {
+    socket.on('data', (chunk: Buffer) => {
       answer += chunk.toString('latin1');
       const fault = /^-(.*)\r\n/m.exec(answer);
       const match = expected.exec(answer);

@@ -36,7 +36,7 @@ export interface Stack {
   readonly url: string;
   /** Lines that tell how to log in. */
   readonly credentials: readonly string[];
-  restart(name: string): Promise<void>;
+  readonly restart: (name: string) => Promise<void>;
   stop(): Promise<void>;
   /** Ends the processes at once; the servers are ended by their watchers when this process exits. */
   kill(): void;
@@ -105,14 +105,14 @@ async function start(
   const secrets = keepSecrets(secretsFile);
 
   const serverPids: Record<string, () => number> = {};
-  let processes: Processes | undefined;
-  let record: Omit<RunFile, 'processes'> | undefined;
+  // Filled in as the start proceeds; nothing is written before and while stopping.
+  const state: { processes?: Processes; record?: Omit<RunFile, 'processes'> } = {};
   const changed = (): void => {
-    if (!record) return;
+    if (!state.record) return;
     const servers = Object.fromEntries(Object.entries(serverPids).map(([name, pid]) => [name, pid()]));
     writePrivateJson(runFile, {
-      ...record,
-      processes: { ...processes?.pids(), ...servers },
+      ...state.record,
+      processes: { ...state.processes?.pids(), ...servers },
     } satisfies RunFile);
   };
 
@@ -147,7 +147,7 @@ async function start(
     },
     inherited: options.env,
   };
-  record = {
+  state.record = {
     pid: process.pid,
     identity: identityOf(process.pid) ?? '',
     gateway: url,
@@ -176,9 +176,9 @@ async function start(
     logFile: path.join(logsDir, `${spec.name}.log`),
   }));
   const running = runProcesses(plans, { ...hooks, changed });
-  processes = running;
+  state.processes = running;
   closers.push(async () => {
-    record = undefined;
+    state.record = undefined;
     say('stopping the services');
     await running.stop();
   });
