@@ -40,6 +40,11 @@ export const variables = {
     secret: true,
     description: 'secret key of the bucket',
   },
+  OUTBOUND_ALLOW_PRIVATE: {
+    kind: 'boolean',
+    default: false,
+    description: 'whether pictures may be fetched from addresses of private networks',
+  },
   UPLOAD_LIMIT_BYTES: {
     kind: 'integer',
     default: 64 * 1024 * 1024,
