@@ -5,6 +5,7 @@ import type { Log } from '@sevenfold/chassis/log';
 import type { Config } from './config';
 import type { Storage } from './media/storage';
 import type { SettingsCache } from './settings/cache';
+import type { Identity } from './users/identity';
 
 export interface Deps {
   readonly db: Database;
@@ -16,6 +17,8 @@ export interface Deps {
   readonly root: string;
   /** The site's settings, in memory and fresh. */
   readonly settings: SettingsCache;
+  /** Checks credentials; remembers them for seconds. */
+  readonly identity: Identity;
   /** Where media files are. */
   readonly storage: Storage;
 }

@@ -5,6 +5,11 @@ import type { Config } from './config';
 import type { Deps } from './deps';
 import { openStorage } from './media/open-storage';
 import { openSettings } from './settings/cache';
+import { embedUsers } from './users/embed';
+import { openIdentity } from './users/identity';
+import { users } from './users/routes';
+import { identityService } from './users/rpc';
+import { ensureAdministrator } from './users/setup';
 
 export const contentService: ServiceDefinition<Deps, Config> = {
   name: 'content',
@@ -12,7 +17,9 @@ export const contentService: ServiceDefinition<Deps, Config> = {
   title: 'Content',
   description: 'Posts, pages, media, revisions, terms, users, comments, settings and registries of a site.',
   migrations: path.resolve(__dirname, '../migrations'),
-  resources: [],
+  resources: [users],
+  embeds: { user: embedUsers },
+  rpc: (deps) => [identityService(deps)],
   open: ({ config, db, log, root }) => ({
     db,
     config,
@@ -26,10 +33,21 @@ export const contentService: ServiceDefinition<Deps, Config> = {
       fixed: { url: config.SITE_URL },
       initial: { title: config.SITE_TITLE, timezone: config.SITE_TIMEZONE, email: config.ADMIN_EMAIL },
     }),
+    identity: openIdentity({ db, databaseUrl: config.DATABASE_URL, log }),
     storage: openStorage(config),
   }),
+  prepare: async ({ db, config }) => {
+    if (config.ADMIN_USERNAME === '' || config.ADMIN_PASSWORD === '') return;
+    await ensureAdministrator(db, {
+      username: config.ADMIN_USERNAME,
+      password: config.ADMIN_PASSWORD,
+      email: config.ADMIN_EMAIL,
+      applicationPassword: config.ADMIN_APPLICATION_PASSWORD,
+    });
+  },
   close: async (deps) => {
     await deps.settings.stop();
+    await deps.identity.stop();
     await deps.storage.close();
   },
 };

@@ -1,6 +1,15 @@
 /** Roles and what each may do. A capability is the only thing policies ask for; roles are names for sets of them. */
 const reader = ['read'] as const;
-const contributor = [...reader, 'edit_posts', 'delete_posts', 'edit_events', 'delete_events', 'assign_categories', 'assign_post_tags', 'edit_post_tags'] as const;
+const contributor = [
+  ...reader,
+  'edit_posts',
+  'delete_posts',
+  'edit_events',
+  'delete_events',
+  'assign_categories',
+  'assign_post_tags',
+  'edit_post_tags',
+] as const;
 const author = [
   ...contributor,
   'upload_files',
@@ -71,3 +80,7 @@ export const isRole = (name: string): name is Role => Object.hasOwn(roles, name)
 export function capabilitiesOf(names: readonly string[]): Set<string> {
   return new Set(names.flatMap((name) => (isRole(name) ? [...roles[name]] : [])));
 }
+
+/** Names of the roles that have the capability. */
+export const rolesThatMay = (capability: string): Role[] =>
+  (Object.keys(roles) as Role[]).filter((role) => (roles[role] as readonly string[]).includes(capability));

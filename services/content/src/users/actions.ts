@@ -1,0 +1,233 @@
+/**
+ * Writes of users. The routes, the command line and the set-up of a site share them, so that a user is made by the same
+ * rules whoever asks.
+ */
+import { type Actor, can } from '@sevenfold/chassis/actor';
+import type { Database, Db } from '@sevenfold/chassis/db/sql';
+import { ApiError, isPostgresError } from '@sevenfold/chassis/errors';
+import type { ArgsOf } from '@sevenfold/chassis/http/args';
+import { sanitizeInline } from '@sevenfold/chassis/text/html';
+import { nextFreeSlug, slugify } from '@sevenfold/chassis/text/slug';
+import { cleanText, stripControl } from '@sevenfold/chassis/text/text';
+import { cleanUrl } from '../common/clean-url';
+import type { Deps } from '../deps';
+import { reassignAuthor, trashByAuthor } from './authored-posts';
+import { announceChange, announceRemoval } from './announce';
+import { capabilitiesOf, isRole, roles } from './roles';
+import type { createArgs, meUpdateArgs } from './schema';
+import { hashSecret } from './secrets';
+import * as store from './store';
+
+/** A database, or a transaction in the part of one. */
+export type Writable = Db & Pick<Database, 'transaction'>;
+export type WriteDeps = Pick<Deps, 'db' | 'identity'>;
+export type CreateArgs = ArgsOf<typeof createArgs>;
+export type UpdateArgs = ArgsOf<typeof meUpdateArgs>;
+
+export const userNotFound = (): ApiError =>
+  new ApiError('rest_user_invalid_id', 404, 'There is no such user.');
+
+export async function createUser(
+  deps: { readonly db: Writable },
+  actor: Actor,
+  args: CreateArgs,
+): Promise<store.UserRow> {
+  if (args.id !== undefined && args.id !== null && args.id !== '')
+    throw new ApiError('rest_user_exists', 400, 'A new user gets its id from the service: leave id out.', {
+      data: { params: { id: 'id must not be sent.' } },
+    });
+  const givenRoles = checkRoles(args.roles ?? ['subscriber']);
+  const { username, email } = args;
+  const taken = await store.findTaken(deps.db, { username, email });
+  if (taken.username || taken.email) throw duplicate(taken);
+
+  const firstName = cleanText(args.first_name ?? '');
+  const lastName = cleanText(args.last_name ?? '');
+  const user: store.NewUser = {
+    username,
+    email,
+    slug: slugify(args.slug ?? '') || slugify(username) || 'user',
+    name: cleanText(args.name ?? '') || cleanText(`${firstName} ${lastName}`) || username,
+    firstName,
+    lastName,
+    nickname: cleanText(args.nickname ?? '') || username,
+    url: cleanUrl(args.url ?? ''),
+    description: describe(actor, args.description ?? ''),
+    locale: args.locale ?? '',
+    roles: givenRoles,
+    passwordHash: await hashSecret(args.password),
+  };
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await deps.db.transaction((tx) => insertUser(tx, user));
+    } catch (error) {
+      const constraint = isPostgresError(error) ? error.constraint : undefined;
+      if (constraint === 'users_username_key' || constraint === 'users_email_key')
+        throw duplicate(await store.findTaken(deps.db, { username, email }));
+      // Another request took the slug between the look and the write: look again.
+      if (constraint !== 'users_slug_key' || attempt >= 5) throw error;
+    }
+  }
+}
+
+async function insertUser(tx: Db, user: store.NewUser): Promise<store.UserRow> {
+  const slug = nextFreeSlug(user.slug, await store.slugsLike(tx, user.slug));
+  const row = await store.insert(tx, { ...user, slug });
+  await announceChange(tx, row.id);
+  return row;
+}
+
+/** Changes what was sent and nothing else. */
+export async function updateUser(
+  deps: WriteDeps,
+  actor: Actor,
+  user: store.UserRow,
+  args: UpdateArgs,
+): Promise<store.UserRow> {
+  const changes = await changesOf(actor, user, args);
+  const taken = await store.findTaken(deps.db, { email: changes.email, slug: changes.slug, except: user.id });
+  const otherName = args.username !== undefined && args.username !== user.username;
+  if (taken.email || taken.slug || otherName) throw refusedUpdate({ ...taken, username: otherName });
+  if (Object.keys(changes).length === 0) return user;
+  try {
+    const updated = await deps.db.transaction(async (tx) => {
+      if (changes.roles && user.roles.includes('administrator') && !changes.roles.includes('administrator'))
+        await keepAnAdministrator(tx, [user.id], user.id);
+      const row = await store.update(tx, user.id, changes);
+      if (!row) throw userNotFound();
+      await announceChange(tx, user.id);
+      return row;
+    });
+    deps.identity.forget(user.id);
+    return updated;
+  } catch (error) {
+    const constraint = isPostgresError(error) ? error.constraint : undefined;
+    if (constraint === 'users_email_key') throw refusedUpdate({ email: true, slug: false, username: false });
+    if (constraint === 'users_slug_key') throw refusedUpdate({ email: false, slug: true, username: false });
+    throw error;
+  }
+}
+
+async function changesOf(actor: Actor, user: store.UserRow, args: UpdateArgs): Promise<store.UserChanges> {
+  const changes: { -readonly [K in keyof store.UserChanges]: store.UserChanges[K] } = {};
+  if (args.name !== undefined) changes.name = cleanText(args.name) || user.username;
+  if (args.first_name !== undefined) changes.firstName = cleanText(args.first_name);
+  if (args.last_name !== undefined) changes.lastName = cleanText(args.last_name);
+  if (args.email !== undefined) changes.email = args.email;
+  if (args.url !== undefined) changes.url = cleanUrl(args.url);
+  if (args.description !== undefined) changes.description = describe(actor, args.description);
+  if (args.locale !== undefined) changes.locale = args.locale;
+  if (args.nickname !== undefined) changes.nickname = cleanText(args.nickname) || user.username;
+  if (args.slug !== undefined) changes.slug = slugify(args.slug) || user.slug;
+  if (args.roles !== undefined) {
+    changes.roles = checkRoles(args.roles);
+    // Administrators cannot lock themselves out by mistake; another one can take the role away.
+    if (actor.id === user.id && !capabilitiesOf(changes.roles).has('edit_users'))
+      throw new ApiError('rest_user_invalid_role', 403, 'You cannot take your own administrator role away.');
+  }
+  if (args.password !== undefined) changes.passwordHash = await hashSecret(args.password);
+  return changes;
+}
+
+/** `reassign` undefined: the posts go to the trash, with the author they had. */
+export async function deleteUser(
+  deps: WriteDeps,
+  user: store.UserRow,
+  reassign: number | undefined,
+): Promise<void> {
+  if (reassign === user.id) throw invalidReassign('The posts of a user cannot go to the same user.');
+  await deps.db.transaction(async (tx) => {
+    const ids = reassign === undefined ? [user.id] : [user.id, reassign];
+    const present = await keepAnAdministrator(tx, ids, user.id);
+    if (!present.has(user.id)) throw userNotFound();
+    if (reassign === undefined) await trashByAuthor(tx, user.id);
+    else if (present.has(reassign)) await reassignAuthor(tx, user.id, reassign);
+    else throw invalidReassign('There is no user with the id given in reassign.');
+    await store.remove(tx, user.id);
+    await announceRemoval(tx, user.id, reassign ?? 0);
+  });
+  deps.identity.forget(user.id);
+}
+
+/** Locks the users named and all administrators; 409 when without the one there would be none. */
+async function keepAnAdministrator(tx: Db, ids: readonly number[], without: number): Promise<Set<number>> {
+  const locked = await store.lockWithAdministrators(tx, ids);
+  const administrators = locked.filter((row) => row.roles.includes('administrator'));
+  if (administrators.length === 1 && administrators[0]?.id === without)
+    throw new ApiError(
+      'rest_user_last_administrator',
+      409,
+      'This is the only administrator. Make another one first.',
+    );
+  return new Set(locked.map((row) => row.id));
+}
+
+function checkRoles(names: readonly string[]): string[] {
+  const unknown = names.filter((name) => !isRole(name));
+  if (unknown.length > 0) {
+    const message = `There is no role ${unknown.join(', ')}. Roles are ${Object.keys(roles).join(', ')}.`;
+    throw new ApiError('rest_user_invalid_role', 400, message, { data: { params: { roles: message } } });
+  }
+  return [...new Set(names)];
+}
+
+const describe = (actor: Actor, text: string): string =>
+  can(actor, 'unfiltered_html') ? stripControl(text) : sanitizeInline(stripControl(text));
+
+interface Fault {
+  readonly param: string;
+  readonly code: string;
+  readonly message: string;
+}
+
+/** The first fault speaks; all of them are named in the data. */
+function faulty(status: number, faults: readonly Fault[]): ApiError {
+  const first = faults[0] as Fault;
+  return new ApiError(first.code, status, first.message, {
+    data: {
+      params: Object.fromEntries(faults.map((fault) => [fault.param, fault.message])),
+      details: Object.fromEntries(
+        faults.map((fault) => [fault.param, { code: fault.code, message: fault.message, data: null }]),
+      ),
+    },
+  });
+}
+
+function duplicate(taken: Pick<store.Taken, 'username' | 'email'>): ApiError {
+  const faults: Fault[] = [];
+  if (taken.username)
+    faults.push({
+      param: 'username',
+      code: 'existing_user_login',
+      message: 'Another user has this user name.',
+    });
+  if (taken.email || faults.length === 0)
+    faults.push({
+      param: 'email',
+      code: 'existing_user_email',
+      message: 'Another user has this e-mail address.',
+    });
+  return faulty(409, faults);
+}
+
+function refusedUpdate(wrong: store.Taken): ApiError {
+  const faults: Fault[] = [];
+  if (wrong.email)
+    faults.push({
+      param: 'email',
+      code: 'rest_user_invalid_email',
+      message: 'Another user has this e-mail address.',
+    });
+  if (wrong.username)
+    faults.push({
+      param: 'username',
+      code: 'rest_user_invalid_argument',
+      message: 'A user name never changes.',
+    });
+  if (wrong.slug)
+    faults.push({ param: 'slug', code: 'rest_user_invalid_slug', message: 'Another user has this slug.' });
+  return faulty(400, faults);
+}
+
+const invalidReassign = (message: string): ApiError =>
+  new ApiError('rest_user_invalid_reassign', 400, message, { data: { params: { reassign: message } } });

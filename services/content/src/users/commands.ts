@@ -1,0 +1,95 @@
+/**
+ * What the command line does with users. It acts with every right, by the rules of the routes; printing is the
+ * caller's business.
+ */
+import { systemActor } from '@sevenfold/chassis/actor';
+import { readArgs } from '@sevenfold/chassis/http/args';
+import type { Deps } from '../deps';
+import * as actions from './actions';
+import * as passwords from './application-passwords';
+import { capabilitiesOf } from './roles';
+import { createArgs } from './schema';
+import { grouped } from './secrets';
+import * as store from './store';
+
+type CommandDeps = Pick<Deps, 'db'>;
+
+/** Has the rights of an administrator and is nobody. */
+export const commandLine = systemActor(capabilitiesOf(['administrator']));
+
+export interface CreateUserOptions {
+  readonly username: string;
+  readonly email: string;
+  readonly password: string;
+  readonly roles?: readonly string[];
+  readonly name?: string;
+}
+
+/** Throws the ApiError that the route would answer with. */
+export function createUser(
+  deps: { readonly db: actions.Writable },
+  options: CreateUserOptions,
+): Promise<store.UserRow> {
+  const given = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
+  const { args } = readArgs(createArgs, given);
+  return actions.createUser(deps, commandLine, args as actions.CreateArgs);
+}
+
+export interface ListUsersOptions {
+  readonly search?: string;
+  readonly roles?: readonly string[];
+  readonly page?: number;
+  readonly perPage?: number;
+}
+
+export function listUsers(
+  deps: CommandDeps,
+  options: ListUsersOptions = {},
+): Promise<{ rows: store.UserRow[]; total: number }> {
+  const perPage = options.perPage ?? 100;
+  return store.list(deps.db, {
+    search: options.search,
+    searchEmail: true,
+    roles: options.roles,
+    orderBy: 'id',
+    order: 'asc',
+    limit: perPage,
+    offset: ((options.page ?? 1) - 1) * perPage,
+  });
+}
+
+export interface OfUser {
+  /** User name or e-mail address. */
+  readonly username: string;
+}
+
+/** The secret, in groups of four, is told this once. */
+export async function createApplicationPassword(
+  deps: CommandDeps,
+  options: OfUser & { readonly name: string },
+): Promise<{ applicationPassword: passwords.ApplicationPassword; secret: string }> {
+  const owner = await ownerOf(deps, options);
+  const { password, secret } = await passwords.create(deps.db, owner.id, options.name);
+  return { applicationPassword: password, secret: grouped(secret) };
+}
+
+export async function listApplicationPasswords(
+  deps: CommandDeps,
+  options: OfUser,
+): Promise<passwords.ApplicationPassword[]> {
+  return passwords.list(deps.db, (await ownerOf(deps, options)).id);
+}
+
+export async function revokeApplicationPassword(
+  deps: CommandDeps,
+  options: OfUser & { readonly id: string },
+): Promise<void> {
+  const owner = await ownerOf(deps, options);
+  await deps.db.transaction((tx) => passwords.revoke(tx, owner.id, options.id));
+}
+
+async function ownerOf(deps: CommandDeps, { username }: OfUser): Promise<store.UserRow> {
+  const user = await store.findByLogin(deps.db, username);
+  if (!user) throw actions.userNotFound();
+  return user;
+}

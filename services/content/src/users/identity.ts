@@ -1,0 +1,138 @@
+/**
+ * Who a user name and a secret belong to. A verified application password is remembered for seconds, under a keyed
+ * digest and never in clear, and is forgotten the moment PostgreSQL says that its user changed. Without that line to
+ * the database nothing is remembered at all.
+ */
+import { createHmac, randomBytes } from 'node:crypto';
+import { type Listener, listen } from '@sevenfold/chassis/db/listen';
+import type { Database } from '@sevenfold/chassis/db/sql';
+import type { Log } from '@sevenfold/chassis/log';
+import { stripControl } from '@sevenfold/chassis/text/text';
+import { LRUCache } from 'lru-cache';
+import { IDENTITY_CHANNEL } from './announce';
+import * as passwords from './application-passwords';
+import { hintOf, refuseSlowly, ungrouped, verifySecret } from './secrets';
+import type { UserRow } from './store';
+
+export interface Verified {
+  readonly user: UserRow;
+  /** Names the application password. */
+  readonly credentialId: string;
+}
+
+export interface Identity {
+  /** `username` may be the e-mail address. Undefined when the two do not fit together. */
+  authenticate(username: string, applicationPassword: string, address: string): Promise<Verified | undefined>;
+  /** The same for the password of a person, which logs in to the console and not to the interface. */
+  checkPassword(username: string, password: string): Promise<UserRow | undefined>;
+  /** Forgets what is remembered of the user; a write calls it, so that its own process does not wait for the news. */
+  forget(userId: number): void;
+  stop(): Promise<void>;
+}
+
+const REMEMBERED_MS = 10_000;
+const MOST_REMEMBERED = 1_000;
+const TOUCH_EVERY_MS = 60_000;
+const MOST_CHARACTERS = 4_096;
+
+export function openIdentity(options: { db: Database; databaseUrl: string; log: Log }): Identity {
+  const { db, log } = options;
+  const key = randomBytes(32);
+  const remembered = new LRUCache<string, Verified>({ max: MOST_REMEMBERED, ttl: REMEMBERED_MS });
+  const touched = new LRUCache<string, true>({ max: MOST_REMEMBERED, ttl: TOUCH_EVERY_MS });
+  const touches = new Set<Promise<unknown>>();
+  let listening = false;
+  // Moves with every piece of news: a check that began before it must not be remembered.
+  let news = 0;
+
+  const forgetAll = (): void => {
+    news += 1;
+    remembered.clear();
+  };
+  const forget = (userId: number): void => {
+    news += 1;
+    for (const [digest, verified] of remembered) if (verified.user.id === userId) remembered.delete(digest);
+  };
+  const listener: Listener = listen({
+    url: options.databaseUrl,
+    channels: [IDENTITY_CHANNEL],
+    log,
+    onMessage: (_, payload) => forget(Number(payload)),
+    onConnected: () => {
+      forgetAll();
+      listening = true;
+    },
+    onLost: () => {
+      listening = false;
+      forgetAll();
+    },
+  });
+
+  const touch = (credentialId: string, address: string): void => {
+    if (touched.has(credentialId)) return;
+    touched.set(credentialId, true);
+    const work: Promise<unknown> = passwords
+      .touch(db, credentialId, stripControl(address).slice(0, 100))
+      .catch((error: unknown) =>
+        log.warn({ err: error as Error }, 'the use of an application password could not be noted'),
+      )
+      .finally(() => touches.delete(work));
+    touches.add(work);
+  };
+
+  return {
+    authenticate: async (givenName, givenSecret, address) => {
+      const username = stripControl(givenName).trim();
+      const secret = ungrouped(givenSecret);
+      if (
+        username === '' ||
+        secret === '' ||
+        username.length > MOST_CHARACTERS ||
+        secret.length > MOST_CHARACTERS
+      )
+        return undefined;
+      const digest = createHmac('sha256', key)
+        .update(`${username.toLowerCase()}\0${secret}`)
+        .digest('base64');
+      const known = listening ? remembered.get(digest) : undefined;
+      if (known) {
+        touch(known.credentialId, address);
+        return known;
+      }
+      const newsBefore = news;
+      const found = await passwords.findLogIn(db, username, hintOf(secret));
+      if (!found || found.candidates.length === 0) {
+        await refuseSlowly(secret);
+        return undefined;
+      }
+      for (const candidate of found.candidates) {
+        if (!(await verifySecret(candidate.hash, secret))) continue;
+        const verified: Verified = { user: found.user, credentialId: candidate.id };
+        if (listening && news === newsBefore) remembered.set(digest, verified);
+        touch(candidate.id, address);
+        return verified;
+      }
+      return undefined;
+    },
+    checkPassword: async (givenName, password) => {
+      const username = stripControl(givenName).trim();
+      if (
+        username === '' ||
+        password === '' ||
+        username.length > MOST_CHARACTERS ||
+        password.length > MOST_CHARACTERS
+      )
+        return undefined;
+      const found = await passwords.findLogIn(db, username, 0);
+      const fits = found?.passwordHash.startsWith('$')
+        ? await verifySecret(found.passwordHash, password)
+        : await refuseSlowly(password);
+      return fits ? found?.user : undefined;
+    },
+    forget,
+    stop: async () => {
+      await listener.stop();
+      await Promise.all(touches);
+    },
+  };
+}

@@ -1,0 +1,198 @@
+/** The routes of users. `/users/me` and `/users/{id}` are the same rows with another way to find the user. */
+import { ApiError } from '@sevenfold/chassis/errors';
+import type { ArgsOf } from '@sevenfold/chassis/http/args';
+import { type AnyRoute, type Reply, type Resource, WRITE, reply, route } from '@sevenfold/chassis/http/route';
+import { filterContext } from '@sevenfold/chassis/http/present';
+import { slugify } from '@sevenfold/chassis/text/slug';
+import { cleanText } from '@sevenfold/chassis/text/text';
+import { can, isLoggedIn } from '@sevenfold/chassis/actor';
+import type { ContentCall, Deps } from '../deps';
+import { errors } from '../errors';
+import * as actions from './actions';
+import * as policy from './policy';
+import { presentUser } from './presenter';
+import * as schema from './schema';
+import * as store from './store';
+
+type ListCall = ContentCall<ArgsOf<typeof schema.listArgs>>;
+type Loaded = ContentCall<Record<string, unknown>, store.UserRow>;
+
+const present = (row: store.UserRow, call: Pick<Loaded, 'deps'>): object => presentUser(row, call.deps);
+
+/** Users without a language of their own have that of the site. Only the edit context shows it. */
+async function withLocale<U extends store.UserRow>(
+  call: Pick<Loaded, 'deps' | 'context'>,
+  rows: readonly U[],
+): Promise<U[]> {
+  if (call.context !== 'edit') return [...rows];
+  const { language } = await call.deps.settings.get();
+  return rows.map((row) => (row.locale === '' ? { ...row, locale: language } : row));
+}
+
+const item = async (call: Pick<Loaded, 'deps' | 'context'>, row: store.UserRow): Promise<store.UserRow> =>
+  (await withLocale(call, [row]))[0] as store.UserRow;
+
+async function list(call: ListCall): Promise<Reply<store.UserRow>> {
+  const { args, actor } = call;
+  const seesAll = can(actor, 'list_users');
+  const { rows, total } = await store.list(call.deps.db, {
+    search: args.search === undefined ? undefined : cleanText(args.search),
+    searchEmail: seesAll,
+    include: some(args.include),
+    exclude: some(args.exclude),
+    slugs: some(args.slug?.map(slugify)),
+    roles: some(args.roles),
+    writersOnly: args.who === 'authors',
+    // Who may write posts may choose among all who can, published or not.
+    publishedOnly: !seesAll && args.who !== 'authors',
+    orderBy: args.orderby,
+    order: args.order,
+    limit: args.per_page,
+    offset: args.offset ?? (args.page - 1) * args.per_page,
+  });
+  return reply.list(await withLocale(call, rows), total);
+}
+
+const some = <T>(values: readonly T[] | undefined): readonly T[] | undefined =>
+  values && values.length > 0 ? values : undefined;
+
+async function loadById(call: ContentCall<{ readonly id?: number }>): Promise<store.UserRow> {
+  const row = await store.findById(call.deps.db, call.args.id ?? 0);
+  if (!row) throw actions.userNotFound();
+  return row;
+}
+
+/** Strangers are for the permission to refuse; whoever was deleted after the log-in is nobody, too. */
+const loadMe =
+  (gone: () => ApiError) =>
+  async (call: ContentCall): Promise<store.UserRow | undefined> => {
+    if (!isLoggedIn(call.actor)) return undefined;
+    const row = await store.findById(call.deps.db, call.actor.id);
+    if (!row) throw gone();
+    return row;
+  };
+
+async function update(
+  call: ContentCall<actions.UpdateArgs, store.UserRow | undefined>,
+): Promise<Reply<store.UserRow>> {
+  const row = await actions.updateUser(call.deps, call.actor, call.subject as store.UserRow, call.args);
+  return reply.item(await item(call, row));
+}
+
+async function remove(
+  call: ContentCall<ArgsOf<typeof schema.meDeleteArgs>, store.UserRow | undefined>,
+): Promise<Reply<never>> {
+  const { force, reassign } = call.args;
+  if (!force) throw errors.trashNotSupported('user');
+  const user = call.subject as store.UserRow;
+  const { _links, ...previous } = presentUser(
+    await item({ deps: call.deps, context: 'edit' }, user),
+    call.deps,
+  );
+  await actions.deleteUser(
+    call.deps,
+    user,
+    schema.NOBODY.includes(reassign) ? undefined : (reassign as number),
+  );
+  return reply.plain({ deleted: true, previous: filterContext(previous, schema.userSchema, 'edit') });
+}
+
+const collection: AnyRoute<Deps>[] = [
+  route({
+    methods: ['GET'],
+    path: '/users',
+    summary: 'List users',
+    args: schema.listArgs,
+    schema: schema.userSchema,
+    permission: policy.listUsers,
+    handle: list,
+    present,
+  }),
+  route({
+    methods: ['POST'],
+    path: '/users',
+    summary: 'Create a user',
+    args: schema.createArgs,
+    schema: schema.userSchema,
+    permission: policy.createUser,
+    handle: async (call: ContentCall<actions.CreateArgs>) => {
+      const row = await actions.createUser(call.deps, call.actor, call.args);
+      return reply.created(await item(call, row), `${call.root}/core/v2/users/${row.id}`);
+    },
+    present,
+  }),
+];
+
+const PATH = '/users/(?P<id>[\\d]+)';
+const byId: AnyRoute<Deps>[] = [
+  route({
+    methods: ['GET'],
+    path: PATH,
+    summary: 'Read a user',
+    args: schema.itemArgs,
+    schema: schema.userSchema,
+    load: loadById,
+    permission: policy.viewUser,
+    handle: async (call) => reply.item(await item(call, call.subject)),
+    present,
+  }),
+  route({
+    methods: WRITE,
+    path: PATH,
+    summary: 'Update a user',
+    args: schema.updateArgs,
+    schema: schema.userSchema,
+    load: loadById,
+    permission: policy.updateUser,
+    handle: update,
+    present,
+  }),
+  route({
+    methods: ['DELETE'],
+    path: PATH,
+    summary: 'Delete a user',
+    args: schema.deleteArgs,
+    schema: schema.userSchema,
+    load: loadById,
+    permission: policy.deleteUser,
+    handle: remove,
+  }),
+];
+
+const notLoggedIn = (): ApiError => new ApiError('rest_not_logged_in', 401, 'Nobody is logged in.');
+const me: AnyRoute<Deps>[] = [
+  route({
+    methods: ['GET'],
+    path: '/users/me',
+    summary: 'Read the user who is logged in',
+    args: schema.meArgs,
+    schema: schema.userSchema,
+    load: loadMe(notLoggedIn),
+    permission: policy.viewMe,
+    handle: async (call) => reply.item(await item(call, call.subject as store.UserRow)),
+    present,
+  }),
+  route({
+    methods: WRITE,
+    path: '/users/me',
+    summary: 'Update the user who is logged in',
+    args: schema.meUpdateArgs,
+    schema: schema.userSchema,
+    load: loadMe(actions.userNotFound),
+    permission: policy.updateMe,
+    handle: update,
+    present,
+  }),
+  route({
+    methods: ['DELETE'],
+    path: '/users/me',
+    summary: 'Delete the user who is logged in',
+    args: schema.meDeleteArgs,
+    schema: schema.userSchema,
+    load: loadMe(actions.userNotFound),
+    permission: policy.deleteMe,
+    handle: remove,
+  }),
+];
+
+export const users: Resource<Deps> = { name: 'users', routes: [...collection, ...byId, ...me] };

@@ -1,0 +1,212 @@
+/** The users' SQL. Password hashes stay out of the rows: nothing but the check of a password reads them. */
+import { type Db, Conditions } from '@sevenfold/chassis/db/sql';
+import { likePattern } from '@sevenfold/chassis/text/search';
+import { rolesThatMay } from './roles';
+
+export interface UserRow {
+  readonly id: number;
+  readonly username: string;
+  readonly email: string;
+  readonly slug: string;
+  readonly name: string;
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly nickname: string;
+  readonly url: string;
+  readonly description: string;
+  readonly locale: string;
+  readonly roles: string[];
+  readonly registeredAt: string;
+  /** Whether a post or page of this user is published: such users are visible to everybody. */
+  readonly published: boolean;
+}
+
+export type NewUser = Omit<UserRow, 'id' | 'registeredAt' | 'published'> & { readonly passwordHash: string };
+export type UserChanges = Partial<Omit<NewUser, 'username'>>;
+
+const OPEN = `status = 'publish' and type in ('post', 'page')`;
+const PUBLISHED = `exists (select from posts where author = u.id and ${OPEN})`;
+
+/** Columns of a user `u`, for statements of other files of this folder. */
+export const COLUMNS = `u.id, u.username, u.email, u.slug, u.name, u.first_name as "firstName", u.last_name as "lastName",
+  u.nickname, u.url, u.description, u.locale, u.roles, u.registered_at as "registeredAt"`;
+
+const USER = `${COLUMNS}, ${PUBLISHED} as published`;
+
+export const findById = (db: Db, id: number): Promise<UserRow | undefined> =>
+  db.first<UserRow>(`select ${USER} from users u where u.id = $1`, [id]);
+
+export const findMany = (db: Db, ids: readonly number[]): Promise<UserRow[]> =>
+  db.rows<UserRow>(`select ${USER} from users u where u.id = any($1::bigint[])`, [ids]);
+
+/** By user name, else by e-mail address. */
+export const findByLogin = (db: Db, login: string): Promise<UserRow | undefined> =>
+  db.first<UserRow>(
+    `select ${USER} from users u
+     where lower(u.username) = lower($1) or (u.email <> '' and lower(u.email) = lower($1))
+     order by lower(u.username) = lower($1) desc limit 1`,
+    [login],
+  );
+
+export interface UserFilter {
+  readonly search?: string;
+  /** Whether `search` looks at e-mail addresses. */
+  readonly searchEmail?: boolean;
+  readonly include?: readonly number[];
+  readonly exclude?: readonly number[];
+  readonly slugs?: readonly string[];
+  readonly roles?: readonly string[];
+  /** Only who has published something. */
+  readonly publishedOnly?: boolean;
+  /** Only who may write posts. */
+  readonly writersOnly?: boolean;
+  readonly orderBy:
+    'id' | 'include' | 'name' | 'registered_date' | 'slug' | 'include_slugs' | 'email' | 'url';
+  readonly order: 'asc' | 'desc';
+  readonly limit: number;
+  readonly offset: number;
+}
+
+// Hops from author to author through posts_published_authors: as many steps as there are authors, not posts.
+const PUBLISHED_IDS = `with recursive hop (id) as (
+    (select author from posts where ${OPEN} order by author limit 1)
+    union all
+    select (select author from posts where ${OPEN} and author > hop.id order by author limit 1) from hop where hop.id is not null
+  ) select id from hop where id is not null`;
+
+/** One page and the number of all, in one statement. */
+export async function list(db: Db, filter: UserFilter): Promise<{ rows: UserRow[]; total: number }> {
+  const where = new Conditions();
+  if (filter.publishedOnly) where.add(`u.id in (${PUBLISHED_IDS})`);
+  if (filter.writersOnly) where.add('u.roles && ?::text[]', rolesThatMay('edit_posts'));
+  if (filter.roles) where.add('u.roles && ?::text[]', filter.roles);
+  if (filter.slugs) where.add('u.slug = any(?::text[])', filter.slugs);
+  if (filter.include) where.add('u.id = any(?::bigint[])', filter.include);
+  else if (filter.exclude) where.add('u.id <> all(?::bigint[])', filter.exclude);
+  if (filter.search) {
+    const pattern = likePattern(filter.search);
+    if (filter.searchEmail) where.add('u.search_text ilike ? or u.email ilike ?', pattern, pattern);
+    else where.add('u.search_text ilike ?', pattern);
+  }
+  const condition = where.where;
+  const order = orderOf(filter, where);
+  const limit = where.value(filter.limit);
+  const offset = where.value(filter.offset);
+  const found = await db.rows<UserRow & { total: number }>(
+    `select t.total, ${USER}
+     from (select count(*) as total from users u where ${condition}) t
+     left join lateral (select * from users u where ${condition} order by ${order} limit ${limit} offset ${offset}) u on true
+     order by ${order}`,
+    where.values,
+  );
+  // A page beyond the end still brings the total, in a row without a user.
+  return { rows: found.filter((row) => row.id !== null), total: found[0]?.total ?? 0 };
+}
+
+function orderOf(filter: UserFilter, where: Conditions): string {
+  const direction = filter.order;
+  const by = (expression: string): string => `${expression} ${direction}, u.id ${direction}`;
+  switch (filter.orderBy) {
+    case 'id':
+      return `u.id ${direction}`;
+    case 'registered_date':
+      return by('u.registered_at');
+    case 'slug':
+      return by('u.slug');
+    case 'email':
+      return by('lower(u.email)');
+    case 'url':
+      return by('u.url');
+    case 'include':
+      if (filter.include) return by(`array_position(${where.value(filter.include)}::bigint[], u.id)`);
+      break;
+    case 'include_slugs':
+      if (filter.slugs) return by(`array_position(${where.value(filter.slugs)}::text[], u.slug)`);
+      break;
+    case 'name':
+      break;
+  }
+  return by('lower(u.name)');
+}
+
+export interface Taken {
+  readonly username: boolean;
+  readonly email: boolean;
+  readonly slug: boolean;
+}
+
+/** Which of the values another user has; empty text asks nothing. */
+export async function findTaken(
+  db: Db,
+  values: { username?: string; email?: string; slug?: string; except?: number },
+): Promise<Taken> {
+  const row = await db.first<Taken>(
+    `select exists (select from users where lower(username) = lower($1) and id <> $4) as username,
+            exists (select from users where email <> '' and lower(email) = lower($2) and id <> $4) as email,
+            exists (select from users where slug = $3 and id <> $4) as slug`,
+    [values.username ?? '', values.email ?? '', values.slug ?? '', values.except ?? 0],
+  );
+  return row as Taken;
+}
+
+/** The slugs that start like this one, up to the length where a number is put behind it. */
+export async function slugsLike(db: Db, slug: string): Promise<string[]> {
+  const start = likePattern(slug.slice(0, 190)).slice(1);
+  const rows = await db.rows<{ slug: string }>('select slug from users where slug like $1', [start]);
+  return rows.map((row) => row.slug);
+}
+
+const columnOf: Readonly<Record<keyof NewUser, string>> = {
+  username: 'username',
+  email: 'email',
+  slug: 'slug',
+  name: 'name',
+  firstName: 'first_name',
+  lastName: 'last_name',
+  nickname: 'nickname',
+  url: 'url',
+  description: 'description',
+  locale: 'locale',
+  roles: 'roles',
+  passwordHash: 'password_hash',
+};
+
+export async function insert(tx: Db, user: NewUser): Promise<UserRow> {
+  const names = Object.keys(columnOf) as (keyof NewUser)[];
+  const row = await tx.first<UserRow>(
+    `insert into users as u (${names.map((name) => columnOf[name]).join(', ')})
+     values (${names.map((_, index) => `$${index + 1}`).join(', ')})
+     returning ${COLUMNS}, false as published`,
+    names.map((name) => user[name]),
+  );
+  return row as UserRow;
+}
+
+/** Undefined when the user is gone. */
+export function update(tx: Db, id: number, changes: UserChanges): Promise<UserRow | undefined> {
+  const names = Object.keys(changes) as (keyof UserChanges)[];
+  return tx.first<UserRow>(
+    `update users u set ${names.map((name, index) => `${columnOf[name]} = $${index + 2}`).join(', ')}
+     where u.id = $1 returning ${USER}`,
+    [id, ...names.map((name) => changes[name])],
+  );
+}
+
+export const remove = (tx: Db, id: number): Promise<number> =>
+  tx.run('delete from users where id = $1', [id]);
+
+/**
+ * Locks the users and every administrator, in one order, so that two requests cannot each take away the other's last
+ * administrator. Answers those that exist.
+ */
+export const lockWithAdministrators = (
+  tx: Db,
+  ids: readonly number[],
+): Promise<{ id: number; roles: string[] }[]> =>
+  tx.rows(
+    `select id, roles from users where id = any($1::bigint[]) or roles @> '{administrator}' order by id for update`,
+    [ids],
+  );
+
+export const hasAdministrator = async (db: Db): Promise<boolean> =>
+  (await db.first(`select from users where roles @> '{administrator}' limit 1`)) !== undefined;
