@@ -3,6 +3,8 @@ import path from 'node:path';
 import type { ServiceDefinition } from '@sevenfold/chassis/service';
 import type { Config } from './config';
 import type { Deps } from './deps';
+import { embedComment, embedComments } from './comments/embed';
+import { comments } from './comments/routes';
 import { openStorage } from './media/open-storage';
 import { openSettings } from './settings/cache';
 import { embedUsers } from './users/embed';
@@ -17,8 +19,8 @@ export const contentService: ServiceDefinition<Deps, Config> = {
   title: 'Content',
   description: 'Posts, pages, media, revisions, terms, users, comments, settings and registries of a site.',
   migrations: path.resolve(__dirname, '../migrations'),
-  resources: [users],
-  embeds: { user: embedUsers },
+  resources: [users, comments],
+  embeds: { user: embedUsers, comment: embedComment, comments: embedComments },
   rpc: (deps) => [identityService(deps)],
   open: ({ config, db, log, root }) => ({
     db,

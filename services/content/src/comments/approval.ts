@@ -1,0 +1,63 @@
+/**
+ * Whether a new comment is shown at once, waits for a moderator, or goes straight to the trash. A pure function of all
+ * it needs, so that every verdict can be tested without a database; whoever learns more about a comment (a spam
+ * verdict, say) adds a field to `Submission` and a line to `decideStatus`.
+ */
+import { stripTags } from '@sevenfold/chassis/text/html';
+import type { CommentStatus } from './store';
+
+export interface Submission {
+  /** As stored, and as shown: bare addresses have become links there. */
+  readonly contentRaw: string;
+  readonly contentHtml: string;
+  readonly authorName: string;
+  readonly authorEmail: string;
+  readonly authorUrl: string;
+  readonly authorIp: string;
+  readonly authorUserAgent: string;
+  /** Written by a moderator or by the author of the post. */
+  readonly isTrusted: boolean;
+  /** A comment of the same person was approved before. */
+  readonly approvedBefore: boolean;
+}
+
+export interface ApprovalRules {
+  readonly disallowedWords: readonly string[];
+  readonly hasTrash: boolean;
+}
+
+/** As many links make a comment wait, whoever wrote it: one is a source, two are often advertising. */
+const LINKS_OF_SUSPICION = 2;
+
+export function decideStatus(submission: Submission, rules: ApprovalRules): CommentStatus {
+  if (submission.isTrusted) return 'approved';
+  if (hasDisallowedWord(submission, rules.disallowedWords)) return rules.hasTrash ? 'trash' : 'spam';
+  if (linksIn(submission.contentHtml) >= LINKS_OF_SUSPICION) return 'hold';
+  return submission.approvedBefore ? 'approved' : 'hold';
+}
+
+export const linksIn = (html: string): number => html.match(/<a\s[^>]*href/gi)?.length ?? 0;
+
+/** Parts of words count: `pill` finds `pills`. Tags do not hide a word that they cut in two. */
+export function hasDisallowedWord(submission: Submission, words: readonly string[]): boolean {
+  if (words.length === 0) return false;
+  const { contentRaw, authorName, authorEmail, authorUrl, authorIp, authorUserAgent } = submission;
+  const texts = [
+    contentRaw,
+    stripTags(contentRaw),
+    authorName,
+    authorEmail,
+    authorUrl,
+    authorIp,
+    authorUserAgent,
+  ];
+  const all = texts.join('\n').toLowerCase();
+  return words.some((word) => all.includes(word.toLowerCase()));
+}
+
+/** `viagra, casino` as words. */
+export const wordsOf = (list: string): string[] =>
+  list
+    .split(',')
+    .map((word) => word.trim())
+    .filter((word) => word !== '');

@@ -1,0 +1,42 @@
+/** What `_embed` follows to comments: the newest of a post, as `comments?post=ID` lists them, and a single one. */
+import { ApiError } from '@sevenfold/chassis/errors';
+import { type EmbedLoader, filterContext } from '@sevenfold/chassis/http/present';
+import { denied } from '@sevenfold/chassis/http/serve';
+import type { ContentCall } from '../deps';
+import { canReadComments, cannotReadPost, denyReading } from './policy';
+import { presentComment } from './presenter';
+import { commentSchema } from './schema';
+import * as store from './store';
+
+const MOST_OF_A_POST = 10;
+
+const embedded = (row: store.CommentRow, call: ContentCall): object =>
+  filterContext(presentComment(row, { siteUrl: call.deps.siteUrl, root: call.root }), commentSchema, 'embed');
+
+/** Keys are ids of posts. */
+export const embedComments: EmbedLoader<ContentCall> = async (call, keys) => {
+  const found = await store.newestOfPosts(call.deps.db, keys.map(Number), MOST_OF_A_POST);
+  return new Map(
+    found.map(({ post, comments: rows }) => [
+      post.id,
+      canReadComments(call.actor, post, call.args.password)
+        ? rows.map((row) => embedded(row, call))
+        : denied(cannotReadPost(), call.actor),
+    ]),
+  );
+};
+
+/** Keys are ids of comments. */
+export const embedComment: EmbedLoader<ContentCall> = async (call, keys) => {
+  const rows = await store.findMany(call.deps.db, keys.map(Number));
+  const items = new Map<string | number, unknown>();
+  for (const key of keys) items.set(key, commentNotFound());
+  for (const row of rows) {
+    const denial = denyReading(call.actor, row, call.args.password);
+    items.set(row.id, denial ? denied(denial, call.actor) : embedded(row, call));
+  }
+  return items;
+};
+
+export const commentNotFound = (): ApiError =>
+  new ApiError('rest_comment_invalid_id', 404, 'There is no such comment.');

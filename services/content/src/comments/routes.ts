@@ -1,0 +1,148 @@
+/** The routes of comments (INTERFACE.md 4.8). */
+import type { ArgsOf } from '@sevenfold/chassis/http/args';
+import { filterContext } from '@sevenfold/chassis/http/present';
+import { type Resource, WRITE, reply, route } from '@sevenfold/chassis/http/route';
+import { parseDateTime } from '@sevenfold/chassis/text/dates';
+import { stripControl } from '@sevenfold/chassis/text/text';
+import type { ContentCall, Deps } from '../deps';
+import * as actions from './actions';
+import { commentNotFound } from './embed';
+import { type CommentFilter, list } from './list';
+import * as policy from './policy';
+import { commentUrl, presentComment } from './presenter';
+import { commentSchema, createArgs, deleteArgs, listArgs, readArgs, updateArgs } from './schema';
+import { statusesOf } from './status';
+import * as store from './store';
+
+const COLLECTION = '/comments';
+const ITEM = '/comments/(?P<id>[\\d]+)';
+
+const present = (
+  row: store.CommentRow,
+  { deps, root }: Pick<ContentCall, 'deps' | 'root'>,
+): Record<string, unknown> => presentComment(row, { siteUrl: deps.siteUrl, root });
+
+async function loadPosts({
+  deps,
+  args,
+}: ContentCall<{ readonly post: number | number[] }>): Promise<policy.Posts> {
+  const ids = [args.post].flat().filter((id) => id > 0);
+  return { posts: ids.length === 0 ? [] : await store.findPosts(deps.db, ids) };
+}
+
+async function loadComment({
+  deps,
+  args,
+}: ContentCall<{ readonly id?: number }>): Promise<store.CommentSubject> {
+  const comment = await store.findById(deps.db, args.id as number);
+  if (!comment) throw commentNotFound();
+  return comment;
+}
+
+type ListCall = ContentCall<ArgsOf<typeof listArgs>, policy.Posts>;
+
+async function filterOf({ args, deps, subject }: ListCall): Promise<CommentFilter> {
+  const { timezone } = args.after || args.before ? await deps.settings.get() : { timezone: 'UTC' };
+  const moment = (text: string | undefined): string | undefined =>
+    text ? parseDateTime(text, timezone)?.utc.toISOString() : undefined;
+  return {
+    statuses: statusesOf(args.status),
+    type: stripControl(args.type),
+    search: stripControl(args.search ?? '').trim(),
+    after: moment(args.after),
+    before: moment(args.before),
+    author: args.author ?? [],
+    authorExclude: args.author_exclude ?? [],
+    authorEmail: args.author_email ?? '',
+    include: args.include,
+    exclude: args.exclude,
+    parent: args.parent,
+    parentExclude: args.parent_exclude,
+    post: args.post,
+    readablePosts: subject.posts,
+    orderBy: args.orderby,
+    order: args.order,
+    limit: args.per_page,
+    offset: args.offset ?? (args.page - 1) * args.per_page,
+  };
+}
+
+export const comments: Resource<Deps> = {
+  name: 'comments',
+  routes: [
+    route({
+      methods: ['GET'],
+      path: COLLECTION,
+      summary: 'List comments',
+      args: listArgs,
+      schema: commentSchema,
+      load: loadPosts,
+      permission: policy.listComments,
+      handle: async (call: ListCall) => {
+        const { rows, total } = await list(call.deps.db, call.actor, await filterOf(call));
+        return reply.list(rows, total);
+      },
+      present,
+    }),
+    route({
+      methods: ['POST'],
+      path: COLLECTION,
+      summary: 'Write a comment',
+      args: createArgs,
+      schema: commentSchema,
+      load: loadPosts,
+      permission: policy.createComment,
+      handle: async (call: ContentCall<ArgsOf<typeof createArgs>, policy.Posts>) => {
+        const comment = await actions.create(call);
+        return reply.created(comment, commentUrl(call.root, comment.id));
+      },
+      // The address it came from and the like are for moderators, also when the writer asks.
+      present: (row: store.CommentRow, call) => {
+        const item = present(row, call);
+        return policy.isModerator(call.actor) ? item : filterContext(item, commentSchema, 'view');
+      },
+    }),
+    route({
+      methods: ['GET'],
+      path: ITEM,
+      summary: 'Read a comment',
+      args: readArgs,
+      schema: commentSchema,
+      load: loadComment,
+      permission: policy.readComment,
+      handle: ({ subject }: ContentCall<object, store.CommentSubject>) => reply.item(subject),
+      present,
+    }),
+    route({
+      methods: WRITE,
+      path: ITEM,
+      summary: 'Change a comment',
+      args: updateArgs,
+      schema: commentSchema,
+      load: loadComment,
+      permission: policy.updateComment,
+      handle: async (call: ContentCall<ArgsOf<typeof updateArgs>, store.CommentSubject>) =>
+        reply.item(await actions.update(call)),
+      present,
+    }),
+    route({
+      methods: ['DELETE'],
+      path: ITEM,
+      summary: 'Move a comment to the trash, or delete it for good',
+      args: deleteArgs,
+      schema: commentSchema,
+      load: loadComment,
+      permission: policy.deleteComment,
+      handle: async (call: ContentCall<ArgsOf<typeof deleteArgs>, store.CommentSubject>) => {
+        if (!call.args.force) return reply.item(await actions.trash(call));
+        const { _links, ...previous } = filterContext(
+          present(await actions.remove(call), call),
+          commentSchema,
+          'edit',
+        );
+        return reply.plain({ deleted: true, previous });
+      },
+      present,
+    }),
+  ],
+};
