@@ -1,0 +1,126 @@
+/**
+ * Who is calling. A credential is checked once, by the content service, and remembered for a moment; what the services
+ * get is a signed statement. A credential that is wrong is refused here, never silently taken for none.
+ */
+import { createHmac, randomBytes } from 'node:crypto';
+import { type Actor, signActor } from '@sevenfold/chassis/actor';
+import { ApiError } from '@sevenfold/chassis/errors';
+import { dial } from '@sevenfold/chassis/grpc/dial';
+import {
+  type IdentityServiceServer,
+  IdentityServiceService,
+} from '@sevenfold/proto/gen/sevenfold/content/v1/identity';
+import { LRUCache } from 'lru-cache';
+import { errors } from './errors';
+import type { Exchange } from './exchange';
+
+export interface Caller {
+  readonly actor: Actor;
+  /** The signed statement. */
+  readonly header: string;
+}
+
+export interface Authenticator {
+  /** Undefined for a request without a credential. Throws 401 for a wrong one, 503 when none can be checked. */
+  authenticate(exchange: Exchange): Promise<Caller> | undefined;
+  close(): void;
+}
+
+export interface AuthenticatorOptions {
+  readonly grpcAddress: string;
+  readonly actorSecret: string;
+  /** Shown by browsers that ask for a password. */
+  readonly realm: string;
+}
+
+// A revoked credential works for this long at most.
+const REMEMBER_MS = 1_000;
+const MOST_REMEMBERED = 10_000;
+const DEADLINE_MS = 2_000;
+const LONGEST = 1_024;
+
+export function createAuthenticator(options: AuthenticatorOptions): Authenticator {
+  const identity = dial<IdentityServiceServer>(IdentityServiceService, {
+    service: 'content',
+    address: options.grpcAddress,
+    actorSecret: options.actorSecret,
+  });
+  // Callers as promises: requests that come together with a new credential ask once.
+  const known = new LRUCache<string, Promise<Caller>>({
+    max: MOST_REMEMBERED,
+    ttl: REMEMBER_MS,
+    ttlResolution: 0,
+  });
+  const key = randomBytes(32);
+  const refused = (message: string): ApiError => errors.invalidCredentials(options.realm, message);
+
+  const ask = async (credential: Credential, exchange: Exchange): Promise<Caller> => {
+    let answer;
+    try {
+      answer = await identity.authenticate(
+        {
+          username: credential.username,
+          applicationPassword: credential.password,
+          address: exchange.address,
+        },
+        { requestId: exchange.id, deadlineMs: DEADLINE_MS },
+      );
+    } catch (error) {
+      if (error instanceof ApiError && error.status < 500) throw error;
+      throw errors.serviceDown('content', error);
+    }
+    const { ok, user } = answer;
+    if (!ok || !user) throw refused('The user name and the application password do not fit together.');
+    const actor: Actor = {
+      id: user.id,
+      username: user.username,
+      name: user.name,
+      email: user.email,
+      url: user.url,
+      roles: user.roles,
+      capabilities: new Set(user.capabilities),
+    };
+    return { actor, header: signActor(actor, options.actorSecret) };
+  };
+
+  return {
+    authenticate: (exchange) => {
+      const given = exchange.request.headers.authorization;
+      if (given === undefined) return undefined;
+      // Memory must not hold passwords.
+      const name = createHmac('sha256', key).update(given).digest('base64');
+      const before = known.get(name);
+      if (before) return before;
+      const credential = parseBasic(given);
+      if (!credential) {
+        return Promise.reject(
+          refused('The Authorization header must be Basic with a user name and an application password.'),
+        );
+      }
+      const caller = ask(credential, exchange);
+      known.set(name, caller);
+      // Time counts from the answer of the content service; what went wrong is not remembered at all.
+      caller.then(
+        () => known.set(name, caller),
+        () => known.delete(name),
+      );
+      return caller;
+    },
+    close: () => identity.close(),
+  };
+}
+
+interface Credential {
+  readonly username: string;
+  readonly password: string;
+}
+
+function parseBasic(header: string): Credential | undefined {
+  const match = /^Basic +([A-Za-z0-9+/_-]+={0,2})$/i.exec(header.trim());
+  if (!match || header.length > LONGEST) return undefined;
+  const text = Buffer.from(match[1] as string, 'base64').toString('utf8');
+  const colon = text.indexOf(':');
+  if (colon < 1 || colon === text.length - 1 || text.includes('\0') || text.includes('\ufffd'))
+    return undefined;
+  return { username: text.slice(0, colon), password: text.slice(colon + 1) };
+}

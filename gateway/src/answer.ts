@@ -1,0 +1,54 @@
+/** Answers of the gateway itself. Each goes through here, so that each has the same headers and the same error body. */
+import { type ApiError, toApiError } from '@sevenfold/chassis/errors';
+import type { Log } from '@sevenfold/chassis/log';
+import { publicHeaders, varyOf } from './cors';
+import { envelopeOf } from './envelope';
+import type { Exchange } from './exchange';
+import { NO_CACHE } from './headers';
+
+export const JSON_TYPE = 'application/json; charset=UTF-8';
+
+export interface Answer {
+  readonly status: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body: Buffer;
+}
+
+export const jsonAnswer = (
+  value: unknown,
+  status = 200,
+  headers?: Readonly<Record<string, string>>,
+): Answer => ({
+  status,
+  headers,
+  body: Buffer.from(JSON.stringify(value)),
+});
+
+export function send(exchange: Exchange, answer: Answer): void {
+  const { request, response } = exchange;
+  if (response.headersSent || response.destroyed) return;
+  const { status, headers, body } = exchange.envelope
+    ? jsonAnswer(envelopeOf(answer.status, answer.headers ?? {}, answer.body.toString()))
+    : answer;
+  const list = ['Content-Type', JSON_TYPE, 'Content-Length', String(body.length)];
+  for (const name in headers) list.push(name, headers[name] as string);
+  if (exchange.caller && headers?.['Cache-Control'] === undefined) list.push('Cache-Control', NO_CACHE);
+  list.push(...publicHeaders(exchange));
+  const vary = varyOf(exchange, undefined);
+  if (vary !== '') list.push('Vary', vary);
+  response.writeHead(status, list);
+  response.end(request.method === 'HEAD' ? undefined : body);
+}
+
+/** Anything thrown; what is not an error of the interface is logged and shown as a bare 500. */
+export function sendError(exchange: Exchange, error: unknown, log: Log): void {
+  const known: ApiError = toApiError(error);
+  if (known.status >= 500) {
+    const level = known.status === 500 ? 'error' : 'warn';
+    log[level](
+      { err: known.cause ?? known, requestId: exchange.id, code: known.code, upstream: exchange.by },
+      known.message,
+    );
+  }
+  send(exchange, jsonAnswer(known.body(), known.status, known.headers));
+}

@@ -1,0 +1,102 @@
+/**
+ * The road of a request through the gateway: who is calling, what is meant, may its body come in, which service
+ * answers, and by which way. Whatever goes wrong on it ends in the one error body.
+ */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { noRoute } from '@sevenfold/chassis/errors';
+import type { Log } from '@sevenfold/chassis/log';
+import type { Authenticator } from './actor';
+import { jsonAnswer, send, sendError } from './answer';
+import { bodyGuard, hasBody } from './bodies';
+import type { Config } from './config';
+import type { Descriptions } from './descriptions';
+import { relayInEnvelope } from './enveloped';
+import { errors } from './errors';
+import { type Exchange, openExchange } from './exchange';
+import { requestHeaders } from './headers';
+import { openApiAnswer } from './openapi';
+import { overrideMethod } from './override';
+import { relayRead } from './reads';
+import { createSiteIndex } from './site-index';
+import type { Upstream, Upstreams } from './upstreams';
+
+export interface AppParts {
+  readonly config: Config;
+  readonly log: Log;
+  readonly upstreams: Upstreams;
+  readonly descriptions: Descriptions;
+  readonly authenticator: Authenticator;
+}
+
+const REST = '/rest';
+const OPENAPI = '/openapi';
+const UPLOADS = '/uploads/';
+
+const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
+
+export function createApp(parts: AppParts): (request: IncomingMessage, response: ServerResponse) => void {
+  const { config, log, upstreams, descriptions, authenticator } = parts;
+  const siteIndex = createSiteIndex(config.SITE_URL, descriptions);
+  const admitBody = bodyGuard(config, log);
+  const exchangeOptions = { log, trustProxy: config.TRUST_PROXY };
+
+  const relay = (exchange: Exchange, upstream: Upstream): Promise<void> | undefined => {
+    exchange.by = upstream.service;
+    if (!upstream.breaker.mayPass()) throw errors.serviceDown(upstream.service);
+    const headers = requestHeaders(exchange, config.TRUST_PROXY);
+    const body = hasBody(exchange);
+    if (exchange.envelope) return relayInEnvelope(exchange, upstream, headers, body);
+    if (!body && (exchange.method === 'GET' || exchange.method === 'HEAD'))
+      relayRead(exchange, upstream, headers, log);
+    else upstream.proxy(exchange, headers, log);
+    return undefined;
+  };
+
+  const answerRest = async (exchange: Exchange): Promise<void> => {
+    exchange.envelope = /(?:^|&)_envelope(?:=|&|$)/.test(exchange.query);
+    exchange.caller = await authenticator.authenticate(exchange);
+    overrideMethod(exchange);
+    const { method } = exchange;
+    if (!METHODS.has(method)) throw noRoute();
+    const path = exchange.path.slice(REST.length);
+    const index = siteIndex.answer(method, path, exchange.query);
+    if (index) return send(exchange, await index);
+    const upstream = upstreams.find(path.slice(1));
+    if (!upstream) {
+      // Browsers ask before they write, wherever that is.
+      if (method === 'OPTIONS') return send(exchange, jsonAnswer([]));
+      throw noRoute();
+    }
+    if (hasBody(exchange)) admitBody(exchange, path.slice(1));
+    await relay(exchange, upstream);
+  };
+
+  const answer = async (exchange: Exchange): Promise<void> => {
+    const { path, method } = exchange;
+    if (!isDecodable(path)) throw errors.badPath();
+    if (path === REST || path.startsWith(`${REST}/`)) return answerRest(exchange);
+    if (path === OPENAPI || path.startsWith(`${OPENAPI}/`)) {
+      return send(exchange, openApiAnswer(config.SITE_URL, descriptions, method, path.slice(OPENAPI.length)));
+    }
+    if (path.startsWith(UPLOADS) && (method === 'GET' || method === 'HEAD')) {
+      await relay(exchange, upstreams.content);
+      return;
+    }
+    throw noRoute();
+  };
+
+  return (request, response) => {
+    const exchange = openExchange(request, response, exchangeOptions);
+    answer(exchange).catch((error: unknown) => sendError(exchange, error, log));
+  };
+}
+
+function isDecodable(path: string): boolean {
+  if (!path.includes('%')) return true;
+  try {
+    decodeURIComponent(path);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,80 @@
+/**
+ * What bodies may come in: their size, known beforehand or not, and their kind. Everything else about them is the
+ * services' business.
+ */
+import { payloadTooLarge } from '@sevenfold/chassis/errors';
+import type { Log } from '@sevenfold/chassis/log';
+import { sendError } from './answer';
+import type { Config } from './config';
+import { errors } from './errors';
+import type { Exchange } from './exchange';
+
+interface Rule {
+  /** Of the path below `/rest/`. */
+  readonly matches: (method: string, path: string) => boolean;
+  readonly limit: number;
+  readonly anyType: boolean;
+}
+
+// Beside the file, an upload in parts has fields and separators.
+const MULTIPART_SLACK = 1024 * 1024;
+const IMPORT_LIMIT = 10 * 1024 * 1024;
+
+const MEDIA = /^core\/v2\/media\/*$/;
+
+const rules = (config: Config): readonly Rule[] => [
+  {
+    matches: (method, path) => method === 'POST' && MEDIA.test(path),
+    limit: config.UPLOAD_LIMIT_BYTES + MULTIPART_SLACK,
+    anyType: true,
+  },
+  {
+    matches: (_method, path) => path.startsWith('calendar/event-aggregator/v1/'),
+    limit: IMPORT_LIMIT,
+    anyType: false,
+  },
+  { matches: () => true, limit: config.BODY_LIMIT_BYTES, anyType: false },
+];
+
+export const hasBody = ({ request: { headers } }: Exchange): boolean =>
+  headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
+
+// A body without a type is read as a form, as it has always been.
+const READABLE =
+  /^(?:|application\/(?:[\w.+-]+\+)?json|application\/x-www-form-urlencoded|multipart\/form-data)$/;
+
+export function bodyGuard(config: Config, log: Log): (exchange: Exchange, path: string) => void {
+  const table = rules(config);
+  /** Throws when the body may not come in; `path` is below `/rest/`. */
+  return (exchange, path) => {
+    const { request, method } = exchange;
+    const { limit, anyType } = table.find((rule) => rule.matches(method, path)) as Rule;
+    if (Number(request.headers['content-length'] ?? 0) > limit) throw payloadTooLarge(limit);
+    const type = (request.headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
+    if (!anyType && !READABLE.test(type)) throw errors.unsupportedMediaType(type);
+    if (request.headers['transfer-encoding'] === undefined) return;
+    // The proxy would send such a body without saying where it ends, and its rest as a request of its own.
+    if (method === 'DELETE' || method === 'OPTIONS') throw errors.lengthRequired();
+    watch(exchange, limit, log);
+  };
+}
+
+/** Bodies of unknown length are counted while they pass. */
+function watch(exchange: Exchange, limit: number, log: Log): void {
+  const { request } = exchange;
+  let size = 0;
+  request.on('data', (chunk: Buffer) => {
+    if (size > limit) return;
+    size += chunk.length;
+    if (size <= limit) return;
+    const abort = exchange.abort;
+    sendError(exchange, payloadTooLarge(limit), log);
+    request.unpipe();
+    // The rest is read and dropped for a while: a client that still sends would not see an answer before.
+    request.resume();
+    setTimeout(() => request.destroy(), 5_000).unref();
+    abort?.();
+  });
+  // Nothing may pass before the proxy has taken hold of its end.
+  request.pause();
+}

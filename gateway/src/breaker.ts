@@ -1,0 +1,35 @@
+/**
+ * A circuit breaker: after some failures in a row it refuses at once, so that a hanging service holds no connections
+ * and no callers; now and then it lets one request through to see whether the service is back. It counts only what
+ * says that the service cannot be spoken to: an error that a service answers is a sign of life.
+ */
+const FAILURES_TO_OPEN = 5;
+const RETRY_MS = 1_000;
+
+export interface Breaker {
+  /** Whether a request may go out now. Each that may must be reported by one of the two below. */
+  mayPass(): boolean;
+  succeeded(): void;
+  failed(): void;
+}
+
+export function createBreaker(now: () => number = Date.now): Breaker {
+  let failures = 0;
+  let nextTry = 0;
+  return {
+    mayPass: () => {
+      if (failures < FAILURES_TO_OPEN) return true;
+      if (now() < nextTry) return false;
+      // Whoever comes in the meantime is refused; should this one be abandoned, the next is tried after the pause.
+      nextTry = now() + RETRY_MS;
+      return true;
+    },
+    succeeded: () => {
+      failures = 0;
+    },
+    failed: () => {
+      failures += 1;
+      if (failures >= FAILURES_TO_OPEN) nextTry = now() + RETRY_MS;
+    },
+  };
+}

@@ -1,0 +1,62 @@
+/** Variables of the gateway. */
+import { type ConfigOf, type Variable, type Variables, serviceVariables } from '@sevenfold/chassis/config';
+
+const { HTTP_HOST, HTTP_PORT, SITE_URL, ACTOR_SECRET, LOG_LEVEL, SHUTDOWN_SECONDS } = serviceVariables;
+
+const http = (service: string): Variable & { kind: 'url' } => ({
+  kind: 'url',
+  description: `where the ${service} service answers HTTP, such as http://127.0.0.1:9001`,
+});
+const grpc = (service: string): Variable & { kind: 'string' } => ({
+  kind: 'string',
+  description: `where the ${service} service answers gRPC, such as 127.0.0.1:9002`,
+});
+
+export const variables = {
+  HTTP_HOST,
+  HTTP_PORT,
+  SITE_URL,
+  ACTOR_SECRET,
+  LOG_LEVEL,
+  SHUTDOWN_SECONDS,
+  CONTENT_HTTP: http('content'),
+  CONTENT_GRPC: grpc('content'),
+  CALENDAR_HTTP: http('calendar'),
+  CALENDAR_GRPC: grpc('calendar'),
+  IMPORTS_HTTP: http('imports'),
+  IMPORTS_GRPC: grpc('imports'),
+  FORMS_HTTP: http('forms'),
+  FORMS_GRPC: grpc('forms'),
+  SPAMFILTER_HTTP: http('spamfilter'),
+  SPAMFILTER_GRPC: grpc('spamfilter'),
+  SEO_HTTP: http('seo'),
+  SEO_GRPC: grpc('seo'),
+  OEMBED_HTTP: http('oembed'),
+  OEMBED_GRPC: grpc('oembed'),
+  REQUEST_TIMEOUT_SECONDS: {
+    kind: 'duration-seconds',
+    default: 30,
+    min: 1,
+    max: 600,
+    description: 'longest time a service may take to begin, or pause in, its answer',
+  },
+  BODY_LIMIT_BYTES: {
+    kind: 'integer',
+    default: 1024 * 1024,
+    min: 1024,
+    description: 'largest body of a request that neither imports events nor uploads a file',
+  },
+  UPLOAD_LIMIT_BYTES: {
+    kind: 'integer',
+    default: 64 * 1024 * 1024,
+    min: 1024,
+    description: 'largest file that may be uploaded',
+  },
+  TRUST_PROXY: {
+    kind: 'boolean',
+    default: false,
+    description: 'whether the X-Forwarded headers of a proxy in front of the gateway are believed',
+  },
+} as const satisfies Variables;
+
+export type Config = ConfigOf<typeof variables>;

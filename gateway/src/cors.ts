@@ -1,0 +1,48 @@
+/**
+ * The headers that every answer carries. Any origin may read: the interface is public, and a credential is sent by
+ * the program that holds it, never by a browser on its own.
+ */
+import type { Exchange } from './exchange';
+
+const EVERYWHERE = ['X-Content-Type-Options', 'nosniff'];
+const ON_JSON = [
+  ...EVERYWHERE,
+  'X-Robots-Tag',
+  'noindex',
+  'Access-Control-Expose-Headers',
+  'X-Total, X-Total-Pages, Link',
+  'Access-Control-Allow-Headers',
+  'Authorization, Content-Disposition, Content-MD5, Content-Type',
+];
+
+export const isFile = (exchange: Exchange): boolean => exchange.path.startsWith('/uploads/');
+
+/** As the flat list that `writeHead` takes. */
+export function publicHeaders(exchange: Exchange): string[] {
+  const list = ['X-Request-Id', exchange.id];
+  // Files are found by search engines as the pages are that show them.
+  if (isFile(exchange)) return [...list, ...EVERYWHERE];
+  list.push(...ON_JSON);
+  const origin = exchange.request.headers.origin;
+  if (origin !== undefined) {
+    list.push('Access-Control-Allow-Origin', origin);
+    list.push('Access-Control-Allow-Methods', 'OPTIONS, GET, POST, PUT, PATCH, DELETE');
+    list.push('Access-Control-Allow-Credentials', 'true');
+  }
+  return list;
+}
+
+/** Shared caches must keep answers to different origins apart; what a service adds stays. */
+export function varyOf(exchange: Exchange, given: string | string[] | undefined): string {
+  const names =
+    given === undefined
+      ? []
+      : String(given)
+          .split(',')
+          .map((name) => name.trim());
+  const { method, headers } = exchange.request;
+  const read = method === 'GET' || method === 'HEAD';
+  const origin = !isFile(exchange) && (headers.origin !== undefined || (read && !exchange.caller));
+  if (origin && !names.some((name) => /^origin$/i.test(name))) names.push('Origin');
+  return names.join(', ');
+}

@@ -1,0 +1,32 @@
+/**
+ * `_envelope`: for clients that see neither status nor headers of an answer, both are put inside the body and the
+ * answer itself is always 200.
+ */
+import type { IncomingHttpHeaders } from 'node:http';
+
+/** The headers that say something about the result rather than about its transport. */
+const SHOWN = ['X-Total', 'X-Total-Pages', 'Link', 'Location', 'Allow'] as const;
+
+export function envelopeOf(
+  status: number,
+  headers: Readonly<Record<string, string>> | IncomingHttpHeaders,
+  text: string,
+): object {
+  const shown: Record<string, string | number> = {};
+  if (status < 400) {
+    for (const name of SHOWN) {
+      const value = (headers as Record<string, unknown>)[name] ?? headers[name.toLowerCase()];
+      if (value !== undefined) shown[name] = name.startsWith('X-') ? Number(value) : String(value);
+    }
+  }
+  return { body: parse(text), status, headers: Object.keys(shown).length === 0 ? [] : shown };
+}
+
+/** Some answers are XML: they stay text. */
+function parse(text: string): unknown {
+  try {
+    return text === '' ? null : JSON.parse(text);
+  } catch {
+    return text;
+  }
+}

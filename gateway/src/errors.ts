@@ -1,0 +1,55 @@
+/** Errors that only the gateway answers with, and what a fault of a connection to a service means for a client. */
+import { ApiError, unavailable } from '@sevenfold/chassis/errors';
+
+export const errors = {
+  badPath: () => new ApiError('rest_invalid_path', 400, 'The path is not valid percent-encoded UTF-8.'),
+  invalidCredentials: (realm: string, message: string) =>
+    new ApiError('rest_invalid_credentials', 401, message, {
+      headers: { 'WWW-Authenticate': `Basic realm="${realm}", charset="UTF-8"` },
+    }),
+  lengthRequired: () =>
+    new ApiError('length_required', 411, 'A body of this method must come with its Content-Length.'),
+  unsupportedMediaType: (type: string) =>
+    new ApiError(
+      'unsupported_media_type',
+      415,
+      'The body must be application/json, application/x-www-form-urlencoded or multipart/form-data.',
+      { data: { content_type: type } },
+    ),
+  requestTimeout: () =>
+    new ApiError('request_timeout', 408, 'The body of the request did not arrive in time.'),
+  serviceDown: (service: string, cause?: unknown) => unavailable(`The ${service} service`, 2, cause),
+  badGateway: (service: string, cause?: unknown) =>
+    new ApiError(
+      'bad_gateway',
+      502,
+      `The ${service} service gave no valid answer. Whether it did what was asked is not known.`,
+      { cause },
+    ),
+  upstreamTimeout: (service: string, cause?: unknown) =>
+    new ApiError('upstream_timeout', 504, `The ${service} service took too long to answer.`, { cause }),
+};
+
+const NEVER_REACHED = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ETIMEDOUT',
+  'UND_ERR_CONNECT_TIMEOUT',
+  'UND_ERR_DESTROYED',
+  'UND_ERR_CLOSED',
+]);
+
+/** A service that was not reached did nothing: 503, try again. One that broke off may have done it: 502. */
+export function upstreamFault(service: string, error: unknown): ApiError {
+  const code = (error as { code?: string }).code ?? '';
+  return NEVER_REACHED.has(code) ? errors.serviceDown(service, error) : errors.badGateway(service, error);
+}
+
+const BROKE_OFF = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET']);
+
+/** An idle connection may end in the moment it is used again; a read can simply be sent anew. */
+export const connectionDied = (error: unknown): boolean =>
+  BROKE_OFF.has((error as { code?: string }).code ?? '');

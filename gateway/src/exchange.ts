@@ -1,0 +1,107 @@
+/** One request and its answer: what is known about it, its line in the log, its place in the metrics. */
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Log } from '@sevenfold/chassis/log';
+import { Histogram } from 'prom-client';
+import type { Caller } from './actor';
+
+export interface Exchange {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly id: string;
+  /** As the services see it, after an override. */
+  method: string;
+  readonly path: string;
+  /** Without the question mark. */
+  readonly query: string;
+  /** Address of the client. */
+  readonly address: string;
+  /** Who answered: a service, or the gateway itself. */
+  by: string;
+  caller?: Caller;
+  /** The client wants status and headers inside the body. */
+  envelope: boolean;
+  /** Ends the request to the service; set while one runs. */
+  abort?: () => void;
+}
+
+export interface ExchangeOptions {
+  readonly log: Log;
+  readonly trustProxy: boolean;
+}
+
+const seconds = new Histogram({
+  name: 'gateway_request_duration_seconds',
+  help: 'Time from the head of a request to the end of its answer, as the gateway saw it',
+  labelNames: ['method', 'upstream', 'status'],
+  buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 30],
+});
+
+const KNOWN_METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
+
+export function openExchange(
+  request: IncomingMessage,
+  response: ServerResponse,
+  options: ExchangeOptions,
+): Exchange {
+  const started = process.hrtime.bigint();
+  const target = originForm(request);
+  const mark = target.indexOf('?');
+  const exchange: Exchange = {
+    request,
+    response,
+    id: requestId(request.headers['x-request-id']),
+    method: request.method ?? 'GET',
+    path: mark < 0 ? target : target.slice(0, mark),
+    query: mark < 0 ? '' : target.slice(mark + 1),
+    address: clientAddress(request, options.trustProxy),
+    by: 'gateway',
+    envelope: false,
+  };
+  response.once('close', () => {
+    const whole = response.writableFinished;
+    if (!whole) exchange.abort?.();
+    const took = Number(process.hrtime.bigint() - started) / 1e9;
+    // A status of 499 is what a client that went away gets in logs elsewhere too.
+    const status = whole || response.headersSent ? response.statusCode : 499;
+    const method = KNOWN_METHODS.has(exchange.method) ? exchange.method : 'other';
+    seconds.observe({ method, upstream: exchange.by, status: String(status) }, took);
+    if (!options.log.isLevelEnabled('info')) return;
+    options.log.info(
+      {
+        requestId: exchange.id,
+        method: exchange.method,
+        path: exchange.path,
+        status,
+        ms: Math.round(took * 1e6) / 1e3,
+        upstream: exchange.by,
+        ...(whole ? {} : { cut: true }),
+      },
+      'request',
+    );
+  });
+  return exchange;
+}
+
+/** Clients may send an absolute address; services get path and query only. */
+function originForm(request: IncomingMessage): string {
+  const target = request.url ?? '/';
+  if (target.startsWith('/')) return target;
+  let short = target;
+  if (/^https?:\/\//i.test(target)) {
+    const slash = target.indexOf('/', target.indexOf('//') + 2);
+    short = slash < 0 ? '/' : target.slice(slash);
+  }
+  request.url = short;
+  return short;
+}
+
+/** A client's own id is kept when it is harmless in logs and headers. */
+const requestId = (given: string | string[] | undefined): string =>
+  typeof given === 'string' && /^[\w.:-]{1,100}$/.test(given) ? given : randomUUID();
+
+function clientAddress(request: IncomingMessage, trustProxy: boolean): string {
+  const forwarded = trustProxy ? request.headers['x-forwarded-for'] : undefined;
+  const first = (Array.isArray(forwarded) ? forwarded[0] : forwarded)?.split(',', 1)[0]?.trim();
+  return first || (request.socket.remoteAddress ?? '');
+}

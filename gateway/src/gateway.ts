@@ -1,0 +1,73 @@
+/**
+ * The gateway's way up and down. It answers from its first moment, whichever services are there; it stops by taking
+ * no more requests and finishing those that run.
+ */
+import { createLog } from '@sevenfold/chassis/log';
+import { startHttpServer } from '@sevenfold/chassis/http/server';
+import { createAuthenticator } from './actor';
+import { createApp } from './app';
+import type { Config } from './config';
+import { watchDescriptions } from './descriptions';
+import { answerMalformed } from './malformed';
+import { openUpstreams } from './upstreams';
+
+export interface RunningGateway {
+  readonly url: string;
+  readonly port: number;
+  /** Resolves when every service was asked for its description once. */
+  readonly ready: Promise<void>;
+  stop(): Promise<void>;
+}
+
+export async function startGateway(config: Config): Promise<RunningGateway> {
+  const log = createLog('gateway', 'api', config.LOG_LEVEL);
+  const upstreams = openUpstreams(config);
+  const descriptions = watchDescriptions({ upstreams, actorSecret: config.ACTOR_SECRET, log });
+  const authenticator = createAuthenticator({
+    grpcAddress: upstreams.content.grpcAddress,
+    actorSecret: config.ACTOR_SECRET,
+    realm: new URL(config.SITE_URL).host,
+  });
+  const missing = new Set(['asking the services for their descriptions']);
+  const ready = descriptions.asked.then(() => missing.clear());
+  const closeParts = async (): Promise<void> => {
+    await descriptions.stop();
+    authenticator.close();
+    await upstreams.close();
+  };
+
+  const app = createApp({ config, log, upstreams, descriptions, authenticator });
+  let stopping = false;
+  const http = await startHttpServer({
+    host: config.HTTP_HOST,
+    port: config.HTTP_PORT,
+    log,
+    notReady: () => [...missing],
+    configure: (express) =>
+      express.use((request, response) => {
+        if (stopping) response.setHeader('Connection', 'close');
+        app(request, response);
+      }),
+  }).catch(async (error: unknown) => {
+    await closeParts();
+    throw error;
+  });
+  answerMalformed(http.server);
+  log.info({ http: http.port }, 'listening');
+
+  return {
+    url: http.url,
+    port: http.port,
+    ready,
+    stop: async () => {
+      stopping = true;
+      missing.add('stopping');
+      // A connection whose request was running becomes idle with its answer; nobody may send another one there.
+      const idle = setInterval(() => http.server.closeIdleConnections(), 100);
+      await http.stop(config.SHUTDOWN_SECONDS * 1000);
+      clearInterval(idle);
+      await closeParts();
+      log.info('stopped');
+    },
+  };
+}

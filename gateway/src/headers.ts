@@ -1,0 +1,94 @@
+/**
+ * Headers on their way in and out. What concerns one connection only stays on it; what services say among
+ * themselves (`x-sevenfold-*`) neither comes from a client nor reaches one; a credential goes no further than here.
+ */
+import type { IncomingHttpHeaders } from 'node:http';
+import { ACTOR_HEADER } from '@sevenfold/chassis/actor';
+import { publicHeaders, varyOf } from './cors';
+import type { Exchange } from './exchange';
+
+const INTERNAL = 'x-sevenfold-';
+
+const HOP_BY_HOP: ReadonlySet<string> = new Set([
+  'connection',
+  'keep-alive',
+  'proxy-authenticate',
+  'proxy-authorization',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+]);
+
+// The gateway answers `Expect` itself, and the services are told who is calling instead of how that was proved.
+const NOT_FORWARDED: ReadonlySet<string> = new Set(['authorization', 'expect', 'host', 'http2-settings']);
+
+/** What a service gets. Bodies of unknown length keep `Transfer-Encoding`, without which they would have no end. */
+export function requestHeaders(exchange: Exchange, trustProxy: boolean): Record<string, string | string[]> {
+  const { request } = exchange;
+  const given = request.headers;
+  const named = namedByConnection(given.connection);
+  const headers: Record<string, string | string[]> = {};
+  for (const name in given) {
+    if (HOP_BY_HOP.has(name) || NOT_FORWARDED.has(name) || name.startsWith(INTERNAL) || named?.has(name))
+      continue;
+    headers[name] = given[name] as string | string[];
+  }
+  if (given['transfer-encoding'] !== undefined) headers['transfer-encoding'] = 'chunked';
+  headers['x-request-id'] = exchange.id;
+  const socketAddress = request.socket.remoteAddress ?? '';
+  const before = trustProxy ? given['x-forwarded-for'] : undefined;
+  headers['x-forwarded-for'] = before === undefined ? socketAddress : `${String(before)}, ${socketAddress}`;
+  const encrypted = 'encrypted' in request.socket;
+  headers['x-forwarded-proto'] = (trustProxy && given['x-forwarded-proto']) || (encrypted ? 'https' : 'http');
+  headers['x-forwarded-host'] = (trustProxy && given['x-forwarded-host']) || (given.host ?? '');
+  delete headers.forwarded;
+  if (exchange.caller) headers[ACTOR_HEADER] = exchange.caller.header;
+  return headers;
+}
+
+// Decided here, so a service's own word on them is dropped.
+const OURS = /^(?:access-control-|x-content-type-options$|x-robots-tag$|x-request-id$|vary$)/;
+
+/** What a client gets of a service's answer, as the flat list that `writeHead` takes. */
+export function answerHeaders(exchange: Exchange, given: IncomingHttpHeaders): string[] {
+  const named = namedByConnection(given.connection);
+  const list: string[] = [];
+  for (const name in given) {
+    if (HOP_BY_HOP.has(name) || OURS.test(name) || name.startsWith(INTERNAL) || named?.has(name)) continue;
+    const value = given[name];
+    if (Array.isArray(value)) for (const one of value) list.push(properName(name), one);
+    else if (value !== undefined) list.push(properName(name), value);
+  }
+  if (exchange.caller && given['cache-control'] === undefined) list.push('Cache-Control', NO_CACHE);
+  list.push(...publicHeaders(exchange));
+  const vary = varyOf(exchange, given.vary);
+  if (vary !== '') list.push('Vary', vary);
+  return list;
+}
+
+/** Answers that a credential opened are nobody else's. */
+export const NO_CACHE = 'no-cache, must-revalidate, max-age=0';
+
+/** Connection may name further headers that end with it. */
+function namedByConnection(value: string | undefined): ReadonlySet<string> | undefined {
+  if (value === undefined || value === 'keep-alive' || value === 'close') return undefined;
+  const names = value
+    .toLowerCase()
+    .split(',')
+    .map((name) => name.trim());
+  return new Set(names.filter((name) => name !== 'close' && name !== 'keep-alive'));
+}
+
+const proper = new Map<string, string>();
+
+/** `x-total-pages` to `X-Total-Pages`: people read headers, and some scripts compare them by letter. */
+function properName(name: string): string {
+  let known = proper.get(name);
+  if (known === undefined) {
+    known = name.replace(/(^|-)[a-z]/g, (part) => part.toUpperCase());
+    if (proper.size < 200) proper.set(name, known);
+  }
+  return known;
+}

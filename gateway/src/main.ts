@@ -1,0 +1,16 @@
+import { ConfigError, readConfig } from '@sevenfold/chassis/config';
+import { stopOnSignal } from '@sevenfold/chassis/service';
+import { variables } from './config';
+import { startGateway } from './gateway';
+
+async function main(): Promise<void> {
+  try {
+    const gateway = await startGateway(readConfig(variables, process.env));
+    stopOnSignal(() => gateway.stop());
+  } catch (error) {
+    console.error(`gateway: ${(error as Error).message}`);
+    process.exit(error instanceof ConfigError ? 2 : 1);
+  }
+}
+
+void main();

@@ -1,0 +1,97 @@
+/**
+ * Which service answers which namespace, as data, and what the gateway keeps for each: connections, the proxy for
+ * writes and the breaker. All of one upstream's ways share the same address and the same patience.
+ */
+import http from 'node:http';
+import { Pool } from 'undici';
+import { type Breaker, createBreaker } from './breaker';
+import type { Config } from './config';
+import { type Proxy, createProxy } from './proxy';
+
+type Name = 'CONTENT' | 'CALENDAR' | 'IMPORTS' | 'FORMS' | 'SPAMFILTER' | 'SEO' | 'OEMBED';
+
+interface Row {
+  readonly service: string;
+  readonly namespace: string;
+  readonly variable: Name;
+}
+
+/** In the order in which the site index lists the namespaces. */
+export const table: readonly Row[] = [
+  { service: 'oembed', namespace: 'oembed/1.0', variable: 'OEMBED' },
+  { service: 'calendar', namespace: 'calendar/events/v1', variable: 'CALENDAR' },
+  { service: 'imports', namespace: 'calendar/event-aggregator/v1', variable: 'IMPORTS' },
+  { service: 'forms', namespace: 'contact-form/v1', variable: 'FORMS' },
+  { service: 'spamfilter', namespace: 'spamfilter/v1', variable: 'SPAMFILTER' },
+  { service: 'seo', namespace: 'seo/v1', variable: 'SEO' },
+  { service: 'content', namespace: 'core/v2', variable: 'CONTENT' },
+];
+
+export interface Upstream {
+  readonly service: string;
+  readonly namespace: string;
+  readonly grpcAddress: string;
+  readonly timeoutMs: number;
+  readonly breaker: Breaker;
+  /** For reads, and for answers that are wanted whole. */
+  readonly pool: Pool;
+  /** For everything else. */
+  readonly proxy: Proxy;
+}
+
+export interface Upstreams {
+  readonly all: readonly Upstream[];
+  readonly content: Upstream;
+  /** By the path below `/rest/`, without a leading slash; the longest prefix wins. */
+  find(path: string): Upstream | undefined;
+  close(): Promise<void>;
+}
+
+// Services keep idle connections for 75 s; ours end before theirs, so that none is used while it is being closed.
+const IDLE_MS = 60_000;
+const CONNECT_MS = 3_000;
+
+export function openUpstreams(config: Config): Upstreams {
+  const timeoutMs = config.REQUEST_TIMEOUT_SECONDS * 1000;
+  const agent = new http.Agent({
+    keepAlive: true,
+    keepAliveMsecs: 30_000,
+    maxFreeSockets: 256,
+    scheduling: 'lifo',
+    timeout: IDLE_MS,
+  });
+  const all = table.map(({ service, namespace, variable }): Upstream => {
+    const origin = config[`${variable}_HTTP`];
+    const breaker = createBreaker();
+    return {
+      service,
+      namespace,
+      grpcAddress: config[`${variable}_GRPC`],
+      timeoutMs,
+      breaker,
+      pool: new Pool(origin, {
+        connections: 128,
+        pipelining: 1,
+        keepAliveTimeout: IDLE_MS,
+        connectTimeout: CONNECT_MS,
+        headersTimeout: 0,
+        bodyTimeout: timeoutMs,
+      }),
+      proxy: createProxy({ service, origin, agent, timeoutMs, breaker }),
+    };
+  });
+  const byLength = [...all].sort((a, b) => b.namespace.length - a.namespace.length);
+  return {
+    all,
+    content: all.find((upstream) => upstream.service === 'content') as Upstream,
+    find: (path) =>
+      byLength.find(
+        ({ namespace }) =>
+          path.startsWith(namespace) && (path.length === namespace.length || path[namespace.length] === '/'),
+      ),
+    close: async () => {
+      agent.destroy();
+      await Promise.all(all.map((upstream) => upstream.pool.destroy()));
+    },
+  };
+}
