@@ -26,7 +26,7 @@ export interface CreateUserOptions {
 }
 
 /** Throws the ApiError that the route would answer with. */
-export function createUser(
+export async function createUser(
   deps: { readonly db: actions.Writable },
   options: CreateUserOptions,
 ): Promise<store.UserRow> {

@@ -1,0 +1,91 @@
+import { type Actor, stranger } from '@sevenfold/chassis/actor';
+import * as policy from './policy';
+import { type Role, capabilitiesOf, roles, rolesThatMay } from './roles';
+
+const actor = (role: Role | undefined, id = 7): Actor =>
+  role ? { ...stranger, id, roles: [role], capabilities: capabilitiesOf([role]) } : stranger;
+const everybody: (Role | undefined)[] = [
+  undefined,
+  'subscriber',
+  'contributor',
+  'author',
+  'editor',
+  'administrator',
+];
+const hidden = { id: 9, published: false };
+const published = { id: 9, published: true };
+
+/** Who passes, by role; `undefined` is a stranger. */
+const allowed = (ask: (asker: Actor) => unknown): (Role | undefined)[] =>
+  everybody.filter((role) => ask(actor(role)) === undefined);
+const asked = (asker: Actor, args: Record<string, unknown> = {}) => ({
+  actor: asker,
+  args,
+  sent: new Set(Object.keys(args)),
+});
+
+test('anybody lists users; some arguments take rights', () => {
+  const may = (args: Record<string, unknown>) => allowed((asker) => policy.listUsers(asked(asker, args)));
+  expect(may({})).toEqual(everybody);
+  expect(may({ roles: [] })).toEqual(everybody);
+  expect(may({ roles: ['author'] })).toEqual(['administrator']);
+  expect(may({ context: 'edit' })).toEqual(['administrator']);
+  expect(may({ context: 'embed' })).toEqual(everybody);
+  expect(may({ orderby: 'email' })).toEqual(['administrator']);
+  expect(may({ orderby: 'registered_date' })).toEqual(['administrator']);
+  expect(may({ orderby: 'url' })).toEqual(everybody);
+  expect(may({ who: 'authors' })).toEqual(['contributor', 'author', 'editor', 'administrator']);
+});
+
+test('a user is seen when published, by administrators, and by the user', () => {
+  expect(allowed((asker) => policy.viewUser({ ...asked(asker), subject: published }))).toEqual(everybody);
+  expect(allowed((asker) => policy.viewUser({ ...asked(asker), subject: hidden }))).toEqual([
+    'administrator',
+  ]);
+  expect(
+    allowed((asker) => policy.viewUser({ ...asked(asker, { context: 'edit' }), subject: published })),
+  ).toEqual(['administrator']);
+  expect(
+    policy.viewUser({ ...asked(actor('subscriber', 9), { context: 'edit' }), subject: hidden }),
+  ).toBeUndefined();
+});
+
+test('writes are for administrators; everybody edits the own profile but not the own roles', () => {
+  expect(allowed((asker) => policy.createUser(asked(asker, { roles: ['editor'] })))).toEqual([
+    'administrator',
+  ]);
+  expect(allowed((asker) => policy.updateUser({ ...asked(asker), subject: published }))).toEqual([
+    'administrator',
+  ]);
+  expect(allowed((asker) => policy.deleteUser(asked(asker)))).toEqual(['administrator']);
+  const self = actor('subscriber', 9);
+  expect(policy.updateUser({ ...asked(self), subject: hidden })).toBeUndefined();
+  expect(policy.updateUser({ ...asked(self, { roles: [] }), subject: hidden })).toMatchObject({
+    code: 'rest_cannot_edit_roles',
+  });
+  expect(policy.updateMe(asked(self, { roles: [] }))).toMatchObject({ code: 'rest_cannot_edit_roles' });
+});
+
+test('without a log-in there is no me', () => {
+  expect(policy.viewMe(asked(stranger))).toMatchObject({ code: 'rest_not_logged_in', status: 401 });
+  expect(policy.updateMe(asked(stranger))).toMatchObject({ code: 'rest_user_invalid_id', status: 404 });
+  expect(policy.deleteMe(asked(stranger))).toMatchObject({ code: 'rest_user_invalid_id', status: 404 });
+  expect(allowed((asker) => policy.viewMe(asked(asker)))).toEqual(everybody.slice(1));
+  expect(allowed((asker) => policy.deleteMe(asked(asker)))).toEqual(['administrator']);
+});
+
+test('application passwords belong to their user and to administrators', () => {
+  expect(everybody.filter((role) => policy.canManageCredentials(actor(role), 9))).toEqual(['administrator']);
+  expect(policy.canManageCredentials(actor('subscriber', 9), 9)).toBe(true);
+  expect(policy.canManageCredentials(stranger, 0)).toBe(false);
+});
+
+test('a role has everything that the role below it has', () => {
+  const order = ['administrator', 'editor', 'author', 'contributor', 'subscriber'] as const;
+  order.slice(1).forEach((lower, index) => {
+    const higher = new Set<string>(roles[order[index] as Role]);
+    expect(roles[lower].filter((capability) => !higher.has(capability))).toEqual([]);
+  });
+  expect(rolesThatMay('edit_users')).toEqual(['administrator']);
+  expect(capabilitiesOf(['pope'])).toEqual(new Set());
+});

@@ -1,0 +1,274 @@
+import type { Actor } from '@sevenfold/chassis/actor';
+import { type Remote, dial } from '@sevenfold/chassis/grpc/dial';
+import { TEST_ACTOR_SECRET } from '@sevenfold/chassis/testing/service';
+import {
+  IdentityServiceService,
+  type IdentityServiceServer,
+} from '@sevenfold/proto/gen/sevenfold/content/v1/identity';
+import { makeUser } from '../testing/factories';
+import { type ContentSite, startContent } from '../testing/service';
+import { openIdentity } from './identity';
+import { hashSecret } from './secrets';
+
+let site: ContentSite;
+let identity: Remote<IdentityServiceServer>;
+let user: Actor;
+beforeAll(async () => {
+  site = await startContent();
+  identity = dial<IdentityServiceServer>(IdentityServiceService, {
+    service: 'content',
+    address: `127.0.0.1:${site.service.grpcPort}`,
+    actorSecret: TEST_ACTOR_SECRET,
+  });
+});
+beforeEach(async () => {
+  user = await makeUser(site.deps.db, 'author');
+});
+afterAll(async () => {
+  identity.close();
+  await site.stop();
+});
+
+const logIn = (username: string, applicationPassword: string) =>
+  identity.authenticate({ username, applicationPassword, address: '192.0.2.7' });
+const create = (owner: Actor = user, name = 'script') =>
+  identity.createApplicationPassword({ userId: 0, name }, { actor: owner });
+const passwordRow = (id: string) =>
+  site.deps.db.first<Record<string, unknown>>('select * from application_passwords where id = $1', [id]);
+
+/** Asks until it is so; the test's own time limit is the end of patience. */
+async function eventually(check: () => Promise<boolean>): Promise<void> {
+  while (!(await check())) await new Promise((resolve) => setImmediate(resolve));
+}
+
+describe('Authenticate', () => {
+  test('knows the user by name or e-mail address, whatever the case and the spaces of the secret', async () => {
+    const { applicationPassword, secret } = await create();
+    expect(secret).toMatch(/^(?:[A-Za-z0-9]{4} ){5}[A-Za-z0-9]{4}$/);
+    for (const [name, given] of [
+      [user.username, secret],
+      [user.username.toUpperCase(), secret.replaceAll(' ', '')],
+      [user.email.toUpperCase(), ` ${secret}`],
+    ] as const) {
+      const answer = await logIn(name, given);
+      expect(answer).toMatchObject({ ok: true, credentialId: applicationPassword?.id });
+      expect(answer.user).toEqual({
+        id: user.id,
+        username: user.username,
+        name: user.name,
+        email: user.email,
+        url: '',
+        slug: expect.any(String),
+        roles: ['author'],
+        capabilities: [...user.capabilities],
+      });
+    }
+    const row = await passwordRow(applicationPassword?.id ?? '');
+    expect(row?.hash).toMatch(/^\$argon2id\$/);
+    expect(JSON.stringify(row)).not.toContain(secret.replaceAll(' ', ''));
+  });
+
+  test('refuses what does not fit', async () => {
+    const { secret } = await create();
+    const other = await create(site.users.editor);
+    for (const [name, given] of [
+      [user.username, `${secret}x`],
+      [user.username, secret.toLowerCase()],
+      [user.username, other.secret],
+      [user.username, ''],
+      ['nobody', secret],
+      ['', secret],
+      ['', ''],
+      ['a\0b', secret],
+      [user.username, '\0'],
+      [user.username, 'x'.repeat(10_000)],
+    ] as const)
+      expect(await logIn(name, given)).toEqual({ ok: false, user: undefined, credentialId: '' });
+  });
+
+  test('a password of a person opens nothing here, and logs in to the console', async () => {
+    await site.by('administrator').post(`/users/${user.id}`, { password: 'a person remembers' });
+    expect((await logIn(user.username, 'a person remembers')).ok).toBe(false);
+    const check = (username: string, password: string) => identity.checkPassword({ username, password });
+    expect(await check(user.email, 'a person remembers')).toMatchObject({ ok: true, user: { id: user.id } });
+    const { secret } = await create();
+    for (const [name, given] of [
+      [user.username, 'a person forgets'],
+      [user.username, secret],
+      [site.users.editor.username, '!'],
+      ['nobody', 'x'],
+      ['', ''],
+    ] as const)
+      expect(await check(name, given)).toEqual({ ok: false, user: undefined });
+  });
+
+  test('a user name beats the equal e-mail address of another user', async () => {
+    const owner = await makeUser(site.deps.db, 'author', { username: 'both@mail.test' });
+    const other = await makeUser(site.deps.db, 'author', { email: 'both@mail.test' });
+    const [mine, theirs] = [await create(owner), await create(other)];
+    expect((await logIn('both@mail.test', mine.secret)).user?.id).toBe(owner.id);
+    expect((await logIn('both@mail.test', theirs.secret)).ok).toBe(false);
+  });
+
+  test('notes the use, beside the request and at most once a minute', async () => {
+    const made = await create();
+    const id = made.applicationPassword?.id ?? '';
+    expect(made.applicationPassword?.lastUsedAt).toBe('');
+    await logIn(user.username, made.secret);
+    await eventually(async () => (await passwordRow(id))?.last_address === '192.0.2.7');
+    const first = await passwordRow(id);
+    await logIn(user.username, made.secret);
+    await identity.authenticate({
+      username: user.username,
+      applicationPassword: made.secret,
+      address: '192.0.2.8',
+    });
+    expect(await passwordRow(id)).toEqual(first);
+    const { applicationPasswords } = await identity.listApplicationPasswords({ userId: 0 }, { actor: user });
+    expect(applicationPasswords[0]).toMatchObject({ id, name: 'script', lastAddress: '192.0.2.7' });
+    expect(applicationPasswords[0]?.lastUsedAt).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/);
+  });
+
+  test('finds the one password among many', async () => {
+    const made = [];
+    for (let i = 0; i < 8; i++) made.push(await create(user, `n${i}`));
+    for (const one of made)
+      expect((await logIn(user.username, one.secret)).credentialId).toBe(one.applicationPassword?.id);
+  });
+});
+
+describe('what is remembered', () => {
+  test('a revoked password and a changed user are dropped, here and in other processes', async () => {
+    const other = openIdentity({
+      db: site.deps.db,
+      databaseUrl: site.deps.config.DATABASE_URL,
+      log: site.deps.log,
+    });
+    try {
+      const { secret, applicationPassword } = await create();
+      const roles = async () => (await other.authenticate(user.username, secret, ''))?.user.roles;
+      expect(await roles()).toEqual(['author']);
+      // Asked again until the listener is up and the answer comes from memory.
+      await eventually(async () => {
+        const once = await other.authenticate(user.username, secret, '');
+        return once === (await other.authenticate(user.username, secret, ''));
+      });
+      await site.by('administrator').post(`/users/${user.id}`, { roles: ['editor'] });
+      expect((await logIn(user.username, secret)).user?.roles).toEqual(['editor']);
+      await eventually(async () => (await roles())?.[0] === 'editor');
+      await identity.revokeApplicationPassword(
+        { userId: 0, id: applicationPassword?.id ?? '' },
+        { actor: user },
+      );
+      expect((await logIn(user.username, secret)).ok).toBe(false);
+      await eventually(async () => (await roles()) === undefined);
+    } finally {
+      await other.stop();
+    }
+  });
+
+  test('a deleted user is gone at once', async () => {
+    const { secret } = await create();
+    expect((await logIn(user.username, secret)).ok).toBe(true);
+    await site.by('administrator').delete(`/users/${user.id}?force=true&reassign=false`);
+    expect((await logIn(user.username, secret)).ok).toBe(false);
+  });
+});
+
+describe('GetUsers', () => {
+  test('answers those that exist', async () => {
+    const { users } = await identity.getUsers({ ids: [site.users.editor.id, 999_999, user.id] });
+    expect(users.map((found) => found.id).sort((a, b) => a - b)).toEqual([site.users.editor.id, user.id]);
+    expect(users.find((found) => found.id === user.id)).toMatchObject({
+      username: user.username,
+      roles: ['author'],
+    });
+    expect(await identity.getUsers({ ids: [] })).toEqual({ users: [] });
+    await expect(identity.getUsers({ ids: Array.from({ length: 1001 }, (_, i) => i) })).rejects.toMatchObject(
+      { status: 400 },
+    );
+  });
+});
+
+describe('application passwords', () => {
+  const asStranger = { actor: undefined };
+
+  test('are listed newest first, without those that were revoked', async () => {
+    const first = await create(user, 'first');
+    const second = await create(user, ' <b>second</b> ');
+    const third = await create(user, 'third');
+    await identity.revokeApplicationPassword(
+      { userId: user.id, id: first.applicationPassword?.id ?? '' },
+      { actor: user },
+    );
+    const { applicationPasswords } = await identity.listApplicationPasswords(
+      { userId: user.id },
+      { actor: user },
+    );
+    expect(applicationPasswords.map(({ id, name }) => [id, name])).toEqual([
+      [third.applicationPassword?.id, 'third'],
+      [second.applicationPassword?.id, 'second'],
+    ]);
+    const row = await passwordRow(first.applicationPassword?.id ?? '');
+    expect(row?.revoked_at).not.toBeNull();
+  });
+
+  test('of others are for those who may edit users', async () => {
+    const { administrator, editor } = site.users;
+    const { applicationPassword, secret } = await identity.createApplicationPassword(
+      { userId: user.id, name: 'for you' },
+      { actor: administrator },
+    );
+    expect((await logIn(user.username, secret)).user?.id).toBe(user.id);
+    const id = applicationPassword?.id ?? '';
+    for (const [options, status] of [
+      [asStranger, 401],
+      [{ actor: editor }, 403],
+    ] as const) {
+      const refusal = { code: 'rest_cannot_manage_application_passwords', status };
+      await expect(
+        identity.createApplicationPassword({ userId: user.id, name: 'x' }, options),
+      ).rejects.toMatchObject(refusal);
+      await expect(identity.listApplicationPasswords({ userId: user.id }, options)).rejects.toMatchObject(
+        refusal,
+      );
+      await expect(
+        identity.revokeApplicationPassword({ userId: user.id, id }, options),
+      ).rejects.toMatchObject(refusal);
+    }
+    await expect(identity.listApplicationPasswords({ userId: 0 }, asStranger)).rejects.toMatchObject({
+      status: 401,
+    });
+    const seen = await identity.listApplicationPasswords({ userId: user.id }, { actor: administrator });
+    expect(seen.applicationPasswords).toHaveLength(1);
+    await identity.revokeApplicationPassword({ userId: user.id, id }, { actor: administrator });
+    expect((await logIn(user.username, secret)).ok).toBe(false);
+  });
+
+  test('what does not exist is 404, and a name is needed', async () => {
+    const notFound = { code: 'rest_application_password_not_found', status: 404 };
+    const revoke = (id: string) => identity.revokeApplicationPassword({ userId: 0, id }, { actor: user });
+    await expect(revoke('x')).rejects.toMatchObject(notFound);
+    await expect(revoke('00000000-0000-0000-0000-000000000000')).rejects.toMatchObject(notFound);
+    const others = await create(site.users.editor);
+    await expect(revoke(others.applicationPassword?.id ?? '')).rejects.toMatchObject(notFound);
+    const noUser = { code: 'rest_user_invalid_id', status: 404 };
+    const options = { actor: site.users.administrator };
+    await expect(
+      identity.createApplicationPassword({ userId: 999_999, name: 'x' }, options),
+    ).rejects.toMatchObject(noUser);
+    await expect(identity.listApplicationPasswords({ userId: 999_999 }, options)).rejects.toMatchObject(
+      noUser,
+    );
+    for (const name of ['', ' \0', 'x'.repeat(101)])
+      await expect(create(user, name)).rejects.toMatchObject({ code: 'rest_invalid_param', status: 400 });
+  });
+
+  test('are bounded for each user', async () => {
+    await site.deps.db.run(
+      `insert into application_passwords (user_id, name, hash, hint) select $1, 'n', $2, 0 from generate_series(1, 100)`,
+      [user.id, await hashSecret('x')],
+    );
+    await expect(create()).rejects.toMatchObject({ code: 'too_many_application_passwords', status: 409 });
+  });
+});
