@@ -3,6 +3,7 @@
  * same on every machine. Running it again adds more; it never touches what people wrote.
  */
 import type { Db } from '@sevenfold/chassis/db/sql';
+import { recountTerms } from '../common/recount-terms';
 import type { Deps } from '../deps';
 import { firstNames, lastNames, nouns, numbers, paragraph, title } from './words';
 
@@ -25,7 +26,7 @@ export async function seed(deps: Deps, options: SeedOptions, progress: SeedProgr
   if (options.posts > 0) {
     await seedTerms(deps.db);
     await seedPosts(deps, options.posts, timezone, (done) => progress('posts', done, options.posts));
-    await recount(deps.db);
+    await recountTerms(deps.db);
   }
   await seedComments(deps.db, options.comments, timezone, (done) =>
     progress('comments', done, options.comments),
@@ -144,17 +145,6 @@ function chosen(next: () => number, ids: readonly number[], least: number, most:
   const count = least + Math.floor(next() * (most - least + 1));
   const places = new Set(Array.from({ length: count }, () => Math.floor(next() * ids.length)));
   return [...places].sort((a, b) => a - b).map((place) => ids[place] as number);
-}
-
-async function recount(db: Db): Promise<void> {
-  await db.run(
-    `update terms set own_count = coalesce(c.n, 0)
-     from terms t left join (
-       select id, count(*) as n
-       from posts, lateral unnest(categories || tags) as id
-       where type = 'post' and status = 'publish' group by id) c on c.id = t.id
-     where terms.id = t.id and terms.taxonomy in ('category', 'post_tag') and terms.own_count <> coalesce(c.n, 0)`,
-  );
 }
 
 async function seedComments(
