@@ -3,6 +3,7 @@
  * attachments have in common (dates, slugs, texts) is written through posts/store.ts.
  */
 import type { Db } from '@sevenfold/chassis/db/sql';
+import { isPostgresError } from '@sevenfold/chassis/errors';
 import type { PostSubject } from '../posts/policy';
 import { FULL_COLUMNS, type FullPostRow } from '../posts/store';
 import type { PostTypeName } from '../posts/types';
@@ -28,6 +29,7 @@ export interface Details {
 
 export interface Parent extends PostSubject {
   readonly id: number;
+  readonly slug: string;
   readonly path: string;
 }
 
@@ -42,22 +44,25 @@ export interface MediaRow extends FullPostRow {
   readonly parentPost?: Parent;
 }
 
-type FlatRow = Omit<MediaRow, 'parentPost'> & {
+export type FlatRow = Omit<MediaRow, 'parentPost'> & {
   readonly parentType: PostTypeName | null;
   readonly parentStatus: string;
   readonly parentAuthor: number;
   readonly parentPassword: string;
   readonly parentStatusBeforeTrash: string;
+  readonly parentSlug: string;
   readonly parentPath: string;
 };
 
-const COLUMNS = `${FULL_COLUMNS}, m.file, m.mime_type as "mimeType", m.filesize, m.alt_text as "altText", m.details,
+export const COLUMNS = `${FULL_COLUMNS}, m.file, m.mime_type as "mimeType", m.filesize, m.alt_text as "altText", m.details,
   m.source_url as "sourceUrl", pp.type as "parentType", pp.status as "parentStatus", pp.author as "parentAuthor",
-  pp.password as "parentPassword", pp.status_before_trash as "parentStatusBeforeTrash", pp.path as "parentPath"`;
+  pp.password as "parentPassword", pp.status_before_trash as "parentStatusBeforeTrash", pp.slug as "parentSlug",
+  pp.path as "parentPath"`;
 
-/** `p` the attachment, `m` its media row, `pp` what it is attached to. */
-export const FROM = `from posts p join media m on m.post_id = p.id left join posts pp on pp.id = p.parent and p.parent <> 0`;
-export const SELECT = `select ${COLUMNS} ${FROM}`;
+/** Beside the attachment `p`: `m` its media row, `pp` what it is attached to. */
+export const JOINS =
+  'join media m on m.post_id = p.id left join posts pp on pp.id = p.parent and p.parent <> 0';
+const SELECT = `select ${COLUMNS} from posts p ${JOINS}`;
 
 export function toRow(flat: FlatRow): MediaRow {
   const {
@@ -66,6 +71,7 @@ export function toRow(flat: FlatRow): MediaRow {
     parentAuthor,
     parentPassword,
     parentStatusBeforeTrash,
+    parentSlug,
     parentPath,
     ...row
   } = flat;
@@ -79,6 +85,7 @@ export function toRow(flat: FlatRow): MediaRow {
       author: parentAuthor,
       password: parentPassword,
       statusBeforeTrash: parentStatusBeforeTrash,
+      slug: parentSlug,
       path: parentPath,
     },
   };
@@ -102,10 +109,6 @@ export async function findMany(db: Db, ids: readonly number[]): Promise<MediaRow
   return (
     await db.rows<FlatRow>(`${SELECT} where p.id = any($1::bigint[]) and p.type = 'attachment'`, [ids])
   ).map(toRow);
-}
-
-export async function rowsOf(db: Db, clauses: string, values: readonly unknown[]): Promise<MediaRow[]> {
-  return (await db.rows<FlatRow>(`${SELECT} ${clauses}`, values)).map(toRow);
 }
 
 export async function findBySourceUrl(db: Db, url: string): Promise<MediaRow | undefined> {
@@ -163,18 +166,27 @@ export async function setAltText(tx: Db, id: number, altText: string): Promise<v
   await tx.run('update media set alt_text = $2 where post_id = $1', [id, altText]);
 }
 
+/** Posts that showed the picture show none. */
+export const clearFeatured = (tx: Db, id: number): Promise<number> =>
+  tx.run('update posts set featured_media = 0 where featured_media = $1', [id]);
+
 // ---- stored files ------------------------------------------------------------------------------------------------
 
 /** Reserves all paths or none: undefined when one of them belongs to another upload. */
 export async function reserveFiles(db: Db, paths: readonly string[]): Promise<number | undefined> {
-  const row = await db.first<{ upload: number }>(
-    `with wanted as (select unnest($1::text[]) as path),
-       free as (select nextval('media_uploads') as upload where not exists (select from media_files f join wanted w on w.path = f.path)),
-       taken as (insert into media_files (path, upload) select w.path, free.upload from wanted w, free returning upload)
-     select distinct upload from taken`,
-    [paths],
-  );
-  return row?.upload;
+  try {
+    const row = await db.first<{ upload: number }>(
+      `with free as (select nextval('media_uploads') as upload where not exists (select from media_files where path = any($1::text[]))),
+         taken as (insert into media_files (path, upload) select path, upload from unnest($1::text[]) as path, free returning upload)
+       select upload from taken limit 1`,
+      [paths],
+    );
+    return row?.upload;
+  } catch (error) {
+    // Somebody reserved one of them at the same moment.
+    if (isPostgresError(error) && error.constraint === 'media_files_pkey') return undefined;
+    throw error;
+  }
 }
 
 /** Answers how many files the attachment has now. */

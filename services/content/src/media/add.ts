@@ -1,0 +1,143 @@
+/**
+ * From a spooled file to an attachment: check, plan, reserve all names, store all files, then write the rows. Nothing
+ * is shown before everything is there; what a failure leaves behind is removed at once, and after a crash by the sweep.
+ */
+import type { Actor } from '@sevenfold/chassis/actor';
+import { can } from '@sevenfold/chassis/actor';
+import type { Db } from '@sevenfold/chassis/db/sql';
+import { ApiError } from '@sevenfold/chassis/errors';
+import { toLocal } from '@sevenfold/chassis/text/dates';
+import type { Deps } from '../deps';
+import { retrying } from '../posts/transactions';
+import { type FileName, folderOf, numbered } from './file-names';
+import { type FileType, contentMatches, typeOfEnding } from './file-types';
+import { type Picture, type Plan, drawCopies, inspect, planCopies } from './images';
+import { type SpooledFile, headOf } from './spool';
+import type { Source } from './storage';
+import * as store from './store';
+
+export interface Incoming {
+  readonly spooled: SpooledFile;
+  readonly name: FileName;
+  readonly type: FileType;
+}
+
+/** What was stored, for the rows that are written next. */
+export interface StoredMedia {
+  readonly upload: number;
+  readonly file: string;
+  readonly mimeType: string;
+  readonly filesize: number;
+  readonly details: store.Details;
+}
+
+const MOST_NUMBERS = 10_000;
+
+/** Throws 415 for a type that this user may not upload, and for a content that its name does not promise. */
+export async function checkFile(
+  actor: Actor,
+  spooled: SpooledFile,
+  name: FileName | undefined,
+): Promise<Incoming> {
+  const type = name && typeOfEnding(name.ending);
+  if (!name || !type || (type.active && !can(actor, 'unfiltered_html')))
+    throw new ApiError('rest_upload_sideload_error', 415, 'Files of this type cannot be uploaded.');
+  if (!contentMatches(name.ending, await headOf(spooled.file)))
+    throw new ApiError(
+      'rest_upload_sideload_error',
+      415,
+      `The content of the file is not what the ending .${name.ending} says.`,
+    );
+  return { spooled, name, type };
+}
+
+/** Stores the file and its copies, and runs `write` with them in one transaction. `folder` takes temporary files. */
+export async function addFile<T>(
+  deps: Deps,
+  incoming: Incoming,
+  folder: string,
+  write: (tx: Db, stored: StoredMedia) => Promise<T>,
+): Promise<T> {
+  const { spooled, name, type } = incoming;
+  const picture = type.raster ? await inspect(spooled.file, type.mime) : undefined;
+  const { timezone } = await deps.settings.get();
+  const place = folderOf(toLocal(new Date(), timezone));
+  const { upload, plan } = await reserve(deps.db, place, name, picture);
+  try {
+    const drawn = picture
+      ? await drawCopies(spooled.file, picture, plan, folder)
+      : new Map<string, { file: string; size: number }>();
+    const files = new Map<string, Source>([[plan.original ?? plan.file, spooled], ...drawn]);
+    for (const [file, source] of files) await deps.storage.write(`${place}/${file}`, source, type.mime);
+    const stored: StoredMedia = {
+      upload,
+      file: `${place}/${plan.file}`,
+      mimeType: type.mime,
+      filesize: drawn.get(plan.file)?.size ?? spooled.size,
+      details: picture ? detailsOf(picture, plan, drawn) : {},
+    };
+    return await retrying(deps, (tx) => write(tx, stored));
+  } catch (error) {
+    await removeFiles(deps, upload).catch((fault: unknown) =>
+      deps.log.warn({ err: fault, upload }, 'files of a failed upload stay for the sweep'),
+    );
+    throw error;
+  }
+}
+
+/** Finds the first number whose names are all free, and reserves them. */
+async function reserve(
+  db: Db,
+  place: string,
+  name: FileName,
+  picture: Picture | undefined,
+): Promise<{ upload: number; plan: Plan }> {
+  for (let tries = 0; tries < MOST_NUMBERS; tries++) {
+    // After a hundred of the same name they are looked for in larger steps: nobody counts them any more.
+    const number = tries < 100 ? tries : 100 + (tries - 100) * 97 + Math.floor(Math.random() * 97);
+    const stem = numbered(name.stem, number);
+    const plan = picture
+      ? planCopies(picture, stem, name.ending)
+      : { width: 0, height: 0, file: `${stem}.${name.ending}`, sizes: [] };
+    const files = [
+      plan.file,
+      ...(plan.original ? [plan.original] : []),
+      ...plan.sizes.map((size) => size.file),
+    ];
+    const upload = await store.reserveFiles(
+      db,
+      files.map((file) => `${place}/${file}`),
+    );
+    if (upload !== undefined) return { upload, plan };
+  }
+  throw new ApiError(
+    'rest_upload_sideload_error',
+    409,
+    'There are too many files of this name. Give it another one.',
+  );
+}
+
+function detailsOf(
+  picture: Picture,
+  plan: Plan,
+  drawn: ReadonlyMap<string, { size: number }>,
+): store.Details {
+  const sizes = plan.sizes.map(
+    ({ name, file, width, height }) =>
+      [name, { file, width, height, filesize: drawn.get(file)?.size ?? 0, mime_type: picture.mime }] as const,
+  );
+  return {
+    width: plan.width,
+    height: plan.height,
+    sizes: Object.fromEntries(sizes),
+    // What is shown has been turned already.
+    image_meta: plan.shown && picture.turned ? { ...picture.meta, orientation: '1' } : picture.meta,
+    ...(plan.original === undefined ? {} : { original_image: plan.original }),
+  };
+}
+
+/** Removes the files of an upload that no attachment has, and gives their names free. May run again at any point. */
+export async function removeFiles(deps: Pick<Deps, 'db' | 'storage'>, upload: number): Promise<void> {
+  for (const path of await store.looseFiles(deps.db, upload)) await deps.storage.remove(path);
+  await store.forgetFiles(deps.db, upload);
+}

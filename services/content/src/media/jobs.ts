@@ -1,0 +1,32 @@
+/** Background work of media: files of deleted attachments go after the commit, and leftovers of crashes are found. */
+import { enqueue } from '@sevenfold/chassis/db/outbox';
+import { job } from '@sevenfold/chassis/queue/jobs';
+import type { Sweep } from '@sevenfold/chassis/service';
+import type { Deps } from '../deps';
+import * as store from './store';
+
+export const mediaJobs = [
+  job<Deps, { upload: number }>({
+    queue: 'content.media',
+    name: 'remove-files',
+    prepare: async ({ deps, payload }) => {
+      for (const path of await store.looseFiles(deps.db, payload.upload)) await deps.storage.remove(path);
+    },
+    handle: async ({ tx, payload }) => {
+      await store.forgetFiles(tx, payload.upload);
+    },
+  }),
+];
+
+export const mediaSweeps: readonly Sweep<Deps>[] = [
+  {
+    name: 'media-leftovers',
+    everySeconds: 900,
+    run: async ({ db }) => {
+      const uploads = await store.looseUploads(db);
+      await db.transaction(async (tx) => {
+        for (const upload of uploads) await enqueue(tx, 'content.media', 'remove-files', { upload });
+      });
+    },
+  },
+];

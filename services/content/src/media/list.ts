@@ -1,0 +1,52 @@
+/** Lists of media: the list of posts with filters by file, and without what hangs on posts that the caller may not see. */
+import type { Actor } from '@sevenfold/chassis/actor';
+import type { Conditions } from '@sevenfold/chassis/db/sql';
+import type { Context } from '@sevenfold/chassis/http/route';
+import type { Deps } from '../deps';
+import { type ListQuery, type PreparedList, prepareList, runList, visibility } from '../posts/list';
+import { anyStatuses } from '../posts/statuses';
+import { isKnownMime } from './file-types';
+import * as store from './store';
+
+export interface MediaQuery extends ListQuery {
+  readonly media_type?: string;
+  readonly mime_type?: string;
+}
+
+export async function listMedia(
+  deps: Deps,
+  actor: Actor,
+  query: MediaQuery,
+  context: Context,
+): Promise<{ rows: store.MediaRow[]; total: number }> {
+  const { timezone } = await deps.settings.get();
+  const list = prepareList(actor, 'attachment', query, { timezone, context, fallbackStatus: 'inherit' });
+  const before = list.conditions.parts.length;
+  if (context !== 'edit') addParents(list.conditions, actor);
+  if (query.media_type !== undefined) list.conditions.add('m.mime_type like ?', `${query.media_type}/%`);
+  // Unknown types filter nothing: clients of old send them and expect everything.
+  if (query.mime_type !== undefined && isKnownMime(query.mime_type))
+    list.conditions.add('m.mime_type = ?', query.mime_type);
+  const prepared: PreparedList =
+    list.conditions.parts.length === before ? list : { ...list, counted: undefined };
+  const { rows, total } = await runList<store.FlatRow>(
+    deps.db,
+    deps.postTotals,
+    { columns: store.COLUMNS, joins: store.JOINS },
+    prepared,
+    query,
+  );
+  return { rows: rows.map(store.toRow), total };
+}
+
+/** An attachment is as visible as its post, whose statuses are judged by the rules of its own type. */
+function addParents(conditions: Conditions, actor: Actor): void {
+  const parts = ["p.status <> 'inherit'", 'pp.id is null'];
+  let whole = true;
+  for (const type of ['post', 'page'] as const) {
+    const visible = visibility(conditions, actor, type, [...anyStatuses, 'trash', 'auto-draft']);
+    whole &&= visible.whole;
+    parts.push(`pp.type = '${type}' and (${visible.sql.replace(/\bp\./g, 'pp.')})`);
+  }
+  if (!whole) conditions.add(parts.map((part) => `(${part})`).join(' or '));
+}

@@ -1,0 +1,71 @@
+/** Who may see, upload, change and delete media. An attachment is as visible as what it is attached to. */
+import { type Actor, can, isLoggedIn } from '@sevenfold/chassis/actor';
+import { type Denial, type Subject, deny } from '@sevenfold/chassis/http/route';
+import { canDeletePost, canEditPost, canReadPost } from '../posts/policy';
+import type { MediaRow } from './store';
+
+type Asked = Pick<Subject<unknown, unknown>, 'actor' | 'args' | 'sent'>;
+type About = Asked & { readonly subject: MediaRow | undefined };
+
+export const canRead = (actor: Actor, media: MediaRow): boolean => canReadPost(actor, media);
+
+export function listMedia({ actor, args }: Asked): Denial | undefined {
+  if (args.context === 'edit' && !can(actor, 'edit_posts'))
+    return deny('rest_forbidden_context', 'Listing media in the edit context takes the right to edit posts.');
+  return undefined;
+}
+
+export function readMedia({ actor, args, subject }: About): Denial | undefined {
+  if (!subject) return undefined;
+  if (args.context === 'edit') {
+    return canEditPost(actor, subject)
+      ? undefined
+      : deny(
+          'rest_forbidden_context',
+          'Reading this attachment in the edit context takes the right to edit it.',
+        );
+  }
+  return canRead(actor, subject) ? undefined : cannotRead();
+}
+
+export const cannotRead = (): Denial => deny('rest_forbidden', 'You are not allowed to see this attachment.');
+
+export function uploadMedia({ actor }: Asked): Denial | undefined {
+  return can(actor, 'upload_files')
+    ? undefined
+    : deny('rest_cannot_create', 'Uploading files takes the right to do so.');
+}
+
+export function updateMedia({ actor, args, sent, subject }: About): Denial | undefined {
+  const allowed = subject ? canEditPost(actor, subject) : can(actor, 'edit_posts');
+  if (!allowed) return deny('rest_cannot_edit', 'You are not allowed to edit this attachment.');
+  return giveToOther(actor, args, sent, subject?.author);
+}
+
+/** Speaking for somebody else takes the right to edit what others write. */
+export function giveToOther(
+  actor: Actor,
+  args: Asked['args'],
+  sent: Asked['sent'],
+  owner: number | undefined,
+): Denial | undefined {
+  if (
+    !sent.has('author') ||
+    args.author === actor.id ||
+    args.author === owner ||
+    can(actor, 'edit_others_posts')
+  )
+    return undefined;
+  return deny(
+    'rest_cannot_edit_others',
+    "Making somebody else the owner takes the right to edit others' posts.",
+  );
+}
+
+export function deleteMedia({ actor, subject }: About): Denial | undefined {
+  const allowed = subject ? canDeletePost(actor, subject) : isLoggedIn(actor) && can(actor, 'delete_posts');
+  return allowed ? undefined : deny('rest_cannot_delete', 'You are not allowed to delete this attachment.');
+}
+
+export const canSideload = (actor: Actor): boolean =>
+  can(actor, 'upload_files') || can(actor, 'manage_imports');

@@ -1,0 +1,171 @@
+/** `/media`: list, upload, read, update and delete. */
+import type { IncomingMessage } from 'node:http';
+import { readArgs as readArgTable } from '@sevenfold/chassis/http/args';
+import { type Resource, WRITE, reply, route } from '@sevenfold/chassis/http/route';
+import { denied } from '@sevenfold/chassis/http/serve';
+import type { ContentCall, Deps } from '../deps';
+import { errors } from '../errors';
+import { errors as postErrors } from '../posts/errors';
+import { postLink } from '../posts/links';
+import { checkOrder, checkStatuses } from '../posts/list';
+import { retrying } from '../posts/transactions';
+import { addFile, checkFile } from './add';
+import { toFileName } from './file-names';
+import { type MediaQuery, listMedia } from './list';
+import * as policy from './policy';
+import { presentMedia } from './presenter';
+import { readUpload } from './read-upload';
+import * as schema from './schema';
+import { withSpool } from './spool';
+import * as store from './store';
+import { createMedia, removeMedia, trashMedia, updateMedia } from './write';
+
+const ITEM = '/media/(?P<id>[\\d]+)';
+
+async function load(call: ContentCall<{ id?: number }>): Promise<store.MediaRow> {
+  const { id } = call.args;
+  const row = id !== undefined && id > 0 ? await store.findById(call.deps.db, id) : undefined;
+  if (!row) throw errors.postNotFound();
+  return row;
+}
+
+const present = (row: store.MediaRow, call: ContentCall): object =>
+  presentMedia(row, call.deps, call.context === 'edit' ? call.actor : undefined);
+
+async function reload(deps: Deps, id: number): Promise<store.MediaRow> {
+  const row = await store.findById(deps.db, id);
+  if (!row) throw errors.postNotFound();
+  return row;
+}
+
+/** Reads the file and the fields of a form, which are judged like any other arguments: all faults at once. */
+async function upload(call: ContentCall): Promise<number> {
+  const { deps, actor, request } = call;
+  return withSpool(async (folder) => {
+    const received = await readUpload(request.raw, folder, deps.config.UPLOAD_LIMIT_BYTES);
+    const { args, sent } = readArgTable(schema.createArgs, { ...queryOf(call), ...received.fields });
+    if (sent.has('id')) throw postErrors.exists();
+    const denial = policy.giveToOther(actor, args, sent, actor.id);
+    if (denial) throw denied(denial, actor);
+    const name = toFileName(received.fileName);
+    const incoming = await checkFile(actor, received.spooled, name);
+    const fields = args as schema.MediaFields;
+    return addFile(deps, incoming, folder, (tx, stored) =>
+      createMedia(tx, deps, stored, {
+        actor,
+        author: fields.author ?? actor.id,
+        fields,
+        fileTitle: incoming.name.title,
+      }),
+    );
+  });
+}
+
+/** What the query sent, without defaults. */
+const queryOf = (call: ContentCall): Record<string, unknown> =>
+  Object.fromEntries([...call.sent].map((name) => [name, call.args[name]]));
+
+/** Goes on reading what a refused client still sends, so that it gets to see the answer; not for ever. */
+async function discard(request: IncomingMessage): Promise<void> {
+  if (request.complete || request.destroyed) return;
+  request.unpipe();
+  request.resume();
+  await new Promise<void>((resolve) => {
+    const timer = setTimeout(resolve, 5_000);
+    const done = (): void => {
+      clearTimeout(timer);
+      resolve();
+    };
+    request.once('end', done).once('close', done).once('error', done);
+  });
+}
+
+export const media: Resource<Deps> = {
+  name: 'media',
+  routes: [
+    route({
+      methods: ['GET'],
+      path: '/media',
+      summary: 'Lists media that the caller may see',
+      args: schema.mediaListArgs,
+      schema: schema.mediaSchema,
+      permission: policy.listMedia,
+      handle: async (call: ContentCall) => {
+        const query = call.args as unknown as MediaQuery;
+        checkStatuses(call.actor, 'attachment', query, schema.mediaStatuses, 'inherit');
+        checkOrder(query);
+        const { rows, total } = await listMedia(call.deps, call.actor, query, call.context);
+        return reply.list(rows, total);
+      },
+      present,
+    }),
+    route({
+      methods: ['POST'],
+      path: '/media',
+      summary: 'Uploads a file, as the body or as the part `file` of a form',
+      args: schema.createArgs,
+      schema: schema.mediaSchema,
+      body: 'stream',
+      permission: policy.uploadMedia,
+      handle: async (call: ContentCall) => {
+        try {
+          const id = await upload(call);
+          return reply.created(await reload(call.deps, id), `${call.root}/core/v2/media/${id}`);
+        } catch (error) {
+          await discard(call.request.raw);
+          throw error;
+        }
+      },
+      present,
+    }),
+    route({
+      methods: ['GET'],
+      path: ITEM,
+      summary: 'Reads an attachment',
+      args: schema.readArgs,
+      schema: schema.mediaSchema,
+      load,
+      permission: policy.readMedia,
+      handle: ({ subject, deps }) =>
+        reply.item(subject, {
+          Link: `<${postLink(deps.siteUrl, subject)}>; rel="alternate"; type=text/html`,
+        }),
+      present,
+    }),
+    route({
+      methods: WRITE,
+      path: ITEM,
+      summary: 'Changes an attachment; its file stays',
+      args: schema.updateArgs,
+      schema: schema.mediaSchema,
+      load,
+      permission: policy.updateMedia,
+      handle: async ({ deps, actor, args, subject }) => {
+        await retrying(deps, (tx) => updateMedia(tx, deps, actor, subject.id, args as schema.MediaFields));
+        return reply.item(await reload(deps, subject.id));
+      },
+      present,
+    }),
+    route({
+      methods: ['DELETE'],
+      path: ITEM,
+      summary: 'Deletes an attachment with its files',
+      args: schema.deleteArgs,
+      schema: schema.mediaSchema,
+      load,
+      permission: policy.deleteMedia,
+      handle: async (call) => {
+        const { deps, args, subject } = call;
+        if (!args.force) {
+          if (!deps.config.MEDIA_TRASH_ENABLED) throw errors.trashNotSupported('media item');
+          await retrying(deps, (tx) => trashMedia(tx, deps, subject.id));
+          return reply.item(await reload(deps, subject.id));
+        }
+        await retrying(deps, (tx) => removeMedia(tx, subject.id));
+        const { _links, ...previous } = presentMedia(subject, deps, call.actor) as Record<string, unknown>;
+        return reply.plain({ deleted: true, previous });
+      },
+      present,
+    }),
+  ],
+};

@@ -1,0 +1,167 @@
+/** What other services ask of the media library: attachments by id or address, and fetching a picture from elsewhere. */
+import type { Actor } from '@sevenfold/chassis/actor';
+import { can } from '@sevenfold/chassis/actor';
+import { ApiError, isPostgresError } from '@sevenfold/chassis/errors';
+import { type RpcService, rpcService } from '@sevenfold/chassis/grpc/serve';
+import { denied } from '@sevenfold/chassis/http/serve';
+import {
+  type Media,
+  MediaServiceService,
+  type MediaServiceServer,
+  type SideloadRequest,
+} from '@sevenfold/proto/gen/sevenfold/content/v1/media';
+import type { Deps } from '../deps';
+import { addFile, checkFile } from './add';
+import { fetchPublic } from './fetch-public';
+import { type FileName, toFileName } from './file-names';
+import { endingOfMime, isRasterMime, rasterMimeOf, typeOfEnding } from './file-types';
+import * as policy from './policy';
+import { fileUrl, sizesOf } from './presenter';
+import { headOf, withSpool } from './spool';
+import * as store from './store';
+import { createMedia } from './write';
+
+const MOST_IDS = 1000;
+
+export const mediaService = (deps: Deps): RpcService =>
+  rpcService<MediaServiceServer>(MediaServiceService, {
+    getMedia: async ({ ids }) => {
+      const rows = await store.findMany(deps.db, ids.slice(0, MOST_IDS));
+      return { media: rows.map((row) => toMedia(deps.siteUrl, row)) };
+    },
+    findMediaByUrl: async ({ url }) => {
+      const path = pathOfUrl(deps.siteUrl, url);
+      const row = path === undefined ? undefined : await store.findByPath(deps.db, path);
+      return { media: row && toMedia(deps.siteUrl, row) };
+    },
+    sideload: async (asked, { actor, signal }) =>
+      toMedia(deps.siteUrl, await sideload(deps, actor, asked, signal)),
+  });
+
+function toMedia(siteUrl: string, row: store.MediaRow): Media {
+  const isImage = isRasterMime(row.mimeType);
+  return {
+    id: row.id,
+    title: row.titleRaw,
+    altText: row.altText,
+    mimeType: row.mimeType,
+    url: fileUrl(siteUrl, row.file),
+    width: row.details.width ?? 0,
+    height: row.details.height ?? 0,
+    filesize: row.filesize,
+    sizes: Object.entries(sizesOf(siteUrl, row)).map(([name, size]) => ({
+      name,
+      url: size.source_url,
+      width: size.width,
+      height: size.height,
+      mimeType: size.mime_type,
+      filesize: size.filesize ?? row.filesize,
+    })),
+    isImage,
+  };
+}
+
+/** Any scheme and any host of ours will do: sites move behind proxies, and old links keep `http:`. Foreign hosts do not. */
+function pathOfUrl(siteUrl: string, url: string): string | undefined {
+  const site = new URL(siteUrl);
+  let given: URL;
+  try {
+    given = new URL(url, `${siteUrl}/`);
+  } catch {
+    return undefined;
+  }
+  const prefix = `${site.pathname.replace(/\/$/, '')}/uploads/`;
+  if (given.host !== site.host || !given.pathname.startsWith(prefix)) return undefined;
+  try {
+    return decodeURIComponent(given.pathname.slice(prefix.length));
+  } catch {
+    return undefined;
+  }
+}
+
+/** The same address gives the same attachment, also to two who ask at the same moment: the second one finds the first's. */
+async function sideload(
+  deps: Deps,
+  actor: Actor,
+  asked: SideloadRequest,
+  signal: AbortSignal,
+): Promise<store.MediaRow> {
+  if (!policy.canSideload(actor))
+    throw denied(
+      {
+        code: 'rest_cannot_create',
+        message: 'Fetching pictures takes the right to upload files or to manage imports.',
+      },
+      actor,
+    );
+  const author = asked.author === 0 ? actor.id : asked.author;
+  if (author !== actor.id && !can(actor, 'edit_others_posts') && !can(actor, 'manage_imports'))
+    throw denied(
+      {
+        code: 'rest_cannot_edit_others',
+        message: "Making somebody else the owner takes the right to edit others' posts.",
+      },
+      actor,
+    );
+  const known = await store.findBySourceUrl(deps.db, asked.url);
+  if (known) return known;
+  try {
+    const id = await fetchAndAdd(deps, actor, author, asked, signal);
+    return (await store.findById(deps.db, id)) as store.MediaRow;
+  } catch (error) {
+    if (!isPostgresError(error) || error.constraint !== 'media_source_key') throw error;
+    return (await store.findBySourceUrl(deps.db, asked.url)) as store.MediaRow;
+  }
+}
+
+function fetchAndAdd(
+  deps: Deps,
+  actor: Actor,
+  author: number,
+  asked: SideloadRequest,
+  signal: AbortSignal,
+): Promise<number> {
+  return withSpool(async (folder) => {
+    const limitBytes = Math.min(deps.config.UPLOAD_LIMIT_BYTES, 20 * 1024 * 1024);
+    const spooled = await fetchPublic(asked.url, folder, {
+      allowPrivate: deps.config.OUTBOUND_ALLOW_PRIVATE,
+      limitBytes,
+      signal,
+    });
+    const mime = rasterMimeOf(await headOf(spooled.file));
+    if (mime === undefined)
+      throw new ApiError('rest_upload_sideload_error', 415, 'What the address gives is no picture.');
+    const name = nameOfUrl(asked.url, mime);
+    const incoming = await checkFile(actor, spooled, name);
+    return addFile(deps, incoming, folder, (tx, stored) =>
+      createMedia(tx, deps, stored, {
+        actor,
+        author,
+        fields: { title: asked.title },
+        fileTitle: name.title,
+        sourceUrl: asked.url,
+      }),
+    );
+  });
+}
+
+/** The last part of the path; its ending counts only when it is one of the type that came. */
+function nameOfUrl(url: string, mime: string): FileName {
+  const last = new URL(url).pathname.split('/').at(-1) ?? '';
+  let text = last;
+  try {
+    text = decodeURIComponent(last);
+  } catch {
+    // An odd name is still a name.
+  }
+  const given = toFileName(text);
+  if (given && typeOfEnding(given.ending)?.mime === mime) return given;
+  const ending = endingOfMime(mime) as string;
+  return (
+    toFileName(`${given?.title || text || 'picture'}.${ending}`) ?? {
+      stem: 'picture',
+      ending,
+      title: 'picture',
+    }
+  );
+}

@@ -1,0 +1,204 @@
+/** Writes of attachments: what a create, an update and a delete change, each in one transaction. */
+import type { Actor } from '@sevenfold/chassis/actor';
+import { emit, enqueue } from '@sevenfold/chassis/db/outbox';
+import type { Db } from '@sevenfold/chassis/db/sql';
+import { ApiError, invalidParam } from '@sevenfold/chassis/errors';
+import { toLocal } from '@sevenfold/chassis/text/dates';
+import { renderBody, renderExcerpt, renderTitle } from '@sevenfold/chassis/text/render';
+import { slugify } from '@sevenfold/chassis/text/slug';
+import * as comments from '../comments/store';
+import type { Deps } from '../deps';
+import { errors } from '../errors';
+import { settleDate, sqlUtc, wantedDate } from '../posts/dates';
+import { errors as postErrors } from '../posts/errors';
+import { pathBelow } from '../posts/links';
+import { canEditPost } from '../posts/policy';
+import { slugBeforeTrash, slugInTrash, uniqueSlug } from '../posts/slugs';
+import { hasPermalink } from '../posts/statuses';
+import * as posts from '../posts/store';
+import { cleanBody, cleanTitle, rawText } from '../posts/texts';
+import type { StoredMedia } from './add';
+import { fileUrl } from './presenter';
+import type { MediaFields } from './schema';
+import * as store from './store';
+
+type Writable = { -readonly [K in keyof posts.PostChanges]: posts.PostChanges[K] };
+
+/** Columns that follow from the sent texts. The caption is the excerpt, the description the content. */
+function textChanges(actor: Actor, fields: MediaFields): Writable {
+  const changes: Writable = {};
+  const title = cleanTitle(actor, fields.title);
+  const caption = cleanBody(actor, fields.caption);
+  const description = cleanBody(actor, fields.description);
+  if (title !== undefined) Object.assign(changes, { titleRaw: title, titleHtml: renderTitle(title) });
+  if (caption !== undefined)
+    Object.assign(changes, { excerptRaw: caption, excerptHtml: renderExcerpt(caption, '') });
+  if (description !== undefined)
+    Object.assign(changes, { contentRaw: description, contentHtml: renderBody(description) });
+  return changes;
+}
+
+type Parent = Pick<posts.PostRow, 'id' | 'status' | 'slug' | 'path'>;
+
+/** Who it is attached to: something the actor may edit, and no attachment. Locked, so that its path stays what it is. */
+async function findParent(tx: Db, actor: Actor, id: number): Promise<Parent | undefined> {
+  if (id === 0) return undefined;
+  const parent = await posts.lockById(tx, id);
+  if (parent?.type === 'attachment')
+    throw invalidParam('post', 'post is itself an attachment; nothing can be attached to it.');
+  if (!parent || !canEditPost(actor, parent))
+    throw new ApiError(
+      'rest_cannot_edit',
+      403,
+      'You are not allowed to attach files to this post, or there is no such post.',
+    );
+  return parent;
+}
+
+/** Below its post when that has a readable address; otherwise only the form with the id works. */
+function pathOf(parent: Parent | undefined, slug: string): string {
+  if (!parent) return slug;
+  const isLinked = hasPermalink(parent.status) && parent.slug !== '' && parent.path !== '';
+  return isLinked ? pathBelow(parent.path, slug) : '';
+}
+
+async function requireAuthor(tx: Db, id: number): Promise<void> {
+  if (!(await posts.userExists(tx, id))) throw postErrors.invalidAuthor();
+}
+
+/** Any status but `private` leaves an attachment as visible as what it is attached to. */
+const statusOf = (wanted: string | undefined): string => (wanted === 'private' ? 'private' : 'inherit');
+
+export interface NewAttachment {
+  readonly actor: Actor;
+  readonly author: number;
+  readonly fields: MediaFields;
+  /** Title of an upload that has none. */
+  readonly fileTitle: string;
+  readonly sourceUrl?: string;
+}
+
+/** Writes the rows of files that are stored already; answers the id. */
+export async function createMedia(
+  tx: Db,
+  deps: Deps,
+  stored: StoredMedia,
+  entry: NewAttachment,
+): Promise<number> {
+  const { actor, author, fields } = entry;
+  const { timezone, default_comment_status: commentStatus } = await deps.settings.get();
+  const now = new Date();
+  if (author !== actor.id) await requireAuthor(tx, author);
+  const parent = await findParent(tx, actor, fields.post ?? 0);
+  const id = await posts.nextId(tx);
+  const texts = textChanges(actor, { ...fields, title: rawText(fields.title) || entry.fileTitle });
+  const wanted = slugify(fields.slug || (texts.titleRaw ?? '')) || String(id);
+  const slug = await uniqueSlug(tx, { type: 'attachment', parent: parent?.id ?? 0, id }, wanted);
+  await posts.insert(tx, {
+    id,
+    type: 'attachment',
+    ...settleDate(undefined, statusOf(fields.status), wantedDate(fields, timezone), now, timezone),
+    modifiedLocal: toLocal(now, timezone),
+    modifiedGmt: sqlUtc(now),
+    slug,
+    author,
+    guid: fileUrl(deps.siteUrl, stored.file),
+    ...texts,
+    parent: parent?.id ?? 0,
+    path: pathOf(parent, slug),
+    commentStatus: fields.comment_status ?? commentStatus,
+    pingStatus: fields.ping_status ?? 'closed',
+  });
+  await store.insert(tx, {
+    postId: id,
+    file: stored.file,
+    mimeType: stored.mimeType,
+    filesize: stored.filesize,
+    altText: fields.alt_text ?? '',
+    details: stored.details,
+    sourceUrl: entry.sourceUrl ?? '',
+  });
+  if ((await store.giveFiles(tx, stored.upload, id)) === 0)
+    throw new Error(`the files of upload ${stored.upload} were given up before it ended`);
+  await emit(tx, 'content.media.changed', { id });
+  return id;
+}
+
+export async function updateMedia(
+  tx: Db,
+  deps: Deps,
+  actor: Actor,
+  id: number,
+  fields: MediaFields,
+): Promise<void> {
+  const row = await store.lockById(tx, id);
+  if (!row) throw errors.postNotFound();
+  const { timezone } = await deps.settings.get();
+  const now = new Date();
+  const changes: Writable = {
+    ...textChanges(actor, fields),
+    modifiedLocal: toLocal(now, timezone),
+    modifiedGmt: sqlUtc(now),
+  };
+  if (fields.author !== undefined && fields.author !== row.author) {
+    await requireAuthor(tx, fields.author);
+    changes.author = fields.author;
+  }
+  if (fields.comment_status !== undefined) changes.commentStatus = fields.comment_status;
+  if (fields.ping_status !== undefined) changes.pingStatus = fields.ping_status;
+  // Without a status the trash keeps what is in it; with any it comes back.
+  const status = fields.status === undefined ? row.status : statusOf(fields.status);
+  Object.assign(changes, settleDate(row, status, wantedDate(fields, timezone), now, timezone));
+  if (row.status === 'trash' && status !== 'trash') changes.statusBeforeTrash = '';
+  const moved = fields.post !== undefined && fields.post !== row.parent;
+  const parent = moved ? await findParent(tx, actor, fields.post as number) : row.parentPost;
+  if (moved) changes.parent = parent?.id ?? 0;
+  const slug = await slugAfter(tx, row, { ...fields, status }, changes.titleRaw ?? row.titleRaw);
+  if (slug !== row.slug) changes.slug = slug;
+  if (slug !== row.slug || moved)
+    changes.path = pathOf(parent, slug);
+  await posts.update(tx, id, changes);
+  if (fields.alt_text !== undefined) await store.setAltText(tx, id, fields.alt_text);
+  await emit(tx, 'content.media.changed', { id });
+}
+
+/** An empty slug asks for one made from the title; leaving the trash gives the old one back. */
+async function slugAfter(tx: Db, row: store.MediaRow, fields: MediaFields, title: string): Promise<string> {
+  const restored = row.status === 'trash' && fields.status !== 'trash';
+  if (fields.slug === undefined && !restored) return row.slug;
+  const wanted =
+    fields.slug === undefined
+      ? slugBeforeTrash(row.slug)
+      : slugify(fields.slug) || slugify(title) || String(row.id);
+  return uniqueSlug(tx, { type: 'attachment', parent: row.parent, id: row.id }, wanted);
+}
+
+/** Out of sight, files and rows kept. 410 when it is there already. */
+export async function trashMedia(tx: Db, deps: Deps, id: number): Promise<void> {
+  const row = await store.lockById(tx, id);
+  if (!row) throw errors.postNotFound();
+  if (row.status === 'trash') throw postErrors.alreadyTrashed();
+  const { timezone } = await deps.settings.get();
+  const now = new Date();
+  await posts.update(tx, id, {
+    status: 'trash',
+    statusBeforeTrash: row.status,
+    slug: await uniqueSlug(tx, { type: 'attachment', parent: row.parent, id }, slugInTrash(row.slug)),
+    modifiedLocal: toLocal(now, timezone),
+    modifiedGmt: sqlUtc(now),
+  });
+  await comments.trashForPost(tx, id);
+  await emit(tx, 'content.media.changed', { id });
+}
+
+/** For good. The files go after the commit, by a job that this transaction promises. */
+export async function removeMedia(tx: Db, id: number): Promise<void> {
+  const row = await store.lockById(tx, id);
+  if (!row) throw errors.postNotFound();
+  const upload = await store.uploadOf(tx, id);
+  await comments.removeForPost(tx, [id]);
+  await store.clearFeatured(tx, id);
+  await posts.remove(tx, id);
+  if (upload !== undefined) await enqueue(tx, 'content.media', 'remove-files', { upload });
+  await emit(tx, 'content.media.deleted', { id });
+}
