@@ -21,7 +21,13 @@ export interface Opened {
 export async function openContent(env: Record<string, string | undefined>): Promise<Opened> {
   const config: Config = readConfig(variables, { LOG_LEVEL: 'error', ...env });
   const log = createLog('cli', 'cli', config.LOG_LEVEL);
-  const db = openDatabase({ url: config.DATABASE_URL, size: 4, application: 'cli', log, statementTimeoutMs: LONGEST_STATEMENT_MS });
+  const db = openDatabase({
+    url: config.DATABASE_URL,
+    size: 4,
+    application: 'cli',
+    log,
+    statementTimeoutMs: LONGEST_STATEMENT_MS,
+  });
   const deps = await contentService.open({ config, log, db, root: `${config.SITE_URL}/rest` });
   return {
     deps,
