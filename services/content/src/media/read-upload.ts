@@ -138,6 +138,8 @@ function readForm(request: IncomingMessage, folder: string, limit: number): Prom
         pairs.push(`${encodeURIComponent(name.toWellFormed())}=${encodeURIComponent(value.toWellFormed())}`);
     });
     parser.on('file', (name, stream: Readable, info) => {
+      // Ending the parser early is an error to the part that is being read, and nobody may be listening any more.
+      stream.on('error', () => undefined);
       if (name !== 'file') {
         stream.resume();
         fail(faults.wrongField());

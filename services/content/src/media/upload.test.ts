@@ -1,0 +1,471 @@
+/** `POST /media`: both forms of an upload, what is stored, and every way to be refused. */
+import { createHash } from 'node:crypto';
+import { readdir } from 'node:fs/promises';
+import http from 'node:http';
+import { tmpdir } from 'node:os';
+import sharp from 'sharp';
+import { ACTOR_HEADER, signActor } from '@sevenfold/chassis/actor';
+import { TEST_ACTOR_SECRET } from '@sevenfold/chassis/testing/service';
+import { makePost } from '../testing/factories';
+import { type ContentSite, startContent } from '../testing/service';
+import { fileHeaders, form, picture } from './testing/pictures';
+
+const LIMIT = 300_000;
+let site: ContentSite;
+beforeAll(async () => {
+  site = await startContent({ UPLOAD_LIMIT_BYTES: LIMIT });
+});
+afterAll(() => site.stop());
+
+const spools = async (): Promise<string[]> =>
+  (await readdir(tmpdir())).filter((name) => name.startsWith('sevenfold-upload-'));
+const folder = (): string => {
+  const now = new Date(new Date().toLocaleString('en-US', { timeZone: 'America/New_York' }));
+  return `${now.getFullYear()}/${String(now.getMonth() + 1).padStart(2, '0')}`;
+};
+
+describe('a body with a disposition', () => {
+  it('stores the file and answers the attachment', async () => {
+    const bytes = await picture(400, 200);
+    const answer = await site.by('author').post('/media', bytes, fileHeaders('My Holiday Pic.png'));
+    expect(answer.status).toBe(201);
+    const { body } = answer;
+    expect(answer.headers.get('location')).toBe(`http://site.test/rest/core/v2/media/${body.id}`);
+    const url = `http://site.test/uploads/${folder()}`;
+    expect(body).toMatchObject({
+      id: expect.any(Number),
+      guid: { rendered: `${url}/My-Holiday-Pic.png`, raw: `${url}/My-Holiday-Pic.png` },
+      slug: 'my-holiday-pic',
+      status: 'inherit',
+      type: 'attachment',
+      link: 'http://site.test/my-holiday-pic/',
+      title: { raw: 'My Holiday Pic', rendered: 'My Holiday Pic' },
+      author: site.users.author.id,
+      comment_status: 'open',
+      ping_status: 'closed',
+      template: '',
+      meta: [],
+      permalink_template: `http://site.test/?attachment_id=${body.id}`,
+      generated_slug: 'my-holiday-pic',
+      caption: { raw: '', rendered: '' },
+      alt_text: '',
+      media_type: 'image',
+      mime_type: 'image/png',
+      post: null,
+      source_url: `${url}/My-Holiday-Pic.png`,
+      missing_image_sizes: [],
+    });
+    expect(body.media_details).toEqual({
+      width: 400,
+      height: 200,
+      file: `${folder()}/My-Holiday-Pic.png`,
+      filesize: bytes.length,
+      sizes: {
+        medium: {
+          file: 'My-Holiday-Pic-300x150.png',
+          width: 300,
+          height: 150,
+          filesize: expect.any(Number),
+          mime_type: 'image/png',
+          source_url: `${url}/My-Holiday-Pic-300x150.png`,
+        },
+        thumbnail: expect.objectContaining({ file: 'My-Holiday-Pic-150x150.png', width: 150, height: 150 }),
+        full: {
+          file: 'My-Holiday-Pic.png',
+          width: 400,
+          height: 200,
+          mime_type: 'image/png',
+          source_url: `${url}/My-Holiday-Pic.png`,
+        },
+      },
+      image_meta: {
+        aperture: '0',
+        credit: '',
+        camera: '',
+        caption: '',
+        created_timestamp: '0',
+        copyright: '',
+        focal_length: '0',
+        iso: '0',
+        shutter_speed: '0',
+        title: '',
+        orientation: '0',
+        keywords: [],
+      },
+    });
+    expect(body.description.rendered).toBe(
+      `<p class="attachment"><a href='${url}/My-Holiday-Pic.png'><img width="300" height="150" src="${url}/My-Holiday-Pic-300x150.png" ` +
+        `class="attachment-medium size-medium" alt="" decoding="async" loading="lazy" ` +
+        `srcset="${url}/My-Holiday-Pic-300x150.png 300w, ${url}/My-Holiday-Pic.png 400w" sizes="(max-width: 300px) 100vw, 300px" /></a></p>\n`,
+    );
+    const stored = await fetch(`${site.url}/uploads/${body.media_details.file}`);
+    expect(Buffer.from(await stored.arrayBuffer()).equals(bytes)).toBe(true);
+    const thumbnail = await fetch(`${site.url}/uploads/${folder()}/My-Holiday-Pic-150x150.png`);
+    expect(await sharp(await thumbnail.arrayBuffer()).metadata()).toMatchObject({
+      width: 150,
+      height: 150,
+      format: 'png',
+    });
+    expect(await spools()).toEqual([]);
+  });
+
+  it.each([
+    [`attachment; filename*=UTF-8''na%C3%AFve%20pic.png`, 'naive-pic.png', 'naïve pic'],
+    [`attachment; filename="plain.png"; filename*=UTF-8''better.png`, 'better.png', 'better'],
+    ['inline; filename=bare.png', 'bare.png', 'bare'],
+    ['attachment; filename="../../etc/pass\\"wd.png"', 'passwd.png', 'pass"wd'],
+    ['attachment; filename="evil.html.png"', 'evil_html.png', 'evil.html'],
+    ['attachment; filename="日本.png"', 'file.png', '日本'],
+  ])('takes the name of %s', async (header, file, title) => {
+    const headers = {
+      'Content-Disposition': Buffer.from(header).toString('latin1'),
+      'Content-Type': 'image/png',
+    };
+    const { status, body } = await site.by('author').post('/media', await picture(10, 10), headers);
+    expect(status).toBe(201);
+    expect(body.media_details.file).toBe(`${folder()}/${file}`);
+    expect(body.title.raw).toBe(title);
+    expect(body.media_details.sizes).toEqual({});
+  });
+
+  it('takes fields from the query', async () => {
+    const { body } = await site
+      .by('author')
+      .post('/media?title=Given&alt_text=An+alt&slug=My+Own', await picture(5, 5), fileHeaders('q.png'));
+    expect(body).toMatchObject({ title: { raw: 'Given' }, alt_text: 'An alt', slug: 'my-own' });
+  });
+
+  it('numbers files of the same name, also when they come at once', async () => {
+    const bytes = await picture(200, 200);
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, () => site.by('author').post('/media', bytes, fileHeaders('same.png'))),
+    );
+    expect(answers.map((answer) => answer.status)).toEqual([201, 201, 201, 201, 201]);
+    const files = answers.map((answer) => answer.body.media_details.file.split('/').at(-1));
+    expect(files.sort()).toEqual(['same-1.png', 'same-2.png', 'same-3.png', 'same-4.png', 'same.png']);
+    expect(new Set(answers.map((answer) => answer.body.slug)).size).toBe(5);
+    // The name of a copy is taken as well.
+    const clash = await site.by('author').post('/media', bytes, fileHeaders('same-150x150.png'));
+    expect(clash.body.media_details.file).toMatch(/same-150x150-1\.png$/);
+  });
+
+  it.each([
+    ['application/pdf', 'paper.pdf', '%PDF-1.4\n%binary', 'file'],
+    ['text/plain', 'notes.txt', 'hello', 'file'],
+    ['text/csv', 'table.csv', 'a,b\n1,2\n', 'file'],
+    ['text/vtt', 'words.vtt', 'WEBVTT\n\n00:01.000 --> 00:02.000\nHi\n', 'file'],
+    ['audio/mpeg', 'song.mp3', 'ID3\x03\0\0', 'file'],
+    ['audio/ogg', 'song.ogg', 'OggS\0\x02', 'file'],
+    ['audio/wav', 'song.wav', 'RIFF\0\0\0\0WAVEfmt ', 'file'],
+    ['audio/mp4', 'song.m4a', '\0\0\0\x20ftypM4A \0\0', 'file'],
+    ['video/mp4', 'film.mp4', '\0\0\0\x20ftypisom\0\0', 'file'],
+    ['video/quicktime', 'film.mov', '\0\0\0\x14ftypqt  \0\0', 'file'],
+    ['video/webm', 'film.webm', Buffer.from([0x1a, 0x45, 0xdf, 0xa3, 1]), 'file'],
+    ['video/ogg', 'film.ogv', 'OggS\0\x02', 'file'],
+    ['application/zip', 'pack.zip', 'PK\x03\x04rest', 'file'],
+    [
+      'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+      'text.docx',
+      'PK\x03\x04rest',
+      'file',
+    ],
+  ])('takes %s', async (mime, name, content, kind) => {
+    const bytes = typeof content === 'string' ? Buffer.from(content, 'latin1') : content;
+    const { status, body } = await site.by('author').post('/media', bytes, fileHeaders(name));
+    expect(status).toBe(201);
+    expect(body).toMatchObject({ mime_type: mime, media_type: kind });
+    expect(body.media_details).toEqual({ filesize: bytes.length, sizes: {} });
+    expect(body.description.rendered).toContain(`<a href='${body.source_url}'>`);
+  });
+
+  it.each(['jpeg', 'gif', 'webp', 'avif'] as const)('takes pictures of type %s', async (format) => {
+    const { status, body } = await site
+      .by('author')
+      .post('/media', await picture(310, 160, format), fileHeaders(`kind.${format}`));
+    expect(status).toBe(201);
+    expect(body.mime_type).toBe(`image/${format}`);
+    expect(Object.keys(body.media_details.sizes)).toEqual(['medium', 'thumbnail', 'full']);
+    const copy = await fetch(`${site.url}/uploads/${folder()}/${body.media_details.sizes.medium.file}`);
+    expect(copy.headers.get('content-type')).toBe(`image/${format}`);
+  });
+
+  it('checks Content-MD5, in both notations', async () => {
+    const bytes = await picture(6, 6);
+    const hash = createHash('md5').update(bytes);
+    const hex = hash.copy().digest('hex');
+    const send = (md5: string) =>
+      site.by('author').post('/media', bytes, { ...fileHeaders('hash.png'), 'Content-MD5': md5 });
+    expect((await send(hex)).status).toBe(201);
+    expect((await send(hash.digest('base64'))).status).toBe(201);
+    const wrong = await send('0'.repeat(32));
+    expect(wrong).toMatchObject({ status: 412, body: { code: 'rest_upload_hash_mismatch' } });
+  });
+});
+
+describe('a form', () => {
+  it('takes the file and the other fields as text', async () => {
+    const post = await makePost(site.deps.db, { author: site.users.author.id });
+    const fields = {
+      title: 'Form <b>title</b>',
+      caption: 'A caption',
+      alt_text: 'Alt "text"',
+      description: 'Long\n\ntext',
+      post: String(post.id),
+      comment_status: 'closed',
+      date: '2020-02-03T04:05:06',
+      status: 'draft',
+    };
+    const { status, body } = await site
+      .by('author')
+      .post('/media', form(await picture(20, 10), 'form pic.png', fields));
+    expect(status).toBe(201);
+    expect(body).toMatchObject({
+      title: { raw: 'Form <b>title</b>' },
+      caption: { raw: 'A caption', rendered: '<p>A caption</p>\n' },
+      alt_text: 'Alt "text"',
+      post: post.id,
+      comment_status: 'closed',
+      status: 'inherit',
+      date: '2020-02-03T04:05:06',
+      date_gmt: '2020-02-03T09:05:06',
+      link: `http://site.test/2024/01/02/${post.slug}/form-title/`,
+    });
+    expect(body.description.rendered).toContain('alt="Alt &quot;text&quot;"');
+    expect(body.description.rendered).toMatch(/<p>Long<\/p>\n<p>text<\/p>\n$/);
+  });
+
+  it('names all bad fields at once, and keeps nothing', async () => {
+    const before = await site.deps.db.first<{ n: number }>('select count(*) as n from media_files');
+    const fields = { date: 'soon', comment_status: 'maybe', post: 'x' };
+    const { status, body } = await site
+      .by('author')
+      .post('/media', form(await picture(5, 5), 'bad.png', fields));
+    expect(status).toBe(400);
+    expect(body.code).toBe('rest_invalid_param');
+    expect(Object.keys(body.data.params).sort()).toEqual(['comment_status', 'date', 'post']);
+    expect(await site.deps.db.first('select count(*) as n from media_files')).toEqual(before);
+  });
+
+  it.each([
+    ['another name of the part', () => form('x', 'a.txt', {}, 'picture'), 400, 'rest_upload_unknown_error'],
+    [
+      'no file at all',
+      () => {
+        const data = new FormData();
+        data.append('title', 'x');
+        return data;
+      },
+      400,
+      'rest_upload_no_content_disposition',
+    ],
+    ['an empty file', () => form('', 'a.txt'), 400, 'rest_upload_no_data'],
+    ['a file that is too large', () => form('x'.repeat(LIMIT + 1), 'a.txt'), 413, 'payload_too_large'],
+  ])('refuses %s', async (_what, body, status, code) => {
+    const answer = await site.by('author').post('/media', body());
+    expect(answer.status).toBe(status);
+    expect(answer.body.code).toBe(code);
+    expect(answer.body.data.status).toBe(status);
+    expect(await spools()).toEqual([]);
+  });
+
+  it('refuses what is no form', async () => {
+    const answer = await site
+      .by('author')
+      .post('/media', 'garbage', { 'Content-Type': 'multipart/form-data; boundary=x' });
+    expect(answer.status).toBe(400);
+    const bare = await site.by('author').post('/media', 'garbage', { 'Content-Type': 'multipart/form-data' });
+    expect(bare).toMatchObject({ status: 400, body: { code: 'rest_invalid_multipart' } });
+  });
+});
+
+describe('refusals', () => {
+  const png = () => picture(5, 5);
+  it.each<
+    [
+      string,
+      () => Promise<Buffer | string> | Buffer | string | undefined | object,
+      Record<string, string>,
+      number,
+      string,
+    ]
+  >([
+    ['an empty body', () => undefined, fileHeaders('a.png'), 400, 'rest_upload_no_data'],
+    ['no disposition', png, { 'Content-Type': 'image/png' }, 400, 'rest_upload_no_content_disposition'],
+    ['JSON alone', () => ({ title: 'x' }), {}, 400, 'rest_upload_no_content_disposition'],
+    [
+      'a disposition without name',
+      png,
+      { 'Content-Disposition': 'attachment' },
+      400,
+      'rest_upload_invalid_disposition',
+    ],
+    [
+      'a disposition with an empty name',
+      png,
+      { 'Content-Disposition': 'attachment; filename=""' },
+      400,
+      'rest_upload_invalid_disposition',
+    ],
+    ['an unknown ending', png, fileHeaders('a.exe'), 415, 'rest_upload_sideload_error'],
+    ['no ending', png, fileHeaders('picture'), 415, 'rest_upload_sideload_error'],
+    ['a script', () => 'alert(1)', fileHeaders('a.js'), 415, 'rest_upload_sideload_error'],
+    ['HTML', () => '<p>hi</p>', fileHeaders('a.html'), 415, 'rest_upload_sideload_error'],
+    [
+      'SVG',
+      () => '<svg xmlns="http://www.w3.org/2000/svg"/>',
+      fileHeaders('a.svg'),
+      415,
+      'rest_upload_sideload_error',
+    ],
+    [
+      'text that claims to be a picture',
+      () => 'not a picture',
+      fileHeaders('a.png'),
+      415,
+      'rest_upload_sideload_error',
+    ],
+    ['a picture of another type', png, fileHeaders('a.jpg'), 415, 'rest_upload_sideload_error'],
+    ['a picture that claims to be text', png, fileHeaders('a.txt'), 415, 'rest_upload_sideload_error'],
+    [
+      'a picture cut short',
+      async () => (await picture(600, 600, 'jpeg')).subarray(0, 700),
+      fileHeaders('a.jpg'),
+      415,
+      'rest_upload_sideload_error',
+    ],
+    [
+      'a small picture cut short',
+      async () => (await picture(100, 100)).subarray(0, 120),
+      fileHeaders('a.png'),
+      415,
+      'rest_upload_sideload_error',
+    ],
+    [
+      'more bytes than allowed',
+      () => Buffer.alloc(LIMIT + 1, 'x'),
+      fileHeaders('a.txt'),
+      413,
+      'payload_too_large',
+    ],
+    ['a parent that is not there', png, fileHeaders('a.png'), 403, 'rest_cannot_edit'],
+  ])('%s', async (what, body, headers, status, code) => {
+    const path = what.startsWith('a parent') ? '/media?post=999999' : '/media';
+    const answer = await site.by('author').post(path, await body(), headers);
+    expect(answer.body).toMatchObject({ code, data: { status } });
+    expect(answer.status).toBe(status);
+    expect(await spools()).toEqual([]);
+    expect(await site.deps.db.rows('select path from media_files where media is null')).toEqual([]);
+  });
+
+  it('a picture with too many pixels', async () => {
+    // A thousandth of its pixels in bytes: what a decompression bomb looks like.
+    const bomb = await sharp({ create: { width: 12_000, height: 9_000, channels: 3, background: '#000' } })
+      .png({ palette: true, compressionLevel: 9 })
+      .toBuffer();
+    expect(bomb.length).toBeLessThan(LIMIT);
+    const answer = await site.by('author').post('/media', bomb, fileHeaders('bomb.png'));
+    expect(answer).toMatchObject({ status: 413, body: { code: 'rest_upload_too_many_pixels' } });
+  });
+
+  it('a parent of somebody else, and one that is an attachment', async () => {
+    const post = await makePost(site.deps.db, { author: site.users.editor.id });
+    const denied = await site.by('author').post(`/media?post=${post.id}`, await png(), fileHeaders('p.png'));
+    expect(denied).toMatchObject({ status: 403, body: { code: 'rest_cannot_edit' } });
+    const first = await site.by('author').post('/media', await png(), fileHeaders('p.png'));
+    const nested = await site
+      .by('author')
+      .post(`/media?post=${first.body.id}`, await png(), fileHeaders('p.png'));
+    expect(nested).toMatchObject({
+      status: 400,
+      body: { code: 'rest_invalid_param', data: { params: { post: expect.any(String) } } },
+    });
+  });
+
+  it('another owner without the right, and an unknown one', async () => {
+    const other = await site
+      .by('author')
+      .post(`/media?author=${site.users.editor.id}`, await png(), fileHeaders('o.png'));
+    expect(other).toMatchObject({ status: 403, body: { code: 'rest_cannot_edit_others' } });
+    const unknown = await site.by('editor').post('/media?author=999999', await png(), fileHeaders('o.png'));
+    expect(unknown).toMatchObject({ status: 400, body: { code: 'rest_invalid_author' } });
+    const given = await site
+      .by('editor')
+      .post(`/media?author=${site.users.author.id}`, await png(), fileHeaders('o.png'));
+    expect(given).toMatchObject({ status: 201, body: { author: site.users.author.id } });
+  });
+
+  it('an id, a template', async () => {
+    expect(await site.by('author').post('/media?id=5', await png(), fileHeaders('i.png'))).toMatchObject({
+      status: 400,
+      body: { code: 'rest_post_exists' },
+    });
+    expect(
+      (await site.by('author').post('/media?template=x.php', await png(), fileHeaders('i.png'))).body.data
+        .params,
+    ).toHaveProperty('template');
+  });
+
+  it.each([
+    ['anonymous', 401],
+    ['subscriber', 403],
+    ['contributor', 403],
+  ] as const)('%s', async (role, status) => {
+    // Large enough not to fit into the buffers on the way: the answer must come through all the same.
+    const answer = await site.by(role).post('/media', Buffer.alloc(250_000, 'x'), fileHeaders('a.txt'));
+    expect(answer).toMatchObject({ status, body: { code: 'rest_cannot_create' } });
+  });
+
+  it('an upload that is cut off leaves nothing behind', async () => {
+    const { port } = new URL(site.url);
+    await new Promise<void>((resolve) => {
+      const request = http.request({
+        host: '127.0.0.1',
+        port,
+        method: 'POST',
+        path: '/rest/core/v2/media',
+        headers: {
+          ...fileHeaders('cut.txt'),
+          'Content-Length': 100_000,
+          [ACTOR_HEADER]: signActor(site.users.author, TEST_ACTOR_SECRET),
+        },
+      });
+      request.on('error', () => undefined);
+      request.on('close', () => resolve());
+      request.write(Buffer.alloc(10_000, 'x'), () => request.destroy());
+    });
+    for (let tries = 0; (await spools()).length > 0 && tries < 1000; tries++)
+      await site.deps.db.first('select 1');
+    expect(await spools()).toEqual([]);
+    expect(await site.deps.db.rows("select id from posts where slug = 'cut'")).toEqual([]);
+  });
+});
+
+describe('who may post any HTML', () => {
+  it('uploads SVG and HTML, which are only handed out for saving', async () => {
+    for (const [name, content] of [
+      ['drawing.svg', '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'],
+      ['page.html', '<script>alert(1)</script>'],
+    ] as const) {
+      const { status, body } = await site.by('editor').post('/media', content, fileHeaders(name));
+      expect(status).toBe(201);
+      expect(body.media_type).toBe('file');
+      const file = await fetch(`${site.url}/uploads/${folder()}/${name}`);
+      expect(file.headers.get('content-disposition')).toBe('attachment');
+      expect(file.headers.get('content-security-policy')).toContain('sandbox');
+      expect(file.headers.get('x-content-type-options')).toBe('nosniff');
+    }
+  });
+
+  it('keeps scripts in texts, while others lose them', async () => {
+    const text = 'a <b>b</b><script>alert(1)</script>';
+    const free = await site
+      .by('editor')
+      .post('/media', form('x', 'free.txt', { description: text, caption: text }));
+    expect(free.body.description.raw).toBe(text);
+    const cleaned = await site
+      .by('author')
+      .post('/media', form('x', 'clean.txt', { description: text, caption: text }));
+    expect(cleaned.body.description.raw).not.toContain('<script');
+    expect(cleaned.body.caption.raw).toContain('<b>b</b>');
+  });
+});
