@@ -30,7 +30,7 @@ export const stranger: Actor = {
   capabilities: new Set<string>(),
 };
 
-/** Acts for the system itself: command line, workers, calls between services that no user caused. Never put in a header. */
+/** Acts for the system itself: command line, workers, calls between services that no user caused. */
 export const systemActor = (capabilities: Iterable<string>): Actor => ({
   ...stranger,
   name: 'system',

@@ -38,6 +38,33 @@ export async function enqueue(
   return (row as { id: number }).id;
 }
 
+/** Promises one job for each payload, in one statement. */
+export async function enqueueAll(
+  tx: Db,
+  queue: string,
+  name: string,
+  payloads: readonly object[],
+  options: JobOptions = {},
+): Promise<void> {
+  if (payloads.length === 0) return;
+  await tx.run(
+    `with rows as (
+       insert into outbox (kind, channel, name, payload, run_at, max_attempts, request_id)
+       select 'job', $1, $2, value, coalesce($4::timestamptz, now()), $5, $6
+       from jsonb_array_elements($3::jsonb) as value
+       returning id)
+     select count(*), pg_notify('${OUTBOX_CHANNEL}', '') from rows`,
+    [
+      queue,
+      name,
+      JSON.stringify(payloads),
+      options.runAt?.toISOString() ?? null,
+      options.maxAttempts ?? 10,
+      options.requestId ?? '',
+    ],
+  );
+}
+
 /** Announces that something changed: topic `<service>.<resource>.<what happened>`. Consumers may see it more than once. */
 export async function emit(tx: Db, topic: string, payload: object): Promise<void> {
   await emitAll(tx, topic, [payload]);

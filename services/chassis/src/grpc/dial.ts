@@ -106,7 +106,8 @@ async function* readStream(
 function metadataOf(call: CallOptions, options: DialOptions): Metadata {
   const metadata = new Metadata();
   if (call.requestId) metadata.set('x-request-id', call.requestId);
-  if (call.actor && isLoggedIn(call.actor))
+  // A system actor is nobody, yet has rights: jobs act through it.
+  if (call.actor && (isLoggedIn(call.actor) || call.actor.capabilities.size > 0))
     metadata.set(ACTOR_HEADER, signActor(call.actor, options.actorSecret));
   return metadata;
 }

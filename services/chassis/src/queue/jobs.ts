@@ -8,6 +8,21 @@ import type { Database, Db } from '../db/sql';
 import type { Log } from '../log';
 import type { RedisClient } from './redis';
 
+/**
+ * Thrown by a job that cannot go on for now through no fault of its own: what it needs is away, or it is not its turn.
+ * The try does not count towards the last one.
+ */
+export class TryLater extends Error {
+  constructor(
+    reason: string,
+    readonly seconds: number,
+    cause?: unknown,
+  ) {
+    super(reason, { cause });
+    this.name = 'TryLater';
+  }
+}
+
 export interface JobCall<D, P> {
   readonly deps: D;
   /** Transaction that also marks the job done. */
@@ -152,18 +167,29 @@ async function giveBack<D>(
   error: Error,
   call: Omit<JobCall<D, unknown>, 'tx'>,
 ): Promise<void> {
-  const last = call.attempt >= open.max_attempts;
-  call.log[last ? 'error' : 'warn'](
-    { err: error, attempt: call.attempt },
-    last ? 'job failed for good' : 'job failed; it will be tried again',
-  );
+  const later = error instanceof TryLater ? error : undefined;
+  const last = !later && call.attempt >= open.max_attempts;
+  if (later) call.log.info({ reason: later.message, seconds: later.seconds }, 'job put off');
+  else
+    call.log[last ? 'error' : 'warn'](
+      { err: error, attempt: call.attempt },
+      last ? 'job failed for good' : 'job failed; it will be tried again',
+    );
   await options.db.transaction(async (tx) => {
     await tx.run(
+      // The number of tries names the next ticket, so it grows even when the try does not count.
       `update outbox set attempts = attempts + 1, last_error = $2, sent_at = null,
          failed_at = case when $3 then now() end,
-         run_at = now() + make_interval(secs => $4)
+         run_at = now() + make_interval(secs => $4),
+         max_attempts = max_attempts + $5
        where id = $1 and done_at is null`,
-      [open.id, error.message.slice(0, 2000), last, backoffSeconds(call.attempt)],
+      [
+        open.id,
+        error.message.slice(0, 2000),
+        last,
+        later?.seconds ?? backoffSeconds(call.attempt),
+        later ? 1 : 0,
+      ],
     );
     if (last && row.failed) await row.failed({ ...call, tx }, error);
   });
