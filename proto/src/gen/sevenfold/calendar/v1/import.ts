@@ -12,28 +12,38 @@ export const protobufPackage = "sevenfold.calendar.v1";
 
 export const protobufFileName = "sevenfold/calendar/v1/import.proto";
 
-export interface ApplyBatchRequest {
-  /** Names the batch for good, e.g. "<import record id>/<number>". */
-  key: string;
+export interface ApplyBatchesRequest {
+  importId: string;
   /** ical, gcal, ics, url, meetup, csv, eventbrite, ... */
   origin: string;
   /** Status of created events. */
   defaultStatus: string;
   /** Author of what is created. */
   owner: number;
+  batches: Batch[];
+}
+
+export interface Batch {
+  /** Names the batch for good, e.g. "<import record id>/<number>". */
+  key: string;
   /** JSON array of events as received. */
   eventsJson: string;
 }
 
-export interface ApplyBatchResponse {
+export interface ApplyBatchesResponse {
+  /** One for each batch, in order. */
+  batches: AppliedBatch[];
+}
+
+export interface AppliedBatch {
   events: Activity | undefined;
   venues: Activity | undefined;
   organizers: Activity | undefined;
   categories: Activity | undefined;
   tags: Activity | undefined;
   skipped: SkippedEvent[];
-  /** Pictures to fetch later, by jobs of their own. */
-  images: WantedImage[];
+  /** Pictures that jobs of the calendar fetch later. */
+  images: number;
 }
 
 export interface Activity {
@@ -50,19 +60,14 @@ export interface SkippedEvent {
   reason: string;
 }
 
-export interface WantedImage {
-  eventId: number;
-  url: string;
+function createBaseApplyBatchesRequest(): ApplyBatchesRequest {
+  return { importId: "", origin: "", defaultStatus: "", owner: 0, batches: [] };
 }
 
-function createBaseApplyBatchRequest(): ApplyBatchRequest {
-  return { key: "", origin: "", defaultStatus: "", owner: 0, eventsJson: "" };
-}
-
-export const ApplyBatchRequest: MessageFns<ApplyBatchRequest> = {
-  encode(message: ApplyBatchRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    if (message.key !== "") {
-      writer.uint32(10).string(message.key);
+export const ApplyBatchesRequest: MessageFns<ApplyBatchesRequest> = {
+  encode(message: ApplyBatchesRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.importId !== "") {
+      writer.uint32(10).string(message.importId);
     }
     if (message.origin !== "") {
       writer.uint32(18).string(message.origin);
@@ -73,13 +78,13 @@ export const ApplyBatchRequest: MessageFns<ApplyBatchRequest> = {
     if (message.owner !== 0) {
       writer.uint32(32).int64(message.owner);
     }
-    if (message.eventsJson !== "") {
-      writer.uint32(42).string(message.eventsJson);
+    for (const v of message.batches) {
+      Batch.encode(v!, writer.uint32(42).fork()).join();
     }
     return writer;
   },
 
-  decode(input: BinaryReader | Uint8Array, length?: number): ApplyBatchRequest {
+  decode(input: BinaryReader | Uint8Array, length?: number): ApplyBatchesRequest {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
@@ -88,7 +93,7 @@ export const ApplyBatchRequest: MessageFns<ApplyBatchRequest> = {
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
       const end = length === undefined ? reader.len : reader.pos + length;
-      const message = createBaseApplyBatchRequest();
+      const message = createBaseApplyBatchesRequest();
       while (reader.pos < end) {
         const tag = reader.uint32();
         switch (tag >>> 3) {
@@ -97,7 +102,7 @@ export const ApplyBatchRequest: MessageFns<ApplyBatchRequest> = {
               break;
             }
 
-            message.key = reader.string();
+            message.importId = reader.string();
             continue;
           }
           case 2: {
@@ -129,6 +134,76 @@ export const ApplyBatchRequest: MessageFns<ApplyBatchRequest> = {
               break;
             }
 
+            message.batches.push(Batch.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<ApplyBatchesRequest>): ApplyBatchesRequest {
+    return ApplyBatchesRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ApplyBatchesRequest>): ApplyBatchesRequest {
+    const message = createBaseApplyBatchesRequest();
+    message.importId = object.importId ?? "";
+    message.origin = object.origin ?? "";
+    message.defaultStatus = object.defaultStatus ?? "";
+    message.owner = object.owner ?? 0;
+    message.batches = object.batches?.map((e) => Batch.fromPartial(e)) || [];
+    return message;
+  },
+};
+
+function createBaseBatch(): Batch {
+  return { key: "", eventsJson: "" };
+}
+
+export const Batch: MessageFns<Batch> = {
+  encode(message: Batch, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.key !== "") {
+      writer.uint32(10).string(message.key);
+    }
+    if (message.eventsJson !== "") {
+      writer.uint32(18).string(message.eventsJson);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): Batch {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseBatch();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.key = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
             message.eventsJson = reader.string();
             continue;
           }
@@ -144,21 +219,73 @@ export const ApplyBatchRequest: MessageFns<ApplyBatchRequest> = {
     }
   },
 
-  create(base?: DeepPartial<ApplyBatchRequest>): ApplyBatchRequest {
-    return ApplyBatchRequest.fromPartial(base ?? {});
+  create(base?: DeepPartial<Batch>): Batch {
+    return Batch.fromPartial(base ?? {});
   },
-  fromPartial(object: DeepPartial<ApplyBatchRequest>): ApplyBatchRequest {
-    const message = createBaseApplyBatchRequest();
+  fromPartial(object: DeepPartial<Batch>): Batch {
+    const message = createBaseBatch();
     message.key = object.key ?? "";
-    message.origin = object.origin ?? "";
-    message.defaultStatus = object.defaultStatus ?? "";
-    message.owner = object.owner ?? 0;
     message.eventsJson = object.eventsJson ?? "";
     return message;
   },
 };
 
-function createBaseApplyBatchResponse(): ApplyBatchResponse {
+function createBaseApplyBatchesResponse(): ApplyBatchesResponse {
+  return { batches: [] };
+}
+
+export const ApplyBatchesResponse: MessageFns<ApplyBatchesResponse> = {
+  encode(message: ApplyBatchesResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.batches) {
+      AppliedBatch.encode(v!, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ApplyBatchesResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseApplyBatchesResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.batches.push(AppliedBatch.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<ApplyBatchesResponse>): ApplyBatchesResponse {
+    return ApplyBatchesResponse.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ApplyBatchesResponse>): ApplyBatchesResponse {
+    const message = createBaseApplyBatchesResponse();
+    message.batches = object.batches?.map((e) => AppliedBatch.fromPartial(e)) || [];
+    return message;
+  },
+};
+
+function createBaseAppliedBatch(): AppliedBatch {
   return {
     events: undefined,
     venues: undefined,
@@ -166,12 +293,12 @@ function createBaseApplyBatchResponse(): ApplyBatchResponse {
     categories: undefined,
     tags: undefined,
     skipped: [],
-    images: [],
+    images: 0,
   };
 }
 
-export const ApplyBatchResponse: MessageFns<ApplyBatchResponse> = {
-  encode(message: ApplyBatchResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+export const AppliedBatch: MessageFns<AppliedBatch> = {
+  encode(message: AppliedBatch, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     if (message.events !== undefined) {
       Activity.encode(message.events, writer.uint32(10).fork()).join();
     }
@@ -190,13 +317,13 @@ export const ApplyBatchResponse: MessageFns<ApplyBatchResponse> = {
     for (const v of message.skipped) {
       SkippedEvent.encode(v!, writer.uint32(50).fork()).join();
     }
-    for (const v of message.images) {
-      WantedImage.encode(v!, writer.uint32(58).fork()).join();
+    if (message.images !== 0) {
+      writer.uint32(56).int32(message.images);
     }
     return writer;
   },
 
-  decode(input: BinaryReader | Uint8Array, length?: number): ApplyBatchResponse {
+  decode(input: BinaryReader | Uint8Array, length?: number): AppliedBatch {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
@@ -205,7 +332,7 @@ export const ApplyBatchResponse: MessageFns<ApplyBatchResponse> = {
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
       const end = length === undefined ? reader.len : reader.pos + length;
-      const message = createBaseApplyBatchResponse();
+      const message = createBaseAppliedBatch();
       while (reader.pos < end) {
         const tag = reader.uint32();
         switch (tag >>> 3) {
@@ -258,11 +385,11 @@ export const ApplyBatchResponse: MessageFns<ApplyBatchResponse> = {
             continue;
           }
           case 7: {
-            if (tag !== 58) {
+            if (tag !== 56) {
               break;
             }
 
-            message.images.push(WantedImage.decode(reader, reader.uint32()));
+            message.images = reader.int32();
             continue;
           }
         }
@@ -277,11 +404,11 @@ export const ApplyBatchResponse: MessageFns<ApplyBatchResponse> = {
     }
   },
 
-  create(base?: DeepPartial<ApplyBatchResponse>): ApplyBatchResponse {
-    return ApplyBatchResponse.fromPartial(base ?? {});
+  create(base?: DeepPartial<AppliedBatch>): AppliedBatch {
+    return AppliedBatch.fromPartial(base ?? {});
   },
-  fromPartial(object: DeepPartial<ApplyBatchResponse>): ApplyBatchResponse {
-    const message = createBaseApplyBatchResponse();
+  fromPartial(object: DeepPartial<AppliedBatch>): AppliedBatch {
+    const message = createBaseAppliedBatch();
     message.events = (object.events !== undefined && object.events !== null)
       ? Activity.fromPartial(object.events)
       : undefined;
@@ -296,7 +423,7 @@ export const ApplyBatchResponse: MessageFns<ApplyBatchResponse> = {
       : undefined;
     message.tags = (object.tags !== undefined && object.tags !== null) ? Activity.fromPartial(object.tags) : undefined;
     message.skipped = object.skipped?.map((e) => SkippedEvent.fromPartial(e)) || [];
-    message.images = object.images?.map((e) => WantedImage.fromPartial(e)) || [];
+    message.images = object.images ?? 0;
     return message;
   },
 };
@@ -513,97 +640,33 @@ export const SkippedEvent: MessageFns<SkippedEvent> = {
   },
 };
 
-function createBaseWantedImage(): WantedImage {
-  return { eventId: 0, url: "" };
-}
-
-export const WantedImage: MessageFns<WantedImage> = {
-  encode(message: WantedImage, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    if (message.eventId !== 0) {
-      writer.uint32(8).int64(message.eventId);
-    }
-    if (message.url !== "") {
-      writer.uint32(18).string(message.url);
-    }
-    return writer;
-  },
-
-  decode(input: BinaryReader | Uint8Array, length?: number): WantedImage {
-    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
-    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
-    if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error("protobuf decode recursion limit exceeded");
-    }
-    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
-    try {
-      const end = length === undefined ? reader.len : reader.pos + length;
-      const message = createBaseWantedImage();
-      while (reader.pos < end) {
-        const tag = reader.uint32();
-        switch (tag >>> 3) {
-          case 1: {
-            if (tag !== 8) {
-              break;
-            }
-
-            message.eventId = longToNumber(reader.int64());
-            continue;
-          }
-          case 2: {
-            if (tag !== 18) {
-              break;
-            }
-
-            message.url = reader.string();
-            continue;
-          }
-        }
-        if ((tag & 7) === 4 || tag === 0) {
-          break;
-        }
-        reader.skip(tag & 7);
-      }
-      return message;
-    } finally {
-      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
-    }
-  },
-
-  create(base?: DeepPartial<WantedImage>): WantedImage {
-    return WantedImage.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<WantedImage>): WantedImage {
-    const message = createBaseWantedImage();
-    message.eventId = object.eventId ?? 0;
-    message.url = object.url ?? "";
-    return message;
-  },
-};
-
 /** How imported events get into the calendar. */
 export type ImportServiceService = typeof ImportServiceService;
 export const ImportServiceService = {
   /**
-   * Applies one batch set-based, in one transaction with the note of its key. The same key again does nothing and
-   * gives the same answer. Events that cannot be taken are skipped, with the reason; they never fail the batch.
+   * Applies batches of one import in their order, set-based, in one transaction with the note of their keys. A key that
+   * was applied before has no second effect and gives the same answer. Events that cannot be taken are skipped, with
+   * the reason; they never fail a batch.
    */
-  applyBatch: {
-    path: "/sevenfold.calendar.v1.ImportService/ApplyBatch" as const,
+  applyBatches: {
+    path: "/sevenfold.calendar.v1.ImportService/ApplyBatches" as const,
     requestStream: false as const,
     responseStream: false as const,
-    requestSerialize: (value: ApplyBatchRequest): Buffer => Buffer.from(ApplyBatchRequest.encode(value).finish()),
-    requestDeserialize: (value: Buffer): ApplyBatchRequest => ApplyBatchRequest.decode(value),
-    responseSerialize: (value: ApplyBatchResponse): Buffer => Buffer.from(ApplyBatchResponse.encode(value).finish()),
-    responseDeserialize: (value: Buffer): ApplyBatchResponse => ApplyBatchResponse.decode(value),
+    requestSerialize: (value: ApplyBatchesRequest): Buffer => Buffer.from(ApplyBatchesRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): ApplyBatchesRequest => ApplyBatchesRequest.decode(value),
+    responseSerialize: (value: ApplyBatchesResponse): Buffer =>
+      Buffer.from(ApplyBatchesResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): ApplyBatchesResponse => ApplyBatchesResponse.decode(value),
   },
 } as const;
 
 export interface ImportServiceServer extends UntypedServiceImplementation {
   /**
-   * Applies one batch set-based, in one transaction with the note of its key. The same key again does nothing and
-   * gives the same answer. Events that cannot be taken are skipped, with the reason; they never fail the batch.
+   * Applies batches of one import in their order, set-based, in one transaction with the note of their keys. A key that
+   * was applied before has no second effect and gives the same answer. Events that cannot be taken are skipped, with
+   * the reason; they never fail a batch.
    */
-  applyBatch: handleUnaryCall<ApplyBatchRequest, ApplyBatchResponse>;
+  applyBatches: handleUnaryCall<ApplyBatchesRequest, ApplyBatchesResponse>;
 }
 
 type Builtin = Date | Function | Uint8Array | string | number | boolean | undefined;
