@@ -11,7 +11,7 @@ import { nextFreeSlug, slugify } from '@sevenfold/chassis/text/slug';
 import { cleanText, stripControl } from '@sevenfold/chassis/text/text';
 import { cleanUrl } from '../common/clean-url';
 import type { Deps } from '../deps';
-import { reassignAuthor, trashByAuthor } from './authored-posts';
+import { reassignAuthor, trashByAuthor } from '../posts/actions';
 import { announceChange, announceRemoval } from './announce';
 import { capabilitiesOf, isRole, roles } from './roles';
 import type { createArgs, meUpdateArgs } from './schema';
@@ -131,16 +131,17 @@ async function changesOf(actor: Actor, user: store.UserRow, args: UpdateArgs): P
 
 /** `reassign` undefined: the posts go to the trash, with the author they had. */
 export async function deleteUser(
-  deps: WriteDeps,
+  deps: WriteDeps & Pick<Deps, 'settings'>,
   user: store.UserRow,
   reassign: number | undefined,
 ): Promise<void> {
   if (reassign === user.id) throw invalidReassign('The posts of a user cannot go to the same user.');
+  const { timezone } = await deps.settings.get();
   await deps.db.transaction(async (tx) => {
     const ids = reassign === undefined ? [user.id] : [user.id, reassign];
     const present = await keepAnAdministrator(tx, ids, user.id);
     if (!present.has(user.id)) throw userNotFound();
-    if (reassign === undefined) await trashByAuthor(tx, user.id);
+    if (reassign === undefined) await trashByAuthor(tx, user.id, timezone);
     else if (present.has(reassign)) await reassignAuthor(tx, user.id, reassign);
     else throw invalidReassign('There is no user with the id given in reassign.');
     await store.remove(tx, user.id);

@@ -1,6 +1,7 @@
 import type { Actor } from '@sevenfold/chassis/actor';
 import { makePost, makeUser } from '../testing/factories';
 import { type ContentSite, startContent } from '../testing/service';
+import { embedUsers } from './embed';
 
 let site: ContentSite;
 let anna: Actor;
@@ -214,7 +215,6 @@ describe('GET /users', () => {
 
 describe('_embed of users', () => {
   test('published authors are there, hidden ones are an error in place, unknown ones too', async () => {
-    const { embedUsers } = await import('./embed');
     const call = { deps: site.deps, actor: { id: 0, capabilities: new Set() } } as never;
     const found = await embedUsers(call, [anna.id, site.users.subscriber.id, 999_999]);
     expect(found.get(anna.id)).toMatchObject({ id: anna.id, name: 'anna', slug: 'writer-b' });

@@ -88,14 +88,24 @@ export async function list(db: Db, filter: UserFilter): Promise<{ rows: UserRow[
     if (filter.searchEmail) where.add('u.search_text ilike ? or u.email ilike ?', pattern, pattern);
     else where.add('u.search_text ilike ?', pattern);
   }
-  const condition = where.where;
-  const order = orderOf(filter, where);
-  const limit = where.value(filter.limit);
-  const offset = where.value(filter.offset);
+  const key = orderKey(filter, where);
+  const order = `m.key ${filter.order}, m.id ${filter.order}`;
+  // What a filter leaves is found once and then sorted; without one, the index of the order brings the page directly.
+  const narrowed =
+    filter.publishedOnly ||
+    filter.writersOnly ||
+    filter.roles ||
+    filter.slugs ||
+    filter.include ||
+    filter.search;
   const found = await db.rows<UserRow & { total: number }>(
-    `select t.total, ${USER}
-     from (select count(*) as total from users u where ${condition}) t
-     left join lateral (select * from users u where ${condition} order by ${order} limit ${limit} offset ${offset}) u on true
+    `with matching as ${narrowed ? '' : 'not '}materialized (select u.id, ${key} as key from users u where ${where.where})
+     select t.total, ${USER}
+     from (select count(*) as total from matching) t
+     left join lateral (
+       select * from matching m order by ${order} limit ${where.value(filter.limit)} offset ${where.value(filter.offset)}
+     ) m on true
+     left join users u on u.id = m.id
      order by ${order}`,
     where.values,
   );
@@ -103,30 +113,28 @@ export async function list(db: Db, filter: UserFilter): Promise<{ rows: UserRow[
   return { rows: found.filter((row) => row.id !== null), total: found[0]?.total ?? 0 };
 }
 
-function orderOf(filter: UserFilter, where: Conditions): string {
-  const direction = filter.order;
-  const by = (expression: string): string => `${expression} ${direction}, u.id ${direction}`;
+function orderKey(filter: UserFilter, where: Conditions): string {
   switch (filter.orderBy) {
     case 'id':
-      return `u.id ${direction}`;
+      return 'u.id';
     case 'registered_date':
-      return by('u.registered_at');
+      return 'u.registered_at';
     case 'slug':
-      return by('u.slug');
+      return 'u.slug';
     case 'email':
-      return by('lower(u.email)');
+      return 'lower(u.email)';
     case 'url':
-      return by('u.url');
+      return 'u.url';
     case 'include':
-      if (filter.include) return by(`array_position(${where.value(filter.include)}::bigint[], u.id)`);
+      if (filter.include) return `array_position(${where.value(filter.include)}::bigint[], u.id)`;
       break;
     case 'include_slugs':
-      if (filter.slugs) return by(`array_position(${where.value(filter.slugs)}::text[], u.slug)`);
+      if (filter.slugs) return `array_position(${where.value(filter.slugs)}::text[], u.slug)`;
       break;
     case 'name':
       break;
   }
-  return by('lower(u.name)');
+  return 'lower(u.name)';
 }
 
 export interface Taken {
