@@ -4,6 +4,7 @@ import type { Call } from '@sevenfold/chassis/http/route';
 import type { Log } from '@sevenfold/chassis/log';
 import type { Config } from './config';
 import type { Storage } from './media/storage';
+import type { PostTotals } from './posts/totals';
 import type { SettingsCache } from './settings/cache';
 import type { Identity } from './users/identity';
 
@@ -19,6 +20,8 @@ export interface Deps {
   readonly settings: SettingsCache;
   /** Checks credentials; remembers them for seconds. */
   readonly identity: Identity;
+  /** Totals of lists of posts, in memory. */
+  readonly postTotals: PostTotals;
   /** Where media files are. */
   readonly storage: Storage;
 }

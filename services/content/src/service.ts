@@ -5,8 +5,21 @@ import type { Config } from './config';
 import type { Deps } from './deps';
 import { embedComment, embedComments } from './comments/embed';
 import { comments } from './comments/routes';
+import { embedMedia } from './media/embed';
+import { mediaJobs, mediaSweeps } from './media/jobs';
 import { openStorage } from './media/open-storage';
+import { media } from './media/routes';
+import { mediaService } from './media/rpc';
+import { mountUploads } from './media/serve-files';
+import { embedPosts } from './posts/embed';
+import { postJobs, postSweeps } from './posts/jobs';
+import { pages, posts } from './posts/routes';
+import { postService } from './posts/rpc';
+import { openTotals } from './posts/totals';
+import { revisions } from './revisions/routes';
 import { openSettings } from './settings/cache';
+import { embedTerm, embedTerms } from './terms/embed';
+import { categories, eventCategories, tags } from './terms/routes';
 import { embedUsers } from './users/embed';
 import { openIdentity } from './users/identity';
 import { users } from './users/routes';
@@ -19,9 +32,12 @@ export const contentService: ServiceDefinition<Deps, Config> = {
   title: 'Content',
   description: 'Posts, pages, media, revisions, terms, users, comments, settings and registries of a site.',
   migrations: path.resolve(__dirname, '../migrations'),
-  resources: [users, comments],
-  embeds: { user: embedUsers, comment: embedComment, comments: embedComments },
-  rpc: (deps) => [identityService(deps)],
+  resources: [posts, pages, media, revisions, users, comments, categories, tags, eventCategories],
+  embeds: { post: embedPosts, media: embedMedia, user: embedUsers, comment: embedComment, comments: embedComments, term: embedTerm, terms: embedTerms },
+  rpc: (deps) => [postService(deps), mediaService(deps), identityService(deps)],
+  jobs: [...postJobs, ...mediaJobs],
+  sweeps: [...postSweeps, ...mediaSweeps],
+  mount: mountUploads,
   open: ({ config, db, log, root }) => ({
     db,
     config,
@@ -36,6 +52,7 @@ export const contentService: ServiceDefinition<Deps, Config> = {
       initial: { title: config.SITE_TITLE, timezone: config.SITE_TIMEZONE, email: config.ADMIN_EMAIL },
     }),
     identity: openIdentity({ db, databaseUrl: config.DATABASE_URL, log }),
+    postTotals: openTotals({ databaseUrl: config.DATABASE_URL, log }),
     storage: openStorage(config),
   }),
   prepare: async ({ db, config }) => {
@@ -50,6 +67,7 @@ export const contentService: ServiceDefinition<Deps, Config> = {
   close: async (deps) => {
     await deps.settings.stop();
     await deps.identity.stop();
+    await deps.postTotals.stop();
     await deps.storage.close();
   },
 };

@@ -40,7 +40,10 @@ export const curies = (siteUrl: string): Link[] => [
 ];
 
 /** Links that posts, pages and media have in common: self, collection, about, author, replies. */
-export function commonLinks(root: string, post: { id: number; type: PostTypeName; author: number }): Record<string, Link[]> {
+export function commonLinks(
+  root: string,
+  post: { id: number; type: PostTypeName; author: number },
+): Record<string, Link[]> {
   const base = namespaceRoot(root);
   const { restBase } = postTypes[post.type];
   const links: Record<string, Link[]> = {
@@ -64,26 +67,38 @@ export interface LinkedPost {
 }
 
 /** `_links` of a post or page. `actor` is given in edit context, which also shows what the caller may do. */
-export function postLinks(root: string, siteUrl: string, post: LinkedPost, actor?: Actor): Record<string, Link[]> {
+export function postLinks(
+  root: string,
+  siteUrl: string,
+  post: LinkedPost,
+  actor?: Actor,
+): Record<string, Link[]> {
   const base = namespaceRoot(root);
   const type = postTypes[post.type];
   const self = `${base}/${type.restBase}/${post.id}`;
   const links = commonLinks(root, post);
   links['version-history'] = [{ count: post.revisionCount, href: `${self}/revisions` } as Link];
   if (post.lastRevision !== 0)
-    links['predecessor-version'] = [{ id: post.lastRevision, href: `${self}/revisions/${post.lastRevision}` } as Link];
+    links['predecessor-version'] = [
+      { id: post.lastRevision, href: `${self}/revisions/${post.lastRevision}` } as Link,
+    ];
   if (type.hierarchical && post.parent !== 0)
     links.up = [embeddable(`${base}/${type.restBase}/${post.parent}`, 'post', post.parent)];
   if (post.featuredMedia !== 0)
-    links['core:featuredmedia'] = [embeddable(`${base}/media/${post.featuredMedia}`, 'media', post.featuredMedia)];
+    links['core:featuredmedia'] = [
+      embeddable(`${base}/media/${post.featuredMedia}`, 'media', post.featuredMedia),
+    ];
   links['core:attachment'] = [{ href: `${base}/media?parent=${post.id}` }];
   if (type.blog) {
     links['core:term'] = [
-      embeddable(`${base}/categories?post=${post.id}`, 'terms', `category:${post.id}`, { taxonomy: 'category' }),
+      embeddable(`${base}/categories?post=${post.id}`, 'terms', `category:${post.id}`, {
+        taxonomy: 'category',
+      }),
       embeddable(`${base}/tags?post=${post.id}`, 'terms', `post_tag:${post.id}`, { taxonomy: 'post_tag' }),
     ];
   }
-  if (actor) for (const action of actionsOf(actor, post.type)) links[`core:action-${action}`] = [{ href: self }];
+  if (actor)
+    for (const action of actionsOf(actor, post.type)) links[`core:action-${action}`] = [{ href: self }];
   links.curies = curies(siteUrl);
   return links;
 }

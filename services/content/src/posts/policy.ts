@@ -3,8 +3,9 @@
  * same rules as a condition for SQL, so that totals count exactly what the caller may see.
  */
 import { type Actor, can, isLoggedIn } from '@sevenfold/chassis/actor';
-import { isPublic } from './statuses';
-import { type PostTypeName, postTypes } from './types';
+import { type Denial, deny } from '@sevenfold/chassis/http/route';
+import { isPublic, isUnfinished } from './statuses';
+import { type PostType, type PostTypeName, postTypes } from './types';
 
 /** What the rules look at; any row of `posts` has it. */
 export interface PostSubject {
@@ -59,4 +60,56 @@ export function reachOf(
   const post = { type, status, password: '', statusBeforeTrash };
   if (rule(actor, { ...post, author: -1 })) return 'all';
   return isLoggedIn(actor) && rule(actor, { ...post, author: actor.id }) ? 'own' : 'none';
+}
+
+/** What a write asks for beyond changing texts. */
+export interface WantedChanges {
+  readonly author?: number;
+  readonly status?: string;
+  readonly sticky?: boolean;
+}
+
+export function refuseCreate(actor: Actor, type: PostType, input: WantedChanges): Denial | undefined {
+  const what = type.plural;
+  if (!may(actor, type.name, 'edit'))
+    return deny('rest_cannot_create', `You are not allowed to create ${what}.`);
+  return refuseChanges(actor, type, input, undefined);
+}
+
+export function refuseUpdate(
+  actor: Actor,
+  type: PostType,
+  current: PostSubject,
+  input: WantedChanges,
+): Denial | undefined {
+  if (!canEditPost(actor, current))
+    return deny('rest_cannot_edit', `You are not allowed to edit this ${type.name}.`);
+  return refuseChanges(actor, type, input, current);
+}
+
+export const refuseDelete = (actor: Actor, post: PostSubject): Denial | undefined =>
+  canDeletePost(actor, post)
+    ? undefined
+    : deny('rest_cannot_delete', `You are not allowed to delete this ${post.type}.`);
+
+function refuseChanges(
+  actor: Actor,
+  type: PostType,
+  input: WantedChanges,
+  current: PostSubject | undefined,
+): Denial | undefined {
+  const author = current?.author ?? actor.id;
+  if (input.author !== undefined && input.author !== author && !may(actor, type.name, 'edit_others'))
+    return deny('rest_cannot_edit_others', `You are not allowed to give ${type.plural} to another author.`);
+  if (type.blog && input.sticky && !may(actor, type.name, 'edit_others') && !may(actor, type.name, 'publish'))
+    return deny('rest_cannot_assign_sticky', 'You are not allowed to pin posts.');
+  const status = input.status;
+  if (
+    status !== undefined &&
+    status !== current?.status &&
+    !isUnfinished(status) &&
+    !may(actor, type.name, 'publish')
+  )
+    return deny('rest_cannot_publish', `You are not allowed to give ${type.plural} the status ${status}.`);
+  return undefined;
 }

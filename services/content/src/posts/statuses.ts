@@ -8,7 +8,14 @@ const calendarStatuses = [
   'calendar-ignored',
 ] as const;
 
-export const writableStatuses = ['publish', 'future', 'draft', 'pending', 'private', ...calendarStatuses] as const;
+export const writableStatuses = [
+  'publish',
+  'future',
+  'draft',
+  'pending',
+  'private',
+  ...calendarStatuses,
+] as const;
 
 export const filterableStatuses = [
   'publish',
@@ -46,7 +53,8 @@ export const isPublic = (status: string): boolean => publicStatuses.has(status);
 export const isUnfinished = (status: string): boolean => status === 'draft' || status === 'pending';
 
 /** Whether the post has its readable address; otherwise its link is the form with the id. */
-export const hasPermalink = (status: string): boolean => isPublic(status) || status === 'private' || status === 'inherit';
+export const hasPermalink = (status: string): boolean =>
+  isPublic(status) || status === 'private' || status === 'inherit';
 
 /** hasPermalink in SQL. */
 export const PERMALINK_STATUSES_SQL = `('private', 'inherit', ${[...publicStatuses].map((status) => `'${status}'`).join(', ')})`;

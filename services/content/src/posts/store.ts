@@ -124,7 +124,23 @@ export async function update(tx: Db, id: number, changes: PostChanges): Promise<
   await tx.run(
     `update posts set ${names.map((name, index) => `${columnOf[name]} = $${index + 2}`).join(', ')} where id = $1`,
     [id, ...names.map((name) => changes[name])],
+    // As many texts as there are sets of changes: none is worth keeping prepared.
+    { planFor: 'values' },
   );
 }
 
-export const remove = (tx: Db, id: number): Promise<number> => tx.run('delete from posts where id = $1', [id]);
+export const remove = (tx: Db, id: number): Promise<number> =>
+  tx.run('delete from posts where id = $1', [id]);
+
+/** Pages and attachments directly below. */
+export const childrenOf = (tx: Db, id: number): Promise<{ id: number; type: PostTypeName; slug: string }[]> =>
+  tx.rows(
+    `select id, type, slug from posts where parent = $1 and parent <> 0 and type <> 'post' order by id for update`,
+    [id],
+  );
+
+export const userExists = async (tx: Db, id: number): Promise<boolean> =>
+  (await tx.first('select 1 from users where id = $1', [id])) !== undefined;
+
+export const isImage = async (tx: Db, id: number): Promise<boolean> =>
+  (await tx.first(`select 1 from media where post_id = $1 and mime_type like 'image/%'`, [id])) !== undefined;

@@ -18,8 +18,22 @@ export interface PostType {
 }
 
 export const postTypes: Readonly<Record<PostTypeName, PostType>> = {
-  post: { name: 'post', restBase: 'posts', plural: 'posts', idVariable: 'p', hierarchical: false, blog: true },
-  page: { name: 'page', restBase: 'pages', plural: 'pages', idVariable: 'page_id', hierarchical: true, blog: false },
+  post: {
+    name: 'post',
+    restBase: 'posts',
+    plural: 'posts',
+    idVariable: 'p',
+    hierarchical: false,
+    blog: true,
+  },
+  page: {
+    name: 'page',
+    restBase: 'pages',
+    plural: 'pages',
+    idVariable: 'page_id',
+    hierarchical: true,
+    blog: false,
+  },
   attachment: {
     name: 'attachment',
     restBase: 'media',

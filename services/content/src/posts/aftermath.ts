@@ -1,0 +1,78 @@
+/**
+ * What every write of a post owes to others, in its transaction: counts of terms, the job that publishes it on time,
+ * paths below it, and the news of the change.
+ */
+import type { Db } from '@sevenfold/chassis/db/sql';
+import { emit, emitAll, enqueue } from '@sevenfold/chassis/db/outbox';
+import * as terms from '../terms/store';
+import { fromSqlUtc } from './dates';
+import { refreshPathsBelow } from './page-tree';
+import { hasPermalink } from './statuses';
+import type { PostTypeName } from './types';
+
+/** What is compared before and after a write. */
+export interface PostState {
+  readonly id: number;
+  readonly type: PostTypeName;
+  readonly status: string;
+  readonly slug: string;
+  readonly path: string;
+  readonly dateGmt: string;
+  readonly categories: readonly number[];
+  readonly tags: readonly number[];
+}
+
+export const QUEUE = 'content.posts';
+export const PUBLISH_JOB = 'publish-post';
+
+/** `before` is undefined for a new post. */
+export async function settle(tx: Db, before: PostState | undefined, after: PostState): Promise<void> {
+  await terms.adjustOwnCounts(tx, termDeltas([before], [after]));
+  const scheduled = after.status === 'future';
+  const sameDate =
+    before?.status === 'future' &&
+    fromSqlUtc(before.dateGmt).getTime() === fromSqlUtc(after.dateGmt).getTime();
+  if (scheduled && !sameDate)
+    await enqueue(tx, QUEUE, PUBLISH_JOB, { id: after.id }, { runAt: fromSqlUtc(after.dateGmt) });
+  if (before) await settlePathsBelow(tx, before, after);
+  await emit(tx, 'content.post.changed', changed(after, before?.status ?? ''));
+}
+
+async function settlePathsBelow(tx: Db, before: PostState, after: PostState): Promise<void> {
+  if (before.path === after.path && hasPermalink(before.status) === hasPermalink(after.status)) return;
+  const moved = await refreshPathsBelow(tx, after.id);
+  await emitAll(
+    tx,
+    'content.post.changed',
+    moved.map((post) => changed(post, post.status)),
+  );
+}
+
+/** The message of a change; `beforeStatus` is empty for a new post. */
+export const changed = (
+  post: { id: number; type: string; status: string },
+  beforeStatus: string,
+): object => ({
+  id: post.id,
+  type: post.type,
+  status: post.status,
+  before_status: beforeStatus,
+});
+
+/** Published posts that each term gains (or loses) when the posts `before` become those `after`. */
+export function termDeltas(
+  before: readonly (Pick<PostState, 'status' | 'categories' | 'tags'> | undefined)[],
+  after: readonly (Pick<PostState, 'status' | 'categories' | 'tags'> | undefined)[],
+): Map<number, number> {
+  const deltas = new Map<number, number>();
+  const add = (posts: typeof before, step: number): void => {
+    for (const post of posts) {
+      if (post?.status !== 'publish') continue;
+      for (const term of [...post.categories, ...post.tags]) deltas.set(term, (deltas.get(term) ?? 0) + step);
+    }
+  };
+  add(before, -1);
+  add(after, 1);
+  for (const [term, delta] of deltas) if (delta === 0) deltas.delete(term);
+  return deltas;
+}

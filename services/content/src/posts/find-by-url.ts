@@ -1,0 +1,31 @@
+/** Which object a permalink of this site names. Tolerates scheme, trailing slash, query and fragment; `/?p=12` is no permalink. */
+import type { Db } from '@sevenfold/chassis/db/sql';
+import { PERMALINK_STATUSES_SQL } from './statuses';
+
+export async function findIdByUrl(db: Db, siteUrl: string, url: string): Promise<number | undefined> {
+  const path = pathBelowSite(siteUrl, url);
+  if (path === undefined || path === '') return undefined;
+  const row = await db.first<{ id: number }>(
+    `select id from posts where path = $1 and slug <> '' and status in ${PERMALINK_STATUSES_SQL}
+      order by case type when 'page' then 0 when 'post' then 1 else 2 end, id limit 1`,
+    [path],
+  );
+  return row?.id;
+}
+
+/** The path as rows hold it, without slashes around; undefined for addresses of other sites. */
+function pathBelowSite(siteUrl: string, text: string): string | undefined {
+  const site = new URL(siteUrl);
+  if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) return undefined;
+  const url = new URL(text);
+  const host = (from: URL): string => from.host.toLowerCase().replace(/^www\./, '');
+  if (host(url) !== host(site)) return undefined;
+  if (['p', 'page_id', 'attachment_id'].some((name) => url.searchParams.has(name))) return undefined;
+  const base = site.pathname.replace(/\/+$/, '');
+  if (url.pathname !== base && !url.pathname.startsWith(`${base}/`)) return undefined;
+  // Slugs hold letters of other scripts as lower-case escapes.
+  return url.pathname
+    .slice(base.length)
+    .replace(/^\/+|\/+$/g, '')
+    .replace(/%[\dA-F]{2}/gi, (escape) => escape.toLowerCase());
+}

@@ -1,0 +1,55 @@
+/**
+ * Scheduled publishing: a job for the moment itself, and a sweep for what was due while nobody worked. Both publish
+ * what is due and nothing else, so running them twice, or late, or for a post that was moved meanwhile, is harmless.
+ */
+import type { Db } from '@sevenfold/chassis/db/sql';
+import { emitAll } from '@sevenfold/chassis/db/outbox';
+import { type Job, job } from '@sevenfold/chassis/queue/jobs';
+import type { Sweep } from '@sevenfold/chassis/service';
+import type { Deps } from '../deps';
+import * as terms from '../terms/store';
+import { PUBLISH_JOB, QUEUE, type PostState, changed, termDeltas } from './aftermath';
+import { refreshPathsBelow } from './page-tree';
+
+type Due = Omit<PostState, 'slug' | 'path' | 'dateGmt'>;
+
+/** Publishes what is due: one post, or all. Answers how many. */
+export async function publishDue(tx: Db, id?: number): Promise<number> {
+  // The clock of the database may be a little behind the one that the job was timed by.
+  const rows = await tx.rows<Due>(
+    `update posts p set status = 'publish'
+      where p.id in (
+        select id from posts
+         where status = 'future' and date_gmt <= now() + interval '1 second' and ($1::bigint is null or id = $1)
+         order by id limit 500 for update skip locked)
+      returning p.id, p.type, p.status, p.categories, p.tags`,
+    [id ?? null],
+  );
+  if (rows.length === 0) return 0;
+  await terms.adjustOwnCounts(tx, termDeltas([], rows));
+  for (const row of rows) await refreshPathsBelow(tx, row.id);
+  await emitAll(
+    tx,
+    'content.post.changed',
+    rows.map((row) => changed(row, 'future')),
+  );
+  return rows.length;
+}
+
+export const postJobs: readonly Job<Deps>[] = [
+  job<Deps, { id: number }>({
+    queue: QUEUE,
+    name: PUBLISH_JOB,
+    handle: async ({ tx, payload }) => void (await publishDue(tx, payload.id)),
+  }),
+];
+
+export const postSweeps: readonly Sweep<Deps>[] = [
+  {
+    name: 'content.publish-overdue',
+    everySeconds: 30,
+    run: async ({ db }) => {
+      while ((await db.transaction((tx) => publishDue(tx))) === 500);
+    },
+  },
+];

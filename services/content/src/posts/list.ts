@@ -1,0 +1,401 @@
+/**
+ * Lists of posts, pages and media as SQL: filters, order, page and total. What the caller may see is a condition like
+ * any other, so that no page comes up short and totals tell the truth.
+ */
+import type { Actor } from '@sevenfold/chassis/actor';
+import { Conditions, type Db } from '@sevenfold/chassis/db/sql';
+import { ApiError, invalidParam } from '@sevenfold/chassis/errors';
+import type { Context } from '@sevenfold/chassis/http/route';
+import { parseDateTime } from '@sevenfold/chassis/text/dates';
+import { likePattern, parseSearch } from '@sevenfold/chassis/text/search';
+import { slugify } from '@sevenfold/chassis/text/slug';
+import { type Reach, canEditPost, canReadPost, may, reachOf } from './policy';
+import { anyStatuses, filterableStatuses } from './statuses';
+import type { PostTotals } from './totals';
+import type { PostTypeName } from './types';
+
+/** Arguments of a list as read; those a type does not take are absent. */
+export interface ListQuery {
+  readonly page: number;
+  readonly per_page: number;
+  readonly offset?: number;
+  readonly search?: string;
+  readonly after?: string;
+  readonly before?: string;
+  readonly author: readonly number[];
+  readonly author_exclude: readonly number[];
+  readonly include: readonly number[];
+  readonly exclude: readonly number[];
+  readonly slug?: readonly string[];
+  readonly status: readonly string[] | string;
+  readonly order: 'asc' | 'desc';
+  readonly orderby: string;
+  readonly parent?: readonly number[];
+  readonly parent_exclude?: readonly number[];
+  readonly menu_order?: number;
+  readonly categories?: readonly number[];
+  readonly categories_exclude?: readonly number[];
+  readonly tags?: readonly number[];
+  readonly tags_exclude?: readonly number[];
+  readonly sticky?: boolean;
+}
+
+/** The statuses asked for; `any` stands for several. */
+export function statusesOf(query: Pick<ListQuery, 'status'>, fallback = 'publish'): string[] {
+  const asked = typeof query.status === 'string' ? [query.status] : query.status;
+  const named = asked.length === 0 ? [fallback] : asked;
+  return [...new Set(named.flatMap((status) => (status === 'any' ? anyStatuses : [status])))];
+}
+
+/**
+ * Everything but the default needs the right to edit the type (`private` also the right to read private posts). A
+ * stranger's forbidden status and an unknown one look the same to him.
+ */
+export function checkStatuses(
+  actor: Actor,
+  type: PostTypeName,
+  query: Pick<ListQuery, 'status'>,
+  allowed: readonly string[] = filterableStatuses,
+  fallback = 'publish',
+): void {
+  const asked = typeof query.status === 'string' ? [query.status] : query.status;
+  for (const status of asked) {
+    if (status === fallback) continue;
+    if (!may(actor, type, 'edit') && !(status === 'private' && may(actor, type, 'read_private')))
+      throw invalidParam(
+        'status',
+        `You are not allowed to list by the status ${status}.`,
+        'rest_forbidden_status',
+      );
+    if (!allowed.includes(status))
+      throw invalidParam('status', `status is not one of ${allowed.join(', ')}.`, 'rest_not_in_enum');
+  }
+}
+
+/** Orders that need another argument to mean anything. */
+export function checkOrder(query: Pick<ListQuery, 'orderby' | 'include' | 'search'>): void {
+  if (query.orderby === 'include' && query.include.length === 0)
+    throw new ApiError(
+      'rest_orderby_include_missing_include',
+      400,
+      'To order by include, name the ids in the argument include.',
+    );
+  if (query.orderby === 'relevance' && !query.search)
+    throw new ApiError(
+      'rest_no_search_term_defined',
+      400,
+      'To order by relevance, name what to look for in the argument search.',
+    );
+}
+
+interface Kind {
+  readonly status: string;
+  /** Only of the trash, which is judged by what the post was before. */
+  readonly before?: readonly string[];
+  readonly beforeNot?: boolean;
+}
+
+const trashKinds: readonly Kind[] = [
+  { status: 'trash', before: ['publish', 'future'] },
+  { status: 'trash', before: ['private'] },
+  { status: 'trash', before: ['publish', 'future', 'private'], beforeNot: true },
+];
+
+/**
+ * Condition for rows `p` of the statuses that the caller may read (or edit). `whole` tells that he gets all rows of
+ * these statuses, so that counters know the total.
+ */
+export function visibility(
+  conditions: Conditions,
+  actor: Actor,
+  type: PostTypeName,
+  statuses: readonly string[],
+  rule: typeof canReadPost = canReadPost,
+): { sql: string; whole: boolean } {
+  const reached: Record<Reach, Kind[]> = { all: [], own: [], none: [] };
+  for (const status of statuses) {
+    if (status !== 'trash') {
+      reached[reachOf(actor, type, status, rule)].push({ status });
+      continue;
+    }
+    const kinds = trashKinds.map((kind) => ({
+      kind,
+      reach: reachOf(actor, type, status, rule, kind.beforeNot ? 'draft' : kind.before?.[0]),
+    }));
+    const first = kinds[0]?.reach as Reach;
+    if (kinds.every(({ reach }) => reach === first)) reached[first].push({ status });
+    else for (const { kind, reach } of kinds) reached[reach].push(kind);
+  }
+  const parts: string[] = [];
+  if (reached.all.length > 0) parts.push(kindsSql(reached.all));
+  if (reached.own.length > 0)
+    parts.push(`p.author = ${conditions.value(actor.id)} and (${kindsSql(reached.own)})`);
+  return {
+    sql: parts.length === 0 ? 'false' : parts.map((part) => `(${part})`).join(' or '),
+    whole: reached.own.length === 0 && reached.none.length === 0,
+  };
+}
+
+// Statuses are words of our own tables, so they may stand in the text, where partial indexes can match them.
+function kindsSql(kinds: readonly Kind[]): string {
+  const plain = kinds.filter((kind) => !kind.before).map((kind) => `'${kind.status}'`);
+  const parts = kinds
+    .filter((kind) => kind.before)
+    .map(
+      ({ before, beforeNot }) =>
+        `(p.status = 'trash' and p.status_before_trash ${beforeNot ? 'not ' : ''}in (${before?.map((status) => `'${status}'`).join(', ')}))`,
+    );
+  if (plain.length === 1) parts.unshift(`p.status = ${plain[0]}`);
+  else if (plain.length > 1) parts.unshift(`p.status in (${plain.join(', ')})`);
+  return parts.join(' or ');
+}
+
+export interface PreparedList {
+  readonly conditions: Conditions;
+  readonly order: readonly OrderKey[];
+  /** Set when nothing but type and statuses decides: the counters know the total. */
+  readonly counted?: { readonly type: PostTypeName; readonly statuses: readonly string[] };
+}
+
+/** Filters and order of a query. `timezone` reads bare dates; edit context keeps what the caller may edit. */
+export function prepareList(
+  actor: Actor,
+  type: PostTypeName,
+  query: ListQuery,
+  options: { timezone: string; context: Context; fallbackStatus?: string },
+): PreparedList {
+  const conditions = new Conditions().add(`p.type = '${type}'`);
+  const statuses = statusesOf(query, options.fallbackStatus);
+  const rule = options.context === 'edit' ? canEditPost : canReadPost;
+  const visible = visibility(conditions, actor, type, statuses, rule);
+  conditions.add(visible.sql);
+  const unfiltered = conditions.parts.length;
+  addFilters(conditions, actor, type, query, options.timezone);
+  const order = orderOf(conditions, type, query);
+  const counted = visible.whole && conditions.parts.length === unfiltered ? { type, statuses } : undefined;
+  return { conditions, order, counted };
+}
+
+function addFilters(
+  conditions: Conditions,
+  actor: Actor,
+  type: PostTypeName,
+  query: ListQuery,
+  timezone: string,
+): void {
+  const among = (column: string, list: readonly unknown[] | undefined, cast = 'bigint[]'): void => {
+    if (!list || list.length === 0) return;
+    // A single value as an equation lets an index give the order as well.
+    if (list.length === 1) conditions.add(`p.${column} = ?`, list[0]);
+    else conditions.add(`p.${column} = any(?::${cast})`, list);
+  };
+  const notAmong = (column: string, list: readonly number[] | undefined): void => {
+    if (list && list.length > 0) conditions.add(`p.${column} <> all(?::bigint[])`, list);
+  };
+  if (query.include.length > 0) among('id', query.include);
+  else notAmong('id', query.exclude);
+  among('author', query.author);
+  notAmong('author', query.author_exclude);
+  if (query.slug && query.slug.length > 0) {
+    const slugs = query.slug.map(slugify).filter((slug) => slug !== '');
+    if (slugs.length === 0) conditions.add('false');
+    else among('slug', slugs, 'text[]');
+  }
+  among('parent', query.parent);
+  notAmong('parent', query.parent_exclude);
+  if (query.menu_order !== undefined) conditions.add('p.menu_order = ?', query.menu_order);
+  for (const name of ['categories', 'tags'] as const) {
+    const wanted = query[name];
+    const unwanted = query[`${name}_exclude`];
+    if (wanted && wanted.length > 0) conditions.add(`p.${name} && ?::bigint[]`, wanted);
+    if (unwanted && unwanted.length > 0) conditions.add(`not p.${name} && ?::bigint[]`, unwanted);
+  }
+  if (query.sticky !== undefined) conditions.add(query.sticky ? 'p.sticky' : 'not p.sticky');
+  const after = query.after === undefined ? undefined : parseDateTime(query.after, timezone);
+  const before = query.before === undefined ? undefined : parseDateTime(query.before, timezone);
+  if (after) conditions.add('p.date_gmt > ?::timestamptz', after.utc.toISOString());
+  if (before) conditions.add('p.date_gmt < ?::timestamptz', before.utc.toISOString());
+  addSearch(conditions, actor, type, query.search);
+}
+
+function addSearch(
+  conditions: Conditions,
+  actor: Actor,
+  type: PostTypeName,
+  search: string | undefined,
+): void {
+  if (!search) return;
+  const { include, phrases, exclude } = parseSearch(search);
+  const before = conditions.parts.length;
+  for (const term of [...include, ...phrases]) conditions.add('p.search_text ilike ?', likePattern(term));
+  for (const term of exclude) conditions.add('p.search_text not ilike ?', likePattern(term));
+  // Otherwise searching word by word would read out what a password hides.
+  if (conditions.parts.length > before && !may(actor, type, 'edit_others'))
+    conditions.add(`p.password = '' or (p.author = ? and p.author <> 0)`, actor.id);
+}
+
+interface OrderKey {
+  readonly sql: string;
+  readonly direction: 'asc' | 'desc';
+}
+
+function orderOf(conditions: Conditions, type: PostTypeName, query: ListQuery): OrderKey[] {
+  const direction = query.order;
+  const key = (sql: string, towards: 'asc' | 'desc' = direction): OrderKey => ({ sql, direction: towards });
+  const byDate = [key('p.date_gmt'), key('p.id')];
+  switch (query.orderby) {
+    case 'id':
+      return [key('p.id')];
+    case 'modified':
+      return [key('p.modified_gmt'), key('p.id')];
+    case 'title':
+      return [key('left(lower(p.title_raw), 200)'), key('p.id')];
+    case 'slug':
+      return [key('p.slug'), key('p.id')];
+    case 'author':
+      return [key('p.author'), ...byDate];
+    case 'parent':
+      // Posts have no parent: the key would only keep the index from giving the order.
+      return type === 'post' ? byDate : [key('p.parent'), ...byDate];
+    case 'menu_order':
+      return [key('p.menu_order'), ...byDate];
+    case 'include':
+      return [key(`array_position(${conditions.value(query.include)}::bigint[], p.id)`, 'asc')];
+    case 'include_slugs':
+      if (!query.slug || query.slug.length === 0) return byDate;
+      return [
+        key(`array_position(${conditions.value(query.slug.map(slugify))}::text[], p.slug)`, 'asc'),
+        key('p.id'),
+      ];
+    case 'relevance':
+      return [
+        key(relevanceSql(conditions, query.search ?? ''), 'asc'),
+        key('p.date_gmt', 'desc'),
+        key('p.id', 'desc'),
+      ];
+    default:
+      return byDate;
+  }
+}
+
+/** Whole phrase in the title, all words in the title, any word in the title, phrase in the rest; then the others. */
+function relevanceSql(conditions: Conditions, search: string): string {
+  const { include, phrases } = parseSearch(search);
+  const terms = [...phrases, ...include];
+  if (terms.length === 0) return '0::integer';
+  const pattern = (term: string): string => conditions.value(likePattern(term));
+  const whole = pattern(search.trim().replace(/^"|"$/g, ''));
+  const words = terms.map((term) => `p.title_raw ilike ${pattern(term)}`);
+  return `case when p.title_raw ilike ${whole} then 1 when ${words.join(' and ')} then 2 when ${words.join(' or ')} then 3
+    when p.excerpt_raw ilike ${whole} or p.content_raw ilike ${whole} then 4 else 5 end`;
+}
+
+export interface ListSource {
+  /** Select list, over `p` and what is joined. */
+  readonly columns: string;
+  /** Text after `from posts p`, such as `join media m on m.post_id = p.id`. */
+  readonly joins?: string;
+}
+
+// From here on finding the ids in the index first is cheaper than dragging whole rows along.
+const FAR = 200;
+
+const USUAL_SIZES: ReadonlySet<number> = new Set([10, 20, 50, 100]);
+
+/** One page and the total. Throws 400 when the page is beyond the last one. */
+export async function runList<R extends object>(
+  db: Db,
+  totals: PostTotals,
+  source: ListSource,
+  list: PreparedList,
+  query: Pick<ListQuery, 'page' | 'per_page' | 'offset'>,
+): Promise<{ rows: R[]; total: number }> {
+  const skip = query.offset ?? (query.page - 1) * query.per_page;
+  if (skip === 0) {
+    const [rows, total] = await Promise.all([
+      selectRows<R>(db, source, list, query.per_page, 0, false),
+      totalOf(db, totals, source, list),
+    ]);
+    return { rows, total };
+  }
+  const total = await totalOf(db, totals, source, list);
+  if (query.offset === undefined && total > 0 && skip >= total)
+    throw new ApiError(
+      'rest_post_invalid_page_number',
+      400,
+      `There are only ${Math.ceil(total / query.per_page)} pages of ${query.per_page}.`,
+    );
+  if (skip >= total) return { rows: [], total };
+  const size = Math.min(query.per_page, total - skip);
+  // Behind the middle, the way from the end is the shorter one.
+  const fromEnd = total - skip - size;
+  if (fromEnd < skip && skip >= FAR)
+    return { rows: await selectRows<R>(db, source, list, size, fromEnd, true), total };
+  return { rows: await selectRows<R>(db, source, list, query.per_page, skip, false), total };
+}
+
+function totalOf(db: Db, totals: PostTotals, source: ListSource, list: PreparedList): Promise<number> {
+  const { conditions, counted } = list;
+  if (counted) {
+    const key = JSON.stringify(counted);
+    return totals.get(key, async () => {
+      const row = await db.first<{ n: number }>(
+        'select coalesce(sum(n), 0) as n from post_counts where type = $1 and status = any($2::text[])',
+        [counted.type, counted.statuses],
+      );
+      return row?.n ?? 0;
+    });
+  }
+  const { text, values } = countQuery(source, conditions);
+  return totals.get(JSON.stringify([text, values]), async () => {
+    const row = await db.first<{ n: number }>(text, values, { planFor: 'values' });
+    return row?.n ?? 0;
+  });
+}
+
+/** Values that only the order uses have no place in the count: PostgreSQL refuses parameters of unknown type. */
+function countQuery(source: ListSource, conditions: Conditions): { text: string; values: unknown[] } {
+  const used = new Map<string, string>();
+  const values: unknown[] = [];
+  const where = conditions.where.replace(/\$(\d+)/g, (name, index: string) => {
+    let renamed = used.get(name);
+    if (renamed === undefined) {
+      values.push(conditions.values[Number(index) - 1]);
+      used.set(name, (renamed = `$${values.length}`));
+    }
+    return renamed;
+  });
+  return { text: `select count(*) as n from posts p ${source.joins ?? ''} where ${where}`, values };
+}
+
+async function selectRows<R extends object>(
+  db: Db,
+  source: ListSource,
+  list: PreparedList,
+  limit: number,
+  skip: number,
+  reversed: boolean,
+): Promise<R[]> {
+  const { conditions } = list;
+  const flip = { asc: 'desc', desc: 'asc' } as const;
+  const order = list.order
+    .map(({ sql, direction }) => `${sql} ${reversed ? flip[direction] : direction}`)
+    .join(', ');
+  const joins = source.joins ?? '';
+  const values = [...conditions.values];
+  // The first page is the one that counts: its text has no parameters but those of filters, and stays prepared.
+  let range = `limit ${limit}`;
+  if (skip > 0) {
+    values.push(skip);
+    range += ` offset $${values.length}`;
+  }
+  const page = `from posts p ${joins} where ${conditions.where} order by ${order} ${range}`;
+  const text =
+    skip < FAR
+      ? `select ${source.columns} ${page}`
+      : `select ${source.columns} from (select p.id ${page}) as page join posts p on p.id = page.id ${joins} order by ${order}`;
+  // Only the texts most clients ask for: each prepared one takes memory in every connection.
+  const usual = values.length === 0 && USUAL_SIZES.has(limit);
+  const rows = await db.rows<R>(text, values, usual ? undefined : { planFor: 'values' });
+  return reversed ? rows.reverse() : rows;
+}

@@ -1,0 +1,57 @@
+/**
+ * Paths of pages and attachments follow their parents. Writes of pages take one lock, so that no two of them build a
+ * loop together or lose a path to each other.
+ */
+import type { Db } from '@sevenfold/chassis/db/sql';
+import { pathBelow } from './links';
+import { PERMALINK_STATUSES_SQL } from './statuses';
+import type { PostTypeName } from './types';
+
+export const lockPageTree = (tx: Db): Promise<number> =>
+  tx.run(`select pg_advisory_xact_lock(hashtextextended('page-tree', 1))`);
+
+/** The parent of a page as it may be: 0 instead of itself or of something below it; undefined when it is not there. */
+export async function usableParent(tx: Db, id: number, parent: number): Promise<number | undefined> {
+  if (parent === 0) return 0;
+  const row = await tx.first<{ loops: boolean }>(
+    `with recursive above as (
+       select p.id, p.parent from posts p where p.id = $1
+       union
+       select p.id, p.parent from posts p join above on p.id = above.parent)
+     select exists (select 1 from above where id = $2) as loops from posts where id = $1`,
+    [parent, id],
+  );
+  return row && (row.loops ? 0 : parent);
+}
+
+export async function pagePath(tx: Db, parent: number, slug: string): Promise<string> {
+  if (parent === 0) return slug;
+  const row = await tx.first<{ path: string }>('select path from posts where id = $1', [parent]);
+  return pathBelow(row?.path ?? '', slug);
+}
+
+export interface Moved {
+  readonly id: number;
+  readonly type: PostTypeName;
+  readonly status: string;
+}
+
+/** Sets the paths of everything below a post after its own path or status changed. Answers what got another path. */
+export const refreshPathsBelow = (tx: Db, id: number): Promise<Moved[]> =>
+  tx.rows<Moved>(
+    `with recursive tree as (
+       select id, path, slug <> '' and status in ${PERMALINK_STATUSES_SQL} as has_link from posts where id = $1
+       union all
+       select c.id,
+              case when c.type <> 'attachment' then concat_ws('/', nullif(t.path, ''), nullif(c.slug, ''))
+                   when t.has_link and c.slug <> '' then t.path || '/' || c.slug
+                   else '' end,
+              c.slug <> '' and c.status in ${PERMALINK_STATUSES_SQL}
+         from posts c join tree t on c.parent = t.id
+        where c.parent <> 0 and c.type <> 'post')
+       cycle id set looped using visited
+     update posts p set path = tree.path from tree
+      where p.id = tree.id and p.id <> $1 and not tree.looped and p.path <> tree.path
+      returning p.id, p.type, p.status`,
+    [id],
+  );

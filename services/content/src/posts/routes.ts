@@ -1,0 +1,181 @@
+/** Posts and pages: the same five routes for both, from the table at the end. */
+import type { Actor } from '@sevenfold/chassis/actor';
+import type { ArgTable } from '@sevenfold/chassis/http/args';
+import { type ItemSchema, filterContext } from '@sevenfold/chassis/http/present';
+import {
+  type AnyRoute,
+  type Denial,
+  type Resource,
+  WRITE,
+  deny,
+  reply,
+  route,
+} from '@sevenfold/chassis/http/route';
+import type { ContentCall, Deps } from '../deps';
+import { errors as common } from '../errors';
+import { errors } from './errors';
+import { postLink } from './links';
+import { type ListQuery, checkOrder, checkStatuses, prepareList, runList } from './list';
+import { canEditPost, canReadPost, may, refuseCreate, refuseDelete, refuseUpdate } from './policy';
+import { opens, presentPost } from './presenter';
+import { removePost, trashPost } from './remove';
+import * as schema from './schema';
+import * as store from './store';
+import type { FullPostRow, PostRow } from './store';
+import { type PostType, postTypes } from './types';
+import { type PostInput, createPost, updatePost } from './write';
+
+interface TypeRoutes {
+  readonly type: PostType;
+  readonly schema: ItemSchema;
+  readonly listArgs: ArgTable;
+  readonly writeArgs: ArgTable;
+}
+
+type ItemCall = ContentCall<{ id?: number }, undefined>;
+
+/** The row that the path names, of this type and nothing else; with all columns where an editor needs them. */
+const loadPost =
+  (type: PostType, full: (call: ItemCall) => boolean) =>
+  async (call: ItemCall): Promise<PostRow> => {
+    const id = call.args.id ?? 0;
+    const row = await (full(call) ? store.findFullById : store.findById)(call.deps.db, id);
+    if (!row || row.type !== type.name) throw errors.notFound();
+    return row;
+  };
+
+const routesOf = ({ type, schema: itemSchema, listArgs, writeArgs }: TypeRoutes): AnyRoute<Deps>[] => {
+  const { name, plural, restBase } = type;
+  const itemPath = `/${restBase}/(?P<id>[\\d]+)`;
+  const shown = { schema: itemSchema, present: presentPost };
+  return [
+    route<Deps, ArgTable, void, PostRow>({
+      methods: ['GET'],
+      path: `/${restBase}`,
+      summary: `List ${plural}`,
+      args: listArgs,
+      ...shown,
+      // Which statuses may be asked for depends on the caller, and a bad argument is told before a missing right.
+      load: async ({ actor, args }) => checkStatuses(actor, name, args as unknown as ListQuery),
+      permission: ({ actor, args }) =>
+        args.context === 'edit' && !may(actor, name, 'edit')
+          ? deny('rest_forbidden_context', `You are not allowed to edit ${plural}.`)
+          : undefined,
+      handle: async (call) => {
+        const query = call.args as unknown as ListQuery;
+        checkOrder(query);
+        const { timezone } = await call.deps.settings.get();
+        const list = prepareList(call.actor, name, query, { timezone, context: call.context });
+        const columns = call.context === 'edit' ? store.FULL_COLUMNS : store.VIEW_COLUMNS;
+        const { rows, total } = await runList<PostRow>(
+          call.deps.db,
+          call.deps.postTotals,
+          { columns },
+          list,
+          query,
+        );
+        return reply.list(rows, total);
+      },
+    }),
+    route<Deps, ArgTable, void, FullPostRow>({
+      methods: ['POST'],
+      path: `/${restBase}`,
+      summary: `Create a ${name}`,
+      args: { ...writeArgs, ...schema.forbiddenIdArg },
+      ...shown,
+      load: async ({ sent }) => {
+        if (sent.has('id')) throw errors.exists();
+      },
+      permission: ({ actor, args }) => refuseCreate(actor, type, args),
+      handle: async ({ deps, actor, args }) => {
+        const row = await createPost(deps, actor, type, args as PostInput);
+        return reply.created(row, `${deps.root}/core/v2/${restBase}/${row.id}`);
+      },
+    }),
+    route<Deps, ArgTable, PostRow, PostRow>({
+      methods: ['GET'],
+      path: itemPath,
+      summary: `Read a ${name}`,
+      args: { id: schema.idArg, context: schema.contextArg, password: schema.passwordArg },
+      ...shown,
+      load: loadPost(type, (call) => call.context === 'edit'),
+      permission: ({ actor, subject, args }) => refuseRead(actor, subject, args),
+      handle: ({ subject, deps }) =>
+        reply.item(subject, {
+          Link: `<${postLink(deps.siteUrl, subject)}>; rel="alternate"; type=text/html`,
+        }),
+    }),
+    route<Deps, ArgTable, PostRow, FullPostRow>({
+      methods: WRITE,
+      path: itemPath,
+      summary: `Update a ${name}`,
+      args: { id: schema.idArg, ...writeArgs },
+      ...shown,
+      load: loadPost(type, () => false),
+      permission: ({ actor, subject, args }) =>
+        subject ? refuseUpdate(actor, type, subject, args) : refuseCreate(actor, type, {}),
+      handle: async ({ deps, actor, args, subject }) =>
+        reply.item(await updatePost(deps, actor, type, subject.id, args as PostInput)),
+    }),
+    route<Deps, ArgTable, PostRow, FullPostRow>({
+      methods: ['DELETE'],
+      path: itemPath,
+      summary: `Move a ${name} to the trash, or delete it for good`,
+      args: { id: schema.idArg, force: schema.forceArg },
+      ...shown,
+      load: loadPost(type, () => false),
+      permission: ({ actor, subject }) =>
+        subject ? refuseDelete(actor, subject) : generalDelete(actor, type),
+      handle: async (call) => {
+        const { deps, actor, subject } = call;
+        if (call.args.force) {
+          const row = await removePost(deps, actor, type, subject.id);
+          const { _links, ...previous } = filterContext(presentPost(row, call), itemSchema, 'edit');
+          return reply.plain({ deleted: true, previous });
+        }
+        if (!deps.config.TRASH_ENABLED) throw common.trashNotSupported(name);
+        return reply.item(await trashPost(deps, actor, type, subject.id));
+      },
+    }),
+  ];
+};
+
+const generalDelete = (actor: Actor, type: PostType): Denial | undefined =>
+  may(actor, type.name, 'delete')
+    ? undefined
+    : deny('rest_cannot_delete', `You are not allowed to delete ${type.plural}.`);
+
+function refuseRead(
+  actor: Actor,
+  post: PostRow,
+  args: Readonly<Record<string, unknown>>,
+): Denial | undefined {
+  if (!post) return undefined;
+  if (args.context === 'edit' && !canEditPost(actor, post))
+    return deny('rest_forbidden_context', `You are not allowed to edit this ${post.type}.`);
+  if (!canReadPost(actor, post))
+    return deny('rest_forbidden', `You are not allowed to read this ${post.type}.`);
+  if (typeof args.password === 'string' && args.password !== '' && !opens(post, args.password))
+    return deny('rest_post_incorrect_password', 'The password is wrong.', 403);
+  return undefined;
+}
+
+export const posts: Resource<Deps> = {
+  name: 'posts',
+  routes: routesOf({
+    type: postTypes.post,
+    schema: schema.postSchema,
+    listArgs: schema.postListArgs,
+    writeArgs: schema.postWriteArgs,
+  }),
+};
+
+export const pages: Resource<Deps> = {
+  name: 'pages',
+  routes: routesOf({
+    type: postTypes.page,
+    schema: schema.pageSchema,
+    listArgs: schema.pageListArgs,
+    writeArgs: schema.pageWriteArgs,
+  }),
+};

@@ -1,0 +1,256 @@
+/** Creating and updating posts and pages, one transaction each. */
+import type { Actor } from '@sevenfold/chassis/actor';
+import type { Db } from '@sevenfold/chassis/db/sql';
+import { denied } from '@sevenfold/chassis/http/serve';
+import { slugify } from '@sevenfold/chassis/text/slug';
+import { toLocal } from '@sevenfold/chassis/text/dates';
+import type { Deps } from '../deps';
+import * as revisions from '../revisions/store';
+import type { SiteSettings } from '../settings/values';
+import * as terms from '../terms/store';
+import { settle } from './aftermath';
+import { settleDate, sqlUtc, wantedDate } from './dates';
+import { errors } from './errors';
+import { pathOfPost, plainLink, postLink } from './links';
+import { lockPageTree, pagePath, usableParent } from './page-tree';
+import { refuseUpdate } from './policy';
+import { slugBeforeTrash, uniqueSlug } from './slugs';
+import { isUnfinished } from './statuses';
+import * as store from './store';
+import type { FullPostRow } from './store';
+import { cleanBody, cleanTitle, renderTexts } from './texts';
+import { retrying } from './transactions';
+import type { PostType } from './types';
+
+/** Body of a write as read; what the type does not have is absent, `null` dates mean the present. */
+export interface PostInput {
+  readonly date?: string | null;
+  readonly date_gmt?: string | null;
+  readonly slug?: string;
+  readonly status?: string;
+  readonly password?: string;
+  readonly title?: unknown;
+  readonly content?: unknown;
+  readonly excerpt?: unknown;
+  readonly author?: number;
+  readonly featured_media?: number;
+  readonly comment_status?: string;
+  readonly ping_status?: string;
+  readonly template?: string;
+  readonly format?: string;
+  readonly sticky?: boolean;
+  readonly categories?: readonly number[];
+  readonly tags?: readonly number[];
+  readonly parent?: number;
+  readonly menu_order?: number;
+}
+
+type Draft = Omit<FullPostRow, 'revisionCount' | 'lastRevision'>;
+
+export async function createPost(
+  deps: Deps,
+  actor: Actor,
+  type: PostType,
+  input: PostInput,
+): Promise<FullPostRow> {
+  const settings = await deps.settings.get();
+  return retrying(deps, async (tx) => {
+    if (type.hierarchical) await lockPageTree(tx);
+    const id = await store.nextId(tx);
+    const draft = await fillIn(tx, actor, type, blank(id, type, actor, settings), undefined, input, settings);
+    const row = {
+      ...draft,
+      guid: draft.slug === '' ? plainLink(deps.siteUrl, draft) : postLink(deps.siteUrl, draft),
+    };
+    await store.insert(tx, row);
+    await settle(tx, undefined, row);
+    return { ...row, revisionCount: 0, lastRevision: 0 };
+  });
+}
+
+/** The caller's rights are asked again for the row as it is once it is locked. Throws 404 when it is gone. */
+export async function updatePost(
+  deps: Deps,
+  actor: Actor,
+  type: PostType,
+  id: number,
+  input: PostInput,
+): Promise<FullPostRow> {
+  const settings = await deps.settings.get();
+  return retrying(deps, async (tx) => {
+    if (type.hierarchical) await lockPageTree(tx);
+    const current = await store.lockById(tx, id);
+    if (!current || current.type !== type.name) throw errors.notFound();
+    const denial = refuseUpdate(actor, type, current, input);
+    if (denial) throw denied(denial, actor);
+    const draft = await fillIn(tx, actor, type, current, current, input, settings);
+    const { id: _id, type: _type, guid: _guid, ...changes } = draft;
+    await store.update(tx, id, changedOnly(current, changes));
+    await settle(tx, current, draft);
+    await revisions.keep(tx, id, actor.id);
+    return (await store.findFullById(tx, id)) as FullPostRow;
+  });
+}
+
+const changedOnly = (current: FullPostRow, next: store.PostChanges): store.PostChanges =>
+  Object.fromEntries(
+    Object.entries(next).filter(([name, value]) => {
+      const old = (current as unknown as Record<string, unknown>)[name];
+      return Array.isArray(value) ? String(value) !== String(old) : value !== old;
+    }),
+  );
+
+/** A new post before anything of the input is in it. */
+function blank(id: number, type: PostType, actor: Actor, settings: SiteSettings): Draft {
+  const open = (value: 'open' | 'closed'): string => (type.blog ? value : 'closed');
+  return {
+    id,
+    type: type.name,
+    status: 'draft',
+    slug: '',
+    author: actor.id,
+    dateLocal: '',
+    dateGmt: '',
+    dateChosen: false,
+    modifiedLocal: '',
+    modifiedGmt: '',
+    guid: '',
+    titleRaw: '',
+    titleHtml: '',
+    contentRaw: '',
+    contentHtml: '',
+    excerptRaw: '',
+    excerptHtml: '',
+    password: '',
+    parent: 0,
+    menuOrder: 0,
+    commentStatus: open(settings.default_comment_status),
+    pingStatus: open(settings.default_ping_status),
+    sticky: false,
+    format: 'standard',
+    template: '',
+    featuredMedia: 0,
+    categories: type.blog ? [settings.default_category] : [],
+    tags: [],
+    path: '',
+    statusBeforeTrash: '',
+  };
+}
+
+/** The row as the input makes it. `current` is undefined for a new post. */
+async function fillIn(
+  tx: Db,
+  actor: Actor,
+  type: PostType,
+  base: Draft,
+  current: FullPostRow | undefined,
+  input: PostInput,
+  settings: SiteSettings,
+): Promise<Draft> {
+  const now = new Date();
+  const { timezone } = settings;
+  const dates = settleDate(current, input.status ?? base.status, wantedDate(input, timezone), now, timezone);
+  const texts = textsOf(actor, base, input);
+  if (texts.titleRaw === '' && texts.contentRaw === '' && texts.excerptRaw === '') throw errors.empty();
+  const sticky = type.blog ? (input.sticky ?? base.sticky) : false;
+  const password = input.password ?? base.password;
+  if (sticky && password !== '') throw errors.stickyWithPassword();
+  if (
+    input.author !== undefined &&
+    input.author !== base.author &&
+    !(await store.userExists(tx, input.author))
+  )
+    throw errors.invalidAuthor();
+  const parent = type.hierarchical ? await parentOf(tx, base, input.parent) : base.parent;
+  const slug = await slugOf(
+    tx,
+    base,
+    { ...dates, titleRaw: texts.titleRaw, parent },
+    input.slug,
+    current === undefined,
+  );
+  return {
+    ...base,
+    ...dates,
+    ...texts,
+    statusBeforeTrash: dates.status === 'trash' ? base.statusBeforeTrash : '',
+    modifiedLocal: toLocal(now, timezone),
+    modifiedGmt: sqlUtc(now),
+    slug,
+    path: type.hierarchical ? await pagePath(tx, parent, slug) : pathOfPost(dates.dateLocal, slug),
+    author: input.author ?? base.author,
+    // Private posts are hidden as a whole; a password would only add a second lock nobody can open.
+    password: dates.status === 'private' ? '' : password,
+    sticky,
+    parent,
+    menuOrder: input.menu_order ?? base.menuOrder,
+    commentStatus: input.comment_status ?? base.commentStatus,
+    pingStatus: input.ping_status ?? base.pingStatus,
+    template: input.template ?? base.template,
+    format: input.format ?? base.format,
+    featuredMedia: await featuredOf(tx, base, input.featured_media),
+    categories: await termsOf(tx, 'category', input.categories, current?.categories, base.categories),
+    tags: await termsOf(tx, 'post_tag', input.tags, current?.tags, base.tags),
+  };
+}
+
+function textsOf(
+  actor: Actor,
+  base: Draft,
+  input: PostInput,
+): Pick<Draft, 'titleRaw' | 'titleHtml' | 'contentRaw' | 'contentHtml' | 'excerptRaw' | 'excerptHtml'> {
+  const raw = {
+    titleRaw: cleanTitle(actor, input.title) ?? base.titleRaw,
+    contentRaw: cleanBody(actor, input.content) ?? base.contentRaw,
+    excerptRaw: cleanBody(actor, input.excerpt) ?? base.excerptRaw,
+  };
+  const same =
+    raw.titleRaw === base.titleRaw &&
+    raw.contentRaw === base.contentRaw &&
+    raw.excerptRaw === base.excerptRaw;
+  const { titleHtml, contentHtml, excerptHtml } = same ? base : renderTexts(raw);
+  return { ...raw, titleHtml, contentHtml, excerptHtml };
+}
+
+async function parentOf(tx: Db, base: Draft, wanted: number | undefined): Promise<number> {
+  if (wanted === undefined || wanted === base.parent) return base.parent;
+  const parent = await usableParent(tx, base.id, wanted);
+  if (parent === undefined) throw errors.invalidParent();
+  return parent;
+}
+
+/** Drafts stay without slug until one is given; whatever is finished gets one, from the title or else the id. */
+async function slugOf(
+  tx: Db,
+  base: Draft,
+  next: { status: string; titleRaw: string; parent: number },
+  sent: string | undefined,
+  isNew: boolean,
+): Promise<string> {
+  const restored = base.status === 'trash' && next.status !== 'trash';
+  const kept = restored ? slugBeforeTrash(base.slug) : base.slug;
+  const wanted = sent === undefined ? kept : slugify(sent);
+  const slug =
+    wanted === '' && !isUnfinished(next.status) ? slugify(next.titleRaw) || String(base.id) : wanted;
+  const untouched = !isNew && slug === base.slug && next.parent === base.parent;
+  return untouched ? slug : uniqueSlug(tx, { type: base.type, parent: next.parent, id: base.id }, slug);
+}
+
+/** Anything but an image counts as none. */
+async function featuredOf(tx: Db, base: Draft, wanted: number | undefined): Promise<number> {
+  if (wanted === undefined || wanted === base.featuredMedia) return base.featuredMedia;
+  return wanted > 0 && (await store.isImage(tx, wanted)) ? wanted : 0;
+}
+
+/** Unknown ids vanish; only a new post without any list gets the default, which also must exist. */
+async function termsOf(
+  tx: Db,
+  taxonomy: 'category' | 'post_tag',
+  sent: readonly number[] | undefined,
+  current: readonly number[] | undefined,
+  fallback: readonly number[],
+): Promise<readonly number[]> {
+  if (sent === undefined && current) return current;
+  const wanted = [...new Set(sent ?? fallback)];
+  return wanted.length === 0 ? [] : terms.existingInNameOrder(tx, taxonomy, wanted);
+}

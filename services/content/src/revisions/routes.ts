@@ -1,0 +1,112 @@
+/** Revisions of posts and of pages: read and deleted, never written. */
+import { ApiError } from '@sevenfold/chassis/errors';
+import { filterContext } from '@sevenfold/chassis/http/present';
+import { type AnyRoute, type Resource, reply, route } from '@sevenfold/chassis/http/route';
+import type { ContentCall, Deps } from '../deps';
+import { errors as common } from '../errors';
+import { type PostSubject, canDeletePost, canEditPost } from '../posts/policy';
+import * as postStore from '../posts/store';
+import type { PostRow } from '../posts/store';
+import { type PostType, postTypes } from '../posts/types';
+import * as policy from './policy';
+import { presentRevision } from './presenter';
+import { deleteArgs, listArgs, readArgs, schema } from './schema';
+import * as store from './store';
+import type { RevisionRow } from './store';
+
+const errors = {
+  invalidParent: () =>
+    new ApiError('rest_post_invalid_parent', 404, 'There is no post or page with this id.'),
+  invalidId: () => new ApiError('rest_post_invalid_id', 404, 'There is no such revision.'),
+};
+
+// A list without per_page answers everything, within reason.
+const MOST = 1000;
+
+type ParentCall = ContentCall<{ parent?: number }, undefined>;
+
+const loadParent =
+  (type: PostType) =>
+  async ({ deps, args }: ParentCall): Promise<PostRow> => {
+    const row = await postStore.findById(deps.db, args.parent ?? 0);
+    if (!row || row.type !== type.name) throw errors.invalidParent();
+    return row;
+  };
+
+/**
+ * The revision. Clients are used to finding it below any post they may edit; when it belongs to another one, the right
+ * to that one decides, so that nobody reads strangers' drafts by way of his own.
+ */
+async function findRevision(
+  { deps, actor, args, subject }: ContentCall<{ id?: number }, PostRow>,
+  may: (actor: ContentCall['actor'], post: PostSubject) => boolean,
+): Promise<RevisionRow> {
+  const row = await store.findById(deps.db, args.id ?? 0);
+  if (!row) throw errors.invalidId();
+  if (row.parent !== subject.id) {
+    const owner = await postStore.findById(deps.db, row.parent);
+    if (!owner || !may(actor, owner)) throw errors.invalidId();
+  }
+  return row;
+}
+
+const routesOf = (type: PostType): AnyRoute<Deps>[] => {
+  const listPath = `/${type.restBase}/(?P<parent>[\\d]+)/revisions`;
+  const itemPath = `${listPath}/(?P<id>[\\d]+)`;
+  const shown = { schema, present: presentRevision };
+  return [
+    route<Deps, typeof listArgs, PostRow, RevisionRow>({
+      methods: ['GET'],
+      path: listPath,
+      summary: `List the revisions of a ${type.name}, newest first`,
+      args: listArgs,
+      ...shown,
+      load: loadParent(type),
+      permission: ({ actor, subject }) => policy.refuseRead(actor, subject),
+      handle: async ({ deps, args, subject }) => {
+        const perPage = args.per_page;
+        const total = subject.revisionCount;
+        const rows = await store.list(
+          deps.db,
+          subject.id,
+          perPage ?? MOST,
+          perPage ? (args.page - 1) * perPage : 0,
+        );
+        const pages = perPage ? Math.ceil(total / perPage) : Math.min(total, 1);
+        return reply.list(rows, undefined, { 'X-Total': String(total), 'X-Total-Pages': String(pages) });
+      },
+    }),
+    route<Deps, typeof readArgs, PostRow, RevisionRow>({
+      methods: ['GET'],
+      path: itemPath,
+      summary: `Read a revision of a ${type.name}`,
+      args: readArgs,
+      ...shown,
+      load: loadParent(type),
+      permission: ({ actor, subject }) => policy.refuseRead(actor, subject),
+      handle: async (call) => reply.item(await findRevision(call, canEditPost)),
+    }),
+    route<Deps, typeof deleteArgs, PostRow>({
+      methods: ['DELETE'],
+      path: itemPath,
+      summary: `Delete a revision of a ${type.name} for good`,
+      args: deleteArgs,
+      schema,
+      load: loadParent(type),
+      permission: ({ actor, subject }) => policy.refuseDelete(actor, subject),
+      handle: async (call) => {
+        const row = await findRevision(call, canDeletePost);
+        if (!call.args.force) throw common.trashNotSupported('revision');
+        const gone = await call.deps.db.transaction((tx) => store.remove(tx, row.id));
+        if (gone === 0) throw errors.invalidId();
+        const { _links, ...previous } = filterContext(presentRevision(row, call), schema, 'edit');
+        return reply.plain({ deleted: true, previous });
+      },
+    }),
+  ];
+};
+
+export const revisions: Resource<Deps> = {
+  name: 'revisions',
+  routes: [...routesOf(postTypes.post), ...routesOf(postTypes.page)],
+};
