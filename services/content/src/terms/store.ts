@@ -1,11 +1,12 @@
 /**
  * Rows of terms. Lists are in the order of names without regard to case; `lower(name), id` is what the index holds and
- * what the lists of terms on posts follow.
+ * what the lists of terms on posts follow. Writes of the tree (parents, slugs, deletions) ask `lockTree` first.
  */
 import { Conditions, type Db } from '@sevenfold/chassis/db/sql';
+import { escapeHtml } from '@sevenfold/chassis/text/html';
 import { likePattern } from '@sevenfold/chassis/text/search';
 import { slugify } from '@sevenfold/chassis/text/slug';
-import { escapeHtml } from '@sevenfold/chassis/text/html';
+import { stripControl } from '@sevenfold/chassis/text/text';
 import type { TaxonomyName } from './taxonomies';
 
 export interface TermRow {
@@ -15,6 +16,7 @@ export interface TermRow {
   readonly slug: string;
   readonly description: string;
   readonly parent: number;
+  /** Slugs of the ancestors, joined by slashes. */
   readonly parentPath: string;
   readonly count: number;
 }
@@ -22,12 +24,217 @@ export interface TermRow {
 /** For `select … from terms t`. */
 export const COLUMNS = `t.id, t.taxonomy, t.name, t.slug, t.description, t.parent, t.parent_path as "parentPath", t.count`;
 
+// ---- reads -------------------------------------------------------------------------------------------------------
+
 export const findById = (db: Db, taxonomy: TaxonomyName, id: number): Promise<TermRow | undefined> =>
   db.first<TermRow>(`select ${COLUMNS} from terms t where t.id = $1 and t.taxonomy = $2`, [id, taxonomy]);
 
 /** Of whatever taxonomy. */
 export const findMany = (db: Db, ids: readonly number[]): Promise<TermRow[]> =>
   db.rows<TermRow>(`select ${COLUMNS} from terms t where t.id = any($1::bigint[]) order by t.id`, [ids]);
+
+export const findBySlug = (db: Db, taxonomy: TaxonomyName, slug: string): Promise<TermRow | undefined> =>
+  db.first<TermRow>(`select ${COLUMNS} from terms t where t.taxonomy = $1 and t.slug = $2`, [taxonomy, slug]);
+
+/** Terms of the name on one level, the oldest first. */
+export const findByName = (
+  db: Db,
+  taxonomy: TaxonomyName,
+  parent: number,
+  name: string,
+): Promise<TermRow | undefined> =>
+  db.first<TermRow>(
+    `select ${COLUMNS} from terms t
+     where t.taxonomy = $1 and lower(t.name) = lower($2) and t.parent = $3 order by t.id limit 1`,
+    [taxonomy, name, parent],
+  );
+
+export type TermOrder =
+  'id' | 'include' | 'name' | 'slug' | 'include_slugs' | 'term_group' | 'description' | 'count';
+
+export interface TermFilter {
+  readonly taxonomy: TaxonomyName;
+  readonly search?: string;
+  readonly include?: readonly number[];
+  readonly exclude?: readonly number[];
+  readonly slugs?: readonly string[];
+  readonly parent?: number;
+  readonly hideEmpty?: boolean;
+  /** Only these, even when there are none: the terms of one post. */
+  readonly only?: readonly number[];
+  readonly orderBy: TermOrder;
+  readonly order: 'asc' | 'desc';
+  readonly limit: number;
+  readonly offset: number;
+}
+
+/** One page, and how many there are in all, in one round trip. */
+export async function list(db: Db, filter: TermFilter): Promise<{ rows: TermRow[]; total: number }> {
+  const conditions = conditionsOf(filter);
+  const order = orderOf(filter, conditions);
+  const [limit, offset] = [conditions.value(filter.limit), conditions.value(filter.offset)];
+  const rows = await db.rows<Partial<TermRow> & { total: number }>(
+    `select total.n as total, page.*
+     from (select count(*) as n from terms t where ${conditions.where}) total
+     left join (
+       select ${COLUMNS}, row_number() over (order by ${order}) as position
+       from terms t where ${conditions.where} order by ${order} limit ${limit} offset ${offset}) page on true
+     order by page.position`,
+    conditions.values,
+    { planFor: 'values' },
+  );
+  const found = rows.filter((row): row is TermRow & { total: number } => row.id !== null);
+  return { rows: found, total: rows[0]?.total ?? 0 };
+}
+
+function conditionsOf(filter: TermFilter): Conditions {
+  const conditions = new Conditions();
+  conditions.add('t.taxonomy = ?', filter.taxonomy);
+  if (filter.only) conditions.add('t.id = any(?::bigint[])', filter.only);
+  if (filter.include && filter.include.length > 0) conditions.add('t.id = any(?::bigint[])', filter.include);
+  if (filter.exclude && filter.exclude.length > 0) conditions.add('t.id <> all(?::bigint[])', filter.exclude);
+  if (filter.slugs && filter.slugs.length > 0) conditions.add('t.slug = any(?)', filter.slugs.map(slugify));
+  if (filter.parent !== undefined) conditions.add('t.parent = ?', filter.parent);
+  if (filter.hideEmpty) conditions.add('t.count > 0');
+  const search = stripControl(filter.search ?? '').trim();
+  // Names are stored as HTML: `R&D` is to be found as it reads.
+  if (search !== '')
+    conditions.add('t.name ilike ? or t.slug ilike ?', likePattern(escapeHtml(search)), likePattern(search));
+  return conditions;
+}
+
+/** Equal keys are in the order of ids. Orders of a list that was not sent fall back to the name. */
+function orderOf({ orderBy, order, include, slugs }: TermFilter, conditions: Conditions): string {
+  const by = (key: string): string => `${key} ${order}, t.id ${order}`;
+  switch (orderBy) {
+    case 'id':
+      return `t.id ${order}`;
+    case 'slug':
+      return by('t.slug');
+    case 'count':
+      return by('t.count');
+    case 'description':
+      return by('lower(t.description)');
+    case 'term_group':
+      // Terms have no groups here: all are in the same one.
+      return `t.id ${order}`;
+    case 'include':
+      if (include && include.length > 0)
+        return by(`array_position(${conditions.value(include)}::bigint[], t.id)`);
+      break;
+    case 'include_slugs':
+      if (slugs && slugs.length > 0)
+        return by(`array_position(${conditions.value(slugs.map(slugify))}::text[], t.slug)`);
+      break;
+    case 'name':
+      break;
+  }
+  return by('lower(t.name)');
+}
+
+/** The terms and all below them. */
+export async function listDescendants(db: Db, ids: readonly number[]): Promise<number[]> {
+  const rows = await db.rows<{ id: number }>(
+    `with recursive tree as (
+       select id from terms where id = any($1::bigint[])
+       union
+       select t.id from terms t join tree on t.parent = tree.id where t.parent <> 0)
+     select id from tree order by id`,
+    [ids],
+  );
+  return rows.map((row) => row.id);
+}
+
+/** The term and those above it, the nearest first. */
+export const listLine = (db: Db, id: number): Promise<{ id: number; slug: string }[]> =>
+  db.rows<{ id: number; slug: string }>(
+    `with recursive line as (
+       select id, slug, parent, 0 as depth from terms where id = $1
+       union all
+       select t.id, t.slug, t.parent, line.depth + 1 from terms t join line on t.id = line.parent)
+     select id, slug from line order by depth`,
+    [id],
+  );
+
+/** The slug itself, and the numbered copies of it. */
+export async function slugsLike(db: Db, taxonomy: TaxonomyName, slug: string, except = 0): Promise<string[]> {
+  const rows = await db.rows<{ slug: string }>(
+    `select slug from terms where taxonomy = $1 and id <> $4 and (slug = $2 or slug like $3)`,
+    [taxonomy, slug, `${likePattern(slug).slice(1, -1)}-%`, except],
+  );
+  return rows.map((row) => row.slug);
+}
+
+// ---- writes ------------------------------------------------------------------------------------------------------
+
+/**
+ * Who changes the shape of a taxonomy's tree, or slugs in it, is alone; who only adds a leaf shares. Keeps loops out
+ * and `parent_path` right. Writes of terms are rare: one lock for each taxonomy is enough.
+ */
+export async function lockTree(tx: Db, taxonomy: TaxonomyName, mode: 'alone' | 'shared'): Promise<void> {
+  const lock = mode === 'alone' ? 'pg_advisory_xact_lock' : 'pg_advisory_xact_lock_shared';
+  await tx.first(`select ${lock}(hashtext('terms'), hashtext($1))`, [taxonomy]);
+}
+
+export interface NewTerm {
+  readonly taxonomy: TaxonomyName;
+  readonly name: string;
+  readonly slug: string;
+  readonly description: string;
+  readonly parent: number;
+}
+
+/** Undefined when somebody else has just taken the slug. */
+export const insert = (tx: Db, term: NewTerm): Promise<TermRow | undefined> =>
+  tx.first<TermRow>(
+    `insert into terms as t (taxonomy, name, slug, description, parent, parent_path)
+     values ($1, $2, $3, $4, $5, coalesce((${pathOf('$5')}), ''))
+     on conflict (taxonomy, slug) do nothing
+     returning ${COLUMNS}`,
+    [term.taxonomy, term.name, term.slug, term.description, term.parent],
+  );
+
+/** Path of the term with the id, own slug included. */
+const pathOf = (id: string): string =>
+  `select case when p.parent_path = '' then p.slug else p.parent_path || '/' || p.slug end from terms p where p.id = ${id}`;
+
+export interface TermChanges {
+  readonly name: string;
+  readonly slug: string;
+  readonly description: string;
+  readonly parent: number;
+}
+
+export const update = (tx: Db, id: number, term: TermChanges): Promise<TermRow | undefined> =>
+  tx.first<TermRow>(
+    `update terms t
+     set name = $2, slug = $3, description = $4, parent = $5, parent_path = coalesce((${pathOf('$5')}), '')
+     where t.id = $1 returning ${COLUMNS}`,
+    [id, term.name, term.slug, term.description, term.parent],
+  );
+
+/** After the slug or place of the terms changed: the paths of all below them. Answers whose changed. */
+export const refreshPathsBelow = (tx: Db, ids: readonly number[]): Promise<TermRow[]> =>
+  tx.rows<TermRow>(
+    `with recursive tree as (
+       select id, case when parent_path = '' then slug else parent_path || '/' || slug end as path, parent_path
+         from terms where id = any($1::bigint[])
+       union all
+       select t.id, tree.path || '/' || t.slug, tree.path from terms t join tree on t.parent = tree.id where t.parent <> 0)
+     update terms t set parent_path = tree.parent_path
+       from tree where t.id = tree.id and t.parent_path <> tree.parent_path
+     returning ${COLUMNS}`,
+    [ids],
+  );
+
+/** Takes the term out of its tree: its children go to its parent. Answers the children as they are then. */
+export async function remove(tx: Db, term: TermRow): Promise<TermRow[]> {
+  await tx.run('delete from terms where id = $1', [term.id]);
+  return tx.rows<TermRow>(
+    `update terms t set parent = $2, parent_path = $3 where t.parent = $1 returning ${COLUMNS}`,
+    [term.id, term.parent, term.parentPath],
+  );
+}
 
 // ---- for posts ---------------------------------------------------------------------------------------------------
 

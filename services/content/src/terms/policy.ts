@@ -1,0 +1,54 @@
+/** Who may see, make, change and delete terms: everybody sees them, the rest follows the taxonomy's rights. */
+import { type Actor, can } from '@sevenfold/chassis/actor';
+import { type Denial, type Subject, deny } from '@sevenfold/chassis/http/route';
+import { type PostSubject, canReadPost } from '../posts/policy';
+import type { Taxonomy } from './taxonomies';
+
+type Asked<S = unknown> = Pick<Subject<unknown, S>, 'actor' | 'args'> & { readonly subject: S };
+
+/** A term that a route names, and whether the settings make it the default category. */
+export interface TermSubject {
+  readonly isDefault: boolean;
+}
+
+export const listTerms =
+  (taxonomy: Taxonomy) =>
+  ({ actor, args, subject }: Asked<PostSubject | undefined>): Denial | undefined => {
+    if (args.context === 'edit') return edit(actor, taxonomy);
+    if (subject && !canReadPost(actor, subject))
+      return deny('rest_forbidden_context', `You may not see the ${taxonomy.many} of this post.`);
+    return undefined;
+  };
+
+export const viewTerm =
+  (taxonomy: Taxonomy) =>
+  ({ actor, args }: Asked): Denial | undefined =>
+    args.context === 'edit' ? edit(actor, taxonomy) : undefined;
+
+const edit = (actor: Actor, { rights, many }: Taxonomy): Denial | undefined =>
+  can(actor, rights.update)
+    ? undefined
+    : deny('rest_forbidden_context', `The edit context takes the right to edit ${many}.`);
+
+export const createTerm =
+  ({ rights, many }: Taxonomy) =>
+  ({ actor }: Pick<Asked, 'actor'>): Denial | undefined =>
+    can(actor, rights.create) ? undefined : deny('rest_cannot_create', `You may not create ${many}.`);
+
+export const updateTerm =
+  ({ rights, many }: Taxonomy) =>
+  ({ actor }: Pick<Asked, 'actor'>): Denial | undefined =>
+    can(actor, rights.update) ? undefined : deny('rest_cannot_update', `You may not edit ${many}.`);
+
+export const deleteTerm =
+  ({ rights, many }: Taxonomy) =>
+  ({ actor, subject }: Pick<Asked<TermSubject | undefined>, 'actor' | 'subject'>): Denial | undefined => {
+    if (!can(actor, rights.delete)) return deny('rest_cannot_delete', `You may not delete ${many}.`);
+    return subject?.isDefault
+      ? deny('rest_cannot_delete', 'The default category of the site cannot be deleted.')
+      : undefined;
+  };
+
+/** Imports may bring terms along that are not there yet. */
+export const mayCreateMissing = (actor: Actor, { rights }: Taxonomy): boolean =>
+  can(actor, rights.create) || can(actor, 'manage_imports');

@@ -1,0 +1,140 @@
+/** Categories, tags and event categories: one set of routes, three rows of terms/taxonomies.ts. */
+import { ApiError } from '@sevenfold/chassis/errors';
+import { filterContext } from '@sevenfold/chassis/http/present';
+import { type Resource, WRITE, reply, route } from '@sevenfold/chassis/http/route';
+import type { ContentCall, Deps } from '../deps';
+import { errors } from '../errors';
+import * as posts from '../posts/store';
+import * as actions from './actions';
+import { termErrors } from './errors';
+import * as policy from './policy';
+import { presentTerm } from './presenter';
+import { flatArgs, itemArgs, removeArgs, termSchema, treeArgs } from './schema';
+import * as store from './store';
+import { type Taxonomy, taxonomies } from './taxonomies';
+
+interface Found extends policy.TermSubject {
+  readonly term: store.TermRow;
+}
+
+function terms(taxonomy: Taxonomy): Resource<Deps> {
+  const { restBase, one, many, postsColumn } = taxonomy;
+  // The arguments of a flat taxonomy are those of a tree but for `offset` and an unlisted `parent`.
+  const args = (taxonomy.hierarchical ? treeArgs : flatArgs) as typeof treeArgs;
+  const schema = termSchema(taxonomy);
+  const collection = `/${restBase}`;
+  const item = `/${restBase}/(?P<id>[\\d]+)`;
+  const present = (row: store.TermRow, { deps }: { deps: Deps }): object => presentTerm(row, deps);
+
+  const load = async ({ deps, args: { id } }: ContentCall<{ readonly id?: number }>): Promise<Found> => {
+    const term = await store.findById(deps.db, taxonomy.name, id ?? 0);
+    if (!term) throw termErrors.notFound(taxonomy);
+    const isDefault =
+      taxonomy.name === 'category' && (await deps.settings.get()).default_category === term.id;
+    return { term, isDefault };
+  };
+
+  /** The post whose terms are asked for. Ids that are no posts may be events, which carry all but categories. */
+  const loadPost = async ({
+    deps,
+    args: { post },
+  }: ContentCall<{ readonly post?: number }>): Promise<posts.PostRow | undefined> => {
+    if (post === undefined) return undefined;
+    const row = await posts.findById(deps.db, post);
+    if (!row && taxonomy.name === 'category') throw invalidPost();
+    return row;
+  };
+
+  return {
+    name: restBase,
+    routes: [
+      route({
+        methods: ['GET'],
+        path: collection,
+        summary: `List ${many}`,
+        args: args.list,
+        schema,
+        load: loadPost,
+        permission: policy.listTerms(taxonomy),
+        present,
+        handle: async ({ deps, args: sent, subject: post }) => {
+          const offset = (sent as { offset?: number }).offset;
+          const { rows, total } = await store.list(deps.db, {
+            taxonomy: taxonomy.name,
+            search: sent.search,
+            include: sent.include,
+            exclude: sent.exclude,
+            slugs: sent.slug,
+            parent: taxonomy.hierarchical ? sent.parent : undefined,
+            hideEmpty: sent.hide_empty,
+            only: sent.post === undefined ? undefined : ((postsColumn && post?.[postsColumn]) ?? []),
+            orderBy: sent.orderby,
+            order: sent.order,
+            limit: sent.per_page,
+            offset: offset ?? (sent.page - 1) * sent.per_page,
+          });
+          return reply.list(rows, total);
+        },
+      }),
+      route({
+        methods: ['POST'],
+        path: collection,
+        summary: `Create a ${one}`,
+        args: args.create,
+        schema,
+        permission: policy.createTerm(taxonomy),
+        present,
+        handle: async ({ deps, args: sent, root }) => {
+          const term = await actions.createTerm(deps, taxonomy, sent);
+          return reply.created(term, `${root}/core/v2/${restBase}/${term.id}`);
+        },
+      }),
+      route({
+        methods: ['GET'],
+        path: item,
+        summary: `Read a ${one}`,
+        args: itemArgs,
+        schema,
+        load,
+        permission: policy.viewTerm(taxonomy),
+        present,
+        handle: ({ subject }) => reply.item(subject.term),
+      }),
+      route({
+        methods: WRITE,
+        path: item,
+        summary: `Change a ${one}`,
+        args: args.update,
+        schema,
+        load,
+        permission: policy.updateTerm(taxonomy),
+        present,
+        handle: async ({ deps, args: sent, subject }) =>
+          reply.item(await actions.updateTerm(deps, taxonomy, subject.term.id, sent)),
+      }),
+      route({
+        methods: ['DELETE'],
+        path: item,
+        summary: `Delete a ${one}`,
+        args: removeArgs,
+        schema,
+        load,
+        permission: policy.deleteTerm(taxonomy),
+        handle: async ({ deps, args: { force }, subject }) => {
+          if (!force) throw errors.trashNotSupported(one);
+          const { _links, ...previous } = presentTerm(
+            await actions.deleteTerm(deps, taxonomy, subject.term.id),
+            deps,
+          );
+          return reply.plain({ deleted: true, previous: filterContext(previous, schema, 'edit') });
+        },
+      }),
+    ],
+  };
+}
+
+const invalidPost = (): ApiError => new ApiError('rest_post_invalid_id', 400, 'There is no such post.');
+
+export const categories = terms(taxonomies.category);
+export const tags = terms(taxonomies.post_tag);
+export const eventCategories = terms(taxonomies.calendar_events_cat);
