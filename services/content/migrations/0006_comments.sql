@@ -62,7 +62,7 @@ $$;
 create function post_is_public(status text, password text, parent bigint) returns boolean language sql stable as $$
   select case
     when status = 'inherit' then
-      coalesce((select is_public_status(above.status) from posts above where above.id = parent), true)
+      coalesce((select is_public_status(above.status) from posts above where above.id = post_is_public.parent), true)
     else is_public_status(status) and password = ''
   end
 $$;

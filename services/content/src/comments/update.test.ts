@@ -1,0 +1,249 @@
+import type { Answer } from '@sevenfold/chassis/testing/service';
+import { makeComment, makePost } from '../testing/factories';
+import { type ContentSite, startContent } from '../testing/service';
+
+let site: ContentSite;
+let on: number;
+beforeAll(async () => {
+  site = await startContent();
+  on = (await makePost(site.deps.db)).id;
+});
+afterAll(() => site.stop());
+
+const comment = async (fields: Record<string, unknown> = {}): Promise<number> =>
+  (await makeComment(site.deps.db, { post: on, ...fields })).id;
+const code = (answer: Answer): unknown[] => [answer.status, answer.body.code];
+
+describe('POST, PUT, PATCH /comments/{id}', () => {
+  test('changes what is sent and keeps the rest', async () => {
+    const id = await comment({ author_url: 'http://old.test' });
+    const before = (await site.by('editor').get(`/comments/${id}?context=edit`)).body;
+    const answer = await site
+      .by('editor')
+      .patch(`/comments/${id}`, { content: { raw: 'New <i>text</i>' }, author_name: 'Zoe', parent: 7 });
+    expect(answer.status).toBe(200);
+    expect(answer.body).toEqual({
+      ...before,
+      content: { raw: 'New <i>text</i>', rendered: '<p>New <i>text</i></p>\n' },
+      author_name: 'Zoe',
+      parent: 7,
+      _links: {
+        ...before._links,
+        'in-reply-to': [{ embeddable: true, href: 'http://site.test/rest/core/v2/comments/7' }],
+      },
+    });
+    expect((await site.by('editor').get(`/comments/${id}?context=edit`)).body).toEqual(answer.body);
+    const events = await site.deps.db.rows(
+      `select name, payload from outbox where (payload->>'id')::bigint = $1`,
+      [id],
+    );
+    expect(events).toEqual([
+      { name: 'content.comment.changed', payload: { id, post: on, status: 'approved', before: 'approved' } },
+    ]);
+  });
+
+  test.each(['post', 'put', 'patch'] as const)('%s is the same', async (method) => {
+    const id = await comment();
+    expect((await site.by('editor')[method](`/comments/${id}`, { content: method })).body.content.raw).toBe(
+      method,
+    );
+  });
+
+  test('takes every field', async () => {
+    const id = await comment();
+    const other = (await makePost(site.deps.db)).id;
+    const { subscriber } = site.users;
+    const answer = await site.by('editor').put(`/comments/${id}`, {
+      author: subscriber.id,
+      author_ip: '2001:db8::1',
+      author_user_agent: 'Robot',
+      author_url: 'javascript:alert(1)',
+      date_gmt: '2024-07-01T16:00:00',
+      post: other,
+      meta: {},
+      status: 'hold',
+    });
+    expect(answer.body).toMatchObject({
+      author: subscriber.id,
+      author_name: subscriber.name,
+      author_email: subscriber.email,
+      author_ip: '2001:db8::1',
+      author_user_agent: 'Robot',
+      author_url: '',
+      date: '2024-07-01T12:00:00',
+      date_gmt: '2024-07-01T16:00:00',
+      post: other,
+      status: 'hold',
+    });
+    const moved = await site.by('editor').get(`/comments?post=${other}&status=hold`);
+    expect(moved.headers.get('x-total')).toBe('1');
+  });
+
+  test('what was read can be sent back', async () => {
+    const id = await comment({ author_name: 'Ann', date_local: '2024-01-02 22:04:05' });
+    const { _links, ...item } = (await site.by('editor').get(`/comments/${id}?context=edit`)).body;
+    const answer = await site.by('editor').put(`/comments/${id}`, item);
+    expect(answer.status).toBe(200);
+    expect(answer.body).toEqual({ ...item, _links });
+  });
+
+  test('nothing sent changes nothing and tells nobody', async () => {
+    const id = await comment();
+    for (const body of [{}, { status: 'approved' }, { status: 'no-such-word' }, undefined])
+      expect((await site.by('editor').post(`/comments/${id}`, body)).body.status).toBe('approved');
+    expect(await site.deps.db.rows(`select from outbox where (payload->>'id')::bigint = $1`, [id])).toEqual(
+      [],
+    );
+  });
+
+  test('goes through the statuses and back', async () => {
+    const id = await comment({ status: 'hold' });
+    const steps: [string, string][] = [
+      ['approve', 'approved'],
+      ['spam', 'spam'],
+      ['trash', 'trash'],
+      ['untrash', 'spam'],
+      ['unspam', 'approved'],
+      ['0', 'hold'],
+      ['trash', 'trash'],
+      ['unspam', 'trash'],
+      ['untrash', 'hold'],
+      ['1', 'approved'],
+    ];
+    for (const [word, status] of steps)
+      expect([word, (await site.by('editor').post(`/comments/${id}`, { status: word })).body.status]).toEqual(
+        [word, status],
+      );
+    const events = await site.deps.db.rows<{ payload: { status: string; before: string } }>(
+      `select payload from outbox where (payload->>'id')::bigint = $1 order by id`,
+      [id],
+    );
+    expect(events.map(({ payload }) => `${payload.before}>${payload.status}`).slice(0, 3)).toEqual([
+      'hold>approved',
+      'approved>spam',
+      'spam>trash',
+    ]);
+  });
+
+  test('is for moderators and those who edit the post', async () => {
+    const own = (await makePost(site.deps.db, { author: site.users.author.id })).id;
+    const id = await comment({ post: own, status: 'hold', author: site.users.subscriber.id });
+    expect(code(await site.by('anonymous').post(`/comments/${id}`, { content: 'x' }))).toEqual([
+      401,
+      'rest_cannot_edit',
+    ]);
+    for (const role of ['subscriber', 'contributor'] as const)
+      expect(code(await site.by(role).post(`/comments/${id}`, { content: 'x' }))).toEqual([
+        403,
+        'rest_cannot_edit',
+      ]);
+    const approved = await site
+      .by('author')
+      .post(`/comments/${id}`, { status: 'approved', content: '<h1>x</h1>' });
+    expect(approved.body).toMatchObject({ status: 'approved', content: { raw: 'x' } });
+    expect(code(await site.by('author').post(`/comments/${id}`, { author: site.users.editor.id }))).toEqual([
+      403,
+      'rest_comment_invalid_author',
+    ]);
+    expect(code(await site.by('author').post(`/comments/${id}`, { author_ip: '192.0.2.9' }))).toEqual([
+      403,
+      'rest_comment_invalid_author_ip',
+    ]);
+    expect(code(await site.by('author').post(`/comments/${id}`, { post: on }))).toEqual([
+      403,
+      'rest_cannot_edit',
+    ]);
+    expect((await site.by('administrator').post(`/comments/${id}`, { post: on })).body.post).toBe(on);
+  });
+
+  test('refuses what cannot be', async () => {
+    const id = await comment();
+    const write = (fields: object) => site.by('administrator').post(`/comments/${id}`, fields);
+    for (const content of ['', ' ', {}, { raw: '' }])
+      expect(code(await write({ content }))).toEqual([400, 'rest_comment_content_invalid']);
+    expect(code(await write({ type: 'pingback' }))).toEqual([404, 'rest_comment_invalid_type']);
+    expect(code(await write({ post: 999_999 }))).toEqual([403, 'rest_comment_invalid_post_id']);
+    expect(code(await write({ post: 0 }))).toEqual([403, 'rest_comment_invalid_post_id']);
+    expect(code(await write({ author: 999_999 }))).toEqual([400, 'rest_comment_author_invalid']);
+    expect(code(await write({ parent: id }))).toEqual([400, 'rest_invalid_param']);
+    expect(code(await write({ author_name: 'n'.repeat(246) }))).toEqual([
+      400,
+      'comment_author_column_length',
+    ]);
+    expect(code(await write({ content: 'c'.repeat(65_526) }))).toEqual([
+      400,
+      'comment_content_column_length',
+    ]);
+    const bad = await write({ author_email: 'x', author_ip: 'x', date: 'x' });
+    expect(Object.keys(bad.body.data.params).sort()).toEqual(['author_email', 'author_ip', 'date']);
+    expect(code(await site.by('administrator').post('/comments/999999', {}))).toEqual([
+      404,
+      'rest_comment_invalid_id',
+    ]);
+    expect((await site.by('editor').get(`/comments/${id}?context=edit`)).body.content.raw).toMatch(
+      /^Comment/,
+    );
+  });
+});
+
+describe('DELETE /comments/{id}', () => {
+  test('moves to the trash, once', async () => {
+    const id = await comment();
+    const answer = await site.by('editor').delete(`/comments/${id}`);
+    expect(answer.status).toBe(200);
+    expect(answer.body).toMatchObject({
+      id,
+      status: 'trash',
+      content: { raw: expect.any(String) as string },
+    });
+    expect(code(await site.by('editor').delete(`/comments/${id}`))).toEqual([410, 'rest_already_trashed']);
+    expect((await site.by('editor').post(`/comments/${id}`, { status: 'untrash' })).body.status).toBe(
+      'approved',
+    );
+  });
+
+  test('force deletes for good; answers move up', async () => {
+    const top = await comment();
+    const middle = await comment({ parent: top });
+    const low = await comment({ parent: middle });
+    const answer = await site.by('editor').delete(`/comments/${middle}?force=true`);
+    expect(answer.status).toBe(200);
+    expect(answer.body).toMatchObject({
+      deleted: true,
+      previous: { id: middle, status: 'approved', author_ip: '192.0.2.1' },
+    });
+    expect(answer.body.previous._links).toBeUndefined();
+    expect((await site.by('editor').get(`/comments/${middle}`)).status).toBe(404);
+    expect((await site.by('editor').get(`/comments/${low}`)).body.parent).toBe(top);
+    const events = await site.deps.db.rows(
+      `select name, payload from outbox where (payload->>'id')::bigint = $1`,
+      [middle],
+    );
+    expect(events).toEqual([
+      {
+        name: 'content.comment.deleted',
+        payload: { id: middle, post: on, status: 'approved', before: 'approved' },
+      },
+    ]);
+    const trashed = await comment({ status: 'trash' });
+    expect((await site.by('editor').delete(`/comments/${trashed}?force=1`)).body.deleted).toBe(true);
+  });
+
+  test('is for moderators and those who edit the post', async () => {
+    const own = (await makePost(site.deps.db, { author: site.users.author.id })).id;
+    const id = await comment({ post: own, author: site.users.subscriber.id });
+    expect(code(await site.by('anonymous').delete(`/comments/${id}`))).toEqual([401, 'rest_cannot_delete']);
+    for (const role of ['subscriber', 'contributor'] as const)
+      expect(code(await site.by(role).delete(`/comments/${id}?force=true`))).toEqual([
+        403,
+        'rest_cannot_delete',
+      ]);
+    expect((await site.by('author').delete(`/comments/${id}`)).status).toBe(200);
+    expect((await site.by('author').delete(`/comments/${id}?force=true`)).body.deleted).toBe(true);
+    expect(code(await site.by('editor').delete(`/comments/${id}`))).toEqual([404, 'rest_comment_invalid_id']);
+    expect(code(await site.by('editor').delete(`/comments/${await comment()}?force=maybe`))).toEqual([
+      400,
+      'rest_invalid_param',
+    ]);
+  });
+});
