@@ -189,7 +189,7 @@ function asType(type: JsonType, name: string, arg: Arg, value: unknown, faults: 
       return faults.length > before ? { ok: false, reported: true } : ok(items);
     }
     case 'object':
-      if (value === '') return ok({});
+      if (value === '' && !arg.accept?.includes('string')) return ok({});
       if (Array.isArray(value) && value.length === 0) return ok({});
       return typeOf(value) === 'object' ? ok(value) : failed;
     case 'null':
