@@ -9,6 +9,7 @@ create table venues (
   slug text not null default '',
   date_local timestamp not null,
   date_utc timestamptz not null,
+  date_chosen boolean not null default false,
   modified_local timestamp not null,
   modified_utc timestamptz not null,
   name text not null,
@@ -41,6 +42,7 @@ create table organizers (
   slug text not null default '',
   date_local timestamp not null,
   date_utc timestamptz not null,
+  date_chosen boolean not null default false,
   modified_local timestamp not null,
   modified_utc timestamptz not null,
   name text not null,
@@ -54,3 +56,24 @@ create table organizers (
   global_id text not null default '',
   origin text not null default ''
 );
+
+create unique index venues_slug on venues (slug) where slug <> '';
+create unique index organizers_slug on organizers (slug) where slug <> '';
+-- Finds `hall-2`, `hall-3` … beside `hall`, whatever the collation of the database.
+create index venues_slug_prefix on venues (slug collate "C") where slug <> '';
+create index organizers_slug_prefix on organizers (slug collate "C") where slug <> '';
+-- Finds the one of the same name instead of making another; names may be longer than a b-tree takes.
+create index venues_name on venues (md5(lower(name)));
+create index organizers_name on organizers (md5(lower(name)));
+create index venues_place on venues (geo_lat, geo_lng) where geo_lat is not null;
+
+-- Processes keep rows of venues and organizers in memory (common/linked.ts); this is how they hear that those are old.
+create function linked_changed() returns trigger language plpgsql as $$
+begin
+  perform pg_notify('linked', '');
+  return null;
+end $$;
+create trigger venues_changed after insert or update or delete on venues
+  for each statement execute function linked_changed();
+create trigger organizers_changed after insert or update or delete on organizers
+  for each statement execute function linked_changed();

@@ -1,3 +1,5 @@
+create extension if not exists pg_trgm;
+
 create table events (
   id bigint primary key default nextval('object_ids'),
   author bigint not null default 0,
@@ -22,12 +24,13 @@ create table events (
   start_local timestamp not null,
   end_local timestamp not null,
   start_utc timestamptz not null,
-  end_utc timestamptz not null,
+  end_utc timestamptz not null check (end_utc >= start_utc),
   image_id bigint not null default 0,
-  -- as given, and its parsed values: {symbol, position, values: []}
+  -- as given, and its parts (events/cost.ts): {symbol, position, values: [], shown: []}
   cost text not null default '',
   cost_details jsonb not null default '{}',
-  website text not null default '',
+  -- null: none was ever given, the event's own address stands for it
+  website text,
   show_map boolean not null default false,
   show_map_link boolean not null default false,
   hide_from_listings boolean not null default false,
@@ -46,3 +49,65 @@ create table events (
   global_id_lineage text[] not null default '{}',
   search_text text generated always as (title_raw || E'\n' || description_raw) stored
 );
+
+create unique index events_slug on events (slug) where slug <> '';
+-- Finds `concert-2`, `concert-3` … beside `concert`, whatever the collation of the database.
+create index events_slug_prefix on events (slug collate "C") where slug <> '';
+
+-- Lists follow the clock of the start. Ids at the end, so that equal starts have one order and counts and deep pages
+-- are found in the index alone.
+create index events_published_start on events (start_local, id) where status = 'publish';
+create index events_start on events (start_local, id);
+-- What began before a window but still runs in it: events at one moment of the clock. Clocks set back may put the end
+-- before the start.
+create index events_running on events
+  using gist (tsrange(start_local, greatest(start_local, end_local), '[]'));
+create index events_venue on events (venue_id, start_local, id) where venue_id <> 0;
+create index events_organizers on events using gin (organizer_ids);
+create index events_categories on events using gin (category_ids);
+create index events_tags on events using gin (tag_ids);
+create index events_featured on events (start_local, id) where featured;
+create index events_parent on events (parent, start_local, id) where parent <> 0;
+create index events_author on events (author, start_local, id);
+create index events_search on events using gin (search_text gin_trgm_ops);
+create index events_due on events (date_utc) where status = 'future';
+create index events_image on events (image_id) where image_id <> 0;
+-- What a source imported before.
+create index events_uid on events (origin, uid) where uid <> '';
+create index events_global_id on events (global_id) where global_id <> '';
+
+-- Terms whose published events changed and whose numbers the content service does not know yet (events/counts.ts).
+-- Rows are only added and taken away: writers of one term never wait for each other.
+create table terms_to_count (
+  id bigserial primary key,
+  term_id bigint not null
+);
+
+create function events_changed() returns trigger language plpgsql as $$
+begin
+  if tg_op = 'INSERT' then
+    insert into terms_to_count (term_id)
+      select distinct term from new_rows, unnest(category_ids || tag_ids) as term where status = 'publish';
+  elsif tg_op = 'DELETE' then
+    insert into terms_to_count (term_id)
+      select distinct term from old_rows, unnest(category_ids || tag_ids) as term where status = 'publish';
+  else
+    insert into terms_to_count (term_id)
+      select distinct term from (
+        select id, term, 1 as n from new_rows, unnest(category_ids || tag_ids) as term where status = 'publish'
+        union all
+        select id, term, -1 from old_rows, unnest(category_ids || tag_ids) as term where status = 'publish'
+      ) as moved
+      group by id, term having sum(n) <> 0;
+  end if;
+  -- Processes keep totals of lists in memory (common/memory.ts); this is how they hear that those are old.
+  perform pg_notify('events', '');
+  return null;
+end $$;
+
+create trigger events_inserted after insert on events
+  referencing new table as new_rows for each statement execute function events_changed();
+create trigger events_updated after update on events
+  referencing old table as old_rows new table as new_rows for each statement execute function events_changed();
+create trigger events_deleted after delete on events
+  referencing old table as old_rows for each statement execute function events_changed();

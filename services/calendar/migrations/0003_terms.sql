@@ -1,4 +1,4 @@
--- Last known state of the content service's terms and media, so that events are whole while it is away.
+-- Last known state of the content service's terms, media and settings, so that events are whole while it is away.
 -- Refreshed by its domain events and by a sweep; never the truth.
 create table known_terms (
   id bigint primary key,
@@ -11,6 +11,8 @@ create table known_terms (
   link text not null default '',
   seen_at timestamptz not null default now()
 );
+create index known_terms_slug on known_terms (taxonomy, slug);
+create index known_terms_parent on known_terms (parent) where parent <> 0;
 
 create table known_media (
   id bigint primary key,

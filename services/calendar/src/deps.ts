@@ -2,8 +2,11 @@
 import type { Database } from '@sevenfold/chassis/db/sql';
 import type { Call } from '@sevenfold/chassis/http/route';
 import type { Log } from '@sevenfold/chassis/log';
+import type { Linked } from './common/linked';
+import type { Memory } from './common/memory';
 import type { Config } from './config';
 import type { ContentClients } from './content/clients';
+import type { Known } from './content/known';
 
 export interface Deps {
   readonly db: Database;
@@ -13,7 +16,14 @@ export interface Deps {
   readonly siteUrl: string;
   /** `<SITE_URL>/rest`: what links of this interface start with. */
   readonly root: string;
+  /** The content service itself, for writes that need an answer of it. */
   readonly content: ContentClients;
+  /** What is known of the content service's terms, media and settings, whether it answers or not. */
+  readonly known: Known;
+  /** Rows of venues and organizers, in memory. */
+  readonly linked: Linked;
+  /** Everything that this process remembers, and the connection that says when it is old. */
+  readonly memory: Memory;
 }
 
 export type CalendarCall<A = Record<string, unknown>, S = unknown> = Call<Deps, A, S>;

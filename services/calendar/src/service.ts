@@ -1,8 +1,11 @@
 /** Calendar: Events, venues, organizers and their terms. */
 import path from 'node:path';
 import type { ServiceDefinition } from '@sevenfold/chassis/service';
+import { openLinked } from './common/linked';
+import { openMemory } from './common/memory';
 import type { Config } from './config';
 import { dialContent } from './content/clients';
+import { openKnown } from './content/known';
 import type { Deps } from './deps';
 import { doc } from './doc/routes';
 import { events } from './events/routes';
@@ -17,13 +20,23 @@ export const calendarService: ServiceDefinition<Deps, Config> = {
   description: 'Events, venues, organizers and their terms.',
   migrations: path.resolve(__dirname, '../migrations'),
   resources: [doc, events, venues, organizers, categories, tags],
-  open: ({ config, db, log, root }) => ({
-    db,
-    config,
-    log,
-    root,
-    siteUrl: config.SITE_URL,
-    content: dialContent(config.CONTENT_GRPC, config.ACTOR_SECRET),
-  }),
-  close: (deps) => deps.content.close(),
+  open: ({ config, db, log, root }) => {
+    const memory = openMemory({ databaseUrl: config.DATABASE_URL, log });
+    const content = dialContent(config.CONTENT_GRPC, config.ACTOR_SECRET);
+    return {
+      db,
+      config,
+      log,
+      root,
+      siteUrl: config.SITE_URL,
+      content,
+      memory,
+      known: openKnown({ db, content, memory, log, fallbackTimezone: config.SITE_TIMEZONE }),
+      linked: openLinked(db, memory),
+    };
+  },
+  close: async (deps) => {
+    deps.content.close();
+    await deps.memory.stop();
+  },
 };

@@ -1,0 +1,95 @@
+/**
+ * Pictures of events, venues and organizers: from the `image` of a body to the id of an attachment, and from the id to
+ * what clients see. The files belong to the content service.
+ */
+import type { Actor } from '@sevenfold/chassis/actor';
+import { ApiError, invalidParam } from '@sevenfold/chassis/errors';
+import type { Media } from '../content/known';
+import type { Deps } from '../deps';
+
+/** Check of the argument: a number or an address; `false`, 0 and null take the picture away. */
+export function checkImage(value: unknown): string | undefined {
+  if (value === false) return undefined;
+  if (isNumeric(value)) return undefined;
+  if (typeof value === 'string' && /^https?:$/.test(protocolOf(value))) return undefined;
+  return 'image is neither the number of an image nor the address of one.';
+}
+
+const isNumeric = (value: unknown): boolean =>
+  typeof value === 'number'
+    ? Number.isSafeInteger(value) && value >= 0
+    : typeof value === 'string' && /^\d{1,15}$/.test(value.trim());
+
+const protocolOf = (text: string): string => (URL.canParse(text) ? new URL(text).protocol : '');
+
+// Fetching a picture from elsewhere takes as long as the other site takes.
+const SIDELOAD_DEADLINE_MS = 20_000;
+
+/**
+ * Id of the attachment; 0 for none, undefined when `value` is absent. One call of the content service at most: 503 when
+ * it is away and the picture is not known, 400 on `param` when there is no such picture.
+ */
+export async function resolveImage(
+  deps: Deps,
+  value: unknown,
+  options: { readonly actor: Actor; readonly requestId?: string; readonly param?: string },
+): Promise<number | undefined> {
+  if (value === undefined) return undefined;
+  if (value === null || value === false || Number(value) === 0) return 0;
+  const { actor, requestId, param = 'image' } = options;
+  if (isNumeric(value)) {
+    const id = Number(value);
+    if ((await deps.known.media([id], 'surely')).get(id)?.isImage) return id;
+    throw invalidParam(param, `${param}: there is no image with the number ${id}.`);
+  }
+  const media = await findByUrl(deps, String(value).trim(), actor, requestId).catch((error: unknown) => {
+    if (error instanceof ApiError && error.status < 500)
+      throw invalidParam(param, `${param}: the picture cannot be used: ${error.message}`);
+    throw error;
+  });
+  if (!media?.isImage) throw invalidParam(param, `${param}: there is no picture at this address.`);
+  await deps.known.learnMedia([media]);
+  return media.id;
+}
+
+async function findByUrl(
+  deps: Deps,
+  url: string,
+  actor: Actor,
+  requestId?: string,
+): Promise<Media | undefined> {
+  if (url.startsWith(`${deps.siteUrl}/`))
+    return (await deps.content.media.findMediaByUrl({ url }, { requestId })).media;
+  return deps.content.media.sideload(
+    { url, title: '', author: actor.id },
+    { actor, requestId, deadlineMs: SIDELOAD_DEADLINE_MS },
+  );
+}
+
+/** As clients see it; `false` when there is none. */
+export function presentImage(media: Media | undefined): object | false {
+  if (!media) return false;
+  const item: Record<string, unknown> = {
+    url: media.url,
+    id: media.id,
+    extension: /\.([a-z0-9]{1,10})$/i.exec(media.url)?.[1] ?? '',
+    width: media.width,
+    height: media.height,
+    filesize: media.filesize,
+  };
+  const sizes = media.sizes.filter(({ name }) => name !== 'full');
+  if (sizes.length > 0)
+    item.sizes = Object.fromEntries(
+      sizes.map((size) => [
+        size.name,
+        {
+          width: size.width,
+          height: size.height,
+          'mime-type': size.mimeType,
+          filesize: size.filesize,
+          url: size.url,
+        },
+      ]),
+    );
+  return item;
+}

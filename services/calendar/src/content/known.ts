@@ -1,0 +1,289 @@
+/**
+ * What the calendar knows of terms, media and settings, which belong to the content service. Asked in batches, kept in
+ * memory for seconds and in the known_* tables for good: while the content service is away, lists and reads go on with
+ * what was last seen. Writes that need an answer (names to terms) ask it themselves and fail with 503.
+ */
+import type { Database, Db } from '@sevenfold/chassis/db/sql';
+import { unavailable } from '@sevenfold/chassis/errors';
+import type { Log } from '@sevenfold/chassis/log';
+import type { Media } from '@sevenfold/proto/gen/sevenfold/content/v1/media';
+import type { Settings } from '@sevenfold/proto/gen/sevenfold/content/v1/settings';
+import type { Term } from '@sevenfold/proto/gen/sevenfold/content/v1/terms';
+import { LRUCache } from 'lru-cache';
+import type { Memory } from '../common/memory';
+import type { ContentClients } from './clients';
+import * as store from './known-store';
+
+export type { Media, Settings, Term };
+
+export interface Known {
+  /** Those that exist among the ids. `surely` throws 503 when an id is unknown only because nobody answers. */
+  terms(ids: readonly number[], surely?: 'surely'): Promise<ReadonlyMap<number, Term>>;
+  media(ids: readonly number[], surely?: 'surely'): Promise<ReadonlyMap<number, Media>>;
+  /** Undefined only until the content service has been seen once. */
+  settings(): Promise<Settings | undefined>;
+  /** Zone of the site. */
+  timezone(): Promise<string>;
+  /** The terms and everything below them. */
+  descendants(ids: readonly number[]): Promise<readonly number[]>;
+  /** Ids of terms with these slugs; unknown ones are left out. */
+  termsBySlug(taxonomy: string, slugs: readonly string[]): Promise<ReadonlyMap<string, number>>;
+  /** Terms that a write has just brought back: remembered here and, through the channel, everywhere. */
+  learnTerms(terms: readonly Term[]): Promise<void>;
+  learnMedia(media: readonly Media[]): Promise<void>;
+  forgetTerms(ids: readonly number[]): Promise<void>;
+}
+
+/** How long a copy counts as fresh. Older ones still answer, while a new one is fetched. */
+const FRESH_MS = 10_000;
+/** Older ones are not shown without asking, as long as the content service answers. */
+const USABLE_MS = 60_000;
+/** After a call that found nobody, reads do not wait for another one; twice as long each time, up to the second value. */
+const REST_MS = [500, 5_000] as const;
+const READ_DEADLINE_MS = 1_500;
+
+export interface KnownOptions {
+  readonly db: Database;
+  readonly content: ContentClients;
+  readonly memory: Memory;
+  readonly log: Log;
+  readonly fallbackTimezone: string;
+}
+
+export function openKnown({ db, content, memory, log, fallbackTimezone }: KnownOptions): Known {
+  let restUntil = 0;
+  let rest: number = REST_MS[0];
+  /** Runs a read of the content service; undefined when it is away. */
+  const ask = async <T>(what: string, call: () => Promise<T>, insist = false): Promise<T | undefined> => {
+    if (!insist && Date.now() < restUntil) return undefined;
+    try {
+      const answer = await call();
+      rest = REST_MS[0];
+      restUntil = 0;
+      return answer;
+    } catch (error) {
+      restUntil = Date.now() + rest;
+      rest = Math.min(rest * 2, REST_MS[1]);
+      log.warn({ err: error as Error, what }, 'the content service did not answer; using what is known');
+      return undefined;
+    }
+  };
+
+  const terms = openKind<Term>({
+    most: 20_000,
+    fetch: (ids, insist) =>
+      ask(
+        'terms',
+        async () => (await content.terms.getTerms({ ids }, { deadlineMs: READ_DEADLINE_MS })).terms,
+        insist,
+      ),
+    load: (ids) => store.findTerms(db, ids),
+    save: (found, missing) => store.keepTerms(db, found, missing),
+    log,
+  });
+  const media = openKind<Media>({
+    most: 5_000,
+    fetch: (ids, insist) =>
+      ask(
+        'media',
+        async () => (await content.media.getMedia({ ids }, { deadlineMs: READ_DEADLINE_MS })).media,
+        insist,
+      ),
+    load: (ids) => store.findMedia(db, ids),
+    save: (found, missing) => store.keepMedia(db, found, missing),
+    log,
+  });
+  // Settings are a kind with one member.
+  const settings = openKind<Settings & { id: number }>({
+    most: 1,
+    fetch: () =>
+      ask('settings', async () => [
+        { ...(await content.settings.getSettings({}, { deadlineMs: READ_DEADLINE_MS })), id: 0 },
+      ]),
+    load: async () => (await store.findSettings(db)).map((value) => ({ ...value, id: 0 })),
+    save: ([found]) => (found ? store.keepSettings(db, found) : Promise.resolve()),
+    log,
+  });
+  const below = memory.cache<readonly number[]>(['known'], { lifetimeMs: FRESH_MS, most: 500 });
+  const slugs = memory.cache<ReadonlyMap<string, number>>(['known'], { lifetimeMs: FRESH_MS, most: 500 });
+
+  memory.onMessage('known', (payload) => {
+    const [kind, list = ''] = payload.split(':');
+    const ids = list === '' ? undefined : list.split(',').map(Number);
+    if (kind === 'terms' || kind === '') terms.doubt(ids);
+    if (kind === 'media' || kind === '') media.doubt(ids);
+    if (kind === 'settings' || kind === '') settings.doubt();
+  });
+  memory.onGap(() => {
+    for (const kind of [terms, media, settings]) kind.doubt();
+  });
+
+  const findSettings = async (): Promise<Settings | undefined> => (await settings.get([0])).get(0);
+  return {
+    terms: terms.get,
+    media: media.get,
+    settings: findSettings,
+    timezone: async () => (await findSettings())?.timezone || fallbackTimezone,
+    descendants: (ids) => {
+      const sorted = [...new Set(ids)].sort((a, b) => a - b);
+      return below.get(sorted.join(), async () => {
+        const answer = await ask('descendants', () =>
+          content.terms.listDescendants({ ids: sorted }, { deadlineMs: READ_DEADLINE_MS }),
+        );
+        return answer?.ids ?? store.findDescendants(db, sorted);
+      });
+    },
+    termsBySlug: (taxonomy, wanted) =>
+      slugs.get(JSON.stringify([taxonomy, ...wanted]), async () => {
+        const answer = await ask('slugs', () =>
+          content.terms.resolveTerms(
+            {
+              taxonomy,
+              refs: wanted.map((name) => ({ ref: { $case: 'name' as const, value: name } })),
+              createMissing: false,
+            },
+            { deadlineMs: READ_DEADLINE_MS },
+          ),
+        );
+        if (!answer) return store.findBySlug(db, taxonomy, wanted);
+        const found = answer.results.map(({ term }, index) => [wanted[index] as string, term?.id] as const);
+        return new Map(found.filter((pair): pair is [string, number] => pair[1] !== undefined));
+      }),
+    learnTerms: async (found) => {
+      if (found.length === 0) return;
+      terms.put(found);
+      await store.keepTerms(db, found, []);
+      await announce(
+        db,
+        'terms',
+        found.map(({ id }) => id),
+      );
+    },
+    learnMedia: async (found) => {
+      if (found.length === 0) return;
+      media.put(found);
+      await store.keepMedia(db, found, []);
+    },
+    forgetTerms: async (ids) => {
+      await store.keepTerms(db, [], ids);
+      await announce(db, 'terms', ids);
+    },
+  };
+}
+
+// PostgreSQL takes 8,000 bytes: beyond some ids the message says «all of them».
+const MOST_IDS_TOLD = 500;
+
+/** Tells every process, at commit, that its copies are old. */
+export const announce = (
+  tx: Db,
+  kind: 'terms' | 'media' | 'settings',
+  ids: readonly number[] = [],
+): Promise<number> =>
+  tx.run('select pg_notify($1, $2)', ['known', `${kind}:${ids.length > MOST_IDS_TOLD ? '' : ids.join()}`]);
+
+interface Copy<T> {
+  /** Undefined: there is no such thing. */
+  readonly value: T | undefined;
+  /** When it was asked for. NEVER: the content service has not answered. DOUBTED: it has changed since. */
+  at: number;
+}
+
+const NEVER = 0;
+const DOUBTED = 1;
+
+interface Kind<T> {
+  get(ids: readonly number[], surely?: 'surely'): Promise<ReadonlyMap<number, T>>;
+  put(values: readonly T[]): void;
+  /** The copies of these ids (of all, when absent) must be asked for anew. */
+  doubt(ids?: readonly number[]): void;
+}
+
+/** Things by id: memory first, then the content service, then what the database remembers. */
+function openKind<T extends { id: number }>(source: {
+  readonly most: number;
+  /** Undefined when nobody answers. */
+  readonly fetch: (ids: number[], insist: boolean) => Promise<readonly T[] | undefined>;
+  readonly load: (ids: readonly number[]) => Promise<readonly T[]>;
+  readonly save: (found: readonly T[], missing: readonly number[]) => Promise<void>;
+  readonly log: Log;
+}): Kind<T> {
+  const copies = new LRUCache<number, Copy<T>>({ max: source.most });
+  // One fetch of an id at a time, however many requests want it.
+  const asking = new Map<number, Promise<void>>();
+  let doubts = 0;
+
+  const put = (values: readonly T[], ids: readonly number[], at: number): void => {
+    const byId = new Map(values.map((value) => [value.id, value]));
+    for (const id of ids) copies.set(id, { value: byId.get(id), at });
+  };
+
+  const refresh = async (ids: number[], insist: boolean): Promise<void> => {
+    const started = doubts;
+    const found = await source.fetch(ids, insist);
+    if (found === undefined) {
+      const lost = ids.filter((id) => (copies.peek(id)?.at ?? NEVER) === NEVER);
+      if (lost.length > 0) put(await source.load(lost), lost, NEVER);
+      return;
+    }
+    // What was doubted meanwhile may be older than the doubt.
+    put(found, ids, started === doubts ? Date.now() : DOUBTED);
+    const here = new Set(found.map(({ id }) => id));
+    await source.save(
+      found,
+      ids.filter((id) => !here.has(id)),
+    );
+  };
+
+  const ensure = async (ids: readonly number[], insist: boolean): Promise<void> => {
+    const fresh = ids.filter((id) => !asking.has(id));
+    if (fresh.length > 0) {
+      const work = refresh(fresh, insist).finally(() => {
+        for (const id of fresh) asking.delete(id);
+      });
+      for (const id of fresh) asking.set(id, work);
+    }
+    await Promise.all(new Set(ids.map((id) => asking.get(id))));
+  };
+
+  return {
+    get: async (ids, surely) => {
+      const result = new Map<number, T>();
+      const now = Date.now();
+      const urgent = new Set<number>();
+      const soon = new Set<number>();
+      for (const id of ids) {
+        const age = now - (copies.get(id)?.at ?? NEVER);
+        if (age > USABLE_MS) urgent.add(id);
+        else if (age > FRESH_MS && !asking.has(id)) soon.add(id);
+      }
+      if (soon.size > 0)
+        ensure([...soon], false).catch((error: unknown) =>
+          source.log.warn({ err: error as Error }, 'known things could not be refreshed'),
+        );
+      if (urgent.size > 0) await ensure([...urgent], surely !== undefined);
+      for (const id of ids) {
+        const copy = copies.get(id);
+        if (copy?.value !== undefined) result.set(id, copy.value);
+        else if (surely && (copy?.at ?? NEVER) === NEVER) throw unavailable('The content service');
+      }
+      return result;
+    },
+    put: (values) => {
+      put(
+        values,
+        values.map(({ id }) => id),
+        Date.now(),
+      );
+    },
+    doubt: (ids) => {
+      doubts += 1;
+      if (ids) for (const id of ids) mark(copies.peek(id));
+      else for (const copy of copies.values()) mark(copy);
+    },
+  };
+}
+
+function mark<T>(copy: Copy<T> | undefined): void {
+  if (copy && copy.at !== NEVER) copy.at = DOUBTED;
+}
