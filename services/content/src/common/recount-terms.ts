@@ -5,9 +5,9 @@ export async function recountTerms(db: Db): Promise<void> {
   await db.run(
     `update terms set own_count = coalesce(c.n, 0)
      from terms t left join (
-       select id, count(*) as n
-       from posts, lateral unnest(categories || tags) as id
-       where type = 'post' and status = 'publish' group by id) c on c.id = t.id
+       select used.id, count(*) as n
+       from posts, lateral unnest(categories || tags) as used(id)
+       where type = 'post' and status = 'publish' group by used.id) c on c.id = t.id
      where terms.id = t.id and terms.taxonomy in ('category', 'post_tag') and terms.own_count <> coalesce(c.n, 0)`,
   );
 }
