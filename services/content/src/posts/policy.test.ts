@@ -11,7 +11,12 @@ import {
 } from './policy';
 import { postTypes } from './types';
 
-const as = (role: Role, id = 7): Actor => ({ ...stranger, id, roles: [role], capabilities: capabilitiesOf([role]) });
+const as = (role: Role, id = 7): Actor => ({
+  ...stranger,
+  id,
+  roles: [role],
+  capabilities: capabilitiesOf([role]),
+});
 const post = (fields: Partial<PostSubject> = {}): PostSubject => ({
   type: 'post',
   status: 'publish',
@@ -121,8 +126,12 @@ describe('writes that ask for more', () => {
 
   test('updating asks only for what changes', () => {
     const own = post({ status: 'pending', author: 7 });
-    expect(code(refuseUpdate(as('contributor'), blog, own, { status: 'pending', author: 7 }))).toBe('allowed');
-    expect(code(refuseUpdate(as('contributor'), blog, own, { status: 'publish' }))).toBe('rest_cannot_publish');
+    expect(code(refuseUpdate(as('contributor'), blog, own, { status: 'pending', author: 7 }))).toBe(
+      'allowed',
+    );
+    expect(code(refuseUpdate(as('contributor'), blog, own, { status: 'publish' }))).toBe(
+      'rest_cannot_publish',
+    );
     expect(code(refuseUpdate(as('author'), blog, post(), {}))).toBe('rest_cannot_edit');
   });
 });

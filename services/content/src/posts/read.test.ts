@@ -154,7 +154,9 @@ describe('GET /posts/<id>', () => {
 
   test('an unfinished post is linked by its id; a private one carries a word', async () => {
     const draft = await makePost(site.deps.db, { status: 'draft' });
-    expect((await site.by('editor').get(`/posts/${draft.id}`)).body.link).toBe(`http://site.test/?p=${draft.id}`);
+    expect((await site.by('editor').get(`/posts/${draft.id}`)).body.link).toBe(
+      `http://site.test/?p=${draft.id}`,
+    );
     const hidden = await makePost(site.deps.db, { status: 'private', title_html: 'Mine' });
     const { body } = await site.by('editor').get(`/posts/${hidden.id}`);
     expect(body.title.rendered).toBe('Private: Mine');
@@ -169,7 +171,9 @@ describe('GET /posts/<id>', () => {
         body: { code: 'rest_post_invalid_id', data: { status: 404 } },
       });
     expect((await site.by('anonymous').get('/posts/99999999999999999999')).status).toBe(400);
-    expect((await site.by('anonymous').get('/posts/1?context=unknown')).body.data.params).toHaveProperty('context');
+    expect((await site.by('anonymous').get('/posts/1?context=unknown')).body.data.params).toHaveProperty(
+      'context',
+    );
   });
 });
 
@@ -198,7 +202,10 @@ describe('a password', () => {
   test('is not needed in edit context, which shows it', async () => {
     const { body } = await site.by('editor').get(`/posts/${id}?context=edit`);
     expect(body.password).toBe('open sesame');
-    expect(body.content).toMatchObject({ raw: expect.stringContaining('Body'), rendered: expect.stringContaining('Body') });
+    expect(body.content).toMatchObject({
+      raw: expect.stringContaining('Body'),
+      rendered: expect.stringContaining('Body'),
+    });
   });
 
   test('is 403 when wrong, and when the post has none', async () => {
@@ -264,9 +271,14 @@ describe('GET /pages/<id>', () => {
   test('_embed puts the parent in, or the error that stands for it', async () => {
     const open = await makePost(site.deps.db, { type: 'page', title_html: 'Open' });
     const shut = await makePost(site.deps.db, { type: 'page', status: 'draft' });
-    const under = (parent: number): Promise<{ id: number }> => makePost(site.deps.db, { type: 'page', parent });
+    const under = (parent: number): Promise<{ id: number }> =>
+      makePost(site.deps.db, { type: 'page', parent });
     const one = await site.by('anonymous').get(`/pages/${(await under(open.id)).id}?_embed=up`);
-    expect(one.body._embedded.up[0]).toMatchObject({ id: open.id, title: { rendered: 'Open' }, _links: expect.anything() });
+    expect(one.body._embedded.up[0]).toMatchObject({
+      id: open.id,
+      title: { rendered: 'Open' },
+      _links: expect.anything(),
+    });
     expect(one.body._embedded.up[0]).not.toHaveProperty('content');
     const two = await site.by('anonymous').get(`/pages/${(await under(shut.id)).id}?_embed=up`);
     expect(two.body._embedded.up[0]).toMatchObject({ code: 'rest_forbidden', data: { status: 401 } });

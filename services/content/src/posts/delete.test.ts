@@ -1,0 +1,214 @@
+import { makeComment, makePost, makeTerm } from '../testing/factories';
+import { type ContentSite, startContent } from '../testing/service';
+import { reassignAuthor, trashByAuthor } from './actions';
+
+let site: ContentSite;
+beforeAll(async () => {
+  site = await startContent();
+});
+afterAll(() => site.stop());
+
+const publish = async (body: object, base = 'posts'): Promise<{ id: number; slug: string; link: string }> =>
+  (await site.by('editor').post(`/${base}`, { status: 'publish', ...body })).body;
+const ownCount = async (id: number): Promise<number> =>
+  (await site.deps.db.first<{ own_count: number }>('select own_count from terms where id = $1', [id]))
+    ?.own_count ?? -1;
+
+describe('DELETE /posts/<id>', () => {
+  test('moves to the trash: suffix on the slug, link by id, comments with it; again is 410', async () => {
+    const term = await makeTerm(site.deps.db);
+    const { id } = await publish({ title: 'Bin', categories: [term.id] });
+    const comment = await makeComment(site.deps.db, { post: id });
+    const answer = await site.by('editor').delete(`/posts/${id}`);
+    expect(answer).toMatchObject({
+      status: 200,
+      body: {
+        id,
+        status: 'trash',
+        slug: 'bin__trashed',
+        link: `http://site.test/?p=${id}`,
+        title: { raw: 'Bin' },
+      },
+    });
+    expect(await ownCount(term.id)).toBe(0);
+    expect(await site.deps.db.first('select status from comments where id = $1', [comment.id])).toEqual({
+      status: 'post-trashed',
+    });
+    expect(await site.by('editor').delete(`/posts/${id}`)).toMatchObject({
+      status: 410,
+      body: { code: 'rest_already_trashed', data: { status: 410 } },
+    });
+    expect((await site.by('anonymous').get(`/posts/${id}`)).status).toBe(401);
+  });
+
+  test('the slug is free for others, and the trashed post stays trashed until another status is written', async () => {
+    const { id } = await publish({ title: 'Freed' });
+    await site.by('editor').delete(`/posts/${id}`);
+    expect((await publish({ title: 'Freed' })).slug).toBe('freed');
+    const edited = await site.by('editor').post(`/posts/${id}`, { content: 'still there' });
+    expect(edited.body).toMatchObject({
+      status: 'trash',
+      slug: 'freed__trashed',
+      content: { raw: 'still there' },
+    });
+    const restored = await site.by('editor').post(`/posts/${id}`, { status: 'draft' });
+    expect(restored.body).toMatchObject({ status: 'draft', slug: 'freed-2' });
+  });
+
+  test('restoring gives the old slug back, although two of one name were in the trash', async () => {
+    const ids: number[] = [];
+    for (let index = 0; index < 2; index++) {
+      const { id } = await publish({ title: 'Pair' });
+      await site.by('editor').delete(`/posts/${id}`);
+      ids.push(id);
+    }
+    const last = await site.by('editor').post(`/posts/${ids[1]}`, { status: 'publish' });
+    expect(last.body).toMatchObject({ slug: 'pair', link: expect.stringMatching(/\/pair\/$/) });
+    expect((await site.by('editor').post(`/posts/${ids[0]}`, { status: 'publish' })).body.slug).toBe(
+      'pair-2',
+    );
+  });
+
+  test('drafts without slug get none in the trash', async () => {
+    for (let index = 0; index < 2; index++) {
+      const { id } = (await site.by('editor').post('/posts', { title: 'Nameless' })).body;
+      expect((await site.by('editor').delete(`/posts/${id}`)).body.slug).toBe('');
+    }
+  });
+
+  test('force deletes for good, with comments and revisions, and answers what there was', async () => {
+    const term = await makeTerm(site.deps.db, { taxonomy: 'post_tag' });
+    const { id } = await publish({ title: 'Gone', tags: [term.id] });
+    await site.by('editor').post(`/posts/${id}`, { title: 'Gone 2' });
+    const comment = await makeComment(site.deps.db, { post: id });
+    const answer = await site.by('editor').delete(`/posts/${id}?force=true`);
+    expect(answer.status).toBe(200);
+    expect(answer.body).toEqual({
+      deleted: true,
+      previous: expect.objectContaining({ id, status: 'publish' }),
+    });
+    expect(answer.body.previous).toMatchObject({ title: { raw: 'Gone 2' }, slug: 'gone', password: '' });
+    expect(answer.body.previous).not.toHaveProperty('_links');
+    expect((await site.by('editor').get(`/posts/${id}`)).status).toBe(404);
+    expect((await site.by('editor').delete(`/posts/${id}?force=true`)).status).toBe(404);
+    expect(await ownCount(term.id)).toBe(0);
+    expect(await site.deps.db.first('select 1 from comments where id = $1', [comment.id])).toBeUndefined();
+    expect(await site.deps.db.first('select 1 from revisions where parent = $1', [id])).toBeUndefined();
+    const event = await site.deps.db.first<{ payload: object }>(
+      `select payload from outbox where channel = 'content.post.deleted' and (payload->>'id')::bigint = $1`,
+      [id],
+    );
+    expect(event?.payload).toEqual({ id, type: 'post', status: 'publish' });
+  });
+
+  test('force works from the body and on what is in the trash; a bad one is 400', async () => {
+    const { id } = await publish({ title: 'Body' });
+    expect((await site.by('editor').delete(`/posts/${id}?force=perhaps`)).status).toBe(400);
+    await site.by('editor').delete(`/posts/${id}`);
+    const answer = await site.by('editor').request('DELETE', `/posts/${id}`, { body: { force: true } });
+    expect(answer.body).toMatchObject({ deleted: true, previous: { status: 'trash' } });
+  });
+
+  test.each([
+    ['anonymous', 401],
+    ['subscriber', 403],
+    ['contributor', 403],
+    ['author', 403],
+    ['editor', 200],
+    ['administrator', 200],
+  ] as const)('%s and the post of another: %i', async (role, status) => {
+    const { id } = await makePost(site.deps.db);
+    const answer = await site.by(role).delete(`/posts/${id}`);
+    expect(answer.status).toBe(status);
+    if (status !== 200) expect(answer.body.code).toBe('rest_cannot_delete');
+  });
+
+  test('a contributor deletes his draft, not what was published of his', async () => {
+    const author = site.users.contributor.id;
+    const draft = await makePost(site.deps.db, { status: 'draft', author });
+    const published = await makePost(site.deps.db, { author });
+    expect((await site.by('contributor').delete(`/posts/${draft.id}`)).status).toBe(200);
+    expect((await site.by('contributor').delete(`/posts/${published.id}`)).status).toBe(403);
+  });
+
+  test('two deletions at once: one trashes, the other is told so', async () => {
+    const { id } = await publish({ title: 'Both' });
+    const answers = await Promise.all([1, 2].map(() => site.by('editor').delete(`/posts/${id}`)));
+    expect(answers.map((answer) => answer.status).sort()).toEqual([200, 410]);
+  });
+});
+
+describe('DELETE /pages/<id>', () => {
+  test('the trash keeps children where they are, their links show it', async () => {
+    const parent = await publish({ title: 'Folder' }, 'pages');
+    const child = await publish({ title: 'Leaf', parent: parent.id }, 'pages');
+    await site.by('editor').delete(`/pages/${parent.id}`);
+    const { body } = await site.by('anonymous').get(`/pages/${child.id}`);
+    expect(body).toMatchObject({ parent: parent.id, link: 'http://site.test/folder__trashed/leaf/' });
+  });
+
+  test('for good, they go to the grandparent, where their slugs stay unique', async () => {
+    const top = await publish({ title: 'Top' }, 'pages');
+    const middle = await publish({ title: 'Middle', parent: top.id }, 'pages');
+    const taken = await publish({ title: 'Leaf', parent: top.id }, 'pages');
+    const leaf = await publish({ title: 'Leaf', parent: middle.id }, 'pages');
+    const below = await publish({ title: 'Below', parent: leaf.id }, 'pages');
+    expect([taken.slug, leaf.slug]).toEqual(['leaf', 'leaf']);
+    expect((await site.by('editor').delete(`/pages/${middle.id}?force=true`)).status).toBe(200);
+    const moved = await site.by('anonymous').get(`/pages/${leaf.id}`);
+    expect(moved.body).toMatchObject({
+      parent: top.id,
+      slug: 'leaf-2',
+      link: 'http://site.test/top/leaf-2/',
+    });
+    expect((await site.by('anonymous').get(`/pages/${below.id}`)).body.link).toBe(
+      'http://site.test/top/leaf-2/below/',
+    );
+    await site.by('editor').delete(`/pages/${top.id}?force=true`);
+    expect((await site.by('anonymous').get(`/pages/${below.id}`)).body.link).toBe(
+      'http://site.test/leaf-2/below/',
+    );
+  });
+
+  test('authors may not', async () => {
+    const { id } = await publish({ title: 'Mine' }, 'pages');
+    expect((await site.by('author').delete(`/pages/${id}`)).status).toBe(403);
+  });
+});
+
+test('without a trash, only force deletes', async () => {
+  const other = await startContent({ TRASH_ENABLED: false });
+  try {
+    const { id } = await makePost(other.deps.db);
+    expect(await other.by('editor').delete(`/posts/${id}`)).toMatchObject({
+      status: 501,
+      body: { code: 'rest_trash_not_supported' },
+    });
+    expect((await other.by('editor').delete(`/posts/${id}?force=1`)).status).toBe(200);
+  } finally {
+    await other.stop();
+  }
+});
+
+describe('when a user goes', () => {
+  test('the posts go to another, with their revisions', async () => {
+    const { author, editor } = site.users;
+    const { id } = (await site.by('author').post('/posts', { title: 'Heirloom' })).body;
+    await site.by('author').post(`/posts/${id}`, { title: 'Heirloom 2' });
+    await site.deps.db.transaction((tx) => reassignAuthor(tx, author.id, editor.id));
+    expect((await site.by('editor').get(`/posts/${id}`)).body.author).toBe(editor.id);
+    expect((await site.by('editor').get(`/posts/${id}/revisions`)).body[0].author).toBe(editor.id);
+  });
+
+  test('or to the trash', async () => {
+    const term = await makeTerm(site.deps.db);
+    const created = await site
+      .by('author')
+      .post('/posts', { title: 'Orphan', status: 'publish', categories: [term.id] });
+    const { id } = created.body;
+    await site.deps.db.transaction((tx) => trashByAuthor(tx, site.users.author.id, 'UTC'));
+    const { body } = await site.by('editor').get(`/posts/${id}?context=edit`);
+    expect(body).toMatchObject({ status: 'trash', slug: 'orphan__trashed', author: site.users.author.id });
+    expect(await ownCount(term.id)).toBe(0);
+  });
+});

@@ -1,0 +1,104 @@
+import { dial } from '@sevenfold/chassis/grpc/dial';
+import { PostServiceService } from '@sevenfold/proto/gen/sevenfold/content/v1/posts';
+import { makePost, makeUser } from '../testing/factories';
+import { type ContentSite, startContent } from '../testing/service';
+import { postService } from './rpc';
+
+let site: ContentSite;
+let rpc: Record<string, (request: unknown, context: unknown) => never>;
+beforeAll(async () => {
+  site = await startContent();
+  rpc = postService(site.deps).implementation as never;
+});
+afterAll(() => site.stop());
+
+const context = { signal: new AbortController().signal };
+const call = <T>(name: string, request: object): Promise<T> =>
+  (rpc[name] as (request: unknown, context: unknown) => Promise<T>)(request, context);
+const found = async (url: string): Promise<number | undefined> =>
+  (await call<{ post?: { id: number } }>('findPostByUrl', { url })).post?.id;
+
+test('getPosts answers those that exist, with author and address', async () => {
+  const author = await makeUser(site.deps.db, 'author', { name: 'Ann', slug: 'ann' });
+  const { id } = await makePost(site.deps.db, {
+    author: author.id,
+    slug: 'told',
+    path: '2024/01/02/told',
+    password: 'x',
+  });
+  const { posts } = await call<{ posts: object[] }>('getPosts', { ids: [id, 999999] });
+  expect(posts).toEqual([
+    expect.objectContaining({
+      id,
+      type: 'post',
+      link: 'http://site.test/2024/01/02/told/',
+      authorName: 'Ann',
+      authorLink: 'http://site.test/author/ann/',
+      dateGmt: '2024-01-02T03:04:05',
+      hasPassword: true,
+    }),
+  ]);
+});
+
+test('permalinks of posts, pages and attachments are found, however they are spelled', async () => {
+  const post = await site
+    .by('editor')
+    .post('/posts', { title: 'Über', status: 'publish', date: '2024-03-04T05:06:07' });
+  const page = await site.by('editor').post('/pages', { title: 'Über', status: 'publish' });
+  const below = await site
+    .by('editor')
+    .post('/pages', { title: '日本', status: 'publish', parent: page.body.id });
+  const attachment = await makePost(site.deps.db, {
+    type: 'attachment',
+    status: 'inherit',
+    slug: 'pic',
+    path: '2024/03/04/uber/pic',
+    parent: post.body.id,
+  });
+  expect(await found('http://site.test/2024/03/04/uber/')).toBe(post.body.id);
+  expect(await found('https://site.test/2024/03/04/uber?utm=1#comments')).toBe(post.body.id);
+  expect(await found('http://site.test/uber')).toBe(page.body.id);
+  expect(await found(below.body.link)).toBe(below.body.id);
+  expect(await found(decodeURI(below.body.link))).toBe(below.body.id);
+  expect(await found('http://site.test/2024/03/04/uber/pic/')).toBe(attachment.id);
+});
+
+test('everything else is no permalink', async () => {
+  const draft = await site.by('editor').post('/posts', { title: 'x', slug: 'a-draft' });
+  for (const url of [
+    'http://site.test/',
+    'http://site.test/?p=1',
+    'http://other.test/uber/',
+    'http://site.test/nothing/',
+    'http://site.test/a-draft/',
+    `http://site.test/?p=${draft.body.id}`,
+    'garbage',
+    '',
+    'javascript:alert(1)',
+    'http://site.test/%ff%fe',
+  ])
+    expect(await found(url)).toBeUndefined();
+});
+
+test('streamPosts goes through everything after an id, by type and status', async () => {
+  const { id: after } = await makePost(site.deps.db);
+  const ids: number[] = [];
+  for (let index = 0; index < 3; index++) ids.push((await makePost(site.deps.db)).id);
+  await makePost(site.deps.db, { status: 'draft' });
+  const seen: number[] = [];
+  const stream = rpc.streamPosts!({ afterId: after, types: ['post'], statuses: ['publish'] }, context);
+  for await (const post of stream as AsyncIterable<{ id: number }>) seen.push(post.id);
+  expect(seen).toEqual(ids);
+});
+
+test('findPostBySlug, over the wire', async () => {
+  const { id } = await makePost(site.deps.db, { slug: 'by-slug' });
+  void dial;
+  void PostServiceService;
+  expect(
+    (await call<{ post?: { id: number } }>('findPostBySlug', { slug: 'by-slug', type: 'post' })).post?.id,
+  ).toBe(id);
+  expect(
+    (await call<{ post?: object }>('findPostBySlug', { slug: 'by-slug', type: 'page' })).post,
+  ).toBeUndefined();
+});
