@@ -20,6 +20,7 @@ import { revisions } from './revisions/routes';
 import { openSettings } from './settings/cache';
 import { embedTerm, embedTerms } from './terms/embed';
 import { categories, eventCategories, tags } from './terms/routes';
+import { termService } from './terms/rpc';
 import { embedUsers } from './users/embed';
 import { openIdentity } from './users/identity';
 import { users } from './users/routes';
@@ -34,7 +35,7 @@ export const contentService: ServiceDefinition<Deps, Config> = {
   migrations: path.resolve(__dirname, '../migrations'),
   resources: [posts, pages, media, revisions, users, comments, categories, tags, eventCategories],
   embeds: { post: embedPosts, media: embedMedia, user: embedUsers, comment: embedComment, comments: embedComments, term: embedTerm, terms: embedTerms },
-  rpc: (deps) => [postService(deps), mediaService(deps), identityService(deps)],
+  rpc: (deps) => [postService(deps), mediaService(deps), identityService(deps), termService(deps)],
   jobs: [...postJobs, ...mediaJobs],
   sweeps: [...postSweeps, ...mediaSweeps],
   mount: mountUploads,

@@ -2,13 +2,12 @@
  * Making, changing and deleting terms, for the routes and for other services alike. Each is one transaction with the
  * event that tells of it. The caller has the right; this file keeps the rules of names, slugs and parents.
  */
-import type { ApiError } from '@sevenfold/chassis/errors';
-import { mapConstraint } from '@sevenfold/chassis/errors';
+import { type ApiError, invalidParam, mapConstraint } from '@sevenfold/chassis/errors';
 import { emitAll } from '@sevenfold/chassis/db/outbox';
 import type { Db } from '@sevenfold/chassis/db/sql';
 import { slugify } from '@sevenfold/chassis/text/slug';
 import type { Deps } from '../deps';
-import { cleanDescription, cleanName, slugOfName } from './clean';
+import { LONGEST_NAME, cleanDescription, cleanName, slugOfName } from './clean';
 import { termErrors } from './errors';
 import * as onPosts from './on-posts';
 import { freeSlug } from './slugs';
@@ -130,6 +129,13 @@ async function withoutLoop(tx: Db, id: number, parent: number): Promise<number> 
   return line.some((above) => above.id === id) ? 0 : parent;
 }
 
+/** Whether the settings give the term to posts that have no category. */
+export const isDefaultTerm = async (
+  { settings }: Pick<Deps, 'settings'>,
+  taxonomy: Taxonomy,
+  id: number,
+): Promise<boolean> => taxonomy.name === 'category' && (await settings.get()).default_category === id;
+
 /** Deletes for good. Children go to the grandparent, posts lose the term. Answers the term as it was. */
 export async function deleteTerm(
   deps: Pick<Deps, 'db' | 'settings'>,
@@ -166,6 +172,8 @@ export const announce = (tx: Db, terms: readonly store.TermRow[]): Promise<void>
   );
 
 function nameOf(taxonomy: Taxonomy, sent: string): string {
+  if (sent.length > LONGEST_NAME)
+    throw invalidParam('name', `name must be at most ${LONGEST_NAME} characters long.`);
   const name = cleanName(sent);
   if (name === '') throw termErrors.emptyName(taxonomy);
   return name;

@@ -1,4 +1,5 @@
 /** What of a term's texts is stored: names without tags and with entities in place, descriptions with inline tags. */
+import { createHash } from 'node:crypto';
 import { sanitizeInline } from '@sevenfold/chassis/text/html';
 import { slugify } from '@sevenfold/chassis/text/slug';
 import { cleanText } from '@sevenfold/chassis/text/text';
@@ -13,12 +14,20 @@ export const cleanName = (name: string): string =>
 
 export const cleanDescription = sanitizeInline;
 
-/**
- * Slug of a term that was given none. A name without letters and digits (`!!!`) has its code points, so that the same
- * name always asks for the same slug: the unique index then keeps parallel writers from making one term twice.
- */
-export const slugOfName = (name: string): string =>
-  slugify(name) ||
-  Array.from(name, (char) => (char.codePointAt(0) as number).toString(16))
-    .slice(0, 30)
-    .join('-');
+// Longer slugs were cut, or would be once they carry a number: names that differ only at the end need another way.
+const LONGEST_SLUG = 190;
+
+/** Slug of a term that was given none; never empty. */
+export function slugOfName(name: string): string {
+  const slug = slugify(name);
+  if (slug !== '' && slug.length <= LONGEST_SLUG) return slug;
+  const letters = Array.from(name);
+  // `!!!` has no letters: its code points name it.
+  if (slug === '')
+    return letters
+      .slice(0, 30)
+      .map((letter) => (letter.codePointAt(0) as number).toString(16))
+      .join('-');
+  const digest = createHash('sha1').update(name.toLowerCase()).digest('hex').slice(0, 8);
+  return `${slugify(letters.slice(0, 15).join(''))}-${digest}`;
+}

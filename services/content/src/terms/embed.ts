@@ -24,7 +24,8 @@ export const embedTerm: EmbedLoader<ContentCall> = async ({ deps }, keys) => {
 /** Keys are `<taxonomy>:<post id>`; a post without terms has an empty list. */
 export const embedTerms: EmbedLoader<ContentCall> = async ({ deps }, keys) => {
   const lists = new Map<string | number, object[]>(keys.map((key) => [key, []]));
-  for (const row of await listOfPosts(deps.db, keys.flatMap(parseKey))) lists.get(row.key)?.push(embedded(row, deps));
+  for (const row of await listOfPosts(deps.db, keys.flatMap(parseKey)))
+    lists.get(row.key)?.push(embedded(row, deps));
   return lists;
 };
 

@@ -29,9 +29,7 @@ function terms(taxonomy: Taxonomy): Resource<Deps> {
   const load = async ({ deps, args: { id } }: ContentCall<{ readonly id?: number }>): Promise<Found> => {
     const term = await store.findById(deps.db, taxonomy.name, id ?? 0);
     if (!term) throw termErrors.notFound(taxonomy);
-    const isDefault =
-      taxonomy.name === 'category' && (await deps.settings.get()).default_category === term.id;
-    return { term, isDefault };
+    return { term, isDefault: await actions.isDefaultTerm(deps, taxonomy, term.id) };
   };
 
   /** The post whose terms are asked for. Ids that are no posts may be events, which carry all but categories. */

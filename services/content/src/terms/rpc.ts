@@ -1,0 +1,116 @@
+/** Terms for other services: the same rules and rights as the routes, in batches. */
+import { type Actor } from '@sevenfold/chassis/actor';
+import { denied } from '@sevenfold/chassis/http/serve';
+import type { Denial } from '@sevenfold/chassis/http/route';
+import { type RpcService, rpcService } from '@sevenfold/chassis/grpc/serve';
+import {
+  type Term,
+  TermServiceService,
+  type TermServiceServer,
+} from '@sevenfold/proto/gen/sevenfold/content/v1/terms';
+import type { Deps } from '../deps';
+import * as actions from './actions';
+import { termErrors } from './errors';
+import { setExternalCounts } from './external-counts';
+import * as policy from './policy';
+import { termLink } from './presenter';
+import { type TermRef, resolveTerms } from './resolve';
+import * as store from './store';
+import { type Taxonomy, isTaxonomy, taxonomies } from './taxonomies';
+
+const ORDERS: Readonly<Record<string, store.TermOrder>> = {
+  id: 'id',
+  include: 'include',
+  name: 'name',
+  slug: 'slug',
+  include_slugs: 'include_slugs',
+  term_group: 'term_group',
+  description: 'description',
+  count: 'count',
+};
+const DEFAULT_PAGE = 10;
+const LARGEST_PAGE = 1000;
+
+export const termService = (deps: Deps): RpcService => {
+  const toTerm = (row: store.TermRow): Term => ({
+    id: row.id,
+    taxonomy: row.taxonomy,
+    name: row.name,
+    slug: row.slug,
+    description: row.description,
+    parent: row.parent,
+    count: row.count,
+    link: termLink(deps.siteUrl, row),
+  });
+
+  return rpcService<TermServiceServer>(TermServiceService, {
+    getTerms: async ({ ids }) => ({ terms: (await store.findMany(deps.db, ids)).map(toTerm) }),
+
+    resolveTerms: async ({ taxonomy, refs, createMissing }, { actor }) => {
+      const wanted = refs.map(({ ref }): TermRef => (ref?.$case === 'id' ? ref.value : (ref?.value ?? '')));
+      const results = await resolveTerms(deps.db, taxonomyOf(taxonomy), wanted, { createMissing, actor });
+      return { results: results.map(({ term, created }) => ({ term: term && toTerm(term), created })) };
+    },
+
+    listTerms: async (request) => {
+      const taxonomy = taxonomyOf(request.taxonomy);
+      const limit = Math.min(request.perPage > 0 ? request.perPage : DEFAULT_PAGE, LARGEST_PAGE);
+      const { rows, total } = await store.list(deps.db, {
+        taxonomy: taxonomy.name,
+        search: request.search,
+        include: request.include,
+        exclude: request.exclude,
+        slugs: request.slugs,
+        parent: taxonomy.hierarchical ? request.parent : undefined,
+        hideEmpty: request.hideEmpty,
+        orderBy: ORDERS[request.orderBy] ?? 'name',
+        order: request.order === 'desc' ? 'desc' : 'asc',
+        limit,
+        offset: (Math.max(request.page, 1) - 1) * limit,
+      });
+      return { terms: rows.map(toTerm), total };
+    },
+
+    listDescendants: async ({ ids }) => ({ ids: await store.listDescendants(deps.db, ids) }),
+
+    createTerm: async ({ taxonomy: name, ...input }, { actor }) => {
+      const taxonomy = taxonomyOf(name);
+      check(policy.createTerm(taxonomy)({ actor }), actor);
+      return toTerm(await actions.createTerm(deps, taxonomy, input));
+    },
+
+    updateTerm: async ({ taxonomy: name, id, ...input }, { actor }) => {
+      const taxonomy = taxonomyOf(name);
+      await existing(deps, taxonomy, id);
+      check(policy.updateTerm(taxonomy)({ actor }), actor);
+      return toTerm(await actions.updateTerm(deps, taxonomy, id, input));
+    },
+
+    deleteTerm: async ({ taxonomy: name, id }, { actor }) => {
+      const taxonomy = taxonomyOf(name);
+      await existing(deps, taxonomy, id);
+      const isDefault = await actions.isDefaultTerm(deps, taxonomy, id);
+      check(policy.deleteTerm(taxonomy)({ actor, subject: { isDefault } }), actor);
+      return toTerm(await actions.deleteTerm(deps, taxonomy, id));
+    },
+
+    setExternalCounts: async ({ source, counts, complete }) => {
+      const byTerm = new Map(counts.map(({ termId, count }) => [termId, count]));
+      await deps.db.transaction((tx) => setExternalCounts(tx, { source, counts: byTerm, complete }));
+      return {};
+    },
+  });
+};
+
+function taxonomyOf(name: string): Taxonomy {
+  if (!isTaxonomy(name)) throw termErrors.unknownTaxonomy(name);
+  return taxonomies[name];
+}
+
+function check(denial: Denial | undefined, actor: Actor): void {
+  if (denial) throw denied(denial, actor);
+}
+
+async function existing(deps: Deps, taxonomy: Taxonomy, id: number): Promise<void> {
+  if (!(await store.findById(deps.db, taxonomy.name, id))) throw termErrors.notFound(taxonomy);
+}
