@@ -27,6 +27,18 @@ export function toStatus(error: ApiError): Partial<StatusObject> {
   return { code: CODE_BY_STATUS[error.status] ?? status.INTERNAL, details: error.message, metadata };
 }
 
+/**
+ * Whether waiting may mend a failed call or query: the other side was away, too busy, or died in the middle of its
+ * answer. A fault that the other side reported itself is none.
+ */
+export function isOutage(error: ApiError): boolean {
+  if ([429, 503, 504].includes(error.status) || error.code === 'conflict') return true;
+  const cause = error.cause;
+  return (
+    cause instanceof Error && 'metadata' in cause && !(cause as ServiceError).metadata?.get(ERROR_KEY)[0]
+  );
+}
+
 /** `service` names the other side in messages. */
 export function fromStatus(error: ServiceError, service: string): ApiError {
   const carried = error.metadata?.get(ERROR_KEY)[0];

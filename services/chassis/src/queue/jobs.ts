@@ -107,8 +107,10 @@ export function startWorkers<D>(options: WorkersOptions<D>): Workers {
         connection: createNodeRedisClient(options.redis),
         prefix: options.prefix,
         concurrency: options.concurrency ?? 4,
-        lockDuration: 30_000,
-        stalledInterval: 15_000,
+        // A job of a worker that died goes to another one within twenty seconds; a slow one that loses its lock runs
+        // twice, which does no harm.
+        lockDuration: 15_000,
+        stalledInterval: 5_000,
         // A job must survive any number of crashes of its worker; the outbox counts its real failures.
         maxStalledCount: 1_000,
         removeOnComplete: { count: 0 },
