@@ -1,22 +1,26 @@
-import { dial } from '@sevenfold/chassis/grpc/dial';
-import { PostServiceService } from '@sevenfold/proto/gen/sevenfold/content/v1/posts';
+import { type Remote, dial } from '@sevenfold/chassis/grpc/dial';
+import { TEST_ACTOR_SECRET } from '@sevenfold/chassis/testing/service';
+import { type PostServiceServer, PostServiceService } from '@sevenfold/proto/gen/sevenfold/content/v1/posts';
 import { makePost, makeUser } from '../testing/factories';
 import { type ContentSite, startContent } from '../testing/service';
-import { postService } from './rpc';
 
 let site: ContentSite;
-let rpc: Record<string, (request: unknown, context: unknown) => never>;
+let content: Remote<PostServiceServer>;
 beforeAll(async () => {
   site = await startContent();
-  rpc = postService(site.deps).implementation as never;
+  content = dial<PostServiceServer>(PostServiceService, {
+    service: 'content',
+    address: `127.0.0.1:${site.service.grpcPort}`,
+    actorSecret: TEST_ACTOR_SECRET,
+  });
 });
-afterAll(() => site.stop());
+afterAll(async () => {
+  content.close();
+  await site.stop();
+});
 
-const context = { signal: new AbortController().signal };
-const call = <T>(name: string, request: object): Promise<T> =>
-  (rpc[name] as (request: unknown, context: unknown) => Promise<T>)(request, context);
 const found = async (url: string): Promise<number | undefined> =>
-  (await call<{ post?: { id: number } }>('findPostByUrl', { url })).post?.id;
+  (await content.findPostByUrl({ url })).post?.id;
 
 test('getPosts answers those that exist, with author and address', async () => {
   const author = await makeUser(site.deps.db, 'author', { name: 'Ann', slug: 'ann' });
@@ -26,7 +30,7 @@ test('getPosts answers those that exist, with author and address', async () => {
     path: '2024/01/02/told',
     password: 'x',
   });
-  const { posts } = await call<{ posts: object[] }>('getPosts', { ids: [id, 999999] });
+  const { posts } = await content.getPosts({ ids: [id, 999999] });
   expect(posts).toEqual([
     expect.objectContaining({
       id,
@@ -86,19 +90,13 @@ test('streamPosts goes through everything after an id, by type and status', asyn
   for (let index = 0; index < 3; index++) ids.push((await makePost(site.deps.db)).id);
   await makePost(site.deps.db, { status: 'draft' });
   const seen: number[] = [];
-  const stream = rpc.streamPosts!({ afterId: after, types: ['post'], statuses: ['publish'] }, context);
-  for await (const post of stream as AsyncIterable<{ id: number }>) seen.push(post.id);
+  const stream = content.streamPosts({ afterId: after, types: ['post'], statuses: ['publish'] });
+  for await (const post of stream) seen.push(post.id);
   expect(seen).toEqual(ids);
 });
 
-test('findPostBySlug, over the wire', async () => {
+test('findPostBySlug knows the types apart', async () => {
   const { id } = await makePost(site.deps.db, { slug: 'by-slug' });
-  void dial;
-  void PostServiceService;
-  expect(
-    (await call<{ post?: { id: number } }>('findPostBySlug', { slug: 'by-slug', type: 'post' })).post?.id,
-  ).toBe(id);
-  expect(
-    (await call<{ post?: object }>('findPostBySlug', { slug: 'by-slug', type: 'page' })).post,
-  ).toBeUndefined();
+  expect((await content.findPostBySlug({ slug: 'by-slug', type: 'post' })).post?.id).toBe(id);
+  expect((await content.findPostBySlug({ slug: 'by-slug', type: 'page' })).post).toBeUndefined();
 });

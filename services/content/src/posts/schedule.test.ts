@@ -114,7 +114,8 @@ test('a worker publishes on time', async () => {
     ).body;
     const deadline = Date.now() + 15_000;
     let status = 0;
-    while (status !== 200 && Date.now() < deadline) status = (await other.by('anonymous').get(`/posts/${id}`)).status;
+    while (status !== 200 && Date.now() < deadline)
+      status = (await other.by('anonymous').get(`/posts/${id}`)).status;
     expect(status).toBe(200);
   } finally {
     await other.stop();

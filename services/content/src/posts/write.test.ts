@@ -159,7 +159,7 @@ describe('POST /posts', () => {
     [{ date_gmt: '2024-01-01' }, 'date_gmt'],
     [{ title: ['x'] }, 'title'],
     [{ author: 'x' }, 'author'],
-    [{ author: 99999999999999999999 }, 'author'],
+    [{ author: '99999999999999999999' }, 'author'],
     [{ categories: ['x'] }, 'categories'],
     [{ featured_media: 'x' }, 'featured_media'],
     [{ meta: 'x' }, 'meta'],
