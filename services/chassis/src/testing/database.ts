@@ -1,6 +1,6 @@
 /**
  * A database of its own for each test file, cloned from a template that holds the migrations: milliseconds instead of
- * running them again. The template's name follows from the migrations' text, so an edit makes a new one.
+ * running them again. The template's name follows from the migrations' names and text, so an edit makes a new one.
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { readFileSync, readdirSync } from 'node:fs';
@@ -40,7 +40,8 @@ const withDatabase = (url: string, name: string): string => {
 async function ensureTemplate(adminUrl: string, folders: readonly string[]): Promise<string> {
   const hash = createHash('sha1');
   for (const folder of folders)
-    for (const file of readdirSync(folder).sort()) hash.update(readFileSync(path.join(folder, file)));
+    for (const file of readdirSync(folder).sort())
+      hash.update(file).update(readFileSync(path.join(folder, file)));
   const name = `template_${hash.digest('hex').slice(0, 20)}`;
   await admin(adminUrl, async (client) => {
     // Several test files want it at once: one makes it, the others wait for the lock.
