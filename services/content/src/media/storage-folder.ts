@@ -20,7 +20,7 @@ const UNFINISHED = '.unfinished';
 
 export function openFolder(folder: string): Storage {
   const root = path.resolve(folder);
-  const place = (name: string) => path.join(root, ...name.split('/'));
+  const place = (name: string): string => path.join(root, ...name.split('/'));
 
   return {
     async write(name, source) {

@@ -148,15 +148,18 @@ export async function updateMedia(
   if (fields.ping_status !== undefined) changes.pingStatus = fields.ping_status;
   // Without a status the trash keeps what is in it; with any it comes back.
   const status = fields.status === undefined ? row.status : statusOf(fields.status);
-  Object.assign(changes, settleDate(row, status, wantedDate(fields, timezone), now, timezone));
+  const { dateLocal, dateGmt, dateChosen } = row;
+  Object.assign(
+    changes,
+    settleDate({ dateLocal, dateGmt, dateChosen }, status, wantedDate(fields, timezone), now, timezone),
+  );
   if (row.status === 'trash' && status !== 'trash') changes.statusBeforeTrash = '';
   const moved = fields.post !== undefined && fields.post !== row.parent;
   const parent = moved ? await findParent(tx, actor, fields.post as number) : row.parentPost;
   if (moved) changes.parent = parent?.id ?? 0;
   const slug = await slugAfter(tx, row, { ...fields, status }, changes.titleRaw ?? row.titleRaw);
   if (slug !== row.slug) changes.slug = slug;
-  if (slug !== row.slug || moved)
-    changes.path = pathOf(parent, slug);
+  if (slug !== row.slug || moved) changes.path = pathOf(parent, slug);
   await posts.update(tx, id, changes);
   if (fields.alt_text !== undefined) await store.setAltText(tx, id, fields.alt_text);
   await emit(tx, 'content.media.changed', { id });

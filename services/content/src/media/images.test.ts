@@ -1,0 +1,200 @@
+/** Which copies a picture gets, and what is read from it. */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import sharp from 'sharp';
+import { type Picture, drawCopies, inspect, planCopies } from './images';
+import { NO_IMAGE_META } from './image-meta';
+import { animatedGif, picture } from './testing/pictures';
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'images-test-'));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+let count = 0;
+async function saved(bytes: Buffer): Promise<string> {
+  const file = path.join(folder, `source-${(count += 1)}`);
+  await writeFile(file, bytes);
+  return file;
+}
+
+const flat = (width: number, height: number, more: Partial<Picture> = {}): Picture => ({
+  width,
+  height,
+  mime: 'image/jpeg',
+  animated: false,
+  turned: false,
+  meta: NO_IMAGE_META,
+  ...more,
+});
+const measures = (source: Picture): Record<string, string> =>
+  Object.fromEntries(planCopies(source, 'p', 'jpg').sizes.map((size) => [size.name, size.file]));
+
+describe('the plan', () => {
+  it('has all sizes of a picture that is large enough, rounded as clients know it', () => {
+    expect(measures(flat(1200, 800))).toEqual({
+      medium: 'p-300x200.jpg',
+      large: 'p-1024x683.jpg',
+      thumbnail: 'p-150x150.jpg',
+      medium_large: 'p-768x512.jpg',
+    });
+  });
+
+  it('has only sizes smaller than the picture', () => {
+    expect(measures(flat(150, 150))).toEqual({});
+    expect(measures(flat(151, 150))).toEqual({ thumbnail: 'p-150x150.jpg' });
+    expect(measures(flat(300, 100))).toEqual({ thumbnail: 'p-150x100.jpg' });
+    expect(measures(flat(301, 100))).toEqual({ medium: 'p-300x100.jpg', thumbnail: 'p-150x100.jpg' });
+    expect(measures(flat(500, 1100))).toEqual({
+      medium: 'p-136x300.jpg',
+      large: 'p-465x1024.jpg',
+      thumbnail: 'p-150x150.jpg',
+    });
+  });
+
+  it('never gives two copies one file', () => {
+    const files = Object.values(measures(flat(3000, 1, {})));
+    expect(new Set(files).size).toBe(files.length);
+    const narrow = planCopies(flat(150, 4000), 'p', 'jpg');
+    expect(new Set(narrow.sizes.map((size) => size.file)).size).toBe(narrow.sizes.length);
+  });
+
+  it('puts a scaled copy in the place of a huge original, and a turned one in that of a turned one', () => {
+    expect(planCopies(flat(4000, 3000), 'p', 'jpg')).toMatchObject({
+      width: 2560,
+      height: 1920,
+      file: 'p-scaled.jpg',
+      original: 'p.jpg',
+    });
+    expect(planCopies(flat(2560, 2560), 'p', 'jpg')).toMatchObject({
+      width: 2560,
+      file: 'p.jpg',
+      original: undefined,
+    });
+    expect(planCopies(flat(300, 400, { turned: true }), 'p', 'jpg')).toMatchObject({
+      width: 300,
+      height: 400,
+      file: 'p-rotated.jpg',
+      original: 'p.jpg',
+    });
+    expect(planCopies(flat(4000, 3000, { animated: true }), 'p', 'gif')).toMatchObject({
+      width: 4000,
+      file: 'p.gif',
+      original: undefined,
+    });
+  });
+});
+
+describe('inspect', () => {
+  it('reads what the camera wrote', async () => {
+    const bytes = await sharp(await picture(40, 30, 'jpeg'))
+      .withExif({
+        IFD0: { Copyright: 'Me \u00a9', Model: 'Cam 1', ImageDescription: 'A day out', Artist: 'Ann' },
+        IFD2: {
+          FNumber: '28/10',
+          ExposureTime: '1/250',
+          ISOSpeedRatings: '200',
+          FocalLength: '50/1',
+          DateTimeDigitized: '2020:01:02 03:04:05',
+        },
+      })
+      .jpeg()
+      .toBuffer();
+    expect((await inspect(await saved(bytes), 'image/jpeg')).meta).toMatchObject({
+      aperture: '2.8',
+      camera: 'Cam 1',
+      caption: 'A day out',
+      credit: 'Ann',
+      created_timestamp: String(Date.UTC(2020, 0, 2, 3, 4, 5) / 1000),
+      focal_length: '50',
+      iso: '200',
+      shutter_speed: '0.004',
+      keywords: [],
+    });
+  });
+
+  it('refuses what is not of the type, or no picture', async () => {
+    await expect(inspect(await saved(await picture(5, 5, 'webp')), 'image/png')).rejects.toMatchObject({
+      status: 415,
+    });
+    await expect(inspect(await saved(Buffer.from('nothing')), 'image/png')).rejects.toMatchObject({
+      status: 415,
+    });
+  });
+
+  it('counts the frames of an animation', async () => {
+    expect(await inspect(await saved(await animatedGif(20, 10)), 'image/gif')).toMatchObject({
+      width: 20,
+      height: 10,
+      animated: true,
+    });
+  });
+});
+
+describe('drawing', () => {
+  async function draw(bytes: Buffer, mime: string, ending: string) {
+    const file = await saved(bytes);
+    const found = await inspect(file, mime);
+    const plan = planCopies(found, `drawn-${(count += 1)}`, ending);
+    return { plan, drawn: await drawCopies(file, found, plan, folder) };
+  }
+
+  it('turns a picture the way the camera was held', async () => {
+    // Left half red, right half blue; held so that it must be turned right: red comes to the top.
+    const half = await picture(200, 300, 'png', '#ff0000');
+    const bytes = await sharp({ create: { width: 400, height: 300, channels: 3, background: '#0000ff' } })
+      .composite([{ input: half, left: 0, top: 0 }])
+      .withMetadata({ orientation: 6 })
+      .jpeg()
+      .toBuffer();
+    const { plan, drawn } = await draw(bytes, 'image/jpeg', 'jpg');
+    expect(plan).toMatchObject({ width: 300, height: 400 });
+    const shown = sharp((drawn.get(plan.file) as { file: string }).file);
+    expect(await shown.metadata()).toMatchObject({ width: 300, height: 400 });
+    expect((await shown.metadata()).orientation ?? 1).toBe(1);
+    const [red = 0, , blue = 0] = await shown
+      .extract({ left: 150, top: 50, width: 1, height: 1 })
+      .raw()
+      .toBuffer();
+    expect(red).toBeGreaterThan(200);
+    expect(blue).toBeLessThan(60);
+  });
+
+  it('crops the thumbnail from the middle and fits the others', async () => {
+    const { plan, drawn } = await draw(await picture(1200, 500, 'webp'), 'image/webp', 'webp');
+    for (const size of plan.sizes) {
+      const { file, size: bytes } = drawn.get(size.file) as { file: string; size: number };
+      expect(await sharp(file).metadata()).toMatchObject({
+        width: size.width,
+        height: size.height,
+        format: 'webp',
+      });
+      expect(bytes).toBeGreaterThan(0);
+    }
+    expect(plan.sizes.find((size) => size.name === 'thumbnail')).toMatchObject({ width: 150, height: 150 });
+    expect(plan.sizes.find((size) => size.name === 'large')).toMatchObject({ width: 1024, height: 427 });
+  });
+
+  it('keeps transparency', async () => {
+    const bytes = await sharp({
+      create: { width: 400, height: 400, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0 } },
+    })
+      .png()
+      .toBuffer();
+    const { plan, drawn } = await draw(bytes, 'image/png', 'png');
+    const medium = plan.sizes.find((size) => size.name === 'medium')?.file as string;
+    expect((await sharp((drawn.get(medium) as { file: string }).file).stats()).isOpaque).toBe(false);
+  });
+
+  it('leaves where and when it was taken out of the copies', async () => {
+    const bytes = await sharp(await picture(400, 300, 'jpeg'))
+      .withExif({ IFD0: { Copyright: 'Me' }, IFD3: { GPSLatitudeRef: 'N' } })
+      .jpeg()
+      .toBuffer();
+    const { plan, drawn } = await draw(bytes, 'image/jpeg', 'jpg');
+    for (const size of plan.sizes)
+      expect((await sharp((drawn.get(size.file) as { file: string }).file).metadata()).exif).toBeUndefined();
+  });
+});
