@@ -1,6 +1,35 @@
 /** Variables of the imports service. */
-import { type ConfigOf, type Variables, serviceVariables } from '@sevenfold/chassis/config';
+import {
+  type ConfigOf,
+  type Variables,
+  databaseVariables,
+  redisVariables,
+  serviceVariables,
+} from '@sevenfold/chassis/config';
 
-export const variables = { ...serviceVariables } as const satisfies Variables;
+export const variables = {
+  ...serviceVariables,
+  ...databaseVariables,
+  ...redisVariables,
+  CALENDAR_GRPC: {
+    kind: 'string',
+    default: '127.0.0.1:9002',
+    description: 'gRPC address of the calendar service',
+  },
+  IMPORT_INTERVAL: {
+    kind: 'duration-seconds',
+    default: 10,
+    min: 10,
+    max: 600,
+    description: 'seconds that senders are asked to wait between two batches',
+  },
+  IMPORT_STALLED_AFTER: {
+    kind: 'duration-seconds',
+    default: 1800,
+    min: 1,
+    max: 2_592_000,
+    description: 'seconds of silence after which an import counts as stalled',
+  },
+} as const satisfies Variables;
 
 export type Config = ConfigOf<typeof variables>;

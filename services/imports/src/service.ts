@@ -1,14 +1,47 @@
-/** Imports: Callbacks through which an import service delivers batches of events and reports progress. */
+/** Imports: callbacks through which import services deliver batches of events, and the road of those into the calendar. */
+import path from 'node:path';
+import { dial } from '@sevenfold/chassis/grpc/dial';
 import type { ServiceDefinition } from '@sevenfold/chassis/service';
+import {
+  ImportServiceService,
+  type ImportServiceServer,
+} from '@sevenfold/proto/gen/sevenfold/calendar/v1/import';
+import { openActivities } from './batches/activity';
+import { applyBatches } from './batches/apply';
+import { callbacks } from './callbacks/routes';
 import type { Config } from './config';
 import type { Deps } from './deps';
-import { callbacks } from './callbacks/routes';
+import { imageSubscription } from './imports/images';
+import { importsRpc } from './imports/rpc';
+import { stalledSweep } from './imports/stalled';
+import { openWatch } from './imports/watch';
 
 export const importsService: ServiceDefinition<Deps, Config> = {
   name: 'imports',
   namespace: 'calendar/event-aggregator/v1',
   title: 'Import callbacks',
   description: 'Callbacks through which an import service delivers batches of events and reports progress.',
+  migrations: path.resolve(__dirname, '../migrations'),
   resources: [callbacks],
-  open: ({ config, log, root }) => ({ config, log, root }),
+  rpc: (deps) => [importsRpc(deps)],
+  jobs: [applyBatches],
+  subscriptions: [imageSubscription],
+  sweeps: [stalledSweep],
+  open: ({ config, db, log, root }) => ({
+    db,
+    config,
+    log,
+    root,
+    calendar: dial<ImportServiceServer>(ImportServiceService, {
+      service: 'calendar',
+      address: config.CALENDAR_GRPC,
+      actorSecret: config.ACTOR_SECRET,
+    }),
+    activities: openActivities(),
+    watch: openWatch(config.DATABASE_URL, log),
+  }),
+  close: async (deps) => {
+    deps.calendar.close();
+    await deps.watch.stop();
+  },
 };

@@ -1,7 +1,8 @@
 /** The two callbacks of an import service: here is a batch of events, and this is how the import stands. */
-import { notImplemented } from '@sevenfold/chassis/errors';
-import { type Resource, anyone, route } from '@sevenfold/chassis/http/route';
+import { type Resource, anyone, reply, route } from '@sevenfold/chassis/http/route';
 import type { Deps } from '../deps';
+import { acceptBatch } from './accept-batch';
+import { reportState } from './report-state';
 import { batchArgs, stateArgs } from './schema';
 
 const IMPORT = '/import/(?P<import_id>\\w+)';
@@ -16,8 +17,9 @@ export const callbacks: Resource<Deps> = {
       summary: 'Deliver a batch of events',
       args: batchArgs,
       bodyLimit: LARGEST_BATCH,
+      // The hash is the credential of a sender; only a first batch that registers its import asks who sends it.
       permission: anyone,
-      handle: notImplemented,
+      handle: async ({ deps, actor, args }) => reply.plain(await acceptBatch(deps, actor, args)),
     }),
     route({
       methods: ['POST'],
@@ -25,7 +27,10 @@ export const callbacks: Resource<Deps> = {
       summary: 'Report the state of an import',
       args: stateArgs,
       permission: anyone,
-      handle: notImplemented,
+      handle: async ({ deps, args }) => {
+        await reportState(deps, args);
+        return reply.plain({ status: 'success' });
+      },
     }),
   ],
 };

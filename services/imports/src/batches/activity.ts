@@ -1,0 +1,121 @@
+/**
+ * What an import has done so far, by kind and action: every answer of the batch callback shows all of it. Batches are
+ * applied strictly in order, so what is known after batch n never changes: it is kept in memory and only extended.
+ */
+import type { Activity, AppliedBatch } from '@sevenfold/proto/gen/sevenfold/calendar/v1/import';
+import type { Db } from '@sevenfold/chassis/db/sql';
+import * as store from './store';
+
+/** Words of the answer, in its order; the calendar and the pictures fill them. */
+const KINDS = [
+  'calendar_events',
+  'calendar_organizer',
+  'calendar_venue',
+  'calendar_events_cat',
+  'post_tag',
+] as const;
+type Kind = (typeof KINDS)[number];
+type Action = 'created' | 'updated' | 'skipped';
+export type Ids = Readonly<Record<Action, readonly number[]>>;
+export type BatchActivity = Partial<Record<Kind, Partial<Ids>>>;
+export type ShownActivity = Readonly<Record<Kind | 'attachment', Ids>>;
+
+export interface Activities {
+  /** What the batches up to this number did, with so many of the fetched pictures. */
+  upTo(db: Db, importRow: number, number: number, attachments: number): Promise<ShownActivity>;
+}
+
+/** As it is kept with the batch: only what is not empty. */
+export function activityOf(result: AppliedBatch): BatchActivity {
+  const kept: BatchActivity = {};
+  const keep = (kind: Kind, activity: Activity | undefined): void => {
+    if (!activity) return;
+    const some = Object.entries(activity).filter(([, ids]) => (ids as number[]).length > 0);
+    if (some.length > 0) kept[kind] = Object.fromEntries(some) as Partial<Ids>;
+  };
+  keep('calendar_events', result.events);
+  keep('calendar_organizer', result.organizers);
+  keep('calendar_venue', result.venues);
+  keep('calendar_events_cat', result.categories);
+  keep('post_tag', result.tags);
+  return kept;
+}
+
+/** Each id once, under the most that happened to it: what this import created is not listed as updated as well. */
+const RANK: Readonly<Record<Action, number>> = { skipped: 0, updated: 1, created: 2 };
+const ACTIONS: readonly Action[] = ['created', 'updated', 'skipped'];
+
+interface Known {
+  applied: number;
+  readonly kinds: ReadonlyMap<Kind, Map<number, Action>>;
+}
+
+const MOST_IMPORTS = 100;
+const MOST_IDS = 1_000_000;
+
+export function openActivities(): Activities {
+  const known = new Map<number, Known>();
+
+  const remember = (importRow: number, entry: Known): void => {
+    known.delete(importRow);
+    known.set(importRow, entry);
+    let total = 0;
+    for (const [row, one] of [...known].reverse()) {
+      total += sizeOf(one);
+      if (row !== importRow && (total > MOST_IDS || known.size > MOST_IMPORTS)) known.delete(row);
+    }
+  };
+
+  return {
+    upTo: async (db, importRow, number, attachments) => {
+      const entry = known.get(importRow) ?? blank();
+      if (entry.applied < number) {
+        const rows = await store.activityBetween(db, importRow, entry.applied, number);
+        // Another request may have extended it meanwhile: no batch counts twice.
+        for (const row of rows) if (row.number === entry.applied + 1) extend(entry, row.activity);
+      }
+      remember(importRow, entry);
+      // A repeat may ask for less than what is known by now: that is read anew.
+      const wanted = entry.applied === number ? entry : await readUpTo(db, importRow, number);
+      const shown = show(wanted);
+      const created = await store.firstAttachments(db, importRow, attachments);
+      return { ...shown, attachment: { created, updated: [], skipped: [] } };
+    },
+  };
+}
+
+const blank = (): Known => ({ applied: 0, kinds: new Map(KINDS.map((kind) => [kind, new Map()])) });
+
+async function readUpTo(db: Db, importRow: number, number: number): Promise<Known> {
+  const entry = blank();
+  for (const row of await store.activityBetween(db, importRow, 0, number)) extend(entry, row.activity);
+  return entry;
+}
+
+function extend(entry: Known, activity: BatchActivity): void {
+  for (const [kind, ids] of entry.kinds) {
+    for (const action of ACTIONS) {
+      for (const id of activity[kind]?.[action] ?? []) {
+        const before = ids.get(id);
+        if (before === undefined || RANK[action] > RANK[before]) ids.set(id, action);
+      }
+    }
+  }
+  entry.applied += 1;
+}
+
+function show(entry: Known): Record<Kind, Ids> {
+  const shown: Partial<Record<Kind, Ids>> = {};
+  for (const [kind, ids] of entry.kinds) {
+    const lists: Record<Action, number[]> = { created: [], updated: [], skipped: [] };
+    for (const [id, action] of ids) lists[action].push(id);
+    shown[kind] = lists;
+  }
+  return shown as Record<Kind, Ids>;
+}
+
+function sizeOf(entry: Known): number {
+  let size = 0;
+  for (const ids of entry.kinds.values()) size += ids.size;
+  return size;
+}

@@ -1,0 +1,125 @@
+/**
+ * Brings the batches of an import into the calendar, in order. One job is open for an import as long as batches wait;
+ * it takes several at once, since the calendar writes them set-based. Running it twice at the same time, or again after
+ * a crash at any point, does no harm: the calendar knows every batch by its key and answers as it did the first time,
+ * and a batch is marked applied only when it is the next one.
+ */
+import { ApiError, toApiError } from '@sevenfold/chassis/errors';
+import { isOutage } from '@sevenfold/chassis/grpc/errors';
+import { type Job, type JobCall, TryLater, job } from '@sevenfold/chassis/queue/jobs';
+import type { AppliedBatch } from '@sevenfold/proto/gen/sevenfold/calendar/v1/import';
+import type { Deps } from '../deps';
+import * as imports from '../imports/store';
+import { activityOf } from './activity';
+import { APPLY, QUEUE, queueWork } from './queue';
+import * as store from './store';
+
+type Call = Omit<JobCall<Deps, { import: number }>, 'tx'>;
+
+// Enough to make statements worth their while, small enough for one message and a short transaction.
+const MOST_BATCHES = 20;
+const MOST_EVENTS = 500;
+const MOST_BYTES = 8 * 1024 * 1024;
+// After this long the job makes way for other imports; it is promised again if batches still wait.
+const SLICE_MS = 10_000;
+const DEADLINE_MS = 90_000;
+const LONGEST_PAUSE_SECONDS = 10;
+
+export const applyBatches: Job<Deps> = job<Deps, { import: number }>({
+  queue: QUEUE,
+  name: APPLY,
+  prepare: drain,
+  handle: async ({ tx, payload }) => {
+    const row = await imports.lockById(tx, payload.import);
+    if (!row) return;
+    if (row.accepted > row.applied && row.work !== 'blocked') await queueWork(tx, row.id);
+    else if (row.work === 'queued') await imports.setWork(tx, row.id, 'idle');
+  },
+  failed: async ({ tx, payload }, error) => {
+    await store.markFailed(tx, payload.import, error.message);
+    await imports.notify(tx, payload.import);
+  },
+});
+
+async function drain(call: Call): Promise<undefined> {
+  const until = Date.now() + SLICE_MS;
+  // A group that failed goes again one by one, so that the reason stays with the batch that has it.
+  const most = call.attempt > 1 ? 1 : MOST_BATCHES;
+  try {
+    while (!call.signal.aborted && Date.now() < until) if (!(await applyNext(call, most))) break;
+  } catch (error) {
+    throw later(error, call.attempt);
+  }
+  return undefined;
+}
+
+/** False when none waits. */
+async function applyNext(call: Call, most: number): Promise<boolean> {
+  const { db, calendar } = call.deps;
+  const row = await imports.findById(db, call.payload.import);
+  if (!row) return false;
+  const group = groupOf(await store.nextInLine(db, row.id, most));
+  if (group.length === 0) return false;
+  const answer = await calendar.applyBatches(
+    {
+      importId: row.importId,
+      origin: row.origin,
+      defaultStatus: row.defaultStatus,
+      owner: row.owner,
+      batches: group.map((batch) => ({ key: `${row.importId}/${batch.number}`, eventsJson: batch.payload })),
+    },
+    { deadlineMs: DEADLINE_MS, signal: call.signal },
+  );
+  if (answer.batches.length !== group.length)
+    throw new Error(`the calendar answered ${answer.batches.length} of ${group.length} batches`);
+  await note(
+    call.deps,
+    row.id,
+    group.map((batch, index) => ({ number: batch.number, result: answer.batches[index] as AppliedBatch })),
+  );
+  return true;
+}
+
+/** The first ones that fit together; always at least one. */
+export function groupOf(waiting: readonly store.WaitingBatch[]): store.WaitingBatch[] {
+  const group: store.WaitingBatch[] = [];
+  let events = 0;
+  let bytes = 0;
+  for (const batch of waiting) {
+    events += batch.events;
+    bytes += batch.bytes;
+    if (group.length > 0 && (events > MOST_EVENTS || bytes > MOST_BYTES)) break;
+    group.push(batch);
+  }
+  return group;
+}
+
+function note(
+  deps: Deps,
+  importRow: number,
+  results: readonly { number: number; result: AppliedBatch }[],
+): Promise<void> {
+  return deps.db.transaction(async (tx) => {
+    const row = await imports.lockById(tx, importRow);
+    // A second delivery of the job may have noted some of them already.
+    const news = results.filter(({ number }) => row && number > row.applied);
+    if (news.length === 0) return;
+    await store.markApplied(
+      tx,
+      importRow,
+      news.map((one) => ({ ...one, activity: activityOf(one.result) })),
+    );
+    await imports.notify(tx, importRow);
+  });
+}
+
+/** Another service or the database being away is no fault of a batch: the job waits, however long it takes. */
+function later(error: unknown, attempt: number): Error {
+  const known = toApiError(error);
+  if (!isOutage(known)) return error instanceof ApiError || !(error instanceof Error) ? known : error;
+  return new TryLater(
+    known.message,
+    Math.min(0.25 * 2 ** Math.min(attempt, 10), LONGEST_PAUSE_SECONDS),
+    error,
+  );
+}

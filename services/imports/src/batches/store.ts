@@ -1,0 +1,210 @@
+/** Rows of batches: kept when accepted, emptied when applied. */
+import type { AppliedBatch } from '@sevenfold/proto/gen/sevenfold/calendar/v1/import';
+import type { Db } from '@sevenfold/chassis/db/sql';
+import type { BatchActivity } from './activity';
+
+export interface AcceptedBatch {
+  readonly number: number;
+  readonly hash: string;
+  readonly digest: Buffer;
+  readonly shownApplied: number;
+  readonly shownAttachments: number;
+  readonly nextHash: string | null;
+}
+
+const ACCEPTED = `number, hash, digest, shown_applied as "shownApplied", shown_attachments as "shownAttachments",
+  next_hash as "nextHash"`;
+
+export const find = (db: Db, importRow: number, number: number): Promise<AcceptedBatch | undefined> =>
+  db.first<AcceptedBatch>(`select ${ACCEPTED} from batches where import = $1 and number = $2`, [
+    importRow,
+    number,
+  ]);
+
+export interface NewBatch extends AcceptedBatch {
+  readonly payload: string;
+  readonly events: number;
+  readonly percentage: number;
+  readonly dataTotal: number;
+  readonly dataDone: number;
+  readonly batchesTotal: number;
+}
+
+/** Keeps a batch and moves its import on to the next hash. The import's row is locked by the caller. */
+export async function accept(tx: Db, importRow: number, batch: NewBatch): Promise<void> {
+  await tx.run(
+    `with kept as (
+       insert into batches (import, number, hash, digest, payload, events, shown_applied, shown_attachments, next_hash)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9))
+     update imports set accepted = $2, expected_hash = $9, state = 'pending', percentage = $10,
+       data_total = $11, data_done = $12, batches_total = $13, events_accepted = events_accepted + $6,
+       last_number = case when $9::text is null then $2 end, heard_at = now()
+     where id = $1`,
+    [
+      importRow,
+      batch.number,
+      batch.hash,
+      batch.digest,
+      batch.payload,
+      batch.events,
+      batch.shownApplied,
+      batch.shownAttachments,
+      batch.nextHash,
+      batch.percentage,
+      batch.dataTotal,
+      batch.dataDone,
+      batch.batchesTotal,
+    ],
+  );
+}
+
+export interface WaitingBatch {
+  readonly number: number;
+  readonly payload: string;
+  readonly events: number;
+  readonly bytes: number;
+}
+
+/** Those that come next, in order; a failed one holds up all behind it. */
+export const nextInLine = (db: Db, importRow: number, most: number): Promise<WaitingBatch[]> =>
+  db.rows<WaitingBatch>(
+    `select b.number, b.payload, b.events, octet_length(b.payload) as bytes
+     from batches b join imports i on i.id = b.import
+     where b.import = $1 and b.number > i.applied and i.work <> 'blocked'
+     order by b.number limit $2`,
+    [importRow, most],
+  );
+
+/** Notes what the calendar did with consecutive batches, and empties them. The import's row is locked by the caller. */
+export async function markApplied(
+  tx: Db,
+  importRow: number,
+  applied: readonly { number: number; result: AppliedBatch; activity: BatchActivity }[],
+): Promise<void> {
+  const rows = applied.map(({ number, result, activity }) => ({
+    number,
+    activity,
+    created: result.events?.created.length ?? 0,
+    updated: result.events?.updated.length ?? 0,
+    skipped: result.skipped.length,
+  }));
+  await tx.run(
+    `with done as (
+       select * from jsonb_to_recordset($2::jsonb)
+         as d (number int, activity jsonb, created int, updated int, skipped int)),
+     marked as (
+       update batches b set state = 'applied', payload = null, applied_at = now(), error = '', activity = d.activity,
+         created = d.created, updated = d.updated, skipped = d.skipped
+       from done d where b.import = $1 and b.number = d.number),
+     sums as (
+       select max(number) as number, sum(created) as created, sum(updated) as updated, sum(skipped) as skipped from done)
+     update imports i set applied = s.number, applied_at = now(), events_created = events_created + s.created,
+       events_updated = events_updated + s.updated, events_skipped = events_skipped + s.skipped,
+       state = case when i.state = 'pending' and s.number = i.last_number then 'success' else i.state end,
+       finished_at = case when i.state = 'pending' and s.number = i.last_number then now() else i.finished_at end
+     from sums s where i.id = $1`,
+    [importRow, JSON.stringify(rows)],
+  );
+  const faults = applied.flatMap(({ number, result }) =>
+    result.skipped.map((skip) => ({
+      batch: number,
+      position: skip.index,
+      uid: skip.uid,
+      title: skip.title,
+      reason: skip.reason,
+    })),
+  );
+  if (faults.length === 0) return;
+  await tx.run(
+    `insert into faults (import, batch, position, uid, title, reason)
+     select $1, batch, position, uid, title, reason
+     from jsonb_to_recordset($2::jsonb) as f (batch int, position int, uid text, title text, reason text)`,
+    [importRow, JSON.stringify(faults)],
+  );
+}
+
+/** The batch that was next in line failed for good; those behind it wait. */
+export async function markFailed(tx: Db, importRow: number, reason: string): Promise<void> {
+  await tx.run(
+    `with broken as (
+       update imports set work = 'blocked' where id = $1 and accepted > applied returning id, applied)
+     update batches b set state = 'failed', error = $2 from broken i where b.import = i.id and b.number = i.applied + 1`,
+    [importRow, reason.slice(0, 2000)],
+  );
+}
+
+/** False when the batch has not failed. */
+export async function unfail(tx: Db, importRow: number, number: number): Promise<boolean> {
+  const rows = await tx.run(
+    `update batches set state = 'accepted', error = '' where import = $1 and number = $2 and state = 'failed'`,
+    [importRow, number],
+  );
+  return rows > 0;
+}
+
+export const activityBetween = (
+  db: Db,
+  importRow: number,
+  after: number,
+  upTo: number,
+): Promise<{ number: number; activity: BatchActivity }[]> =>
+  db.rows(
+    `select number, activity from batches
+     where import = $1 and number > $2 and number <= $3 and activity is not null order by number`,
+    [importRow, after, upTo],
+  );
+
+export async function firstAttachments(db: Db, importRow: number, count: number): Promise<number[]> {
+  if (count === 0) return [];
+  const row = await db.first<{ ids: number[] }>(
+    'select attachments[1:$2::int] as ids from imports where id = $1',
+    [importRow, count],
+  );
+  return row?.ids ?? [];
+}
+
+export interface BatchSummary {
+  readonly number: number;
+  readonly state: 'accepted' | 'applied' | 'failed';
+  readonly events: number;
+  readonly created: number;
+  readonly updated: number;
+  readonly skipped: number;
+  readonly error: string;
+  readonly acceptedAt: string;
+  readonly appliedAt: string | null;
+}
+
+const SUMMARY = `number, state, events, created, updated, skipped, error, accepted_at as "acceptedAt",
+  applied_at as "appliedAt"`;
+
+export const newest = (db: Db, importRow: number, most: number): Promise<BatchSummary[]> =>
+  db.rows<BatchSummary>(`select ${SUMMARY} from batches where import = $1 order by number desc limit $2`, [
+    importRow,
+    most,
+  ]);
+
+/** Of these imports, the batch that holds each of them up. */
+export const failedOf = (
+  db: Db,
+  importRows: readonly number[],
+): Promise<{ import: number; number: number; error: string }[]> =>
+  db.rows(
+    `select b.import, b.number, b.error from batches b join imports i on i.id = b.import
+     where i.id = any($1::bigint[]) and i.work = 'blocked' and b.number = i.applied + 1 and b.state = 'failed'`,
+    [importRows],
+  );
+
+export interface FaultRow {
+  readonly batch: number;
+  readonly position: number;
+  readonly uid: string;
+  readonly title: string;
+  readonly reason: string;
+}
+
+export const newestFaults = (db: Db, importRow: number, most: number): Promise<FaultRow[]> =>
+  db.rows<FaultRow>(
+    'select batch, position, uid, title, reason from faults where import = $1 order by id desc limit $2',
+    [importRow, most],
+  );

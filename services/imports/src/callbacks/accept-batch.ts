@@ -1,0 +1,104 @@
+/**
+ * Takes a batch: kept in one transaction with the promise of its work and the hash that follows, and only then
+ * answered. A repeat of the last one (the sender missed the answer) gets the same answer and has no second effect.
+ */
+import type { Actor } from '@sevenfold/chassis/actor';
+import type { Db } from '@sevenfold/chassis/db/sql';
+import type { ArgsOf } from '@sevenfold/chassis/http/args';
+import type { ShownActivity } from '../batches/activity';
+import { queueWork } from '../batches/queue';
+import * as batches from '../batches/store';
+import type { Deps } from '../deps';
+import { errors } from '../errors';
+import { checked, newHash } from '../imports/actions';
+import { mayManage } from '../imports/policy';
+import * as imports from '../imports/store';
+import { digestOf, sameSecret } from './digest';
+import type { batchArgs } from './schema';
+import { isLast, readProgress, toEvents } from './shapes';
+
+export type BatchArgs = ArgsOf<typeof batchArgs>;
+
+export interface BatchAnswer {
+  readonly status: 'success';
+  readonly activity: ShownActivity;
+  readonly interval: number;
+  /** Absent after the last batch. */
+  readonly next_batch_hash?: string;
+}
+
+interface Taken {
+  readonly row: imports.ImportRow;
+  readonly batch: batches.AcceptedBatch;
+}
+
+export async function acceptBatch(deps: Deps, actor: Actor, args: BatchArgs): Promise<BatchAnswer> {
+  const events = toEvents(args.events) as unknown[];
+  const digest = digestOf([args.status, args.percentage_complete, args.interval ?? null, events]);
+  const { row, batch } = await deps.db.transaction(async (tx) => {
+    const row = await findOrRegister(tx, deps, actor, args);
+    return row.expectedHash !== null && sameSecret(args.batch_hash, row.expectedHash)
+      ? keep(tx, row, args, events, digest)
+      : repeated(tx, row, args, digest);
+  });
+  const activity = await deps.activities.upTo(deps.db, row.id, batch.shownApplied, batch.shownAttachments);
+  const answer = { status: 'success', activity, interval: row.interval } as const;
+  return batch.nextHash === null ? answer : { ...answer, next_batch_hash: batch.nextHash };
+}
+
+/** The first batch under an unknown name registers the import, if its sender may manage imports. */
+async function findOrRegister(tx: Db, deps: Deps, actor: Actor, args: BatchArgs): Promise<imports.ImportRow> {
+  const found = await imports.lock(tx, args.import_id);
+  if (found) return found;
+  if (!mayManage(actor)) throw errors.notWaiting();
+  const wanted = checked({
+    importId: args.import_id,
+    origin: args.origin,
+    defaultStatus: args.default_status,
+    owner: actor.id,
+  });
+  await imports.insert(tx, {
+    ...wanted,
+    interval: deps.config.IMPORT_INTERVAL,
+    expectedHash: args.batch_hash,
+  });
+  // Two first batches at once: the second one waits here and then finds the first.
+  return (await imports.lock(tx, args.import_id)) as imports.ImportRow;
+}
+
+async function keep(
+  tx: Db,
+  row: imports.ImportRow,
+  args: BatchArgs,
+  events: unknown[],
+  digest: Buffer,
+): Promise<Taken> {
+  const { batchesDone, ...progress } = readProgress(args.status);
+  const batch = {
+    number: row.accepted + 1,
+    hash: args.batch_hash,
+    digest,
+    shownApplied: row.applied,
+    shownAttachments: row.attachments,
+    nextHash: isLast({ ...progress, batchesDone }) ? null : newHash(),
+  };
+  await batches.accept(tx, row.id, {
+    ...batch,
+    ...progress,
+    payload: JSON.stringify(events),
+    events: events.length,
+    percentage: args.percentage_complete,
+  });
+  if (row.work === 'idle') await queueWork(tx, row.id);
+  await imports.notify(tx, row.id);
+  return { row, batch };
+}
+
+async function repeated(tx: Db, row: imports.ImportRow, args: BatchArgs, digest: Buffer): Promise<Taken> {
+  const last = row.accepted > 0 ? await batches.find(tx, row.id, row.accepted) : undefined;
+  if (last && sameSecret(args.batch_hash, last.hash)) {
+    if (!last.digest.equals(digest)) throw errors.batchConflict();
+    return { row, batch: last };
+  }
+  throw row.expectedHash === null ? errors.notWaiting() : errors.wrongHash();
+}

@@ -1,0 +1,133 @@
+/** Imports for the console and other services (ImportsService). */
+import { type RpcService, rpcService } from '@sevenfold/chassis/grpc/serve';
+import {
+  type Batch,
+  type Import,
+  ImportsServiceService,
+  type ImportsServiceServer,
+} from '@sevenfold/proto/gen/sevenfold/imports/v1/imports';
+import * as batches from '../batches/store';
+import type { Deps } from '../deps';
+import { errors } from '../errors';
+import * as actions from './actions';
+import { requireManager } from './policy';
+import * as store from './store';
+
+const MOST_PER_PAGE = 100;
+const MOST_BATCHES = 100;
+const MOST_FAULTS = 100;
+// People see no difference between ten and a hundred pictures of progress a second; the database does.
+const CALM_MS = 200;
+// Longest time without a look, should a notification be lost.
+const LOOK_AGAIN_MS = 5_000;
+
+export const importsRpc = (deps: Deps): RpcService =>
+  rpcService<ImportsServiceServer>(ImportsServiceService, {
+    registerImport: async ({ origin, defaultStatus, owner, importId }, { actor }) => {
+      requireManager(actor);
+      return actions.register(deps.db, {
+        importId,
+        origin,
+        defaultStatus,
+        owner: owner === 0 ? actor.id : owner,
+        interval: deps.config.IMPORT_INTERVAL,
+      });
+    },
+    getImport: async ({ importId }, { actor }) => {
+      requireManager(actor);
+      const row = await store.find(deps.db, importId);
+      if (!row) throw errors.importNotFound();
+      const [[shown], newest, faults] = await Promise.all([
+        present(deps, [row]),
+        batches.newest(deps.db, row.id, MOST_BATCHES),
+        batches.newestFaults(deps.db, row.id, MOST_FAULTS),
+      ]);
+      return { import: shown, batches: newest.map(toBatch), faults };
+    },
+    listImports: async ({ page, perPage, state }, { actor }) => {
+      requireManager(actor);
+      const query = {
+        state,
+        page: Math.max(1, page),
+        perPage: perPage > 0 ? Math.min(perPage, MOST_PER_PAGE) : 20,
+      };
+      const [rows, total] = await Promise.all([store.list(deps.db, query), store.count(deps.db, state)]);
+      return { imports: await present(deps, rows), total };
+    },
+    retryBatch: async ({ importId, number }, { actor }) => {
+      requireManager(actor);
+      const row = await actions.retryBatch(deps.db, importId, number);
+      return (await present(deps, [row]))[0] as Import;
+    },
+    resumeImport: async ({ importId }, { actor }) => {
+      requireManager(actor);
+      return actions.resume(deps.db, importId);
+    },
+    streamProgress: async function* ({ importId }, { actor, signal }) {
+      requireManager(actor);
+      const first = await store.find(deps.db, importId);
+      if (!first) throw errors.importNotFound();
+      let before = '';
+      while (!signal.aborted) {
+        // Asked for before reading, so that no change slips through between the two.
+        const changed = deps.watch.changed(first.id, LOOK_AGAIN_MS, signal);
+        const row = await store.findById(deps.db, first.id);
+        if (!row) return;
+        const [shown] = await present(deps, [row]);
+        const text = JSON.stringify(shown);
+        if (text !== before) yield shown as Import;
+        before = text;
+        if (isOver(row)) return;
+        await Promise.all([changed, new Promise((resolve) => setTimeout(resolve, CALM_MS))]);
+      }
+    },
+  });
+
+const isOver = (row: store.ImportRow): boolean =>
+  (row.state === 'success' || row.state === 'failed') && row.applied === row.accepted;
+
+/** Rows as messages, with what holds them up; one more query for all of them. */
+export async function present(deps: Pick<Deps, 'db'>, rows: readonly store.ImportRow[]): Promise<Import[]> {
+  const blocked = rows.filter((row) => row.work === 'blocked').map((row) => row.id);
+  const failed = blocked.length > 0 ? await batches.failedOf(deps.db, blocked) : [];
+  return rows.map((row) => {
+    const failure = failed.find((one) => one.import === row.id);
+    return {
+      importId: row.importId,
+      origin: row.origin,
+      defaultStatus: row.defaultStatus,
+      owner: row.owner,
+      state: row.state,
+      percentageComplete: row.percentage,
+      dataTotal: row.dataTotal,
+      dataDone: row.dataDone,
+      batchesTotal: row.batchesTotal,
+      batchesAccepted: row.accepted,
+      batchesApplied: row.applied,
+      failedBatch: failure?.number ?? 0,
+      failedReason: failure?.error ?? '',
+      eventsAccepted: row.eventsAccepted,
+      eventsCreated: row.eventsCreated,
+      eventsUpdated: row.eventsUpdated,
+      eventsSkipped: row.eventsSkipped,
+      imagesFetched: row.imagesFetched,
+      imagesFailed: row.imagesFailed,
+      message: row.message,
+      messageSlug: row.messageSlug,
+      interval: row.interval,
+      createdAt: toIso(row.createdAt),
+      heardAt: toIso(row.heardAt),
+      appliedAt: toIso(row.appliedAt),
+      finishedAt: toIso(row.finishedAt),
+    };
+  });
+}
+
+const toBatch = (row: batches.BatchSummary): Batch => ({
+  ...row,
+  acceptedAt: toIso(row.acceptedAt),
+  appliedAt: toIso(row.appliedAt),
+});
+
+/** The database's clock text (UTC) as ISO 8601. */
+const toIso = (text: string | null): string => (text === null ? '' : `${text.replace(' ', 'T')}Z`);

@@ -1,0 +1,176 @@
+/**
+ * Rows of imports. Whoever changes one locks it first: the callbacks and the worker meet here, and the order of its
+ * batches depends on that.
+ */
+import type { Db } from '@sevenfold/chassis/db/sql';
+
+export type ImportState = 'pending' | 'success' | 'failed' | 'stalled';
+
+export interface ImportRow {
+  readonly id: number;
+  readonly importId: string;
+  readonly origin: string;
+  readonly defaultStatus: string;
+  readonly owner: number;
+  readonly state: ImportState;
+  readonly expectedHash: string | null;
+  readonly work: 'idle' | 'queued' | 'blocked';
+  readonly interval: number;
+  readonly percentage: number;
+  readonly dataTotal: number;
+  readonly dataDone: number;
+  readonly batchesTotal: number;
+  readonly accepted: number;
+  readonly applied: number;
+  readonly lastNumber: number | null;
+  readonly eventsAccepted: number;
+  readonly eventsCreated: number;
+  readonly eventsUpdated: number;
+  readonly eventsSkipped: number;
+  readonly imagesFetched: number;
+  readonly imagesFailed: number;
+  readonly attachments: number;
+  readonly message: string;
+  readonly messageSlug: string;
+  readonly createdAt: string;
+  readonly heardAt: string;
+  readonly appliedAt: string | null;
+  readonly finishedAt: string | null;
+}
+
+const COLUMNS = `id, import_id as "importId", origin, default_status as "defaultStatus", owner, state,
+  expected_hash as "expectedHash", work, interval_seconds as "interval", percentage, data_total as "dataTotal",
+  data_done as "dataDone", batches_total as "batchesTotal", accepted, applied, last_number as "lastNumber",
+  events_accepted as "eventsAccepted", events_created as "eventsCreated", events_updated as "eventsUpdated",
+  events_skipped as "eventsSkipped", images_fetched as "imagesFetched", images_failed as "imagesFailed",
+  cardinality(attachments) as attachments, message, message_slug as "messageSlug", created_at as "createdAt",
+  heard_at as "heardAt", applied_at as "appliedAt", finished_at as "finishedAt"`;
+
+/** Channel of PostgreSQL's notifications: the payload is the id of the import that changed. */
+export const PROGRESS_CHANNEL = 'imports';
+
+export const find = (db: Db, importId: string): Promise<ImportRow | undefined> =>
+  db.first<ImportRow>(`select ${COLUMNS} from imports where import_id = $1`, [importId]);
+
+export const findById = (db: Db, id: number): Promise<ImportRow | undefined> =>
+  db.first<ImportRow>(`select ${COLUMNS} from imports where id = $1`, [id]);
+
+export const lock = (tx: Db, importId: string): Promise<ImportRow | undefined> =>
+  tx.first<ImportRow>(`select ${COLUMNS} from imports where import_id = $1 for update`, [importId]);
+
+export const lockById = (tx: Db, id: number): Promise<ImportRow | undefined> =>
+  tx.first<ImportRow>(`select ${COLUMNS} from imports where id = $1 for update`, [id]);
+
+export interface ListQuery {
+  readonly state?: string;
+  readonly page: number;
+  readonly perPage: number;
+}
+
+export const list = (db: Db, { state = '', page, perPage }: ListQuery): Promise<ImportRow[]> =>
+  db.rows<ImportRow>(
+    `select ${COLUMNS} from imports where $1 = '' or state = $1 order by id desc limit $2 offset $3`,
+    [state, perPage, (page - 1) * perPage],
+  );
+
+export async function count(db: Db, state = ''): Promise<number> {
+  const row = await db.first<{ n: number }>(`select count(*) as n from imports where $1 = '' or state = $1`, [
+    state,
+  ]);
+  return row?.n ?? 0;
+}
+
+export interface NewImport {
+  readonly importId: string;
+  readonly origin: string;
+  readonly defaultStatus: string;
+  readonly owner: number;
+  readonly interval: number;
+  readonly expectedHash: string;
+}
+
+/** False when an import of this name exists. */
+export async function insert(db: Db, row: NewImport): Promise<boolean> {
+  const rows = await db.run(
+    `insert into imports (import_id, origin, default_status, owner, interval_seconds, expected_hash)
+     values ($1, $2, $3, $4, $5, $6) on conflict on constraint imports_import_id do nothing`,
+    [row.importId, row.origin, row.defaultStatus, row.owner, row.interval, row.expectedHash],
+  );
+  return rows > 0;
+}
+
+export interface StateReport {
+  readonly state: ImportState;
+  readonly percentage: number;
+  readonly message: string;
+  readonly messageSlug: string;
+  /** The last batch is known: nothing more is taken. */
+  readonly closed: boolean;
+}
+
+/** A report of success finishes the import only when its last batch is in the calendar. */
+export async function report(tx: Db, id: number, said: StateReport): Promise<void> {
+  await tx.run(
+    `update imports set
+       state = case when $2 = 'success' and applied < accepted then 'pending' else $2 end,
+       percentage = $3, message = $4, message_slug = $5,
+       expected_hash = case when $6 then null else expected_hash end,
+       last_number = case when $6 then accepted else last_number end,
+       finished_at = case when $2 = 'failed' or ($2 = 'success' and applied = accepted) then now() end,
+       heard_at = now()
+     where id = $1`,
+    [id, said.state, said.percentage, said.message, said.messageSlug, said.closed],
+  );
+}
+
+export async function setWork(tx: Db, id: number, work: ImportRow['work']): Promise<void> {
+  await tx.run('update imports set work = $2 where id = $1', [id, work]);
+}
+
+/** Open for batches again, under this hash. */
+export async function reopen(tx: Db, id: number, hash: string): Promise<void> {
+  await tx.run(
+    `update imports set state = 'pending', expected_hash = $2, last_number = null, finished_at = null,
+       heard_at = now() where id = $1`,
+    [id, hash],
+  );
+}
+
+/** Marks those that nobody has heard of for so long; batches that still wait for the calendar are no silence. */
+export const markStalled = (db: Db, seconds: number): Promise<{ id: number; importId: string }[]> =>
+  db.rows(
+    `with stalled as (
+       update imports set state = 'stalled'
+       where id in (select id from imports
+                    where state = 'pending' and last_number is null and accepted = applied
+                      and heard_at < now() - make_interval(secs => $1)
+                    for update skip locked)
+       returning id, import_id)
+     select id, import_id as "importId", pg_notify('${PROGRESS_CHANNEL}', id::text) from stalled`,
+    [seconds],
+  );
+
+/** Wakes those who watch, at commit. */
+export async function notify(tx: Db, id: number): Promise<void> {
+  await tx.run(`select pg_notify('${PROGRESS_CHANNEL}', $1)`, [String(id)]);
+}
+
+/** A picture of an event of this import came, or did not. */
+export async function noteImage(
+  tx: Db,
+  importId: string,
+  image: { attachment: number; reason: string; uid: string; title: string },
+): Promise<void> {
+  await tx.run(
+    `with changed as (
+       update imports set
+         images_fetched = images_fetched + case when $2 then 1 else 0 end,
+         images_failed = images_failed + case when $2 then 0 else 1 end,
+         attachments = case when $2 and not $3::bigint = any(attachments) then attachments || $3::bigint else attachments end
+       where import_id = $1 returning id),
+     faulty as (
+       insert into faults (import, uid, title, reason) select id, $4, $5, $6 from changed where not $2)
+     select pg_notify('${PROGRESS_CHANNEL}', id::text) from changed`,
+    [importId, image.reason === '', image.attachment, image.uid, image.title, image.reason],
+  );
+}
