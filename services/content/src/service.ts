@@ -17,7 +17,10 @@ import { pages, posts } from './posts/routes';
 import { postService } from './posts/rpc';
 import { openTotals } from './posts/totals';
 import { revisions } from './revisions/routes';
+import { statuses, taxonomies, types } from './registries/routes';
 import { openSettings } from './settings/cache';
+import { settings } from './settings/routes';
+import { settingsService } from './settings/rpc';
 import { embedTerm, embedTerms } from './terms/embed';
 import { categories, eventCategories, tags } from './terms/routes';
 import { termService } from './terms/rpc';
@@ -33,9 +36,9 @@ export const contentService: ServiceDefinition<Deps, Config> = {
   title: 'Content',
   description: 'Posts, pages, media, revisions, terms, users, comments, settings and registries of a site.',
   migrations: path.resolve(__dirname, '../migrations'),
-  resources: [posts, pages, media, revisions, users, comments, categories, tags, eventCategories],
+  resources: [posts, pages, media, revisions, users, comments, categories, tags, eventCategories, types, statuses, taxonomies, settings],
   embeds: { post: embedPosts, media: embedMedia, user: embedUsers, comment: embedComment, comments: embedComments, term: embedTerm, terms: embedTerms },
-  rpc: (deps) => [postService(deps), mediaService(deps), identityService(deps), termService(deps)],
+  rpc: (deps) => [postService(deps), mediaService(deps), identityService(deps), termService(deps), settingsService(deps)],
   jobs: [...postJobs, ...mediaJobs],
   sweeps: [...postSweeps, ...mediaSweeps],
   mount: mountUploads,

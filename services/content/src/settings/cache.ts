@@ -52,7 +52,16 @@ export function openSettings(options: SettingsCacheOptions): SettingsCache {
   };
 }
 
-export async function readSettings(db: Db, fixed: Partial<SiteSettings>, initial: Partial<SiteSettings>): Promise<SiteSettings> {
+export async function readSettings(
+  db: Db,
+  fixed: Partial<SiteSettings>,
+  initial: Partial<SiteSettings>,
+): Promise<SiteSettings> {
   const rows = await db.rows<{ name: string; value: unknown }>('select name, value from settings');
-  return { ...defaultSettings, ...initial, ...Object.fromEntries(rows.map((row) => [row.name, row.value])), ...fixed } as SiteSettings;
+  return {
+    ...defaultSettings,
+    ...initial,
+    ...Object.fromEntries(rows.map((row) => [row.name, row.value])),
+    ...fixed,
+  } as SiteSettings;
 }

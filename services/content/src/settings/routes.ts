@@ -1,0 +1,70 @@
+/** The settings of the site, for administrators. */
+import { can } from '@sevenfold/chassis/actor';
+import {
+  type Denial,
+  type Resource,
+  type Subject,
+  WRITE,
+  deny,
+  reply,
+  route,
+} from '@sevenfold/chassis/http/route';
+import type { Deps } from '../deps';
+import { cleanSetting } from './clean';
+import { type SettingName, settingNames, settingsSchema, updateArgs } from './schema';
+import * as store from './store';
+import type { SiteSettings } from './values';
+
+export const manageOptions = ({ actor }: Pick<Subject<unknown, unknown>, 'actor'>): Denial | undefined =>
+  can(actor, 'manage_options')
+    ? undefined
+    : deny('rest_forbidden', 'Only administrators may see and change settings.');
+
+const present = (settings: SiteSettings): object =>
+  Object.fromEntries(settingNames.map((name) => [name, settings[name]]));
+
+export const settings: Resource<Deps> = {
+  name: 'settings',
+  routes: [
+    route({
+      methods: ['GET'],
+      path: '/settings',
+      summary: 'Read the settings of the site',
+      args: {},
+      schema: settingsSchema,
+      permission: manageOptions,
+      present,
+      handle: async ({ deps }) => reply.item(await deps.settings.get()),
+    }),
+    route({
+      methods: WRITE,
+      path: '/settings',
+      summary: 'Change settings of the site',
+      args: updateArgs,
+      schema: settingsSchema,
+      permission: manageOptions,
+      present,
+      handle: async ({ deps, args, sent }) => {
+        const changes = changesOf(args, sent);
+        if (changes.size > 0) {
+          await deps.db.transaction((tx) => store.save(tx, changes));
+          deps.settings.forget();
+        }
+        return reply.item(await deps.settings.get());
+      },
+    }),
+  ],
+};
+
+function changesOf(
+  args: Readonly<Record<string, unknown>>,
+  sent: ReadonlySet<string>,
+): Map<SettingName, unknown> {
+  const changes = new Map<SettingName, unknown>();
+  for (const name of settingNames) {
+    if (!sent.has(name)) continue;
+    const value = args[name] === null ? null : cleanSetting(name, args[name]);
+    if (value !== undefined) changes.set(name, value);
+  }
+  return changes;
+}

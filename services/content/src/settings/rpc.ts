@@ -1,0 +1,31 @@
+/** Settings for other services. */
+import { type RpcService, rpcService } from '@sevenfold/chassis/grpc/serve';
+import { zoneOffsetHours } from '@sevenfold/chassis/text/dates';
+import {
+  SettingsServiceService,
+  type SettingsServiceServer,
+} from '@sevenfold/proto/gen/sevenfold/content/v1/settings';
+import type { Deps } from '../deps';
+
+export const settingsService = ({ settings }: Deps): RpcService =>
+  rpcService<SettingsServiceServer>(SettingsServiceService, {
+    getSettings: async () => {
+      const now = await settings.get();
+      return {
+        title: now.title,
+        description: now.description,
+        url: now.url,
+        email: now.email,
+        timezone: now.timezone,
+        dateFormat: now.date_format,
+        timeFormat: now.time_format,
+        startOfWeek: now.start_of_week,
+        language: now.language,
+        defaultCategory: now.default_category,
+        postsPerPage: now.posts_per_page,
+        defaultCommentStatus: now.default_comment_status,
+        defaultPingStatus: now.default_ping_status,
+        gmtOffset: zoneOffsetHours(now.timezone, new Date()),
+      };
+    },
+  });

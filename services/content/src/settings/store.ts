@@ -1,0 +1,21 @@
+/** Settings that differ from their defaults, one row each. A write tells every process (settings/cache.ts listens). */
+import { emit } from '@sevenfold/chassis/db/outbox';
+import type { Db } from '@sevenfold/chassis/db/sql';
+import { SETTINGS_CHANNEL } from './cache';
+import type { SettingName } from './schema';
+
+/** `null` takes a setting back to its default. */
+export async function save(tx: Db, changes: ReadonlyMap<SettingName, unknown>): Promise<void> {
+  const entries = [...changes];
+  const kept = entries.filter(([, value]) => value !== null);
+  const reset = entries.filter(([, value]) => value === null).map(([name]) => name);
+  if (reset.length > 0) await tx.run('delete from settings where name = any($1)', [reset]);
+  if (kept.length > 0)
+    await tx.run(
+      `insert into settings (name, value) select key, value from jsonb_each($1::jsonb) order by key
+       on conflict (name) do update set value = excluded.value`,
+      [JSON.stringify(Object.fromEntries(kept))],
+    );
+  await tx.first('select pg_notify($1, $2)', [SETTINGS_CHANNEL, '']);
+  await emit(tx, 'content.settings.changed', { names: entries.map(([name]) => name) });
+}
