@@ -20,7 +20,7 @@ interface Page {
   readonly value: Record<string, unknown>;
   readonly answer: Answer;
   /** What OPTIONS tells. */
-  readonly entry: RouteEntry;
+  readonly options: Answer;
 }
 
 const namespaces = table.map((row) => row.namespace);
@@ -45,7 +45,7 @@ export function createSiteIndex(siteUrl: string, descriptions: Descriptions): Si
         // At the very start there may be nothing to show yet.
         if (!namespaces.some(descriptions.of)) await descriptions.refresh();
         const page = pages().get(name) as Page;
-        if (method === 'OPTIONS') return jsonAnswer(page.entry, 200, ALLOW);
+        if (method === 'OPTIONS') return page.options;
         if (method !== 'GET' && method !== 'HEAD') throw noRoute();
         return query === '' ? page.answer : select(pages(), name, query);
       })();
@@ -81,8 +81,8 @@ function build(siteUrl: string, root: string, descriptions: Descriptions): Map<s
   const all = new Map<string, Page>();
   const page = (value: Record<string, unknown>, entry: RouteEntry): Page => ({
     value,
-    entry,
     answer: jsonAnswer(value, 200, ALLOW),
+    options: jsonAnswer({ ...entry, _links: { self: [{ href: entry._links?.self }] } }, 200, ALLOW),
   });
   const self = routeEntry('', '/', [{ methods: ['GET'], args: { context } }], root);
   let routes: Record<string, RouteEntry> = { '/': self };
