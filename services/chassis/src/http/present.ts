@@ -146,9 +146,14 @@ export function embeddable(
   href: string,
   loader: string,
   key: string | number,
-  extra: Record<string, unknown> = {},
+  extra?: Record<string, unknown>,
 ): Link {
-  return { ...extra, embeddable: true, href, [EMBED]: { loader, key } };
+  // A list makes hundreds of these; a computed key in the literal would cost as much as all the rest of a link.
+  const link: { embeddable: true; href: string; [EMBED]?: object } = extra
+    ? { ...extra, embeddable: true, href }
+    : { embeddable: true, href };
+  link[EMBED] = { loader, key };
+  return link as Link;
 }
 
 /** Answers, for each key, the embedded value: an item, a list of items, or an ApiError that stands in its place. */
