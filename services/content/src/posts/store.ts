@@ -141,6 +141,3 @@ export const childrenOf = (tx: Db, id: number): Promise<{ id: number; type: Post
 
 export const userExists = async (tx: Db, id: number): Promise<boolean> =>
   (await tx.first('select 1 from users where id = $1', [id])) !== undefined;
-
-export const isImage = async (tx: Db, id: number): Promise<boolean> =>
-  (await tx.first(`select 1 from media where post_id = $1 and mime_type like 'image/%'`, [id])) !== undefined;

@@ -5,6 +5,7 @@ import { denied } from '@sevenfold/chassis/http/serve';
 import { slugify } from '@sevenfold/chassis/text/slug';
 import { toLocal } from '@sevenfold/chassis/text/dates';
 import type { Deps } from '../deps';
+import { isImage } from '../media/store';
 import * as revisions from '../revisions/store';
 import type { SiteSettings } from '../settings/values';
 import * as terms from '../terms/store';
@@ -239,7 +240,7 @@ async function slugOf(
 /** Anything but an image counts as none. */
 async function featuredOf(tx: Db, base: Draft, wanted: number | undefined): Promise<number> {
   if (wanted === undefined || wanted === base.featuredMedia) return base.featuredMedia;
-  return wanted > 0 && (await store.isImage(tx, wanted)) ? wanted : 0;
+  return wanted > 0 && (await isImage(tx, wanted)) ? wanted : 0;
 }
 
 /** Unknown ids vanish; only a new post without any list gets the default, which also must exist. */
