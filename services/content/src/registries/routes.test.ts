@@ -29,7 +29,11 @@ describe('GET /types', () => {
         taxonomies: ['category', 'post_tag'],
         rest_base: 'posts',
         rest_namespace: 'core/v2',
-        _links: { collection: [{ href: `${base}/types` }], 'core:items': [{ href: `${base}/posts` }], curies },
+        _links: {
+          collection: [{ href: `${base}/types` }],
+          'core:items': [{ href: `${base}/posts` }],
+          curies,
+        },
       }),
     );
     expect(body.page).toMatchObject({ hierarchical: true, taxonomies: [], rest_base: 'pages' });
@@ -79,7 +83,11 @@ describe('GET /types/{type}', () => {
       'rest_namespace',
       '_links',
     ]);
-    expect(body.capabilities).toMatchObject({ edit_posts: 'edit_pages', create_posts: 'edit_pages', read: 'read' });
+    expect(body.capabilities).toMatchObject({
+      edit_posts: 'edit_pages',
+      create_posts: 'edit_pages',
+      read: 'read',
+    });
     expect(body.supports).toMatchObject({ title: true, 'page-attributes': true });
     expect(Object.keys(body.labels)).toHaveLength(34);
     expect(body.labels).toMatchObject({ name: 'Pages', parent_item_colon: 'Parent page:' });
@@ -93,12 +101,15 @@ describe('GET /types/{type}', () => {
     }
   });
 
-  test.each(['calendar_events', 'calendar_venue', 'calendar_organizer', 'revision'])('%s is not shown', async (type) => {
-    for (const who of ['anonymous', 'administrator'] as const) {
-      const { status, body } = await get(who, `/types/${type}`);
-      expect([status, body.code]).toEqual([refused(who), 'rest_cannot_read_type']);
-    }
-  });
+  test.each(['calendar_events', 'calendar_venue', 'calendar_organizer', 'revision'])(
+    '%s is not shown',
+    async (type) => {
+      for (const who of ['anonymous', 'administrator'] as const) {
+        const { status, body } = await get(who, `/types/${type}`);
+        expect([status, body.code]).toEqual([refused(who), 'rest_cannot_read_type']);
+      }
+    },
+  );
 
   test('an unknown one is 404', async () => {
     const { status, body } = await get('administrator', '/types/constructor');
@@ -107,8 +118,24 @@ describe('GET /types/{type}', () => {
 });
 
 describe('GET /statuses', () => {
-  const open = ['publish', 'calendar-ea-success', 'calendar-ea-failed', 'calendar-ea-schedule', 'calendar-ea-pending', 'calendar-ea-draft'];
-  const all = ['publish', 'future', 'draft', 'pending', 'private', ...open.slice(1), 'calendar-ignored', 'trash'];
+  const open = [
+    'publish',
+    'calendar-ea-success',
+    'calendar-ea-failed',
+    'calendar-ea-schedule',
+    'calendar-ea-pending',
+    'calendar-ea-draft',
+  ];
+  const all = [
+    'publish',
+    'future',
+    'draft',
+    'pending',
+    'private',
+    ...open.slice(1),
+    'calendar-ignored',
+    'trash',
+  ];
 
   test.each(roles)('%s', async (who) => {
     const edits = !['anonymous', 'subscriber'].includes(who);
@@ -136,9 +163,20 @@ describe('GET /statuses', () => {
       date_floating: true,
       _links: { archives: [{ href: `${base}/posts?status=draft` }] },
     });
-    expect(Object.keys((await get('anonymous', '/statuses/publish?context=embed')).body)).toEqual(['name', 'slug', '_links']);
-    expect((await get('editor', '/statuses/draft?context=edit')).body).toMatchObject({ private: false, protected: true, show_in_list: true });
-    expect((await get('editor', '/statuses/private?context=edit')).body).toMatchObject({ private: true, protected: false });
+    expect(Object.keys((await get('anonymous', '/statuses/publish?context=embed')).body)).toEqual([
+      'name',
+      'slug',
+      '_links',
+    ]);
+    expect((await get('editor', '/statuses/draft?context=edit')).body).toMatchObject({
+      private: false,
+      protected: true,
+      show_in_list: true,
+    });
+    expect((await get('editor', '/statuses/private?context=edit')).body).toMatchObject({
+      private: true,
+      protected: false,
+    });
   });
 
   test('a public one is open in edit context too', async () => {
@@ -166,7 +204,14 @@ describe('GET /statuses', () => {
   });
 
   test('states of the machinery are for nobody', async () => {
-    for (const name of ['inherit', 'auto-draft', 'request-pending', 'request-confirmed', 'request-failed', 'request-completed']) {
+    for (const name of [
+      'inherit',
+      'auto-draft',
+      'request-pending',
+      'request-confirmed',
+      'request-failed',
+      'request-completed',
+    ]) {
       const { status, body } = await get('administrator', `/statuses/${name}`);
       expect([status, body.code]).toEqual([403, 'rest_cannot_read_status']);
     }
@@ -191,13 +236,18 @@ describe('GET /taxonomies', () => {
         hierarchical: false,
         rest_base: 'tags',
         rest_namespace: 'core/v2',
-        _links: { collection: [{ href: `${base}/taxonomies` }], 'core:items': [{ href: `${base}/tags` }], curies },
+        _links: {
+          collection: [{ href: `${base}/taxonomies` }],
+          'core:items': [{ href: `${base}/tags` }],
+          curies,
+        },
       }),
     );
   });
 
   test('can be those of one post type', async () => {
-    const names = async (type: string) => Object.keys((await get('anonymous', `/taxonomies?type=${type}`)).body);
+    const names = async (type: string) =>
+      Object.keys((await get('anonymous', `/taxonomies?type=${type}`)).body);
     expect(await names('post')).toEqual(['category', 'post_tag']);
     expect(await names('calendar_events')).toEqual(['post_tag', 'calendar_events_cat']);
     const none = await get('anonymous', '/taxonomies?type=page');
@@ -248,8 +298,14 @@ describe('GET /taxonomies/{taxonomy}', () => {
       const { status, body } = await get(who, path);
       return [status, body.code];
     };
-    expect(await code('anonymous', '/taxonomies/category?context=edit')).toEqual([401, 'rest_forbidden_context']);
-    expect(await code('subscriber', '/taxonomies/category?context=edit')).toEqual([403, 'rest_forbidden_context']);
+    expect(await code('anonymous', '/taxonomies/category?context=edit')).toEqual([
+      401,
+      'rest_forbidden_context',
+    ]);
+    expect(await code('subscriber', '/taxonomies/category?context=edit')).toEqual([
+      403,
+      'rest_forbidden_context',
+    ]);
     expect(await code('anonymous', '/taxonomies/post_format')).toEqual([401, 'rest_forbidden']);
     expect(await code('administrator', '/taxonomies/post_format')).toEqual([403, 'rest_forbidden']);
     expect(await code('administrator', '/taxonomies/tags')).toEqual([404, 'rest_taxonomy_invalid']);

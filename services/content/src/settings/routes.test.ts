@@ -1,7 +1,10 @@
 /** Settings through HTTP and gRPC on a real database. */
 import { type Remote, dial } from '@sevenfold/chassis/grpc/dial';
 import { TEST_ACTOR_SECRET } from '@sevenfold/chassis/testing/service';
-import { SettingsServiceService, type SettingsServiceServer } from '@sevenfold/proto/gen/sevenfold/content/v1/settings';
+import {
+  SettingsServiceService,
+  type SettingsServiceServer,
+} from '@sevenfold/proto/gen/sevenfold/content/v1/settings';
 import { type ContentSite, startContent } from '../testing/service';
 
 let site: ContentSite;
@@ -22,7 +25,8 @@ afterAll(async () => {
 afterEach(() => site.deps.db.run('delete from settings').then(() => site.deps.settings.forget()));
 
 const admin = () => site.by('administrator');
-const put = async (values: object) => (await admin().post('/settings', values)).body as Record<string, unknown>;
+const put = async (values: object) =>
+  (await admin().post('/settings', values)).body as Record<string, unknown>;
 
 describe('GET /settings', () => {
   test('shows all settings in the order of the interface', async () => {
@@ -51,17 +55,23 @@ describe('GET /settings', () => {
   });
 
   test('takes a context without minding it', async () => {
-    for (const context of ['view', 'edit', 'whatever']) expect((await admin().get(`/settings?context=${context}`)).status).toBe(200);
+    for (const context of ['view', 'edit', 'whatever'])
+      expect((await admin().get(`/settings?context=${context}`)).status).toBe(200);
   });
 
-  test.each(['anonymous', 'subscriber', 'contributor', 'author', 'editor'] as const)('is not for %s', async (role) => {
-    const status = role === 'anonymous' ? 401 : 403;
-    for (const method of ['GET', 'POST', 'PUT', 'PATCH']) {
-      const answer = await site.by(role).request(method, '/settings', method === 'GET' ? {} : { body: { title: 'Mine' } });
-      expect([answer.status, answer.body.code]).toEqual([status, 'rest_forbidden']);
-    }
-    expect((await admin().get('/settings')).body.title).toBe('My Site');
-  });
+  test.each(['anonymous', 'subscriber', 'contributor', 'author', 'editor'] as const)(
+    'is not for %s',
+    async (role) => {
+      const status = role === 'anonymous' ? 401 : 403;
+      for (const method of ['GET', 'POST', 'PUT', 'PATCH']) {
+        const answer = await site
+          .by(role)
+          .request(method, '/settings', method === 'GET' ? {} : { body: { title: 'Mine' } });
+        expect([answer.status, answer.body.code]).toEqual([status, 'rest_forbidden']);
+      }
+      expect((await admin().get('/settings')).body.title).toBe('My Site');
+    },
+  );
 
   test('there is nothing to delete', async () => {
     const answer = await admin().delete('/settings');
@@ -72,7 +82,9 @@ describe('GET /settings', () => {
 describe('POST, PUT, PATCH /settings', () => {
   test('each changes what was sent and answers all', async () => {
     for (const method of ['POST', 'PUT', 'PATCH']) {
-      const answer = await admin().request(method, '/settings', { body: { description: method, nonsense: 1 } });
+      const answer = await admin().request(method, '/settings', {
+        body: { description: method, nonsense: 1 },
+      });
       expect(answer.status).toBe(200);
       expect(answer.body).toMatchObject({ title: 'My Site', description: method });
       expect(answer.body).not.toHaveProperty('nonsense');
@@ -102,7 +114,10 @@ describe('POST, PUT, PATCH /settings', () => {
 
   test('cleans values instead of refusing them', async () => {
     expect(await put({ url: 'http://elsewhere.test' })).toMatchObject({ url: 'http://site.test' });
-    expect(await put({ timezone: 'Nowhere/City', language: 'xx_YY' })).toMatchObject({ timezone: 'America/New_York', language: 'en_US' });
+    expect(await put({ timezone: 'Nowhere/City', language: 'xx_YY' })).toMatchObject({
+      timezone: 'America/New_York',
+      language: 'en_US',
+    });
     expect(await put({ language: 'not a locale' })).toMatchObject({ language: 'en_US' });
     expect(await put({ timezone: 'UTC+5.5' })).toMatchObject({ timezone: 'UTC+5.5' });
     expect(await put({ language: 'de_DE_formal' })).toMatchObject({ language: 'de_DE_formal' });
@@ -114,7 +129,9 @@ describe('POST, PUT, PATCH /settings', () => {
 
   test('null takes a setting back to its default', async () => {
     await put({ title: 'Other', posts_per_page: 3, default_ping_status: 'closed', email: 'x@site.test' });
-    expect(await put({ title: null, posts_per_page: null, default_ping_status: null, email: null, url: null })).toMatchObject({
+    expect(
+      await put({ title: null, posts_per_page: null, default_ping_status: null, email: null, url: null }),
+    ).toMatchObject({
       title: 'My Site',
       posts_per_page: 10,
       default_ping_status: 'open',
@@ -149,7 +166,9 @@ describe('POST, PUT, PATCH /settings', () => {
   });
 
   test('tells other services in the same transaction, and only when something changed', async () => {
-    const before = await site.deps.db.rows("select payload from outbox where channel = 'content.settings.changed'");
+    const before = await site.deps.db.rows(
+      "select payload from outbox where channel = 'content.settings.changed'",
+    );
     await put({ title: 'News', timezone: 'Nowhere/City' });
     await put({ url: 'http://elsewhere.test' });
     const after = await site.deps.db.rows<{ payload: unknown }>(
