@@ -14,7 +14,7 @@ export type JsonType = 'string' | 'integer' | 'number' | 'boolean' | 'array' | '
 export interface ArgItems {
   readonly type: 'string' | 'integer' | 'number' | 'object';
   readonly enum?: readonly string[];
-  /** Shows `enum` without enforcing it: for values whose refusal depends on who asks, which `load` then decides. */
+  /** Shows `enum` and `type` without enforcing them on text: for values whose refusal the handler or `load` decides. */
   readonly open?: boolean;
 }
 
@@ -262,6 +262,7 @@ function checkItems(name: string, arg: Arg, list: unknown[], faults: ParamFault[
       inner,
     );
     if (result.ok) return result.value;
+    if (items.open && typeof entry === 'string') return entry;
     // One message for each argument is what clients show; the first bad entry speaks for the list.
     if (!faults.some((fault) => fault.param === name)) {
       const first = inner[0];
