@@ -23,7 +23,8 @@ function decodeExtended(value: string | undefined): string | undefined {
   const [, charset = '', text = ''] = match;
   try {
     if (/^utf-8$/i.test(charset)) return decodeURIComponent(text);
-    if (/^iso-8859-1$/i.test(charset)) return unescape(text);
+    if (/^iso-8859-1$/i.test(charset))
+      return text.replace(/%([0-9a-f]{2})/gi, (_, code: string) => String.fromCharCode(parseInt(code, 16)));
   } catch {
     // falls through
   }

@@ -377,6 +377,21 @@ describe('refusals', () => {
     expect(answer).toMatchObject({ status: 413, body: { code: 'rest_upload_too_many_pixels' } });
   });
 
+  it('far more bytes than allowed, announced or not: the answer reaches a client that is still sending', async () => {
+    const large = Buffer.alloc(20_000_000, 'x');
+    const headers = {
+      ...fileHeaders('a.txt'),
+      [ACTOR_HEADER]: signActor(site.users.author, TEST_ACTOR_SECRET),
+    };
+    for (const body of [large, new Blob([large]).stream()]) {
+      const init = { method: 'POST', body, headers, duplex: 'half' } as RequestInit;
+      const answer = await fetch(`${site.url}/rest/core/v2/media`, init);
+      expect(answer.status).toBe(413);
+      expect(await answer.json()).toMatchObject({ code: 'payload_too_large', data: { limit: LIMIT } });
+    }
+    await spoolsAreGone();
+  });
+
   it('a parent of somebody else, and one that is an attachment', async () => {
     const post = await makePost(site.deps.db, { author: site.users.editor.id });
     const denied = await site.by('author').post(`/media?post=${post.id}`, await png(), fileHeaders('p.png'));
