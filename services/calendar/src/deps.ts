@@ -7,6 +7,7 @@ import type { Memory } from './common/memory';
 import type { Config } from './config';
 import type { ContentClients } from './content/clients';
 import type { Known } from './content/known';
+import type { Outlines } from './events/list';
 
 export interface Deps {
   readonly db: Database;
@@ -22,6 +23,8 @@ export interface Deps {
   readonly known: Known;
   /** Rows of venues and organizers, in memory. */
   readonly linked: Linked;
+  /** What lists of events look like, in memory. */
+  readonly outlines: Outlines;
   /** Everything that this process remembers, and the connection that says when it is old. */
   readonly memory: Memory;
 }

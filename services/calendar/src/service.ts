@@ -5,9 +5,14 @@ import { openLinked } from './common/linked';
 import { openMemory } from './common/memory';
 import type { Config } from './config';
 import { dialContent } from './content/clients';
+import { contentSubscriptions, reconcileSweep } from './content/follow';
 import { openKnown } from './content/known';
 import type { Deps } from './deps';
 import { doc } from './doc/routes';
+import { type Outline, outlineOptions } from './events/list';
+import { countSweeps } from './events/counts';
+import { eventJobs, publishSweep } from './events/jobs';
+import { eventService } from './events/rpc';
 import { events } from './events/routes';
 import { organizers } from './organizers/routes';
 import { categories, tags } from './terms/routes';
@@ -20,6 +25,10 @@ export const calendarService: ServiceDefinition<Deps, Config> = {
   description: 'Events, venues, organizers and their terms.',
   migrations: path.resolve(__dirname, '../migrations'),
   resources: [doc, events, venues, organizers, categories, tags],
+  rpc: (deps) => [eventService(deps)],
+  jobs: [...eventJobs],
+  subscriptions: [...contentSubscriptions],
+  sweeps: [publishSweep, ...countSweeps, reconcileSweep],
   open: ({ config, db, log, root }) => {
     const memory = openMemory({ databaseUrl: config.DATABASE_URL, log });
     const content = dialContent(config.CONTENT_GRPC, config.ACTOR_SECRET);
@@ -33,6 +42,7 @@ export const calendarService: ServiceDefinition<Deps, Config> = {
       memory,
       known: openKnown({ db, content, memory, log, fallbackTimezone: config.SITE_TIMEZONE }),
       linked: openLinked(db, memory),
+      outlines: memory.cache<Outline>(['events', 'linked'], outlineOptions),
     };
   },
   close: async (deps) => {

@@ -10,9 +10,16 @@ export const findTerms = (db: Db, ids: readonly number[]): Promise<Term[]> =>
     [ids],
   );
 
-/** All ids, for those who look whether they still exist. */
-export const termIds = async (db: Db): Promise<number[]> =>
-  (await db.rows<{ id: number }>('select id from known_terms order by id')).map(({ id }) => id);
+/** Ids that events carry, and those that were seen before. */
+export const termIdsInUse = async (db: Db): Promise<number[]> =>
+  (
+    await db.rows<{ id: number }>(
+      `select id from known_terms
+       union
+       select term from events, unnest(category_ids || tag_ids) as term
+       order by 1`,
+    )
+  ).map(({ id }) => id);
 
 export async function keepTerms(db: Db, found: readonly Term[], missing: readonly number[]): Promise<void> {
   if (missing.length > 0) await db.run('delete from known_terms where id = any($1::bigint[])', [missing]);
@@ -63,8 +70,18 @@ export const findMedia = async (db: Db, ids: readonly number[]): Promise<Media[]
     ({ media }) => media,
   );
 
-export const mediaIds = async (db: Db): Promise<number[]> =>
-  (await db.rows<{ id: number }>('select id from known_media order by id')).map(({ id }) => id);
+/** Pictures that are shown, and those that were seen before. */
+export const mediaIdsInUse = async (db: Db): Promise<number[]> =>
+  (
+    await db.rows<{ id: number }>(
+      `select id from known_media
+       union
+       select image_id from (
+         select image_id from events union select image_id from venues union select image_id from organizers) as shown
+       where image_id <> 0
+       order by 1`,
+    )
+  ).map(({ id }) => id);
 
 export async function keepMedia(db: Db, found: readonly Media[], missing: readonly number[]): Promise<void> {
   if (missing.length > 0) await db.run('delete from known_media where id = any($1::bigint[])', [missing]);

@@ -1,33 +1,78 @@
-/** Arguments of the event routes. */
-import type { ArgTable } from '@sevenfold/chassis/http/args';
+/** Fields of an event, and the arguments of its routes (INTERFACE.md 2.12 and 4.10). */
+import type { Arg, ArgTable } from '@sevenfold/chassis/http/args';
+import type { ItemSchema, Property } from '@sevenfold/chassis/http/present';
+import { checkDate, checkPublicationDate } from '../common/dates';
+import { checkImage } from '../common/images';
+import { linkRefs } from '../common/inline';
+import { registeredStatuses } from '../common/statuses';
+import { checkTerms } from '../content/resolve-terms';
 import { idArgs } from '../items';
+import { readCost } from './cost';
+import { checkZone } from './when';
 import { defaultEnd, defaultStart } from './window';
 
+const filled = (text: string): string | undefined =>
+  text.trim() === '' ? 'It must not be empty.' : undefined;
+
+const checkStatus = (status: string): string | undefined =>
+  status === '' || (registeredStatuses as readonly string[]).includes(status)
+    ? undefined
+    : `status is not one of ${registeredStatuses.join(', ')}.`;
+
+const checkWebsite = (value: unknown): string | undefined =>
+  value === null || value === false || typeof value === 'string' ? undefined : 'website is not an address.';
+
+const text = (description: string, rules: Partial<Arg> = {}) =>
+  ({ type: 'string', lenient: true, description, check: filled, ...rules }) as const;
+
 const fields = {
-  author: { type: 'integer', description: 'Number of the author.' },
-  date: { type: 'string', description: 'Date of publication, on the clock of the site.' },
-  date_utc: { type: 'string', description: 'Date of publication, in UTC.' },
-  title: { type: 'string', description: 'Title.' },
-  description: { type: 'string', description: 'Description, as HTML.' },
-  slug: { type: 'string', description: 'Name of the event in its address.' },
-  excerpt: { type: 'string', description: 'Short description, as HTML.' },
-  status: { type: 'string', description: 'Status of publication.' },
-  timezone: { type: 'string', description: 'Time zone of the event: a name, or UTC with an offset.' },
+  author: { type: 'integer', minimum: 1, description: 'Number of the author.' },
+  date: text('Date of publication, on the clock of the site.', { check: checkPublicationDate }),
+  date_utc: text('Date of publication, in UTC.', { check: checkPublicationDate }),
+  title: text('Title.'),
+  description: text('Description, as HTML.'),
+  slug: text('Name of the event in its address.'),
+  excerpt: text('Short description, as HTML.'),
+  status: text('Status of publication.', { check: checkStatus }),
+  timezone: text('Time zone of the event: a name, or UTC with an offset.', { check: checkZone }),
   all_day: { type: 'boolean', default: false, description: 'Whether the event takes the whole day.' },
-  start_date: { type: 'string', description: 'Date and time of the start.' },
-  end_date: { type: 'string', description: 'Date and time of the end.' },
-  image: { type: 'string', description: 'Number or address of the featured image.' },
-  cost: { description: 'Cost: a text, a number or a list of them.' },
-  website: { description: 'Address of the website of the event.' },
+  start_date: text('Date and time of the start.', { check: checkDate }),
+  end_date: text('Date and time of the end.', { check: checkDate }),
+  image: {
+    type: 'string',
+    accept: ['integer', 'boolean', 'null'],
+    check: checkImage,
+    description: 'Number or address of the featured image; false takes it away.',
+  },
+  cost: {
+    check: (value: unknown) =>
+      readCost(value) ? undefined : 'cost is neither a text, a number nor a list of them.',
+    description: 'Cost: a text, a number or a list of them.',
+  },
+  website: { check: checkWebsite, description: 'Address of the website of the event.' },
   show_map: { type: 'boolean', description: 'Whether a map is shown.' },
   show_map_link: { type: 'boolean', description: 'Whether a link to a map is shown.' },
   hide_from_listings: { type: 'boolean', description: 'Whether calendar views leave the event out.' },
   sticky: { type: 'boolean', description: 'Whether calendar views pin the event.' },
   featured: { type: 'boolean', description: 'Whether the event is featured.' },
-  categories: { description: 'Categories, by number or name.' },
-  tags: { description: 'Tags, by number or name.' },
-  venue: { items: { type: 'integer' }, description: 'Number or data of the venue.' },
-  organizer: { items: { type: 'integer' }, description: 'Numbers or data of the organizers.' },
+  categories: { check: checkTerms, description: 'Categories, by number or name.' },
+  tags: { check: checkTerms, description: 'Tags, by number or name.' },
+  venue: {
+    items: { type: 'integer' },
+    check: (value: unknown) =>
+      (linkRefs(value)?.length ?? 2) > 1
+        ? 'venue is neither the number of a venue nor the data of one.'
+        : undefined,
+    description: 'Number or data of the venue.',
+  },
+  organizer: {
+    items: { type: 'integer' },
+    check: (value: unknown) =>
+      linkRefs(value)
+        ? undefined
+        : 'organizer is neither numbers of organizers, nor the data of some, nor a list of both.',
+    description: 'Numbers or data of the organizers.',
+  },
 } as const satisfies ArgTable;
 
 export const createArgs = {
@@ -43,25 +88,109 @@ export const updateArgs = {
   slug: fields,
 } as const satisfies Record<string, ArgTable>;
 
+const MOST_PER_PAGE = 50;
+
+/** More is not refused but reduced. */
+export const perPage = (asked: number): number => Math.min(asked, MOST_PER_PAGE);
+
+const positive = (ids: readonly number[]): string | undefined =>
+  ids.every((id) => id > 0) ? undefined : 'It must hold numbers above 0.';
+
+const ids = (description: string) =>
+  ({ type: 'array', items: { type: 'integer' }, check: positive, description }) as const;
+
+/** Shown as numbers; slugs work too. */
+const terms = (description: string) =>
+  ({ type: 'array', items: { type: 'integer', open: true }, description }) as const;
+
 export const listArgs = {
-  page: { type: 'integer', default: 1, description: 'Page to return.' },
-  per_page: { type: 'integer', default: 10, description: 'Events on a page.' },
-  start_date: { type: 'string', default: defaultStart, description: 'Only events after this date.' },
-  end_date: { type: 'string', default: defaultEnd, description: 'Only events before this date.' },
-  search: { type: 'string', description: 'Text in title or description.' },
-  categories: { type: 'array', items: { type: 'integer' }, description: 'Categories, any of them.' },
-  tags: { type: 'array', items: { type: 'integer' }, description: 'Tags, any of them.' },
-  venue: { type: 'array', items: { type: 'integer' }, description: 'Venues, any of them.' },
-  organizer: { type: 'array', items: { type: 'integer' }, description: 'Organizers, any of them.' },
+  page: { type: 'integer', default: 1, minimum: 1, description: 'Page to return.' },
+  per_page: { type: 'integer', default: 10, minimum: 1, description: 'Events on a page, at most 50.' },
+  start_date: {
+    ...text('Only events that end after the beginning of this day.', { check: checkDate }),
+    default: defaultStart,
+  },
+  end_date: {
+    ...text('Only events that start before the end of this day.', { check: checkDate }),
+    default: defaultEnd,
+  },
+  search: text('Text in title or description.'),
+  categories: terms('Categories, any of them; what is below them counts too.'),
+  tags: terms('Tags, any of them.'),
+  venue: ids('Venues, any of them.'),
+  organizer: ids('Organizers, any of them.'),
   featured: { type: 'boolean', description: 'Only events that are, or are not, featured.' },
-  status: { description: 'Status of publication.' },
+  status: { description: 'Status of publication: one, or a list of them.' },
   geoloc: { type: 'boolean', description: 'Only events whose venue has coordinates.' },
   geoloc_lat: { description: 'Latitude of the middle of the search; needs geoloc_lng.' },
   geoloc_lng: { description: 'Longitude of the middle of the search; needs geoloc_lat.' },
-  include: {
-    type: 'array',
-    items: { type: 'integer' },
-    description: 'Only these events, whatever their dates.',
-  },
-  post_parent: { type: 'integer', description: 'Only events with this parent.' },
+  include: ids('Only these events, whatever their dates.'),
+  post_parent: { type: 'integer', minimum: 1, description: 'Only events with this parent.' },
 } as const satisfies ArgTable;
+
+const shown = (type: string, description: string): Property => ({ type, description });
+const told = (type: string, description: string): Property => ({ type, description, readonly: true });
+const details = (of: string): Property => ({
+  type: 'object',
+  description: `Parts of ${of}, as two-digit text.`,
+  readonly: true,
+  properties: Object.fromEntries(
+    ['year', 'month', 'day', 'hour', 'minutes', 'seconds'].map((part) => [
+      part,
+      shown('string', `The ${part}.`),
+    ]),
+  ),
+});
+
+export const eventSchema: ItemSchema = {
+  title: 'event',
+  properties: {
+    id: told('integer', 'Number of the event.'),
+    global_id: told('string', 'Identity across sites.'),
+    global_id_lineage: { ...told('array', 'Identities, the present one first.'), items: { type: 'string' } },
+    author: shown('string', 'Number of the author, as text.'),
+    status: shown('string', 'Status of publication.'),
+    date: shown('string', 'Date of publication, on the clock of the site.'),
+    date_utc: shown('string', 'Date of publication, in UTC.'),
+    modified: told('string', 'Last change, on the clock of the site.'),
+    modified_utc: told('string', 'Last change, in UTC.'),
+    url: told('string', 'Address for people.'),
+    rest_url: told('string', 'Address in this interface.'),
+    title: shown('string', 'Title, as HTML.'),
+    description: shown('string', 'Description, as HTML.'),
+    excerpt: shown('string', 'Short description, as HTML.'),
+    slug: shown('string', 'Name of the event in its address.'),
+    image: { type: ['object', 'boolean'], description: 'Featured image; false when there is none.' },
+    all_day: shown('boolean', 'Whether the event takes the whole day.'),
+    start_date: shown('string', 'Start, on the clock of the event.'),
+    start_date_details: details('the start'),
+    end_date: shown('string', 'End, on the clock of the event.'),
+    end_date_details: details('the end'),
+    utc_start_date: told('string', 'Start, in UTC.'),
+    utc_start_date_details: details('the start in UTC'),
+    utc_end_date: told('string', 'End, in UTC.'),
+    utc_end_date_details: details('the end in UTC'),
+    timezone: shown('string', 'Time zone of the event.'),
+    timezone_abbr: told('string', 'Abbreviation of the time zone at the start.'),
+    cost: shown('string', 'Cost, with its currency.'),
+    cost_details: {
+      ...told('object', 'Parts of the cost.'),
+      properties: {
+        currency_symbol: shown('string', 'Symbol that the cost names.'),
+        currency_position: shown('string', 'prefix, postfix or empty.'),
+        values: { ...shown('array', 'Values, ascending.'), items: { type: 'string' } },
+      },
+    },
+    website: shown('string', 'Address of the website of the event.'),
+    show_map: shown('boolean', 'Whether a map is shown.'),
+    show_map_link: shown('boolean', 'Whether a link to a map is shown.'),
+    hide_from_listings: shown('boolean', 'Whether calendar views leave the event out.'),
+    sticky: shown('boolean', 'Whether calendar views pin the event.'),
+    featured: shown('boolean', 'Whether the event is featured.'),
+    categories: { ...shown('array', 'Categories.'), items: { type: 'object' } },
+    tags: { ...shown('array', 'Tags.'), items: { type: 'object' } },
+    venue: { type: ['object', 'array'], description: 'Venue; an empty list when there is none.' },
+    organizer: { ...shown('array', 'Organizers.'), items: { type: 'object' } },
+    json_ld: told('object', 'Structured data; only when a single event is read.'),
+  },
+};

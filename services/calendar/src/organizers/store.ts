@@ -38,11 +38,11 @@ export const findMany = (db: Db, ids: readonly number[]): Promise<OrganizerRow[]
   db.rows<OrganizerRow>(`select ${COLUMNS} from organizers o where o.id = any($1::bigint[])`, [ids]);
 
 /** Not in the trash; names are compared without case. */
-export const findByName = (db: Db, name: string): Promise<OrganizerRow | undefined> =>
-  db.first<OrganizerRow>(
+export const findByName = (db: Db, name: string): Promise<OrganizerRow[]> =>
+  db.rows<OrganizerRow>(
     `select ${COLUMNS} from organizers o
       where md5(lower(o.name)) = md5(lower($1)) and lower(o.name) = lower($1) and o.status <> 'trash'
-      order by o.id limit 1`,
+      order by o.id limit 20`,
     [name],
   );
 

@@ -48,11 +48,11 @@ export const findMany = (db: Db, ids: readonly number[]): Promise<VenueRow[]> =>
   db.rows<VenueRow>(`select ${COLUMNS} from venues v where v.id = any($1::bigint[])`, [ids]);
 
 /** Not in the trash; names are compared without case. */
-export const findByName = (db: Db, name: string): Promise<VenueRow | undefined> =>
-  db.first<VenueRow>(
+export const findByName = (db: Db, name: string): Promise<VenueRow[]> =>
+  db.rows<VenueRow>(
     `select ${COLUMNS} from venues v
       where md5(lower(v.name)) = md5(lower($1)) and lower(v.name) = lower($1) and v.status <> 'trash'
-      order by v.id limit 1`,
+      order by v.id limit 20`,
     [name],
   );
 

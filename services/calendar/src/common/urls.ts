@@ -1,0 +1,14 @@
+/** Addresses that people type as a website: `http://` is put before a bare host; what is no web address is undefined. */
+import { stripControl } from '@sevenfold/chassis/text/text';
+
+const MOST_CHARACTERS = 2048;
+
+export function readWebsite(text: string): string | undefined {
+  const plain = stripControl(text).trim();
+  if (plain === '' || plain.length > MOST_CHARACTERS || /[\s<>"]/.test(plain)) return undefined;
+  const hasScheme = /^[a-z][a-z0-9+.-]*:/i.test(plain) && !/^[\w.-]+:\d/.test(plain);
+  const url = hasScheme ? plain : `http://${plain}`;
+  if (!URL.canParse(url)) return undefined;
+  const { protocol, hostname } = new URL(url);
+  return /^https?:$/.test(protocol) && hostname !== '' ? url : undefined;
+}

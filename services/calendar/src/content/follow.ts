@@ -1,0 +1,144 @@
+/**
+ * Keeps what is known of the content service true: its domain events are taken in as they come, and a sweep asks for
+ * everything anew, in case one was lost. What is deleted there leaves the events, venues and organizers that named it.
+ */
+import type { Db } from '@sevenfold/chassis/db/sql';
+import type { EventCall, Subscription } from '@sevenfold/chassis/queue/events';
+import type { Sweep } from '@sevenfold/chassis/service';
+import type { Deps } from '../deps';
+import { announce } from './known';
+import * as store from './known-store';
+import { CATEGORY } from './resolve-terms';
+
+/** The events name one thing as `id`, or several as `ids`. */
+interface Named {
+  readonly id?: number;
+  readonly ids?: readonly number[];
+}
+
+const idsOf = ({ id, ids }: Named): number[] =>
+  [...(id === undefined ? [] : [id]), ...(ids ?? [])].map(Number);
+
+type Call = EventCall<Deps, Named>;
+
+async function termsChanged({ tx, deps, payload }: Call): Promise<void> {
+  const ids = idsOf(payload);
+  const { terms } = await deps.content.terms.getTerms({ ids });
+  await keepTerms(tx, ids, terms);
+}
+
+async function keepTerms(
+  tx: Db,
+  ids: readonly number[],
+  terms: Parameters<typeof store.keepTerms>[1],
+): Promise<void> {
+  const here = new Set(terms.map(({ id }) => id));
+  const gone = ids.filter((id) => !here.has(id));
+  await store.keepTerms(tx, terms, gone);
+  await unlinkTerms(tx, gone);
+  await announce(tx, 'terms', ids);
+}
+
+const termsDeleted = ({ tx, payload }: Call): Promise<void> => keepTerms(tx, idsOf(payload), []);
+
+export async function unlinkTerms(tx: Db, ids: readonly number[]): Promise<void> {
+  for (const id of ids)
+    await tx.run(
+      `update events set category_ids = array_remove(category_ids, $1::bigint), tag_ids = array_remove(tag_ids, $1::bigint)
+        where category_ids @> array[$1::bigint] or tag_ids @> array[$1::bigint]`,
+      [id],
+    );
+}
+
+async function mediaChanged({ tx, deps, payload }: Call): Promise<void> {
+  const ids = idsOf(payload);
+  const { media } = await deps.content.media.getMedia({ ids });
+  await keepMedia(tx, ids, media);
+}
+
+const mediaDeleted = ({ tx, payload }: Call): Promise<void> => keepMedia(tx, idsOf(payload), []);
+
+async function keepMedia(
+  tx: Db,
+  ids: readonly number[],
+  media: Parameters<typeof store.keepMedia>[1],
+): Promise<void> {
+  const here = new Set(media.map(({ id }) => id));
+  const gone = ids.filter((id) => !here.has(id));
+  await store.keepMedia(tx, media, gone);
+  if (gone.length > 0)
+    for (const table of ['events', 'venues', 'organizers'])
+      await tx.run(`update ${table} set image_id = 0 where image_id = any($1::bigint[]) and image_id <> 0`, [
+        gone,
+      ]);
+  await announce(tx, 'media', ids);
+}
+
+async function settingsChanged({ tx, deps }: Call): Promise<void> {
+  await store.keepSettings(tx, await deps.content.settings.getSettings({}));
+  await announce(tx, 'settings');
+}
+
+/** What a deleted user wrote goes to whom his posts go to. */
+async function userDeleted({
+  tx,
+  payload,
+}: EventCall<Deps, { id: number; reassign?: number }>): Promise<void> {
+  if (!payload.reassign) return;
+  for (const table of ['events', 'venues', 'organizers'])
+    await tx.run(`update ${table} set author = $2 where author = $1`, [payload.id, payload.reassign]);
+}
+
+export const contentSubscriptions: readonly Subscription<Deps>[] = [
+  { topic: 'content.term.changed', handle: termsChanged },
+  { topic: 'content.term.deleted', handle: termsDeleted },
+  { topic: 'content.media.changed', handle: mediaChanged },
+  { topic: 'content.media.deleted', handle: mediaDeleted },
+  { topic: 'content.settings.changed', handle: settingsChanged },
+  { topic: 'content.user.deleted', handle: userDeleted },
+];
+
+const AT_ONCE = 500;
+
+export async function reconcileKnown(deps: Deps): Promise<void> {
+  const { db, content } = deps;
+  await store.keepSettings(db, await content.settings.getSettings({}));
+  // All categories, shown by an event or not: what is below one must be known while the content service is away.
+  for (let page = 1; ; page++) {
+    const { terms } = await content.terms.listTerms({
+      taxonomy: CATEGORY,
+      page,
+      perPage: 100,
+      search: '',
+      include: [],
+      exclude: [],
+      order: 'asc',
+      orderBy: 'id',
+      hideEmpty: false,
+      parent: undefined,
+      slugs: [],
+    });
+    await store.keepTerms(db, terms, []);
+    if (terms.length < 100) break;
+  }
+  for (const ids of chunks(await store.termIdsInUse(db))) {
+    const { terms } = await content.terms.getTerms({ ids });
+    await db.transaction((tx) => keepTerms(tx, ids, terms));
+  }
+  for (const ids of chunks(await store.mediaIdsInUse(db))) {
+    const { media } = await content.media.getMedia({ ids });
+    await db.transaction((tx) => keepMedia(tx, ids, media));
+  }
+  await announce(db, 'settings');
+}
+
+const chunks = (ids: readonly number[]): number[][] =>
+  Array.from({ length: Math.ceil(ids.length / AT_ONCE) }, (_, index) =>
+    ids.slice(index * AT_ONCE, (index + 1) * AT_ONCE),
+  );
+
+export const reconcileSweep: Sweep<Deps> = {
+  name: 'reconcile-known',
+  everySeconds: 600,
+  run: reconcileKnown,
+};

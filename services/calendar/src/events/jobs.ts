@@ -1,0 +1,29 @@
+/** Publication of scheduled events: at their moment by a job, and by a sweep for what was missed while nobody worked. */
+import { type Job, job } from '@sevenfold/chassis/queue/jobs';
+import type { Sweep } from '@sevenfold/chassis/service';
+import type { Deps } from '../deps';
+import { PUBLISH_EVENT, QUEUE } from './names';
+import { findDue } from './store';
+import { publishDue } from './write';
+
+export const eventJobs: readonly Job<Deps>[] = [
+  job<Deps, { id: number }>({
+    queue: QUEUE,
+    name: PUBLISH_EVENT,
+    handle: ({ tx, payload }) => publishDue(tx, payload.id),
+  }),
+];
+
+const AT_ONCE = 100;
+
+export const publishSweep: Sweep<Deps> = {
+  name: 'publish-due-events',
+  everySeconds: 30,
+  run: async ({ db }) => {
+    for (;;) {
+      const due = await findDue(db, AT_ONCE);
+      for (const id of due) await db.transaction((tx) => publishDue(tx, id));
+      if (due.length < AT_ONCE) return;
+    }
+  },
+};

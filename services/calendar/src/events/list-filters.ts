@@ -1,0 +1,202 @@
+/** Arguments of an event list as conditions for SQL, over rows `e` of events. */
+import type { Actor } from '@sevenfold/chassis/actor';
+import { Conditions } from '@sevenfold/chassis/db/sql';
+import { invalidParam } from '@sevenfold/chassis/errors';
+import { toNumber } from '@sevenfold/chassis/http/args';
+import { parseFreeDate, toLocal } from '@sevenfold/chassis/text/dates';
+import { likePattern } from '@sevenfold/chassis/text/search';
+import { stripControl } from '@sevenfold/chassis/text/text';
+import { askedStatuses, visibility } from '../common/policy';
+import { CATEGORY, TAG } from '../content/resolve-terms';
+import type { Deps } from '../deps';
+
+export interface ListQuery {
+  readonly page: number;
+  readonly per_page: number;
+  readonly start_date?: string;
+  readonly end_date?: string;
+  readonly search?: string;
+  readonly categories?: readonly (number | string)[];
+  readonly tags?: readonly (number | string)[];
+  readonly venue?: readonly number[];
+  readonly organizer?: readonly number[];
+  readonly featured?: boolean;
+  readonly status?: unknown;
+  readonly geoloc?: boolean;
+  readonly geoloc_lat?: unknown;
+  readonly geoloc_lng?: unknown;
+  readonly include?: readonly number[];
+  readonly post_parent?: number;
+}
+
+/** Whole days of the clock: `YYYY-MM-DD 00:00:00` to `YYYY-MM-DD 23:59:59`. */
+export interface Window {
+  readonly from: string;
+  readonly to: string;
+}
+
+const DAY_MS = 86_400_000;
+
+/**
+ * The window asked for, widened to whole days and in order. By default from yesterday to the end of the day two years
+ * ahead. Days are compared with each event's own clock: what a poster says is what counts.
+ */
+export function windowOf(
+  query: Pick<ListQuery, 'start_date' | 'end_date'>,
+  timezone: string,
+  now: Date,
+): Window {
+  const today = toLocal(now, timezone).slice(0, 10);
+  const start =
+    query.start_date === undefined
+      ? dayAfter(today, -1)
+      : dayOf('start_date', query.start_date, timezone, now);
+  const end =
+    query.end_date === undefined ? yearsAfter(today, 2) : dayOf('end_date', query.end_date, timezone, now);
+  const [from, to] = start <= end ? [start, end] : [end, start];
+  return { from: `${from} 00:00:00`, to: `${to} 23:59:59` };
+}
+
+function dayOf(param: string, text: string, timezone: string, now: Date): string {
+  const read = parseFreeDate(text, timezone, now);
+  if (!read) throw invalidParam(param, `${param} is not a date of a year from 1 to 9999.`);
+  return read.local.slice(0, 10);
+}
+
+const dayAfter = (day: string, days: number): string =>
+  new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
+
+/** 29 February moves to 1 March, as calendars do. */
+function yearsAfter(day: string, years: number): string {
+  const date = new Date(`${day}T00:00:00Z`);
+  date.setUTCFullYear(date.getUTCFullYear() + years);
+  return date.toISOString().slice(0, 10);
+}
+
+export interface Filtered {
+  readonly conditions: Conditions;
+  /** Text after `from events e`. */
+  readonly joins: string;
+  /** Whether anything but the default narrows the list: such lists are planned for their values. */
+  readonly narrowed: boolean;
+  /** SQL of the distance, when the nearest come first. */
+  readonly distance?: string;
+}
+
+/** Everything but the window. Asks the content service for terms by slug and for what is below a category. */
+export async function filtersOf(deps: Deps, actor: Actor, query: ListQuery): Promise<Filtered> {
+  const conditions = new Conditions();
+  const statuses = askedStatuses(actor, query.status);
+  const usual = statuses.length === 1 && statuses[0] === 'publish';
+  conditions.add(usual ? `e.status = 'publish'` : visibility(conditions, actor, statuses, 'e'));
+  if (query.include) conditions.add('e.id = any(?::bigint[])', query.include);
+  if (query.featured !== undefined) conditions.add(query.featured ? 'e.featured' : 'not e.featured');
+  if (query.post_parent !== undefined) conditions.add('e.parent = ?', query.post_parent);
+  await addLinks(deps, conditions, query);
+  await addTerms(deps, conditions, query);
+  if (query.search !== undefined) {
+    const text = stripControl(query.search).trim();
+    if (text === '') throw invalidParam('search', 'search is empty.');
+    conditions.add('e.search_text ilike ?', likePattern(text));
+  }
+  const place = addPlace(deps, conditions, query);
+  return { conditions, narrowed: !usual || conditions.parts.length > 1, ...place };
+}
+
+async function addLinks(deps: Deps, conditions: Conditions, query: ListQuery): Promise<void> {
+  if (query.venue && query.venue.length > 0) {
+    refuseUnknown('venue', query.venue, await deps.linked.venues(query.venue));
+    conditions.add('e.venue_id = any(?::bigint[])', query.venue);
+  }
+  if (query.organizer && query.organizer.length > 0) {
+    refuseUnknown('organizer', query.organizer, await deps.linked.organizers(query.organizer));
+    conditions.add('e.organizer_ids && ?::bigint[]', query.organizer);
+  }
+}
+
+function refuseUnknown(param: string, ids: readonly number[], found: ReadonlyMap<number, unknown>): void {
+  const unknown = ids.filter((id) => !found.has(id));
+  if (unknown.length > 0)
+    throw invalidParam(param, `${param}: there is none with the number ${unknown.join(', ')}.`);
+}
+
+async function addTerms(deps: Deps, conditions: Conditions, query: ListQuery): Promise<void> {
+  if (query.categories && query.categories.length > 0) {
+    const ids = await termIds(deps, 'categories', CATEGORY, query.categories);
+    conditions.add('e.category_ids && ?::bigint[]', await deps.known.descendants(ids));
+  }
+  if (query.tags && query.tags.length > 0)
+    conditions.add('e.tag_ids && ?::bigint[]', await termIds(deps, 'tags', TAG, query.tags));
+}
+
+async function termIds(
+  deps: Deps,
+  param: string,
+  taxonomy: string,
+  refs: readonly (number | string)[],
+): Promise<number[]> {
+  const ids = refs.filter((ref) => typeof ref === 'number');
+  const slugs = refs.filter((ref) => typeof ref === 'string');
+  const [byId, bySlug] = await Promise.all([
+    deps.known.terms(ids),
+    slugs.length === 0 ? new Map<string, number>() : deps.known.termsBySlug(taxonomy, slugs),
+  ]);
+  const unknown = [
+    ...ids.filter((id) => byId.get(id)?.taxonomy !== taxonomy),
+    ...slugs.filter((slug) => !bySlug.has(slug)),
+  ];
+  if (unknown.length > 0)
+    throw invalidParam(param, `${param}: there is no such term: ${unknown.slice(0, 10).join(', ')}.`);
+  return [...ids, ...bySlug.values()];
+}
+
+const KM_PER_DEGREE = 111.195;
+const EARTH_KM = 6371;
+
+/** Venues around a point: a box first, which an index finds, then the distance on the sphere. */
+function addPlace(
+  deps: Deps,
+  conditions: Conditions,
+  query: ListQuery,
+): { joins: string; distance?: string } {
+  const point = pointOf(query);
+  if (!point && query.geoloc === undefined) return { joins: '' };
+  const joins = `left join venues v on v.id = e.venue_id and v.status <> 'trash'`;
+  if (query.geoloc === true) conditions.add('v.geo_lat is not null and v.geo_lng is not null');
+  if (query.geoloc === false && !point) conditions.add('v.geo_lat is null or v.geo_lng is null');
+  if (!point) return { joins };
+  const radius = deps.config.GEO_RADIUS_KM;
+  const { lat, lng } = point;
+  const height = radius / KM_PER_DEGREE;
+  conditions.add('v.geo_lat between ? and ?', lat - height, lat + height);
+  // Towards the poles a circle takes in ever more degrees of longitude, at last all of them.
+  const reach = Math.cos((Math.min(Math.abs(lat) + height, 90) * Math.PI) / 180);
+  const width = reach < 0.01 ? 360 : height / reach;
+  if (width < 180 && lng - width >= -180 && lng + width <= 180)
+    conditions.add('v.geo_lng between ? and ?', lng - width, lng + width);
+  const [latitude, longitude] = [conditions.value(lat), conditions.value(lng)].map(
+    (name) => `${name}::float8`,
+  );
+  const distance = `${2 * EARTH_KM} * asin(least(1, sqrt(
+    power(sin(radians(v.geo_lat - ${latitude}) / 2), 2) +
+    cos(radians(${latitude})) * cos(radians(v.geo_lat)) * power(sin(radians(v.geo_lng - ${longitude}) / 2), 2))))`;
+  conditions.add(`${distance} <= ?`, radius);
+  return { joins, distance };
+}
+
+function pointOf(query: ListQuery): { lat: number; lng: number } | undefined {
+  const { geoloc_lat: lat, geoloc_lng: lng } = query;
+  if (lat === undefined && lng === undefined) return undefined;
+  if (lat === undefined)
+    throw invalidParam('geoloc_lat', 'geoloc_lat must be given together with geoloc_lng.');
+  if (lng === undefined)
+    throw invalidParam('geoloc_lng', 'geoloc_lng must be given together with geoloc_lat.');
+  return { lat: degrees('geoloc_lat', lat, 90), lng: degrees('geoloc_lng', lng, 180) };
+}
+
+function degrees(param: string, value: unknown, most: number): number {
+  const number = toNumber(value, 'number');
+  if (number === undefined || Math.abs(number) > most)
+    throw invalidParam(param, `${param} is not a number from -${most} to ${most}.`);
+  return number;
+}

@@ -1,0 +1,167 @@
+/**
+ * Pages of events that overlap a window, in the order of their start. What began before the window and still runs (the
+ * head) comes first: few rows, found by an index on ranges. The rest starts inside the window and is read off the
+ * index of starts. The ids of the head and the number of the rest are the outline of a list; it is remembered until an
+ * event changes, so that a page is one query.
+ */
+import type { Actor } from '@sevenfold/chassis/actor';
+import { Conditions, type Db } from '@sevenfold/chassis/db/sql';
+import type { Remembered } from '../common/memory';
+import type { Deps } from '../deps';
+import { noSuchPage } from './errors';
+import { type Filtered, type ListQuery, type Window, filtersOf, windowOf } from './list-filters';
+import { COLUMNS, type EventRow } from './store';
+
+export interface Outline {
+  /** Ids of what began before the window, in order; undefined when there are too many to remember. */
+  readonly head?: readonly number[];
+  /** Number of rows behind the head; of all rows without a head. */
+  readonly rest: number;
+}
+
+export type Outlines = Remembered<Outline>;
+
+export const outlineOptions = { lifetimeMs: 30_000, most: 1_000 } as const;
+
+const MOST_HEAD = 1_000;
+/** From here on finding the ids in the index first is cheaper than dragging whole rows along. */
+const FAR = 200;
+
+export interface Page {
+  readonly rows: EventRow[];
+  readonly total: number;
+  readonly window: Window;
+}
+
+/** One page and the total. Throws 404 when the page is beyond the last one. */
+export async function listEvents(
+  deps: Deps,
+  actor: Actor,
+  query: ListQuery,
+  now = new Date(),
+): Promise<Page> {
+  const window = windowOf(query, await deps.known.timezone(), now);
+  const filtered = await filtersOf(deps, actor, query);
+  const skip = (query.page - 1) * query.per_page;
+  const plain = query.include !== undefined || filtered.distance !== undefined;
+  const source = plain ? plainSource(filtered, query, window) : windowSource(filtered, window);
+  const outline = await deps.outlines.get(source.key, () => source.outline(deps.db));
+  const total = (outline.head?.length ?? 0) + outline.rest;
+  if (skip > 0 && skip >= total) throw noSuchPage(Math.ceil(total / query.per_page));
+  const rows =
+    total === 0 ? [] : await source.rows(deps.db, outline, skip, Math.min(query.per_page, total - skip));
+  return { rows, total, window };
+}
+
+interface Source {
+  readonly key: string;
+  outline(db: Db): Promise<Outline>;
+  rows(db: Db, outline: Outline, skip: number, size: number): Promise<EventRow[]>;
+}
+
+/** Lists that have an order of their own: ids (latest publication first), or a place (nearest first). */
+function plainSource({ conditions, joins, distance }: Filtered, query: ListQuery, window: Window): Source {
+  if (!query.include) addOverlap(conditions, window);
+  const from = `from events e ${joins} where ${conditions.where}`;
+  const order = distance ? `${distance}, e.start_local, e.id` : 'e.date_utc desc, e.id desc';
+  const { values } = conditions;
+  return {
+    key: JSON.stringify([from, values]),
+    outline: async (db) => ({ rest: await count(db, from, values) }),
+    rows: (db, _outline, skip, size) =>
+      db.rows<EventRow>(
+        `select ${COLUMNS} ${from} order by ${order} limit $${values.length + 1} offset $${values.length + 2}`,
+        [...values, size, skip],
+        { planFor: 'values' },
+      ),
+  };
+}
+
+const overlap = (from: string): string =>
+  `tsrange(e.start_local, greatest(e.start_local, e.end_local), '[]') @> ${from}::timestamp`;
+
+function addOverlap(conditions: Conditions, { from, to }: Window): void {
+  const bound = conditions.value(from);
+  conditions.add('e.start_local <= ?::timestamp', to);
+  conditions.add(`e.start_local >= ${bound}::timestamp or ${overlap(bound)}`);
+}
+
+function windowSource(filtered: Filtered, window: Window): Source {
+  const { conditions, joins, narrowed } = filtered;
+  // The same texts for the same filters: the usual list stays prepared.
+  const planFor = narrowed ? ('values' as const) : ('text' as const);
+  const from = conditions.value(window.from);
+  const to = conditions.value(window.to);
+  const base = `from events e ${joins} where ${conditions.where}`;
+  const before = `${base} and e.start_local < ${from}::timestamp and ${overlap(from)}`;
+  const inside = `${base} and e.start_local between ${from}::timestamp and ${to}::timestamp`;
+  const { values } = conditions;
+  const next = (place: number): string => `$${values.length + place}`;
+  const key = JSON.stringify([base, values]);
+  return {
+    key,
+    outline: async (db) => {
+      // The type of the parameter that a text does not use must be told all the same.
+      const unused = `${to}::timestamp is not null`;
+      const [head, rest] = await Promise.all([
+        db.rows<{ id: number }>(
+          `select e.id ${before} and ${unused} order by e.start_local, e.id limit ${MOST_HEAD + 1}`,
+          values,
+          { planFor: 'values' },
+        ),
+        count(db, inside, values),
+      ]);
+      if (head.length <= MOST_HEAD) return { head: head.map(({ id }) => id), rest };
+      return { rest: rest + (await count(db, `${before} and ${unused}`, values)) };
+    },
+    rows: async (db, { head, rest }, skip, size) => {
+      if (!head)
+        return db.rows<EventRow>(
+          `select ${COLUMNS} ${base} and e.start_local <= ${to}::timestamp
+             and (e.start_local >= ${from}::timestamp or ${overlap(from)})
+           order by e.start_local, e.id limit ${next(1)} offset ${next(2)}`,
+          [...values, size, skip],
+          { planFor: 'values' },
+        );
+      const first = head.slice(skip, skip + size);
+      const left = size - first.length;
+      const behind = Math.max(0, skip - head.length);
+      if (behind >= FAR) return farRows(db, { inside, joins, values, rest }, behind, left);
+      return db.rows<EventRow>(
+        `select * from (
+           (select ${COLUMNS} ${base} and e.id = any(${next(1)}::bigint[]))
+           union all
+           (select ${COLUMNS} ${inside} order by e.start_local, e.id limit ${next(2)} offset ${next(3)})
+         ) as page order by "startLocal", id`,
+        [...values, first, left, behind],
+        { planFor },
+      );
+    },
+  };
+}
+
+/** Behind the middle, the way from the end is the shorter one. */
+async function farRows(
+  db: Db,
+  list: { inside: string; joins: string; values: readonly unknown[]; rest: number },
+  skip: number,
+  size: number,
+): Promise<EventRow[]> {
+  const fromEnd = list.rest - skip - size;
+  const reversed = fromEnd < skip;
+  const direction = reversed ? 'desc' : 'asc';
+  const order = `order by e.start_local ${direction}, e.id ${direction}`;
+  const place = list.values.length;
+  const rows = await db.rows<EventRow>(
+    `select ${COLUMNS} from (select e.id ${list.inside} ${order} limit $${place + 1} offset $${place + 2}) as page
+       join events e on e.id = page.id ${order}`,
+    [...list.values, size, reversed ? Math.max(0, fromEnd) : skip],
+    { planFor: 'values' },
+  );
+  return reversed ? rows.reverse() : rows;
+}
+
+async function count(db: Db, from: string, values: readonly unknown[]): Promise<number> {
+  const row = await db.first<{ n: number }>(`select count(*) as n ${from}`, values, { planFor: 'values' });
+  return row?.n ?? 0;
+}

@@ -1,0 +1,173 @@
+/** From rows to public events, with everything they are linked to: terms, picture, venue, organizers. */
+import { stripTags, decodeEntities, escapeAttribute } from '@sevenfold/chassis/text/html';
+import { zoneAbbreviation, zoneOffsetHours } from '@sevenfold/chassis/text/dates';
+import { dateDetails, fromSqlUtc, shownDateUtc, wireDate } from '../common/dates';
+import { globalIdOf, lineageOf } from '../common/global-id';
+import { presentImage } from '../common/images';
+import { compact, jsonLdText } from '../common/json-ld';
+import { namespaceRoot, publicLink } from '../common/links';
+import type { Media, Term } from '../content/known';
+import { CATEGORY, TAG } from '../content/resolve-terms';
+import type { Deps } from '../deps';
+import { organizerJsonLd, presentOrganizer } from '../organizers/presenter';
+import type { OrganizerRow } from '../organizers/store';
+import { presentVenue, venueJsonLd } from '../venues/presenter';
+import type { VenueRow } from '../venues/store';
+import { formatCost, lowestPrice } from './cost';
+import type { EventRow } from './store';
+
+interface Around {
+  readonly terms: ReadonlyMap<number, Term>;
+  readonly media: ReadonlyMap<number, Media>;
+  readonly venues: ReadonlyMap<number, VenueRow>;
+  readonly organizers: ReadonlyMap<number, OrganizerRow>;
+}
+
+/** `single`: reads of one event also carry structured data. */
+export async function presentEvents(
+  deps: Deps,
+  rows: readonly EventRow[],
+  single = false,
+): Promise<object[]> {
+  const [venues, organizers, terms] = await Promise.all([
+    deps.linked.venues(rows.map((row) => row.venueId)),
+    deps.linked.organizers(rows.flatMap((row) => row.organizerIds)),
+    deps.known.terms(rows.flatMap((row) => [...row.categoryIds, ...row.tagIds])),
+  ]);
+  const images = new Set<number>();
+  for (const list of [rows, venues.values(), organizers.values()])
+    for (const { imageId } of list) if (imageId !== 0) images.add(imageId);
+  const media = images.size === 0 ? new Map<number, Media>() : await deps.known.media([...images]);
+  const around = { terms, media, venues, organizers };
+  return rows.map((row) => presentEvent(deps, row, around, single));
+}
+
+function presentEvent(deps: Deps, row: EventRow, around: Around, single: boolean): object {
+  const { siteUrl, root } = deps;
+  const { media } = around;
+  const url = publicLink(siteUrl, 'event', row);
+  const [startLocal, endLocal] = [wireDate(row.startLocal), wireDate(row.endLocal)];
+  const [startUtc, endUtc] = [wireDate(row.startUtc), wireDate(row.endUtc)];
+  const inTrash = (linked: { status: string }): boolean => linked.status === 'trash';
+  const found = around.venues.get(row.venueId);
+  const venue = found && !inTrash(found) ? found : undefined;
+  const organizers = row.organizerIds.flatMap((id) => {
+    const organizer = around.organizers.get(id);
+    return organizer && !inTrash(organizer) ? [organizer] : [];
+  });
+  const options = { siteUrl, media, single };
+  const item: Record<string, unknown> = {
+    id: row.id,
+    global_id: globalIdOf(siteUrl, row),
+    global_id_lineage: lineageOf(siteUrl, row),
+    author: String(row.author),
+    status: row.status,
+    date: wireDate(row.dateLocal),
+    date_utc: shownDateUtc(row),
+    modified: wireDate(row.modifiedLocal),
+    modified_utc: wireDate(row.modifiedUtc),
+    url,
+    rest_url: `${namespaceRoot(root)}/events/${row.id}`,
+    title: row.titleHtml,
+    description: row.descriptionHtml.trim(),
+    excerpt: row.excerptHtml.trim(),
+    slug: row.slug,
+    image: presentImage(media.get(row.imageId)),
+    all_day: row.allDay,
+    start_date: startLocal,
+    start_date_details: dateDetails(startLocal),
+    end_date: endLocal,
+    end_date_details: dateDetails(endLocal),
+    utc_start_date: startUtc,
+    utc_start_date_details: dateDetails(startUtc),
+    utc_end_date: endUtc,
+    utc_end_date_details: dateDetails(endUtc),
+    timezone: row.timezone,
+    timezone_abbr: zoneAbbreviation(row.timezone, fromSqlUtc(startUtc)),
+    cost: formatCost(row.costDetails, deps.config.DEFAULT_CURRENCY_SYMBOL),
+    cost_details: {
+      currency_symbol: row.costDetails.symbol,
+      currency_position: row.costDetails.position,
+      values: row.costDetails.values,
+    },
+    website: row.website === null ? url : escapeAttribute(row.website),
+    show_map: row.showMap,
+    show_map_link: row.showMapLink,
+    hide_from_listings: row.hideFromListings,
+    sticky: row.sticky,
+    featured: row.featured,
+    categories: presentTerms(root, row.categoryIds, CATEGORY, around.terms),
+    tags: presentTerms(root, row.tagIds, TAG, around.terms),
+    venue: venue ? presentVenue(venue, options) : [],
+    organizer: organizers.map((organizer) => presentOrganizer(organizer, options)),
+  };
+  if (single) item.json_ld = eventJsonLd(row, url, media, venue, organizers[0]);
+  return item;
+}
+
+const collections = { [CATEGORY]: 'categories', [TAG]: 'tags' } as const;
+
+/** In the order of their names; a term that is gone leaves no trace. */
+function presentTerms(
+  root: string,
+  ids: readonly number[],
+  taxonomy: keyof typeof collections,
+  terms: ReadonlyMap<number, Term>,
+): object[] {
+  if (ids.length === 0) return [];
+  const collection = `${namespaceRoot(root)}/${collections[taxonomy]}`;
+  return ids
+    .flatMap((id) => terms.get(id) ?? [])
+    .filter((term) => term.taxonomy === taxonomy)
+    .sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : a.id - b.id))
+    .map((term) => ({
+      name: term.name,
+      slug: term.slug,
+      term_group: 0,
+      term_taxonomy_id: term.id,
+      taxonomy: term.taxonomy,
+      description: term.description,
+      parent: term.parent,
+      count: term.count,
+      filter: 'raw',
+      id: term.id,
+      urls: compact({
+        self: `${collection}/${term.id}`,
+        collection,
+        up: term.parent === 0 ? undefined : `${collection}/${term.parent}`,
+      }),
+    }));
+}
+
+/** schema.org Event. */
+function eventJsonLd(
+  row: EventRow,
+  url: string,
+  media: ReadonlyMap<number, Media>,
+  venue: VenueRow | undefined,
+  organizer: OrganizerRow | undefined,
+): object {
+  const price = lowestPrice(row.costDetails);
+  return compact({
+    '@context': 'http://schema.org',
+    '@type': 'Event',
+    name: decodeEntities(stripTags(row.titleHtml)),
+    description: jsonLdText(row.excerptHtml || row.descriptionHtml),
+    image: media.get(row.imageId)?.url,
+    url,
+    startDate: withOffset(row.startLocal, row.startUtc, row.timezone),
+    endDate: withOffset(row.endLocal, row.endUtc, row.timezone),
+    location: venue && venueJsonLd(venue, media),
+    organizer: organizer && organizerJsonLd(organizer, media),
+    offers: price === undefined ? undefined : { '@type': 'Offer', price, url },
+  });
+}
+
+/** `2026-10-31T16:00:00-04:00` */
+function withOffset(local: string, utc: string, timezone: string): string {
+  const minutes = Math.round(zoneOffsetHours(timezone, fromSqlUtc(utc)) * 60);
+  const size = Math.abs(minutes);
+  const two = (value: number): string => String(value).padStart(2, '0');
+  const offset = `${minutes < 0 ? '-' : '+'}${two(Math.floor(size / 60))}:${two(size % 60)}`;
+  return `${wireDate(local).replace(' ', 'T')}${offset}`;
+}

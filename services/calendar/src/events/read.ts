@@ -1,0 +1,177 @@
+/** Arguments of a write as the handlers use them: texts made safe, names turned into ids. Nothing is written here. */
+import { type Actor } from '@sevenfold/chassis/actor';
+import { ApiError, invalidParam } from '@sevenfold/chassis/errors';
+import { resolveImage } from '../common/images';
+import { type LinkRef, linkRefs } from '../common/inline';
+import { canRead, may } from '../common/policy';
+import { readBody, readTitle } from '../common/texts';
+import { readWebsite } from '../common/urls';
+import { CATEGORY, TAG, resolveTerms } from '../content/resolve-terms';
+import type { Deps } from '../deps';
+import { type OrganizerData, prepareOrganizer } from '../organizers/actions';
+import { type VenueData, prepareVenue } from '../venues/actions';
+import { readCost } from './cost';
+import type { EventChanges } from './store';
+
+/** Fields of a body, checked by the argument table; absent ones are undefined. */
+export interface EventBody {
+  readonly author?: number;
+  readonly date?: string;
+  readonly date_utc?: string;
+  readonly title?: string;
+  readonly description?: string;
+  readonly slug?: string;
+  readonly excerpt?: string;
+  readonly status?: string;
+  readonly timezone?: string;
+  readonly all_day?: boolean;
+  readonly start_date?: string;
+  readonly end_date?: string;
+  readonly image?: unknown;
+  readonly cost?: unknown;
+  readonly website?: unknown;
+  readonly show_map?: boolean;
+  readonly show_map_link?: boolean;
+  readonly hide_from_listings?: boolean;
+  readonly sticky?: boolean;
+  readonly featured?: boolean;
+  readonly categories?: unknown;
+  readonly tags?: unknown;
+  readonly venue?: unknown;
+  readonly organizer?: unknown;
+}
+
+export interface Asker {
+  readonly actor: Actor;
+  readonly requestId: string;
+}
+
+type Link<D> = { readonly id: number } | { readonly data: D };
+
+export interface ReadEvent {
+  /** Columns that follow from the body alone. */
+  readonly columns: EventChanges;
+  /** Undefined: not mentioned. Null: none. */
+  readonly venue?: Link<VenueData> | null;
+  readonly organizers?: readonly Link<OrganizerData>[];
+}
+
+/**
+ * What the content service must know comes last, the making of terms at the very end: a fault found here leaves
+ * nothing behind, there or in the calendar.
+ */
+export async function readEvent(deps: Deps, body: EventBody, asker: Asker): Promise<ReadEvent> {
+  const columns: Record<string, unknown> = { ...textColumns(asker.actor, body), ...flagColumns(body) };
+  if (body.cost !== undefined) {
+    const cost = readCost(body.cost);
+    if (!cost) throw invalidParam('cost', 'cost is neither a text, a number nor a list of them.');
+    Object.assign(columns, { cost: cost.text, costDetails: cost.details });
+  }
+  if (body.website !== undefined) columns.website = websiteOf(body.website);
+  const venue = await readVenue(deps, body.venue, asker);
+  const organizers = await readOrganizers(deps, body.organizer, asker);
+  const [author, imageId] = await Promise.all([
+    readAuthor(deps, body.author, asker),
+    resolveImage(deps, body.image, asker),
+  ]);
+  const [categoryIds, tagIds] = await Promise.all([
+    resolveTerms(deps, CATEGORY, body.categories, asker),
+    resolveTerms(deps, TAG, body.tags, asker),
+  ]);
+  for (const [name, value] of Object.entries({ author, imageId, categoryIds, tagIds }))
+    if (value !== undefined) columns[name] = value;
+  return { columns, venue, organizers };
+}
+
+function textColumns(actor: Actor, body: EventBody): EventChanges {
+  const columns: Record<string, string> = {};
+  if (body.title !== undefined) {
+    const { raw, html } = readTitle(actor, body.title);
+    if (raw === '') throw invalidParam('title', 'title has no text.');
+    Object.assign(columns, { titleRaw: raw, titleHtml: html });
+  }
+  if (body.description !== undefined) {
+    const { raw, html } = readBody(actor, body.description);
+    Object.assign(columns, { descriptionRaw: raw, descriptionHtml: html });
+  }
+  if (body.excerpt !== undefined) {
+    const { raw, html } = readBody(actor, body.excerpt);
+    Object.assign(columns, { excerptRaw: raw, excerptHtml: html });
+  }
+  return columns;
+}
+
+function flagColumns(body: EventBody): EventChanges {
+  const flags = {
+    showMap: body.show_map,
+    showMapLink: body.show_map_link,
+    hideFromListings: body.hide_from_listings,
+    sticky: body.sticky,
+    featured: body.featured,
+  };
+  return Object.fromEntries(Object.entries(flags).filter(([, value]) => value !== undefined));
+}
+
+/** Empty text, false and null mean that there is none. */
+function websiteOf(value: unknown): string {
+  if (value === '' || value === null || value === false) return '';
+  const website = typeof value === 'string' ? readWebsite(value.replaceAll('&amp;', '&')) : undefined;
+  if (website === undefined) throw invalidParam('website', 'website is not the address of a website.');
+  return website;
+}
+
+async function readAuthor(deps: Deps, author: number | undefined, asker: Asker): Promise<number | undefined> {
+  if (author === undefined || author === asker.actor.id) return author;
+  if (!may(asker.actor, 'edit_others'))
+    throw new ApiError(
+      'rest_cannot_edit_others',
+      403,
+      'You are not allowed to write in the name of somebody else.',
+    );
+  const { users } = await deps.content.identity.getUsers({ ids: [author] }, { requestId: asker.requestId });
+  if (users.length === 0) throw invalidParam('author', `author: there is no user with the number ${author}.`);
+  return author;
+}
+
+async function readVenue(deps: Deps, value: unknown, asker: Asker): Promise<ReadEvent['venue']> {
+  if (value === undefined) return undefined;
+  const refs = linkRefs(value);
+  if (!refs || refs.length > 1)
+    throw invalidParam('venue', 'venue is neither the number of a venue nor the data of one.');
+  const [ref] = refs;
+  if (!ref) return null;
+  if ('data' in ref) return { data: await prepareVenue(deps, ref.data, { ...asker, param: 'venue' }) };
+  checkLinks('venue', [ref.id], await deps.linked.venues([ref.id]), asker.actor);
+  return ref;
+}
+
+async function readOrganizers(deps: Deps, value: unknown, asker: Asker): Promise<ReadEvent['organizers']> {
+  if (value === undefined) return undefined;
+  const refs = linkRefs(value);
+  if (!refs)
+    throw invalidParam(
+      'organizer',
+      'organizer is neither numbers of organizers, nor the data of some, nor a list of both.',
+    );
+  const ids = refs.flatMap((ref) => ('id' in ref ? [ref.id] : []));
+  checkLinks('organizer', ids, await deps.linked.organizers(ids), asker.actor);
+  return Promise.all(
+    refs.map(async (ref: LinkRef) =>
+      'id' in ref ? ref : { data: await prepareOrganizer(deps, ref.data, { ...asker, param: 'organizer' }) },
+    ),
+  );
+}
+
+/** Nobody reads through an event what he may not read by itself. */
+function checkLinks(
+  param: string,
+  ids: readonly number[],
+  rows: ReadonlyMap<number, { readonly status: string; readonly author: number }>,
+  actor: Actor,
+): void {
+  const bad = ids.filter((id) => {
+    const row = rows.get(id);
+    return !row || row.status === 'trash' || !canRead(actor, row);
+  });
+  if (bad.length > 0) throw invalidParam(param, `${param}: there is none with the number ${bad.join(', ')}.`);
+}

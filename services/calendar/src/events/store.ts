@@ -1,0 +1,112 @@
+/** Rows of events. Reads leave out the raw texts, which are as large as the rendered ones and never shown. */
+import type { Db } from '@sevenfold/chassis/db/sql';
+import { insertList, selectList, updateList } from '../common/columns';
+import type { CostDetails } from './cost';
+
+/** Clock times are `YYYY-MM-DD HH:MM:SS[.ffffff]`. */
+export interface EventRow {
+  readonly id: number;
+  readonly author: number;
+  readonly status: string;
+  readonly statusBeforeTrash: string;
+  readonly slug: string;
+  readonly dateLocal: string;
+  readonly dateUtc: string;
+  readonly dateChosen: boolean;
+  readonly modifiedLocal: string;
+  readonly modifiedUtc: string;
+  readonly titleHtml: string;
+  readonly descriptionHtml: string;
+  readonly excerptHtml: string;
+  readonly timezone: string;
+  readonly allDay: boolean;
+  readonly startLocal: string;
+  readonly endLocal: string;
+  readonly startUtc: string;
+  readonly endUtc: string;
+  readonly imageId: number;
+  readonly costDetails: CostDetails;
+  readonly website: string | null;
+  readonly showMap: boolean;
+  readonly showMapLink: boolean;
+  readonly hideFromListings: boolean;
+  readonly sticky: boolean;
+  readonly featured: boolean;
+  readonly venueId: number;
+  readonly organizerIds: readonly number[];
+  readonly categoryIds: readonly number[];
+  readonly tagIds: readonly number[];
+  readonly globalId: string;
+  readonly globalIdLineage: readonly string[];
+}
+
+/** With what only writes look at. */
+export interface FullEventRow extends EventRow {
+  readonly titleRaw: string;
+  readonly descriptionRaw: string;
+  readonly excerptRaw: string;
+  readonly cost: string;
+  readonly parent: number;
+}
+
+// prettier-ignore
+const shown: readonly (keyof EventRow)[] = [
+  'id', 'author', 'status', 'statusBeforeTrash', 'slug', 'dateLocal', 'dateUtc', 'dateChosen', 'modifiedLocal',
+  'modifiedUtc', 'titleHtml', 'descriptionHtml', 'excerptHtml', 'timezone', 'allDay', 'startLocal', 'endLocal',
+  'startUtc', 'endUtc', 'imageId', 'costDetails', 'website', 'showMap', 'showMapLink', 'hideFromListings', 'sticky',
+  'featured', 'venueId', 'organizerIds', 'categoryIds', 'tagIds', 'globalId', 'globalIdLineage',
+];
+const written: readonly (keyof FullEventRow)[] = [
+  'titleRaw',
+  'descriptionRaw',
+  'excerptRaw',
+  'cost',
+  'parent',
+];
+
+/** For `select … from events e`. */
+export const COLUMNS = selectList(shown, 'e');
+const FULL_COLUMNS = selectList([...shown, ...written], 'e');
+
+export const findById = (db: Db, id: number): Promise<EventRow | undefined> =>
+  db.first<EventRow>(`select ${COLUMNS} from events e where e.id = $1`, [id]);
+
+export const findBySlug = (db: Db, slug: string): Promise<EventRow | undefined> =>
+  db.first<EventRow>(`select ${COLUMNS} from events e where e.slug = $1 and e.slug <> ''`, [slug]);
+
+export const findMany = (db: Db, ids: readonly number[]): Promise<EventRow[]> =>
+  db.rows<EventRow>(`select ${COLUMNS} from events e where e.id = any($1::bigint[])`, [ids]);
+
+/** The row of a write: nobody else changes it until the transaction ends. */
+export const lockById = (tx: Db, id: number): Promise<FullEventRow | undefined> =>
+  tx.first<FullEventRow>(`select ${FULL_COLUMNS} from events e where e.id = $1 for update`, [id]);
+
+export type EventChanges = Partial<Omit<FullEventRow, 'id'>>;
+
+// Lists go over the wire as PostgreSQL arrays, objects as JSON.
+const wire = (row: object): object =>
+  Object.fromEntries(
+    Object.entries(row).map(([name, value]) => [
+      name,
+      name === 'costDetails' ? JSON.stringify(value) : (value as unknown),
+    ]),
+  );
+
+export async function insert(tx: Db, row: EventChanges & Pick<EventRow, 'id'>): Promise<void> {
+  const { text, values } = insertList(wire(row));
+  await tx.run(`insert into events ${text}`, values);
+}
+
+export async function update(tx: Db, id: number, changes: EventChanges): Promise<void> {
+  const { text, values } = updateList(wire(changes));
+  if (values.length > 0) await tx.run(`update events set ${text} where id = $1`, [id, ...values]);
+}
+
+/** The scheduled ones whose moment has come. */
+export const findDue = async (db: Db, limit: number): Promise<number[]> =>
+  (
+    await db.rows<{ id: number }>(
+      `select id from events where status = 'future' and date_utc <= now() order by date_utc limit $1`,
+      [limit],
+    )
+  ).map(({ id }) => id);
