@@ -33,8 +33,8 @@ export function send(exchange: Exchange, answer: Answer): void {
   const list = ['Content-Type', JSON_TYPE, 'Content-Length', String(body.length)];
   for (const name in headers) list.push(name, headers[name] as string);
   if (exchange.caller && headers?.['Cache-Control'] === undefined) list.push('Cache-Control', NO_CACHE);
-  list.push(...publicHeaders(exchange));
-  const vary = varyOf(exchange, undefined);
+  list.push(...publicHeaders(exchange, false));
+  const vary = varyOf(exchange, false);
   if (vary !== '') list.push('Vary', vary);
   response.writeHead(status, list);
   response.end(request.method === 'HEAD' ? undefined : body);

@@ -15,13 +15,14 @@ const ON_JSON = [
   'Authorization, Content-Disposition, Content-MD5, Content-Type',
 ];
 
-export const isFile = (exchange: Exchange): boolean => exchange.path.startsWith('/uploads/');
+/** Files are found by search engines as the pages are that show them; an error in place of one is not. */
+export const isFile = (exchange: Exchange, type: string | undefined): boolean =>
+  exchange.path.startsWith('/uploads/') && type?.startsWith('application/json') !== true;
 
 /** As the flat list that `writeHead` takes. */
-export function publicHeaders(exchange: Exchange): string[] {
+export function publicHeaders(exchange: Exchange, file: boolean): string[] {
   const list = ['X-Request-Id', exchange.id];
-  // Files are found by search engines as the pages are that show them.
-  if (isFile(exchange)) return [...list, ...EVERYWHERE];
+  if (file) return [...list, ...EVERYWHERE];
   list.push(...ON_JSON);
   const origin = exchange.request.headers.origin;
   if (origin !== undefined) {
@@ -33,7 +34,7 @@ export function publicHeaders(exchange: Exchange): string[] {
 }
 
 /** Shared caches must keep answers to different origins apart; what a service adds stays. */
-export function varyOf(exchange: Exchange, given: string | string[] | undefined): string {
+export function varyOf(exchange: Exchange, file: boolean, given?: string | string[]): string {
   const names =
     given === undefined
       ? []
@@ -42,7 +43,7 @@ export function varyOf(exchange: Exchange, given: string | string[] | undefined)
           .map((name) => name.trim());
   const { method, headers } = exchange.request;
   const read = method === 'GET' || method === 'HEAD';
-  const origin = !isFile(exchange) && (headers.origin !== undefined || (read && !exchange.caller));
+  const origin = !file && (headers.origin !== undefined || (read && !exchange.caller));
   if (origin && !names.some((name) => /^origin$/i.test(name))) names.push('Origin');
   return names.join(', ');
 }

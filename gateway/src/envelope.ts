@@ -15,8 +15,9 @@ export function envelopeOf(
   const shown: Record<string, string | number> = {};
   if (status < 400) {
     for (const name of SHOWN) {
-      const value = (headers as Record<string, unknown>)[name] ?? headers[name.toLowerCase()];
-      if (value !== undefined) shown[name] = name.startsWith('X-') ? Number(value) : String(value);
+      const given = (headers as IncomingHttpHeaders)[name] ?? headers[name.toLowerCase()];
+      const value = Array.isArray(given) ? given.join(', ') : given;
+      if (value !== undefined) shown[name] = name.startsWith('X-') ? Number(value) : value;
     }
   }
   return { body: parse(text), status, headers: Object.keys(shown).length === 0 ? [] : shown };

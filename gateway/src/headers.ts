@@ -4,7 +4,7 @@
  */
 import type { IncomingHttpHeaders } from 'node:http';
 import { ACTOR_HEADER } from '@sevenfold/chassis/actor';
-import { publicHeaders, varyOf } from './cors';
+import { isFile, publicHeaders, varyOf } from './cors';
 import type { Exchange } from './exchange';
 
 const INTERNAL = 'x-sevenfold-';
@@ -62,8 +62,9 @@ export function answerHeaders(exchange: Exchange, given: IncomingHttpHeaders): s
     else if (value !== undefined) list.push(properName(name), value);
   }
   if (exchange.caller && given['cache-control'] === undefined) list.push('Cache-Control', NO_CACHE);
-  list.push(...publicHeaders(exchange));
-  const vary = varyOf(exchange, given.vary);
+  const file = isFile(exchange, given['content-type']);
+  list.push(...publicHeaders(exchange, file));
+  const vary = varyOf(exchange, file, given.vary);
   if (vary !== '') list.push('Vary', vary);
   return list;
 }

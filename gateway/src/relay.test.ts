@@ -344,6 +344,11 @@ describe('files', () => {
     expect([part.status, part.text, part.headers.get('content-range')]).toEqual([206, 'cat', 'bytes 0-2/6']);
   });
 
+  test('that are not there are errors as everywhere', async () => {
+    const { status, headers, body } = await client.get('/uploads/none.txt');
+    expect([status, body.code, headers.get('x-robots-tag')]).toEqual([404, 'rest_no_route', 'noindex']);
+  });
+
   test('cannot be written there', async () => {
     expect((await client.post('/uploads/cat.txt', 'x')).status).toBe(404);
   });

@@ -43,7 +43,7 @@ export function createSiteIndex(siteUrl: string, descriptions: Descriptions): Si
       if (name !== '' && !namespaces.includes(name)) return undefined;
       return (async () => {
         // At the very start there may be nothing to show yet.
-        if (!namespaces.some(descriptions.of)) await descriptions.refresh();
+        if (!namespaces.some((namespace) => descriptions.of(namespace))) await descriptions.refresh();
         const page = pages().get(name) as Page;
         if (method === 'OPTIONS') return page.options;
         if (method !== 'GET' && method !== 'HEAD') throw noRoute();

@@ -1,0 +1,149 @@
+/** What happens when services go away, come back, and when the gateway itself is stopped. */
+import net from 'node:net';
+import { anyone, reply, route } from '@sevenfold/chassis/http/route';
+import type { RunningService, ServiceConfig, ServiceDefinition } from '@sevenfold/chassis/service';
+import { speaker } from '@sevenfold/chassis/testing/service';
+import { createBreaker } from './breaker';
+import {
+  type Deps,
+  addresses,
+  ask,
+  smallContent,
+  startRawServer,
+  startSmall,
+  startTestGateway,
+  until,
+} from './testing';
+
+const seo: ServiceDefinition<object, ServiceConfig> = {
+  name: 'seo',
+  namespace: 'seo/v1',
+  title: 'Small SEO',
+  description: 'Stands in for the SEO service.',
+  open: () => ({}),
+  resources: [
+    {
+      name: 'statistics',
+      routes: [
+        route({
+          methods: ['GET', 'POST'],
+          path: '/statistics',
+          summary: 'Something',
+          args: {},
+          permission: anyone,
+          handle: () => reply.plain({ alive: true }),
+        }),
+      ],
+    },
+  ],
+};
+
+const STATISTICS = '/rest/seo/v1/statistics';
+
+test('a service that dies takes its own namespace down, and comes back', async () => {
+  const content: RunningService<Deps> = await startSmall(smallContent);
+  const service = await startSmall(seo);
+  const ports = { http: service.httpPort, grpc: service.grpcPort };
+  const gateway = await startTestGateway({ ...addresses('CONTENT', content), ...addresses('SEO', service) });
+  const client = speaker(gateway.url);
+  expect((await client.get(STATISTICS)).body).toEqual({ alive: true });
+  const index = await client.get('/rest/');
+  await service.stop();
+
+  for (const method of ['GET', 'POST', 'HEAD', 'OPTIONS']) {
+    for (let turn = 0; turn < 4; turn++) {
+      const { status, headers, body } = await client.request(method, STATISTICS);
+      expect([method, status, headers.get('retry-after')]).toEqual([method, 503, '2']);
+      expect(headers.get('content-type')).toBe('application/json; charset=UTF-8');
+      if (method !== 'HEAD')
+        expect(body).toMatchObject({ code: 'service_unavailable', data: { status: 503 } });
+    }
+  }
+  expect((await client.get('/rest/core/v2/echo')).status).toBe(200);
+  expect((await client.get('/rest/')).text).toBe(index.text);
+  expect((await client.get('/openapi/seo/v1.json')).status).toBe(200);
+  expect((await client.get('/readyz')).status).toBe(200);
+
+  const again = await startSmall(seo, ports);
+  const started = Date.now();
+  await until(async () => (await client.get(STATISTICS)).status === 200);
+  expect(Date.now() - started).toBeLessThan(5_000);
+  await gateway.stop();
+  await Promise.all([content.stop(), again.stop()]);
+});
+
+test('without any service the gateway still answers, and learns of them when they start', async () => {
+  const probe = await startSmall(seo);
+  const ports = { http: probe.httpPort, grpc: probe.grpcPort };
+  const where = addresses('SEO', probe);
+  await probe.stop();
+  const gateway = await startTestGateway(where);
+  const client = speaker(gateway.url);
+  expect((await client.get('/readyz')).status).toBe(200);
+  expect((await client.get('/healthz')).text).toBe('ok\n');
+  const { status, body } = await client.get('/rest/');
+  expect([status, body.name, body.gmt_offset, body.timezone_string]).toEqual([200, '', 0, 'UTC']);
+  const service = await startSmall(seo, ports);
+  await until(async () => STATISTICS.slice(5) in (await client.get('/rest/seo/v1')).body.routes);
+  await gateway.stop();
+  await service.stop();
+});
+
+test('a service that hangs is not waited for again and again', async () => {
+  const server = await startRawServer(() => undefined);
+  const gateway = await startTestGateway({ SEO_HTTP: server.url, REQUEST_TIMEOUT_SECONDS: 1 });
+  const client = speaker(gateway.url);
+  const first = await Promise.all(Array.from({ length: 6 }, () => client.get(STATISTICS)));
+  expect(first.map(({ status }) => status)).toEqual([504, 504, 504, 504, 504, 504]);
+  const started = Date.now();
+  const { status, body } = await client.get(STATISTICS);
+  expect([status, body.code]).toEqual([503, 'service_unavailable']);
+  expect(Date.now() - started).toBeLessThan(900);
+  await gateway.stop();
+  await server.stop();
+});
+
+test('the breaker opens after failures in a row, tries one at a time and closes on success', () => {
+  let now = 0;
+  const breaker = createBreaker(() => now);
+  for (let turn = 0; turn < 4; turn++) breaker.failed();
+  breaker.succeeded();
+  for (let turn = 0; turn < 4; turn++) breaker.failed();
+  expect(breaker.mayPass()).toBe(true);
+  breaker.failed();
+  expect(breaker.mayPass()).toBe(false);
+  now = 1_000;
+  expect([breaker.mayPass(), breaker.mayPass()]).toEqual([true, false]);
+  breaker.failed();
+  now = 1_999;
+  expect(breaker.mayPass()).toBe(false);
+  now = 2_000;
+  expect(breaker.mayPass()).toBe(true);
+  breaker.succeeded();
+  expect([breaker.mayPass(), breaker.mayPass()]).toEqual([true, true]);
+});
+
+describe('a stop', () => {
+  test('finishes what runs, takes nothing new, and does not wait for idle connections', async () => {
+    const content: RunningService<Deps> = await startSmall(smallContent);
+    const gateway = await startTestGateway(addresses('CONTENT', content));
+    // fetch keeps its connection open.
+    await speaker(gateway.url).get('/rest/');
+    const reads = ask(`${gateway.url}/rest/core/v2/wait`, { method: 'GET' });
+    const writes = ask(`${gateway.url}/rest/core/v2/wait`, { method: 'POST' });
+    await until(() => content.deps.waiting === 2);
+    const started = Date.now();
+    const stopped = gateway.stop();
+    await expect(
+      new Promise((resolve, reject) =>
+        net.connect(gateway.port, '127.0.0.1', () => resolve('open')).on('error', reject),
+      ),
+    ).rejects.toThrow('ECONNREFUSED');
+    content.deps.release();
+    expect((await reads).text).toBe('{"done":true}');
+    expect((await writes).text).toBe('{"done":true}');
+    await stopped;
+    expect(Date.now() - started).toBeLessThan(3_000);
+    await content.stop();
+  });
+});

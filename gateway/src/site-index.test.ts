@@ -1,0 +1,286 @@
+import { anyone, reply, route } from '@sevenfold/chassis/http/route';
+import type { RunningService, ServiceConfig, ServiceDefinition } from '@sevenfold/chassis/service';
+import { type Speaker, speaker } from '@sevenfold/chassis/testing/service';
+import type { RunningGateway } from './gateway';
+import { type Deps, addresses, signedIn, smallContent, startSmall, startTestGateway, until } from './testing';
+
+let clock = 1;
+const forms: ServiceDefinition<object, ServiceConfig> = {
+  name: 'forms',
+  namespace: 'contact-form/v1',
+  title: 'Small forms',
+  description: 'Stands in for the forms service.',
+  open: () => ({}),
+  resources: [
+    {
+      name: 'forms',
+      routes: [
+        route({
+          methods: ['GET'],
+          path: '/contact-forms',
+          summary: 'List',
+          args: {
+            day: { type: 'string', default: () => `day ${clock}`, description: 'A computed default.' },
+          },
+          permission: anyone,
+          handle: () => reply.plain([]),
+        }),
+      ],
+    },
+  ],
+};
+
+let content: RunningService<Deps>;
+let form: RunningService<object>;
+let gateway: RunningGateway;
+let client: Speaker;
+
+beforeAll(async () => {
+  [content, form] = await Promise.all([startSmall(smallContent), startSmall(forms)]);
+  gateway = await startTestGateway({ ...addresses('CONTENT', content), ...addresses('FORMS', form) });
+  client = speaker(gateway.url);
+});
+
+afterAll(async () => {
+  await gateway.stop();
+  await Promise.all([content.stop(), form.stop()]);
+});
+
+const NAMESPACES = [
+  'oembed/1.0',
+  'calendar/events/v1',
+  'calendar/event-aggregator/v1',
+  'contact-form/v1',
+  'spamfilter/v1',
+  'seo/v1',
+  'core/v2',
+];
+
+describe('GET /rest/', () => {
+  test('describes the site and every route that is known', async () => {
+    const { status, headers, body } = await client.get('/rest/');
+    expect(status).toBe(200);
+    expect(headers.get('allow')).toBe('GET');
+    expect(headers.get('vary')).toBe('Origin');
+    expect(headers.get('content-type')).toBe('application/json; charset=UTF-8');
+    const { routes, ...rest } = body;
+    expect(rest).toEqual({
+      name: 'A site',
+      description: 'All of it',
+      url: 'http://site.test',
+      home: 'http://site.test',
+      gmt_offset: -5,
+      timezone_string: 'America/New_York',
+      namespaces: NAMESPACES,
+      authentication: [],
+      _links: { help: [{ href: 'http://site.test/openapi/' }] },
+    });
+    expect(Object.keys(body)).toEqual([
+      'name',
+      'description',
+      'url',
+      'home',
+      'gmt_offset',
+      'timezone_string',
+      'namespaces',
+      'authentication',
+      'routes',
+      '_links',
+    ]);
+    expect(routes['/']).toEqual({
+      namespace: '',
+      methods: ['GET'],
+      endpoints: [
+        {
+          methods: ['GET'],
+          args: {
+            context: {
+              required: false,
+              default: 'view',
+              description: 'Which fields are shown.',
+              type: 'string',
+            },
+          },
+        },
+      ],
+      _links: { self: 'http://site.test/rest/' },
+    });
+    expect(Object.keys(routes)).toEqual([
+      '/',
+      ...NAMESPACES.slice(0, 3).map((namespace) => `/${namespace}`),
+      '/contact-form/v1',
+      '/contact-form/v1/contact-forms',
+      '/spamfilter/v1',
+      '/seo/v1',
+      '/core/v2',
+      '/core/v2/echo',
+      '/core/v2/things',
+      '/core/v2/closed',
+      '/core/v2/big',
+      '/core/v2/wait',
+      '/core/v2/media',
+    ]);
+  });
+
+  test('is the same without a slash and with any context', async () => {
+    const { text } = await client.get('/rest/');
+    for (const path of ['/rest', '/rest/?context=odd', '/rest/?unknown=1'])
+      expect((await client.get(path)).text).toBe(text);
+  });
+
+  test('HEAD and OPTIONS', async () => {
+    const head = await client.request('HEAD', '/rest/');
+    expect([head.status, head.text, head.headers.get('allow')]).toEqual([200, '', 'GET']);
+    const options = await client.request('OPTIONS', '/rest/');
+    expect([options.status, options.headers.get('allow')]).toEqual([200, 'GET']);
+    expect(options.body).toMatchObject({
+      namespace: '',
+      methods: ['GET'],
+      _links: { self: [{ href: 'http://site.test/rest/' }] },
+    });
+  });
+
+  test.each(['POST', 'PUT', 'PATCH', 'DELETE'])('%s is no route', async (method) => {
+    const { status, body } = await client.request(method, '/rest/');
+    expect([status, body.code]).toEqual([404, 'rest_no_route']);
+  });
+
+  test('_fields keeps what it names', async () => {
+    expect((await client.get('/rest/?_fields=name,_links')).body).toEqual({
+      name: 'A site',
+      _links: { help: [{ href: 'http://site.test/openapi/' }] },
+    });
+    expect((await client.get('/rest/?_fields=none')).body).toEqual([]);
+  });
+
+  test('_envelope and _pretty', async () => {
+    expect((await client.get('/rest/?_envelope&_fields=name')).body).toEqual({
+      body: { name: 'A site' },
+      status: 200,
+      headers: { Allow: 'GET' },
+    });
+    expect((await client.get('/rest/?_pretty&_fields=name')).text).toBe('{\n    "name": "A site"\n}');
+  });
+
+  test('with a credential it is for one reader', async () => {
+    const { headers } = await client.get('/rest/', signedIn);
+    expect(headers.get('cache-control')).toBe('no-cache, must-revalidate, max-age=0');
+    expect(headers.get('vary')).toBeNull();
+  });
+
+  test('follows the settings of the site within two seconds, whole hours only', async () => {
+    Object.assign(content.deps, { title: 'Another', timezone: 'UTC+5.5', gmtOffset: 5.5 });
+    const started = Date.now();
+    await until(async () => (await client.get('/rest/?_fields=name')).body.name === 'Another');
+    expect(Date.now() - started).toBeLessThan(2_000);
+    expect((await client.get('/rest/?_fields=gmt_offset,timezone_string')).body).toEqual({
+      gmt_offset: 5,
+      timezone_string: '',
+    });
+    Object.assign(content.deps, { gmtOffset: -3.5 });
+    await until(async () => (await client.get('/rest/?_fields=gmt_offset')).body.gmt_offset === -3);
+  });
+});
+
+describe('GET /rest/<namespace>', () => {
+  test('has its own routes and the way up', async () => {
+    const { status, headers, body } = await client.get('/rest/contact-form/v1');
+    expect([status, headers.get('allow')]).toEqual([200, 'GET']);
+    expect(Object.keys(body)).toEqual(['namespace', 'routes', '_links']);
+    expect(body.namespace).toBe('contact-form/v1');
+    expect(body._links).toEqual({ up: [{ href: 'http://site.test/rest/' }] });
+    expect(Object.keys(body.routes)).toEqual(['/contact-form/v1', '/contact-form/v1/contact-forms']);
+    expect(body.routes['/contact-form/v1']).toEqual({
+      namespace: 'contact-form/v1',
+      methods: ['GET'],
+      endpoints: [
+        {
+          methods: ['GET'],
+          args: {
+            namespace: {
+              required: false,
+              default: 'contact-form/v1',
+              description: 'Which namespace is shown.',
+            },
+            context: {
+              required: false,
+              default: 'view',
+              description: 'Which fields are shown.',
+              type: 'string',
+            },
+          },
+        },
+      ],
+      _links: { self: 'http://site.test/rest/contact-form/v1' },
+    });
+  });
+
+  test('may end with a slash, and shows another namespace when asked', async () => {
+    const { text } = await client.get('/rest/core/v2');
+    expect((await client.get('/rest/core/v2/')).text).toBe(text);
+    expect((await client.get('/rest/seo/v1?namespace=core/v2')).text).toBe(text);
+    expect((await client.get('/rest/seo/v1?namespace=core%2Fv2&context=x')).text).toBe(text);
+  });
+
+  test.each(['namespace=none/v1', 'namespace=', 'namespace[]=core/v2', 'namespace[a]=b'])(
+    '%s is no namespace',
+    async (query) => {
+      const { status, body } = await client.get(`/rest/core/v2?${query}`);
+      expect([status, body.code]).toEqual([404, 'rest_no_route']);
+    },
+  );
+
+  test('_fields leaves the way up', async () => {
+    const up = { up: [{ href: 'http://site.test/rest/' }] };
+    expect((await client.get('/rest/core/v2?_fields=namespace')).body).toEqual({
+      namespace: 'core/v2',
+      _links: up,
+    });
+    expect((await client.get('/rest/core/v2?_fields=none')).body).toEqual({ _links: up });
+  });
+
+  test('of a service that was never seen has its own route only', async () => {
+    const { status, body } = await client.get('/rest/seo/v1');
+    expect([status, Object.keys(body.routes)]).toEqual([200, ['/seo/v1']]);
+  });
+
+  test('OPTIONS, HEAD and writes', async () => {
+    const options = await client.request('OPTIONS', '/rest/core/v2');
+    expect(options.body).toMatchObject({
+      namespace: 'core/v2',
+      _links: { self: [{ href: 'http://site.test/rest/core/v2' }] },
+    });
+    expect((await client.request('HEAD', '/rest/core/v2')).status).toBe(200);
+    expect((await client.post('/rest/core/v2')).body.code).toBe('rest_no_route');
+  });
+
+  test('computed defaults are fresh', async () => {
+    const day = async (): Promise<string> => {
+      const { body } = await client.get('/rest/contact-form/v1');
+      return body.routes['/contact-form/v1/contact-forms'].endpoints[0].args.day.default as string;
+    };
+    expect(await day()).toBe('day 1');
+    clock = 2;
+    await until(async () => (await day()) === 'day 2');
+  });
+});
+
+describe('GET /openapi/', () => {
+  test('lists the documents and shows each', async () => {
+    const { body } = await client.get('/openapi/');
+    expect(body).toEqual(
+      NAMESPACES.map((namespace) => ({ namespace, href: `http://site.test/openapi/${namespace}.json` })),
+    );
+    const document = await client.get('/openapi/core/v2.json');
+    expect(document.headers.get('content-type')).toBe('application/json; charset=UTF-8');
+    expect(document.body).toMatchObject({ openapi: '3.1.0', info: { title: 'Small content' } });
+    expect(Object.keys(document.body.paths)).toContain('/core/v2/echo');
+  });
+
+  test('of a service that was never seen is 503, of none 404', async () => {
+    const { status, headers, body } = await client.get('/openapi/seo/v1.json');
+    expect([status, body.code, headers.get('retry-after')]).toEqual([503, 'service_unavailable', '2']);
+    expect((await client.get('/openapi/none.json')).status).toBe(404);
+    expect((await client.post('/openapi/')).status).toBe(404);
+  });
+});
