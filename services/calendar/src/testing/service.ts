@@ -1,0 +1,51 @@
+/** The calendar of a test file, with a real content service behind it and the users a test needs. */
+import { TEST_SITE_URL, type Speaker, type TestService, startTestService } from '@sevenfold/chassis/testing/service';
+import type { Actor } from '@sevenfold/chassis/actor';
+import { type ContentSite, startContent } from '@sevenfold/content/testing/service';
+import type { Role } from '@sevenfold/content/users/roles';
+import { type Config, variables } from '../config';
+import type { Deps } from '../deps';
+import { calendarService } from '../service';
+
+export interface CalendarSite extends TestService<Deps> {
+  readonly content: ContentSite;
+  /** One user for each role. */
+  readonly users: Readonly<Record<Role, Actor>>;
+  /** Speaks as the role's user; `anonymous` as nobody. */
+  by(role: Role | 'anonymous'): Speaker;
+}
+
+/** The site's clock is New York's. */
+export async function startCalendar(overrides: Partial<Config> = {}): Promise<CalendarSite> {
+  const content = await startContent();
+  const test = await startCalendarOf(`127.0.0.1:${content.service.grpcPort}`, overrides);
+  return {
+    ...test,
+    content,
+    users: content.users,
+    by: (role) => test.as(role === 'anonymous' ? undefined : content.users[role]),
+    stop: async () => {
+      await test.stop();
+      await content.stop();
+    },
+  };
+}
+
+/** A calendar alone, beside whatever listens at the address. */
+export function startCalendarOf(contentGrpc: string, overrides: Partial<Config> = {}): Promise<TestService<Deps>> {
+  const defaults = Object.fromEntries(
+    Object.entries(variables).flatMap(([name, row]) => ('default' in row ? [[name, row.default]] : [])),
+  );
+  return startTestService(calendarService, {
+    ...defaults,
+    ROLE: 'api',
+    HTTP_PORT: 0,
+    GRPC_PORT: 0,
+    SITE_URL: TEST_SITE_URL,
+    LOG_LEVEL: process.env.TEST_LOG_LEVEL ?? 'fatal',
+    DATABASE_POOL: 5,
+    REDIS_PREFIX: `calendar-${process.pid}-${Math.random().toString(36).slice(2, 8)}`,
+    CONTENT_GRPC: contentGrpc,
+    ...overrides,
+  });
+}
