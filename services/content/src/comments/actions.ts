@@ -40,8 +40,8 @@ interface Author {
 }
 
 export async function create(call: CreateCall): Promise<store.CommentSubject> {
-  const { args, actor, deps, request, sent } = call;
-  if (sent.has('id'))
+  const { args, actor, deps, request } = call;
+  if (args.id)
     throw refused(
       'rest_comment_exists',
       'A new comment must not have an id. Update the existing one instead.',

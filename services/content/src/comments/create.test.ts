@@ -27,19 +27,17 @@ const code = (answer: Answer): unknown[] => [answer.status, answer.body.code];
 describe('POST /comments', () => {
   test('by a visitor waits for a moderator', async () => {
     const on = await post({ slug: 'a', path: '2024/a' });
-    const answer = await site
-      .by('anonymous')
-      .post(
-        '/comments',
-        {
-          post: on,
-          ...visitor(),
-          author_name: '<b>Ann</b>\u0000 Lee',
-          author_url: 'ann.test',
-          content: 'Hello  world',
-        },
-        { 'X-Forwarded-For': '203.0.113.9', 'User-Agent': 'Browser <1>' },
-      );
+    const answer = await site.by('anonymous').post(
+      '/comments',
+      {
+        post: on,
+        ...visitor(),
+        author_name: '<b>Ann</b>\u0000 Lee',
+        author_url: 'ann.test',
+        content: 'Hello  world',
+      },
+      { 'X-Forwarded-For': '203.0.113.9', 'User-Agent': 'Browser <1>' },
+    );
     expect(answer.status).toBe(201);
     const { id } = answer.body;
     expect(answer.headers.get('location')).toBe(`http://site.test/rest/core/v2/comments/${id}`);
@@ -247,14 +245,12 @@ describe('POST /comments', () => {
           await site.by('anonymous').post('/comments', { post: on, content: 'x', ...visitor(), ...fields }),
         ),
       ).toEqual([400, wanted]);
-    const longest = await site
-      .by('anonymous')
-      .post('/comments', {
-        post: on,
-        ...visitor(),
-        author_name: 'n'.repeat(245),
-        content: 'c'.repeat(65_525),
-      });
+    const longest = await site.by('anonymous').post('/comments', {
+      post: on,
+      ...visitor(),
+      author_name: 'n'.repeat(245),
+      content: 'c'.repeat(65_525),
+    });
     expect(longest.status).toBe(201);
   });
 

@@ -195,14 +195,15 @@ function plainTotal(where: Conditions, actor: Actor, filter: CommentFilter, kind
   const shared = counted(PUBLIC);
   if (!isLoggedIn(actor)) return shared;
   const me = where.value(actor.id);
+  const notPublic = `not (post_public and status = 'approved')`;
   return `(${shared}) + (
-    select count(*) from comments c
-    where c.id in (
-        select id from comments where author = ${me} and author > 0 and not (post_public and status = 'approved')
-        union all
-        select id from comments where post in (select id from posts where author = ${me})
-          and not (post_public and status = 'approved'))
-      and not (${PUBLIC}) and ${where.where})`;
+    select count(*) from (
+      select id, post, author, status, type, post_public from comments
+        where author = ${me} and author > 0 and ${notPublic}
+      union
+      select id, post, author, status, type, post_public from comments
+        where post in (select id from posts where author = ${me}) and ${notPublic}
+    ) c where ${where.where})`;
 }
 
 function orderOf(filter: CommentFilter, where: Conditions): string {

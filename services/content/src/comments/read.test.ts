@@ -97,6 +97,23 @@ describe('_embed', () => {
     expect(embedded[2]).toMatchObject({ code: 'rest_comment_invalid_id', data: { status: 404 } });
   });
 
+  test('brings the post, and posts bring their comments', async () => {
+    const on = await post();
+    const id = await comment({ post: on });
+    const picture = await post({ type: 'attachment', status: 'inherit', parent: on });
+    const below = await comment({ post: picture });
+    await site.deps.db.run(`insert into media (post_id, file, mime_type) values ($1, 'a.png', 'image/png')`, [
+      picture,
+    ]);
+    const up = async (of: number) => (await site.by('anonymous').get(`/comments/${of}?_embed=up`)).body;
+    expect((await up(id))._embedded.up[0]).toMatchObject({ id: on, type: 'post' });
+    expect((await up(below))._embedded.up[0]).toMatchObject({ id: picture, type: 'attachment' });
+    expect((await up(below))._links.up[0].href).toBe(`http://site.test/rest/core/v2/media/${picture}`);
+    const answer = await site.by('anonymous').get(`/posts/${on}?_embed=replies`);
+    expect(answer.body._embedded.replies[0]).toHaveLength(1);
+    expect(answer.body._embedded.replies[0][0].id).toBe(id);
+  });
+
   test('brings the writer', async () => {
     const id = await comment({
       post: await post({ author: site.users.author.id }),

@@ -207,7 +207,7 @@ export async function historyOf(
      select
        exists (select from comments where post = $5 and parent = $6 and status <> 'trash'
          and author_name = $2 and lower(author_email) = lower($3) and content_raw = $7) as duplicate,
-       exists (select from comments where created_at > clock_timestamp() - make_interval(secs => $8::float8) and (
+       exists (select from comments where created_at > now() - make_interval(secs => $8::float8) and (
          ($1 > 0 and author = $1) or ($1 = 0 and author_ip = $4)
          or (author_email <> '' and lower(author_email) = lower($3)))) as "tooSoon",
        case when person.id > 0
@@ -297,23 +297,15 @@ interface Changed {
   readonly before: string;
 }
 
-/** The post goes to the trash: comments that can be seen or wait for approval leave with it; spam and trash stay. */
+/**
+ * The post goes to the trash: comments that can be seen or wait for approval leave with it; spam and trash stay. A
+ * trigger brings them back with the post.
+ */
 export async function trashForPost(tx: Db, postId: number): Promise<void> {
   const changed = await tx.rows<Changed>(
     `update comments set status = 'post-trashed', status_before = status
      where post = $1 and status in ('approved', 'hold')
      returning id, post, status, status_before as before`,
-    [postId],
-  );
-  await emitAll(tx, 'content.comment.changed', changed);
-}
-
-/** The post comes out of the trash, and so do the comments that went there with it. */
-export async function restoreForPost(tx: Db, postId: number): Promise<void> {
-  const changed = await tx.rows<Changed>(
-    `update comments set status = case when status_before = 'approved' then 'approved' else 'hold' end, status_before = ''
-     where post = $1 and status = 'post-trashed'
-     returning id, post, status, 'post-trashed' as before`,
     [postId],
   );
   await emitAll(tx, 'content.comment.changed', changed);

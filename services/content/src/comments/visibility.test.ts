@@ -3,7 +3,6 @@ import { isPublic, writableStatuses } from '../posts/statuses';
 import { makeComment, makePost } from '../testing/factories';
 import { type ContentSite, startContent } from '../testing/service';
 import type { Role } from '../users/roles';
-import * as store from './store';
 
 let site: ContentSite;
 
@@ -138,13 +137,13 @@ test('the posts take their comments along to the trash and back, and when they a
     (
       await db.rows<{ status: string }>('select status from comments where post = $1 order by id', [one.id])
     ).map((row) => row.status);
-  await db.transaction((tx) => store.trashForPost(tx, one.id));
+  expect((await site.by('editor').delete(`/posts/${one.id}`)).status).toBe(200);
   expect(await statuses()).toEqual(['post-trashed', 'post-trashed', 'spam', 'trash']);
   const answer = await site.by('editor').get(`/comments/${ids[0] as number}`);
   expect(answer.body.status).toBe('trash');
-  await db.transaction((tx) => store.restoreForPost(tx, one.id));
+  expect((await site.by('editor').post(`/posts/${one.id}`, { status: 'draft' })).status).toBe(200);
   expect(await statuses()).toEqual(['approved', 'hold', 'spam', 'trash']);
-  await db.transaction((tx) => store.removeForPost(tx, [one.id]));
+  expect((await site.by('editor').delete(`/posts/${one.id}?force=true`)).status).toBe(200);
   expect(await statuses()).toEqual([]);
   expect(await seen('editor', 'status=any')).toBe(1);
   await expectCountersToBeRight();
