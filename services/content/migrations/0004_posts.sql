@@ -43,7 +43,9 @@ create table posts (
   revision_count integer not null default 0,
   last_revision bigint not null default 0,
   -- what `search` looks in
-  search_text text generated always as (title_raw || E'\n' || excerpt_raw || E'\n' || content_raw) stored
+  search_text text generated always as (title_raw || E'\n' || excerpt_raw || E'\n' || content_raw) stored,
+  -- what orders by title: a column, since only those are read from an index without the row
+  title_key text generated always as (left(lower(title_raw), 200)) stored
 );
 
 create table revisions (
@@ -73,11 +75,12 @@ create index posts_slug_prefix on posts (slug collate "C") where slug <> '';
 -- found in the index alone.
 create index posts_published_date on posts (type, date_gmt, id) where status = 'publish';
 create index posts_published_modified on posts (type, modified_gmt, id) where status = 'publish';
-create index posts_published_title on posts (type, left(lower(title_raw), 200), id) where status = 'publish';
+create index posts_published_title on posts (type, title_key, id) where status = 'publish';
 create index posts_published_slug on posts (type, slug, id) where status = 'publish';
 create index posts_published_id on posts (type, id) where status = 'publish';
 create index posts_published_menu_order on posts (menu_order, date_gmt, id) where type = 'page' and status = 'publish';
--- Lists of the rest: drafts, the trash, media.
+-- Lists of the rest: drafts, the trash, media, and several statuses together.
+create index posts_date on posts (type, date_gmt, id);
 create index posts_other_date on posts (type, status, date_gmt, id) where status <> 'publish';
 create index posts_author on posts (type, author, date_gmt, id);
 create index posts_sticky on posts (date_gmt, id) where sticky;

@@ -249,7 +249,7 @@ function orderOf(conditions: Conditions, type: PostTypeName, query: ListQuery): 
     case 'modified':
       return [key('p.modified_gmt'), key('p.id')];
     case 'title':
-      return [key('left(lower(p.title_raw), 200)'), key('p.id')];
+      return [key('p.title_key'), key('p.id')];
     case 'slug':
       return [key('p.slug'), key('p.id')];
     case 'author':
@@ -300,6 +300,8 @@ export interface ListSource {
 // From here on finding the ids in the index first is cheaper than dragging whole rows along.
 const FAR = 200;
 
+const FEW = 2000;
+
 const USUAL_SIZES: ReadonlySet<number> = new Set([10, 20, 50, 100]);
 
 /** One page and the total. Throws 400 when the page is beyond the last one. */
@@ -311,9 +313,9 @@ export async function runList<R extends object>(
   query: Pick<ListQuery, 'page' | 'per_page' | 'offset'>,
 ): Promise<{ rows: R[]; total: number }> {
   const skip = query.offset ?? (query.page - 1) * query.per_page;
-  if (skip === 0) {
+  if (skip === 0 && list.counted) {
     const [rows, total] = await Promise.all([
-      selectRows<R>(db, source, list, query.per_page, 0, false),
+      selectRows<R>(db, source, list, { limit: query.per_page, skip: 0 }),
       totalOf(db, totals, source, list),
     ]);
     return { rows, total };
@@ -327,11 +329,14 @@ export async function runList<R extends object>(
     );
   if (skip >= total) return { rows: [], total };
   const size = Math.min(query.per_page, total - skip);
+  const few = !list.counted && total <= FEW;
   // Behind the middle, the way from the end is the shorter one.
   const fromEnd = total - skip - size;
-  if (fromEnd < skip && skip >= FAR)
-    return { rows: await selectRows<R>(db, source, list, size, fromEnd, true), total };
-  return { rows: await selectRows<R>(db, source, list, query.per_page, skip, false), total };
+  const range =
+    fromEnd < skip && skip >= FAR
+      ? { limit: size, skip: fromEnd, few, reversed: true }
+      : { limit: query.per_page, skip, few };
+  return { rows: await selectRows<R>(db, source, list, range), total };
 }
 
 function totalOf(db: Db, totals: PostTotals, source: ListSource, list: PreparedList): Promise<number> {
@@ -368,13 +373,19 @@ function countQuery(source: ListSource, conditions: Conditions): { text: string;
   return { text: `select count(*) as n from posts p ${source.joins ?? ''} where ${where}`, values };
 }
 
+interface Range {
+  readonly limit: number;
+  readonly skip: number;
+  /** The filter leaves so few rows that finding all of them beats walking along the order. */
+  readonly few?: boolean;
+  readonly reversed?: boolean;
+}
+
 async function selectRows<R extends object>(
   db: Db,
   source: ListSource,
   list: PreparedList,
-  limit: number,
-  skip: number,
-  reversed: boolean,
+  { limit, skip, few, reversed }: Range,
 ): Promise<R[]> {
   const { conditions } = list;
   const flip = { asc: 'desc', desc: 'asc' } as const;
@@ -389,11 +400,18 @@ async function selectRows<R extends object>(
     values.push(skip);
     range += ` offset $${values.length}`;
   }
-  const page = `from posts p ${joins} where ${conditions.where} order by ${order} ${range}`;
-  const text =
-    skip < FAR
-      ? `select ${source.columns} ${page}`
-      : `select ${source.columns} from (select p.id ${page}) as page join posts p on p.id = page.id ${joins} order by ${order}`;
+  const where = `where ${conditions.where}`;
+  let text: string;
+  if (few) {
+    // `offset 0` keeps PostgreSQL from walking the index of the order through rows that do not match.
+    text = `select ${source.columns} from (select p.id as found from posts p ${joins} ${where} offset 0) as few
+      join posts p on p.id = few.found ${joins} order by ${order} ${range}`;
+  } else if (skip < FAR) {
+    text = `select ${source.columns} from posts p ${joins} ${where} order by ${order} ${range}`;
+  } else {
+    text = `select ${source.columns} from (select p.id as found from posts p ${joins} ${where} order by ${order} ${range}) as page
+      join posts p on p.id = page.found ${joins} order by ${order}`;
+  }
   // Only the texts most clients ask for: each prepared one takes memory in every connection.
   const usual = values.length === 0 && USUAL_SIZES.has(limit);
   const rows = await db.rows<R>(text, values, usual ? undefined : { planFor: 'values' });
