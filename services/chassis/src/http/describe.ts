@@ -242,24 +242,24 @@ function argSchema(arg: Arg): object {
 
 function openApiProperties(properties: Readonly<Record<string, Property>>): Record<string, object> {
   return Object.fromEntries(
-    Object.entries(properties).map(([name, property]) => {
-      const { context: _context, readonly, properties: inner, items, ...rest } = property;
-      return [
-        name,
-        {
-          ...rest,
-          ...(readonly ? { readOnly: true } : {}),
-          ...(items
-            ? {
-                items: {
-                  ...items,
-                  ...(items.properties ? { properties: openApiProperties(items.properties) } : {}),
-                },
-              }
-            : {}),
-          ...(inner ? { properties: openApiProperties(inner) } : {}),
-        },
-      ];
-    }),
+    Object.entries(properties).map(([name, property]) => [name, openApiProperty(property)]),
   );
+}
+
+function openApiProperty(property: Property): object {
+  const { context: _context, readonly, properties, items, additionalProperties, ...rest } = property;
+  return {
+    ...rest,
+    ...(readonly ? { readOnly: true } : {}),
+    ...(items
+      ? {
+          items: {
+            ...items,
+            ...(items.properties ? { properties: openApiProperties(items.properties) } : {}),
+          },
+        }
+      : {}),
+    ...(properties ? { properties: openApiProperties(properties) } : {}),
+    ...(additionalProperties ? { additionalProperties: openApiProperty(additionalProperties) } : {}),
+  };
 }

@@ -22,6 +22,8 @@ export interface Property {
     readonly properties?: Readonly<Record<string, Property>>;
   };
   readonly properties?: Readonly<Record<string, Property>>;
+  /** Of objects whose keys are data: the shape of each value. */
+  readonly additionalProperties?: Property;
 }
 
 export interface ItemSchema {
