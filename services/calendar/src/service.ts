@@ -14,6 +14,8 @@ import { countSweeps } from './events/counts';
 import { eventJobs, publishSweep } from './events/jobs';
 import { eventService } from './events/rpc';
 import { events } from './events/routes';
+import { fetchImage } from './imports/images';
+import { importService, importSweep } from './imports/rpc';
 import { organizers } from './organizers/routes';
 import { categories, tags } from './terms/routes';
 import { venues } from './venues/routes';
@@ -25,10 +27,10 @@ export const calendarService: ServiceDefinition<Deps, Config> = {
   description: 'Events, venues, organizers and their terms.',
   migrations: path.resolve(__dirname, '../migrations'),
   resources: [doc, events, venues, organizers, categories, tags],
-  rpc: (deps) => [eventService(deps)],
-  jobs: [...eventJobs],
+  rpc: (deps) => [eventService(deps), importService(deps)],
+  jobs: [...eventJobs, fetchImage],
   subscriptions: [...contentSubscriptions],
-  sweeps: [publishSweep, ...countSweeps, reconcileSweep],
+  sweeps: [publishSweep, ...countSweeps, reconcileSweep, importSweep],
   open: ({ config, db, log, root }) => {
     const memory = openMemory({ databaseUrl: config.DATABASE_URL, log });
     const content = dialContent(config.CONTENT_GRPC, config.ACTOR_SECRET);

@@ -1,0 +1,297 @@
+/**
+ * Batches of an import into the calendar: read, matched, linked and written set-based, in one transaction with the note
+ * of their keys. No statement is made for a single event, and no event can fail a batch.
+ */
+import { systemActor } from '@sevenfold/chassis/actor';
+import type { Db } from '@sevenfold/chassis/db/sql';
+import { isPostgresError } from '@sevenfold/chassis/errors';
+import { toLocal } from '@sevenfold/chassis/text/dates';
+import type {
+  Activity,
+  AppliedBatch,
+  ApplyBatchesRequest,
+} from '@sevenfold/proto/gen/sevenfold/calendar/v1/import';
+import { settlePublication, sqlUtc } from '../common/dates';
+import { CATEGORY, TAG } from '../content/resolve-terms';
+import type { Deps } from '../deps';
+import { promiseImages } from './images';
+import { ORGANIZERS, type Stamp, VENUES, keyOf, link } from './link';
+import { type ParsedEvent, type Unusable, parseEvent } from './parse-event';
+import * as store from './store';
+import { type NamedTerms, resolveNames } from './terms';
+import { type Upserted, linkParents, upsert } from './upsert';
+
+/** Rights of whatever an import brings: terms may be made, HTML is cleaned. */
+export const importer = systemActor(['manage_imports']);
+
+interface ReadBatch {
+  readonly key: string;
+  /** In the order of the batch. */
+  readonly events: readonly { readonly index: number; readonly event: ParsedEvent }[];
+  readonly skipped: readonly (Unusable & { readonly index: number })[];
+}
+
+export async function applyBatches(deps: Deps, request: ApplyBatchesRequest): Promise<AppliedBatch[]> {
+  const { importId, batches } = request;
+  const keys = batches.map(({ key }) => key);
+  const before = await store.appliedBefore(deps.db, keys);
+  const zone = await deps.known.timezone();
+  const now = new Date();
+  const read = batches
+    .filter(({ key }) => !before.has(key))
+    .map(({ key, eventsJson }) => readBatch(key, eventsJson, request.origin, zone, now));
+  const terms = await termsOf(deps, read);
+  const stamp: Stamp = {
+    author: request.owner,
+    origin: request.origin,
+    publication: settlePublication(undefined, request.defaultStatus || 'publish', {}, now, zone),
+    modifiedLocal: toLocal(now, zone),
+    modifiedUtc: sqlUtc(now),
+  };
+  const done = await patiently(() =>
+    deps.db.transaction(async (tx) => {
+      // One at a time for each import: a second delivery waits here, and then finds what the first one has done.
+      await tx.run('select pg_advisory_xact_lock(hashtextextended($1, 5))', [importId]);
+      const known = await store.appliedBefore(tx, keys);
+      const fresh = read.filter(({ key }) => !known.has(key));
+      const applied = await write(tx, importId, fresh, terms, stamp);
+      await store.noteApplied(tx, applied);
+      return new Map([...known, ...applied]);
+    }),
+  );
+  // The message of the commit reaches this process a moment later; its own next read must not wait for that.
+  deps.memory.forget('events');
+  deps.memory.forget('linked');
+  return keys.map((key) => done.get(key) as AppliedBatch);
+}
+
+function readBatch(key: string, eventsJson: string, origin: string, siteZone: string, now: Date): ReadBatch {
+  const events: { index: number; event: ParsedEvent }[] = [];
+  const skipped: (Unusable & { index: number })[] = [];
+  (JSON.parse(eventsJson) as unknown[]).forEach((raw, index) => {
+    const parsed = parseEvent(raw, { actor: importer, origin, siteZone, now });
+    if ('event' in parsed) events.push({ index, event: parsed.event });
+    else skipped.push({ ...parsed.skipped, index });
+  });
+  return { key, events, skipped };
+}
+
+interface Terms {
+  readonly categories: NamedTerms;
+  readonly tags: NamedTerms;
+}
+
+async function termsOf(deps: Deps, read: readonly ReadBatch[]): Promise<Terms> {
+  const events = read.flatMap((batch) => batch.events.map(({ event }) => event));
+  const [categories, tags] = await Promise.all([
+    resolveNames(
+      deps,
+      importer,
+      CATEGORY,
+      events.flatMap((event) => event.categories ?? []),
+    ),
+    resolveNames(
+      deps,
+      importer,
+      TAG,
+      events.flatMap((event) => event.tags ?? []),
+    ),
+  ]);
+  return { categories, tags };
+}
+
+/** One event of the source, as it came last; `places` are all its appearances, first to last. */
+interface Merged {
+  readonly event: ParsedEvent;
+  readonly places: { readonly batch: number; readonly index: number }[];
+}
+
+async function write(
+  tx: Db,
+  importId: string,
+  batches: readonly ReadBatch[],
+  terms: Terms,
+  stamp: Stamp,
+): Promise<Map<string, AppliedBatch>> {
+  const merged = merge(batches);
+  const venues = await link(
+    tx,
+    VENUES,
+    merged.flatMap(({ event }) => event.venue ?? []),
+    stamp,
+  );
+  const organizers = await link(
+    tx,
+    ORGANIZERS,
+    merged.flatMap(({ event }) => event.organizers ?? []),
+    stamp,
+  );
+  const rows = await upsert(
+    tx,
+    merged.map(({ event }) => ({
+      uid: event.uid,
+      globalId: event.globalId,
+      title: event.title,
+      columns: {
+        ...event.columns,
+        global_id: event.globalId || undefined,
+        image_source: event.imageUrl,
+        venue_id: event.venue === null ? 0 : event.venue && venues.ids.get(keyOf(event.venue)),
+        organizer_ids: event.organizers && idsOf(event.organizers.map(keyOf), organizers.ids),
+        category_ids: event.categories && idsOf(event.categories.map(small), terms.categories.ids),
+        tag_ids: event.tags && idsOf(event.tags.map(small), terms.tags.ids),
+      },
+    })),
+    stamp,
+  );
+  await linkParents(
+    tx,
+    stamp.origin,
+    merged.flatMap(({ event }, index) =>
+      event.parentUid === '' ? [] : [{ id: (rows[index] as Upserted).id, parentUid: event.parentUid }],
+    ),
+  );
+  const pictures = merged.flatMap(({ event, places }, index) => {
+    const row = rows[index] as Upserted;
+    return row.newImage && event.imageUrl
+      ? [{ event, id: row.id, url: event.imageUrl, batch: (places.at(-1) as { batch: number }).batch }]
+      : [];
+  });
+  await promiseImages(tx, importId, stamp.author, pictures);
+
+  const applied = batches.map((batch): Draft => ({
+    events: activity(),
+    venues: activity(),
+    organizers: activity(),
+    categories: activity(),
+    tags: activity(),
+    skipped: [...batch.skipped],
+    images: 0,
+  }));
+  for (const { batch } of pictures) (applied[batch] as Draft).images += 1;
+  // What is new is told by the first batch that has it, the later ones updated it.
+  const told = new Set<number>();
+  const tell = (
+    draft: Record<'created' | 'updated', Set<number>>,
+    id: number | undefined,
+    isNew: boolean,
+  ): void => {
+    if (id === undefined) return;
+    if (isNew && !told.has(id)) draft.created.add(id);
+    else if (!draft.created.has(id)) draft.updated.add(id);
+    told.add(id);
+  };
+  batches.forEach((batch, number) => {
+    const draft = applied[number] as Draft;
+    for (const { event } of batch.events) {
+      if (event.venue)
+        tell(
+          draft.venues,
+          venues.ids.get(keyOf(event.venue)),
+          venues.created.has(venues.ids.get(keyOf(event.venue)) ?? 0),
+        );
+      for (const one of event.organizers ?? []) {
+        const id = organizers.ids.get(keyOf(one));
+        tell(draft.organizers, id, organizers.created.has(id ?? 0));
+      }
+      // Terms are only told when they are new: nothing is written to the others.
+      for (const [kind, names, known] of [
+        [draft.categories, event.categories, terms.categories],
+        [draft.tags, event.tags, terms.tags],
+      ] as const)
+        for (const name of names ?? []) {
+          const id = known.ids.get(small(name));
+          if (id !== undefined && known.created.has(id) && !told.has(id)) tell(kind, id, true);
+        }
+    }
+  });
+  merged.forEach(({ event, places }, index) => {
+    const row = rows[index] as Upserted;
+    for (const { batch, index: place } of places) {
+      const draft = applied[batch] as Draft;
+      if (row.outcome === 'skipped') {
+        draft.events.skipped.add(row.id);
+        draft.skipped.push({
+          index: place,
+          uid: event.uid,
+          title: event.title.slice(0, 200),
+          reason: row.reason ?? '',
+        });
+      } else tell(draft.events, row.id, row.outcome === 'created');
+    }
+  });
+  return new Map(batches.map(({ key }, number) => [key, finished(applied[number] as Draft)]));
+}
+
+const small = (name: string): string => name.toLowerCase();
+const idsOf = (keys: readonly string[], ids: ReadonlyMap<string, number>): number[] => [
+  ...new Set(keys.flatMap((key) => ids.get(key) ?? [])),
+];
+
+/** The same event twice, within a batch or across those of the group: the last one counts, once. */
+function merge(batches: readonly ReadBatch[]): Merged[] {
+  const byIdentity = new Map<string, Merged>();
+  batches.forEach((batch, number) => {
+    for (const { index, event } of batch.events) {
+      const identity = event.uid
+        ? `uid:${event.uid}`
+        : event.globalId
+          ? `id:${event.globalId}`
+          : `${number}/${index}`;
+      const places = byIdentity.get(identity)?.places ?? [];
+      places.push({ batch: number, index });
+      byIdentity.set(identity, { event, places });
+    }
+  });
+  return [...byIdentity.values()];
+}
+
+interface DraftActivity {
+  readonly created: Set<number>;
+  readonly updated: Set<number>;
+  readonly skipped: Set<number>;
+}
+
+interface Draft {
+  readonly events: DraftActivity;
+  readonly venues: DraftActivity;
+  readonly organizers: DraftActivity;
+  readonly categories: DraftActivity;
+  readonly tags: DraftActivity;
+  readonly skipped: { index: number; uid: string; title: string; reason: string }[];
+  images: number;
+}
+
+const activity = (): DraftActivity => ({ created: new Set(), updated: new Set(), skipped: new Set() });
+
+function finished(draft: Draft): AppliedBatch {
+  const lists = ({ created, updated, skipped }: DraftActivity): Activity => ({
+    created: [...created],
+    updated: [...updated],
+    skipped: [...skipped],
+  });
+  return {
+    events: lists(draft.events),
+    venues: lists(draft.venues),
+    organizers: lists(draft.organizers),
+    categories: lists(draft.categories),
+    tags: lists(draft.tags),
+    skipped: [...draft.skipped].sort((a, b) => a.index - b.index),
+    images: draft.images,
+  };
+}
+
+const MOST_TRIES = 4;
+const DEADLOCK = '40P01';
+
+/** Imports that share events, venues and slugs may meet in a circle; PostgreSQL lets one of them begin anew. */
+async function patiently<T>(work: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await work();
+    } catch (error) {
+      const again = isPostgresError(error) && error.code === DEADLOCK && tries < MOST_TRIES;
+      if (!again) throw error;
+    }
+  }
+}

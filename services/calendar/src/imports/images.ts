@@ -1,0 +1,111 @@
+/**
+ * Pictures of imported events, fetched long after the batch was applied, each by a job of its own. One that cannot be
+ * had is noted with its reason and harms nothing. The import hears of each through a domain event.
+ */
+import { emit, enqueueAll } from '@sevenfold/chassis/db/outbox';
+import type { Db } from '@sevenfold/chassis/db/sql';
+import { ApiError, toApiError } from '@sevenfold/chassis/errors';
+import { isOutage } from '@sevenfold/chassis/grpc/errors';
+import { type Job, TryLater, job } from '@sevenfold/chassis/queue/jobs';
+import { systemActor } from '@sevenfold/chassis/actor';
+import type { Media } from '@sevenfold/proto/gen/sevenfold/content/v1/media';
+import type { Deps } from '../deps';
+import type { ParsedEvent } from './parse-event';
+
+const QUEUE = 'calendar.images';
+const FETCH = 'fetch-image';
+const DEADLINE_MS = 45_000;
+const MOST_TRIES = 4;
+// The source does not answer: it may later. Every other fault is one for good.
+const UNREACHABLE = 'rest_source_unreachable';
+
+interface ImagePayload {
+  readonly event_id: number;
+  readonly url: string;
+  readonly import_id: string;
+  readonly owner: number;
+  readonly uid: string;
+  readonly title: string;
+}
+
+export const promiseImages = (
+  tx: Db,
+  importId: string,
+  owner: number,
+  wanted: readonly { readonly id: number; readonly url: string; readonly event: ParsedEvent }[],
+): Promise<void> =>
+  enqueueAll(
+    tx,
+    QUEUE,
+    FETCH,
+    wanted.map(({ id, url, event }): ImagePayload => ({
+      event_id: id,
+      url,
+      import_id: importId,
+      owner,
+      uid: event.uid,
+      title: event.title.slice(0, 200),
+    })),
+    { maxAttempts: MOST_TRIES },
+  );
+
+type Fetched = { readonly media: Media } | { readonly reason: string };
+
+export const fetchImage: Job<Deps> = job<Deps, ImagePayload, Fetched>({
+  queue: QUEUE,
+  name: FETCH,
+  prepare: async ({ deps, payload, attempt, signal }) => {
+    try {
+      const media = await deps.content.media.sideload(
+        { url: payload.url, title: payload.title, author: payload.owner },
+        { actor: systemActor(['manage_imports']), deadlineMs: DEADLINE_MS, signal },
+      );
+      await deps.known.learnMedia([media]);
+      return media.isImage ? { media } : { reason: 'What the address gives is no picture.' };
+    } catch (error) {
+      const known = toApiError(error);
+      if (isOutage(known)) throw new TryLater(known.message, Math.min(2 ** Math.min(attempt, 6), 60), error);
+      if (known instanceof ApiError && known.status < 500 && known.code !== UNREACHABLE)
+        return { reason: known.message };
+      throw known;
+    }
+  },
+  handle: async ({ tx, payload }, fetched) => {
+    if ('reason' in fetched) return noteFailure(tx, payload, fetched.reason);
+    const { id } = fetched.media;
+    // A newer batch may have named another picture meanwhile: that one counts.
+    const changed = await tx.first<{ status: string; categoryIds: number[]; tagIds: number[] }>(
+      `update events set image_id = $3 where id = $1 and image_source = $2
+       returning status, category_ids as "categoryIds", tag_ids as "tagIds"`,
+      [payload.event_id, payload.url, id],
+    );
+    await tell(tx, payload, id, '');
+    if (changed)
+      await emit(tx, 'calendar.event.changed', {
+        id: payload.event_id,
+        status: changed.status,
+        before_status: changed.status,
+        category_ids: changed.categoryIds,
+        tag_ids: changed.tagIds,
+      });
+  },
+  failed: ({ tx, payload }, error) => noteFailure(tx, payload, error.message),
+});
+
+/** Without the mark of its source the next import tries again. */
+async function noteFailure(tx: Db, payload: ImagePayload, reason: string): Promise<void> {
+  await tx.run(`update events set image_source = '' where id = $1 and image_source = $2`, [
+    payload.event_id,
+    payload.url,
+  ]);
+  await tell(tx, payload, 0, `The picture ${payload.url} could not be fetched: ${reason}`);
+}
+
+const tell = (tx: Db, payload: ImagePayload, attachment: number, reason: string): Promise<void> =>
+  emit(tx, 'calendar.import.image', {
+    import_id: payload.import_id,
+    attachment,
+    uid: payload.uid,
+    title: payload.title,
+    reason,
+  });

@@ -1,0 +1,274 @@
+/** What senders write, and what becomes of it. */
+import { systemActor } from '@sevenfold/chassis/actor';
+import { type ParsedEvent, parseEvent } from './parse-event';
+
+const context = {
+  actor: systemActor(['manage_imports']),
+  origin: 'ics',
+  siteZone: 'America/New_York',
+  now: new Date('2026-03-01T12:00:00Z'),
+};
+const base = { title: 'Talk', start_date: '2027-05-01', start_hour: '10', start_minute: '00', uid: 'u1' };
+const parse = (raw: unknown, origin = 'ics') => parseEvent(raw, { ...context, origin });
+const event = (raw: unknown, origin?: string): ParsedEvent => {
+  const parsed = parse(raw, origin);
+  if ('skipped' in parsed) throw new Error(parsed.skipped.reason);
+  return parsed.event;
+};
+const reason = (raw: unknown): string => {
+  const parsed = parse(raw);
+  return 'skipped' in parsed ? parsed.skipped.reason : 'taken';
+};
+
+test.each([
+  ['hour and minute', {}, '2027-05-01 10:00:00', '2027-05-01 14:00:00+00'],
+  ['numbers', { start_hour: 9, start_minute: 5 }, '2027-05-01 09:05:00', '2027-05-01 13:05:00+00'],
+  ['pm', { start_hour: '7', start_meridian: 'pm' }, '2027-05-01 19:00:00', '2027-05-01 23:00:00+00'],
+  ['noon', { start_hour: '12', start_meridian: 'p.m.' }, '2027-05-01 12:00:00', '2027-05-01 16:00:00+00'],
+  ['midnight', { start_hour: '12', start_meridian: 'AM' }, '2027-05-01 00:00:00', '2027-05-01 04:00:00+00'],
+  [
+    'a meridian beside 24 hours',
+    { start_hour: '19', start_meridian: 'pm' },
+    '2027-05-01 19:00:00',
+    '2027-05-01 23:00:00+00',
+  ],
+  [
+    'the time in the date',
+    { start_date: '2027-05-01 08:30', start_hour: undefined },
+    '2027-05-01 08:30:00',
+    '2027-05-01 12:30:00+00',
+  ],
+  [
+    'only a date',
+    { start_hour: undefined, start_minute: undefined },
+    '2027-05-01 00:00:00',
+    '2027-05-01 04:00:00+00',
+  ],
+  ['a date in words', { start_date: 'May 1, 2027' }, '2027-05-01 10:00:00', '2027-05-01 14:00:00+00'],
+  ['a named zone', { timezone: 'Europe/Brussels' }, '2027-05-01 10:00:00', '2027-05-01 08:00:00+00'],
+  ['an offset', { timezone: 'UTC+5.5' }, '2027-05-01 10:00:00', '2027-05-01 04:30:00+00'],
+  [
+    'winter',
+    { start_date: '2027-01-15', timezone: 'Europe/Brussels' },
+    '2027-01-15 10:00:00',
+    '2027-01-15 09:00:00+00',
+  ],
+  [
+    'an hour that the clock skips',
+    { start_date: '2027-03-14', start_hour: '02', start_minute: 30 },
+    '2027-03-14 03:30:00',
+    '2027-03-14 07:30:00+00',
+  ],
+])('start: %s', (_what, more, local, utc) => {
+  expect(event({ ...base, ...more }).columns).toMatchObject({ start_local: local, start_utc: utc });
+});
+
+test.each([
+  ['given', { end_date: '2027-05-02', end_hour: '12', end_minute: '30' }, '2027-05-02 12:30:00'],
+  ['only the hour', { end_hour: '11' }, '2027-05-01 11:00:00'],
+  ['absent', {}, '2027-05-01 10:00:00'],
+  ['before the start', { end_date: '2027-04-01', end_hour: '12' }, '2027-05-01 10:00:00'],
+])('end: %s', (_what, more, local) => {
+  expect(event({ ...base, ...more }).columns.end_local).toBe(local);
+});
+
+test('all day: the whole of its days', () => {
+  expect(event({ ...base, all_day: '1', end_date: '2027-05-03' }).columns).toMatchObject({
+    all_day: true,
+    start_local: '2027-05-01 00:00:00',
+    end_local: '2027-05-03 23:59:59',
+  });
+});
+
+test.each<[string, unknown, string]>([
+  ['text', 'x', 'It is not an object.'],
+  ['null', null, 'It is not an object.'],
+  ['no title', { ...base, title: undefined }, 'It has no title.'],
+  ['a blank title', { ...base, title: '  \n ' }, 'It has no title.'],
+  ['a title that is a list', { ...base, title: ['Talk'] }, 'It has no title.'],
+  ['no start', { ...base, start_date: undefined }, 'It has no start date.'],
+  ['null for a start', { ...base, start_date: null }, 'It has no start date.'],
+  [
+    'a start that is none',
+    { ...base, start_date: 'soonish' },
+    'Its start cannot be read as a date and time.',
+  ],
+  ['30 February', { ...base, start_date: '2027-02-30' }, 'Its start cannot be read as a date and time.'],
+  ['hour 24', { ...base, start_hour: '24' }, 'Its start cannot be read as a date and time.'],
+  ['minute 60', { ...base, start_minute: '60' }, 'Its start cannot be read as a date and time.'],
+  ['an hour that is a word', { ...base, start_hour: 'ten' }, 'Its start cannot be read as a date and time.'],
+  ['an odd meridian', { ...base, start_meridian: 'xm' }, 'Its start cannot be read as a date and time.'],
+  [
+    'an end that is none',
+    { ...base, end_date: 'never', end_hour: '1' },
+    'Its end cannot be read as a date and time.',
+  ],
+  ['an unknown zone', { ...base, timezone: 'Mars/Olympus' }, 'Its time zone is unknown: Mars/Olympus.'],
+  [
+    'an endless uid',
+    { ...base, uid: 'u'.repeat(501) },
+    'Its uid or global_id is longer than 500 characters.',
+  ],
+])('skipped: %s', (_what, raw, expected) => {
+  expect(reason(raw)).toBe(expected);
+});
+
+test('a skipped event is named by its uid and title', () => {
+  expect(parse({ title: 'Talk', uid: 'u9' })).toEqual({
+    skipped: { uid: 'u9', title: 'Talk', reason: 'It has no start date.' },
+  });
+});
+
+describe('columns', () => {
+  test('texts are made safe and rendered', () => {
+    const { columns } = event({
+      ...base,
+      title: 'A <b>bold</b> "talk"',
+      description: '<p>Hi<script>x</script></p>',
+      excerpt: 'Short',
+    });
+    expect(columns.title_raw).toBe('A <b>bold</b> "talk"');
+    expect(columns.description_raw).not.toContain('script');
+    expect(columns.description_html).toContain('<p>Hi');
+    expect(columns.excerpt_html).toContain('Short');
+  });
+
+  test('what is not mentioned is not there', () => {
+    const { columns, ...rest } = event(base);
+    expect(Object.keys(columns).sort()).toEqual(
+      [
+        'all_day',
+        'end_local',
+        'end_utc',
+        'start_local',
+        'start_utc',
+        'timezone',
+        'title_html',
+        'title_raw',
+      ].sort(),
+    );
+    expect(rest).toMatchObject({
+      categories: undefined,
+      tags: undefined,
+      venue: undefined,
+      organizers: undefined,
+      imageUrl: undefined,
+    });
+  });
+
+  test.each<[string, object, object]>([
+    [
+      'url becomes the website',
+      { url: 'http://src.example.org/0?a=1&amp;b=2' },
+      { website: 'http://src.example.org/0?a=1&b=2' },
+    ],
+    ['a website that is none is left out', { url: 'javascript:alert(1)' }, { website: undefined }],
+    ['an empty one clears', { url: '' }, { website: '' }],
+    [
+      'flags',
+      { sticky: 'yes', featured: 1, show_map: 'false', hide_from_listings: 'maybe' },
+      { sticky: true, featured: true, show_map: false, hide_from_listings: undefined },
+    ],
+    [
+      'cost with its currency',
+      { cost: '12', currency_symbol: '€', currency_position: 'postfix' },
+      { cost: '12', cost_details: { symbol: '€', position: 'postfix', values: ['12'], shown: ['12'] } },
+    ],
+    ['a cost that is none', { cost: { a: {} } }, { cost: undefined }],
+    ['lineage', { global_id_lineage: ['a', 5, null, {}] }, { global_id_lineage: ['a', '5'] }],
+  ])('%s', (_what, more, columns) => {
+    const found = event({ ...base, ...more }).columns;
+    for (const [name, value] of Object.entries(columns)) expect(found[name]).toEqual(value);
+  });
+});
+
+test.each<[string, unknown, string[] | undefined]>([
+  ['absent', undefined, undefined],
+  ['null', null, []],
+  ['a list', ['One', ' Two ', 'one', ''], ['One', 'Two']],
+  ['numbers are names', [2023], ['2023']],
+  ['text with commas', 'One, Two', ['One', 'Two']],
+  ['commas inside a list stay', ['Rock, Paper'], ['Rock, Paper']],
+  ['objects', [{ name: 'One' }, { slug: 'x' }], ['One']],
+  ['nonsense', [{}, [], null, true], []],
+])('categories: %s', (_what, categories, names) => {
+  expect(event({ ...base, categories }).categories).toEqual(names);
+});
+
+test.each<[string, unknown, unknown]>([
+  ['absent', undefined, undefined],
+  ['none', '', null],
+  ['an empty list', [], null],
+  ['no name', { city: 'Lyon' }, null],
+  ['a name', 'Hall', { name: 'Hall', globalId: '', columns: {} }],
+  [
+    'data',
+    {
+      venue: ' The  Hall ',
+      city: 'Lyon',
+      country: 'France',
+      province: 'Rhône',
+      latitude: '45.7',
+      longitude: 4.8,
+      zip: 69001,
+      website: 'hall.example',
+    },
+    {
+      name: 'The Hall',
+      globalId: '',
+      columns: {
+        city: 'Lyon',
+        country: 'France',
+        province: 'Rhône',
+        stateprovince: 'Rhône',
+        geo_lat: 45.7,
+        geo_lng: 4.8,
+        zip: '69001',
+        website: 'http://hall.example',
+      },
+    },
+  ],
+  [
+    'a list of one',
+    [{ venue: 'Hall', latitude: 91, longitude: 1 }],
+    { name: 'Hall', globalId: '', columns: {} },
+  ],
+])('venue: %s', (_what, venue, expected) => {
+  expect(event({ ...base, venue }).venue).toEqual(expected);
+});
+
+test('organizers: objects, names, each once', () => {
+  const organizer = [
+    { organizer: 'Ann', email: 'ann@example.org', phone: 5, global_id: 'g' },
+    'Bob',
+    { organizer: 'ANN', email: 'no address' },
+    { email: 'x@example.org' },
+    null,
+  ];
+  expect(event({ ...base, organizer }).organizers).toEqual([
+    { name: 'ANN', globalId: '', columns: {} },
+    { name: 'Bob', globalId: '', columns: {} },
+  ]);
+  expect(event({ ...base, organizer: organizer.slice(0, 1) }).organizers).toEqual([
+    { name: 'Ann', globalId: 'g', columns: { email: 'ann@example.org', phone: '5' } },
+  ]);
+});
+
+test('who it is: uid, the number of its source, global id, parent', () => {
+  expect(event({ ...base, uid: 7 }).uid).toBe('7');
+  expect(event({ ...base, uid: undefined, meetup_id: 'm1' }, 'meetup').uid).toBe('m1');
+  expect(event({ ...base, uid: undefined, global_id: 'x?id=1', parent_uid: 'p' })).toMatchObject({
+    uid: '',
+    globalId: 'x?id=1',
+    parentUid: 'p',
+  });
+});
+
+test.each([
+  ['an address', 'https://example.org/a.png', 'https://example.org/a.png'],
+  ['an object', { url: 'http://example.org/a.png' }, 'http://example.org/a.png'],
+  ['another scheme', 'file:///etc/passwd', undefined],
+  ['a number', 5, undefined],
+])('image: %s', (_what, image, url) => {
+  expect(event({ ...base, image }).imageUrl).toBe(url);
+});

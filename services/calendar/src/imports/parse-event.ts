@@ -1,0 +1,192 @@
+/**
+ * One event of a batch, as foreign senders write it (REFERENCE.md 10), read into columns. Pure. Without a title or a
+ * date that can be read there is no event: the answer is the reason. Everything else that cannot be read is left out.
+ */
+import type { Actor } from '@sevenfold/chassis/actor';
+import { ApiError } from '@sevenfold/chassis/errors';
+import { isZone, parseFreeDate } from '@sevenfold/chassis/text/dates';
+import { readBody, readTitle } from '../common/texts';
+import { readWebsite } from '../common/urls';
+import { readCost } from '../events/cost';
+import { settleWhen } from '../events/when';
+import { type Raw, flagOf, isRecord, lineOf, listOf, namesOf, textOf, webAddressOf } from './fields';
+import { type Linked, parseOrganizers, parseVenue } from './parse-linked';
+
+export interface ParseContext {
+  /** Whose rights decide which HTML is kept. */
+  readonly actor: Actor;
+  readonly origin: string;
+  readonly siteZone: string;
+  readonly now: Date;
+}
+
+export interface ParsedEvent {
+  readonly uid: string;
+  readonly globalId: string;
+  readonly title: string;
+  readonly parentUid: string;
+  /** By column name; absent ones keep their value when the event exists. */
+  readonly columns: Readonly<Record<string, unknown>>;
+  /** Undefined: not mentioned. */
+  readonly categories?: readonly string[];
+  readonly tags?: readonly string[];
+  /** Null: none. */
+  readonly venue?: Linked | null;
+  readonly organizers?: readonly Linked[];
+  readonly imageUrl?: string;
+}
+
+export interface Unusable {
+  readonly uid: string;
+  readonly title: string;
+  readonly reason: string;
+}
+
+export type Parsed = { readonly event: ParsedEvent } | { readonly skipped: Unusable };
+
+// Both are keys of an index.
+const LONGEST_ID = 500;
+const MOST_LINEAGE = 20;
+
+export function parseEvent(raw: unknown, context: ParseContext): Parsed {
+  if (!isRecord(raw)) return { skipped: { uid: '', title: '', reason: 'It is not an object.' } };
+  const uid = uidOf(raw, context.origin);
+  const globalId = lineOf(raw, 'global_id') ?? '';
+  const { raw: title, html } = readTitle(context.actor, textOf(raw.title) ?? '');
+  const skip = (reason: string): Parsed => ({
+    skipped: { uid: uid.slice(0, LONGEST_ID), title: title.slice(0, 200), reason },
+  });
+  if (title === '') return skip('It has no title.');
+  if (uid.length > LONGEST_ID || globalId.length > LONGEST_ID)
+    return skip(`Its uid or global_id is longer than ${LONGEST_ID} characters.`);
+  const when = whenOf(raw, context);
+  if (typeof when === 'string') return skip(when);
+  return {
+    event: {
+      uid,
+      globalId,
+      title,
+      parentUid: (lineOf(raw, 'parent_uid') ?? '').slice(0, LONGEST_ID),
+      columns: {
+        title_raw: title,
+        title_html: html,
+        ...when,
+        ...textColumns(raw, context.actor),
+        ...costColumns(raw),
+        ...flagColumns(raw),
+        ...lineageColumn(raw),
+      },
+      categories: namesOf(raw.categories),
+      tags: namesOf(raw.tags),
+      venue: parseVenue(raw.venue, context.actor),
+      organizers: parseOrganizers(raw.organizer ?? raw.organizers, context.actor),
+      imageUrl: webAddressOf(raw.image),
+    },
+  };
+}
+
+/** Sources that have no uid name their events by a number of their own: `meetup_id`, `eventbrite_id`. */
+const uidOf = (raw: Raw, origin: string): string =>
+  lineOf(raw, 'uid', `${origin}_id`, `${origin.replaceAll('-', '_')}_id`) ?? '';
+
+/** Columns, or the reason why there are none. */
+function whenOf(raw: Raw, { siteZone, now }: ParseContext): Record<string, unknown> | string {
+  const zone = lineOf(raw, 'timezone') ?? '';
+  if (zone !== '' && (zone.length > 64 || !isZone(zone)))
+    return `Its time zone is unknown: ${zone.slice(0, 64)}.`;
+  const allDay = flagOf(raw.all_day) ?? false;
+  const day = lineOf(raw, 'start_date') ?? '';
+  if (day === '') return 'It has no start date.';
+  const start = clockOf(raw, 'start', day, allDay, zone || siteZone, now);
+  if (start === undefined) return 'Its start cannot be read as a date and time.';
+  const lastDay = lineOf(raw, 'end_date') || (raw.end_hour === undefined ? '' : day);
+  const end = lastDay === '' ? start : clockOf(raw, 'end', lastDay, allDay, zone || siteZone, now);
+  if (end === undefined) return 'Its end cannot be read as a date and time.';
+  try {
+    const when = settleWhen(undefined, { timezone: zone, allDay, start, end }, siteZone, now);
+    return {
+      timezone: when.timezone,
+      all_day: when.allDay,
+      start_local: when.startLocal,
+      end_local: when.endLocal,
+      start_utc: `${when.startUtc}+00`,
+      end_utc: `${when.endUtc}+00`,
+    };
+  } catch (error) {
+    if (error instanceof ApiError) return 'Its dates cannot be read.';
+    throw error;
+  }
+}
+
+/** `YYYY-MM-DD hh:mm:ss` or any notation of a date; undefined when it makes no sense. */
+function clockOf(
+  raw: Raw,
+  which: 'start' | 'end',
+  date: string,
+  allDay: boolean,
+  zone: string,
+  now: Date,
+): string | undefined {
+  const hour = lineOf(raw, `${which}_hour`);
+  const read = parseFreeDate(date, zone, now);
+  if (!read) return undefined;
+  if (allDay) return read.local.slice(0, 10);
+  if (hour === undefined || hour === '') return date;
+  const minute = lineOf(raw, `${which}_minute`) || '0';
+  const second = lineOf(raw, `${which}_second`) || '0';
+  const meridian = lineOf(raw, `${which}_meridian`) ?? '';
+  const clock = hourOf(hour, meridian.toLowerCase().replaceAll('.', ''));
+  if (clock === undefined || !isSixty(minute) || !isSixty(second)) return undefined;
+  const two = (text: string | number): string => String(text).padStart(2, '0');
+  return `${read.local.slice(0, 10)} ${two(clock)}:${two(minute)}:${two(second)}`;
+}
+
+const isSixty = (text: string): boolean => /^\d{1,2}$/.test(text) && Number(text) < 60;
+
+function hourOf(text: string, meridian: string): number | undefined {
+  if (!/^\d{1,2}$/.test(text)) return undefined;
+  const hour = Number(text);
+  // Some senders give the meridian beside a clock of twenty-four hours: it then says nothing new.
+  if (meridian === '' || hour > 12) return hour < 24 ? hour : undefined;
+  if (meridian === 'am') return hour % 12;
+  return meridian === 'pm' ? (hour % 12) + 12 : undefined;
+}
+
+function textColumns(raw: Raw, actor: Actor): Record<string, string> {
+  const columns: Record<string, string> = {};
+  for (const field of ['description', 'excerpt'] as const) {
+    const text = textOf(raw[field]);
+    if (text === undefined) continue;
+    const read = readBody(actor, text);
+    Object.assign(columns, { [`${field}_raw`]: read.raw, [`${field}_html`]: read.html });
+  }
+  const website = textOf(raw.url) ?? textOf(raw.website);
+  const address = website === '' ? '' : website && readWebsite(website.replaceAll('&amp;', '&'));
+  if (address !== undefined) columns.website = address;
+  return columns;
+}
+
+function costColumns(raw: Raw): Record<string, unknown> {
+  if (raw.cost === undefined) return {};
+  const cost = readCost(raw.cost, {
+    symbol: lineOf(raw, 'currency_symbol', 'currency')?.slice(0, 20),
+    position: lineOf(raw, 'currency_position'),
+  });
+  return cost ? { cost: cost.text, cost_details: cost.details } : {};
+}
+
+function flagColumns(raw: Raw): Record<string, boolean> {
+  const columns: Record<string, boolean> = {};
+  for (const flag of ['show_map', 'show_map_link', 'hide_from_listings', 'sticky', 'featured']) {
+    const value = flagOf(raw[flag]);
+    if (value !== undefined) columns[flag] = value;
+  }
+  return columns;
+}
+
+function lineageColumn(raw: Raw): Record<string, string[]> {
+  const lineage = listOf(raw.global_id_lineage)?.flatMap(
+    (entry) => textOf(entry)?.slice(0, LONGEST_ID) ?? [],
+  );
+  return lineage ? { global_id_lineage: lineage.slice(0, MOST_LINEAGE) } : {};
+}

@@ -1,0 +1,99 @@
+/** Venues and organizers of imported events: their data as columns. Pure; what cannot be read is left out. */
+import type { Actor } from '@sevenfold/chassis/actor';
+import { isEmail } from '@sevenfold/chassis/http/args';
+import { readBody } from '../common/texts';
+import { readWebsite } from '../common/urls';
+import { type Raw, flagOf, isRecord, lineOf, listOf, textOf } from './fields';
+
+/** Absent fields are undefined: what is there keeps its value. */
+export interface Linked {
+  readonly name: string;
+  readonly globalId: string;
+  readonly columns: Readonly<Record<string, string | number | boolean>>;
+}
+
+const LONGEST_NAME = 500;
+const MOST_ORGANIZERS = 50;
+const PLACE = ['address', 'city', 'country', 'province', 'state', 'zip', 'phone'] as const;
+
+/** Undefined when the event does not mention it, null when it says that there is none. */
+export function parseVenue(value: unknown, actor: Actor): Linked | null | undefined {
+  const list = listOf(value);
+  if (!list) return undefined;
+  const raw = recordOf(list[0], 'venue');
+  const name = raw && lineOf(raw, 'venue', 'name', 'title');
+  if (!raw || !name) return null;
+  const columns: Record<string, string | number | boolean> = {};
+  for (const field of PLACE) {
+    const text = lineOf(raw, field);
+    if (text !== undefined) columns[field] = text;
+  }
+  const both = lineOf(raw, 'stateprovince') ?? stateOrProvince(columns);
+  if (both !== undefined) columns.stateprovince = both;
+  const [lat, lng] = [degrees(raw, 90, 'geo_lat', 'latitude'), degrees(raw, 180, 'geo_lng', 'longitude')];
+  if (lat !== undefined && lng !== undefined) Object.assign(columns, { geo_lat: lat, geo_lng: lng });
+  const [map, link] = [flagOf(raw.show_map), flagOf(raw.show_map_link)];
+  if (map !== undefined) columns.show_map = map;
+  if (link !== undefined) columns.show_map_link = link;
+  return {
+    name: name.slice(0, LONGEST_NAME),
+    globalId: globalIdOf(raw),
+    columns: { ...columns, ...common(raw, actor) },
+  };
+}
+
+/** Each of them once. */
+export function parseOrganizers(value: unknown, actor: Actor): Linked[] | undefined {
+  const list = listOf(value);
+  if (!list) return undefined;
+  const organizers = new Map<string, Linked>();
+  for (const entry of list.slice(0, MOST_ORGANIZERS)) {
+    const raw = recordOf(entry, 'organizer');
+    const name = raw && lineOf(raw, 'organizer', 'name', 'title')?.slice(0, LONGEST_NAME);
+    if (!raw || !name) continue;
+    const columns: Record<string, string> = {};
+    const [phone, email] = [lineOf(raw, 'phone'), lineOf(raw, 'email')];
+    if (phone !== undefined) columns.phone = phone;
+    if (email !== undefined && (email === '' || isEmail(email))) columns.email = email;
+    organizers.set(name.toLowerCase(), {
+      name,
+      globalId: globalIdOf(raw),
+      columns: { ...columns, ...common(raw, actor) },
+    });
+  }
+  return [...organizers.values()];
+}
+
+/** A bare text is the name. */
+const recordOf = (value: unknown, name: string): Raw | undefined => {
+  if (isRecord(value)) return value;
+  const text = textOf(value);
+  return text === undefined ? undefined : { [name]: text };
+};
+
+const globalIdOf = (raw: Raw): string => (lineOf(raw, 'global_id') ?? '').slice(0, 500);
+
+function common(raw: Raw, actor: Actor): Record<string, string> {
+  const columns: Record<string, string> = {};
+  const website = textOf(raw.website) ?? textOf(raw.url);
+  const read = website === '' ? '' : website && readWebsite(website.replaceAll('&amp;', '&'));
+  if (read !== undefined) columns.website = read;
+  const description = textOf(raw.description);
+  if (description !== undefined) {
+    const { raw: text, html } = readBody(actor, description);
+    Object.assign(columns, { description_raw: text, description_html: html });
+  }
+  return columns;
+}
+
+function stateOrProvince(columns: Record<string, unknown>): string | undefined {
+  const { country = '', state, province } = columns as Record<string, string | undefined>;
+  if (state === undefined && province === undefined) return undefined;
+  return (/^(us|usa|united states)\b/i.test(country) ? state || province : province || state) ?? '';
+}
+
+function degrees(raw: Raw, most: number, ...names: readonly string[]): number | undefined {
+  const text = lineOf(raw, ...names);
+  const number = text ? Number(text) : NaN;
+  return Number.isFinite(number) && Math.abs(number) <= most ? number : undefined;
+}

@@ -1,0 +1,24 @@
+/** Batches that were applied, by key, with the answer that was given. */
+import type { Db } from '@sevenfold/chassis/db/sql';
+import type { AppliedBatch } from '@sevenfold/proto/gen/sevenfold/calendar/v1/import';
+
+export async function appliedBefore(db: Db, keys: readonly string[]): Promise<Map<string, AppliedBatch>> {
+  const rows = await db.rows<{ key: string; response: AppliedBatch }>(
+    'select key, response from applied_batches where key = any($1::text[])',
+    [keys],
+  );
+  return new Map(rows.map(({ key, response }) => [key, response]));
+}
+
+export async function noteApplied(tx: Db, applied: ReadonlyMap<string, AppliedBatch>): Promise<void> {
+  if (applied.size === 0) return;
+  await tx.run(
+    `insert into applied_batches (key, response) select key, response
+     from json_to_recordset($1::json) as r (key text, response jsonb)`,
+    [JSON.stringify([...applied].map(([key, response]) => ({ key, response })))],
+  );
+}
+
+/** A batch is asked for again within seconds or minutes; a year is beyond any doubt. */
+export const forgetApplied = (db: Db): Promise<number> =>
+  db.run(`delete from applied_batches where applied_at < now() - interval '1 year'`);

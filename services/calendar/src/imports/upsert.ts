@@ -1,0 +1,204 @@
+/** Events of a group of batches into the table: matched by what they are called at their source, written set-based. */
+import { emitAll } from '@sevenfold/chassis/db/outbox';
+import type { Db } from '@sevenfold/chassis/db/sql';
+import { slugify } from '@sevenfold/chassis/text/slug';
+import { isUnfinished } from '../common/statuses';
+import { changedStatement, eventColumns, insertedValue, record, updateStatement } from './columns';
+import { type Stamp, reserveIds } from './link';
+import { freeSlugs } from './slugs';
+
+export interface WantedEvent {
+  readonly uid: string;
+  readonly globalId: string;
+  readonly title: string;
+  readonly columns: Readonly<Record<string, unknown>>;
+}
+
+export interface Upserted {
+  readonly id: number;
+  readonly outcome: 'created' | 'updated' | 'skipped';
+  /** Why it was left alone. */
+  readonly reason?: string;
+  /** Whether its picture is another one than before. */
+  readonly newImage: boolean;
+}
+
+interface Known {
+  readonly n: number;
+  readonly id: number;
+  readonly status: string;
+  readonly imageSource: string;
+}
+
+// Somebody threw it away, or said that it is not wanted: an import does not bring it back.
+const LEFT_ALONE: Readonly<Record<string, string>> = {
+  trash: 'It is in the trash.',
+  'calendar-ignored': 'It is ignored.',
+};
+
+/** One for each that is wanted, in order. No two of them may have the same uid, or the same global id without uid. */
+export async function upsert(tx: Db, wanted: readonly WantedEvent[], stamp: Stamp): Promise<Upserted[]> {
+  const results: Upserted[] = new Array<Upserted>(wanted.length);
+  let open = wanted.map((_, index) => index);
+  for (let tries = 0; open.length > 0; tries++) {
+    if (tries === 10) throw new Error(`no place for ${open.length} events`);
+    const known = await match(
+      tx,
+      open.map((index) => wanted[index] as WantedEvent),
+      stamp.origin,
+    );
+    const updates = new Map<number, WantedEvent>();
+    const fresh: number[] = [];
+    open.forEach((index, n) => {
+      const one = wanted[index] as WantedEvent;
+      const row = known.get(n + 1);
+      if (!row) return void fresh.push(index);
+      const reason = LEFT_ALONE[row.status];
+      const source = one.columns.image_source;
+      results[index] = {
+        id: row.id,
+        outcome: reason === undefined ? 'updated' : 'skipped',
+        reason,
+        newImage: reason === undefined && source !== undefined && source !== row.imageSource,
+      };
+      if (reason === undefined) updates.set(row.id, one);
+    });
+    await update(tx, updates, stamp);
+    const created = await insert(
+      tx,
+      fresh.map((index) => wanted[index] as WantedEvent),
+      stamp,
+    );
+    // Another import took the uid or the slug at this very moment: look again.
+    open = fresh.filter((index, n) => {
+      const id = created[n];
+      if (id !== undefined)
+        results[index] = {
+          id,
+          outcome: 'created',
+          newImage: wanted[index]?.columns.image_source !== undefined,
+        };
+      return id === undefined;
+    });
+  }
+  return results;
+}
+
+/** By position, from 1. */
+async function match(tx: Db, wanted: readonly WantedEvent[], origin: string): Promise<Map<number, Known>> {
+  const rows = await tx.rows<Known>(
+    `select w.n, e.id, e.status, e.image_source as "imageSource"
+     from unnest($2::text[], $3::text[]) with ordinality as w (uid, global_id, n)
+     cross join lateral (
+       (select id, status, image_source from events
+        where w.uid <> '' and origin = $1 and uid = w.uid and uid <> '')
+       union all
+       (select id, status, image_source from events
+        where w.uid = '' and w.global_id <> '' and origin = $1 and global_id = w.global_id and global_id <> ''
+        order by id limit 1)) as e`,
+    [origin, wanted.map(({ uid }) => uid), wanted.map(({ globalId }) => globalId)],
+  );
+  return new Map(rows.map((row) => [row.n, row]));
+}
+
+async function update(tx: Db, wanted: ReadonlyMap<number, WantedEvent>, stamp: Stamp): Promise<void> {
+  if (wanted.size === 0) return;
+  const rowOf = (id: number): object => ({ ...(wanted.get(id) as WantedEvent).columns, id });
+  const changed = await tx.rows<{ id: number }>(changedStatement('events', eventColumns), [
+    JSON.stringify([...wanted.keys()].map(rowOf)),
+  ]);
+  if (changed.length === 0) return;
+  const rows = await tx.rows<AnnouncedRow>(
+    `${updateStatement('events', eventColumns)} returning ${ANNOUNCED}`,
+    [JSON.stringify(changed.map(({ id }) => rowOf(id))), stamp.modifiedLocal, stamp.modifiedUtc],
+  );
+  await announce(tx, rows, (row) => row.status);
+}
+
+/** Ids, undefined for those that met another row. */
+async function insert(tx: Db, wanted: readonly WantedEvent[], stamp: Stamp): Promise<(number | undefined)[]> {
+  if (wanted.length === 0) return [];
+  const { publication } = stamp;
+  const ids = await reserveIds(tx, wanted.length);
+  const slugs = isUnfinished(publication.status)
+    ? wanted.map(() => '')
+    : await freeSlugs(
+        tx,
+        'events',
+        wanted.map(({ title }, index) => slugify(title) || String(ids[index])),
+      );
+  const rows = wanted
+    .map(({ columns, uid }, index) => ({
+      ...columns,
+      uid,
+      id: ids[index],
+      slug: slugs[index] as string,
+    }))
+    // Two imports that want the same slugs want them in the same order.
+    .sort((a, b) => (a.slug < b.slug ? -1 : 1));
+  const inserted = await tx.rows<AnnouncedRow>(
+    `insert into events as t (id, slug, uid, author, origin, status, date_local, date_utc, date_chosen, modified_local,
+       modified_utc, ${eventColumns.map(({ name }) => name).join(', ')})
+     select r.id, r.slug, r.uid, $2, $3, $4, $5, $6::timestamp at time zone 'UTC', $7, $8,
+       $9::timestamp at time zone 'UTC', ${eventColumns.map((column) => insertedValue(column, { website: 'null' })).join(', ')}
+     from json_to_recordset($1::json) as ${record(eventColumns)}
+     on conflict do nothing returning ${ANNOUNCED}`,
+    [
+      JSON.stringify(rows),
+      stamp.author,
+      stamp.origin,
+      publication.status,
+      publication.dateLocal,
+      publication.dateUtc,
+      publication.dateChosen,
+      stamp.modifiedLocal,
+      stamp.modifiedUtc,
+    ],
+  );
+  await announce(tx, inserted, () => '');
+  const got = new Set(inserted.map(({ id }) => id));
+  return ids.map((id) => (got.has(id) ? id : undefined));
+}
+
+interface AnnouncedRow {
+  readonly id: number;
+  readonly status: string;
+  readonly categoryIds: readonly number[];
+  readonly tagIds: readonly number[];
+}
+
+const ANNOUNCED = `t.id, t.status, t.category_ids as "categoryIds", t.tag_ids as "tagIds"`;
+
+/** The same news as single writes give (events/write.ts). */
+const announce = (
+  tx: Db,
+  rows: readonly AnnouncedRow[],
+  before: (row: AnnouncedRow) => string,
+): Promise<void> =>
+  emitAll(
+    tx,
+    'calendar.event.changed',
+    rows.map((row) => ({
+      id: row.id,
+      status: row.status,
+      before_status: before(row),
+      category_ids: row.categoryIds,
+      tag_ids: row.tagIds,
+    })),
+  );
+
+/** Events that name another one as the series they belong to. */
+export async function linkParents(
+  tx: Db,
+  origin: string,
+  wanted: readonly { id: number; parentUid: string }[],
+): Promise<void> {
+  if (wanted.length === 0) return;
+  await tx.run(
+    `update events c set parent = p.id
+     from unnest($2::bigint[], $3::text[]) as w (id, uid)
+     join events p on p.origin = $1 and p.uid = w.uid and p.uid <> ''
+     where c.id = w.id and p.id <> c.id and c.parent <> p.id`,
+    [origin, wanted.map(({ id }) => id), wanted.map(({ parentUid }) => parentUid)],
+  );
+}
