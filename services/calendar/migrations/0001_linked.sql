@@ -1,4 +1,6 @@
 -- Venues and organizers: what events are linked to. All three share the ids, so an id names one thing.
+create extension if not exists pg_trgm;
+
 create sequence object_ids;
 
 create table venues (
@@ -31,7 +33,10 @@ create table venues (
   geo_lng double precision,
   -- identity given by an import's source
   global_id text not null default '',
-  origin text not null default ''
+  origin text not null default '',
+  search_text text generated always as (name || E'\n' || description_raw || E'\n' || address || E'\n' || city || E'\n' ||
+    country || E'\n' || province || E'\n' || state || E'\n' || stateprovince || E'\n' || zip || E'\n' || phone || E'\n' ||
+    website) stored
 );
 
 create table organizers (
@@ -54,7 +59,9 @@ create table organizers (
   website text not null default '',
   email text not null default '',
   global_id text not null default '',
-  origin text not null default ''
+  origin text not null default '',
+  search_text text generated always as (name || E'\n' || description_raw || E'\n' || phone || E'\n' || website || E'\n' ||
+    email) stored
 );
 
 create unique index venues_slug on venues (slug) where slug <> '';
@@ -65,6 +72,15 @@ create index organizers_slug_prefix on organizers (slug collate "C") where slug 
 -- Finds the one of the same name instead of making another; names may be longer than a b-tree takes.
 create index venues_name on venues (md5(lower(name)));
 create index organizers_name on organizers (md5(lower(name)));
+-- Lists are in this order, and most callers may only see what is published.
+create index venues_published on venues (date_utc desc, id desc) where status = 'publish';
+create index organizers_published on organizers (date_utc desc, id desc) where status = 'publish';
+create index venues_newest on venues (date_utc desc, id desc);
+create index organizers_newest on organizers (date_utc desc, id desc);
+create index venues_due on venues (date_utc) where status = 'future';
+create index organizers_due on organizers (date_utc) where status = 'future';
+create index venues_search on venues using gin (search_text gin_trgm_ops);
+create index organizers_search on organizers using gin (search_text gin_trgm_ops);
 create index venues_place on venues (geo_lat, geo_lng) where geo_lat is not null;
 
 -- Processes keep rows of venues and organizers in memory (common/linked.ts); this is how they hear that those are old.

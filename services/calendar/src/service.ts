@@ -16,6 +16,7 @@ import { eventService } from './events/rpc';
 import { events } from './events/routes';
 import { fetchImage } from './imports/images';
 import { importService, importSweep } from './imports/rpc';
+import { publishLinkedSweep } from './linked/jobs';
 import { organizers } from './organizers/routes';
 import { categories, tags } from './terms/routes';
 import { venues } from './venues/routes';
@@ -30,7 +31,7 @@ export const calendarService: ServiceDefinition<Deps, Config> = {
   rpc: (deps) => [eventService(deps), importService(deps)],
   jobs: [...eventJobs, fetchImage],
   subscriptions: [...contentSubscriptions],
-  sweeps: [publishSweep, ...countSweeps, reconcileSweep, importSweep],
+  sweeps: [publishSweep, publishLinkedSweep, ...countSweeps, reconcileSweep, importSweep],
   open: ({ config, db, log, root }) => {
     const memory = openMemory({ databaseUrl: config.DATABASE_URL, log });
     const content = dialContent(config.CONTENT_GRPC, config.ACTOR_SECRET);

@@ -66,7 +66,10 @@ export function settlePublication(
 ): Publication {
   const present = { dateLocal: toLocal(now, timezone), dateUtc: sqlUtc(now) };
   const wanted = wantedDate(args, now, timezone);
-  let state = current ?? { ...present, dateChosen: false, status };
+  // Only its own part of the row: what else the row holds is not for this function to say.
+  let state: Publication = current
+    ? { status, dateLocal: current.dateLocal, dateUtc: current.dateUtc, dateChosen: current.dateChosen }
+    : { ...present, dateChosen: false, status };
   // Clients send back whole objects: the date that they were shown is no choice.
   if (wanted && !(current && wanted.dateLocal === wireDate(current.dateLocal)))
     state = { ...wanted, dateChosen: true, status };

@@ -1,7 +1,9 @@
 /** Rows of venues and organizers by id, in memory: events repeat the same few, and every answer shows them whole. */
 import type { Db } from '@sevenfold/chassis/db/sql';
-import { type OrganizerRow, findMany as findOrganizers } from '../organizers/store';
-import { type VenueRow, findMany as findVenues } from '../venues/store';
+import { organizerKind, venueKind } from '../linked/kinds';
+import { findMany } from '../linked/store';
+import type { OrganizerRow } from '../organizers/store';
+import type { VenueRow } from '../venues/store';
 import type { Memory } from './memory';
 
 export interface Linked {
@@ -12,8 +14,8 @@ export interface Linked {
 
 export function openLinked(db: Db, memory: Memory): Linked {
   return {
-    venues: loader(memory, (ids) => findVenues(db, ids)),
-    organizers: loader(memory, (ids) => findOrganizers(db, ids)),
+    venues: loader(memory, (ids) => findMany(db, venueKind, ids)),
+    organizers: loader(memory, (ids) => findMany(db, organizerKind, ids)),
   };
 }
 

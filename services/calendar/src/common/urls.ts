@@ -7,6 +7,8 @@ export function readWebsite(text: string): string | undefined {
   const plain = stripControl(text).trim();
   if (plain === '' || plain.length > MOST_CHARACTERS || /[\s<>"]/.test(plain)) return undefined;
   const hasScheme = /^[a-z][a-z0-9+.-]*:/i.test(plain) && !/^[\w.-]+:\d/.test(plain);
+  // One word is no host that anybody could mean.
+  if (!hasScheme && !/^[^/?#]+\.[^/?#]/.test(plain)) return undefined;
   const url = hasScheme ? plain : `http://${plain}`;
   if (!URL.canParse(url)) return undefined;
   const { protocol, hostname } = new URL(url);

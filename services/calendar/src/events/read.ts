@@ -1,9 +1,10 @@
 /** Arguments of a write as the handlers use them: texts made safe, names turned into ids. Nothing is written here. */
 import { type Actor } from '@sevenfold/chassis/actor';
-import { ApiError, invalidParam } from '@sevenfold/chassis/errors';
+import { invalidParam } from '@sevenfold/chassis/errors';
+import { readAuthor } from '../common/authors';
 import { resolveImage } from '../common/images';
 import { type LinkRef, linkRefs } from '../common/inline';
-import { canRead, may } from '../common/policy';
+import { canRead } from '../common/policy';
 import { readBody, readTitle } from '../common/texts';
 import { readWebsite } from '../common/urls';
 import { CATEGORY, TAG, resolveTerms } from '../content/resolve-terms';
@@ -118,19 +119,6 @@ function websiteOf(value: unknown): string {
   const website = typeof value === 'string' ? readWebsite(value.replaceAll('&amp;', '&')) : undefined;
   if (website === undefined) throw invalidParam('website', 'website is not the address of a website.');
   return website;
-}
-
-async function readAuthor(deps: Deps, author: number | undefined, asker: Asker): Promise<number | undefined> {
-  if (author === undefined || author === asker.actor.id) return author;
-  if (!may(asker.actor, 'edit_others'))
-    throw new ApiError(
-      'rest_cannot_edit_others',
-      403,
-      'You are not allowed to write in the name of somebody else.',
-    );
-  const { users } = await deps.content.identity.getUsers({ ids: [author] }, { requestId: asker.requestId });
-  if (users.length === 0) throw invalidParam('author', `author: there is no user with the number ${author}.`);
-  return author;
 }
 
 async function readVenue(deps: Deps, value: unknown, asker: Asker): Promise<ReadEvent['venue']> {

@@ -1,96 +1,23 @@
-/**
- * Organizers named by their data, as events and imports do. One of the same name is taken instead of making another;
- * what was said anew is written to it if the caller may change it.
- */
+/** Organizers named by their data inside events. */
 import type { Actor } from '@sevenfold/chassis/actor';
 import type { Db } from '@sevenfold/chassis/db/sql';
-import { invalidParam } from '@sevenfold/chassis/errors';
-import { readArgs } from '@sevenfold/chassis/http/args';
-import { toLocal } from '@sevenfold/chassis/text/dates';
-import { cleanText } from '@sevenfold/chassis/text/text';
-import { settlePublication, sqlUtc } from '../common/dates';
-import { resolveImage } from '../common/images';
-import { explain, nextId } from '../common/inline';
-import { canEdit, canRead } from '../common/policy';
-import { settleSlug } from '../common/slugs';
-import { scaleStatus } from '../common/status-scaling';
-import { registeredStatuses } from '../common/statuses';
-import { readBody } from '../common/texts';
-import { readWebsite } from '../common/urls';
 import type { Deps } from '../deps';
-import { createArgs } from './schema';
-import * as store from './store';
+import { type Asker, type NamedData, findOrCreate, prepareInline } from '../linked/actions';
+import { organizerKind } from '../linked/kinds';
 
-/** Columns that the data name, ready to be written. */
-export interface OrganizerData {
-  readonly name: string;
-  readonly status?: string;
-  readonly fields: store.OrganizerChanges;
-}
+export type OrganizerData = NamedData;
 
 /** Reads the data, and asks for the picture; outside of any transaction. Faults are told of `param`. */
-export async function prepareOrganizer(
+export const prepareOrganizer = (
   deps: Deps,
-  raw: Record<string, unknown>,
-  options: { readonly actor: Actor; readonly requestId?: string; readonly param: string },
-): Promise<OrganizerData> {
-  const { actor, param } = options;
-  const { args } = explain(param, () => readArgs(createArgs, raw));
-  const name = cleanText(args.organizer as string);
-  if (name === '') throw invalidParam(param, `${param}: the name of the organizer is missing.`);
-  const status = args.status as string | undefined;
-  if (status && !(registeredStatuses as readonly string[]).includes(status))
-    throw invalidParam(param, `${param}: status is not one of ${registeredStatuses.join(', ')}.`);
-  const fields: Record<string, unknown> = {};
-  for (const field of ['phone', 'email'] as const)
-    if (args[field] !== undefined) fields[field] = cleanText(args[field] as string);
-  if (args.description !== undefined) {
-    const { raw: descriptionRaw, html } = readBody(actor, args.description as string);
-    Object.assign(fields, { descriptionRaw, descriptionHtml: html });
-  }
-  if (args.website !== undefined) {
-    const website = args.website === '' ? '' : readWebsite(args.website as string);
-    if (website === undefined) throw invalidParam(param, `${param}: website is not a web address.`);
-    fields.website = website;
-  }
-  if (args.image !== undefined) fields.imageId = await resolveImage(deps, args.image, options);
-  return { name, status, fields };
-}
+  raw: Readonly<Record<string, unknown>>,
+  asker: Asker & { readonly param: string },
+): Promise<OrganizerData> => prepareInline(deps, organizerKind, raw, asker);
 
-/** Id of the organizer that the data mean. The lock keeps two writers from making it twice. */
-export async function findOrCreateOrganizer(
+/** Id of the organizer that the data mean, made if there is none of the name. */
+export const findOrCreateOrganizer = (
   tx: Db,
   deps: Deps,
   data: OrganizerData,
   actor: Actor,
-): Promise<number> {
-  await tx.run('select pg_advisory_xact_lock(hashtextextended(lower($1), 4))', [data.name]);
-  const timezone = await deps.known.timezone();
-  const now = new Date();
-  const modified = { modifiedLocal: toLocal(now, timezone), modifiedUtc: sqlUtc(now) };
-  const same = (await store.findByName(tx, data.name)).find((row) => canRead(actor, row));
-  if (same) {
-    if (Object.keys(data.fields).length > 0 && canEdit(actor, same))
-      await store.update(tx, same.id, { ...data.fields, ...modified });
-    return same.id;
-  }
-  const id = await nextId(tx);
-  const publication = settlePublication(undefined, scaleStatus(actor, data.status), {}, now, timezone);
-  await store.insert(tx, {
-    id,
-    author: actor.id,
-    name: data.name,
-    slug: await settleSlug(
-      tx,
-      { table: 'organizers', id },
-      undefined,
-      publication.status,
-      undefined,
-      data.name,
-    ),
-    ...publication,
-    ...modified,
-    ...data.fields,
-  });
-  return id;
-}
+): Promise<number> => findOrCreate(tx, deps, organizerKind, data, actor);

@@ -1,18 +1,33 @@
-/** Arguments of the organizer routes. */
+/** Fields of an organizer, and the arguments of its routes (INTERFACE.md 2.14 and 4.11). */
 import type { ArgTable } from '@sevenfold/chassis/http/args';
+import type { ItemSchema } from '@sevenfold/chassis/http/present';
 import { idArgs, slugArgs } from '../items';
+import {
+  checkName,
+  linkedArgs,
+  linkedContact,
+  linkedEnd,
+  linkedJsonLd,
+  linkedMiddle,
+  linkedStart,
+  listArgsOf,
+} from '../linked/schema';
+
+const text = (description: string) => ({ type: 'string', lenient: true, description }) as const;
+
+const { author, date, date_utc, description, status, phone, website, image } = linkedArgs;
 
 const fields = {
-  author: { type: 'integer', description: 'Number of the author.' },
-  date: { type: 'string', lenient: true, description: 'Date of publication, on the clock of the site.' },
-  date_utc: { type: 'string', lenient: true, description: 'Date of publication, in UTC.' },
-  organizer: { type: 'string', lenient: true, description: 'Name of the organizer.' },
-  description: { type: 'string', lenient: true, description: 'Description, as HTML.' },
-  status: { type: 'string', lenient: true, description: 'Status of publication.' },
-  phone: { type: 'string', lenient: true, description: 'Telephone number.' },
-  website: { type: 'string', lenient: true, description: 'Address of the website of the organizer.' },
-  email: { type: 'string', lenient: true, description: 'E-mail address.' },
-  image: { type: 'string', lenient: true, description: 'Number or address of the featured image.' },
+  author,
+  date,
+  date_utc,
+  organizer: { ...text('Name of the organizer.'), check: checkName },
+  description,
+  status,
+  phone,
+  website,
+  email: text('E-mail address.'),
+  image,
 } as const satisfies ArgTable;
 
 export const createArgs = {
@@ -25,16 +40,22 @@ export const updateArgs = {
   slug: { ...slugArgs, ...fields },
 } as const satisfies Record<string, ArgTable>;
 
-export const listArgs = {
-  page: { type: 'integer', default: 1, description: 'Page to return.' },
-  per_page: { type: 'integer', default: 10, description: 'Organizers on a page.' },
-  search: { type: 'string', lenient: true, description: 'Text in title, description or any other field.' },
-  event: { type: 'integer', description: 'Only organizers of this event.' },
-  has_events: { description: 'Only organizers with, or without, events.' },
-  only_with_upcoming: {
-    type: 'boolean',
-    default: false,
-    description: 'Only organizers of events still to come.',
+export const listArgs = listArgsOf('organizers');
+
+const shown = (description: string) => ({ type: 'string', description }) as const;
+
+export const organizerSchema: ItemSchema = {
+  title: 'organizer',
+  description: 'Who holds events. Empty fields are left out.',
+  properties: {
+    ...linkedStart,
+    organizer: shown('Name of the organizer.'),
+    description: shown('Description, as HTML.'),
+    excerpt: shown('Short description, as HTML.'),
+    ...linkedMiddle,
+    ...linkedContact,
+    email: shown('E-mail address.'),
+    json_ld: linkedJsonLd,
+    ...linkedEnd,
   },
-  status: { description: 'Status of publication.' },
-} as const satisfies ArgTable;
+};

@@ -1,35 +1,13 @@
-/** From rows to public venues, alone and inside events. Empty fields are left out, as clients are used to. */
-import { shownDateUtc, wireDate } from '../common/dates';
-import { globalIdOf, lineageOf } from '../common/global-id';
-import { presentImage } from '../common/images';
+/** From rows to public venues, alone and inside events. */
 import { compact, jsonLdText } from '../common/json-ld';
-import { publicLink } from '../common/links';
 import type { Media } from '../content/known';
+import { type PresentOptions, filled, presentEnd, presentMiddle, presentStart } from '../linked/presenter';
 import type { VenueRow } from './store';
 
-export interface PresentOptions {
-  readonly siteUrl: string;
-  readonly media: ReadonlyMap<number, Media>;
-  /** With structured data: answers that show one thing only. */
-  readonly single: boolean;
-}
-
-export function presentVenue(row: VenueRow, options: PresentOptions): object {
-  const { siteUrl, media, single } = options;
-  const filled = (text: string): string | undefined => text || undefined;
-  return compact({
-    id: row.id,
-    author: String(row.author),
-    status: row.status,
-    date: wireDate(row.dateLocal),
-    date_utc: shownDateUtc(row),
-    modified: wireDate(row.modifiedLocal),
-    modified_utc: wireDate(row.modifiedUtc),
-    url: publicLink(siteUrl, 'venue', row),
-    venue: filled(row.name),
-    description: filled(row.descriptionHtml.trim()),
-    slug: filled(row.slug),
-    image: presentImage(media.get(row.imageId)) || undefined,
+export const presentVenue = (row: VenueRow, options: PresentOptions): object =>
+  compact({
+    ...presentStart(row, 'venue', options),
+    ...presentMiddle(row, options),
     address: filled(row.address),
     city: filled(row.city),
     country: filled(row.country),
@@ -41,18 +19,15 @@ export function presentVenue(row: VenueRow, options: PresentOptions): object {
     stateprovince: filled(row.stateprovince),
     geo_lat: row.geoLat ?? undefined,
     geo_lng: row.geoLng ?? undefined,
-    json_ld: single ? venueJsonLd(row, media) : undefined,
+    json_ld: options.single ? venueJsonLd(row, options.media) : undefined,
     show_map: row.showMap,
     show_map_link: row.showMapLink,
-    global_id: globalIdOf(siteUrl, row),
-    global_id_lineage: lineageOf(siteUrl, row),
+    ...presentEnd(row, options),
   });
-}
 
 /** schema.org Place. */
-export function venueJsonLd(row: VenueRow, media: ReadonlyMap<number, Media>): object {
-  const filled = (text: string): string | undefined => text || undefined;
-  return compact({
+export const venueJsonLd = (row: VenueRow, media: ReadonlyMap<number, Media>): object =>
+  compact({
     '@type': 'Place',
     name: row.name,
     description: jsonLdText(row.descriptionHtml),
@@ -73,4 +48,3 @@ export function venueJsonLd(row: VenueRow, media: ReadonlyMap<number, Media>): o
     telephone: row.phone,
     sameAs: row.website,
   });
-}

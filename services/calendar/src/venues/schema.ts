@@ -1,34 +1,63 @@
-/** Arguments of the venue routes. */
-import type { ArgTable } from '@sevenfold/chassis/http/args';
+/** Fields of a venue, and the arguments of its routes (INTERFACE.md 2.13 and 4.11). */
+import { type ArgTable, toBoolean } from '@sevenfold/chassis/http/args';
+import type { ItemSchema } from '@sevenfold/chassis/http/present';
 import { idArgs, slugArgs } from '../items';
+import {
+  checkName,
+  linkedArgs,
+  linkedContact,
+  linkedEnd,
+  linkedJsonLd,
+  linkedMiddle,
+  linkedStart,
+  listArgsOf,
+} from '../linked/schema';
+
+const text = (description: string) => ({ type: 'string', lenient: true, description }) as const;
+
+/** The interface calls flags text; empty text is no. */
+const flag = (description: string) =>
+  ({
+    ...text(description),
+    check: (value: string) =>
+      value === '' || toBoolean(value) !== undefined ? undefined : 'It must be true or false.',
+  }) as const;
+
+const coordinate = (most: number, description: string) =>
+  ({
+    type: 'number',
+    accept: ['string', 'null'],
+    minimum: -most,
+    maximum: most,
+    unlisted: true,
+    check: (value: unknown) =>
+      typeof value === 'string' && value !== '' ? 'It is not a number.' : undefined,
+    description,
+  }) as const;
+
+const { author, date, date_utc, description, status, phone, website, image } = linkedArgs;
 
 const fields = {
-  author: { type: 'integer', description: 'Number of the author.' },
-  date: { type: 'string', lenient: true, description: 'Date of publication, on the clock of the site.' },
-  date_utc: { type: 'string', lenient: true, description: 'Date of publication, in UTC.' },
-  venue: { type: 'string', lenient: true, description: 'Name of the venue.' },
-  description: { type: 'string', lenient: true, description: 'Description, as HTML.' },
-  status: { type: 'string', lenient: true, description: 'Status of publication.' },
-  show_map: { type: 'string', lenient: true, description: 'Whether a map is shown.' },
-  show_map_link: { type: 'string', lenient: true, description: 'Whether a link to a map is shown.' },
-  address: { type: 'string', lenient: true, description: 'Street and number.' },
-  city: { type: 'string', lenient: true, description: 'City.' },
-  country: { type: 'string', lenient: true, description: 'Country.' },
-  province: { type: 'string', lenient: true, description: 'Region.' },
-  state: { type: 'string', lenient: true, description: 'Department.' },
-  zip: { type: 'string', lenient: true, description: 'Postal code.' },
-  phone: { type: 'string', lenient: true, description: 'Telephone number.' },
-  stateprovince: { type: 'string', lenient: true, description: 'Region and department together.' },
-  website: { type: 'string', lenient: true, description: 'Address of the website of the venue.' },
-  image: { type: 'string', lenient: true, description: 'Number or address of the featured image.' },
-  geo_lat: { type: 'number', minimum: -90, maximum: 90, unlisted: true, description: 'Latitude in degrees.' },
-  geo_lng: {
-    type: 'number',
-    minimum: -180,
-    maximum: 180,
-    unlisted: true,
-    description: 'Longitude in degrees.',
-  },
+  author,
+  date,
+  date_utc,
+  venue: { ...text('Name of the venue.'), check: checkName },
+  description,
+  status,
+  show_map: flag('Whether a map is shown.'),
+  show_map_link: flag('Whether a link to a map is shown.'),
+  address: text('Street and number.'),
+  city: text('City.'),
+  country: text('Country.'),
+  province: text('Region.'),
+  state: text('Department.'),
+  zip: text('Postal code.'),
+  phone,
+  stateprovince: text('Region and department together.'),
+  website,
+  image,
+  geo_lat: coordinate(90, 'Latitude in degrees; empty takes the coordinates away.'),
+  geo_lng: coordinate(180, 'Longitude in degrees; empty takes the coordinates away.'),
 } as const satisfies ArgTable;
 
 export const createArgs = {
@@ -41,16 +70,31 @@ export const updateArgs = {
   slug: { ...slugArgs, ...fields },
 } as const satisfies Record<string, ArgTable>;
 
-export const listArgs = {
-  page: { type: 'integer', default: 1, description: 'Page to return.' },
-  per_page: { type: 'integer', default: 10, description: 'Venues on a page.' },
-  search: { type: 'string', lenient: true, description: 'Text in title, description or any other field.' },
-  event: { type: 'integer', description: 'Only venues of this event.' },
-  has_events: { description: 'Only venues with, or without, events.' },
-  only_with_upcoming: {
-    type: 'boolean',
-    default: false,
-    description: 'Only venues of events still to come.',
+export const listArgs = listArgsOf('venues');
+
+const shown = (description: string) => ({ type: 'string', description }) as const;
+
+export const venueSchema: ItemSchema = {
+  title: 'venue',
+  description: 'Where events take place. Empty fields are left out.',
+  properties: {
+    ...linkedStart,
+    venue: shown('Name of the venue.'),
+    description: shown('Description, as HTML.'),
+    ...linkedMiddle,
+    address: shown('Street and number.'),
+    city: shown('City.'),
+    country: shown('Country.'),
+    province: shown('Region.'),
+    state: shown('Department.'),
+    zip: shown('Postal code.'),
+    ...linkedContact,
+    stateprovince: shown('Region and department together.'),
+    geo_lat: { type: 'number', description: 'Latitude in degrees.' },
+    geo_lng: { type: 'number', description: 'Longitude in degrees.' },
+    json_ld: linkedJsonLd,
+    show_map: { type: 'boolean', description: 'Whether a map is shown.' },
+    show_map_link: { type: 'boolean', description: 'Whether a link to a map is shown.' },
+    ...linkedEnd,
   },
-  status: { description: 'Status of publication.' },
-} as const satisfies ArgTable;
+};

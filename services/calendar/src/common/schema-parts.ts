@@ -1,0 +1,35 @@
+/** Fields that several kinds of things show: pictures, for now. */
+import type { Property } from '@sevenfold/chassis/http/present';
+
+const sizeProperties = {
+  width: { type: 'integer', description: 'Width in pixels.' },
+  height: { type: 'integer', description: 'Height in pixels.' },
+  'mime-type': { type: 'string', description: 'Type of the file.' },
+  filesize: { type: 'integer', description: 'Size of the file in bytes.' },
+  url: { type: 'string', format: 'uri', description: 'Address of the file.' },
+} as const satisfies Record<string, Property>;
+
+export const imageSizeProperty = {
+  type: 'object',
+  description: 'A picture in one size.',
+  properties: sizeProperties,
+} as const satisfies Property;
+
+/** As common/images.ts presents it. */
+export const imageProperty = {
+  type: 'object',
+  description: 'Featured image.',
+  properties: {
+    url: { type: 'string', format: 'uri', description: 'Address of the file.' },
+    id: { type: 'integer', description: 'Number of the attachment.' },
+    extension: { type: 'string', description: 'Extension of the file name.' },
+    width: { type: 'integer', description: 'Width in pixels.' },
+    height: { type: 'integer', description: 'Height in pixels.' },
+    filesize: { type: 'integer', description: 'Size of the file in bytes.' },
+    sizes: {
+      type: 'object',
+      description: 'Smaller copies by the names of their sizes.',
+      additionalProperties: imageSizeProperty,
+    },
+  },
+} as const satisfies Property;

@@ -1,0 +1,169 @@
+/** The routes of a kind of linked things: lists, and one by id or by slug with the same handlers. */
+import { invalidParam } from '@sevenfold/chassis/errors';
+import { pagingHeaders } from '@sevenfold/chassis/http/paging';
+import {
+  type AnyRoute,
+  type Reply,
+  type Resource,
+  WRITE,
+  anyone,
+  reply,
+  route,
+} from '@sevenfold/chassis/http/route';
+import { slugify } from '@sevenfold/chassis/text/slug';
+import { namespaceRoot } from '../common/links';
+import { may, mayCreate, mayDelete, mayEdit, mayRead } from '../common/policy';
+import { type Pair, restUrls } from '../common/rest-urls';
+import type { CalendarCall, Deps } from '../deps';
+import { perPage } from '../events/schema';
+import { ways } from '../items';
+import * as actions from './actions';
+import { notFound } from './errors';
+import type { LinkedKind } from './kinds';
+import { listLinked } from './list';
+import type { LinkedRow } from './rows';
+import type { LinkedListArgs } from './schema';
+import * as store from './store';
+
+export function linkedResource<R extends LinkedRow>(kind: LinkedKind<R>): Resource<Deps> {
+  const { one, many, article, args, schema } = kind;
+
+  const load = async (call: CalendarCall<object, undefined>): Promise<R> => {
+    const { id, slug } = call.args as { id?: number; slug?: string };
+    const { db } = call.deps;
+    const row =
+      id === undefined
+        ? await store.findBySlug(db, kind, slugify(slug ?? ''))
+        : await store.findById(db, kind, id);
+    if (!row) throw notFound(kind);
+    return row;
+  };
+
+  const present = async (deps: Deps, rows: readonly R[], single = false): Promise<object[]> => {
+    const images = [...new Set(rows.map((row) => row.imageId))].filter((id) => id !== 0);
+    const media = await deps.known.media(images);
+    return rows.map((row) => kind.present(row, { siteUrl: deps.siteUrl, media, single }));
+  };
+
+  const answer = async (deps: Deps, row: R, status = 200): Promise<Reply<never>> =>
+    reply.plain((await present(deps, [row]))[0], status);
+
+  const items = ways.flatMap((way): AnyRoute<Deps>[] => {
+    const path = `/${many}${way.path}`;
+    return [
+      route({
+        methods: ['GET'],
+        path,
+        summary: `Read ${article} ${one} by ${way.by}`,
+        args: way.args,
+        schema,
+        load,
+        permission: mayRead(one),
+        handle: async ({ deps, subject }) => reply.plain((await present(deps, [subject], true))[0]),
+      }),
+      route({
+        methods: ['DELETE'],
+        path,
+        summary: `Move ${article} ${one} to the trash by ${way.by}`,
+        args: way.args,
+        schema,
+        load,
+        permission: mayDelete(one),
+        handle: async ({ deps, subject, actor }) =>
+          answer(deps, await actions.trash(deps, kind, subject.id, actor)),
+      }),
+      route({
+        methods: WRITE,
+        path,
+        summary: `Change ${article} ${one} by ${way.by}`,
+        args: args.update[way.by],
+        schema,
+        load,
+        permission: mayEdit(one),
+        handle: async (call) => {
+          const { deps, subject, actor, request } = call;
+          const asker = { actor, requestId: request.id, current: subject.author };
+          const data = await actions.prepare(deps, kind, call.args, asker);
+          const slug = newSlug(request.body);
+          return answer(deps, await actions.update(deps, kind, subject.id, { ...data, slug }, actor));
+        },
+      }),
+    ];
+  });
+
+  return {
+    name: many,
+    routes: [
+      route({
+        methods: ['GET'],
+        path: `/${many}`,
+        summary: `List ${many}`,
+        args: args.list,
+        schema,
+        permission: anyone,
+        handle: async (call) => {
+          const { deps, actor, root, request } = call;
+          const given = call.args as unknown as LinkedListArgs;
+          const query = { ...given, per_page: perPage(given.per_page) };
+          const { page, per_page } = query;
+          const { rows, total, pages } = await listLinked(deps, kind, actor, query);
+          const address = `${namespaceRoot(root)}/${many}`;
+          const body = {
+            [many]: await present(deps, rows),
+            ...restUrls(`${address}/`, { base: repeated(call, query), extra: [], page, pages }),
+            total,
+            total_pages: pages,
+          };
+          return reply.plain(
+            body,
+            200,
+            pagingHeaders({ total, page, perPage: per_page }, address, request.query),
+          );
+        },
+      }),
+      route({
+        methods: ['POST'],
+        path: `/${many}`,
+        summary: `Create ${article} ${one}`,
+        args: args.create,
+        schema,
+        permission: mayCreate(one),
+        handle: async ({ deps, actor, args: given, request }) => {
+          const asker = { actor, requestId: request.id };
+          const data = (await actions.prepare(deps, kind, given, asker)) as actions.NamedData;
+          return answer(deps, await actions.create(deps, kind, data, actor), 201);
+        },
+      }),
+      ...items,
+    ],
+  };
+}
+
+/** What the addresses of a list repeat, so that following them keeps the filters. */
+function repeated({ actor }: CalendarCall<object>, query: LinkedListArgs): Pair[] {
+  const base: Pair[] = [
+    ['page', query.page],
+    ['per_page', query.per_page],
+  ];
+  if (query.search !== undefined) base.push(['search', query.search]);
+  if (query.event !== undefined) base.push(['event', query.event]);
+  if (query.has_events !== undefined) base.push(['has_events', textOf(query.has_events)]);
+  if (query.only_with_upcoming) base.push(['only_with_upcoming', 1]);
+  base.push([
+    'status',
+    query.status === undefined ? (may(actor, 'edit') ? 'any' : 'publish') : textOf(query.status),
+  ]);
+  return base;
+}
+
+const textOf = (value: unknown): string => (Array.isArray(value) ? value.join() : String(value));
+
+/** The name in the path only finds the thing; the one in the body renames it. */
+function newSlug(body: unknown): string | undefined {
+  const { slug } = body as { slug?: unknown };
+  if (slug === undefined) return undefined;
+  if (typeof slug !== 'string' && typeof slug !== 'number')
+    throw invalidParam('slug', 'slug is not of type string.');
+  if (String(slug).trim() === '') throw invalidParam('slug', 'slug must not be empty.');
+  return String(slug);
+}

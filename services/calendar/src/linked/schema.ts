@@ -1,0 +1,131 @@
+/** Arguments and fields that venues and organizers share. Each kind's own schema puts them in its order. */
+import { type ArgTable } from '@sevenfold/chassis/http/args';
+import type { Property } from '@sevenfold/chassis/http/present';
+import { cleanText } from '@sevenfold/chassis/text/text';
+import { checkPublicationDate } from '../common/dates';
+import { checkImage } from '../common/images';
+import { imageProperty } from '../common/schema-parts';
+import { writableStatuses } from '../common/statuses';
+import { readWebsite } from '../common/urls';
+
+export const checkName = (text: string): string | undefined =>
+  cleanText(text) === '' ? 'The name has no text.' : undefined;
+
+/** Empty text counts as absent. */
+const checkStatus = (text: string): string | undefined =>
+  text === '' || writableStatuses.includes(text)
+    ? undefined
+    : `status is not one of ${writableStatuses.join(', ')}.`;
+
+const checkWebsite = (text: string): string | undefined =>
+  text.trim() === '' || readWebsite(text) !== undefined
+    ? undefined
+    : 'website is not the address of a website, such as https://example.org.';
+
+const checkSearch = (text: string): string | undefined =>
+  text.trim() === '' ? 'search has no text.' : undefined;
+
+export const linkedArgs = {
+  author: { type: 'integer', minimum: 0, description: 'Number of the author.' },
+  date: {
+    type: 'string',
+    lenient: true,
+    check: checkPublicationDate,
+    description: 'Date of publication, on the clock of the site.',
+  },
+  date_utc: {
+    type: 'string',
+    lenient: true,
+    check: checkPublicationDate,
+    description: 'Date of publication, in UTC.',
+  },
+  description: { type: 'string', lenient: true, description: 'Description, as HTML.' },
+  status: { type: 'string', check: checkStatus, description: 'Status of publication.' },
+  phone: { type: 'string', lenient: true, description: 'Telephone number.' },
+  website: { type: 'string', lenient: true, check: checkWebsite, description: 'Address of the website.' },
+  image: {
+    type: 'string',
+    accept: ['integer', 'boolean', 'null'],
+    check: checkImage,
+    description: 'Number or address of the featured image; false takes it away.',
+  },
+} as const satisfies ArgTable;
+
+/** Arguments of the list of `many`, such as `venues`. */
+export const listArgsOf = (many: string) =>
+  ({
+    page: { type: 'integer', default: 1, minimum: 1, description: 'Page to return.' },
+    per_page: {
+      type: 'integer',
+      default: 10,
+      minimum: 1,
+      description: `How many ${many} are on a page; 50 at most.`,
+    },
+    search: {
+      type: 'string',
+      lenient: true,
+      check: checkSearch,
+      description: 'Text in title, description or any other field.',
+    },
+    event: { type: 'integer', description: `Only ${many} of this event.` },
+    has_events: { description: `Only ${many} with events (true, 1, yes), or without (anything else).` },
+    only_with_upcoming: {
+      type: 'boolean',
+      default: false,
+      description: `Only ${many} of events that are not over yet.`,
+    },
+    status: { description: 'Status of publication, or several.' },
+  }) as const satisfies ArgTable;
+
+export type LinkedListArgs = {
+  readonly page: number;
+  readonly per_page: number;
+  readonly search?: string;
+  readonly event?: number;
+  readonly has_events?: unknown;
+  readonly only_with_upcoming: boolean;
+  readonly status?: unknown;
+};
+
+// ---- fields of answers -----------------------------------------------------------------------------------------------
+
+export const linkedStart = {
+  id: { type: 'integer', description: 'Number, unique among events, venues and organizers.', readonly: true },
+  author: { type: 'string', description: 'Number of the author, as text.' },
+  status: { type: 'string', description: 'Status of publication.' },
+  date: { type: 'string', description: 'Date of publication, on the clock of the site.' },
+  date_utc: { type: 'string', description: 'Date of publication, in UTC.' },
+  modified: {
+    type: 'string',
+    description: 'Date of the last change, on the clock of the site.',
+    readonly: true,
+  },
+  modified_utc: { type: 'string', description: 'Date of the last change, in UTC.', readonly: true },
+  url: { type: 'string', format: 'uri', description: 'Page on the site.', readonly: true },
+} as const satisfies Record<string, Property>;
+
+export const linkedMiddle = {
+  slug: { type: 'string', description: 'Name in addresses; absent while a draft has none.' },
+  image: imageProperty,
+} as const satisfies Record<string, Property>;
+
+export const linkedContact = {
+  phone: { type: 'string', description: 'Telephone number.' },
+  website: { type: 'string', format: 'uri', description: 'Address of the website.' },
+} as const satisfies Record<string, Property>;
+
+export const linkedJsonLd = {
+  type: 'object',
+  description: 'Structured data of schema.org; only when one is read alone.',
+  readonly: true,
+} as const satisfies Property;
+
+export const linkedEnd = {
+  global_id: { type: 'string', description: 'Identity across sites.', readonly: true },
+  global_id_lineage: {
+    type: 'array',
+    items: { type: 'string' },
+    description: 'Identities it has had, its own first.',
+    readonly: true,
+  },
+} as const satisfies Record<string, Property>;

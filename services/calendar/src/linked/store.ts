@@ -1,0 +1,92 @@
+/** The SQL of venues and organizers: one set of statements, with the table and the columns of the kind. */
+import type { Conditions, Db } from '@sevenfold/chassis/db/sql';
+import { insertList, updateList } from '../common/columns';
+import type { LinkedKind } from './kinds';
+import type { LinkedRow } from './rows';
+
+type Table = Pick<LinkedKind, 'many'>;
+
+export const findById = <R extends LinkedRow>(
+  db: Db,
+  kind: LinkedKind<R>,
+  id: number,
+): Promise<R | undefined> => db.first<R>(`select ${kind.columns} from ${kind.many} t where t.id = $1`, [id]);
+
+export const findBySlug = <R extends LinkedRow>(
+  db: Db,
+  kind: LinkedKind<R>,
+  slug: string,
+): Promise<R | undefined> =>
+  db.first<R>(`select ${kind.columns} from ${kind.many} t where t.slug = $1 and t.slug <> ''`, [slug]);
+
+export const findMany = <R extends LinkedRow>(
+  db: Db,
+  kind: LinkedKind<R>,
+  ids: readonly number[],
+): Promise<R[]> =>
+  db.rows<R>(`select ${kind.columns} from ${kind.many} t where t.id = any($1::bigint[])`, [ids]);
+
+/** The row of a write: nobody else changes it until the transaction ends. */
+export const lockById = <R extends LinkedRow>(
+  tx: Db,
+  kind: LinkedKind<R>,
+  id: number,
+): Promise<R | undefined> =>
+  tx.first<R>(`select ${kind.columns} from ${kind.many} t where t.id = $1 for update`, [id]);
+
+/** Those of the name, in whatever case, that are not in the trash. Locked like the row of a write. */
+export const lockByName = <R extends LinkedRow>(tx: Db, kind: LinkedKind<R>, name: string): Promise<R[]> =>
+  tx.rows<R>(
+    `select ${kind.columns} from ${kind.many} t
+      where md5(lower(t.name)) = md5(lower($1)) and lower(t.name) = lower($1) and t.status <> 'trash'
+      order by t.id limit 20 for update`,
+    [name],
+  );
+
+/** Until the transaction ends nobody else looks whether the name exists: two writers never make it twice. */
+export const lockName = (
+  tx: Db,
+  { lockSpace }: Pick<LinkedKind, 'lockSpace'>,
+  name: string,
+): Promise<unknown> =>
+  tx.run('select pg_advisory_xact_lock(hashtextextended(lower($1), $2))', [name, lockSpace]);
+
+export async function insert(tx: Db, { many }: Table, row: object): Promise<void> {
+  const { text, values } = insertList(row);
+  await tx.run(`insert into ${many} ${text}`, values);
+}
+
+export async function update(tx: Db, { many }: Table, id: number, changes: object): Promise<void> {
+  const { text, values } = updateList(changes);
+  if (values.length > 0) await tx.run(`update ${many} set ${text} where id = $1`, [id, ...values]);
+}
+
+/** One page of what fits the conditions on `t`, newest first, and how many fit in all. */
+export async function list<R extends LinkedRow>(
+  db: Db,
+  kind: LinkedKind<R>,
+  conditions: Conditions,
+  page: { readonly limit: number; readonly offset: number },
+): Promise<{ rows: R[]; total: number }> {
+  const { where } = conditions;
+  const [limit, offset] = [conditions.value(page.limit), conditions.value(page.offset)];
+  const rows = await db.rows<R & { total: number }>(
+    `select total.n as total, page.*
+       from (select count(*) as n from ${kind.many} t where ${where}) total
+       left join (select ${kind.columns} from ${kind.many} t where ${where}
+                   order by t.date_utc desc, t.id desc limit ${limit} offset ${offset}) page on true
+      order by page."dateUtc" desc, page.id desc`,
+    conditions.values,
+    { planFor: 'values' },
+  );
+  return { rows: rows.filter(({ id }) => id !== null), total: rows[0]?.total ?? 0 };
+}
+
+/** Makes public what was scheduled for a moment that has come; answers the ids. */
+export const publishDue = async (tx: Db, { many }: Table): Promise<number[]> =>
+  (
+    await tx.rows<{ id: number }>(
+      `update ${many} set status = 'publish', date_chosen = true
+        where status = 'future' and date_utc <= now() returning id`,
+    )
+  ).map(({ id }) => id);
