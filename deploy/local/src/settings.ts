@@ -26,7 +26,7 @@ export const stackVariables = {
     description: 'public address of the site; default: `http://HOST:PORT`',
   },
   SITE_TIMEZONE: {
-    kind: 'string',
+    kind: 'timezone',
     default: 'UTC',
     description: 'time zone of the site, such as `Europe/Berlin`',
   },

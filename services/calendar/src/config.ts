@@ -12,7 +12,7 @@ export const variables = {
   ...databaseVariables,
   ...redisVariables,
   SITE_TIMEZONE: {
-    kind: 'string',
+    kind: 'timezone',
     default: 'UTC',
     description: 'time zone until the content service has told the one of the site',
   },

@@ -3,7 +3,10 @@
  * and the Helm values all come from that list. Only main.ts hands in process.env; tests pass literals.
  * Refuses to guess: every fault of the environment is reported at once, before anything is started.
  */
-export type VariableKind = 'string' | 'integer' | 'number' | 'boolean' | 'url' | 'port' | 'duration-seconds';
+import { isZone } from './text/dates';
+
+export type VariableKind =
+  'string' | 'timezone' | 'integer' | 'number' | 'boolean' | 'url' | 'port' | 'duration-seconds';
 
 export interface Variable {
   readonly kind: VariableKind;
@@ -70,6 +73,10 @@ function parse(variable: Variable, text: string): Parsed {
   switch (variable.kind) {
     case 'string':
       return { value: text };
+    case 'timezone':
+      return isZone(text)
+        ? { value: text }
+        : { fault: 'must be a time zone, such as Europe/Lisbon or UTC+2' };
     case 'boolean':
       if (/^(true|1|on|yes)$/i.test(text)) return { value: true };
       if (/^(false|0|off|no)$/i.test(text)) return { value: false };
