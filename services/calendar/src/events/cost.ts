@@ -2,7 +2,7 @@
  * Costs as people write them (`$5 - 15`, `EUR 12`, `from 10 to 30`, `Free`, lists of numbers): taken apart once, when
  * written, and put together for every answer (REFERENCE.md 9.2). It never refuses a text, it only finds less in it.
  */
-import { escapeHtml } from '@sevenfold/chassis/text/html';
+import { decodeEntities, escapeHtml } from '@sevenfold/chassis/text/html';
 import { cleanText } from '@sevenfold/chassis/text/text';
 
 export interface CostDetails {
@@ -44,7 +44,8 @@ export interface GivenCurrency {
 export function readCost(value: unknown, given: GivenCurrency = {}): Cost | undefined {
   const text = textOf(value);
   if (text === undefined || text.length > MOST_CHARACTERS) return undefined;
-  const clean = cleanText(text);
+  // Entities: clients send back what they were shown.
+  const clean = cleanText(decodeEntities(text));
   if (clean === '' || clean === '0') return NONE;
   const found = parts(clean);
   if (found.length > MOST_VALUES) return undefined;

@@ -2,6 +2,7 @@
 import { invalidParam } from '@sevenfold/chassis/errors';
 import { pagingHeaders, totalPages } from '@sevenfold/chassis/http/paging';
 import { type AnyRoute, type Resource, WRITE, anyone, reply, route } from '@sevenfold/chassis/http/route';
+import { slugify } from '@sevenfold/chassis/text/slug';
 import { namespaceRoot } from '../common/links';
 import { mayCreate, mayDelete, mayEdit, mayRead } from '../common/policy';
 import { type Pair, restUrls } from '../common/rest-urls';
@@ -28,7 +29,7 @@ async function load(call: CalendarCall<object, undefined>): Promise<store.EventR
   const { id, slug } = call.args as { id?: number; slug?: string };
   const { db } = call.deps;
   const row =
-    id === undefined ? await store.findBySlug(db, (slug ?? '').toLowerCase()) : await store.findById(db, id);
+    id === undefined ? await store.findBySlug(db, slugify(slug ?? '')) : await store.findById(db, id);
   if (!row) throw eventNotFound();
   return row;
 }

@@ -1,0 +1,76 @@
+/** Costs: what is read out of a text, and how it is shown. */
+import { formatCost, lowestPrice, readCost } from './cost';
+
+const show = (value: unknown): unknown[] => {
+  const cost = readCost(value);
+  if (!cost) return ['refused'];
+  const { symbol, position, values } = cost.details;
+  return [formatCost(cost.details, '$'), symbol, position, values];
+};
+
+describe('readCost', () => {
+  it.each([
+    ['10', '$10', '', '', ['10']],
+    [10, '$10', '', '', ['10']],
+    [12.5, '$12.5', '', '', ['12.5']],
+    ['$10', '$10', '$', 'prefix', ['10']],
+    ['EUR 12', 'EUR12', 'EUR', 'prefix', ['12']],
+    ['12 EUR', '12EUR', 'EUR', 'postfix', ['12']],
+    ['12 €', '12€', '€', 'postfix', ['12']],
+    ['£5-£15', '£5 – £15', '£', 'prefix', ['5', '15']],
+    ['US$ 20', 'US$20', 'US$', 'prefix', ['20']],
+    ['100 kr', '100kr', 'kr', 'postfix', ['100']],
+    ['5-15', '$5 – $15', '', '', ['5', '15']],
+    ['from 10 to 30', '$10 – $30', '', '', ['10', '30']],
+    ['30, 10 or 20', '$10 – $30', '', '', ['10', '20', '30']],
+    ['1,000', '$1,000', '', '', ['1000']],
+    ['1,000,000.50', '$1,000,000.50', '', '', ['1000000.50']],
+    ['1.000,50 €', '1.000,50€', '€', 'postfix', ['1000.50']],
+    ['12,50', '$12,50', '', '', ['12.50']],
+    [[10, '20'], '$10 – $20', '', '', ['10', '20']],
+    [[5, 5], '$5', '', '', ['5']],
+    ['Free', 'Free', '', '', ['free']],
+    ['free', 'Free', '', '', ['free']],
+    ['Free - $20', 'Free – $20', '$', 'prefix', ['free', '20']],
+    ['0-10', 'Free – $10', '', '', ['0', '10']],
+    ['Donation', 'Donation', '', '', ['donation']],
+    ['VIP 20', '$20', '', '', ['20']],
+    ['by <b>hat</b> & coin', 'by hat &amp; coin', '', '', ['by hat & coin']],
+    ['0', '', '', '', []],
+    [0, '', '', '', []],
+    ['', '', '', '', []],
+    [null, '', '', '', []],
+    [[], '', '', '', []],
+  ])('reads %j', (value, shown, symbol, position, values) => {
+    expect(show(value)).toEqual([shown, symbol, position, values]);
+  });
+
+  it.each([[true], [-5], [Number.NaN], [[[1]]], [{ a: { b: 1 } }], ['1 '.repeat(51)], ['x'.repeat(1001)]])(
+    'refuses %j',
+    (value) => {
+      expect(readCost(value)).toBeUndefined();
+    },
+  );
+
+  it('takes the currency that an import names', () => {
+    const cost = readCost('10', { symbol: '€', position: 'suffix' });
+    expect(cost && formatCost(cost.details, '$')).toBe('10€');
+  });
+
+  it.each([
+    ['Free', '0'],
+    ['5-15', '5'],
+    ['Donation', undefined],
+    ['', undefined],
+  ])('the lowest price of %j is %j', (text, price) => {
+    expect(lowestPrice(readCost(text)!.details)).toBe(price);
+  });
+
+  it('is quick with long texts', () => {
+    const started = performance.now();
+    readCost('1,'.repeat(500));
+    readCost('A'.repeat(1000));
+    readCost(`${'9'.repeat(999)}$`);
+    expect(performance.now() - started).toBeLessThan(200);
+  });
+});
