@@ -43,12 +43,12 @@ export function send(exchange: Exchange, answer: Answer): void {
 /** Anything thrown; what is not an error of the interface is logged and shown as a bare 500. */
 export function sendError(exchange: Exchange, error: unknown, log: Log): void {
   const known: ApiError = toApiError(error);
-  if (known.status >= 500) {
-    const level = known.status === 500 ? 'error' : 'warn';
-    log[level](
-      { err: known.cause ?? known, requestId: exchange.id, code: known.code, upstream: exchange.by },
-      known.message,
-    );
+  const where = { requestId: exchange.id, code: known.code, upstream: exchange.by };
+  if (known.status === 500) log.error({ err: known.cause ?? known, ...where }, known.message);
+  else if (known.status > 500) {
+    // A service that is down fails many requests in the same way: one short line each.
+    const reason = known.cause instanceof Error ? known.cause.message : undefined;
+    log.warn({ ...where, reason }, known.message);
   }
   send(exchange, jsonAnswer(known.body(), known.status, known.headers));
 }
