@@ -4,6 +4,7 @@ import type { Call } from '@sevenfold/chassis/http/route';
 import type { Log } from '@sevenfold/chassis/log';
 import type { Config } from './config';
 import type { Storage } from './media/storage';
+import type { ReadyPosts } from './posts/ready';
 import type { PostTotals } from './posts/totals';
 import type { SettingsCache } from './settings/cache';
 import type { Identity } from './users/identity';
@@ -20,6 +21,8 @@ export interface Deps {
   readonly settings: SettingsCache;
   /** Checks credentials; remembers them for seconds. */
   readonly identity: Identity;
+  /** Posts as JSON text, by version. */
+  readonly readyPosts: ReadyPosts;
   /** Totals of lists of posts, in memory. */
   readonly postTotals: PostTotals;
   /** Where media files are. */

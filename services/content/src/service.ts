@@ -13,9 +13,9 @@ import { mediaService } from './media/rpc';
 import { mountUploads } from './media/serve-files';
 import { embedPosts } from './posts/embed';
 import { postJobs, postSweeps } from './posts/jobs';
+import { openPostCaches } from './posts/ready';
 import { pages, posts } from './posts/routes';
 import { postService } from './posts/rpc';
-import { openTotals } from './posts/totals';
 import { revisions } from './revisions/routes';
 import { statuses, taxonomies, types } from './registries/routes';
 import { openSettings } from './settings/cache';
@@ -56,7 +56,7 @@ export const contentService: ServiceDefinition<Deps, Config> = {
       initial: { title: config.SITE_TITLE, timezone: config.SITE_TIMEZONE, email: config.ADMIN_EMAIL },
     }),
     identity: openIdentity({ db, databaseUrl: config.DATABASE_URL, log }),
-    postTotals: openTotals({ databaseUrl: config.DATABASE_URL, log }),
+    ...openPostCaches({ databaseUrl: config.DATABASE_URL, log }),
     storage: openStorage(config),
   }),
   prepare: async ({ db, config }) => {

@@ -79,6 +79,14 @@ function applyRule(item: Item, rule: ContextRule): Item {
   return result;
 }
 
+/**
+ * An item whose JSON, as the context shows it, is known already: it stands for a row where the answer shows items
+ * whole, and passes neither `present` nor the context filter.
+ */
+export class ReadyItem {
+  constructor(readonly json: string) {}
+}
+
 // ---- _fields -----------------------------------------------------------------------------------------------------
 
 interface FieldTree {

@@ -20,6 +20,8 @@ export interface RequestInfo {
   readonly path: string;
   /** Raw query string as received, without the question mark. */
   readonly query: string;
+  /** Whether the answer shows items as they are: no `_fields`, `_embed` or `_pretty`. Then ReadyItems may stand for rows. */
+  readonly whole: boolean;
   readonly headers: IncomingMessage['headers'];
   /** The request itself, for routes with `body: 'stream'`. */
   readonly raw: IncomingMessage;
@@ -70,7 +72,7 @@ export const deny = (code: string, message: string, status?: number): Denial => 
 
 export interface Reply<R> {
   readonly status: number;
-  readonly kind: 'item' | 'list' | 'plain' | 'text';
+  readonly kind: 'item' | 'list' | 'plain' | 'text' | 'stream';
   readonly row?: R;
   readonly rows?: readonly R[];
   readonly value?: unknown;
@@ -105,6 +107,13 @@ export const reply = {
     kind: 'plain',
     value,
     headers,
+  }),
+  /** Sent piece by piece, for as long as there are pieces or until the client goes away. */
+  stream: (pieces: AsyncIterable<string>, contentType: string): Reply<never> => ({
+    status: 200,
+    kind: 'stream',
+    value: pieces,
+    headers: { 'Content-Type': contentType, 'Cache-Control': 'no-cache' },
   }),
   /** Sent as it is, with its own Content-Type. */
   text: (value: string | Buffer, contentType: string, status = 200, headers: Headers = {}): Reply<never> => ({

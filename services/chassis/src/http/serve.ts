@@ -4,6 +4,8 @@
  */
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { ACTOR_HEADER, type Actor, isLoggedIn, stranger, verifyActor } from '../actor';
 import { ApiError, internalError, invalidParam, noRoute, toApiError } from '../errors';
 import type { Log } from '../log';
@@ -11,7 +13,15 @@ import { type ArgTable, readArgs } from './args';
 import { DEFAULT_BODY_LIMIT, parseQuery, readBody } from './body';
 import { byPattern, optionsBody } from './describe';
 import { pagingHeaders } from './paging';
-import { type EmbedLoader, embed, filterContext, parseEmbed, parseFields, pickFields } from './present';
+import {
+  type EmbedLoader,
+  ReadyItem,
+  embed,
+  filterContext,
+  parseEmbed,
+  parseFields,
+  pickFields,
+} from './present';
 import type { AnyRoute, Call, Context, Denial, Method, Reply, RequestInfo, Resource } from './route';
 
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- loaders see the call of whichever route asks
@@ -19,6 +29,8 @@ export type EmbedLoaders<D> = Readonly<Record<string, EmbedLoader<Call<D, any, a
 
 export interface ServeOptions<D> {
   readonly namespace: string;
+  /** What comes before the namespace; default `/rest`. */
+  readonly base?: string;
   readonly resources: readonly Resource<D>[];
   readonly embeds?: EmbedLoaders<D>;
   readonly deps: D;
@@ -38,10 +50,11 @@ interface CompiledRoute<D> {
 
 export type RequestHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
-/** Serves a namespace below `/rest/<namespace>`. */
+/** Serves a namespace below `<base>/<namespace>`. */
 export function serve<D>(options: ServeOptions<D>): RequestHandler {
-  const prefix = `/rest/${options.namespace}`;
-  const root = `${options.siteUrl}/rest`;
+  const base = options.base ?? '/rest';
+  const prefix = `${base}/${options.namespace}`;
+  const root = `${options.siteUrl}${base}`;
   const bySegment = compile(options.namespace, options.resources);
   const readActor = actorReader(options.actorSecret);
 
@@ -94,6 +107,10 @@ export function serve<D>(options: ServeOptions<D>): RequestHandler {
           userAgent: header(request, 'user-agent'),
           path,
           query,
+          whole:
+            parsedQuery._fields === undefined &&
+            parsedQuery._embed === undefined &&
+            parsedQuery._pretty === undefined,
           headers: request.headers,
           raw: request,
           body: body.value,
@@ -208,7 +225,7 @@ function allowed<D>(
 interface Outgoing {
   status: number;
   headers: Record<string, string>;
-  body: string | Buffer;
+  body: string | Buffer | AsyncIterable<string>;
 }
 
 const JSON_TYPE = 'application/json; charset=UTF-8';
@@ -226,6 +243,12 @@ async function answer<D>(
   query: Record<string, unknown>,
   root: string,
 ): Promise<Outgoing> {
+  if (result.kind === 'stream')
+    return {
+      status: result.status,
+      headers: { ...result.headers },
+      body: result.value as AsyncIterable<string>,
+    };
   if (result.kind === 'text')
     return { status: result.status, headers: { ...result.headers }, body: result.value as string | Buffer };
   const fields = parseFields(query._fields);
@@ -236,6 +259,7 @@ async function answer<D>(
     return json(fields ? pickFields(result.value, fields) : result.value, result.status, headers, pretty);
 
   const present = (entry: unknown): object => {
+    if (entry instanceof ReadyItem) return entry;
     const item = row.present ? row.present(entry, call) : (entry as object);
     return row.schema ? filterContext(item, row.schema, call.context) : item;
   };
@@ -252,6 +276,11 @@ async function answer<D>(
       pagingHeaders(page, `${root}/${options.namespace}${call.request.path}`, call.request.query),
     );
   }
+  if (items[0] instanceof ReadyItem) {
+    const texts = (items as ReadyItem[]).map((item) => item.json);
+    const body = result.kind === 'list' ? `[${texts.join(',')}]` : (texts[0] as string);
+    return { status: result.status, headers: { 'Content-Type': JSON_TYPE, ...headers }, body };
+  }
   const value = result.kind === 'list' ? items : items[0];
   return json(fields ? pickFields(value, fields) : value, result.status, headers, pretty);
 }
@@ -263,9 +292,15 @@ function send(
   requestId: string,
 ): void {
   if (response.headersSent || response.destroyed) return;
+  outgoing.headers['X-Request-Id'] = requestId;
+  if (typeof outgoing.body !== 'string' && !Buffer.isBuffer(outgoing.body)) {
+    response.writeHead(outgoing.status, outgoing.headers);
+    // The client going away ends the stream, and with it what feeds it; a fault half-way can only cut the answer.
+    pipeline(Readable.from(outgoing.body), response).catch(() => response.destroy());
+    return;
+  }
   const bytes = typeof outgoing.body === 'string' ? Buffer.from(outgoing.body) : outgoing.body;
   outgoing.headers['Content-Length'] = String(bytes.length);
-  outgoing.headers['X-Request-Id'] = requestId;
   // A body that was refused half-way is not read to its end: the connection cannot be used again.
   if (!request.complete && request.method !== 'GET' && request.method !== 'HEAD')
     outgoing.headers.Connection = 'close';

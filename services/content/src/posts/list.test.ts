@@ -366,3 +366,38 @@ describe('totals', () => {
     ]);
   });
 });
+
+describe('posts kept as text', () => {
+  test('a list answers the same from memory, and with _fields, _embed and _pretty', async () => {
+    await make({ author: site.users.author.id }, {});
+    const first = await get();
+    const second = await get();
+    expect(second.body).toEqual(first.body);
+    expect(second.text).toBe(first.text);
+    expect((await get('?_pretty')).body).toEqual(first.body);
+    expect((await get('?_fields=id,title')).body).toEqual(
+      first.body.map((row: { id: number; title: object }) => ({ id: row.id, title: row.title })),
+    );
+    expect((await get('?_embed=author')).body[1]._embedded.author).toHaveLength(1);
+    expect((await get('?context=embed')).body[0]).not.toHaveProperty('content');
+  });
+
+  test('every change shows at once, made here or elsewhere', async () => {
+    const [id] = await make({ title_html: 'Old' });
+    expect((await get()).body[0].title.rendered).toBe('Old');
+    await site.by('editor').post(`/posts/${id}`, { title: 'New' });
+    expect((await get()).body[0].title.rendered).toBe('New');
+    await site.deps.db.run(`update posts set title_html = 'Elsewhere' where id = $1`, [id]);
+    expect((await get()).body[0].title.rendered).toBe('Elsewhere');
+  });
+
+  test('nothing kept for an editor reaches a stranger', async () => {
+    const [locked, hidden] = await make({ password: 'x' }, { status: 'private' });
+    await get('?status=any&context=edit', 'editor');
+    await get('?status=any', 'editor');
+    const { body } = await get();
+    expect(body.map((row: { id: number }) => row.id)).toEqual([locked]);
+    expect(body[0].content).toEqual({ rendered: '', protected: true });
+    expect((await get(`?include=${hidden}`)).body).toEqual([]);
+  });
+});

@@ -1,7 +1,7 @@
 /** Posts and pages: the same five routes for both, from the table at the end. */
 import type { Actor } from '@sevenfold/chassis/actor';
 import type { ArgTable } from '@sevenfold/chassis/http/args';
-import { type ItemSchema, filterContext } from '@sevenfold/chassis/http/present';
+import { type ItemSchema, ReadyItem, filterContext } from '@sevenfold/chassis/http/present';
 import {
   type AnyRoute,
   type Denial,
@@ -18,6 +18,7 @@ import { postLink } from './links';
 import { type ListQuery, checkOrder, checkStatuses, prepareList, runList } from './list';
 import { canEditPost, canReadPost, may, refuseCreate, refuseDelete, refuseUpdate } from './policy';
 import { opens, presentPost } from './presenter';
+import { type PostVersion, VERSION_COLUMNS, readyItems } from './ready';
 import { removePost, trashPost } from './remove';
 import * as schema from './schema';
 import * as store from './store';
@@ -49,12 +50,13 @@ const routesOf = ({ type, schema: itemSchema, listArgs, writeArgs }: TypeRoutes)
   const itemPath = `/${restBase}/(?P<id>[\\d]+)`;
   const shown = { schema: itemSchema, present: presentPost };
   return [
-    route<Deps, ArgTable, void, PostRow>({
+    route<Deps, ArgTable, void, PostRow | ReadyItem>({
       methods: ['GET'],
       path: `/${restBase}`,
       summary: `List ${plural}`,
       args: listArgs,
-      ...shown,
+      schema: itemSchema,
+      present: (row, call) => (row instanceof ReadyItem ? row : presentPost(row, call)),
       // Which statuses may be asked for depends on the caller, and a bad argument is told before a missing right.
       load: async ({ actor, args }) => checkStatuses(actor, name, args as unknown as ListQuery),
       permission: ({ actor, args }) =>
@@ -66,14 +68,13 @@ const routesOf = ({ type, schema: itemSchema, listArgs, writeArgs }: TypeRoutes)
         checkOrder(query);
         const { timezone } = await call.deps.settings.get();
         const list = prepareList(call.actor, name, query, { timezone, context: call.context });
+        const { db, postTotals } = call.deps;
+        if (call.context !== 'edit' && call.request.whole) {
+          const found = await runList<PostVersion>(db, postTotals, { columns: VERSION_COLUMNS }, list, query);
+          return reply.list(await readyItems(call, itemSchema, found.rows), found.total);
+        }
         const columns = call.context === 'edit' ? store.FULL_COLUMNS : store.VIEW_COLUMNS;
-        const { rows, total } = await runList<PostRow>(
-          call.deps.db,
-          call.deps.postTotals,
-          { columns },
-          list,
-          query,
-        );
+        const { rows, total } = await runList<PostRow>(db, postTotals, { columns }, list, query);
         return reply.list(rows, total);
       },
     }),

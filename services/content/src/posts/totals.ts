@@ -25,7 +25,8 @@ interface Entry {
   readonly until: number;
 }
 
-export function openTotals(options: { databaseUrl: string; log: Log }): PostTotals {
+/** `onBreak` is called when the connection to the database was lost: it may be another one afterwards. */
+export function openTotals(options: { databaseUrl: string; log: Log; onBreak?: () => void }): PostTotals {
   let entries = new Map<string, Entry>();
   let live = false;
   // A new map rather than an empty one: a count that began before a write must not be joined, or kept, after it.
@@ -44,6 +45,7 @@ export function openTotals(options: { databaseUrl: string; log: Log }): PostTota
     onLost: () => {
       live = false;
       forget();
+      options.onBreak?.();
     },
   });
   return {
