@@ -9,6 +9,7 @@ import type { Authenticator } from './actor';
 import { jsonAnswer, send, sendError } from './answer';
 import { bodyGuard, hasBody } from './bodies';
 import type { Config } from './config';
+import { CONSOLE_API, type Console } from './console/console';
 import type { Descriptions } from './descriptions';
 import { relayInEnvelope } from './enveloped';
 import { errors } from './errors';
@@ -26,6 +27,7 @@ export interface AppParts {
   readonly upstreams: Upstreams;
   readonly descriptions: Descriptions;
   readonly authenticator: Authenticator;
+  readonly console: Console;
 }
 
 const REST = '/rest';
@@ -35,7 +37,7 @@ const UPLOADS = '/uploads/';
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
 export function createApp(parts: AppParts): (request: IncomingMessage, response: ServerResponse) => void {
-  const { config, log, upstreams, descriptions, authenticator } = parts;
+  const { config, log, upstreams, descriptions, authenticator, console } = parts;
   const siteIndex = createSiteIndex(config.SITE_URL, descriptions);
   const admitBody = bodyGuard(config, log);
   const exchangeOptions = { log, trustProxy: config.TRUST_PROXY };
@@ -77,6 +79,10 @@ export function createApp(parts: AppParts): (request: IncomingMessage, response:
     if (path === REST || path.startsWith(`${REST}/`)) return answerRest(exchange);
     if (path === OPENAPI || path.startsWith(`${OPENAPI}/`)) {
       return send(exchange, openApiAnswer(config.SITE_URL, descriptions, method, path.slice(OPENAPI.length)));
+    }
+    if (path === CONSOLE_API || path.startsWith(`${CONSOLE_API}/`)) {
+      exchange.caller = await authenticator.authenticate(exchange);
+      return console.answer(exchange.request, exchange.response, exchange.caller, exchange.id);
     }
     if (path.startsWith(UPLOADS) && (method === 'GET' || method === 'HEAD')) {
       await relay(exchange, upstreams.content);

@@ -7,6 +7,7 @@ import { startHttpServer } from '@sevenfold/chassis/http/server';
 import { createAuthenticator } from './actor';
 import { createApp } from './app';
 import type { Config } from './config';
+import { openConsole } from './console/console';
 import { watchDescriptions } from './descriptions';
 import { answerMalformed } from './malformed';
 import { openUpstreams } from './upstreams';
@@ -28,15 +29,17 @@ export async function startGateway(config: Config): Promise<RunningGateway> {
     actorSecret: config.ACTOR_SECRET,
     realm: new URL(config.SITE_URL).host,
   });
+  const console = openConsole(config, log);
   const missing = new Set(['asking the services for their descriptions']);
   const ready = descriptions.asked.then(() => missing.clear());
   const closeParts = async (): Promise<void> => {
     await descriptions.stop();
     authenticator.close();
+    console.close();
     await upstreams.close();
   };
 
-  const app = createApp({ config, log, upstreams, descriptions, authenticator });
+  const app = createApp({ config, log, upstreams, descriptions, authenticator, console });
   let stopping = false;
   const http = await startHttpServer({
     host: config.HTTP_HOST,

@@ -1,0 +1,58 @@
+/**
+ * `/console/api`: what the people who run the site ask for, beside the interface of the site. Its routes are declared
+ * and served like those of any service; who is calling is known from the gateway's own sign-in.
+ */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { ACTOR_HEADER } from '@sevenfold/chassis/actor';
+import { dial } from '@sevenfold/chassis/grpc/dial';
+import { type RequestHandler, serve } from '@sevenfold/chassis/http/serve';
+import type { Log } from '@sevenfold/chassis/log';
+import {
+  type ImportsServiceServer,
+  ImportsServiceService,
+} from '@sevenfold/proto/gen/sevenfold/imports/v1/imports';
+import type { Caller } from '../actor';
+import type { Config } from '../config';
+import { errors } from '../errors';
+import { imports } from './imports';
+
+export const CONSOLE_API = '/console/api';
+
+export interface Console {
+  answer(
+    request: IncomingMessage,
+    response: ServerResponse,
+    caller: Caller | undefined,
+    requestId: string,
+  ): Promise<void>;
+  close(): void;
+}
+
+export function openConsole(config: Config, log: Log): Console {
+  const remote = dial<ImportsServiceServer>(ImportsServiceService, {
+    service: 'imports',
+    address: config.IMPORTS_GRPC,
+    actorSecret: config.ACTOR_SECRET,
+  });
+  const handle: RequestHandler = serve({
+    namespace: 'api',
+    base: '/console',
+    resources: [imports],
+    deps: { imports: remote },
+    log,
+    siteUrl: config.SITE_URL,
+    actorSecret: config.ACTOR_SECRET,
+  });
+  return {
+    answer: (request, response, caller, requestId) => {
+      const type = request.headers['content-type'] ?? '';
+      // A form of another site could be sent with the credentials a browser remembers; JSON cannot, without being asked for.
+      if (type !== '' && !type.startsWith('application/json')) throw errors.unsupportedMediaType(type);
+      request.headers['x-request-id'] = requestId;
+      delete request.headers[ACTOR_HEADER];
+      if (caller) request.headers[ACTOR_HEADER] = caller.header;
+      return handle(request, response);
+    },
+    close: () => remote.close(),
+  };
+}
