@@ -145,8 +145,13 @@ function streaming(
           if (controller.signal.aborted) return;
           if (!call.write(message)) {
             await new Promise<void>((resolve) => {
-              call.once('drain', resolve);
-              call.once('cancelled', resolve);
+              const go = (): void => {
+                call.off('drain', go);
+                call.off('cancelled', go);
+                resolve();
+              };
+              call.on('drain', go);
+              call.on('cancelled', go);
             });
           }
         }
