@@ -1,5 +1,5 @@
 /** The coercion and the faults of arguments, as existing clients know them. */
-import { ApiError } from '../errors';
+import { type ApiError } from '../errors';
 import { type ArgTable, readArgs } from './args';
 
 const table = {
