@@ -327,6 +327,8 @@ interface Sweeper {
   stop(): Promise<void>;
 }
 
+const SWEEPS_AT_ONCE = 2;
+
 function startSweeps<D>(sweeps: readonly Sweep<D>[], deps: D, db: Database, log: Log): Sweeper {
   const running = new Set<Promise<void>>();
   const run = async (sweep: Sweep<D>): Promise<void> => {
@@ -342,8 +344,24 @@ function startSweeps<D>(sweeps: readonly Sweep<D>[], deps: D, db: Database, log:
       log.error({ err: error as Error, sweep: sweep.name }, 'a sweep failed; it runs again');
     }
   };
+  // Each sweep holds a connection for its lock and takes another one for its work: all of them at once would leave none
+  // for anybody else. One that still waits or runs when its time comes again is not started twice.
+  const waiting = new Map<string, Sweep<D>>();
+  const active = new Set<string>();
   const start = (sweep: Sweep<D>): void => {
-    const work = run(sweep).finally(() => running.delete(work));
+    if (!active.has(sweep.name)) waiting.set(sweep.name, sweep);
+    next();
+  };
+  const next = (): void => {
+    const [first] = waiting.values();
+    if (!first || active.size >= SWEEPS_AT_ONCE) return;
+    waiting.delete(first.name);
+    active.add(first.name);
+    const work = run(first).finally(() => {
+      running.delete(work);
+      active.delete(first.name);
+      next();
+    });
     running.add(work);
   };
   const timers = sweeps.map((sweep) => {
@@ -353,6 +371,7 @@ function startSweeps<D>(sweeps: readonly Sweep<D>[], deps: D, db: Database, log:
   return {
     stop: async () => {
       timers.forEach(clearInterval);
+      waiting.clear();
       await Promise.all(running);
     },
   };
