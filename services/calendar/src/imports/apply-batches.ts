@@ -6,30 +6,20 @@ import { systemActor } from '@sevenfold/chassis/actor';
 import type { Db } from '@sevenfold/chassis/db/sql';
 import { isPostgresError } from '@sevenfold/chassis/errors';
 import { toLocal } from '@sevenfold/chassis/text/dates';
-import type {
-  Activity,
-  AppliedBatch,
-  ApplyBatchesRequest,
-} from '@sevenfold/proto/gen/sevenfold/calendar/v1/import';
+import type { AppliedBatch, ApplyBatchesRequest } from '@sevenfold/proto/gen/sevenfold/calendar/v1/import';
 import { settlePublication, sqlUtc } from '../common/dates';
 import { CATEGORY, TAG } from '../content/resolve-terms';
 import type { Deps } from '../deps';
+import { type Merged, type ReadBatch, type Terms, answersOf, small } from './answer';
 import { promiseImages } from './images';
 import { ORGANIZERS, type Stamp, VENUES, keyOf, link } from './link';
 import { type ParsedEvent, type Unusable, parseEvent } from './parse-event';
 import * as store from './store';
-import { type NamedTerms, resolveNames } from './terms';
+import { resolveNames } from './terms';
 import { type Upserted, linkParents, upsert } from './upsert';
 
 /** Rights of whatever an import brings: terms may be made, HTML is cleaned. */
 export const importer = systemActor(['manage_imports']);
-
-interface ReadBatch {
-  readonly key: string;
-  /** In the order of the batch. */
-  readonly events: readonly { readonly index: number; readonly event: ParsedEvent }[];
-  readonly skipped: readonly (Unusable & { readonly index: number })[];
-}
 
 export async function applyBatches(deps: Deps, request: ApplyBatchesRequest): Promise<AppliedBatch[]> {
   const { importId, batches } = request;
@@ -76,11 +66,6 @@ function readBatch(key: string, eventsJson: string, origin: string, siteZone: st
   return { key, events, skipped };
 }
 
-interface Terms {
-  readonly categories: NamedTerms;
-  readonly tags: NamedTerms;
-}
-
 async function termsOf(deps: Deps, read: readonly ReadBatch[]): Promise<Terms> {
   const events = read.flatMap((batch) => batch.events.map(({ event }) => event));
   const [categories, tags] = await Promise.all([
@@ -98,12 +83,6 @@ async function termsOf(deps: Deps, read: readonly ReadBatch[]): Promise<Terms> {
     ),
   ]);
   return { categories, tags };
-}
-
-/** One event of the source, as it came last; `places` are all its appearances, first to last. */
-interface Merged {
-  readonly event: ParsedEvent;
-  readonly places: { readonly batch: number; readonly index: number }[];
 }
 
 async function write(
@@ -159,71 +138,9 @@ async function write(
   });
   await promiseImages(tx, importId, stamp.author, pictures);
 
-  const applied = batches.map((batch): Draft => ({
-    events: activity(),
-    venues: activity(),
-    organizers: activity(),
-    categories: activity(),
-    tags: activity(),
-    skipped: [...batch.skipped],
-    images: 0,
-  }));
-  for (const { batch } of pictures) (applied[batch] as Draft).images += 1;
-  // What is new is told by the first batch that has it, the later ones updated it.
-  const told = new Set<number>();
-  const tell = (
-    draft: Record<'created' | 'updated', Set<number>>,
-    id: number | undefined,
-    isNew: boolean,
-  ): void => {
-    if (id === undefined) return;
-    if (isNew && !told.has(id)) draft.created.add(id);
-    else if (!draft.created.has(id)) draft.updated.add(id);
-    told.add(id);
-  };
-  batches.forEach((batch, number) => {
-    const draft = applied[number] as Draft;
-    for (const { event } of batch.events) {
-      if (event.venue)
-        tell(
-          draft.venues,
-          venues.ids.get(keyOf(event.venue)),
-          venues.created.has(venues.ids.get(keyOf(event.venue)) ?? 0),
-        );
-      for (const one of event.organizers ?? []) {
-        const id = organizers.ids.get(keyOf(one));
-        tell(draft.organizers, id, organizers.created.has(id ?? 0));
-      }
-      // Terms are only told when they are new: nothing is written to the others.
-      for (const [kind, names, known] of [
-        [draft.categories, event.categories, terms.categories],
-        [draft.tags, event.tags, terms.tags],
-      ] as const)
-        for (const name of names ?? []) {
-          const id = known.ids.get(small(name));
-          if (id !== undefined && known.created.has(id) && !told.has(id)) tell(kind, id, true);
-        }
-    }
-  });
-  merged.forEach(({ event, places }, index) => {
-    const row = rows[index] as Upserted;
-    for (const { batch, index: place } of places) {
-      const draft = applied[batch] as Draft;
-      if (row.outcome === 'skipped') {
-        draft.events.skipped.add(row.id);
-        draft.skipped.push({
-          index: place,
-          uid: event.uid,
-          title: event.title.slice(0, 200),
-          reason: row.reason ?? '',
-        });
-      } else tell(draft.events, row.id, row.outcome === 'created');
-    }
-  });
-  return new Map(batches.map(({ key }, number) => [key, finished(applied[number] as Draft)]));
+  return answersOf({ batches, merged, rows, venues, organizers, terms, pictures });
 }
 
-const small = (name: string): string => name.toLowerCase();
 const idsOf = (keys: readonly string[], ids: ReadonlyMap<string, number>): number[] => [
   ...new Set(keys.flatMap((key) => ids.get(key) ?? [])),
 ];
@@ -239,46 +156,10 @@ function merge(batches: readonly ReadBatch[]): Merged[] {
           ? `id:${event.globalId}`
           : `${number}/${index}`;
       const places = byIdentity.get(identity)?.places ?? [];
-      places.push({ batch: number, index });
-      byIdentity.set(identity, { event, places });
+      byIdentity.set(identity, { event, places: [...places, { batch: number, index }] });
     }
   });
   return [...byIdentity.values()];
-}
-
-interface DraftActivity {
-  readonly created: Set<number>;
-  readonly updated: Set<number>;
-  readonly skipped: Set<number>;
-}
-
-interface Draft {
-  readonly events: DraftActivity;
-  readonly venues: DraftActivity;
-  readonly organizers: DraftActivity;
-  readonly categories: DraftActivity;
-  readonly tags: DraftActivity;
-  readonly skipped: { index: number; uid: string; title: string; reason: string }[];
-  images: number;
-}
-
-const activity = (): DraftActivity => ({ created: new Set(), updated: new Set(), skipped: new Set() });
-
-function finished(draft: Draft): AppliedBatch {
-  const lists = ({ created, updated, skipped }: DraftActivity): Activity => ({
-    created: [...created],
-    updated: [...updated],
-    skipped: [...skipped],
-  });
-  return {
-    events: lists(draft.events),
-    venues: lists(draft.venues),
-    organizers: lists(draft.organizers),
-    categories: lists(draft.categories),
-    tags: lists(draft.tags),
-    skipped: [...draft.skipped].sort((a, b) => a.index - b.index),
-    images: draft.images,
-  };
 }
 
 const MOST_TRIES = 4;

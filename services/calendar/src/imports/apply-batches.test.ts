@@ -1,0 +1,402 @@
+/** Batches into a real calendar with a real content service behind it. */
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { dial } from '@sevenfold/chassis/grpc/dial';
+import { freePort } from '@sevenfold/chassis/testing/ports';
+import { TEST_ACTOR_SECRET } from '@sevenfold/chassis/testing/service';
+import {
+  type ApplyBatchesRequest,
+  ImportServiceService,
+  type ImportServiceServer,
+} from '@sevenfold/proto/gen/sevenfold/calendar/v1/import';
+import { TermServiceService, type TermServiceServer } from '@sevenfold/proto/gen/sevenfold/content/v1/terms';
+import { makeEvent, makeOrganizer, makeVenue } from '../testing/factories';
+import { type CalendarSite, startCalendar } from '../testing/service';
+import { applyBatches } from './apply-batches';
+
+let site: CalendarSite;
+let number = 0;
+beforeAll(async () => {
+  site = await startCalendar();
+});
+afterAll(() => site.stop());
+
+type Raw = Record<string, unknown>;
+const request = (batches: Raw[][], more: Partial<ApplyBatchesRequest> = {}): ApplyBatchesRequest => {
+  const importId = more.importId ?? `imp${(number += 1)}`;
+  return {
+    importId,
+    origin: 'ics',
+    defaultStatus: 'publish',
+    owner: 3,
+    batches: batches.map((events, index) => ({
+      key: `${importId}/${index + 1}`,
+      eventsJson: JSON.stringify(events),
+    })),
+    ...more,
+  };
+};
+const apply = (batches: Raw[][], more: Partial<ApplyBatchesRequest> = {}) =>
+  applyBatches(site.deps, request(batches, more));
+const one = async (event: Raw, more: Partial<ApplyBatchesRequest> = {}) => (await apply([[event]], more))[0]!;
+const rows = (where: string, ...values: unknown[]) =>
+  site.deps.db.rows<Raw>(`select * from events where ${where} order by id`, values);
+const event = (uid: string, more: Raw = {}): Raw => ({
+  title: `Talk ${uid}`,
+  start_date: '2027-05-01',
+  start_hour: '10',
+  start_minute: '00',
+  end_date: '2027-05-01',
+  end_hour: '12',
+  timezone: 'America/New_York',
+  uid,
+  ...more,
+});
+const none = { created: [], updated: [], skipped: [] };
+
+test('a batch of the contract: events, venue, organizer, category and tag, each made once', async () => {
+  const more = {
+    url: 'http://src.example.org/0',
+    categories: ['own imp cat'],
+    tags: ['own imp tag'],
+    venue: { venue: 'Own imported venue', city: 'Lyon' },
+    organizer: [{ organizer: 'Own imported organizer', email: 'oi@example.org' }],
+  };
+  const [first, second] = await apply([[event('c-0', more), event('c-1', more)], [event('c-2', more)]]);
+  const [a, b, c] = await rows(`uid like 'c-%'`);
+  expect(first).toEqual({
+    events: { ...none, created: [a!.id, b!.id] },
+    venues: { ...none, created: [a!.venue_id] },
+    organizers: { ...none, created: a!.organizer_ids },
+    categories: { ...none, created: a!.category_ids },
+    tags: { ...none, created: a!.tag_ids },
+    skipped: [],
+    images: 0,
+  });
+  expect(second).toEqual({
+    events: { ...none, created: [c!.id] },
+    venues: { ...none, updated: [a!.venue_id] },
+    organizers: { ...none, updated: a!.organizer_ids },
+    categories: none,
+    tags: none,
+    skipped: [],
+    images: 0,
+  });
+  expect(a).toMatchObject({
+    status: 'publish',
+    author: 3,
+    slug: 'talk-c-0',
+    start_local: '2027-05-01 10:00:00',
+    start_utc: '2027-05-01 14:00:00',
+    website: 'http://src.example.org/0',
+    origin: 'ics',
+  });
+  const shown = await site.by('anonymous').get(`/events/${a!.id as number}`);
+  expect(shown.status).toBe(200);
+  expect(shown.body).toMatchObject({
+    title: 'Talk c-0',
+    venue: { venue: 'Own imported venue', city: 'Lyon' },
+    organizer: [{ organizer: 'Own imported organizer', email: 'oi@example.org' }],
+    categories: [{ name: 'own imp cat' }],
+    tags: [{ name: 'own imp tag' }],
+  });
+});
+
+test('the same key again does nothing and answers the same, over the wire as well', async () => {
+  const wanted = request([[event('k-0')], [event('k-1'), { title: 'No date', uid: 'k-2' }]]);
+  const first = await applyBatches(site.deps, wanted);
+  const before = await rows('true');
+  const remote = dial<ImportServiceServer>(ImportServiceService, {
+    service: 'calendar',
+    address: `127.0.0.1:${site.service.grpcPort}`,
+    actorSecret: TEST_ACTOR_SECRET,
+  });
+  try {
+    const again = await Promise.all([1, 2, 3].map(() => remote.applyBatches(wanted)));
+    for (const answer of again) expect(answer.batches).toEqual(first);
+  } finally {
+    remote.close();
+  }
+  expect(await rows('true')).toEqual(before);
+});
+
+test('the same key at the same moment has one effect', async () => {
+  const wanted = request([[event('m-0', { uid: undefined }), event('m-1')]]);
+  const answers = await Promise.all(Array.from({ length: 5 }, () => applyBatches(site.deps, wanted)));
+  for (const answer of answers) expect(answer).toEqual(answers[0]);
+  // One of the two has no uid: a second effect would show as a second row.
+  expect(await rows(`title_raw in ('Talk m-0', 'Talk m-1')`)).toHaveLength(2);
+});
+
+describe('what is one event', () => {
+  test('the same uid of the same origin is updated, and keeps what is not mentioned', async () => {
+    await one(event('u-1', { description: 'Words', venue: 'Hall', categories: ['A cat'] }));
+    const [before] = await rows(`uid = 'u-1'`);
+    const answer = await one(
+      { uid: 'u-1', title: 'Moved', start_date: '2027-06-01' },
+      { defaultStatus: 'draft' },
+    );
+    expect(answer.events).toEqual({ ...none, updated: [before!.id] });
+    const [after] = await rows(`uid = 'u-1'`);
+    expect(after).toMatchObject({
+      title_raw: 'Moved',
+      start_local: '2027-06-01 00:00:00',
+      description_raw: 'Words',
+      venue_id: before!.venue_id,
+      category_ids: before!.category_ids,
+      slug: 'talk-u-1',
+      status: 'publish',
+    });
+  });
+
+  test('empty values clear', async () => {
+    await one(
+      event('u-2', { venue: 'Hall', organizer: ['Ann'], categories: ['A cat'], url: 'http://a.example' }),
+    );
+    await one(event('u-2', { venue: '', organizer: [], categories: [], url: '' }));
+    expect((await rows(`uid = 'u-2'`))[0]).toMatchObject({
+      venue_id: 0,
+      organizer_ids: [],
+      category_ids: [],
+      website: '',
+    });
+  });
+
+  test('nothing is written when nothing changed, and yet it is told as updated', async () => {
+    await one(
+      event('u-3', { description: 'Same', cost: '5', tags: ['t'], venue: { venue: 'Hall', city: 'Ghent' } }),
+    );
+    const [before] = await rows(`uid = 'u-3'`);
+    const news = async () => (await site.deps.db.first<{ n: number }>('select count(*) as n from outbox'))!.n;
+    const count = await news();
+    const answer = await one(
+      event('u-3', { description: 'Same', cost: '5', tags: ['t'], venue: { venue: 'Hall', city: 'Ghent' } }),
+    );
+    expect(answer.events).toEqual({ ...none, updated: [before!.id] });
+    expect((await rows(`uid = 'u-3'`))[0]).toEqual(before);
+    expect(await news()).toBe(count);
+  });
+
+  test('another origin has its own', async () => {
+    await one(event('u-4'));
+    await one(event('u-4'), { origin: 'gcal' });
+    expect((await rows(`uid = 'u-4'`)).map((row) => row.origin)).toEqual(['ics', 'gcal']);
+  });
+
+  test('by global id without uid', async () => {
+    const first = await one(
+      { ...event('x'), uid: undefined, global_id: 'a.example?id=1' },
+      { origin: 'url' },
+    );
+    const second = await one(
+      { ...event('x'), uid: undefined, global_id: 'a.example?id=1', title: 'New' },
+      { origin: 'url' },
+    );
+    expect(second.events?.updated).toEqual(first.events?.created);
+    expect(await rows(`global_id = 'a.example?id=1'`)).toHaveLength(1);
+  });
+
+  test('twice in a batch and again in the next: once, as it came last', async () => {
+    const [first, second] = await apply([
+      [event('d-1', { title: 'One' }), event('d-1', { title: 'Two' })],
+      [event('d-1', { title: 'Three' })],
+    ]);
+    const found = await rows(`uid = 'd-1'`);
+    expect(found.map((row) => row.title_raw)).toEqual(['Three']);
+    expect(first?.events).toEqual({ ...none, created: [found[0]!.id] });
+    expect(second?.events).toEqual({ ...none, updated: [found[0]!.id] });
+  });
+
+  test('what is in the trash or ignored stays so', async () => {
+    await one(event('t-1'));
+    const [row] = await rows(`uid = 't-1'`);
+    await site.by('administrator').delete(`/events/${row!.id as number}`);
+    const answer = await one(event('t-1', { title: 'Back' }));
+    expect(answer.events).toEqual({ ...none, skipped: [row!.id] });
+    expect(answer.skipped).toEqual([{ index: 0, uid: 't-1', title: 'Back', reason: 'It is in the trash.' }]);
+    expect((await rows(`uid = 't-1'`))[0]).toMatchObject({ status: 'trash', title_raw: 'Talk t-1' });
+  });
+
+  test('a series is linked by the uid of its parent', async () => {
+    await apply([[event('p-1', { parent_uid: 'p-0' }), event('p-0')]]);
+    const [child, parent] = [await rows(`uid = 'p-1'`), await rows(`uid = 'p-0'`)];
+    expect(child[0]!.parent).toBe(parent[0]!.id);
+  });
+});
+
+test('bad events are skipped with their reason, the others are taken', async () => {
+  const [answer] = await apply([
+    [event('s-0'), 'text' as never, { uid: 's-2' }, event('s-3', { timezone: 'Nowhere' }), event('s-4')],
+  ]);
+  expect(answer?.events?.created).toHaveLength(2);
+  expect(answer?.skipped).toEqual([
+    { index: 1, uid: '', title: '', reason: 'It is not an object.' },
+    { index: 2, uid: 's-2', title: '', reason: 'It has no title.' },
+    { index: 3, uid: 's-3', title: 'Talk s-3', reason: 'Its time zone is unknown: Nowhere.' },
+  ]);
+});
+
+test('a batch without events is noted too', async () => {
+  const [answer] = await apply([[]]);
+  expect(answer).toMatchObject({ events: none, skipped: [], images: 0 });
+});
+
+describe('venues and organizers', () => {
+  test('one of the same name, whatever its case, is taken and learns what is new', async () => {
+    const venue = await makeVenue(site.deps.db, { name: 'Grand Hall', city: 'Ghent', phone: '1' });
+    const organizer = await makeOrganizer(site.deps.db, { name: 'Zoë Ångström' });
+    const answer = await one(
+      event('v-1', {
+        venue: { venue: 'GRAND HALL', city: 'Bruges' },
+        organizer: [{ organizer: 'zoë ångström', email: 'z@example.org' }],
+      }),
+    );
+    expect(answer.venues).toEqual({ ...none, updated: [venue.id] });
+    expect(answer.organizers).toEqual({ ...none, updated: [organizer.id] });
+    expect(
+      await site.deps.db.first('select name, city, phone from venues where id = $1', [venue.id]),
+    ).toEqual({
+      name: 'Grand Hall',
+      city: 'Bruges',
+      phone: '1',
+    });
+  });
+
+  test('by global id, under another name', async () => {
+    const first = await one(event('v-2', { venue: { venue: 'Old name', global_id: 'v?id=1' } }));
+    const second = await one(event('v-3', { venue: { venue: 'New name', global_id: 'v?id=1' } }));
+    expect(second.venues?.updated).toEqual(first.venues?.created);
+    // Of one name, but another one at the source: two.
+    const third = await one(event('v-4', { venue: { venue: 'Old name', global_id: 'v?id=2' } }));
+    expect(third.venues?.created).toHaveLength(1);
+    // Named with and without its global id in one batch: one.
+    const fourth = await apply([
+      [
+        event('v-5', { venue: { venue: 'Both ways', global_id: 'v?id=5' } }),
+        event('v-6', { venue: { venue: 'both ways' } }),
+      ],
+    ]);
+    expect(fourth[0]?.venues?.created).toHaveLength(1);
+  });
+
+  test('one in the trash is not found', async () => {
+    const old = await makeVenue(site.deps.db, { name: 'Torn down', status: 'trash' });
+    const answer = await one(event('v-7', { venue: 'Torn down' }));
+    expect(answer.venues?.created).not.toContain(old.id);
+    expect(answer.venues?.created).toHaveLength(1);
+  });
+});
+
+test('slugs are unique, within the batch and beside what is there', async () => {
+  await makeEvent(site.deps.db, { slug: 'opening' });
+  await apply([
+    [
+      event('g-1', { title: 'Opening' }),
+      event('g-2', { title: 'Opening' }),
+      event('g-3', { title: 'Opening 2' }),
+      event('g-4', { title: '日本' }),
+      event('g-5', { title: '???' }),
+    ],
+  ]);
+  const found = await rows(`uid like 'g-%'`);
+  const slugs = Object.fromEntries(found.map((row) => [row.uid, row.slug]));
+  expect(new Set(Object.values(slugs)).size).toBe(5);
+  expect([slugs['g-1'], slugs['g-2'], slugs['g-3']].sort()).toEqual([
+    'opening-2',
+    'opening-2-2',
+    'opening-3',
+  ]);
+  expect(slugs['g-5']).toBe(String(found[4]!.id));
+});
+
+test('drafts have no slug and no date of publication yet', async () => {
+  await one(event('h-1'), { defaultStatus: 'draft' });
+  expect((await rows(`uid = 'h-1'`))[0]).toMatchObject({ status: 'draft', slug: '', date_chosen: false });
+});
+
+test('parallel imports that share everything make each thing once, and none is lost', async () => {
+  const shared = (uid: string): Raw =>
+    event(uid, {
+      title: 'The very same title',
+      categories: ['Shared cat', `Cat ${uid}`],
+      tags: ['shared tag'],
+      venue: { venue: `Shared room ${uid.length}`, city: uid },
+      organizer: ['Shared one', 'Shared two', `Only ${uid}`],
+    });
+  const uids = Array.from({ length: 40 }, (_, n) => `par-${n}`);
+  const shuffled = (seed: number): string[] =>
+    [...uids].sort(
+      (a, b) =>
+        ((a.length * 7 + Number(a.slice(4)) * seed) % 41) - ((b.length * 7 + Number(b.slice(4)) * seed) % 41),
+    );
+  const answers = await Promise.all([3, 5, 7, 11].map((seed) => apply([shuffled(seed).map(shared)])));
+  const created = answers.flatMap(([batch]) => batch?.events?.created ?? []);
+  const updated = answers.flatMap(([batch]) => batch?.events?.updated ?? []);
+  expect(created).toHaveLength(40);
+  expect(updated).toHaveLength(120);
+  const found = await rows(`uid like 'par-%'`);
+  expect(found.map((row) => row.id).sort()).toEqual([...created].sort());
+  expect(new Set(found.map((row) => row.slug)).size).toBe(40);
+  const names = await site.deps.db.rows<{ name: string }>(
+    `select name from venues where name like 'Shared room%' union all select name from organizers where name like 'Shared%' or name like 'Only par%'`,
+  );
+  expect(names).toHaveLength(2 + 2 + 40);
+  expect(new Set(names.map(({ name }) => name)).size).toBe(44);
+  const terms = await site.content.deps.db.rows<{ name: string }>(
+    `select name from terms where name in ('Shared cat', 'shared tag')`,
+  );
+  expect(terms).toHaveLength(2);
+});
+
+test('the content service is away: nothing is written, and the batch can be tried again', async () => {
+  const { deps } = site;
+  const terms = dial<TermServiceServer>(TermServiceService, {
+    service: 'content',
+    address: `127.0.0.1:${await freePort()}`,
+    actorSecret: TEST_ACTOR_SECRET,
+  });
+  const wanted = request([[event('w-1', { categories: ['Unheard of'] })]]);
+  try {
+    await expect(
+      applyBatches({ ...deps, content: { ...deps.content, terms } }, wanted),
+    ).rejects.toMatchObject({ status: 503 });
+  } finally {
+    terms.close();
+  }
+  expect(await rows(`uid = 'w-1'`)).toEqual([]);
+  expect((await applyBatches(deps, wanted))[0]?.events?.created).toHaveLength(1);
+});
+
+test('a year of a real conference, twice: every event once, right clock, room, speakers and track', async () => {
+  const file = path.resolve(__dirname, '../../../../../shared/data/conference-2024.batches.jsonl.gz');
+  const batches = gunzipSync(readFileSync(file))
+    .toString('utf8')
+    .trim()
+    .split('\n')
+    .map((line) => (JSON.parse(line) as { events: Raw[] }).events);
+  const first = await apply(batches, { owner: 1 });
+  const events = batches.flat();
+  expect(first.flatMap((batch) => batch.events?.created ?? [])).toHaveLength(events.length);
+  const found = await site.deps.db.rows<Raw>(
+    `select e.uid, e.start_local, e.start_utc, v.name as venue,
+       array(select o.name from unnest(e.organizer_ids) with ordinality as w (id, n) join organizers o using (id) order by n) as organizers
+     from events e left join venues v on v.id = e.venue_id where e.uid like '2024-%' order by e.uid`,
+  );
+  expect(found).toHaveLength(events.length);
+  const byUid = new Map(found.map((row) => [row.uid, row]));
+  for (const wanted of events) {
+    const row = byUid.get(wanted.uid)!;
+    expect(row.start_local).toBe(
+      `${wanted.start_date as string} ${wanted.start_hour as string}:${wanted.start_minute as string}:00`,
+    );
+    expect(row.venue).toBe((wanted.venue as Raw).venue);
+    // The source has double blanks in names, and one speaker twice.
+    const speakers = (wanted.organizer as Raw[]).map((one) => (one.organizer as string).replace(/\s+/g, ' '));
+    expect(row.organizers).toEqual([...new Set(speakers)]);
+  }
+  const again = await apply(batches, { owner: 1 });
+  expect(again.flatMap((batch) => batch.events?.created ?? [])).toEqual([]);
+  expect(again.flatMap((batch) => batch.events?.updated ?? [])).toHaveLength(events.length);
+  expect(await rows(`uid like '2024-%'`)).toHaveLength(events.length);
+});

@@ -1,0 +1,112 @@
+/** Pictures of imported events: fetched later by jobs, on both sides real services, with a small web server as the source. */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { startContent, type ContentSite } from '@sevenfold/content/testing/service';
+import type { TestService } from '@sevenfold/chassis/testing/service';
+import sharp from 'sharp';
+import type { Deps } from '../deps';
+import { startCalendarOf } from '../testing/service';
+import { applyBatches } from './apply-batches';
+
+let content: ContentSite;
+let calendar: TestService<Deps>;
+const hits = new Map<string, number>();
+let picture: Buffer;
+const web = createServer((request, response) => {
+  hits.set(request.url ?? '', (hits.get(request.url ?? '') ?? 0) + 1);
+  if (request.url === '/text.png') response.end('no picture');
+  else if (request.url?.startsWith('/ok'))
+    response.writeHead(200, { 'Content-Type': 'image/png' }).end(picture);
+  else response.writeHead(404).end();
+});
+let address: string;
+
+beforeAll(async () => {
+  picture = await sharp({ create: { width: 8, height: 8, channels: 3, background: 'red' } })
+    .png()
+    .toBuffer();
+  await new Promise<void>((resolve) => web.listen(0, '127.0.0.1', resolve));
+  address = `http://127.0.0.1:${(web.address() as AddressInfo).port}`;
+  content = await startContent({ OUTBOUND_ALLOW_PRIVATE: true });
+  calendar = await startCalendarOf(`127.0.0.1:${content.service.grpcPort}`, { ROLE: 'all' });
+});
+afterAll(async () => {
+  await calendar.stop();
+  await content.stop();
+  await new Promise((resolve) => web.close(resolve));
+});
+
+async function until<T>(ask: () => Promise<T | undefined>): Promise<T> {
+  for (;;) {
+    const answer = await ask();
+    if (answer !== undefined) return answer;
+    await new Promise((resolve) => setTimeout(resolve, 30));
+  }
+}
+
+let key = 0;
+const apply = (uid: string, image: string) =>
+  applyBatches(calendar.deps, {
+    importId: 'pictures',
+    origin: 'ics',
+    defaultStatus: 'publish',
+    owner: 1,
+    batches: [
+      {
+        key: `pictures/${(key += 1)}`,
+        eventsJson: JSON.stringify([{ title: `Of ${uid}`, start_date: '2027-05-01', uid, image }]),
+      },
+    ],
+  });
+const news = () =>
+  calendar.deps.db.rows<{ payload: Record<string, unknown> }>(
+    `select payload from outbox where channel = 'calendar.import.image' order by id`,
+  );
+const imageOf = async (uid: string) =>
+  (await calendar.deps.db.first<{ image_id: number; image_source: string }>(
+    'select image_id, image_source from events where uid = $1',
+    [uid],
+  ))!;
+
+test('a picture comes later, once, and the import hears of it', async () => {
+  const [answer] = await apply('one', `${address}/ok.png`);
+  expect(answer?.images).toBe(1);
+  const id = await until(async () => (await imageOf('one')).image_id || undefined);
+  const told = await until(async () => (await news())[0]);
+  expect(told.payload).toEqual({
+    import_id: 'pictures',
+    attachment: id,
+    uid: 'one',
+    title: 'Of one',
+    reason: '',
+  });
+  expect((await calendar.as().get('/events')).body.events[0].image).toMatchObject({ id, width: 8 });
+  // The same address again is nothing new.
+  expect((await apply('one', `${address}/ok.png`))[0]?.images).toBe(0);
+  expect(hits.get('/ok.png')).toBe(1);
+});
+
+test.each(['/text.png', '/gone.png'])('%s is noted with its reason and harms nothing', async (file) => {
+  const before = (await news()).length;
+  const uid = `bad${file}`;
+  expect((await apply(uid, `${address}${file}`))[0]?.events?.created).toHaveLength(1);
+  const told = await until(async () => (await news())[before]);
+  expect(told.payload).toMatchObject({ import_id: 'pictures', attachment: 0, uid });
+  expect(told.payload.reason).toContain(`The picture ${address}${file} could not be fetched: `);
+  // The next import may try again.
+  expect(await imageOf(uid)).toEqual({ image_id: 0, image_source: '' });
+});
+
+test('of two pictures one after the other the last counts', async () => {
+  await apply('late', `${address}/ok-first.png`);
+  await apply('late', `${address}/ok-last.png`);
+  await until(async () => {
+    const open = await calendar.deps.db.rows(
+      `select 1 from outbox where channel = 'calendar.images' and done_at is null and failed_at is null`,
+    );
+    return open.length === 0 ? true : undefined;
+  });
+  const { image_id: id } = await imageOf('late');
+  const media = await content.by('administrator').get(`/media/${id}`);
+  expect(media.body.source_url).toContain('ok-last');
+});
