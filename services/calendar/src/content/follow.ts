@@ -8,7 +8,7 @@ import type { Sweep } from '@sevenfold/chassis/service';
 import type { Deps } from '../deps';
 import { announce } from './known';
 import * as store from './known-store';
-import { CATEGORY } from './resolve-terms';
+import { CATEGORY, TAG } from './resolve-terms';
 
 /** The events name one thing as `id`, or several as `ids`. */
 interface Named {
@@ -103,12 +103,25 @@ const AT_ONCE = 500;
 export async function reconcileKnown(deps: Deps): Promise<void> {
   const { db, content } = deps;
   await store.keepSettings(db, await content.settings.getSettings({}));
-  // All categories, shown by an event or not: what is below one must be known while the content service is away.
+  for (const taxonomy of [CATEGORY, TAG]) await keepAllTerms(deps, taxonomy);
+  for (const ids of chunks(await store.termIdsInUse(db))) {
+    const { terms } = await content.terms.getTerms({ ids });
+    await db.transaction((tx) => keepTerms(tx, ids, terms));
+  }
+  for (const ids of chunks(await store.mediaIdsInUse(db))) {
+    const { media } = await content.media.getMedia({ ids });
+    await db.transaction((tx) => keepMedia(tx, ids, media));
+  }
+  await announce(db, 'settings');
+}
+
+/** Carried by an event or not: lists of terms, and what is below one, are to be known while the content service is away. */
+async function keepAllTerms({ db, content }: Deps, taxonomy: string): Promise<void> {
   for (let page = 1; ; page++) {
     const { terms } = await content.terms.listTerms({
-      taxonomy: CATEGORY,
+      taxonomy,
       page,
-      perPage: 100,
+      perPage: AT_ONCE,
       search: '',
       include: [],
       exclude: [],
@@ -119,17 +132,8 @@ export async function reconcileKnown(deps: Deps): Promise<void> {
       slugs: [],
     });
     await store.keepTerms(db, terms, []);
-    if (terms.length < 100) break;
+    if (terms.length < AT_ONCE) break;
   }
-  for (const ids of chunks(await store.termIdsInUse(db))) {
-    const { terms } = await content.terms.getTerms({ ids });
-    await db.transaction((tx) => keepTerms(tx, ids, terms));
-  }
-  for (const ids of chunks(await store.mediaIdsInUse(db))) {
-    const { media } = await content.media.getMedia({ ids });
-    await db.transaction((tx) => keepMedia(tx, ids, media));
-  }
-  await announce(db, 'settings');
 }
 
 const chunks = (ids: readonly number[]): number[][] =>

@@ -4,7 +4,7 @@
  * what was last seen. Writes that need an answer (names to terms) ask it themselves and fail with 503.
  */
 import type { Database, Db } from '@sevenfold/chassis/db/sql';
-import { unavailable } from '@sevenfold/chassis/errors';
+import { ApiError, unavailable } from '@sevenfold/chassis/errors';
 import type { Log } from '@sevenfold/chassis/log';
 import type { Media } from '@sevenfold/proto/gen/sevenfold/content/v1/media';
 import type { Settings } from '@sevenfold/proto/gen/sevenfold/content/v1/settings';
@@ -32,6 +32,8 @@ export interface Known {
   learnTerms(terms: readonly Term[]): Promise<void>;
   learnMedia(media: readonly Media[]): Promise<void>;
   forgetTerms(ids: readonly number[]): Promise<void>;
+  /** Runs a read of the content service for those who have their own last known answer; undefined while it is away. */
+  ask<T>(what: string, call: (options: { deadlineMs: number }) => Promise<T>): Promise<T | undefined>;
 }
 
 /** How long a copy counts as fresh. Older ones still answer, while a new one is fetched. */
@@ -53,15 +55,19 @@ export interface KnownOptions {
 export function openKnown({ db, content, memory, log, fallbackTimezone }: KnownOptions): Known {
   let restUntil = 0;
   let rest: number = REST_MS[0];
+  const answered = (): void => {
+    rest = REST_MS[0];
+    restUntil = 0;
+  };
   /** Runs a read of the content service; undefined when it is away. */
   const ask = async <T>(what: string, call: () => Promise<T>, insist = false): Promise<T | undefined> => {
     if (!insist && Date.now() < restUntil) return undefined;
     try {
       const answer = await call();
-      rest = REST_MS[0];
-      restUntil = 0;
+      answered();
       return answer;
     } catch (error) {
+      if (error instanceof ApiError && error.status < 500) throw error;
       restUntil = Date.now() + rest;
       rest = Math.min(rest * 2, REST_MS[1]);
       log.warn({ err: error as Error, what }, 'the content service did not answer; using what is known');
@@ -150,6 +156,7 @@ export function openKnown({ db, content, memory, log, fallbackTimezone }: KnownO
         return new Map(found.filter((pair): pair is [string, number] => pair[1] !== undefined));
       }),
     learnTerms: async (found) => {
+      answered();
       if (found.length === 0) return;
       terms.put(found);
       await store.keepTerms(db, found, []);
@@ -160,6 +167,7 @@ export function openKnown({ db, content, memory, log, fallbackTimezone }: KnownO
       );
     },
     learnMedia: async (found) => {
+      answered();
       if (found.length === 0) return;
       media.put(found);
       await store.keepMedia(db, found, []);
@@ -168,6 +176,7 @@ export function openKnown({ db, content, memory, log, fallbackTimezone }: KnownO
       await store.keepTerms(db, [], ids);
       await announce(db, 'terms', ids);
     },
+    ask: (what, call) => ask(what, () => call({ deadlineMs: READ_DEADLINE_MS })),
   };
 }
 

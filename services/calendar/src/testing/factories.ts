@@ -39,7 +39,10 @@ export async function makeEvent(
   });
 }
 
-export function makeVenue(db: Db, fields: Record<string, unknown> = {}): Promise<{ id: number; slug: string }> {
+export function makeVenue(
+  db: Db,
+  fields: Record<string, unknown> = {},
+): Promise<{ id: number; slug: string }> {
   const n = next();
   return insert(db, 'venues', { ...PUBLISHED, slug: `venue-${n}`, name: `Venue ${n}`, ...fields });
 }
@@ -49,7 +52,12 @@ export function makeOrganizer(
   fields: Record<string, unknown> = {},
 ): Promise<{ id: number; slug: string }> {
   const n = next();
-  return insert(db, 'organizers', { ...PUBLISHED, slug: `organizer-${n}`, name: `Organizer ${n}`, ...fields });
+  return insert(db, 'organizers', {
+    ...PUBLISHED,
+    slug: `organizer-${n}`,
+    name: `Organizer ${n}`,
+    ...fields,
+  });
 }
 
 async function insert<T extends object>(db: Db, table: string, fields: Record<string, unknown>): Promise<T> {

@@ -1,5 +1,10 @@
 /** The calendar of a test file, with a real content service behind it and the users a test needs. */
-import { TEST_SITE_URL, type Speaker, type TestService, startTestService } from '@sevenfold/chassis/testing/service';
+import {
+  TEST_SITE_URL,
+  type Speaker,
+  type TestService,
+  startTestService,
+} from '@sevenfold/chassis/testing/service';
 import type { Actor } from '@sevenfold/chassis/actor';
 import { type ContentSite, startContent } from '@sevenfold/content/testing/service';
 import type { Role } from '@sevenfold/content/users/roles';
@@ -32,7 +37,10 @@ export async function startCalendar(overrides: Partial<Config> = {}): Promise<Ca
 }
 
 /** A calendar alone, beside whatever listens at the address. */
-export function startCalendarOf(contentGrpc: string, overrides: Partial<Config> = {}): Promise<TestService<Deps>> {
+export function startCalendarOf(
+  contentGrpc: string,
+  overrides: Partial<Config> = {},
+): Promise<TestService<Deps>> {
   const defaults = Object.fromEntries(
     Object.entries(variables).flatMap(([name, row]) => ('default' in row ? [[name, row.default]] : [])),
   );

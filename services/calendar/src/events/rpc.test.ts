@@ -1,0 +1,99 @@
+/** What other services ask the calendar over gRPC. */
+import { type Remote, dial } from '@sevenfold/chassis/grpc/dial';
+import { TEST_ACTOR_SECRET } from '@sevenfold/chassis/testing/service';
+import {
+  type EventServiceServer,
+  EventServiceService,
+} from '@sevenfold/proto/gen/sevenfold/calendar/v1/events';
+import { makeEvent, makeOrganizer, makeVenue } from '../testing/factories';
+import { type CalendarSite, startCalendar } from '../testing/service';
+
+let site: CalendarSite;
+let remote: Remote<EventServiceServer>;
+beforeAll(async () => {
+  site = await startCalendar();
+  remote = dial<EventServiceServer>(EventServiceService, {
+    service: 'calendar',
+    address: `127.0.0.1:${site.service.grpcPort}`,
+    actorSecret: TEST_ACTOR_SECRET,
+  });
+});
+afterAll(async () => {
+  remote.close();
+  await site.stop();
+});
+beforeEach(async () => {
+  for (const table of ['events', 'venues', 'organizers']) await site.deps.db.run(`delete from ${table}`);
+});
+
+it('gives events, venues and organizers by id', async () => {
+  const event = await makeEvent(site.deps.db, {
+    slug: 'concert',
+    title_html: 'Concert',
+    excerpt_html: '<p>E</p>',
+    author: 3,
+  });
+  const venue = await makeVenue(site.deps.db, { slug: 'hall', name: 'Hall' });
+  const organizer = await makeOrganizer(site.deps.db, { status: 'draft' });
+  const { objects } = await remote.getEvents({ ids: [event.id, venue.id, organizer.id, 999999] });
+  const byId = new Map(objects.map((object) => [object.id, object]));
+  expect(byId.size).toBe(3);
+  expect(byId.get(event.id)).toEqual({
+    id: event.id,
+    type: 'event',
+    status: 'publish',
+    slug: 'concert',
+    link: 'http://site.test/event/concert/',
+    title: 'Concert',
+    description: expect.stringContaining('<p>Body'),
+    excerpt: '<p>E</p>',
+    author: 3,
+    imageId: 0,
+    dateUtc: '2024-01-02T03:04:05.000Z',
+    modifiedUtc: '2024-01-02T03:04:05.000Z',
+  });
+  expect(byId.get(venue.id)).toMatchObject({
+    type: 'venue',
+    link: 'http://site.test/venue/hall/',
+    title: 'Hall',
+  });
+  expect(byId.get(organizer.id)).toMatchObject({ type: 'organizer', status: 'draft' });
+});
+
+it('finds what is published by its address', async () => {
+  const event = await makeEvent(site.deps.db, { slug: 'found' });
+  const venue = await makeVenue(site.deps.db, { slug: 'hall' });
+  const draft = await makeEvent(site.deps.db, { slug: 'hidden', status: 'draft' });
+  const find = async (url: string): Promise<number | undefined> =>
+    (await remote.findByUrl({ url })).object?.id;
+  expect(await find('http://site.test/event/found/')).toBe(event.id);
+  expect(await find('http://site.test/event/found')).toBe(event.id);
+  expect(await find('http://site.test/venue/hall/')).toBe(venue.id);
+  expect(await find(`http://site.test/?post_type=calendar_events&p=${event.id}`)).toBe(event.id);
+  for (const url of [
+    'http://site.test/event/hidden/',
+    `http://site.test/?post_type=calendar_events&p=${draft.id}`,
+    `http://site.test/?post_type=calendar_venue&p=${event.id}`,
+    'http://other.test/event/found/',
+    'http://site.test/',
+    'no address',
+    '',
+  ])
+    expect(await find(url)).toBeUndefined();
+});
+
+it('streams everything in the order of the ids', async () => {
+  const made = [
+    await makeVenue(site.deps.db),
+    await makeEvent(site.deps.db),
+    await makeOrganizer(site.deps.db),
+  ];
+  await site.deps.db
+    .run(`insert into venues (status, date_local, date_utc, modified_local, modified_utc, name)
+    select 'publish', now(), now(), now(), now(), 'V' || n from generate_series(1, 1200) as n`);
+  const ids: number[] = [];
+  for await (const { id } of remote.streamObjects({ afterId: made[0]!.id })) ids.push(id);
+  expect(ids).toHaveLength(1202);
+  expect(ids.slice(0, 2)).toEqual([made[1]!.id, made[2]!.id]);
+  expect(ids).toEqual([...ids].sort((a, b) => a - b));
+});
