@@ -1,0 +1,362 @@
+/** From the acknowledgement to the calendar: order, outages, failures, the end of an import, and what people see of it. */
+import { dial } from '@sevenfold/chassis/grpc/dial';
+import { ApiError } from '@sevenfold/chassis/errors';
+import { TEST_ACTOR_SECRET } from '@sevenfold/chassis/testing/service';
+import {
+  type Import,
+  ImportsServiceService,
+  type ImportsServiceServer,
+} from '@sevenfold/proto/gen/sevenfold/imports/v1/imports';
+import { registerImport } from '../commands';
+import { stalledSweep } from '../imports/stalled';
+import { push } from '../push';
+import { type ImportsSite, author, manager, report, startImports, until } from '../testing/service';
+import { groupOf } from './apply';
+
+let site: ImportsSite;
+let remote: ReturnType<typeof dial<ImportsServiceServer>>;
+let answer: ImportsSite['calendar']['answer'];
+beforeAll(async () => {
+  site = await startImports({ ROLE: 'all' });
+  answer = site.calendar.answer;
+  remote = dial<ImportsServiceServer>(ImportsServiceService, {
+    service: 'imports',
+    address: `127.0.0.1:${site.service.grpcPort}`,
+    actorSecret: TEST_ACTOR_SECRET,
+  });
+});
+afterAll(async () => {
+  remote.close();
+  await site.stop();
+});
+beforeEach(() => {
+  site.calendar.answer = answer;
+});
+
+const register = () => registerImport({ db: site.deps.db }, {});
+const bodies = (total: number, more = {}) =>
+  Array.from({ length: total }, (_, index) => {
+    const { batch_hash: _none, ...body } = report('', index, total, more);
+    return body;
+  });
+const send = async (total: number, more: object = {}) => {
+  const { importId, batchHash } = await register();
+  await push({ url: site.url, importId, batchHash, batches: bodies(total), ...more });
+  return importId;
+};
+const finished = (importId: string, state = 'success') =>
+  until(async () => {
+    const row = await site.row(importId);
+    return row.state === state && row;
+  });
+const get = async (importId: string): Promise<Import> =>
+  (await remote.getImport({ importId }, { actor: manager })).import as Import;
+/** Keys of the import in the order in which the calendar got them; repeated ones once. */
+const applied = (importId: string): number[] => [
+  ...new Set(
+    site.calendar.calls
+      .flatMap((call) => call.batches.map(({ key }) => key))
+      .filter((key) => key.startsWith(`${importId}/`))
+      .map((key) => Number(key.split('/')[1])),
+  ),
+];
+
+test('every batch goes to the calendar once and in order; then the import is done', async () => {
+  const importId = await send(30);
+  expect(await finished(importId)).toMatchObject({
+    accepted: 30,
+    applied: 30,
+    events_accepted: 60,
+    events_created: 60,
+    events_updated: 0,
+    events_skipped: 0,
+  });
+  expect(applied(importId)).toEqual(Array.from({ length: 30 }, (_, index) => index + 1));
+  const left = await site.deps.db.rows(
+    `select 1 from batches b join imports i on i.id = b.import where i.import_id = $1 and payload is not null`,
+    [importId],
+  );
+  expect(left).toEqual([]);
+});
+
+test('answers show what has been applied so far, each id once', async () => {
+  const { importId, batchHash } = await register();
+  const first = await site.as().post(`/import/${importId}/batch`, report(batchHash, 0, 3));
+  await until(async () => (await site.row(importId)).applied === 1);
+  const body = report(first.body.next_batch_hash, 1, 3);
+  const second = await site.as().post(`/import/${importId}/batch`, body);
+  const { created } = second.body.activity.calendar_events;
+  expect(created).toHaveLength(2);
+  expect(second.body.activity.calendar_venue).toEqual({ created: [], updated: [7], skipped: [] });
+  await until(async () => (await site.row(importId)).applied === 2);
+  // The repeat tells what it told then, not what is known by now; the next one tells it all.
+  expect((await site.as().post(`/import/${importId}/batch`, body)).text).toBe(second.text);
+  const third = await site.as().post(`/import/${importId}/batch`, report(second.body.next_batch_hash, 2, 3));
+  expect(third.body.activity.calendar_events.created.slice(0, 2)).toEqual(created);
+  expect(third.body.activity.calendar_events.created).toHaveLength(4);
+  expect(third.body.activity.calendar_venue.updated).toEqual([7]);
+  expect((await site.as().post(`/import/${importId}/batch`, body)).status).toBe(400);
+});
+
+test('imports run beside each other', async () => {
+  let most = 0;
+  let running = 0;
+  site.calendar.answer = async (request) => {
+    most = Math.max(most, (running += 1));
+    await new Promise((resolve) => setTimeout(resolve, 30));
+    running -= 1;
+    return answer(request);
+  };
+  const ids = await Promise.all([1, 2, 3].map(() => send(5)));
+  await Promise.all(ids.map((id) => finished(id)));
+  expect(most).toBeGreaterThan(1);
+  for (const id of ids) expect(applied(id)).toEqual([1, 2, 3, 4, 5]);
+});
+
+test('while the calendar is away batches wait, without counting as failed', async () => {
+  await site.calendar.stop();
+  const importId = await send(3);
+  await until(async () => {
+    const row = await site.deps.db.first<{ attempts: number; max_attempts: number }>(
+      `select attempts, max_attempts from outbox where payload->>'import' = $1 and done_at is null`,
+      [String((await site.row(importId)).id)],
+    );
+    return row && row.attempts >= 2 && row.max_attempts === row.attempts + 5;
+  });
+  expect(await site.row(importId)).toMatchObject({ applied: 0, state: 'pending', work: 'queued' });
+  await site.calendar.start();
+  await finished(importId);
+  expect(applied(importId)).toEqual([1, 2, 3]);
+});
+
+test('a calendar that did the work but lost its answer is asked again, and nothing is done twice', async () => {
+  let lost = 0;
+  site.calendar.answer = async (request) => {
+    const result = await answer(request);
+    if ((lost += 1) <= 2) throw new ApiError('service_unavailable', 503, 'gone');
+    return result;
+  };
+  const importId = await send(4);
+  expect(await finished(importId)).toMatchObject({ events_created: 8, applied: 4 });
+});
+
+test('a batch that fails keeps its reason and holds up those behind it, until it is retried', async () => {
+  let broken = true;
+  site.calendar.answer = async (request) => {
+    if (broken && request.batches.some(({ key }) => key.endsWith('/2')))
+      throw new ApiError('odd_batch', 400, 'The second batch is odd.');
+    return answer(request);
+  };
+  const importId = await send(3);
+  const row = (await site.row(importId)).id as number;
+  // Its tries come faster than the pauses between them would let them.
+  await until(async () => {
+    await site.deps.db.run(
+      `update outbox set run_at = now(), sent_at = null where payload->>'import' = $1 and done_at is null and failed_at is null and sent_at is null`,
+      [String(row)],
+    );
+    return (await site.row(importId)).work === 'blocked';
+  });
+  expect(await get(importId)).toMatchObject({
+    state: 'pending',
+    batchesAccepted: 3,
+    batchesApplied: 1,
+    failedBatch: 2,
+    failedReason: 'The second batch is odd.',
+  });
+  const { batches } = await remote.getImport({ importId }, { actor: manager });
+  expect(batches.map(({ number, state }) => [number, state])).toEqual([
+    [3, 'accepted'],
+    [2, 'failed'],
+    [1, 'applied'],
+  ]);
+  await expect(remote.retryBatch({ importId, number: 3 }, { actor: manager })).rejects.toMatchObject({
+    status: 409,
+    code: 'import_batch_not_failed',
+  });
+  broken = false;
+  await remote.retryBatch({ importId, number: 2 }, { actor: manager });
+  expect(await finished(importId)).toMatchObject({ applied: 3 });
+  expect(applied(importId)).toEqual([1, 2, 3]);
+  await until(async () => (await site.row(importId)).work === 'idle');
+});
+
+test('a report of success waits for the batches, one of failure does not', async () => {
+  const open: (() => void)[] = [];
+  const gate = new Promise<void>((resolve) => open.push(resolve));
+  site.calendar.answer = async (request) => {
+    await gate;
+    return answer(request);
+  };
+  const ids: string[] = [];
+  for (const status of ['success', 'failed']) {
+    const { importId, batchHash } = await register();
+    const { body } = await site.as().post(`/import/${importId}/batch`, report(batchHash, 0, 9));
+    await site.as().post(`/import/${importId}/state`, {
+      batch_hash: body.next_batch_hash,
+      status,
+      message: 'Over.',
+      message_slug: 'over',
+      percentage_complete: 60,
+    });
+    ids.push(importId);
+  }
+  expect((await site.row(ids[0]!)).state).toBe('pending');
+  expect((await site.row(ids[1]!)).state).toBe('failed');
+  open[0]?.();
+  expect(await finished(ids[0]!)).toMatchObject({ applied: 1, message: 'Over.' });
+  // Accepted means kept, however the import ended.
+  await until(async () => (await site.row(ids[1]!)).applied === 1);
+  expect((await site.row(ids[1]!)).state).toBe('failed');
+});
+
+test('skipped events are counted and told with their reasons', async () => {
+  const { importId, batchHash } = await register();
+  await site
+    .as()
+    .post(
+      `/import/${importId}/batch`,
+      report(batchHash, 0, 1, { events: [{ uid: 'x' }, { title: 'Fine' }] }),
+    );
+  await finished(importId);
+  const { import: shown, faults } = await remote.getImport({ importId }, { actor: manager });
+  expect(shown).toMatchObject({ eventsCreated: 1, eventsSkipped: 1 });
+  expect(faults).toEqual([{ batch: 1, position: 0, uid: 'x', title: '', reason: 'It has no title.' }]);
+});
+
+test('an import that went silent is stalled, takes its next batch all the same, and can be resumed', async () => {
+  const { importId, batchHash } = await register();
+  const silence = () =>
+    site.deps.db.run(`update imports set heard_at = now() - interval '1 hour' where import_id = $1`, [
+      importId,
+    ]);
+  await silence();
+  await stalledSweep.run(site.deps);
+  expect((await site.row(importId)).state).toBe('stalled');
+  const resumed = await remote.resumeImport({ importId }, { actor: manager });
+  expect(resumed).toEqual({ importId, batchHash });
+  expect((await site.row(importId)).state).toBe('pending');
+  await expect(remote.resumeImport({ importId }, { actor: manager })).rejects.toMatchObject({ status: 409 });
+  await silence();
+  await stalledSweep.run(site.deps);
+  expect((await site.as().post(`/import/${importId}/batch`, report(batchHash, 0, 1))).status).toBe(200);
+  await finished(importId);
+  await silence();
+  await stalledSweep.run(site.deps);
+  expect((await site.row(importId)).state).toBe('success');
+});
+
+test('a failed import can be resumed under a new hash', async () => {
+  const { importId, batchHash } = await register();
+  await site.as().post(`/import/${importId}/state`, {
+    batch_hash: batchHash,
+    status: 'failed',
+    message: '',
+    message_slug: '',
+    percentage_complete: 0,
+  });
+  const resumed = await remote.resumeImport({ importId }, { actor: manager });
+  expect(resumed.batchHash).not.toBe(batchHash);
+  expect((await site.as().post(`/import/${importId}/batch`, report(resumed.batchHash, 0, 1))).status).toBe(
+    200,
+  );
+  await finished(importId);
+});
+
+describe('for people', () => {
+  test('registering, listing and reading take the right to manage imports', async () => {
+    const call = { importId: '', origin: 'url', defaultStatus: 'draft', owner: 0 };
+    const made = await remote.registerImport(call, { actor: manager });
+    expect(await get(made.importId)).toMatchObject({
+      origin: 'url',
+      defaultStatus: 'draft',
+      owner: 1,
+      state: 'pending',
+    });
+    const { imports, total } = await remote.listImports(
+      { page: 1, perPage: 2, state: '' },
+      { actor: manager },
+    );
+    expect(imports[0]?.importId).toBe(made.importId);
+    expect(imports).toHaveLength(2);
+    expect(total).toBeGreaterThan(5);
+    for (const [actor, status] of [
+      [author, 403],
+      [undefined, 401],
+    ] as const) {
+      await expect(remote.registerImport(call, { actor })).rejects.toMatchObject({ status });
+      await expect(remote.listImports({ page: 1, perPage: 2, state: '' }, { actor })).rejects.toMatchObject({
+        status,
+      });
+      await expect(remote.getImport({ importId: made.importId }, { actor })).rejects.toMatchObject({
+        status,
+      });
+      await expect(remote.resumeImport({ importId: made.importId }, { actor })).rejects.toMatchObject({
+        status,
+      });
+      await expect(
+        remote.retryBatch({ importId: made.importId, number: 1 }, { actor }),
+      ).rejects.toMatchObject({ status });
+      const stream = remote.streamProgress({ importId: made.importId }, { actor });
+      await expect(stream[Symbol.asyncIterator]().next()).rejects.toMatchObject({ status });
+    }
+    await expect(remote.getImport({ importId: 'nobody' }, { actor: manager })).rejects.toMatchObject({
+      status: 404,
+    });
+    await expect(
+      remote.registerImport({ ...call, importId: made.importId }, { actor: manager }),
+    ).rejects.toMatchObject({ status: 409 });
+    await expect(
+      remote.registerImport({ ...call, importId: 'a b' }, { actor: manager }),
+    ).rejects.toMatchObject({
+      status: 400,
+    });
+  });
+
+  test('progress streams until the end', async () => {
+    const { importId, batchHash } = await register();
+    const seen: Import[] = [];
+    const watching = (async () => {
+      for await (const shown of remote.streamProgress({ importId }, { actor: manager })) seen.push(shown);
+    })();
+    await push({ url: site.url, importId, batchHash, batches: bodies(4) });
+    await watching;
+    expect(seen[0]).toMatchObject({ state: 'pending', batchesAccepted: 0 });
+    expect(seen.at(-1)).toMatchObject({ state: 'success', batchesApplied: 4, eventsCreated: 8 });
+    const done = seen.map((shown) => shown.batchesApplied);
+    expect(done).toEqual([...done].sort((a, b) => a - b));
+  });
+
+  test('pictures are counted when they come, and are attachments of the answer', async () => {
+    const { importId, batchHash } = await register();
+    const first = await site.as().post(`/import/${importId}/batch`, report(batchHash, 0, 3));
+    const tell = async (attachment: number, reason: string) =>
+      site.deps.db.run(
+        `insert into outbox (kind, channel, name, payload) values ('event', 'calendar.import.image', 'x', $1)`,
+        [{ import_id: importId, attachment, uid: 'u', title: 'T', reason }],
+      );
+    await tell(77, '');
+    await tell(0, 'No picture.');
+    await until(async () => {
+      const row = await site.row(importId);
+      return row.images_fetched === 1 && row.images_failed === 1;
+    });
+    const second = await site
+      .as()
+      .post(`/import/${importId}/batch`, report(first.body.next_batch_hash, 1, 3));
+    expect(second.body.activity.attachment).toEqual({ created: [77], updated: [], skipped: [] });
+    const { faults } = await remote.getImport({ importId }, { actor: manager });
+    expect(faults).toMatchObject([{ uid: 'u', title: 'T', reason: 'No picture.' }]);
+  });
+});
+
+test('groups hold what fits together, and always at least one', () => {
+  const waiting = (...sizes: [number, number][]) =>
+    sizes.map(([events, bytes], index) => ({ number: index + 1, payload: '', events, bytes }));
+  const numbers = (...sizes: [number, number][]) => groupOf(waiting(...sizes)).map(({ number }) => number);
+  expect(numbers([50, 1], [50, 1])).toEqual([1, 2]);
+  expect(numbers([5_000, 1], [1, 1])).toEqual([1]);
+  expect(numbers([450, 1], [50, 1], [1, 1])).toEqual([1, 2]);
+  expect(numbers([1, 7e6], [1, 7e6])).toEqual([1]);
+  expect(numbers()).toEqual([]);
+});

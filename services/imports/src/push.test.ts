@@ -1,0 +1,93 @@
+/** The reference client, well-behaved and not, against the real callbacks. */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { registerImport } from './commands';
+import { type PushOptions, push, readBatches } from './push';
+import { type ImportsSite, report, startImports, until } from './testing/service';
+
+let site: ImportsSite;
+let folder: string;
+beforeAll(async () => {
+  site = await startImports({ ROLE: 'all' });
+  folder = await mkdtemp(path.join(tmpdir(), 'push-'));
+});
+afterAll(async () => {
+  await site.stop();
+  await rm(folder, { recursive: true });
+});
+
+const batches = (total: number) =>
+  Array.from({ length: total }, (_, index) => {
+    const { batch_hash: _none, ...body } = report('', index, total);
+    return body;
+  });
+const run = async (total: number, more: Partial<PushOptions> = {}) => {
+  const { importId, batchHash } = await registerImport({ db: site.deps.db }, {});
+  const pushed = await push({ url: site.url, importId, batchHash, batches: batches(total), ...more });
+  await until(async () => (await site.row(importId)).state === 'success');
+  return { pushed, row: await site.row(importId) };
+};
+
+test('follows the hashes to the end', async () => {
+  const seen: number[] = [];
+  const times: number[] = [];
+  const { pushed, row } = await run(7, {
+    onProgress: ({ sent }) => seen.push(sent),
+    onAnswer: (ms) => times.push(ms),
+  });
+  expect(pushed).toMatchObject({ sent: 7, total: 7, retries: 0, repeats: 0, dropped: 0 });
+  expect(pushed.answer).not.toHaveProperty('next_batch_hash');
+  expect(seen).toEqual([1, 2, 3, 4, 5, 6, 7]);
+  expect(times).toHaveLength(7);
+  expect(row).toMatchObject({ applied: 7, events_created: 14 });
+});
+
+test('repeats, dropped answers and broken requests change nothing about the result', async () => {
+  const { pushed, row } = await run(25, { repeatOneIn: 5, dropAnswerOneIn: 4, interruptOneIn: 7 });
+  expect(pushed.repeats).toBe(5);
+  expect(pushed.dropped).toBeGreaterThan(5);
+  expect(row).toMatchObject({ accepted: 25, applied: 25, events_created: 50, events_accepted: 50 });
+});
+
+test('what is refused for good is not sent again', async () => {
+  const { importId } = await registerImport({ db: site.deps.db }, {});
+  await expect(
+    push({ url: site.url, importId, batchHash: 'wrong', batches: batches(1) }),
+  ).rejects.toMatchObject({ name: 'PushRefused', status: 400, batch: 1 });
+});
+
+test('waits for a server that is not there, within its patience', async () => {
+  const { importId, batchHash } = await registerImport({ db: site.deps.db }, {});
+  await expect(
+    push({ url: 'http://127.0.0.1:9', importId, batchHash, batches: batches(1), patienceMs: 300 }),
+  ).rejects.toThrow('no answer to batch 1 for too long');
+});
+
+test('a first batch with a credential registers its import', async () => {
+  // Through the service itself the gateway's signed header is missing: the credential means nothing here.
+  await expect(
+    push({
+      url: site.url,
+      importId: 'mine',
+      batchHash: 'first',
+      batches: batches(1),
+      authorization: 'Basic eDp5',
+    }),
+  ).rejects.toMatchObject({ status: 400 });
+});
+
+test('reads plain and packed files, and names the line that is wrong', async () => {
+  const lines = batches(3);
+  const text = `${lines.map((line) => JSON.stringify(line)).join('\n')}\n\n`;
+  const plain = path.join(folder, 'a.jsonl');
+  const packed = path.join(folder, 'a.jsonl.gz');
+  await writeFile(plain, text);
+  await writeFile(packed, gzipSync(text));
+  expect(await readBatches(plain)).toEqual(lines);
+  expect(await readBatches(packed)).toEqual(lines);
+  await writeFile(plain, '{}\n[1]\n');
+  await expect(readBatches(plain)).rejects.toThrow(`${plain}:2`);
+  await expect(readBatches(path.join(folder, 'none.jsonl.gz'))).rejects.toThrow('ENOENT');
+});
