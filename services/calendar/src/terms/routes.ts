@@ -1,62 +1,156 @@
-/** Event categories and event tags: one resource, two rows. The terms themselves belong to the content service. */
-import { notImplemented } from '@sevenfold/chassis/errors';
-import type { ArgTable } from '@sevenfold/chassis/http/args';
-import { type Resource, WRITE, anyone, route } from '@sevenfold/chassis/http/route';
-import type { Deps } from '../deps';
+/**
+ * Event categories and event tags: one resource, two rows. The terms belong to the content service, which decides by
+ * the rights of the caller once more; reads go on without it, writes answer 503.
+ */
+import { type Actor, can } from '@sevenfold/chassis/actor';
+import { ApiError } from '@sevenfold/chassis/errors';
+import { pagingHeaders, totalPages } from '@sevenfold/chassis/http/paging';
+import { type Denial, type Resource, WRITE, anyone, deny, reply, route } from '@sevenfold/chassis/http/route';
+import { namespaceRoot } from '../common/links';
+import { type Pair, restUrls } from '../common/rest-urls';
+import type { Term } from '../content/known';
+import type { CalendarCall, Deps } from '../deps';
+import { perPage } from '../events/schema';
 import { idArgs } from '../items';
-import { categoryArgs, tagArgs } from './schema';
+import { type TermKind, categoryKind, tagKind } from './kinds';
+import { findTerms, listTerms } from './list';
+import { coreAddress, presentSingle, presentTerm } from './presenter';
+import type { TermListArgs, TermWriteArgs } from './schema';
 
-interface Kind {
-  readonly name: 'categories' | 'tags';
-  readonly one: string;
-  readonly args: { readonly list: ArgTable; readonly create: ArgTable; readonly update: ArgTable };
-}
+/** Deleting a term takes it off everything that carries it. */
+const WRITE_DEADLINE_MS = 10_000;
 
-const terms = ({ name, one, args }: Kind): Resource<Deps> => ({
-  name,
-  routes: [
-    route({
-      methods: ['GET'],
-      path: `/${name}`,
-      summary: `List event ${name}`,
-      args: args.list,
-      permission: anyone,
-      handle: notImplemented,
-    }),
-    route({
-      methods: ['POST'],
-      path: `/${name}`,
-      summary: `Create an event ${one}`,
-      args: args.create,
-      permission: anyone,
-      handle: notImplemented,
-    }),
-    route({
-      methods: ['GET'],
-      path: `/${name}/(?P<id>[\\d]+)`,
-      summary: `Read an event ${one}`,
-      args: idArgs,
-      permission: anyone,
-      handle: notImplemented,
-    }),
-    route({
-      methods: ['DELETE'],
-      path: `/${name}/(?P<id>[\\d]+)`,
-      summary: `Delete an event ${one}`,
-      args: idArgs,
-      permission: anyone,
-      handle: notImplemented,
-    }),
-    route({
-      methods: WRITE,
-      path: `/${name}/(?P<id>[\\d]+)`,
-      summary: `Change an event ${one}`,
-      args: args.update,
-      permission: anyone,
-      handle: notImplemented,
-    }),
-  ],
+const verbs = { create: 'create', update: 'change', delete: 'delete' } as const;
+
+const mayWrite =
+  (kind: TermKind, right: keyof TermKind['rights']) =>
+  ({ actor }: { readonly actor: Actor }): Denial | undefined =>
+    can(actor, kind.rights[right])
+      ? undefined
+      : deny(`rest_cannot_${right}`, `You are not allowed to ${verbs[right]} ${kind.many}.`);
+
+const asker = ({ actor, request }: CalendarCall<object>) => ({
+  actor,
+  requestId: request.id,
+  deadlineMs: WRITE_DEADLINE_MS,
 });
 
-export const categories = terms({ name: 'categories', one: 'category', args: categoryArgs });
-export const tags = terms({ name: 'tags', one: 'tag', args: tagArgs });
+function termResource(kind: TermKind): Resource<Deps> {
+  const { name, one, many, args, schema } = kind;
+  const itemPath = `/${name}/(?P<id>[\\d]+)`;
+
+  const load = async (call: CalendarCall<object, undefined>): Promise<Term> => {
+    const { id } = call.args as { id: number };
+    const term = (await findTerms(call.deps, [id])).get(id);
+    if (term?.taxonomy !== kind.taxonomy)
+      throw new ApiError('rest_term_invalid', 404, `There is no ${one} with this number.`);
+    return term;
+  };
+
+  return {
+    name,
+    routes: [
+      route({
+        methods: ['GET'],
+        path: `/${name}`,
+        summary: `List ${many}`,
+        args: args.list,
+        schema,
+        permission: anyone,
+        handle: async (call) => {
+          const given = call.args as unknown as TermListArgs;
+          const query = { ...given, per_page: perPage(given.per_page) };
+          const { page, per_page } = query;
+          const { terms, total } = await listTerms(call.deps, kind, call.actor, query);
+          const address = `${namespaceRoot(call.root)}/${name}`;
+          const pages = totalPages(total, per_page);
+          const { next_rest_url, previous_rest_url } = restUrls(`${address}/`, {
+            base: [['page', page], ...repeated(call)],
+            extra: [],
+            page,
+            pages,
+          });
+          const body = {
+            rest_url: `${address}/`,
+            total,
+            total_pages: pages,
+            [name]: terms.map((term) => presentTerm(term, kind, call.deps)),
+            ...(next_rest_url ? { next_rest_url } : {}),
+            ...(previous_rest_url ? { previous_rest_url } : {}),
+          };
+          const info = { total, page, perPage: per_page };
+          return reply.plain(body, 200, pagingHeaders(info, address, call.request.query));
+        },
+      }),
+      route({
+        methods: ['POST'],
+        path: `/${name}`,
+        summary: `Create an ${one}`,
+        args: args.create,
+        schema,
+        permission: mayWrite(kind, 'create'),
+        handle: async (call) => {
+          const { deps, root } = call;
+          const { name: given, slug, description, parent } = call.args as TermWriteArgs;
+          const request = { taxonomy: kind.taxonomy, name: given ?? '', slug, description, parent };
+          const term = await deps.content.terms.createTerm(request, asker(call));
+          await deps.known.learnTerms([term]);
+          const headers = { Location: coreAddress(term, kind, root) };
+          return reply.plain(presentSingle(term, kind, deps), 201, headers);
+        },
+      }),
+      route({
+        methods: ['GET'],
+        path: itemPath,
+        summary: `Read an ${one}`,
+        args: idArgs,
+        schema,
+        load,
+        permission: anyone,
+        handle: ({ deps, subject }) => reply.plain(presentSingle(subject, kind, deps)),
+      }),
+      route({
+        methods: ['DELETE'],
+        path: itemPath,
+        summary: `Delete an ${one} for good`,
+        args: idArgs,
+        schema,
+        load,
+        permission: mayWrite(kind, 'delete'),
+        handle: async (call) => {
+          const { deps, subject } = call;
+          const request = { taxonomy: kind.taxonomy, id: subject.id };
+          const former = await deps.content.terms.deleteTerm(request, asker(call));
+          await deps.known.forgetTerms([subject.id]);
+          return reply.plain(presentSingle(former, kind, deps));
+        },
+      }),
+      route({
+        methods: WRITE,
+        path: itemPath,
+        summary: `Change an ${one}`,
+        args: args.update,
+        schema,
+        load,
+        permission: mayWrite(kind, 'update'),
+        handle: async (call) => {
+          const { deps, subject } = call;
+          const { name: given, slug, description, parent } = call.args as TermWriteArgs;
+          const request = { taxonomy: kind.taxonomy, id: subject.id, name: given, slug, description, parent };
+          const term = await deps.content.terms.updateTerm(request, asker(call));
+          await deps.known.learnTerms([term]);
+          return reply.plain(presentSingle(term, kind, deps));
+        },
+      }),
+    ],
+  };
+}
+
+/** The filters that were sent, so that following the addresses of a list keeps them. */
+const repeated = (call: CalendarCall<object>): Pair[] =>
+  Object.entries(call.args)
+    .filter(([name]) => name !== 'page' && call.sent.has(name))
+    .map(([name, value]) => [name, Array.isArray(value) ? value.join() : String(value)] as const);
+
+export const categories = termResource(categoryKind);
+export const tags = termResource(tagKind);

@@ -1,42 +1,65 @@
-/** Arguments of the event category and event tag routes. Only categories have parents. */
+/** Fields of event categories and event tags, and the arguments of their routes. Only categories have parents. */
 import type { ArgTable } from '@sevenfold/chassis/http/args';
+import type { ItemSchema } from '@sevenfold/chassis/http/present';
 import { idArgs } from '../items';
 
-const parent = { type: 'integer', description: 'Number of the parent category.' } as const;
+const parent = {
+  type: 'integer',
+  minimum: 0,
+  description: 'Number of the parent category; 0 for none.',
+} as const;
+/** Tags know the argument only to refuse it. */
+const refusedParent = {
+  parent: { ...parent, unlisted: true, description: 'Refused: tags have no parents.' },
+} as const;
+
+const text = (description: string) => ({ type: 'string', lenient: true, description }) as const;
 
 const fields = {
-  name: { type: 'string', description: 'Name.' },
-  description: { type: 'string', description: 'Description.' },
-  slug: { type: 'string', description: 'Name of the term in addresses.' },
+  name: text('Name.'),
+  description: text('Description, with inline HTML.'),
+  slug: text('Name of the term in addresses.'),
 } as const satisfies ArgTable;
 
 const required = { ...fields, name: { ...fields.name, required: true } } as const satisfies ArgTable;
 
+/** What terms can be ordered by, as the content service knows them. */
+const orders = ['id', 'include', 'name', 'slug', 'include_slugs', 'term_group', 'description', 'count'];
+
+const oneOf =
+  (allowed: readonly string[]) =>
+  (value: string): string | undefined =>
+    allowed.includes(value) ? undefined : `It must be one of ${allowed.join(', ')}.`;
+
 const beforeParent = {
-  page: { type: 'integer', default: 1, description: 'Page to return.' },
-  per_page: { type: 'integer', default: 10, description: 'Terms on a page.' },
-  search: { type: 'string', description: 'Text in the name.' },
+  page: { type: 'integer', default: 1, minimum: 1, description: 'Page to return.' },
+  per_page: { type: 'integer', default: 10, minimum: 1, description: 'Terms on a page; 50 at most.' },
+  search: text('Text in the name or the slug.'),
   exclude: { type: 'array', items: { type: 'integer' }, description: 'Terms to leave out.' },
   include: { type: 'array', items: { type: 'integer' }, description: 'Only these terms.' },
-  order: { type: 'string', description: 'Direction: asc or desc.' },
-  orderby: { type: 'string', description: 'Attribute of the term to order by.' },
+  order: { type: 'string', check: oneOf(['asc', 'desc']), description: 'Direction: asc or desc.' },
+  orderby: {
+    type: 'string',
+    check: oneOf(orders),
+    description: `Attribute to order by: ${orders.join(', ')}.`,
+  },
   hide_empty: {
     type: 'boolean',
     default: true,
-    description: 'Whether terms that nothing carries are left out.',
+    description: 'Whether terms that nothing published carries are left out.',
   },
 } as const satisfies ArgTable;
 
 const afterParent = {
   post: { type: 'integer', description: 'Only terms of this event.' },
   event: { type: 'integer', description: 'The same as post.' },
-  slug: { type: 'string', description: 'Only the term with this slug.' },
+  slug: text('Only the term with this slug.'),
 } as const satisfies ArgTable;
 
 export const categoryArgs = {
   list: {
     ...beforeParent,
-    parent: { ...parent, description: 'Only children of this category.' },
+    parent: { type: 'integer', description: 'Only children of this category.' },
     ...afterParent,
   },
   create: { ...required, parent },
@@ -45,6 +68,58 @@ export const categoryArgs = {
 
 export const tagArgs = {
   list: { ...beforeParent, ...afterParent },
-  create: required,
-  update: { ...idArgs, ...fields },
+  create: { ...required, ...refusedParent },
+  update: { ...idArgs, ...fields, ...refusedParent },
 } as const satisfies Record<string, ArgTable>;
+
+export interface TermListArgs {
+  readonly page: number;
+  readonly per_page: number;
+  readonly search?: string;
+  readonly exclude?: readonly number[];
+  readonly include?: readonly number[];
+  readonly order?: string;
+  readonly orderby?: string;
+  readonly hide_empty: boolean;
+  readonly parent?: number;
+  readonly post?: number;
+  readonly event?: number;
+  readonly slug?: string;
+}
+
+export interface TermWriteArgs {
+  readonly name?: string;
+  readonly description?: string;
+  readonly slug?: string;
+  readonly parent?: number;
+}
+
+export const termSchemaOf = (title: string, description: string, hierarchical: boolean): ItemSchema => ({
+  title,
+  description,
+  properties: {
+    id: { type: 'integer', description: 'Number of the term.', readonly: true },
+    count: { type: 'integer', description: 'How many published objects carry the term.', readonly: true },
+    description: { type: 'string', description: 'HTML description.' },
+    name: { type: 'string', description: 'Name, as HTML.' },
+    slug: { type: 'string', description: 'Name in addresses, unique in the taxonomy.' },
+    taxonomy: { type: 'string', description: 'Taxonomy of the term.', readonly: true },
+    ...(hierarchical
+      ? { parent: { type: 'integer', description: 'Number of the parent category; 0 without.' } as const }
+      : {}),
+    meta: { type: 'array', items: { type: 'object' }, description: 'Meta fields: none.', readonly: true },
+    url: { type: 'string', format: 'uri', description: 'Page of the term on the site.', readonly: true },
+    urls: {
+      type: 'object',
+      description: 'Addresses in this interface.',
+      readonly: true,
+      properties: {
+        self: { type: 'string', format: 'uri', description: 'The term.' },
+        collection: { type: 'string', format: 'uri', description: 'The list of its kind.' },
+        ...(hierarchical
+          ? { up: { type: 'string', format: 'uri', description: 'Its parent, if it has one.' } as const }
+          : {}),
+      },
+    },
+  },
+});

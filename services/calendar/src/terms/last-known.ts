@@ -1,0 +1,54 @@
+/** Lists of terms as they were last seen, for while the content service is away: the same filters over known_terms. */
+import { Conditions, type Db } from '@sevenfold/chassis/db/sql';
+import { likePattern } from '@sevenfold/chassis/text/search';
+import { slugify } from '@sevenfold/chassis/text/slug';
+import { stripControl } from '@sevenfold/chassis/text/text';
+import type {
+  ListTermsRequest,
+  ListTermsResponse,
+  Term,
+} from '@sevenfold/proto/gen/sevenfold/content/v1/terms';
+
+const keys: Readonly<Record<string, string>> = {
+  id: 'k.id',
+  term_group: 'k.id',
+  slug: 'k.slug',
+  count: 'k.count',
+  description: 'lower(k.description)',
+};
+
+export async function listKnown(db: Db, request: ListTermsRequest): Promise<ListTermsResponse> {
+  const conditions = new Conditions();
+  conditions.add('k.taxonomy = ?', request.taxonomy);
+  if (request.include.length > 0) conditions.add('k.id = any(?::bigint[])', request.include);
+  if (request.exclude.length > 0) conditions.add('k.id <> all(?::bigint[])', request.exclude);
+  if (request.slugs.length > 0) conditions.add('k.slug = any(?::text[])', request.slugs.map(slugify));
+  if (request.parent !== undefined) conditions.add('k.parent = ?', request.parent);
+  if (request.hideEmpty) conditions.add('k.count > 0');
+  const search = stripControl(request.search).trim();
+  if (search !== '')
+    conditions.add('k.name ilike ? or k.slug ilike ?', likePattern(search), likePattern(search));
+  const direction = request.order === 'desc' ? 'desc' : 'asc';
+  const position =
+    request.orderBy === 'include' && request.include.length > 0
+      ? `array_position(${conditions.value(request.include)}::bigint[], k.id)`
+      : undefined;
+  const key = position ?? keys[request.orderBy] ?? 'lower(k.name)';
+  const order = `${key} ${direction}, k.id ${direction}`;
+  const [limit, offset] = [
+    conditions.value(request.perPage),
+    conditions.value((request.page - 1) * request.perPage),
+  ];
+  const rows = await db.rows<Term & { total: number }>(
+    `select total.n as total, page.*
+       from (select count(*) as n from known_terms k where ${conditions.where}) total
+       left join (select k.id, k.taxonomy, k.name, k.slug, k.description, k.parent, k.count, k.link,
+                         row_number() over (order by ${order}) as position
+                    from known_terms k where ${conditions.where} order by ${order} limit ${limit} offset ${offset}
+                 ) page on true
+      order by page.position`,
+    conditions.values,
+    { planFor: 'values' },
+  );
+  return { terms: rows.filter(({ id }) => id !== null), total: rows[0]?.total ?? 0 };
+}
