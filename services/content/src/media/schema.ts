@@ -2,7 +2,6 @@
 import type { ArgTable } from '@sevenfold/chassis/http/args';
 import type { ItemSchema, Property } from '@sevenfold/chassis/http/present';
 import {
-  commonProperties,
   commonWriteArgs,
   contextArg,
   forbiddenIdArg,
@@ -10,9 +9,9 @@ import {
   idArg,
   listArgs,
   parentListArgs,
-  renderedText,
   textArg,
-} from '../posts/schema';
+} from '../posts/args';
+import { commonProperties, renderedText } from '../posts/schema';
 
 const EDIT = ['edit'] as const;
 const VIEW = ['view', 'edit'] as const;

@@ -13,14 +13,26 @@ import {
 } from '@sevenfold/chassis/http/route';
 import type { ContentCall, Deps } from '../deps';
 import { errors as common } from '../errors';
+import {
+  contextArg,
+  forbiddenIdArg,
+  forceArg,
+  idArg,
+  pageListArgs,
+  pageWriteArgs,
+  passwordArg,
+  postListArgs,
+  postWriteArgs,
+} from './args';
 import { errors } from './errors';
 import { postLink } from './links';
-import { type ListQuery, checkOrder, checkStatuses, prepareList, runList } from './list';
+import { type ListQuery, checkOrder, checkStatuses, prepareList } from './list';
 import { canEditPost, canReadPost, may, refuseCreate, refuseDelete, refuseUpdate } from './policy';
 import { opens, presentPost } from './presenter';
 import { type PostVersion, VERSION_COLUMNS, readyItems } from './ready';
 import { removePost, trashPost } from './remove';
-import * as schema from './schema';
+import { runList } from './run-list';
+import { pageSchema, postSchema } from './schema';
 import * as store from './store';
 import type { FullPostRow, PostRow } from './store';
 import { type PostType, postTypes } from './types';
@@ -82,7 +94,7 @@ const routesOf = ({ type, schema: itemSchema, listArgs, writeArgs }: TypeRoutes)
       methods: ['POST'],
       path: `/${restBase}`,
       summary: `Create a ${name}`,
-      args: { ...writeArgs, ...schema.forbiddenIdArg },
+      args: { ...writeArgs, ...forbiddenIdArg },
       ...shown,
       load: async ({ sent }) => {
         if (sent.has('id')) throw errors.exists();
@@ -97,7 +109,7 @@ const routesOf = ({ type, schema: itemSchema, listArgs, writeArgs }: TypeRoutes)
       methods: ['GET'],
       path: itemPath,
       summary: `Read a ${name}`,
-      args: { id: schema.idArg, context: schema.contextArg, password: schema.passwordArg },
+      args: { id: idArg, context: contextArg, password: passwordArg },
       ...shown,
       load: loadPost(type, (call) => call.context === 'edit'),
       permission: ({ actor, subject, args }) => refuseRead(actor, subject, args),
@@ -110,7 +122,7 @@ const routesOf = ({ type, schema: itemSchema, listArgs, writeArgs }: TypeRoutes)
       methods: WRITE,
       path: itemPath,
       summary: `Update a ${name}`,
-      args: { id: schema.idArg, ...writeArgs },
+      args: { id: idArg, ...writeArgs },
       ...shown,
       load: loadPost(type, () => false),
       permission: ({ actor, subject, args }) =>
@@ -122,7 +134,7 @@ const routesOf = ({ type, schema: itemSchema, listArgs, writeArgs }: TypeRoutes)
       methods: ['DELETE'],
       path: itemPath,
       summary: `Move a ${name} to the trash, or delete it for good`,
-      args: { id: schema.idArg, force: schema.forceArg },
+      args: { id: idArg, force: forceArg },
       ...shown,
       load: loadPost(type, () => false),
       permission: ({ actor, subject }) =>
@@ -165,9 +177,9 @@ export const posts: Resource<Deps> = {
   name: 'posts',
   routes: routesOf({
     type: postTypes.post,
-    schema: schema.postSchema,
-    listArgs: schema.postListArgs,
-    writeArgs: schema.postWriteArgs,
+    schema: postSchema,
+    listArgs: postListArgs,
+    writeArgs: postWriteArgs,
   }),
 };
 
@@ -175,8 +187,8 @@ export const pages: Resource<Deps> = {
   name: 'pages',
   routes: routesOf({
     type: postTypes.page,
-    schema: schema.pageSchema,
-    listArgs: schema.pageListArgs,
-    writeArgs: schema.pageWriteArgs,
+    schema: pageSchema,
+    listArgs: pageListArgs,
+    writeArgs: pageWriteArgs,
   }),
 };

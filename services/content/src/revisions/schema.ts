@@ -1,6 +1,7 @@
 /** Fields of revisions (REFERENCE.md 3.7) and the arguments of their routes; they are never written through them. */
 import type { ItemSchema } from '@sevenfold/chassis/http/present';
-import { commonProperties, contextArg, idArg, renderedText } from '../posts/schema';
+import { contextArg, idArg } from '../posts/args';
+import { commonProperties, renderedText } from '../posts/schema';
 
 const VIEW = ['view', 'edit'] as const;
 const { id, guid, modified, modified_gmt, date, date_gmt } = commonProperties;
