@@ -5,6 +5,7 @@
 import { Command } from 'commander';
 import { ApiError } from '@sevenfold/chassis/errors';
 import { ConfigError } from '@sevenfold/chassis/config';
+import { addImportCommands } from './imports';
 import { addSiteCommands } from './site';
 import { addUserCommands } from './users';
 import { addPasswordCommands } from './passwords';
@@ -14,13 +15,14 @@ async function main(): Promise<void> {
     .description('Operates a Sevenfold site.')
     .addHelpText(
       'after',
-      '\nThe site is the one that runs from DATA_DIR (default .data). For a site elsewhere, set CONTENT_DATABASE_URL, CALENDAR_DATABASE_URL and SITE_URL.',
+      '\nThe site is the one that runs from DATA_DIR (default .data). For a site elsewhere, set CONTENT_DATABASE_URL, CALENDAR_DATABASE_URL,\nIMPORTS_DATABASE_URL and SITE_URL.',
     )
     .showHelpAfterError()
     .configureHelp({ sortSubcommands: true });
   addUserCommands(program);
   addPasswordCommands(program);
   addSiteCommands(program);
+  addImportCommands(program);
   try {
     await program.parseAsync();
   } catch (error) {

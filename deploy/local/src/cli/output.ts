@@ -1,5 +1,6 @@
 /** How commands print: tables that line up, JSON for programs, and bars that people can watch. */
 import { Presets, SingleBar } from 'cli-progress';
+import { InvalidArgumentError } from 'commander';
 
 export function printTable(rows: readonly Record<string, unknown>[]): void {
   const names = Object.keys(rows[0] ?? {});
@@ -24,8 +25,13 @@ const text = (value: unknown): string =>
 
 export const printJson = (value: unknown): void => console.log(JSON.stringify(value, null, 2));
 
+export interface Bar {
+  update(done: number): void;
+  stop(): void;
+}
+
 /** A bar on a terminal, nothing elsewhere: logs are no place for one. */
-export function progressBar(format: string, total: number): { update(done: number): void; stop(): void } {
+export function progressBar(format: string, total: number): Bar {
   const bar = new SingleBar(
     { format, hideCursor: true, noTTYOutput: false, etaBuffer: 100 },
     Presets.shades_classic,
@@ -38,4 +44,10 @@ export function progressBar(format: string, total: number): { update(done: numbe
     },
     stop: () => bar.stop(),
   };
+}
+
+/** For options that take a number. */
+export function wholeNumber(text: string): number {
+  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('must be a whole number.');
+  return Number(text);
 }

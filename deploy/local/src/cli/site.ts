@@ -1,67 +1,62 @@
 /** Commands that fill a site: moving one in from its export, and making one up. */
 import { existsSync } from 'node:fs';
-import { type Command, InvalidArgumentError } from 'commander';
-import { openContent } from '@sevenfold/content/open';
+import type { Command } from 'commander';
+import { seedEvents } from '@sevenfold/calendar/seed/seed';
 import { importSite } from '@sevenfold/content/site-import/import-site';
 import type { Report } from '@sevenfold/content/site-import/report';
 import { seed } from '@sevenfold/content/seed/seed';
-import { printJson, progressBar } from './output';
-import { findSite } from './sites';
+import { type Bar, printJson, progressBar, wholeNumber } from './output';
+import { withCalendar, withContent } from './sites';
 
 export function addSiteCommands(program: Command): void {
   program
     .command('import-site <file>')
     .description('move a whole site in from its export (WXR); doing it again adds only what is new')
     .option('--json', 'print the summary as JSON')
-    .action(async (file: string, options: { json?: boolean }) => {
+    .action((file: string, { json }: { json?: boolean }) => {
       if (!existsSync(file)) throw new Error(`There is no file ${file}.`);
-      const content = await openContent(findSite().env('content'));
-      const bar = progressBar('importing {bar} {value} records', 1);
-      try {
-        const report = await importSite(content.deps, file, (records) => bar.update(records));
-        bar.stop();
-        if (options.json)
+      return withContent(async (deps) => {
+        const bar = progressBar('importing {bar} {value} records', 1);
+        const report = await importSite(deps, file, (records) => bar.update(records)).finally(() =>
+          bar.stop(),
+        );
+        if (json)
           printJson({
             created: Object.fromEntries(report.created),
             known: Object.fromEntries(report.known),
             skipped: report.skipped,
           });
         else printReport(report);
-      } finally {
-        bar.stop();
-        await content.close();
-      }
+      });
     });
 
   program
     .command('seed')
     .description('fill the site with made-up content, the same on every machine; doing it again adds more')
-    .option('--posts <n>', 'posts', count, 0)
-    .option('--users <n>', 'users', count, 0)
-    .option('--comments <n>', 'comments', count, 0)
-    .action(async (options: { posts: number; users: number; comments: number }) => {
-      const content = await openContent(findSite().env('content'));
+    .option('--posts <n>', 'posts', wholeNumber, 0)
+    .option('--users <n>', 'users', wholeNumber, 0)
+    .option('--comments <n>', 'comments', wholeNumber, 0)
+    .option('--events <n>', 'events, with venues and organizers', wholeNumber, 0)
+    .action(async (options: { posts: number; users: number; comments: number; events: number }) => {
+      const bars = new Map<string, Bar>();
+      const show = (kind: string, done: number, total: number): void => {
+        const bar =
+          bars.get(kind) ?? progressBar(`${kind.padEnd(8)} {bar} {value}/{total} {eta_formatted}`, total);
+        bars.set(kind, bar);
+        bar.update(done);
+        if (done >= total) bar.stop();
+      };
       try {
-        let bar: ReturnType<typeof progressBar> | undefined;
-        let shown = '';
-        await seed(content.deps, options, (kind, done, total) => {
-          if (kind !== shown) {
-            bar?.stop();
-            bar = progressBar(`${kind.padEnd(8)} {bar} {value}/{total} {eta_formatted}`, total);
-            shown = kind;
-          }
-          bar?.update(done);
-        });
-        bar?.stop();
+        if (options.posts + options.users + options.comments > 0)
+          await withContent((deps) => seed(deps, options, show));
+        if (options.events > 0)
+          await withCalendar((deps) =>
+            seedEvents(deps, options.events, (done, total) => show('events', done, total)),
+          );
       } finally {
-        await content.close();
+        for (const bar of bars.values()) bar.stop();
       }
     });
-}
-
-function count(text: string): number {
-  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('must be a whole number.');
-  return Number(text);
 }
 
 function printReport(report: Report): void {

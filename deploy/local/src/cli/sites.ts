@@ -1,13 +1,26 @@
 /** Finds the site to operate: the stack that runs from DATA_DIR, or the databases that the environment names. */
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { type OpenService, openService } from '@sevenfold/chassis/open-service';
+import { variables as calendarVariables } from '@sevenfold/calendar/config';
+import type { Deps as CalendarDeps } from '@sevenfold/calendar/deps';
+import { calendarService } from '@sevenfold/calendar/service';
+import { variables as contentVariables } from '@sevenfold/content/config';
+import type { Deps as ContentDeps } from '@sevenfold/content/deps';
+import { contentService } from '@sevenfold/content/service';
+import { variables as importsVariables } from '@sevenfold/imports/config';
+import type { Deps as ImportsDeps } from '@sevenfold/imports/deps';
+import { importsService } from '@sevenfold/imports/service';
 import { repositoryRoot } from '../settings';
 import type { RunFile } from '../stack';
 
-export interface Site {
+type ServiceName = 'content' | 'calendar' | 'imports';
+
+interface Site {
+  /** Where the gateway answers. */
   readonly url: string;
   /** Environment for opening a service of the site. */
-  env(service: 'content' | 'calendar' | 'imports'): Record<string, string>;
+  env(service: ServiceName): Record<string, string>;
 }
 
 export function findSite(env: NodeJS.ProcessEnv = process.env): Site {
@@ -16,17 +29,18 @@ export function findSite(env: NodeJS.ProcessEnv = process.env): Site {
   const secrets = run
     ? (JSON.parse(readFileSync(run.secretsFile, 'utf8')) as { actorSecret: string })
     : undefined;
-  const url = env.SITE_URL || run?.siteUrl || 'http://127.0.0.1:8080';
+  const siteUrl = env.SITE_URL || run?.siteUrl || 'http://127.0.0.1:8080';
   return {
-    url: run?.gateway ?? url,
+    url: run?.gateway ?? siteUrl,
     env: (service) => {
-      const database = env[`${service.toUpperCase()}_DATABASE_URL`] || run?.databases[service];
+      const variable = `${service.toUpperCase()}_DATABASE_URL`;
+      const database = env[variable] || run?.databases[service];
       if (!database)
         throw new Error(
-          `No site runs from ${path.dirname(file)}. Start one with "npm start", or set ${service.toUpperCase()}_DATABASE_URL and SITE_URL.`,
+          `No site runs from ${path.dirname(file)}. Start one with "npm start", or set ${variable} and SITE_URL.`,
         );
       return {
-        SITE_URL: url,
+        SITE_URL: siteUrl,
         DATABASE_URL: database,
         REDIS_URL: env.REDIS_URL || run?.redis || 'redis://127.0.0.1:6379',
         ACTOR_SECRET: env.ACTOR_SECRET || secrets?.actorSecret || 'command line',
@@ -42,3 +56,22 @@ const addresses = (run: RunFile): Record<string, string> =>
       grpc ? [[`${name.toUpperCase()}_GRPC`, grpc]] : [],
     ),
   );
+
+/** Opens the service for as long as the work takes. */
+async function using<D, T>(opened: Promise<OpenService<D>>, work: (deps: D) => Promise<T>): Promise<T> {
+  const service = await opened;
+  try {
+    return await work(service.deps);
+  } finally {
+    await service.close();
+  }
+}
+
+export const withContent = <T>(work: (deps: ContentDeps) => Promise<T>): Promise<T> =>
+  using(openService(contentService, contentVariables, findSite().env('content')), work);
+
+export const withCalendar = <T>(work: (deps: CalendarDeps) => Promise<T>): Promise<T> =>
+  using(openService(calendarService, calendarVariables, findSite().env('calendar')), work);
+
+export const withImports = <T>(work: (deps: ImportsDeps) => Promise<T>): Promise<T> =>
+  using(openService(importsService, importsVariables, findSite().env('imports')), work);

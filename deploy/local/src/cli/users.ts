@@ -1,10 +1,9 @@
 /** Commands about users. */
 import { randomBytes } from 'node:crypto';
 import type { Command } from 'commander';
-import { openContent } from '@sevenfold/content/open';
 import { createUser, listUsers } from '@sevenfold/content/users/commands';
 import { printJson, printTable } from './output';
-import { findSite } from './sites';
+import { withContent } from './sites';
 
 interface CreateOptions {
   email: string;
@@ -24,40 +23,34 @@ export function addUserCommands(program: Command): void {
     .option('--role <name...>', 'administrator, editor, author, contributor or subscriber', ['subscriber'])
     .option('--name <text>', 'display name')
     .option('--json', 'print JSON')
-    .action(async (username: string, options: CreateOptions) => {
-      const password = options.password ?? randomBytes(15).toString('base64url');
-      const content = await openContent(findSite().env('content'));
-      try {
-        const user = await createUser(content.deps, {
-          username,
-          email: options.email,
-          password,
-          roles: options.role,
-          name: options.name,
-        });
-        const made = options.password === undefined ? { password } : {};
-        if (options.json) printJson({ id: user.id, username: user.username, roles: user.roles, ...made });
+    .action((username: string, options: CreateOptions) =>
+      withContent(async (deps) => {
+        const password = options.password ?? randomBytes(15).toString('base64url');
+        const { email, role: roles, name } = options;
+        const user = await createUser(deps, { username, email, password, roles, name });
+        const made = options.password === undefined;
+        if (options.json)
+          printJson({
+            id: user.id,
+            username: user.username,
+            roles: user.roles,
+            ...(made ? { password } : {}),
+          });
         else
           console.log(
-            `created user ${user.username} with the number ${user.id}${options.password === undefined ? `, password ${password}` : ''}`,
+            `created user ${user.username} with the number ${user.id}${made ? `, password ${password}` : ''}`,
           );
-      } finally {
-        await content.close();
-      }
-    });
+      }),
+    );
   users
     .command('list')
     .description('list users')
     .option('--search <text>', 'in name, user name, e-mail address')
     .option('--role <name...>', 'only these roles')
     .option('--json', 'print JSON')
-    .action(async (options: { search?: string; role?: string[]; json?: boolean }) => {
-      const content = await openContent(findSite().env('content'));
-      try {
-        const { rows, total } = await listUsers(content.deps, {
-          search: options.search,
-          roles: options.role,
-        });
+    .action((options: { search?: string; role?: string[]; json?: boolean }) =>
+      withContent(async (deps) => {
+        const { rows, total } = await listUsers(deps, { search: options.search, roles: options.role });
         const shown = rows.map(({ id, username, email, name, roles }) => ({
           id,
           username,
@@ -68,8 +61,6 @@ export function addUserCommands(program: Command): void {
         if (options.json) return printJson(shown);
         printTable(shown);
         if (total > rows.length) console.log(`${total - rows.length} more: narrow the list with --search`);
-      } finally {
-        await content.close();
-      }
-    });
+      }),
+    );
 }

@@ -1,0 +1,41 @@
+/**
+ * A service without serving: its dependencies on its own database, for the command line. The rules of the routes hold
+ * there too, since the same actions run. The caller closes it.
+ */
+import { type ConfigOf, type Variables, readConfig } from './config';
+import { openDatabase } from './db/pool';
+import { createLog } from './log';
+import type { ServiceConfig, ServiceDefinition } from './service';
+
+/** Bulk writes and the rebuilding of an index take their time. */
+const LONGEST_STATEMENT_MS = 60 * 60_000;
+
+export interface OpenService<D> {
+  readonly deps: D;
+  close(): Promise<void>;
+}
+
+/** `env` names the variables of the service, DATABASE_URL among them. Throws ConfigError with all faults. */
+export async function openService<D, const V extends Variables>(
+  definition: ServiceDefinition<D, ConfigOf<V> & ServiceConfig>,
+  variables: V,
+  env: Record<string, string | undefined>,
+): Promise<OpenService<D>> {
+  const config = readConfig(variables, { LOG_LEVEL: 'error', ...env }) as ConfigOf<V> & ServiceConfig;
+  const log = createLog(definition.name, 'cli', config.LOG_LEVEL);
+  const db = openDatabase({
+    url: config.DATABASE_URL as string,
+    size: 4,
+    application: 'cli',
+    log,
+    statementTimeoutMs: LONGEST_STATEMENT_MS,
+  });
+  const deps = await definition.open({ config, log, db, root: `${config.SITE_URL}/rest` });
+  return {
+    deps,
+    close: async () => {
+      await definition.close?.(deps);
+      await db.close();
+    },
+  };
+}
