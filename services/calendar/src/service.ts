@@ -8,7 +8,7 @@ import { dialContent } from './content/clients';
 import { contentSubscriptions, reconcileSweep } from './content/follow';
 import { openKnown } from './content/known';
 import type { Deps } from './deps';
-import { doc } from './doc/routes';
+import { docOf } from './doc/routes';
 import { type Outline, outlineOptions } from './events/list';
 import { countSweeps } from './events/counts';
 import { eventJobs, publishSweep } from './events/jobs';
@@ -21,13 +21,15 @@ import { organizers } from './organizers/routes';
 import { categories, tags } from './terms/routes';
 import { venues } from './venues/routes';
 
+const described = [events, venues, organizers, categories, tags];
+
 export const calendarService: ServiceDefinition<Deps, Config> = {
   name: 'calendar',
   namespace: 'calendar/events/v1',
   title: 'Events calendar',
   description: 'Events, venues, organizers and their terms.',
   migrations: path.resolve(__dirname, '../migrations'),
-  resources: [doc, events, venues, organizers, categories, tags],
+  resources: [docOf(described), ...described],
   rpc: (deps) => [eventService(deps), importService(deps)],
   jobs: [...eventJobs, fetchImage],
   subscriptions: [...contentSubscriptions],

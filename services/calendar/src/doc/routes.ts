@@ -1,18 +1,23 @@
 /** The description of this namespace for tools that read Swagger 2.0. */
-import { notImplemented } from '@sevenfold/chassis/errors';
-import { type Resource, anyone, route } from '@sevenfold/chassis/http/route';
+import { type Resource, anyone, reply, route } from '@sevenfold/chassis/http/route';
 import type { Deps } from '../deps';
+import { swagger } from './swagger';
 
-export const doc: Resource<Deps> = {
-  name: 'doc',
-  routes: [
-    route({
-      methods: ['GET'],
-      path: '/doc',
-      summary: 'Describe the calendar routes',
-      args: {},
-      permission: anyone,
-      handle: notImplemented,
-    }),
-  ],
-};
+/** Describes the resources, and itself. */
+export function docOf(resources: readonly Resource<Deps>[]): Resource<Deps> {
+  const doc: Resource<Deps> = {
+    name: 'doc',
+    routes: [
+      route({
+        methods: ['GET'],
+        path: '/doc',
+        summary: 'Describe the calendar routes',
+        args: {},
+        permission: anyone,
+        // Made anew each time: the default window of a list moves with the days.
+        handle: ({ deps }) => reply.plain(swagger([doc, ...resources], deps.siteUrl)),
+      }),
+    ],
+  };
+  return doc;
+}

@@ -4,9 +4,12 @@ import type { ItemSchema, Property } from '@sevenfold/chassis/http/present';
 import { checkDate, checkPublicationDate } from '../common/dates';
 import { checkImage } from '../common/images';
 import { linkRefs } from '../common/inline';
+import { imageProperty } from '../common/schema-parts';
 import { registeredStatuses } from '../common/statuses';
 import { checkTerms } from '../content/resolve-terms';
 import { idArgs } from '../items';
+import { organizerSchema } from '../organizers/schema';
+import { venueSchema } from '../venues/schema';
 import { readCost } from './cost';
 import { checkZone } from './when';
 import { defaultEnd, defaultStart } from './window';
@@ -160,7 +163,11 @@ export const eventSchema: ItemSchema = {
     description: shown('string', 'Description, as HTML.'),
     excerpt: shown('string', 'Short description, as HTML.'),
     slug: shown('string', 'Name of the event in its address.'),
-    image: { type: ['object', 'boolean'], description: 'Featured image; false when there is none.' },
+    image: {
+      ...imageProperty,
+      type: ['object', 'boolean'],
+      description: 'Featured image; false when there is none.',
+    },
     all_day: shown('boolean', 'Whether the event takes the whole day.'),
     start_date: shown('string', 'Start, on the clock of the event.'),
     start_date_details: details('the start'),
@@ -189,8 +196,15 @@ export const eventSchema: ItemSchema = {
     featured: shown('boolean', 'Whether the event is featured.'),
     categories: { ...shown('array', 'Categories.'), items: { type: 'object' } },
     tags: { ...shown('array', 'Tags.'), items: { type: 'object' } },
-    venue: { type: ['object', 'array'], description: 'Venue; an empty list when there is none.' },
-    organizer: { ...shown('array', 'Organizers.'), items: { type: 'object' } },
+    venue: {
+      type: ['object', 'array'],
+      description: 'Venue; an empty list when there is none.',
+      properties: venueSchema.properties,
+    },
+    organizer: {
+      ...shown('array', 'Organizers.'),
+      items: { type: 'object', properties: organizerSchema.properties },
+    },
     json_ld: told('object', 'Structured data; only when a single event is read.'),
   },
 };

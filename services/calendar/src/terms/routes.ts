@@ -4,6 +4,7 @@
  */
 import { type Actor, can } from '@sevenfold/chassis/actor';
 import { ApiError } from '@sevenfold/chassis/errors';
+import type { CallOptions } from '@sevenfold/chassis/grpc/dial';
 import { pagingHeaders, totalPages } from '@sevenfold/chassis/http/paging';
 import { type Denial, type Resource, WRITE, anyone, deny, reply, route } from '@sevenfold/chassis/http/route';
 import { namespaceRoot } from '../common/links';
@@ -29,7 +30,7 @@ const mayWrite =
       ? undefined
       : deny(`rest_cannot_${right}`, `You are not allowed to ${verbs[right]} ${kind.many}.`);
 
-const asker = ({ actor, request }: CalendarCall<object>) => ({
+const asker = ({ actor, request }: CalendarCall<object>): CallOptions => ({
   actor,
   requestId: request.id,
   deadlineMs: WRITE_DEADLINE_MS,
