@@ -91,11 +91,6 @@ begin
       where not post_public and post in (select id from posts where parent = old.id and status = 'inherit');
     return null;
   end if;
-  -- comments/store.ts sends them there with the post; they come back whoever takes the post out.
-  if old.status = 'trash' and new.status <> 'trash' then
-    update comments set status = case status_before when 'approved' then 'approved' else 'hold' end, status_before = ''
-      where post = new.id and status = 'post-trashed';
-  end if;
   update comments set post_public = not post_public
     where post = new.id and post_public <> post_is_public(new.status, new.password, new.parent);
   update comments set post_public = not post_public

@@ -26,6 +26,7 @@ test.each([
   ['trash', 'unspam', 'approved', 'same'],
   ['trash', 'approve', 'hold', 'approved|'],
   ['post-trashed', 'trash', 'approved', 'trash|approved'],
+  ['post-trashed', 'untrash', 'approved', 'approved|'],
   ['approved', 'whatever', '', 'same'],
   ['approved', '', '', 'same'],
 ] as const)('%s + %s (before: %j) is %s', (status, word, before, wanted) => {

@@ -24,7 +24,7 @@ export function applyStatusWord(state: StatusState, word: string): StatusState |
     case 'unspam':
       return state.status === 'spam' ? takeBack(state) : undefined;
     case 'untrash':
-      return state.status === 'trash' ? takeBack(state) : undefined;
+      return shownStatus(state.status) === 'trash' ? takeBack(state) : undefined;
     default:
       return undefined;
   }

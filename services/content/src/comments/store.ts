@@ -8,7 +8,7 @@ import type { Linkable } from '../posts/links';
 import type { PostSubject } from '../posts/policy';
 import type { PostTypeName } from '../posts/types';
 
-/** `post-trashed`: went to the trash with its post and comes back with it. */
+/** `post-trashed`: went to the trash with its post. */
 export type CommentStatus = 'approved' | 'hold' | 'spam' | 'trash' | 'post-trashed';
 
 export interface CommentRow {
@@ -298,8 +298,8 @@ interface Changed {
 }
 
 /**
- * The post goes to the trash: comments that can be seen or wait for approval leave with it; spam and trash stay. A
- * trigger brings them back with the post.
+ * The post goes to the trash: comments that can be seen or wait for approval leave with it; spam and trash stay. They do
+ * not come back with the post (visibility.test.ts): a moderator takes out those that are wanted.
  */
 export async function trashForPost(tx: Db, postId: number): Promise<void> {
   const changed = await tx.rows<Changed>(

@@ -126,7 +126,7 @@ test('writers see besides what is on their own posts, and what they wrote', asyn
   }
 });
 
-test('the posts take their comments along to the trash and back, and when they are deleted', async () => {
+test('the posts take their comments along to the trash, but not back, and when they are deleted', async () => {
   const { db } = site.deps;
   const [one, other] = [await makePost(db), await makePost(db)];
   const ids: number[] = [];
@@ -142,7 +142,10 @@ test('the posts take their comments along to the trash and back, and when they a
   const answer = await site.by('editor').get(`/comments/${ids[0] as number}`);
   expect(answer.body.status).toBe('trash');
   expect((await site.by('editor').post(`/posts/${one.id}`, { status: 'draft' })).status).toBe(200);
-  expect(await statuses()).toEqual(['approved', 'hold', 'spam', 'trash']);
+  expect(await statuses()).toEqual(['post-trashed', 'post-trashed', 'spam', 'trash']);
+  const back = await site.by('editor').post(`/comments/${ids[0] as number}`, { status: 'untrash' });
+  expect([back.status, back.body.status]).toEqual([200, 'approved']);
+  expect(await statuses()).toEqual(['approved', 'post-trashed', 'spam', 'trash']);
   expect((await site.by('editor').delete(`/posts/${one.id}?force=true`)).status).toBe(200);
   expect(await statuses()).toEqual([]);
   expect(await seen('editor', 'status=any')).toBe(1);
