@@ -14,6 +14,15 @@ const firstId =
     return `${list.split('?')[0]}/${rows[0]?.id}`;
   };
 
+const firstCategory = async (origin: string): Promise<string> => {
+  const { categories } = (await (
+    await fetch(`${origin}/rest/calendar/events/v1/categories?hide_empty=false`)
+  ).json()) as {
+    categories: { id: number }[];
+  };
+  return `/rest/calendar/events/v1/events?categories=${categories[0]?.id}`;
+};
+
 export const rows: readonly Row[] = [
   { name: 'posts list', path: '/rest/core/v2/posts', target: 1300 },
   { name: 'posts list with _embed', path: '/rest/core/v2/posts?_embed', target: 600 },
@@ -22,4 +31,8 @@ export const rows: readonly Row[] = [
   { name: 'categories', path: '/rest/core/v2/categories' },
   { name: 'posts search', path: '/rest/core/v2/posts?search=harbour' },
   { name: 'root index', path: '/rest/' },
+  { name: 'events list', path: '/rest/calendar/events/v1/events', target: 700 },
+  { name: 'one event', path: firstId('/rest/calendar/events/v1/events'), target: 1500 },
+  { name: 'events of a category', path: firstCategory },
+  { name: 'events search', path: '/rest/calendar/events/v1/events?search=harbour' },
 ];

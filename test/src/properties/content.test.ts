@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => site.stop());
 
 declareNo500(contentService.resources as readonly Resource<never>[], () => ({
-  as: site.as,
+  as: (actor) => site.as(actor),
   actor: site.users.administrator,
   existing: (variable, path) => {
     if (variable === 'type') return 'post';
