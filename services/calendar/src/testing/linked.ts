@@ -1,0 +1,16 @@
+/** The two kinds of linked things, for tests of what they share: `describe.each(linkedKinds)('$many', …)`. */
+import { makeOrganizer, makeVenue } from './factories';
+
+export const linkedKinds = [
+  { one: 'venue', many: 'venues', make: makeVenue, linkOf: (id: number) => ({ venue_id: id }) },
+  {
+    one: 'organizer',
+    many: 'organizers',
+    make: makeOrganizer,
+    linkOf: (id: number) => ({ organizer_ids: [id] }),
+  },
+] as const;
+
+/** Ids of a list answer. */
+export const idsIn = (answer: { body: Record<string, { id: number }[]> }, many: string): number[] =>
+  (answer.body[many] ?? []).map(({ id }) => id);
