@@ -8,6 +8,7 @@ import type { Config } from './config';
 import type { ContentClients } from './content/clients';
 import type { Known } from './content/known';
 import type { Outlines } from './events/list';
+import type { ReadyEvents } from './events/ready';
 
 export interface Deps {
   readonly db: Database;
@@ -25,6 +26,8 @@ export interface Deps {
   readonly linked: Linked;
   /** What lists of events look like, in memory. */
   readonly outlines: Outlines;
+  /** Events as JSON text, in memory. */
+  readonly ready: ReadyEvents;
   /** Everything that this process remembers, and the connection that says when it is old. */
   readonly memory: Memory;
 }

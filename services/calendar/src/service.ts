@@ -12,6 +12,7 @@ import { docOf } from './doc/routes';
 import { type Outline, outlineOptions } from './events/list';
 import { countSweeps } from './events/counts';
 import { eventJobs, publishSweep } from './events/jobs';
+import { openReady } from './events/ready';
 import { eventService } from './events/rpc';
 import { events } from './events/routes';
 import { fetchImage } from './imports/images';
@@ -47,6 +48,7 @@ export const calendarService: ServiceDefinition<Deps, Config> = {
       memory,
       known: openKnown({ db, content, memory, log, fallbackTimezone: config.SITE_TIMEZONE }),
       linked: openLinked(db, memory),
+      ready: openReady(memory),
       outlines: memory.cache<Outline>(['events', 'linked'], outlineOptions),
     };
   },

@@ -9,3 +9,6 @@ export const eventInTrash = (): ApiError =>
 
 export const noSuchPage = (pages: number): ApiError =>
   new ApiError('event-archive-page-not-found', 404, `There is no such page: this list has ${pages}.`);
+
+export const busy = (): ApiError =>
+  new ApiError('conflict', 409, 'The events change faster than they can be read. Try again.');

@@ -10,7 +10,7 @@ import type { Remembered } from '../common/memory';
 import type { Deps } from '../deps';
 import { noSuchPage } from './errors';
 import { type Filtered, type ListQuery, type Window, filtersOf, windowOf } from './list-filters';
-import { COLUMNS, type EventRow } from './store';
+import { type EventVersion, VERSION } from './store';
 
 export interface Outline {
   /** Ids of what began before the window, in order; undefined when there are too many to remember. */
@@ -28,7 +28,7 @@ const MOST_HEAD = 1_000;
 const FAR = 200;
 
 export interface Page {
-  readonly rows: EventRow[];
+  readonly rows: EventVersion[];
   readonly total: number;
   readonly window: Window;
 }
@@ -56,7 +56,7 @@ export async function listEvents(
 interface Source {
   readonly key: string;
   outline(db: Db): Promise<Outline>;
-  rows(db: Db, outline: Outline, skip: number, size: number): Promise<EventRow[]>;
+  rows(db: Db, outline: Outline, skip: number, size: number): Promise<EventVersion[]>;
 }
 
 /** Lists that have an order of their own: ids (latest publication first), or a place (nearest first). */
@@ -69,8 +69,8 @@ function plainSource({ conditions, joins, distance }: Filtered, query: ListQuery
     key: JSON.stringify([from, values]),
     outline: async (db) => ({ rest: await count(db, from, values) }),
     rows: (db, _outline, skip, size) =>
-      db.rows<EventRow>(
-        `select ${COLUMNS} ${from} order by ${order} limit $${values.length + 1} offset $${values.length + 2}`,
+      db.rows<EventVersion>(
+        `select ${VERSION} ${from} order by ${order} limit $${values.length + 1} offset $${values.length + 2}`,
         [...values, size, skip],
         { planFor: 'values' },
       ),
@@ -116,8 +116,8 @@ function windowSource(filtered: Filtered, window: Window): Source {
     },
     rows: async (db, { head, rest }, skip, size) => {
       if (!head)
-        return db.rows<EventRow>(
-          `select ${COLUMNS} ${base} and e.start_local <= ${to}::timestamp
+        return db.rows<EventVersion>(
+          `select ${VERSION} ${base} and e.start_local <= ${to}::timestamp
              and (e.start_local >= ${from}::timestamp or ${overlap(from)})
            order by e.start_local, e.id limit ${next(1)} offset ${next(2)}`,
           [...values, size, skip],
@@ -126,13 +126,13 @@ function windowSource(filtered: Filtered, window: Window): Source {
       const first = head.slice(skip, skip + size);
       const left = size - first.length;
       const behind = Math.max(0, skip - head.length);
-      if (behind >= FAR) return farRows(db, { inside, joins, values, rest }, behind, left);
-      return db.rows<EventRow>(
-        `select * from (
-           (select ${COLUMNS} ${base} and e.id = any(${next(1)}::bigint[]))
+      if (behind >= FAR) return farRows(db, { inside, values, rest }, behind, left);
+      return db.rows<EventVersion>(
+        `select id, version from (
+           (select ${VERSION}, e.start_local ${base} and e.id = any(${next(1)}::bigint[]))
            union all
-           (select ${COLUMNS} ${inside} order by e.start_local, e.id limit ${next(2)} offset ${next(3)})
-         ) as page order by "startLocal", id`,
+           (select ${VERSION}, e.start_local ${inside} order by e.start_local, e.id limit ${next(2)} offset ${next(3)})
+         ) as page order by start_local, id`,
         [...values, first, left, behind],
         { planFor },
       );
@@ -143,17 +143,17 @@ function windowSource(filtered: Filtered, window: Window): Source {
 /** Behind the middle, the way from the end is the shorter one. */
 async function farRows(
   db: Db,
-  list: { inside: string; joins: string; values: readonly unknown[]; rest: number },
+  list: { inside: string; values: readonly unknown[]; rest: number },
   skip: number,
   size: number,
-): Promise<EventRow[]> {
+): Promise<EventVersion[]> {
   const fromEnd = list.rest - skip - size;
   const reversed = fromEnd < skip;
   const direction = reversed ? 'desc' : 'asc';
   const order = `order by e.start_local ${direction}, e.id ${direction}`;
   const place = list.values.length;
-  const rows = await db.rows<EventRow>(
-    `select ${COLUMNS} from (select e.id ${list.inside} ${order} limit $${place + 1} offset $${place + 2}) as page
+  const rows = await db.rows<EventVersion>(
+    `select ${VERSION} from (select e.id ${list.inside} ${order} limit $${place + 1} offset $${place + 2}) as page
        join events e on e.id = page.id ${order}`,
     [...list.values, size, reversed ? Math.max(0, fromEnd) : skip],
     { planFor: 'values' },

@@ -1,23 +1,34 @@
 /** Events of the calendar: lists, and one event by id or by slug with the same handlers. */
+import type { Actor } from '@sevenfold/chassis/actor';
 import { invalidParam } from '@sevenfold/chassis/errors';
 import { pagingHeaders, totalPages } from '@sevenfold/chassis/http/paging';
-import { type AnyRoute, type Resource, WRITE, anyone, reply, route } from '@sevenfold/chassis/http/route';
+import {
+  type AnyRoute,
+  type Reply,
+  type Resource,
+  WRITE,
+  anyone,
+  reply,
+  route,
+} from '@sevenfold/chassis/http/route';
+import { denied } from '@sevenfold/chassis/http/serve';
 import { slugify } from '@sevenfold/chassis/text/slug';
 import { namespaceRoot } from '../common/links';
 import { mayCreate, mayDelete, mayEdit, mayRead } from '../common/policy';
 import { type Pair, restUrls } from '../common/rest-urls';
 import type { CalendarCall, Deps } from '../deps';
 import { ways } from '../items';
-import { eventNotFound } from './errors';
+import { busy, eventNotFound } from './errors';
 import { listEvents } from './list';
 import type { ListQuery, Window } from './list-filters';
 import { presentEvents } from './presenter';
 import type { Asker, EventBody } from './read';
+import { eventTexts } from './ready';
 import { createArgs, eventSchema, listArgs, perPage, updateArgs } from './schema';
 import * as store from './store';
 import { createEvent, trashEvent, updateEvent } from './write';
 
-type EventCall = CalendarCall<object, store.EventRow>;
+type EventCall = CalendarCall<object, store.EventSubject>;
 
 const asker = (call: CalendarCall<object>): Asker => ({ actor: call.actor, requestId: call.request.id });
 
@@ -25,11 +36,12 @@ const asker = (call: CalendarCall<object>): Asker => ({ actor: call.actor, reque
 const bodyOf = (call: CalendarCall<object>): EventBody =>
   Object.fromEntries(Object.entries(call.args).filter(([name]) => call.sent.has(name)));
 
-async function load(call: CalendarCall<object, undefined>): Promise<store.EventRow> {
+async function load(call: CalendarCall<object, undefined>): Promise<store.EventSubject> {
   const { id, slug } = call.args as { id?: number; slug?: string };
   const { db } = call.deps;
-  const row =
-    id === undefined ? await store.findBySlug(db, slugify(slug ?? '')) : await store.findById(db, id);
+  const row = await (id === undefined
+    ? store.findSubjectBySlug(db, slugify(slug ?? ''))
+    : store.findSubject(db, id));
   if (!row) throw eventNotFound();
   return row;
 }
@@ -45,8 +57,27 @@ function renamed(call: CalendarCall<object>): EventBody {
   return { ...body, slug: String(slug) };
 }
 
-const read = async (call: EventCall): Promise<object | undefined> =>
-  (await presentEvents(call.deps, [call.subject], true))[0];
+const JSON_TYPE = 'application/json; charset=UTF-8';
+
+// An event that changes between two queries is looked for again; nothing changes that often.
+const MOST_TRIES = 5;
+
+/** The whole event as it lies in memory, or what `_fields` wants of it. */
+async function read(call: EventCall): Promise<Reply<never>> {
+  const { deps, actor, request } = call;
+  let { subject } = call;
+  for (let tries = 0; tries < MOST_TRIES; tries++) {
+    const [text] = await eventTexts(deps, [subject], true);
+    if (text !== undefined)
+      return request.whole ? reply.text(text, JSON_TYPE) : reply.plain(JSON.parse(text));
+    const again = await store.findSubject(deps.db, subject.id);
+    if (!again) throw eventNotFound();
+    const denial = mayRead('event')({ actor, subject: again });
+    if (denial) throw denied(denial, actor);
+    subject = again;
+  }
+  throw busy();
+}
 
 const items = ways.flatMap((way): AnyRoute<Deps>[] => [
   route({
@@ -57,7 +88,7 @@ const items = ways.flatMap((way): AnyRoute<Deps>[] => [
     schema: eventSchema,
     load,
     permission: mayRead('event'),
-    handle: async (call) => reply.plain(await read(call)),
+    handle: read,
   }),
   route({
     methods: WRITE,
@@ -100,17 +131,20 @@ export const events: Resource<Deps> = {
       permission: anyone,
       handle: async (call) => {
         const query = { ...listQuery(call), per_page: perPage(call.args.per_page) };
-        const { rows, total, window } = await listEvents(call.deps, call.actor, query);
+        const { events, total, window } = await wholePage(call.deps, call.actor, query);
         const pages = totalPages(total, query.per_page);
         const address = `${namespaceRoot(call.root)}/events`;
-        const body = {
-          events: await presentEvents(call.deps, rows),
+        const about = {
           ...restUrls(`${address}/`, { ...repeated(query, window), page: query.page, pages }),
           total,
           total_pages: pages,
         };
+        const text = `{"events":[${events.join()}],${JSON.stringify(about).slice(1)}`;
         const info = { total, page: query.page, perPage: query.per_page };
-        return reply.plain(body, 200, pagingHeaders(info, address, call.request.query));
+        const headers = pagingHeaders(info, address, call.request.query);
+        return call.request.whole
+          ? reply.text(text, JSON_TYPE, 200, headers)
+          : reply.plain(JSON.parse(text), 200, headers);
       },
     }),
     route({
@@ -128,6 +162,20 @@ export const events: Resource<Deps> = {
     ...items,
   ],
 };
+
+async function wholePage(
+  deps: Deps,
+  actor: Actor,
+  query: ListQuery,
+): Promise<{ events: readonly string[]; total: number; window: Window }> {
+  for (let tries = 0; tries < MOST_TRIES; tries++) {
+    const { rows, total, window } = await listEvents(deps, actor, query);
+    const texts = await eventTexts(deps, rows);
+    const events = texts.filter((text) => text !== undefined);
+    if (events.length === texts.length) return { events, total, window };
+  }
+  throw busy();
+}
 
 /** The default window is of the site's clock, which the argument table does not know. */
 function listQuery(call: CalendarCall<object>): ListQuery {

@@ -87,14 +87,12 @@ describe('counts of terms', () => {
 
   it('follow published events, and are whole again after a reconciliation', async () => {
     const term = await makeTerm(site.content.deps.db, { taxonomy: 'calendar_events_cat' });
-    const { body } = await site
-      .by('editor')
-      .post('/events', {
-        title: 'Counted',
-        start_date: '2031-01-01',
-        end_date: '2031-01-01',
-        categories: term.id,
-      });
+    const { body } = await site.by('editor').post('/events', {
+      title: 'Counted',
+      start_date: '2031-01-01',
+      end_date: '2031-01-01',
+      categories: term.id,
+    });
     await makeEvent(site.deps.db, { category_ids: [term.id] });
     await makeEvent(site.deps.db, { category_ids: [term.id], status: 'draft' });
     await countChanged(site.deps);

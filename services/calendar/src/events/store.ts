@@ -64,18 +64,41 @@ const written: readonly (keyof FullEventRow)[] = [
   'parent',
 ];
 
-/** For `select … from events e`. */
-export const COLUMNS = selectList(shown, 'e');
+const COLUMNS = selectList(shown, 'e');
 const FULL_COLUMNS = selectList([...shown, ...written], 'e');
+
+/** One version of one event: a write makes another. */
+export interface EventVersion {
+  readonly id: number;
+  readonly version: string;
+}
+
+/** For `select … from events e`. */
+export const VERSION = 'e.id, e.xmin::text as version';
+
+/** What rights are asked about. */
+export interface EventSubject extends EventVersion {
+  readonly status: string;
+  readonly statusBeforeTrash: string;
+  readonly author: number;
+}
+
+const SUBJECT = `${VERSION}, e.status, e.status_before_trash as "statusBeforeTrash", e.author`;
+
+export const findSubject = (db: Db, id: number): Promise<EventSubject | undefined> =>
+  db.first<EventSubject>(`select ${SUBJECT} from events e where e.id = $1`, [id]);
+
+export const findSubjectBySlug = (db: Db, slug: string): Promise<EventSubject | undefined> =>
+  db.first<EventSubject>(`select ${SUBJECT} from events e where e.slug = $1 and e.slug <> ''`, [slug]);
 
 export const findById = (db: Db, id: number): Promise<EventRow | undefined> =>
   db.first<EventRow>(`select ${COLUMNS} from events e where e.id = $1`, [id]);
 
-export const findBySlug = (db: Db, slug: string): Promise<EventRow | undefined> =>
-  db.first<EventRow>(`select ${COLUMNS} from events e where e.slug = $1 and e.slug <> ''`, [slug]);
-
-export const findMany = (db: Db, ids: readonly number[]): Promise<EventRow[]> =>
-  db.rows<EventRow>(`select ${COLUMNS} from events e where e.id = any($1::bigint[])`, [ids]);
+export const findVersions = (db: Db, ids: readonly number[]): Promise<(EventRow & EventVersion)[]> =>
+  db.rows<EventRow & EventVersion>(
+    `select ${COLUMNS}, e.xmin::text as version from events e where e.id = any($1::bigint[])`,
+    [ids],
+  );
 
 /** The row of a write: nobody else changes it until the transaction ends. */
 export const lockById = (tx: Db, id: number): Promise<FullEventRow | undefined> =>

@@ -33,7 +33,7 @@ export async function createEvent(deps: Deps, body: EventBody, asker: Asker): Pr
   const when = settleWhen(undefined, whenOf(body), timezone, now);
   const publication = settlePublication(undefined, scaleStatus(actor, body.status), body, now, timezone);
   const read = await readEvent(deps, body, asker);
-  const id = await commit(deps, async (tx) => {
+  const id = await commit(deps, read, async (tx) => {
     const eventId = await nextId(tx);
     const title = read.columns.titleRaw ?? '';
     const row = {
@@ -77,7 +77,7 @@ export async function updateEvent(
   // Faults of the dates are found before the content service is asked to make anything.
   settleWhen(known, whenOf(body), timezone, now);
   const read = await readEvent(deps, body, asker);
-  await commit(deps, async (tx) => {
+  await commit(deps, read, async (tx) => {
     const current = await lock(tx, id);
     refuse(mayEdit('event')({ actor, subject: current }), actor);
     const publication = settlePublication(
@@ -117,7 +117,7 @@ export async function updateEvent(
 export async function trashEvent(deps: Deps, id: number, actor: Actor): Promise<store.EventRow> {
   const timezone = await deps.known.timezone();
   const now = new Date();
-  await commit(deps, async (tx) => {
+  await commit(deps, undefined, async (tx) => {
     const current = await lock(tx, id);
     refuse(mayDelete('event')({ actor, subject: current }), actor);
     if (current.status === 'trash') throw eventInTrash();
@@ -164,11 +164,13 @@ function refuse(denial: Parameters<typeof denied>[0] | undefined, actor: Actor):
 const beforeTrash = (current: store.EventRow, status: string): string =>
   status !== 'trash' ? '' : current.status === 'trash' ? current.statusBeforeTrash : current.status;
 
-async function commit<T>(deps: Deps, work: (tx: Db) => Promise<T>): Promise<T> {
+/** `read` tells whether venues or organizers may have been written, too. */
+async function commit<T>(deps: Deps, read: ReadEvent | undefined, work: (tx: Db) => Promise<T>): Promise<T> {
   const result = await mapConstraint({ events_slug: slugTaken }, () => deps.db.transaction(work));
   // The message of the commit reaches this process a moment later; its own next read must not wait for that.
   deps.memory.forget('events');
-  deps.memory.forget('linked');
+  const links = [...(read?.venue ? [read.venue] : []), ...(read?.organizers ?? [])];
+  if (links.some((one) => 'data' in one)) deps.memory.forget('linked');
   return result;
 }
 

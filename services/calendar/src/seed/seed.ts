@@ -34,7 +34,7 @@ const gardener: Actor = {
   ...stranger,
   id: 1,
   name: 'seed',
-  capabilities: new Set(['manage_categories', 'edit_categories', 'manage_post_tags', 'edit_post_tags']),
+  capabilities: new Set(['publish_events', 'edit_post_tags']),
 };
 
 export async function seedEvents(deps: Deps, count: number, progress: SeedProgress): Promise<void> {
