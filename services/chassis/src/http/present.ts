@@ -232,9 +232,15 @@ export async function embed<C>(
         ? value.body()
         : (value ?? new ApiError('rest_invalid_link', 404, 'The linked object is not there.').body());
   }
-  // Links of one relation that cannot be embedded leave holes; JSON needs a value there.
   for (const { item, relation } of wanted) {
-    const list = (item._embedded as Record<string, unknown[]>)[relation] as unknown[];
+    const embedded = item._embedded as Record<string, unknown[]> | undefined;
+    const list = embedded?.[relation];
+    if (!list) continue;
+    // Links of one relation that cannot be embedded leave holes; JSON needs a value there.
     for (let index = 0; index < list.length; index++) if (!(index in list)) list[index] = {};
+    // Clients ask for the relation before they look into it: one with nothing in it (no comments) is left out.
+    if (!list.every((value) => Array.isArray(value) && value.length === 0)) continue;
+    delete embedded[relation];
+    if (Object.keys(embedded).length === 0) delete item._embedded;
   }
 }

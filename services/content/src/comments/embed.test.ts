@@ -40,3 +40,13 @@ test('locked posts answer why not', async () => {
   expect((await load([locked.id], stranger, { password: 'secret' })).get(locked.id)).toHaveLength(1);
   expect((await load([locked.id], site.users.editor)).get(locked.id)).toHaveLength(1);
 });
+
+test('a post without comments has nothing embedded under replies', async () => {
+  const { db } = site.deps;
+  const [quiet, loud] = [await makePost(db), await makePost(db)];
+  await makeComment(db, { post: loud.id });
+  const embedded = async (id: number): Promise<object> =>
+    (await site.by('anonymous').get(`/posts/${id}?_embed=replies`)).body._embedded;
+  expect(await embedded(quiet.id)).toBeUndefined();
+  expect(await embedded(loud.id)).toEqual({ replies: [[expect.objectContaining({ author: 0 })]] });
+});
