@@ -98,8 +98,24 @@ export function jsonSchema(schema: ItemSchema): object {
     $schema: 'http://json-schema.org/draft-04/schema#',
     title: schema.title,
     type: 'object',
-    properties: schema.properties,
+    properties: withContexts(schema.properties),
   };
+}
+
+const EVERY_CONTEXT = ['view', 'edit', 'embed'] as const;
+
+/** Clients build their forms from the contexts of a field, so those that hold for all are named too. */
+function withContexts(properties: Readonly<Record<string, Property>>): Record<string, object> {
+  return Object.fromEntries(
+    Object.entries(properties).map(([name, property]) => [
+      name,
+      {
+        ...property,
+        context: property.context ?? EVERY_CONTEXT,
+        ...(property.properties ? { properties: withContexts(property.properties) } : {}),
+      },
+    ]),
+  );
 }
 
 export function optionsBody<D>(
