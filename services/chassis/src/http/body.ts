@@ -17,13 +17,17 @@ export interface ParsedBody {
 
 const NONE: ParsedBody = { kind: 'none', value: {} };
 
+/** Lists are `name[]=` repeated; of a plain name that is repeated the last one counts, as clients are used to. */
 export function parseQuery(text: string): Record<string, unknown> {
   if (text === '') return {};
   return withoutNul(
-    qs.parse(text, { depth: 5, parameterLimit: 1000, arrayLimit: 1000, strictDepth: false }) as Record<
-      string,
-      unknown
-    >,
+    qs.parse(text, {
+      depth: 5,
+      parameterLimit: 1000,
+      arrayLimit: 1000,
+      strictDepth: false,
+      duplicates: 'last',
+    }) as Record<string, unknown>,
   );
 }
 

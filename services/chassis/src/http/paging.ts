@@ -24,8 +24,10 @@ export function pagingHeaders(info: PageInfo, address: string, query: string): R
 }
 
 function withPage(address: string, query: string, page: number): string {
-  const parts = query === '' ? [] : query.split('&').map(headerSafe);
-  const at = parts.findIndex((part) => part === 'page' || part.startsWith('page='));
+  const isPage = (part: string): boolean => part === 'page' || part.startsWith('page=');
+  const given = query === '' ? [] : query.split('&').map(headerSafe);
+  const at = given.findIndex(isPage);
+  const parts = given.filter((part, index) => index === at || !isPage(part));
   if (at >= 0) parts[at] = `page=${page}`;
   else parts.push(`page=${page}`);
   return `${address}?${parts.join('&')}`;

@@ -166,6 +166,20 @@ describe('presentation', () => {
       '<http://site.test/rest/sample/v1/notes?per_page=2&page=2>; rel="next"',
     );
   });
+  test('of an argument that is repeated the last one counts, in links as well', async () => {
+    await seed(5);
+    const answer = await site.as().get('/notes?page=1&per_page=4&per_page=2&page=3');
+    expect(answer.body).toHaveLength(1);
+    expect(answer.headers.get('link')).toBe(
+      '<http://site.test/rest/sample/v1/notes?page=2&per_page=4&per_page=2>; rel="prev"',
+    );
+  });
+  test('OPTIONS names the contexts of every field', async () => {
+    const { properties } = (await site.as().request('OPTIONS', '/notes')).body.schema;
+    expect(properties.id.context).toEqual(['view', 'edit', 'embed']);
+    expect(properties.secret.context).toEqual(['edit']);
+    expect(properties.text.properties.rendered.context).toEqual(['view', 'edit', 'embed']);
+  });
 });
 
 describe('faults of ours', () => {
