@@ -1,15 +1,16 @@
 /**
  * `npm run bench`: starts a stack of its own, fills it, and measures each row through the gateway beside the ceilings
  * of the same run. Options: --posts N (10000), --million (measures the lists again at 1,000,000), --seconds S (5),
- * --connections C (32), --only TEXT (rows whose name holds it).
+ * --connections C (32), --only TEXT (rows whose name holds it), --imports N (imports of N events, after the reads).
  *
  * Machines are shared: compare rows of one run, and quote ratios.
  */
 import { execFileSync } from 'node:child_process';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { startTestStack } from '../support/stack';
+import { type TestStack, startTestStack } from '../support/stack';
 import { type Ceiling, startCeiling } from './ceilings';
+import { measureImports } from './imports';
 import { type LoadResult, load } from './load';
 import { type Row, rows } from './rows';
 
@@ -20,6 +21,7 @@ const { values } = parseArgs({
     seconds: { type: 'string', default: '5' },
     connections: { type: 'string', default: '32' },
     only: { type: 'string', default: '' },
+    imports: { type: 'string', default: '0' },
   },
 });
 const seconds = Number(values.seconds);
@@ -52,10 +54,13 @@ async function main(): Promise<void> {
     await measure({ name: 'ceiling: Express + http-proxy-middleware before it', path: '/' }, proxy.origin);
     const chosen = rows.filter((row) => row.name.includes(values.only));
     for (const row of chosen) await measure(row, stack.url);
+    const imported = Number(values.imports);
+    if (imported > 0) await measureImporting(stack, imported, 'few');
     if (values.million) {
       seed('--posts', String(1_000_000 - posts), '--events', String(1_000_000 - posts));
       console.log('\nthe same with 1,000,000 posts and events');
       for (const row of chosen) await measure({ ...row, target: undefined }, stack.url);
+      if (imported > 0) await measureImporting(stack, imported, 'many');
     }
   } finally {
     ceilings.forEach((ceiling) => ceiling.stop());
@@ -67,6 +72,15 @@ async function measure(row: Row, origin: string): Promise<void> {
   const target = typeof row.path === 'string' ? row.path : await row.path(origin);
   await load({ origin, path: target, connections, seconds: Math.min(2, seconds) });
   print(row, await load({ origin, path: target, connections, seconds }));
+}
+
+async function measureImporting(stack: TestStack, events: number, round: string): Promise<void> {
+  const result = await measureImports(stack, events, round);
+  console.log(
+    `\nimport of ${result.events.toLocaleString('en')} events in batches of 50: ` +
+      `${result.acknowledgedPerSecond.toFixed(0)} batches/s acknowledged, p50 ${result.p50.toFixed(1)} ms, p99 ${result.p99.toFixed(1)} ms (target 50); ` +
+      `${result.appliedPerSecond.toFixed(0)} events/s applied (target 3000)`,
+  );
 }
 
 function print(row: Row, result: LoadResult): void {

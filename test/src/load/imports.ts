@@ -1,122 +1,106 @@
 /**
- * `node --enable-source-maps test/dist/load/imports.js`: how fast batches are acknowledged through the gateway, and
- * how fast their events are in the calendar. Options: --events N (20000), --parallel N imports at once (8), --size N
- * events a batch (50), --before N events in the calendar first (0), --again (pushes the same a second time).
- *
- * Machines are shared: compare figures of one run.
+ * Imports end to end: several senders push batches of 50 events at once, as fast as they are acknowledged, until so
+ * many events are sent; then the calendar is watched until everything is applied.
  */
-import { execFileSync } from 'node:child_process';
-import path from 'node:path';
-import { parseArgs } from 'node:util';
-import { openDatabase } from '@sevenfold/chassis/db/pool';
-import type { Database } from '@sevenfold/chassis/db/sql';
-import { createLog } from '@sevenfold/chassis/log';
-import { listImports, registerImport } from '@sevenfold/imports/commands';
-import { type BatchBody, push } from '@sevenfold/imports/push';
-import { startTestStack } from '../support/stack';
+import { push } from '@sevenfold/imports/push';
+import type { TestStack } from '../support/stack';
 
-const { values } = parseArgs({
-  options: {
-    events: { type: 'string', default: '20000' },
-    parallel: { type: 'string', default: '8' },
-    size: { type: 'string', default: '50' },
-    before: { type: 'string', default: '0' },
-    again: { type: 'boolean', default: false },
-  },
-});
-const count = Number(values.events);
-const parallel = Number(values.parallel);
-const size = Number(values.size);
-const cli = path.resolve(__dirname, '../../../deploy/local/dist/cli/main.js');
+const EVENTS_A_BATCH = 50;
+const SENDERS = 4;
 
-const WORDS =
-  'harbour open river stage light garden winter market school choir north bridge paper engine'.split(' ');
-const word = (n: number): string => WORDS[n % WORDS.length] as string;
-
-/** Every import has events of its own; rooms, speakers and tracks are shared by all of them. */
-function batchesOf(which: number): BatchBody[] {
-  const own = Math.ceil(count / parallel);
-  const total = Math.ceil(own / size);
-  return Array.from({ length: total }, (_, number) => ({
-    status: { data: { total: own, done: number * size }, batch: { total, done: number } },
-    percentage_complete: Math.floor((100 * (number + 1)) / total),
-    events: Array.from({ length: Math.min(size, own - number * size) }, (_none, place) => {
-      const n = which * own + number * size + place;
-      return {
-        uid: `bench-${n}`,
-        title: `The ${word(n)} of ${word(n >> 3)} number ${n}`,
-        description: `<p>${Array.from({ length: 40 }, (_word, i) => word(n + i * (1 + (n % 5)))).join(' ')}.</p>`,
-        start_date: new Date(Date.UTC(2030, 0, 1 + (n % 700))).toISOString().slice(0, 10),
-        start_hour: String(8 + (n % 12)),
-        start_minute: '30',
-        end_hour: String(9 + (n % 12)),
-        timezone: 'Europe/Brussels',
-        url: `https://bench.example/${n}`,
-        categories: [`Track ${n % 20}`],
-        tags: [`tag ${n % 50}`],
-        venue: { venue: `Room ${n % 100}`, city: 'Brussels' },
-        organizer: [{ organizer: `Speaker ${n % 2000}` }],
-      };
-    }),
-  }));
+export interface ImportResult {
+  readonly events: number;
+  readonly acknowledgedPerSecond: number;
+  readonly p50: number;
+  readonly p99: number;
+  /** From the first batch sent to the last one applied. */
+  readonly appliedPerSecond: number;
 }
 
-async function main(): Promise<void> {
-  // The limits are for strangers on the internet, not for this machine measuring itself.
-  const stack = await startTestStack({ RATE_LIMIT_ANONYMOUS: '10000000', RATE_LIMIT_CREDENTIAL: '10000000' });
-  const imports = openDatabase({
-    url: stack.run().databases.imports as string,
-    size: 2,
-    application: 'bench',
-    log: createLog('bench', 'test', 'warn'),
-  });
-  try {
-    if (Number(values.before) > 0)
-      execFileSync(
-        process.execPath,
-        ['--enable-source-maps', cli, 'seed', '--events', String(values.before)],
-        {
-          env: { ...process.env, DATA_DIR: stack.dataDir },
-          stdio: ['ignore', 'ignore', 'inherit'],
-        },
-      );
-    console.log(
-      `${count} events in ${parallel} imports, ${size} a batch, ${values.before} in the calendar before`,
-    );
-    await run(stack.url, imports, 'new');
-    if (values.again) await run(stack.url, imports, 'again');
-  } finally {
-    await imports.close();
-    await stack.stop();
-  }
-}
-
-async function run(url: string, db: Database, what: string): Promise<void> {
+/** `round` keeps the events of one run apart from those of another. */
+export async function measureImports(stack: TestStack, events: number, round: string): Promise<ImportResult> {
+  const batchesEach = Math.ceil(events / EVENTS_A_BATCH / SENDERS);
   const times: number[] = [];
-  const all = Array.from({ length: parallel }, (_, which) => batchesOf(which));
   const started = performance.now();
   await Promise.all(
-    all.map(async (batches) => {
-      const { importId, batchHash } = await registerImport({ db }, {});
-      await push({ url, importId, batchHash, batches, onAnswer: (ms) => times.push(ms) });
+    Array.from({ length: SENDERS }, async (_, sender) => {
+      const { import_id: importId, batch_hash: batchHash } = await api<{
+        import_id: string;
+        batch_hash: string;
+      }>(stack, 'POST', '/imports', { origin: 'ics' });
+      await push({
+        url: stack.url,
+        importId,
+        batchHash,
+        batches: Array.from({ length: batchesEach }, (_unused, batch) =>
+          batchOf(`${round}-${sender}`, batch, batchesEach),
+        ),
+        onAnswer: (ms) => times.push(ms),
+      });
     }),
   );
-  const acknowledged = (performance.now() - started) / 1000;
-  for (;;) {
-    const { total } = await listImports({ db }, { state: 'pending' });
-    if (total === 0) break;
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-  const applied = (performance.now() - started) / 1000;
+  const acknowledged = performance.now();
+  await everythingApplied(stack);
+  const applied = performance.now();
   times.sort((a, b) => a - b);
-  const at = (share: number): string => (times[Math.floor(times.length * share)] ?? 0).toFixed(1);
-  console.log(
-    `${what}: ${(times.length / acknowledged).toFixed(0)} batches/s acknowledged, p50 ${at(0.5)} ms, p99 ${at(0.99)} ms; ` +
-      `${(count / applied).toFixed(0)} events/s applied (${applied.toFixed(1)} s)`,
-  );
+  const sent = batchesEach * SENDERS;
+  return {
+    events: sent * EVENTS_A_BATCH,
+    acknowledgedPerSecond: sent / ((acknowledged - started) / 1000),
+    p50: times[Math.floor(times.length * 0.5)] ?? 0,
+    p99: times[Math.floor(times.length * 0.99)] ?? 0,
+    appliedPerSecond: (sent * EVENTS_A_BATCH) / ((applied - started) / 1000),
+  };
 }
 
-void main().catch((error: unknown) => {
-  console.error(error);
-  process.exitCode = 1;
-});
+function batchOf(sender: string, batch: number, total: number): Record<string, unknown> {
+  return {
+    status: {
+      data: { total: total * EVENTS_A_BATCH, done: batch * EVENTS_A_BATCH },
+      batch: { total, done: batch },
+    },
+    percentage_complete: Math.round((100 * (batch + 1)) / total),
+    interval: 10,
+    events: Array.from({ length: EVENTS_A_BATCH }, (_, index) => {
+      const n = batch * EVENTS_A_BATCH + index;
+      const day = String(1 + (n % 28)).padStart(2, '0');
+      const month = String(1 + (Math.floor(n / 28) % 12)).padStart(2, '0');
+      return {
+        uid: `${sender}-${n}@bench.example`,
+        title: `Gathering ${n} of ${sender}`,
+        description: `<p>Number ${n} in a long row of gatherings, with a few words to read about what happens there and why.</p>`,
+        start_date: `2027-${month}-${day}`,
+        start_hour: String(n % 24),
+        start_minute: '30',
+        end_date: `2027-${month}-${day}`,
+        end_hour: '23',
+        end_minute: '59',
+        timezone: 'Europe/Brussels',
+        url: `https://bench.example/${sender}/${n}`,
+        categories: [`Track ${n % 20}`],
+        tags: [`tag ${n % 40}`],
+        venue: { venue: `Room ${n % 30}`, city: 'Brussels' },
+        organizer: [{ organizer: `Speaker ${n % 500}` }],
+      };
+    }),
+  };
+}
+
+async function everythingApplied(stack: TestStack): Promise<void> {
+  for (;;) {
+    const open = await api<{ state: string }[]>(stack, 'GET', '/imports?state=pending&per_page=100');
+    if (open.length === 0) return;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}
+
+async function api<T>(stack: TestStack, method: string, path: string, body?: object): Promise<T> {
+  const response = await fetch(`${stack.url}/console/api${path}`, {
+    method,
+    headers: { Authorization: stack.administrator, 'Content-Type': 'application/json' },
+    body: body && JSON.stringify(body),
+  });
+  if (!response.ok)
+    throw new Error(`${method} ${path} answered ${response.status}: ${await response.text()}`);
+  return (await response.json()) as T;
+}
