@@ -216,7 +216,10 @@ function orderOf(filter: CommentFilter, where: Conditions): string {
     case 'date_gmt':
       return `c.date_gmt ${direction}, c.id ${direction}`;
     case 'include':
-      return `array_position(${where.value(filter.include)}::bigint[], c.id) ${direction}`;
+      // The order is the one that was given, whatever the direction; nothing given, nothing changes.
+      return filter.include.length === 0
+        ? `c.date_gmt ${direction}, c.id ${direction}`
+        : `array_position(${where.value(filter.include)}::bigint[], c.id)`;
     // Among equals the newest comes first, whatever the direction: clients are used to it.
     case 'post':
       return `c.post ${direction}, c.id desc`;

@@ -47,7 +47,9 @@ function linksOf(row: CommentRow, base: string): Record<string, Link[]> {
   if (row.commentedPost) {
     const { id, type } = row.commentedPost;
     const loader = type === 'attachment' ? 'media' : 'post';
-    links.up = [embeddable(`${base}/${postTypes[type].restBase}/${id}`, loader, id, { post_type: type })];
+    const href = `${base}/${postTypes[type].restBase}/${id}`;
+    // Clients know this link with `embeddable` first; links to terms have their own field first.
+    links.up = [embeddable(href, loader, id, { embeddable: true, post_type: type })];
   }
   if (row.parent > 0)
     links['in-reply-to'] = [embeddable(`${base}/comments/${row.parent}`, 'comment', row.parent)];

@@ -86,13 +86,6 @@ export const listArgs = {
     default: 'date_gmt',
     enum: ['date', 'date_gmt', 'id', 'include', 'post', 'parent', 'type'],
     description: 'what the list is ordered by',
-    check: (value: string, { args }) =>
-      value === 'include' &&
-      (args.include === undefined ||
-        args.include === '' ||
-        (Array.isArray(args.include) && args.include.length === 0))
-        ? { code: 'rest_orderby_include_missing_include', message: 'orderby=include needs include.' }
-        : undefined,
   },
   parent: idsOrNone('answers to these comments; 0 for those that answer none'),
   parent_exclude: idsOrNone('not answers to these comments'),
