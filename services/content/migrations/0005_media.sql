@@ -6,8 +6,9 @@ create table media (
   mime_type text not null,
   filesize bigint not null default 0,
   alt_text text not null default '',
-  -- of pictures: width, height, sizes, image_meta, and the name of the original when another file is shown
-  details jsonb not null default '{}',
+  -- of pictures: width, height, sizes, image_meta, and the name of the original when another file is shown;
+  -- json, since answers show the fields in the order in which they were written
+  details json not null default '{}',
   -- where a sideloaded file came from
   source_url text not null default ''
 );

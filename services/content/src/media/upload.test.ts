@@ -65,6 +65,9 @@ describe('a body with a disposition', () => {
       source_url: `${url}/My-Holiday-Pic.png`,
       missing_image_sizes: [],
     });
+    const { sizes, image_meta } = body.media_details;
+    expect(Object.keys(sizes)).toEqual(['medium', 'thumbnail', 'full']);
+    expect(Object.keys(image_meta)[0]).toBe('aperture');
     expect(body.media_details).toEqual({
       width: 400,
       height: 200,
