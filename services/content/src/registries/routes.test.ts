@@ -291,6 +291,14 @@ describe('GET /taxonomies/{taxonomy}', () => {
     });
     expect(body.visibility).toMatchObject({ public: true, show_admin_column: true });
     expect(Object.keys(body.labels)).toHaveLength(30);
+    const events = (await get('author', '/taxonomies/calendar_events_cat?context=edit')).body;
+    expect(events.capabilities).toEqual({
+      manage_terms: 'publish_calendar_events',
+      edit_terms: 'publish_calendar_events',
+      delete_terms: 'publish_calendar_events',
+      assign_terms: 'edit_calendar_events',
+    });
+    expect(Object.keys(events.labels)).toEqual([...Object.keys(body.labels), 'archives']);
   });
 
   test('is refused, hidden or unknown', async () => {

@@ -1,5 +1,6 @@
 /** Taxonomies as the interface describes them; what they are and who may do what is in terms/taxonomies.ts. */
 import { type Taxonomy, taxonomies } from '../terms/taxonomies';
+import { shownCapabilities } from '../users/roles';
 import { type Labels, taxonomyLabels } from './labels';
 
 export interface TaxonomyEntry extends Taxonomy {
@@ -9,15 +10,21 @@ export interface TaxonomyEntry extends Taxonomy {
   readonly showAdminColumn: boolean;
 }
 
+const shownName = (capability: string): string => shownCapabilities(capability)[0] as string;
+
 const entry = (taxonomy: Taxonomy, one: string, many: string, manage: string): TaxonomyEntry => ({
   ...taxonomy,
   title: many,
-  labels: taxonomyLabels(one, many, taxonomy.hierarchical),
+  labels: {
+    ...taxonomyLabels(one, many, taxonomy.hierarchical),
+    // Clients find it on taxonomies that others than the core brought.
+    ...(taxonomy.postsColumn === undefined && { archives: `All ${many.toLowerCase()}` }),
+  },
   capabilities: {
-    manage_terms: manage,
-    edit_terms: taxonomy.rights.create,
-    delete_terms: taxonomy.rights.delete,
-    assign_terms: taxonomy.rights.assign,
+    manage_terms: shownName(manage),
+    edit_terms: shownName(taxonomy.rights.create),
+    delete_terms: shownName(taxonomy.rights.delete),
+    assign_terms: shownName(taxonomy.rights.assign),
   },
   showAdminColumn: taxonomy.postsColumn !== undefined,
 });

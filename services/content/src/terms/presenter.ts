@@ -41,7 +41,9 @@ function termLinks(row: TermRow, { siteUrl, root }: Site): Record<string, Link[]
     about: [{ href: `${base}/taxonomies/${row.taxonomy}` }],
   };
   if (row.parent !== 0) links.up = [embeddable(`${collection}/${row.parent}`, 'term', row.parent)];
-  if (postsColumn) links['core:post_type'] = [{ href: `${base}/posts?${postsColumn}=${row.id}` }];
-  links.curies = curies(siteUrl);
+  if (postsColumn) {
+    links['core:post_type'] = [{ href: `${base}/posts?${postsColumn}=${row.id}` }];
+    links.curies = curies(siteUrl);
+  }
   return links;
 }

@@ -66,9 +66,8 @@ describe.each(Object.values(taxonomies))(
               collection: [{ href: `${base}/${restBase}` }],
               about: [{ href: `${base}/taxonomies/${name}` }],
               ...(postsColumn
-                ? { 'core:post_type': [{ href: `${base}/posts?${postsColumn}=${one.id}` }] }
+                ? { 'core:post_type': [{ href: `${base}/posts?${postsColumn}=${one.id}` }], curies }
                 : {}),
-              curies,
             },
           },
         ]),

@@ -1,6 +1,6 @@
 /** A user as the interface shows it. The context filter of the schema hides what is not for everybody. */
 import { avatarUrls } from '../common/avatars';
-import { capabilitiesOf } from './roles';
+import { capabilitiesOf, shownCapabilities } from './roles';
 import type { UserRow } from './store';
 
 export function presentUser(row: UserRow, site: { siteUrl: string; root: string }): Record<string, unknown> {
@@ -20,7 +20,7 @@ export function presentUser(row: UserRow, site: { siteUrl: string; root: string 
     slug: row.slug,
     roles: row.roles,
     registered_date: `${row.registeredAt.slice(0, 10)}T${row.registeredAt.slice(11, 19)}+00:00`,
-    capabilities: granted([...capabilitiesOf(row.roles), ...row.roles]),
+    capabilities: granted([...[...capabilitiesOf(row.roles)].flatMap(shownCapabilities), ...row.roles]),
     extra_capabilities: granted(row.roles),
     avatar_urls: avatarUrls(row.email),
     meta: [],

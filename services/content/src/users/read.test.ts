@@ -100,6 +100,9 @@ describe('GET /users/{id}', () => {
     });
     expect(answer.body.capabilities).toMatchObject({ read: true, publish_posts: true, author: true });
     expect(answer.body.capabilities).not.toHaveProperty('edit_others_posts');
+    for (const kind of ['events', 'venues', 'organizers'])
+      expect(answer.body.capabilities).toHaveProperty(`publish_calendar_${kind}`, true);
+    expect(answer.body.capabilities).not.toHaveProperty('publish_events');
     const self = await site.as(writer).get(`/users/${writer.id}?context=edit`);
     expect(self.body.email).toBe('Arthur@Mail.test');
   });

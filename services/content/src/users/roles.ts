@@ -84,3 +84,9 @@ export function capabilitiesOf(names: readonly string[]): Set<string> {
 /** Names of the roles that have the capability. */
 export const rolesThatMay = (capability: string): Role[] =>
   (Object.keys(roles) as Role[]).filter((role) => (roles[role] as readonly string[]).includes(capability));
+
+/** A capability as answers name it: one right over all of the calendar is three there, one for each of its types. */
+export const shownCapabilities = (capability: string): string[] =>
+  capability.endsWith('_events')
+    ? ['events', 'venues', 'organizers'].map((kind) => capability.replace(/events$/, `calendar_${kind}`))
+    : [capability];
