@@ -9,7 +9,7 @@ import { type SiteSettings, defaultSettings } from './values';
 
 type Cleaner<T> = (value: T) => T | undefined;
 
-const cleaners: { readonly [N in SettingName]?: Cleaner<SiteSettings[N]> } = {
+const cleaners: { readonly [N in SettingName]?: Cleaner<NonNullable<SiteSettings[N]>> } = {
   title: cleanText,
   description: cleanText,
   // Configuration decides it.

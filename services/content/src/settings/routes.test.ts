@@ -132,13 +132,14 @@ describe('POST, PUT, PATCH /settings', () => {
     expect(
       await put({ title: null, posts_per_page: null, default_ping_status: null, email: null, url: null }),
     ).toMatchObject({
-      title: 'My Site',
+      title: null,
       posts_per_page: 10,
       default_ping_status: 'open',
       email: 'boss@site.test',
       url: 'http://site.test',
     });
-    expect(await site.deps.db.rows('select * from settings')).toEqual([]);
+    expect(await site.deps.db.rows('select * from settings')).toEqual([{ name: 'title', value: null }]);
+    expect(await put({ title: 'Set again' })).toMatchObject({ title: 'Set again' });
   });
 
   test('names every bad argument and stores nothing', async () => {

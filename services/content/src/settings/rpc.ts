@@ -12,7 +12,7 @@ export const settingsService = ({ settings }: Deps): RpcService =>
     getSettings: async () => {
       const now = await settings.get();
       return {
-        title: now.title,
+        title: now.title ?? '',
         description: now.description,
         url: now.url,
         email: now.email,

@@ -45,7 +45,11 @@ export const settingsSchema: ItemSchema = {
   properties: Object.fromEntries(
     Object.entries(updateArgs).map(([name, arg]): [string, Property] => [
       name,
-      { type: arg.type, description: arg.description, ...('enum' in arg ? { enum: arg.enum } : {}) },
+      {
+        type: name === 'title' ? ['string', 'null'] : arg.type,
+        description: arg.description,
+        ...('enum' in arg ? { enum: arg.enum } : {}),
+      },
     ]),
   ),
 };

@@ -4,11 +4,12 @@ import type { Db } from '@sevenfold/chassis/db/sql';
 import { SETTINGS_CHANNEL } from './cache';
 import type { SettingName } from './schema';
 
-/** `null` takes a setting back to its default. */
+/** `null` takes a setting back to its default; a title taken back is none. */
 export async function save(tx: Db, changes: ReadonlyMap<SettingName, unknown>): Promise<void> {
   const entries = [...changes];
-  const kept = entries.filter(([, value]) => value !== null);
-  const reset = entries.filter(([, value]) => value === null).map(([name]) => name);
+  const isReset = ([name, value]: [SettingName, unknown]): boolean => value === null && name !== 'title';
+  const kept = entries.filter((entry) => !isReset(entry));
+  const reset = entries.filter(isReset).map(([name]) => name);
   if (reset.length > 0) await tx.run('delete from settings where name = any($1)', [reset]);
   if (kept.length > 0)
     await tx.run(

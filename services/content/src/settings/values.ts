@@ -1,6 +1,7 @@
 /** Names, types and defaults of the site's settings (INTERFACE.md 2.10). */
 export interface SiteSettings {
-  title: string;
+  /** Null after a client has taken it back, until the next one is set: clients are used to that. */
+  title: string | null;
   description: string;
   url: string;
   email: string;
