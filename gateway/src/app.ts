@@ -34,6 +34,9 @@ const REST = '/rest';
 const OPENAPI = '/openapi';
 const UPLOADS = '/uploads/';
 
+/** Below `/rest`: what is written here appears in the indexes. */
+const SETTINGS = /^\/core\/v2\/settings\/*$/;
+
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
 export function createApp(parts: AppParts): (request: IncomingMessage, response: ServerResponse) => void {
@@ -70,6 +73,7 @@ export function createApp(parts: AppParts): (request: IncomingMessage, response:
       throw noRoute();
     }
     if (hasBody(exchange)) admitBody(exchange, path.slice(1));
+    if (method !== 'GET' && SETTINGS.test(path)) exchange.response.once('finish', descriptions.settingsWritten);
     await relay(exchange, upstream);
   };
 

@@ -32,6 +32,10 @@ export interface Descriptions {
   readonly asked: Promise<void>;
   /** Asks every service now. */
   refresh(): Promise<void>;
+  /** Settings were written through this gateway: whoever reads an index afterwards sees them. */
+  settingsWritten(): void;
+  /** Resolves at once, unless settings that were written are still being fetched. */
+  current(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -96,7 +100,9 @@ export function watchDescriptions({ upstreams, actorSecret, log }: DescriptionsO
     });
   };
 
-  const all = [...upstreams.all.map(watch), watchSettings()];
+  const siteSettings = watchSettings();
+  const all = [...upstreams.all.map(watch), siteSettings];
+  let current: Promise<void> = Promise.resolve();
   const refresh = async (): Promise<void> => {
     await Promise.all(all.map((one) => one.now()));
   };
@@ -106,6 +112,11 @@ export function watchDescriptions({ upstreams, actorSecret, log }: DescriptionsO
     version: () => version,
     asked: refresh(),
     refresh,
+    settingsWritten: () => {
+      // The turn that runs may have asked before the write.
+      current = siteSettings.now().then(() => siteSettings.now());
+    },
+    current: () => current,
     stop: async () => {
       await Promise.all(all.map((one) => one.stop()));
     },

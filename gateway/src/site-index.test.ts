@@ -118,6 +118,7 @@ describe('GET /rest/', () => {
       '/core/v2/closed',
       '/core/v2/big',
       '/core/v2/wait',
+      '/core/v2/settings',
       '/core/v2/media',
     ]);
   });
@@ -252,6 +253,15 @@ describe('GET /rest/<namespace>', () => {
     });
     expect((await client.request('HEAD', '/rest/core/v2')).status).toBe(200);
     expect((await client.post('/rest/core/v2')).body.code).toBe('rest_no_route');
+  });
+
+  test('a setting that was written here shows in the next index', async () => {
+    const settings = (title: string) => client.post('/rest/core/v2/settings', { title });
+    for (const title of ['One', 'Two', 'Three']) {
+      await settings(title);
+      expect((await client.get('/rest/?_fields=name')).body).toEqual({ name: title });
+    }
+    await settings('A site');
   });
 
   test('computed defaults are fresh', async () => {

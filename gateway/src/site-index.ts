@@ -44,6 +44,7 @@ export function createSiteIndex(siteUrl: string, descriptions: Descriptions): Si
       return (async () => {
         // At the very start there may be nothing to show yet.
         if (!namespaces.some((namespace) => descriptions.of(namespace))) await descriptions.refresh();
+        await descriptions.current();
         const page = pages().get(name) as Page;
         if (method === 'OPTIONS') return page.options;
         if (method !== 'GET' && method !== 'HEAD') throw noRoute();

@@ -172,6 +172,17 @@ export const smallContent: ServiceDefinition<Deps, ServiceConfig> = {
           },
         }),
         route({
+          methods: [...WRITE],
+          path: '/settings',
+          summary: 'Names the site',
+          args: { title: { type: 'string', default: '', description: 'Name.' } },
+          permission: anyone,
+          handle: ({ deps, args }: { deps: Deps; args: { title: string } }) => {
+            deps.title = args.title;
+            return reply.plain(args);
+          },
+        }),
+        route({
           methods: ['POST'],
           path: '/media',
           summary: 'Counts what is uploaded',
