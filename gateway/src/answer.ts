@@ -4,7 +4,7 @@ import type { Log } from '@sevenfold/chassis/log';
 import { publicHeaders, varyOf } from './cors';
 import { envelopeOf } from './envelope';
 import type { Exchange } from './exchange';
-import { NO_CACHE } from './headers';
+import { PRIVATE } from './headers';
 
 export const JSON_TYPE = 'application/json; charset=UTF-8';
 
@@ -32,7 +32,7 @@ export function send(exchange: Exchange, answer: Answer): void {
     : answer;
   const list = ['Content-Type', JSON_TYPE, 'Content-Length', String(body.length)];
   for (const name in headers) list.push(name, headers[name] as string);
-  if (exchange.caller && headers?.['Cache-Control'] === undefined) list.push('Cache-Control', NO_CACHE);
+  if (exchange.caller && headers?.['Cache-Control'] === undefined) list.push(...PRIVATE);
   list.push(...publicHeaders(exchange, false));
   const vary = varyOf(exchange, false);
   if (vary !== '') list.push('Vary', vary);

@@ -61,7 +61,11 @@ export function answerHeaders(exchange: Exchange, given: IncomingHttpHeaders): s
     if (Array.isArray(value)) for (const one of value) list.push(properName(name), one);
     else if (value !== undefined) list.push(properName(name), value);
   }
-  if (exchange.caller && given['cache-control'] === undefined) list.push('Cache-Control', NO_CACHE);
+  if (exchange.caller) {
+    const { 'cache-control': own } = given;
+    if (own === undefined) list.push(...PRIVATE);
+    else if (own === NO_CACHE) list.push(...EXPIRED);
+  }
   const file = isFile(exchange, given['content-type']);
   list.push(...publicHeaders(exchange, file));
   const vary = varyOf(exchange, file, given.vary);
@@ -69,8 +73,11 @@ export function answerHeaders(exchange: Exchange, given: IncomingHttpHeaders): s
   return list;
 }
 
+const NO_CACHE = 'no-cache, must-revalidate, max-age=0';
+/** For caches that know no other header. */
+const EXPIRED = ['Expires', 'Wed, 11 Jan 1984 05:00:00 GMT'];
 /** Answers that a credential opened are nobody else's. */
-export const NO_CACHE = 'no-cache, must-revalidate, max-age=0';
+export const PRIVATE: readonly string[] = ['Cache-Control', NO_CACHE, ...EXPIRED];
 
 /** Connection may name further headers that end with it. */
 function namedByConnection(value: string | undefined): ReadonlySet<string> | undefined {

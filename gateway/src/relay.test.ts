@@ -468,6 +468,7 @@ describe('credentials', () => {
       expect(body.headers.authorization).toBeUndefined();
       expect(body.headers['x-sevenfold-actor']).toMatch(/^[\w-]+\.[\w-]+$/);
       expect(headers.get('cache-control')).toBe('no-cache, must-revalidate, max-age=0');
+      expect(headers.get('expires')).toBe('Wed, 11 Jan 1984 05:00:00 GMT');
       expect(headers.get('vary')).toBeNull();
     }
   });

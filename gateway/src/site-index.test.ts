@@ -166,6 +166,7 @@ describe('GET /rest/', () => {
   test('with a credential it is for one reader', async () => {
     const { headers } = await client.get('/rest/', signedIn);
     expect(headers.get('cache-control')).toBe('no-cache, must-revalidate, max-age=0');
+    expect(headers.get('expires')).toBe('Wed, 11 Jan 1984 05:00:00 GMT');
     expect(headers.get('vary')).toBeNull();
   });
 
