@@ -240,15 +240,13 @@ describe('inside an event', () => {
 
   test('data of an existing name take it over, others are made', async () => {
     const hall = (await site.by('editor').post('/venues', { venue: 'Hall', city: 'Lyon' })).body;
-    const made = await site
-      .by('editor')
-      .post(
-        '/events',
-        event({
-          venue: { venue: 'hall', phone: 7 },
-          organizer: [{ organizer: 'Ann' }, { organizer: 'Bob', email: 'b@example.org' }],
-        }),
-      );
+    const made = await site.by('editor').post(
+      '/events',
+      event({
+        venue: { venue: 'hall', phone: 7 },
+        organizer: [{ organizer: 'Ann' }, { organizer: 'Bob', email: 'b@example.org' }],
+      }),
+    );
     expect(made.status).toBe(201);
     expect(made.body.venue).toMatchObject({ id: hall.id, venue: 'Hall', city: 'Lyon', phone: '7' });
     expect(made.body.organizer).toMatchObject([
