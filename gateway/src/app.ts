@@ -73,7 +73,8 @@ export function createApp(parts: AppParts): (request: IncomingMessage, response:
       throw noRoute();
     }
     if (hasBody(exchange)) admitBody(exchange, path.slice(1));
-    if (method !== 'GET' && SETTINGS.test(path)) exchange.response.once('finish', descriptions.settingsWritten);
+    if (method !== 'GET' && SETTINGS.test(path))
+      exchange.response.once('finish', descriptions.settingsWritten);
     await relay(exchange, upstream);
   };
 
