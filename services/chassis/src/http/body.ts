@@ -21,15 +21,25 @@ const NONE: ParsedBody = { kind: 'none', value: {} };
 export function parseQuery(text: string): Record<string, unknown> {
   if (text === '') return {};
   return withoutNul(
-    qs.parse(text, {
+    qs.parse(lastOfEach(text), {
       depth: 5,
       parameterLimit: 1000,
       arrayLimit: 1000,
       strictDepth: false,
-      duplicates: 'last',
     }) as Record<string, unknown>,
   );
 }
+
+/** The parser's own way to keep the last one would keep the last entry of lists, too. */
+function lastOfEach(text: string): string {
+  const pairs = text.split('&');
+  const last = new Map(pairs.map((pair, index) => [nameOf(pair), index]));
+  if (last.size === pairs.length) return text;
+  return pairs.filter((pair, index) => isOfList(pair) || last.get(nameOf(pair)) === index).join('&');
+}
+
+const nameOf = (pair: string): string => pair.split('=', 1)[0] as string;
+const isOfList = (pair: string): boolean => /\[|%5b/i.test(nameOf(pair));
 
 export async function readBody(request: IncomingMessage, limit: number): Promise<ParsedBody> {
   const declared = Number(request.headers['content-length'] ?? 0);

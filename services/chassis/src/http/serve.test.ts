@@ -143,6 +143,11 @@ describe('presentation', () => {
       text: { rendered: '<p>note 1</p>' },
     });
     expect((await site.as().get('/notes?_fields[]=id')).body).toEqual([{ id: 1 }]);
+    for (const list of [
+      '_fields[]=id&_fields[]=text.rendered',
+      '_fields%5B%5D=id&_fields%5B%5D=text.rendered',
+    ])
+      expect(Object.keys((await site.as().get(`/notes?${list}`)).body[0])).toEqual(['id', 'text']);
     expect((await site.as().get('/notes/1?_fields=nothing')).body).toEqual([]);
   });
   test('_embed follows links, all or by name', async () => {
