@@ -11,7 +11,7 @@ import { mayDelete, mayEdit } from '../common/policy';
 import { settleSlug } from '../common/slugs';
 import { scaleStatus } from '../common/status-scaling';
 import type { Deps } from '../deps';
-import { findOrCreateOrganizer } from '../organizers/actions';
+import { findOrCreateOrganizer, lockOrganizers } from '../organizers/actions';
 import { findOrCreateVenue } from '../venues/actions';
 import { eventInTrash, eventNotFound } from './errors';
 import { PUBLISH_EVENT, QUEUE } from './names';
@@ -188,6 +188,8 @@ async function link(tx: Db, deps: Deps, read: ReadEvent, actor: Actor): Promise<
           : await findOrCreateVenue(tx, deps, read.venue.data, actor);
   if (read.organizers) {
     const ids: number[] = [];
+    const named = read.organizers.flatMap((organizer) => ('data' in organizer ? [organizer.data] : []));
+    if (named.length > 1) await lockOrganizers(tx, named);
     for (const organizer of read.organizers)
       ids.push(
         'id' in organizer ? organizer.id : await findOrCreateOrganizer(tx, deps, organizer.data, actor),

@@ -106,7 +106,7 @@ export async function findOrCreate<R extends LinkedRow>(
   data: NamedData,
   actor: Actor,
 ): Promise<number> {
-  await store.lockName(tx, kind, data.name);
+  await store.lockNames(tx, kind, [data.name]);
   const namesakes = await store.lockByName(tx, kind, data.name);
   const own = namesakes.find((row) => canEdit(actor, row));
   if (own) {

@@ -1,6 +1,6 @@
 /** POST /venues and POST /organizers: making one, or taking over the one of the same name. */
 import { linkedKinds } from '../testing/linked';
-import { startCalendarOf, type CalendarSite, startCalendar } from '../testing/service';
+import { type CalendarSite, startCalendar } from '../testing/service';
 
 let site: CalendarSite;
 beforeAll(async () => {
@@ -228,62 +228,4 @@ describe.each(linkedKinds)('POST /$many', ({ one, many, make }) => {
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]));
     expect(new Set(answers.map(({ body }) => body.slug)).size).toBe(8);
   });
-});
-
-describe('inside an event', () => {
-  const event = (more: object) => ({
-    title: 'E',
-    start_date: '2030-01-01 10:00',
-    end_date: '2030-01-01 11:00',
-    ...more,
-  });
-
-  test('data of an existing name take it over, others are made', async () => {
-    const hall = (await site.by('editor').post('/venues', { venue: 'Hall', city: 'Lyon' })).body;
-    const made = await site.by('editor').post(
-      '/events',
-      event({
-        venue: { venue: 'hall', phone: 7 },
-        organizer: [{ organizer: 'Ann' }, { organizer: 'Bob', email: 'b@example.org' }],
-      }),
-    );
-    expect(made.status).toBe(201);
-    expect(made.body.venue).toMatchObject({ id: hall.id, venue: 'Hall', city: 'Lyon', phone: '7' });
-    expect(made.body.organizer).toMatchObject([
-      { organizer: 'Ann' },
-      { organizer: 'Bob', email: 'b@example.org' },
-    ]);
-  });
-
-  test('faults of the data are faults of the argument', async () => {
-    const bad = await site
-      .by('editor')
-      .post('/events', event({ venue: { venue: 'Hall', website: 'nope', geo_lat: 1 } }));
-    expect(bad.body).toMatchObject({
-      code: 'rest_invalid_param',
-      data: { status: 400, params: { venue: expect.stringContaining('website') } },
-    });
-    const alone = await site.by('editor').post('/events', event({ venue: { venue: 'Hall', geo_lat: 1 } }));
-    expect(alone.body.data.params.venue).toContain('geo_lng');
-    expect((await site.by('editor').post('/events', event({ organizer: [{ email: 'x' }] }))).status).toBe(
-      400,
-    );
-    expect((await site.deps.db.first<{ n: number }>('select count(*) as n from venues'))?.n).toBe(0);
-  });
-});
-
-test('without the content service one is made all the same, unless it must be asked', async () => {
-  const alone = await startCalendarOf('127.0.0.1:9');
-  try {
-    const editor = alone.as(site.users.editor);
-    expect((await editor.post('/venues', { venue: 'Alone' })).status).toBe(201);
-    for (const more of [{ author: site.users.author.id }, { image: 5 }]) {
-      const put = await editor.post('/venues', { venue: 'Asks', ...more });
-      expect(put).toMatchObject({ status: 503, body: { code: 'service_unavailable' } });
-      expect(put.headers.get('retry-after')).toBeTruthy();
-    }
-    expect((await alone.deps.db.first<{ n: number }>('select count(*) as n from venues'))?.n).toBe(1);
-  } finally {
-    await alone.stop();
-  }
 });

@@ -43,13 +43,21 @@ export const lockByName = <R extends LinkedRow>(tx: Db, kind: LinkedKind<R>, nam
     [name],
   );
 
-/** Until the transaction ends nobody else looks whether the name exists: two writers never make it twice. */
-export const lockName = (
+/**
+ * Until the transaction ends nobody else looks whether the names exist: two writers never make one twice. Who makes
+ * several at once locks them together, since all take them in one order then (imports do as well) and never wait in a
+ * circle.
+ */
+export const lockNames = (
   tx: Db,
   { lockSpace }: Pick<LinkedKind, 'lockSpace'>,
-  name: string,
-): Promise<unknown> =>
-  tx.run('select pg_advisory_xact_lock(hashtextextended(lower($1), $2))', [name, lockSpace]);
+  names: readonly string[],
+): Promise<number> =>
+  tx.run(
+    `select pg_advisory_xact_lock(key) from (
+       select distinct hashtextextended(lower(name), $2) as key from unnest($1::text[]) as name order by key) as keys`,
+    [names, lockSpace],
+  );
 
 export async function insert(tx: Db, { many }: Table, row: object): Promise<void> {
   const { text, values } = insertList(row);

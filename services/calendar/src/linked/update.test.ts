@@ -1,6 +1,7 @@
 /** POST, PUT and PATCH of a venue or an organizer, by id and by slug. */
 import { linkedKinds } from '../testing/linked';
 import { type CalendarSite, startCalendar } from '../testing/service';
+import { publishLinkedSweep } from './jobs';
 
 let site: CalendarSite;
 beforeAll(async () => {
@@ -197,7 +198,6 @@ describe.each(linkedKinds)('changing one of $many', ({ one, many, make }) => {
   });
 
   test('what was scheduled is shown when its time has come', async () => {
-    const { publishLinkedSweep } = await import('./jobs');
     const due = await make(db(), { status: 'future', date_utc: '2020-01-01 00:00:00Z' });
     const later = await make(db(), { status: 'future', date_utc: '2099-01-01 00:00:00Z' });
     await publishLinkedSweep.run(site.deps);

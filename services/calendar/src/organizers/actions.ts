@@ -4,6 +4,7 @@ import type { Db } from '@sevenfold/chassis/db/sql';
 import type { Deps } from '../deps';
 import { type Asker, type NamedData, findOrCreate, prepareInline } from '../linked/actions';
 import { organizerKind } from '../linked/kinds';
+import { lockNames } from '../linked/store';
 
 export type OrganizerData = NamedData;
 
@@ -21,3 +22,11 @@ export const findOrCreateOrganizer = (
   data: OrganizerData,
   actor: Actor,
 ): Promise<number> => findOrCreate(tx, deps, organizerKind, data, actor);
+
+/** Before several are found or made in one transaction. */
+export const lockOrganizers = (tx: Db, data: readonly OrganizerData[]): Promise<number> =>
+  lockNames(
+    tx,
+    organizerKind,
+    data.map(({ name }) => name),
+  );

@@ -38,7 +38,7 @@ export const presentSingle = (term: Term, kind: TermKind, site: Site): Record<st
 export const coreAddress = (term: Term, { coreBase }: TermKind, root: string): string =>
   `${root}/core/v2/${coreBase}/${term.id}`;
 
-type Links = Record<string, { href: string }[]>;
+type Links = Record<string, { href: string; name?: string; templated?: true }[]>;
 
 function coreLinks(term: Term, kind: TermKind, { siteUrl, root }: Site): Links {
   const core = `${root}/core/v2`;
@@ -46,7 +46,10 @@ function coreLinks(term: Term, kind: TermKind, { siteUrl, root }: Site): Links {
   const up: Links =
     kind.hierarchical && term.parent !== 0 ? { up: [{ href: `${collection}/${term.parent}` }] } : {};
   const posts: Links = kind.corePosts
-    ? { 'core:post_type': [{ href: `${core}/${kind.corePosts}${term.id}` }] }
+    ? {
+        'core:post_type': [{ href: `${core}/${kind.corePosts}${term.id}` }],
+        curies: [{ name: 'core', href: `${siteUrl}/relations/{rel}`, templated: true }],
+      }
     : {};
   return {
     self: [{ href: coreAddress(term, kind, root) }],
@@ -54,6 +57,5 @@ function coreLinks(term: Term, kind: TermKind, { siteUrl, root }: Site): Links {
     about: [{ href: `${core}/taxonomies/${kind.taxonomy}` }],
     ...up,
     ...posts,
-    curies: [{ name: 'core', href: `${siteUrl}/relations/{rel}`, templated: true } as { href: string }],
   };
 }
