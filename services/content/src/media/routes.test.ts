@@ -355,6 +355,12 @@ describe('POST /media/<id>', () => {
     ).toContainEqual({ payload: expect.objectContaining({ id: item.id }) });
     const detached = await site.by('author').put(`/media/${item.id}`, { post: 0 });
     expect(detached.body).toMatchObject({ post: null, link: `http://site.test/${item.slug}/` });
+    await site.by('author').put(`/media/${item.id}`, { post: post.id });
+    for (let sent = 0; sent < 2; sent++)
+      expect((await site.by('author').put(`/media/${item.id}`, { post: null })).body).toMatchObject({
+        id: item.id,
+        post: null,
+      });
   });
 
   it('keeps what is not sent', async () => {

@@ -109,7 +109,13 @@ export const mediaWriteArgs: ArgTable = {
   alt_text: { type: 'string', description: 'Text offered when the picture cannot be displayed.' },
   caption: textArg('Caption, as text or as {raw}.'),
   description: textArg('Description, as text or as {raw}.'),
-  post: { type: 'integer', minimum: 0, description: 'Id of the post to attach it to, 0 for none.' },
+  post: {
+    type: 'integer',
+    minimum: 0,
+    // Answers have it, and clients send back what they were given.
+    accept: ['null'],
+    description: 'Id of the post to attach it to, 0 for none.',
+  },
 };
 
 export const createArgs: ArgTable = { ...mediaWriteArgs, ...forbiddenIdArg };
@@ -130,5 +136,5 @@ export interface MediaFields {
   readonly alt_text?: string;
   readonly caption?: unknown;
   readonly description?: unknown;
-  readonly post?: number;
+  readonly post?: number | null;
 }

@@ -154,8 +154,9 @@ export async function updateMedia(
     settleDate({ dateLocal, dateGmt, dateChosen }, status, wantedDate(fields, timezone), now, timezone),
   );
   if (row.status === 'trash' && status !== 'trash') changes.statusBeforeTrash = '';
-  const moved = fields.post !== undefined && fields.post !== row.parent;
-  const parent = moved ? await findParent(tx, actor, fields.post as number) : row.parentPost;
+  const wantedParent = fields.post === undefined ? row.parent : (fields.post ?? 0);
+  const moved = wantedParent !== row.parent;
+  const parent = moved ? await findParent(tx, actor, wantedParent) : row.parentPost;
   if (moved) changes.parent = parent?.id ?? 0;
   const slug = await slugAfter(tx, row, { ...fields, status }, changes.titleRaw ?? row.titleRaw);
   if (slug !== row.slug) changes.slug = slug;
