@@ -42,7 +42,7 @@ export async function resolveImage(
     if ((await deps.known.media([id], 'surely')).get(id)?.isImage) return id;
     throw invalidParam(param, `${param}: there is no image with the number ${id}.`);
   }
-  const media = await findByUrl(deps, String(value).trim(), actor, requestId).catch((error: unknown) => {
+  const media = await findByUrl(deps, (value as string).trim(), actor, requestId).catch((error: unknown) => {
     if (error instanceof ApiError && error.status < 500)
       throw invalidParam(param, `${param}: the picture cannot be used: ${error.message}`);
     throw error;

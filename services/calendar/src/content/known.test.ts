@@ -45,12 +45,12 @@ async function restart(): Promise<void> {
   const { DATABASE_URL } = content.deps.config;
   const before = content;
   content = await startContent({ ROLE: 'all', GRPC_PORT: grpcPort, REDIS_PREFIX: prefix, DATABASE_URL });
-  const { stop } = content;
+  const again = content;
   content = {
     ...content,
     users: before.users,
     stop: async () => {
-      await stop();
+      await again.stop();
       await before.stop().catch(() => undefined);
     },
   };

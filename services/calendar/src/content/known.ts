@@ -4,14 +4,14 @@
  * what was last seen. Writes that need an answer (names to terms) ask it themselves and fail with 503.
  */
 import type { Database, Db } from '@sevenfold/chassis/db/sql';
-import { ApiError, unavailable } from '@sevenfold/chassis/errors';
+import { ApiError } from '@sevenfold/chassis/errors';
 import type { Log } from '@sevenfold/chassis/log';
 import type { Media } from '@sevenfold/proto/gen/sevenfold/content/v1/media';
 import type { Settings } from '@sevenfold/proto/gen/sevenfold/content/v1/settings';
 import type { Term } from '@sevenfold/proto/gen/sevenfold/content/v1/terms';
-import { LRUCache } from 'lru-cache';
 import type { Memory } from '../common/memory';
 import type { ContentClients } from './clients';
+import { FRESH_MS, openKind } from './known-kind';
 import * as store from './known-store';
 
 export type { Media, Settings, Term };
@@ -36,10 +36,6 @@ export interface Known {
   ask<T>(what: string, call: (options: { deadlineMs: number }) => Promise<T>): Promise<T | undefined>;
 }
 
-/** How long a copy counts as fresh. Older ones still answer, while a new one is fetched. */
-const FRESH_MS = 10_000;
-/** Older ones are not shown without asking, as long as the content service answers. */
-const USABLE_MS = 60_000;
 /** After a call that found nobody, reads do not wait for another one; twice as long each time, up to the second value. */
 const REST_MS = [500, 5_000] as const;
 const READ_DEADLINE_MS = 1_500;
@@ -190,109 +186,3 @@ export const announce = (
   ids: readonly number[] = [],
 ): Promise<number> =>
   tx.run('select pg_notify($1, $2)', ['known', `${kind}:${ids.length > MOST_IDS_TOLD ? '' : ids.join()}`]);
-
-interface Copy<T> {
-  /** Undefined: there is no such thing. */
-  readonly value: T | undefined;
-  /** When it was asked for. NEVER: the content service has not answered. DOUBTED: it has changed since. */
-  at: number;
-}
-
-const NEVER = 0;
-const DOUBTED = 1;
-
-interface Kind<T> {
-  get(ids: readonly number[], surely?: 'surely'): Promise<ReadonlyMap<number, T>>;
-  put(values: readonly T[]): void;
-  /** The copies of these ids (of all, when absent) must be asked for anew. */
-  doubt(ids?: readonly number[]): void;
-}
-
-/** Things by id: memory first, then the content service, then what the database remembers. */
-function openKind<T extends { id: number }>(source: {
-  readonly most: number;
-  /** Undefined when nobody answers. */
-  readonly fetch: (ids: number[], insist: boolean) => Promise<readonly T[] | undefined>;
-  readonly load: (ids: readonly number[]) => Promise<readonly T[]>;
-  readonly save: (found: readonly T[], missing: readonly number[]) => Promise<void>;
-  readonly log: Log;
-}): Kind<T> {
-  const copies = new LRUCache<number, Copy<T>>({ max: source.most });
-  // One fetch of an id at a time, however many requests want it.
-  const asking = new Map<number, Promise<void>>();
-  let doubts = 0;
-
-  const put = (values: readonly T[], ids: readonly number[], at: number): void => {
-    const byId = new Map(values.map((value) => [value.id, value]));
-    for (const id of ids) copies.set(id, { value: byId.get(id), at });
-  };
-
-  const refresh = async (ids: number[], insist: boolean): Promise<void> => {
-    const started = doubts;
-    const found = await source.fetch(ids, insist);
-    if (found === undefined) {
-      const lost = ids.filter((id) => (copies.peek(id)?.at ?? NEVER) === NEVER);
-      if (lost.length > 0) put(await source.load(lost), lost, NEVER);
-      return;
-    }
-    // What was doubted meanwhile may be older than the doubt.
-    put(found, ids, started === doubts ? Date.now() : DOUBTED);
-    const here = new Set(found.map(({ id }) => id));
-    await source.save(
-      found,
-      ids.filter((id) => !here.has(id)),
-    );
-  };
-
-  const ensure = async (ids: readonly number[], insist: boolean): Promise<void> => {
-    const fresh = ids.filter((id) => !asking.has(id));
-    if (fresh.length > 0) {
-      const work = refresh(fresh, insist).finally(() => {
-        for (const id of fresh) asking.delete(id);
-      });
-      for (const id of fresh) asking.set(id, work);
-    }
-    await Promise.all(new Set(ids.map((id) => asking.get(id))));
-  };
-
-  return {
-    get: async (ids, surely) => {
-      const result = new Map<number, T>();
-      const now = Date.now();
-      const urgent = new Set<number>();
-      const soon = new Set<number>();
-      for (const id of ids) {
-        const age = now - (copies.get(id)?.at ?? NEVER);
-        if (age > USABLE_MS) urgent.add(id);
-        else if (age > FRESH_MS && !asking.has(id)) soon.add(id);
-      }
-      if (soon.size > 0)
-        ensure([...soon], false).catch((error: unknown) =>
-          source.log.warn({ err: error as Error }, 'known things could not be refreshed'),
-        );
-      if (urgent.size > 0) await ensure([...urgent], surely !== undefined);
-      for (const id of ids) {
-        const copy = copies.get(id);
-        if (copy?.value !== undefined) result.set(id, copy.value);
-        else if (surely && (copy?.at ?? NEVER) === NEVER) throw unavailable('The content service');
-      }
-      return result;
-    },
-    put: (values) => {
-      put(
-        values,
-        values.map(({ id }) => id),
-        Date.now(),
-      );
-    },
-    doubt: (ids) => {
-      doubts += 1;
-      if (ids) for (const id of ids) mark(copies.peek(id));
-      else for (const copy of copies.values()) mark(copy);
-    },
-  };
-}
-
-function mark<T>(copy: Copy<T> | undefined): void {
-  if (copy && copy.at !== NEVER) copy.at = DOUBTED;
-}

@@ -6,6 +6,7 @@ import { toNumber } from '@sevenfold/chassis/http/args';
 import { parseFreeDate, toLocal } from '@sevenfold/chassis/text/dates';
 import { likePattern } from '@sevenfold/chassis/text/search';
 import { stripControl } from '@sevenfold/chassis/text/text';
+import { openFaults } from '../common/faults';
 import { askedStatuses, visibility } from '../common/policy';
 import { CATEGORY, TAG } from '../content/resolve-terms';
 import type { Deps } from '../deps';
@@ -85,33 +86,44 @@ export interface Filtered {
 
 /** Everything but the window. Asks the content service for terms by slug and for what is below a category. */
 export async function filtersOf(deps: Deps, actor: Actor, query: ListQuery): Promise<Filtered> {
+  const { collect, refuse } = openFaults();
   const conditions = new Conditions();
-  const statuses = askedStatuses(actor, query.status);
+  const statuses = (await collect(() => askedStatuses(actor, query.status))) ?? [];
   const usual = statuses.length === 1 && statuses[0] === 'publish';
   conditions.add(usual ? `e.status = 'publish'` : visibility(conditions, actor, statuses, 'e'));
   if (query.include) conditions.add('e.id = any(?::bigint[])', query.include);
   if (query.featured !== undefined) conditions.add(query.featured ? 'e.featured' : 'not e.featured');
   if (query.post_parent !== undefined) conditions.add('e.parent = ?', query.post_parent);
-  await addLinks(deps, conditions, query);
-  await addTerms(deps, conditions, query);
-  if (query.search !== undefined) {
-    const text = stripControl(query.search).trim();
-    if (text === '') throw invalidParam('search', 'search is empty.');
-    conditions.add('e.search_text ilike ?', likePattern(text));
-  }
-  const place = addPlace(deps, conditions, query);
-  return { conditions, narrowed: !usual || conditions.parts.length > 1, ...place };
+  await collect(() => addVenue(deps, conditions, query.venue));
+  await collect(() => addOrganizer(deps, conditions, query.organizer));
+  await collect(() => addCategories(deps, conditions, query.categories));
+  await collect(() => addTags(deps, conditions, query.tags));
+  await collect(() => addSearch(conditions, query.search));
+  const place = await collect(() => addPlace(deps, conditions, query));
+  refuse();
+  return { conditions, joins: '', narrowed: !usual || conditions.parts.length > 1, ...place };
 }
 
-async function addLinks(deps: Deps, conditions: Conditions, query: ListQuery): Promise<void> {
-  if (query.venue && query.venue.length > 0) {
-    refuseUnknown('venue', query.venue, await deps.linked.venues(query.venue));
-    conditions.add('e.venue_id = any(?::bigint[])', query.venue);
-  }
-  if (query.organizer && query.organizer.length > 0) {
-    refuseUnknown('organizer', query.organizer, await deps.linked.organizers(query.organizer));
-    conditions.add('e.organizer_ids && ?::bigint[]', query.organizer);
-  }
+const any = <T>(list: readonly T[] | undefined): list is readonly T[] =>
+  list !== undefined && list.length > 0;
+
+async function addVenue(deps: Deps, conditions: Conditions, ids: ListQuery['venue']): Promise<void> {
+  if (!any(ids)) return;
+  refuseUnknown('venue', ids, await deps.linked.venues(ids));
+  conditions.add('e.venue_id = any(?::bigint[])', ids);
+}
+
+async function addOrganizer(deps: Deps, conditions: Conditions, ids: ListQuery['organizer']): Promise<void> {
+  if (!any(ids)) return;
+  refuseUnknown('organizer', ids, await deps.linked.organizers(ids));
+  conditions.add('e.organizer_ids && ?::bigint[]', ids);
+}
+
+function addSearch(conditions: Conditions, search: string | undefined): void {
+  if (search === undefined) return;
+  const text = stripControl(search).trim();
+  if (text === '') throw invalidParam('search', 'search is empty.');
+  conditions.add('e.search_text ilike ?', likePattern(text));
 }
 
 function refuseUnknown(param: string, ids: readonly number[], found: ReadonlyMap<number, unknown>): void {
@@ -120,13 +132,18 @@ function refuseUnknown(param: string, ids: readonly number[], found: ReadonlyMap
     throw invalidParam(param, `${param}: there is none with the number ${unknown.join(', ')}.`);
 }
 
-async function addTerms(deps: Deps, conditions: Conditions, query: ListQuery): Promise<void> {
-  if (query.categories && query.categories.length > 0) {
-    const ids = await termIds(deps, 'categories', CATEGORY, query.categories);
-    conditions.add('e.category_ids && ?::bigint[]', await deps.known.descendants(ids));
-  }
-  if (query.tags && query.tags.length > 0)
-    conditions.add('e.tag_ids && ?::bigint[]', await termIds(deps, 'tags', TAG, query.tags));
+async function addCategories(
+  deps: Deps,
+  conditions: Conditions,
+  refs: ListQuery['categories'],
+): Promise<void> {
+  if (!any(refs)) return;
+  const ids = await termIds(deps, 'categories', CATEGORY, refs);
+  conditions.add('e.category_ids && ?::bigint[]', await deps.known.descendants(ids));
+}
+
+async function addTags(deps: Deps, conditions: Conditions, refs: ListQuery['tags']): Promise<void> {
+  if (any(refs)) conditions.add('e.tag_ids && ?::bigint[]', await termIds(deps, 'tags', TAG, refs));
 }
 
 async function termIds(

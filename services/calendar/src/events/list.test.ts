@@ -15,7 +15,7 @@ beforeEach(async () => {
 
 type Role = Parameters<CalendarSite['by']>[0];
 const list = (query: Record<string, string> = {}, role: Role = 'anonymous') =>
-  site.by(role).get(`/events?${new URLSearchParams(query)}`);
+  site.by(role).get(`/events?${new URLSearchParams(query).toString()}`);
 const ids = (body: { events: { id: number }[] }): number[] => body.events.map(({ id }) => id);
 const at = (start: string, end = start, fields: object = {}) =>
   makeEvent(site.deps.db, { start_local: `${start}:00`, end_local: `${end}:00`, ...fields });
@@ -186,6 +186,11 @@ describe('pages', () => {
     expect(body.code).toBe('rest_invalid_param');
     expect(Object.keys(body.data.params)).toEqual([name]);
   });
+});
+
+it('tells all faults of a list at once', async () => {
+  const { body } = await list({ venue: '999999', categories: '999999', status: 'lost', geoloc_lat: '1' });
+  expect(Object.keys(body.data.params)).toEqual(['status', 'venue', 'categories', 'geoloc_lng']);
 });
 
 describe('filters', () => {

@@ -5,7 +5,7 @@
  * event changes, so that a page is one query.
  */
 import type { Actor } from '@sevenfold/chassis/actor';
-import { Conditions, type Db } from '@sevenfold/chassis/db/sql';
+import { type Conditions, type Db } from '@sevenfold/chassis/db/sql';
 import type { Remembered } from '../common/memory';
 import type { Deps } from '../deps';
 import { noSuchPage } from './errors';

@@ -107,6 +107,11 @@ function presentEvent(deps: Deps, row: EventRow, around: Around, single: boolean
 
 const collections = { [CATEGORY]: 'categories', [TAG]: 'tags' } as const;
 
+function byName(one: Term, other: Term): number {
+  const [a, b] = [one.name.toLowerCase(), other.name.toLowerCase()];
+  return a < b ? -1 : a > b ? 1 : one.id - other.id;
+}
+
 /** In the order of their names; a term that is gone leaves no trace. */
 function presentTerms(
   root: string,
@@ -119,7 +124,7 @@ function presentTerms(
   return ids
     .flatMap((id) => terms.get(id) ?? [])
     .filter((term) => term.taxonomy === taxonomy)
-    .sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : a.id - b.id))
+    .sort(byName)
     .map((term) => ({
       name: term.name,
       slug: term.slug,

@@ -2,6 +2,7 @@
 import { type Actor } from '@sevenfold/chassis/actor';
 import { invalidParam } from '@sevenfold/chassis/errors';
 import { readAuthor } from '../common/authors';
+import { openFaults } from '../common/faults';
 import { resolveImage } from '../common/images';
 import { type LinkRef, linkRefs } from '../common/inline';
 import { canRead } from '../common/policy';
@@ -58,39 +59,51 @@ export interface ReadEvent {
 }
 
 /**
- * What the content service must know comes last, the making of terms at the very end: a fault found here leaves
- * nothing behind, there or in the calendar.
+ * All faults of the body are told together; `more` are checks of the caller. What the content service must know comes
+ * last, the making of terms at the very end: a fault found here leaves nothing behind, there or in the calendar.
  */
-export async function readEvent(deps: Deps, body: EventBody, asker: Asker): Promise<ReadEvent> {
-  const columns: Record<string, unknown> = { ...textColumns(asker.actor, body), ...flagColumns(body) };
-  if (body.cost !== undefined) {
-    const cost = readCost(body.cost);
-    if (!cost) throw invalidParam('cost', 'cost is neither a text, a number nor a list of them.');
-    Object.assign(columns, { cost: cost.text, costDetails: cost.details });
-  }
-  if (body.website !== undefined) columns.website = websiteOf(body.website);
-  const venue = await readVenue(deps, body.venue, asker);
-  const organizers = await readOrganizers(deps, body.organizer, asker);
-  const [author, imageId] = await Promise.all([
-    readAuthor(deps, body.author, asker),
-    resolveImage(deps, body.image, asker),
+export async function readEvent(
+  deps: Deps,
+  body: EventBody,
+  asker: Asker,
+  more: () => unknown = () => undefined,
+): Promise<ReadEvent> {
+  const { collect, refuse } = openFaults();
+  await collect(more);
+  const [title, cost, website, venue, organizers, author, imageId] = await Promise.all([
+    collect(() => titleColumns(asker.actor, body)),
+    collect(() => costColumns(body.cost)),
+    collect(() => websiteOf(body.website)),
+    collect(() => readVenue(deps, body.venue, asker)),
+    collect(() => readOrganizers(deps, body.organizer, asker)),
+    collect(() => readAuthor(deps, body.author, asker)),
+    collect(() => resolveImage(deps, body.image, asker)),
   ]);
+  refuse();
   const [categoryIds, tagIds] = await Promise.all([
     resolveTerms(deps, CATEGORY, body.categories, asker),
     resolveTerms(deps, TAG, body.tags, asker),
   ]);
-  for (const [name, value] of Object.entries({ author, imageId, categoryIds, tagIds }))
+  const columns: Record<string, unknown> = {
+    ...title,
+    ...bodyColumns(asker.actor, body),
+    ...flagColumns(body),
+    ...cost,
+  };
+  for (const [name, value] of Object.entries({ website, author, imageId, categoryIds, tagIds }))
     if (value !== undefined) columns[name] = value;
   return { columns, venue, organizers };
 }
 
-function textColumns(actor: Actor, body: EventBody): EventChanges {
+function titleColumns(actor: Actor, { title }: EventBody): EventChanges {
+  if (title === undefined) return {};
+  const { raw, html } = readTitle(actor, title);
+  if (raw === '') throw invalidParam('title', 'title has no text.');
+  return { titleRaw: raw, titleHtml: html };
+}
+
+function bodyColumns(actor: Actor, body: EventBody): EventChanges {
   const columns: Record<string, string> = {};
-  if (body.title !== undefined) {
-    const { raw, html } = readTitle(actor, body.title);
-    if (raw === '') throw invalidParam('title', 'title has no text.');
-    Object.assign(columns, { titleRaw: raw, titleHtml: html });
-  }
   if (body.description !== undefined) {
     const { raw, html } = readBody(actor, body.description);
     Object.assign(columns, { descriptionRaw: raw, descriptionHtml: html });
@@ -113,8 +126,16 @@ function flagColumns(body: EventBody): EventChanges {
   return Object.fromEntries(Object.entries(flags).filter(([, value]) => value !== undefined));
 }
 
+function costColumns(value: unknown): EventChanges {
+  if (value === undefined) return {};
+  const cost = readCost(value);
+  if (!cost) throw invalidParam('cost', 'cost is neither a text, a number nor a list of them.');
+  return { cost: cost.text, costDetails: cost.details };
+}
+
 /** Empty text, false and null mean that there is none. */
-function websiteOf(value: unknown): string {
+function websiteOf(value: unknown): string | undefined {
+  if (value === undefined) return undefined;
   if (value === '' || value === null || value === false) return '';
   const website = typeof value === 'string' ? readWebsite(value.replaceAll('&amp;', '&')) : undefined;
   if (website === undefined) throw invalidParam('website', 'website is not the address of a website.');

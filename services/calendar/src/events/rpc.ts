@@ -1,5 +1,5 @@
 /** Events, venues and organizers for the services that index or embed them. */
-import { rpcService } from '@sevenfold/chassis/grpc/serve';
+import { type RpcService, rpcService } from '@sevenfold/chassis/grpc/serve';
 import {
   type CalendarObject,
   type EventServiceServer,
@@ -38,7 +38,7 @@ const all = (rest: string): string =>
 
 const CHUNK = 500;
 
-export const eventService = (deps: Deps) =>
+export const eventService = (deps: Deps): RpcService =>
   rpcService<EventServiceServer>(EventServiceService, {
     getEvents: async ({ ids }) => {
       const rows = await deps.db.rows<ObjectRow>(all('where id = any($1::bigint[])'), [ids]);

@@ -17,7 +17,7 @@ import { eventInTrash, eventNotFound } from './errors';
 import { PUBLISH_EVENT, QUEUE } from './names';
 import { type Asker, type EventBody, type ReadEvent, readEvent } from './read';
 import * as store from './store';
-import { settleWhen } from './when';
+import { type When, settleWhen } from './when';
 
 const whenOf = (body: EventBody): Parameters<typeof settleWhen>[1] => ({
   timezone: body.timezone,
@@ -30,9 +30,10 @@ export async function createEvent(deps: Deps, body: EventBody, asker: Asker): Pr
   const { actor } = asker;
   const timezone = await deps.known.timezone();
   const now = new Date();
-  const when = settleWhen(undefined, whenOf(body), timezone, now);
   const publication = settlePublication(undefined, scaleStatus(actor, body.status), body, now, timezone);
-  const read = await readEvent(deps, body, asker);
+  const settle = (): When => settleWhen(undefined, whenOf(body), timezone, now);
+  const read = await readEvent(deps, body, asker, settle);
+  const when = settle();
   const id = await commit(deps, read, async (tx) => {
     const eventId = await nextId(tx);
     const title = read.columns.titleRaw ?? '';
@@ -74,9 +75,7 @@ export async function updateEvent(
   const timezone = await deps.known.timezone();
   const known = await getEvent(deps, id);
   const now = new Date();
-  // Faults of the dates are found before the content service is asked to make anything.
-  settleWhen(known, whenOf(body), timezone, now);
-  const read = await readEvent(deps, body, asker);
+  const read = await readEvent(deps, body, asker, () => settleWhen(known, whenOf(body), timezone, now));
   await commit(deps, read, async (tx) => {
     const current = await lock(tx, id);
     refuse(mayEdit('event')({ actor, subject: current }), actor);

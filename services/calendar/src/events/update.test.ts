@@ -1,0 +1,244 @@
+/** PUT and PATCH of events: what is kept, what is cleared, rights by ownership, and what others are told. */
+import { makeTerm } from '@sevenfold/content/testing/factories';
+import { makeEvent } from '../testing/factories';
+import { type CalendarSite, startCalendar } from '../testing/service';
+
+let site: CalendarSite;
+beforeAll(async () => {
+  site = await startCalendar();
+});
+afterAll(() => site.stop());
+
+const BASE = { title: 'Concert', start_date: '2030-03-01 10:00:00', end_date: '2030-03-01 12:30:00' };
+type Role = Parameters<CalendarSite['by']>[0];
+const create = (fields: object = {}, role: Role = 'editor') =>
+  site.by(role).post('/events', { ...BASE, ...fields });
+const stored = (id: number): Promise<Record<string, unknown> | undefined> =>
+  site.deps.db.first('select * from events where id = $1', [id]);
+
+describe.each(['PUT', 'PATCH', 'POST'])('%s /events/{id}', (method) => {
+  it('keeps everything that is not named', async () => {
+    const category = await makeTerm(site.content.deps.db, { taxonomy: 'calendar_events_cat' });
+    const { body: before } = await create({
+      title: `Kept ${method}`,
+      description: 'Text',
+      status: 'draft',
+      timezone: 'Asia/Tokyo',
+      all_day: true,
+      cost: 'EUR 5',
+      website: 'http://kept.example.org',
+      show_map: true,
+      sticky: true,
+      featured: true,
+      categories: [category.id],
+      tags: 'kept',
+      venue: { venue: `Kept ${method}` },
+      organizer: { organizer: `Kept ${method}` },
+    });
+    const { status, body } = await site
+      .by('editor')
+      .request(method, `/events/${before.id}`, { body: { excerpt: 'New' } });
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      ...before,
+      excerpt: '<p>New</p>',
+      modified: body.modified,
+      modified_utc: body.modified_utc,
+      date: body.date,
+    });
+  });
+});
+
+describe('PATCH /events/{id}', () => {
+  const patch = (id: number, fields: object, role: Role = 'editor') =>
+    site.by(role).patch(`/events/${id}`, fields);
+
+  it('clears what is cleared', async () => {
+    const { body } = await create({
+      cost: 5,
+      website: 'http://a.example.org',
+      categories: 'Cleared',
+      tags: 'cleared',
+      venue: { venue: 'Cleared' },
+      organizer: { organizer: 'Cleared' },
+    });
+    const answer = await patch(body.id, {
+      cost: '',
+      website: '',
+      categories: [],
+      tags: '',
+      venue: '',
+      organizer: [],
+    });
+    expect(answer.body).toMatchObject({
+      cost: '',
+      website: '',
+      categories: [],
+      tags: [],
+      venue: [],
+      organizer: [],
+    });
+    await patch(body.id, { venue: { venue: 'Cleared' } });
+    expect((await patch(body.id, { venue: [] })).body.venue).toEqual([]);
+  });
+
+  it('takes back what it showed', async () => {
+    const { body } = await create({
+      cost: 'EUR 5',
+      venue: { venue: 'Round' },
+      organizer: { organizer: 'Trip' },
+      tags: 'round,trip',
+    });
+    const answer = await patch(body.id, { ...body, description: 'x', excerpt: 'y' });
+    expect(answer.status).toBe(200);
+    expect(answer.body).toEqual({
+      ...body,
+      description: '<p>x</p>',
+      excerpt: '<p>y</p>',
+      modified: expect.any(String),
+      modified_utc: expect.any(String),
+    });
+  });
+
+  it('moves one date alone', async () => {
+    const { body } = await create();
+    expect((await patch(body.id, { start_date: '2030-03-01 11:00' })).body).toMatchObject({
+      start_date: '2030-03-01 11:00:00',
+      end_date: '2030-03-01 12:30:00',
+    });
+    expect((await patch(body.id, { start_date: '2030-03-02' })).body).toMatchObject({
+      start_date: '2030-03-02 00:00:00',
+      end_date: '2030-03-02 00:00:00',
+    });
+    expect((await patch(body.id, { timezone: 'Asia/Tokyo' })).body).toMatchObject({
+      start_date: '2030-03-02 00:00:00',
+      utc_start_date: '2030-03-01 15:00:00',
+      timezone_abbr: 'JST',
+    });
+  });
+
+  it('keeps the slug with a new title, and takes a new one when asked', async () => {
+    const { body } = await create({ title: 'First name' });
+    expect((await patch(body.id, { title: 'Second name' })).body.slug).toBe('first-name');
+    expect((await patch(body.id, { slug: 'Third name' })).body.slug).toBe('third-name');
+  });
+
+  it('gives a draft its slug and date when it is published', async () => {
+    const { body } = await create({ title: 'At last', status: 'draft' });
+    const answer = await patch(body.id, { status: 'publish' });
+    expect(answer.body).toMatchObject({ slug: 'at-last', status: 'publish' });
+    expect(answer.body.date_utc).not.toMatch(/^0000/);
+  });
+
+  it.each([
+    ['anonymous', 'publish', 'editor', 401],
+    ['subscriber', 'publish', 'editor', 403],
+    ['contributor', 'draft', 'editor', 403],
+    ['contributor', 'draft', 'contributor', 200],
+    ['contributor', 'pending', 'contributor', 200],
+    ['contributor', 'publish', 'contributor', 403],
+    ['author', 'publish', 'author', 200],
+    ['author', 'draft', 'editor', 403],
+    ['author', 'publish', 'editor', 403],
+    ['editor', 'publish', 'author', 200],
+    ['editor', 'private', 'administrator', 200],
+    ['administrator', 'trash', 'author', 200],
+  ] as const)('%s may change a %s event of %s: %d', async (role, status, owner, expected) => {
+    const event = await makeEvent(site.deps.db, { status, author: site.users[owner].id });
+    const answer = await patch(event.id, { title: 'Changed' }, role);
+    expect(answer.status).toBe(expected);
+    if (expected > 200) {
+      expect(answer.body.code).toBe('rest_forbidden');
+      expect((await stored(event.id))?.title_raw).not.toBe('Changed');
+    } else expect(answer.body.status).toBe(status);
+  });
+
+  it('scales the status down to what the caller may set', async () => {
+    const event = await makeEvent(site.deps.db, { status: 'draft', author: site.users.contributor.id });
+    expect((await patch(event.id, { status: 'publish' }, 'contributor')).body.status).toBe('pending');
+    expect((await patch(event.id, { title: 'Still' }, 'contributor')).body.status).toBe('pending');
+  });
+
+  it('takes an event out of the trash when a status is named', async () => {
+    const { body } = await create({ title: 'Back again' });
+    await site.by('editor').delete(`/events/${body.id}`);
+    const kept = await patch(body.id, { excerpt: 'Still there' });
+    expect(kept.body).toMatchObject({ status: 'trash', slug: 'back-again__trashed' });
+    expect((await patch(body.id, { status: 'publish' })).body).toMatchObject({
+      status: 'publish',
+      slug: 'back-again',
+    });
+  });
+
+  it.each([
+    ['title', ''],
+    ['description', ''],
+    ['start_date', ''],
+    ['slug', ''],
+    ['image', ''],
+    ['featured', 'maybe'],
+    ['venue', 'Some hall'],
+    ['status', 'lost'],
+  ])('refuses %s = %j and changes nothing', async (name, value) => {
+    const event = await makeEvent(site.deps.db);
+    const before = await stored(event.id);
+    const { status, body } = await patch(event.id, { [name]: value, excerpt: 'x' });
+    expect([status, Object.keys(body.data.params)]).toEqual([400, [name]]);
+    expect(await stored(event.id)).toEqual(before);
+  });
+
+  it('answers 404 for an unknown id, to strangers too', async () => {
+    for (const role of ['editor', 'anonymous'] as const) {
+      const { status, body } = await patch(999999, { title: 'x' }, role);
+      expect([status, body.code]).toEqual([404, 'event-not-found']);
+    }
+  });
+
+  it('changes the event of the path, whatever id the body names', async () => {
+    const [one, two] = [await makeEvent(site.deps.db), await makeEvent(site.deps.db)];
+    expect((await patch(one.id, { id: two.id, title: 'Path wins' })).body.id).toBe(one.id);
+  });
+
+  it('tells other services', async () => {
+    const { body } = await create({ status: 'draft', tags: 'told' });
+    await patch(body.id, { status: 'publish' });
+    const rows = await site.deps.db.rows<{ payload: object }>(
+      `select payload from outbox where name = 'calendar.event.changed' and (payload->>'id')::bigint = $1 order by id`,
+      [body.id],
+    );
+    const tagIds = body.tags.map(({ id }: { id: number }) => id);
+    expect(rows.map(({ payload }) => payload)).toEqual([
+      { id: body.id, status: 'draft', before_status: '', category_ids: [], tag_ids: tagIds },
+      { id: body.id, status: 'publish', before_status: 'draft', category_ids: [], tag_ids: tagIds },
+    ]);
+  });
+});
+
+describe('PATCH /events/by-slug/{slug}', () => {
+  const patch = (slug: string, fields: object, role: Role = 'editor') =>
+    site.by(role).patch(`/events/by-slug/${slug}`, fields);
+
+  it('behaves as by id; a slug in the body renames', async () => {
+    const event = await makeEvent(site.deps.db, { slug: 'old-name' });
+    expect((await patch('old-name', { title: 'New title' })).body).toMatchObject({
+      id: event.id,
+      title: 'New title',
+      slug: 'old-name',
+    });
+    expect((await patch('old-name', { slug: 'new-name' })).body).toMatchObject({
+      id: event.id,
+      slug: 'new-name',
+    });
+    expect((await site.by('anonymous').get('/events/by-slug/old-name')).status).toBe(404);
+    for (const slug of ['', ['x'], null]) {
+      const answer = await patch('new-name', { slug });
+      expect([answer.status, Object.keys(answer.body.data.params)]).toEqual([400, ['slug']]);
+    }
+  });
+
+  it('keeps rights and 404', async () => {
+    const event = await makeEvent(site.deps.db, { author: site.users.editor.id });
+    expect((await patch(event.slug, { title: 'x' }, 'author')).status).toBe(403);
+    expect((await patch('nothing', { title: 'x' })).body.code).toBe('event-not-found');
+  });
+});
