@@ -19,13 +19,13 @@ import { imports } from './imports';
 export const CONSOLE_API = '/console/api';
 
 export interface Console {
-  answer(
+  readonly answer: (
     request: IncomingMessage,
     response: ServerResponse,
     caller: Caller | undefined,
     requestId: string,
-  ): Promise<void>;
-  close(): void;
+  ) => Promise<void>;
+  readonly close: () => void;
 }
 
 export function openConsole(config: Config, log: Log): Console {

@@ -15,7 +15,8 @@ const TIMESTAMP = 1114;
 const TIMESTAMPTZ = 1184;
 
 // Lists of ids have one dimension and no nulls: quicker than the general reader, which would answer text.
-const numberList = (text: string): number[] => (text === '{}' ? [] : text.slice(1, -1).split(',').map(Number));
+const numberList = (text: string): number[] =>
+  text === '{}' ? [] : text.slice(1, -1).split(',').map(Number);
 const asText = (text: string): string => text;
 // In UTC sessions the zone of a timestamptz is always +00: the rest is the form the interface speaks.
 const withoutZone = (text: string): string => text.replace(/\+00$/, '');
