@@ -33,7 +33,7 @@ export interface Descriptions {
   /** Asks every service now. */
   refresh(): Promise<void>;
   /** Settings were written through this gateway: whoever reads an index afterwards sees them. */
-  settingsWritten(): void;
+  readonly settingsWritten: () => void;
   /** Resolves at once, unless settings that were written are still being fetched. */
   current(): Promise<void>;
   stop(): Promise<void>;
