@@ -3,7 +3,7 @@ import type { Database } from '@sevenfold/chassis/db/sql';
 import type { Call } from '@sevenfold/chassis/http/route';
 import type { Log } from '@sevenfold/chassis/log';
 import type { Linked } from './common/linked';
-import type { Memory } from './common/memory';
+import type { Memory, Remembered } from './common/memory';
 import type { Config } from './config';
 import type { ContentClients } from './content/clients';
 import type { Known } from './content/known';
@@ -28,6 +28,8 @@ export interface Deps {
   readonly outlines: Outlines;
   /** Events as JSON text, in memory. */
   readonly ready: ReadyEvents;
+  /** Which venues and organizers have events, in memory (linked/list.ts). */
+  readonly linksOfEvents: Remembered<readonly number[]>;
   /** Everything that this process remembers, and the connection that says when it is old. */
   readonly memory: Memory;
 }

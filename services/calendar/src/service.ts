@@ -18,6 +18,7 @@ import { events } from './events/routes';
 import { fetchImage } from './imports/images';
 import { importService, importSweep } from './imports/rpc';
 import { publishLinkedSweep } from './linked/jobs';
+import { linksOptions } from './linked/list';
 import { organizers } from './organizers/routes';
 import { categories, tags } from './terms/routes';
 import { venues } from './venues/routes';
@@ -49,6 +50,7 @@ export const calendarService: ServiceDefinition<Deps, Config> = {
       known: openKnown({ db, content, memory, log, fallbackTimezone: config.SITE_TIMEZONE }),
       linked: openLinked(db, memory),
       ready: openReady(memory),
+      linksOfEvents: memory.cache<readonly number[]>(['events'], linksOptions),
       outlines: memory.cache<Outline>(['events', 'linked'], outlineOptions),
     };
   },

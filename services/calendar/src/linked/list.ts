@@ -37,21 +37,39 @@ export async function listLinked<R extends LinkedRow>(
       throw invalidParam('event', `event: there is no event with the number ${query.event}.`);
     conditions.add(`t.id in (select ${kind.linksOfEvent} from events e where e.id = ?)`, query.event);
   }
-  if (query.has_events !== undefined || query.only_with_upcoming) {
-    // What is planned or being written is no event yet, whoever asks.
-    const seen = visibility(conditions, actor, ['publish', 'private'], 'e');
-    const linked = (more = ''): string =>
-      `t.id in (select ${kind.linksOfEvent} from events e where (${seen})${more})`;
-    if (query.has_events !== undefined)
-      conditions.add(isYes(query.has_events) ? linked() : `not (${linked()})`);
-    if (query.only_with_upcoming) conditions.add(linked(' and e.end_utc >= now()'));
+  if (query.has_events !== undefined) {
+    const ids = await withEvents(deps, kind, actor, 'any');
+    conditions.add(isYes(query.has_events) ? 't.id = any(?::bigint[])' : 't.id <> all(?::bigint[])', ids);
   }
+  if (query.only_with_upcoming)
+    conditions.add('t.id = any(?::bigint[])', await withEvents(deps, kind, actor, 'upcoming'));
   const { page, per_page: limit } = query;
   const { rows, total } = await store.list(deps.db, kind, conditions, { limit, offset: (page - 1) * limit });
   const pages = totalPages(total, limit);
   if (page > 1 && page > pages) throw noSuchPage(kind, pages);
   return { rows, total, pages };
 }
+
+/**
+ * Ids that events name which the caller may read; what is planned or being written is no event yet, whoever asks. It
+ * takes a pass over all events, so the ids are remembered until an event changes, or for seconds as time goes on.
+ */
+function withEvents(
+  deps: Deps,
+  { linksOfEvent }: Pick<LinkedKind, 'linksOfEvent'>,
+  actor: Actor,
+  which: 'any' | 'upcoming',
+): Promise<readonly number[]> {
+  const seen = new Conditions();
+  seen.add(visibility(seen, actor, ['publish', 'private'], 'e'));
+  if (which === 'upcoming') seen.add('e.end_utc >= now()');
+  const text = `select distinct ${linksOfEvent} as id from events e where ${seen.where}`;
+  return deps.linksOfEvents.get(JSON.stringify([text, seen.values]), async () =>
+    (await deps.db.rows<{ id: number }>(text, seen.values)).map(({ id }) => id),
+  );
+}
+
+export const linksOptions = { lifetimeMs: 15_000, most: 200 } as const;
 
 /** Anything that is not a yes is a no, as clients know it. */
 const isYes = (value: unknown): boolean =>
