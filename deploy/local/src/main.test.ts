@@ -1,7 +1,7 @@
 /** The program as people start it. Needs a build, as `npm test` makes it. */
 import { spawnSync } from 'node:child_process';
 import { createServer, type AddressInfo } from 'node:net';
-import { existsSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { temporaryFolder } from './test-support';
 
@@ -55,5 +55,15 @@ describe('main', () => {
       stderr: `PORT ${port} on 127.0.0.1 is in use by another program. Stop it, or set another PORT.\n`,
     });
     await new Promise((resolve) => blocker.close(resolve));
+  });
+
+  it('names the setting when the folder of the data cannot be made', () => {
+    const file = path.join(folder, 'file');
+    writeFileSync(file, '');
+    for (const dataDir of [file, path.join(file, 'data')]) {
+      const { status, stdout, stderr } = run([], { DATA_DIR: dataDir, PORT: '0' });
+      expect([status, stdout]).toEqual([1, '']);
+      expect(stderr).toMatch(/^DATA_DIR: cannot make the folder .*\n$/);
+    }
   });
 });

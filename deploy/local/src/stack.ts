@@ -87,9 +87,7 @@ async function start(
   const logsDir = path.join(dataDir, 'logs');
   const uploadsDir = path.join(dataDir, 'uploads');
 
-  // Others may pass through, but see nothing: as root, PostgreSQL may have to run as another account below it.
-  mkdirSync(path.dirname(dataDir), { recursive: true });
-  mkdirSync(dataDir, { recursive: true, mode: 0o711 });
+  makeDataDir(dataDir);
   claim(runFile);
   closers.push(() => rmSync(runFile, { force: true }));
   const port = await gatewayPort(settings);
@@ -298,6 +296,18 @@ function readRunFile(file: string): Partial<RunFile> | undefined {
     return JSON.parse(readFileSync(file, 'utf8')) as Partial<RunFile>;
   } catch {
     return undefined;
+  }
+}
+
+/** Others may pass through, but see nothing: as root, PostgreSQL may have to run as another account below it. */
+function makeDataDir(dataDir: string): void {
+  try {
+    mkdirSync(path.dirname(dataDir), { recursive: true });
+    mkdirSync(dataDir, { recursive: true, mode: 0o711 });
+  } catch (error) {
+    throw new Error(`DATA_DIR: cannot make the folder ${dataDir}: ${(error as Error).message}`, {
+      cause: error,
+    });
   }
 }
 
