@@ -1,6 +1,6 @@
 /** Arguments of an event list as conditions for SQL, over rows `e` of events. */
 import type { Actor } from '@sevenfold/chassis/actor';
-import { Conditions } from '@sevenfold/chassis/db/sql';
+import { Conditions, type Db } from '@sevenfold/chassis/db/sql';
 import { invalidParam } from '@sevenfold/chassis/errors';
 import { toNumber } from '@sevenfold/chassis/http/args';
 import { parseFreeDate, toLocal } from '@sevenfold/chassis/text/dates';
@@ -76,12 +76,10 @@ function yearsAfter(day: string, years: number): string {
 
 export interface Filtered {
   readonly conditions: Conditions;
-  /** Text after `from events e`. */
-  readonly joins: string;
   /** Whether anything but the default narrows the list: such lists are planned for their values. */
   readonly narrowed: boolean;
-  /** SQL of the distance, when the nearest come first. */
-  readonly distance?: string;
+  /** Ids of the venues around the point asked for, nearest first: the order of the list. */
+  readonly near?: readonly number[];
 }
 
 /** Everything but the window. Asks the content service for terms by slug and for what is below a category. */
@@ -99,9 +97,9 @@ export async function filtersOf(deps: Deps, actor: Actor, query: ListQuery): Pro
   await collect(() => addCategories(deps, conditions, query.categories));
   await collect(() => addTags(deps, conditions, query.tags));
   await collect(() => addSearch(conditions, query.search));
-  const place = await collect(() => addPlace(deps, conditions, query));
+  const near = await collect(() => addPlace(deps, conditions, query));
   refuse();
-  return { conditions, joins: '', narrowed: !usual || conditions.parts.length > 1, ...place };
+  return { conditions, narrowed: !usual || conditions.parts.length > 1, near };
 }
 
 const any = <T>(list: readonly T[] | undefined): list is readonly T[] =>
@@ -170,38 +168,55 @@ async function termIds(
 const KM_PER_DEGREE = 111.195;
 const EARTH_KM = 6371;
 
-/** Venues around a point: a box first, which an index finds, then the distance on the sphere. */
-function addPlace(
-  deps: Deps,
+const PLACED = `select id from venues where geo_lat is not null and geo_lng is not null and status <> 'trash'`;
+const MOST_NEAR = 5_000;
+
+async function addPlace(
+  { db, config }: Deps,
   conditions: Conditions,
   query: ListQuery,
-): { joins: string; distance?: string } {
+): Promise<readonly number[] | undefined> {
   const point = pointOf(query);
-  if (!point && query.geoloc === undefined) return { joins: '' };
-  const joins = `left join venues v on v.id = e.venue_id and v.status <> 'trash'`;
-  if (query.geoloc === true) conditions.add('v.geo_lat is not null and v.geo_lng is not null');
-  if (query.geoloc === false && !point) conditions.add('v.geo_lat is null or v.geo_lng is null');
-  if (!point) return { joins };
-  const radius = deps.config.GEO_RADIUS_KM;
-  const { lat, lng } = point;
+  if (query.geoloc === true) conditions.add(`e.venue_id in (${PLACED})`);
+  if (!point) {
+    if (query.geoloc === false) conditions.add(`e.venue_id not in (${PLACED})`);
+    return undefined;
+  }
+  const near = await venuesAround(db, point, config.GEO_RADIUS_KM);
+  conditions.add('e.venue_id = any(?::bigint[])', near);
+  return near;
+}
+
+/** Nearest first: those in a box, which an index finds, as far as they lie within the radius on the sphere. */
+async function venuesAround(db: Db, { lat, lng }: Point, radius: number): Promise<number[]> {
   const height = radius / KM_PER_DEGREE;
-  conditions.add('v.geo_lat between ? and ?', lat - height, lat + height);
+  const conditions = new Conditions(lat, lng);
+  conditions.add('geo_lat between ? and ?', lat - height, lat + height);
   // Towards the poles a circle takes in ever more degrees of longitude, at last all of them.
   const reach = Math.cos((Math.min(Math.abs(lat) + height, 90) * Math.PI) / 180);
   const width = reach < 0.01 ? 360 : height / reach;
-  if (width < 180 && lng - width >= -180 && lng + width <= 180)
-    conditions.add('v.geo_lng between ? and ?', lng - width, lng + width);
-  const [latitude, longitude] = [conditions.value(lat), conditions.value(lng)].map(
-    (name) => `${name}::float8`,
+  if (lng - width >= -180 && lng + width <= 180)
+    conditions.add('geo_lng between ? and ?', lng - width, lng + width);
+  const rows = await db.rows<{ id: number }>(
+    `select id from (
+       select id, ${2 * EARTH_KM} * asin(least(1, sqrt(
+                power(sin(radians(geo_lat - $1::float8) / 2), 2) +
+                cos(radians($1::float8)) * cos(radians(geo_lat)) *
+                power(sin(radians(geo_lng - $2::float8) / 2), 2)))) as distance
+         from (${PLACED.replace('select id', 'select *')}) as placed where ${conditions.where}) as around
+      where distance <= ${conditions.value(radius)}::float8 order by distance, id limit ${MOST_NEAR}`,
+    conditions.values,
+    { planFor: 'values' },
   );
-  const distance = `${2 * EARTH_KM} * asin(least(1, sqrt(
-    power(sin(radians(v.geo_lat - ${latitude}) / 2), 2) +
-    cos(radians(${latitude})) * cos(radians(v.geo_lat)) * power(sin(radians(v.geo_lng - ${longitude}) / 2), 2))))`;
-  conditions.add(`${distance} <= ?`, radius);
-  return { joins, distance };
+  return rows.map(({ id }) => id);
 }
 
-function pointOf(query: ListQuery): { lat: number; lng: number } | undefined {
+interface Point {
+  readonly lat: number;
+  readonly lng: number;
+}
+
+function pointOf(query: ListQuery): Point | undefined {
   const { geoloc_lat: lat, geoloc_lng: lng } = query;
   if (lat === undefined && lng === undefined) return undefined;
   if (lat === undefined)

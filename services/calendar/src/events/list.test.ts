@@ -298,6 +298,28 @@ describe('filters', () => {
     expect((await list({ ...MAY, geoloc_lat: '90', geoloc_lng: '0' })).status).toBe(200);
   });
 
+  it('keep their order with more running events than are remembered', async () => {
+    const [far, near] = [
+      await makeVenue(site.deps.db, { geo_lat: 10.1, geo_lng: 10 }),
+      await makeVenue(site.deps.db, { geo_lat: 10.001, geo_lng: 10 }),
+    ];
+    await site.deps.db.run(
+      `insert into events (status, slug, date_local, date_utc, modified_local, modified_utc, title_raw, title_html, timezone,
+                           start_local, end_local, start_utc, end_utc, cost_details, venue_id)
+       select 'publish', 'running-' || n, now(), now(), now(), now(), 'R', 'R', 'UTC', '2030-01-01', '2031-01-01', '2030-01-01', '2031-01-01',
+              '{"symbol":"","position":"","values":[],"shown":[]}', $1
+       from generate_series(1, 1005) as n`,
+      [far.id],
+    );
+    const first = await at('2030-05-02 10:00', undefined, { venue_id: near.id });
+    site.deps.memory.forget('events');
+    const { body } = await list({ ...MAY, geoloc_lat: '10', geoloc_lng: '10' });
+    expect([body.total, ids(body)[0]]).toEqual([1006, first.id]);
+    const page = await list({ ...MAY, page: '101' });
+    expect(ids(page.body)).toHaveLength(6);
+    expect(ids(page.body)[5]).toBe(first.id);
+  });
+
   it.each([
     [{ geoloc_lat: '48' }, 'geoloc_lng'],
     [{ geoloc_lng: '16' }, 'geoloc_lat'],

@@ -5,7 +5,7 @@
  * event changes, so that a page is one query.
  */
 import type { Actor } from '@sevenfold/chassis/actor';
-import { type Conditions, type Db } from '@sevenfold/chassis/db/sql';
+import type { Db } from '@sevenfold/chassis/db/sql';
 import type { Remembered } from '../common/memory';
 import type { Deps } from '../deps';
 import { noSuchPage } from './errors';
@@ -43,8 +43,7 @@ export async function listEvents(
   const window = windowOf(query, await deps.known.timezone(), now);
   const filtered = await filtersOf(deps, actor, query);
   const skip = (query.page - 1) * query.per_page;
-  const plain = query.include !== undefined || filtered.distance !== undefined;
-  const source = plain ? plainSource(filtered, query, window) : windowSource(filtered, window);
+  const source = query.include ? includeSource(filtered) : windowSource(filtered, window);
   const outline = await deps.outlines.get(source.key, () => source.outline(deps.db));
   const total = (outline.head?.length ?? 0) + outline.rest;
   if (skip > 0 && skip >= total) throw noSuchPage(Math.ceil(total / query.per_page));
@@ -59,18 +58,17 @@ interface Source {
   rows(db: Db, outline: Outline, skip: number, size: number): Promise<EventVersion[]>;
 }
 
-/** Lists that have an order of their own: ids (latest publication first), or a place (nearest first). */
-function plainSource({ conditions, joins, distance }: Filtered, query: ListQuery, window: Window): Source {
-  if (!query.include) addOverlap(conditions, window);
-  const from = `from events e ${joins} where ${conditions.where}`;
-  const order = distance ? `${distance}, e.start_local, e.id` : 'e.date_utc desc, e.id desc';
+/** Lists of ids: whatever their dates, latest publication first. */
+function includeSource({ conditions }: Filtered): Source {
   const { values } = conditions;
+  const from = `from events e where ${conditions.where}`;
   return {
     key: JSON.stringify([from, values]),
     outline: async (db) => ({ rest: await count(db, from, values) }),
     rows: (db, _outline, skip, size) =>
       db.rows<EventVersion>(
-        `select ${VERSION} ${from} order by ${order} limit $${values.length + 1} offset $${values.length + 2}`,
+        `select ${VERSION} ${from} order by e.date_utc desc, e.id desc
+         limit $${values.length + 1} offset $${values.length + 2}`,
         [...values, size, skip],
         { planFor: 'values' },
       ),
@@ -80,24 +78,18 @@ function plainSource({ conditions, joins, distance }: Filtered, query: ListQuery
 const overlap = (from: string): string =>
   `tsrange(e.start_local, greatest(e.start_local, e.end_local), '[]') @> ${from}::timestamp`;
 
-function addOverlap(conditions: Conditions, { from, to }: Window): void {
-  const bound = conditions.value(from);
-  conditions.add('e.start_local <= ?::timestamp', to);
-  conditions.add(`e.start_local >= ${bound}::timestamp or ${overlap(bound)}`);
-}
-
 function windowSource(filtered: Filtered, window: Window): Source {
-  const { conditions, joins, narrowed } = filtered;
+  const { conditions, narrowed, near } = filtered;
   // The same texts for the same filters: the usual list stays prepared.
   const planFor = narrowed ? ('values' as const) : ('text' as const);
   const from = conditions.value(window.from);
   const to = conditions.value(window.to);
-  const base = `from events e ${joins} where ${conditions.where}`;
+  const base = `from events e where ${conditions.where}`;
   const before = `${base} and e.start_local < ${from}::timestamp and ${overlap(from)}`;
   const inside = `${base} and e.start_local between ${from}::timestamp and ${to}::timestamp`;
   const { values } = conditions;
   const next = (place: number): string => `$${values.length + place}`;
-  const key = JSON.stringify([base, values]);
+  const key = JSON.stringify([base, values, near !== undefined]);
   return {
     key,
     outline: async (db) => {
@@ -119,8 +111,22 @@ function windowSource(filtered: Filtered, window: Window): Source {
         return db.rows<EventVersion>(
           `select ${VERSION} ${base} and e.start_local <= ${to}::timestamp
              and (e.start_local >= ${from}::timestamp or ${overlap(from)})
-           order by e.start_local, e.id limit ${next(1)} offset ${next(2)}`,
-          [...values, size, skip],
+           order by ${near ? `array_position(${next(3)}::bigint[], e.venue_id), ` : ''}e.start_local, e.id
+           limit ${next(1)} offset ${next(2)}`,
+          near ? [...values, size, skip, near] : [...values, size, skip],
+          { planFor: 'values' },
+        );
+      if (near)
+        return db.rows<EventVersion>(
+          `select e.id, e.version
+             from unnest(${next(1)}::bigint[]) with ordinality as near (venue_id, place)
+             cross join lateral (
+               (select ${VERSION}, e.start_local ${base} and e.venue_id = near.venue_id and e.id = any(${next(2)}::bigint[]))
+               union all
+               (select ${VERSION}, e.start_local ${inside} and e.venue_id = near.venue_id
+                 order by e.start_local, e.id limit ${next(3)}::integer + ${next(4)}::integer)) as e
+            order by near.place, e.start_local, e.id limit ${next(3)} offset ${next(4)}`,
+          [...values, near, head, size, skip],
           { planFor: 'values' },
         );
       const first = head.slice(skip, skip + size);
