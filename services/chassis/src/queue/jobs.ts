@@ -94,6 +94,10 @@ export function startWorkers<D>(options: WorkersOptions<D>): Workers {
     queues.set(row.queue, group);
   }
   const stopping = new AbortController();
+  // Commands of a worker must wait while Redis is away: one that fails at once makes BullMQ's loop ask again at once,
+  // without ever letting the connection come back.
+  const patient = options.redis.duplicate({ disableOfflineQueue: false });
+  patient.on('error', () => undefined);
   const workers = [...queues].map(([queue, jobs]) => {
     const worker = new Worker(
       queue,
@@ -104,7 +108,7 @@ export function startWorkers<D>(options: WorkersOptions<D>): Workers {
         await runJob(options, row, Number((ticket.data as { outbox: number }).outbox), stopping.signal);
       },
       {
-        connection: createNodeRedisClient(options.redis),
+        connection: createNodeRedisClient(patient),
         prefix: options.prefix,
         concurrency: options.concurrency ?? 4,
         // A job of a worker that died goes to another one within twenty seconds; a slow one that loses its lock runs
@@ -124,6 +128,7 @@ export function startWorkers<D>(options: WorkersOptions<D>): Workers {
     stop: async () => {
       stopping.abort();
       await Promise.all(workers.map((worker) => worker.close()));
+      if (patient.isOpen) patient.destroy();
     },
   };
 }

@@ -99,18 +99,23 @@ export function startRelay(options: RelayOptions): Relay {
     }
     for (const [name, jobs] of byQueue) {
       jobs.sort((a, b) => a.id - b.id);
-      await queue(name).addBulk(
-        jobs.map((row) => ({
-          name: row.name,
-          data: { outbox: row.id },
-          opts: {
-            jobId: `ob-${row.id}-${row.attempts}`,
-            delay: Math.ceil(row.delay_ms),
-            removeOnComplete: true,
-            removeOnFail: true,
-          },
-        })),
-      );
+      const tickets = jobs.map((row) => ({
+        name: row.name,
+        data: { outbox: row.id },
+        opts: {
+          jobId: `ob-${row.id}-${row.attempts}`,
+          delay: Math.ceil(row.delay_ms),
+          removeOnComplete: true,
+          removeOnFail: true,
+        },
+      }));
+      // A Redis that was restarted has forgotten BullMQ's scripts, and only single additions bring them back. What the
+      // bulk did add is not added again: the ids are the same.
+      await queue(name)
+        .addBulk(tickets)
+        .catch(() =>
+          Promise.all(tickets.map((ticket) => queue(name).add(ticket.name, ticket.data, ticket.opts))),
+        );
     }
     if (events.length > 0) {
       await Promise.all(
