@@ -18,7 +18,8 @@ let client: Speaker;
 
 beforeAll(async () => {
   content = await startSmall(smallContent);
-  gateway = await startTestGateway(addresses('CONTENT', content));
+  // Long enough for a slow machine to still find it remembered.
+  gateway = await startTestGateway({ ...addresses('CONTENT', content), CREDENTIAL_SECONDS: 60 });
   client = speaker(gateway.url);
 });
 

@@ -29,12 +29,12 @@ export interface Authenticator {
 export interface AuthenticatorOptions {
   readonly grpcAddress: string;
   readonly actorSecret: string;
+  /** A revoked credential works for this long at most. */
+  readonly rememberMs: number;
   /** Shown by browsers that ask for a password. */
   readonly realm: string;
 }
 
-// A revoked credential works for this long at most.
-const REMEMBER_MS = 1_000;
 const MOST_REMEMBERED = 10_000;
 const DEADLINE_MS = 2_000;
 const LONGEST = 1_024;
@@ -48,7 +48,7 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
   // Callers as promises: requests that come together with a new credential ask once.
   const known = new LRUCache<string, Promise<Caller>>({
     max: MOST_REMEMBERED,
-    ttl: REMEMBER_MS,
+    ttl: options.rememberMs,
     ttlResolution: 0,
   });
   const key = randomBytes(32);

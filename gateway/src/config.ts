@@ -52,6 +52,14 @@ export const variables = {
     min: 1024,
     description: 'largest file that may be uploaded',
   },
+  CREDENTIAL_SECONDS: {
+    kind: 'number',
+    default: 1,
+    min: 0.001,
+    max: 60,
+    description:
+      'how long a credential that was right is not checked again; a revoked one works for as long at most',
+  },
   TRUST_PROXY: {
     kind: 'boolean',
     default: false,

@@ -27,6 +27,7 @@ export async function startGateway(config: Config): Promise<RunningGateway> {
   const authenticator = createAuthenticator({
     grpcAddress: upstreams.content.grpcAddress,
     actorSecret: config.ACTOR_SECRET,
+    rememberMs: config.CREDENTIAL_SECONDS * 1000,
     realm: new URL(config.SITE_URL).host,
   });
   const console = openConsole(config, log);

@@ -334,6 +334,8 @@ function startSweeps<D>(sweeps: readonly Sweep<D>[], deps: D, db: Database, log:
   const run = async (sweep: Sweep<D>): Promise<void> => {
     try {
       await db.transaction(async (tx) => {
+        // The lock is all this transaction is for: it idles for as long as the work takes elsewhere.
+        await tx.run('set local idle_in_transaction_session_timeout = 0');
         const free = await tx.first<{ free: boolean }>(
           'select pg_try_advisory_xact_lock(hashtext($1)) as free',
           [`sweep:${sweep.name}`],
