@@ -12,10 +12,10 @@ import { createClient } from 'redis';
 import { type TestStack, startTestStack } from '../support/stack';
 
 const long = process.env.FAULTS === 'long';
-const BATCHES = long ? 60 : 12;
+const BATCHES = long ? 40 : 12;
 const EVENTS = long ? 50 : 10;
 const AT_ONCE = long ? 4 : 2;
-const ROUNDS = long ? 5 : 1;
+const ROUNDS = long ? 3 : 1;
 
 let stack: TestStack;
 let imports: Database;

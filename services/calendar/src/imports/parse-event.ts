@@ -113,7 +113,8 @@ function whenOf(raw: Raw, { siteZone, now }: ParseContext): Record<string, unkno
       end_utc: `${when.endUtc}+00`,
     };
   } catch (error) {
-    if (error instanceof ApiError) return 'Its dates cannot be read.';
+    if (error instanceof ApiError)
+      return `Its ${error.message.includes('start_date') ? 'start' : 'end'} cannot be read as a date and time.`;
     throw error;
   }
 }
@@ -128,9 +129,10 @@ function clockOf(
   now: Date,
 ): string | undefined {
   const hour = lineOf(raw, `${which}_hour`);
-  const read = parseFreeDate(date, zone, now);
-  if (!read) return undefined;
-  if (allDay) return read.local.slice(0, 10);
+  // Most senders write plain days, which settleWhen reads anyway: no need to do it twice.
+  const day = PLAIN_DAY.test(date) ? date : parseFreeDate(date, zone, now)?.local.slice(0, 10);
+  if (day === undefined) return undefined;
+  if (allDay) return day;
   if (hour === undefined || hour === '') return date;
   const minute = lineOf(raw, `${which}_minute`) || '0';
   const second = lineOf(raw, `${which}_second`) || '0';
@@ -138,8 +140,10 @@ function clockOf(
   const clock = hourOf(hour, meridian.toLowerCase().replaceAll('.', ''));
   if (clock === undefined || !isSixty(minute) || !isSixty(second)) return undefined;
   const two = (text: string | number): string => String(text).padStart(2, '0');
-  return `${read.local.slice(0, 10)} ${two(clock)}:${two(minute)}:${two(second)}`;
+  return `${day} ${two(clock)}:${two(minute)}:${two(second)}`;
 }
+
+const PLAIN_DAY = /^\d{4}-\d\d-\d\d$/;
 
 const isSixty = (text: string): boolean => /^\d{1,2}$/.test(text) && Number(text) < 60;
 
