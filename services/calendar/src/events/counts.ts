@@ -9,7 +9,7 @@ import type { Deps } from '../deps';
 
 const SOURCE = 'calendar';
 const DEADLINE_MS = 10_000;
-const AT_ONCE = 500;
+const AT_ONCE = 10_000;
 
 interface TermCount {
   readonly termId: number;
@@ -17,13 +17,15 @@ interface TermCount {
 }
 
 export const countChanged = async ({ db, content }: Deps): Promise<void> => {
+  // Only what is noted by now: an import adds notes faster than they are counted, and each round counts the same terms.
+  const newest = await db.first<{ id: number | null }>('select max(id) as id from terms_to_count');
   for (let left = true; left;)
     left = await db.transaction(async (tx) => {
       const notes = await tx.rows<{ termId: number }>(
         `with taken as (
-           delete from terms_to_count where id in (select id from terms_to_count order by id limit $1) returning term_id)
+           delete from terms_to_count where id in (select id from terms_to_count where id <= $2 order by id limit $1) returning term_id)
          select distinct term_id as "termId" from taken`,
-        [AT_ONCE],
+        [AT_ONCE, newest?.id ?? 0],
       );
       if (notes.length === 0) return false;
       const counts = await countOf(
