@@ -26,7 +26,7 @@ const { values } = parseArgs({
 });
 const seconds = Number(values.seconds);
 const connections = Number(values.connections);
-const cli = path.resolve(__dirname, '../../../deploy/local/dist/cli.js');
+const cli = path.resolve(__dirname, '../../../deploy/local/dist/cli/main.js');
 
 async function main(): Promise<void> {
   const stack = await startTestStack();
