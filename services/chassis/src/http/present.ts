@@ -84,7 +84,11 @@ function applyRule(item: Item, rule: ContextRule): Item {
  * whole, and passes neither `present` nor the context filter.
  */
 export class ReadyItem {
-  constructor(readonly json: string) {}
+  constructor(
+    readonly json: string,
+    /** What `_embed` can follow from it. */
+    readonly targets: readonly EmbedTarget[] = [],
+  ) {}
 }
 
 // ---- _fields -----------------------------------------------------------------------------------------------------
@@ -172,13 +176,29 @@ export type EmbedLoader<C> = (
   keys: readonly (string | number)[],
 ) => Promise<ReadonlyMap<string | number, unknown>>;
 
-type LinkedItem = Item & { _links?: Record<string, Link[]> };
-interface Wanted {
-  item: LinkedItem;
-  relation: string;
-  index: number;
-  loader: string;
-  key: string | number;
+/** One link of an item that can be followed. */
+export interface EmbedTarget {
+  readonly relation: string;
+  /** Its place among the links of the relation. */
+  readonly index: number;
+  readonly loader: string;
+  readonly key: string | number;
+}
+
+type Embedded = Record<string, unknown[]>;
+
+/** What `_embed` can follow from a presented item. */
+export function embedTargets(item: object): EmbedTarget[] {
+  const targets: EmbedTarget[] = [];
+  for (const [relation, links] of Object.entries(
+    (item as { _links?: Record<string, Link[]> })._links ?? {},
+  )) {
+    links.forEach((link, index) => {
+      const target = (link as { [EMBED]?: { loader: string; key: string | number } })[EMBED];
+      if (target) targets.push({ relation, index, ...target });
+    });
+  }
+  return targets;
 }
 
 /** `_embed` without value, or with a true-like one, means all relations; otherwise a CSV of relation names. */
@@ -191,29 +211,27 @@ export function parseEmbed(value: unknown): true | ReadonlySet<string> | undefin
   return relations.length === 0 ? true : new Set(relations);
 }
 
-/** Adds `_embedded` to every item: lists under the relation, aligned with the links. One call of each loader in all. */
+/**
+ * The items with `_embedded`: lists under the relation, aligned with the links. One call of each loader in all; items
+ * that are ready as text get theirs appended to it.
+ */
 export async function embed<C>(
   items: readonly object[],
   relations: true | ReadonlySet<string>,
   loaders: Readonly<Record<string, EmbedLoader<C>>>,
   call: C,
-): Promise<void> {
-  const wanted: Wanted[] = [];
+): Promise<object[]> {
+  const targets = items.map((item) =>
+    (item instanceof ReadyItem ? item.targets : embedTargets(item)).filter(
+      ({ relation }) => relations === true || relations.has(relation),
+    ),
+  );
   const keys = new Map<string, Set<string | number>>();
-  for (const item of items as readonly LinkedItem[]) {
-    for (const [relation, links] of Object.entries(item._links ?? {})) {
-      if (relations !== true && !relations.has(relation)) continue;
-      links.forEach((link, index) => {
-        const target = (link as { [EMBED]?: { loader: string; key: string | number } })[EMBED];
-        if (!target) return;
-        wanted.push({ item, relation, index, ...target });
-        let known = keys.get(target.loader);
-        if (!known) keys.set(target.loader, (known = new Set()));
-        known.add(target.key);
-      });
-    }
+  for (const { loader, key } of targets.flat()) {
+    const known = keys.get(loader);
+    if (known) known.add(key);
+    else keys.set(loader, new Set([key]));
   }
-  if (wanted.length === 0) return;
   const loaded = new Map<string, ReadonlyMap<string | number, unknown>>();
   await Promise.all(
     [...keys].map(async ([name, set]) => {
@@ -222,25 +240,34 @@ export async function embed<C>(
       loaded.set(name, await loader(call, [...set]));
     }),
   );
-  for (const { item, relation, index, loader, key } of wanted) {
+  return items.map((item, place) => {
+    const embedded = assemble(targets[place] as readonly EmbedTarget[], loaded);
+    if (!embedded) return item;
+    return item instanceof ReadyItem
+      ? new ReadyItem(`${item.json.slice(0, -1)},"_embedded":${JSON.stringify(embedded)}}`)
+      : { ...item, _embedded: embedded };
+  });
+}
+
+/** Undefined when nothing is left to embed. */
+function assemble(
+  targets: readonly EmbedTarget[],
+  loaded: ReadonlyMap<string, ReadonlyMap<string | number, unknown>>,
+): Embedded | undefined {
+  const embedded: Embedded = {};
+  for (const { relation, index, loader, key } of targets) {
     const value = loaded.get(loader)?.get(key);
-    const embedded = ((item._embedded as Record<string, unknown[]> | undefined) ??= {});
-    item._embedded = embedded;
     const list = (embedded[relation] ??= []);
+    // Links of one relation that cannot be embedded leave no hole: JSON needs a value there.
+    while (list.length < index) list.push({});
     list[index] =
       value instanceof ApiError
         ? value.body()
         : (value ?? new ApiError('rest_invalid_link', 404, 'The linked object is not there.').body());
   }
-  for (const { item, relation } of wanted) {
-    const embedded = item._embedded as Record<string, unknown[]> | undefined;
-    const list = embedded?.[relation];
-    if (!list) continue;
-    // Links of one relation that cannot be embedded leave holes; JSON needs a value there.
-    for (let index = 0; index < list.length; index++) if (!(index in list)) list[index] = {};
+  for (const [relation, list] of Object.entries(embedded)) {
     // Clients ask for the relation before they look into it: one with nothing in it (no comments) is left out.
-    if (!list.every((value) => Array.isArray(value) && value.length === 0)) continue;
-    delete embedded[relation];
-    if (Object.keys(embedded).length === 0) delete item._embedded;
+    if (list.every((value) => Array.isArray(value) && value.length === 0)) delete embedded[relation];
   }
+  return Object.keys(embedded).length === 0 ? undefined : embedded;
 }

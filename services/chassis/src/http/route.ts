@@ -20,7 +20,7 @@ export interface RequestInfo {
   readonly path: string;
   /** Raw query string as received, without the question mark. */
   readonly query: string;
-  /** Whether the answer shows items as they are: no `_fields`, `_embed` or `_pretty`. Then ReadyItems may stand for rows. */
+  /** Whether the answer shows items as they are: no `_fields` or `_pretty`. Then ReadyItems may stand for rows. */
   readonly whole: boolean;
   readonly headers: IncomingMessage['headers'];
   /** The request itself, for routes with `body: 'stream'`. */

@@ -107,10 +107,7 @@ export function serve<D>(options: ServeOptions<D>): RequestHandler {
           userAgent: header(request, 'user-agent'),
           path,
           query,
-          whole:
-            parsedQuery._fields === undefined &&
-            parsedQuery._embed === undefined &&
-            parsedQuery._pretty === undefined,
+          whole: parsedQuery._fields === undefined && parsedQuery._pretty === undefined,
           headers: request.headers,
           raw: request,
           body: body.value,
@@ -263,8 +260,8 @@ async function answer<D>(
     const item = row.present ? row.present(entry, call) : (entry as object);
     return row.schema ? filterContext(item, row.schema, call.context) : item;
   };
-  const items = result.kind === 'list' ? (result.rows as unknown[]).map(present) : [present(result.row)];
-  if (relations && options.embeds) await embed(items, relations, options.embeds, call);
+  let items = result.kind === 'list' ? (result.rows as unknown[]).map(present) : [present(result.row)];
+  if (relations && options.embeds) items = await embed(items, relations, options.embeds, call);
   if (result.kind === 'list' && result.total !== undefined) {
     const page = {
       total: result.total,

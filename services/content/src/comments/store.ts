@@ -50,7 +50,7 @@ export const COMMENT_COLUMNS = `c.id, c.post, c.parent, c.author, c.author_name 
   c.author_email as "authorEmail", c.author_url as "authorUrl", c.author_ip as "authorIp",
   c.author_user_agent as "authorUserAgent", c.date_local as "dateLocal", c.date_gmt as "dateGmt",
   c.content_raw as "contentRaw", c.content_html as "contentHtml", c.status, c.status_before as "statusBefore", c.type,
-  exists (select from comments k where k.parent = c.id and k.status in ('approved', 'hold')) as "hasChildren"`;
+  exists (select from comments k where k.parent = c.id and k.parent > 0 and k.status in ('approved', 'hold')) as "hasChildren"`;
 
 const POST_COLUMNS = `p.id as "postId", p.type as "postType", p.status as "postStatus", p.slug as "postSlug",
   p.path as "postPath", p.author as "postAuthor", p.password as "postPassword",

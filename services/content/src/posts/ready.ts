@@ -4,7 +4,7 @@
  * list asks for another version. Only what everybody sees alike is kept: view and embed context, no password sent.
  */
 import type { Db } from '@sevenfold/chassis/db/sql';
-import { type ItemSchema, ReadyItem, filterContext } from '@sevenfold/chassis/http/present';
+import { type ItemSchema, ReadyItem, embedTargets, filterContext } from '@sevenfold/chassis/http/present';
 import type { Log } from '@sevenfold/chassis/log';
 import { LRUCache } from 'lru-cache';
 import type { ContentCall } from '../deps';
@@ -65,7 +65,7 @@ export async function readyItems(
       // Between the two queries a post may have become what the caller must not see.
       if (!canReadPost(call.actor, row)) continue;
       const shown = filterContext(presentPost(row, { ...call, args: {} }), schema, call.context);
-      const item = new ReadyItem(JSON.stringify(shown));
+      const item = new ReadyItem(JSON.stringify(shown), embedTargets(shown));
       items.set(row.id, item);
       readyPosts.set(`${call.context}:${row.id}`, { version: row.version, item });
     }

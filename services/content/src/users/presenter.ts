@@ -20,7 +20,10 @@ export function presentUser(row: UserRow, site: { siteUrl: string; root: string 
     slug: row.slug,
     roles: row.roles,
     registered_date: `${row.registeredAt.slice(0, 10)}T${row.registeredAt.slice(11, 19)}+00:00`,
-    capabilities: granted([...[...capabilitiesOf(row.roles)].flatMap(shownCapabilities), ...row.roles]),
+    // Shown to few and costly to list: made only where somebody looks.
+    get capabilities() {
+      return granted([...[...capabilitiesOf(row.roles)].flatMap(shownCapabilities), ...row.roles]);
+    },
     extra_capabilities: granted(row.roles),
     avatar_urls: avatarUrls(row.email),
     meta: [],
