@@ -3,15 +3,13 @@ import path from 'node:path';
 import type { ServiceDefinition } from '@sevenfold/chassis/service';
 import type { Config } from './config';
 import type { Deps } from './deps';
-import { embedComment, embedComments } from './comments/embed';
+import { embeds } from './embeds';
 import { comments } from './comments/routes';
-import { embedMedia } from './media/embed';
 import { mediaJobs, mediaSweeps } from './media/jobs';
 import { openStorage } from './media/open-storage';
 import { media } from './media/routes';
 import { mediaService } from './media/rpc';
 import { mountUploads } from './media/serve-files';
-import { embedPosts } from './posts/embed';
 import { postJobs, postSweeps } from './posts/jobs';
 import { openPostCaches } from './posts/ready';
 import { pages, posts } from './posts/routes';
@@ -21,10 +19,8 @@ import { statuses, taxonomies, types } from './registries/routes';
 import { openSettings } from './settings/cache';
 import { settings } from './settings/routes';
 import { settingsService } from './settings/rpc';
-import { embedTerm, embedTerms } from './terms/embed';
 import { categories, eventCategories, tags } from './terms/routes';
 import { termService } from './terms/rpc';
-import { embedUsers } from './users/embed';
 import { openIdentity } from './users/identity';
 import { users } from './users/routes';
 import { identityService } from './users/rpc';
@@ -51,15 +47,7 @@ export const contentService: ServiceDefinition<Deps, Config> = {
     taxonomies,
     settings,
   ],
-  embeds: {
-    post: embedPosts,
-    media: embedMedia,
-    user: embedUsers,
-    comment: embedComment,
-    comments: embedComments,
-    term: embedTerm,
-    terms: embedTerms,
-  },
+  embeds,
   rpc: (deps) => [
     postService(deps),
     mediaService(deps),

@@ -22,6 +22,8 @@ export interface RequestInfo {
   readonly query: string;
   /** Whether the answer shows items as they are: no `_fields` or `_pretty`. Then ReadyItems may stand for rows. */
   readonly whole: boolean;
+  /** What `_embed` asks for: everything, some relations, or nothing. */
+  readonly embed: true | ReadonlySet<string> | undefined;
   readonly headers: IncomingMessage['headers'];
   /** The request itself, for routes with `body: 'stream'`. */
   readonly raw: IncomingMessage;

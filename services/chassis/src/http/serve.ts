@@ -107,6 +107,7 @@ export function serve<D>(options: ServeOptions<D>): RequestHandler {
           userAgent: header(request, 'user-agent'),
           path,
           query,
+          embed: parseEmbed(parsedQuery._embed),
           whole: parsedQuery._fields === undefined && parsedQuery._pretty === undefined,
           headers: request.headers,
           raw: request,
@@ -249,7 +250,7 @@ async function answer<D>(
   if (result.kind === 'text')
     return { status: result.status, headers: { ...result.headers }, body: result.value as string | Buffer };
   const fields = parseFields(query._fields);
-  const relations = parseEmbed(query._embed);
+  const relations = call.request.embed;
   const pretty = query._pretty !== undefined;
   const headers = { ...result.headers };
   if (result.kind === 'plain')

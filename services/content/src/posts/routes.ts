@@ -1,5 +1,5 @@
 /** Posts and pages: the same five routes for both, from the table at the end. */
-import type { Actor } from '@sevenfold/chassis/actor';
+import { type Actor, isLoggedIn } from '@sevenfold/chassis/actor';
 import type { ArgTable } from '@sevenfold/chassis/http/args';
 import { type ItemSchema, ReadyItem, filterContext } from '@sevenfold/chassis/http/present';
 import {
@@ -29,7 +29,14 @@ import { postLink } from './links';
 import { type ListQuery, checkOrder, checkStatuses, prepareList } from './list';
 import { canEditPost, canReadPost, may, refuseCreate, refuseDelete, refuseUpdate } from './policy';
 import { opens, presentPost } from './presenter';
-import { type PostVersion, VERSION_COLUMNS, readyItems } from './ready';
+import {
+  EMBEDDED_COLUMNS,
+  type EmbeddedVersion,
+  type PostVersion,
+  VERSION_COLUMNS,
+  readyEmbeddedItems,
+  readyItems,
+} from './ready';
 import { removePost, trashPost } from './remove';
 import { runList } from './run-list';
 import { pageSchema, postSchema } from './schema';
@@ -82,6 +89,11 @@ const routesOf = ({ type, schema: itemSchema, listArgs, writeArgs }: TypeRoutes)
         const list = prepareList(call.actor, name, query, { timezone, context: call.context });
         const { db, postTotals } = call.deps;
         if (call.context !== 'edit' && call.request.whole) {
+          if (call.request.embed === true && !isLoggedIn(call.actor)) {
+            const source = { columns: EMBEDDED_COLUMNS };
+            const found = await runList<EmbeddedVersion>(db, postTotals, source, list, query);
+            return reply.list(await readyEmbeddedItems(call, itemSchema, found.rows), found.total);
+          }
           const found = await runList<PostVersion>(db, postTotals, { columns: VERSION_COLUMNS }, list, query);
           return reply.list(await readyItems(call, itemSchema, found.rows), found.total);
         }
