@@ -43,11 +43,14 @@ describe('settings', () => {
     for (const secret of ['hidden', 'short!', 'too-short']) expect(message).not.toContain(secret);
   });
 
-  it('are all listed in the README, with their defaults and descriptions', () => {
-    const readme = readFileSync(path.join(__dirname, '..', 'README.md'), 'utf8').replace(/ +/g, ' ');
-    for (const [name, variable] of Object.entries(stackVariables)) {
-      const value = variable.default === '' ? '' : `\`${variable.default}\` `;
-      expect(readme).toContain(`| \`${name}\` | ${value}| ${variable.description} |`);
-    }
-  });
+  it.each(['deploy/local/README.md', 'README.md'])(
+    'are all listed in %s, with their defaults and descriptions',
+    (file) => {
+      const readme = readFileSync(path.join(repositoryRoot, file), 'utf8').replace(/ +/g, ' ');
+      for (const [name, variable] of Object.entries(stackVariables)) {
+        const value = variable.default === '' ? '' : `\`${variable.default}\` `;
+        expect(readme).toContain(`| \`${name}\` | ${value}| ${variable.description} |`);
+      }
+    },
+  );
 });
