@@ -1,17 +1,13 @@
 /**
  * The interface as its contract has it: the whole site runs, and the contract's own checker compares the live indexes
  * with its list of routes. The contract lies beside the repository; where it is missing, only that comparison is left
- * out, and the run says so.
+ * out.
  */
 import { execFile } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import path from 'node:path';
+import { sharedFile } from '@sevenfold/chassis/testing/shared';
 import { type Site, startSite } from '../support/site';
 
-const places = [path.resolve(__dirname, '../../../../shared'), '/work/shared'];
-const checker = places.map((place) => path.join(place, 'contract/check-contract.mjs')).find(existsSync);
-
-if (!checker) console.warn('the contract is not beside the repository: the indexes are not compared with it');
+const checker = sharedFile('contract/check-contract.mjs');
 
 let site: Site;
 
