@@ -129,7 +129,7 @@ function keepRunning(plan: Plan, hooks: Hooks, timing: Timing): Kept {
     const startedAt = performance.now();
     const current = startChild({
       command: process.execPath,
-      args: ['--enable-source-maps', plan.script],
+      args: [plan.script],
       cwd: plan.cwd,
       env: plan.env,
       logFile: plan.logFile,

@@ -8,7 +8,7 @@ import type { Database } from '@sevenfold/chassis/db/sql';
 import { createLog } from '@sevenfold/chassis/log';
 import { registerImport, showImport } from '@sevenfold/imports/commands';
 import { type BatchBody, push } from '@sevenfold/imports/push';
-import { createClient } from 'redis';
+import { createClient } from '@redis/client';
 import { type TestStack, startTestStack } from '../support/stack';
 
 const long = process.env.FAULTS === 'long';

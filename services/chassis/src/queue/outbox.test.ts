@@ -1,5 +1,5 @@
 /** Accepted means kept: the outbox, the relay and the workers, with a Redis that forgets. */
-import { createClient } from 'redis';
+import { createClient } from '@redis/client';
 import { type Actor, stranger } from '../actor';
 import { type SampleDeps, sampleService } from '../testing/sample';
 import { testServers } from '../testing/servers';

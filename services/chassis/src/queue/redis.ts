@@ -2,7 +2,7 @@
  * Connections to Redis. It is never a store of record: commands fail fast while it is away, and callers fall back to
  * what PostgreSQL holds.
  */
-import { createClient } from 'redis';
+import { createClient } from '@redis/client';
 import type { Log } from '../log';
 
 export type RedisClient = ReturnType<typeof newClient>;
