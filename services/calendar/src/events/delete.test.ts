@@ -33,11 +33,13 @@ describe.each(['id', 'slug'] as const)('DELETE /events by %s', (way) => {
     ]);
     expect(row).toEqual({ status: 'trash', status_before_trash: 'publish' });
     const told = await site.deps.db.first(
-      `select payload from outbox where name = 'calendar.event.deleted' and (payload->>'id')::bigint = $1`,
+      `select payload from outbox where name = 'calendar.event.deleted' and (payload->'events'->0->>'id')::bigint = $1`,
       [event.id],
     );
     expect(told).toEqual({
-      payload: { id: event.id, status: 'trash', before_status: 'publish', category_ids: [], tag_ids: [] },
+      payload: {
+        events: [{ id: event.id, status: 'trash', before_status: 'publish', category_ids: [], tag_ids: [] }],
+      },
     });
   });
 

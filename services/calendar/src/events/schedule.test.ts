@@ -54,10 +54,10 @@ it('publishes when the moment has come, once, and tells', async () => {
   await run((await jobsOf(again))[0]!.id);
   expect(await status(again)).toBe('publish');
   const told = await site.deps.db.first<{ payload: object }>(
-    `select payload from outbox where name = 'calendar.event.changed' and (payload->>'id')::bigint = $1 order by id desc limit 1`,
+    `select payload from outbox where name = 'calendar.event.changed' and (payload->'events'->0->>'id')::bigint = $1 order by id desc limit 1`,
     [again],
   );
-  expect(told?.payload).toMatchObject({ status: 'publish', before_status: 'future' });
+  expect(told?.payload).toMatchObject({ events: [{ status: 'publish', before_status: 'future' }] });
 });
 
 it('publishes at once what is scheduled for the past', async () => {

@@ -203,13 +203,17 @@ describe('PATCH /events/{id}', () => {
     const { body } = await create({ status: 'draft', tags: 'told' });
     await patch(body.id, { status: 'publish' });
     const rows = await site.deps.db.rows<{ payload: object }>(
-      `select payload from outbox where name = 'calendar.event.changed' and (payload->>'id')::bigint = $1 order by id`,
+      `select payload from outbox where name = 'calendar.event.changed' and (payload->'events'->0->>'id')::bigint = $1 order by id`,
       [body.id],
     );
     const tagIds = body.tags.map(({ id }: { id: number }) => id);
     expect(rows.map(({ payload }) => payload)).toEqual([
-      { id: body.id, status: 'draft', before_status: '', category_ids: [], tag_ids: tagIds },
-      { id: body.id, status: 'publish', before_status: 'draft', category_ids: [], tag_ids: tagIds },
+      { events: [{ id: body.id, status: 'draft', before_status: '', category_ids: [], tag_ids: tagIds }] },
+      {
+        events: [
+          { id: body.id, status: 'publish', before_status: 'draft', category_ids: [], tag_ids: tagIds },
+        ],
+      },
     ]);
   });
 });

@@ -1,6 +1,6 @@
 /** Creating, changing and deleting events. The row, its links, the domain event and the job commit together. */
 import type { Actor } from '@sevenfold/chassis/actor';
-import { emit, enqueue } from '@sevenfold/chassis/db/outbox';
+import { enqueue } from '@sevenfold/chassis/db/outbox';
 import type { Db } from '@sevenfold/chassis/db/sql';
 import { ApiError, mapConstraint } from '@sevenfold/chassis/errors';
 import { denied } from '@sevenfold/chassis/http/serve';
@@ -15,6 +15,7 @@ import { findOrCreateOrganizer, lockOrganizers } from '../organizers/actions';
 import { findOrCreateVenue } from '../venues/actions';
 import { eventInTrash, eventNotFound } from './errors';
 import { PUBLISH_EVENT, QUEUE } from './names';
+import { announce } from './news';
 import { type Asker, type EventBody, type ReadEvent, readEvent } from './read';
 import * as store from './store';
 import { type When, settleWhen } from './when';
@@ -203,13 +204,7 @@ type Announced = Pick<store.EventRow, 'id' | 'status' | 'dateUtc' | 'categoryIds
 /** Tells the other services, and promises the publication of what is scheduled. */
 async function after(tx: Db, row: Announced, statusBefore: string, before?: Announced): Promise<void> {
   const gone = row.status === 'trash' && statusBefore !== 'trash';
-  await emit(tx, gone ? 'calendar.event.deleted' : 'calendar.event.changed', {
-    id: row.id,
-    status: row.status,
-    before_status: statusBefore,
-    category_ids: row.categoryIds,
-    tag_ids: row.tagIds,
-  });
+  await announce(tx, gone ? 'calendar.event.deleted' : 'calendar.event.changed', [{ ...row, statusBefore }]);
   const moved = !before || wireDate(before.dateUtc) !== wireDate(row.dateUtc) || statusBefore !== 'future';
   if (row.status === 'future' && moved)
     await enqueue(tx, QUEUE, PUBLISH_EVENT, { id: row.id }, { runAt: fromSqlUtc(row.dateUtc) });

@@ -10,6 +10,7 @@ import { type Job, TryLater, job } from '@sevenfold/chassis/queue/jobs';
 import { systemActor } from '@sevenfold/chassis/actor';
 import type { Media } from '@sevenfold/proto/gen/sevenfold/content/v1/media';
 import type { Deps } from '../deps';
+import { announce } from '../events/news';
 import type { ParsedEvent } from './parse-event';
 
 const QUEUE = 'calendar.images';
@@ -81,13 +82,9 @@ export const fetchImage: Job<Deps> = job<Deps, ImagePayload, Fetched>({
     );
     await tell(tx, payload, id, '');
     if (changed)
-      await emit(tx, 'calendar.event.changed', {
-        id: payload.event_id,
-        status: changed.status,
-        before_status: changed.status,
-        category_ids: changed.categoryIds,
-        tag_ids: changed.tagIds,
-      });
+      await announce(tx, 'calendar.event.changed', [
+        { ...changed, id: payload.event_id, statusBefore: changed.status },
+      ]);
   },
   failed: ({ tx, payload }, error) => noteFailure(tx, payload, error.message),
 });

@@ -1,8 +1,8 @@
 /** Events of a group of batches into the table: matched by what they are called at their source, written set-based. */
-import { emitAll } from '@sevenfold/chassis/db/outbox';
 import type { Db } from '@sevenfold/chassis/db/sql';
 import { slugify } from '@sevenfold/chassis/text/slug';
 import { isUnfinished } from '../common/statuses';
+import { type ChangedEvent, announce } from '../events/news';
 import { changedStatement, eventColumns, insertedValue, record, updateStatement } from './columns';
 import { type Stamp, reserveIds } from './link';
 import { freeSlugs } from './slugs';
@@ -112,7 +112,11 @@ async function update(tx: Db, wanted: ReadonlyMap<number, WantedEvent>, stamp: S
     `${updateStatement('events', eventColumns)} returning ${ANNOUNCED}`,
     [JSON.stringify(changed.map(({ id }) => rowOf(id))), stamp.modifiedLocal, stamp.modifiedUtc],
   );
-  await announce(tx, rows, (row) => row.status);
+  await announce(
+    tx,
+    'calendar.event.changed',
+    rows.map((row) => ({ ...row, statusBefore: row.status })),
+  );
 }
 
 /** Ids, undefined for those that met another row. */
@@ -155,37 +159,18 @@ async function insert(tx: Db, wanted: readonly WantedEvent[], stamp: Stamp): Pro
       stamp.modifiedUtc,
     ],
   );
-  await announce(tx, inserted, () => '');
+  await announce(
+    tx,
+    'calendar.event.changed',
+    inserted.map((row) => ({ ...row, statusBefore: '' })),
+  );
   const got = new Set(inserted.map(({ id }) => id));
   return ids.map((id) => (got.has(id) ? id : undefined));
 }
 
-interface AnnouncedRow {
-  readonly id: number;
-  readonly status: string;
-  readonly categoryIds: readonly number[];
-  readonly tagIds: readonly number[];
-}
+type AnnouncedRow = Omit<ChangedEvent, 'statusBefore'>;
 
 const ANNOUNCED = `t.id, t.status, t.category_ids as "categoryIds", t.tag_ids as "tagIds"`;
-
-/** The same news as single writes give (events/write.ts). */
-const announce = (
-  tx: Db,
-  rows: readonly AnnouncedRow[],
-  before: (row: AnnouncedRow) => string,
-): Promise<void> =>
-  emitAll(
-    tx,
-    'calendar.event.changed',
-    rows.map((row) => ({
-      id: row.id,
-      status: row.status,
-      before_status: before(row),
-      category_ids: row.categoryIds,
-      tag_ids: row.tagIds,
-    })),
-  );
 
 /** Events that name another one as the series they belong to. */
 export async function linkParents(

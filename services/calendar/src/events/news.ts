@@ -1,0 +1,37 @@
+/**
+ * What other services hear when events change: one message for all events of a statement, since an import changes
+ * hundreds at once and nobody gains from hundreds of messages.
+ */
+import { emitAll } from '@sevenfold/chassis/db/outbox';
+import type { Db } from '@sevenfold/chassis/db/sql';
+
+export interface ChangedEvent {
+  readonly id: number;
+  readonly status: string;
+  /** '' for a new one. */
+  readonly statusBefore: string;
+  readonly categoryIds: readonly number[];
+  readonly tagIds: readonly number[];
+}
+
+// Keeps a message to some kilobytes.
+const MOST = 200;
+
+export async function announce(
+  tx: Db,
+  topic: 'calendar.event.changed' | 'calendar.event.deleted',
+  events: readonly ChangedEvent[],
+): Promise<void> {
+  const messages: object[] = [];
+  for (let start = 0; start < events.length; start += MOST)
+    messages.push({ events: events.slice(start, start + MOST).map(onWire) });
+  await emitAll(tx, topic, messages);
+}
+
+const onWire = (event: ChangedEvent): object => ({
+  id: event.id,
+  status: event.status,
+  before_status: event.statusBefore,
+  category_ids: event.categoryIds,
+  tag_ids: event.tagIds,
+});
