@@ -76,29 +76,34 @@ create index events_image on events (image_id) where image_id <> 0;
 create index events_uid on events (origin, uid) where uid <> '';
 create index events_global_id on events (global_id) where global_id <> '';
 
--- Terms whose published events changed and whose numbers the content service does not know yet (events/counts.ts).
--- Rows are only added and taken away: writers of one term never wait for each other.
-create table terms_to_count (
+-- How many published events carry each term (events/counts.ts), and what has come and gone since. Notes are only added
+-- and taken away: writers of one term never wait for each other.
+create table term_counts (
+  term_id bigint primary key,
+  count bigint not null
+);
+create table term_count_notes (
   id bigserial primary key,
-  term_id bigint not null
+  term_id bigint not null,
+  delta bigint not null
 );
 
 create function events_changed() returns trigger language plpgsql as $$
 begin
   if tg_op = 'INSERT' then
-    insert into terms_to_count (term_id)
-      select distinct term from new_rows, unnest(category_ids || tag_ids) as term where status = 'publish';
+    insert into term_count_notes (term_id, delta)
+      select term, count(*) from new_rows, unnest(category_ids || tag_ids) as term where status = 'publish' group by term;
   elsif tg_op = 'DELETE' then
-    insert into terms_to_count (term_id)
-      select distinct term from old_rows, unnest(category_ids || tag_ids) as term where status = 'publish';
+    insert into term_count_notes (term_id, delta)
+      select term, -count(*) from old_rows, unnest(category_ids || tag_ids) as term where status = 'publish' group by term;
   else
-    insert into terms_to_count (term_id)
-      select distinct term from (
-        select id, term, 1 as n from new_rows, unnest(category_ids || tag_ids) as term where status = 'publish'
+    insert into term_count_notes (term_id, delta)
+      select term, sum(n) from (
+        select term, 1 as n from new_rows, unnest(category_ids || tag_ids) as term where status = 'publish'
         union all
-        select id, term, -1 from old_rows, unnest(category_ids || tag_ids) as term where status = 'publish'
+        select term, -1 from old_rows, unnest(category_ids || tag_ids) as term where status = 'publish'
       ) as moved
-      group by id, term having sum(n) <> 0;
+      group by term having sum(n) <> 0;
   end if;
   -- Processes keep totals of lists in memory (common/memory.ts); this is how they hear that those are old.
   perform pg_notify('events', '');
