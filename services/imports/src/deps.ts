@@ -4,6 +4,7 @@ import type { Remote } from '@sevenfold/chassis/grpc/dial';
 import type { Log } from '@sevenfold/chassis/log';
 import type { ImportServiceServer } from '@sevenfold/proto/gen/sevenfold/calendar/v1/import';
 import type { Activities } from './batches/activity';
+import type { Turn } from './batches/turn';
 import type { Config } from './config';
 import type { Watch } from './imports/watch';
 
@@ -14,6 +15,8 @@ export interface Deps {
   /** `<SITE_URL>/rest`: what links of this interface start with. */
   readonly root: string;
   readonly calendar: Remote<ImportServiceServer>;
+  /** For calls to the calendar that write. */
+  readonly turn: Turn;
   /** What imports have done so far, remembered. */
   readonly activities: Activities;
   /** Tells when an import has changed. */

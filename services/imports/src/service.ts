@@ -8,6 +8,7 @@ import {
 } from '@sevenfold/proto/gen/sevenfold/calendar/v1/import';
 import { openActivities } from './batches/activity';
 import { applyBatches } from './batches/apply';
+import { openTurn } from './batches/turn';
 import { callbacks } from './callbacks/routes';
 import type { Config } from './config';
 import type { Deps } from './deps';
@@ -37,6 +38,7 @@ export const importsService: ServiceDefinition<Deps, Config> = {
       address: config.CALENDAR_GRPC,
       actorSecret: config.ACTOR_SECRET,
     }),
+    turn: openTurn(),
     activities: openActivities(),
     watch: openWatch(config.DATABASE_URL, log),
   }),

@@ -2,6 +2,7 @@
  * Batches of an import into the calendar: read, matched, linked and written set-based, in one transaction with the note
  * of their keys. No statement is made for a single event, and no event can fail a batch.
  */
+import { setImmediate } from 'node:timers/promises';
 import { systemActor } from '@sevenfold/chassis/actor';
 import type { Db } from '@sevenfold/chassis/db/sql';
 import { isPostgresError } from '@sevenfold/chassis/errors';
@@ -27,9 +28,13 @@ export async function applyBatches(deps: Deps, request: ApplyBatchesRequest): Pr
   const before = await store.appliedBefore(deps.db, keys);
   const zone = await deps.known.timezone();
   const now = new Date();
-  const read = batches
-    .filter(({ key }) => !before.has(key))
-    .map(({ key, eventsJson }) => readBatch(key, eventsJson, request.origin, zone, now));
+  const read: ReadBatch[] = [];
+  for (const { key, eventsJson } of batches) {
+    if (before.has(key)) continue;
+    read.push(readBatch(key, eventsJson, request.origin, zone, now));
+    // Readers of the calendar do not wait for a whole group.
+    await setImmediate();
+  }
   const terms = await termsOf(deps, read);
   const stamp: Stamp = {
     author: request.owner,

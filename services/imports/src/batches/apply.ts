@@ -17,8 +17,8 @@ import * as store from './store';
 type Call = Omit<JobCall<Deps, { import: number }>, 'tx'>;
 
 // Enough to make statements worth their while, small enough for one message and a short transaction.
-const MOST_BATCHES = 20;
-const MOST_EVENTS = 500;
+const MOST_BATCHES = 40;
+const MOST_EVENTS = 1000;
 const MOST_BYTES = 8 * 1024 * 1024;
 // After this long the job makes way for other imports; it is promised again if batches still wait.
 const SLICE_MS = 10_000;
@@ -55,20 +55,20 @@ async function drain(call: Call): Promise<undefined> {
 
 /** False when none waits. */
 async function applyNext(call: Call, most: number): Promise<boolean> {
-  const { db, calendar } = call.deps;
+  const { db, calendar, turn } = call.deps;
   const row = await imports.findById(db, call.payload.import);
   if (!row) return false;
   const group = groupOf(await store.nextInLine(db, row.id, most));
   if (group.length === 0) return false;
-  const answer = await calendar.applyBatches(
-    {
-      importId: row.importId,
-      origin: row.origin,
-      defaultStatus: row.defaultStatus,
-      owner: row.owner,
-      batches: group.map((batch) => ({ key: `${row.importId}/${batch.number}`, eventsJson: batch.payload })),
-    },
-    { deadlineMs: DEADLINE_MS, signal: call.signal },
+  const request = {
+    importId: row.importId,
+    origin: row.origin,
+    defaultStatus: row.defaultStatus,
+    owner: row.owner,
+    batches: group.map((batch) => ({ key: `${row.importId}/${batch.number}`, eventsJson: batch.payload })),
+  };
+  const answer = await turn(() =>
+    calendar.applyBatches(request, { deadlineMs: DEADLINE_MS, signal: call.signal }),
   );
   if (answer.batches.length !== group.length)
     throw new Error(`the calendar answered ${answer.batches.length} of ${group.length} batches`);
