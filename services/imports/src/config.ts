@@ -23,6 +23,14 @@ export const variables = {
     max: 600,
     description: 'seconds that senders are asked to wait between two batches',
   },
+  IMPORT_AT_ONCE: {
+    kind: 'integer',
+    default: 1,
+    min: 1,
+    max: 16,
+    description:
+      'groups of batches that one worker hands the calendar at once: more is faster, and leaves less to others',
+  },
   IMPORT_STALLED_AFTER: {
     kind: 'duration-seconds',
     default: 1800,

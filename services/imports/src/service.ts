@@ -38,7 +38,7 @@ export const importsService: ServiceDefinition<Deps, Config> = {
       address: config.CALENDAR_GRPC,
       actorSecret: config.ACTOR_SECRET,
     }),
-    turn: openTurn(),
+    turn: openTurn(config.IMPORT_AT_ONCE),
     activities: openActivities(),
     watch: openWatch(config.DATABASE_URL, log),
   }),

@@ -99,6 +99,7 @@ export async function startImports(config: Partial<Config> = {}): Promise<Import
   const calendar = await startCalendar();
   const site = await startTestService(importsService, {
     IMPORT_INTERVAL: 10,
+    IMPORT_AT_ONCE: 2,
     IMPORT_STALLED_AFTER: 1800,
     CALENDAR_GRPC: calendar.address,
     ...config,
