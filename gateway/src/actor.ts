@@ -1,11 +1,12 @@
 /**
- * Who is calling. A credential is checked once, by the content service, and remembered for a moment; what the services
- * get is a signed statement. A credential that is wrong is refused here, never silently taken for none.
+ * Who is calling. A credential is checked once, by the content service, and remembered for a moment, or until that service
+ * says that its user changed (last-known.ts); what the services get is a signed statement. A credential that is wrong is refused here, never silently taken for none.
  */
 import { createHmac, randomBytes } from 'node:crypto';
 import { type Actor, signActor } from '@sevenfold/chassis/actor';
 import { ApiError } from '@sevenfold/chassis/errors';
 import { dial } from '@sevenfold/chassis/grpc/dial';
+import type { Log } from '@sevenfold/chassis/log';
 import {
   type IdentityServiceServer,
   IdentityServiceService,
@@ -13,6 +14,7 @@ import {
 import { LRUCache } from 'lru-cache';
 import { errors } from './errors';
 import type { Exchange } from './exchange';
+import { openLastKnown } from './last-known';
 
 export interface Caller {
   readonly actor: Actor;
@@ -23,7 +25,7 @@ export interface Caller {
 export interface Authenticator {
   /** Undefined for a request without a credential. Throws 401 for a wrong one, 503 when none can be checked. */
   authenticate(exchange: Exchange): Promise<Caller> | undefined;
-  close(): void;
+  close(): Promise<void>;
 }
 
 export interface AuthenticatorOptions {
@@ -31,6 +33,9 @@ export interface AuthenticatorOptions {
   readonly actorSecret: string;
   /** A revoked credential works for this long at most. */
   readonly rememberMs: number;
+  /** While the content service is away, one that was right this long ago still is. */
+  readonly outageMs: number;
+  readonly log: Log;
   /** Shown by browsers that ask for a password. */
   readonly realm: string;
 }
@@ -51,10 +56,23 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
     ttl: options.rememberMs,
     ttlResolution: 0,
   });
+  let news = 0;
+  const lastKnown = openLastKnown({
+    identity,
+    forMs: options.outageMs,
+    log: options.log,
+    onNews: () => {
+      news += 1;
+      known.clear();
+    },
+  });
   const key = randomBytes(32);
   const refused = (message: string): ApiError => errors.invalidCredentials(options.realm, message);
 
-  const ask = async (credential: Credential, exchange: Exchange): Promise<Caller> => {
+  const signed = (actor: Actor): Caller => ({ actor, header: signActor(actor, options.actorSecret) });
+
+  const ask = async (name: string, credential: Credential, exchange: Exchange): Promise<Caller> => {
+    const remember = lastKnown.begin();
     let answer;
     try {
       answer = await identity.authenticate(
@@ -67,6 +85,8 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
       );
     } catch (error) {
       if (error instanceof ApiError && error.status < 500) throw error;
+      const actor = lastKnown.find(name);
+      if (actor) return signed(actor);
       throw errors.serviceDown('content', error);
     }
     const { ok, user } = answer;
@@ -80,7 +100,8 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
       roles: user.roles,
       capabilities: new Set(user.capabilities),
     };
-    return { actor, header: signActor(actor, options.actorSecret) };
+    remember(name, actor);
+    return signed(actor);
   };
 
   return {
@@ -89,24 +110,28 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
       if (given === undefined) return undefined;
       // Memory must not hold passwords.
       const name = createHmac('sha256', key).update(given).digest('base64');
-      const before = known.get(name);
-      if (before) return before;
+      const remembered = known.get(name);
+      if (remembered) return remembered;
       const credential = parseBasic(given);
       if (!credential) {
         return Promise.reject(
           refused('The Authorization header must be Basic with a user name and an application password.'),
         );
       }
-      const caller = ask(credential, exchange);
+      const before = news;
+      const caller = ask(name, credential, exchange);
       known.set(name, caller);
-      // Time counts from the answer of the content service; what went wrong is not remembered at all.
+      // Time counts from the answer of the content service; what went wrong, or met news, is not remembered at all.
       caller.then(
-        () => known.set(name, caller),
-        () => known.delete(name),
+        () => news === before && known.set(name, caller),
+        () => news === before && known.delete(name),
       );
       return caller;
     },
-    close: () => identity.close(),
+    close: async () => {
+      await lastKnown.stop();
+      identity.close();
+    },
   };
 }
 

@@ -33,6 +33,11 @@ export const variables = {
   SEO_GRPC: grpc('seo'),
   OEMBED_HTTP: http('oembed'),
   OEMBED_GRPC: grpc('oembed'),
+  METRICS_PORT: {
+    kind: 'port',
+    default: 0,
+    description: 'port for /metrics, which the public port does not answer; 0 for none',
+  },
   REQUEST_TIMEOUT_SECONDS: {
     kind: 'duration-seconds',
     default: 30,
@@ -59,6 +64,14 @@ export const variables = {
     max: 60,
     description:
       'how long a credential that was right is not checked again; a revoked one works for as long at most',
+  },
+  CREDENTIAL_OUTAGE_SECONDS: {
+    kind: 'duration-seconds',
+    default: 300,
+    min: 0,
+    max: 86_400,
+    description:
+      'while the content service cannot be asked, how long after its last use a credential that was right still counts; 0 for not at all',
   },
   TRUST_PROXY: {
     kind: 'boolean',

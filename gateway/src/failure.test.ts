@@ -1,13 +1,17 @@
 /** What happens when services go away, come back, and when the gateway itself is stopped. */
 import net from 'node:net';
+import { isLoggedIn } from '@sevenfold/chassis/actor';
 import { anyone, reply, route } from '@sevenfold/chassis/http/route';
 import type { RunningService, ServiceConfig, ServiceDefinition } from '@sevenfold/chassis/service';
 import { speaker } from '@sevenfold/chassis/testing/service';
 import { createBreaker } from './breaker';
 import {
   type Deps,
+  PASSWORD,
   addresses,
   ask,
+  basic,
+  signedIn,
   smallContent,
   startRawServer,
   startSmall,
@@ -31,7 +35,8 @@ const seo: ServiceDefinition<object, ServiceConfig> = {
           summary: 'Something',
           args: {},
           permission: anyone,
-          handle: () => reply.plain({ alive: true }),
+          handle: ({ actor }) =>
+            reply.plain(isLoggedIn(actor) ? { alive: true, for: actor.username } : { alive: true }),
         }),
       ],
     },
@@ -39,6 +44,92 @@ const seo: ServiceDefinition<object, ServiceConfig> = {
 };
 
 const STATISTICS = '/rest/seo/v1/statistics';
+
+describe('while the content service is away', () => {
+  const startAll = async (settings: Record<string, unknown> = {}) => {
+    const content = await startSmall(smallContent);
+    const service = await startSmall(seo);
+    const gateway = await startTestGateway({
+      ...addresses('CONTENT', content),
+      ...addresses('SEO', service),
+      CREDENTIAL_SECONDS: 0.001,
+      ...settings,
+    });
+    await until(() => content.deps.news.listenerCount('user') === 1);
+    const client = speaker(gateway.url);
+    // Its answer comes behind the first of the news on their one connection: from then on answers are remembered.
+    await client.get(STATISTICS, basic('author', PASSWORD));
+    return {
+      content,
+      client,
+      ask: async (headers: Record<string, string> = signedIn) => {
+        const { status, body } = await client.get(STATISTICS, headers);
+        return [status, status === 200 ? body.for : body.code];
+      },
+      stop: async () => {
+        await gateway.stop();
+        await content.stop();
+        await service.stop();
+      },
+    };
+  };
+  const down = [503, 'service_unavailable'];
+  const otherwiseWritten = { Authorization: signedIn.Authorization.replace('Basic ', 'Basic  ') };
+
+  test('a credential that was right before still opens the other namespaces; others cannot be checked', async () => {
+    const site = await startAll();
+    try {
+      expect(await site.ask()).toEqual([200, 'editor']);
+      await site.content.stop();
+      for (let turn = 0; turn < 3; turn++) expect(await site.ask()).toEqual([200, 'editor']);
+      expect(await site.ask(otherwiseWritten)).toEqual(down);
+      expect(await site.ask(basic('editor', 'wrong'))).toEqual(down);
+      expect(await site.ask(basic('author', PASSWORD))).toEqual(down);
+    } finally {
+      await site.stop();
+    }
+  });
+
+  test('a user who changed shortly before is not known any more, others are', async () => {
+    const site = await startAll();
+    try {
+      expect(await site.ask()).toEqual([200, 'editor']);
+      site.content.deps.news.emit('user', 8);
+      site.content.deps.news.emit('user', 7);
+      await site.content.stop();
+      await until(async () => (await site.ask())[0] === 503);
+    } finally {
+      await site.stop();
+    }
+  });
+
+  test('news of a user end the moment for which a credential is not checked again', async () => {
+    const site = await startAll({ CREDENTIAL_SECONDS: 60 });
+    try {
+      expect(await site.ask()).toEqual([200, 'editor']);
+      const before = site.content.deps.signIns;
+      site.content.deps.news.emit('user', 8);
+      // News of anybody: asked again at once, although remembered for a minute.
+      await until(async () => {
+        expect(await site.ask()).toEqual([200, 'editor']);
+        return site.content.deps.signIns > before;
+      });
+    } finally {
+      await site.stop();
+    }
+  });
+
+  test('nothing is kept where the variable says so', async () => {
+    const site = await startAll({ CREDENTIAL_OUTAGE_SECONDS: 0 });
+    try {
+      expect(await site.ask()).toEqual([200, 'editor']);
+      await site.content.stop();
+      await until(async () => (await site.ask())[0] === 503);
+    } finally {
+      await site.stop();
+    }
+  });
+});
 
 test('a service that dies takes its own namespace down, and comes back', async () => {
   const content: RunningService<Deps> = await startSmall(smallContent);

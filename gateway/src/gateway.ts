@@ -28,6 +28,8 @@ export async function startGateway(config: Config): Promise<RunningGateway> {
     grpcAddress: upstreams.content.grpcAddress,
     actorSecret: config.ACTOR_SECRET,
     rememberMs: config.CREDENTIAL_SECONDS * 1000,
+    outageMs: config.CREDENTIAL_OUTAGE_SECONDS * 1000,
+    log,
     realm: new URL(config.SITE_URL).host,
   });
   const console = openConsole(config, log);
@@ -35,7 +37,7 @@ export async function startGateway(config: Config): Promise<RunningGateway> {
   const ready = descriptions.asked.then(() => missing.clear());
   const closeParts = async (): Promise<void> => {
     await descriptions.stop();
-    authenticator.close();
+    await authenticator.close();
     console.close();
     await upstreams.close();
   };
@@ -47,6 +49,7 @@ export async function startGateway(config: Config): Promise<RunningGateway> {
     port: config.HTTP_PORT,
     log,
     notReady: () => [...missing],
+    metrics: false,
     configure: (express) =>
       express.use((request, response) => {
         if (stopping) response.setHeader('Connection', 'close');
@@ -56,6 +59,19 @@ export async function startGateway(config: Config): Promise<RunningGateway> {
     await closeParts();
     throw error;
   });
+  const metrics =
+    config.METRICS_PORT === 0
+      ? undefined
+      : await startHttpServer({
+          host: config.HTTP_HOST,
+          port: config.METRICS_PORT,
+          log,
+          notReady: () => [...missing],
+        }).catch(async (error: unknown) => {
+          await http.stop(0);
+          await closeParts();
+          throw error;
+        });
   answerMalformed(http.server);
   log.info({ http: http.port }, 'listening');
 
@@ -70,6 +86,7 @@ export async function startGateway(config: Config): Promise<RunningGateway> {
       const idle = setInterval(() => http.server.closeIdleConnections(), 100);
       await http.stop(config.SHUTDOWN_SECONDS * 1000);
       clearInterval(idle);
+      await metrics?.stop(0);
       await closeParts();
       log.info('stopped');
     },

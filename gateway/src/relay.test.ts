@@ -1,5 +1,6 @@
 import net from 'node:net';
 import type { RunningService } from '@sevenfold/chassis/service';
+import { freePort } from '@sevenfold/chassis/testing/ports';
 import { type Speaker, speaker } from '@sevenfold/chassis/testing/service';
 import type { RunningGateway } from './gateway';
 import {
@@ -299,6 +300,7 @@ describe('envelope', () => {
 describe('what names no service', () => {
   test.each([
     '/',
+    '/metrics',
     '/wp-json/',
     '/rest/unknown/v1',
     '/rest/unknown/v1/x',
@@ -326,6 +328,19 @@ describe('what names no service', () => {
     expect(status).toBe(200);
     expect(body).toMatchObject({ namespace: 'core/v2', methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] });
     expect(headers.get('access-control-allow-origin')).toBe('https://a.example');
+  });
+
+  test('metrics are on a port of their own', async () => {
+    const port = await freePort();
+    const other = await startTestGateway({ METRICS_PORT: port });
+    const answer = await fetch(`http://127.0.0.1:${port}/metrics`);
+    expect([answer.status, await answer.text()]).toEqual([
+      200,
+      expect.stringContaining('process_cpu_seconds_total'),
+    ]);
+    expect((await fetch(`${other.url}/metrics`)).status).toBe(404);
+    await other.stop();
+    await expect(fetch(`http://127.0.0.1:${port}/metrics`)).rejects.toThrow();
   });
 
   test('an unknown method is no route', async () => {

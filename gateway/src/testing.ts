@@ -2,6 +2,7 @@
  * What the gateway's tests stand on: a small real service that answers for `core/v2`, with sign-in and settings over
  * gRPC, and a gateway whose other services are wherever the test says, or nowhere.
  */
+import { EventEmitter, on } from 'node:events';
 import http from 'node:http';
 import net, { type AddressInfo } from 'node:net';
 import type { ServiceDefinition as GrpcDefinition } from '@grpc/grpc-js';
@@ -45,6 +46,8 @@ export interface Deps {
   /** Requests to `/wait` answer when this is called. */
   release: () => void;
   readonly released: Promise<void>;
+  /** Emits `user` with an id for those who follow the news of users. */
+  readonly news: EventEmitter;
   /** How many requests to `/wait` have come, and how many of their callers have gone. */
   waiting: number;
   gone: number;
@@ -61,6 +64,7 @@ function makeDeps(): Deps {
     gmtOffset: -5,
     release,
     released,
+    news: new EventEmitter(),
     waiting: 0,
     gone: 0,
   };
@@ -215,6 +219,15 @@ export const smallContent: ServiceDefinition<Deps, ServiceConfig> = {
           capabilities: ['edit_posts'],
         };
         return { ok: true, user, credentialId: '1' };
+      },
+      streamIdentityNews: async function* (_, { signal, stopping }) {
+        const news = on(deps.news, 'user', { signal: AbortSignal.any([signal, stopping]) });
+        yield { userId: 0 };
+        try {
+          for await (const [userId] of news as AsyncIterable<[number]>) yield { userId };
+        } catch (error) {
+          if ((error as Error).name !== 'AbortError') throw error;
+        }
       },
     }),
     only<SettingsServiceServer>(SettingsServiceService, {

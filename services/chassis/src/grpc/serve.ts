@@ -22,6 +22,8 @@ export interface RpcContext {
   readonly requestId: string;
   /** Aborts when the caller gives up. */
   readonly signal: AbortSignal;
+  /** Aborts when the server is asked to stop: a stream without an end of its own ends then. */
+  readonly stopping: AbortSignal;
 }
 
 /** What a service offers, from the server type that ts-proto generates. */
@@ -70,14 +72,15 @@ export async function startGrpcServer(options: GrpcServerOptions): Promise<GrpcS
     'grpc.max_connection_age_ms': 300_000,
     'grpc.max_connection_age_grace_ms': 10_000,
   });
+  const stopping = new AbortController();
   for (const { definition, implementation } of options.services) {
     const handlers: UntypedServiceImplementation = {};
     for (const [name, method] of Object.entries(definition)) {
       const run = implementation[name];
       if (!run) throw new Error(`${method.path} is not implemented`);
       handlers[name] = method.responseStream
-        ? streaming(run as StreamRun, method.path, options)
-        : unary(run as UnaryRun, method.path, options);
+        ? streaming(run as StreamRun, method.path, options, stopping.signal)
+        : unary(run as UnaryRun, method.path, options, stopping.signal);
     }
     server.addService(definition, handlers);
   }
@@ -96,6 +99,7 @@ export async function startGrpcServer(options: GrpcServerOptions): Promise<GrpcS
     port,
     stop: (graceMs) =>
       new Promise((resolve) => {
+        stopping.abort();
         const timer = setTimeout(() => {
           server.forceShutdown();
           resolve();
@@ -111,7 +115,12 @@ export async function startGrpcServer(options: GrpcServerOptions): Promise<GrpcS
 type UnaryRun = (request: unknown, context: RpcContext) => Promise<unknown>;
 type StreamRun = (request: unknown, context: RpcContext) => AsyncIterable<unknown>;
 
-function unary(run: UnaryRun, path: string, options: GrpcServerOptions): handleUnaryCall<unknown, unknown> {
+function unary(
+  run: UnaryRun,
+  path: string,
+  options: GrpcServerOptions,
+  stopping: AbortSignal,
+): handleUnaryCall<unknown, unknown> {
   return (call, callback) => {
     const controller = new AbortController();
     call.on('cancelled', () => controller.abort());
@@ -119,7 +128,7 @@ function unary(run: UnaryRun, path: string, options: GrpcServerOptions): handleU
       try {
         callback(
           null,
-          await run(call.request, contextOf(call.metadata, options.actorSecret, controller.signal)),
+          await run(call.request, contextOf(call.metadata, options.actorSecret, controller.signal, stopping)),
         );
       } catch (error) {
         callback(toStatus(logged(error, path, call.metadata, options.log)));
@@ -132,6 +141,7 @@ function streaming(
   run: StreamRun,
   path: string,
   options: GrpcServerOptions,
+  stopping: AbortSignal,
 ): handleServerStreamingCall<unknown, unknown> {
   return (call) => {
     const controller = new AbortController();
@@ -140,7 +150,7 @@ function streaming(
       try {
         for await (const message of run(
           call.request,
-          contextOf(call.metadata, options.actorSecret, controller.signal),
+          contextOf(call.metadata, options.actorSecret, controller.signal, stopping),
         )) {
           if (controller.signal.aborted) return;
           if (!call.write(message)) {
@@ -163,12 +173,17 @@ function streaming(
   };
 }
 
-function contextOf(metadata: Metadata, secret: string, signal: AbortSignal): RpcContext {
+function contextOf(
+  metadata: Metadata,
+  secret: string,
+  signal: AbortSignal,
+  stopping: AbortSignal,
+): RpcContext {
   const header = metadata.get(ACTOR_HEADER)[0]?.toString();
   const actor = header === undefined ? stranger : verifyActor(header, secret);
   if (!actor)
     throw new ApiError('rest_invalid_actor', 401, 'The signature of the caller is wrong or too old.');
-  return { actor, requestId: metadata.get('x-request-id')[0]?.toString() ?? '', signal };
+  return { actor, requestId: metadata.get('x-request-id')[0]?.toString() ?? '', signal, stopping };
 }
 
 function logged(error: unknown, path: string, metadata: Metadata, log: Log): ApiError {

@@ -15,7 +15,9 @@ export interface HttpServerOptions {
   readonly log: Log;
   /** Empty when ready; otherwise what is still missing, one reason a line. */
   readonly notReady: () => Promise<string[]> | string[];
-  readonly configure: (app: Express) => void;
+  readonly configure?: (app: Express) => void;
+  /** Whether `/metrics` is answered here; a public port must not tell. Default true. */
+  readonly metrics?: boolean;
 }
 
 export interface HttpServer {
@@ -45,11 +47,12 @@ export async function startHttpServer(options: HttpServerOptions): Promise<HttpS
       .type('text/plain')
       .send(reasons.length === 0 ? 'ready\n' : `not ready:\n${reasons.join('\n')}\n`);
   });
-  app.get(
-    '/metrics',
-    async (_request, response) => void response.type(register.contentType).send(await register.metrics()),
-  );
-  options.configure(app);
+  if (options.metrics ?? true)
+    app.get(
+      '/metrics',
+      async (_request, response) => void response.type(register.contentType).send(await register.metrics()),
+    );
+  options.configure?.(app);
 
   const server = createServer(app);
   server.keepAliveTimeout = 75_000;

@@ -6,6 +6,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { type Listener, listen } from '@sevenfold/chassis/db/listen';
 import type { Database } from '@sevenfold/chassis/db/sql';
+import { unavailable } from '@sevenfold/chassis/errors';
 import type { Log } from '@sevenfold/chassis/log';
 import { stripControl } from '@sevenfold/chassis/text/text';
 import { LRUCache } from 'lru-cache';
@@ -27,6 +28,8 @@ export interface Identity {
   checkPassword(username: string, password: string): Promise<UserRow | undefined>;
   /** Forgets what is remembered of the user; a write calls it, so that its own process does not wait for the news. */
   forget(userId: number): void;
+  /** Ids of users whose rights or credentials change, 0 first; throws when some may be missed, ends with the signal. */
+  news(signal: AbortSignal): AsyncIterable<number>;
   stop(): Promise<void>;
 }
 
@@ -45,6 +48,8 @@ export function openIdentity(options: { db: Database; databaseUrl: string; log: 
   // Moves with every piece of news: a check that began before it must not be remembered.
   let news = 0;
 
+  const readers = new Set<Reader>();
+
   const forgetAll = (): void => {
     news += 1;
     remembered.clear();
@@ -57,7 +62,10 @@ export function openIdentity(options: { db: Database; databaseUrl: string; log: 
     url: options.databaseUrl,
     channels: [IDENTITY_CHANNEL],
     log,
-    onMessage: (_, payload) => forget(Number(payload)),
+    onMessage: (_, payload) => {
+      forget(Number(payload));
+      for (const reader of readers) reader.tell(Number(payload));
+    },
     onConnected: () => {
       forgetAll();
       listening = true;
@@ -65,6 +73,7 @@ export function openIdentity(options: { db: Database; databaseUrl: string; log: 
     onLost: () => {
       listening = false;
       forgetAll();
+      for (const reader of readers) reader.tell(undefined);
     },
   });
 
@@ -130,9 +139,69 @@ export function openIdentity(options: { db: Database; databaseUrl: string; log: 
       return fits ? found?.user : undefined;
     },
     forget,
+    news: async function* (signal) {
+      if (!listening) throw unavailable('The news of users');
+      const reader = openReader();
+      readers.add(reader);
+      signal.addEventListener('abort', reader.wake);
+      try {
+        yield 0;
+        while (!signal.aborted) {
+          const ids = reader.take();
+          for (const id of ids) {
+            if (id === undefined) throw unavailable('The news of users');
+            yield id;
+          }
+          if (ids.length === 0) await reader.more();
+        }
+      } finally {
+        signal.removeEventListener('abort', reader.wake);
+        readers.delete(reader);
+      }
+    },
     stop: async () => {
       await listener.stop();
       await Promise.all(touches);
     },
+  };
+}
+
+/** News that one reader of the stream has not taken yet. */
+interface Reader {
+  /** Undefined: from here on something may be missing. */
+  tell(userId: number | undefined): void;
+  take(): (number | undefined)[];
+  /** Resolves when there is something to take, or to look at. */
+  more(): Promise<void>;
+  readonly wake: () => void;
+}
+
+// One that falls further behind begins anew.
+const MOST_UNREAD = 10_000;
+
+function openReader(): Reader {
+  let unread: (number | undefined)[] = [];
+  let woken = false;
+  let resolve: (() => void) | undefined;
+  const wake = (): void => {
+    woken = true;
+    resolve?.();
+  };
+  return {
+    tell: (userId) => {
+      unread.push(unread.length < MOST_UNREAD ? userId : undefined);
+      if (unread.length > MOST_UNREAD) unread.length = MOST_UNREAD + 1;
+      wake();
+    },
+    take: () => {
+      const taken = unread;
+      unread = [];
+      return taken;
+    },
+    more: async () => {
+      if (!woken) await new Promise<void>((done) => (resolve = done));
+      woken = false;
+    },
+    wake,
   };
 }

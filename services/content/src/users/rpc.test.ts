@@ -41,6 +41,56 @@ async function eventually(check: () => Promise<boolean>): Promise<void> {
   while (!(await check())) await new Promise((resolve) => setImmediate(resolve));
 }
 
+describe('StreamIdentityNews', () => {
+  test('tells whose credentials or rights change, after a first word that names nobody', async () => {
+    const { applicationPassword } = await create();
+    const news = identity.streamIdentityNews({})[Symbol.asyncIterator]();
+    expect((await news.next()).value).toEqual({ userId: 0 });
+    await identity.revokeApplicationPassword(
+      { userId: 0, id: applicationPassword?.id ?? '' },
+      { actor: user },
+    );
+    expect((await news.next()).value).toEqual({ userId: user.id });
+    await site
+      .as(await makeUser(site.deps.db, 'administrator'))
+      .post(`/users/${user.id}`, { roles: 'editor' });
+    expect((await news.next()).value).toEqual({ userId: user.id });
+    await news.return?.(undefined);
+  });
+
+  test('breaks off when the database cannot tell any more, and begins anew', async () => {
+    const news = identity.streamIdentityNews({})[Symbol.asyncIterator]();
+    await news.next();
+    const next = news.next();
+    await site.deps.db.run(
+      `select pg_terminate_backend(pid) from pg_stat_activity
+       where application_name = 'listener' and datname = current_database()`,
+    );
+    await expect(next).rejects.toMatchObject({ status: 503 });
+    await eventually(async () => {
+      const again = identity.streamIdentityNews({})[Symbol.asyncIterator]();
+      const first = await again.next().catch(() => undefined);
+      await again.return?.(undefined);
+      return first?.value?.userId === 0;
+    });
+  });
+
+  test('ends when the service stops', async () => {
+    const other = await startContent();
+    const remote = dial<IdentityServiceServer>(IdentityServiceService, {
+      service: 'content',
+      address: `127.0.0.1:${other.service.grpcPort}`,
+      actorSecret: TEST_ACTOR_SECRET,
+    });
+    const news = remote.streamIdentityNews({})[Symbol.asyncIterator]();
+    await news.next();
+    const next = news.next();
+    await other.stop();
+    expect((await next).done).toBe(true);
+    remote.close();
+  });
+});
+
 describe('Authenticate', () => {
   test('knows the user by name or e-mail address, whatever the case and the spaces of the secret', async () => {
     const { applicationPassword, secret } = await create();

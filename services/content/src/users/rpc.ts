@@ -26,6 +26,9 @@ export const identityService = (deps: Deps): RpcService =>
         ? { ok: true, user: toUser(verified.user), credentialId: verified.credentialId }
         : { ok: false, user: undefined, credentialId: '' };
     },
+    streamIdentityNews: async function* (_, { signal, stopping }) {
+      for await (const userId of deps.identity.news(AbortSignal.any([signal, stopping]))) yield { userId };
+    },
     checkPassword: async ({ username, password }) => {
       const user = await deps.identity.checkPassword(username, password);
       return { ok: user !== undefined, user: user && toUser(user) };

@@ -6,7 +6,7 @@
 
 /* eslint-disable */
 import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
-import type { handleUnaryCall, UntypedServiceImplementation } from "@grpc/grpc-js";
+import type { handleServerStreamingCall, handleUnaryCall, UntypedServiceImplementation } from "@grpc/grpc-js";
 
 export const protobufPackage = "sevenfold.content.v1";
 
@@ -26,6 +26,14 @@ export interface AuthenticateResponse {
     | undefined;
   /** Names the application password, for revocation. */
   credentialId: string;
+}
+
+export interface StreamIdentityNewsRequest {
+}
+
+export interface IdentityNews {
+  /** 0: whoever remembers something from before must ask again. */
+  userId: number;
 }
 
 export interface CheckPasswordRequest {
@@ -250,6 +258,104 @@ export const AuthenticateResponse: MessageFns<AuthenticateResponse> = {
     message.ok = object.ok ?? false;
     message.user = (object.user !== undefined && object.user !== null) ? User.fromPartial(object.user) : undefined;
     message.credentialId = object.credentialId ?? "";
+    return message;
+  },
+};
+
+function createBaseStreamIdentityNewsRequest(): StreamIdentityNewsRequest {
+  return {};
+}
+
+export const StreamIdentityNewsRequest: MessageFns<StreamIdentityNewsRequest> = {
+  encode(_: StreamIdentityNewsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): StreamIdentityNewsRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseStreamIdentityNewsRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<StreamIdentityNewsRequest>): StreamIdentityNewsRequest {
+    return StreamIdentityNewsRequest.fromPartial(base ?? {});
+  },
+  fromPartial(_: DeepPartial<StreamIdentityNewsRequest>): StreamIdentityNewsRequest {
+    const message = createBaseStreamIdentityNewsRequest();
+    return message;
+  },
+};
+
+function createBaseIdentityNews(): IdentityNews {
+  return { userId: 0 };
+}
+
+export const IdentityNews: MessageFns<IdentityNews> = {
+  encode(message: IdentityNews, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.userId !== 0) {
+      writer.uint32(8).int64(message.userId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): IdentityNews {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseIdentityNews();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.userId = longToNumber(reader.int64());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<IdentityNews>): IdentityNews {
+    return IdentityNews.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<IdentityNews>): IdentityNews {
+    const message = createBaseIdentityNews();
+    message.userId = object.userId ?? 0;
     return message;
   },
 };
@@ -1124,6 +1230,20 @@ export const IdentityServiceService = {
       Buffer.from(AuthenticateResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): AuthenticateResponse => AuthenticateResponse.decode(value),
   },
+  /**
+   * Whose rights or credentials change, as it happens. The first message names nobody: from then on nothing is missed
+   * until the stream ends, which it does as soon as something could be.
+   */
+  streamIdentityNews: {
+    path: "/sevenfold.content.v1.IdentityService/StreamIdentityNews" as const,
+    requestStream: false as const,
+    responseStream: true as const,
+    requestSerialize: (value: StreamIdentityNewsRequest): Buffer =>
+      Buffer.from(StreamIdentityNewsRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): StreamIdentityNewsRequest => StreamIdentityNewsRequest.decode(value),
+    responseSerialize: (value: IdentityNews): Buffer => Buffer.from(IdentityNews.encode(value).finish()),
+    responseDeserialize: (value: Buffer): IdentityNews => IdentityNews.decode(value),
+  },
   /** Checks the password of a person, for the log-in of the console. Such a password opens no route of the interface. */
   checkPassword: {
     path: "/sevenfold.content.v1.IdentityService/CheckPassword" as const,
@@ -1191,6 +1311,11 @@ export const IdentityServiceService = {
 export interface IdentityServiceServer extends UntypedServiceImplementation {
   /** Checks a user name (or e-mail address) and an application password. `ok` is false when they do not fit together. */
   authenticate: handleUnaryCall<AuthenticateRequest, AuthenticateResponse>;
+  /**
+   * Whose rights or credentials change, as it happens. The first message names nobody: from then on nothing is missed
+   * until the stream ends, which it does as soon as something could be.
+   */
+  streamIdentityNews: handleServerStreamingCall<StreamIdentityNewsRequest, IdentityNews>;
   /** Checks the password of a person, for the log-in of the console. Such a password opens no route of the interface. */
   checkPassword: handleUnaryCall<CheckPasswordRequest, CheckPasswordResponse>;
   /** Users that exist among the ids, in no particular order. */

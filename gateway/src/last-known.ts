@@ -1,0 +1,83 @@
+/**
+ * Who was behind a credential when the content service could last be asked, for the time when it cannot: a service that
+ * is down takes only its own namespace down. Nobody is remembered here unless the news of users are being followed, and
+ * news of a user makes that user forgotten, so what was revoked before an outage stays revoked during it.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Actor } from '@sevenfold/chassis/actor';
+import type { Remote } from '@sevenfold/chassis/grpc/dial';
+import type { Log } from '@sevenfold/chassis/log';
+import type { IdentityServiceServer } from '@sevenfold/proto/gen/sevenfold/content/v1/identity';
+import { LRUCache } from 'lru-cache';
+
+export interface LastKnown {
+  /** Call before asking; what it returns remembers the answer, unless there was news meanwhile. */
+  begin(): (name: string, actor: Actor) => void;
+  find(name: string): Actor | undefined;
+  stop(): Promise<void>;
+}
+
+export interface LastKnownOptions {
+  readonly identity: Pick<Remote<IdentityServiceServer>, 'streamIdentityNews'>;
+  /** How long an answer counts; 0: not at all. */
+  readonly forMs: number;
+  readonly log: Log;
+  /** Rights or credentials of some user have changed. */
+  readonly onNews: () => void;
+}
+
+const MOST_REMEMBERED = 10_000;
+const FOLLOW_MS = 3_600_000;
+const FIRST_PAUSE_MS = 250;
+const LONGEST_PAUSE_MS = 5_000;
+
+export function openLastKnown(options: LastKnownOptions): LastKnown {
+  const stopping = new AbortController();
+  const actors = new LRUCache<string, Actor>({ max: MOST_REMEMBERED, ttl: options.forMs || 1 });
+  let following = false;
+  let news = 0;
+
+  const take = (userId: number): void => {
+    news += 1;
+    if (userId === 0) actors.clear();
+    else for (const [name, actor] of actors) if (actor.id === userId) actors.delete(name);
+    options.onNews();
+  };
+
+  const follow = async (): Promise<void> => {
+    let pause = FIRST_PAUSE_MS;
+    while (!stopping.signal.aborted) {
+      try {
+        const stream = options.identity.streamIdentityNews(
+          {},
+          { deadlineMs: FOLLOW_MS, signal: stopping.signal },
+        );
+        for await (const { userId } of stream) {
+          take(userId);
+          following = true;
+          pause = FIRST_PAUSE_MS;
+        }
+      } catch (error) {
+        if (following) options.log.debug({ err: error as Error }, 'the news of users cannot be followed');
+      }
+      following = false;
+      await sleep(pause, undefined, { signal: stopping.signal }).catch(() => undefined);
+      pause = Math.min(pause * 2, LONGEST_PAUSE_MS);
+    }
+  };
+  const loop = follow();
+
+  return {
+    begin: () => {
+      const before = following && options.forMs > 0 ? news : -1;
+      return (name, actor) => {
+        if (following && news === before) actors.set(name, actor);
+      };
+    },
+    find: (name) => actors.get(name),
+    stop: async () => {
+      stopping.abort();
+      await loop;
+    },
+  };
+}
