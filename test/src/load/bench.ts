@@ -6,9 +6,9 @@
  *
  * Machines are shared: compare rows of one run, and quote ratios.
  */
-import { execFileSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import path from 'node:path';
-import { parseArgs } from 'node:util';
+import { parseArgs, promisify } from 'node:util';
 import { type TestStack, startTestStack } from '../support/stack';
 import { type Ceiling, startCeiling } from './ceilings';
 import { measureImports } from './imports';
@@ -27,6 +27,7 @@ const { values } = parseArgs({
 });
 const seconds = Number(values.seconds);
 const connections = Number(values.connections);
+const run = promisify(execFile);
 /** Requests a second with few rows, by row. */
 const few = new Map<string, number>();
 const cli = path.resolve(__dirname, '../../../deploy/local/dist/cli/main.js');
@@ -34,15 +35,24 @@ const cli = path.resolve(__dirname, '../../../deploy/local/dist/cli/main.js');
 async function main(): Promise<void> {
   const stack = await startTestStack();
   const ceilings: Ceiling[] = [];
-  const seed = (...args: string[]): void => {
-    execFileSync(process.execPath, ['--enable-source-maps', cli, 'seed', ...args], {
+  // Not synchronously: connections that the gateway ends meanwhile would not be noticed.
+  const seed = async (...args: string[]): Promise<void> => {
+    await run(process.execPath, ['--enable-source-maps', cli, 'seed', ...args], {
       env: { ...process.env, DATA_DIR: stack.dataDir },
-      stdio: ['ignore', 'ignore', 'inherit'],
     });
   };
   try {
     const posts = Number(values.posts);
-    seed('--posts', String(posts), '--users', '50', '--comments', String(posts), '--events', String(posts));
+    await seed(
+      '--posts',
+      String(posts),
+      '--users',
+      '50',
+      '--comments',
+      String(posts),
+      '--events',
+      String(posts),
+    );
     const list = await (await fetch(`${stack.url}/rest/core/v2/posts`)).text();
     const plain = await startCeiling('plain', { body: list });
     ceilings.push(plain);
@@ -63,7 +73,7 @@ async function main(): Promise<void> {
       await measureImporting(empty, imported, 'an empty calendar').finally(() => empty.stop());
     }
     if (values.million) {
-      seed('--posts', String(1_000_000 - posts), '--events', String(1_000_000 - posts));
+      await seed('--posts', String(1_000_000 - posts), '--events', String(1_000_000 - posts));
       console.log(
         '\nthe same with 1,000,000 posts and events; lists by default are to keep half of their speed',
       );

@@ -36,5 +36,5 @@ export const rows: readonly Row[] = [
   { name: 'events list', path: '/rest/calendar/events/v1/events', target: 700, byDefault: true },
   { name: 'one event', path: firstId('/rest/calendar/events/v1/events'), target: 1500 },
   { name: 'events of a category', path: firstCategory },
-  { name: 'events search', path: '/rest/calendar/events/v1/events?search=harbour' },
+  { name: 'events search', path: '/rest/calendar/events/v1/events?search=lantern' },
 ];
