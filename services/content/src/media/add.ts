@@ -78,9 +78,7 @@ export async function addFile<T>(
     };
     return await retrying(deps, (tx) => write(tx, stored));
   } catch (error) {
-    await removeFiles(deps, upload).catch((fault: unknown) =>
-      deps.log.warn({ err: fault, upload }, 'files of a failed upload stay for the sweep'),
-    );
+    await removeFilesOrLeave(deps, upload);
     throw error;
   }
 }
@@ -136,8 +134,15 @@ function detailsOf(
   };
 }
 
-/** Removes the files of an upload that no attachment has, and gives their names free. May run again at any point. */
-export async function removeFiles(deps: Pick<Deps, 'db' | 'storage'>, upload: number): Promise<void> {
-  for (const path of await store.looseFiles(deps.db, upload)) await deps.storage.remove(path);
-  await store.forgetFiles(deps.db, upload);
+/**
+ * Removes the files of an upload that no attachment has, and gives their names free. A failure is no failure of the
+ * request: the job and the sweep do the same.
+ */
+export async function removeFilesOrLeave(deps: Deps, upload: number): Promise<void> {
+  try {
+    for (const path of await store.looseFiles(deps.db, upload)) await deps.storage.remove(path);
+    await store.forgetFiles(deps.db, upload);
+  } catch (error) {
+    deps.log.warn({ err: error, upload }, 'files of an upload stay for later');
+  }
 }

@@ -9,7 +9,7 @@ import { errors as postErrors } from '../posts/errors';
 import { postLink } from '../posts/links';
 import { checkOrder, checkStatuses } from '../posts/list';
 import { retrying } from '../posts/transactions';
-import { addFile, checkFile } from './add';
+import { addFile, checkFile, removeFilesOrLeave } from './add';
 import { toFileName } from './file-names';
 import { type MediaQuery, listMedia } from './list';
 import * as policy from './policy';
@@ -161,7 +161,8 @@ export const media: Resource<Deps> = {
           await retrying(deps, (tx) => trashMedia(tx, deps, subject.id));
           return reply.item(await reload(deps, subject.id));
         }
-        await retrying(deps, (tx) => removeMedia(tx, subject.id));
+        const upload = await retrying(deps, (tx) => removeMedia(tx, subject.id));
+        if (upload !== undefined) await removeFilesOrLeave(deps, upload);
         const { _links, ...previous } = presentMedia(subject, deps, call.actor) as Record<string, unknown>;
         return reply.plain({ deleted: true, previous });
       },

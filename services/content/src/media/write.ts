@@ -195,8 +195,11 @@ export async function trashMedia(tx: Db, deps: Deps, id: number): Promise<void> 
   await emit(tx, 'content.media.changed', { id });
 }
 
-/** For good. The files go after the commit, by a job that this transaction promises. */
-export async function removeMedia(tx: Db, id: number): Promise<void> {
+/**
+ * For good. The files may only go after the commit: this transaction promises it by a job, and answers the upload whose
+ * files the caller may remove at once.
+ */
+export async function removeMedia(tx: Db, id: number): Promise<number | undefined> {
   const row = await store.lockById(tx, id);
   if (!row) throw errors.postNotFound();
   const upload = await store.uploadOf(tx, id);
@@ -205,4 +208,5 @@ export async function removeMedia(tx: Db, id: number): Promise<void> {
   await posts.remove(tx, id);
   if (upload !== undefined) await enqueue(tx, 'content.media', 'remove-files', { upload });
   await emit(tx, 'content.media.deleted', { id });
+  return upload;
 }
