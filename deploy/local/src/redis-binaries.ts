@@ -144,16 +144,10 @@ async function fetchPackages(
       'Debug::NoLocking=true',
       '-o',
       'APT::Sandbox::User=root',
+      '-o',
+      'Acquire::Retries=3',
     ];
-    const own = [
-      ...common,
-      '-o',
-      `Dir::State::lists=${work}/lists`,
-      '-o',
-      'Acquire::Retries=1',
-      '-o',
-      'Acquire::http::Timeout=20',
-    ];
+    const own = [...common, '-o', `Dir::State::lists=${work}/lists`, '-o', 'Acquire::http::Timeout=20'];
     try {
       // The system's package lists are there and fresh on most machines, but not in a new container.
       await download(apt, common);
