@@ -59,9 +59,22 @@ export function addSiteCommands(program: Command): void {
     });
 }
 
+/** Kinds of the export, one and several. */
+const NOUNS: Readonly<Record<string, readonly [string, string]>> = {
+  user: ['user', 'users'],
+  category: ['category', 'categories'],
+  post_tag: ['tag', 'tags'],
+  calendar_events_cat: ['event category', 'event categories'],
+  post: ['post', 'posts'],
+  page: ['page', 'pages'],
+  attachment: ['attachment', 'attachments'],
+  comment: ['comment', 'comments'],
+};
+
 function printReport(report: Report): void {
+  const noun = (kind: string, n: number): string => NOUNS[kind]?.[n === 1 ? 0 : 1] ?? kind;
   const numbers = (counts: ReadonlyMap<string, number>): string =>
-    [...counts].map(([kind, n]) => `${n} ${kind}`).join(', ') || 'nothing';
+    [...counts].map(([kind, n]) => `${n} ${noun(kind, n)}`).join(', ') || 'nothing';
   console.log(`created: ${numbers(report.created)}`);
   console.log(`here already: ${numbers(report.known)}`);
   console.log(`skipped: ${report.skipped.length}`);
