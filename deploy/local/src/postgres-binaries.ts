@@ -159,7 +159,9 @@ async function worksInNamespace(home: string, bin: string): Promise<boolean> {
   const [command, ...args] = NAMESPACE;
   const check = 'test -w "$1" && test -x "$2/postgres" && "$2/postgres" --version';
   try {
-    await run(command, [...args, '/bin/sh', '-c', check, 'check', home, bin], { cwd: '/' });
+    // Named, since a test with a PATH of its own is not heard otherwise.
+    const options = { cwd: '/', env: process.env };
+    await run(command, [...args, '/bin/sh', '-c', check, 'check', home, bin], options);
     return true;
   } catch {
     return false;

@@ -1,4 +1,4 @@
-import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { Client } from 'pg';
 import { checkDatabase, databaseServices, prepareDatabases, type DatabaseService } from './databases';
@@ -133,6 +133,35 @@ describe('the server', () => {
     writeFileSync(file, before);
     await start();
   });
+
+  // An ordinary user never comes to this choice.
+  const asRoot = process.getuid?.() === 0 ? it : it.skip;
+  asRoot(
+    'runs as an ordinary account where root may make no user namespace',
+    async () => {
+      const folder = path.join(dir, '..', '..', 'without namespaces');
+      const home = path.join(folder, 'postgres');
+      mkdirSync(folder);
+      writeFileSync(path.join(folder, 'unshare'), '#!/bin/sh\nexit 1\n', { mode: 0o755 });
+      const before = process.env.PATH;
+      process.env.PATH = `${folder}${path.delimiter}${before}`;
+      const said: string[] = [];
+      try {
+        const other = await startPostgres({ dir: home, durable: false, log: (line) => said.push(line) });
+        try {
+          expect(await query(other.adminUrl, 'select 1 as one')).toEqual([{ one: 1 }]);
+          expect(said).toEqual([]);
+          expect(statSync(path.join(home, 'data')).uid).not.toBe(0);
+          expect(statSync(`/proc/${other.pid}`).uid).not.toBe(0);
+        } finally {
+          await other.stop();
+        }
+      } finally {
+        process.env.PATH = before;
+      }
+    },
+    30_000,
+  );
 
   it('is not looked for in vain: the message names what was looked at and what to do', async () => {
     await expect(findPostgres('9')).rejects.toThrow(

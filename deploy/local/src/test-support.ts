@@ -1,14 +1,13 @@
 /** What the tests of this folder share: temporary folders, waiting for something to become true, small programs. */
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { quickFolder } from './testing';
+import { newFolder, quickFolder } from './testing';
 import type { ProcessSpec } from './topology';
 
 /** A new folder that is deleted after the test file. */
 export function temporaryFolder(): string {
-  const folder = mkdtempSync(path.join(quickFolder(), 'sevenfold-local-'));
+  const folder = newFolder(quickFolder(), 'sevenfold-local-');
   afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
   return folder;
 }

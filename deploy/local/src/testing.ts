@@ -2,7 +2,7 @@
  * A PostgreSQL and a Redis for one run of the test-suite: quick, forgetful, in a temporary folder that vanishes
  * with them. Never for data of worth: neither server writes to disk in time.
  */
-import { accessSync, constants, mkdtempSync, rmSync, statfsSync } from 'node:fs';
+import { accessSync, chmodSync, constants, mkdtempSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { startPostgres } from './postgres';
@@ -19,7 +19,7 @@ export interface TestServers {
 const MEMORY_NEEDED = 2 * 1024 ** 3;
 
 export async function startTestServers(): Promise<TestServers> {
-  const dir = mkdtempSync(path.join(quickFolder(), 'sevenfold-test-'));
+  const dir = newFolder(quickFolder(), 'sevenfold-test-');
   const pids: number[] = [];
   // For the end that asks nobody: an uncaught error, process.exit. A kill -9 is seen to by the servers' watchers.
   const atExit = (): void => {
@@ -55,6 +55,16 @@ export async function startTestServers(): Promise<TestServers> {
       .flatMap((result) => (result.status === 'rejected' ? [(result.reason as Error).message] : []))
       .join('\n'),
   );
+}
+
+/**
+ * A new temporary folder that others may pass through, not look into: root's PostgreSQL may have to run as somebody
+ * else, and would keep its data elsewhere if it could not get to it.
+ */
+export function newFolder(base: string, prefix: string): string {
+  const folder = mkdtempSync(path.join(base, prefix));
+  chmodSync(folder, 0o711);
+  return folder;
 }
 
 /** In memory where there is room for it. */

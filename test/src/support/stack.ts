@@ -2,13 +2,13 @@
  * A whole stack for tests and benchmarks: real processes, in a folder of its own and on a free port, stopped and
  * removed at the end. What it says goes nowhere unless it fails.
  */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { readFileSync } from 'node:fs';
 import { freePort } from '@sevenfold/local/ports';
 import { readSettings } from '@sevenfold/local/settings';
 import { type RunFile, type Stack, startStack } from '@sevenfold/local/stack';
+import { newFolder } from '@sevenfold/local/testing';
 
 export interface TestStack {
   readonly url: string;
@@ -28,7 +28,7 @@ const ADMIN = {
 };
 
 export async function startTestStack(env: Record<string, string> = {}, durable = false): Promise<TestStack> {
-  const dataDir = mkdtempSync(path.join(tmpdir(), 'sevenfold-'));
+  const dataDir = newFolder(tmpdir(), 'sevenfold-');
   const lines: string[] = [];
   const settings = readSettings({
     PORT: String(await freePort()),
