@@ -4,7 +4,7 @@
  * name working in exactly this folder: a process id in an old file may belong to anybody by now.
  */
 import { execFileSync } from 'node:child_process';
-import { readFileSync, readdirSync, readlinkSync, realpathSync } from 'node:fs';
+import { readFileSync, readdirSync, readlinkSync, realpathSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { StopStep } from './child';
@@ -32,7 +32,7 @@ export function ownersOf(owner: Owner): number[] {
   const owners = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .map(Number)
-    .filter((pid) => pid !== process.pid && folderOf(pid) === dir && owner.program.test(programOf(pid)));
+    .filter((pid) => pid !== process.pid && owner.program.test(programOf(pid)) && folderOf(pid) === dir);
   return owners.sort((a, b) => Number(b === main) - Number(a === main));
 }
 
@@ -111,8 +111,16 @@ function send(pid: number, signal: NodeJS.Signals): void {
 }
 
 function folderOf(pid: number): string | undefined {
+  const link = `/proc/${pid}/cwd`;
   try {
-    return readlinkSync(`/proc/${pid}/cwd`);
+    return readlinkSync(link);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EACCES' || process.getuid?.() !== 0) return undefined;
+  }
+  try {
+    // In a container even root may not look at the processes of others; the others may look at their own.
+    const { uid, gid } = statSync(`/proc/${pid}`);
+    return execFileSync('readlink', ['-n', link], { uid, gid, cwd: '/', encoding: 'utf8', stdio: 'pipe' });
   } catch {
     return undefined;
   }
