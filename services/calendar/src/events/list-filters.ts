@@ -108,7 +108,9 @@ const any = <T>(list: readonly T[] | undefined): list is readonly T[] =>
 async function addVenue(deps: Deps, conditions: Conditions, ids: ListQuery['venue']): Promise<void> {
   if (!any(ids)) return;
   refuseUnknown('venue', ids, await deps.linked.venues(ids));
-  conditions.add('e.venue_id = any(?::bigint[])', ids);
+  // A single one as an equation lets its index give the order as well.
+  if (ids.length === 1) conditions.add('e.venue_id = ?', ids[0]);
+  else conditions.add('e.venue_id = any(?::bigint[])', ids);
 }
 
 async function addOrganizer(deps: Deps, conditions: Conditions, ids: ListQuery['organizer']): Promise<void> {

@@ -26,6 +26,8 @@ export const outlineOptions = { lifetimeMs: 30_000, most: 1_000 } as const;
 const MOST_HEAD = 1_000;
 /** From here on finding the ids in the index first is cheaper than dragging whole rows along. */
 const FAR = 200;
+/** A filter that leaves no more than these: finding all of them beats walking along the starts until a page is full. */
+const FEW = 2_000;
 
 export interface Page {
   readonly rows: EventVersion[];
@@ -107,10 +109,14 @@ function windowSource(filtered: Filtered, window: Window): Source {
       return { rest: rest + (await count(db, `${before} and ${unused}`, values)) };
     },
     rows: async (db, { head, rest }, skip, size) => {
+      const few = narrowed && rest <= FEW;
       if (!head)
         return db.rows<EventVersion>(
-          `select ${VERSION} ${base} and e.start_local <= ${to}::timestamp
-             and (e.start_local >= ${from}::timestamp or ${overlap(from)})
+          `select ${VERSION} ${matching(
+            `${base} and e.start_local <= ${to}::timestamp
+             and (e.start_local >= ${from}::timestamp or ${overlap(from)})`,
+            few,
+          )}
            order by ${near ? `array_position(${next(3)}::bigint[], e.venue_id), ` : ''}e.start_local, e.id
            limit ${next(1)} offset ${next(2)}`,
           near ? [...values, size, skip, near] : [...values, size, skip],
@@ -132,12 +138,13 @@ function windowSource(filtered: Filtered, window: Window): Source {
       const first = head.slice(skip, skip + size);
       const left = size - first.length;
       const behind = Math.max(0, skip - head.length);
-      if (behind >= FAR) return farRows(db, { inside, values, rest }, behind, left);
+      if (behind >= FAR && !few) return farRows(db, { inside, values, rest }, behind, left);
       return db.rows<EventVersion>(
         `select id, version from (
            (select ${VERSION}, e.start_local ${base} and e.id = any(${next(1)}::bigint[]))
            union all
-           (select ${VERSION}, e.start_local ${inside} order by e.start_local, e.id limit ${next(2)} offset ${next(3)})
+           (select ${VERSION}, e.start_local ${matching(inside, few)}
+             order by e.start_local, e.id limit ${next(2)} offset ${next(3)})
          ) as page order by start_local, id`,
         [...values, first, left, behind],
         { planFor },
@@ -145,6 +152,10 @@ function windowSource(filtered: Filtered, window: Window): Source {
     },
   };
 }
+
+/** `offset 0` keeps PostgreSQL from looking for few rows along the index of the order, through all that do not match. */
+const matching = (from: string, few: boolean): string =>
+  few ? `from (select e.id as found ${from} offset 0) as few join events e on e.id = few.found` : from;
 
 /** Behind the middle, the way from the end is the shorter one. */
 async function farRows(
