@@ -5,7 +5,7 @@ import type { Log } from '@sevenfold/chassis/log';
 import type { Config } from './config';
 import type { Storage } from './media/storage';
 import type { ReadyPosts } from './posts/ready';
-import type { PostTotals } from './posts/totals';
+import type { PostOutlines } from './posts/outlines';
 import type { SettingsCache } from './settings/cache';
 import type { Identity } from './users/identity';
 
@@ -24,7 +24,7 @@ export interface Deps {
   /** Posts as JSON text, by version. */
   readonly readyPosts: ReadyPosts;
   /** Totals of lists of posts, in memory. */
-  readonly postTotals: PostTotals;
+  readonly postOutlines: PostOutlines;
   /** Where media files are. */
   readonly storage: Storage;
 }

@@ -87,7 +87,7 @@ export const contentService: ServiceDefinition<Deps, Config> = {
   close: async (deps) => {
     await deps.settings.stop();
     await deps.identity.stop();
-    await deps.postTotals.stop();
+    await deps.postOutlines.stop();
     await deps.storage.close();
   },
 };

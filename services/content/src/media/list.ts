@@ -32,7 +32,7 @@ export async function listMedia(
     list.conditions.parts.length === before ? list : { ...list, counted: undefined };
   const { rows, total } = await runList<store.FlatRow>(
     deps.db,
-    deps.postTotals,
+    deps.postOutlines,
     { columns: store.COLUMNS, joins: store.JOINS },
     prepared,
     query,

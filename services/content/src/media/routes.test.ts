@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => site.stop());
 beforeEach(async () => {
   await site.deps.db.run('delete from posts');
-  site.deps.postTotals.forget();
+  site.deps.postOutlines.forget();
 });
 
 const db = () => site.deps.db;

@@ -18,7 +18,7 @@ import { embeds } from '../embeds';
 import { canReadPost } from './policy';
 import { presentPost } from './presenter';
 import { type PostRow, VIEW_COLUMNS } from './store';
-import { type PostTotals, openTotals } from './totals';
+import { type PostOutlines, openOutlines } from './outlines';
 
 interface Entry {
   readonly version: string;
@@ -31,7 +31,7 @@ const MOST_CHARACTERS = 32 * 1024 * 1024;
 
 /** The caches of posts of one process. */
 export function openPostCaches(options: { databaseUrl: string; log: Log }): {
-  postTotals: PostTotals;
+  postOutlines: PostOutlines;
   readyPosts: ReadyPosts;
 } {
   const readyPosts: ReadyPosts = new LRUCache({
@@ -39,8 +39,8 @@ export function openPostCaches(options: { databaseUrl: string; log: Log }): {
     sizeCalculation: ({ item }) => item.json.length + 200,
   });
   // After a lost connection it may be another server that counts its transactions anew.
-  const postTotals = openTotals({ ...options, onBreak: () => readyPosts.clear() });
-  return { postTotals, readyPosts };
+  const postOutlines = openOutlines({ ...options, onBreak: () => readyPosts.clear() });
+  return { postOutlines, readyPosts };
 }
 
 /** What a list selects to find out which version of which post it shows. */

@@ -87,18 +87,24 @@ const routesOf = ({ type, schema: itemSchema, listArgs, writeArgs }: TypeRoutes)
         checkOrder(query);
         const { timezone } = await call.deps.settings.get();
         const list = prepareList(call.actor, name, query, { timezone, context: call.context });
-        const { db, postTotals } = call.deps;
+        const { db, postOutlines } = call.deps;
         if (call.context !== 'edit' && call.request.whole) {
           if (call.request.embed === true && !isLoggedIn(call.actor)) {
             const source = { columns: EMBEDDED_COLUMNS };
-            const found = await runList<EmbeddedVersion>(db, postTotals, source, list, query);
+            const found = await runList<EmbeddedVersion>(db, postOutlines, source, list, query);
             return reply.list(await readyEmbeddedItems(call, itemSchema, found.rows), found.total);
           }
-          const found = await runList<PostVersion>(db, postTotals, { columns: VERSION_COLUMNS }, list, query);
+          const found = await runList<PostVersion>(
+            db,
+            postOutlines,
+            { columns: VERSION_COLUMNS },
+            list,
+            query,
+          );
           return reply.list(await readyItems(call, itemSchema, found.rows), found.total);
         }
         const columns = call.context === 'edit' ? store.FULL_COLUMNS : store.VIEW_COLUMNS;
-        const { rows, total } = await runList<PostRow>(db, postTotals, { columns }, list, query);
+        const { rows, total } = await runList<PostRow>(db, postOutlines, { columns }, list, query);
         return reply.list(rows, total);
       },
     }),

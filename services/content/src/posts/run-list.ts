@@ -2,10 +2,10 @@
  * Runs a prepared list: one page of rows and the total, each on the road that is shortest for what was asked: first
  * pages along the index of the order, far pages by their ids alone, and filters that leave little without the order.
  */
-import type { Conditions, Db } from '@sevenfold/chassis/db/sql';
+import type { Db } from '@sevenfold/chassis/db/sql';
 import { ApiError } from '@sevenfold/chassis/errors';
 import type { ListQuery, PreparedList } from './list';
-import type { PostTotals } from './totals';
+import type { Outline, PostOutlines } from './outlines';
 
 export interface ListSource {
   /** Select list, over `p` and what is joined. */
@@ -17,27 +17,31 @@ export interface ListSource {
 // From here on finding the ids in the index first is cheaper than dragging whole rows along.
 const FAR = 200;
 
-const FEW = 2000;
+// A filter that leaves no more than these: finding all of them beats walking along the order past all the others.
+const FEW = 20_000;
+
+// Ids remembered of a filtered list: the pages that are looked at.
+const FIRST = 200;
 
 const USUAL_SIZES: ReadonlySet<number> = new Set([10, 20, 50, 100]);
 
 /** One page and the total. Throws 400 when the page is beyond the last one. */
 export async function runList<R extends object>(
   db: Db,
-  totals: PostTotals,
+  outlines: PostOutlines,
   source: ListSource,
   list: PreparedList,
   query: Pick<ListQuery, 'page' | 'per_page' | 'offset'>,
 ): Promise<{ rows: R[]; total: number }> {
   const skip = query.offset ?? (query.page - 1) * query.per_page;
   if (skip === 0 && list.counted) {
-    const [rows, total] = await Promise.all([
+    const [rows, { total }] = await Promise.all([
       selectRows<R>(db, source, list, { limit: query.per_page, skip: 0 }),
-      totalOf(db, totals, source, list),
+      outlineOf(db, outlines, source, list),
     ]);
     return { rows, total };
   }
-  const total = await totalOf(db, totals, source, list);
+  const { total, first } = await outlineOf(db, outlines, source, list);
   if (query.offset === undefined && total > 0 && skip >= total)
     throw new ApiError(
       'rest_post_invalid_page_number',
@@ -46,9 +50,11 @@ export async function runList<R extends object>(
     );
   if (skip >= total) return { rows: [], total };
   const size = Math.min(query.per_page, total - skip);
-  const few = !list.counted && total <= FEW;
+  if (first && skip + size <= first.length)
+    return { rows: await rowsById<R>(db, source, list, first.slice(skip, skip + size)), total };
   // Behind the middle, the way from the end is the shorter one.
   const fromEnd = total - skip - size;
+  const few = isFew(list, total);
   const range =
     fromEnd < skip && skip >= FAR
       ? { limit: size, skip: fromEnd, few, reversed: true }
@@ -56,38 +62,71 @@ export async function runList<R extends object>(
   return { rows: await selectRows<R>(db, source, list, range), total };
 }
 
-function totalOf(db: Db, totals: PostTotals, source: ListSource, list: PreparedList): Promise<number> {
-  const { conditions, counted } = list;
-  if (counted) {
-    const key = JSON.stringify(counted);
-    return totals.get(key, async () => {
+const isFew = (list: PreparedList, total: number): boolean => !list.counted && total <= FEW;
+
+function outlineOf(db: Db, outlines: PostOutlines, source: ListSource, list: PreparedList): Promise<Outline> {
+  const { conditions, counted, order } = list;
+  if (counted)
+    return outlines.get(JSON.stringify(counted), async () => {
       const row = await db.first<{ n: number }>(
         'select coalesce(sum(n), 0) as n from post_counts where type = $1 and status = any($2::text[])',
         [counted.type, counted.statuses],
       );
-      return row?.n ?? 0;
+      return { total: row?.n ?? 0 };
     });
-  }
-  const { text, values } = countQuery(source, conditions);
-  return totals.get(JSON.stringify([text, values]), async () => {
-    const row = await db.first<{ n: number }>(text, values, { planFor: 'values' });
-    return row?.n ?? 0;
+  const from = `from posts p ${source.joins ?? ''} where ${conditions.where}`;
+  return outlines.get(JSON.stringify([from, order, conditions.values]), async () => {
+    const count = withUsed(`select count(*) as n ${from}`, conditions.values);
+    const total = (await db.first<{ n: number }>(count.text, count.values, { planFor: 'values' }))?.n ?? 0;
+    if (total === 0) return { total };
+    const columns = order.map(({ sql }, place) => `${sql} as key${place}`).join(', ');
+    const by = order.map(({ direction }, place) => `key${place} ${direction}`).join(', ');
+    // `offset 0` keeps PostgreSQL from walking the index of the order through rows that do not match.
+    const text = isFew(list, total)
+      ? `select id from (select p.id, ${columns} ${from} offset 0) as found order by ${by} limit ${FIRST}`
+      : `select p.id ${from} order by ${orderText(list)} limit ${FIRST}`;
+    const found = await db.rows<{ id: number }>(text, conditions.values, { planFor: 'values' });
+    return { total, first: found.map(({ id }) => id) };
   });
 }
 
-/** Values that only the order uses have no place in the count: PostgreSQL refuses parameters of unknown type. */
-function countQuery(source: ListSource, conditions: Conditions): { text: string; values: unknown[] } {
+const orderText = ({ order }: PreparedList, reversed = false): string => {
+  const flip = { asc: 'desc', desc: 'asc' } as const;
+  return order.map(({ sql, direction }) => `${sql} ${reversed ? flip[direction] : direction}`).join(', ');
+};
+
+/**
+ * The conditions stand here as well: what has changed since the outline was made must not be shown to whoever may not
+ * see it. `is true` hides them from the planner, which would take other indexes than that of the ids for them.
+ */
+function rowsById<R extends object>(
+  db: Db,
+  source: ListSource,
+  { conditions }: PreparedList,
+  ids: readonly number[],
+): Promise<R[]> {
+  const wanted = `$${conditions.values.length + 1}::bigint[]`;
+  const { text, values } = withUsed(
+    `select ${source.columns} from posts p ${source.joins ?? ''}
+      where p.id = any(${wanted}) and (${conditions.where}) is true order by array_position(${wanted}, p.id)`,
+    [...conditions.values, ids],
+  );
+  return db.rows<R>(text, values, { planFor: 'values' });
+}
+
+/** Values that only the order uses have no place in these: PostgreSQL refuses parameters of unknown type. */
+function withUsed(text: string, all: readonly unknown[]): { text: string; values: unknown[] } {
   const used = new Map<string, string>();
   const values: unknown[] = [];
-  const where = conditions.where.replace(/\$(\d+)/g, (name, index: string) => {
-    let renamed = used.get(name);
-    if (renamed === undefined) {
-      values.push(conditions.values[Number(index) - 1]);
-      used.set(name, (renamed = `$${values.length}`));
+  const renamed = text.replace(/\$(\d+)/g, (name, index: string) => {
+    let known = used.get(name);
+    if (known === undefined) {
+      values.push(all[Number(index) - 1]);
+      used.set(name, (known = `$${values.length}`));
     }
-    return renamed;
+    return known;
   });
-  return { text: `select count(*) as n from posts p ${source.joins ?? ''} where ${where}`, values };
+  return { text: renamed, values };
 }
 
 interface Range {
@@ -105,10 +144,7 @@ async function selectRows<R extends object>(
   { limit, skip, few, reversed }: Range,
 ): Promise<R[]> {
   const { conditions } = list;
-  const flip = { asc: 'desc', desc: 'asc' } as const;
-  const order = list.order
-    .map(({ sql, direction }) => `${sql} ${reversed ? flip[direction] : direction}`)
-    .join(', ');
+  const order = orderText(list, reversed);
   const joins = source.joins ?? '';
   const values = [...conditions.values];
   // The first page is the one that counts: its text has no parameters but those of filters, and stays prepared.
@@ -120,7 +156,6 @@ async function selectRows<R extends object>(
   const where = `where ${conditions.where}`;
   let text: string;
   if (few) {
-    // `offset 0` keeps PostgreSQL from walking the index of the order through rows that do not match.
     text = `select ${source.columns} from (select p.id as found from posts p ${joins} ${where} offset 0) as few
       join posts p on p.id = few.found ${joins} order by ${order} ${range}`;
   } else if (skip < FAR) {

@@ -10,7 +10,7 @@ const MOST_TRIES = 4;
 
 /** Runs the work, again when it lost against another writer; afterwards this process forgets its totals. */
 export async function retrying<T>(
-  deps: Pick<Deps, 'db' | 'postTotals'>,
+  deps: Pick<Deps, 'db' | 'postOutlines'>,
   work: (tx: Db) => Promise<T>,
 ): Promise<T> {
   for (let attempt = 1; ; attempt++) {
@@ -19,7 +19,7 @@ export async function retrying<T>(
     } catch (error) {
       if (attempt === MOST_TRIES || !lostTheRace(error)) throw error;
     } finally {
-      deps.postTotals.forget();
+      deps.postOutlines.forget();
     }
   }
 }
