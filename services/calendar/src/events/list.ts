@@ -1,8 +1,8 @@
 /**
  * Pages of events that overlap a window, in the order of their start. What began before the window and still runs (the
  * head) comes first: few rows, found by an index on ranges. The rest starts inside the window and is read off the
- * index of starts. The ids of the head and the number of the rest are the outline of a list; it is remembered until an
- * event changes, so that a page is one query.
+ * index of starts. The ids of the head, the number of the rest and, behind a filter, the first ids of it are the
+ * outline of a list; it is remembered until an event changes, so that a page is one query.
  */
 import type { Actor } from '@sevenfold/chassis/actor';
 import type { Db } from '@sevenfold/chassis/db/sql';
@@ -17,6 +17,8 @@ export interface Outline {
   readonly head?: readonly number[];
   /** Number of rows behind the head; of all rows without a head. */
   readonly rest: number;
+  /** Ids of the first rows of the rest, in order; absent where walking along the starts finds them as fast. */
+  readonly first?: readonly number[];
 }
 
 export type Outlines = Remembered<Outline>;
@@ -27,7 +29,9 @@ const MOST_HEAD = 1_000;
 /** From here on finding the ids in the index first is cheaper than dragging whole rows along. */
 const FAR = 200;
 /** A filter that leaves no more than these: finding all of them beats walking along the starts until a page is full. */
-const FEW = 2_000;
+const FEW = 20_000;
+/** Ids remembered of the rest of a filtered list: the pages that are looked at. */
+const FIRST = 200;
 
 export interface Page {
   readonly rows: EventVersion[];
@@ -84,6 +88,7 @@ function windowSource(filtered: Filtered, window: Window): Source {
   const { conditions, narrowed, near } = filtered;
   // The same texts for the same filters: the usual list stays prepared.
   const planFor = narrowed ? ('values' as const) : ('text' as const);
+  const filters = [...conditions.values];
   const from = conditions.value(window.from);
   const to = conditions.value(window.to);
   const base = `from events e where ${conditions.where}`;
@@ -92,6 +97,15 @@ function windowSource(filtered: Filtered, window: Window): Source {
   const { values } = conditions;
   const next = (place: number): string => `$${values.length + place}`;
   const key = JSON.stringify([base, values, near !== undefined]);
+  const firstIds = async (db: Db, rest: number): Promise<number[]> => {
+    if (rest === 0) return [];
+    const found = await db.rows<{ id: number }>(
+      `select e.id ${matching(inside, rest <= FEW)} order by e.start_local, e.id limit ${FIRST}`,
+      values,
+      { planFor: 'values' },
+    );
+    return found.map(({ id }) => id);
+  };
   return {
     key,
     outline: async (db) => {
@@ -105,10 +119,13 @@ function windowSource(filtered: Filtered, window: Window): Source {
         ),
         count(db, inside, values),
       ]);
-      if (head.length <= MOST_HEAD) return { head: head.map(({ id }) => id), rest };
+      if (head.length <= MOST_HEAD) {
+        const ids = head.map(({ id }) => id);
+        return narrowed && !near ? { head: ids, rest, first: await firstIds(db, rest) } : { head: ids, rest };
+      }
       return { rest: rest + (await count(db, `${before} and ${unused}`, values)) };
     },
-    rows: async (db, { head, rest }, skip, size) => {
+    rows: async (db, { head, rest, first }, skip, size) => {
       const few = narrowed && rest <= FEW;
       if (!head)
         return db.rows<EventVersion>(
@@ -135,9 +152,11 @@ function windowSource(filtered: Filtered, window: Window): Source {
           [...values, near, head, size, skip],
           { planFor: 'values' },
         );
-      const first = head.slice(skip, skip + size);
-      const left = size - first.length;
+      const running = head.slice(skip, skip + size);
+      const left = size - running.length;
       const behind = Math.max(0, skip - head.length);
+      if (first && behind + left <= first.length)
+        return rowsById(db, conditions.where, filters, [...running, ...first.slice(behind, behind + left)]);
       if (behind >= FAR && !few) return farRows(db, { inside, values, rest }, behind, left);
       return db.rows<EventVersion>(
         `select id, version from (
@@ -146,12 +165,29 @@ function windowSource(filtered: Filtered, window: Window): Source {
            (select ${VERSION}, e.start_local ${matching(inside, few)}
              order by e.start_local, e.id limit ${next(2)} offset ${next(3)})
          ) as page order by start_local, id`,
-        [...values, first, left, behind],
+        [...values, running, left, behind],
         { planFor },
       );
     },
   };
 }
+
+/**
+ * The conditions stand here as well: what has changed since the outline was made must not be shown to whoever may not
+ * see it. `is true` hides them from the planner, which would take other indexes than that of the ids for them.
+ */
+const rowsById = (
+  db: Db,
+  where: string,
+  filters: readonly unknown[],
+  ids: readonly number[],
+): Promise<EventVersion[]> =>
+  db.rows<EventVersion>(
+    `select ${VERSION} from events e where e.id = any($${filters.length + 1}::bigint[]) and (${where}) is true
+      order by e.start_local, e.id`,
+    [...filters, ids],
+    { planFor: 'values' },
+  );
 
 /** `offset 0` keeps PostgreSQL from looking for few rows along the index of the order, through all that do not match. */
 const matching = (from: string, few: boolean): string =>
