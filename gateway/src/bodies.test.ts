@@ -77,6 +77,21 @@ describe('kind', () => {
     },
   );
 
+  test('compressed is refused, and told from a type that is not read', async () => {
+    for (const path of [ECHO, '/rest/core/v2/media']) {
+      const headers = { 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' };
+      const answer = await client.post(path, '{"text":"x"}', headers);
+      expect([answer.status, answer.body.code, answer.body.data]).toEqual([
+        415,
+        'unsupported_media_type',
+        { status: 415, content_encoding: 'gzip' },
+      ]);
+      expect(answer.headers.get('accept-encoding')).toBe('identity');
+    }
+    const plain = { 'Content-Type': 'application/json', 'Content-Encoding': 'identity' };
+    expect((await client.post(ECHO, '{"text":"x"}', plain)).body.args).toEqual({ text: 'x' });
+  });
+
   test.each([
     ['application/json; charset=utf-8', '{"text":"x"}'],
     ['application/vnd.api+json', '{"text":"x"}'],

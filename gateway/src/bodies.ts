@@ -52,6 +52,8 @@ export function bodyGuard(config: Config, log: Log): (exchange: Exchange, path: 
     if (Number(request.headers['content-length'] ?? 0) > limit) throw payloadTooLarge(limit);
     const type = (request.headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
     if (!anyType && !READABLE.test(type)) throw errors.unsupportedMediaType(type);
+    const encoding = request.headers['content-encoding'] ?? 'identity';
+    if (encoding.trim().toLowerCase() !== 'identity') throw errors.unsupportedEncoding(encoding);
     if (request.headers['transfer-encoding'] === undefined) return;
     // The proxy would send such a body without saying where it ends, and its rest as a request of its own.
     if (method === 'DELETE' || method === 'OPTIONS') throw errors.lengthRequired();

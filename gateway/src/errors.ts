@@ -16,6 +16,14 @@ export const errors = {
       'The body must be application/json, application/x-www-form-urlencoded or multipart/form-data.',
       { data: { content_type: type } },
     ),
+  unsupportedEncoding: (encoding: string) =>
+    new ApiError(
+      'unsupported_media_type',
+      415,
+      'The body must come as it is, without Content-Encoding.',
+      // RFC 9110, 15.5.16: tells that it is the encoding, not the type.
+      { data: { content_encoding: encoding }, headers: { 'Accept-Encoding': 'identity' } },
+    ),
   requestTimeout: () =>
     new ApiError('request_timeout', 408, 'The body of the request did not arrive in time.'),
   serviceDown: (service: string, cause?: unknown) => unavailable(`The ${service} service`, 2, cause),
