@@ -187,6 +187,8 @@ function startServer(account: Account, port: number, options: PostgresOptions): 
     jit: 'off',
     random_page_cost: '1.1',
     shared_buffers: durable ? '256MB' : '64MB',
+    // Searches of frequent words remember the rows they found, not just the pages.
+    work_mem: '16MB',
     // A request that was given up must not keep a backend busy.
     client_connection_check_interval: '1s',
     ...(durable ? { fsync: 'on' } : forgetful),

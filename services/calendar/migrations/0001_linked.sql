@@ -34,9 +34,9 @@ create table venues (
   -- identity given by an import's source
   global_id text not null default '',
   origin text not null default '',
-  search_text text generated always as (name || E'\n' || description_raw || E'\n' || address || E'\n' || city || E'\n' ||
+  search_text text generated always as (lower(name || E'\n' || description_raw || E'\n' || address || E'\n' || city || E'\n' ||
     country || E'\n' || province || E'\n' || state || E'\n' || stateprovince || E'\n' || zip || E'\n' || phone || E'\n' ||
-    website) stored
+    website)) stored
 );
 
 create table organizers (
@@ -60,8 +60,8 @@ create table organizers (
   email text not null default '',
   global_id text not null default '',
   origin text not null default '',
-  search_text text generated always as (name || E'\n' || description_raw || E'\n' || phone || E'\n' || website || E'\n' ||
-    email) stored
+  search_text text generated always as (lower(name || E'\n' || description_raw || E'\n' || phone || E'\n' || website || E'\n' ||
+    email)) stored
 );
 
 create unique index venues_slug on venues (slug) where slug <> '';

@@ -47,7 +47,7 @@ create table events (
   uid text not null default '',
   global_id text not null default '',
   global_id_lineage text[] not null default '{}',
-  search_text text generated always as (title_raw || E'\n' || description_raw) stored
+  search_text text generated always as (lower(title_raw || E'\n' || description_raw)) stored
 );
 
 create unique index events_slug on events (slug) where slug <> '';

@@ -17,7 +17,7 @@ create table users (
   registered_at timestamptz not null default now(),
   meta jsonb not null default '{}',
   -- what `search` looks in; the e-mail address is apart, since not everybody may search it
-  search_text text generated always as (username || E'\n' || slug || E'\n' || name || E'\n' || url) stored
+  search_text text generated always as (lower(username || E'\n' || slug || E'\n' || name || E'\n' || url)) stored
 );
 create unique index users_username_key on users (lower(username));
 create unique index users_email_key on users (lower(email)) where email <> '';

@@ -42,8 +42,8 @@ create table posts (
   status_before_trash text not null default '',
   revision_count integer not null default 0,
   last_revision bigint not null default 0,
-  -- what `search` looks in
-  search_text text generated always as (title_raw || E'\n' || excerpt_raw || E'\n' || content_raw) stored,
+  -- what `search` looks in, in lower case: `ilike` would lower every row anew
+  search_text text generated always as (lower(title_raw || E'\n' || excerpt_raw || E'\n' || content_raw)) stored,
   -- what orders by title: a column, since only those are read from an index without the row
   title_key text generated always as (left(lower(title_raw), 200)) stored
 );

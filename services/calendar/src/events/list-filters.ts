@@ -123,7 +123,7 @@ function addSearch(conditions: Conditions, search: string | undefined): void {
   if (search === undefined) return;
   const text = stripControl(search).trim();
   if (text === '') throw invalidParam('search', 'search is empty.');
-  conditions.add('e.search_text ilike ?', likePattern(text));
+  conditions.add('e.search_text like lower(?)', likePattern(text));
 }
 
 function refuseUnknown(param: string, ids: readonly number[], found: ReadonlyMap<number, unknown>): void {

@@ -30,7 +30,7 @@ export async function listLinked<R extends LinkedRow>(
   const conditions = new Conditions();
   conditions.add(visibility(conditions, actor, askedStatuses(actor, query.status), 't'));
   if (query.search !== undefined)
-    conditions.add('t.search_text ilike ?', likePattern(stripControl(query.search).trim()));
+    conditions.add('t.search_text like lower(?)', likePattern(stripControl(query.search).trim()));
   if (query.event !== undefined) {
     const event = await events.findById(deps.db, query.event);
     if (!event || !canRead(actor, event))

@@ -226,8 +226,9 @@ function addSearch(
   if (!search) return;
   const { include, phrases, exclude } = parseSearch(search);
   const before = conditions.parts.length;
-  for (const term of [...include, ...phrases]) conditions.add('p.search_text ilike ?', likePattern(term));
-  for (const term of exclude) conditions.add('p.search_text not ilike ?', likePattern(term));
+  for (const term of [...include, ...phrases])
+    conditions.add('p.search_text like lower(?)', likePattern(term));
+  for (const term of exclude) conditions.add('p.search_text not like lower(?)', likePattern(term));
   // Otherwise searching word by word would read out what a password hides.
   if (conditions.parts.length > before && !may(actor, type, 'edit_others'))
     conditions.add(`p.password = '' or (p.author = ? and p.author <> 0)`, actor.id);
@@ -285,6 +286,7 @@ function relevanceSql(conditions: Conditions, search: string): string {
   const pattern = (term: string): string => conditions.value(likePattern(term));
   const whole = pattern(search.trim().replace(/^"|"$/g, ''));
   const words = terms.map((term) => `p.title_raw ilike ${pattern(term)}`);
+  // Where the title has the phrase is settled before the last line asks for the rest of the text.
   return `case when p.title_raw ilike ${whole} then 1 when ${words.join(' and ')} then 2 when ${words.join(' or ')} then 3
-    when p.excerpt_raw ilike ${whole} or p.content_raw ilike ${whole} then 4 else 5 end`;
+    when p.search_text like lower(${whole}) then 4 else 5 end`;
 }

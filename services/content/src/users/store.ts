@@ -85,8 +85,8 @@ export async function list(db: Db, filter: UserFilter): Promise<{ rows: UserRow[
   else if (filter.exclude) where.add('u.id <> all(?::bigint[])', filter.exclude);
   if (filter.search) {
     const pattern = likePattern(filter.search);
-    if (filter.searchEmail) where.add('u.search_text ilike ? or u.email ilike ?', pattern, pattern);
-    else where.add('u.search_text ilike ?', pattern);
+    if (filter.searchEmail) where.add('u.search_text like lower(?) or u.email ilike ?', pattern, pattern);
+    else where.add('u.search_text like lower(?)', pattern);
   }
   const key = orderKey(filter, where);
   const order = `m.key ${filter.order}, m.id ${filter.order}`;
