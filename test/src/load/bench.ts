@@ -2,7 +2,7 @@
  * `npm run bench`: starts a stack of its own, fills it, and measures each row through the gateway beside the ceilings
  * of the same run; then an import into the empty calendar of another stack. Options: --posts N (10000), --million
  * (everything again at 1,000,000 posts and events), --seconds S (5), --connections C (32), --only TEXT (rows whose name
- * holds it), --imports N (20000 events; 0 for none).
+ * holds it), --imports N (100000 events; 0 for none).
  *
  * Machines are shared: compare rows of one run, and quote ratios.
  */
@@ -22,7 +22,7 @@ const { values } = parseArgs({
     seconds: { type: 'string', default: '5' },
     connections: { type: 'string', default: '32' },
     only: { type: 'string', default: '' },
-    imports: { type: 'string', default: '20000' },
+    imports: { type: 'string', default: '100000' },
   },
 });
 const seconds = Number(values.seconds);
