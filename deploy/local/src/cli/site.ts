@@ -38,6 +38,9 @@ export function addSiteCommands(program: Command): void {
     .option('--comments <n>', 'comments', wholeNumber, 0)
     .option('--events <n>', 'events, with venues and organizers', wholeNumber, 0)
     .action(async (options: { posts: number; users: number; comments: number; events: number }) => {
+      const asked = Object.entries(options).filter(([, n]) => n > 0);
+      if (asked.length === 0)
+        throw new Error('Say what to make: --posts, --users, --comments, --events with a number.');
       const bars = new Map<string, Bar>();
       const show = (kind: string, done: number, total: number): void => {
         const bar =
@@ -56,6 +59,7 @@ export function addSiteCommands(program: Command): void {
       } finally {
         for (const bar of bars.values()) bar.stop();
       }
+      console.log(`added: ${asked.map(([kind, n]) => `${n} ${kind}`).join(', ')}`);
     });
 }
 
