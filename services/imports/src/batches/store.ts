@@ -1,6 +1,7 @@
 /** Rows of batches: kept when accepted, emptied when applied. */
 import type { AppliedBatch } from '@sevenfold/proto/gen/sevenfold/calendar/v1/import';
 import type { Db } from '@sevenfold/chassis/db/sql';
+import { PROGRESS_CHANNEL } from '../imports/store';
 import type { BatchActivity } from './activity';
 
 export interface AcceptedBatch {
@@ -30,16 +31,21 @@ export interface NewBatch extends AcceptedBatch {
   readonly batchesTotal: number;
 }
 
-/** Keeps a batch and moves its import on to the next hash. The import's row is locked by the caller. */
+/**
+ * Keeps a batch, moves its import on to the next hash, and wakes those who watch. The import's row is locked by the
+ * caller. One statement: the sender waits for every round trip.
+ */
 export async function accept(tx: Db, importRow: number, batch: NewBatch): Promise<void> {
   await tx.run(
     `with kept as (
        insert into batches (import, number, hash, digest, payload, events, shown_applied, shown_attachments, next_hash)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9))
-     update imports set accepted = $2, expected_hash = $9, state = 'pending', percentage = $10,
-       data_total = $11, data_done = $12, batches_total = $13, events_accepted = events_accepted + $6,
-       last_number = case when $9::text is null then $2 end, heard_at = now()
-     where id = $1`,
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9)),
+     moved as (
+       update imports set accepted = $2, expected_hash = $9, state = 'pending', percentage = $10,
+         data_total = $11, data_done = $12, batches_total = $13, events_accepted = events_accepted + $6,
+         last_number = case when $9::text is null then $2 end, heard_at = now()
+       where id = $1 returning id)
+     select pg_notify('${PROGRESS_CHANNEL}', id::text) from moved`,
     [
       importRow,
       batch.number,

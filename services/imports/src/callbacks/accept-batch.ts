@@ -90,7 +90,6 @@ async function keep(
     percentage: args.percentage_complete,
   });
   if (row.work === 'idle') await queueWork(tx, row.id);
-  await imports.notify(tx, row.id);
   return { row, batch };
 }
 
