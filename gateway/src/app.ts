@@ -90,6 +90,7 @@ export function createApp(parts: AppParts): (request: IncomingMessage, response:
       return console.answer(exchange.request, exchange.response, exchange.caller, exchange.id);
     }
     if (path.startsWith(UPLOADS) && (method === 'GET' || method === 'HEAD')) {
+      if (hasBody(exchange)) admitBody(exchange, path);
       await relay(exchange, upstreams.content);
       return;
     }

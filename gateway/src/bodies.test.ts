@@ -214,4 +214,27 @@ describe('what is no proper request', () => {
     expect(answer.match(/HTTP\/1\.1 200/g)).toHaveLength(2);
     expect(answer).not.toContain('"x-sevenfold-actor"');
   });
+
+  test.each(['GET', 'HEAD', 'DELETE', 'POST'])(
+    'a %s whose Connection names the length of its body still has one at the service',
+    async (method) => {
+      const inside = `GET ${ECHO}?text=smuggled HTTP/1.1\r\nHost: x\r\n\r\n`;
+      const answer = await new Promise<string>((resolve) => {
+        const socket = net.connect(gateway.port, '127.0.0.1', () =>
+          socket.write(
+            `${method} ${ECHO} HTTP/1.1\r\nHost: x\r\nConnection: keep-alive, content-length, transfer-encoding\r\n` +
+              `Content-Type: application/json\r\nContent-Length: ${inside.length}\r\n\r\n${inside}` +
+              `GET ${ECHO}?text=last HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`,
+          ),
+        );
+        let all = '';
+        socket.on('data', (chunk) => (all += chunk.toString()));
+        socket.on('close', () => resolve(all));
+      });
+      // What was in the body is a body that cannot be read, and nobody else's answer.
+      expect(answer).toMatch(/^HTTP\/1.1 400 /);
+      for (let tries = 0; tries < 20; tries++)
+        expect((await client.get(`${ECHO}?text=mine`)).body.args).toEqual({ text: 'mine' });
+    },
+  );
 });

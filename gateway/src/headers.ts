@@ -79,6 +79,15 @@ const EXPIRED = ['Expires', 'Wed, 11 Jan 1984 05:00:00 GMT'];
 /** Answers that a credential opened are nobody else's. */
 export const PRIVATE: readonly string[] = ['Cache-Control', NO_CACHE, ...EXPIRED];
 
+/** What says where a request ends and whom it is for is not a client's to take away: the rest of a body would be a request. */
+const NEVER_DROPPED: ReadonlySet<string> = new Set([
+  'content-length',
+  'content-type',
+  'host',
+  'close',
+  'keep-alive',
+]);
+
 /** Connection may name further headers that end with it. */
 function namedByConnection(value: string | undefined): ReadonlySet<string> | undefined {
   if (value === undefined || value === 'keep-alive' || value === 'close') return undefined;
@@ -86,7 +95,7 @@ function namedByConnection(value: string | undefined): ReadonlySet<string> | und
     .toLowerCase()
     .split(',')
     .map((name) => name.trim());
-  return new Set(names.filter((name) => name !== 'close' && name !== 'keep-alive'));
+  return new Set(names.filter((name) => !NEVER_DROPPED.has(name)));
 }
 
 const proper = new Map<string, string>();
