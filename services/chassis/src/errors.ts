@@ -168,7 +168,7 @@ export function toApiError(error: unknown): ApiError {
 }
 
 const CONNECTION_FAULT =
-  /ECONNREFUSED|ECONNRESET|EPIPE|ENOTFOUND|Connection terminated|connect(?:ion)? (?:timeout|ended)|timeout exceeded when trying to connect|Client has encountered a connection error|not queryable/i;
+  /ECONNREFUSED|ECONNRESET|EPIPE|ENOTFOUND|Connection terminated|connect(?:ion)? (?:timeout|ended)|timeout exceeded when trying to connect|Client has encountered a connection error|not queryable|query read timeout/i;
 
 function isConnectionFault(error: Error): boolean {
   return (

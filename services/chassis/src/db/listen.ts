@@ -4,6 +4,7 @@
  */
 import { Client } from 'pg';
 import type { Log } from '../log';
+import { KEEP_ALIVE_AFTER_MS } from './pool';
 
 export interface ListenOptions {
   readonly url: string;
@@ -32,6 +33,7 @@ export function listen(options: ListenOptions): Listener {
     const next = new Client({
       connectionString: options.url,
       keepAlive: true,
+      keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
       application_name: 'listener',
       connectionTimeoutMillis: 5_000,
     });

@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Pool } from 'pg';
+import { Client, type Pool } from 'pg';
 
 const LOCK_KEY = 727_001;
 
@@ -21,11 +21,20 @@ interface Migration {
 /** Applies what is new of each folder. Answers the names applied. Throws when an applied file was edited. */
 export async function migrate(pool: Pool, folders: readonly string[]): Promise<string[]> {
   const migrations = (await Promise.all(folders.map(readFolder))).flat();
-  const client = await pool.connect();
+  // Not one of the pool's, which give up on what takes long: waiting for another process' migration is no fault, and
+  // neither is building an index on a large table.
+  const client = new Client({
+    connectionString: pool.options.connectionString,
+    application_name: pool.options.application_name,
+    connectionTimeoutMillis: pool.options.connectionTimeoutMillis,
+    keepAlive: true,
+    statement_timeout: 0,
+  });
+  // Every query fails by itself when the connection is lost; the event alone would end the process.
+  client.on('error', () => undefined);
   const applied: string[] = [];
+  await client.connect();
   try {
-    // Waiting for another process' migration is no fault, however long it takes.
-    await client.query('set statement_timeout = 0');
     await client.query('select pg_advisory_lock($1)', [LOCK_KEY]);
     await client.query(
       'create table if not exists schema_migrations (name text primary key, hash text not null, applied_at timestamptz not null default now())',
@@ -60,7 +69,7 @@ export async function migrate(pool: Pool, folders: readonly string[]): Promise<s
     return applied;
   } finally {
     // Closes the session, and with it the lock, whatever happened above.
-    client.release(true);
+    await client.end().catch(() => undefined);
   }
 }
 

@@ -21,6 +21,9 @@ const asText = (text: string): string => text;
 // In UTC sessions the zone of a timestamptz is always +00: the rest is the form the interface speaks.
 const withoutZone = (text: string): string => text.replace(/\+00$/, '');
 
+/** Quiet connections are asked whether they live: the system's own patience is two hours. */
+export const KEEP_ALIVE_AFTER_MS = 10_000;
+
 export interface PoolOptions {
   readonly url: string;
   readonly size: number;
@@ -39,6 +42,7 @@ export function openDatabase(options: PoolOptions): Database {
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 60_000,
     keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
     statement_timeout: statementTimeout,
     // The server ends it first; this frees the caller when the server itself is gone.
     query_timeout: statementTimeout + 5_000,

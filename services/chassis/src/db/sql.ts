@@ -70,6 +70,9 @@ export async function inTransaction<T>(
 ): Promise<T> {
   const client = await pool.connect();
   let broken: Error | undefined;
+  // The pool listens only while it has the client: a server that goes away now must not take the process with it.
+  const lost = (error: Error): void => void (broken ??= error);
+  client.on('error', lost);
   try {
     await client.query('begin');
     const result = await work(dbOf(client), client);
@@ -79,6 +82,7 @@ export async function inTransaction<T>(
     await client.query('rollback').catch((fault: Error) => (broken = fault));
     throw error;
   } finally {
+    client.off('error', lost);
     client.release(broken);
   }
 }

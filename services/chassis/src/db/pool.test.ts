@@ -1,0 +1,40 @@
+/** A database that goes away: a fault of the work under way, never the end of the process. */
+import path from 'node:path';
+import { toApiError } from '../errors';
+import { createLog } from '../log';
+import { type TestDatabase, createTestDatabase } from '../testing/database';
+import { openDatabase } from './pool';
+
+const log = createLog('test', 'api', 'silent');
+let database: TestDatabase;
+
+beforeAll(async () => {
+  database = await createTestDatabase(path.resolve(__dirname, '../testing/sample-migrations'));
+});
+afterAll(() => database.drop());
+
+test.each(['between two statements', 'in the middle of one'])(
+  'a connection that is lost %s fails its transaction and nothing else',
+  async (when) => {
+    const db = openDatabase({ url: database.url, size: 2, application: 'test', log });
+    try {
+      const lost = db.transaction(async (tx) => {
+        const own = await tx.first<{ pid: number }>('select pg_backend_pid() as pid');
+        const running = when === 'in the middle of one' ? tx.run('select pg_sleep(60)') : undefined;
+        // Told at once, so that the rejection is never without somebody who waits for it.
+        const outcome = running?.then(
+          () => undefined,
+          (error: Error) => error,
+        );
+        await db.run('select pg_terminate_backend($1)', [own?.pid]);
+        const fault = await outcome;
+        if (fault) throw fault;
+        for (;;) await tx.run('select 1');
+      });
+      await expect(lost.catch((error: unknown) => toApiError(error).status)).resolves.toBe(503);
+      expect(await db.first('select 1 as one')).toEqual({ one: 1 });
+    } finally {
+      await db.close();
+    }
+  },
+);
