@@ -1,5 +1,6 @@
 /** Variables of the gateway. */
 import { type ConfigOf, type Variable, type Variables, serviceVariables } from '@sevenfold/chassis/config';
+import { DEFAULT_BODY_LIMIT } from '@sevenfold/chassis/http/body';
 
 const { HTTP_HOST, HTTP_PORT, SITE_URL, ACTOR_SECRET, LOG_LEVEL, SHUTDOWN_SECONDS } = serviceVariables;
 
@@ -47,8 +48,10 @@ export const variables = {
   },
   BODY_LIMIT_BYTES: {
     kind: 'integer',
-    default: 1024 * 1024,
+    default: DEFAULT_BODY_LIMIT,
     min: 1024,
+    // The services themselves take no more.
+    max: DEFAULT_BODY_LIMIT,
     description: 'largest body of a request that neither imports events nor uploads a file',
   },
   UPLOAD_LIMIT_BYTES: {
@@ -61,7 +64,8 @@ export const variables = {
     kind: 'number',
     default: 1,
     min: 0.001,
-    max: 60,
+    // The signed header that is remembered with it is good for a minute.
+    max: 30,
     description:
       'how long a credential that was right is not checked again; a revoked one works for as long at most',
   },

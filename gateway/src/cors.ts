@@ -1,6 +1,6 @@
 /**
- * The headers that every answer carries. Any origin may read: the interface is public, and a credential is sent by
- * the program that holds it, never by a browser on its own.
+ * The headers that every answer carries. Any origin may read, as clients of this interface are used to: credentials
+ * are application passwords, which programs hold and nobody types into a browser.
  */
 import type { Exchange } from './exchange';
 

@@ -46,8 +46,12 @@ export function openConsole(config: Config, log: Log): Console {
   return {
     answer: (request, response, caller, requestId) => {
       const type = request.headers['content-type'] ?? '';
-      // A form of another site could be sent with the credentials a browser remembers; JSON cannot, without being asked for.
-      if (type !== '' && !type.startsWith('application/json')) throw errors.unsupportedMediaType(type);
+      // A form of another site, or no body at all, could be sent with the credentials a browser remembers; JSON cannot,
+      // without being asked for. Browsers name the origin of whatever may change something.
+      const fromPage =
+        request.method !== 'GET' && request.method !== 'HEAD' && request.headers.origin !== undefined;
+      if ((type !== '' || fromPage) && !type.startsWith('application/json'))
+        throw errors.unsupportedMediaType(type);
       request.headers['x-request-id'] = requestId;
       delete request.headers[ACTOR_HEADER];
       if (caller) request.headers[ACTOR_HEADER] = caller.header;

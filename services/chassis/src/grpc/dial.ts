@@ -5,6 +5,7 @@
 import {
   type CallOptions as GrpcCallOptions,
   Client,
+  type ClientReadableStream,
   Metadata,
   type ServiceDefinition,
   type ServiceError,
@@ -53,14 +54,15 @@ export function dial<S>(definition: ServiceDefinition, options: DialOptions): Re
     remote[name] = method.responseStream
       ? (request: unknown, call: CallOptions = {}) =>
           readStream(
-            client.makeServerStreamRequest(
-              method.path,
-              serialize,
-              deserialize,
-              request,
-              metadataOf(call, options),
-              grpcOptions(call, 60_000),
-            ),
+            () =>
+              client.makeServerStreamRequest(
+                method.path,
+                serialize,
+                deserialize,
+                request,
+                metadataOf(call, options),
+                grpcOptions(call, 60_000),
+              ),
             call,
             options.service,
           )
@@ -81,16 +83,22 @@ export function dial<S>(definition: ServiceDefinition, options: DialOptions): Re
             );
             const cancel = (): void => running.cancel();
             call.signal?.addEventListener('abort', cancel, { once: true });
+            if (call.signal?.aborted) cancel();
           });
   }
   return remote as Remote<S>;
 }
 
+/** The call begins with the reading: a stream that nobody comes to read is none. */
 async function* readStream(
-  stream: AsyncIterable<unknown> & { cancel(): void },
+  open: () => ClientReadableStream<unknown>,
   call: CallOptions,
   service: string,
 ): AsyncGenerator<unknown> {
+  call.signal?.throwIfAborted();
+  const stream = open();
+  // The iteration tells of faults; one that comes after its end is nobody's.
+  stream.on('error', () => undefined);
   const cancel = (): void => stream.cancel();
   call.signal?.addEventListener('abort', cancel, { once: true });
   try {

@@ -91,3 +91,18 @@ test('a call that takes too long, and a server that is not there, are 503 with R
   expect(await fault(nobody.describe({}, { deadlineMs: 300 }))).toMatchObject({ status: 503 });
   nobody.close();
 });
+
+test('a call of somebody who has gone already never reaches the other side', async () => {
+  let calls = 0;
+  behaviour = () => {
+    calls += 1;
+    return new Promise(() => undefined);
+  };
+  const gone = AbortSignal.abort();
+  expect((await fault(remote.describe({}, { signal: gone, deadlineMs: 60_000 }))).code).toBe(
+    'service_unavailable',
+  );
+  behaviour = () => Promise.reject(new ApiError('after', 400, 'After it.'));
+  expect((await fault(remote.describe({}))).code).toBe('after');
+  expect(calls).toBe(0);
+});

@@ -96,11 +96,12 @@ export function serve<D>(options: ServeOptions<D>): RequestHandler {
         pattern = found.compiled.pattern;
         const signal = abortSignal(request, response);
         const parsedQuery = parseQuery(query);
+        // Before the body: the signature is good for a minute, and a slow sender may take longer.
+        const actor = readActor(request);
         const body =
           row.body === 'stream'
             ? { kind: 'stream' as const, value: {} }
             : await readBody(request, row.bodyLimit ?? DEFAULT_BODY_LIMIT);
-        const actor = readActor(request);
         const info: RequestInfo = {
           id: requestId,
           address: clientAddress(request),
@@ -293,6 +294,11 @@ function send(
   outgoing.headers['X-Request-Id'] = requestId;
   if (typeof outgoing.body !== 'string' && !Buffer.isBuffer(outgoing.body)) {
     response.writeHead(outgoing.status, outgoing.headers);
+    if (request.method === 'HEAD') {
+      void (outgoing.body as Partial<AsyncGenerator>).return?.(undefined);
+      response.end();
+      return;
+    }
     // The client going away ends the stream, and with it what feeds it; a fault half-way can only cut the answer.
     pipeline(Readable.from(outgoing.body), response).catch(() => response.destroy());
     return;
@@ -388,5 +394,7 @@ function abortSignal(request: IncomingMessage, response: ServerResponse): AbortS
     if (!response.writableFinished) controller.abort(internalError());
   });
   request.on('error', () => controller.abort(internalError()));
+  // It may have gone before anybody listened.
+  if (response.destroyed) controller.abort(internalError());
   return controller.signal;
 }
