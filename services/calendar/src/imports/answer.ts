@@ -1,4 +1,5 @@
 /** What a batch did, as its import and the sender are told: ids by kind and action, and what was skipped. */
+import { shorten } from '@sevenfold/chassis/text/text';
 import type { Activity, AppliedBatch } from '@sevenfold/proto/gen/sevenfold/calendar/v1/import';
 import { type LinkResult, keyOf } from './link';
 import type { ParsedEvent, Unusable } from './parse-event';
@@ -63,7 +64,7 @@ export function answersOf(done: Done): Map<string, AppliedBatch> {
         skipped[batch]?.push({
           index: place,
           uid: event.uid,
-          title: event.title.slice(0, 200),
+          title: shorten(event.title, 200),
           reason: row.reason ?? '',
         });
     }

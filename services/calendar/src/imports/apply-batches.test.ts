@@ -406,3 +406,73 @@ const conference = sharedFile('data/conference-2024.batches.jsonl.gz');
     expect(await rows(`uid like '2024-%'`)).toHaveLength(events.length);
   },
 );
+
+describe('events that cannot be stored', () => {
+  // Halves of pairs come from cutting text in the middle of one: PostgreSQL reads no JSON that holds them.
+  const long = (length: number): string => `${'x'.repeat(length - 1)}${'\u{1f389}'.repeat(20)}`;
+
+  test('text is cut where a character ends', async () => {
+    const batch = [
+      event('cut-venue', { venue: { venue: long(500), global_id: long(500) } }),
+      event('cut-organizer', { organizer: [{ organizer: long(500) }] }),
+      event('cut-parent', { parent_uid: long(500), currency_symbol: long(20), cost: '5' }),
+      event('cut-lineage', { global_id_lineage: [long(500)] }),
+      event('cut-terms', { categories: [long(200)], tags: [long(200)] }),
+      event('cut-title', { title: long(200), image: 'http://pictures.test/a.png' }),
+    ];
+    const answer = await one(batch[0]!);
+    expect(answer.skipped).toEqual([]);
+    const rest = (await apply([batch.slice(1)]))[0]!;
+    expect([rest.events?.created.length, rest.skipped]).toEqual([5, []]);
+    const unusable = (
+      await apply([[{ title: long(200) }, event('cut-zone', { timezone: long(64) }), event(long(500))]])
+    )[0]!;
+    expect(unusable.skipped.map(({ index }) => index)).toEqual([0, 1, 2]);
+  });
+
+  test('one that the database refuses is skipped, the others are there', async () => {
+    await site.deps.db.run(
+      `alter table events add constraint refusing check (title_raw not like 'Refused%')`,
+    );
+    try {
+      const refused = (uid: string): Raw => event(uid, { title: `Refused ${uid}` });
+      const batches = [
+        [event('kept-1'), refused('gone-1'), event('kept-2')],
+        [refused('gone-2')],
+        [event('kept-3'), event('kept-1', { title: 'Again' })],
+      ];
+      const answers = await apply(batches);
+      expect(answers.map(({ skipped }) => skipped)).toEqual([
+        [
+          {
+            index: 1,
+            uid: 'gone-1',
+            title: 'Refused gone-1',
+            reason: 'It holds a value that cannot be stored.',
+          },
+        ],
+        [
+          {
+            index: 0,
+            uid: 'gone-2',
+            title: 'Refused gone-2',
+            reason: 'It holds a value that cannot be stored.',
+          },
+        ],
+        [],
+      ]);
+      expect(
+        (await rows(`uid like 'kept-%' or uid like 'gone-%'`)).map(({ uid, title_raw }) => [uid, title_raw]),
+      ).toEqual(
+        expect.arrayContaining([
+          ['kept-1', 'Again'],
+          ['kept-2', 'Talk kept-2'],
+          ['kept-3', 'Talk kept-3'],
+        ]),
+      );
+      expect(await rows(`uid like 'gone-%'`)).toEqual([]);
+    } finally {
+      await site.deps.db.run('alter table events drop constraint refusing');
+    }
+  });
+});

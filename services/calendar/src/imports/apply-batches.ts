@@ -7,6 +7,7 @@ import { systemActor } from '@sevenfold/chassis/actor';
 import type { Db } from '@sevenfold/chassis/db/sql';
 import { isPostgresError } from '@sevenfold/chassis/errors';
 import { toLocal } from '@sevenfold/chassis/text/dates';
+import { shorten } from '@sevenfold/chassis/text/text';
 import type { AppliedBatch, ApplyBatchesRequest } from '@sevenfold/proto/gen/sevenfold/calendar/v1/import';
 import { settlePublication, sqlUtc } from '../common/dates';
 import { CATEGORY, TAG } from '../content/resolve-terms';
@@ -43,17 +44,22 @@ export async function applyBatches(deps: Deps, request: ApplyBatchesRequest): Pr
     modifiedLocal: toLocal(now, zone),
     modifiedUtc: sqlUtc(now),
   };
-  const done = await patiently(() =>
-    deps.db.transaction(async (tx) => {
-      // One at a time for each import: a second delivery waits here, and then finds what the first one has done.
-      await tx.run('select pg_advisory_xact_lock(hashtextextended($1, 5))', [importId]);
-      const known = await store.appliedBefore(tx, keys);
-      const fresh = read.filter(({ key }) => !known.has(key));
-      const applied = await write(tx, importId, fresh, terms, stamp);
-      await store.noteApplied(tx, applied);
-      return new Map([...known, ...applied]);
-    }),
-  );
+  const commit = (wanted: readonly ReadBatch[]): Promise<Map<string, AppliedBatch>> =>
+    patiently(() =>
+      deps.db.transaction(async (tx) => {
+        // One at a time for each import: a second delivery waits here, and then finds what the first one has done.
+        await tx.run('select pg_advisory_xact_lock(hashtextextended($1, 5))', [importId]);
+        const known = await store.appliedBefore(tx, keys);
+        const fresh = wanted.filter(({ key }) => !known.has(key));
+        const applied = await write(tx, importId, fresh, terms, stamp);
+        await store.noteApplied(tx, applied);
+        return new Map([...known, ...applied]);
+      }),
+    );
+  const done = await commit(read).catch(async (error: unknown) => {
+    if (!isRefusal(error)) throw error;
+    return commit(await withoutRefused(deps, importId, read, terms, stamp));
+  });
   // The message of the commit reaches this process a moment later; its own next read must not wait for that.
   deps.memory.forget('events');
   deps.memory.forget('linked');
@@ -144,6 +150,61 @@ async function write(
   await promiseImages(tx, importId, stamp.author, pictures);
 
   return answersOf({ batches, merged, rows, venues, organizers, terms, pictures });
+}
+
+/** PostgreSQL will not have a value, now or ever. */
+const isRefusal = (error: unknown): boolean =>
+  isPostgresError(error) && /^(?:22|23|54)/.test(error.code ?? '');
+
+class Undone extends Error {}
+
+/**
+ * What nobody foresaw when reading: events that PostgreSQL refuses are found by halving, every try undone, and skipped
+ * like all others that make no sense. The rest of the batch goes on.
+ */
+async function withoutRefused(
+  deps: Deps,
+  importId: string,
+  batches: readonly ReadBatch[],
+  terms: Terms,
+  stamp: Stamp,
+): Promise<ReadBatch[]> {
+  const refused = new Set<ParsedEvent>();
+  const fits = (events: readonly ParsedEvent[]): Promise<boolean> =>
+    deps.db
+      .transaction(async (tx): Promise<boolean> => {
+        const batch = { key: '', events: events.map((event, index) => ({ index, event })), skipped: [] };
+        await write(tx, importId, [batch], terms, stamp);
+        throw new Undone();
+      })
+      .catch((error: unknown) => {
+        if (error instanceof Undone) return true;
+        if (isRefusal(error)) return false;
+        throw error;
+      });
+  const sift = async (events: readonly ParsedEvent[]): Promise<void> => {
+    if (await fits(events)) return;
+    if (events.length === 1) return void refused.add(events[0] as ParsedEvent);
+    const middle = Math.ceil(events.length / 2);
+    await sift(events.slice(0, middle));
+    await sift(events.slice(middle));
+  };
+  await sift(batches.flatMap(({ events }) => events.map(({ event }) => event)));
+  return batches.map(({ key, events, skipped }) => ({
+    key,
+    events: events.filter(({ event }) => !refused.has(event)),
+    skipped: [
+      ...skipped,
+      ...events
+        .filter(({ event }) => refused.has(event))
+        .map(({ index, event }) => ({
+          index,
+          uid: event.uid,
+          title: shorten(event.title, 200),
+          reason: 'It holds a value that cannot be stored.',
+        })),
+    ],
+  }));
 }
 
 const idsOf = (keys: readonly string[], ids: ReadonlyMap<string, number>): number[] => [

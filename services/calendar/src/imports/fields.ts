@@ -1,5 +1,5 @@
 /** Reading loose JSON of foreign senders: everything may be absent, of another type, or wrapped in a list of one. */
-import { cleanText } from '@sevenfold/chassis/text/text';
+import { cleanText, shorten } from '@sevenfold/chassis/text/text';
 
 export type Raw = Readonly<Record<string, unknown>>;
 
@@ -57,7 +57,7 @@ export function namesOf(value: unknown): string[] | undefined {
   for (const entry of list) {
     const text = isRecord(entry) ? textOf(entry.name) : textOf(entry);
     for (const part of Array.isArray(value) ? [text ?? ''] : (text ?? '').split(',')) {
-      const name = cleanText(part).slice(0, 200);
+      const name = shorten(cleanText(part), 200);
       if (name !== '' && !names.has(name.toLowerCase())) names.set(name.toLowerCase(), name);
     }
   }

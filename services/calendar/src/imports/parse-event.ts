@@ -5,6 +5,7 @@
 import type { Actor } from '@sevenfold/chassis/actor';
 import { ApiError } from '@sevenfold/chassis/errors';
 import { isZone, parseFreeDate } from '@sevenfold/chassis/text/dates';
+import { shorten } from '@sevenfold/chassis/text/text';
 import { readBody, readTitle } from '../common/texts';
 import { readWebsite } from '../common/urls';
 import { readCost } from '../events/cost';
@@ -25,7 +26,10 @@ export interface ParsedEvent {
   readonly globalId: string;
   readonly title: string;
   readonly parentUid: string;
-  /** By column name; absent ones keep their value when the event exists. */
+  /**
+   * By column name; absent ones keep their value when the event exists. Zone, day length, start and end are one
+   * statement: every event makes it anew.
+   */
   readonly columns: Readonly<Record<string, unknown>>;
   /** Undefined: not mentioned. */
   readonly categories?: readonly string[];
@@ -54,7 +58,7 @@ export function parseEvent(raw: unknown, context: ParseContext): Parsed {
   const globalId = lineOf(raw, 'global_id') ?? '';
   const { raw: title, html } = readTitle(context.actor, textOf(raw.title) ?? '');
   const skip = (reason: string): Parsed => ({
-    skipped: { uid: uid.slice(0, LONGEST_ID), title: title.slice(0, 200), reason },
+    skipped: { uid: shorten(uid, LONGEST_ID), title: shorten(title, 200), reason },
   });
   if (title === '') return skip('It has no title.');
   if (uid.length > LONGEST_ID || globalId.length > LONGEST_ID)
@@ -66,7 +70,7 @@ export function parseEvent(raw: unknown, context: ParseContext): Parsed {
       uid,
       globalId,
       title,
-      parentUid: (lineOf(raw, 'parent_uid') ?? '').slice(0, LONGEST_ID),
+      parentUid: shorten(lineOf(raw, 'parent_uid') ?? '', LONGEST_ID),
       columns: {
         title_raw: title,
         title_html: html,
@@ -93,7 +97,7 @@ const uidOf = (raw: Raw, origin: string): string =>
 function whenOf(raw: Raw, { siteZone, now }: ParseContext): Record<string, unknown> | string {
   const zone = lineOf(raw, 'timezone') ?? '';
   if (zone !== '' && (zone.length > 64 || !isZone(zone)))
-    return `Its time zone is unknown: ${zone.slice(0, 64)}.`;
+    return `Its time zone is unknown: ${shorten(zone, 64)}.`;
   const allDay = flagOf(raw.all_day) ?? false;
   const day = lineOf(raw, 'start_date') ?? '';
   if (day === '') return 'It has no start date.';
@@ -173,7 +177,7 @@ function textColumns(raw: Raw, actor: Actor): Record<string, string> {
 function costColumns(raw: Raw): Record<string, unknown> {
   if (raw.cost === undefined) return {};
   const cost = readCost(raw.cost, {
-    symbol: lineOf(raw, 'currency_symbol', 'currency')?.slice(0, 20),
+    symbol: shortened(lineOf(raw, 'currency_symbol', 'currency'), 20),
     position: lineOf(raw, 'currency_position'),
   });
   return cost ? { cost: cost.text, cost_details: cost.details } : {};
@@ -188,9 +192,12 @@ function flagColumns(raw: Raw): Record<string, boolean> {
   return columns;
 }
 
+const shortened = (text: string | undefined, most: number): string | undefined =>
+  text === undefined ? undefined : shorten(text, most);
+
 function lineageColumn(raw: Raw): Record<string, string[]> {
   const lineage = listOf(raw.global_id_lineage)?.flatMap(
-    (entry) => textOf(entry)?.slice(0, LONGEST_ID) ?? [],
+    (entry) => shortened(textOf(entry), LONGEST_ID) ?? [],
   );
   return lineage ? { global_id_lineage: lineage.slice(0, MOST_LINEAGE) } : {};
 }

@@ -1,6 +1,7 @@
 /** Venues and organizers of imported events: their data as columns. Pure; what cannot be read is left out. */
 import type { Actor } from '@sevenfold/chassis/actor';
 import { isEmail } from '@sevenfold/chassis/http/args';
+import { shorten } from '@sevenfold/chassis/text/text';
 import { readBody } from '../common/texts';
 import { readWebsite } from '../common/urls';
 import { type Raw, flagOf, isRecord, lineOf, listOf, textOf } from './fields';
@@ -36,7 +37,7 @@ export function parseVenue(value: unknown, actor: Actor): Linked | null | undefi
   if (map !== undefined) columns.show_map = map;
   if (link !== undefined) columns.show_map_link = link;
   return {
-    name: name.slice(0, LONGEST_NAME),
+    name: shorten(name, LONGEST_NAME),
     globalId: globalIdOf(raw),
     columns: { ...columns, ...common(raw, actor) },
   };
@@ -49,7 +50,7 @@ export function parseOrganizers(value: unknown, actor: Actor): Linked[] | undefi
   const organizers = new Map<string, Linked>();
   for (const entry of list.slice(0, MOST_ORGANIZERS)) {
     const raw = recordOf(entry, 'organizer');
-    const name = raw && lineOf(raw, 'organizer', 'name', 'title')?.slice(0, LONGEST_NAME);
+    const name = raw && shorten(lineOf(raw, 'organizer', 'name', 'title') ?? '', LONGEST_NAME);
     if (!raw || !name) continue;
     const columns: Record<string, string> = {};
     const [phone, email] = [lineOf(raw, 'phone'), lineOf(raw, 'email')];
@@ -71,7 +72,7 @@ const recordOf = (value: unknown, name: string): Raw | undefined => {
   return text === undefined ? undefined : { [name]: text };
 };
 
-const globalIdOf = (raw: Raw): string => (lineOf(raw, 'global_id') ?? '').slice(0, 500);
+const globalIdOf = (raw: Raw): string => shorten(lineOf(raw, 'global_id') ?? '', 500);
 
 function common(raw: Raw, actor: Actor): Record<string, string> {
   const columns: Record<string, string> = {};

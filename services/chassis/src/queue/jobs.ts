@@ -95,8 +95,12 @@ export function startWorkers<D>(options: WorkersOptions<D>): Workers {
   }
   const stopping = new AbortController();
   // Commands of a worker must wait while Redis is away: one that fails at once makes BullMQ's loop ask again at once,
-  // without ever letting the connection come back.
-  const patient = options.redis.duplicate({ disableOfflineQueue: false });
+  // without ever letting the connection come back. A time-out is such a failure: on a machine that stands still for some
+  // seconds BullMQ keeps the refusal of its first command for good.
+  const patient = options.redis.duplicate({
+    disableOfflineQueue: false,
+    commandOptions: { timeout: undefined },
+  });
   patient.on('error', () => undefined);
   const workers = [...queues].map(([queue, jobs]) => {
     const worker = new Worker(

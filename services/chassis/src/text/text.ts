@@ -27,6 +27,13 @@ export function cleanMultiline(value: string): string {
   return textOf(stripControl(value).replace(/\r\n?/g, '\n')).trim();
 }
 
+/** The first `most` UTF-16 units, never half of a pair: JSON with one in it is none for PostgreSQL. */
+export function shorten(text: string, most: number): string {
+  if (text.length <= most) return text;
+  const last = text.charCodeAt(most - 1);
+  return text.slice(0, last >= 0xd800 && last <= 0xdbff ? most - 1 : most);
+}
+
 /** The first `count` words joined by single spaces; `more` follows only where something was cut off. */
 export function truncateWords(text: string, count: number, more = '…'): string {
   const words: string[] = [];
