@@ -407,6 +407,22 @@ const conference = sharedFile('data/conference-2024.batches.jsonl.gz');
   },
 );
 
+test('of another site of this kind the global id is the name, whatever the uid', async () => {
+  const from = { origin: 'url' };
+  const first = await one(event('site-a', { global_id: 'site.test?id=1' }), from);
+  const again = await one(event('site-b', { global_id: 'site.test?id=1', title: 'Moved' }), from);
+  expect(again.events?.updated).toEqual(first.events?.created);
+  const twice = (
+    await apply([[event('c', { global_id: 'x?id=2' }), event('d', { global_id: 'x?id=2' })]], from)
+  )[0]!;
+  expect(twice.events?.created).toHaveLength(1);
+  // One uid under two global ids is one event as well: it has no place for a second.
+  const shared = (
+    await apply([[event('e', { global_id: 'x?id=3' }), event('e', { global_id: 'x?id=4' })]], from)
+  )[0]!;
+  expect(new Set([...(shared.events?.created ?? []), ...(shared.events?.updated ?? [])]).size).toBe(1);
+});
+
 describe('events that cannot be stored', () => {
   // Halves of pairs come from cutting text in the middle of one: PostgreSQL reads no JSON that holds them.
   const long = (length: number): string => `${'x'.repeat(length - 1)}${'\u{1f389}'.repeat(20)}`;

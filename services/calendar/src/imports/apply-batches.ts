@@ -18,7 +18,7 @@ import { ORGANIZERS, type Stamp, VENUES, keyOf, link } from './link';
 import { type ParsedEvent, type Unusable, parseEvent } from './parse-event';
 import * as store from './store';
 import { resolveNames } from './terms';
-import { type Upserted, linkParents, upsert } from './upsert';
+import { type Upserted, knowsByGlobalId, linkParents, upsert } from './upsert';
 
 /** Rights of whatever an import brings: terms may be made, HTML is cleaned. */
 export const importer = systemActor(['manage_imports']);
@@ -103,7 +103,7 @@ async function write(
   terms: Terms,
   stamp: Stamp,
 ): Promise<Map<string, AppliedBatch>> {
-  const merged = merge(batches);
+  const merged = merge(batches, stamp.origin);
   const venues = await link(
     tx,
     VENUES,
@@ -212,14 +212,16 @@ const idsOf = (keys: readonly string[], ids: ReadonlyMap<string, number>): numbe
 ];
 
 /** The same event twice, within a batch or across those of the group: the last one counts, once. */
-function merge(batches: readonly ReadBatch[]): Merged[] {
+function merge(batches: readonly ReadBatch[], origin: string): Merged[] {
+  const globalFirst = knowsByGlobalId(origin);
   const byIdentity = new Map<string, Merged>();
   batches.forEach((batch, number) => {
     for (const { index, event } of batch.events) {
-      const identity = event.uid
-        ? `uid:${event.uid}`
-        : event.globalId
-          ? `id:${event.globalId}`
+      const byGlobalId = event.globalId && (globalFirst || !event.uid);
+      const identity = byGlobalId
+        ? `id:${event.globalId}`
+        : event.uid
+          ? `uid:${event.uid}`
           : `${number}/${index}`;
       const places = byIdentity.get(identity)?.places ?? [];
       byIdentity.set(identity, { event, places: [...places, { batch: number, index }] });

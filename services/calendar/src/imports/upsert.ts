@@ -84,19 +84,24 @@ export async function upsert(tx: Db, wanted: readonly WantedEvent[], stamp: Stam
   return results;
 }
 
+/** Other sites of this kind name their events by global ids; everybody else by uids, and by global ids without one. */
+export const knowsByGlobalId = (origin: string): boolean => origin === 'url';
+
 /** By position, from 1. */
 async function match(tx: Db, wanted: readonly WantedEvent[], origin: string): Promise<Map<number, Known>> {
   const rows = await tx.rows<Known>(
     `select w.n, e.id, e.status, e.image_source as "imageSource"
      from unnest($2::text[], $3::text[]) with ordinality as w (uid, global_id, n)
      cross join lateral (
-       (select id, status, image_source from events
-        where w.uid <> '' and origin = $1 and uid = w.uid and uid <> '')
-       union all
-       (select id, status, image_source from events
-        where w.uid = '' and w.global_id <> '' and origin = $1 and global_id = w.global_id and global_id <> ''
-        order by id limit 1)) as e`,
-    [origin, wanted.map(({ uid }) => uid), wanted.map(({ globalId }) => globalId)],
+       select * from (
+         (select 1 as place, id, status, image_source from events
+          where (w.uid = '' or $4) and w.global_id <> '' and origin = $1 and global_id = w.global_id and global_id <> ''
+          order by id limit 1)
+         union all
+         (select 2, id, status, image_source from events
+          where w.uid <> '' and origin = $1 and uid = w.uid and uid <> '')) as found
+       order by place limit 1) as e`,
+    [origin, wanted.map(({ uid }) => uid), wanted.map(({ globalId }) => globalId), knowsByGlobalId(origin)],
   );
   return new Map(rows.map((row) => [row.n, row]));
 }
