@@ -185,7 +185,7 @@ async function travel<D>(
     result.error = error as Error;
   }
   return {
-    allow: allowed(compiled, actor, options.deps, subject, args, sent),
+    allow: allowed(compiled, actor, options.deps, subject, { row, args, sent }),
     call: call as Call<D>,
     reply: result.reply as Reply<unknown>,
     error: result.error,
@@ -204,14 +204,22 @@ function allowed<D>(
   actor: Actor,
   deps: D,
   subject?: unknown,
-  args: Readonly<Record<string, unknown>> = {},
-  sent: ReadonlySet<string> = new Set(),
+  asked?: {
+    readonly row: AnyRoute<D>;
+    readonly args: Readonly<Record<string, unknown>>;
+    readonly sent: ReadonlySet<string>;
+  },
 ): string {
   const methods: string[] = [];
+  const inPath = Object.fromEntries(
+    Object.entries(asked?.args ?? {}).filter(([name]) => compiled.pattern.includes(`<${name}>`)),
+  );
   for (const row of compiled.routes) {
     let denial: Denial | undefined;
     try {
       // Without a subject an item's permission cannot be judged by its row: what the caller may do in general counts.
+      // The arguments are those of the method that was called: the filters of a list are no wishes for a new item.
+      const { args, sent } = asked?.row === row ? asked : { args: inPath, sent: new Set<string>() };
       denial = row.permission({ deps, actor, subject, args, sent });
     } catch {
       denial = { code: '', message: '' };

@@ -298,13 +298,13 @@ interface Changed {
 }
 
 /**
- * The post goes to the trash: comments that can be seen or wait for approval leave with it; spam and trash stay. They do
- * not come back with the post (visibility.test.ts): a moderator takes out those that are wanted.
+ * The post goes to the trash: comments that can be seen leave with it; those that wait for a moderator, spam and trash
+ * stay. They do not come back with the post (visibility.test.ts): a moderator takes out those that are wanted.
  */
 export async function trashForPost(tx: Db, postId: number): Promise<void> {
   const changed = await tx.rows<Changed>(
     `update comments set status = 'post-trashed', status_before = status
-     where post = $1 and status in ('approved', 'hold')
+     where post = $1 and status = 'approved'
      returning id, post, status, status_before as before`,
     [postId],
   );

@@ -138,14 +138,14 @@ test('the posts take their comments along to the trash, but not back, and when t
       await db.rows<{ status: string }>('select status from comments where post = $1 order by id', [one.id])
     ).map((row) => row.status);
   expect((await site.by('editor').delete(`/posts/${one.id}`)).status).toBe(200);
-  expect(await statuses()).toEqual(['post-trashed', 'post-trashed', 'spam', 'trash']);
+  expect(await statuses()).toEqual(['post-trashed', 'hold', 'spam', 'trash']);
   const answer = await site.by('editor').get(`/comments/${ids[0] as number}`);
   expect(answer.body.status).toBe('trash');
   expect((await site.by('editor').post(`/posts/${one.id}`, { status: 'draft' })).status).toBe(200);
-  expect(await statuses()).toEqual(['post-trashed', 'post-trashed', 'spam', 'trash']);
+  expect(await statuses()).toEqual(['post-trashed', 'hold', 'spam', 'trash']);
   const back = await site.by('editor').post(`/comments/${ids[0] as number}`, { status: 'untrash' });
   expect([back.status, back.body.status]).toEqual([200, 'approved']);
-  expect(await statuses()).toEqual(['approved', 'post-trashed', 'spam', 'trash']);
+  expect(await statuses()).toEqual(['approved', 'hold', 'spam', 'trash']);
   expect((await site.by('editor').delete(`/posts/${one.id}?force=true`)).status).toBe(200);
   expect(await statuses()).toEqual([]);
   expect(await seen('editor', 'status=any')).toBe(1);

@@ -32,6 +32,19 @@ async function make(...rows: Record<string, unknown>[]): Promise<number[]> {
   return ids;
 }
 
+describe('Allow', () => {
+  test.each([
+    ['anonymous', '', 'GET'],
+    ['subscriber', '', 'GET'],
+    ['contributor', '', 'GET, POST'],
+    ['contributor', '?status=draft&author=1', 'GET, POST'],
+    ['author', '?sticky=true', 'GET, POST'],
+    ['editor', '', 'GET, POST'],
+  ] as const)('of a list for %s%s is %s', async (role, query, methods) => {
+    expect((await get(query, role)).headers.get('allow')).toBe(methods);
+  });
+});
+
 describe('paging', () => {
   test('newest first, ten a page, with totals and links', async () => {
     const ids = (await make(...Array.from({ length: 12 }, () => ({})))).reverse();

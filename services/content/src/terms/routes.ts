@@ -32,14 +32,14 @@ function terms(taxonomy: Taxonomy): Resource<Deps> {
     return { term, isDefault: await actions.isDefaultTerm(deps, taxonomy, term.id) };
   };
 
-  /** The post whose terms are asked for. Ids that are no posts may be events, which carry all but categories. */
+  /** The post whose terms are asked for. Categories of events are on events, which have ids of their own. */
   const loadPost = async ({
     deps,
     args: { post },
   }: ContentCall<{ readonly post?: number }>): Promise<posts.PostRow | undefined> => {
     if (post === undefined) return undefined;
     const row = await posts.findById(deps.db, post);
-    if (!row && taxonomy.name === 'category') throw invalidPost();
+    if (!row && postsColumn) throw invalidPost();
     return row;
   };
 
