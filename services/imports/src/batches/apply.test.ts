@@ -11,7 +11,8 @@ import { registerImport } from '../commands';
 import { stalledSweep } from '../imports/stalled';
 import { push } from '../push';
 import { type ImportsSite, author, manager, report, startImports, until } from '../testing/service';
-import { groupOf } from './apply';
+import { GROUP } from './apply';
+import { nextInLine } from './store';
 import { openTurn } from './turn';
 
 let site: ImportsSite;
@@ -375,13 +376,72 @@ describe('for people', () => {
   });
 });
 
-test('groups hold what fits together, and always at least one', () => {
-  const waiting = (...sizes: [number, number][]) =>
-    sizes.map(([events, bytes], index) => ({ number: index + 1, payload: '', events, bytes }));
-  const numbers = (...sizes: [number, number][]) => groupOf(waiting(...sizes)).map(({ number }) => number);
-  expect(numbers([50, 1], [50, 1])).toEqual([1, 2]);
-  expect(numbers([5_000, 1], [1, 1])).toEqual([1]);
-  expect(numbers([950, 1], [50, 1], [1, 1])).toEqual([1, 2]);
-  expect(numbers([1, 7e6], [1, 7e6])).toEqual([1]);
-  expect(numbers()).toEqual([]);
+test('of the waiting batches only those that fit together are read, and always at least one', async () => {
+  const { db } = site.deps;
+  // Rows without a job: nobody takes them away while they are looked at.
+  const numbers = async (sizes: [number, number][], change = 'applied = applied') => {
+    const { importId } = await register();
+    const row = (await site.row(importId)).id as number;
+    await db.run(
+      `insert into batches (import, number, hash, digest, payload, events, shown_applied, shown_attachments)
+       select $1, number, number::text, '', repeat('x', (size->>1)::int), (size->>0)::int, 0, 0
+       from jsonb_array_elements($2::jsonb) with ordinality as given (size, number)`,
+      [row, JSON.stringify(sizes)],
+    );
+    await db.run(`update imports set ${change} where id = $1`, [row]);
+    const group = await nextInLine(db, row, GROUP);
+    for (const { number, payload } of group) expect(payload).toHaveLength(sizes[number - 1]![1]);
+    return group.map(({ number }) => number);
+  };
+  const upTo = (last: number) => Array.from({ length: last }, (_, index) => index + 1);
+  const half = GROUP.bytes / 2;
+  expect(await numbers([])).toEqual([]);
+  expect(
+    await numbers([
+      [50, 1],
+      [50, 1],
+    ]),
+  ).toEqual([1, 2]);
+  expect(
+    await numbers([
+      [5_000, 1],
+      [1, 1],
+    ]),
+  ).toEqual([1]);
+  expect(
+    await numbers([
+      [950, 1],
+      [50, 1],
+      [1, 1],
+      [0, 1],
+    ]),
+  ).toEqual([1, 2]);
+  expect(
+    await numbers([
+      [1, half],
+      [1, half],
+      [1, 1],
+    ]),
+  ).toEqual([1, 2]);
+  expect(
+    await numbers([
+      [1, half],
+      [1, half + 1],
+      [1, 1],
+    ]),
+  ).toEqual([1]);
+  expect(
+    await numbers([
+      [1, GROUP.bytes + 1],
+      [1, 1],
+    ]),
+  ).toEqual([1]);
+  expect(await numbers(upTo(60).map(() => [1, 1]))).toEqual(upTo(40));
+  expect(
+    await numbers(
+      upTo(60).map(() => [1, 1]),
+      'accepted = 60, applied = 58',
+    ),
+  ).toEqual([59, 60]);
+  expect(await numbers([[1, 1]], `work = 'blocked'`)).toEqual([]);
 });

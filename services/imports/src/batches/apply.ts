@@ -17,9 +17,7 @@ import * as store from './store';
 type Call = Omit<JobCall<Deps, { import: number }>, 'tx'>;
 
 // Enough to make statements worth their while, small enough for one message and a short transaction.
-const MOST_BATCHES = 40;
-const MOST_EVENTS = 1000;
-const MOST_BYTES = 8 * 1024 * 1024;
+export const GROUP: store.GroupLimits = { batches: 40, events: 1000, bytes: 8 * 1024 * 1024 };
 // After this long the job makes way for other imports; it is promised again if batches still wait.
 const SLICE_MS = 10_000;
 const DEADLINE_MS = 90_000;
@@ -44,7 +42,7 @@ export const applyBatches: Job<Deps> = job<Deps, { import: number }>({
 async function drain(call: Call): Promise<undefined> {
   const until = Date.now() + SLICE_MS;
   // A group that failed goes again one by one, so that the reason stays with the batch that has it.
-  const most = call.attempt > 1 ? 1 : MOST_BATCHES;
+  const most = call.attempt > 1 ? { ...GROUP, batches: 1 } : GROUP;
   try {
     while (!call.signal.aborted && Date.now() < until) if (!(await applyNext(call, most))) break;
   } catch (error) {
@@ -54,11 +52,11 @@ async function drain(call: Call): Promise<undefined> {
 }
 
 /** False when none waits. */
-async function applyNext(call: Call, most: number): Promise<boolean> {
+async function applyNext(call: Call, most: store.GroupLimits): Promise<boolean> {
   const { db, calendar, turn } = call.deps;
   const row = await imports.findById(db, call.payload.import);
   if (!row) return false;
-  const group = groupOf(await store.nextInLine(db, row.id, most));
+  const group = await store.nextInLine(db, row.id, most);
   if (group.length === 0) return false;
   const request = {
     importId: row.importId,
@@ -78,20 +76,6 @@ async function applyNext(call: Call, most: number): Promise<boolean> {
     group.map((batch, index) => ({ number: batch.number, result: answer.batches[index] as AppliedBatch })),
   );
   return true;
-}
-
-/** The first ones that fit together; always at least one. */
-export function groupOf(waiting: readonly store.WaitingBatch[]): store.WaitingBatch[] {
-  const group: store.WaitingBatch[] = [];
-  let events = 0;
-  let bytes = 0;
-  for (const batch of waiting) {
-    events += batch.events;
-    bytes += batch.bytes;
-    if (group.length > 0 && (events > MOST_EVENTS || bytes > MOST_BYTES)) break;
-    group.push(batch);
-  }
-  return group;
 }
 
 function note(

@@ -67,18 +67,36 @@ export async function accept(tx: Db, importRow: number, batch: NewBatch): Promis
 export interface WaitingBatch {
   readonly number: number;
   readonly payload: string;
+}
+
+/** What a group of batches may hold together. */
+export interface GroupLimits {
+  readonly batches: number;
   readonly events: number;
   readonly bytes: number;
 }
 
-/** Those that come next, in order; a failed one holds up all behind it. */
-export const nextInLine = (db: Db, importRow: number, most: number): Promise<WaitingBatch[]> =>
+/**
+ * Those that come next and fit together, in order; the first one even if it fits nowhere. A failed one holds up all
+ * behind it. A payload may have megabytes, so the group is chosen here, by sizes that PostgreSQL knows without reading
+ * the payloads.
+ */
+export const nextInLine = (db: Db, importRow: number, most: GroupLimits): Promise<WaitingBatch[]> =>
   db.rows<WaitingBatch>(
-    `select b.number, b.payload, b.events, octet_length(b.payload) as bytes
-     from batches b join imports i on i.id = b.import
-     where b.import = $1 and b.number > i.applied and i.work <> 'blocked'
-     order by b.number limit $2`,
-    [importRow, most],
+    `with line as (
+       select b.number, b.events, octet_length(b.payload) as bytes
+       from batches b join imports i on i.id = b.import
+       where b.import = $1 and b.number > i.applied and i.work <> 'blocked'
+       order by b.number limit $2),
+     sums as (
+       select number, row_number() over so_far as place, sum(events) over so_far as events,
+         sum(bytes) over so_far as bytes
+       from line window so_far as (order by number))
+     select b.number, b.payload
+     from sums s join batches b on b.import = $1 and b.number = s.number
+     where s.place = 1 or (s.events <= $3 and s.bytes <= $4)
+     order by b.number`,
+    [importRow, most.batches, most.events, most.bytes],
   );
 
 /** Notes what the calendar did with consecutive batches, and empties them. The import's row is locked by the caller. */
