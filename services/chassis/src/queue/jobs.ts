@@ -187,13 +187,13 @@ async function giveBack<D>(
       last ? 'job failed for good' : 'job failed; it will be tried again',
     );
   await options.db.transaction(async (tx) => {
-    await tx.run(
+    const given = await tx.run(
       // The number of tries names the next ticket, so it grows even when the try does not count.
       `update outbox set attempts = attempts + 1, last_error = $2, sent_at = null,
          failed_at = case when $3 then now() end,
          run_at = now() + make_interval(secs => $4),
          max_attempts = max_attempts + $5
-       where id = $1 and done_at is null`,
+       where id = $1 and done_at is null and failed_at is null`,
       [
         open.id,
         error.message.slice(0, 2000),
@@ -202,7 +202,8 @@ async function giveBack<D>(
         later ? 1 : 0,
       ],
     );
-    if (last && row.failed) await row.failed({ ...call, tx }, error);
+    // A second delivery may have brought it to its end meanwhile: then this failure is nobody's concern.
+    if (given > 0 && last && row.failed) await row.failed({ ...call, tx }, error);
   });
 }
 
