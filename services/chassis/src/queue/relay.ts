@@ -48,6 +48,12 @@ export function startRelay(options: RelayOptions): Relay {
   const resend = options.resendSeconds ?? 30;
   let stopped = false;
   let wake: (() => void) | undefined;
+  // News may come while the loop is at work, after its look at the outbox: it must look again before it sleeps.
+  let pending = false;
+  const stir = (): void => {
+    pending = true;
+    wake?.();
+  };
 
   const queue = (name: string): Queue => {
     let known = queues.get(name);
@@ -140,8 +146,8 @@ export function startRelay(options: RelayOptions): Relay {
     url: options.databaseUrl,
     channels: [OUTBOX_CHANNEL],
     log: options.log,
-    onMessage: () => wake?.(),
-    onConnected: () => wake?.(),
+    onMessage: stir,
+    onConnected: stir,
   });
 
   const loop = (async () => {
@@ -149,6 +155,7 @@ export function startRelay(options: RelayOptions): Relay {
     let nextSweep = 0;
     while (!stopped) {
       let sent = 0;
+      pending = false;
       try {
         sent = await flush();
         if (Date.now() > nextSweep) {
@@ -161,7 +168,7 @@ export function startRelay(options: RelayOptions): Relay {
         if (!complained) options.log.warn({ err: error as Error }, 'the relay cannot work; trying again');
         complained = true;
       }
-      if (sent === BATCH || stopped) continue;
+      if (sent === BATCH || pending || stopped) continue;
       await new Promise<void>((resolve) => {
         const timer = setTimeout(resolve, options.pollMs ?? 1_000);
         wake = () => {

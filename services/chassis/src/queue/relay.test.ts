@@ -1,0 +1,74 @@
+/** The relay alone: no workers, and a poll that never comes, so that only notifications can move it. */
+import { listen } from '../db/listen';
+import { OUTBOX_CHANNEL, enqueue } from '../db/outbox';
+import { openDatabase } from '../db/pool';
+import type { Database } from '../db/sql';
+import { createLog } from '../log';
+import { type TestDatabase, createTestDatabase } from '../testing/database';
+import { sampleService } from '../testing/sample';
+import { testServers } from '../testing/servers';
+import { type RedisClient, closeRedis, openRedis } from './redis';
+import { type Relay, startRelay } from './relay';
+
+const log = createLog('relay', 'test', 'silent');
+let database: TestDatabase;
+let db: Database;
+let redis: RedisClient;
+let relay: Relay | undefined;
+beforeAll(async () => {
+  database = await createTestDatabase(sampleService.migrations as string);
+  db = openDatabase({ url: database.url, size: 4, application: 'test', log });
+  redis = openRedis(testServers().redisUrl, log);
+  await until(() => Promise.resolve(redis.isReady));
+});
+afterAll(async () => {
+  await relay?.stop();
+  await closeRedis(redis);
+  await db.close();
+  await database.drop();
+});
+
+async function until(ask: () => Promise<boolean>): Promise<void> {
+  while (!(await ask())) await new Promise((resolve) => setTimeout(resolve, 20));
+}
+
+const isThere = async (query: string, values: unknown[] = []): Promise<boolean> =>
+  (await db.first(query, values)) !== undefined;
+
+test('a job promised while the relay is at work is sent without waiting for the poll', async () => {
+  let told = (): void => undefined;
+  const notified = new Promise<void>((resolve) => (told = resolve));
+  // A row that is due to be swept and is held here: the relay has looked at the outbox, and waits with its sweep.
+  await db.run(
+    `insert into outbox (kind, channel, name, payload, done_at) values ('event', 'x', 'x', '{}', now() - interval '9 days')`,
+  );
+  let id = 0;
+  await db.transaction(async (tx) => {
+    await tx.run('select 1 from outbox for update');
+    relay = startRelay({
+      db,
+      databaseUrl: database.url,
+      redis,
+      prefix: `test-relay-${process.pid}`,
+      log,
+      pollMs: 3_600_000,
+    });
+    const activity = 'select 1 from pg_stat_activity where datname = current_database()';
+    await until(() =>
+      isThere(`${activity} and query like 'delete from outbox%' and wait_event_type = 'Lock'`),
+    );
+    await until(() => isThere(`${activity} and query like 'listen%' and state = 'idle'`));
+    const listener = listen({
+      url: database.url,
+      channels: [OUTBOX_CHANNEL],
+      log,
+      onMessage: told,
+      onConnected: () =>
+        void enqueue(db, 'sample.notes', 'apply-note', { id: 0 }).then((promised) => (id = promised)),
+    });
+    await notified;
+    await until(() => isThere('select 1 from outbox where id = $1 and sent_at is null', [id]));
+    await listener.stop();
+  });
+  await until(() => isThere('select 1 from outbox where id = $1 and sent_at is not null', [id]));
+});
