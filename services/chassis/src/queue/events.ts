@@ -31,6 +31,8 @@ export interface ConsumersOptions<D> {
   readonly redisUrl: string;
   readonly prefix: string;
   readonly log: Log;
+  /** How long the name of a consumer that stopped asking is kept; default a day. */
+  readonly forgetAfterMs?: number;
 }
 
 interface StreamReply {
@@ -40,6 +42,22 @@ interface StreamReply {
 
 const BLOCK_MS = 2_000;
 const CLAIM_AFTER_MS = 30_000;
+const FORGET_AFTER_MS = 24 * 60 * 60_000;
+const LEAVE_WITHIN_MS = 1_000;
+
+// Every process has a name of its own, and Redis keeps names for ever. Deleting a name throws away what is pending
+// under it, for nobody to claim, so looking and deleting are one step. ARGV: group, own name, milliseconds after which
+// others are forgotten, 'leaving' when the own name goes too.
+const FORGET = `
+  for _, fields in ipairs(redis.call('xinfo', 'consumers', KEYS[1], ARGV[1])) do
+    local one = {}
+    for i = 1, #fields, 2 do one[fields[i]] = fields[i + 1] end
+    local goes = one.idle >= tonumber(ARGV[3])
+    if one.name == ARGV[2] then goes = ARGV[4] == 'leaving' end
+    if goes and one.pending == 0 then
+      redis.call('xgroup', 'delconsumer', KEYS[1], ARGV[1], one.name)
+    end
+  end`;
 
 export interface Consumers {
   stop(): Promise<void>;
@@ -61,6 +79,28 @@ export function startConsumers<D>(options: ConsumersOptions<D>): Consumers {
         if (!error.message.includes('BUSYGROUP')) throw error;
       });
       prepared.add(stream);
+    }
+  };
+
+  const forget = async (connection: RedisClient, when: 'staying' | 'leaving'): Promise<void> => {
+    const age = String(options.forgetAfterMs ?? FORGET_AFTER_MS);
+    for (const stream of byStream.keys())
+      await connection.eval(FORGET, { keys: [stream], arguments: [group, consumer, age, when] });
+  };
+
+  /** Best effort, within a second: what stays behind is forgotten by the others after a day. */
+  const leave = async (): Promise<void> => {
+    const connection = redis.duplicate();
+    connection.on('error', () => undefined);
+    const timer = setTimeout(() => void closeRedis(connection), LEAVE_WITHIN_MS);
+    try {
+      await connection.connect();
+      await forget(connection, 'leaving');
+    } catch {
+      // Redis went away, or has lost the stream and with it the name.
+    } finally {
+      clearTimeout(timer);
+      await closeRedis(connection);
     }
   };
 
@@ -112,6 +152,8 @@ export function startConsumers<D>(options: ConsumersOptions<D>): Consumers {
             });
             for (const entry of claimed.messages) if (entry) await take(stream, entry.id, entry.message);
           }
+          // After the claims: a dead consumer has nothing pending any more once its events are taken over.
+          await forget(redis, 'staying');
         }
         const replies = (await redis.xReadGroup(
           group,
@@ -136,8 +178,11 @@ export function startConsumers<D>(options: ConsumersOptions<D>): Consumers {
   return {
     stop: async () => {
       stopped = true;
+      const reachable = redis.isReady;
+      // The last read may be waiting for news: closing its connection ends it.
       await closeRedis(redis);
       await loop;
+      if (reachable) await leave();
     },
   };
 }
