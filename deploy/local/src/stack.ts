@@ -3,9 +3,10 @@
  * leave nothing half-started. Refuses to run twice on one data folder. Prints nothing itself: every step is a
  * line given to `say`.
  */
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import net from 'node:net';
 import path from 'node:path';
+import { claim } from './claim';
 import { checkDatabase, prepareDatabases, type DatabaseService } from './databases';
 import { identityOf } from './leftovers';
 import { canListen, freePort, freePorts } from './ports';
@@ -266,36 +267,6 @@ async function closeAll(closers: (() => Promise<void> | void)[]): Promise<void> 
     } catch {
       // Nothing is left to do with it; the next start clears away what a server left behind.
     }
-  }
-}
-
-/** Takes the data folder for this process, or throws when a living one has it. */
-function claim(runFile: string): void {
-  for (let attempt = 0; ; attempt += 1) {
-    try {
-      const mine = { pid: process.pid, identity: identityOf(process.pid) ?? '' };
-      writeFileSync(runFile, `${JSON.stringify(mine)}\n`, { flag: 'wx', mode: 0o600 });
-      return;
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST' || attempt > 2) throw error;
-    }
-    const holder = readRunFile(runFile);
-    const identity = holder?.pid === undefined ? undefined : identityOf(holder.pid);
-    if (holder?.pid !== undefined && identity !== undefined && identity === holder.identity) {
-      const where = holder.gateway === undefined ? '' : ` at ${holder.gateway}`;
-      throw new Error(
-        `Already running${where} on ${path.dirname(runFile)} (process ${holder.pid}). Stop it first, or set another DATA_DIR.`,
-      );
-    }
-    rmSync(runFile, { force: true });
-  }
-}
-
-function readRunFile(file: string): Partial<RunFile> | undefined {
-  try {
-    return JSON.parse(readFileSync(file, 'utf8')) as Partial<RunFile>;
-  } catch {
-    return undefined;
   }
 }
 
