@@ -25,6 +25,7 @@ module.exports = {
   },
   globalSetup: path.join(__dirname, 'src/global-setup.ts'),
   globalTeardown: path.join(__dirname, 'src/global-teardown.ts'),
-  testTimeout: 30_000,
+  // Two services and a database of their own take seconds to start, on a busy machine many.
+  testTimeout: 90_000,
   maxWorkers: 2,
 };

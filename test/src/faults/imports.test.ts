@@ -44,10 +44,13 @@ afterAll(async () => {
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-function kill(name: string, signal: NodeJS.Signals = 'SIGKILL'): void {
-  const pid = stack.run().processes[name];
-  if (pid === undefined) throw new Error(`${name} does not run: ${JSON.stringify(stack.run().processes)}`);
-  process.kill(pid, signal);
+/** What the fault before has ended may still be on its way back. */
+async function kill(name: string, signal: NodeJS.Signals = 'SIGKILL'): Promise<void> {
+  await insist(async () => {
+    const pid = stack.run().processes[name];
+    if (pid === undefined) throw new Error(`${name} does not run: ${JSON.stringify(stack.run().processes)}`);
+    process.kill(pid, signal);
+  });
 }
 
 async function flush(): Promise<void> {
