@@ -13,7 +13,13 @@ export function claim(runFile: string): void {
   const mine = { pid: process.pid, identity: identityOf(process.pid) ?? '' };
   // Process ids repeat between containers that share the folder.
   const draft = `${runFile}.${randomBytes(6).toString('hex')}`;
-  writeFileSync(draft, `${JSON.stringify(mine)}\n`, { flag: 'wx', mode: 0o600 });
+  try {
+    writeFileSync(draft, `${JSON.stringify(mine)}\n`, { flag: 'wx', mode: 0o600 });
+  } catch (error) {
+    throw new Error(`DATA_DIR: cannot write into ${path.dirname(runFile)}: ${(error as Error).message}`, {
+      cause: error,
+    });
+  }
   try {
     for (let attempt = 0; !placed(draft, runFile); attempt += 1) {
       if (attempt > 2) throw new Error(`${runFile} is changed by others all the time. Try again.`);

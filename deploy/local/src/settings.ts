@@ -23,7 +23,7 @@ export const stackVariables = {
   SITE_URL: {
     kind: 'url',
     default: '',
-    description: 'public address of the site; default: `http://HOST:PORT`',
+    description: 'public address of the site, needed where HOST is 0.0.0.0; default: `http://HOST:PORT`',
   },
   SITE_TIMEZONE: {
     kind: 'timezone',

@@ -92,7 +92,9 @@ async function start(
   claim(runFile);
   closers.push(() => rmSync(runFile, { force: true }));
   const port = await gatewayPort(settings);
-  const url = `http://${settings.HOST.includes(':') ? `[${settings.HOST}]` : settings.HOST}:${port}`;
+  // Nobody can go to the address that stands for all of them.
+  const host = reachable(settings.HOST);
+  const url = `http://${host}:${port}`;
   const siteUrl = settings.SITE_URL === '' ? url : settings.SITE_URL;
   const missing = specs.filter((spec) => !existsSync(programOf(root, spec)));
   if (missing.length > 0)

@@ -34,7 +34,7 @@ async function main(): Promise<void> {
 function explain(error: unknown): string {
   if (error instanceof ApiError) {
     const params = Object.values((error.data.params as Record<string, string> | undefined) ?? {});
-    return `error: ${[error.message, ...params].join('\n  ')} (${error.code})`;
+    return `error: ${[...new Set([error.message, ...params])].join('\n  ')} (${error.code})`;
   }
   return `error: ${(error as Error).message}`;
 }
