@@ -15,17 +15,20 @@ import { GROUP } from './apply';
 import { nextInLine } from './store';
 import { openTurn } from './turn';
 
+const connect = ({ service }: ImportsSite) =>
+  dial<ImportsServiceServer>(ImportsServiceService, {
+    service: 'imports',
+    address: `127.0.0.1:${service.grpcPort}`,
+    actorSecret: TEST_ACTOR_SECRET,
+  });
+
 let site: ImportsSite;
-let remote: ReturnType<typeof dial<ImportsServiceServer>>;
+let remote: ReturnType<typeof connect>;
 let answer: ImportsSite['calendar']['answer'];
 beforeAll(async () => {
   site = await startImports({ ROLE: 'all' });
   answer = site.calendar.answer;
-  remote = dial<ImportsServiceServer>(ImportsServiceService, {
-    service: 'imports',
-    address: `127.0.0.1:${site.service.grpcPort}`,
-    actorSecret: TEST_ACTOR_SECRET,
-  });
+  remote = connect(site);
 });
 afterAll(async () => {
   remote.close();
@@ -351,6 +354,18 @@ describe('for people', () => {
     expect(seen.at(-1)).toMatchObject({ state: 'success', batchesApplied: 4, eventsCreated: 8 });
     const done = seen.map((shown) => shown.batchesApplied);
     expect(done).toEqual([...done].sort((a, b) => a - b));
+  });
+
+  test('progress that somebody watches ends when the service stops, and does not hold it up', async () => {
+    const own = await startImports({ SHUTDOWN_SECONDS: 60 });
+    const { importId } = await registerImport({ db: own.deps.db }, {});
+    const watcher = connect(own);
+    const seen = watcher.streamProgress({ importId }, { actor: manager })[Symbol.asyncIterator]();
+    expect((await seen.next()).done).toBe(false);
+    const stopped = own.stop();
+    expect((await seen.next()).done).toBe(true);
+    await stopped;
+    watcher.close();
   });
 
   test('pictures are counted when they come, and are attachments of the answer', async () => {

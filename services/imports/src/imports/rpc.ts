@@ -1,4 +1,5 @@
 /** Imports for the console and other services (ImportsService). */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type RpcService, rpcService } from '@sevenfold/chassis/grpc/serve';
 import {
   type Batch,
@@ -63,14 +64,15 @@ export const importsRpc = (deps: Deps): RpcService =>
       requireManager(actor);
       return actions.resume(deps.db, importId);
     },
-    streamProgress: async function* ({ importId }, { actor, signal }) {
+    streamProgress: async function* ({ importId }, { actor, signal, stopping }) {
       requireManager(actor);
       const first = await store.find(deps.db, importId);
       if (!first) throw errors.importNotFound();
+      const over = AbortSignal.any([signal, stopping]);
       let before = '';
-      while (!signal.aborted) {
+      while (!over.aborted) {
         // Asked for before reading, so that no change slips through between the two.
-        const changed = deps.watch.changed(first.id, LOOK_AGAIN_MS, signal);
+        const changed = deps.watch.changed(first.id, LOOK_AGAIN_MS, over);
         const row = await store.findById(deps.db, first.id);
         if (!row) return;
         const [shown] = await present(deps, [row]);
@@ -78,7 +80,7 @@ export const importsRpc = (deps: Deps): RpcService =>
         if (text !== before) yield shown as Import;
         before = text;
         if (isOver(row)) return;
-        await Promise.all([changed, new Promise((resolve) => setTimeout(resolve, CALM_MS))]);
+        await Promise.all([changed, sleep(CALM_MS, undefined, { signal: over }).catch(() => undefined)]);
       }
     },
   });
