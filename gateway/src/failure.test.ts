@@ -1,4 +1,5 @@
 /** What happens when services go away, come back, and when the gateway itself is stopped. */
+import http from 'node:http';
 import net from 'node:net';
 import { isLoggedIn } from '@sevenfold/chassis/actor';
 import { anyone, reply, route } from '@sevenfold/chassis/http/route';
@@ -215,6 +216,22 @@ test('the breaker opens after failures in a row, tries one at a time and closes 
 });
 
 describe('a stop', () => {
+  test('tells clients that keep their connections to open another one, whoever answers', async () => {
+    const content: RunningService<Deps> = await startSmall(smallContent);
+    const gateway = await startTestGateway(addresses('CONTENT', content));
+    const agent = new http.Agent({ keepAlive: true });
+    const running = ['GET', 'POST'].map((method) =>
+      ask(`${gateway.url}/rest/core/v2/wait`, { method, agent }),
+    );
+    await until(() => content.deps.waiting === 2);
+    const stopped = [gateway.stop(), content.stop()];
+    content.deps.release();
+    for (const answer of await Promise.all(running))
+      expect([answer.status, answer.headers.connection]).toEqual([200, 'close']);
+    await Promise.all(stopped);
+    agent.destroy();
+  });
+
   test('finishes what runs, takes nothing new, and does not wait for idle connections', async () => {
     const content: RunningService<Deps> = await startSmall(smallContent);
     const gateway = await startTestGateway(addresses('CONTENT', content));

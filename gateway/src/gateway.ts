@@ -43,18 +43,13 @@ export async function startGateway(config: Config): Promise<RunningGateway> {
   };
 
   const app = createApp({ config, log, upstreams, descriptions, authenticator, console });
-  let stopping = false;
   const http = await startHttpServer({
     host: config.HTTP_HOST,
     port: config.HTTP_PORT,
     log,
     notReady: () => [...missing],
     metrics: false,
-    configure: (express) =>
-      express.use((request, response) => {
-        if (stopping) response.setHeader('Connection', 'close');
-        app(request, response);
-      }),
+    configure: (express) => express.use(app),
   }).catch(async (error: unknown) => {
     await closeParts();
     throw error;
@@ -80,12 +75,8 @@ export async function startGateway(config: Config): Promise<RunningGateway> {
     port: http.port,
     ready,
     stop: async () => {
-      stopping = true;
       missing.add('stopping');
-      // A connection whose request was running becomes idle with its answer; nobody may send another one there.
-      const idle = setInterval(() => http.server.closeIdleConnections(), 100);
       await http.stop(config.SHUTDOWN_SECONDS * 1000);
-      clearInterval(idle);
       await metrics?.stop(0);
       await closeParts();
       log.info('stopped');

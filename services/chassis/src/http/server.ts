@@ -24,9 +24,15 @@ export interface HttpServer {
   readonly port: number;
   readonly url: string;
   readonly server: http.Server;
-  /** Stops accepting, waits for running requests up to `graceMs`, then cuts the rest. */
+  /**
+   * Stops accepting, waits for running requests up to `graceMs`, then cuts the rest. A client that keeps its connection
+   * may not go on using it: the next answer is the last one there.
+   */
   stop(graceMs: number): Promise<void>;
 }
+
+/** How soon a connection is closed whose answer had begun before the stop, and so could not tell that it is the last. */
+const CLOSE_IDLE_MS = 100;
 
 let collecting = false;
 
@@ -55,6 +61,7 @@ export async function startHttpServer(options: HttpServerOptions): Promise<HttpS
   options.configure?.(app);
 
   const server = createServer(app);
+  const stopGently = gentleStop(server);
   server.keepAliveTimeout = 75_000;
   server.headersTimeout = 80_000;
   server.requestTimeout = 120_000;
@@ -73,16 +80,35 @@ export async function startHttpServer(options: HttpServerOptions): Promise<HttpS
     port,
     url: `http://${options.host}:${port}`,
     server,
-    stop: (graceMs) =>
-      new Promise((resolve) => {
-        const timer = setTimeout(() => server.closeAllConnections(), graceMs);
-        server.close(() => {
-          clearTimeout(timer);
-          resolve();
-        });
-        server.closeIdleConnections();
-      }),
+    stop: stopGently,
   };
+}
+
+/**
+ * Closing a server only refuses new connections: those that are open and busy would be served for ever. Must be called
+ * before the first request.
+ */
+function gentleStop(server: http.Server): HttpServer['stop'] {
+  const running = new Set<http.ServerResponse>();
+  let stopping = false;
+  server.prependListener('request', (_request, response) => {
+    if (stopping) response.shouldKeepAlive = false;
+    running.add(response);
+    response.once('close', () => running.delete(response));
+  });
+  return (graceMs) =>
+    new Promise((resolve) => {
+      stopping = true;
+      for (const response of running) response.shouldKeepAlive = false;
+      const idle = setInterval(() => server.closeIdleConnections(), CLOSE_IDLE_MS);
+      const cut = setTimeout(() => server.closeAllConnections(), graceMs);
+      server.close(() => {
+        clearInterval(idle);
+        clearTimeout(cut);
+        resolve();
+      });
+      server.closeIdleConnections();
+    });
 }
 
 function createServer(app: Express): http.Server {

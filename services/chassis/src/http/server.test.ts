@@ -1,0 +1,102 @@
+/** How a listener stops while its clients keep their connections and go on sending. */
+import type http from 'node:http';
+import net from 'node:net';
+import { createLog } from '../log';
+import { type HttpServer, startHttpServer } from './server';
+
+// Far more than a test may take: one that waits for it fails.
+const GRACE_MS = 60_000;
+
+interface Held {
+  readonly server: HttpServer;
+  /** The answers that wait, by path; nothing of them was sent. */
+  readonly waiting: Map<string, http.ServerResponse>;
+}
+
+async function startHeld(): Promise<Held> {
+  const waiting = new Map<string, http.ServerResponse>();
+  const server = await startHttpServer({
+    host: '127.0.0.1',
+    port: 0,
+    log: createLog('test', 'api', 'silent'),
+    notReady: () => [],
+    configure: (app) =>
+      app.use((request, response) => void waiting.set(request.url, response as http.ServerResponse)),
+  });
+  return { server, waiting };
+}
+
+/** Sends requests as they are on one connection, and collects what comes back. */
+function connect(port: number): {
+  send(path: string): void;
+  text(): string;
+  readonly closed: Promise<void>;
+} {
+  const socket = net.connect(port, '127.0.0.1');
+  let text = '';
+  socket.on('data', (chunk) => (text += chunk.toString()));
+  return {
+    send: (path) => void socket.write(`POST ${path} HTTP/1.1\r\nHost: test\r\nContent-Length: 0\r\n\r\n`),
+    text: () => text,
+    closed: new Promise((resolve, reject) => socket.on('close', () => resolve()).on('error', reject)),
+  };
+}
+
+async function until(so: () => boolean): Promise<void> {
+  while (!so()) await new Promise((resolve) => setTimeout(resolve, 5));
+}
+
+test('a running request is answered, and told that its connection ends', async () => {
+  const { server, waiting } = await startHeld();
+  const client = connect(server.port);
+  client.send('/running');
+  await until(() => waiting.has('/running'));
+  const stopped = server.stop(GRACE_MS);
+  waiting.get('/running')!.end('done');
+  await client.closed;
+  expect(client.text()).toMatch(/^HTTP\/1\.1 200 OK\r\n(.|\r\n)*Connection: close\r\n(.|\r\n)*done$/);
+  await stopped;
+});
+
+test('a connection that is kept busy serves one more request, and is closed with its answer', async () => {
+  const { server, waiting } = await startHeld();
+  const client = connect(server.port);
+  client.send('/begun');
+  await until(() => waiting.has('/begun'));
+  // What was sent cannot be taken back: the client believes that it may go on here.
+  waiting.get('/begun')!.setHeader('Content-Length', '5');
+  waiting.get('/begun')!.flushHeaders();
+  await until(() => client.text().includes('keep-alive'));
+  const stopped = server.stop(GRACE_MS);
+  client.send('/next');
+  waiting.get('/begun')!.end('first');
+  await until(() => waiting.has('/next'));
+  waiting.get('/next')!.end('second');
+  await client.closed;
+  expect(client.text()).toMatch(/first(.|\r\n)*Connection: close\r\n(.|\r\n)*second/);
+  await stopped;
+});
+
+test('a connection whose last answer had begun before the stop is closed once it is idle', async () => {
+  const { server, waiting } = await startHeld();
+  const client = connect(server.port);
+  client.send('/begun');
+  await until(() => waiting.has('/begun'));
+  waiting.get('/begun')!.setHeader('Content-Length', '4');
+  waiting.get('/begun')!.flushHeaders();
+  await until(() => client.text().includes('keep-alive'));
+  const stopped = server.stop(GRACE_MS);
+  waiting.get('/begun')!.end('done');
+  await client.closed;
+  await stopped;
+});
+
+test('requests that do not end are cut when the time is over', async () => {
+  const { server, waiting } = await startHeld();
+  const client = connect(server.port);
+  client.send('/endless');
+  await until(() => waiting.has('/endless'));
+  await server.stop(50);
+  await client.closed;
+  expect(client.text()).toBe('');
+});
