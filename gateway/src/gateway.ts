@@ -4,6 +4,7 @@
  */
 import { createLog } from '@sevenfold/chassis/log';
 import { startHttpServer } from '@sevenfold/chassis/http/server';
+import { stopInTime } from '@sevenfold/chassis/stop';
 import { createAuthenticator } from './actor';
 import { createApp } from './app';
 import type { Config } from './config';
@@ -76,10 +77,12 @@ export async function startGateway(config: Config): Promise<RunningGateway> {
     ready,
     stop: async () => {
       missing.add('stopping');
-      await http.stop(config.SHUTDOWN_SECONDS * 1000);
-      await metrics?.stop(0);
-      await closeParts();
-      log.info('stopped');
+      const grace = config.SHUTDOWN_SECONDS * 1000;
+      await stopInTime(grace, log, [
+        ['requests', () => http.stop(grace)],
+        ['the metrics', () => metrics?.stop(0)],
+        ['connections to the services', closeParts],
+      ]);
     },
   };
 }

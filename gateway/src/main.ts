@@ -1,5 +1,5 @@
 import { ConfigError, readConfig } from '@sevenfold/chassis/config';
-import { stopOnSignal } from '@sevenfold/chassis/service';
+import { stopOnSignal } from '@sevenfold/chassis/stop';
 import { variables } from './config';
 import { startGateway } from './gateway';
 

@@ -32,6 +32,7 @@ import { type Consumers, type Subscription, startConsumers } from './queue/event
 import { type Job, type Workers, startWorkers } from './queue/jobs';
 import { type RedisClient, closeRedis, openRedis } from './queue/redis';
 import { type Relay, startRelay } from './queue/relay';
+import { stopInTime, stopOnSignal, within } from './stop';
 
 export type ServiceConfig = ConfigOf<typeof serviceVariables> &
   Partial<ConfigOf<typeof databaseVariables>> &
@@ -84,6 +85,7 @@ export interface RunningService<D> {
   readonly relay?: Relay;
   /** Resolves when everything is up; rejects when the service was stopped before. */
   readonly ready: Promise<void>;
+  /** Takes little longer than SHUTDOWN_SECONDS at most; what hangs then is left to the end of the process. */
   stop(): Promise<void>;
 }
 
@@ -205,6 +207,25 @@ export async function startService<D, C extends ServiceConfig>(
     if (!stopping) log.fatal({ err: error as Error }, 'the service could not start');
   });
 
+  let stopped: Promise<void> | undefined;
+  const takeDown = async (): Promise<void> => {
+    stopping = true;
+    missing.add('stopping');
+    const grace = config.SHUTDOWN_SECONDS * 1000;
+    const httpStopped = http.stop(grace);
+    await stopInTime(grace, log, [
+      // A start that is under way goes on to open things: only what has come up can be taken down.
+      ['the start', () => ready.catch(() => undefined)],
+      [
+        'requests and jobs',
+        () => Promise.all([httpStopped, running.grpc?.stop(grace), within(grace, stopWorkers(running))]),
+      ],
+      ['Redis', () => running.redis && closeRedis(running.redis)],
+      ['what the service opened', () => running.deps !== undefined && definition.close?.(running.deps)],
+      ['the database', () => running.db?.close().catch(() => undefined)],
+    ]);
+  };
+
   return {
     get url() {
       return http.url;
@@ -223,17 +244,7 @@ export async function startService<D, C extends ServiceConfig>(
       return running.relay;
     },
     ready,
-    stop: async () => {
-      stopping = true;
-      missing.add('stopping');
-      const grace = config.SHUTDOWN_SECONDS * 1000;
-      await ready.catch(() => undefined);
-      await Promise.all([http.stop(grace), running.grpc?.stop(grace), within(grace, stopWorkers(running))]);
-      if (running.redis) await closeRedis(running.redis);
-      if (running.deps !== undefined) await definition.close?.(running.deps);
-      await running.db?.close().catch(() => undefined);
-      log.info('stopped');
-    },
+    stop: () => (stopped ??= takeDown()),
   };
 }
 
@@ -245,12 +256,6 @@ async function stopWorkers(running: {
 }): Promise<void> {
   await Promise.all([running.consumers?.stop(), running.sweeper?.stop(), running.workers?.stop()]);
   await running.relay?.stop();
-}
-
-async function within(ms: number, work: Promise<unknown>): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  await Promise.race([work, new Promise((resolve) => (timer = setTimeout(resolve, ms)))]);
-  clearTimeout(timer);
 }
 
 async function mountedApp<D>(
@@ -395,17 +400,4 @@ export async function runService<D, const V extends Variables>(
   }
   stopOnSignal(() => service.stop());
   await service.ready.catch(() => process.exit(1));
-}
-
-/** One graceful stop, however often it is asked for; the process ends when it is done. */
-export function stopOnSignal(stop: () => Promise<void>): void {
-  let stopping = false;
-  const once = (): void => {
-    if (stopping) return;
-    stopping = true;
-    void stop().finally(() => process.exit(0));
-  };
-  process.on('SIGTERM', once);
-  process.on('SIGINT', once);
-  process.on('disconnect', once);
 }

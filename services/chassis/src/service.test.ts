@@ -1,0 +1,88 @@
+/** The way down of a service when something it waits for does not come. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import { Client } from 'pg';
+import { type ServiceConfig, startService } from './service';
+import { createTestDatabase } from './testing/database';
+import { sampleService } from './testing/sample';
+import { TEST_ACTOR_SECRET, TEST_SITE_URL, startTestService } from './testing/service';
+
+describe('a stop does not wait for ever', () => {
+  test('for a database connection that abandoned work still holds', async () => {
+    const site = await startTestService(sampleService, { SHUTDOWN_SECONDS: 1 });
+    const held = await site.service.db.pool.connect();
+    await site.service.stop();
+    held.release();
+    await site.stop();
+  });
+
+  test('for what the service opened', async () => {
+    let close = (): void => undefined;
+    const closing = new Promise<void>((resolve) => (close = resolve));
+    const site = await startTestService({ ...sampleService, close: () => closing }, { SHUTDOWN_SECONDS: 1 });
+    await site.service.stop();
+    close();
+    await site.stop();
+  });
+
+  test('for a start that waits for the migration of another process', async () => {
+    const database = await createTestDatabase(sampleService.migrations!);
+    const other = new Client({ connectionString: database.url });
+    await other.connect();
+    // The key of db/migrate.
+    await other.query('select pg_advisory_lock(727001)');
+    const service = await startService(sampleService, {
+      ROLE: 'api',
+      HTTP_HOST: '127.0.0.1',
+      HTTP_PORT: 0,
+      GRPC_PORT: 0,
+      SITE_URL: TEST_SITE_URL,
+      ACTOR_SECRET: TEST_ACTOR_SECRET,
+      LOG_LEVEL: 'silent',
+      SHUTDOWN_SECONDS: 1,
+      DATABASE_URL: database.url,
+      DATABASE_POOL: 5,
+    } as ServiceConfig);
+    const others = async (condition = ''): Promise<number> =>
+      (
+        await other.query(
+          `select 1 from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid() ${condition}`,
+        )
+      ).rows.length;
+    while ((await others(`and wait_event = 'advisory'`)) === 0);
+    await service.stop();
+
+    // The stop goes on behind its answer, for callers that do not end with it.
+    await other.query('select pg_advisory_unlock(727001)');
+    while ((await others()) > 0);
+    await other.end();
+    await database.drop();
+  });
+});
+
+test('a process whose stop hangs says where, and ends', async () => {
+  const module = (name: string): string => JSON.stringify(path.join(__dirname, name));
+  const program = `
+    const { stopInTime, stopOnSignal } = require(${module('stop.ts')});
+    const log = require(${module('log.ts')}).createLog('sample', 'worker', 'info');
+    stopOnSignal(() => stopInTime(100, log, [['jobs', () => undefined], ['the database', () => new Promise(() => undefined)]]));
+    setInterval(() => undefined, 1000);
+    console.log('ready');
+  `;
+  const child = spawn(process.execPath, ['--require', require.resolve('tsx/cjs'), '--eval', program], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let output = '';
+  child.stdout.on('data', (chunk: Buffer) => {
+    output += chunk.toString();
+    if (output === 'ready\n') child.kill('SIGTERM');
+  });
+  const [code, signal] = (await once(child, 'close')) as [number | null, string | null];
+  expect([code, signal]).toEqual([0, null]);
+  expect(JSON.parse(output.split('\n')[1]!)).toMatchObject({
+    level: 'warn',
+    step: 'the database',
+    msg: 'stopped without finishing: the time was over',
+  });
+});
