@@ -1,6 +1,6 @@
 /**
  * Keeps a set of Node programs running: starts them all at once, watches until each is ready, restarts what
- * dies with growing pauses, stops all. Knows nothing of what they do. A program that dies again and again
+ * dies with growing pauses, stops all in the order they need. Knows nothing of what they do. A program that dies again and again
  * before it was ever ready fails the start instead of being tried for ever.
  */
 import http from 'node:http';
@@ -16,6 +16,8 @@ export interface Plan {
   /** Answers 200 when the program is ready. */
   readonly readyUrl: string;
   readonly logFile: string;
+  /** What runs in it needs the others to the end: they are asked to stop only when it has ended. */
+  readonly stopsFirst?: boolean;
 }
 
 /** All in milliseconds, except `attempts`. */
@@ -78,6 +80,7 @@ export function runProcesses(plans: readonly Plan[], hooks: Hooks): Processes {
       await kept.find((each) => each.name === name)?.restart();
     },
     async stop() {
+      await Promise.all(kept.filter((each) => each.stopsFirst).map((each) => each.stop()));
       await Promise.all(kept.map((each) => each.stop()));
     },
     kill() {
@@ -88,6 +91,7 @@ export function runProcesses(plans: readonly Plan[], hooks: Hooks): Processes {
 
 interface Kept {
   readonly name: string;
+  readonly stopsFirst: boolean;
   readonly ready: Promise<void>;
   pid(): number | undefined;
   restart(): Promise<void>;
@@ -173,6 +177,7 @@ function keepRunning(plan: Plan, hooks: Hooks, timing: Timing): Kept {
   begin();
   return {
     name: plan.name,
+    stopsFirst: plan.stopsFirst ?? false,
     ready,
     pid: () => child?.pid,
     async restart() {

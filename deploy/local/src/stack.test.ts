@@ -6,7 +6,7 @@ import { freePort } from './ports';
 import { statusOf, type Timing } from './processes';
 import { readSettings } from './settings';
 import { startStack, type RunFile, type Stack, type StackOptions } from './stack';
-import { fakeProcess, hopeless, temporaryFolder, until, wellBehaved } from './test-support';
+import { fakeProcess, finishing, hopeless, temporaryFolder, until, wellBehaved } from './test-support';
 
 const folder = temporaryFolder();
 const root = path.join(folder, 'repository');
@@ -23,7 +23,7 @@ const processes = [
     grpc: false,
     needs: ['database'],
   }),
-  fakeProcess(root, 'gateway', wellBehaved, { grpc: false, needs: ['public', 'addresses', 'uploads'] }),
+  fakeProcess(root, 'gateway', finishing, { grpc: false, needs: ['public', 'addresses', 'uploads'] }),
 ];
 
 function start(env: Record<string, string> = {}, more: Partial<StackOptions> = {}): Promise<Stack> {
@@ -131,6 +131,7 @@ describe('a stack', () => {
   it('stops everything and starts again with the same secrets, telling the password only once', async () => {
     const pids = Object.values(readRun().processes);
     await stack.stop();
+    expect(readFileSync(path.join(run.uploadsDir, 'last-answers'), 'utf8')).toBe('200 200');
     expect(existsSync(runFile)).toBe(false);
     for (const pid of pids) expect(identityOf(pid)).toBeUndefined();
 

@@ -175,6 +175,8 @@ async function start(
     cwd: path.join(root, spec.folder),
     readyUrl: `http://${spec.needs.includes('public') ? reachable(settings.HOST) : '127.0.0.1'}:${ports[spec.name]!.http}/readyz`,
     logFile: path.join(logsDir, `${spec.name}.log`),
+    // Requests come in there: those that run are answered by the others.
+    stopsFirst: spec.needs.includes('public'),
   }));
   const running = runProcesses(plans, { ...hooks, changed });
   state.processes = running;

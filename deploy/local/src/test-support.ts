@@ -33,6 +33,22 @@ export const wellBehaved = `
   process.on('disconnect', () => process.exit(0));
 `;
 
+/**
+ * A gateway with requests under way when it is asked to stop: a moment later it still needs the services, writes down
+ * how they answer, and ends.
+ */
+export const finishing = `
+  const http = require('node:http');
+  const ask = (url) => fetch(url + '/').then((answer) => answer.status, () => 'gone');
+  http.createServer((_, response) => response.end('ok')).listen(Number(process.env.HTTP_PORT), process.env.HTTP_HOST);
+  process.on('SIGTERM', () => setTimeout(async () => {
+    const answers = await Promise.all([ask(process.env.CONTENT_HTTP), ask(process.env.CALENDAR_HTTP)]);
+    require('node:fs').writeFileSync(process.env.UPLOADS_DIR + '/last-answers', answers.join(' '));
+    process.exit(0);
+  }, 300));
+  process.on('disconnect', () => process.exit(0));
+`;
+
 /** Ends with its reason before it is ever ready. */
 export const hopeless = `
   console.error(JSON.stringify({ level: 'fatal', msg: 'no such table: attempt of ' + process.env.ROLE }));
