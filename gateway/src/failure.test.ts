@@ -1,10 +1,16 @@
 /** What happens when services go away, come back, and when the gateway itself is stopped. */
+import { once } from 'node:events';
 import http from 'node:http';
 import net from 'node:net';
 import { isLoggedIn } from '@sevenfold/chassis/actor';
 import { anyone, reply, route } from '@sevenfold/chassis/http/route';
 import type { RunningService, ServiceConfig, ServiceDefinition } from '@sevenfold/chassis/service';
 import { speaker } from '@sevenfold/chassis/testing/service';
+import {
+  Import,
+  type ImportsServiceServer,
+  ImportsServiceService,
+} from '@sevenfold/proto/gen/sevenfold/imports/v1/imports';
 import { createBreaker } from './breaker';
 import {
   type Deps,
@@ -12,6 +18,7 @@ import {
   addresses,
   ask,
   basic,
+  only,
   signedIn,
   smallContent,
   startRawServer,
@@ -44,6 +51,7 @@ const seo: ServiceDefinition<object, ServiceConfig> = {
   ],
 };
 
+const unchanged = Import.decode(new Uint8Array());
 const STATISTICS = '/rest/seo/v1/statistics';
 
 describe('while the content service is away', () => {
@@ -216,6 +224,36 @@ test('the breaker opens after failures in a row, tries one at a time and closes 
 });
 
 describe('a stop', () => {
+  test('ends what the console would follow without end', async () => {
+    const content = await startSmall(smallContent);
+    const imports = await startSmall({
+      ...seo,
+      name: 'imports',
+      namespace: 'tribe/event-aggregator/v1',
+      rpc: () => [
+        only<ImportsServiceServer>(ImportsServiceService, {
+          getImport: () => Promise.resolve({ import: unchanged, batches: [], faults: [] }),
+          streamProgress: async function* (_, { signal }) {
+            yield unchanged;
+            await once(signal, 'abort');
+          },
+        }),
+      ],
+    });
+    const gateway = await startTestGateway({
+      ...addresses('CONTENT', content),
+      ...addresses('IMPORTS', imports),
+      SHUTDOWN_SECONDS: 60,
+    });
+    const progress = await fetch(`${gateway.url}/console/api/imports/a/progress`, { headers: signedIn });
+    const reader = progress.body!.getReader();
+    expect(Buffer.from((await reader.read()).value!).toString()).toMatch(/^event: progress\n/);
+    const stopped = gateway.stop();
+    expect((await reader.read()).done).toBe(true);
+    await stopped;
+    await Promise.all([content.stop(), imports.stop()]);
+  });
+
   test('tells clients that keep their connections to open another one, whoever answers', async () => {
     const content: RunningService<Deps> = await startSmall(smallContent);
     const gateway = await startTestGateway(addresses('CONTENT', content));

@@ -77,6 +77,7 @@ export async function startGateway(config: Config): Promise<RunningGateway> {
     ready,
     stop: async () => {
       missing.add('stopping');
+      console.endStreams();
       const grace = config.SHUTDOWN_SECONDS * 1000;
       await stopInTime(grace, log, [
         ['requests', () => http.stop(grace)],

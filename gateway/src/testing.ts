@@ -71,7 +71,7 @@ function makeDeps(): Deps {
 }
 
 /** Of a remote service, the methods that the gateway calls. */
-function only<S>(definition: GrpcDefinition, methods: Partial<Implementation<S>>): RpcService {
+export function only<S>(definition: GrpcDefinition, methods: Partial<Implementation<S>>): RpcService {
   const missing = (): Promise<never> => Promise.reject(notBuilt());
   return {
     definition,
@@ -216,7 +216,7 @@ export const smallContent: ServiceDefinition<Deps, ServiceConfig> = {
           url: '',
           slug: username,
           roles: ['editor'],
-          capabilities: ['edit_posts'],
+          capabilities: ['edit_posts', 'manage_imports'],
         };
         return { ok: true, user, credentialId: '1' };
       },

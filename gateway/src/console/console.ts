@@ -25,6 +25,8 @@ export interface Console {
     caller: Caller | undefined,
     requestId: string,
   ) => Promise<void>;
+  /** Ends the answers that would go on for ever; browsers ask for them again, elsewhere. */
+  readonly endStreams: () => void;
   readonly close: () => void;
 }
 
@@ -34,11 +36,12 @@ export function openConsole(config: Config, log: Log): Console {
     address: config.IMPORTS_GRPC,
     actorSecret: config.ACTOR_SECRET,
   });
+  const stopping = new AbortController();
   const handle: RequestHandler = serve({
     namespace: 'api',
     base: '/console',
     resources: [imports],
-    deps: { imports: remote },
+    deps: { imports: remote, stopping: stopping.signal },
     log,
     siteUrl: config.SITE_URL,
     actorSecret: config.ACTOR_SECRET,
@@ -57,6 +60,7 @@ export function openConsole(config: Config, log: Log): Console {
       if (caller) request.headers[ACTOR_HEADER] = caller.header;
       return handle(request, response);
     },
+    endStreams: () => stopping.abort(),
     close: () => remote.close(),
   };
 }

@@ -4,4 +4,6 @@ import type { ImportsServiceServer } from '@sevenfold/proto/gen/sevenfold/import
 
 export interface ConsoleDeps {
   readonly imports: Remote<ImportsServiceServer>;
+  /** Aborts when the gateway is asked to stop: an answer without an end of its own ends then. */
+  readonly stopping: AbortSignal;
 }

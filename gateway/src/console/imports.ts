@@ -145,14 +145,15 @@ export const imports: Resource<ConsoleDeps> = {
       args: id,
       permission: mayManage,
       handle: async ({ deps, args, actor, request }: ConsoleCall<{ import_id: string }>) => {
-        const options = { actor, requestId: request.id, signal: request.signal };
+        const over = AbortSignal.any([request.signal, deps.stopping]);
+        const options = { actor, requestId: request.id, signal: over };
         // Unknown imports are refused before the stream begins.
         await deps.imports.getImport({ importId: args.import_id }, { ...options, deadlineMs: DEADLINE_MS });
         const changes = deps.imports.streamProgress(
           { importId: args.import_id },
           { ...options, deadlineMs: 24 * 3_600_000 },
         );
-        return reply.stream(serverSentEvents(changes, request.signal), 'text/event-stream');
+        return reply.stream(serverSentEvents(changes, over), 'text/event-stream');
       },
     }),
     route({
@@ -191,20 +192,16 @@ export const imports: Resource<ConsoleDeps> = {
   ],
 };
 
-async function* serverSentEvents(
-  changes: AsyncIterable<Import>,
-  signal: AbortSignal,
-): AsyncGenerator<string> {
+async function* serverSentEvents(changes: AsyncIterable<Import>, over: AbortSignal): AsyncGenerator<string> {
   const source = changes[Symbol.asyncIterator]();
   let next = source.next();
   try {
-    while (!signal.aborted) {
+    while (!over.aborted) {
       let timer: NodeJS.Timeout | undefined;
       const silence = new Promise<'silence'>((resolve) => {
         timer = setTimeout(() => resolve('silence'), HEARTBEAT_MS);
       });
-      const result = await Promise.race([next, silence]);
-      clearTimeout(timer);
+      const result = await Promise.race([next, silence]).finally(() => clearTimeout(timer));
       if (result === 'silence') {
         yield ': still here\n\n';
         continue;
@@ -213,6 +210,9 @@ async function* serverSentEvents(
       yield `event: progress\ndata: ${JSON.stringify(presentImport(result.value))}\n\n`;
       next = source.next();
     }
+  } catch (error) {
+    // The end of the wait is then no fault, and the answer ends as it would by itself.
+    if (!over.aborted) throw error;
   } finally {
     next.catch(() => undefined);
     await source.return?.().catch(() => undefined);
