@@ -1,4 +1,5 @@
 /** Answers of the gateway itself. Each goes through here, so that each has the same headers and the same error body. */
+import type { ServerResponse } from 'node:http';
 import { type ApiError, toApiError } from '@sevenfold/chassis/errors';
 import type { Log } from '@sevenfold/chassis/log';
 import { publicHeaders, varyOf } from './cors';
@@ -37,7 +38,22 @@ export function send(exchange: Exchange, answer: Answer): void {
   const vary = varyOf(exchange, false);
   if (vary !== '') list.push('Vary', vary);
   response.writeHead(status, list);
-  response.end(request.method === 'HEAD' ? undefined : body);
+  if (request.method === 'HEAD') response.end();
+  else if (body.length <= SLICE_BYTES) response.end(body);
+  else pour(response, body);
+}
+
+const SLICE_BYTES = 256 * 1024;
+
+/** In slices, because nobody can see how far a client has come within one write: slow ones would pass for stuck. */
+function pour(response: ServerResponse, body: Buffer, from = 0): void {
+  let at = from;
+  while (at < body.length) {
+    const flows = response.write(body.subarray(at, at + SLICE_BYTES));
+    at += SLICE_BYTES;
+    if (!flows) return void response.once('drain', () => pour(response, body, at));
+  }
+  response.end();
 }
 
 /** Anything thrown; what is not an error of the interface is logged and shown as a bare 500. */

@@ -19,6 +19,7 @@ import { openApiAnswer } from './openapi';
 import { overrideMethod } from './override';
 import { relayRead } from './reads';
 import { createSiteIndex } from './site-index';
+import { createSlowReaders } from './slow-readers';
 import type { Upstream, Upstreams } from './upstreams';
 
 export interface AppParts {
@@ -43,7 +44,11 @@ export function createApp(parts: AppParts): (request: IncomingMessage, response:
   const { config, log, upstreams, descriptions, authenticator, console } = parts;
   const siteIndex = createSiteIndex(config.SITE_URL, descriptions);
   const admitBody = bodyGuard(config, log);
-  const exchangeOptions = { log, trustProxy: config.TRUST_PROXY };
+  const exchangeOptions = {
+    log,
+    trustProxy: config.TRUST_PROXY,
+    slowReaders: createSlowReaders(config.READER_PATIENCE_SECONDS * 1000, log),
+  };
 
   const relay = (exchange: Exchange, upstream: Upstream): Promise<void> | undefined => {
     exchange.by = upstream.service;
@@ -91,7 +96,7 @@ export function createApp(parts: AppParts): (request: IncomingMessage, response:
     }
     if (path.startsWith(UPLOADS) && (method === 'GET' || method === 'HEAD')) {
       if (hasBody(exchange)) admitBody(exchange, path);
-      await relay(exchange, upstreams.content);
+      await relay(exchange, upstreams.files);
       return;
     }
     throw noRoute();

@@ -46,6 +46,13 @@ export const variables = {
     max: 600,
     description: 'longest time a service may take to begin, or pause in, its answer',
   },
+  READER_PATIENCE_SECONDS: {
+    kind: 'duration-seconds',
+    default: 60,
+    min: 1,
+    max: 600,
+    description: 'how long a client may take nothing of an answer that waits for it before it is cut off',
+  },
   BODY_LIMIT_BYTES: {
     kind: 'integer',
     default: DEFAULT_BODY_LIMIT,

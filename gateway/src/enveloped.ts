@@ -2,6 +2,8 @@
  * The way of requests whose answer goes into an envelope: it is fetched whole, since the envelope begins with its
  * body and ends with its status.
  */
+import type { IncomingMessage } from 'node:http';
+import { PassThrough } from 'node:stream';
 import { jsonAnswer, send } from './answer';
 import { envelopeOf } from './envelope';
 import { errors, upstreamFault } from './errors';
@@ -19,14 +21,20 @@ export async function relayInEnvelope(
   const { request } = exchange;
   const controller = new AbortController();
   exchange.abort = () => controller.abort();
+  let late = false;
+  const stopWaiting = onSilence(request, upstream.timeoutMs, () => {
+    late = true;
+    controller.abort();
+  });
   // undici frames a body of unknown length itself.
   delete headers['transfer-encoding'];
   try {
-    const answer = await upstream.pool.request({
+    const answer = await (hasBody ? upstream.bodyPool : upstream.pool).request({
       method: (exchange.method === 'HEAD' ? 'GET' : exchange.method) as 'GET',
       path: request.url as string,
       headers,
-      body: hasBody ? request : null,
+      // undici destroys what it was given to send, and an error could not reach the client any more.
+      body: hasBody ? request.pipe(new PassThrough()) : null,
       headersTimeout: upstream.timeoutMs,
       signal: controller.signal,
     });
@@ -35,11 +43,37 @@ export async function relayInEnvelope(
     exchange.envelope = false;
     send(exchange, jsonAnswer(envelopeOf(answer.statusCode, answer.headers, text)));
   } catch (error) {
+    if (late) {
+      setTimeout(() => request.destroy(), 1_000).unref();
+      throw errors.requestTimeout();
+    }
     if (controller.signal.aborted) return;
     const timedOut = /TIMEOUT/.test((error as { code?: string }).code ?? '');
     upstream.breaker.failed();
     throw timedOut ? errors.upstreamTimeout(upstream.service, error) : upstreamFault(upstream.service, error);
+  } finally {
+    stopWaiting();
+    if (hasBody) {
+      // What the client still sends has nowhere to go.
+      request.unpipe();
+      request.resume();
+    }
   }
+}
+
+/** Calls when nothing of a body came for so long: undici runs no deadline while it waits for what it is to send. */
+function onSilence(request: IncomingMessage, ms: number, call: () => void): () => void {
+  let before = -1;
+  const look = (): void => {
+    if (request.complete) return;
+    const read = request.socket.bytesRead;
+    if (read === before) return call();
+    before = read;
+    timer = setTimeout(look, ms);
+  };
+  let timer: NodeJS.Timeout | undefined;
+  look();
+  return () => clearTimeout(timer);
 }
 
 async function readText(body: AsyncIterable<Buffer>): Promise<string> {

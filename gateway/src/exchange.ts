@@ -4,6 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Log } from '@sevenfold/chassis/log';
 import { Histogram } from 'prom-client';
 import type { Caller } from './actor';
+import type { SlowReaders } from './slow-readers';
 
 export interface Exchange {
   readonly request: IncomingMessage;
@@ -28,6 +29,7 @@ export interface Exchange {
 export interface ExchangeOptions {
   readonly log: Log;
   readonly trustProxy: boolean;
+  readonly slowReaders: SlowReaders;
 }
 
 const seconds = new Histogram({
@@ -58,6 +60,7 @@ export function openExchange(
     by: 'gateway',
     envelope: false,
   };
+  options.slowReaders.watch(response, exchange.id);
   response.once('close', () => {
     const whole = response.writableFinished;
     if (!whole) exchange.abort?.();

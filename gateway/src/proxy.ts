@@ -37,7 +37,10 @@ export function createProxy({ service, origin, agent, timeoutMs, breaker }: Prox
     passage.outgoing = outgoing;
     if (passage.exchange.response.headersSent || passage.exchange.response.destroyed)
       return void outgoing.destroy();
-    outgoing.setTimeout(timeoutMs, () => {
+    outgoing.setTimeout(timeoutMs);
+    outgoing.on('timeout', () => {
+      // While the client does not read, it is not the service that is silent; `slow-readers.ts` sees to such clients.
+      if (passage.exchange.response.writableNeedDrain) return void outgoing.socket?.setTimeout(timeoutMs);
       passage.timedOut = true;
       outgoing.destroy(
         Object.assign(new Error('the service was silent for too long'), { code: 'ETIMEDOUT' }),
@@ -60,7 +63,8 @@ export function createProxy({ service, origin, agent, timeoutMs, breaker }: Prox
     }
     incoming.headers.connection = response.shouldKeepAlive ? 'keep-alive' : 'close';
     incoming.on('close', () => {
-      if (incoming.complete) return;
+      // A client that went away has cut it short itself.
+      if (incoming.complete || response.destroyed) return;
       log.warn({ requestId: exchange.id, upstream: service }, 'an answer was cut short');
       response.destroy();
     });

@@ -35,6 +35,8 @@ export interface Upstream {
   readonly breaker: Breaker;
   /** For reads, and for answers that are wanted whole. */
   readonly pool: Pool;
+  /** For such answers to requests with a body: whoever sends one slowly keeps its connection busy. */
+  readonly bodyPool: Pool;
   /** For everything else. */
   readonly proxy: Proxy;
 }
@@ -42,6 +44,11 @@ export interface Upstream {
 export interface Upstreams {
   readonly all: readonly Upstream[];
   readonly content: Upstream;
+  /**
+   * The content service again, for what lies below `/uploads/`: with connections and a breaker of its own, so that big
+   * files with slow readers take nothing from the interface.
+   */
+  readonly files: Upstream;
   /** By the path below `/rest/`, without a leading slash; the longest prefix wins. */
   find(path: string): Upstream | undefined;
   close(): Promise<void>;
@@ -60,7 +67,7 @@ export function openUpstreams(config: Config): Upstreams {
     scheduling: 'lifo',
     timeout: IDLE_MS,
   });
-  const all = table.map(({ service, namespace, variable }): Upstream => {
+  const open = ({ service, namespace, variable }: Row): Upstream => {
     const origin = config[`${variable}_HTTP`];
     const breaker = createBreaker();
     return {
@@ -69,21 +76,19 @@ export function openUpstreams(config: Config): Upstreams {
       grpcAddress: config[`${variable}_GRPC`],
       timeoutMs,
       breaker,
-      pool: new Pool(origin, {
-        connections: 128,
-        pipelining: 1,
-        keepAliveTimeout: IDLE_MS,
-        connectTimeout: CONNECT_MS,
-        headersTimeout: 0,
-        bodyTimeout: timeoutMs,
-      }),
+      pool: openPool(origin, timeoutMs),
+      bodyPool: openPool(origin, timeoutMs),
       proxy: createProxy({ service, origin, agent, timeoutMs, breaker }),
     };
-  });
+  };
+  const all = table.map(open);
+  const content = all.find(({ service }) => service === 'content') as Upstream;
+  const files = open(table.find(({ service }) => service === 'content') as Row);
   const byLength = [...all].sort((a, b) => b.namespace.length - a.namespace.length);
   return {
     all,
-    content: all.find((upstream) => upstream.service === 'content') as Upstream,
+    content,
+    files,
     find: (path) =>
       byLength.find(
         ({ namespace }) =>
@@ -91,7 +96,18 @@ export function openUpstreams(config: Config): Upstreams {
       ),
     close: async () => {
       agent.destroy();
-      await Promise.all(all.map((upstream) => upstream.pool.destroy()));
+      const pools = [...all, files].flatMap(({ pool, bodyPool }) => [pool, bodyPool]);
+      await Promise.all(pools.map((pool) => pool.destroy()));
     },
   };
 }
+
+const openPool = (origin: string, timeoutMs: number): Pool =>
+  new Pool(origin, {
+    connections: 128,
+    pipelining: 1,
+    keepAliveTimeout: IDLE_MS,
+    connectTimeout: CONNECT_MS,
+    headersTimeout: 0,
+    bodyTimeout: timeoutMs,
+  });

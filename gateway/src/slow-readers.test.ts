@@ -1,0 +1,178 @@
+/** Clients that read slowly, not at all, or do not send what they promised: what they cost the others. */
+import http, { type IncomingMessage, type ServerResponse } from 'node:http';
+import net, { type AddressInfo } from 'node:net';
+import type { RunningService } from '@sevenfold/chassis/service';
+import { speaker } from '@sevenfold/chassis/testing/service';
+import type { RunningGateway } from './gateway';
+import { type Deps, addresses, ask, smallContent, startSmall, startTestGateway, until } from './testing';
+
+const MANY = 135;
+const ENDLESS = '/rest/core/v2/endless';
+const LARGE = '/rest/core/v2/large';
+const LARGE_BYTES = 24 * 1024 * 1024;
+
+interface Site {
+  readonly gateway: RunningGateway;
+  /** Answers that the service has begun and not ended, and requests it has seen. */
+  readonly running: Set<ServerResponse>;
+  readonly connect: (bytes: string) => net.Socket;
+}
+
+let content: RunningService<Deps>;
+const large = Buffer.alloc(LARGE_BYTES, 'x');
+
+beforeAll(async () => {
+  content = await startSmall(smallContent);
+});
+afterAll(() => content.stop());
+
+/** A service that answers without an end, with much, or with a beginning; in front of it a gateway, and its clients. */
+async function withSite(
+  settings: Record<string, unknown>,
+  work: (site: Site) => Promise<void>,
+): Promise<void> {
+  const running = new Set<ServerResponse>();
+  const sockets = new Set<net.Socket>();
+  const server = http.createServer((request, response) => answer(request, response, running));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const gateway = await startTestGateway({
+    ...addresses('CONTENT', content),
+    CONTENT_HTTP: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    SHUTDOWN_SECONDS: 0,
+    ...settings,
+  });
+  const connect = (bytes: string): net.Socket => {
+    const socket = net.connect(gateway.port, '127.0.0.1').on('error', () => undefined);
+    socket.write(bytes);
+    sockets.add(socket);
+    return socket;
+  };
+  try {
+    await work({ gateway, running, connect });
+  } finally {
+    for (const socket of sockets) socket.destroy();
+    await gateway.stop();
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  }
+}
+
+function answer(request: IncomingMessage, response: ServerResponse, running: Set<ServerResponse>): void {
+  running.add(response);
+  response.on('close', () => running.delete(response));
+  const path = (request.url as string).split('?', 1)[0];
+  if (path === ENDLESS) {
+    const more = (): void => {
+      while (!response.destroyed && response.write(large.subarray(0, 1024 * 1024)));
+    };
+    response.on('drain', more);
+    more();
+  } else if (path === LARGE) response.end(large);
+  else if (path?.startsWith('/uploads/')) {
+    const timer = setInterval(() => response.write('a piece of a file'), 50);
+    response.on('close', () => clearInterval(timer));
+  } else request.resume().on('end', () => response.end('{}'));
+}
+
+const head = (method: string, path: string, headers = ''): string =>
+  `${method} ${path} HTTP/1.1\r\nHost: x\r\n${headers}\r\n`;
+
+const closed = (socket: net.Socket): Promise<void> =>
+  new Promise((resolve) => socket.once('close', () => resolve()));
+
+describe('a client that does not read', () => {
+  test.each([
+    ['GET', ENDLESS, ''],
+    ['POST', ENDLESS, 'Content-Length: 0\r\n'],
+    ['GET', `${LARGE}?_envelope`, ''],
+  ])('%s %s is cut off, and so is the service', async (method, path, headers) => {
+    await withSite({ READER_PATIENCE_SECONDS: 0.3 }, async ({ running, connect }) => {
+      const socket = connect(head(method, path, headers)).pause();
+      // What it sends meanwhile is no sign of reading, and tells it in the end that its connection is gone.
+      await until(() => {
+        socket.write('\r\n');
+        return socket.destroyed;
+      });
+      expect(socket.bytesRead).toBeLessThan(LARGE_BYTES);
+      await until(() => running.size === 0);
+    });
+  });
+
+  test.each(['GET', 'POST'])(
+    '%s: is cut off for its own patience, not for the silence of the service',
+    async (method) => {
+      const settings = { READER_PATIENCE_SECONDS: 60, REQUEST_TIMEOUT_SECONDS: 0.1 };
+      await withSite(settings, async ({ running, connect }) => {
+        const socket = connect(head(method, ENDLESS, 'Content-Length: 0\r\n')).pause();
+        await until(() => running.size === 1);
+        await new Promise((resolve) => setTimeout(resolve, 500));
+        expect(running.size).toBe(1);
+        socket.destroy();
+        await until(() => running.size === 0);
+      });
+    },
+  );
+
+  test.each([LARGE, `${LARGE}?_envelope`])('%s comes whole to one that reads slowly', async (path) => {
+    await withSite({ READER_PATIENCE_SECONDS: 0.4 }, async ({ connect }) => {
+      const socket = connect(head('GET', path, 'Connection: close\r\n'));
+      let size = 0;
+      const started = Date.now();
+      socket.on('data', (chunk) => {
+        size += chunk.length;
+        socket.pause();
+        // Twelve megabytes a second: several times as long as its patience, but never nothing for as long as that.
+        setTimeout(() => socket.resume(), started + size / 12_000 - Date.now());
+      });
+      await closed(socket);
+      expect(size).toBeGreaterThan(LARGE_BYTES);
+      expect(Date.now() - started).toBeGreaterThan(1_200);
+    });
+  });
+});
+
+describe('many of them', () => {
+  test('at big files leave the interface alone', async () => {
+    await withSite({ REQUEST_TIMEOUT_SECONDS: 1 }, async ({ gateway, running, connect }) => {
+      const sockets = Array.from({ length: MANY }, () => connect(head('GET', '/uploads/big.bin')));
+      await until(() => running.size === 128);
+      // Those that found no connection are told so; that counts against files only.
+      await Promise.all(
+        sockets.slice(128).map((socket) => new Promise((resolve) => socket.once('data', resolve))),
+      );
+      const client = speaker(gateway.url);
+      for (let turn = 0; turn < 3; turn++) expect((await client.get('/rest/core/v2/posts')).status).toBe(200);
+      await until(() => running.size === 128);
+    });
+  });
+
+  test('that do not send the body of an enveloped write leave reads alone', async () => {
+    await withSite({ REQUEST_TIMEOUT_SECONDS: 3 }, async ({ gateway, running, connect }) => {
+      const write = head(
+        'POST',
+        '/rest/core/v2/posts?_envelope',
+        'Content-Type: application/json\r\nContent-Length: 9\r\n',
+      );
+      const sockets = Array.from({ length: MANY }, () => connect(`${write}{`));
+      await until(() => running.size === 128);
+      const client = speaker(gateway.url);
+      expect((await client.get('/rest/core/v2/posts')).status).toBe(200);
+      expect((await client.get('/rest/core/v2/posts?_envelope')).body.status).toBe(200);
+      expect(running.size).toBeGreaterThanOrEqual(128);
+      const told = await Promise.all(
+        sockets.map(
+          (socket) =>
+            new Promise<string>((resolve) => socket.once('data', (chunk) => resolve(String(chunk)))),
+        ),
+      );
+      for (const text of told) expect(text).toContain('request_timeout');
+      // The service did nothing wrong: the next write reaches it.
+      const { text } = await ask(
+        `${gateway.url}/rest/core/v2/posts?_envelope`,
+        { method: 'POST', headers: { 'Content-Type': 'application/json' } },
+        '{"a":"b"}',
+      );
+      expect(JSON.parse(text).status).toBe(200);
+    });
+  });
+});
