@@ -87,7 +87,8 @@ export const variables = {
   TRUST_PROXY: {
     kind: 'boolean',
     default: false,
-    description: 'whether the X-Forwarded headers of a proxy in front of the gateway are believed',
+    description:
+      'whether the X-Forwarded headers of the one proxy in front of the gateway are believed; of X-Forwarded-For only the last address, which is the one that proxy added, counts and is passed on',
   },
 } as const satisfies Variables;
 

@@ -103,8 +103,9 @@ function originForm(request: IncomingMessage): string {
 const requestId = (given: string | string[] | undefined): string =>
   typeof given === 'string' && /^[\w.:-]{1,100}$/.test(given) ? given : randomUUID();
 
+/** Proxies add to what the client sent: only the last address is the proxy's own word, all before it are the client's. */
 function clientAddress(request: IncomingMessage, trustProxy: boolean): string {
   const forwarded = trustProxy ? request.headers['x-forwarded-for'] : undefined;
-  const first = (Array.isArray(forwarded) ? forwarded[0] : forwarded)?.split(',', 1)[0]?.trim();
-  return first || (request.socket.remoteAddress ?? '');
+  const last = forwarded?.toString().split(',').at(-1)?.trim();
+  return last || (request.socket.remoteAddress ?? '');
 }

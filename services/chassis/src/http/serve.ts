@@ -375,8 +375,9 @@ const header = (request: IncomingMessage, name: string): string => {
   return Array.isArray(value) ? (value[0] ?? '') : (value ?? '');
 };
 
+/** The last address is the one that whoever stands directly in front has added; clients can write any before it. */
 const clientAddress = (request: IncomingMessage): string =>
-  header(request, 'x-forwarded-for').split(',', 1)[0]?.trim() || (request.socket.remoteAddress ?? '');
+  header(request, 'x-forwarded-for').split(',').at(-1)?.trim() || (request.socket.remoteAddress ?? '');
 
 /** Verifying costs a hash; the same header comes again and again within its minute. */
 function actorReader(secret: string): (request: IncomingMessage) => Actor {
