@@ -3,15 +3,18 @@ import {
   DescribeServiceService,
   type DescribeServiceServer,
 } from '@sevenfold/proto/gen/sevenfold/chassis/v1/describe';
+import { once } from 'node:events';
+import { PassThrough } from 'node:stream';
+import pino from 'pino';
 import { type Actor, stranger } from '../actor';
 import { ApiError } from '../errors';
-import { createLog } from '../log';
 import { freePort } from '../testing/ports';
 import { dial } from './dial';
 import { type GrpcServer, type RpcContext, rpcService, startGrpcServer } from './serve';
 
 const secret = 'test';
-const log = createLog('test', 'api', 'silent');
+const lines = new PassThrough({ encoding: 'utf8' });
+const log = pino({ level: 'debug', formatters: { level: (level) => ({ level }) } }, lines);
 let behaviour: (context: RpcContext) => Promise<never>;
 let server: GrpcServer;
 let remote: ReturnType<typeof connect>;
@@ -105,4 +108,17 @@ test('a call of somebody who has gone already never reaches the other side', asy
   behaviour = () => Promise.reject(new ApiError('after', 400, 'After it.'));
   expect((await fault(remote.describe({}))).code).toBe('after');
   expect(calls).toBe(0);
+});
+
+test('what a caller cuts short is no error in the log', async () => {
+  const calling = new AbortController();
+  behaviour = ({ signal }) =>
+    new Promise<never>((_resolve, reject) => {
+      signal.addEventListener('abort', () => reject(new Error('given up')));
+      calling.abort();
+    });
+  lines.read();
+  const line = once(lines, 'data');
+  await fault(remote.describe({}, { signal: calling.signal }));
+  expect(JSON.parse(String(await line))).toMatchObject({ level: 'debug', err: { message: 'given up' } });
 });

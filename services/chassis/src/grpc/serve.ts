@@ -131,7 +131,7 @@ function unary(
           await run(call.request, contextOf(call.metadata, options.actorSecret, controller.signal, stopping)),
         );
       } catch (error) {
-        callback(toStatus(logged(error, path, call.metadata, options.log)));
+        callback(toStatus(logged(error, path, call.metadata, options.log, controller.signal)));
       }
     })();
   };
@@ -167,7 +167,7 @@ function streaming(
         }
         call.end();
       } catch (error) {
-        call.emit('error', toStatus(logged(error, path, call.metadata, options.log)));
+        call.emit('error', toStatus(logged(error, path, call.metadata, options.log, controller.signal)));
       }
     })();
   };
@@ -186,10 +186,11 @@ function contextOf(
   return { actor, requestId: metadata.get('x-request-id')[0]?.toString() ?? '', signal, stopping };
 }
 
-function logged(error: unknown, path: string, metadata: Metadata, log: Log): ApiError {
+function logged(error: unknown, path: string, metadata: Metadata, log: Log, signal: AbortSignal): ApiError {
   const known = toApiError(error);
+  // A caller that gave up has cut its call short itself.
   if (known.status >= 500)
-    log.error(
+    log[signal.aborted ? 'debug' : 'error'](
       {
         err: known.cause ?? known,
         rpc: path,

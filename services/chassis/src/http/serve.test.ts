@@ -1,7 +1,13 @@
 /** The road of a request, stop by stop, through HTTP on a real database. */
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { PassThrough } from 'node:stream';
+import pino from 'pino';
 import { type Actor, stranger } from '../actor';
 import { type SampleDeps, sampleService } from '../testing/sample';
 import { type TestService, startTestService } from '../testing/service';
+import { anyone, reply, route } from './route';
+import { serve } from './serve';
 
 let site: TestService<SampleDeps>;
 const editor: Actor = { ...stranger, id: 7, username: 'ed', capabilities: new Set(['edit_notes']) };
@@ -194,4 +200,64 @@ describe('faults of ours', () => {
     expect(answer.body.code).toBe('internal_server_error');
     expect(answer.text).not.toContain('secret');
   });
+});
+
+/** A listener with two routes, and what it logs: one waits until its caller is gone, one tells the address. */
+async function startLogged() {
+  const lines = new PassThrough({ encoding: 'utf8' });
+  let begin = (): void => undefined;
+  const began = new Promise<void>((resolve) => (begin = resolve));
+  const routes = [
+    route({
+      methods: ['GET'],
+      path: '/cancelled',
+      summary: 'Fails when its caller goes.',
+      args: {},
+      permission: anyone,
+      handle: ({ request }) =>
+        new Promise<never>((_resolve, reject) => {
+          request.signal.addEventListener('abort', () => reject(new Error('1 CANCELLED')));
+          begin();
+        }),
+    }),
+    route({
+      methods: ['GET'],
+      path: '/address',
+      summary: 'Tells the address of its caller.',
+      args: {},
+      permission: anyone,
+      handle: ({ request }) => Promise.resolve(reply.plain(request.address)),
+    }),
+  ];
+  const handle = serve({
+    namespace: 'sample/v1',
+    resources: [{ name: 'logged', routes }],
+    deps: {},
+    log: pino({ level: 'debug', formatters: { level: (level) => ({ level }) } }, lines),
+    siteUrl: 'http://site.test',
+    actorSecret: 'test',
+  });
+  const server = http.createServer((request, response) => void handle(request, response));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return { lines, began, server, url: `http://127.0.0.1:${port}/rest/sample/v1` };
+}
+
+test('what a caller cuts short by hanging up is no error in the log', async () => {
+  const { lines, began, server, url } = await startLogged();
+  const request = http.get(`${url}/cancelled`, { agent: false }).on('error', () => undefined);
+  await began;
+  const line = new Promise<string>((resolve) => lines.once('data', resolve));
+  request.destroy();
+  expect(JSON.parse(await line)).toMatchObject({ level: 'debug', err: { message: '1 CANCELLED' } });
+  await new Promise((resolve) => server.close(resolve));
+});
+
+test('the address of a caller is the last that was added on the way', async () => {
+  const { server, url } = await startLogged();
+  const told = async (headers: Record<string, string>): Promise<unknown> =>
+    (await fetch(`${url}/address`, { headers: { ...headers, Connection: 'close' } })).json();
+  expect(await told({ 'X-Forwarded-For': '6.6.6.6, 203.0.113.9' })).toBe('203.0.113.9');
+  expect(await told({})).toBe('127.0.0.1');
+  await new Promise((resolve) => server.close(resolve));
 });

@@ -79,6 +79,7 @@ export function serve<D>(options: ServeOptions<D>): RequestHandler {
     let pattern = 'none';
     let allow = '';
     let outcome: Outgoing;
+    const signal = abortSignal(request, response);
     try {
       const found = fullPath.startsWith(prefix) ? find(path) : undefined;
       if (method === 'OPTIONS') {
@@ -94,7 +95,6 @@ export function serve<D>(options: ServeOptions<D>): RequestHandler {
         const row = found?.compiled.byMethod.get(method);
         if (!found || !row) throw noRoute();
         pattern = found.compiled.pattern;
-        const signal = abortSignal(request, response);
         const parsedQuery = parseQuery(query);
         // Before the body: the signature is good for a minute, and a slow sender may take longer.
         const actor = readActor(request);
@@ -129,11 +129,14 @@ export function serve<D>(options: ServeOptions<D>): RequestHandler {
       }
     } catch (error) {
       const known = toApiError(error);
-      if (known.status >= 500)
-        log.error(
+      if (known.status >= 500) {
+        // What a caller who hung up has cut short fails because of that, and nobody waits for its answer.
+        const level = signal.aborted ? 'debug' : 'error';
+        log[level](
           { err: known.cause ?? known, requestId, method, path: fullPath, code: known.code },
           known.message,
         );
+      }
       outcome = json(known.body(), known.status, { ...known.headers });
     }
     if (allow !== '') outcome.headers.Allow = allow;
