@@ -15,7 +15,7 @@ export function checkImage(value: unknown): string | undefined {
   return 'image is neither the number of an image nor the address of one.';
 }
 
-const isNumeric = (value: unknown): boolean =>
+export const isNumeric = (value: unknown): boolean =>
   typeof value === 'number'
     ? Number.isSafeInteger(value) && value >= 0
     : typeof value === 'string' && /^\d{1,15}$/.test(value.trim());

@@ -3,7 +3,7 @@ import { type Actor } from '@sevenfold/chassis/actor';
 import { invalidParam } from '@sevenfold/chassis/errors';
 import { readAuthor } from '../common/authors';
 import { openFaults } from '../common/faults';
-import { resolveImage } from '../common/images';
+import { isNumeric, resolveImage } from '../common/images';
 import { type LinkRef, linkRefs } from '../common/inline';
 import { canRead } from '../common/policy';
 import { readBody, readTitle } from '../common/texts';
@@ -70,20 +70,21 @@ export async function readEvent(
 ): Promise<ReadEvent> {
   const { collect, refuse } = openFaults();
   await collect(more);
-  const [title, cost, website, venue, organizers, author, imageId] = await Promise.all([
+  const [title, cost, website, venue, organizers, author] = await Promise.all([
     collect(() => titleColumns(asker.actor, body)),
     collect(() => costColumns(body.cost)),
     collect(() => websiteOf(body.website)),
     collect(() => readVenue(deps, body.venue, asker)),
     collect(() => readOrganizers(deps, body.organizer, asker)),
     collect(() => readAuthor(deps, body.author, asker)),
-    collect(() => resolveImage(deps, body.image, asker)),
   ]);
+  // A picture at an address is fetched and kept: only for a body that is right otherwise.
+  if (typeof body.image === 'string' && !isNumeric(body.image)) refuse();
+  const imageId = await collect(() => resolveImage(deps, body.image, asker));
   refuse();
-  const [categoryIds, tagIds] = await Promise.all([
-    resolveTerms(deps, CATEGORY, body.categories, asker),
-    resolveTerms(deps, TAG, body.tags, asker),
-  ]);
+  // One after the other: who may not make categories has made no tags either.
+  const categoryIds = await resolveTerms(deps, CATEGORY, body.categories, asker);
+  const tagIds = await resolveTerms(deps, TAG, body.tags, asker);
   const columns: Record<string, unknown> = {
     ...title,
     ...bodyColumns(asker.actor, body),
