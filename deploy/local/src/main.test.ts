@@ -60,7 +60,8 @@ describe('main', () => {
   it('names the setting when the folder of the data cannot be made', () => {
     const file = path.join(folder, 'file');
     writeFileSync(file, '');
-    for (const dataDir of [file, path.join(file, 'data')]) {
+    const nowhere = process.platform === 'linux' ? ['/proc/none/data'] : [];
+    for (const dataDir of [file, path.join(file, 'data'), ...nowhere]) {
       const { status, stdout, stderr } = run([], { DATA_DIR: dataDir, PORT: '0' });
       expect([status, stdout]).toEqual([1, '']);
       expect(stderr).toMatch(/^DATA_DIR: cannot make the folder .*\n$/);

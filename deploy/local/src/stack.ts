@@ -3,7 +3,7 @@
  * leave nothing half-started. Refuses to run twice on one data folder. Prints nothing itself: every step is a
  * line given to `say`.
  */
-import { existsSync, mkdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync, statSync } from 'node:fs';
 import net from 'node:net';
 import path from 'node:path';
 import { claim } from './claim';
@@ -277,12 +277,24 @@ async function closeAll(closers: (() => Promise<void> | void)[]): Promise<void> 
 /** Others may pass through, but see nothing: as root, PostgreSQL may have to run as another account below it. */
 function makeDataDir(dataDir: string): void {
   try {
-    mkdirSync(path.dirname(dataDir), { recursive: true });
-    mkdirSync(dataDir, { recursive: true, mode: 0o711 });
+    makeFolder(path.dirname(dataDir), 0o755);
+    makeFolder(dataDir, 0o711);
   } catch (error) {
     throw new Error(`DATA_DIR: cannot make the folder ${dataDir}: ${(error as Error).message}`, {
       cause: error,
     });
+  }
+}
+
+/** Level by level: Node's own `recursive` tries for ever where a file system has no room for folders, such as /proc. */
+function makeFolder(folder: string, mode: number): void {
+  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return;
+  makeFolder(path.dirname(folder), 0o755);
+  try {
+    mkdirSync(folder, { mode });
+  } catch (error) {
+    // Another start has made it in the meantime.
+    if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) throw error;
   }
 }
 
