@@ -54,8 +54,6 @@ export function createApp(parts: AppParts): (request: IncomingMessage, response:
     exchange.by = upstream.service;
     if (!upstream.breaker.mayPass()) throw errors.serviceDown(upstream.service);
     const headers = requestHeaders(exchange, config.TRUST_PROXY);
-    // One address, and that one proven: services need not know how many proxies stand in front of them.
-    headers['x-forwarded-for'] = exchange.address;
     const body = hasBody(exchange);
     if (exchange.envelope) return relayInEnvelope(exchange, upstream, headers, body);
     if (!body && (exchange.method === 'GET' || exchange.method === 'HEAD'))

@@ -37,9 +37,8 @@ export function requestHeaders(exchange: Exchange, trustProxy: boolean): Record<
   }
   if (given['transfer-encoding'] !== undefined) headers['transfer-encoding'] = 'chunked';
   headers['x-request-id'] = exchange.id;
-  const socketAddress = request.socket.remoteAddress ?? '';
-  const before = trustProxy ? given['x-forwarded-for'] : undefined;
-  headers['x-forwarded-for'] = before === undefined ? socketAddress : `${String(before)}, ${socketAddress}`;
+  // One address, and that one proven: services need not know how many proxies stand in front of them.
+  headers['x-forwarded-for'] = exchange.address;
   const encrypted = 'encrypted' in request.socket;
   headers['x-forwarded-proto'] = (trustProxy && given['x-forwarded-proto']) || (encrypted ? 'https' : 'http');
   headers['x-forwarded-host'] = (trustProxy && given['x-forwarded-host']) || (given.host ?? '');
