@@ -44,6 +44,8 @@ export interface ServeOptions<D> {
 interface CompiledRoute<D> {
   readonly pattern: string;
   readonly matcher: RegExp;
+  /** Names of the variables in its path. */
+  readonly variables: readonly string[];
   readonly byMethod: ReadonlyMap<string, AnyRoute<D>>;
   readonly routes: readonly AnyRoute<D>[];
 }
@@ -214,9 +216,7 @@ function allowed<D>(
   },
 ): string {
   const methods: string[] = [];
-  const inPath = Object.fromEntries(
-    Object.entries(asked?.args ?? {}).filter(([name]) => compiled.pattern.includes(`<${name}>`)),
-  );
+  const inPath = Object.fromEntries(compiled.variables.map((name) => [name, asked?.args[name]]));
   for (const row of compiled.routes) {
     let denial: Denial | undefined;
     try {
@@ -339,6 +339,7 @@ function compile<D>(namespace: string, resources: readonly Resource<D>[]): Map<s
     const compiled: CompiledRoute<D> = {
       pattern,
       matcher: new RegExp(`^${path.replaceAll('(?P<', '(?<')}$`, 'i'),
+      variables: Array.from(path.matchAll(/\(\?P<(\w+)>/g), ([, name]) => name as string),
       byMethod,
       routes,
     };
