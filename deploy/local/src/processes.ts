@@ -1,7 +1,7 @@
 /**
  * Keeps a set of Node programs running: starts them all at once, watches until each is ready, restarts what
- * dies with growing pauses, stops all in the order they need. Knows nothing of what they do. A program that dies again and again
- * before it was ever ready fails the start instead of being tried for ever.
+ * dies with growing pauses, stops all in the order they need. Knows nothing of what they do. A program that dies
+ * again and again before it was ever ready fails the start instead of being tried for ever.
  */
 import http from 'node:http';
 import { performance } from 'node:perf_hooks';

@@ -134,13 +134,18 @@ function detailsOf(
   };
 }
 
+/** Removes the files of an upload that no attachment has; their names stay taken. May run again at any point. */
+export async function removeLooseFiles({ db, storage }: Deps, upload: number): Promise<void> {
+  for (const path of await store.looseFiles(db, upload)) await storage.remove(path);
+}
+
 /**
- * Removes the files of an upload that no attachment has, and gives their names free. A failure is no failure of the
- * request: the job and the sweep do the same.
+ * As removeLooseFiles, and gives their names free. A failure is no failure of the request: the job and the sweep do the
+ * same.
  */
 export async function removeFilesOrLeave(deps: Deps, upload: number): Promise<void> {
   try {
-    for (const path of await store.looseFiles(deps.db, upload)) await deps.storage.remove(path);
+    await removeLooseFiles(deps, upload);
     await store.forgetFiles(deps.db, upload);
   } catch (error) {
     deps.log.warn({ err: error, upload }, 'files of an upload stay for later');

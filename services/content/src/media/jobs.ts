@@ -3,6 +3,7 @@ import { enqueue } from '@sevenfold/chassis/db/outbox';
 import { job } from '@sevenfold/chassis/queue/jobs';
 import type { Sweep } from '@sevenfold/chassis/service';
 import type { Deps } from '../deps';
+import { removeLooseFiles } from './add';
 import * as store from './store';
 
 export const mediaJobs = [
@@ -10,7 +11,7 @@ export const mediaJobs = [
     queue: 'content.media',
     name: 'remove-files',
     prepare: async ({ deps, payload }) => {
-      for (const path of await store.looseFiles(deps.db, payload.upload)) await deps.storage.remove(path);
+      await removeLooseFiles(deps, payload.upload);
     },
     handle: async ({ tx, payload }) => {
       await store.forgetFiles(tx, payload.upload);
