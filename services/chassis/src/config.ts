@@ -3,7 +3,7 @@
  * and the Helm values all come from that list. Only main.ts hands in process.env; tests pass literals.
  * Refuses to guess: every fault of the environment is reported at once, before anything is started.
  */
-import { isZone } from './text/dates';
+import { isZone } from '@sevenfold/text/dates';
 
 export type VariableKind =
   'string' | 'timezone' | 'integer' | 'number' | 'boolean' | 'url' | 'port' | 'duration-seconds';

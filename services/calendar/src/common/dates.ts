@@ -2,7 +2,7 @@
  * Dates as the calendar writes them (`YYYY-MM-DD hh:mm:ss`, and taken apart), and when something is published. The
  * dates of an event itself are in events/when.ts.
  */
-import { parseFreeDate, toLocal } from '@sevenfold/chassis/text/dates';
+import { parseFreeDate, toLocal } from '@sevenfold/text/dates';
 import { isUnfinished } from './statuses';
 
 export interface DateDetails {

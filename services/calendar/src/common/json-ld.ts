@@ -1,5 +1,5 @@
 /** Texts as structured data hold them: HTML escaped, line ends written out as the two characters that clients know. */
-import { escapeAttribute } from '@sevenfold/chassis/text/html';
+import { escapeAttribute } from '@sevenfold/text/html';
 
 export const jsonLdText = (html: string): string => escapeAttribute(html).replaceAll('\n', '\\n');
 

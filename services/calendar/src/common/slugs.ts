@@ -3,7 +3,7 @@
  * the second one sees what the first one took; the unique indexes stand behind it.
  */
 import type { Db } from '@sevenfold/chassis/db/sql';
-import { nextFreeSlug, slugify, trashedSlug } from '@sevenfold/chassis/text/slug';
+import { nextFreeSlug, slugify, trashedSlug } from '@sevenfold/text/slug';
 import { isUnfinished } from './statuses';
 
 export interface SlugSpace {

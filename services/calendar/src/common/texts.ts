@@ -1,8 +1,8 @@
 /** Titles and bodies on their way into the database: made safe for those without the right to any HTML, and rendered once. */
 import { type Actor, can } from '@sevenfold/chassis/actor';
-import { sanitizeRich, sanitizeTitle } from '@sevenfold/chassis/text/html';
-import { renderBody, renderTitle } from '@sevenfold/chassis/text/render';
-import { stripControl } from '@sevenfold/chassis/text/text';
+import { sanitizeRich, sanitizeTitle } from '@sevenfold/text/html';
+import { renderBody, renderTitle } from '@sevenfold/text/render';
+import { stripControl } from '@sevenfold/text/text';
 
 export interface Rendered {
   readonly raw: string;

@@ -1,5 +1,5 @@
 /** Addresses that people type as a website: `http://` is put before a bare host; what is no web address is undefined. */
-import { stripControl } from '@sevenfold/chassis/text/text';
+import { stripControl } from '@sevenfold/text/text';
 
 const MOST_CHARACTERS = 2048;
 

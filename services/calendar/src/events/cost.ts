@@ -2,8 +2,8 @@
  * Costs as people write them (`$5 - 15`, `EUR 12`, `from 10 to 30`, `Free`, lists of numbers): taken apart once, when
  * written, and put together for every answer (REFERENCE.md 9.2). It never refuses a text, it only finds less in it.
  */
-import { decodeEntities, escapeHtml } from '@sevenfold/chassis/text/html';
-import { cleanText } from '@sevenfold/chassis/text/text';
+import { decodeEntities, escapeHtml } from '@sevenfold/text/html';
+import { cleanText } from '@sevenfold/text/text';
 
 export interface CostDetails {
   /** As the text named it; empty when it named none. */

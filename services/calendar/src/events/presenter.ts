@@ -1,6 +1,6 @@
 /** From rows to public events, with everything they are linked to: terms, picture, venue, organizers. */
-import { stripTags, decodeEntities, escapeAttribute } from '@sevenfold/chassis/text/html';
-import { zoneAbbreviation, zoneOffsetHours } from '@sevenfold/chassis/text/dates';
+import { stripTags, decodeEntities, escapeAttribute } from '@sevenfold/text/html';
+import { zoneAbbreviation, zoneOffsetHours } from '@sevenfold/text/dates';
 import { dateDetails, fromSqlUtc, shownDateUtc, wireDate } from '../common/dates';
 import { globalIdOf, lineageOf } from '../common/global-id';
 import { presentImage } from '../common/images';

@@ -12,7 +12,7 @@ import {
   route,
 } from '@sevenfold/chassis/http/route';
 import { denied } from '@sevenfold/chassis/http/serve';
-import { slugify } from '@sevenfold/chassis/text/slug';
+import { slugify } from '@sevenfold/text/slug';
 import { namespaceRoot } from '../common/links';
 import { mayCreate, mayDelete, mayEdit, mayRead } from '../common/policy';
 import { type Pair, restUrls } from '../common/rest-urls';

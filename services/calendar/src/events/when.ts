@@ -3,7 +3,7 @@
  * wrote; a change of the zone keeps it and derives the moments anew.
  */
 import { invalidParam } from '@sevenfold/chassis/errors';
-import { isZone, parseDateTime, parseFreeDate } from '@sevenfold/chassis/text/dates';
+import { isZone, parseDateTime, parseFreeDate } from '@sevenfold/text/dates';
 import { fromSqlUtc, sqlUtc, wireDate } from '../common/dates';
 
 export interface When {

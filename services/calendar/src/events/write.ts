@@ -4,7 +4,7 @@ import { enqueue } from '@sevenfold/chassis/db/outbox';
 import type { Db } from '@sevenfold/chassis/db/sql';
 import { ApiError, mapConstraint } from '@sevenfold/chassis/errors';
 import { denied } from '@sevenfold/chassis/http/serve';
-import { toLocal } from '@sevenfold/chassis/text/dates';
+import { toLocal } from '@sevenfold/text/dates';
 import { fromSqlUtc, settlePublication, sqlUtc, wireDate } from '../common/dates';
 import { nextId } from '../common/inline';
 import { mayDelete, mayEdit } from '../common/policy';

@@ -1,5 +1,5 @@
 /** What a batch did, as its import and the sender are told: ids by kind and action, and what was skipped. */
-import { shorten } from '@sevenfold/chassis/text/text';
+import { shorten } from '@sevenfold/text/text';
 import type { Activity, AppliedBatch } from '@sevenfold/proto/gen/sevenfold/calendar/v1/import';
 import { type LinkResult, keyOf } from './link';
 import type { ParsedEvent, Unusable } from './parse-event';

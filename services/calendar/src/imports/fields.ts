@@ -1,5 +1,5 @@
 /** Reading loose JSON of foreign senders: everything may be absent, of another type, or wrapped in a list of one. */
-import { cleanText, shorten } from '@sevenfold/chassis/text/text';
+import { cleanText, shorten } from '@sevenfold/text/text';
 
 export type Raw = Readonly<Record<string, unknown>>;
 

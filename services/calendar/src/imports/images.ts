@@ -7,7 +7,7 @@ import type { Db } from '@sevenfold/chassis/db/sql';
 import { ApiError, toApiError } from '@sevenfold/chassis/errors';
 import { isOutage } from '@sevenfold/chassis/grpc/errors';
 import { type Job, TryLater, job } from '@sevenfold/chassis/queue/jobs';
-import { shorten } from '@sevenfold/chassis/text/text';
+import { shorten } from '@sevenfold/text/text';
 import { systemActor } from '@sevenfold/chassis/actor';
 import type { Media } from '@sevenfold/proto/gen/sevenfold/content/v1/media';
 import type { Deps } from '../deps';

@@ -4,7 +4,7 @@
  * all, so that no two of them wait in a circle.
  */
 import type { Db } from '@sevenfold/chassis/db/sql';
-import { slugify } from '@sevenfold/chassis/text/slug';
+import { slugify } from '@sevenfold/text/slug';
 import type { Publication } from '../common/dates';
 import { isUnfinished } from '../common/statuses';
 import {

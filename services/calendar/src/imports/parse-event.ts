@@ -4,8 +4,8 @@
  */
 import type { Actor } from '@sevenfold/chassis/actor';
 import { ApiError } from '@sevenfold/chassis/errors';
-import { isZone, parseFreeDate } from '@sevenfold/chassis/text/dates';
-import { shorten } from '@sevenfold/chassis/text/text';
+import { isZone, parseFreeDate } from '@sevenfold/text/dates';
+import { shorten } from '@sevenfold/text/text';
 import { readBody, readTitle } from '../common/texts';
 import { readWebsite } from '../common/urls';
 import { readCost } from '../events/cost';

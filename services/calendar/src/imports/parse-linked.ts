@@ -1,7 +1,7 @@
 /** Venues and organizers of imported events: their data as columns. Pure; what cannot be read is left out. */
 import type { Actor } from '@sevenfold/chassis/actor';
 import { isEmail } from '@sevenfold/chassis/http/args';
-import { shorten } from '@sevenfold/chassis/text/text';
+import { shorten } from '@sevenfold/text/text';
 import { readBody } from '../common/texts';
 import { readWebsite } from '../common/urls';
 import { type Raw, flagOf, isRecord, lineOf, listOf, textOf } from './fields';

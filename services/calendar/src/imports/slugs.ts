@@ -1,6 +1,6 @@
 /** Free slugs for many new rows at once. The unique index has the last word: who loses there asks again. */
 import type { Db } from '@sevenfold/chassis/db/sql';
-import { nextFreeSlug } from '@sevenfold/chassis/text/slug';
+import { nextFreeSlug } from '@sevenfold/text/slug';
 
 type Table = 'events' | 'venues' | 'organizers';
 

@@ -10,7 +10,7 @@ import {
   reply,
   route,
 } from '@sevenfold/chassis/http/route';
-import { slugify } from '@sevenfold/chassis/text/slug';
+import { slugify } from '@sevenfold/text/slug';
 import { namespaceRoot } from '../common/links';
 import { may, mayCreate, mayDelete, mayEdit, mayRead } from '../common/policy';
 import { type Pair, restUrls } from '../common/rest-urls';

@@ -1,7 +1,7 @@
 /** Arguments and fields that venues and organizers share. Each kind's own schema puts them in its order. */
 import { type ArgTable } from '@sevenfold/chassis/http/args';
 import type { Property } from '@sevenfold/chassis/http/present';
-import { cleanText } from '@sevenfold/chassis/text/text';
+import { cleanText } from '@sevenfold/text/text';
 import { checkPublicationDate } from '../common/dates';
 import { checkImage } from '../common/images';
 import { imageProperty } from '../common/schema-parts';

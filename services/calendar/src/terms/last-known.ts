@@ -1,8 +1,8 @@
 /** Lists of terms as they were last seen, for while the content service is away: the same filters over known_terms. */
 import { Conditions, type Db } from '@sevenfold/chassis/db/sql';
-import { likePattern } from '@sevenfold/chassis/text/search';
-import { slugify } from '@sevenfold/chassis/text/slug';
-import { stripControl } from '@sevenfold/chassis/text/text';
+import { likePattern } from '@sevenfold/text/search';
+import { slugify } from '@sevenfold/text/slug';
+import { stripControl } from '@sevenfold/text/text';
 import type {
   ListTermsRequest,
   ListTermsResponse,

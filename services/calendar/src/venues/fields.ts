@@ -1,7 +1,7 @@
 /** From the arguments of a venue to its columns, and the columns that follow from others. Pure. */
 import { invalidParam } from '@sevenfold/chassis/errors';
 import { toBoolean } from '@sevenfold/chassis/http/args';
-import { cleanText } from '@sevenfold/chassis/text/text';
+import { cleanText } from '@sevenfold/text/text';
 import type { VenueRow } from './store';
 
 type Values = Readonly<Record<string, unknown>>;

@@ -7,7 +7,7 @@
  */
 import { isIP } from 'node:net';
 import { type ParamFault, invalidParams, missingParams } from '../errors';
-import { parseDateTime } from '../text/dates';
+import { parseDateTime } from '@sevenfold/text/dates';
 
 export type JsonType = 'string' | 'integer' | 'number' | 'boolean' | 'array' | 'object' | 'null';
 

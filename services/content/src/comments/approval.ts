@@ -3,7 +3,7 @@
  * it needs, so that every verdict can be tested without a database; whoever learns more about a comment (a spam
  * verdict, say) adds a field to `Submission` and a line to `decideStatus`.
  */
-import { stripTags } from '@sevenfold/chassis/text/html';
+import { stripTags } from '@sevenfold/text/html';
 import type { CommentStatus } from './store';
 
 export interface Submission {

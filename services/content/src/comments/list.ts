@@ -5,7 +5,7 @@
  */
 import { type Actor, can, isLoggedIn } from '@sevenfold/chassis/actor';
 import { Conditions, type Db } from '@sevenfold/chassis/db/sql';
-import { likePattern } from '@sevenfold/chassis/text/search';
+import { likePattern } from '@sevenfold/text/search';
 import type { Linkable } from '../posts/links';
 import { canEditPost } from '../posts/policy';
 import { type PostTypeName, postTypes } from '../posts/types';

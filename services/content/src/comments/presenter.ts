@@ -1,6 +1,6 @@
 /** A comment as the interface shows it. The context filter of the schema hides what is not for everybody. */
 import { type Link, embeddable } from '@sevenfold/chassis/http/present';
-import { isoLocal } from '@sevenfold/chassis/text/dates';
+import { isoLocal } from '@sevenfold/text/dates';
 import { avatarUrls } from '../common/avatars';
 import { postLink } from '../posts/links';
 import { postTypes } from '../posts/types';

@@ -2,8 +2,8 @@
 import type { ArgsOf } from '@sevenfold/chassis/http/args';
 import { filterContext } from '@sevenfold/chassis/http/present';
 import { type Resource, WRITE, reply, route } from '@sevenfold/chassis/http/route';
-import { parseDateTime } from '@sevenfold/chassis/text/dates';
-import { stripControl } from '@sevenfold/chassis/text/text';
+import { parseDateTime } from '@sevenfold/text/dates';
+import { stripControl } from '@sevenfold/text/text';
 import type { ContentCall, Deps } from '../deps';
 import * as actions from './actions';
 import { commentNotFound } from './embed';

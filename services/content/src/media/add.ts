@@ -6,7 +6,7 @@ import type { Actor } from '@sevenfold/chassis/actor';
 import { can } from '@sevenfold/chassis/actor';
 import type { Db } from '@sevenfold/chassis/db/sql';
 import { ApiError } from '@sevenfold/chassis/errors';
-import { toLocal } from '@sevenfold/chassis/text/dates';
+import { toLocal } from '@sevenfold/text/dates';
 import type { Deps } from '../deps';
 import { retrying } from '../posts/transactions';
 import { type FileName, folderOf, numbered } from './file-names';

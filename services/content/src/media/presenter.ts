@@ -1,9 +1,9 @@
 /** From rows to public attachments: fields, links, and the HTML that shows the picture. */
 import type { Actor } from '@sevenfold/chassis/actor';
 import { can } from '@sevenfold/chassis/actor';
-import { isoLocal } from '@sevenfold/chassis/text/dates';
-import { escapeAttribute } from '@sevenfold/chassis/text/html';
-import { slugify } from '@sevenfold/chassis/text/slug';
+import { isoLocal } from '@sevenfold/text/dates';
+import { escapeAttribute } from '@sevenfold/text/html';
+import { slugify } from '@sevenfold/text/slug';
 import type { Link } from '@sevenfold/chassis/http/present';
 import { commonLinks, curies, namespaceRoot, plainLink, postLink } from '../posts/links';
 import { may } from '../posts/policy';

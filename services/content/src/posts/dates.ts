@@ -1,5 +1,5 @@
 /** When a post is published and which status follows from that (REFERENCE.md 3.4 and 3.5). Pure. */
-import { type DateTime, parseDateTime, toLocal } from '@sevenfold/chassis/text/dates';
+import { type DateTime, parseDateTime, toLocal } from '@sevenfold/text/dates';
 import { isUnfinished } from './statuses';
 
 /** `reset` takes the present; undefined keeps what is there. */

@@ -1,7 +1,7 @@
 /** From rows to public posts and pages. What a password hides is decided here, for every way a post is shown. */
 import { timingSafeEqual } from 'node:crypto';
-import { isoLocal } from '@sevenfold/chassis/text/dates';
-import { slugify } from '@sevenfold/chassis/text/slug';
+import { isoLocal } from '@sevenfold/text/dates';
+import { slugify } from '@sevenfold/text/slug';
 import type { ContentCall } from '../deps';
 import { plainLink, postLink, postLinks } from './links';
 import type { FullPostRow, PostRow } from './store';

@@ -1,6 +1,6 @@
 /** Posts, pages and attachments for other services, which decide themselves whom they show them to. */
 import { type RpcService, rpcService } from '@sevenfold/chassis/grpc/serve';
-import { isoLocal } from '@sevenfold/chassis/text/dates';
+import { isoLocal } from '@sevenfold/text/dates';
 import {
   type Post,
   type PostServiceServer,

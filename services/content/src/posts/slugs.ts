@@ -4,7 +4,7 @@
  * sees what the first one took; the unique indexes stand behind it.
  */
 import type { Db } from '@sevenfold/chassis/db/sql';
-import { nextFreeSlug, trashedSlug } from '@sevenfold/chassis/text/slug';
+import { nextFreeSlug, trashedSlug } from '@sevenfold/text/slug';
 import type { PostTypeName } from './types';
 
 export interface SlugSpace {

@@ -1,8 +1,8 @@
 /** Title, content and excerpt of a write: read from their wire forms, cleaned for people without the right to any HTML, rendered. */
 import { type Actor, can } from '@sevenfold/chassis/actor';
-import { sanitizeRich, sanitizeTitle } from '@sevenfold/chassis/text/html';
-import { renderBody, renderExcerpt, renderTitle } from '@sevenfold/chassis/text/render';
-import { stripControl } from '@sevenfold/chassis/text/text';
+import { sanitizeRich, sanitizeTitle } from '@sevenfold/text/html';
+import { renderBody, renderExcerpt, renderTitle } from '@sevenfold/text/render';
+import { stripControl } from '@sevenfold/text/text';
 
 /** Text, or the `raw` of an object; anything else (numbers, `rendered` alone) counts as not sent. */
 export function rawText(value: unknown): string | undefined {

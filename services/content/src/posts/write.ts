@@ -2,8 +2,8 @@
 import type { Actor } from '@sevenfold/chassis/actor';
 import type { Db } from '@sevenfold/chassis/db/sql';
 import { denied } from '@sevenfold/chassis/http/serve';
-import { slugify } from '@sevenfold/chassis/text/slug';
-import { toLocal } from '@sevenfold/chassis/text/dates';
+import { slugify } from '@sevenfold/text/slug';
+import { toLocal } from '@sevenfold/text/dates';
 import type { Deps } from '../deps';
 import { isImage } from '../media/store';
 import * as revisions from '../revisions/store';

@@ -1,5 +1,5 @@
 /** From rows to public revisions. Who sees one may edit its post, so no password hides anything. */
-import { isoLocal } from '@sevenfold/chassis/text/dates';
+import { isoLocal } from '@sevenfold/text/dates';
 import type { ContentCall } from '../deps';
 import { namespaceRoot } from '../posts/links';
 import { postTypes } from '../posts/types';

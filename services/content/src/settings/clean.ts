@@ -2,8 +2,8 @@
  * What of a new value is stored. Values are cleaned, not refused: one that cannot be what it should be is as if it had
  * not been sent, and the setting stays as it was.
  */
-import { isZone } from '@sevenfold/chassis/text/dates';
-import { cleanText } from '@sevenfold/chassis/text/text';
+import { isZone } from '@sevenfold/text/dates';
+import { cleanText } from '@sevenfold/text/text';
 import type { SettingName } from './schema';
 import { type SiteSettings, defaultSettings } from './values';
 

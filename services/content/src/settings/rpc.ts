@@ -1,6 +1,6 @@
 /** Settings for other services. */
 import { type RpcService, rpcService } from '@sevenfold/chassis/grpc/serve';
-import { zoneOffsetHours } from '@sevenfold/chassis/text/dates';
+import { zoneOffsetHours } from '@sevenfold/text/dates';
 import {
   SettingsServiceService,
   type SettingsServiceServer,

@@ -1,8 +1,8 @@
 /** Comments of an export, with their threads. */
-import { sanitizeInline } from '@sevenfold/chassis/text/html';
-import { parseDateTime, toLocal } from '@sevenfold/chassis/text/dates';
-import { renderCommentBody } from '@sevenfold/chassis/text/render';
-import { stripControl } from '@sevenfold/chassis/text/text';
+import { sanitizeInline } from '@sevenfold/text/html';
+import { parseDateTime, toLocal } from '@sevenfold/text/dates';
+import { renderCommentBody } from '@sevenfold/text/render';
+import { stripControl } from '@sevenfold/text/text';
 import * as store from '../comments/store';
 import type { CommentStatus } from '../comments/store';
 import { sqlUtc } from '../posts/dates';

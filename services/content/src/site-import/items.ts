@@ -4,9 +4,9 @@
  */
 import { emit } from '@sevenfold/chassis/db/outbox';
 import type { Db } from '@sevenfold/chassis/db/sql';
-import { parseDateTime, toLocal } from '@sevenfold/chassis/text/dates';
-import { slugify } from '@sevenfold/chassis/text/slug';
-import { stripControl } from '@sevenfold/chassis/text/text';
+import { parseDateTime, toLocal } from '@sevenfold/text/dates';
+import { slugify } from '@sevenfold/text/slug';
+import { stripControl } from '@sevenfold/text/text';
 import { typeOfEnding } from '../media/file-types';
 import * as media from '../media/store';
 import { changed, settle } from '../posts/aftermath';

@@ -1,8 +1,8 @@
 /** Terms of an export: the slug within the taxonomy is the identity. Parents may come after their children. */
 import { emit } from '@sevenfold/chassis/db/outbox';
 import type { Db } from '@sevenfold/chassis/db/sql';
-import { slugify } from '@sevenfold/chassis/text/slug';
-import { cleanText } from '@sevenfold/chassis/text/text';
+import { slugify } from '@sevenfold/text/slug';
+import { cleanText } from '@sevenfold/text/text';
 import type { ImportCall } from './import-site';
 import type { ExportedTerm } from './read-export';
 

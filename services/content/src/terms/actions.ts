@@ -5,7 +5,7 @@
 import { type ApiError, invalidParam, mapConstraint } from '@sevenfold/chassis/errors';
 import { emitAll } from '@sevenfold/chassis/db/outbox';
 import type { Db } from '@sevenfold/chassis/db/sql';
-import { slugify } from '@sevenfold/chassis/text/slug';
+import { slugify } from '@sevenfold/text/slug';
 import type { Deps } from '../deps';
 import { LONGEST_NAME, cleanDescription, cleanName, slugOfName } from './clean';
 import { termErrors } from './errors';

@@ -1,8 +1,8 @@
 /** What of a term's texts is stored: names without tags and with entities in place, descriptions with inline tags. */
 import { createHash } from 'node:crypto';
-import { sanitizeInline } from '@sevenfold/chassis/text/html';
-import { slugify } from '@sevenfold/chassis/text/slug';
-import { cleanText } from '@sevenfold/chassis/text/text';
+import { sanitizeInline } from '@sevenfold/text/html';
+import { slugify } from '@sevenfold/text/slug';
+import { cleanText } from '@sevenfold/text/text';
 
 const BARE_AMPERSAND = /&(?!(?:[a-zA-Z][a-zA-Z\d]{1,31}|#\d{1,7}|#[xX][\da-fA-F]{1,6});)/g;
 

@@ -9,7 +9,7 @@ import type { Actor } from '@sevenfold/chassis/actor';
 import type { Database, Db } from '@sevenfold/chassis/db/sql';
 import { denied } from '@sevenfold/chassis/http/serve';
 import { deny } from '@sevenfold/chassis/http/route';
-import { slugify } from '@sevenfold/chassis/text/slug';
+import { slugify } from '@sevenfold/text/slug';
 import { announce } from './actions';
 import { LONGEST_NAME, cleanName, slugOfName } from './clean';
 import { termErrors } from './errors';

@@ -1,6 +1,6 @@
 /** Which slug a term gets when the one it would have is taken. */
 import type { Db } from '@sevenfold/chassis/db/sql';
-import { nextFreeSlug } from '@sevenfold/chassis/text/slug';
+import { nextFreeSlug } from '@sevenfold/text/slug';
 import * as store from './store';
 import type { Taxonomy } from './taxonomies';
 

@@ -3,10 +3,10 @@
  * what the lists of terms on posts follow. Writes of the tree (parents, slugs, deletions) ask `lockTree` first.
  */
 import { Conditions, type Db } from '@sevenfold/chassis/db/sql';
-import { escapeHtml } from '@sevenfold/chassis/text/html';
-import { likePattern } from '@sevenfold/chassis/text/search';
-import { slugify } from '@sevenfold/chassis/text/slug';
-import { stripControl } from '@sevenfold/chassis/text/text';
+import { escapeHtml } from '@sevenfold/text/html';
+import { likePattern } from '@sevenfold/text/search';
+import { slugify } from '@sevenfold/text/slug';
+import { stripControl } from '@sevenfold/text/text';
 import type { TaxonomyName } from './taxonomies';
 
 export interface TermRow {

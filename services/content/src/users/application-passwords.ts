@@ -4,7 +4,7 @@
  */
 import type { Database, Db } from '@sevenfold/chassis/db/sql';
 import { ApiError, invalidParam } from '@sevenfold/chassis/errors';
-import { cleanText } from '@sevenfold/chassis/text/text';
+import { cleanText } from '@sevenfold/text/text';
 import { announceChange } from './announce';
 import { hashSecret, hintOf, makeSecret } from './secrets';
 import { COLUMNS, type UserRow } from './store';

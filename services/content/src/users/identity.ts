@@ -8,7 +8,7 @@ import { type Listener, listen } from '@sevenfold/chassis/db/listen';
 import type { Database } from '@sevenfold/chassis/db/sql';
 import { unavailable } from '@sevenfold/chassis/errors';
 import type { Log } from '@sevenfold/chassis/log';
-import { stripControl } from '@sevenfold/chassis/text/text';
+import { stripControl } from '@sevenfold/text/text';
 import { LRUCache } from 'lru-cache';
 import { IDENTITY_CHANNEL } from './announce';
 import * as passwords from './application-passwords';

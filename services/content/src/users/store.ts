@@ -1,6 +1,6 @@
 /** The users' SQL. Password hashes stay out of the rows: nothing but the check of a password reads them. */
 import { type Db, Conditions } from '@sevenfold/chassis/db/sql';
-import { likePattern } from '@sevenfold/chassis/text/search';
+import { likePattern } from '@sevenfold/text/search';
 import { rolesThatMay } from './roles';
 
 export interface UserRow {
