@@ -2,6 +2,7 @@
  * The whole site in one process: every service on a database of its own, and the gateway in front of them. For tests
  * that look at what only all of it together shows.
  */
+import { createRequire } from 'node:module';
 import type { Variables } from '@sevenfold/chassis/config';
 import type { ServiceConfig, ServiceDefinition } from '@sevenfold/chassis/service';
 import {
@@ -12,38 +13,34 @@ import {
   speaker,
   startTestService,
 } from '@sevenfold/chassis/testing/service';
-import { variables as calendarVariables } from '@sevenfold/calendar/config';
-import { calendarService } from '@sevenfold/calendar/service';
-import { contentService } from '@sevenfold/content/service';
+import * as catalog from '@sevenfold/catalog/catalog';
 import { type ContentSite, startContent } from '@sevenfold/content/testing/service';
-import { variables as formsVariables } from '@sevenfold/forms/config';
-import { formsService } from '@sevenfold/forms/service';
 import { type Config as GatewayConfig, variables as gatewayVariables } from '@sevenfold/gateway/config';
 import { startGateway } from '@sevenfold/gateway/gateway';
-import { variables as importsVariables } from '@sevenfold/imports/config';
-import { importsService } from '@sevenfold/imports/service';
-import { variables as oembedVariables } from '@sevenfold/oembed/config';
-import { oembedService } from '@sevenfold/oembed/service';
-import { variables as seoVariables } from '@sevenfold/seo/config';
-import { seoService } from '@sevenfold/seo/service';
-import { variables as spamfilterVariables } from '@sevenfold/spamfilter/config';
-import { spamfilterService } from '@sevenfold/spamfilter/service';
 
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- a table mixes services with handlers of different kinds
 type AnyService = ServiceDefinition<any, any>;
 
-/** Besides content, which the others ask for users and terms. */
-const others: readonly { readonly definition: AnyService; readonly variables: Variables }[] = [
-  { definition: calendarService, variables: calendarVariables },
-  { definition: importsService, variables: importsVariables },
-  { definition: formsService, variables: formsVariables },
-  { definition: spamfilterService, variables: spamfilterVariables },
-  { definition: seoService, variables: seoVariables },
-  { definition: oembedService, variables: oembedVariables },
-];
+interface Declared {
+  readonly row: catalog.ServiceRow;
+  readonly definition: AnyService;
+  readonly variables: Variables;
+}
+
+const load = createRequire(__filename);
+
+/** Every service of the catalog, by what its folder exports; a row whose folder says something else does not load. */
+function declaredBy(row: catalog.ServiceRow): Declared {
+  const { name, namespace } = row;
+  const definition = (load(`@sevenfold/${name}/service`) as Record<string, AnyService>)[`${name}Service`];
+  const { variables } = load(`@sevenfold/${name}/config`) as { variables: Variables };
+  if (definition?.name !== name || definition.namespace !== namespace)
+    throw new Error(`services/${name}/src/service.ts declares no ${name}Service of ${namespace}.`);
+  return { row, definition, variables };
+}
 
 /** Every service of the site, for tests of what they declare. */
-export const services: readonly AnyService[] = [contentService, ...others.map((row) => row.definition)];
+export const declared: readonly Declared[] = catalog.services.map(declaredBy);
 
 export interface Site {
   /** Address of the gateway. */
@@ -58,11 +55,15 @@ export interface Site {
 export async function startSite(settings: Partial<GatewayConfig> = {}): Promise<Site> {
   const content = await startContent();
   const running = new Map<string, TestService<unknown>>([['content', content]]);
-  for (const { definition, variables } of others) {
+  const start = async (name: string): Promise<void> => {
+    if (running.has(name)) return;
+    const { row, definition, variables } = declared.find((one) => one.row.name === name) as Declared;
     // A service hears of those that were started before it.
+    for (const called of row.calls) await start(called);
     const config = { ...defaultsOf(variables), ...addressesOf(running), ...common } as Partial<ServiceConfig>;
-    running.set(definition.name, await startTestService(definition, { ...config }));
-  }
+    running.set(name, await startTestService(definition, { ...config }));
+  };
+  for (const { name } of catalog.services) await start(name);
   const gateway = await startGateway({
     ...defaultsOf(gatewayVariables),
     ...addressesOf(running),
