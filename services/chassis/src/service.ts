@@ -22,6 +22,7 @@ import { CHASSIS_MIGRATIONS, migrate } from './db/migrate';
 import { openDatabase } from './db/pool';
 import type { Database } from './db/sql';
 import { unavailable } from './errors';
+import { pulseService } from './grpc/pulse';
 import { type GrpcServer, type RpcService, rpcService, startGrpcServer } from './grpc/serve';
 import { describeRoutes, openApi } from './http/describe';
 import type { Resource } from './http/route';
@@ -158,7 +159,7 @@ export async function startService<D, C extends ServiceConfig>(
     if (isApi) {
       await definition.prepare?.(deps, base);
       if (definition.mount) mounted = await mountedApp(definition.mount, deps);
-      const services = [describeService(definition, root), ...(definition.rpc?.(deps) ?? [])];
+      const services = [describeService(definition, root), pulseService(), ...(definition.rpc?.(deps) ?? [])];
       running.grpc = await startGrpcServer({
         host: config.HTTP_HOST,
         port: config.GRPC_PORT,

@@ -100,3 +100,49 @@ test('requests that do not end are cut when the time is over', async () => {
   await client.closed;
   expect(client.text()).toBe('');
 });
+
+test('whoever asks for readiness is answered while the check hangs, and no second check begins meanwhile', async () => {
+  let checks = 0;
+  const server = await startHttpServer({
+    host: '127.0.0.1',
+    port: 0,
+    log: createLog('test', 'api', 'silent'),
+    notReady: () => {
+      checks += 1;
+      return new Promise(() => undefined);
+    },
+  });
+  try {
+    for (let turn = 0; turn < 2; turn++) {
+      const answers = await Promise.all([fetch(`${server.url}/readyz`), fetch(`${server.url}/readyz`)]);
+      for (const answer of answers)
+        expect([answer.status, await answer.text()]).toEqual([503, 'not ready:\nthe check takes too long\n']);
+    }
+    expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
+    expect(checks).toBe(1);
+  } finally {
+    await server.stop(0);
+  }
+});
+
+test('a check that fails is a reason, and the next one begins anew', async () => {
+  let fails = true;
+  const server = await startHttpServer({
+    host: '127.0.0.1',
+    port: 0,
+    log: createLog('test', 'api', 'silent'),
+    notReady: () => {
+      if (fails) throw new Error('no luck');
+      return [];
+    },
+  });
+  try {
+    expect(await (await fetch(`${server.url}/readyz`)).text()).toBe(
+      'not ready:\nthe check failed: no luck\n',
+    );
+    fails = false;
+    expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
+  } finally {
+    await server.stop(0);
+  }
+});

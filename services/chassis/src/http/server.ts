@@ -8,6 +8,7 @@ import type { AddressInfo } from 'node:net';
 import express, { type Express } from 'express';
 import { collectDefaultMetrics, register } from 'prom-client';
 import type { Log } from '../log';
+import { within } from '../stop';
 
 export interface HttpServerOptions {
   readonly host: string;
@@ -34,6 +35,9 @@ export interface HttpServer {
 /** How soon a connection is closed whose answer had begun before the stop, and so could not tell that it is the last. */
 const CLOSE_IDLE_MS = 100;
 
+/** Whoever asks whether a process is ready gives up after a second or two: an answer that comes later tells nobody. */
+const PROBE_MS = 800;
+
 let collecting = false;
 
 export async function startHttpServer(options: HttpServerOptions): Promise<HttpServer> {
@@ -46,8 +50,9 @@ export async function startHttpServer(options: HttpServerOptions): Promise<HttpS
   app.disable('etag');
   app.set('query parser', false);
   app.get('/healthz', (_request, response) => void response.type('text/plain').send('ok\n'));
+  const notReady = soon(options.notReady);
   app.get('/readyz', async (_request, response) => {
-    const reasons = await options.notReady();
+    const reasons = await notReady();
     response
       .status(reasons.length === 0 ? 200 : 503)
       .type('text/plain')
@@ -81,6 +86,22 @@ export async function startHttpServer(options: HttpServerOptions): Promise<HttpS
     url: `http://${options.host}:${port}`,
     server,
     stop: stopGently,
+  };
+}
+
+/** The check in bounded time; while one still runs the next probes wait for that one, not for one of their own. */
+function soon(check: HttpServerOptions['notReady']): () => Promise<string[]> {
+  let running: Promise<string[]> | undefined;
+  const run = async (): Promise<string[]> => {
+    try {
+      return await check();
+    } catch (error) {
+      return [`the check failed: ${(error as Error).message}`];
+    }
+  };
+  return async () => {
+    running ??= run().finally(() => (running = undefined));
+    return (await within(PROBE_MS, running)) ?? ['the check takes too long'];
   };
 }
 

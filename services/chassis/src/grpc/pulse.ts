@@ -1,0 +1,168 @@
+/**
+ * Whether another service still answers, known from the beats that it sends rather than from calls that wait in vain.
+ * A process that is frozen keeps its connections open: only its silence tells. The loop that beats is the loop that
+ * serves, so a beat says that requests get their turn; an answer of any kind says the same and counts as one.
+ *
+ * Several replicas may stand behind one address, and the calls go to them in turn: when one is silent another one is
+ * listened to, so only the silence of all of them counts. What a single frozen replica holds runs into its own deadline.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type ServiceError, status } from '@grpc/grpc-js';
+import {
+  type PulseServiceServer,
+  PulseServiceService,
+} from '@sevenfold/proto/gen/sevenfold/chassis/v1/pulse';
+import type { Log } from '../log';
+import { type DialOptions, dial } from './dial';
+import { type RpcService, rpcService } from './serve';
+
+export interface Pulse {
+  /** True while nothing at all comes from a service that was reached; false when it refuses connections. */
+  isLost(): boolean;
+  /** Something came from the service by another way. */
+  noteAnswer(): void;
+  /** Calls when the service falls silent, until the function that is given back is called. */
+  onLost(call: () => void): () => void;
+  /** Calls when it is heard again. */
+  onBack(call: () => void): () => void;
+  stop(): Promise<void>;
+}
+
+const BEAT_MS = 200;
+/**
+ * A loop that is busy for a second is not dead: with the beat before and a busy machine's delays this leaves half a
+ * second to spare, and whoever is really gone is known within two.
+ */
+const PATIENCE_MS = 1_750;
+/** After this long another replica, if there is one, is listened to, and after each such pause the next. */
+const LISTEN_ELSEWHERE_MS = 600;
+const MOST_STREAMS = 3;
+const LOOK_MS = 100;
+const STREAM_MS = 3_600_000;
+const FIRST_PAUSE_MS = 100;
+const LONGEST_PAUSE_MS = 2_000;
+
+/** The side that beats. */
+export const pulseService = (): RpcService =>
+  rpcService<PulseServiceServer>(PulseServiceService, {
+    watch: async function* (_, { signal, stopping }) {
+      const over = AbortSignal.any([signal, stopping]);
+      while (!over.aborted) {
+        yield {};
+        await sleep(BEAT_MS, undefined, { signal: over }).catch(() => undefined);
+      }
+    },
+  });
+
+export function followPulse(options: Omit<DialOptions, 'pulse'> & { readonly log: Log }): Pulse {
+  const { log, ...where } = options;
+  const remote = dial<PulseServiceServer>(PulseServiceService, where);
+  const lostCalls = new Set<() => void>();
+  const backCalls = new Set<() => void>();
+  const streams = new Map<AbortController, Promise<void>>();
+  let stopped = false;
+  let lost = false;
+  let silentMs = 0;
+  let nextStreamAt = LISTEN_ELSEWHERE_MS;
+  let pause = FIRST_PAUSE_MS;
+  let refusals = 0;
+  let refusedAt = 0;
+  let again: NodeJS.Timeout | undefined;
+
+  const heard = (news = 'the service answers again'): void => {
+    silentMs = 0;
+    nextStreamAt = LISTEN_ELSEWHERE_MS;
+    refusals = 0;
+    if (!lost) return;
+    lost = false;
+    log.info({ upstream: where.service }, news);
+    for (const call of [...backCalls]) call();
+  };
+
+  const listen = (): void => {
+    const calling = new AbortController();
+    const work = read(calling).finally(() => {
+      streams.delete(calling);
+      if (!stopped && streams.size === 0) again = setTimeout(listen, pause);
+    });
+    streams.set(calling, work);
+  };
+  const read = async (calling: AbortController): Promise<void> => {
+    const began = performance.now();
+    try {
+      const beats = remote.watch({}, { signal: calling.signal, deadlineMs: STREAM_MS });
+      for await (const _ of beats) {
+        heard();
+        pause = FIRST_PAUSE_MS;
+        // One that beats is enough.
+        for (const other of streams.keys()) if (other !== calling) other.abort();
+      }
+      // It stops, and said so.
+      heard();
+    } catch (error) {
+      if (!calling.signal.aborted) refused(error as Error, began);
+    }
+    pause = Math.min(pause * 2, LONGEST_PAUSE_MS);
+  };
+  const refused = (error: Error, began: number): void => {
+    log.debug({ err: error, upstream: where.service }, 'the beats of the service cannot be followed');
+    if (began > refusedAt) refusals += 1;
+    refusedAt = performance.now();
+    // Whoever is not there at all is met, and told of, by those who call it.
+    if (!lost) silentMs = 0;
+    else if (isAnswer(error)) heard();
+    // The end of connections to a frozen process is no news of it: only the next one tells whether somebody is there.
+    else if (refusals > 1) heard('the service refuses connections');
+  };
+
+  const fallSilent = (): void => {
+    lost = true;
+    log.warn({ upstream: where.service }, 'the service has stopped answering');
+    for (const call of [...lostCalls]) call();
+  };
+  let lastLook = performance.now();
+  const looking = setInterval(() => {
+    const now = performance.now();
+    // Time in which this process itself did not turn counts little: what was sent meanwhile is still to be read.
+    const passed = Math.min(now - lastLook, 2 * LOOK_MS);
+    lastLook = now;
+    if (streams.size === 0) return;
+    silentMs += passed;
+    if (silentMs >= nextStreamAt) {
+      nextStreamAt = silentMs + LISTEN_ELSEWHERE_MS;
+      refusals = 0;
+      if (streams.size >= MOST_STREAMS) [...streams.keys()][0]?.abort();
+      listen();
+    }
+    if (!lost && silentMs >= PATIENCE_MS) fallSilent();
+  }, LOOK_MS);
+  listen();
+
+  return {
+    isLost: () => lost,
+    noteAnswer: () => heard(),
+    onLost: (call) => registered(lostCalls, call),
+    onBack: (call) => registered(backCalls, call),
+    stop: async () => {
+      stopped = true;
+      clearInterval(looking);
+      clearTimeout(again);
+      for (const calling of streams.keys()) calling.abort();
+      await Promise.all(streams.values());
+      remote.close();
+    },
+  };
+}
+
+function registered(calls: Set<() => void>, call: () => void): () => void {
+  // Each registration is one of its own, also of the same function.
+  const own = (): void => call();
+  calls.add(own);
+  return () => void calls.delete(own);
+}
+
+/** Older services do not beat: what they answer is an error, but an answer. */
+function isAnswer(error: Error): boolean {
+  const code = (error.cause as Partial<ServiceError> | undefined)?.code;
+  return code !== undefined && code !== status.UNAVAILABLE && code !== status.DEADLINE_EXCEEDED;
+}
