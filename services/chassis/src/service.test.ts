@@ -1,8 +1,9 @@
-/** The way down of a service when something it waits for does not come. */
+/** A service's requests stay within themselves; and its way down when something it waits for does not come. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import { Client } from 'pg';
+import { anyone, reply, route } from './http/route';
 import { type ServiceConfig, startService } from './service';
 import { createTestDatabase } from './testing/database';
 import { sampleService } from './testing/sample';
@@ -59,6 +60,30 @@ describe('a stop does not wait for ever', () => {
     await other.end();
     await database.drop();
   });
+});
+
+test('an answer that cannot be written is a fault of its own request only', async () => {
+  const [notes] = sampleService.resources;
+  const unwritable = route({
+    methods: ['GET'],
+    path: '/unwritable',
+    summary: 'Answers a header that HTTP forbids.',
+    args: {},
+    permission: anyone,
+    handle: () => reply.plain({}, 200, { 'X-Name': 'a\nb' }),
+  });
+  const site = await startTestService(
+    { ...sampleService, resources: [{ ...notes!, routes: [...notes!.routes, unwritable] }] },
+    {},
+  );
+  try {
+    const answer = await site.as().get('/unwritable');
+    expect(answer.status).toBe(500);
+    expect(answer.body).toMatchObject({ code: 'internal_server_error', data: { status: 500 } });
+    expect((await site.as().get('/notes')).status).toBe(200);
+  } finally {
+    await site.stop();
+  }
 });
 
 test('a process whose stop hangs says where, and ends', async () => {

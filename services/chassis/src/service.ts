@@ -21,7 +21,7 @@ import {
 import { CHASSIS_MIGRATIONS, migrate } from './db/migrate';
 import { openDatabase } from './db/pool';
 import type { Database } from './db/sql';
-import { unavailable } from './errors';
+import { internalError, unavailable } from './errors';
 import { pulseService } from './grpc/pulse';
 import { type GrpcServer, type RpcService, rpcService, startGrpcServer } from './grpc/serve';
 import { describeRoutes, openApi } from './http/describe';
@@ -133,7 +133,8 @@ export async function startService<D, C extends ServiceConfig>(
     configure: (app) => {
       app.use((request, response, next) => (mounted ? mounted(request, response, next) : next()));
       app.use((request, response) => {
-        if (handler) return void handler(request, response);
+        if (handler)
+          return void handler(request, response).catch((error: Error) => cannotAnswer(error, response, log));
         const fault = unavailable(`The ${definition.name} service`, 2);
         response.status(fault.status).set(fault.headers).json(fault.body());
       });
@@ -247,6 +248,14 @@ export async function startService<D, C extends ServiceConfig>(
     ready,
     stop: () => (stopped ??= takeDown()),
   };
+}
+
+/** An answer that cannot be written, such as one with a header that HTTP forbids, ends with its own request. */
+function cannotAnswer(error: Error, response: Response, log: Log): void {
+  log.error({ err: error }, 'an answer could not be sent');
+  if (response.headersSent) return void response.destroy();
+  const fault = internalError();
+  response.status(fault.status).json(fault.body());
 }
 
 async function stopWorkers(running: {

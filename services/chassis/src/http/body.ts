@@ -3,12 +3,13 @@
  * Refuses bodies that are too large, not parsable, or nested deeper than anything downstream can handle.
  */
 import type { IncomingMessage } from 'node:http';
-import busboy from 'busboy';
 import qs from 'qs';
 import { ApiError, payloadTooLarge } from '../errors';
+import { readMultipart } from './multipart';
 
 export const DEFAULT_BODY_LIMIT = 1024 * 1024;
 const MOST_NESTING = 64;
+const MOST_PARTS = 1000;
 
 export interface ParsedBody {
   readonly kind: 'none' | 'json' | 'form' | 'multipart';
@@ -47,7 +48,12 @@ export async function readBody(request: IncomingMessage, limit: number): Promise
   if (declared === 0 && request.headers['transfer-encoding'] === undefined) return NONE;
   const type = (request.headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
   if (type === 'multipart/form-data')
-    return { kind: 'multipart', value: await readMultipartFields(request, limit) };
+    return {
+      kind: 'multipart',
+      value: parseQuery(
+        await readMultipart(request, { limits: { bytes: limit, fieldBytes: limit, parts: MOST_PARTS } }),
+      ),
+    };
   const bytes = await collect(request, limit);
   if (bytes.length === 0) return NONE;
   if (type === 'application/json' || type.endsWith('+json')) return { kind: 'json', value: parseJson(bytes) };
@@ -56,11 +62,14 @@ export async function readBody(request: IncomingMessage, limit: number): Promise
   return NONE;
 }
 
-/** All bytes of a stream, or 413 as soon as there are more than `limit`. */
-export async function collect(stream: IncomingMessage, limit: number): Promise<Buffer> {
+/**
+ * All bytes of a body, or 413 as soon as there are more than `limit`. The connection stays open then, since the refusal
+ * is sent on it.
+ */
+async function collect(request: IncomingMessage, limit: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
-  for await (const chunk of stream as AsyncIterable<Buffer>) {
+  for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     size += chunk.length;
     if (size > limit) throw payloadTooLarge(limit);
     chunks.push(chunk);
@@ -116,45 +125,4 @@ const withoutNul = <T extends object>(value: T): T => cleanJson(value);
 function storable(text: string): string {
   const plain = text.includes('\0') ? text.replaceAll('\0', '') : text;
   return plain.isWellFormed() ? plain : plain.toWellFormed();
-}
-
-function readMultipartFields(request: IncomingMessage, limit: number): Promise<Record<string, unknown>> {
-  return new Promise((resolve, reject) => {
-    let parser: busboy.Busboy;
-    try {
-      parser = busboy({
-        headers: request.headers,
-        limits: { fieldSize: limit, fields: 1000, files: 100, fileSize: limit },
-      });
-    } catch (cause) {
-      reject(new ApiError('rest_invalid_multipart', 400, 'The multipart body cannot be read.', { cause }));
-      return;
-    }
-    const pairs: string[] = [];
-    let size = 0;
-    const grow = (bytes: number): void => {
-      size += bytes;
-      if (size > limit) parser.destroy(payloadTooLarge(limit));
-    };
-    parser.on('field', (name, value) => {
-      grow(Buffer.byteLength(value));
-      pairs.push(`${encodeURIComponent(name.toWellFormed())}=${encodeURIComponent(value.toWellFormed())}`);
-    });
-    parser.on('file', (_name, stream) => {
-      stream.on('data', (chunk: Buffer) => grow(chunk.length));
-      stream.on('error', () => undefined);
-    });
-    parser.on('error', (error) =>
-      reject(
-        error instanceof ApiError
-          ? error
-          : new ApiError('rest_invalid_multipart', 400, 'The multipart body cannot be read.', {
-              cause: error,
-            }),
-      ),
-    );
-    parser.on('close', () => resolve(parseQuery(pairs.join('&'))));
-    request.on('error', reject);
-    request.pipe(parser);
-  });
 }

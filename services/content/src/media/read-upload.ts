@@ -3,10 +3,9 @@
  * other fields as text. Either ends as a spooled file, the name it came with and the raw fields.
  */
 import type { IncomingMessage } from 'node:http';
-import type { Readable } from 'node:stream';
-import busboy from 'busboy';
 import { ApiError, payloadTooLarge } from '@sevenfold/chassis/errors';
 import { parseQuery } from '@sevenfold/chassis/http/body';
+import { readMultipart } from '@sevenfold/chassis/http/multipart';
 import { fileNameOf } from './disposition';
 import { type SpooledFile, spool, uploadCutOff } from './spool';
 
@@ -18,7 +17,7 @@ export interface Upload {
   readonly fields: Record<string, unknown>;
 }
 
-const MOST_FIELDS = 100;
+const MOST_PARTS = 100;
 const FIELD_BYTES = 1024 * 1024;
 /** Room for the text parts and boundaries of a form beyond the file itself. */
 const FORM_OVERHEAD = 2 * FIELD_BYTES;
@@ -50,8 +49,6 @@ const faults = {
       400,
       'The file must be in the part named file, and only one can be uploaded at a time.',
     ),
-  badForm: (cause: unknown) =>
-    new ApiError('rest_invalid_multipart', 400, 'The multipart body cannot be read.', { cause }),
 };
 
 export async function readUpload(request: IncomingMessage, folder: string, limit: number): Promise<Upload> {
@@ -96,80 +93,21 @@ function checkHash(request: IncomingMessage, spooled: SpooledFile): void {
   if (text.toLowerCase() !== spooled.md5 && text !== base64) throw faults.hashMismatch();
 }
 
-function readForm(request: IncomingMessage, folder: string, limit: number): Promise<Upload> {
-  return new Promise((resolve, reject) => {
-    let parser: busboy.Busboy;
-    try {
-      parser = busboy({
-        headers: request.headers,
-        defParamCharset: 'utf8',
-        limits: {
-          fields: MOST_FIELDS,
-          fieldSize: FIELD_BYTES,
-          files: 1,
-          fileSize: limit + 1,
-          parts: MOST_FIELDS + 2,
-        },
-      });
-    } catch (cause) {
-      reject(faults.badForm(cause));
-      return;
-    }
-    const pairs: string[] = [];
-    let fieldBytes = 0;
-    let file: Promise<{ spooled: SpooledFile; fileName: string }> | undefined;
-    let done = false;
-
-    const fail = (error: unknown): void => {
-      if (done) return;
-      done = true;
-      request.unpipe(parser);
-      parser.destroy();
-      // The file may still be open: the folder must not go before it is closed.
-      void Promise.resolve(file)
-        .catch(() => undefined)
-        .then(() => reject(error as Error));
-    };
-
-    parser.on('field', (name, value, info) => {
-      fieldBytes += Buffer.byteLength(value);
-      if (info.valueTruncated || fieldBytes > FIELD_BYTES) fail(payloadTooLarge(FIELD_BYTES));
-      else
-        pairs.push(`${encodeURIComponent(name.toWellFormed())}=${encodeURIComponent(value.toWellFormed())}`);
-    });
-    parser.on('file', (name, stream: Readable, info) => {
-      // Ending the parser early is an error to the part that is being read, and nobody may be listening any more.
-      stream.on('error', () => undefined);
-      if (name !== 'file') {
-        stream.resume();
-        fail(faults.wrongField());
-        return;
-      }
-      file = spool(stream, folder, limit).then((spooled) => ({ spooled, fileName: info.filename ?? '' }));
-      file.catch(fail);
-    });
-    parser.on('filesLimit', () => fail(faults.wrongField()));
-    parser.on('fieldsLimit', () => fail(faults.badForm(new Error('too many fields'))));
-    parser.on('partsLimit', () => fail(faults.badForm(new Error('too many parts'))));
-    parser.on('error', (error) => fail(faults.badForm(error)));
-    request.on('aborted', () => fail(uploadCutOff()));
-    request.on('error', (error) => fail(uploadCutOff(error)));
-    parser.on('close', () => {
-      if (done) return;
-      void (async () => {
-        try {
-          const found = await file;
-          if (!found) throw faults.noDisposition();
-          if (found.fileName.trim() === '') throw faults.invalidDisposition();
-          if (found.spooled.size === 0) throw faults.noData();
-          checkHash(request, found.spooled);
-          done = true;
-          resolve({ ...found, fields: parseQuery(pairs.join('&')) });
-        } catch (error) {
-          fail(error);
-        }
-      })();
-    });
-    request.pipe(parser);
+async function readForm(request: IncomingMessage, folder: string, limit: number): Promise<Upload> {
+  const files: { readonly fileName: string; spooled?: SpooledFile }[] = [];
+  const fields = await readMultipart(request, {
+    limits: { bytes: limit + FORM_OVERHEAD, fieldBytes: FIELD_BYTES, parts: MOST_PARTS },
+    file: async (name, bytes, fileName) => {
+      if (name !== 'file' || files.length > 0) throw faults.wrongField();
+      const file: (typeof files)[number] = { fileName };
+      files.push(file);
+      file.spooled = await spool(bytes, folder, limit);
+    },
   });
+  const [{ spooled, fileName } = {}] = files;
+  if (!spooled || fileName === undefined) throw faults.noDisposition();
+  if (fileName.trim() === '') throw faults.invalidDisposition();
+  if (spooled.size === 0) throw faults.noData();
+  checkHash(request, spooled);
+  return { spooled, fileName, fields: parseQuery(fields) };
 }
