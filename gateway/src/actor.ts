@@ -12,15 +12,10 @@ import {
   IdentityServiceService,
 } from '@sevenfold/proto/gen/sevenfold/content/v1/identity';
 import { LRUCache } from 'lru-cache';
+import type { Caller } from './caller';
 import { errors } from './errors';
 import type { Exchange } from './exchange';
 import { openLastKnown } from './last-known';
-
-export interface Caller {
-  readonly actor: Actor;
-  /** The signed statement. */
-  readonly header: string;
-}
 
 export interface Authenticator {
   /** Undefined for a request without a credential. Throws 401 for a wrong one, 503 when none can be checked. */

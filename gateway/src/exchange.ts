@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Log } from '@sevenfold/chassis/log';
 import { Histogram } from 'prom-client';
-import type { Caller } from './actor';
+import type { Caller } from './caller';
 import type { SlowReaders } from './slow-readers';
 
 export interface Exchange {

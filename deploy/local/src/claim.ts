@@ -6,7 +6,7 @@ import { randomBytes } from 'node:crypto';
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { identityOf } from './leftovers';
-import type { RunFile } from './stack';
+import type { RunFile } from './run-file';
 
 /** Takes the data folder for this process, or throws when a living one has it. */
 export function claim(runFile: string): void {

@@ -5,7 +5,8 @@ import { identityOf } from './leftovers';
 import { freePort } from './ports';
 import { statusOf, type Timing } from './processes';
 import { readSettings } from './settings';
-import { startStack, type RunFile, type Stack, type StackOptions } from './stack';
+import type { RunFile } from './run-file';
+import { startStack, type Stack, type StackOptions } from './stack';
 import { fakeProcess, finishing, hopeless, temporaryFolder, until, wellBehaved } from './test-support';
 
 const folder = temporaryFolder();

@@ -7,12 +7,13 @@ import { existsSync, mkdirSync, rmSync, statSync } from 'node:fs';
 import net from 'node:net';
 import path from 'node:path';
 import { claim } from './claim';
-import { checkDatabase, prepareDatabases, type DatabaseService } from './databases';
+import { checkDatabase, prepareDatabases } from './databases';
 import { identityOf } from './leftovers';
 import { canListen, freePort, freePorts } from './ports';
 import { startPostgres } from './postgres';
 import { keepServer, runProcesses, type Processes, type Timing } from './processes';
 import { pingRedis, startRedis } from './redis';
+import type { RunFile } from './run-file';
 import { keepSecrets, writePrivateJson } from './secrets';
 import { repositoryRoot, type StackSettings } from './settings';
 import { environmentOf, topology, type ProcessPorts, type ProcessSpec, type StackContext } from './topology';
@@ -41,23 +42,6 @@ export interface Stack {
   stop(): Promise<void>;
   /** Ends the processes at once; the servers are ended by their watchers when this process exits. */
   kill(): void;
-}
-
-/** What `DATA_DIR/run.json` holds while the stack runs, for tools and tests on the same machine. */
-export interface RunFile {
-  readonly pid: number;
-  /** Tells this process from a later one with the same id. */
-  readonly identity: string;
-  readonly gateway: string;
-  readonly siteUrl: string;
-  readonly redis: string;
-  readonly databases: Partial<Record<DatabaseService, string>>;
-  readonly services: Record<string, { readonly http: string; readonly grpc?: string }>;
-  /** The ids of the processes by name, PostgreSQL and Redis included when they are ours. */
-  readonly processes: Record<string, number>;
-  readonly secretsFile: string;
-  readonly uploadsDir: string;
-  readonly logsDir: string;
 }
 
 /** Throws an Error with one message for people, after everything it started has been stopped again. */

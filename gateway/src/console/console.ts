@@ -11,7 +11,7 @@ import {
   type ImportsServiceServer,
   ImportsServiceService,
 } from '@sevenfold/proto/gen/sevenfold/imports/v1/imports';
-import type { Caller } from '../actor';
+import type { Caller } from '../caller';
 import type { Config } from '../config';
 import { errors } from '../errors';
 import { imports } from './imports';

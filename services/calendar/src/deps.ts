@@ -2,13 +2,12 @@
 import type { Database } from '@sevenfold/chassis/db/sql';
 import type { Call } from '@sevenfold/chassis/http/route';
 import type { Log } from '@sevenfold/chassis/log';
-import type { Linked } from './common/linked';
 import type { Memory, Remembered } from './common/memory';
 import type { Config } from './config';
 import type { ContentClients } from './content/clients';
 import type { Known } from './content/known';
-import type { Outlines } from './events/list';
-import type { ReadyEvents } from './events/ready';
+import type { Outlines } from './events/outline';
+import type { Linked } from './linked/linked';
 
 export interface Deps {
   readonly db: Database;
@@ -26,8 +25,8 @@ export interface Deps {
   readonly linked: Linked;
   /** What lists of events look like, in memory. */
   readonly outlines: Outlines;
-  /** Events as JSON text, in memory. */
-  readonly ready: ReadyEvents;
+  /** Events as JSON text, in memory (events/ready.ts). */
+  readonly ready: Remembered<string | undefined>;
   /** Which venues and organizers have events, in memory (linked/list.ts). */
   readonly linksOfEvents: Remembered<readonly number[]>;
   /** Everything that this process remembers, and the connection that says when it is old. */

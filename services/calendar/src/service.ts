@@ -1,7 +1,6 @@
 /** Calendar: Events, venues, organizers and their terms. */
 import path from 'node:path';
 import type { ServiceDefinition } from '@sevenfold/chassis/service';
-import { openLinked } from './common/linked';
 import { openMemory } from './common/memory';
 import type { Config } from './config';
 import { dialContent } from './content/clients';
@@ -9,7 +8,7 @@ import { contentSubscriptions, reconcileSweep } from './content/follow';
 import { openKnown } from './content/known';
 import type { Deps } from './deps';
 import { docOf } from './doc/routes';
-import { type Outline, outlineOptions } from './events/list';
+import { type Outline, outlineOptions } from './events/outline';
 import { countSweeps } from './events/counts';
 import { eventJobs, publishSweep } from './events/jobs';
 import { openReady } from './events/ready';
@@ -19,6 +18,7 @@ import { fetchImage } from './imports/images';
 import { importService, importSweep } from './imports/rpc';
 import { publishLinkedSweep } from './linked/jobs';
 import { linksOptions } from './linked/list';
+import { openLinked } from './linked/memory';
 import { organizers } from './organizers/routes';
 import { categories, tags } from './terms/routes';
 import { venues } from './venues/routes';

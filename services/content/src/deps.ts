@@ -4,7 +4,7 @@ import type { Call } from '@sevenfold/chassis/http/route';
 import type { Log } from '@sevenfold/chassis/log';
 import type { Config } from './config';
 import type { Storage } from './media/storage';
-import type { ReadyPosts } from './posts/ready';
+import type { ReadyPosts } from './posts/caches';
 import type { PostOutlines } from './posts/outlines';
 import type { SettingsCache } from './settings/cache';
 import type { Identity } from './users/identity';

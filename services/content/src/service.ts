@@ -11,7 +11,7 @@ import { media } from './media/routes';
 import { mediaService } from './media/rpc';
 import { mountUploads } from './media/serve-files';
 import { postJobs, postSweeps } from './posts/jobs';
-import { openPostCaches } from './posts/ready';
+import { openPostCaches } from './posts/caches';
 import { pages, posts } from './posts/routes';
 import { postService } from './posts/rpc';
 import { revisions } from './revisions/routes';

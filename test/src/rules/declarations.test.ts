@@ -2,8 +2,6 @@
  * Rules over what all services declare, without starting any: nothing is left unsaid, nothing is said twice, and what
  * is derived from the declarations agrees with them.
  */
-import { readFileSync, readdirSync } from 'node:fs';
-import path from 'node:path';
 import type { Arg, ArgTable } from '@sevenfold/chassis/http/args';
 import { describeRoutes, openApi, optionsBody } from '@sevenfold/chassis/http/describe';
 import type { AnyRoute } from '@sevenfold/chassis/http/route';
@@ -165,50 +163,3 @@ describe.each(services.map((service) => [service.namespace, service] as const))(
     });
   },
 );
-
-describe('the sources', () => {
-  const repository = path.resolve(__dirname, '../../..');
-  const names = site.map((one) => one.row.name);
-
-  /** What ships. Tests may run a neighbour to have something real to talk to. */
-  const sourcesOf = (folder: string): string[] =>
-    readdirSync(path.join(repository, folder), { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile() && entry.name.endsWith('.ts') && !entry.name.endsWith('.test.ts'))
-      .map((entry) => path.join(entry.parentPath, entry.name))
-      .filter((file) => !file.includes('/testing/'));
-
-  const importsOf = (file: string): string[] =>
-    [...readFileSync(file, 'utf8').matchAll(/(?:from|import|require\()\s*\(?\s*'([^']+)'/g)].map(
-      (match) => match[1] as string,
-    );
-
-  test.each([...names.map((name) => `services/${name}`), 'gateway'])(
-    '%s imports neither another service nor the gateway',
-    (folder) => {
-      const own = path.basename(folder);
-      const forbidden = [...names, 'gateway']
-        .filter((name) => name !== own)
-        .map((name) => `@sevenfold/${name}/`);
-      const found = sourcesOf(`${folder}/src`).flatMap((file) =>
-        importsOf(file)
-          .filter(
-            (target) =>
-              forbidden.some((prefix) => target.startsWith(prefix)) ||
-              (target.startsWith('.') &&
-                !path.resolve(path.dirname(file), target).startsWith(path.join(repository, folder, 'src'))),
-          )
-          .map((target) => `${path.relative(repository, file)}: ${target}`),
-      );
-      expect(found).toEqual([]);
-    },
-  );
-
-  test('the chassis imports no service', () => {
-    const found = sourcesOf('services/chassis/src').flatMap((file) =>
-      importsOf(file).filter((target) =>
-        /^@sevenfold\/(?!proto\/gen\/sevenfold\/chassis\/|chassis\/|text\/|local\/)/.test(target),
-      ),
-    );
-    expect(found).toEqual([]);
-  });
-});

@@ -7,7 +7,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { freePort } from '@sevenfold/local/ports';
 import { readSettings } from '@sevenfold/local/settings';
-import { type RunFile, type Stack, startStack } from '@sevenfold/local/stack';
+import type { RunFile } from '@sevenfold/local/run-file';
+import { type Stack, startStack } from '@sevenfold/local/stack';
 import { newFolder } from '@sevenfold/local/testing';
 
 export interface TestStack {

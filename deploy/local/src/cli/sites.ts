@@ -12,7 +12,7 @@ import { variables as importsVariables } from '@sevenfold/imports/config';
 import type { Deps as ImportsDeps } from '@sevenfold/imports/deps';
 import { importsService } from '@sevenfold/imports/service';
 import { repositoryRoot } from '../settings';
-import type { RunFile } from '../stack';
+import type { RunFile } from '../run-file';
 
 type ServiceName = 'content' | 'calendar' | 'imports';
 

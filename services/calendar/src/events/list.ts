@@ -6,24 +6,11 @@
  */
 import type { Actor } from '@sevenfold/chassis/actor';
 import type { Db } from '@sevenfold/chassis/db/sql';
-import type { Remembered } from '../common/memory';
 import type { Deps } from '../deps';
 import { noSuchPage } from './errors';
 import { type Filtered, type ListQuery, type Window, filtersOf, windowOf } from './list-filters';
+import type { Outline } from './outline';
 import { type EventVersion, VERSION } from './store';
-
-export interface Outline {
-  /** Ids of what began before the window, in order; undefined when there are too many to remember. */
-  readonly head?: readonly number[];
-  /** Number of rows behind the head; of all rows without a head. */
-  readonly rest: number;
-  /** Ids of the first rows of the rest, in order; absent where walking along the starts finds them as fast. */
-  readonly first?: readonly number[];
-}
-
-export type Outlines = Remembered<Outline>;
-
-export const outlineOptions = { lifetimeMs: 30_000, most: 1_000 } as const;
 
 const MOST_HEAD = 1_000;
 /** From here on finding the ids in the index first is cheaper than dragging whole rows along. */

@@ -3,7 +3,7 @@ import { stripTags, decodeEntities, escapeAttribute } from '@sevenfold/text/html
 import { zoneAbbreviation, zoneOffsetHours } from '@sevenfold/text/dates';
 import { dateDetails, fromSqlUtc, shownDateUtc, wireDate } from '../common/dates';
 import { globalIdOf, lineageOf } from '../common/global-id';
-import { presentImage } from '../common/images';
+import { presentImage } from '../content/images';
 import { compact, jsonLdText } from '../common/json-ld';
 import { namespaceRoot, publicLink } from '../common/links';
 import type { Media, Term } from '../content/known';

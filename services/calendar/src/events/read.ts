@@ -3,7 +3,7 @@ import { type Actor } from '@sevenfold/chassis/actor';
 import { invalidParam } from '@sevenfold/chassis/errors';
 import { readAuthor } from '../common/authors';
 import { openFaults } from '../common/faults';
-import { isNumeric, resolveImage } from '../common/images';
+import { isNumeric, resolveImage } from '../content/images';
 import { type LinkRef, linkRefs } from '../common/inline';
 import { canRead } from '../common/policy';
 import { readBody, readTitle } from '../common/texts';

@@ -3,18 +3,16 @@
  * to one version of a row (the transaction that wrote it), so a changed event is never shown as it was; it is dropped
  * when a venue, an organizer or anything known of the content service changes, and lives for seconds in any case.
  */
-import type { Memory, Remembered } from '../common/memory';
+import type { Memory } from '../common/memory';
 import type { Deps } from '../deps';
 import { presentEvents } from './presenter';
 import * as store from './store';
-
-export type ReadyEvents = Remembered<string | undefined>;
 
 /** As long as terms and their counts count as fresh. */
 const LIFETIME_MS = 10_000;
 const MOST = 5_000;
 
-export const openReady = (memory: Memory): ReadyEvents =>
+export const openReady = (memory: Memory): Deps['ready'] =>
   memory.cache(['linked', 'known'], { lifetimeMs: LIFETIME_MS, most: MOST });
 
 /**

@@ -2,7 +2,7 @@
 import type { Arg, ArgTable } from '@sevenfold/chassis/http/args';
 import type { ItemSchema, Property } from '@sevenfold/chassis/http/present';
 import { checkDate, checkPublicationDate } from '../common/dates';
-import { checkImage } from '../common/images';
+import { checkImage } from '../content/images';
 import { linkRefs } from '../common/inline';
 import { imageProperty } from '../common/schema-parts';
 import { registeredStatuses } from '../common/statuses';

@@ -12,7 +12,7 @@ import { toLocal } from '@sevenfold/text/dates';
 import { cleanText } from '@sevenfold/text/text';
 import { readAuthor } from '../common/authors';
 import { settlePublication, sqlUtc } from '../common/dates';
-import { resolveImage } from '../common/images';
+import { resolveImage } from '../content/images';
 import { explain, nextId } from '../common/inline';
 import { canEdit, canRead, mayDelete, mayEdit } from '../common/policy';
 import { settleSlug } from '../common/slugs';

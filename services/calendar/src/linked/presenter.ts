@@ -1,7 +1,7 @@
 /** The fields that venues and organizers show alike, in the order clients know. Empty ones are left out. */
 import { shownDateUtc, wireDate } from '../common/dates';
 import { globalIdOf, lineageOf } from '../common/global-id';
-import { presentImage } from '../common/images';
+import { presentImage } from '../content/images';
 import { publicLink } from '../common/links';
 import type { Media } from '../content/known';
 import type { LinkedRow } from './rows';

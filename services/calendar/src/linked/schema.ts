@@ -3,7 +3,7 @@ import { type ArgTable } from '@sevenfold/chassis/http/args';
 import type { Property } from '@sevenfold/chassis/http/present';
 import { cleanText } from '@sevenfold/text/text';
 import { checkPublicationDate } from '../common/dates';
-import { checkImage } from '../common/images';
+import { checkImage } from '../content/images';
 import { imageProperty } from '../common/schema-parts';
 import { writableStatuses } from '../common/statuses';
 import { readWebsite } from '../common/urls';

@@ -6,7 +6,7 @@
  * are collected, and each loader is asked once.
  */
 import { ApiError } from '../errors';
-import type { Context } from './route';
+import type { Context } from './context';
 
 export interface Property {
   readonly type: string | readonly string[];

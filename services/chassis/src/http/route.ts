@@ -6,6 +6,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Actor } from '../actor';
 import type { Log } from '../log';
 import type { ArgTable, ArgsOf } from './args';
+import type { Context } from './context';
 import type { ItemSchema } from './present';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -56,8 +57,6 @@ export interface Call<D, A = Record<string, unknown>, S = unknown> {
   readonly root: string;
   readonly context: Context;
 }
-
-export type Context = 'view' | 'embed' | 'edit';
 
 /** Why a caller may not: 401 for strangers and 403 for users unless `status` says otherwise. */
 export interface Denial {

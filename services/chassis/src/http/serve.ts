@@ -22,7 +22,8 @@ import {
   parseFields,
   pickFields,
 } from './present';
-import type { AnyRoute, Call, Context, Denial, Method, Reply, RequestInfo, Resource } from './route';
+import type { Context } from './context';
+import type { AnyRoute, Call, Denial, Method, Reply, RequestInfo, Resource } from './route';
 
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- loaders see the call of whichever route asks
 export type EmbedLoaders<D> = Readonly<Record<string, EmbedLoader<Call<D, any, any>>>>;

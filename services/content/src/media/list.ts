@@ -1,7 +1,7 @@
 /** Lists of media: the list of posts with filters by file, and without what hangs on posts that the caller may not see. */
 import type { Actor } from '@sevenfold/chassis/actor';
 import type { Conditions } from '@sevenfold/chassis/db/sql';
-import type { Context } from '@sevenfold/chassis/http/route';
+import type { Context } from '@sevenfold/chassis/http/context';
 import type { Deps } from '../deps';
 import { type ListQuery, type PreparedList, prepareList, visibility } from '../posts/list';
 import { runList } from '../posts/run-list';

@@ -5,7 +5,7 @@
 import type { Actor } from '@sevenfold/chassis/actor';
 import { Conditions } from '@sevenfold/chassis/db/sql';
 import { ApiError, invalidParam } from '@sevenfold/chassis/errors';
-import type { Context } from '@sevenfold/chassis/http/route';
+import type { Context } from '@sevenfold/chassis/http/context';
 import { parseDateTime } from '@sevenfold/text/dates';
 import { likePattern, parseSearch } from '@sevenfold/text/search';
 import { slugify } from '@sevenfold/text/slug';

@@ -11,37 +11,11 @@ import {
   embedTargets,
   filterContext,
 } from '@sevenfold/chassis/http/present';
-import type { Log } from '@sevenfold/chassis/log';
-import { LRUCache } from 'lru-cache';
 import type { ContentCall } from '../deps';
 import { embeds } from '../embeds';
 import { canReadPost } from './policy';
 import { presentPost } from './presenter';
 import { type PostRow, VIEW_COLUMNS } from './store';
-import { type PostOutlines, openOutlines } from './outlines';
-
-interface Entry {
-  readonly version: string;
-  readonly item: ReadyItem;
-}
-
-export type ReadyPosts = LRUCache<string, Entry>;
-
-const MOST_CHARACTERS = 32 * 1024 * 1024;
-
-/** The caches of posts of one process. */
-export function openPostCaches(options: { databaseUrl: string; log: Log }): {
-  postOutlines: PostOutlines;
-  readyPosts: ReadyPosts;
-} {
-  const readyPosts: ReadyPosts = new LRUCache({
-    maxSize: MOST_CHARACTERS,
-    sizeCalculation: ({ item }) => item.json.length + 200,
-  });
-  // After a lost connection it may be another server that counts its transactions anew.
-  const postOutlines = openOutlines({ ...options, onBreak: () => readyPosts.clear() });
-  return { postOutlines, readyPosts };
-}
 
 /** What a list selects to find out which version of which post it shows. */
 export const VERSION_COLUMNS = 'p.id, p.xmin::text as version';

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { ApiError } from '@sevenfold/chassis/errors';
 import { createUser } from '../users/commands';
-import type { ImportCall } from './import-site';
+import type { ImportCall } from './call';
 import type { ExportedAuthor } from './read-export';
 
 export async function importAuthor(call: ImportCall, author: ExportedAuthor): Promise<void> {

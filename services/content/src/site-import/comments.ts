@@ -7,7 +7,7 @@ import * as store from '../comments/store';
 import type { CommentStatus } from '../comments/store';
 import { sqlUtc } from '../posts/dates';
 import { findImported, noteImported } from './identities';
-import type { ImportCall } from './import-site';
+import type { ImportCall } from './call';
 import type { ExportedComment } from './read-export';
 
 const STATUS: Readonly<Record<string, CommentStatus>> = {

@@ -6,6 +6,7 @@
  */
 import type { Deps } from '../deps';
 import { importAuthor } from './authors';
+import type { ImportCall } from './call';
 import { importComments } from './comments';
 import { finishLinks, importItem } from './items';
 import { Report } from './report';
@@ -15,25 +16,6 @@ import { finishTerms, importTerm } from './terms';
 export interface ImportProgress {
   /** Records read so far; how many there are is known only at the end. */
   (records: number): void;
-}
-
-/** What the parts of an import share. */
-export interface ImportCall {
-  readonly deps: Deps;
-  readonly report: Report;
-  readonly timezone: string;
-  /** Address of the other site; identities are told apart by it. */
-  site: string;
-  /** By login on the other site. */
-  readonly authors: Map<string, number>;
-  /** Writes what an unknown author wrote. */
-  readonly fallbackAuthor: number;
-  /** By `<taxonomy>/<slug>`. */
-  readonly terms: Map<string, number>;
-  /** Links to objects that may come later in the file: kept until its end. */
-  readonly pendingTermParents: { id: number; taxonomy: string; parentSlug: string }[];
-  readonly pendingParents: { id: number; parent: string }[];
-  readonly pendingPictures: { id: number; picture: string }[];
 }
 
 /** Answers what was created, what was there already, and what was skipped and why. */

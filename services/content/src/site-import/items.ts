@@ -19,7 +19,7 @@ import { renderTexts } from '../posts/texts';
 import type { PostTypeName } from '../posts/types';
 import * as termStore from '../terms/store';
 import { findImported, noteImported } from './identities';
-import type { ImportCall } from './import-site';
+import type { ImportCall } from './call';
 import type { ExportedItem } from './read-export';
 import { ensureTerm, taxonomyOf } from './terms';
 

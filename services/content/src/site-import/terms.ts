@@ -3,7 +3,7 @@ import { emit } from '@sevenfold/chassis/db/outbox';
 import type { Db } from '@sevenfold/chassis/db/sql';
 import { slugify } from '@sevenfold/text/slug';
 import { cleanText } from '@sevenfold/text/text';
-import type { ImportCall } from './import-site';
+import type { ImportCall } from './call';
 import type { ExportedTerm } from './read-export';
 
 /** Taxonomies of this interface by the names that exports use. */

@@ -4,21 +4,8 @@
  */
 import type { Activity, AppliedBatch } from '@sevenfold/proto/gen/sevenfold/calendar/v1/import';
 import type { Db } from '@sevenfold/chassis/db/sql';
+import { type Action, type BatchActivity, type Ids, type Kind, KINDS, type ShownActivity } from './kinds';
 import * as store from './store';
-
-/** Words of the answer, in its order; the calendar and the pictures fill them. */
-const KINDS = [
-  'calendar_events',
-  'calendar_organizer',
-  'calendar_venue',
-  'calendar_events_cat',
-  'post_tag',
-] as const;
-type Kind = (typeof KINDS)[number];
-type Action = 'created' | 'updated' | 'skipped';
-export type Ids = Readonly<Record<Action, readonly number[]>>;
-export type BatchActivity = Partial<Record<Kind, Partial<Ids>>>;
-export type ShownActivity = Readonly<Record<Kind | 'attachment', Ids>>;
 
 export interface Activities {
   /** What the batches up to this number did, with so many of the fetched pictures. */

@@ -2,7 +2,7 @@
 import type { AppliedBatch } from '@sevenfold/proto/gen/sevenfold/calendar/v1/import';
 import type { Db } from '@sevenfold/chassis/db/sql';
 import { PROGRESS_CHANNEL } from '../imports/store';
-import type { BatchActivity } from './activity';
+import type { BatchActivity } from './kinds';
 
 export interface AcceptedBatch {
   readonly number: number;

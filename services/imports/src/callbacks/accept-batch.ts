@@ -5,7 +5,7 @@
 import type { Actor } from '@sevenfold/chassis/actor';
 import type { Db } from '@sevenfold/chassis/db/sql';
 import type { ArgsOf } from '@sevenfold/chassis/http/args';
-import type { ShownActivity } from '../batches/activity';
+import type { ShownActivity } from '../batches/kinds';
 import { queueWork } from '../batches/queue';
 import * as batches from '../batches/store';
 import type { Deps } from '../deps';

@@ -4,7 +4,7 @@
  */
 import type { Actor } from '@sevenfold/chassis/actor';
 import { ApiError, invalidParam } from '@sevenfold/chassis/errors';
-import type { Media } from '../content/known';
+import type { Media } from './known';
 import type { Deps } from '../deps';
 
 /** Check of the argument: a number or an address; `false`, 0 and null take the picture away. */

@@ -1,16 +1,9 @@
 /** Rows of venues and organizers by id, in memory: events repeat the same few, and every answer shows them whole. */
 import type { Db } from '@sevenfold/chassis/db/sql';
-import { organizerKind, venueKind } from '../linked/kinds';
-import { findMany } from '../linked/store';
-import type { OrganizerRow } from '../organizers/store';
-import type { VenueRow } from '../venues/store';
-import type { Memory } from './memory';
-
-export interface Linked {
-  /** Those that exist among the ids, in the trash or not. */
-  venues(ids: readonly number[]): Promise<ReadonlyMap<number, VenueRow>>;
-  organizers(ids: readonly number[]): Promise<ReadonlyMap<number, OrganizerRow>>;
-}
+import type { Memory } from '../common/memory';
+import { organizerKind, venueKind } from './kinds';
+import type { Linked } from './linked';
+import { findMany } from './store';
 
 export function openLinked(db: Db, memory: Memory): Linked {
   return {
