@@ -7,6 +7,7 @@ import type { Config } from './config';
 import type { ContentClients } from './content/clients';
 import type { Known } from './content/known';
 import type { Outlines } from './events/outline';
+import type { ReadyText } from './events/ready-text';
 import type { Linked } from './linked/linked';
 
 export interface Deps {
@@ -26,7 +27,7 @@ export interface Deps {
   /** What lists of events look like, in memory. */
   readonly outlines: Outlines;
   /** Events as JSON text, in memory (events/ready.ts). */
-  readonly ready: Remembered<string | undefined>;
+  readonly ready: Remembered<ReadyText | undefined>;
   /** Which venues and organizers have events, in memory (linked/list.ts). */
   readonly linksOfEvents: Remembered<readonly number[]>;
   /** Everything that this process remembers, and the connection that says when it is old. */

@@ -31,3 +31,32 @@ create index media_files_media on media_files (media);
 create index media_files_upload on media_files (upload);
 create index media_files_loose on media_files (reserved_at) where media is null;
 create sequence media_uploads;
+
+-- Who may read an attachment follows from what it hangs on: others, who keep that in mind, hear of it when that changes,
+-- whichever way it came about.
+create function media_readers_changed() returns trigger language plpgsql as $$
+declare
+  told bigint;
+begin
+  with changed as (
+    select n.id, n.type from new_rows n join old_rows o on o.id = n.id
+     where (n.status, n.status_before_trash, n.author, n.parent) is distinct from (o.status, o.status_before_trash, o.author, o.parent)
+  ), affected as (
+    select id from changed where type = 'attachment'
+    union
+    select p.id from posts p join changed c on c.id = p.parent where p.parent <> 0 and p.type = 'attachment'
+  ), messages as (
+    select jsonb_agg(id) as ids from (select id, (row_number() over (order by id) - 1) / 200 as part from affected) as parts
+     group by part
+  )
+  insert into outbox (kind, channel, name, payload)
+    select 'event', 'content.media.changed', 'content.media.changed', jsonb_build_object('ids', ids) from messages;
+  get diagnostics told = row_count;
+  if told > 0 then
+    perform pg_notify('outbox', '');
+  end if;
+  return null;
+end $$;
+
+create trigger media_readers after update on posts
+  referencing old table as old_rows new table as new_rows for each statement execute function media_readers_changed();

@@ -47,6 +47,9 @@ export const anyStatuses: readonly string[] = [
   'inherit',
 ];
 
+/** All but the trash. */
+export const keptStatuses: readonly string[] = registeredStatuses.filter((status) => status !== 'trash');
+
 const publicStatuses: ReadonlySet<string> = new Set(['publish', ...importStatuses]);
 
 /** Shown to everybody. */

@@ -2,6 +2,7 @@
  * Pictures of events, venues and organizers: from the `image` of a body to the id of an attachment, and from the id to
  * what clients see. The files belong to the content service.
  */
+import { admits } from '@sevenfold/chassis/access';
 import type { Actor } from '@sevenfold/chassis/actor';
 import { ApiError, invalidParam } from '@sevenfold/chassis/errors';
 import type { Media } from './known';
@@ -27,7 +28,7 @@ const SIDELOAD_DEADLINE_MS = 20_000;
 
 /**
  * Id of the attachment; 0 for none, undefined when `value` is absent. One call of the content service at most: 503 when
- * it is away and the picture is not known, 400 on `param` when there is no such picture.
+ * it is away and the picture is not known, 400 on `param` when there is no such picture or the actor may not read it.
  */
 export async function resolveImage(
   deps: Deps,
@@ -39,7 +40,8 @@ export async function resolveImage(
   const { actor, requestId, param = 'image' } = options;
   if (isNumeric(value)) {
     const id = Number(value);
-    if ((await deps.known.media([id], 'surely')).get(id)?.isImage) return id;
+    const known = (await deps.known.media([id], 'surely')).get(id);
+    if (known?.isImage && admits(known.access, actor)) return id;
     throw invalidParam(param, `${param}: there is no image with the number ${id}.`);
   }
   const media = await findByUrl(deps, (value as string).trim(), actor, requestId).catch((error: unknown) => {
@@ -47,7 +49,8 @@ export async function resolveImage(
       throw invalidParam(param, `${param}: the picture cannot be used: ${error.message}`);
     throw error;
   });
-  if (!media?.isImage) throw invalidParam(param, `${param}: there is no picture at this address.`);
+  if (!media?.isImage || !admits(media.access, actor))
+    throw invalidParam(param, `${param}: there is no picture at this address.`);
   await deps.known.learnMedia([media]);
   return media.id;
 }
@@ -64,6 +67,19 @@ async function findByUrl(
     { url, title: '', author: actor.id },
     { actor, requestId, deadlineMs: SIDELOAD_DEADLINE_MS },
   );
+}
+
+/** Those of the pictures that the reader may read; 0 is none. */
+export async function readableMedia(
+  deps: Pick<Deps, 'known'>,
+  ids: Iterable<number>,
+  actor: Actor,
+): Promise<ReadonlyMap<number, Media>> {
+  const wanted = new Set(ids);
+  wanted.delete(0);
+  if (wanted.size === 0) return new Map();
+  const found = await deps.known.media([...wanted]);
+  return new Map([...found].filter(([, media]) => admits(media.access, actor)));
 }
 
 /** As clients see it; `false` when there is none. */

@@ -7,7 +7,8 @@ import { parseFreeDate, toLocal } from '@sevenfold/text/dates';
 import { likePattern } from '@sevenfold/text/search';
 import { stripControl } from '@sevenfold/text/text';
 import { openFaults } from '../common/faults';
-import { askedStatuses, visibility } from '../common/policy';
+import { type OwnedRow, askedStatuses, canRead, visibility } from '../common/policy';
+import { keptStatuses } from '../common/statuses';
 import { CATEGORY, TAG } from '../content/resolve-terms';
 import type { Deps } from '../deps';
 
@@ -92,12 +93,12 @@ export async function filtersOf(deps: Deps, actor: Actor, query: ListQuery): Pro
   if (query.include) conditions.add('e.id = any(?::bigint[])', query.include);
   if (query.featured !== undefined) conditions.add(query.featured ? 'e.featured' : 'not e.featured');
   if (query.post_parent !== undefined) conditions.add('e.parent = ?', query.post_parent);
-  await collect(() => addVenue(deps, conditions, query.venue));
-  await collect(() => addOrganizer(deps, conditions, query.organizer));
+  await collect(() => addVenue(deps, conditions, actor, query.venue));
+  await collect(() => addOrganizer(deps, conditions, actor, query.organizer));
   await collect(() => addCategories(deps, conditions, query.categories));
   await collect(() => addTags(deps, conditions, query.tags));
   await collect(() => addSearch(conditions, query.search));
-  const near = await collect(() => addPlace(deps, conditions, query));
+  const near = await collect(() => addPlace(deps, conditions, actor, query));
   refuse();
   return { conditions, narrowed: !usual || conditions.parts.length > 1, near };
 }
@@ -105,17 +106,27 @@ export async function filtersOf(deps: Deps, actor: Actor, query: ListQuery): Pro
 const any = <T>(list: readonly T[] | undefined): list is readonly T[] =>
   list !== undefined && list.length > 0;
 
-async function addVenue(deps: Deps, conditions: Conditions, ids: ListQuery['venue']): Promise<void> {
+async function addVenue(
+  deps: Deps,
+  conditions: Conditions,
+  actor: Actor,
+  ids: ListQuery['venue'],
+): Promise<void> {
   if (!any(ids)) return;
-  refuseUnknown('venue', ids, await deps.linked.venues(ids));
+  refuseUnknown('venue', ids, await deps.linked.venues(ids), actor);
   // A single one as an equation lets its index give the order as well.
   if (ids.length === 1) conditions.add('e.venue_id = ?', ids[0]);
   else conditions.add('e.venue_id = any(?::bigint[])', ids);
 }
 
-async function addOrganizer(deps: Deps, conditions: Conditions, ids: ListQuery['organizer']): Promise<void> {
+async function addOrganizer(
+  deps: Deps,
+  conditions: Conditions,
+  actor: Actor,
+  ids: ListQuery['organizer'],
+): Promise<void> {
   if (!any(ids)) return;
-  refuseUnknown('organizer', ids, await deps.linked.organizers(ids));
+  refuseUnknown('organizer', ids, await deps.linked.organizers(ids), actor);
   conditions.add('e.organizer_ids && ?::bigint[]', ids);
 }
 
@@ -126,8 +137,17 @@ function addSearch(conditions: Conditions, search: string | undefined): void {
   conditions.add('e.search_text like lower(?)', likePattern(text));
 }
 
-function refuseUnknown(param: string, ids: readonly number[], found: ReadonlyMap<number, unknown>): void {
-  const unknown = ids.filter((id) => !found.has(id));
+/** What the reader may not read is as unknown to him as what is not there: no filter tells which events it has. */
+function refuseUnknown(
+  param: string,
+  ids: readonly number[],
+  found: ReadonlyMap<number, OwnedRow>,
+  actor: Actor,
+): void {
+  const unknown = ids.filter((id) => {
+    const row = found.get(id);
+    return !row || !canRead(actor, row);
+  });
   if (unknown.length > 0)
     throw invalidParam(param, `${param}: there is none with the number ${unknown.join(', ')}.`);
 }
@@ -170,27 +190,32 @@ async function termIds(
 const KM_PER_DEGREE = 111.195;
 const EARTH_KM = 6371;
 
-const PLACED = `select id from venues where geo_lat is not null and geo_lng is not null and status <> 'trash'`;
+/** Venues with a place that the reader may read: distances tell where one is. */
+const placed = (conditions: Conditions, actor: Actor): string =>
+  `select v.* from venues v where v.geo_lat is not null and v.geo_lng is not null
+    and (${visibility(conditions, actor, keptStatuses, 'v')})`;
 const MOST_NEAR = 5_000;
 
 async function addPlace(
   { db, config }: Deps,
   conditions: Conditions,
+  actor: Actor,
   query: ListQuery,
 ): Promise<readonly number[] | undefined> {
   const point = pointOf(query);
-  if (query.geoloc === true) conditions.add(`e.venue_id in (${PLACED})`);
+  const inPlace = (): string => `(select id from (${placed(conditions, actor)}) as placed)`;
+  if (query.geoloc === true) conditions.add(`e.venue_id in ${inPlace()}`);
   if (!point) {
-    if (query.geoloc === false) conditions.add(`e.venue_id not in (${PLACED})`);
+    if (query.geoloc === false) conditions.add(`e.venue_id not in ${inPlace()}`);
     return undefined;
   }
-  const near = await venuesAround(db, point, config.GEO_RADIUS_KM);
+  const near = await venuesAround(db, actor, point, config.GEO_RADIUS_KM);
   conditions.add('e.venue_id = any(?::bigint[])', near);
   return near;
 }
 
 /** Nearest first: those in a box, which an index finds, as far as they lie within the radius on the sphere. */
-async function venuesAround(db: Db, { lat, lng }: Point, radius: number): Promise<number[]> {
+async function venuesAround(db: Db, actor: Actor, { lat, lng }: Point, radius: number): Promise<number[]> {
   const height = radius / KM_PER_DEGREE;
   const conditions = new Conditions(lat, lng);
   conditions.add('geo_lat between ? and ?', lat - height, lat + height);
@@ -205,7 +230,7 @@ async function venuesAround(db: Db, { lat, lng }: Point, radius: number): Promis
                 power(sin(radians(geo_lat - $1::float8) / 2), 2) +
                 cos(radians($1::float8)) * cos(radians(geo_lat)) *
                 power(sin(radians(geo_lng - $2::float8) / 2), 2)))) as distance
-         from (${PLACED.replace('select id', 'select *')}) as placed where ${conditions.where}) as around
+         from (${placed(conditions, actor)}) as placed where ${conditions.where}) as around
       where distance <= ${conditions.value(radius)}::float8 order by distance, id limit ${MOST_NEAR}`,
     conditions.values,
     { planFor: 'values' },

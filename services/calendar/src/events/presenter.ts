@@ -1,14 +1,19 @@
-/** From rows to public events, with everything they are linked to: terms, picture, venue, organizers. */
-import { stripTags, decodeEntities, escapeAttribute } from '@sevenfold/text/html';
+/** From rows to events, with what they are linked to and the reader may see: terms, picture, venue, organizers. */
+import { admits } from '@sevenfold/chassis/access';
+import type { Actor } from '@sevenfold/chassis/actor';
+import { decodeEntities, escapeAttribute, stripTags } from '@sevenfold/text/html';
 import { zoneAbbreviation, zoneOffsetHours } from '@sevenfold/text/dates';
 import { dateDetails, fromSqlUtc, shownDateUtc, wireDate } from '../common/dates';
 import { globalIdOf, lineageOf } from '../common/global-id';
 import { presentImage } from '../content/images';
 import { compact, jsonLdText } from '../common/json-ld';
 import { namespaceRoot, publicLink } from '../common/links';
+import { canRead } from '../common/policy';
+import { isPublic } from '../common/statuses';
 import type { Media, Term } from '../content/known';
 import { CATEGORY, TAG } from '../content/resolve-terms';
 import type { Deps } from '../deps';
+import type { LinkedRow } from '../linked/rows';
 import { organizerJsonLd, presentOrganizer } from '../organizers/presenter';
 import type { OrganizerRow } from '../organizers/store';
 import { presentVenue, venueJsonLd } from '../venues/presenter';
@@ -23,23 +28,66 @@ interface Around {
   readonly organizers: ReadonlyMap<number, OrganizerRow>;
 }
 
-/** `single`: reads of one event also carry structured data. */
+/**
+ * With the venues, organizers and pictures that the reader may read; the others are left out. `single`: reads of one
+ * event also carry structured data.
+ */
 export async function presentEvents(
   deps: Deps,
   rows: readonly EventRow[],
+  actor: Actor,
   single = false,
 ): Promise<object[]> {
+  return (await showEvents(deps, rows, actor, single)).map(({ item }) => item);
+}
+
+export interface ShownEvent {
+  readonly item: object;
+  /** Everything it is linked to is public: all readers see the same. */
+  readonly sameForAll: boolean;
+}
+
+export async function showEvents(
+  deps: Deps,
+  rows: readonly EventRow[],
+  actor: Actor,
+  single = false,
+): Promise<ShownEvent[]> {
   const [venues, organizers, terms] = await Promise.all([
     deps.linked.venues(rows.map((row) => row.venueId)),
     deps.linked.organizers(rows.flatMap((row) => row.organizerIds)),
     deps.known.terms(rows.flatMap((row) => [...row.categoryIds, ...row.tagIds])),
   ]);
-  const images = new Set<number>();
-  for (const list of [rows, venues.values(), organizers.values()])
-    for (const { imageId } of list) if (imageId !== 0) images.add(imageId);
-  const media = images.size === 0 ? new Map<number, Media>() : await deps.known.media([...images]);
-  const around = { terms, media, venues, organizers };
-  return rows.map((row) => presentEvent(deps, row, around, single));
+  const images = [rows, venues.values(), organizers.values()].flatMap((list) =>
+    [...list].map(({ imageId }) => imageId),
+  );
+  const media = await deps.known.media([...new Set(images)].filter((id) => id !== 0));
+  const all = { terms, media, venues, organizers };
+  const readable = {
+    terms,
+    media: kept(media, ({ access }) => admits(access, actor)),
+    venues: kept(venues, (venue) => isShown(venue, actor)),
+    organizers: kept(organizers, (organizer) => isShown(organizer, actor)),
+  };
+  return rows.map((row) => ({
+    item: presentEvent(deps, row, readable, single),
+    sameForAll: isPublicAround(row, all),
+  }));
+}
+
+// Trash is shown inside nothing, whoever may still read it by itself.
+const isShown = (row: LinkedRow, actor: Actor): boolean => row.status !== 'trash' && canRead(actor, row);
+
+const kept = <T>(map: ReadonlyMap<number, T>, keep: (value: T) => boolean): ReadonlyMap<number, T> =>
+  new Map([...map].filter(([, value]) => keep(value)));
+
+function isPublicAround(row: EventRow, { venues, organizers, media }: Around): boolean {
+  const linked = [venues.get(row.venueId), ...row.organizerIds.map((id) => organizers.get(id))];
+  const isOpen = (id: number): boolean => media.get(id)?.access?.public !== false;
+  return (
+    isOpen(row.imageId) &&
+    linked.every((one) => !one || one.status === 'trash' || (isPublic(one.status) && isOpen(one.imageId)))
+  );
 }
 
 function presentEvent(deps: Deps, row: EventRow, around: Around, single: boolean): object {
@@ -48,13 +96,8 @@ function presentEvent(deps: Deps, row: EventRow, around: Around, single: boolean
   const url = publicLink(siteUrl, 'event', row);
   const [startLocal, endLocal] = [wireDate(row.startLocal), wireDate(row.endLocal)];
   const [startUtc, endUtc] = [wireDate(row.startUtc), wireDate(row.endUtc)];
-  const inTrash = (linked: { status: string }): boolean => linked.status === 'trash';
-  const found = around.venues.get(row.venueId);
-  const venue = found && !inTrash(found) ? found : undefined;
-  const organizers = row.organizerIds.flatMap((id) => {
-    const organizer = around.organizers.get(id);
-    return organizer && !inTrash(organizer) ? [organizer] : [];
-  });
+  const venue = around.venues.get(row.venueId);
+  const organizers = row.organizerIds.flatMap((id) => around.organizers.get(id) ?? []);
   const options = { siteUrl, media, single };
   const item: Record<string, unknown> = {
     id: row.id,

@@ -1,11 +1,15 @@
 /**
  * Events as JSON text in memory: making one, with all it is linked to, costs far more than finding it. A text belongs
  * to one version of a row (the transaction that wrote it), so a changed event is never shown as it was; it is dropped
- * when a venue, an organizer or anything known of the content service changes, and lives for seconds in any case.
+ * when a venue, an organizer or anything known of the content service changes, and lives for seconds in any case. What
+ * strangers see serves everybody as long as all that the event is linked to is public; otherwise each reader has texts
+ * of his own.
  */
+import { type Actor, isLoggedIn, stranger } from '@sevenfold/chassis/actor';
 import type { Memory } from '../common/memory';
 import type { Deps } from '../deps';
-import { presentEvents } from './presenter';
+import { showEvents } from './presenter';
+import type { ReadyText } from './ready-text';
 import * as store from './store';
 
 /** As long as terms and their counts count as fresh. */
@@ -16,20 +20,37 @@ export const openReady = (memory: Memory): Deps['ready'] =>
   memory.cache(['linked', 'known'], { lifetimeMs: LIFETIME_MS, most: MOST });
 
 /**
- * Texts of the events, in the order asked for; `single` as for presentEvents. Undefined when the event has become another
- * version since it was found: whoever asks looks again, with the rights that count for what it is now.
+ * Texts of the events as the reader may see them, in the order asked for; `single` as for presentEvents. Undefined when
+ * the event has become another version since it was found: whoever asks looks again, with the rights that count for
+ * what it is now.
  */
 export async function eventTexts(
   deps: Deps,
   listed: readonly store.EventVersion[],
+  actor: Actor,
   single = false,
 ): Promise<readonly (string | undefined)[]> {
+  const common = await remembered(deps, listed, stranger, single);
+  const own = isLoggedIn(actor) ? listed.filter((_, index) => common[index]?.sameForAll === false) : [];
+  const texts = new Map(common.map((ready, index) => [listed[index]?.id, ready?.text]));
+  const mine = own.length === 0 ? [] : await remembered(deps, own, actor, single);
+  own.forEach(({ id }, index) => texts.set(id, mine[index]?.text));
+  return listed.map(({ id }) => texts.get(id));
+}
+
+function remembered(
+  deps: Deps,
+  listed: readonly store.EventVersion[],
+  reader: Actor,
+  single: boolean,
+): Promise<readonly (ReadyText | undefined)[]> {
   const missing: store.EventVersion[] = [];
   // All that is missing is made at once, after the whole list has been looked through.
-  const made = Promise.resolve().then(() => makeTexts(deps, missing, single));
+  const made = Promise.resolve().then(() => makeTexts(deps, missing, reader, single));
+  const who = keyOf(reader);
   return Promise.all(
     listed.map((event) =>
-      deps.ready.get(`${event.id} ${event.version} ${single}`, () => {
+      deps.ready.get(`${event.id} ${event.version} ${single} ${who}`, () => {
         missing.push(event);
         return made.then((byId) => byId.get(event.id));
       }),
@@ -37,15 +58,25 @@ export async function eventTexts(
   );
 }
 
+/** Rights may change while a text is remembered: it belongs to the user with the rights he had. */
+const keyOf = ({ id, capabilities }: Actor): string =>
+  id === 0 && capabilities.size === 0 ? '' : `${id} ${[...capabilities].sort().join()}`;
+
 async function makeTexts(
   deps: Deps,
   events: readonly store.EventVersion[],
+  reader: Actor,
   single: boolean,
-): Promise<ReadonlyMap<number, string>> {
+): Promise<ReadonlyMap<number, ReadyText>> {
   if (events.length === 0) return new Map();
   const versions = new Map(events.map(({ id, version }) => [id, version]));
   const found = await store.findVersions(deps.db, [...versions.keys()]);
   const rows = found.filter(({ id, version }) => version === versions.get(id));
-  const items = await presentEvents(deps, rows, single);
-  return new Map(rows.map(({ id }, index) => [id, JSON.stringify(items[index])]));
+  const shown = await showEvents(deps, rows, reader, single);
+  return new Map(
+    shown.map(({ item, sameForAll }, index) => [
+      (rows[index] as store.EventRow).id,
+      { text: JSON.stringify(item), sameForAll },
+    ]),
+  );
 }

@@ -67,7 +67,7 @@ async function read(call: EventCall): Promise<Reply<never>> {
   const { deps, actor, request } = call;
   let { subject } = call;
   for (let tries = 0; tries < MOST_TRIES; tries++) {
-    const [text] = await eventTexts(deps, [subject], true);
+    const [text] = await eventTexts(deps, [subject], actor, true);
     if (text !== undefined)
       return request.whole ? reply.text(text, JSON_TYPE) : reply.plain(JSON.parse(text));
     const again = await store.findSubject(deps.db, subject.id);
@@ -101,7 +101,7 @@ const items = ways.flatMap((way): AnyRoute<Deps>[] => [
     handle: async (call) => {
       const body = way.by === 'slug' ? renamed(call) : bodyOf(call);
       const row = await updateEvent(call.deps, call.subject.id, body, asker(call));
-      return reply.plain((await presentEvents(call.deps, [row]))[0]);
+      return reply.plain((await presentEvents(call.deps, [row], call.actor))[0]);
     },
   }),
   route({
@@ -114,7 +114,7 @@ const items = ways.flatMap((way): AnyRoute<Deps>[] => [
     permission: mayDelete('event'),
     handle: async (call) => {
       const row = await trashEvent(call.deps, call.subject.id, call.actor);
-      return reply.plain((await presentEvents(call.deps, [row]))[0]);
+      return reply.plain((await presentEvents(call.deps, [row], call.actor))[0]);
     },
   }),
 ]);
@@ -156,7 +156,7 @@ export const events: Resource<Deps> = {
       permission: mayCreate('event'),
       handle: async (call) => {
         const row = await createEvent(call.deps, bodyOf(call), asker(call));
-        return reply.plain((await presentEvents(call.deps, [row]))[0], 201);
+        return reply.plain((await presentEvents(call.deps, [row], call.actor))[0], 201);
       },
     }),
     ...items,
@@ -170,7 +170,7 @@ async function wholePage(
 ): Promise<{ events: readonly string[]; total: number; window: Window }> {
   for (let tries = 0; tries < MOST_TRIES; tries++) {
     const { rows, total, window } = await listEvents(deps, actor, query);
-    const texts = await eventTexts(deps, rows);
+    const texts = await eventTexts(deps, rows, actor);
     const events = texts.filter((text) => text !== undefined);
     if (events.length === texts.length) return { events, total, window };
   }

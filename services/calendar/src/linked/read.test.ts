@@ -1,4 +1,5 @@
 /** GET and DELETE of a venue or an organizer, by id and by slug. */
+import { everybody } from '@sevenfold/chassis/access';
 import { linkedKinds } from '../testing/linked';
 import { type CalendarSite, startCalendar } from '../testing/service';
 
@@ -68,7 +69,7 @@ describe.each(linkedKinds)('GET of one of $many', ({ one, many, make }) => {
   test('pictures are shown; a picture that is gone is not', async () => {
     const media = {
       id: 77, title: '', altText: '', mimeType: 'image/png', url: 'http://site.test/uploads/a.png', width: 4, height: 3,
-      filesize: 9, sizes: [], isImage: true,
+      filesize: 9, sizes: [], isImage: true, access: { ...everybody, readers: [] },
     }; // prettier-ignore
     await site.deps.known.learnMedia([media]);
     const { id } = await make(db(), { image_id: 77 });

@@ -11,6 +11,7 @@ import {
   route,
 } from '@sevenfold/chassis/http/route';
 import { slugify } from '@sevenfold/text/slug';
+import { readableMedia } from '../content/images';
 import { namespaceRoot } from '../common/links';
 import { may, mayCreate, mayDelete, mayEdit, mayRead } from '../common/policy';
 import { type Pair, restUrls } from '../common/rest-urls';
@@ -39,14 +40,21 @@ export function linkedResource<R extends LinkedRow>(kind: LinkedKind<R>): Resour
     return row;
   };
 
-  const present = async (deps: Deps, rows: readonly R[], single = false): Promise<object[]> => {
-    const images = [...new Set(rows.map((row) => row.imageId))].filter((id) => id !== 0);
-    const media = await deps.known.media(images);
+  const present = async (
+    { deps, actor }: Pick<CalendarCall<object>, 'deps' | 'actor'>,
+    rows: readonly R[],
+    single = false,
+  ): Promise<object[]> => {
+    const images = rows.map((row) => row.imageId);
+    const media = await readableMedia(deps, images, actor);
     return rows.map((row) => kind.present(row, { siteUrl: deps.siteUrl, media, single }));
   };
 
-  const answer = async (deps: Deps, row: R, status = 200): Promise<Reply<never>> =>
-    reply.plain((await present(deps, [row]))[0], status);
+  const answer = async (
+    call: Pick<CalendarCall<object>, 'deps' | 'actor'>,
+    row: R,
+    status = 200,
+  ): Promise<Reply<never>> => reply.plain((await present(call, [row]))[0], status);
 
   const items = ways.flatMap((way): AnyRoute<Deps>[] => {
     const path = `/${many}${way.path}`;
@@ -59,7 +67,7 @@ export function linkedResource<R extends LinkedRow>(kind: LinkedKind<R>): Resour
         schema,
         load,
         permission: mayRead(one),
-        handle: async ({ deps, subject }) => reply.plain((await present(deps, [subject], true))[0]),
+        handle: async (call) => reply.plain((await present(call, [call.subject], true))[0]),
       }),
       route({
         methods: ['DELETE'],
@@ -69,8 +77,8 @@ export function linkedResource<R extends LinkedRow>(kind: LinkedKind<R>): Resour
         schema,
         load,
         permission: mayDelete(one),
-        handle: async ({ deps, subject, actor }) =>
-          answer(deps, await actions.trash(deps, kind, subject.id, actor)),
+        handle: async (call) =>
+          answer(call, await actions.trash(call.deps, kind, call.subject.id, call.actor)),
       }),
       route({
         methods: WRITE,
@@ -85,7 +93,7 @@ export function linkedResource<R extends LinkedRow>(kind: LinkedKind<R>): Resour
           const asker = { actor, requestId: request.id, current: subject.author };
           const data = await actions.prepare(deps, kind, call.args, asker);
           const slug = newSlug(request.body);
-          return answer(deps, await actions.update(deps, kind, subject.id, { ...data, slug }, actor));
+          return answer(call, await actions.update(deps, kind, subject.id, { ...data, slug }, actor));
         },
       }),
     ];
@@ -109,7 +117,7 @@ export function linkedResource<R extends LinkedRow>(kind: LinkedKind<R>): Resour
           const { rows, total, pages } = await listLinked(deps, kind, actor, query);
           const address = `${namespaceRoot(root)}/${many}`;
           const body = {
-            [many]: await present(deps, rows),
+            [many]: await present(call, rows),
             ...restUrls(`${address}/`, { base: repeated(call, query), extra: [], page, pages }),
             total,
             total_pages: pages,
@@ -128,10 +136,11 @@ export function linkedResource<R extends LinkedRow>(kind: LinkedKind<R>): Resour
         args: args.create,
         schema,
         permission: mayCreate(one),
-        handle: async ({ deps, actor, args: given, request }) => {
+        handle: async (call) => {
+          const { deps, actor, args: given, request } = call;
           const asker = { actor, requestId: request.id };
           const data = (await actions.prepare(deps, kind, given, asker)) as actions.NamedData;
-          return answer(deps, await actions.create(deps, kind, data, actor), 201);
+          return answer(call, await actions.create(deps, kind, data, actor), 201);
         },
       }),
       ...items,

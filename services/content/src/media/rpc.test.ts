@@ -80,6 +80,7 @@ describe('GetMedia', () => {
       filesize: 123,
       sizes: [],
       isImage: true,
+      access: { public: true, readers: [] },
     });
     expect(media.find((row) => row.id === pdf.id)).toMatchObject({ isImage: false, width: 0 });
     expect((await library.getMedia({ ids: [] })).media).toEqual([]);
@@ -124,6 +125,24 @@ describe('Sideload', () => {
     expect(body).toMatchObject({ author: site.users.author.id, title: { raw: 'The fair' } });
     expect((await sideload(url)).id).toBe(media.id);
     expect(asked).toHaveLength(1);
+  });
+
+  test('what is known is given only to an owner who may read it', async () => {
+    const url = `${address}/secret.png`;
+    const known = await makeMedia(
+      site.deps.db,
+      { status: 'private', author: site.users.editor.id },
+      { source_url: url },
+    );
+    const refused = { status: 400, code: 'rest_upload_sideload_error' };
+    await expect(sideload(url, {}, 'author')).rejects.toMatchObject(refused);
+    // An import fetches with the right to manage imports, for an owner with rights of his own.
+    const imported = (author: number) => sideload(url, { author }, 'administrator');
+    await expect(imported(site.users.author.id)).rejects.toMatchObject(refused);
+    await expect(imported(999_999)).rejects.toMatchObject(refused);
+    expect((await imported(site.users.editor.id)).id).toBe(known.id);
+    await site.deps.db.run(`update posts set status = 'trash' where id = $1`, [known.id]);
+    await expect(imported(site.users.editor.id)).rejects.toMatchObject(refused);
   });
 
   it('answers the same attachment to all who ask at once', async () => {

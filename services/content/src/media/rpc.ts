@@ -1,4 +1,5 @@
 /** What other services ask of the media library: attachments by id or address, and fetching a picture from elsewhere. */
+import { type Access, nobody } from '@sevenfold/chassis/access';
 import type { Actor } from '@sevenfold/chassis/actor';
 import { can } from '@sevenfold/chassis/actor';
 import { ApiError, isPostgresError } from '@sevenfold/chassis/errors';
@@ -11,6 +12,8 @@ import {
   type SideloadRequest,
 } from '@sevenfold/proto/gen/sevenfold/content/v1/media';
 import type { Deps } from '../deps';
+import { readersOf } from '../posts/policy';
+import * as users from '../users/actors';
 import { addFile, checkFile } from './add';
 import { fetchPublic } from './fetch-public';
 import { type FileName, toFileName } from './file-names';
@@ -58,8 +61,15 @@ function toMedia(siteUrl: string, row: store.MediaRow): Media {
       filesize: size.filesize ?? row.filesize,
     })),
     isImage,
+    // What is in the trash is shown nowhere else, whoever may still see it here.
+    access: wire(row.status === 'trash' ? nobody : readersOf(row)),
   };
 }
+
+const wire = (access: Access): Media['access'] => ({
+  public: access.public,
+  readers: access.readers.map(({ user, capabilities }) => ({ user, capabilities: [...capabilities] })),
+});
 
 /** Any scheme and any host of ours will do: sites move behind proxies, and old links keep `http:`. Foreign hosts do not. */
 function pathOfUrl(siteUrl: string, url: string): string | undefined {
@@ -104,14 +114,27 @@ async function sideload(
       actor,
     );
   const known = await store.findBySourceUrl(deps.db, asked.url);
-  if (known) return known;
+  if (known) return readable(deps, actor, author, known);
   try {
     const id = await fetchAndAdd(deps, actor, author, asked, signal);
     return (await store.findById(deps.db, id)) as store.MediaRow;
   } catch (error) {
     if (!isPostgresError(error) || error.constraint !== 'media_source_key') throw error;
-    return (await store.findBySourceUrl(deps.db, asked.url)) as store.MediaRow;
+    const other = (await store.findBySourceUrl(deps.db, asked.url)) as store.MediaRow;
+    return readable(deps, actor, author, other);
   }
+}
+
+/** Nobody comes by a picture that its future owner may not read, only because he knows where it came from. */
+async function readable(
+  deps: Deps,
+  actor: Actor,
+  author: number,
+  row: store.MediaRow,
+): Promise<store.MediaRow> {
+  const reader = author === actor.id ? actor : await users.findActor(deps.db, author);
+  if (row.status !== 'trash' && policy.canRead(reader, row)) return row;
+  throw new ApiError('rest_upload_sideload_error', 400, 'There is no picture at this address.');
 }
 
 function fetchAndAdd(

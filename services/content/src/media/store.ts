@@ -127,16 +127,6 @@ export async function findByPath(db: Db, path: string): Promise<MediaRow | undef
   return flat && toRow(flat);
 }
 
-/** Whether the id is an attachment that can stand as a picture. */
-export async function isImage(db: Db, id: number): Promise<boolean> {
-  const found = await db.first(
-    `select from media m join posts p on p.id = m.post_id
-     where m.post_id = $1 and m.mime_type in ('image/jpeg', 'image/png', 'image/gif', 'image/webp', 'image/avif') and p.status <> 'trash'`,
-    [id],
-  );
-  return found !== undefined;
-}
-
 export interface NewMedia {
   readonly postId: number;
   readonly file: string;

@@ -2,6 +2,7 @@
  * Who may read, edit and delete posts, pages and attachments: pure functions of the actor and the row. Lists ask the
  * same rules as a condition for SQL, so that totals count exactly what the caller may see.
  */
+import { type Access, admits, everybody } from '@sevenfold/chassis/access';
 import { type Actor, can, isLoggedIn } from '@sevenfold/chassis/actor';
 import { type Denial, deny } from '@sevenfold/chassis/http/route';
 import { isPublic, isUnfinished } from './statuses';
@@ -21,29 +22,41 @@ export interface PostSubject {
 
 /** Has a capability of the type: `may(actor, 'page', 'publish')` asks for `publish_pages`. */
 export const may = (actor: Actor, type: PostTypeName, right: string): boolean =>
-  can(actor, `${right}_${postTypes[type].plural}`);
+  can(actor, capabilityOf(type, right));
+
+const capabilityOf = (type: PostTypeName, right: string): string => `${right}_${postTypes[type].plural}`;
 
 const isAuthor = (actor: Actor, post: PostSubject): boolean => isLoggedIn(actor) && post.author === actor.id;
 
-/** The password does not matter here: it hides the text (presenter), not the post. */
-export function canReadPost(actor: Actor, post: PostSubject): boolean {
-  if (post.status === 'inherit') return post.parentPost === undefined || canReadPost(actor, post.parentPost);
-  if (isPublic(post.status) || isAuthor(actor, post)) return true;
-  if (post.status === 'private') return may(actor, post.type, 'read_private');
-  return canEditPost(actor, post);
+/**
+ * Who may read it, as data: other services judge by it what they show of a picture. The password does not matter here:
+ * it hides the text (presenter), not the post.
+ */
+export function readersOf(post: PostSubject): Access {
+  if (post.status === 'inherit') return post.parentPost ? readersOf(post.parentPost) : everybody;
+  if (isPublic(post.status)) return everybody;
+  const rights = post.status === 'private' ? ['read_private'] : rightsToChange(post, 'edit', false);
+  const readers = [{ user: 0, capabilities: rights.map((right) => capabilityOf(post.type, right)) }];
+  if (post.author > 0) readers.push({ user: post.author, capabilities: [] });
+  return { public: false, readers };
 }
+
+export const canReadPost = (actor: Actor, post: PostSubject): boolean => admits(readersOf(post), actor);
 
 export const canEditPost = (actor: Actor, post: PostSubject): boolean => canChange(actor, post, 'edit');
 export const canDeletePost = (actor: Actor, post: PostSubject): boolean => canChange(actor, post, 'delete');
 
-function canChange(actor: Actor, post: PostSubject, verb: 'edit' | 'delete'): boolean {
+type Verb = 'edit' | 'delete';
+
+const canChange = (actor: Actor, post: PostSubject, verb: Verb): boolean =>
+  rightsToChange(post, verb, isAuthor(actor, post)).every((right) => may(actor, post.type, right));
+
+function rightsToChange(post: PostSubject, verb: Verb, isOwn: boolean): string[] {
   const status = post.status === 'trash' ? (post.statusBeforeTrash ?? '') : post.status;
-  const has = (right: string): boolean => may(actor, post.type, right);
-  if (!isAuthor(actor, post)) {
-    if (!has(`${verb}_others`)) return false;
-    if (status === 'private' && !has(`${verb}_private`)) return false;
-  }
-  return status === 'publish' || status === 'future' ? has(`${verb}_published`) : has(verb);
+  const rights = [status === 'publish' || status === 'future' ? `${verb}_published` : verb];
+  if (isOwn) return rights;
+  if (status === 'private') rights.push(`${verb}_private`);
+  return [...rights, `${verb}_others`];
 }
 
 /** Which rows of a status the caller gets in lists. */

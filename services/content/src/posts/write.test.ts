@@ -1,3 +1,4 @@
+import { makeMedia } from '../media/testing/factories';
 import { makePost, makeTerm } from '../testing/factories';
 import { type ContentSite, startContent } from '../testing/service';
 
@@ -206,6 +207,29 @@ describe('POST /posts', () => {
     expect((await create({ title: 'x', password: 'y' }, 'contributor')).body.password).toBe('y');
   });
 
+  test('a picture that the caller may not read is refused like an unknown one', async () => {
+    const { db } = site.deps;
+    const draft = await makePost(db, { status: 'draft', author: site.users.editor.id });
+    const hidden = [
+      await makeMedia(db, { status: 'private', author: site.users.editor.id }),
+      await makeMedia(db, { parent: draft.id, author: site.users.author.id }),
+    ];
+    const own = await makeMedia(db, { status: 'private', author: site.users.author.id });
+    const { body: post } = await site.by('author').post('/posts', { title: 'x' });
+    for (const id of [999_999, ...hidden.map((media) => media.id)])
+      for (const path of ['/posts', `/posts/${post.id}`])
+        expect(await site.by('author').post(path, { title: 'x', featured_media: id })).toMatchObject({
+          status: 400,
+          body: { code: 'rest_invalid_param', data: { params: { featured_media: expect.any(String) } } },
+        });
+    const linked = async (role: 'author' | 'editor', id: number) =>
+      (await site.by(role).post(`/posts/${post.id}`, { featured_media: id })).body.featured_media;
+    expect(await linked('author', own.id)).toBe(own.id);
+    expect(await linked('editor', hidden[0]!.id)).toBe(hidden[0]!.id);
+    // Clients send back whole objects: what is there already is no new link.
+    expect(await linked('author', hidden[0]!.id)).toBe(hidden[0]!.id);
+  });
+
   test('anything but an image as featured_media counts as none', async () => {
     const file = await makePost(site.deps.db, { type: 'attachment', status: 'inherit' });
     const image = await makePost(site.deps.db, { type: 'attachment', status: 'inherit' });
@@ -222,7 +246,7 @@ describe('POST /posts', () => {
     expect((await create({ title: 'x', featured_media: -4 })).body.featured_media).toBe(0);
     const { body } = await create({ title: 'x', featured_media: image.id });
     expect(body.featured_media).toBe(image.id);
-    expect((await update(body.id, { featured_media: 999999 })).body.featured_media).toBe(0);
+    expect((await update(body.id, { featured_media: 0 })).body.featured_media).toBe(0);
   });
 });
 

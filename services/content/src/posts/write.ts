@@ -1,11 +1,13 @@
 /** Creating and updating posts and pages, one transaction each. */
 import type { Actor } from '@sevenfold/chassis/actor';
 import type { Db } from '@sevenfold/chassis/db/sql';
+import { invalidParam } from '@sevenfold/chassis/errors';
 import { denied } from '@sevenfold/chassis/http/serve';
 import { slugify } from '@sevenfold/text/slug';
 import { toLocal } from '@sevenfold/text/dates';
 import type { Deps } from '../deps';
-import { isImage } from '../media/store';
+import { isRasterMime } from '../media/file-types';
+import * as media from '../media/store';
 import * as revisions from '../revisions/store';
 import type { SiteSettings } from '../settings/values';
 import * as terms from '../terms/store';
@@ -14,7 +16,7 @@ import { settleDate, sqlUtc, wantedDate } from './dates';
 import { errors } from './errors';
 import { pathOfPost, plainLink, postLink } from './links';
 import { lockPageTree, pagePath, usableParent } from './page-tree';
-import { refuseUpdate } from './policy';
+import { canReadPost, refuseUpdate } from './policy';
 import { slugBeforeTrash, uniqueSlug } from './slugs';
 import { isUnfinished } from './statuses';
 import * as store from './store';
@@ -189,7 +191,7 @@ async function fillIn(
     pingStatus: input.ping_status ?? base.pingStatus,
     template: input.template ?? base.template,
     format: input.format ?? base.format,
-    featuredMedia: await featuredOf(tx, base, input.featured_media),
+    featuredMedia: await featuredOf(tx, actor, base, input.featured_media),
     categories: await termsOf(tx, 'category', input.categories, current?.categories, base.categories),
     tags: await termsOf(tx, 'post_tag', input.tags, current?.tags, base.tags),
   };
@@ -237,10 +239,17 @@ async function slugOf(
   return untouched ? slug : uniqueSlug(tx, { type: base.type, parent: next.parent, id: base.id }, slug);
 }
 
-/** Anything but an image counts as none. */
-async function featuredOf(tx: Db, base: Draft, wanted: number | undefined): Promise<number> {
+/**
+ * Other files than images count as none. One that the caller may not read is refused like one that does not exist; the
+ * picture that is there already stays, whoever sends it back.
+ */
+async function featuredOf(tx: Db, actor: Actor, base: Draft, wanted: number | undefined): Promise<number> {
   if (wanted === undefined || wanted === base.featuredMedia) return base.featuredMedia;
-  return wanted > 0 && (await isImage(tx, wanted)) ? wanted : 0;
+  if (wanted <= 0) return 0;
+  const row = await media.findById(tx, wanted);
+  if (!row || row.status === 'trash' || !canReadPost(actor, row))
+    throw invalidParam('featured_media', `featured_media: there is no media item with the number ${wanted}.`);
+  return isRasterMime(row.mimeType) ? wanted : 0;
 }
 
 /** Unknown ids vanish; only a new post without any list gets the default, which also must exist. */

@@ -4,7 +4,6 @@ import { filterContext } from '@sevenfold/chassis/http/present';
 import { type AnyRoute, type Resource, reply, route } from '@sevenfold/chassis/http/route';
 import type { ContentCall, Deps } from '../deps';
 import { errors as common } from '../errors';
-import { type PostSubject, canDeletePost, canEditPost } from '../posts/policy';
 import * as postStore from '../posts/store';
 import type { PostRow } from '../posts/store';
 import { type PostType, postTypes } from '../posts/types';
@@ -33,20 +32,14 @@ const loadParent =
     return row;
   };
 
-/**
- * The revision. Clients are used to finding it below any post they may edit; when it belongs to another one, the right
- * to that one decides, so that nobody reads strangers' drafts by way of his own.
- */
-async function findRevision(
-  { deps, actor, args, subject }: ContentCall<{ id?: number }, PostRow>,
-  may: (actor: ContentCall['actor'], post: PostSubject) => boolean,
-): Promise<RevisionRow> {
+/** Of this parent and no other, or it is not there. */
+async function findRevision({
+  deps,
+  args,
+  subject,
+}: ContentCall<{ id?: number }, PostRow>): Promise<RevisionRow> {
   const row = await store.findById(deps.db, args.id ?? 0);
-  if (!row) throw errors.invalidId();
-  if (row.parent !== subject.id) {
-    const owner = await postStore.findById(deps.db, row.parent);
-    if (!owner || !may(actor, owner)) throw errors.invalidId();
-  }
+  if (row?.parent !== subject.id) throw errors.invalidId();
   return row;
 }
 
@@ -84,7 +77,7 @@ const routesOf = (type: PostType): AnyRoute<Deps>[] => {
       ...shown,
       load: loadParent(type),
       permission: ({ actor, subject }) => policy.refuseRead(actor, subject),
-      handle: async (call) => reply.item(await findRevision(call, canEditPost)),
+      handle: async (call) => reply.item(await findRevision(call)),
     }),
     route<Deps, typeof deleteArgs, PostRow>({
       methods: ['DELETE'],
@@ -95,7 +88,7 @@ const routesOf = (type: PostType): AnyRoute<Deps>[] => {
       load: loadParent(type),
       permission: ({ actor, subject }) => policy.refuseDelete(actor, subject),
       handle: async (call) => {
-        const row = await findRevision(call, canDeletePost);
+        const row = await findRevision(call);
         if (!call.args.force) throw common.trashNotSupported('revision');
         const gone = await call.deps.db.transaction((tx) => store.remove(tx, row.id));
         if (gone === 0) throw errors.invalidId();
