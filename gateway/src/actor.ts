@@ -5,7 +5,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { type Actor, signActor } from '@sevenfold/chassis/actor';
 import { ApiError } from '@sevenfold/chassis/errors';
-import { dial } from '@sevenfold/chassis/grpc/dial';
+import type { Dial } from '@sevenfold/chassis/grpc/dial';
 import type { Log } from '@sevenfold/chassis/log';
 import {
   type IdentityServiceServer,
@@ -24,7 +24,9 @@ export interface Authenticator {
 }
 
 export interface AuthenticatorOptions {
+  readonly dial: Dial;
   readonly grpcAddress: string;
+  /** Signs what the services are told. */
   readonly actorSecret: string;
   /** A revoked credential works for this long at most. */
   readonly rememberMs: number;
@@ -40,10 +42,9 @@ const DEADLINE_MS = 2_000;
 const LONGEST = 1_024;
 
 export function createAuthenticator(options: AuthenticatorOptions): Authenticator {
-  const identity = dial<IdentityServiceServer>(IdentityServiceService, {
+  const identity = options.dial<IdentityServiceServer>(IdentityServiceService, {
     service: 'content',
     address: options.grpcAddress,
-    actorSecret: options.actorSecret,
   });
   // Callers as promises: requests that come together with a new credential ask once.
   const known = new LRUCache<string, Promise<Caller>>({

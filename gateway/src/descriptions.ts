@@ -2,7 +2,7 @@
  * What the services say about themselves and what the site is called: asked again and again in the background, kept
  * in memory. The last good copy outlives the service it came from.
  */
-import { dial } from '@sevenfold/chassis/grpc/dial';
+import type { Dial } from '@sevenfold/chassis/grpc/dial';
 import type { RouteEntry } from '@sevenfold/chassis/http/describe';
 import type { Log } from '@sevenfold/chassis/log';
 import {
@@ -48,18 +48,18 @@ const DEADLINE_MS = 2_000;
 
 export interface DescriptionsOptions {
   readonly upstreams: Upstreams;
-  readonly actorSecret: string;
+  readonly dial: Dial;
   readonly log: Log;
 }
 
-export function watchDescriptions({ upstreams, actorSecret, log }: DescriptionsOptions): Descriptions {
+export function watchDescriptions({ upstreams, dial, log }: DescriptionsOptions): Descriptions {
   const known = new Map<string, Description & { readonly text: string }>();
   let settings: { readonly value: Settings; readonly text: string } | undefined;
   let version = 0;
 
   const watch = (upstream: Upstream): Repeated => {
     const { service, namespace, grpcAddress: address } = upstream;
-    const remote = dial<DescribeServiceServer>(DescribeServiceService, { service, address, actorSecret });
+    const remote = dial<DescribeServiceServer>(DescribeServiceService, { service, address });
     const ask = async (): Promise<void> => {
       const answer = await remote.describe({}, { deadlineMs: DEADLINE_MS });
       const before = known.get(namespace);
@@ -84,7 +84,7 @@ export function watchDescriptions({ upstreams, actorSecret, log }: DescriptionsO
 
   const watchSettings = (): Repeated => {
     const { service, grpcAddress: address } = upstreams.content;
-    const remote = dial<SettingsServiceServer>(SettingsServiceService, { service, address, actorSecret });
+    const remote = dial<SettingsServiceServer>(SettingsServiceService, { service, address });
     const ask = async (): Promise<void> => {
       const value = await remote.getSettings({}, { deadlineMs: DEADLINE_MS });
       const text = JSON.stringify(value);

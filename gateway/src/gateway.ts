@@ -2,6 +2,7 @@
  * The gateway's way up and down. It answers from its first moment, whichever services are there; it stops by taking
  * no more requests and finishing those that run.
  */
+import { dialer } from '@sevenfold/chassis/grpc/dial';
 import { createLog } from '@sevenfold/chassis/log';
 import { startHttpServer } from '@sevenfold/chassis/http/server';
 import { stopInTime } from '@sevenfold/chassis/stop';
@@ -24,8 +25,10 @@ export interface RunningGateway {
 export async function startGateway(config: Config): Promise<RunningGateway> {
   const log = createLog('gateway', 'api', config.LOG_LEVEL);
   const upstreams = openUpstreams(config);
-  const descriptions = watchDescriptions({ upstreams, actorSecret: config.ACTOR_SECRET, log });
+  const dial = dialer({ caller: 'gateway', actorSecret: config.ACTOR_SECRET });
+  const descriptions = watchDescriptions({ upstreams, dial, log });
   const authenticator = createAuthenticator({
+    dial,
     grpcAddress: upstreams.content.grpcAddress,
     actorSecret: config.ACTOR_SECRET,
     rememberMs: config.CREDENTIAL_SECONDS * 1000,
@@ -33,7 +36,7 @@ export async function startGateway(config: Config): Promise<RunningGateway> {
     log,
     realm: new URL(config.SITE_URL).host,
   });
-  const console = openConsole(config, log);
+  const console = openConsole(config, dial, log);
   const missing = new Set(['asking the services for their descriptions']);
   const ready = descriptions.asked.then(() => missing.clear());
   const closeParts = async (): Promise<void> => {

@@ -71,16 +71,23 @@ function makeDeps(): Deps {
 }
 
 /** Of a remote service, the methods that the gateway calls. */
-export function only<S>(definition: GrpcDefinition, methods: Partial<Implementation<S>>): RpcService {
+export function only<S>(definition: GrpcDefinition, handles: Partial<Handles<S>>): RpcService {
   const missing = (): Promise<never> => Promise.reject(notBuilt());
+  const all = { ...Object.fromEntries(Object.keys(definition).map((name) => [name, missing])), ...handles };
   return {
     definition,
-    implementation: {
-      ...Object.fromEntries(Object.keys(definition).map((name) => [name, missing])),
-      ...methods,
-    },
+    methods: Object.fromEntries(
+      Object.entries(all).map(([name, handle]) => [
+        name,
+        { callers: ['gateway'], permission: anyone, handle: handle as typeof missing },
+      ]),
+    ),
   };
 }
+
+type Handles<S> = {
+  [K in keyof Implementation<S>]: Implementation<S>[K] extends { handle: infer H } ? H : never;
+};
 
 const notBuilt = (): ApiError => new ApiError('not_implemented', 501, 'Not here.');
 

@@ -4,7 +4,7 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ACTOR_HEADER } from '@sevenfold/chassis/actor';
-import { dial } from '@sevenfold/chassis/grpc/dial';
+import type { Dial } from '@sevenfold/chassis/grpc/dial';
 import { type RequestHandler, serve } from '@sevenfold/chassis/http/serve';
 import type { Log } from '@sevenfold/chassis/log';
 import {
@@ -30,11 +30,10 @@ export interface Console {
   readonly close: () => void;
 }
 
-export function openConsole(config: Config, log: Log): Console {
+export function openConsole(config: Config, dial: Dial, log: Log): Console {
   const remote = dial<ImportsServiceServer>(ImportsServiceService, {
     service: 'imports',
     address: config.IMPORTS_GRPC,
-    actorSecret: config.ACTOR_SECRET,
   });
   const stopping = new AbortController();
   const handle: RequestHandler = serve({

@@ -36,9 +36,9 @@ export const calendarService: ServiceDefinition<Deps, Config> = {
   jobs: [...eventJobs, fetchImage],
   subscriptions: [...contentSubscriptions],
   sweeps: [publishSweep, publishLinkedSweep, ...countSweeps, reconcileSweep, importSweep],
-  open: ({ config, db, log, root }) => {
+  open: ({ config, db, log, root, dial }) => {
     const memory = openMemory({ databaseUrl: config.DATABASE_URL, log });
-    const content = dialContent(config.CONTENT_GRPC, config.ACTOR_SECRET);
+    const content = dialContent(dial, config.CONTENT_GRPC);
     return {
       db,
       config,

@@ -1,8 +1,9 @@
 /**
- * Who is calling. The gateway resolves a credential once and forwards this in a signed, short-lived header (HTTP)
- * or metadata key (gRPC); services check the signature and decide by capability. An actor without a header is a stranger.
+ * Who is calling. The gateway resolves a credential once and forwards this in a signed, short-lived header (HTTP);
+ * services check the signature and decide by capability. A request without the header is a stranger's. Calls between
+ * services name the actor within their own signature (grpc/caller.ts).
  */
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { readStatement, signStatement } from './statement';
 
 export interface Actor {
   /** User id; 0 is a stranger. */
@@ -15,7 +16,7 @@ export interface Actor {
   readonly capabilities: ReadonlySet<string>;
 }
 
-/** Header and metadata key. Clients may not send it: the gateway strips it. */
+/** Clients may not send it: the gateway strips it. */
 export const ACTOR_HEADER = 'x-sevenfold-actor';
 
 const LIFETIME_SECONDS = 60;
@@ -40,40 +41,29 @@ export const systemActor = (capabilities: Iterable<string>): Actor => ({
 export const isLoggedIn = (actor: Actor): boolean => actor.id > 0;
 export const can = (actor: Actor, capability: string): boolean => actor.capabilities.has(capability);
 
-/** Returns `<payload>.<signature>`, both base64url. */
-export function signActor(actor: Actor, secret: string, now = Date.now()): string {
-  const payload = Buffer.from(
-    JSON.stringify({
-      id: actor.id,
-      username: actor.username,
-      name: actor.name,
-      email: actor.email,
-      url: actor.url,
-      roles: actor.roles,
-      capabilities: [...actor.capabilities],
-      exp: Math.floor(now / 1000) + LIFETIME_SECONDS,
-    }),
-  ).toString('base64url');
-  return `${payload}.${signature(payload, secret)}`;
-}
+/** The gateway remembers a header for half of its life at most (CREDENTIAL_SECONDS). */
+export const signActor = (actor: Actor, secret: string, now = Date.now()): string =>
+  signStatement('actor', claimsOf(actor), secret, now + LIFETIME_SECONDS * 1000);
 
-/** Undefined when the signature is wrong, the value is malformed or its time has passed. */
+/** Undefined when the signature is wrong, the value is malformed or its time has passed; never throws. */
 export function verifyActor(header: string, secret: string, now = Date.now()): Actor | undefined {
-  const dot = header.indexOf('.');
-  if (dot < 1) return undefined;
-  const payload = header.slice(0, dot);
-  const given = Buffer.from(header.slice(dot + 1));
-  const wanted = Buffer.from(signature(payload, secret));
-  if (given.length !== wanted.length || !timingSafeEqual(given, wanted)) return undefined;
-  const claims = JSON.parse(Buffer.from(payload, 'base64url').toString()) as Omit<Actor, 'capabilities'> & {
-    capabilities: string[];
-    exp: number;
-  };
-  if (claims.exp * 1000 < now) return undefined;
-  const { exp: _exp, ...actor } = claims;
-  return { ...actor, capabilities: new Set(claims.capabilities) };
+  const claims = readStatement('actor', header, secret, now);
+  return claims && actorOf(claims);
 }
 
-function signature(payload: string, secret: string): string {
-  return createHmac('sha256', secret).update(payload).digest('base64url');
+/** The actor as plain data, for a statement. */
+export const claimsOf = (actor: Actor): object => ({ ...actor, capabilities: [...actor.capabilities] });
+
+/** The way back; undefined for anything that is no actor. */
+export function actorOf(claims: unknown): Actor | undefined {
+  if (typeof claims !== 'object' || claims === null) return undefined;
+  const { id, username, name, email, url, roles, capabilities } = claims as Record<string, unknown>;
+  const texts = [username, name, email, url];
+  if (!Number.isSafeInteger(id) || !isTextList(texts) || !isTextList(roles) || !isTextList(capabilities))
+    return undefined;
+  const known = { id, username, name, email, url, roles, capabilities: new Set(capabilities) };
+  return known as Actor;
 }
+
+const isTextList = (value: unknown): value is string[] =>
+  Array.isArray(value) && value.every((one) => typeof one === 'string');

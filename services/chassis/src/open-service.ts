@@ -4,6 +4,7 @@
  */
 import { type ConfigOf, type Variables, readConfig } from './config';
 import { openDatabase } from './db/pool';
+import { dialer } from './grpc/dial';
 import { createLog } from './log';
 import type { ServiceConfig, ServiceDefinition } from './service';
 
@@ -30,7 +31,8 @@ export async function openService<D, const V extends Variables>(
     log,
     statementTimeoutMs: LONGEST_STATEMENT_MS,
   });
-  const deps = await definition.open({ config, log, db, root: `${config.SITE_URL}/rest` });
+  const dial = dialer({ caller: 'cli', actorSecret: config.ACTOR_SECRET });
+  const deps = await definition.open({ config, log, db, root: `${config.SITE_URL}/rest`, dial });
   return {
     deps,
     close: async () => {

@@ -22,10 +22,11 @@ import { CHASSIS_MIGRATIONS, migrate } from './db/migrate';
 import { openDatabase } from './db/pool';
 import type { Database } from './db/sql';
 import { internalError, unavailable } from './errors';
+import { type Dial, dialer } from './grpc/dial';
 import { pulseService } from './grpc/pulse';
 import { type GrpcServer, type RpcService, rpcService, startGrpcServer } from './grpc/serve';
 import { describeRoutes, openApi } from './http/describe';
-import type { Resource } from './http/route';
+import { type Resource, anyone } from './http/route';
 import { type EmbedLoaders, type RequestHandler, serve } from './http/serve';
 import { startHttpServer } from './http/server';
 import { type Log, createLog } from './log';
@@ -46,6 +47,8 @@ export interface Base<C> {
   readonly db: Database;
   /** `<SITE_URL>/rest` */
   readonly root: string;
+  /** Opens calls to another service, signed with the name of this one. */
+  readonly dial: Dial;
 }
 
 /** Work that repeats; at any moment one process of all replicas does it. */
@@ -84,6 +87,8 @@ export interface RunningService<D> {
   readonly deps: D;
   readonly db: Database;
   readonly relay?: Relay;
+  /** What is answered over gRPC, once it is. */
+  readonly rpc: readonly RpcService[];
   /** Resolves when everything is up; rejects when the service was stopped before. */
   readonly ready: Promise<void>;
   /** Takes little longer than SHUTDOWN_SECONDS at most; what hangs then is left to the end of the process. */
@@ -118,6 +123,7 @@ export async function startService<D, C extends ServiceConfig>(
     deps?: D;
     db?: Database;
     grpc?: GrpcServer;
+    rpc?: readonly RpcService[];
     redis?: RedisClient;
     relay?: Relay;
     workers?: Workers;
@@ -154,13 +160,15 @@ export async function startService<D, C extends ServiceConfig>(
       running.db = db;
       await prepareDatabase(db, [CHASSIS_MIGRATIONS, definition.migrations], missing, log, () => stopping);
     }
-    const base: Base<C> = { config, log, db: db as Database, root };
+    const dial = dialer({ caller: definition.name, actorSecret: config.ACTOR_SECRET });
+    const base: Base<C> = { config, log, db: db as Database, root, dial };
     const deps = await definition.open(base);
     running.deps = deps;
     if (isApi) {
       await definition.prepare?.(deps, base);
       if (definition.mount) mounted = await mountedApp(definition.mount, deps);
       const services = [describeService(definition, root), pulseService(), ...(definition.rpc?.(deps) ?? [])];
+      running.rpc = services;
       running.grpc = await startGrpcServer({
         host: config.HTTP_HOST,
         port: config.GRPC_PORT,
@@ -245,6 +253,9 @@ export async function startService<D, C extends ServiceConfig>(
     get relay() {
       return running.relay;
     },
+    get rpc() {
+      return running.rpc ?? [];
+    },
     ready,
     stop: () => (stopped ??= takeDown()),
   };
@@ -328,13 +339,17 @@ function describeService<D, C extends ServiceConfig>(
     ),
   );
   return rpcService<DescribeServiceServer>(DescribeServiceService, {
-    // Built on each call: defaults such as a window of dates are computed.
-    describe: () =>
-      Promise.resolve({
-        namespace: definition.namespace,
-        routesJson: JSON.stringify(describeRoutes(definition.namespace, definition.resources, root)),
-        openapiJson: document,
-      }),
+    describe: {
+      callers: ['gateway'],
+      permission: anyone,
+      // Built on each call: defaults such as a window of dates are computed.
+      handle: () =>
+        Promise.resolve({
+          namespace: definition.namespace,
+          routesJson: JSON.stringify(describeRoutes(definition.namespace, definition.resources, root)),
+          openapiJson: document,
+        }),
+    },
   });
 }
 

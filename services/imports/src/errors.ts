@@ -27,6 +27,4 @@ export const errors = {
       409,
       `Only stalled and failed imports can be resumed; this one is ${state}.`,
     ),
-  forbidden: (status: number) =>
-    new ApiError('rest_forbidden', status, 'Sorry, you are not allowed to manage imports.'),
 } as const;

@@ -1,6 +1,5 @@
 /** Imports: callbacks through which import services deliver batches of events, and the road of those into the calendar. */
 import path from 'node:path';
-import { dial } from '@sevenfold/chassis/grpc/dial';
 import type { ServiceDefinition } from '@sevenfold/chassis/service';
 import {
   ImportServiceService,
@@ -28,7 +27,7 @@ export const importsService: ServiceDefinition<Deps, Config> = {
   jobs: [applyBatches],
   subscriptions: [imageSubscription],
   sweeps: [stalledSweep],
-  open: ({ config, db, log, root }) => ({
+  open: ({ config, db, log, root, dial }) => ({
     db,
     config,
     log,
@@ -36,7 +35,6 @@ export const importsService: ServiceDefinition<Deps, Config> = {
     calendar: dial<ImportServiceServer>(ImportServiceService, {
       service: 'calendar',
       address: config.CALENDAR_GRPC,
-      actorSecret: config.ACTOR_SECRET,
     }),
     turn: openTurn(config.IMPORT_AT_ONCE),
     activities: openActivities(),

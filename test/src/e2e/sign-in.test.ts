@@ -19,6 +19,7 @@ const identity = () =>
   dial<IdentityServiceServer>(IdentityServiceService, {
     service: 'content',
     address: `127.0.0.1:${site.content.service.grpcPort}`,
+    caller: 'gateway',
     actorSecret: TEST_ACTOR_SECRET,
   });
 

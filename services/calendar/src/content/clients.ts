@@ -1,5 +1,5 @@
 /** Calls to the content service: terms, media, settings and users live there. */
-import { type Remote, dial } from '@sevenfold/chassis/grpc/dial';
+import type { Dial, Remote } from '@sevenfold/chassis/grpc/dial';
 import {
   IdentityServiceService,
   type IdentityServiceServer,
@@ -22,8 +22,8 @@ export interface ContentClients {
   close(): void;
 }
 
-export function dialContent(address: string, actorSecret: string): ContentClients {
-  const options = { service: 'content', address, actorSecret };
+export function dialContent(dial: Dial, address: string): ContentClients {
+  const options = { service: 'content', address };
   const terms = dial<TermServiceServer>(TermServiceService, options);
   const media = dial<MediaServiceServer>(MediaServiceService, options);
   const settings = dial<SettingsServiceServer>(SettingsServiceService, options);

@@ -1,4 +1,5 @@
 /** What other services ask the calendar over gRPC. */
+import type { Actor } from '@sevenfold/chassis/actor';
 import { type Remote, dial } from '@sevenfold/chassis/grpc/dial';
 import { TEST_ACTOR_SECRET } from '@sevenfold/chassis/testing/service';
 import {
@@ -10,16 +11,24 @@ import { type CalendarSite, startCalendar } from '../testing/service';
 
 let site: CalendarSite;
 let remote: Remote<EventServiceServer>;
-beforeAll(async () => {
-  site = await startCalendar();
-  remote = dial<EventServiceServer>(EventServiceService, {
+let reader: Remote<EventServiceServer>;
+
+const connect = (caller: string): Remote<EventServiceServer> =>
+  dial<EventServiceServer>(EventServiceService, {
     service: 'calendar',
     address: `127.0.0.1:${site.service.grpcPort}`,
+    caller,
     actorSecret: TEST_ACTOR_SECRET,
   });
+
+beforeAll(async () => {
+  site = await startCalendar();
+  remote = connect('seo');
+  reader = connect('oembed');
 });
 afterAll(async () => {
   remote.close();
+  reader.close();
   await site.stop();
 });
 beforeEach(async () => {
@@ -58,6 +67,25 @@ it('gives events, venues and organizers by id', async () => {
     title: 'Hall',
   });
   expect(byId.get(organizer.id)).toMatchObject({ type: 'organizer', status: 'draft' });
+});
+
+it('gives a service that shows things what the actor of its call may read', async () => {
+  const { author, editor, subscriber } = site.users;
+  const event = await makeEvent(site.deps.db, { author: author.id });
+  const draft = await makeEvent(site.deps.db, { author: author.id, status: 'draft' });
+  const trashed = await makeVenue(site.deps.db, {
+    author: author.id,
+    status: 'trash',
+    status_before_trash: 'publish',
+  });
+  const hidden = await makeOrganizer(site.deps.db, { author: editor.id, status: 'private' });
+  const ids = [event.id, draft.id, trashed.id, hidden.id];
+  const seen = async (actor?: Actor): Promise<number[]> =>
+    (await reader.getEvents({ ids }, { actor })).objects.map(({ id }) => id).sort((a, b) => a - b);
+  expect(await seen()).toEqual([event.id]);
+  expect(await seen(subscriber)).toEqual([event.id]);
+  expect(await seen(author)).toEqual([event.id, draft.id, trashed.id]);
+  expect(await seen(editor)).toEqual(ids);
 });
 
 it('finds what is published by its address', async () => {

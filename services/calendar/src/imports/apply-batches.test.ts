@@ -110,6 +110,7 @@ test('the same key again does nothing and answers the same, over the wire as wel
   const remote = dial<ImportServiceServer>(ImportServiceService, {
     service: 'calendar',
     address: `127.0.0.1:${site.service.grpcPort}`,
+    caller: 'imports',
     actorSecret: TEST_ACTOR_SECRET,
   });
   try {
@@ -354,6 +355,7 @@ test('the content service is away: nothing is written, and the batch can be trie
   const terms = dial<TermServiceServer>(TermServiceService, {
     service: 'content',
     address: `127.0.0.1:${await freePort()}`,
+    caller: 'imports',
     actorSecret: TEST_ACTOR_SECRET,
   });
   const wanted = request([[event('w-1', { categories: ['Unheard of'] })]]);

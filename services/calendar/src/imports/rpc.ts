@@ -1,6 +1,7 @@
 /** The door for imported batches (ImportService). */
 import type { Sweep } from '@sevenfold/chassis/service';
 import { type RpcService, rpcService } from '@sevenfold/chassis/grpc/serve';
+import { anyone } from '@sevenfold/chassis/http/route';
 import {
   ImportServiceService,
   type ImportServiceServer,
@@ -11,7 +12,12 @@ import { forgetApplied } from './store';
 
 export const importService = (deps: Deps): RpcService =>
   rpcService<ImportServiceServer>(ImportServiceService, {
-    applyBatches: async (request) => ({ batches: await applyBatches(deps, request) }),
+    applyBatches: {
+      callers: ['imports'],
+      // Whose name the events are in was decided when the import was registered.
+      permission: anyone,
+      handle: async (request) => ({ batches: await applyBatches(deps, request) }),
+    },
   });
 
 export const importSweep: Sweep<Deps> = {

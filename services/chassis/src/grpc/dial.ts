@@ -13,7 +13,8 @@ import {
   type handleServerStreamingCall,
   type handleUnaryCall,
 } from '@grpc/grpc-js';
-import { ACTOR_HEADER, type Actor, isLoggedIn, signActor } from '../actor';
+import type { Actor } from '../actor';
+import { signCall } from './caller';
 import { fromStatus } from './errors';
 import { MOST_MESSAGE_BYTES } from './serve';
 
@@ -34,14 +35,32 @@ export type Remote<S> = {
       : never;
 } & { close(): void };
 
-export interface DialOptions {
+/** The other side. */
+export interface Target {
   /** Name of the other service, for messages. */
   readonly service: string;
   /** `host:port`, or any address gRPC resolves (`dns:///content-headless:9090`). */
   readonly address: string;
+}
+
+/** This side: what every call of a process is signed with. */
+export interface CallerOptions {
+  /** Name of the calling service; each method of the other side says which ones it serves. */
+  readonly caller: string;
   readonly actorSecret: string;
 }
 
+export type DialOptions = Target & CallerOptions;
+
+export type Dial = <S>(definition: ServiceDefinition, target: Target) => Remote<S>;
+
+export const dialer =
+  (caller: CallerOptions): Dial =>
+  <S>(definition: ServiceDefinition, target: Target) =>
+    dial<S>(definition, { ...caller, ...target });
+
+const SINGLE_MS = 2_000;
+const STREAM_MS = 60_000;
 const READS = /^(get|list|find|describe|authenticate|count|stream)/i;
 
 /** `S` is the server type that ts-proto generates beside the definition. */
@@ -60,8 +79,7 @@ export function dial<S>(definition: ServiceDefinition, options: DialOptions): Re
                 serialize,
                 deserialize,
                 request,
-                metadataOf(call, options),
-                grpcOptions(call, 60_000),
+                ...sending(call, options, method.path, STREAM_MS),
               ),
             call,
             options.service,
@@ -73,8 +91,7 @@ export function dial<S>(definition: ServiceDefinition, options: DialOptions): Re
               serialize,
               deserialize,
               request,
-              metadataOf(call, options),
-              grpcOptions(call, 2_000),
+              ...sending(call, options, method.path, SINGLE_MS),
               (error, value) => {
                 call.signal?.removeEventListener('abort', cancel);
                 if (error) reject(fromStatus(error, options.service));
@@ -111,18 +128,18 @@ async function* readStream(
   }
 }
 
-function metadataOf(call: CallOptions, options: DialOptions): Metadata {
+function sending(
+  call: CallOptions,
+  options: DialOptions,
+  method: string,
+  fallbackMs: number,
+): [Metadata, GrpcCallOptions] {
+  const deadlineMs = call.deadlineMs ?? fallbackMs;
   const metadata = new Metadata();
   if (call.requestId) metadata.set('x-request-id', call.requestId);
-  // A system actor is nobody, yet has rights: jobs act through it.
-  if (call.actor && (isLoggedIn(call.actor) || call.actor.capabilities.size > 0))
-    metadata.set(ACTOR_HEADER, signActor(call.actor, options.actorSecret));
-  return metadata;
+  signCall(metadata, { caller: options.caller, method, actor: call.actor, deadlineMs }, options.actorSecret);
+  return [metadata, { deadline: Date.now() + deadlineMs }];
 }
-
-const grpcOptions = (call: CallOptions, fallbackMs: number): GrpcCallOptions => ({
-  deadline: Date.now() + (call.deadlineMs ?? fallbackMs),
-});
 
 function channelOptions(definition: ServiceDefinition): Record<string, string | number> {
   const reads = Object.values(definition)

@@ -4,6 +4,7 @@
  */
 import { Metadata, type ServiceError, type StatusObject, status } from '@grpc/grpc-js';
 import { ApiError, type ErrorBody, unavailable } from '../errors';
+import { NOT_SERVED, UNSIGNED } from './caller';
 
 const ERROR_KEY = 'sevenfold-error-bin';
 
@@ -44,6 +45,9 @@ export function fromStatus(error: ServiceError, service: string): ApiError {
   const carried = error.metadata?.get(ERROR_KEY)[0];
   if (carried) {
     const body = JSON.parse(carried.toString()) as ErrorBody & { headers: Record<string, string> };
+    // Our own caller is not believed: whoever asks can mend nothing, and as soon as the secrets agree again it works.
+    if (body.code === UNSIGNED || body.code === NOT_SERVED)
+      return unavailable(`The ${service} service`, 5, error);
     const { status: httpStatus, ...data } = body.data;
     return new ApiError(body.code, httpStatus, body.message, { data, headers: body.headers, cause: error });
   }

@@ -8,6 +8,7 @@ import { PassThrough } from 'node:stream';
 import pino from 'pino';
 import { type Actor, stranger } from '../actor';
 import { ApiError } from '../errors';
+import { anyone } from '../http/route';
 import { freePort } from '../testing/ports';
 import { dial } from './dial';
 import { type GrpcServer, type RpcContext, rpcService, startGrpcServer } from './serve';
@@ -23,12 +24,17 @@ const connect = (port: number) =>
   dial<DescribeServiceServer>(DescribeServiceService, {
     service: 'sample',
     address: `127.0.0.1:${port}`,
+    caller: 'gateway',
     actorSecret: secret,
   });
 
 beforeAll(async () => {
   const service = rpcService<DescribeServiceServer>(DescribeServiceService, {
-    describe: (_request, context) => behaviour(context),
+    describe: {
+      callers: ['gateway'],
+      permission: anyone,
+      handle: (_request, context) => behaviour(context),
+    },
   });
   server = await startGrpcServer({
     host: '127.0.0.1',

@@ -12,6 +12,7 @@ import {
   type PulseServiceServer,
   PulseServiceService,
 } from '@sevenfold/proto/gen/sevenfold/chassis/v1/pulse';
+import { anyone } from '../http/route';
 import type { Log } from '../log';
 import { type DialOptions, dial } from './dial';
 import { type RpcService, rpcService } from './serve';
@@ -45,12 +46,16 @@ const LONGEST_PAUSE_MS = 2_000;
 /** The side that beats. */
 export const pulseService = (): RpcService =>
   rpcService<PulseServiceServer>(PulseServiceService, {
-    watch: async function* (_, { signal, stopping }) {
-      const over = AbortSignal.any([signal, stopping]);
-      while (!over.aborted) {
-        yield {};
-        await sleep(BEAT_MS, undefined, { signal: over }).catch(() => undefined);
-      }
+    watch: {
+      callers: ['calendar', 'gateway', 'imports'],
+      permission: anyone,
+      handle: async function* (_, { signal, stopping }) {
+        const over = AbortSignal.any([signal, stopping]);
+        while (!over.aborted) {
+          yield {};
+          await sleep(BEAT_MS, undefined, { signal: over }).catch(() => undefined);
+        }
+      },
     },
   });
 

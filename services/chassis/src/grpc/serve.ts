@@ -1,6 +1,7 @@
 /**
- * The gRPC listener of a process. Implementations are plain async functions of a request and a small context; they
- * take the same road as HTTP from the arguments on. Streams are async iterables.
+ * The gRPC listener of a process. A method is data as a route is: which services may call it, what the actor must be
+ * allowed, and a plain async function of a request and a small context. A method without these does not compile; one
+ * that serves whoever its callers speak for says `anyone`. Streams are async iterables.
  */
 import {
   type Metadata,
@@ -11,14 +12,13 @@ import {
   type handleServerStreamingCall,
   type handleUnaryCall,
 } from '@grpc/grpc-js';
-import { ACTOR_HEADER, type Actor, stranger, verifyActor } from '../actor';
-import { ApiError, toApiError } from '../errors';
+import { type ApiError, toApiError } from '../errors';
+import { denied } from '../http/serve';
 import type { Log } from '../log';
+import { type Caller, type RpcPermission, notServed, unsigned, verifyCall } from './caller';
 import { toStatus } from './errors';
 
-export interface RpcContext {
-  /** The user on whose behalf another service asks; a stranger when none was named. */
-  readonly actor: Actor;
+export interface RpcContext extends Caller {
   readonly requestId: string;
   /** Aborts when the caller gives up. */
   readonly signal: AbortSignal;
@@ -26,26 +26,36 @@ export interface RpcContext {
   readonly stopping: AbortSignal;
 }
 
+export interface RpcMethod<Q, Handle> {
+  /** Names of the services that may call. Fewer is better: what nobody calls yet serves those it is meant for. */
+  readonly callers: readonly [string, ...string[]];
+  /** What the actor must be allowed, before anything is done; what hangs on a row is the handler's to decide. */
+  readonly permission: RpcPermission<Q>;
+  readonly handle: Handle;
+}
+
 /** What a service offers, from the server type that ts-proto generates. */
 export type Implementation<S> = {
   [K in keyof S as string extends K ? never : K]: S[K] extends handleUnaryCall<infer Q, infer R>
-    ? (request: Q, context: RpcContext) => Promise<R>
+    ? RpcMethod<Q, (request: Q, context: RpcContext) => Promise<R>>
     : S[K] extends handleServerStreamingCall<infer Q, infer R>
-      ? (request: Q, context: RpcContext) => AsyncIterable<R>
+      ? RpcMethod<Q, (request: Q, context: RpcContext) => AsyncIterable<R>>
       : never;
 };
 
 export interface RpcService {
   readonly definition: ServiceDefinition;
-  readonly implementation: Record<
-    string,
-    (request: never, context: RpcContext) => Promise<unknown> | AsyncIterable<unknown>
+  readonly methods: Readonly<
+    Record<
+      string,
+      RpcMethod<never, (request: never, context: RpcContext) => Promise<unknown> | AsyncIterable<unknown>>
+    >
   >;
 }
 
 /** Pairs a generated definition with its implementation, keeping the types of both. */
-export function rpcService<S>(definition: ServiceDefinition, implementation: Implementation<S>): RpcService {
-  return { definition, implementation: implementation as RpcService['implementation'] };
+export function rpcService<S>(definition: ServiceDefinition, methods: Implementation<S>): RpcService {
+  return { definition, methods: methods as RpcService['methods'] };
 }
 
 export interface GrpcServerOptions {
@@ -73,14 +83,14 @@ export async function startGrpcServer(options: GrpcServerOptions): Promise<GrpcS
     'grpc.max_connection_age_grace_ms': 10_000,
   });
   const stopping = new AbortController();
-  for (const { definition, implementation } of options.services) {
+  for (const { definition, methods } of options.services) {
     const handlers: UntypedServiceImplementation = {};
-    for (const [name, method] of Object.entries(definition)) {
-      const run = implementation[name];
-      if (!run) throw new Error(`${method.path} is not implemented`);
-      handlers[name] = method.responseStream
-        ? streaming(run as StreamRun, method.path, options, stopping.signal)
-        : unary(run as UnaryRun, method.path, options, stopping.signal);
+    for (const [name, { path, responseStream }] of Object.entries(definition)) {
+      const method = methods[name];
+      if (!method) throw new Error(`${path} is not implemented`);
+      handlers[name] = responseStream
+        ? streaming(method as Streaming, path, options, stopping.signal)
+        : unary(method as Unary, path, options, stopping.signal);
     }
     server.addService(definition, handlers);
   }
@@ -112,11 +122,11 @@ export async function startGrpcServer(options: GrpcServerOptions): Promise<GrpcS
   };
 }
 
-type UnaryRun = (request: unknown, context: RpcContext) => Promise<unknown>;
-type StreamRun = (request: unknown, context: RpcContext) => AsyncIterable<unknown>;
+type Unary = RpcMethod<unknown, (request: unknown, context: RpcContext) => Promise<unknown>>;
+type Streaming = RpcMethod<unknown, (request: unknown, context: RpcContext) => AsyncIterable<unknown>>;
 
 function unary(
-  run: UnaryRun,
+  method: Unary,
   path: string,
   options: GrpcServerOptions,
   stopping: AbortSignal,
@@ -126,10 +136,9 @@ function unary(
     call.on('cancelled', () => controller.abort());
     void (async () => {
       try {
-        callback(
-          null,
-          await run(call.request, contextOf(call.metadata, options.actorSecret, controller.signal, stopping)),
-        );
+        const caller = admit(method, path, call.request, call.metadata, options.actorSecret);
+        const context = contextOf(caller, call.metadata, controller.signal, stopping);
+        callback(null, await method.handle(call.request, context));
       } catch (error) {
         callback(toStatus(logged(error, path, call.metadata, options.log, controller.signal)));
       }
@@ -138,7 +147,7 @@ function unary(
 }
 
 function streaming(
-  run: StreamRun,
+  method: Streaming,
   path: string,
   options: GrpcServerOptions,
   stopping: AbortSignal,
@@ -148,10 +157,9 @@ function streaming(
     call.on('cancelled', () => controller.abort());
     void (async () => {
       try {
-        for await (const message of run(
-          call.request,
-          contextOf(call.metadata, options.actorSecret, controller.signal, stopping),
-        )) {
+        const caller = admit(method, path, call.request, call.metadata, options.actorSecret);
+        const context = contextOf(caller, call.metadata, controller.signal, stopping);
+        for await (const message of method.handle(call.request, context)) {
           if (controller.signal.aborted) return;
           if (!call.write(message)) {
             await new Promise<void>((resolve) => {
@@ -173,18 +181,33 @@ function streaming(
   };
 }
 
-function contextOf(
+/** Throws 401 for a call without a right signature, 403 for one of a service or an actor that is not served. */
+function admit(
+  method: RpcMethod<unknown, unknown>,
+  path: string,
+  request: unknown,
   metadata: Metadata,
   secret: string,
+): Caller {
+  const caller = verifyCall(metadata, path, secret);
+  if (!caller) throw unsigned(path);
+  if (!method.callers.includes(caller.caller)) throw notServed(path, caller.caller);
+  const denial = method.permission({ ...caller, request });
+  if (denial) throw denied(denial, caller.actor);
+  return caller;
+}
+
+const contextOf = (
+  caller: Caller,
+  metadata: Metadata,
   signal: AbortSignal,
   stopping: AbortSignal,
-): RpcContext {
-  const header = metadata.get(ACTOR_HEADER)[0]?.toString();
-  const actor = header === undefined ? stranger : verifyActor(header, secret);
-  if (!actor)
-    throw new ApiError('rest_invalid_actor', 401, 'The signature of the caller is wrong or too old.');
-  return { actor, requestId: metadata.get('x-request-id')[0]?.toString() ?? '', signal, stopping };
-}
+): RpcContext => ({
+  ...caller,
+  requestId: metadata.get('x-request-id')[0]?.toString() ?? '',
+  signal,
+  stopping,
+});
 
 function logged(error: unknown, path: string, metadata: Metadata, log: Log, signal: AbortSignal): ApiError {
   const known = toApiError(error);

@@ -36,6 +36,7 @@ beforeAll(async () => {
   library = dial<MediaServiceServer>(MediaServiceService, {
     service: 'content',
     address: `127.0.0.1:${site.service.grpcPort}`,
+    caller: 'calendar',
     actorSecret: TEST_ACTOR_SECRET,
   });
 });

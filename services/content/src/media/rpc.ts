@@ -3,8 +3,9 @@ import { type Access, nobody } from '@sevenfold/chassis/access';
 import type { Actor } from '@sevenfold/chassis/actor';
 import { can } from '@sevenfold/chassis/actor';
 import { ApiError, isPostgresError } from '@sevenfold/chassis/errors';
+import type { RpcSubject } from '@sevenfold/chassis/grpc/caller';
 import { type RpcService, rpcService } from '@sevenfold/chassis/grpc/serve';
-import { denied } from '@sevenfold/chassis/http/serve';
+import { type Denial, anyone, deny } from '@sevenfold/chassis/http/route';
 import {
   type Media,
   MediaServiceService,
@@ -28,18 +29,42 @@ const MOST_IDS = 1000;
 
 export const mediaService = (deps: Deps): RpcService =>
   rpcService<MediaServiceServer>(MediaServiceService, {
-    getMedia: async ({ ids }) => {
-      const rows = await store.findMany(deps.db, ids.slice(0, MOST_IDS));
-      return { media: rows.map((row) => toMedia(deps.siteUrl, row)) };
+    getMedia: {
+      callers: ['calendar'],
+      permission: anyone,
+      handle: async ({ ids }) => {
+        const rows = await store.findMany(deps.db, ids.slice(0, MOST_IDS));
+        return { media: rows.map((row) => toMedia(deps.siteUrl, row)) };
+      },
     },
-    findMediaByUrl: async ({ url }) => {
-      const path = pathOfUrl(deps.siteUrl, url);
-      const row = path === undefined ? undefined : await store.findByPath(deps.db, path);
-      return { media: row && toMedia(deps.siteUrl, row) };
+    findMediaByUrl: {
+      callers: ['calendar'],
+      permission: anyone,
+      handle: async ({ url }) => {
+        const path = pathOfUrl(deps.siteUrl, url);
+        const row = path === undefined ? undefined : await store.findByPath(deps.db, path);
+        return { media: row && toMedia(deps.siteUrl, row) };
+      },
     },
-    sideload: async (asked, { actor, signal }) =>
-      toMedia(deps.siteUrl, await sideload(deps, actor, asked, signal)),
+    sideload: {
+      callers: ['calendar'],
+      permission: maySideload,
+      handle: async (asked, { actor, signal }) =>
+        toMedia(deps.siteUrl, await sideload(deps, actor, asked, signal)),
+    },
   });
+
+function maySideload({ actor, request }: RpcSubject<SideloadRequest>): Denial | undefined {
+  if (!policy.canSideload(actor))
+    return deny(
+      'rest_cannot_create',
+      'Fetching pictures takes the right to upload files or to manage imports.',
+    );
+  const foreign = request.author !== 0 && request.author !== actor.id;
+  return foreign && !can(actor, 'edit_others_posts') && !can(actor, 'manage_imports')
+    ? deny('rest_cannot_edit_others', "Making somebody else the owner takes the right to edit others' posts.")
+    : undefined;
+}
 
 function toMedia(siteUrl: string, row: store.MediaRow): Media {
   const isImage = isRasterMime(row.mimeType);
@@ -96,23 +121,7 @@ async function sideload(
   asked: SideloadRequest,
   signal: AbortSignal,
 ): Promise<store.MediaRow> {
-  if (!policy.canSideload(actor))
-    throw denied(
-      {
-        code: 'rest_cannot_create',
-        message: 'Fetching pictures takes the right to upload files or to manage imports.',
-      },
-      actor,
-    );
   const author = asked.author === 0 ? actor.id : asked.author;
-  if (author !== actor.id && !can(actor, 'edit_others_posts') && !can(actor, 'manage_imports'))
-    throw denied(
-      {
-        code: 'rest_cannot_edit_others',
-        message: "Making somebody else the owner takes the right to edit others' posts.",
-      },
-      actor,
-    );
   const known = await store.findBySourceUrl(deps.db, asked.url);
   if (known) return readable(deps, actor, author, known);
   try {

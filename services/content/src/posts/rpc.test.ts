@@ -1,3 +1,4 @@
+import type { Actor } from '@sevenfold/chassis/actor';
 import { type Remote, dial } from '@sevenfold/chassis/grpc/dial';
 import { TEST_ACTOR_SECRET } from '@sevenfold/chassis/testing/service';
 import { type PostServiceServer, PostServiceService } from '@sevenfold/proto/gen/sevenfold/content/v1/posts';
@@ -6,16 +7,24 @@ import { type ContentSite, startContent } from '../testing/service';
 
 let site: ContentSite;
 let content: Remote<PostServiceServer>;
-beforeAll(async () => {
-  site = await startContent();
-  content = dial<PostServiceServer>(PostServiceService, {
+let reader: Remote<PostServiceServer>;
+
+const connect = (caller: string): Remote<PostServiceServer> =>
+  dial<PostServiceServer>(PostServiceService, {
     service: 'content',
     address: `127.0.0.1:${site.service.grpcPort}`,
+    caller,
     actorSecret: TEST_ACTOR_SECRET,
   });
+
+beforeAll(async () => {
+  site = await startContent();
+  content = connect('seo');
+  reader = connect('oembed');
 });
 afterAll(async () => {
   content.close();
+  reader.close();
   await site.stop();
 });
 
@@ -99,4 +108,41 @@ test('findPostBySlug knows the types apart', async () => {
   const { id } = await makePost(site.deps.db, { slug: 'by-slug' });
   expect((await content.findPostBySlug({ slug: 'by-slug', type: 'post' })).post?.id).toBe(id);
   expect((await content.findPostBySlug({ slug: 'by-slug', type: 'page' })).post).toBeUndefined();
+});
+
+describe('a service that shows posts', () => {
+  const seen = async (ids: number[], actor?: Actor): Promise<number[]> =>
+    (await reader.getPosts({ ids }, { actor })).posts.map(({ id }) => id);
+
+  test('gets what the actor of its call may read', async () => {
+    const { id: author } = site.users.author;
+    const shown = await makePost(site.deps.db, { author });
+    const draft = await makePost(site.deps.db, { author, status: 'draft', slug: 'kept-back' });
+    const attach = (parent: number) =>
+      makePost(site.deps.db, { type: 'attachment', status: 'inherit', author, parent });
+    const shownPicture = await attach(shown.id);
+    const draftPicture = await attach(draft.id);
+    const ids = [shown.id, draft.id, shownPicture.id, draftPicture.id];
+    expect(await seen(ids)).toEqual([shown.id, shownPicture.id]);
+    expect(await seen(ids, site.users.subscriber)).toEqual([shown.id, shownPicture.id]);
+    expect(await seen(ids, site.users.author)).toEqual(ids);
+    expect(await seen(ids, site.users.editor)).toEqual(ids);
+    expect((await reader.findPostBySlug({ slug: 'kept-back', type: 'post' })).post).toBeUndefined();
+  });
+
+  test('gets no text that a password protects, unless the actor may edit it', async () => {
+    const { id } = await makePost(site.deps.db, {
+      author: site.users.author.id,
+      password: 'x',
+      content_html: '<p>Secret</p>',
+      excerpt_html: '<p>Secret</p>',
+    });
+    const text = async (actor?: Actor) => {
+      const { posts } = await reader.getPosts({ ids: [id] }, { actor });
+      return posts.map(({ content: body, excerpt }) => [body, excerpt]);
+    };
+    expect(await text()).toEqual([['', '']]);
+    expect(await text(site.users.subscriber)).toEqual([['', '']]);
+    expect(await text(site.users.editor)).toEqual([['<p>Secret</p>', '<p>Secret</p>']]);
+  });
 });

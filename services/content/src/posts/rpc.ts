@@ -1,5 +1,11 @@
-/** Posts, pages and attachments for other services, which decide themselves whom they show them to. */
+/**
+ * Posts, pages and attachments for other services. The one that keeps the index of the site gets all of them and decides
+ * itself whom it shows what; the others get what the actor of the call may read.
+ */
+import type { Actor } from '@sevenfold/chassis/actor';
+import type { Caller } from '@sevenfold/chassis/grpc/caller';
 import { type RpcService, rpcService } from '@sevenfold/chassis/grpc/serve';
+import { anyone } from '@sevenfold/chassis/http/route';
 import { isoLocal } from '@sevenfold/text/dates';
 import {
   type Post,
@@ -9,27 +15,38 @@ import {
 import type { Deps } from '../deps';
 import { findIdByUrl } from './find-by-url';
 import { postLink } from './links';
+import { type PostSubject, canEditPost, canReadPost } from './policy';
 import type { PostRow } from './store';
 import { VIEW_COLUMNS } from './store';
 
-type Row = PostRow & { readonly authorName: string | null; readonly authorSlug: string | null };
+type Row = PostRow & {
+  readonly authorName: string | null;
+  readonly authorSlug: string | null;
+  /** What an attachment belongs to, as the rules look at it. */
+  readonly parentPost: PostSubject | null;
+};
 
-const SELECT = `select ${VIEW_COLUMNS}, u.name as "authorName", u.slug as "authorSlug"
-  from posts p left join users u on u.id = p.author`;
+const SELECT = `select ${VIEW_COLUMNS}, u.name as "authorName", u.slug as "authorSlug",
+    case when p.status = 'inherit' and up.id is not null then jsonb_build_object('type', up.type, 'status', up.status,
+      'author', up.author, 'password', '', 'statusBeforeTrash', up.status_before_trash) end as "parentPost"
+  from posts p left join users u on u.id = p.author left join posts up on up.id = p.parent`;
+
+/** Whose index holds what is not public as well. */
+const INDEXER = 'seo';
 
 const MOST_IDS = 1000;
 const STREAM_PAGE = 200;
 
 export const postService = (deps: Deps): RpcService => {
-  const toPost = (row: Row): Post => ({
+  const toPost = (row: Row, open = true): Post => ({
     id: row.id,
     type: row.type,
     status: row.status,
     slug: row.slug,
     link: postLink(deps.siteUrl, row),
     title: row.titleHtml,
-    content: row.contentHtml,
-    excerpt: row.excerptHtml,
+    content: open ? row.contentHtml : '',
+    excerpt: open ? row.excerptHtml : '',
     author: row.author,
     authorName: row.authorName ?? '',
     authorLink: row.authorSlug === null ? '' : `${deps.siteUrl}/author/${row.authorSlug}/`,
@@ -41,40 +58,68 @@ export const postService = (deps: Deps): RpcService => {
     categories: [...row.categories],
     tags: [...row.tags],
   });
-  const find = async (where: string, values: unknown[]): Promise<Post | undefined> => {
+  const shown = ({ caller, actor }: Caller, row: Row): Post | undefined =>
+    caller === INDEXER ? toPost(row) : readable(actor, row, toPost);
+  const find = async (to: Caller, where: string, values: unknown[]): Promise<Post | undefined> => {
     const row = await deps.db.first<Row>(`${SELECT} where ${where}`, values);
-    return row && toPost(row);
+    return row && shown(to, row);
   };
   return rpcService<PostServiceServer>(PostServiceService, {
-    getPosts: async ({ ids }) => {
-      const rows = await deps.db.rows<Row>(`${SELECT} where p.id = any($1::bigint[]) order by p.id`, [
-        ids.slice(0, MOST_IDS),
-      ]);
-      return { posts: rows.map(toPost) };
+    getPosts: {
+      callers: ['oembed', 'seo'],
+      permission: anyone,
+      handle: async ({ ids }, to) => {
+        const rows = await deps.db.rows<Row>(`${SELECT} where p.id = any($1::bigint[]) order by p.id`, [
+          ids.slice(0, MOST_IDS),
+        ]);
+        return { posts: rows.flatMap((row) => shown(to, row) ?? []) };
+      },
     },
-    findPostByUrl: async ({ url }) => {
-      const id = await findIdByUrl(deps.db, deps.siteUrl, url);
-      return { post: id === undefined ? undefined : await find('p.id = $1', [id]) };
+    findPostByUrl: {
+      callers: ['oembed', 'seo'],
+      permission: anyone,
+      handle: async ({ url }, to) => {
+        const id = await findIdByUrl(deps.db, deps.siteUrl, url);
+        return { post: id === undefined ? undefined : await find(to, 'p.id = $1', [id]) };
+      },
     },
-    findPostBySlug: async ({ slug, type }) => ({
-      post:
-        slug === ''
-          ? undefined
-          : await find('p.slug = $1 and p.type = $2 order by p.parent, p.id limit 1', [slug, type || 'post']),
-    }),
-    // Pages of its own, so that a slow reader holds no transaction open.
-    streamPosts: async function* ({ afterId, types, statuses }, { signal }) {
-      for (let last = afterId; !signal.aborted;) {
-        const rows = await deps.db.rows<Row>(
-          `${SELECT}
+    findPostBySlug: {
+      callers: ['oembed', 'seo'],
+      permission: anyone,
+      handle: async ({ slug, type }, to) => ({
+        post:
+          slug === ''
+            ? undefined
+            : await find(to, 'p.slug = $1 and p.type = $2 order by p.parent, p.id limit 1', [
+                slug,
+                type || 'post',
+              ]),
+      }),
+    },
+    streamPosts: {
+      callers: [INDEXER],
+      permission: anyone,
+      // Pages of its own, so that a slow reader holds no transaction open.
+      handle: async function* ({ afterId, types, statuses }, { signal }) {
+        for (let last = afterId; !signal.aborted;) {
+          const rows = await deps.db.rows<Row>(
+            `${SELECT}
             where p.id > $1 and (cardinality($2::text[]) = 0 or p.type = any($2)) and (cardinality($3::text[]) = 0 or p.status = any($3))
             order by p.id limit ${STREAM_PAGE}`,
-          [last, types, statuses],
-        );
-        for (const row of rows) yield toPost(row);
-        if (rows.length < STREAM_PAGE) return;
-        last = (rows.at(-1) as Row).id;
-      }
+            [last, types, statuses],
+          );
+          for (const row of rows) yield toPost(row);
+          if (rows.length < STREAM_PAGE) return;
+          last = (rows.at(-1) as Row).id;
+        }
+      },
     },
   });
 };
+
+/** What a password protects is for those who may edit it. */
+function readable(actor: Actor, row: Row, toPost: (row: Row, open: boolean) => Post): Post | undefined {
+  const subject = { ...row, parentPost: row.parentPost ?? undefined };
+  if (!canReadPost(actor, subject)) return undefined;
+  return toPost(row, row.password === '' || canEditPost(actor, subject));
+}

@@ -9,17 +9,22 @@ import { type ContentSite, startContent } from '../testing/service';
 
 let site: ContentSite;
 let remote: Remote<SettingsServiceServer>;
+let mailer: Remote<SettingsServiceServer>;
 
 beforeAll(async () => {
   site = await startContent({ SITE_TITLE: 'My Site', ADMIN_EMAIL: 'boss@site.test' });
-  remote = dial<SettingsServiceServer>(SettingsServiceService, {
-    service: 'content',
-    address: `127.0.0.1:${site.service.grpcPort}`,
-    actorSecret: TEST_ACTOR_SECRET,
-  });
+  [remote, mailer] = ['gateway', 'forms'].map((caller) =>
+    dial<SettingsServiceServer>(SettingsServiceService, {
+      service: 'content',
+      address: `127.0.0.1:${site.service.grpcPort}`,
+      caller,
+      actorSecret: TEST_ACTOR_SECRET,
+    }),
+  ) as [Remote<SettingsServiceServer>, Remote<SettingsServiceServer>];
 });
 afterAll(async () => {
   remote.close();
+  mailer.close();
   await site.stop();
 });
 afterEach(() => site.deps.db.run('delete from settings').then(() => site.deps.settings.forget()));
@@ -197,7 +202,7 @@ describe('GetSettings', () => {
       title: 'My Site',
       description: '',
       url: 'http://site.test',
-      email: 'boss@site.test',
+      email: '',
       timezone: 'Asia/Kolkata',
       dateFormat: 'F j, Y',
       timeFormat: 'g:i a',
@@ -209,5 +214,9 @@ describe('GetSettings', () => {
       defaultPingStatus: 'open',
       gmtOffset: 5.5,
     });
+  });
+
+  test('tells those who send mail where mail of the site goes', async () => {
+    expect((await mailer.getSettings({})).email).toBe('boss@site.test');
   });
 });

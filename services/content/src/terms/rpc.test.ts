@@ -23,6 +23,7 @@ const connect = (): Remote<TermServiceServer> => {
   const client = dial<TermServiceServer>(TermServiceService, {
     service: 'content',
     address: `127.0.0.1:${site.service.grpcPort}`,
+    caller: 'calendar',
     actorSecret: TEST_ACTOR_SECRET,
   });
   remotes.push(client);

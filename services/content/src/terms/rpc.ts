@@ -1,7 +1,8 @@
 /** Terms for other services: the same rules and rights as the routes, in batches. */
 import { type Actor } from '@sevenfold/chassis/actor';
 import { denied } from '@sevenfold/chassis/http/serve';
-import type { Denial } from '@sevenfold/chassis/http/route';
+import { type Denial, anyone } from '@sevenfold/chassis/http/route';
+import type { RpcPermission } from '@sevenfold/chassis/grpc/caller';
 import { type RpcService, rpcService } from '@sevenfold/chassis/grpc/serve';
 import {
   type Term,
@@ -44,63 +45,106 @@ export const termService = (deps: Deps): RpcService => {
   });
 
   return rpcService<TermServiceServer>(TermServiceService, {
-    getTerms: async ({ ids }) => ({ terms: (await store.findMany(deps.db, ids)).map(toTerm) }),
-
-    resolveTerms: async ({ taxonomy, refs, createMissing }, { actor }) => {
-      const wanted = refs.map(({ ref }): TermRef => (ref?.$case === 'id' ? ref.value : (ref?.value ?? '')));
-      const results = await resolveTerms(deps.db, taxonomyOf(taxonomy), wanted, { createMissing, actor });
-      return { results: results.map(({ term, created }) => ({ term: term && toTerm(term), created })) };
+    getTerms: {
+      callers: ['calendar'],
+      permission: anyone,
+      handle: async ({ ids }) => ({ terms: (await store.findMany(deps.db, ids)).map(toTerm) }),
     },
 
-    listTerms: async (request) => {
-      const taxonomy = taxonomyOf(request.taxonomy);
-      const limit = Math.min(request.perPage > 0 ? request.perPage : DEFAULT_PAGE, LARGEST_PAGE);
-      const { rows, total } = await store.list(deps.db, {
-        taxonomy: taxonomy.name,
-        search: request.search,
-        include: request.include,
-        exclude: request.exclude,
-        slugs: request.slugs,
-        parent: taxonomy.hierarchical ? request.parent : undefined,
-        hideEmpty: request.hideEmpty,
-        orderBy: ORDERS[request.orderBy] ?? 'name',
-        order: request.order === 'desc' ? 'desc' : 'asc',
-        limit,
-        offset: (Math.max(request.page, 1) - 1) * limit,
-      });
-      return { terms: rows.map(toTerm), total };
+    resolveTerms: {
+      callers: ['calendar', 'cli'],
+      // Finding is for everybody; making what is missing asks for the actor's rights once something is.
+      permission: anyone,
+      handle: async ({ taxonomy, refs, createMissing }, { actor }) => {
+        const wanted = refs.map(({ ref }): TermRef => (ref?.$case === 'id' ? ref.value : (ref?.value ?? '')));
+        const results = await resolveTerms(deps.db, taxonomyOf(taxonomy), wanted, { createMissing, actor });
+        return { results: results.map(({ term, created }) => ({ term: term && toTerm(term), created })) };
+      },
     },
 
-    listDescendants: async ({ ids }) => ({ ids: await store.listDescendants(deps.db, ids) }),
-
-    createTerm: async ({ taxonomy: name, ...input }, { actor }) => {
-      const taxonomy = taxonomyOf(name);
-      check(policy.createTerm(taxonomy)({ actor }), actor);
-      return toTerm(await actions.createTerm(deps, taxonomy, input));
+    listTerms: {
+      callers: ['calendar'],
+      permission: anyone,
+      handle: async (request) => {
+        const taxonomy = taxonomyOf(request.taxonomy);
+        const limit = Math.min(request.perPage > 0 ? request.perPage : DEFAULT_PAGE, LARGEST_PAGE);
+        const { rows, total } = await store.list(deps.db, {
+          taxonomy: taxonomy.name,
+          search: request.search,
+          include: request.include,
+          exclude: request.exclude,
+          slugs: request.slugs,
+          parent: taxonomy.hierarchical ? request.parent : undefined,
+          hideEmpty: request.hideEmpty,
+          orderBy: ORDERS[request.orderBy] ?? 'name',
+          order: request.order === 'desc' ? 'desc' : 'asc',
+          limit,
+          offset: (Math.max(request.page, 1) - 1) * limit,
+        });
+        return { terms: rows.map(toTerm), total };
+      },
     },
 
-    updateTerm: async ({ taxonomy: name, id, ...input }, { actor }) => {
-      const taxonomy = taxonomyOf(name);
-      await existing(deps, taxonomy, id);
-      check(policy.updateTerm(taxonomy)({ actor }), actor);
-      return toTerm(await actions.updateTerm(deps, taxonomy, id, input));
+    listDescendants: {
+      callers: ['calendar'],
+      permission: anyone,
+      handle: async ({ ids }) => ({ ids: await store.listDescendants(deps.db, ids) }),
     },
 
-    deleteTerm: async ({ taxonomy: name, id }, { actor }) => {
-      const taxonomy = taxonomyOf(name);
-      await existing(deps, taxonomy, id);
-      const isDefault = await actions.isDefaultTerm(deps, taxonomy, id);
-      check(policy.deleteTerm(taxonomy)({ actor, subject: { isDefault } }), actor);
-      return toTerm(await actions.deleteTerm(deps, taxonomy, id));
+    createTerm: {
+      callers: ['calendar'],
+      permission: mayWrite(policy.createTerm),
+      handle: async ({ taxonomy, ...input }) =>
+        toTerm(await actions.createTerm(deps, taxonomyOf(taxonomy), input)),
     },
 
-    setExternalCounts: async ({ source, counts, complete }) => {
-      const byTerm = new Map(counts.map(({ termId, count }) => [termId, count]));
-      await deps.db.transaction((tx) => setExternalCounts(tx, { source, counts: byTerm, complete }));
-      return {};
+    updateTerm: {
+      callers: ['calendar'],
+      permission: mayWrite(policy.updateTerm),
+      handle: async ({ taxonomy: name, id, ...input }) => {
+        const taxonomy = taxonomyOf(name);
+        await existing(deps, taxonomy, id);
+        return toTerm(await actions.updateTerm(deps, taxonomy, id, input));
+      },
+    },
+
+    deleteTerm: {
+      callers: ['calendar'],
+      permission: mayWrite(deleteAny),
+      handle: async ({ taxonomy: name, id }, { actor }) => {
+        const taxonomy = taxonomyOf(name);
+        await existing(deps, taxonomy, id);
+        const isDefault = await actions.isDefaultTerm(deps, taxonomy, id);
+        check(policy.deleteTerm(taxonomy)({ actor, subject: { isDefault } }), actor);
+        return toTerm(await actions.deleteTerm(deps, taxonomy, id));
+      },
+    },
+
+    setExternalCounts: {
+      callers: ['calendar'],
+      permission: anyone,
+      handle: async ({ source, counts, complete }) => {
+        const byTerm = new Map(counts.map(({ termId, count }) => [termId, count]));
+        await deps.db.transaction((tx) => setExternalCounts(tx, { source, counts: byTerm, complete }));
+        return {};
+      },
     },
   });
 };
+
+type Rule = (taxonomy: Taxonomy) => (call: { readonly actor: Actor }) => Denial | undefined;
+
+/** A rule of the routes. Of a taxonomy that does not exist the handler speaks, to those who may write at all. */
+const mayWrite =
+  (rule: Rule): RpcPermission<{ readonly taxonomy: string }> =>
+  ({ actor, request }) =>
+    rule(isTaxonomy(request.taxonomy) ? taxonomies[request.taxonomy] : taxonomies.category)({ actor });
+
+/** The default category is known only when the term is loaded. */
+const deleteAny: Rule =
+  (taxonomy) =>
+  ({ actor }) =>
+    policy.deleteTerm(taxonomy)({ actor, subject: undefined });
 
 function taxonomyOf(name: string): Taxonomy {
   if (!isTaxonomy(name)) throw termErrors.unknownTaxonomy(name);

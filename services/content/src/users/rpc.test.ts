@@ -13,13 +13,17 @@ import { hashSecret } from './secrets';
 let site: ContentSite;
 let identity: Remote<IdentityServiceServer>;
 let user: Actor;
-beforeAll(async () => {
-  site = await startContent();
-  identity = dial<IdentityServiceServer>(IdentityServiceService, {
+const connect = (caller: string): Remote<IdentityServiceServer> =>
+  dial<IdentityServiceServer>(IdentityServiceService, {
     service: 'content',
     address: `127.0.0.1:${site.service.grpcPort}`,
+    caller,
     actorSecret: TEST_ACTOR_SECRET,
   });
+
+beforeAll(async () => {
+  site = await startContent();
+  identity = connect('gateway');
 });
 beforeEach(async () => {
   user = await makeUser(site.deps.db, 'author');
@@ -80,6 +84,7 @@ describe('StreamIdentityNews', () => {
     const remote = dial<IdentityServiceServer>(IdentityServiceService, {
       service: 'content',
       address: `127.0.0.1:${other.service.grpcPort}`,
+      caller: 'gateway',
       actorSecret: TEST_ACTOR_SECRET,
     });
     const news = remote.streamIdentityNews({})[Symbol.asyncIterator]();
@@ -226,15 +231,27 @@ describe('what is remembered', () => {
 });
 
 describe('GetUsers', () => {
-  test('answers those that exist', async () => {
-    const { users } = await identity.getUsers({ ids: [site.users.editor.id, 999_999, user.id] });
+  let calendar: Remote<IdentityServiceServer>;
+  beforeAll(() => {
+    calendar = connect('calendar');
+  });
+  afterAll(() => calendar.close());
+
+  test('answers those that exist, without what is not for everybody', async () => {
+    const { users } = await calendar.getUsers({ ids: [site.users.editor.id, 999_999, user.id] });
     expect(users.map((found) => found.id).sort((a, b) => a - b)).toEqual([site.users.editor.id, user.id]);
-    expect(users.find((found) => found.id === user.id)).toMatchObject({
-      username: user.username,
-      roles: ['author'],
+    expect(users.find((found) => found.id === user.id)).toEqual({
+      id: user.id,
+      username: '',
+      name: user.name,
+      email: '',
+      url: '',
+      slug: expect.any(String),
+      roles: [],
+      capabilities: [],
     });
-    expect(await identity.getUsers({ ids: [] })).toEqual({ users: [] });
-    await expect(identity.getUsers({ ids: Array.from({ length: 1001 }, (_, i) => i) })).rejects.toMatchObject(
+    expect(await calendar.getUsers({ ids: [] })).toEqual({ users: [] });
+    await expect(calendar.getUsers({ ids: Array.from({ length: 1001 }, (_, i) => i) })).rejects.toMatchObject(
       { status: 400 },
     );
   });

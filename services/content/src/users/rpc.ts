@@ -1,7 +1,9 @@
 /** The identity of users for the gateway, the console and other services (IdentityService). */
-import { type Actor, isLoggedIn } from '@sevenfold/chassis/actor';
+import type { Actor } from '@sevenfold/chassis/actor';
 import { ApiError } from '@sevenfold/chassis/errors';
+import type { RpcPermission } from '@sevenfold/chassis/grpc/caller';
 import { type RpcService, rpcService } from '@sevenfold/chassis/grpc/serve';
+import { anyone, deny } from '@sevenfold/chassis/http/route';
 import {
   type ApplicationPassword,
   IdentityServiceService,
@@ -20,53 +22,82 @@ const MOST_IDS = 1_000;
 
 export const identityService = (deps: Deps): RpcService =>
   rpcService<IdentityServiceServer>(IdentityServiceService, {
-    authenticate: async ({ username, applicationPassword, address }) => {
-      const verified = await deps.identity.authenticate(username, applicationPassword, address);
-      return verified
-        ? { ok: true, user: toUser(verified.user), credentialId: verified.credentialId }
-        : { ok: false, user: undefined, credentialId: '' };
+    authenticate: {
+      callers: ['gateway'],
+      permission: anyone,
+      handle: async ({ username, applicationPassword, address }) => {
+        const verified = await deps.identity.authenticate(username, applicationPassword, address);
+        return verified
+          ? { ok: true, user: toUser(verified.user), credentialId: verified.credentialId }
+          : { ok: false, user: undefined, credentialId: '' };
+      },
     },
-    streamIdentityNews: async function* (_, { signal, stopping }) {
-      for await (const userId of deps.identity.news(AbortSignal.any([signal, stopping]))) yield { userId };
+    streamIdentityNews: {
+      callers: ['gateway'],
+      permission: anyone,
+      handle: async function* (_, { signal, stopping }) {
+        for await (const userId of deps.identity.news(AbortSignal.any([signal, stopping]))) yield { userId };
+      },
     },
-    checkPassword: async ({ username, password }) => {
-      const user = await deps.identity.checkPassword(username, password);
-      return { ok: user !== undefined, user: user && toUser(user) };
+    checkPassword: {
+      callers: ['gateway'],
+      permission: anyone,
+      handle: async ({ username, password }) => {
+        const user = await deps.identity.checkPassword(username, password);
+        return { ok: user !== undefined, user: user && toUser(user) };
+      },
     },
-    getUsers: async ({ ids }) => {
-      if (ids.length > MOST_IDS)
-        throw new ApiError('rest_invalid_param', 400, `At most ${MOST_IDS} users can be asked for at once.`);
-      return { users: (await store.findMany(deps.db, ids)).map(toUser) };
+    getUsers: {
+      callers: ['calendar'],
+      permission: anyone,
+      handle: async ({ ids }) => {
+        if (ids.length > MOST_IDS)
+          throw new ApiError(
+            'rest_invalid_param',
+            400,
+            `At most ${MOST_IDS} users can be asked for at once.`,
+          );
+        return { users: (await store.findMany(deps.db, ids)).map(toPublicUser) };
+      },
     },
-    createApplicationPassword: async ({ userId, name }, { actor }) => {
-      const owner = ownerOf(actor, userId);
-      const { password, secret } = await passwords.create(deps.db, owner, name);
-      return { applicationPassword: toApplicationPassword(password), secret: grouped(secret) };
+    createApplicationPassword: {
+      callers: ['gateway'],
+      permission: managesCredentials,
+      handle: async ({ userId, name }, { actor }) => {
+        const { password, secret } = await passwords.create(deps.db, ownerOf(actor, userId), name);
+        return { applicationPassword: toApplicationPassword(password), secret: grouped(secret) };
+      },
     },
-    listApplicationPasswords: async ({ userId }, { actor }) => {
-      const owner = ownerOf(actor, userId);
-      if (!(await store.findById(deps.db, owner))) throw userNotFound();
-      return { applicationPasswords: (await passwords.list(deps.db, owner)).map(toApplicationPassword) };
+    listApplicationPasswords: {
+      callers: ['gateway'],
+      permission: managesCredentials,
+      handle: async ({ userId }, { actor }) => {
+        const owner = ownerOf(actor, userId);
+        if (!(await store.findById(deps.db, owner))) throw userNotFound();
+        return { applicationPasswords: (await passwords.list(deps.db, owner)).map(toApplicationPassword) };
+      },
     },
-    revokeApplicationPassword: async ({ userId, id }, { actor }) => {
-      const owner = ownerOf(actor, userId);
-      await deps.db.transaction((tx) => passwords.revoke(tx, owner, id));
-      deps.identity.forget(owner);
-      return {};
+    revokeApplicationPassword: {
+      callers: ['gateway'],
+      permission: managesCredentials,
+      handle: async ({ userId, id }, { actor }) => {
+        const owner = ownerOf(actor, userId);
+        await deps.db.transaction((tx) => passwords.revoke(tx, owner, id));
+        deps.identity.forget(owner);
+        return {};
+      },
     },
   });
 
-/** Whose passwords are meant, once it is sure that the actor may touch them. */
-function ownerOf(actor: Actor, userId: number): number {
-  const owner = userId === 0 ? actor.id : userId;
-  if (!canManageCredentials(actor, owner))
-    throw new ApiError(
-      'rest_cannot_manage_application_passwords',
-      isLoggedIn(actor) ? 403 : 401,
-      'Application passwords belong to their user and to those who may edit users.',
-    );
-  return owner;
-}
+const ownerOf = (actor: Actor, userId: number): number => (userId === 0 ? actor.id : userId);
+
+const managesCredentials: RpcPermission<{ readonly userId: number }> = ({ actor, request }) =>
+  canManageCredentials(actor, ownerOf(actor, request.userId))
+    ? undefined
+    : deny(
+        'rest_cannot_manage_application_passwords',
+        'Application passwords belong to their user and to those who may edit users.',
+      );
 
 const toUser = (row: store.UserRow): User => ({
   id: row.id,
@@ -77,6 +108,15 @@ const toUser = (row: store.UserRow): User => ({
   slug: row.slug,
   roles: [...row.roles],
   capabilities: [...capabilitiesOf(row.roles)],
+});
+
+/** What everybody may know. Names to log in with, mail addresses and rights are not among it. */
+const toPublicUser = (row: store.UserRow): User => ({
+  ...toUser(row),
+  username: '',
+  email: '',
+  roles: [],
+  capabilities: [],
 });
 
 const toApplicationPassword = (row: passwords.ApplicationPassword): ApplicationPassword => ({

@@ -19,6 +19,7 @@ const connect = ({ service }: ImportsSite) =>
   dial<ImportsServiceServer>(ImportsServiceService, {
     service: 'imports',
     address: `127.0.0.1:${service.grpcPort}`,
+    caller: 'gateway',
     actorSecret: TEST_ACTOR_SECRET,
   });
 

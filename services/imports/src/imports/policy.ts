@@ -1,9 +1,8 @@
 /** Who may manage imports. Senders need no right: the hash they were given speaks for them. */
-import { type Actor, can, isLoggedIn } from '@sevenfold/chassis/actor';
-import { errors } from '../errors';
+import { type Actor, can } from '@sevenfold/chassis/actor';
+import { type Denial, deny } from '@sevenfold/chassis/http/route';
 
 export const mayManage = (actor: Actor): boolean => can(actor, 'manage_imports');
 
-export function requireManager(actor: Actor): void {
-  if (!mayManage(actor)) throw errors.forbidden(isLoggedIn(actor) ? 403 : 401);
-}
+export const managesImports = ({ actor }: { readonly actor: Actor }): Denial | undefined =>
+  mayManage(actor) ? undefined : deny('rest_forbidden', 'Sorry, you are not allowed to manage imports.');

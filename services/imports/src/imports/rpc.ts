@@ -11,7 +11,7 @@ import * as batches from '../batches/store';
 import type { Deps } from '../deps';
 import { errors } from '../errors';
 import * as actions from './actions';
-import { requireManager } from './policy';
+import { managesImports } from './policy';
 import * as store from './store';
 
 const MOST_PER_PAGE = 100;
@@ -24,64 +24,82 @@ const LOOK_AGAIN_MS = 5_000;
 
 export const importsRpc = (deps: Deps): RpcService =>
   rpcService<ImportsServiceServer>(ImportsServiceService, {
-    registerImport: async ({ origin, defaultStatus, owner, importId }, { actor }) => {
-      requireManager(actor);
-      return actions.register(deps.db, {
-        importId,
-        origin,
-        defaultStatus,
-        owner: owner === 0 ? actor.id : owner,
-        interval: deps.config.IMPORT_INTERVAL,
-      });
+    registerImport: {
+      callers: ['gateway'],
+      permission: managesImports,
+      handle: async ({ origin, defaultStatus, owner, importId }, { actor }) => {
+        return actions.register(deps.db, {
+          importId,
+          origin,
+          defaultStatus,
+          owner: owner === 0 ? actor.id : owner,
+          interval: deps.config.IMPORT_INTERVAL,
+        });
+      },
     },
-    getImport: async ({ importId }, { actor }) => {
-      requireManager(actor);
-      const row = await store.find(deps.db, importId);
-      if (!row) throw errors.importNotFound();
-      const [[shown], newest, faults] = await Promise.all([
-        present(deps, [row]),
-        batches.newest(deps.db, row.id, MOST_BATCHES),
-        batches.newestFaults(deps.db, row.id, MOST_FAULTS),
-      ]);
-      return { import: shown, batches: newest.map(toBatch), faults };
+    getImport: {
+      callers: ['gateway'],
+      permission: managesImports,
+      handle: async ({ importId }) => {
+        const row = await store.find(deps.db, importId);
+        if (!row) throw errors.importNotFound();
+        const [[shown], newest, faults] = await Promise.all([
+          present(deps, [row]),
+          batches.newest(deps.db, row.id, MOST_BATCHES),
+          batches.newestFaults(deps.db, row.id, MOST_FAULTS),
+        ]);
+        return { import: shown, batches: newest.map(toBatch), faults };
+      },
     },
-    listImports: async ({ page, perPage, state }, { actor }) => {
-      requireManager(actor);
-      const query = {
-        state,
-        page: Math.max(1, page),
-        perPage: perPage > 0 ? Math.min(perPage, MOST_PER_PAGE) : 20,
-      };
-      const [rows, total] = await Promise.all([store.list(deps.db, query), store.count(deps.db, state)]);
-      return { imports: await present(deps, rows), total };
+    listImports: {
+      callers: ['gateway'],
+      permission: managesImports,
+      handle: async ({ page, perPage, state }) => {
+        const query = {
+          state,
+          page: Math.max(1, page),
+          perPage: perPage > 0 ? Math.min(perPage, MOST_PER_PAGE) : 20,
+        };
+        const [rows, total] = await Promise.all([store.list(deps.db, query), store.count(deps.db, state)]);
+        return { imports: await present(deps, rows), total };
+      },
     },
-    retryBatch: async ({ importId, number }, { actor }) => {
-      requireManager(actor);
-      const row = await actions.retryBatch(deps.db, importId, number);
-      return (await present(deps, [row]))[0] as Import;
+    retryBatch: {
+      callers: ['gateway'],
+      permission: managesImports,
+      handle: async ({ importId, number }) => {
+        const row = await actions.retryBatch(deps.db, importId, number);
+        return (await present(deps, [row]))[0] as Import;
+      },
     },
-    resumeImport: async ({ importId }, { actor }) => {
-      requireManager(actor);
-      return actions.resume(deps.db, importId);
+    resumeImport: {
+      callers: ['gateway'],
+      permission: managesImports,
+      handle: async ({ importId }) => {
+        return actions.resume(deps.db, importId);
+      },
     },
-    streamProgress: async function* ({ importId }, { actor, signal, stopping }) {
-      requireManager(actor);
-      const first = await store.find(deps.db, importId);
-      if (!first) throw errors.importNotFound();
-      const over = AbortSignal.any([signal, stopping]);
-      let before = '';
-      while (!over.aborted) {
-        // Asked for before reading, so that no change slips through between the two.
-        const changed = deps.watch.changed(first.id, LOOK_AGAIN_MS, over);
-        const row = await store.findById(deps.db, first.id);
-        if (!row) return;
-        const [shown] = await present(deps, [row]);
-        const text = JSON.stringify(shown);
-        if (text !== before) yield shown as Import;
-        before = text;
-        if (isOver(row)) return;
-        await Promise.all([changed, sleep(CALM_MS, undefined, { signal: over }).catch(() => undefined)]);
-      }
+    streamProgress: {
+      callers: ['gateway'],
+      permission: managesImports,
+      handle: async function* ({ importId }, { signal, stopping }) {
+        const first = await store.find(deps.db, importId);
+        if (!first) throw errors.importNotFound();
+        const over = AbortSignal.any([signal, stopping]);
+        let before = '';
+        while (!over.aborted) {
+          // Asked for before reading, so that no change slips through between the two.
+          const changed = deps.watch.changed(first.id, LOOK_AGAIN_MS, over);
+          const row = await store.findById(deps.db, first.id);
+          if (!row) return;
+          const [shown] = await present(deps, [row]);
+          const text = JSON.stringify(shown);
+          if (text !== before) yield shown as Import;
+          before = text;
+          if (isOver(row)) return;
+          await Promise.all([changed, sleep(CALM_MS, undefined, { signal: over }).catch(() => undefined)]);
+        }
+      },
     },
   });
 

@@ -1,6 +1,7 @@
 /** A running imports service for one test file, with a calendar that answers as the test says over real gRPC. */
 import { type Actor, stranger } from '@sevenfold/chassis/actor';
 import { type GrpcServer, rpcService, startGrpcServer } from '@sevenfold/chassis/grpc/serve';
+import { anyone } from '@sevenfold/chassis/http/route';
 import { createLog } from '@sevenfold/chassis/log';
 import { freePort } from '@sevenfold/chassis/testing/ports';
 import { TEST_ACTOR_SECRET, type TestService, startTestService } from '@sevenfold/chassis/testing/service';
@@ -72,9 +73,13 @@ export async function startCalendar(): Promise<FakeCalendar> {
         log: createLog('calendar', 'test', 'silent'),
         services: [
           rpcService<ImportServiceServer>(ImportServiceService, {
-            applyBatches: (request) => {
-              calendar.calls.push(request);
-              return calendar.answer(request);
+            applyBatches: {
+              callers: ['imports'],
+              permission: anyone,
+              handle: (request) => {
+                calendar.calls.push(request);
+                return calendar.answer(request);
+              },
             },
           }),
         ],

@@ -540,7 +540,10 @@ export const StreamObjectsRequest: MessageFns<StreamObjectsRequest> = {
   },
 };
 
-/** Events, venues and organizers, for services that index or embed them. */
+/**
+ * Events, venues and organizers, for services that index or embed them. The index gets all of them, others what the actor
+ * of the call may read.
+ */
 export type EventServiceService = typeof EventServiceService;
 export const EventServiceService = {
   getEvents: {

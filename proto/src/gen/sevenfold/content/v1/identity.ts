@@ -1255,7 +1255,10 @@ export const IdentityServiceService = {
       Buffer.from(CheckPasswordResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): CheckPasswordResponse => CheckPasswordResponse.decode(value),
   },
-  /** Users that exist among the ids, in no particular order. */
+  /**
+   * Users that exist among the ids, in no particular order: what everybody may know of them. User names, mail addresses
+   * and rights are empty.
+   */
   getUsers: {
     path: "/sevenfold.content.v1.IdentityService/GetUsers" as const,
     requestStream: false as const,
@@ -1318,7 +1321,10 @@ export interface IdentityServiceServer extends UntypedServiceImplementation {
   streamIdentityNews: handleServerStreamingCall<StreamIdentityNewsRequest, IdentityNews>;
   /** Checks the password of a person, for the log-in of the console. Such a password opens no route of the interface. */
   checkPassword: handleUnaryCall<CheckPasswordRequest, CheckPasswordResponse>;
-  /** Users that exist among the ids, in no particular order. */
+  /**
+   * Users that exist among the ids, in no particular order: what everybody may know of them. User names, mail addresses
+   * and rights are empty.
+   */
   getUsers: handleUnaryCall<GetUsersRequest, GetUsersResponse>;
   /** Application passwords of the actor in the metadata, or of another user if the actor may edit users. */
   createApplicationPassword: handleUnaryCall<CreateApplicationPasswordRequest, CreateApplicationPasswordResponse>;

@@ -748,7 +748,10 @@ export const StreamPostsRequest: MessageFns<StreamPostsRequest> = {
   },
 };
 
-/** Posts, pages and attachments, for services that index or embed them. */
+/**
+ * Posts, pages and attachments, for services that index or embed them. The index gets all of them, others what the actor
+ * of the call may read.
+ */
 export type PostServiceService = typeof PostServiceService;
 export const PostServiceService = {
   getPosts: {

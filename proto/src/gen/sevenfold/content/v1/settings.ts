@@ -19,6 +19,7 @@ export interface Settings {
   title: string;
   description: string;
   url: string;
+  /** Only for services that send mail. */
   email: string;
   /** IANA name, or UTC±n */
   timezone: string;
