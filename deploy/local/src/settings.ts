@@ -63,7 +63,7 @@ export const stackVariables = {
   SEVENFOLD_CACHE: {
     kind: 'string',
     default: '',
-    description: 'folder for a fetched Redis; default: `~/.cache/sevenfold`',
+    description: 'folder for a fetched Redis or Node; default: `~/.cache/sevenfold`',
   },
   LOG_LEVEL: {
     kind: 'string',

@@ -146,3 +146,20 @@ test('a check that fails is a reason, and the next one begins anew', async () =>
     await server.stop(0);
   }
 });
+
+test('requests and responses are born with the prototypes that Express would give them', async () => {
+  const { server, waiting } = await startHeld();
+  const born: object[] = [];
+  server.server.prependListener('request', (request: object, response: object) =>
+    born.push(Object.getPrototypeOf(request) as object, Object.getPrototypeOf(response) as object),
+  );
+  const client = connect(server.port);
+  client.send('/born');
+  await until(() => waiting.has('/born'));
+  const response = waiting.get('/born')!;
+  const used = [response.req, response].map((object) => Object.getPrototypeOf(object) as object);
+  response.end();
+  await server.stop(0);
+  await client.closed;
+  expect(born.map((prototype, at) => prototype === used[at])).toEqual([true, true]);
+});

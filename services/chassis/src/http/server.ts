@@ -132,28 +132,18 @@ function gentleStop(server: http.Server): HttpServer['stop'] {
     });
 }
 
+/**
+ * Express swaps the prototype of each request and response for its own. Here they are born with it: Express' prototype
+ * is put under that of a class of ours, and ours in its place.
+ */
 function createServer(app: Express): http.Server {
-  // Node allows calling these constructors without `new`; should a later version not, plain objects work too.
-  type Callable = { apply(target: unknown, args: unknown[]): void };
-  function Request(this: unknown, ...args: unknown[]): void {
-    (http.IncomingMessage as unknown as Callable).apply(this, args);
-  }
-  function Response(this: unknown, ...args: unknown[]): void {
-    (http.ServerResponse as unknown as Callable).apply(this, args);
-  }
-  Request.prototype = app.request;
-  Response.prototype = app.response;
-  try {
-    return http.createServer(
-      {
-        IncomingMessage: Request as never,
-        ServerResponse: Response as never,
-        keepAlive: true,
-        maxHeaderSize: 32 * 1024,
-      },
-      app,
-    );
-  } catch {
-    return http.createServer({ keepAlive: true, maxHeaderSize: 32 * 1024 }, app);
-  }
+  class Request extends http.IncomingMessage {}
+  class Response extends http.ServerResponse {}
+  Object.setPrototypeOf(Request.prototype, app.request);
+  Object.setPrototypeOf(Response.prototype, app.response);
+  Object.assign(app, { request: Request.prototype, response: Response.prototype });
+  return http.createServer(
+    { IncomingMessage: Request, ServerResponse: Response, keepAlive: true, maxHeaderSize: 32 * 1024 },
+    app,
+  );
 }
