@@ -16,7 +16,12 @@ export interface FetchOptions {
   readonly timeoutMs?: number;
   readonly limitBytes?: number;
   readonly signal?: AbortSignal;
+  /** Which addresses are public, and how names become addresses: tests have only those of one machine. */
+  readonly isPublic?: Judge;
+  readonly resolve?: typeof lookup;
 }
+
+type Judge = (address: string) => boolean;
 
 const TIMEOUT_MS = 10_000;
 const LIMIT_BYTES = 20 * 1024 * 1024;
@@ -32,14 +37,15 @@ export async function fetchPublic(url: string, folder: string, options: FetchOpt
   const timeout = options.timeoutMs ?? TIMEOUT_MS;
   const signals = [AbortSignal.timeout(timeout), ...(options.signal ? [options.signal] : [])];
   const signal = AbortSignal.any(signals);
+  const judge = options.allowPrivate ? undefined : (options.isPublic ?? isPublicAddress);
   const agent = new Agent({
-    connect: { timeout, lookup: options.allowPrivate ? undefined : lookupPublic },
+    connect: { timeout, lookup: judge && lookupPublic(judge, options.resolve ?? lookup) },
     headersTimeout: timeout,
     bodyTimeout: timeout,
     maxResponseSize: limit + 1,
   });
   try {
-    const body = await follow(parse(url), agent, signal, options.allowPrivate, limit);
+    const body = await follow(parse(url), agent, signal, judge, limit);
     return await spool(body, folder, limit);
   } catch (error) {
     if (error instanceof ApiError) throw error.status === 413 ? tooLarge(limit) : error;
@@ -62,12 +68,12 @@ async function follow(
   start: URL,
   agent: Agent,
   signal: AbortSignal,
-  allowPrivate: boolean,
+  judge: Judge | undefined,
   limit: number,
 ): Promise<Readable> {
   let url = start;
   for (let hops = 0; ; hops++) {
-    if (!allowPrivate) requirePublicLiteral(url);
+    if (judge) requirePublicLiteral(url, judge);
     const answer: Dispatcher.ResponseData = await request(url, {
       dispatcher: agent,
       signal,
@@ -85,7 +91,8 @@ async function follow(
       throw failed(`The source answered with status ${answer.statusCode}.`);
     }
     if (Number(answer.headers['content-length'] ?? 0) > limit) {
-      answer.body.destroy();
+      // Cut short by us, it says so with an error that would otherwise be nobody's.
+      answer.body.on('error', () => undefined).destroy();
       throw tooLarge(limit);
     }
     return answer.body;
@@ -107,9 +114,9 @@ function parse(text: string, base?: URL): URL {
 }
 
 /** A literal address is never looked up, so it is judged before the connection. */
-function requirePublicLiteral(url: URL): void {
+function requirePublicLiteral(url: URL, isPublic: Judge): void {
   const host = url.hostname.replace(/^\[|\]$/g, '');
-  if (isIP(host) !== 0 && !isPublicAddress(host)) throw notPublic();
+  if (isIP(host) !== 0 && !isPublic(host)) throw notPublic();
 }
 
 const notPublic = (): ApiError => refused('The source is not at a public address.');
@@ -124,13 +131,15 @@ export function isPublicAddress(text: string): boolean {
 }
 
 /** Resolves like the system does, and refuses the name when any of its addresses is not public. */
-const lookupPublic: LookupFunction = (hostname, options, callback) => {
-  lookup(hostname, { ...options, all: true } as LookupAllOptions, (error, addresses: LookupAddress[]) => {
-    if (error) return callback(error, '', 0);
-    const [first] = addresses;
-    if (!first || !addresses.every((entry) => isPublicAddress(entry.address)))
-      return callback(notPublic() as NodeJS.ErrnoException, '', 0);
-    if (options.all) callback(null, addresses);
-    else callback(null, first.address, first.family);
-  });
-};
+const lookupPublic =
+  (isPublic: Judge, resolve: typeof lookup): LookupFunction =>
+  (hostname, options, callback) => {
+    resolve(hostname, { ...options, all: true } as LookupAllOptions, (error, addresses: LookupAddress[]) => {
+      if (error) return callback(error, '', 0);
+      const [first] = addresses;
+      if (!first || !addresses.every((entry) => isPublic(entry.address)))
+        return callback(notPublic() as NodeJS.ErrnoException, '', 0);
+      if (options.all) callback(null, addresses);
+      else callback(null, first.address, first.family);
+    });
+  };
