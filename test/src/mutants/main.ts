@@ -1,0 +1,196 @@
+/**
+ * `npm run test:mutants [-- PART OF A PATH OR NAME…]`: puts small faults into the files of targets.ts, one at a time,
+ * and looks whether the tests see them; then those of named.ts. Results are kept by content in node_modules/.cache, so
+ * that only what changed is tried again. Ends with 1 where less than nine in ten are seen, or a named one is not.
+ * MUTANTS_SECONDS bounds a run, and what was not tried by then is left for the next one; MUTANTS_EACH tries no more than
+ * so many of each file.
+ */
+import { fork } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { startTestServers } from '@sevenfold/local/testing';
+import { isEquivalent } from './equivalents';
+import { namedFaults } from './named';
+import { type Mutant, instrument } from './operators';
+import { type Target, targets } from './targets';
+import type { Order, Verdict } from './tester';
+
+const ROOT = path.resolve(__dirname, '../../..');
+const CACHE = path.join(ROOT, 'node_modules/.cache/mutants.json');
+const WANTED_RATE = 0.9;
+/** A fault that makes a loop endless shows in tests that take ten times as long, and longer than any pause of them. */
+const patience = (usualMs: number): number => Math.max(30_000, 10 * usualMs);
+
+const wanted = process.argv.slice(2);
+const until = Date.now() + Number(process.env.MUTANTS_SECONDS ?? 86_400) * 1000;
+const say = (line: string): void => void process.stdout.write(`${line}\n`);
+const chosen = (...texts: readonly string[]): boolean =>
+  wanted.length === 0 || wanted.some((part) => texts.some((text) => text.includes(part)));
+
+type Results = Record<string, boolean>;
+const results: Results = existsSync(CACHE) ? (JSON.parse(readFileSync(CACHE, 'utf8')) as Results) : {};
+
+function keep(key: string, killed: boolean): void {
+  results[key] = killed;
+  mkdirSync(path.dirname(CACHE), { recursive: true });
+  writeFileSync(CACHE, JSON.stringify(results));
+}
+
+const read = (file: string): string => readFileSync(path.join(ROOT, file), 'utf8');
+
+/** A result counts for as long as the file and its tests are what they were. */
+function keyOf(file: string, tests: readonly string[], fault: string): string {
+  const hash = createHash('sha1');
+  for (const text of [read(file), ...tests.map(read), fault]) hash.update(text).update('\0');
+  return hash.digest('hex');
+}
+
+/** Asks a process of its own about these faults, and another one where it had to be ended. */
+async function* tryFaults(order: Omit<Order, 'root'>): AsyncGenerator<Verdict> {
+  let left: Order['faults'] = order.faults;
+  let usual = Infinity;
+  while (left.length > 0 && Date.now() < until) {
+    const tester = fork(path.join(__dirname, 'tester.js'), { cwd: ROOT, stdio: 'ignore' });
+    const news = messagesOf(tester);
+    tester.send({ ...order, root: ROOT, faults: left } satisfies Order);
+    try {
+      while (left.length > 0 && Date.now() < until) {
+        const fault = left[0] as number | string;
+        const limit = usual === Infinity ? 180_000 : patience(usual);
+        const verdict = await news.next(limit);
+        if (verdict === 'gone') throw new Error(`the tests of ${order.file} cannot be run`);
+        left = left.slice(1);
+        yield verdict === 'late' ? { fault, killed: true, ms: limit } : verdict;
+        if (verdict === 'late') break;
+        if (fault === 0) usual = verdict.ms;
+      }
+    } finally {
+      tester.kill('SIGKILL');
+    }
+  }
+}
+
+function messagesOf(tester: ReturnType<typeof fork>): {
+  next(ms: number): Promise<Verdict | 'late' | 'gone'>;
+} {
+  const waiting: Verdict[] = [];
+  let gone = false;
+  let stir = (): void => undefined;
+  tester.on('message', (message: Verdict | { error: string }) => {
+    if ('error' in message) say(message.error);
+    else waiting.push(message);
+    stir();
+  });
+  tester.on('exit', () => {
+    gone = true;
+    stir();
+  });
+  return {
+    next: (ms) =>
+      new Promise((resolve) => {
+        const timer = setTimeout(() => resolve('late'), ms);
+        stir = () => {
+          const verdict = waiting.shift() ?? (gone ? 'gone' : undefined);
+          if (!verdict) return;
+          clearTimeout(timer);
+          stir = () => undefined;
+          resolve(verdict);
+        };
+        stir();
+      }),
+  };
+}
+
+interface Score {
+  killed: number;
+  survived: number;
+  untried: number;
+}
+
+const idOf = (mutant: Mutant): string =>
+  `${mutant.line} ${mutant.operator}: ${mutant.original} → ${mutant.mutated}`;
+
+/** So many of them, spread over the whole file, and the same ones each time. */
+const sampleOf = (all: readonly Mutant[], count: number): readonly Mutant[] =>
+  all.length <= count
+    ? all
+    : all.filter(
+        (_, place) =>
+          Math.floor((place * count) / all.length) !== Math.floor(((place + 1) * count) / all.length),
+      );
+
+async function tryTarget({ file, tests }: Target): Promise<Score> {
+  const source = read(file);
+  const all = instrument(file, source).mutants.filter((mutant) => !isEquivalent(file, source, mutant));
+  const mutants = sampleOf(all, Number(process.env.MUTANTS_EACH ?? all.length));
+  const keys = new Map(mutants.map((mutant) => [mutant.id, keyOf(file, tests, idOf(mutant))]));
+  const open = mutants.filter(({ id }) => results[keys.get(id) as string] === undefined);
+  if (open.length > 0)
+    for await (const { fault, killed } of tryFaults({
+      file,
+      tests,
+      faults: [0, ...open.map(({ id }) => id)],
+    })) {
+      if (fault === 0 && killed) throw new Error(`the tests of ${file} fail without any fault`);
+      if (fault !== 0) keep(keys.get(fault as number) as string, killed);
+    }
+  const score: Score = { killed: 0, survived: 0, untried: 0 };
+  for (const mutant of mutants) {
+    const killed = results[keys.get(mutant.id) as string];
+    score[killed === undefined ? 'untried' : killed ? 'killed' : 'survived'] += 1;
+    if (killed === false) say(`  survived ${file}:${idOf(mutant).replace(/\s+/g, ' ')}`);
+  }
+  say(`${file}: ${tell(score)}`);
+  return score;
+}
+
+const rate = ({ killed, survived }: Score): number =>
+  killed + survived === 0 ? 1 : killed / (killed + survived);
+const tell = (score: Score): string =>
+  `${score.killed} killed, ${score.survived} survived (${(100 * rate(score)).toFixed(1)} %)${score.untried > 0 ? `, ${score.untried} not tried` : ''}`;
+
+async function tryNamed(): Promise<string[]> {
+  const alive: string[] = [];
+  for (const { name, file, tests, find } of namedFaults.filter((fault) =>
+    chosen(fault.name, fault.file, 'named'),
+  )) {
+    const key = keyOf(file, tests, `named ${name} ${find}`);
+    if (results[key] === undefined)
+      // A process compiles a file once, so each text has one of its own.
+      for (const fault of [0, name])
+        for await (const { killed } of tryFaults({ file, tests, faults: [fault] })) {
+          if (fault === 0 && killed) throw new Error(`the tests of ${file} fail without any fault`);
+          if (fault !== 0) keep(key, killed);
+        }
+    if (results[key] === false) alive.push(name);
+    say(`named: ${name}: ${results[key] === undefined ? 'not tried' : results[key] ? 'killed' : 'SURVIVED'}`);
+  }
+  return alive;
+}
+
+async function main(): Promise<void> {
+  const servers = await startTestServers();
+  process.env.TEST_POSTGRES_URL = servers.adminUrl;
+  process.env.TEST_REDIS_URL = servers.redisUrl;
+  const areas = new Map<string, Score>();
+  try {
+    const alive = await tryNamed();
+    for (const target of targets.filter(({ area, file }) => chosen(area, file))) {
+      const score = await tryTarget(target);
+      const sum = areas.get(target.area) ?? { killed: 0, survived: 0, untried: 0 };
+      for (const kind of ['killed', 'survived', 'untried'] as const) sum[kind] += score[kind];
+      areas.set(target.area, sum);
+    }
+    for (const [area, score] of areas) say(`${area}: ${tell(score)}`);
+    if (alive.length > 0 || [...areas.values()].some((score) => rate(score) < WANTED_RATE))
+      process.exitCode = 1;
+  } finally {
+    await servers.stop();
+  }
+}
+
+main().catch((error: unknown) => {
+  say(error instanceof Error ? error.message : String(error));
+  process.exitCode = 1;
+});
