@@ -15,6 +15,13 @@ const JOBS = 'services/chassis/src/queue/jobs.ts';
 
 export const namedFaults: readonly NamedFault[] = [
   {
+    name: 'the signature of an actor is accepted after its time',
+    file: 'services/chassis/src/statement.ts',
+    find: 'return claims && (claims.until as number) > now ? claims : undefined;',
+    replace: 'return claims;',
+    tests: ['services/chassis/src/actor.test.ts'],
+  },
+  {
     name: 'a second delivery of a job does it again',
     file: JOBS,
     find: 'if (!claimed) return;',
@@ -73,8 +80,8 @@ export const namedFaults: readonly NamedFault[] = [
   {
     name: "an event's text is remembered without its version",
     file: 'services/calendar/src/events/ready.ts',
-    find: '`${event.id} ${event.version} ${single}`',
-    replace: '`${event.id} ${single}`',
+    find: '`${event.id} ${event.version} ${single} ${who}`',
+    replace: '`${event.id} ${single} ${who}`',
     tests: ['services/calendar/src/events/remembered.test.ts'],
   },
 ];

@@ -29,6 +29,11 @@ export const targets: readonly Target[] = [
     file: 'services/calendar/src/common/policy.ts',
     tests: ['services/calendar/src/common/policy.test.ts'],
   },
+  ...['statement', 'actor', 'grpc/caller'].map((name): Target => ({
+    area: 'signatures',
+    file: `services/chassis/src/${name}.ts`,
+    tests: ['services/chassis/src/actor.test.ts'],
+  })),
   {
     area: 'exactly once',
     file: 'services/chassis/src/queue/jobs.ts',
