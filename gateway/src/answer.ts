@@ -2,6 +2,7 @@
 import type { ServerResponse } from 'node:http';
 import { type ApiError, toApiError } from '@sevenfold/chassis/errors';
 import type { Log } from '@sevenfold/chassis/log';
+import { logFault } from '@sevenfold/chassis/outages';
 import { publicHeaders, varyOf } from './cors';
 import { envelopeOf } from './envelope';
 import type { Exchange } from './exchange';
@@ -60,11 +61,6 @@ function pour(response: ServerResponse, body: Buffer, from = 0): void {
 export function sendError(exchange: Exchange, error: unknown, log: Log): void {
   const known: ApiError = toApiError(error);
   const where = { requestId: exchange.id, code: known.code, upstream: exchange.by };
-  if (known.status === 500) log.error({ err: known.cause ?? known, ...where }, known.message);
-  else if (known.status > 500) {
-    // A service that is down fails many requests in the same way: one short line each.
-    const reason = known.cause instanceof Error ? known.cause.message : undefined;
-    log.warn({ ...where, reason }, known.message);
-  }
+  if (known.status >= 500) logFault(log, known, where);
   send(exchange, jsonAnswer(known.body(), known.status, known.headers));
 }

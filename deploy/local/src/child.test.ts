@@ -57,6 +57,38 @@ describe('a child', () => {
     expect(statSync(`${log}.1`).size).toBe(21 * 1024 * 1024);
   });
 
+  it('that writes without end keeps its log small while it runs, and what it wrote last can be read', async () => {
+    const logFile = path.join(folder, 'e.log');
+    const child = startChild({
+      ...common,
+      command: process.execPath,
+      args: [
+        '-e',
+        `let n = 0; setInterval(() => console.log('x'.repeat(50_000)), 1);
+         process.on('SIGTERM', () => { console.log('the end'); process.exit(0); })`,
+      ],
+      logFile,
+      logLimit: 200_000,
+    });
+    await until('the log was cut', () => existsSync(`${logFile}.1`));
+    const first = statSync(`${logFile}.1`).mtimeMs;
+    await until('the log was cut again', () => statSync(`${logFile}.1`).mtimeMs > first);
+    await child.stop([['SIGTERM', 60_000]]);
+    expect(child.lastLines(1)).toEqual(['the end']);
+    expect(statSync(logFile).size).toBeLessThan(100_000_000);
+  });
+
+  it('runs without a log where none can be opened', async () => {
+    const child = startChild({
+      ...common,
+      command: process.execPath,
+      args: ['-e', 'console.log("said to nobody"); process.exitCode = 3'],
+      logFile: path.join(folder, 'nothing', 'f.log'),
+    });
+    expect((await child.exited).code).toBe(3);
+    expect(child.lastLines()).toEqual([]);
+  });
+
   it('without IPC ends with the process that started it, even when that is killed, and takes its folder along', async () => {
     const data = path.join(folder, 'data');
     mkdirSync(data);

@@ -1,15 +1,27 @@
 /**
  * One child process: a database server, Redis, or a process of a service. Its output goes straight into a log
- * file, so nothing is lost when this process stalls or dies. Refuses to leave a child behind: stopping
+ * file, so nothing is lost when this process stalls or dies; the file is kept small while the child runs. Refuses to leave a child behind: stopping
  * escalates, and a server without an IPC channel gets a watcher that ends it when this process is killed.
  */
 import { spawn } from 'node:child_process';
-import { closeSync, fstatSync, openSync, readSync, renameSync, rmSync, statSync } from 'node:fs';
+import {
+  closeSync,
+  constants,
+  copyFileSync,
+  fstatSync,
+  openSync,
+  readSync,
+  renameSync,
+  rmSync,
+  statSync,
+  truncateSync,
+} from 'node:fs';
 import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** A log file larger than this is set aside (one generation is kept) at the next start. */
+/** A log file larger than this is set aside; one generation is kept. */
 const LOG_LIMIT = 20 * 1024 * 1024;
+const LOOK_AT_LOG_MS = 1_000;
 const TAIL_BYTES = 16 * 1024;
 
 export interface ChildOptions {
@@ -18,6 +30,8 @@ export interface ChildOptions {
   readonly env: NodeJS.ProcessEnv;
   readonly cwd: string;
   readonly logFile: string;
+  /** Bytes; default 20 MiB. */
+  readonly logLimit?: number;
   readonly uid?: number;
   readonly gid?: number;
   /** Opens an IPC channel; the child is expected to stop when it is disconnected. */
@@ -50,9 +64,8 @@ export interface Child {
 }
 
 export function startChild(options: ChildOptions): Child {
-  setAsideLargeLog(options.logFile);
-  const log = openSync(options.logFile, 'a', 0o600);
-  const logStart = fstatSync(log).size;
+  const log = openLog(options.logFile);
+  let logStart = typeof log === 'number' ? fstatSync(log).size : 0;
   const child = spawn(options.command, options.args, {
     cwd: options.cwd,
     env: options.env,
@@ -62,12 +75,18 @@ export function startChild(options: ChildOptions): Child {
     detached: true,
     stdio: options.ipc ? ['ignore', log, log, 'ipc'] : ['ignore', log, log],
   });
-  closeSync(log);
+  if (typeof log === 'number') closeSync(log);
+  const limit = options.logLimit ?? LOG_LIMIT;
+  const looking = setInterval(() => {
+    if (cutLargeLog(options.logFile, limit)) logStart = 0;
+  }, LOOK_AT_LOG_MS);
+  looking.unref();
 
   let ended: Exit | undefined;
   const exited = new Promise<Exit>((resolve) => {
     const end = (exit: Exit): void => {
       ended ??= exit;
+      clearInterval(looking);
       resolve(ended);
     };
     child.once('error', (error) => {
@@ -144,11 +163,40 @@ function watchForLoss(pid: number, signal: NodeJS.Signals, folder = ''): () => v
   };
 }
 
+/** A child runs without its log rather than not at all: there may be no room for a file. */
+function openLog(file: string): number | 'ignore' {
+  try {
+    setAsideLargeLog(file);
+    return openSync(file, 'a', 0o600);
+  } catch {
+    return 'ignore';
+  }
+}
+
 function setAsideLargeLog(file: string): void {
   const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
   if (size <= LOG_LIMIT) return;
   rmSync(`${file}.1`, { force: true });
   renameSync(file, `${file}.1`);
+}
+
+/**
+ * Sets aside what a running child has written: it goes on writing to the same file, at its new end. A line that comes
+ * between the copy and the cut is lost, and so is all of it where there is no room for the copy.
+ */
+function cutLargeLog(file: string, limit: number): boolean {
+  try {
+    if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) <= limit) return false;
+    try {
+      copyFileSync(file, `${file}.1`, constants.COPYFILE_FICLONE);
+    } catch {
+      rmSync(`${file}.1`, { force: true });
+    }
+    truncateSync(file);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function lastLines(file: string, from: number, count: number): string[] {

@@ -95,10 +95,15 @@ async function start(
   const changed = (): void => {
     if (!state.record) return;
     const servers = Object.fromEntries(Object.entries(serverPids).map(([name, pid]) => [name, pid()]));
-    writePrivateJson(runFile, {
-      ...state.record,
-      processes: { ...state.processes?.pids(), ...servers },
-    } satisfies RunFile);
+    try {
+      writePrivateJson(runFile, {
+        ...state.record,
+        processes: { ...state.processes?.pids(), ...servers },
+      } satisfies RunFile);
+    } catch (error) {
+      // A full disk must not end the stack: the file only helps to find what a killed one left behind.
+      say(`cannot write ${runFile}: ${(error as Error).message}`);
+    }
   };
 
   const database = await provideDatabase();

@@ -106,6 +106,20 @@ export const unavailable = (what: string, retryAfterSeconds = 5, cause?: unknown
     cause,
   });
 
+/** 507: the disk of a database or of ours is full. What was read before can be read still. */
+const noRoom = (cause: unknown): ApiError =>
+  new ApiError('insufficient_storage', 507, 'There is no room left to store this. Try again later.', {
+    headers: { 'Retry-After': '30' },
+    cause,
+  });
+
+const DISK_FULL = ['ENOSPC', 'EDQUOT', '53100'];
+const isDiskFull = (error: unknown): boolean =>
+  error instanceof Error && DISK_FULL.includes((error as { code?: string }).code ?? '');
+
+/** Whether something that we need was away, too busy or full, so that waiting may help. */
+export const isOutageStatus = (status: number): boolean => [503, 504, 507].includes(status);
+
 /** What strangers see of a fault of ours. */
 export const internalError = (cause?: unknown): ApiError =>
   new ApiError('internal_server_error', 500, 'Something went wrong on our side. The fault was logged.', {
@@ -143,6 +157,7 @@ export async function mapConstraint<T>(
  */
 export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
+  if (isDiskFull(error)) return noRoom(error);
   if (isPostgresError(error)) {
     const sqlState = error.code;
     if (sqlState === '57014')
@@ -154,7 +169,7 @@ export function toApiError(error: unknown): ApiError {
         cause: error,
         data: { params: {}, details: {} },
       });
-    if (/^(08|57P|53)/.test(sqlState)) return unavailable('The database', 2, error);
+    if (/^(08|28|3D|53|57P|58)/.test(sqlState)) return unavailable('The database', 2, error);
     if (sqlState === '40001' || sqlState === '40P01' || sqlState === '55P03')
       return new ApiError(
         'conflict',

@@ -1,21 +1,31 @@
 /**
  * Structured logs: one JSON line an event, with service, role and request id. Secrets are cut out by path; a request's
- * body, credentials and query values never reach a line.
+ * body, credentials and query values never reach a line. What the lines cannot be written to never stops the process
+ * (log-destination.ts), and an outage is one line (outages.ts).
  */
 import pino, { type Logger } from 'pino';
+import { type LogDestination, standardOutput } from './log-destination';
 
 export type Log = Logger;
 
-export function createLog(service: string, role: string, level: string): Log {
-  return pino({
-    level,
-    base: { service, role, pid: process.pid },
-    redact: {
-      paths: ['*.password', '*.authorization', '*.secret', '*.key', 'req.headers.authorization'],
-      censor: '[hidden]',
+export function createLog(
+  service: string,
+  role: string,
+  level: string,
+  destination: LogDestination = standardOutput(),
+): Log {
+  return pino(
+    {
+      level,
+      base: { service, role, pid: process.pid },
+      redact: {
+        paths: ['*.password', '*.authorization', '*.secret', '*.key', 'req.headers.authorization'],
+        censor: '[hidden]',
+      },
+      timestamp: pino.stdTimeFunctions.isoTime,
+      formatters: { level: (label) => ({ level: label }) },
+      serializers: { err: pino.stdSerializers.errWithCause },
     },
-    timestamp: pino.stdTimeFunctions.isoTime,
-    formatters: { level: (label) => ({ level: label }) },
-    serializers: { err: pino.stdSerializers.errWithCause },
-  });
+    destination,
+  );
 }

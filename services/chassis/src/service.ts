@@ -30,6 +30,7 @@ import { type Resource, anyone } from './http/route';
 import { type EmbedLoaders, type RequestHandler, serve } from './http/serve';
 import { startHttpServer } from './http/server';
 import { type Log, createLog } from './log';
+import { logFault } from './outages';
 import { type Consumers, type Subscription, startConsumers } from './queue/events';
 import { type Job, type Workers, startWorkers } from './queue/jobs';
 import { type RedisClient, closeRedis, openRedis } from './queue/redis';
@@ -373,7 +374,7 @@ function startSweeps<D>(sweeps: readonly Sweep<D>[], deps: D, db: Database, log:
         if (free?.free) await sweep.run(deps);
       });
     } catch (error) {
-      log.error({ err: error as Error, sweep: sweep.name }, 'a sweep failed; it runs again');
+      logFault(log, error, { sweep: sweep.name }, 'a sweep failed; it runs again');
     }
   };
   // Each sweep holds a connection for its lock and takes another one for its work: all of them at once would leave none

@@ -4,6 +4,7 @@
  */
 import { unavailable } from '@sevenfold/chassis/errors';
 import type { Log } from '@sevenfold/chassis/log';
+import { logFault } from '@sevenfold/chassis/outages';
 import { LRUCache } from 'lru-cache';
 
 /** How long a copy counts as fresh. Older ones still answer, while a new one is fetched. */
@@ -88,7 +89,7 @@ export function openKind<T extends { id: number }>(source: {
       }
       if (soon.size > 0)
         ensure([...soon], false).catch((error: unknown) =>
-          source.log.warn({ err: error as Error }, 'known things could not be refreshed'),
+          logFault(source.log, error, {}, 'known things could not be refreshed'),
         );
       if (urgent.size > 0) await ensure([...urgent], surely !== undefined);
       for (const id of ids) {

@@ -6,6 +6,7 @@
 import type { Database, Db } from '@sevenfold/chassis/db/sql';
 import { ApiError } from '@sevenfold/chassis/errors';
 import type { Log } from '@sevenfold/chassis/log';
+import { logFault } from '@sevenfold/chassis/outages';
 import type { Media } from '@sevenfold/proto/gen/sevenfold/content/v1/media';
 import type { Settings } from '@sevenfold/proto/gen/sevenfold/content/v1/settings';
 import type { Term } from '@sevenfold/proto/gen/sevenfold/content/v1/terms';
@@ -66,7 +67,7 @@ export function openKnown({ db, content, memory, log, fallbackTimezone }: KnownO
       if (error instanceof ApiError && error.status < 500) throw error;
       restUntil = Date.now() + rest;
       rest = Math.min(rest * 2, REST_MS[1]);
-      log.warn({ err: error as Error, what }, 'the content service did not answer; using what is known');
+      logFault(log, error, { what }, 'the content service did not answer; using what is known');
       return undefined;
     }
   };

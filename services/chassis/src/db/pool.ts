@@ -5,6 +5,7 @@
  */
 import { Pool, types } from 'pg';
 import type { Log } from '../log';
+import { logFault } from '../outages';
 import { type Database, dbOf, inTransaction } from './sql';
 
 const INT8 = 20;
@@ -69,7 +70,7 @@ export function openDatabase(options: PoolOptions): Database {
     },
   });
   // An idle connection that dies (server restart) must not take the process with it: the pool opens another.
-  pool.on('error', (error) => options.log.warn({ err: error }, 'an idle database connection was lost'));
+  pool.on('error', (error) => logFault(options.log, error, { connection: 'idle' }));
   return {
     ...dbOf(pool),
     pool,

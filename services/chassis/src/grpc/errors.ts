@@ -3,7 +3,7 @@
  * tools that only know those.
  */
 import { Metadata, type ServiceError, type StatusObject, status } from '@grpc/grpc-js';
-import { ApiError, type ErrorBody, unavailable } from '../errors';
+import { ApiError, type ErrorBody, isOutageStatus, unavailable } from '../errors';
 import { NOT_SERVED, UNSIGNED } from './caller';
 
 const ERROR_KEY = 'sevenfold-error-bin';
@@ -20,6 +20,7 @@ const CODE_BY_STATUS: Readonly<Record<number, status>> = {
   501: status.UNIMPLEMENTED,
   503: status.UNAVAILABLE,
   504: status.DEADLINE_EXCEEDED,
+  507: status.RESOURCE_EXHAUSTED,
 };
 
 export function toStatus(error: ApiError): Partial<StatusObject> {
@@ -33,7 +34,7 @@ export function toStatus(error: ApiError): Partial<StatusObject> {
  * answer. A fault that the other side reported itself is none.
  */
 export function isOutage(error: ApiError): boolean {
-  if ([429, 503, 504].includes(error.status) || error.code === 'conflict') return true;
+  if (error.status === 429 || isOutageStatus(error.status) || error.code === 'conflict') return true;
   const cause = error.cause;
   return (
     cause instanceof Error && 'metadata' in cause && !(cause as ServiceError).metadata?.get(ERROR_KEY)[0]

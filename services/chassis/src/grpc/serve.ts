@@ -15,6 +15,7 @@ import {
 import { type ApiError, toApiError } from '../errors';
 import { denied } from '../http/serve';
 import type { Log } from '../log';
+import { logFault } from '../outages';
 import { type Caller, type RpcPermission, notServed, unsigned, verifyCall } from './caller';
 import { toStatus } from './errors';
 
@@ -211,16 +212,15 @@ const contextOf = (
 
 function logged(error: unknown, path: string, metadata: Metadata, log: Log, signal: AbortSignal): ApiError {
   const known = toApiError(error);
-  // A caller that gave up has cut its call short itself.
-  if (known.status >= 500)
-    log[signal.aborted ? 'debug' : 'error'](
-      {
-        err: known.cause ?? known,
-        rpc: path,
-        requestId: metadata.get('x-request-id')[0]?.toString(),
-        code: known.code,
-      },
-      known.message,
-    );
+  if (known.status >= 500) {
+    const fields = {
+      rpc: path,
+      requestId: metadata.get('x-request-id')[0]?.toString(),
+      code: known.code,
+    };
+    // A caller that gave up has cut its call short itself.
+    if (signal.aborted) log.debug({ ...fields, err: known.cause ?? known }, known.message);
+    else logFault(log, known, fields);
+  }
   return known;
 }

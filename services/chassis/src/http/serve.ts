@@ -9,6 +9,7 @@ import { pipeline } from 'node:stream/promises';
 import { ACTOR_HEADER, type Actor, isLoggedIn, stranger, verifyActor } from '../actor';
 import { ApiError, internalError, invalidParam, noRoute, toApiError } from '../errors';
 import type { Log } from '../log';
+import { logFault } from '../outages';
 import { type ArgTable, readArgs } from './args';
 import { DEFAULT_BODY_LIMIT, parseQuery, readBody } from './body';
 import { byPattern, optionsBody } from './describe';
@@ -133,12 +134,10 @@ export function serve<D>(options: ServeOptions<D>): RequestHandler {
     } catch (error) {
       const known = toApiError(error);
       if (known.status >= 500) {
+        const fields = { requestId, method, path: fullPath, code: known.code };
         // What a caller who hung up has cut short fails because of that, and nobody waits for its answer.
-        const level = signal.aborted ? 'debug' : 'error';
-        log[level](
-          { err: known.cause ?? known, requestId, method, path: fullPath, code: known.code },
-          known.message,
-        );
+        if (signal.aborted) log.debug({ ...fields, err: known.cause ?? known }, known.message);
+        else logFault(log, known, fields);
       }
       outcome = json(known.body(), known.status, { ...known.headers });
     }

@@ -5,6 +5,7 @@
  */
 import type { Database, Db } from '../db/sql';
 import type { Log } from '../log';
+import { logFault } from '../outages';
 import { type RedisClient, closeRedis, openRedis } from './redis';
 import { streamKey } from './relay';
 
@@ -108,8 +109,10 @@ export function startConsumers<D>(options: ConsumersOptions<D>): Consumers {
   const take = (stream: string, id: string, message: Record<string, string>): Promise<void> =>
     takeIn(stream, id, message).catch((error: Error) => {
       if (!stopped)
-        options.log.error(
-          { err: error, stream, id },
+        logFault(
+          options.log,
+          error,
+          { stream, id },
           'a domain event could not be taken in; it will be tried again',
         );
     });

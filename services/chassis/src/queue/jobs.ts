@@ -6,6 +6,7 @@
 import { Worker, createNodeRedisClient } from 'bullmq';
 import type { Database, Db } from '../db/sql';
 import type { Log } from '../log';
+import { logFault, logOutage } from '../outages';
 import type { RedisClient } from './redis';
 
 /**
@@ -125,7 +126,9 @@ export function startWorkers<D>(options: WorkersOptions<D>): Workers {
         removeOnFail: { count: 0 },
       },
     );
-    worker.on('error', (error) => options.log.warn({ err: error, queue }, 'the queue cannot be reached'));
+    worker.on('error', (error) =>
+      logOutage(options.log, 'The queue cannot be reached.', { err: error, queue }),
+    );
     return worker;
   });
   return {
@@ -181,11 +184,8 @@ async function giveBack<D>(
   const later = error instanceof TryLater ? error : undefined;
   const last = !later && call.attempt >= open.max_attempts;
   if (later) call.log.info({ reason: later.message, seconds: later.seconds }, 'job put off');
-  else
-    call.log[last ? 'error' : 'warn'](
-      { err: error, attempt: call.attempt },
-      last ? 'job failed for good' : 'job failed; it will be tried again',
-    );
+  else if (last) call.log.error({ err: error, attempt: call.attempt }, 'job failed for good');
+  else logFault(call.log, error, { attempt: call.attempt }, 'job failed; it will be tried again');
   await options.db.transaction(async (tx) => {
     const given = await tx.run(
       // The number of tries names the next ticket, so it grows even when the try does not count.

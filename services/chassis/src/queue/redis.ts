@@ -4,6 +4,7 @@
  */
 import { createClient } from '@redis/client';
 import type { Log } from '../log';
+import { logOutage } from '../outages';
 
 export type RedisClient = ReturnType<typeof newClient>;
 
@@ -21,15 +22,7 @@ const newClient = (url: string) =>
 /** Connects in the background and keeps trying; the client is usable at once, failing commands until it is connected. */
 export function openRedis(url: string, log: Log): RedisClient {
   const client = newClient(url);
-  let down = false;
-  client.on('error', (error: Error) => {
-    if (!down) log.warn({ err: error }, 'Redis cannot be reached; trying again');
-    down = true;
-  });
-  client.on('ready', () => {
-    if (down) log.info('Redis is back');
-    down = false;
-  });
+  client.on('error', (error: Error) => logOutage(log, 'Redis cannot be reached.', { err: error }));
   client.connect().catch(() => undefined);
   return client;
 }

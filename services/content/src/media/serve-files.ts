@@ -5,6 +5,7 @@
 import type { Express, NextFunction, Request, Response } from 'express';
 import { pipeline } from 'node:stream/promises';
 import { ApiError, unavailable } from '@sevenfold/chassis/errors';
+import { logFault } from '@sevenfold/chassis/outages';
 import type { Deps } from '../deps';
 import { typeOfEnding } from './file-types';
 import { isStorablePath, type StoredFile } from './storage';
@@ -17,7 +18,7 @@ export function mountUploads(app: Express, deps: Deps): void {
         fail(response, error instanceof ApiError ? error : unavailable('The store of media files', 5, error));
       else response.destroy();
       if (!(error instanceof ApiError) && !request.destroyed)
-        deps.log.error({ err: error, path: request.path }, 'a stored file could not be served');
+        logFault(deps.log, error, { path: request.path }, 'a stored file could not be served');
     });
   });
 }

@@ -8,6 +8,7 @@ import { type Listener, listen } from '@sevenfold/chassis/db/listen';
 import type { Database } from '@sevenfold/chassis/db/sql';
 import { unavailable } from '@sevenfold/chassis/errors';
 import type { Log } from '@sevenfold/chassis/log';
+import { logFault } from '@sevenfold/chassis/outages';
 import { stripControl } from '@sevenfold/text/text';
 import { LRUCache } from 'lru-cache';
 import { IDENTITY_CHANNEL } from './announce';
@@ -83,7 +84,7 @@ export function openIdentity(options: { db: Database; databaseUrl: string; log: 
     const work: Promise<unknown> = passwords
       .touch(db, credentialId, stripControl(address).slice(0, 100))
       .catch((error: unknown) =>
-        log.warn({ err: error as Error }, 'the use of an application password could not be noted'),
+        logFault(log, error, {}, 'the use of an application password could not be noted'),
       )
       .finally(() => touches.delete(work));
     touches.add(work);

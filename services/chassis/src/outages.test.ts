@@ -1,0 +1,73 @@
+/** However many requests an outage fails, its log is two lines: that it began, with the cause, and how many it failed. */
+import { unavailable } from './errors';
+import { openDatabase } from './db/pool';
+import { createLog } from './log';
+import { logFault } from './outages';
+import { createTestDatabase } from './testing/database';
+import { sampleService } from './testing/sample';
+
+interface Line {
+  level: string;
+  msg: string;
+  outage?: string;
+  times?: number;
+  err?: { message: string; stack: string };
+}
+
+const collected = (name: string): { lines: Line[]; log: ReturnType<typeof createLog> } => {
+  const lines: Line[] = [];
+  const log = createLog(name, 'api', 'info', { write: (line) => void lines.push(JSON.parse(line) as Line) });
+  return { lines, log };
+};
+
+beforeEach(() => jest.useFakeTimers());
+afterEach(() => jest.useRealTimers());
+
+test('a database that is away', async () => {
+  jest.useRealTimers();
+  const { lines, log } = collected('away');
+  const gone = await createTestDatabase(sampleService.migrations!);
+  await gone.drop();
+  const db = openDatabase({ url: gone.url, size: 2, application: 'test', log });
+  const error = await db.first('select 1').catch((fault: Error) => fault);
+  await db.close();
+  jest.useFakeTimers();
+
+  for (let n = 0; n < 10_000; n++) logFault(log, error, { requestId: String(n) });
+  expect(lines).toEqual([
+    expect.objectContaining({ level: 'error', requestId: '0', outage: expect.stringContaining('database') }),
+  ]);
+  expect(lines[0]!.err!.message).toMatch(/does not exist/);
+
+  jest.advanceTimersByTime(9_000);
+  logFault(log.child({ job: 'apply' }), error, {});
+  jest.advanceTimersByTime(9_000);
+  expect(lines).toHaveLength(1);
+  jest.advanceTimersByTime(2_000);
+  expect(lines.slice(1)).toEqual([
+    expect.objectContaining({ level: 'info', msg: 'an outage is over', times: 10_001 }),
+  ]);
+
+  logFault(log, error, {});
+  expect(lines).toHaveLength(3);
+  jest.advanceTimersByTime(20_000);
+});
+
+test('different outages have lines of their own; faults of ours are logged each time', () => {
+  const { lines, log } = collected('mixed');
+  for (let n = 0; n < 3; n++) {
+    logFault(log, unavailable('The moon'), {});
+    logFault(log, unavailable('The sun'), {});
+    logFault(log, new TypeError('a fault'), {}, 'what failed');
+  }
+  expect(lines.filter((line) => line.outage !== undefined)).toHaveLength(2);
+  expect(lines.filter((line) => line.msg === 'what failed' && line.err?.stack)).toHaveLength(3);
+  jest.advanceTimersByTime(20_000);
+});
+
+test('names without end do not fill the memory', () => {
+  const { lines, log } = collected('many');
+  for (let n = 0; n < 1_000; n++) logFault(log, unavailable(`Number ${n}`), {});
+  expect(lines.length).toBeLessThanOrEqual(101);
+  jest.advanceTimersByTime(20_000);
+});

@@ -1,0 +1,58 @@
+/**
+ * One line for an outage, not one for each request that it fails: the first failure is logged with its cause, those
+ * that follow are counted, and one line tells how many there were when they have ended. Whoever meets something that
+ * is away (a database, Redis, another service) says so here instead of logging on its own.
+ */
+import { toApiError } from './errors';
+import type { Log } from './log';
+
+/** An outage is over when nobody has met it for this long. */
+const QUIET_MS = 10_000;
+/** What an outage is called comes from our own words; should it not, the names are no way to fill the memory. */
+const MOST_AT_ONCE = 100;
+
+interface Outage {
+  readonly since: number;
+  last: number;
+  times: number;
+}
+
+const current = new Map<string, Outage>();
+
+/** Logs a fault with its cause: that something is away (502 to 507) once an outage, anything else each time. */
+export function logFault(log: Log, error: unknown, fields: object, message?: string): void {
+  const known = toApiError(error);
+  const cause = { ...fields, err: known.cause ?? known };
+  if (known.status > 501) logOutage(log, known.message, cause);
+  else log.error(cause, message ?? known.message);
+}
+
+/** `what` is wrong, in the same words wherever it is met; `fields` tell how it was met first. */
+export function logOutage(log: Log, what: string, fields: object): void {
+  const { service } = log.bindings() as { service?: string };
+  const known = `${service} ${what}`;
+  const key = current.has(known) || current.size < MOST_AT_ONCE ? known : 'more';
+  const now = Date.now();
+  const outage = current.get(key);
+  if (outage) {
+    outage.last = now;
+    outage.times++;
+    return;
+  }
+  current.set(key, { since: now, last: now, times: 1 });
+  log.error({ ...fields, outage: what }, 'an outage began; what else it fails is counted, not logged');
+  watch(log, what, key);
+}
+
+function watch(log: Log, what: string, key: string): void {
+  const outage = current.get(key) as Outage;
+  const quietAt = outage.last + QUIET_MS;
+  setTimeout(() => {
+    if (Date.now() < outage.last + QUIET_MS) return watch(log, what, key);
+    current.delete(key);
+    log.info(
+      { outage: what, times: outage.times, seconds: Math.round((outage.last - outage.since) / 1000) },
+      'an outage is over',
+    );
+  }, quietAt - Date.now()).unref();
+}
