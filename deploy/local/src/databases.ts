@@ -1,8 +1,16 @@
 /**
  * One role and one database for every service that keeps data, on any PostgreSQL server. Safe to run at every
  * start and by several starts at once; the passwords are given, so that the caller can keep them. Creates no
- * tables: each service migrates its own database.
+ * tables but the one that says whose the database is: each service migrates its own. Databases of another site are
+ * met before anything is changed.
  */
+import {
+  FIND_INSTANCE,
+  FIND_INSTANCE_TABLE,
+  ForeignInstance,
+  claimDatabase,
+} from '@sevenfold/chassis/instance';
+import { dbOf } from '@sevenfold/chassis/db/sql';
 import { Client, escapeIdentifier, escapeLiteral } from 'pg';
 
 export const databaseServices = [
@@ -30,20 +38,28 @@ export interface PrepareOptions {
   readonly passwords: Record<DatabaseService, string>;
   /** Comes before the service's name in the names of role and database. */
   readonly prefix?: string;
+  /** Whose they are. */
+  readonly instanceId: string;
 }
 
-/** Answers the connection URL of every service. Throws what PostgreSQL says when the rights do not suffice. */
+/**
+ * Answers the connection URL of every service. Throws ForeignInstance where one of the databases is another site's, and
+ * what PostgreSQL says when the rights do not suffice.
+ */
 export async function prepareDatabases(options: PrepareOptions): Promise<Record<DatabaseService, string>> {
-  const { adminUrl, passwords, prefix = 'sevenfold_' } = options;
+  const { adminUrl, passwords, prefix = 'sevenfold_', instanceId } = options;
   const urls = {} as Record<DatabaseService, string>;
   await withClient(adminUrl, async (admin) => {
     await admin.query('select pg_advisory_lock($1)', [LOCK]);
+    for (const service of databaseServices)
+      await refuseForeign(admin, adminUrl, `${prefix}${service}`, instanceId);
     for (const service of databaseServices) {
       const name = `${prefix}${service}`;
       await prepareRole(admin, name, passwords[service]);
       await prepareDatabase(admin, name);
       await withClient(withDatabase(adminUrl, name), prepareInside);
       urls[service] = withDatabase(adminUrl, name, { user: name, password: passwords[service] });
+      await withClient(urls[service], (client) => claim(client, instanceId, name));
     }
   });
   return urls;
@@ -62,6 +78,25 @@ export async function checkDatabase(url: string): Promise<{ version: string; add
   } catch (error) {
     throw new Error(`cannot use the PostgreSQL server at ${address}: ${reasonOf(error)}`, { cause: error });
   }
+}
+
+const called = (name: string): string => `The database ${name}`;
+
+async function refuseForeign(admin: Client, adminUrl: string, name: string, id: string): Promise<void> {
+  const { rowCount } = await admin.query('select from pg_database where datname = $1', [name]);
+  if (rowCount === 0) return;
+  await withClient(withDatabase(adminUrl, name), async (client) => {
+    const table = await client.query<{ isThere: boolean }>(FIND_INSTANCE_TABLE);
+    if (!table.rows[0]!.isThere) return;
+    const [found] = (await client.query<{ id: string }>(FIND_INSTANCE)).rows;
+    if (found && found.id !== id) throw new ForeignInstance(called(name), found.id, id);
+  });
+}
+
+async function claim(client: Client, id: string, name: string): Promise<void> {
+  await client.query('begin');
+  await claimDatabase(dbOf(client), id, called(name));
+  await client.query('commit');
 }
 
 async function prepareRole(admin: Client, name: string, password: string): Promise<void> {

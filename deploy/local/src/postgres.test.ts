@@ -176,7 +176,7 @@ describe('the databases of the services', () => {
   ) as Record<DatabaseService, string>;
 
   it('are made once, also by several starts at the same moment', async () => {
-    const options = { adminUrl: server.adminUrl, passwords, prefix: 'twin_' };
+    const options = { adminUrl: server.adminUrl, passwords, prefix: 'twin_', instanceId: 'us' };
     const all = await Promise.all([prepareDatabases(options), prepareDatabases(options)]);
     expect(all[0]).toEqual(all[1]);
     const made = await query<{ datname: string }>(
@@ -194,14 +194,37 @@ describe('the databases of the services', () => {
       adminUrl: server.url('postgres', 'manager', 'manager'),
       passwords,
       prefix: 'managed_',
+      instanceId: 'us',
     };
     const urls = await prepareDatabases(options);
     expect(await prepareDatabases(options)).toEqual(urls);
     expect(await query(urls.seo, `select unaccent('é') as plain`)).toEqual([{ plain: 'e' }]);
   });
 
+  it('of another site are left as they are, down to the passwords', async () => {
+    const options = { adminUrl: server.adminUrl, prefix: 'shared_' };
+    const urls = await prepareDatabases({ ...options, passwords, instanceId: 'first' });
+    // Made later than the others, as by a newer version: what is missing is not made either.
+    await query(server.adminUrl, 'drop database shared_content');
+    const others = Object.fromEntries(databaseServices.map((service) => [service, 'another password']));
+    await expect(
+      prepareDatabases({
+        ...options,
+        passwords: others as Record<DatabaseService, string>,
+        instanceId: 'second',
+      }),
+    ).rejects.toThrow(
+      'The database shared_calendar belongs to another instance (first; this one is second). Nothing was changed.',
+    );
+    expect(await query(urls.seo, 'select id from instance')).toEqual([{ id: 'first' }]);
+    expect(
+      await query(server.adminUrl, `select datname from pg_database where datname = 'shared_content'`),
+    ).toEqual([]);
+    expect(await prepareDatabases({ ...options, passwords, instanceId: 'first' })).toEqual(urls);
+  }, 30_000);
+
   it('belong to one role each, which reaches no other', async () => {
-    const urls = await prepareDatabases({ adminUrl: server.adminUrl, passwords });
+    const urls = await prepareDatabases({ adminUrl: server.adminUrl, passwords, instanceId: 'us' });
     await query(urls.calendar, 'create table events as select 1 as id');
     expect(await query(urls.calendar, 'select current_user, current_database()')).toEqual([
       { current_user: 'sevenfold_calendar', current_database: 'sevenfold_calendar' },
@@ -214,7 +237,7 @@ describe('the databases of the services', () => {
   }, 30_000);
 
   it('have the extensions and settings, and keep data and passwords when prepared again', async () => {
-    const urls = await prepareDatabases({ adminUrl: server.adminUrl, passwords });
+    const urls = await prepareDatabases({ adminUrl: server.adminUrl, passwords, instanceId: 'us' });
     for (const service of databaseServices) {
       const rows = await query(
         urls[service],

@@ -1,11 +1,20 @@
-import { chmodSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import net from 'node:net';
 import path from 'node:path';
 import { freePort } from './ports';
-import { pingRedis, startRedis, type RedisServer } from './redis';
+import { checkRedisOwner, claimRedisOwner, pingRedis, startRedis, type RedisServer } from './redis';
 import { findRedis } from './redis-binaries';
 import { temporaryFolder, until } from './test-support';
 
+const PASSWORD = 'a-password-of-tests';
 const folder = temporaryFolder();
 const dir = path.join(folder, 'redis');
 const lines: string[] = [];
@@ -13,20 +22,28 @@ let server: RedisServer;
 
 const start = async (): Promise<void> => {
   lines.length = 0;
-  server = await startRedis({ dir, log: (line) => lines.push(line) });
+  server = await startRedis({ dir, password: PASSWORD, log: (line) => lines.push(line) });
 };
 
-/** Sends one command and answers the raw reply. */
-function send(...words: string[]): Promise<string> {
+/** Sends lines as whoever reaches the port could, and answers the raw replies, one chunk for each. */
+function speak(...inline: string[]): Promise<string[]> {
   return new Promise((resolve, reject) => {
-    const socket = net.connect(server.port, '127.0.0.1', () => socket.write(`${words.join(' ')}\r\n`));
-    socket.once('data', (reply) => {
+    const replies: string[] = [];
+    const socket = net.connect(server.port, '127.0.0.1', () => socket.write(`${inline[0]}\r\n`));
+    socket.on('data', (reply) => {
+      replies.push(reply.toString());
+      const next = inline[replies.length];
+      if (next !== undefined) return void socket.write(`${next}\r\n`);
       socket.destroy();
-      resolve(reply.toString());
+      resolve(replies);
     });
     socket.once('error', reject);
   });
 }
+
+/** Sends one command as our user and answers the raw reply. */
+const send = async (...words: string[]): Promise<string> =>
+  (await speak(`AUTH sevenfold ${PASSWORD}`, words.join(' '))).at(-1) as string;
 
 // The first start on a machine may fetch packages.
 beforeAll(start, 200_000);
@@ -39,6 +56,22 @@ describe('the server', () => {
     expect(await send('CONFIG', 'GET', 'maxmemory-policy')).toContain('noeviction');
     expect(await send('CONFIG', 'GET', 'save')).toBe('*2\r\n$4\r\nsave\r\n$0\r\n\r\n');
     expect(await send('CONFIG', 'GET', 'bind')).toContain('127.0.0.1');
+  });
+
+  it('serves nobody without the password, and nobody who would run it', async () => {
+    for (const command of ['GET kept', 'SET a b', 'KEYS *', 'FLUSHALL', 'INFO', 'CONFIG GET dir'])
+      expect(await speak(command)).toEqual([expect.stringMatching(/^-NOAUTH /)]);
+    for (const login of ['AUTH wrong', 'AUTH default wrong', 'AUTH default ""', 'AUTH sevenfold wrong'])
+      expect(await speak(login, 'PING')).toEqual([
+        expect.stringMatching(/^-WRONGPASS /),
+        expect.stringMatching(/^-NOAUTH /),
+      ]);
+    for (const command of ['CONFIG SET dir /tmp', 'ACL LIST', 'SHUTDOWN', 'MODULE LIST'])
+      expect(await send(command)).toMatch(/^-NOPERM /);
+    expect(statSync(path.join(dir, 'users.acl')).mode & 0o777).toBe(0o600);
+    expect(readFileSync(path.join(dir, 'users.acl'), 'utf8')).not.toContain(PASSWORD);
+    await pingRedis(server.url);
+    await expect(pingRedis(`redis://127.0.0.1:${server.port}`)).rejects.toThrow('NOAUTH');
   });
 
   it('keeps the data over a stop and a start', async () => {
@@ -110,10 +143,33 @@ describe('when there is no Redis', () => {
   });
 });
 
+describe('the owner of a prefix', () => {
+  it('is written once, and whoever is another is told so, without a change', async () => {
+    await checkRedisOwner(server.url, 'shared', 'first');
+    expect(await send('EXISTS', 'shared:instance')).toBe(':0\r\n');
+    await claimRedisOwner(server.url, 'shared', 'first');
+    await claimRedisOwner(server.url, 'shared', 'first');
+    for (const meet of [checkRedisOwner, claimRedisOwner])
+      await expect(meet(server.url, 'shared', 'second')).rejects.toThrow(
+        'The Redis server with the prefix "shared" belongs to another instance (first; this one is second).',
+      );
+    expect(await send('GET', 'shared:instance')).toBe('$5\r\nfirst\r\n');
+    await claimRedisOwner(server.url, 'other', 'second');
+  });
+
+  it('is looked for in the database that the URL names', async () => {
+    await claimRedisOwner(`${server.url}/3`, 'numbered', 'first');
+    expect(await send('EXISTS', 'numbered:instance')).toBe(':0\r\n');
+    await expect(checkRedisOwner(`${server.url}/3`, 'numbered', 'second')).rejects.toThrow(
+      'another instance',
+    );
+  });
+});
+
 describe('pingRedis', () => {
   it('tells a closed port, a missing password and another program apart', async () => {
     await expect(pingRedis(`redis://127.0.0.1:${await freePort()}`)).rejects.toThrow('ECONNREFUSED');
-    await expect(pingRedis(`redis://:wrong@127.0.0.1:${server.port}`)).rejects.toThrow(/AUTH/);
+    await expect(pingRedis(`redis://:wrong@127.0.0.1:${server.port}`)).rejects.toThrow('WRONGPASS');
     const other = net.createServer((socket) => socket.resume().end('HTTP/1.1 400 Bad Request\r\n\r\n'));
     await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
     await expect(pingRedis(`redis://127.0.0.1:${(other.address() as net.AddressInfo).port}`)).rejects.toThrow(

@@ -1,13 +1,16 @@
 /**
  * Starts a Redis server of our own in a folder, and stops it. It holds queues, so it writes every second what
  * it was told and refuses to forget anything for lack of memory; a cache belongs into another server.
- * Listens on 127.0.0.1 only, without a password.
+ * Listens on 127.0.0.1 only, and serves one user with a password of its own: other accounts of the machine reach the
+ * port as well.
  */
-import { mkdirSync } from 'node:fs';
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import net from 'node:net';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import tls from 'node:tls';
+import { ForeignInstance, instanceKey, redisIn } from '@sevenfold/chassis/instance';
 import { describeExit, startChild, type Child, type StopStep } from './child';
 import { stopOwners } from './leftovers';
 import { freePort } from './ports';
@@ -18,11 +21,15 @@ const START_TIMEOUT = 120_000;
 const STOP_STEPS: readonly StopStep[] = [['SIGTERM', 10_000]];
 const ATTEMPTS = 5;
 const LONGEST_REPLY = 16_384;
+const OWNER_TIMEOUT = 5_000;
+const USER = 'sevenfold';
 
 export interface RedisOptions {
   /** Everything of this server is kept below: data and log. */
   readonly dir: string;
   readonly port?: number;
+  /** Of the one user; default: a new one at each start. */
+  readonly password?: string;
   /** false: nothing is written to disk. For tests. */
   readonly durable?: boolean;
   /** Delete `dir` when this process is killed. For tests. */
@@ -54,6 +61,9 @@ export async function startRedis(options: RedisOptions): Promise<RedisServer> {
   const stopped = await stopOwners({ dir, program: /^(redis|valkey)-/, pidFile }, STOP_STEPS);
   if (stopped > 0) log('Redis: stopped a server left behind by an earlier start');
 
+  const password = options.password ?? randomBytes(24).toString('base64url');
+  const aclFile = path.join(dir, 'users.acl');
+  writeFileSync(aclFile, usersOf(password), { mode: 0o600 });
   const persistence =
     options.durable === false ? ['--appendonly', 'no'] : ['--appendonly', 'yes', '--appendfsync', 'everysec'];
   for (let attempt = 1; ; attempt += 1) {
@@ -73,6 +83,7 @@ export async function startRedis(options: RedisOptions): Promise<RedisServer> {
           '--pidfile',
           pidFile,
         ],
+        ...['--aclfile', aclFile],
         ...['--maxmemory-policy', 'noeviction', '--save', '', ...persistence],
       ],
       cwd: dir,
@@ -81,7 +92,7 @@ export async function startRedis(options: RedisOptions): Promise<RedisServer> {
       signalOnLoss: 'SIGTERM',
       removeOnLoss: options.temporary ? dir : undefined,
     });
-    const url = `redis://127.0.0.1:${port}`;
+    const url = `redis://${USER}:${encodeURIComponent(password)}@127.0.0.1:${port}`;
     const fault = await answering(child, url);
     if (fault === undefined) {
       return {
@@ -109,19 +120,40 @@ export async function startRedis(options: RedisOptions): Promise<RedisServer> {
   }
 }
 
+/** Everything but the running of the server, of which the settings may be read. The password goes in as its hash. */
+function usersOf(password: string): string {
+  const hash = createHash('sha256').update(password).digest('hex');
+  return `user default off\nuser ${USER} on #${hash} ~* &* +@all -@admin +config|get\n`;
+}
+
 /** Throws an Error that says what came instead of PONG. */
 export async function pingRedis(url: string, timeout = 2_000): Promise<void> {
   await ask(url, ['PING'], /^\+PONG\r\n/m, timeout);
 }
 
+/** Throws ForeignInstance when the keys with this prefix are another site's; changes nothing. */
+export async function checkRedisOwner(url: string, prefix: string, id: string): Promise<void> {
+  // An empty value cannot be: whoever wrote one wrote an id.
+  const owner = await ask(url, ['GET', instanceKey(prefix)], /^\$(?:-1|\d+\r\n(.*))\r\n/, OWNER_TIMEOUT);
+  if (owner !== '' && owner !== id) throw new ForeignInstance(redisIn(prefix), owner, id);
+}
+
+/** Writes whose they are where nothing is written, as after a loss. Throws as the above does. */
+export async function claimRedisOwner(url: string, prefix: string, id: string): Promise<void> {
+  await ask(url, ['SET', instanceKey(prefix), id, 'NX'], /^(?:\+OK|\$-1|_)\r\n/, OWNER_TIMEOUT);
+  await checkRedisOwner(url, prefix, id);
+}
+
 /** Logs in if the URL names a password, sends one command, and answers the first group of the expected reply. */
 function ask(url: string, words: string[], expected: RegExp, timeout: number): Promise<string> {
-  const { protocol, hostname, port, username, password } = new URL(url);
+  const { protocol, hostname, port, username, password, pathname } = new URL(url);
   const host = hostname.replace(/^\[|\]$/g, '');
   const target = { host, port: Number(port || 6379) };
   const name = decodeURIComponent(username);
-  const login =
+  const first =
     password === '' ? [] : [['AUTH', ...(name === '' ? [] : [name]), decodeURIComponent(password)]];
+  if (/^\/\d+$/.test(pathname)) first.push(['SELECT', pathname.slice(1)]);
+  const welcome = '+OK\r\n'.repeat(first.length);
   return new Promise((resolve, reject) => {
     const socket =
       protocol === 'rediss:'
@@ -138,7 +170,7 @@ function ask(url: string, words: string[], expected: RegExp, timeout: number): P
     socket.on('data', (chunk: Buffer) => {
       answer += chunk.toString('latin1');
       const fault = /^-(.*)\r\n/m.exec(answer);
-      const match = expected.exec(answer);
+      const match = answer.startsWith(welcome) && expected.exec(answer.slice(welcome.length));
       if (fault) fail(new Error(fault[1]));
       else if (answer.length > LONGEST_REPLY) fail(new Error('this is not a Redis server'));
       else if (match) {
@@ -146,7 +178,7 @@ function ask(url: string, words: string[], expected: RegExp, timeout: number): P
         resolve(match[1] ?? '');
       }
     });
-    socket.write([...login, words].map(command).join(''));
+    socket.write([...first, words].map(command).join(''));
   });
 }
 

@@ -7,8 +7,11 @@ import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } f
 import { databaseServices, type DatabaseService } from './databases';
 
 export interface Secrets {
+  /** Names this site in its databases and its Redis; no secret, but as old as the data. */
+  readonly instanceId: string;
   readonly actorSecret: string;
   readonly databasePasswords: Record<DatabaseService, string>;
+  readonly redisPassword: string;
   /** Used to make the administrator, once; the password may have been changed on the site since. */
   readonly adminPassword: string;
   readonly adminApplicationPassword: string;
@@ -23,8 +26,10 @@ export function keepSecrets(file: string): Secrets {
   for (const service of databaseServices)
     databasePasswords[service] ??= randomBytes(24).toString('base64url');
   const secrets: Secrets = {
+    instanceId: kept?.instanceId ?? randomBytes(8).toString('hex'),
     actorSecret: kept?.actorSecret ?? randomBytes(32).toString('base64url'),
     databasePasswords,
+    redisPassword: kept?.redisPassword ?? randomBytes(24).toString('base64url'),
     adminPassword: kept?.adminPassword ?? readable(20),
     adminApplicationPassword: kept?.adminApplicationPassword ?? readable(24),
     announced: kept?.announced ?? false,

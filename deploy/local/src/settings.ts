@@ -60,6 +60,22 @@ export const stackVariables = {
     secret: true,
     description: 'Redis server; default: one is started in DATA_DIR',
   },
+  DATABASE_PREFIX: {
+    kind: 'string',
+    default: 'sevenfold_',
+    description: 'begins the names of the databases and roles, so that sites can share a PostgreSQL server',
+  },
+  REDIS_PREFIX: {
+    kind: 'string',
+    default: 'sevenfold',
+    description: 'begins the name of every Redis key, so that sites can share a Redis server',
+  },
+  INSTANCE_ID: {
+    kind: 'string',
+    default: '',
+    description:
+      "whose databases and Redis prefix these are: a site stops where it meets another one's; default: generated with the data",
+  },
   SEVENFOLD_CACHE: {
     kind: 'string',
     default: '',
@@ -86,6 +102,14 @@ const checks: Partial<Record<keyof typeof stackVariables, (text: string) => stri
   SITE_URL: (text) => protocolFault(text, ['http:', 'https:']),
   DATABASE_URL: (text) => protocolFault(text, ['postgres:', 'postgresql:']),
   REDIS_URL: (text) => protocolFault(text, ['redis:', 'rediss:']),
+  DATABASE_PREFIX: (text) =>
+    /^[a-z_][a-z0-9_]{0,39}$/.test(text)
+      ? undefined
+      : 'must be up to 40 small letters, digits and underscores, and not begin with a digit',
+  REDIS_PREFIX: (text) =>
+    /^[\w.-]{1,60}$/.test(text) ? undefined : 'must be 1 to 60 letters, digits, or any of . _ -',
+  INSTANCE_ID: (text) =>
+    /^[\w.-]{1,60}$/.test(text) ? undefined : 'must be 1 to 60 letters, digits, or any of . _ -',
   SITE_TIMEZONE: (text) =>
     isTimezone(text) ? undefined : `is not a time zone that is known here (got "${text}")`,
   ADMIN_EMAIL: (text) =>

@@ -4,7 +4,9 @@ import path from 'node:path';
 import { identityOf } from './leftovers';
 import { freePort } from './ports';
 import { statusOf, type Timing } from './processes';
+import { checkDatabase } from './databases';
 import { readSettings } from './settings';
+import { startTestServers, type TestServers } from './testing';
 import type { RunFile } from './run-file';
 import { startStack, type Stack, type StackOptions } from './stack';
 import { fakeProcess, finishing, hopeless, temporaryFolder, until, wellBehaved } from './test-support';
@@ -223,5 +225,55 @@ describe('a start that cannot succeed leaves nothing behind', () => {
     const stack = await start(env);
     await stack.stop();
     expectClean(env.DATA_DIR);
+  });
+});
+
+describe('two stacks on the same servers', () => {
+  let servers: TestServers;
+  beforeAll(async () => {
+    servers = await startTestServers();
+  });
+  afterAll(() => servers.stop());
+  const startOn = (name: string, more: Record<string, string> = {}): Promise<Stack> =>
+    start({
+      DATA_DIR: path.join(folder, name),
+      DATABASE_URL: servers.adminUrl,
+      REDIS_URL: servers.redisUrl,
+      ...more,
+    });
+  const idOf = (name: string): string =>
+    (JSON.parse(readFileSync(path.join(folder, name, 'secrets.json'), 'utf8')) as { instanceId: string })
+      .instanceId;
+
+  it('the second stops with one message and leaves the first as it is', async () => {
+    const first = await startOn('one');
+    const { databases } = JSON.parse(readFileSync(path.join(folder, 'one', 'run.json'), 'utf8')) as RunFile;
+    const meets = (what: string): string =>
+      `${what} belongs to another instance (${idOf('one')}; this one is ${idOf('two')}). Nothing was changed.`;
+    await expect(startOn('two')).rejects.toThrow(/^The Redis server with the prefix "sevenfold" belongs/);
+    await expect(startOn('two')).rejects.toThrow(meets('The Redis server with the prefix "sevenfold"'));
+    await expect(startOn('two', { REDIS_PREFIX: 'two' })).rejects.toThrow(
+      meets('The database sevenfold_content'),
+    );
+    expect(said.filter((line) => line.includes('ready'))).toEqual([]);
+    // Its passwords still open its databases: none was reset.
+    for (const url of Object.values(databases)) await checkDatabase(url);
+    await first.stop();
+  });
+
+  it('go on beside each other with prefixes of their own', async () => {
+    const first = await startOn('one');
+    const second = await startOn('two', { DATABASE_PREFIX: 'two_', REDIS_PREFIX: 'two' });
+    const run = JSON.parse(readFileSync(path.join(folder, 'two', 'run.json'), 'utf8')) as RunFile;
+    expect(new URL(run.databases.content as string).pathname).toBe('/two_content');
+    const env = (await (await fetch(`${run.services.content!.http}/env`)).json()) as Record<string, string>;
+    expect(env).toMatchObject({ REDIS_PREFIX: 'two', INSTANCE_ID: idOf('two') });
+    await second.stop();
+    await first.stop();
+  });
+
+  it('a new data folder takes over what is left of another one only by its name', async () => {
+    const taken = await startOn('three', { INSTANCE_ID: idOf('one') });
+    await taken.stop();
   });
 });

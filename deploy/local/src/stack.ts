@@ -6,13 +6,14 @@
 import { existsSync, mkdirSync, rmSync, statSync } from 'node:fs';
 import net from 'node:net';
 import path from 'node:path';
+import { ForeignInstance } from '@sevenfold/chassis/instance';
 import { claim } from './claim';
 import { checkDatabase, prepareDatabases } from './databases';
 import { identityOf } from './leftovers';
 import { canListen, freePort, freePorts } from './ports';
 import { startPostgres } from './postgres';
 import { keepServer, runProcesses, type Processes, type Timing } from './processes';
-import { pingRedis, startRedis } from './redis';
+import { checkRedisOwner, claimRedisOwner, pingRedis, startRedis } from './redis';
 import type { RunFile } from './run-file';
 import { keepSecrets, writePrivateJson } from './secrets';
 import { repositoryRoot, type StackSettings } from './settings';
@@ -110,18 +111,27 @@ async function start(
   signal?.throwIfAborted();
   const redisUrl = await provideRedis();
   signal?.throwIfAborted();
+  const instanceId = settings.INSTANCE_ID || secrets.instanceId;
+  // Nothing is changed anywhere before both servers are known not to hold another site's.
+  await checkRedisOwner(redisUrl, settings.REDIS_PREFIX, instanceId);
   const databases = await prepareDatabases({
     adminUrl: database,
     passwords: secrets.databasePasswords,
+    prefix: settings.DATABASE_PREFIX,
+    instanceId,
   }).catch((error: Error) => {
+    if (error instanceof ForeignInstance) throw error;
     throw new Error(`The services' databases cannot be prepared: ${error.message}`);
   });
+  await claimRedisOwner(redisUrl, settings.REDIS_PREFIX, instanceId);
   signal?.throwIfAborted();
 
   const ports = await choosePorts(specs, port);
   const context: StackContext = {
     siteUrl,
     redisUrl,
+    redisPrefix: settings.REDIS_PREFIX,
+    instanceId,
     uploadsDir,
     ports,
     timezone: settings.SITE_TIMEZONE,
@@ -228,11 +238,12 @@ async function start(
     }
     const dir = path.join(dataDir, 'redis');
     const env = { ...options.env, SEVENFOLD_CACHE: settings.SEVENFOLD_CACHE };
-    const first = await startRedis({ dir, env, durable, log: say });
+    const password = secrets.redisPassword;
+    const first = await startRedis({ dir, env, password, durable, log: say });
     const kept = keepServer(
       'Redis',
       first,
-      () => startRedis({ dir, env, durable, port: first.port, log: say }),
+      () => startRedis({ dir, env, password, durable, port: first.port, log: say }),
       {
         ...hooks,
         changed,

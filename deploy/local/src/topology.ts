@@ -111,6 +111,8 @@ export interface StackContext {
   readonly timezone: string;
   readonly logLevel: string;
   readonly redisUrl: string;
+  readonly redisPrefix: string;
+  readonly instanceId: string;
   readonly databaseUrls: Partial<Record<string, string>> & Partial<Record<DatabaseService, string>>;
   readonly actorSecret: string;
   readonly uploadsDir: string;
@@ -132,7 +134,7 @@ const INTERNAL_HOST = '127.0.0.1';
 
 /** Meant for the stack as a whole: a service must not read one by accident, least of all the passwords. */
 const notInherited =
-  /^(PORT|HOST|DATA_DIR|SITE_URL|DATABASE_URL|REDIS_URL|SEVENFOLD_CACHE|ADMIN_.*|ACTOR_SECRET|NODE_CHANNEL_.*|npm_.*)$/;
+  /^(PORT|HOST|DATA_DIR|SITE_URL|DATABASE_URL|DATABASE_PREFIX|REDIS_URL|SEVENFOLD_CACHE|ADMIN_.*|ACTOR_SECRET|NODE_CHANNEL_.*|npm_.*)$/;
 
 export function environmentOf(
   spec: ProcessSpec,
@@ -150,6 +152,8 @@ export function environmentOf(
     HTTP_HOST: spec.needs.includes('public') ? context.publicHost : INTERNAL_HOST,
     HTTP_PORT: String(ports.http),
     REDIS_URL: context.redisUrl,
+    REDIS_PREFIX: context.redisPrefix,
+    INSTANCE_ID: context.instanceId,
     SITE_URL: context.siteUrl,
     SITE_TIMEZONE: context.timezone,
     ACTOR_SECRET: context.actorSecret,

@@ -155,6 +155,12 @@ export const databaseVariables = {
     max: 200,
     description: 'most PostgreSQL connections of one process',
   },
+  INSTANCE_ID: {
+    kind: 'string',
+    default: '',
+    description:
+      'names the site whose data and queues these are, the same for all of its processes; a database or Redis prefix of another one is refused; empty: whatever is there is taken',
+  },
 } as const satisfies Variables;
 
 /** Added by services that use queues or domain events. */

@@ -29,6 +29,7 @@ import { describeRoutes, openApi } from './http/describe';
 import { type Resource, anyone } from './http/route';
 import { type EmbedLoaders, type RequestHandler, serve } from './http/serve';
 import { startHttpServer } from './http/server';
+import { type Claim, claimDatabase, keepClaim } from './instance';
 import { type Log, createLog } from './log';
 import { logFault } from './outages';
 import { type Consumers, type Subscription, startConsumers } from './queue/events';
@@ -126,11 +127,7 @@ export async function startService<D, C extends ServiceConfig>(
     grpc?: GrpcServer;
     rpc?: readonly RpcService[];
     redis?: RedisClient;
-    relay?: Relay;
-    workers?: Workers;
-    consumers?: Consumers;
-    sweeper?: Sweeper;
-  } = {};
+  } & Working = {};
 
   const http = await startHttpServer({
     host: config.HTTP_HOST,
@@ -159,7 +156,11 @@ export async function startService<D, C extends ServiceConfig>(
         statementTimeoutMs: isApi ? 15_000 : 120_000,
       });
       running.db = db;
-      await prepareDatabase(db, [CHASSIS_MIGRATIONS, definition.migrations], missing, log, () => stopping);
+      await awaitDatabase(db, missing, log, () => stopping);
+      const { INSTANCE_ID: id } = config;
+      if (id) await db.transaction((tx) => claimDatabase(tx, id, `The database of ${definition.name}`));
+      const applied = await migrate(db.pool, [CHASSIS_MIGRATIONS, definition.migrations]);
+      if (applied.length > 0) log.info({ applied }, 'migrated');
     }
     const dial = dialer({ caller: definition.name, actorSecret: config.ACTOR_SECRET });
     const base: Base<C> = { config, log, db: db as Database, root, dial };
@@ -193,19 +194,34 @@ export async function startService<D, C extends ServiceConfig>(
       const redis = openRedis(config.REDIS_URL as string, log);
       running.redis = redis;
       const prefix = config.REDIS_PREFIX as string;
-      running.relay = startRelay({ db, databaseUrl: config.DATABASE_URL as string, redis, prefix, log });
-      running.workers = startWorkers({ jobs: definition.jobs ?? [], deps, db, redis, prefix, log });
-      if (definition.subscriptions && definition.subscriptions.length > 0) {
-        running.consumers = startConsumers({
-          group: definition.name,
-          subscriptions: definition.subscriptions,
-          deps,
-          db,
-          redisUrl: config.REDIS_URL as string,
+      const startQueues = (): void => {
+        running.relay = startRelay({ db, databaseUrl: config.DATABASE_URL as string, redis, prefix, log });
+        running.workers = startWorkers({ jobs: definition.jobs ?? [], deps, db, redis, prefix, log });
+        if (definition.subscriptions && definition.subscriptions.length > 0) {
+          running.consumers = startConsumers({
+            group: definition.name,
+            subscriptions: definition.subscriptions,
+            deps,
+            db,
+            redisUrl: config.REDIS_URL as string,
+            prefix,
+            log,
+          });
+        }
+      };
+      if (!config.INSTANCE_ID) startQueues();
+      else
+        running.claim = keepClaim({
+          redis,
           prefix,
-          log,
+          id: config.INSTANCE_ID,
+          onOurs: startQueues,
+          onForeign: (error) => {
+            missing.add(error.message);
+            log.fatal(error.message);
+            void stopQueues(running);
+          },
         });
-      }
       running.sweeper = startSweeps(definition.sweeps ?? [], deps, db, log);
     }
     missing.delete('starting');
@@ -270,14 +286,25 @@ function cannotAnswer(error: Error, response: Response, log: Log): void {
   response.status(fault.status).json(fault.body());
 }
 
-async function stopWorkers(running: {
+interface Working {
+  claim?: Claim;
   consumers?: Consumers;
   sweeper?: Sweeper;
   workers?: Workers;
   relay?: Relay;
-}): Promise<void> {
-  await Promise.all([running.consumers?.stop(), running.sweeper?.stop(), running.workers?.stop()]);
-  await running.relay?.stop();
+}
+
+async function stopWorkers(running: Working): Promise<void> {
+  await running.claim?.stop();
+  await Promise.all([running.sweeper?.stop(), stopQueues(running)]);
+}
+
+/** Once, whoever asks again: what has stopped is forgotten. */
+async function stopQueues(running: Working): Promise<void> {
+  const { consumers, workers, relay } = running;
+  running.consumers = running.workers = running.relay = undefined;
+  await Promise.all([consumers?.stop(), workers?.stop()]);
+  await relay?.stop();
 }
 
 async function mountedApp<D>(
@@ -302,10 +329,9 @@ async function notReady(missing: ReadonlySet<string>, db: Database | undefined):
   return reasons;
 }
 
-/** Tries until the database answers; a migration that fails is final. */
-async function prepareDatabase(
+/** Tries until the database answers; what then fails, such as a migration, is final. */
+async function awaitDatabase(
   db: Database,
-  folders: readonly string[],
   missing: Set<string>,
   log: Log,
   stopped: () => boolean,
@@ -323,8 +349,6 @@ async function prepareDatabase(
     }
   }
   missing.delete(waiting);
-  const applied = await migrate(db.pool, folders);
-  if (applied.length > 0) log.info({ applied }, 'migrated');
 }
 
 function describeService<D, C extends ServiceConfig>(

@@ -61,7 +61,11 @@ export async function startTestService<D, C extends ServiceConfig>(
     REDIS_PREFIX: `test-${randomBytes(6).toString('hex')}`,
     ...config,
   } as unknown as C);
-  await service.ready;
+  await service.ready.catch(async (error: unknown) => {
+    await service.stop();
+    await database?.drop();
+    throw error;
+  });
   const base = `${service.url}/rest/${definition.namespace}`;
   return {
     service,
