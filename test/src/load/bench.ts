@@ -1,21 +1,26 @@
 /**
- * `npm run bench`: starts a stack of its own, fills it, and measures each row through the gateway beside the ceilings
- * of the same run; then an import into the empty calendar of another stack. Options: --posts N (10000), --million
- * (everything again at 1,000,000 posts and events), --seconds S (5), --connections C (32), --only TEXT (rows whose name
- * holds it), --imports N (100000 events; 0 for none).
+ * `npm run bench`: starts a stack of its own, fills it, and measures each row through the gateway, each in turns with
+ * the ceilings of this machine; then an import into the empty calendar of another stack. Options: --posts N (10000),
+ * --million (everything again at 1,000,000 posts and events), --seconds S (5), --connections C (32), --only TEXT (rows
+ * whose name holds it), --imports N (100000 events; 0 for none), --json FILE (adds the run to the file's),
+ * --compare BEFORE AFTER (measures nothing: medians of the ratios of two such files).
  *
- * Machines are shared: compare rows of one run, and quote ratios.
+ * Machines are shared: quote ratios, and compare medians of several runs.
  */
 import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { parseArgs, promisify } from 'node:util';
 import { type TestStack, startTestStack } from '../support/stack';
 import { type Ceiling, startCeiling } from './ceilings';
+import { furnish } from './furnish';
+import { idleAcknowledgement, upsertCeiling } from './import-ceilings';
 import { measureImports } from './imports';
-import { type LoadResult, load } from './load';
-import { type Row, rows } from './rows';
+import { measure } from './measure';
+import { type ReportedRow, type Run, addRun, compareRuns, heading, ratio, rowOf, verdictOf } from './report';
+import { type Asked, type Row, rows } from './rows';
 
-const { values } = parseArgs({
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
   options: {
     posts: { type: 'string', default: '10000' },
     million: { type: 'boolean', default: false },
@@ -23,111 +28,133 @@ const { values } = parseArgs({
     connections: { type: 'string', default: '32' },
     only: { type: 'string', default: '' },
     imports: { type: 'string', default: '100000' },
+    json: { type: 'string' },
+    compare: { type: 'string' },
   },
 });
 const seconds = Number(values.seconds);
 const connections = Number(values.connections);
+const posts = Number(values.posts);
+const imported = Number(values.imports);
 const run = promisify(execFile);
-/** Requests a second with few rows, by row. */
-const few = new Map<string, number>();
 const cli = path.resolve(__dirname, '../../../deploy/local/dist/cli/main.js');
+const reported: ReportedRow[] = [];
 
 async function main(): Promise<void> {
   const stack = await startTestStack();
   const ceilings: Ceiling[] = [];
-  // Not synchronously: connections that the gateway ends meanwhile would not be noticed.
-  const seed = async (...args: string[]): Promise<void> => {
-    await run(process.execPath, ['--enable-source-maps', cli, 'seed', ...args], {
-      env: { ...process.env, DATA_DIR: stack.dataDir },
-    });
-  };
   try {
-    const posts = Number(values.posts);
-    await seed(
-      '--posts',
-      String(posts),
-      '--users',
-      '50',
-      '--comments',
-      String(posts),
-      '--events',
-      String(posts),
-    );
+    await seed(stack, '--users', '50', '--comments', String(posts), ...rowsOfTables(posts));
+    await furnish(askedOf(stack));
     const list = await (await fetch(`${stack.url}/rest/core/v2/posts`)).text();
-    const plain = await startCeiling('plain', { body: list });
-    ceilings.push(plain);
-    const proxy = await startCeiling('proxy', { target: plain.origin });
-    ceilings.push(proxy);
+    ceilings.push(await startCeiling('plain', { body: list }));
+    ceilings.push(await startCeiling('proxy', { target: (ceilings[0] as Ceiling).origin }));
+    const [node, proxy] = ceilings as [Ceiling, Ceiling];
+    const origins = { node: node.origin, proxy: proxy.origin };
 
     console.log(
-      `${connections} connections, ${seconds} s a row, ${posts.toLocaleString('en')} posts and events; everything shares this machine's cores\n`,
+      `${connections} connections, ${seconds} s a row, ${posts.toLocaleString('en')} posts and events; everything shares this machine's cores.\n` +
+        'Ceilings: node:http with the bytes of the posts list, and Express with http-proxy-middleware before it.\n',
     );
-    console.log(line('row', 'req/s', 'p50 ms', 'p99 ms', 'KB', 'target', ''));
-    await measure({ name: 'ceiling: node:http, bytes of the posts list', path: '/' }, plain.origin);
-    await measure({ name: 'ceiling: Express + http-proxy-middleware before it', path: '/' }, proxy.origin);
+    console.log(heading());
     const chosen = rows.filter((row) => row.name.includes(values.only));
-    for (const row of chosen) await measure(row, stack.url);
-    const imported = Number(values.imports);
+    const few = await measureRows(stack, chosen, origins, '');
     if (imported > 0) {
       const empty = await startTestStack();
-      await measureImporting(empty, imported, 'an empty calendar').finally(() => empty.stop());
+      await measureImporting(empty, 'an empty calendar').finally(() => empty.stop());
     }
     if (values.million) {
-      await seed('--posts', String(1_000_000 - posts), '--events', String(1_000_000 - posts));
-      console.log(
-        '\nthe same with 1,000,000 posts and events; lists by default are to keep half of their speed',
-      );
-      for (const row of chosen)
-        await measure({ ...row, target: row.byDefault ? few.get(row.name)! / 2 : undefined }, stack.url);
-      if (imported > 0) await measureImporting(stack, imported, 'a calendar of a million events');
+      await seed(stack, ...rowsOfTables(1_000_000 - posts));
+      console.log('\nwith 1,000,000 posts and events; lists by default are to keep half of their speed');
+      const many = chosen.map((row) => ({
+        ...row,
+        target: row.byDefault ? few.get(row.name)! / 2 : undefined,
+      }));
+      await measureRows(stack, many, origins, ' (a million)');
+      if (imported > 0) await measureImporting(stack, 'a calendar of a million events');
     }
   } finally {
+    // What was measured before a fault is true all the same.
+    if (values.json && reported.length > 0) addRun(values.json, { ...facts(), rows: reported });
     ceilings.forEach((ceiling) => ceiling.stop());
     await stack.stop();
   }
 }
 
-async function measure(row: Row, origin: string): Promise<void> {
-  const target = typeof row.path === 'string' ? row.path : await row.path(origin);
-  await load({ origin, path: target, connections, seconds: Math.min(2, seconds) });
-  const result = await load({ origin, path: target, connections, seconds });
-  print(row, result);
-  if (!few.has(row.name)) few.set(row.name, result.requestsPerSecond);
-}
-
-async function measureImporting(stack: TestStack, events: number, into: string): Promise<void> {
-  const result = await measureImports(stack, events, into.replaceAll(' ', '-'));
-  const p99 = `p99 ${result.p99.toFixed(1)} ms (target 50: ${verdictOf(result.p99 <= 50)})`;
-  const applied = `${result.appliedPerSecond.toFixed(0)} events/s applied (target 3000: ${verdictOf(result.appliedPerSecond >= 3000)})`;
-  console.log(
-    `\nimport of ${result.events.toLocaleString('en')} events in batches of 50 into ${into}: ` +
-      `${result.acknowledgedPerSecond.toFixed(0)} batches/s acknowledged, p50 ${result.p50.toFixed(1)} ms, ${p99}; ${applied}`,
-  );
-}
-
-const verdictOf = (met: boolean): string => (met ? 'met' : 'MISSED');
-
-function print(row: Row, result: LoadResult): void {
-  const verdict = row.target === undefined ? '' : verdictOf(result.requestsPerSecond >= row.target);
-  const failed = result.failures > 0 ? ` ${result.failures} FAILED` : '';
-  console.log(
-    line(
-      row.name,
-      result.requestsPerSecond.toFixed(0),
-      result.p50.toFixed(1),
-      result.p99.toFixed(1),
-      (result.bytesPerAnswer / 1024).toFixed(1),
-      row.target === undefined ? '' : row.target.toFixed(0),
-      verdict + failed,
-    ),
-  );
-}
-
-function line(name: string, ...cells: string[]): string {
-  return name.padEnd(52) + cells.map((cell) => cell.padStart(9)).join('');
-}
-
-void main().catch((error: unknown) => {
-  console.error(error);
-  process.exitCode = 1;
+const facts = (): Omit<Run, 'rows'> => ({
+  at: new Date().toISOString(),
+  node: process.version,
+  posts,
+  connections,
+  seconds,
 });
+const rowsOfTables = (n: number): string[] => ['--posts', String(n), '--events', String(n)];
+const askedOf = ({ url, administrator }: TestStack): Asked => ({ origin: url, administrator });
+
+/** Not synchronously: connections that the gateway ends meanwhile would not be noticed. */
+async function seed(stack: TestStack, ...args: string[]): Promise<void> {
+  await run(process.execPath, ['--enable-source-maps', cli, 'seed', ...args], {
+    env: { ...process.env, DATA_DIR: stack.dataDir },
+  });
+}
+
+/** Answers the requests a second of each row. */
+async function measureRows(
+  stack: TestStack,
+  chosen: readonly Row[],
+  ceilings: Record<string, string>,
+  suffix: string,
+): Promise<Map<string, number>> {
+  const found = new Map<string, number>();
+  for (const row of chosen) {
+    const target = typeof row.path === 'string' ? row.path : await row.path(askedOf(stack));
+    const headers = row.signedIn ? { Authorization: stack.administrator } : undefined;
+    const options = { origin: stack.url, path: target, headers, connections, seconds };
+    const measured = await measure({ name: row.name, target: row.target }, options, ceilings);
+    console.log(rowOf(measured));
+    reported.push({ ...measured, name: row.name + suffix });
+    found.set(row.name, measured.requestsPerSecond);
+  }
+  return found;
+}
+
+/** The ceilings before and after: what else the machine does changes meanwhile. */
+async function measureImporting(stack: TestStack, into: string): Promise<void> {
+  const round = into.replaceAll(' ', '-');
+  const idleBefore = await idleAcknowledgement(stack, `${round}-before`);
+  const result = await measureImports(stack, imported, round);
+  const upsert = await upsertCeiling(stack);
+  const idleAfter = await idleAcknowledgement(stack, `${round}-after`);
+  const idle = (idleBefore + idleAfter) / 2;
+  const ratios = { idle: idle / result.p50, upsert: result.appliedPerSecond / upsert };
+  console.log(
+    `\nimport of ${result.events.toLocaleString('en')} events in batches of 50 into ${into}:\n` +
+      `  acknowledged: ${result.acknowledgedPerSecond.toFixed(0)} batches/s, p50 ${result.p50.toFixed(1)} ms, ` +
+      `p99 ${result.p99.toFixed(1)} ms (target 50: ${verdictOf(result.p99 <= 50)}); an idle stack answers in ` +
+      `${idle.toFixed(1)} ms, ratio ${ratio(ratios.idle)}\n` +
+      `  applied: ${result.appliedPerSecond.toFixed(0)} events/s (target 3000: ` +
+      `${verdictOf(result.appliedPerSecond >= 3000)}); the same rows by one statement a batch ` +
+      `${upsert.toFixed(0)}/s, ratio ${ratio(ratios.upsert)}`,
+  );
+  reported.push({
+    name: `import into ${into}`,
+    requestsPerSecond: result.appliedPerSecond,
+    p50: result.p50,
+    p99: result.p99,
+    kilobytes: 0,
+    failures: 0,
+    ratios,
+  });
+}
+
+function compare(before: string, after: string | undefined): void {
+  if (!after) throw new Error('--compare needs two files: before and after.');
+  for (const text of compareRuns(before, after)) console.log(text);
+}
+
+void (async () => (values.compare ? compare(values.compare, positionals[0]) : main()))().catch(
+  (error: unknown) => {
+    console.error(error);
+    process.exitCode = 1;
+  },
+);
