@@ -1,5 +1,11 @@
 /** Variables of the gateway. */
-import { type ConfigOf, type Variable, type Variables, serviceVariables } from '@sevenfold/chassis/config';
+import {
+  type ConfigOf,
+  type Variable,
+  type Variables,
+  grpcTlsVariables,
+  serviceVariables,
+} from '@sevenfold/chassis/config';
 import { DEFAULT_BODY_LIMIT } from '@sevenfold/chassis/http/body';
 
 const { HTTP_HOST, HTTP_PORT, SITE_URL, ACTOR_SECRET, LOG_LEVEL, SHUTDOWN_SECONDS } = serviceVariables;
@@ -20,6 +26,7 @@ export const variables = {
   ACTOR_SECRET,
   LOG_LEVEL,
   SHUTDOWN_SECONDS,
+  ...grpcTlsVariables,
   CONTENT_HTTP: http('content'),
   CONTENT_GRPC: grpc('content'),
   CALENDAR_HTTP: http('calendar'),

@@ -5,6 +5,7 @@
 import { dialer } from '@sevenfold/chassis/grpc/dial';
 import { createLog } from '@sevenfold/chassis/log';
 import { startHttpServer } from '@sevenfold/chassis/http/server';
+import { readGrpcTls } from '@sevenfold/chassis/tls';
 import { stopInTime } from '@sevenfold/chassis/stop';
 import { createAuthenticator } from './actor';
 import { createApp } from './app';
@@ -25,7 +26,7 @@ export interface RunningGateway {
 export async function startGateway(config: Config): Promise<RunningGateway> {
   const log = createLog('gateway', 'api', config.LOG_LEVEL);
   const upstreams = openUpstreams(config);
-  const dial = dialer({ caller: 'gateway', actorSecret: config.ACTOR_SECRET });
+  const dial = dialer({ caller: 'gateway', actorSecret: config.ACTOR_SECRET, tls: readGrpcTls(config) });
   const descriptions = watchDescriptions({ upstreams, dial, log });
   const authenticator = createAuthenticator({
     dial,

@@ -127,25 +127,25 @@ function usersOf(password: string): string {
 }
 
 /** Throws an Error that says what came instead of PONG. */
-export async function pingRedis(url: string, timeout = 2_000): Promise<void> {
-  await ask(url, ['PING'], /^\+PONG\r\n/m, timeout);
+export async function pingRedis(url: string, timeout = 2_000, ca?: Buffer): Promise<void> {
+  await ask(url, ['PING'], /^\+PONG\r\n/m, timeout, ca);
 }
 
 /** Throws ForeignInstance when the keys with this prefix are another site's; changes nothing. */
-export async function checkRedisOwner(url: string, prefix: string, id: string): Promise<void> {
+export async function checkRedisOwner(url: string, prefix: string, id: string, ca?: Buffer): Promise<void> {
   // An empty value cannot be: whoever wrote one wrote an id.
-  const owner = await ask(url, ['GET', instanceKey(prefix)], /^\$(?:-1|\d+\r\n(.*))\r\n/, OWNER_TIMEOUT);
+  const owner = await ask(url, ['GET', instanceKey(prefix)], /^\$(?:-1|\d+\r\n(.*))\r\n/, OWNER_TIMEOUT, ca);
   if (owner !== '' && owner !== id) throw new ForeignInstance(redisIn(prefix), owner, id);
 }
 
 /** Writes whose they are where nothing is written, as after a loss. Throws as the above does. */
-export async function claimRedisOwner(url: string, prefix: string, id: string): Promise<void> {
-  await ask(url, ['SET', instanceKey(prefix), id, 'NX'], /^(?:\+OK|\$-1|_)\r\n/, OWNER_TIMEOUT);
-  await checkRedisOwner(url, prefix, id);
+export async function claimRedisOwner(url: string, prefix: string, id: string, ca?: Buffer): Promise<void> {
+  await ask(url, ['SET', instanceKey(prefix), id, 'NX'], /^(?:\+OK|\$-1|_)\r\n/, OWNER_TIMEOUT, ca);
+  await checkRedisOwner(url, prefix, id, ca);
 }
 
 /** Logs in if the URL names a password, sends one command, and answers the first group of the expected reply. */
-function ask(url: string, words: string[], expected: RegExp, timeout: number): Promise<string> {
+function ask(url: string, words: string[], expected: RegExp, timeout: number, ca?: Buffer): Promise<string> {
   const { protocol, hostname, port, username, password, pathname } = new URL(url);
   const host = hostname.replace(/^\[|\]$/g, '');
   const target = { host, port: Number(port || 6379) };
@@ -157,7 +157,7 @@ function ask(url: string, words: string[], expected: RegExp, timeout: number): P
   return new Promise((resolve, reject) => {
     const socket =
       protocol === 'rediss:'
-        ? tls.connect({ ...target, servername: net.isIP(host) ? undefined : host })
+        ? tls.connect({ ...target, ca, servername: net.isIP(host) ? undefined : host })
         : net.connect(target);
     const fail = (error: Error): void => {
       socket.destroy();

@@ -7,6 +7,7 @@ import { existsSync, mkdirSync, rmSync, statSync } from 'node:fs';
 import net from 'node:net';
 import path from 'node:path';
 import { ForeignInstance } from '@sevenfold/chassis/instance';
+import { readRedisCa } from '@sevenfold/chassis/tls';
 import { claim } from './claim';
 import { checkDatabase, prepareDatabases } from './databases';
 import { identityOf } from './leftovers';
@@ -64,6 +65,7 @@ async function start(
   stop: () => Promise<void>,
 ): Promise<Stack> {
   const { settings, say, signal } = options;
+  const redisCa = readRedisCa(options.env);
   const { dataDir } = settings;
   const { durable = true } = options;
   const hooks = { say, timing: options.timing };
@@ -113,7 +115,7 @@ async function start(
   signal?.throwIfAborted();
   const instanceId = settings.INSTANCE_ID || secrets.instanceId;
   // Nothing is changed anywhere before both servers are known not to hold another site's.
-  await checkRedisOwner(redisUrl, settings.REDIS_PREFIX, instanceId);
+  await checkRedisOwner(redisUrl, settings.REDIS_PREFIX, instanceId, redisCa);
   const databases = await prepareDatabases({
     adminUrl: database,
     passwords: secrets.databasePasswords,
@@ -123,7 +125,7 @@ async function start(
     if (error instanceof ForeignInstance) throw error;
     throw new Error(`The services' databases cannot be prepared: ${error.message}`);
   });
-  await claimRedisOwner(redisUrl, settings.REDIS_PREFIX, instanceId);
+  await claimRedisOwner(redisUrl, settings.REDIS_PREFIX, instanceId, redisCa);
   signal?.throwIfAborted();
 
   const ports = await choosePorts(specs, port);
@@ -228,7 +230,7 @@ async function start(
   async function provideRedis(): Promise<string> {
     if (settings.REDIS_URL !== '') {
       const address = new URL(settings.REDIS_URL).host;
-      await pingRedis(settings.REDIS_URL, 5_000).catch((error: Error) => {
+      await pingRedis(settings.REDIS_URL, 5_000, redisCa).catch((error: Error) => {
         throw new Error(
           `REDIS_URL: cannot use the Redis server at ${address}: ${error.message || 'no connection'}`,
         );

@@ -105,8 +105,25 @@ function bounded(variable: Variable, value: number): Parsed {
   return { value };
 }
 
+/** Whoever calls or serves gRPC. */
+export const grpcTlsVariables = {
+  GRPC_TLS_CERT: {
+    kind: 'string',
+    default: '',
+    description: 'PEM file with the certificate of this process for gRPC; empty: no TLS',
+  },
+  GRPC_TLS_KEY: { kind: 'string', default: '', description: 'PEM file with the key of GRPC_TLS_CERT' },
+  GRPC_TLS_CA: {
+    kind: 'string',
+    default: '',
+    description:
+      'PEM file with the authority that signs the certificates of the other processes; callers then need one too',
+  },
+} as const satisfies Variables;
+
 /** What every service process needs; a service adds its own rows with a spread. */
 export const serviceVariables = {
+  ...grpcTlsVariables,
   ROLE: {
     kind: 'string',
     oneOf: ['api', 'worker', 'all'],
@@ -166,6 +183,12 @@ export const databaseVariables = {
 /** Added by services that use queues or domain events. */
 export const redisVariables = {
   REDIS_URL: { kind: 'url', secret: true, description: 'Redis server for queues and domain events' },
+  REDIS_TLS_CA: {
+    kind: 'string',
+    default: '',
+    description:
+      'PEM file with the authority that signed the certificate of a rediss:// server; empty: those the system trusts',
+  },
   REDIS_PREFIX: {
     kind: 'string',
     default: 'sevenfold',

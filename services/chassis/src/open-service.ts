@@ -6,6 +6,7 @@ import { type ConfigOf, type Variables, readConfig } from './config';
 import { openDatabase } from './db/pool';
 import { dialer } from './grpc/dial';
 import { createLog } from './log';
+import { readGrpcTls } from './tls';
 import type { ServiceConfig, ServiceDefinition } from './service';
 
 /** Bulk writes and the rebuilding of an index take their time. */
@@ -31,7 +32,7 @@ export async function openService<D, const V extends Variables>(
     log,
     statementTimeoutMs: LONGEST_STATEMENT_MS,
   });
-  const dial = dialer({ caller: 'cli', actorSecret: config.ACTOR_SECRET });
+  const dial = dialer({ caller: 'cli', actorSecret: config.ACTOR_SECRET, tls: readGrpcTls(config) });
   const deps = await definition.open({ config, log, db, root: `${config.SITE_URL}/rest`, dial });
   return {
     deps,

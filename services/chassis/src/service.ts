@@ -36,6 +36,7 @@ import { type Consumers, type Subscription, startConsumers } from './queue/event
 import { type Job, type Workers, startWorkers } from './queue/jobs';
 import { type RedisClient, closeRedis, openRedis } from './queue/redis';
 import { type Relay, startRelay } from './queue/relay';
+import { readGrpcTls, readRedisCa } from './tls';
 import { stopInTime, stopOnSignal, within } from './stop';
 
 export type ServiceConfig = ConfigOf<typeof serviceVariables> &
@@ -109,6 +110,8 @@ export async function startService<D, C extends ServiceConfig>(
   config: C,
 ): Promise<RunningService<D>> {
   const log = createLog(definition.name, config.ROLE, config.LOG_LEVEL);
+  const tls = readGrpcTls(config);
+  const redisCa = readRedisCa(config);
   const isApi = config.ROLE !== 'worker';
   const isWorker =
     config.ROLE !== 'api' &&
@@ -162,7 +165,7 @@ export async function startService<D, C extends ServiceConfig>(
       const applied = await migrate(db.pool, [CHASSIS_MIGRATIONS, definition.migrations]);
       if (applied.length > 0) log.info({ applied }, 'migrated');
     }
-    const dial = dialer({ caller: definition.name, actorSecret: config.ACTOR_SECRET });
+    const dial = dialer({ caller: definition.name, actorSecret: config.ACTOR_SECRET, tls });
     const base: Base<C> = { config, log, db: db as Database, root, dial };
     const deps = await definition.open(base);
     running.deps = deps;
@@ -176,6 +179,7 @@ export async function startService<D, C extends ServiceConfig>(
         port: config.GRPC_PORT,
         services,
         actorSecret: config.ACTOR_SECRET,
+        tls,
         log,
       });
       handler = serve({
@@ -191,7 +195,7 @@ export async function startService<D, C extends ServiceConfig>(
       });
     }
     if (isWorker && db) {
-      const redis = openRedis(config.REDIS_URL as string, log);
+      const redis = openRedis(config.REDIS_URL as string, log, redisCa);
       running.redis = redis;
       const prefix = config.REDIS_PREFIX as string;
       const startQueues = (): void => {
@@ -204,6 +208,7 @@ export async function startService<D, C extends ServiceConfig>(
             deps,
             db,
             redisUrl: config.REDIS_URL as string,
+            redisCa,
             prefix,
             log,
           });

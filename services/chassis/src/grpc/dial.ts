@@ -9,11 +9,11 @@ import {
   Metadata,
   type ServiceDefinition,
   type ServiceError,
-  credentials,
   type handleServerStreamingCall,
   type handleUnaryCall,
 } from '@grpc/grpc-js';
 import type { Actor } from '../actor';
+import { type GrpcTls, clientCredentials } from '../tls';
 import { signCall } from './caller';
 import { fromStatus } from './errors';
 import { MOST_MESSAGE_BYTES } from './serve';
@@ -48,6 +48,8 @@ export interface CallerOptions {
   /** Name of the calling service; each method of the other side says which ones it serves. */
   readonly caller: string;
   readonly actorSecret: string;
+  /** Absent: no TLS. */
+  readonly tls?: GrpcTls;
 }
 
 export type DialOptions = Target & CallerOptions;
@@ -65,7 +67,7 @@ const READS = /^(get|list|find|describe|authenticate|count|stream)/i;
 
 /** `S` is the server type that ts-proto generates beside the definition. */
 export function dial<S>(definition: ServiceDefinition, options: DialOptions): Remote<S> {
-  const client = new Client(options.address, credentials.createInsecure(), channelOptions(definition));
+  const client = new Client(options.address, clientCredentials(options.tls), channelOptions(definition));
   const remote: Record<string, unknown> = { close: () => client.close() };
   for (const [name, method] of Object.entries(definition)) {
     const serialize = method.requestSerialize as (value: unknown) => Buffer;

@@ -6,7 +6,6 @@
 import {
   type Metadata,
   Server,
-  ServerCredentials,
   type ServiceDefinition,
   type UntypedServiceImplementation,
   type handleServerStreamingCall,
@@ -16,6 +15,7 @@ import { type ApiError, toApiError } from '../errors';
 import { denied } from '../http/serve';
 import type { Log } from '../log';
 import { logFault } from '../outages';
+import { type GrpcTls, serverCredentials } from '../tls';
 import { type Caller, type RpcPermission, notServed, unsigned, verifyCall } from './caller';
 import { toStatus } from './errors';
 
@@ -64,6 +64,8 @@ export interface GrpcServerOptions {
   readonly port: number;
   readonly services: readonly RpcService[];
   readonly actorSecret: string;
+  /** Absent: no TLS. */
+  readonly tls?: GrpcTls;
   readonly log: Log;
 }
 
@@ -96,7 +98,7 @@ export async function startGrpcServer(options: GrpcServerOptions): Promise<GrpcS
     server.addService(definition, handlers);
   }
   const port = await new Promise<number>((resolve, reject) =>
-    server.bindAsync(`${options.host}:${options.port}`, ServerCredentials.createInsecure(), (error, bound) =>
+    server.bindAsync(`${options.host}:${options.port}`, serverCredentials(options.tls), (error, bound) =>
       error
         ? reject(
             new Error(`gRPC cannot listen on ${options.host}:${options.port}: ${error.message}`, {

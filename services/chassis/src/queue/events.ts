@@ -30,6 +30,7 @@ export interface ConsumersOptions<D> {
   readonly deps: D;
   readonly db: Database;
   readonly redisUrl: string;
+  readonly redisCa?: Buffer;
   readonly prefix: string;
   readonly log: Log;
   /** How long the name of a consumer that stopped asking is kept; default a day. */
@@ -68,7 +69,7 @@ export function startConsumers<D>(options: ConsumersOptions<D>): Consumers {
   const { group, prefix } = options;
   const consumer = `${process.pid}-${Math.random().toString(36).slice(2, 8)}`;
   // Blocking reads need a connection of their own.
-  const redis: RedisClient = openRedis(options.redisUrl, options.log);
+  const redis: RedisClient = openRedis(options.redisUrl, options.log, options.redisCa);
   const byStream = new Map(options.subscriptions.map((row) => [streamKey(prefix, row.topic), row]));
   let stopped = false;
   const prepared = new Set<string>();

@@ -9,19 +9,20 @@ import { logOutage } from '../outages';
 export type RedisClient = ReturnType<typeof newClient>;
 
 // eslint-disable-next-line @typescript-eslint/explicit-function-return-type -- the library's type is inferred from the options
-const newClient = (url: string) =>
+const newClient = (url: string, ca?: Buffer) =>
   createClient({
     url,
     disableOfflineQueue: true,
     socket: {
+      ...(ca && url.startsWith('rediss:') && { tls: true, ca }),
       connectTimeout: 2_000,
       reconnectStrategy: (tries) => Math.min(50 * 2 ** Math.min(tries, 6), 2_000),
     },
   });
 
 /** Connects in the background and keeps trying; the client is usable at once, failing commands until it is connected. */
-export function openRedis(url: string, log: Log): RedisClient {
-  const client = newClient(url);
+export function openRedis(url: string, log: Log, ca?: Buffer): RedisClient {
+  const client = newClient(url, ca);
   client.on('error', (error: Error) => logOutage(log, 'Redis cannot be reached.', { err: error }));
   client.connect().catch(() => undefined);
   return client;
