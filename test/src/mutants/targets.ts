@@ -17,10 +17,10 @@ const text = (area: Target['area'], file: string, ...tests: readonly string[]): 
 });
 
 export const targets: readonly Target[] = [
-  content('rights', 'posts/policy', 'posts/policy'),
+  content('rights', 'posts/policy', 'posts/rights', 'posts/policy'),
   content('rights', 'comments/policy', 'comments/policy'),
-  content('rights', 'terms/policy', 'terms/policy'),
-  content('rights', 'users/policy', 'users/policy'),
+  content('rights', 'terms/policy', 'terms/rights', 'terms/policy'),
+  content('rights', 'users/policy', 'users/rights', 'users/policy'),
   content('rights', 'media/policy', 'media/policy'),
   content('rights', 'registries/policy', 'registries/policy'),
   content('rights', 'revisions/policy', 'revisions/policy'),
@@ -65,7 +65,7 @@ export const targets: readonly Target[] = [
   },
   content('outgoing requests', 'media/fetch-public', 'media/fetch-public'),
   text('dates', 'dates', 'dates'),
-  text('dates', 'zones', 'dates', 'free-date'),
+  text('dates', 'zones', 'zones', 'dates', 'free-date'),
   text('dates', 'free-date', 'free-date'),
   text('sanitising', 'markup', 'markup', 'html'),
   text('sanitising', 'html', 'html'),

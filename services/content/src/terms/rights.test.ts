@@ -1,0 +1,59 @@
+/** Rights over terms: which capability of the taxonomy each act takes, and its code without. */
+import { type Actor, stranger } from '@sevenfold/chassis/actor';
+import type { PostSubject } from '../posts/policy';
+import { createTerm, deleteTerm, listTerms, mayCreateMissing, updateTerm, viewTerm } from './policy';
+import { taxonomies } from './taxonomies';
+
+const user = (...capabilities: string[]): Actor => ({
+  ...stranger,
+  id: 5,
+  capabilities: new Set(capabilities),
+});
+const post: PostSubject = { type: 'post', status: 'draft', author: 6, password: '' };
+const about = <S>(actor: Actor, context: string, subject: S) => ({ actor, args: { context }, subject });
+
+describe.each(Object.values(taxonomies))('$many', (taxonomy) => {
+  const { rights } = taxonomy;
+  const all = user(...Object.values(rights));
+  const allBut = (capability: string): Actor =>
+    user(...Object.values(rights).filter((one) => one !== capability));
+
+  test('making, changing and deleting take their rights', () => {
+    expect(createTerm(taxonomy)({ actor: user(rights.create) })).toBeUndefined();
+    expect(createTerm(taxonomy)({ actor: allBut(rights.create) })?.code).toBe('rest_cannot_create');
+    expect(updateTerm(taxonomy)({ actor: user(rights.update) })).toBeUndefined();
+    expect(updateTerm(taxonomy)({ actor: allBut(rights.update) })?.code).toBe('rest_cannot_update');
+    for (const subject of [undefined, { isDefault: false }]) {
+      expect(deleteTerm(taxonomy)({ actor: user(rights.delete), subject })).toBeUndefined();
+      expect(deleteTerm(taxonomy)({ actor: allBut(rights.delete), subject })?.code).toBe(
+        'rest_cannot_delete',
+      );
+    }
+    expect(deleteTerm(taxonomy)({ actor: all, subject: { isDefault: true } })).toMatchObject({
+      code: 'rest_cannot_delete',
+      message: 'The default category of the site cannot be deleted.',
+    });
+  });
+
+  test('the edit context takes the right to change them', () => {
+    for (const rule of [listTerms, viewTerm]) {
+      expect(rule(taxonomy)(about(stranger, 'view', undefined))).toBeUndefined();
+      expect(rule(taxonomy)(about(allBut(rights.update), 'edit', undefined))?.code).toBe(
+        'rest_forbidden_context',
+      );
+      expect(rule(taxonomy)(about(user(rights.update), 'edit', undefined))).toBeUndefined();
+    }
+  });
+
+  test('those of a post are for whoever reads the post', () => {
+    expect(listTerms(taxonomy)(about(stranger, 'view', post))?.code).toBe('rest_forbidden_context');
+    expect(listTerms(taxonomy)(about(stranger, 'view', { ...post, status: 'publish' }))).toBeUndefined();
+    expect(listTerms(taxonomy)(about(user('edit_posts', 'edit_others_posts'), 'view', post))).toBeUndefined();
+  });
+
+  test('imports bring along what is not there, and so does whoever may make it', () => {
+    expect(
+      [stranger, user(rights.create), user('manage_imports')].map((one) => mayCreateMissing(one, taxonomy)),
+    ).toEqual([false, true, true]);
+  });
+});
