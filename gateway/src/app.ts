@@ -3,6 +3,7 @@
  * answers, and by which way. Whatever goes wrong on it ends in the one error body.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { addressSigner } from '@sevenfold/chassis/http/client-address';
 import { noRoute } from '@sevenfold/chassis/errors';
 import type { Log } from '@sevenfold/chassis/log';
 import type { Authenticator } from './actor';
@@ -47,6 +48,7 @@ export function createApp(parts: AppParts): (request: IncomingMessage, response:
   const exchangeOptions = {
     log,
     trustProxy: config.TRUST_PROXY,
+    signAddress: addressSigner(config.ACTOR_SECRET),
     slowReaders: createSlowReaders(config.READER_PATIENCE_SECONDS * 1000, log),
   };
 

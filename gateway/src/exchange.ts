@@ -17,6 +17,8 @@ export interface Exchange {
   readonly query: string;
   /** Address of the client. */
   readonly address: string;
+  /** The same, for the services. */
+  readonly signedAddress: string;
   /** Who answered: a service, or the gateway itself. */
   by: string;
   caller?: Caller;
@@ -29,6 +31,7 @@ export interface Exchange {
 export interface ExchangeOptions {
   readonly log: Log;
   readonly trustProxy: boolean;
+  readonly signAddress: (address: string) => string;
   readonly slowReaders: SlowReaders;
 }
 
@@ -49,6 +52,7 @@ export function openExchange(
   const started = process.hrtime.bigint();
   const target = originForm(request);
   const mark = target.indexOf('?');
+  const address = clientAddress(request, options.trustProxy);
   const exchange: Exchange = {
     request,
     response,
@@ -56,7 +60,8 @@ export function openExchange(
     method: request.method ?? 'GET',
     path: mark < 0 ? target : target.slice(0, mark),
     query: mark < 0 ? '' : target.slice(mark + 1),
-    address: clientAddress(request, options.trustProxy),
+    address,
+    signedAddress: options.signAddress(address),
     by: 'gateway',
     envelope: false,
   };

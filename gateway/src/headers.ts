@@ -4,6 +4,7 @@
  */
 import type { IncomingHttpHeaders } from 'node:http';
 import { ACTOR_HEADER } from '@sevenfold/chassis/actor';
+import { ADDRESS_HEADER } from '@sevenfold/chassis/http/client-address';
 import { isFile, publicHeaders, varyOf } from './cors';
 import type { Exchange } from './exchange';
 
@@ -43,6 +44,7 @@ export function requestHeaders(exchange: Exchange, trustProxy: boolean): Record<
   headers['x-forwarded-proto'] = (trustProxy && given['x-forwarded-proto']) || (encrypted ? 'https' : 'http');
   headers['x-forwarded-host'] = (trustProxy && given['x-forwarded-host']) || (given.host ?? '');
   delete headers.forwarded;
+  headers[ADDRESS_HEADER] = exchange.signedAddress;
   if (exchange.caller) headers[ACTOR_HEADER] = exchange.caller.header;
   return headers;
 }

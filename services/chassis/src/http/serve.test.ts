@@ -3,9 +3,11 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { PassThrough } from 'node:stream';
 import pino from 'pino';
+import { signStatement } from '../statement';
 import { type Actor, stranger } from '../actor';
 import { type SampleDeps, sampleService } from '../testing/sample';
 import { type TestService, startTestService } from '../testing/service';
+import { ADDRESS_HEADER, addressSigner } from './client-address';
 import { anyone, reply, route } from './route';
 import { serve } from './serve';
 
@@ -253,11 +255,19 @@ test('what a caller cuts short by hanging up is no error in the log', async () =
   await new Promise((resolve) => server.close(resolve));
 });
 
-test('the address of a caller is the last that was added on the way', async () => {
+test('the address of a caller is what the gateway signed, else where its connection comes from', async () => {
   const { server, url } = await startLogged();
   const told = async (headers: Record<string, string>): Promise<unknown> =>
     (await fetch(`${url}/address`, { headers: { ...headers, Connection: 'close' } })).json();
-  expect(await told({ 'X-Forwarded-For': '6.6.6.6, 203.0.113.9' })).toBe('203.0.113.9');
+  const signed = (secret: string, until = Date.now() + 60_000, claims: object = { address: '203.0.113.9' }) =>
+    told({ [ADDRESS_HEADER]: signStatement('address', claims, secret, until) });
+  expect(await told({ [ADDRESS_HEADER]: addressSigner('test')('203.0.113.9') })).toBe('203.0.113.9');
+  expect(await signed('test')).toBe('203.0.113.9');
+  expect(await signed('guessed')).toBe('127.0.0.1');
+  expect(await signed('test', Date.now() - 1)).toBe('127.0.0.1');
+  expect(await signed('test', undefined, { address: 5 })).toBe('127.0.0.1');
+  expect(await told({ [ADDRESS_HEADER]: '203.0.113.9' })).toBe('127.0.0.1');
+  expect(await told({ 'X-Forwarded-For': '203.0.113.9' })).toBe('127.0.0.1');
   expect(await told({})).toBe('127.0.0.1');
   await new Promise((resolve) => server.close(resolve));
 });

@@ -24,6 +24,7 @@ import {
   pickFields,
 } from './present';
 import type { Context } from './context';
+import { addressReader } from './client-address';
 import type { AnyRoute, Call, Denial, Method, Reply, RequestInfo, Resource } from './route';
 
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- loaders see the call of whichever route asks
@@ -61,6 +62,7 @@ export function serve<D>(options: ServeOptions<D>): RequestHandler {
   const root = `${options.siteUrl}${base}`;
   const bySegment = compile(options.namespace, options.resources);
   const readActor = actorReader(options.actorSecret);
+  const clientAddress = addressReader(options.actorSecret);
 
   const find = (path: string): { compiled: CompiledRoute<D>; params: Record<string, string> } | undefined => {
     for (const compiled of bySegment.get(firstSegment(path)) ?? []) {
@@ -378,10 +380,6 @@ const header = (request: IncomingMessage, name: string): string => {
   const value = request.headers[name];
   return Array.isArray(value) ? (value[0] ?? '') : (value ?? '');
 };
-
-/** The last address is the one that whoever stands directly in front has added; clients can write any before it. */
-const clientAddress = (request: IncomingMessage): string =>
-  header(request, 'x-forwarded-for').split(',').at(-1)?.trim() || (request.socket.remoteAddress ?? '');
 
 /** Verifying costs a hash; the same header comes again and again within its minute. */
 function actorReader(secret: string): (request: IncomingMessage) => Actor {

@@ -1,6 +1,11 @@
+import { ADDRESS_HEADER, addressSigner } from '@sevenfold/chassis/http/client-address';
+import { TEST_ACTOR_SECRET } from '@sevenfold/chassis/testing/service';
 import type { Answer } from '@sevenfold/chassis/testing/service';
 import { makeComment, makePost, makeUser } from '../testing/factories';
 import { type ContentSite, startContent } from '../testing/service';
+
+const signAddress = addressSigner(TEST_ACTOR_SECRET);
+const from = (address: string) => ({ [ADDRESS_HEADER]: signAddress(address) });
 
 let site: ContentSite;
 let strict: ContentSite;
@@ -36,7 +41,7 @@ describe('POST /comments', () => {
         author_url: 'ann.test',
         content: 'Hello  world',
       },
-      { 'X-Forwarded-For': '203.0.113.9', 'User-Agent': 'Browser <1>' },
+      { ...from('203.0.113.9'), 'User-Agent': 'Browser <1>' },
     );
     expect(answer.status).toBe(201);
     const { id } = answer.body;
@@ -346,7 +351,6 @@ describe('flooding', () => {
     slow = await startContent({ COMMENT_FLOOD_SECONDS: 15 });
   });
   afterAll(() => slow.stop());
-  const from = (address: string) => ({ 'X-Forwarded-For': address });
 
   test('one comment of a person in a while; moderators are exempt', async () => {
     const on = await post({}, slow);
