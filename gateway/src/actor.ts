@@ -1,13 +1,18 @@
 /**
  * Who is calling. A credential is checked once, by the content service, and remembered for a moment, or until that service
- * says that its user changed (last-known.ts); what the services get is a signed statement. A credential that is wrong is refused here, never silently taken for none.
+ * says that its user changed (last-known.ts); what the services get is a signed statement. A credential that is wrong is
+ * refused here, never silently taken for none. While the content service is away, or slow, nobody who was right lately
+ * waits for it.
  */
 import { createHmac, randomBytes } from 'node:crypto';
+import { type ServiceError, status } from '@grpc/grpc-js';
 import { type Actor, signActor } from '@sevenfold/chassis/actor';
 import { ApiError } from '@sevenfold/chassis/errors';
 import type { Dial } from '@sevenfold/chassis/grpc/dial';
+import type { Pulse } from '@sevenfold/chassis/grpc/pulse';
 import type { Log } from '@sevenfold/chassis/log';
 import {
+  type AuthenticateResponse,
   type IdentityServiceServer,
   IdentityServiceService,
 } from '@sevenfold/proto/gen/sevenfold/content/v1/identity';
@@ -25,7 +30,7 @@ export interface Authenticator {
 
 export interface AuthenticatorOptions {
   readonly dial: Dial;
-  readonly grpcAddress: string;
+  readonly content: { readonly grpcAddress: string; readonly pulse: Pulse };
   /** Signs what the services are told. */
   readonly actorSecret: string;
   /** A revoked credential works for this long at most. */
@@ -39,12 +44,16 @@ export interface AuthenticatorOptions {
 
 const MOST_REMEMBERED = 10_000;
 const DEADLINE_MS = 2_000;
+/** For a credential that was right before: the news of its user would tell that it no longer is. */
+const KNOWN_DEADLINE_MS = 500;
 const LONGEST = 1_024;
 
 export function createAuthenticator(options: AuthenticatorOptions): Authenticator {
+  const { pulse, grpcAddress: address } = options.content;
   const identity = options.dial<IdentityServiceServer>(IdentityServiceService, {
     service: 'content',
-    address: options.grpcAddress,
+    address,
+    pulse,
   });
   // Callers as promises: requests that come together with a new credential ask once.
   const known = new LRUCache<string, Promise<Caller>>({
@@ -67,26 +76,41 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
 
   const signed = (actor: Actor): Caller => ({ actor, header: signActor(actor, options.actorSecret) });
 
-  const ask = async (name: string, credential: Credential, exchange: Exchange): Promise<Caller> => {
+  const check = (
+    { username, password }: Credential,
+    exchange: Exchange,
+    deadlineMs: number,
+  ): Promise<AuthenticateResponse> =>
+    identity.authenticate(
+      { username, applicationPassword: password, address: exchange.address },
+      { requestId: exchange.id, deadlineMs },
+    );
+
+  const ask = async (
+    name: string,
+    credential: Credential,
+    exchange: Exchange,
+    again = true,
+  ): Promise<Caller> => {
     const remember = lastKnown.begin();
     let answer;
     try {
-      answer = await identity.authenticate(
-        {
-          username: credential.username,
-          applicationPassword: credential.password,
-          address: exchange.address,
-        },
-        { requestId: exchange.id, deadlineMs: DEADLINE_MS },
-      );
+      answer = await check(credential, exchange, lastKnown.find(name) ? KNOWN_DEADLINE_MS : DEADLINE_MS);
     } catch (error) {
-      if (error instanceof ApiError && error.status < 500) throw error;
+      const told = error instanceof ApiError && error.status < 500 ? error : undefined;
+      if (told && told.status !== 429) throw told;
       const actor = lastKnown.find(name);
       if (actor) return signed(actor);
+      if (told) throw told;
+      // A service that has just come back has much to do, and its news may have made this credential unknown meanwhile.
+      if (again && ranOut(error) && !pulse.isLost()) return ask(name, credential, exchange, false);
       throw errors.serviceDown('content', error);
     }
     const { ok, user } = answer;
-    if (!ok || !user) throw refused('The user name and the application password do not fit together.');
+    if (!ok || !user) {
+      lastKnown.forget(name);
+      throw refused('The user name and the application password do not fit together.');
+    }
     const actor: Actor = {
       id: user.id,
       username: user.username,
@@ -130,6 +154,9 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
     },
   };
 }
+
+const ranOut = (error: unknown): boolean =>
+  ((error as Error).cause as Partial<ServiceError> | undefined)?.code === status.DEADLINE_EXCEEDED;
 
 interface Credential {
   readonly username: string;

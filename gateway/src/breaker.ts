@@ -3,14 +3,16 @@
  * and no callers; now and then it lets one request through to see whether the service is back. It counts only what
  * says that the service cannot be spoken to: an error that a service answers is a sign of life.
  */
+import type { Pulse } from '@sevenfold/chassis/grpc/pulse';
+
 const FAILURES_TO_OPEN = 5;
 const RETRY_MS = 1_000;
 
 export interface Breaker {
   /** Whether a request may go out now. Each that may must be reported by one of the two below. */
   mayPass(): boolean;
-  succeeded(): void;
-  failed(): void;
+  readonly succeeded: () => void;
+  readonly failed: () => void;
 }
 
 export function createBreaker(now: () => number = Date.now): Breaker {
@@ -31,5 +33,21 @@ export function createBreaker(now: () => number = Date.now): Breaker {
       failures += 1;
       if (failures >= FAILURES_TO_OPEN) nextTry = now() + RETRY_MS;
     },
+  };
+}
+
+/**
+ * The same, for a service whose beats are followed: nothing passes while it is silent, everything does from the first
+ * beat on, whatever failed meanwhile.
+ */
+export function guardedBy(pulse: Pulse, breaker: Breaker): Breaker {
+  pulse.onBack(breaker.succeeded);
+  return {
+    mayPass: () => !pulse.isLost() && breaker.mayPass(),
+    succeeded: () => {
+      pulse.noteAnswer();
+      breaker.succeeded();
+    },
+    failed: breaker.failed,
   };
 }

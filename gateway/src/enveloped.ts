@@ -26,6 +26,15 @@ export async function relayInEnvelope(
     late = true;
     controller.abort();
   });
+  let silent = false;
+  // What may change something may have been done: only reads can end without an answer.
+  const stopListening =
+    exchange.method === 'GET' || exchange.method === 'HEAD'
+      ? upstream.pulse.onLost(() => {
+          silent = true;
+          controller.abort();
+        })
+      : undefined;
   // undici frames a body of unknown length itself.
   delete headers['transfer-encoding'];
   try {
@@ -47,12 +56,13 @@ export async function relayInEnvelope(
       setTimeout(() => request.destroy(), 1_000).unref();
       throw errors.requestTimeout();
     }
-    if (controller.signal.aborted) return;
-    const timedOut = /TIMEOUT/.test((error as { code?: string }).code ?? '');
+    if (controller.signal.aborted && !silent) return;
+    const timedOut = silent || /TIMEOUT/.test((error as { code?: string }).code ?? '');
     upstream.breaker.failed();
     throw timedOut ? errors.upstreamTimeout(upstream.service, error) : upstreamFault(upstream.service, error);
   } finally {
     stopWaiting();
+    stopListening?.();
     if (hasBody) {
       // What the client still sends has nowhere to go.
       request.unpipe();

@@ -35,7 +35,10 @@ export const errors = {
       { cause },
     ),
   upstreamTimeout: (service: string, cause?: unknown) =>
-    new ApiError('upstream_timeout', 504, `The ${service} service took too long to answer.`, { cause }),
+    new ApiError('upstream_timeout', 504, `The ${service} service took too long to answer.`, {
+      headers: { 'Retry-After': '2' },
+      cause,
+    }),
 };
 
 const NEVER_REACHED = new Set([

@@ -2,9 +2,7 @@
 import { once } from 'node:events';
 import http from 'node:http';
 import net from 'node:net';
-import { isLoggedIn } from '@sevenfold/chassis/actor';
-import { anyone, reply, route } from '@sevenfold/chassis/http/route';
-import type { RunningService, ServiceConfig, ServiceDefinition } from '@sevenfold/chassis/service';
+import type { RunningService } from '@sevenfold/chassis/service';
 import { speaker } from '@sevenfold/chassis/testing/service';
 import {
   Import,
@@ -19,6 +17,7 @@ import {
   ask,
   basic,
   only,
+  seo,
   signedIn,
   smallContent,
   startRawServer,
@@ -26,30 +25,6 @@ import {
   startTestGateway,
   until,
 } from './testing';
-
-const seo: ServiceDefinition<object, ServiceConfig> = {
-  name: 'seo',
-  namespace: 'seo/v1',
-  title: 'Small SEO',
-  description: 'Stands in for the SEO service.',
-  open: () => ({}),
-  resources: [
-    {
-      name: 'statistics',
-      routes: [
-        route({
-          methods: ['GET', 'POST'],
-          path: '/statistics',
-          summary: 'Something',
-          args: {},
-          permission: anyone,
-          handle: ({ actor }) =>
-            reply.plain(isLoggedIn(actor) ? { alive: true, for: actor.username } : { alive: true }),
-        }),
-      ],
-    },
-  ],
-};
 
 const unchanged = Import.decode(new Uint8Array());
 const STATISTICS = '/rest/seo/v1/statistics';

@@ -25,12 +25,12 @@ export interface RunningGateway {
 
 export async function startGateway(config: Config): Promise<RunningGateway> {
   const log = createLog('gateway', 'api', config.LOG_LEVEL);
-  const upstreams = openUpstreams(config);
   const dial = dialer({ caller: 'gateway', actorSecret: config.ACTOR_SECRET, tls: readGrpcTls(config) });
+  const upstreams = openUpstreams(config, dial, log);
   const descriptions = watchDescriptions({ upstreams, dial, log });
   const authenticator = createAuthenticator({
     dial,
-    grpcAddress: upstreams.content.grpcAddress,
+    content: upstreams.content,
     actorSecret: config.ACTOR_SECRET,
     rememberMs: config.CREDENTIAL_SECONDS * 1000,
     outageMs: config.CREDENTIAL_OUTAGE_SECONDS * 1000,

@@ -14,6 +14,7 @@ export interface LastKnown {
   /** Call before asking; what it returns remembers the answer, unless there was news meanwhile. */
   begin(): (name: string, actor: Actor) => void;
   find(name: string): Actor | undefined;
+  forget(name: string): void;
   stop(): Promise<void>;
 }
 
@@ -75,6 +76,7 @@ export function openLastKnown(options: LastKnownOptions): LastKnown {
       };
     },
     find: (name) => actors.get(name),
+    forget: (name) => void actors.delete(name),
     stop: async () => {
       stopping.abort();
       await loop;

@@ -27,16 +27,22 @@ export function relayRead(
   const finish = (fault?: ApiError): void => {
     if (over) return;
     over = true;
-    clearTimeout(deadline);
+    stopWaiting();
     if (fault) {
       upstream.breaker.failed();
       sendError(exchange, fault, log);
     }
   };
-  const deadline = setTimeout(() => {
+  const giveUp = (): void => {
     finish(errors.upstreamTimeout(upstream.service));
-    running?.abort(new Error('deadline'));
-  }, upstream.timeoutMs);
+    running?.abort(new Error('the service did not answer'));
+  };
+  const deadline = setTimeout(giveUp, upstream.timeoutMs);
+  const stopListening = upstream.pulse.onLost(giveUp);
+  const stopWaiting = (): void => {
+    clearTimeout(deadline);
+    stopListening();
+  };
   exchange.abort = () => {
     finish();
     running?.abort(new Error('the client went away'));
@@ -51,7 +57,7 @@ export function relayRead(
       // Hints before the answer.
       if (status < 200) return;
       began = true;
-      clearTimeout(deadline);
+      stopWaiting();
       upstream.breaker.succeeded();
       response.writeHead(status, answerHeaders(exchange, given as IncomingHttpHeaders));
     },

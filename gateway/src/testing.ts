@@ -38,6 +38,8 @@ export const signedIn = basic('editor', PASSWORD);
 export interface Deps {
   /** How often the service was asked to check a credential. */
   signIns: number;
+  /** A check of a credential does not end before this. */
+  held: Promise<void> | undefined;
   /** How often a route ran. */
   runs: number;
   title: string;
@@ -58,6 +60,7 @@ function makeDeps(): Deps {
   const released = new Promise<void>((resolve) => (release = resolve));
   return {
     signIns: 0,
+    held: undefined,
     runs: 0,
     title: 'A site',
     timezone: 'America/New_York',
@@ -213,6 +216,7 @@ export const smallContent: ServiceDefinition<Deps, ServiceConfig> = {
     only<IdentityServiceServer>(IdentityServiceService, {
       authenticate: async ({ username, applicationPassword }) => {
         deps.signIns += 1;
+        await deps.held;
         if (username !== 'editor' || applicationPassword !== PASSWORD)
           return { ok: false, user: undefined, credentialId: '' };
         const user = {
@@ -264,6 +268,31 @@ export const smallContent: ServiceDefinition<Deps, ServiceConfig> = {
       else response.end('catcat');
     });
   },
+};
+
+/** A service with one route and nothing behind it. */
+export const seo: ServiceDefinition<object, ServiceConfig> = {
+  name: 'seo',
+  namespace: 'seo/v1',
+  title: 'Small SEO',
+  description: 'Stands in for the SEO service.',
+  open: () => ({}),
+  resources: [
+    {
+      name: 'statistics',
+      routes: [
+        route({
+          methods: ['GET', 'POST'],
+          path: '/statistics',
+          summary: 'Something',
+          args: {},
+          permission: anyone,
+          handle: ({ actor }) =>
+            reply.plain(isLoggedIn(actor) ? { alive: true, for: actor.username } : { alive: true }),
+        }),
+      ],
+    },
+  ],
 };
 
 /** Any service, on free or given ports. */

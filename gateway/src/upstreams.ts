@@ -3,8 +3,11 @@
  * writes and the breaker. All of one upstream's ways share the same address and the same patience.
  */
 import http from 'node:http';
+import type { Dial } from '@sevenfold/chassis/grpc/dial';
+import { type Pulse, followPulse } from '@sevenfold/chassis/grpc/pulse';
+import type { Log } from '@sevenfold/chassis/log';
 import { Pool } from 'undici';
-import { type Breaker, createBreaker } from './breaker';
+import { type Breaker, createBreaker, guardedBy } from './breaker';
 import type { Config } from './config';
 import { type Proxy, createProxy } from './proxy';
 
@@ -33,6 +36,8 @@ export interface Upstream {
   readonly grpcAddress: string;
   readonly timeoutMs: number;
   readonly breaker: Breaker;
+  /** Whether the service answers at all. */
+  readonly pulse: Pulse;
   /** For reads, and for answers that are wanted whole. */
   readonly pool: Pool;
   /** For such answers to requests with a body: whoever sends one slowly keeps its connection busy. */
@@ -58,7 +63,7 @@ export interface Upstreams {
 const IDLE_MS = 60_000;
 const CONNECT_MS = 3_000;
 
-export function openUpstreams(config: Config): Upstreams {
+export function openUpstreams(config: Config, dial: Dial, log: Log): Upstreams {
   const timeoutMs = config.REQUEST_TIMEOUT_SECONDS * 1000;
   const agent = new http.Agent({
     keepAlive: true,
@@ -67,23 +72,26 @@ export function openUpstreams(config: Config): Upstreams {
     scheduling: 'lifo',
     timeout: IDLE_MS,
   });
-  const open = ({ service, namespace, variable }: Row): Upstream => {
+  const follow = ({ service, variable }: Row): Pulse =>
+    followPulse({ dial, service, address: config[`${variable}_GRPC`], log });
+  const open = ({ service, namespace, variable }: Row, pulse: Pulse): Upstream => {
     const origin = config[`${variable}_HTTP`];
-    const breaker = createBreaker();
+    const breaker = guardedBy(pulse, createBreaker());
     return {
       service,
       namespace,
       grpcAddress: config[`${variable}_GRPC`],
       timeoutMs,
       breaker,
+      pulse,
       pool: openPool(origin, timeoutMs),
       bodyPool: openPool(origin, timeoutMs),
       proxy: createProxy({ service, origin, agent, timeoutMs, breaker }),
     };
   };
-  const all = table.map(open);
+  const all = table.map((row) => open(row, follow(row)));
   const content = all.find(({ service }) => service === 'content') as Upstream;
-  const files = open(table.find(({ service }) => service === 'content') as Row);
+  const files = open(table.find(({ service }) => service === 'content') as Row, content.pulse);
   const byLength = [...all].sort((a, b) => b.namespace.length - a.namespace.length);
   return {
     all,
@@ -97,7 +105,7 @@ export function openUpstreams(config: Config): Upstreams {
     close: async () => {
       agent.destroy();
       const pools = [...all, files].flatMap(({ pool, bodyPool }) => [pool, bodyPool]);
-      await Promise.all(pools.map((pool) => pool.destroy()));
+      await Promise.all([...pools.map((pool) => pool.destroy()), ...all.map(({ pulse }) => pulse.stop())]);
     },
   };
 }

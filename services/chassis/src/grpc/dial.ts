@@ -16,6 +16,7 @@ import type { Actor } from '../actor';
 import { type GrpcTls, clientCredentials } from '../tls';
 import { signCall } from './caller';
 import { fromStatus } from './errors';
+import { type Pulse, type UnaryCall, promptly } from './promptly';
 import { MOST_MESSAGE_BYTES } from './serve';
 
 export interface CallOptions {
@@ -41,6 +42,8 @@ export interface Target {
   readonly service: string;
   /** `host:port`, or any address gRPC resolves (`dns:///content-headless:9090`). */
   readonly address: string;
+  /** With it, calls do not wait for a service that has stopped answering. */
+  readonly pulse?: Pulse;
 }
 
 /** This side: what every call of a process is signed with. */
@@ -104,6 +107,10 @@ export function dial<S>(definition: ServiceDefinition, options: DialOptions): Re
             call.signal?.addEventListener('abort', cancel, { once: true });
             if (call.signal?.aborted) cancel();
           });
+    if (options.pulse && !method.responseStream) {
+      const { pulse, service } = options;
+      remote[name] = promptly(remote[name] as UnaryCall, { pulse, service, reads: READS.test(name) });
+    }
   }
   return remote as Remote<S>;
 }

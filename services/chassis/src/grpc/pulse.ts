@@ -14,20 +14,11 @@ import {
 } from '@sevenfold/proto/gen/sevenfold/chassis/v1/pulse';
 import { anyone } from '../http/route';
 import type { Log } from '../log';
-import { type DialOptions, dial } from './dial';
+import type { Dial } from './dial';
+import type { Pulse } from './promptly';
 import { type RpcService, rpcService } from './serve';
 
-export interface Pulse {
-  /** True while nothing at all comes from a service that was reached; false when it refuses connections. */
-  isLost(): boolean;
-  /** Something came from the service by another way. */
-  noteAnswer(): void;
-  /** Calls when the service falls silent, until the function that is given back is called. */
-  onLost(call: () => void): () => void;
-  /** Calls when it is heard again. */
-  onBack(call: () => void): () => void;
-  stop(): Promise<void>;
-}
+export type { Pulse };
 
 const BEAT_MS = 200;
 /**
@@ -59,9 +50,15 @@ export const pulseService = (): RpcService =>
     },
   });
 
-export function followPulse(options: Omit<DialOptions, 'pulse'> & { readonly log: Log }): Pulse {
-  const { log, ...where } = options;
-  const remote = dial<PulseServiceServer>(PulseServiceService, where);
+export interface PulseOptions {
+  readonly dial: Dial;
+  readonly service: string;
+  readonly address: string;
+  readonly log: Log;
+}
+
+export function followPulse({ dial, service, address, log }: PulseOptions): Pulse {
+  const remote = dial<PulseServiceServer>(PulseServiceService, { service, address });
   const lostCalls = new Set<() => void>();
   const backCalls = new Set<() => void>();
   const streams = new Map<AbortController, Promise<void>>();
@@ -80,7 +77,7 @@ export function followPulse(options: Omit<DialOptions, 'pulse'> & { readonly log
     refusals = 0;
     if (!lost) return;
     lost = false;
-    log.info({ upstream: where.service }, news);
+    log.info({ upstream: service }, news);
     for (const call of [...backCalls]) call();
   };
 
@@ -110,7 +107,7 @@ export function followPulse(options: Omit<DialOptions, 'pulse'> & { readonly log
     pause = Math.min(pause * 2, LONGEST_PAUSE_MS);
   };
   const refused = (error: Error, began: number): void => {
-    log.debug({ err: error, upstream: where.service }, 'the beats of the service cannot be followed');
+    log.debug({ err: error, upstream: service }, 'the beats of the service cannot be followed');
     if (began > refusedAt) refusals += 1;
     refusedAt = performance.now();
     // Whoever is not there at all is met, and told of, by those who call it.
@@ -122,7 +119,7 @@ export function followPulse(options: Omit<DialOptions, 'pulse'> & { readonly log
 
   const fallSilent = (): void => {
     lost = true;
-    log.warn({ upstream: where.service }, 'the service has stopped answering');
+    log.warn({ upstream: service }, 'the service has stopped answering');
     for (const call of [...lostCalls]) call();
   };
   let lastLook = performance.now();

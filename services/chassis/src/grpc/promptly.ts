@@ -1,0 +1,44 @@
+/**
+ * A call that does not wait for a service which has stopped answering: it fails at once with 503, as does a running one
+ * that changes nothing. What may change something goes on, since it may have been done; its deadline ends it.
+ */
+import { unavailable } from '../errors';
+
+/** What is known of the other side without asking it. */
+export interface Pulse {
+  /** True while nothing at all comes from a service that was reached; false when it refuses connections. */
+  isLost(): boolean;
+  /** Something came from the service by another way. */
+  noteAnswer(): void;
+  /** Calls when the service falls silent, until the function that is given back is called. */
+  onLost(call: () => void): () => void;
+  /** Calls when it is heard again. */
+  onBack(call: () => void): () => void;
+  stop(): Promise<void>;
+}
+
+export type UnaryCall = (request: unknown, call?: { readonly signal?: AbortSignal }) => Promise<unknown>;
+
+export interface Promptness {
+  readonly pulse: Pulse;
+  /** Of the other side, for messages. */
+  readonly service: string;
+  /** Whether the method changes nothing. */
+  readonly reads: boolean;
+}
+
+export const promptly =
+  (run: UnaryCall, { pulse, service, reads }: Promptness): UnaryCall =>
+  async (request, call = {}) => {
+    if (pulse.isLost()) throw unavailable(`The ${service} service`);
+    const silence = new AbortController();
+    const stopListening = reads ? pulse.onLost(() => silence.abort()) : undefined;
+    const signal = call.signal ? AbortSignal.any([call.signal, silence.signal]) : silence.signal;
+    try {
+      const answer = await run(request, { ...call, signal });
+      pulse.noteAnswer();
+      return answer;
+    } finally {
+      stopListening?.();
+    }
+  };

@@ -1,0 +1,50 @@
+/**
+ * A door in front of a port, which can be frozen: as in front of a process that was stopped, connections are still
+ * accepted and nothing goes either way, until all of it goes on.
+ */
+import net, { type AddressInfo } from 'node:net';
+
+export interface Freezable {
+  readonly port: number;
+  freeze(): void;
+  thaw(): void;
+  stop(): Promise<void>;
+}
+
+export async function startFreezable(behind: number): Promise<Freezable> {
+  let frozen = false;
+  const sockets = new Set<net.Socket>();
+  const pass = (from: net.Socket, to: net.Socket): void => {
+    sockets.add(from);
+    if (frozen) from.pause();
+    from.on('data', (chunk) => to.write(chunk));
+    from.on('end', () => to.end());
+    from.on('error', () => undefined);
+    from.on('close', () => {
+      sockets.delete(from);
+      to.destroy();
+    });
+  };
+  const server = net.createServer({ allowHalfOpen: true }, (client) => {
+    const service = net.connect({ port: behind, host: '127.0.0.1', allowHalfOpen: true });
+    pass(client, service);
+    pass(service, client);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    port: (server.address() as AddressInfo).port,
+    freeze: () => {
+      frozen = true;
+      for (const socket of sockets) socket.pause();
+    },
+    thaw: () => {
+      frozen = false;
+      for (const socket of sockets) socket.resume();
+    },
+    stop: () =>
+      new Promise((resolve) => {
+        for (const socket of sockets) socket.destroy();
+        server.close(() => resolve());
+      }),
+  };
+}
