@@ -13,8 +13,9 @@ import { stripControl } from '@sevenfold/text/text';
 import { LRUCache } from 'lru-cache';
 import { IDENTITY_CHANNEL } from './announce';
 import * as passwords from './application-passwords';
-import { hintOf, refuseSlowly, ungrouped, verifySecret } from './secrets';
+import { hintOf, refuseSlowly, turns, ungrouped, verifySecret } from './secrets';
 import type { UserRow } from './store';
+import { laneOf } from './turns';
 
 export interface Verified {
   readonly user: UserRow;
@@ -24,9 +25,19 @@ export interface Verified {
 
 export interface Identity {
   /** `username` may be the e-mail address. Undefined when the two do not fit together. */
-  authenticate(username: string, applicationPassword: string, address: string): Promise<Verified | undefined>;
+  authenticate(
+    username: string,
+    applicationPassword: string,
+    address: string,
+    signal?: AbortSignal,
+  ): Promise<Verified | undefined>;
   /** The same for the password of a person, which logs in to the console and not to the interface. */
-  checkPassword(username: string, password: string): Promise<UserRow | undefined>;
+  checkPassword(
+    username: string,
+    password: string,
+    address: string,
+    signal?: AbortSignal,
+  ): Promise<UserRow | undefined>;
   /** Forgets what is remembered of the user; a write calls it, so that its own process does not wait for the news. */
   forget(userId: number): void;
   /** Ids of users whose rights or credentials change, 0 first; throws when some may be missed, ends with the signal. */
@@ -37,12 +48,16 @@ export interface Identity {
 const REMEMBERED_MS = 10_000;
 const MOST_REMEMBERED = 1_000;
 const TOUCH_EVERY_MS = 60_000;
+/** Who was right within this time goes first and finds room; it opens nothing. */
+const RIGHT_LATELY_MS = 24 * 3_600_000;
+const MOST_RIGHT_LATELY = 10_000;
 const MOST_CHARACTERS = 4_096;
 
 export function openIdentity(options: { db: Database; databaseUrl: string; log: Log }): Identity {
   const { db, log } = options;
   const key = randomBytes(32);
   const remembered = new LRUCache<string, Verified>({ max: MOST_REMEMBERED, ttl: REMEMBERED_MS });
+  const rightLately = new LRUCache<string, true>({ max: MOST_RIGHT_LATELY, ttl: RIGHT_LATELY_MS });
   const touched = new LRUCache<string, true>({ max: MOST_REMEMBERED, ttl: TOUCH_EVERY_MS });
   const touches = new Set<Promise<unknown>>();
   let listening = false;
@@ -90,54 +105,63 @@ export function openIdentity(options: { db: Database; databaseUrl: string; log: 
     touches.add(work);
   };
 
+  /** Runs the check, with its search in the database, when its turn has come: what waits costs nothing. */
+  const inTurn = async <T>(
+    digest: string,
+    address: string,
+    signal: AbortSignal | undefined,
+    check: () => Promise<T | undefined>,
+  ): Promise<T | undefined> => {
+    const lane = rightLately.has(digest) ? undefined : laneOf(address);
+    const found = await turns.take({ lane, signal }, check);
+    if (found) rightLately.set(digest, true);
+    else rightLately.delete(digest);
+    return found;
+  };
+  const digestOf = (kind: string, username: string, secret: string): string =>
+    createHmac('sha256', key).update(`${kind}\0${username.toLowerCase()}\0${secret}`).digest('base64');
+
+  const findVerified = async (username: string, secret: string): Promise<Verified | undefined> => {
+    const found = await passwords.findLogIn(db, username, hintOf(secret));
+    if (!found || found.candidates.length === 0) {
+      await refuseSlowly(secret);
+      return undefined;
+    }
+    for (const { id, hash } of found.candidates)
+      if (await verifySecret(hash, secret)) return { user: found.user, credentialId: id };
+    return undefined;
+  };
+  const findPerson = async (username: string, password: string): Promise<UserRow | undefined> => {
+    const found = await passwords.findLogIn(db, username, 0);
+    const fits = found?.passwordHash.startsWith('$')
+      ? await verifySecret(found.passwordHash, password)
+      : await refuseSlowly(password);
+    return fits ? found?.user : undefined;
+  };
+
   return {
-    authenticate: async (givenName, givenSecret, address) => {
+    authenticate: async (givenName, givenSecret, address, signal) => {
       const username = stripControl(givenName).trim();
       const secret = ungrouped(givenSecret);
-      if (
-        username === '' ||
-        secret === '' ||
-        username.length > MOST_CHARACTERS ||
-        secret.length > MOST_CHARACTERS
-      )
-        return undefined;
-      const digest = createHmac('sha256', key)
-        .update(`${username.toLowerCase()}\0${secret}`)
-        .digest('base64');
+      if (!isPossible(username, secret)) return undefined;
+      const digest = digestOf('application', username, secret);
       const known = listening ? remembered.get(digest) : undefined;
       if (known) {
         touch(known.credentialId, address);
         return known;
       }
       const newsBefore = news;
-      const found = await passwords.findLogIn(db, username, hintOf(secret));
-      if (!found || found.candidates.length === 0) {
-        await refuseSlowly(secret);
-        return undefined;
-      }
-      for (const candidate of found.candidates) {
-        if (!(await verifySecret(candidate.hash, secret))) continue;
-        const verified: Verified = { user: found.user, credentialId: candidate.id };
-        if (listening && news === newsBefore) remembered.set(digest, verified);
-        touch(candidate.id, address);
-        return verified;
-      }
-      return undefined;
+      const verified = await inTurn(digest, address, signal, () => findVerified(username, secret));
+      if (!verified) return undefined;
+      if (listening && news === newsBefore) remembered.set(digest, verified);
+      touch(verified.credentialId, address);
+      return verified;
     },
-    checkPassword: async (givenName, password) => {
+    checkPassword: async (givenName, password, address, signal) => {
       const username = stripControl(givenName).trim();
-      if (
-        username === '' ||
-        password === '' ||
-        username.length > MOST_CHARACTERS ||
-        password.length > MOST_CHARACTERS
-      )
-        return undefined;
-      const found = await passwords.findLogIn(db, username, 0);
-      const fits = found?.passwordHash.startsWith('$')
-        ? await verifySecret(found.passwordHash, password)
-        : await refuseSlowly(password);
-      return fits ? found?.user : undefined;
+      if (!isPossible(username, password)) return undefined;
+      const digest = digestOf('person', username, password);
+      return inTurn(digest, address, signal, () => findPerson(username, password));
     },
     forget,
     news: async function* (signal) {
@@ -166,6 +190,9 @@ export function openIdentity(options: { db: Database; databaseUrl: string; log: 
     },
   };
 }
+
+const isPossible = (username: string, secret: string): boolean =>
+  username !== '' && secret !== '' && username.length <= MOST_CHARACTERS && secret.length <= MOST_CHARACTERS;
 
 /** News that one reader of the stream has not taken yet. */
 interface Reader {

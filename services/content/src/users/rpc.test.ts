@@ -1,4 +1,6 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Actor } from '@sevenfold/chassis/actor';
+import type { ApiError } from '@sevenfold/chassis/errors';
 import { type Remote, dial } from '@sevenfold/chassis/grpc/dial';
 import { TEST_ACTOR_SECRET } from '@sevenfold/chassis/testing/service';
 import {
@@ -35,6 +37,15 @@ afterAll(async () => {
 
 const logIn = (username: string, applicationPassword: string) =>
   identity.authenticate({ username, applicationPassword, address: '192.0.2.7' });
+/** Whether they fit together, or the status of the refusal. */
+const from = async (address: string, username: string, applicationPassword: string) => {
+  try {
+    const request = { username, applicationPassword, address };
+    return (await identity.authenticate(request, { deadlineMs: 60_000 })).ok;
+  } catch (error) {
+    return (error as ApiError).status;
+  }
+};
 const create = (owner: Actor = user, name = 'script') =>
   identity.createApplicationPassword({ userId: 0, name }, { actor: owner });
 const passwordRow = (id: string) =>
@@ -144,7 +155,8 @@ describe('Authenticate', () => {
   test('a password of a person opens nothing here, and logs in to the console', async () => {
     await site.by('administrator').post(`/users/${user.id}`, { password: 'a person remembers' });
     expect((await logIn(user.username, 'a person remembers')).ok).toBe(false);
-    const check = (username: string, password: string) => identity.checkPassword({ username, password });
+    const check = (username: string, password: string) =>
+      identity.checkPassword({ username, password, address: '192.0.2.7' });
     expect(await check(user.email, 'a person remembers')).toMatchObject({ ok: true, user: { id: user.id } });
     const { secret } = await create();
     for (const [name, given] of [
@@ -155,6 +167,36 @@ describe('Authenticate', () => {
       ['', ''],
     ] as const)
       expect(await check(name, given)).toEqual({ ok: false, user: undefined });
+  });
+
+  test('a flood of wrong passwords is turned away in its own line; everybody else signs in', async () => {
+    const { secret } = await create();
+    const unused = await create(site.users.editor);
+    expect((await logIn(user.username, secret)).ok).toBe(true);
+    const told = { wrong: 0, turnedAway: 0, other: 0 };
+    let over = false;
+    const flood = async (): Promise<void> => {
+      while (!over) {
+        const outcome = await from('198.51.100.9', user.username, `${secret}x`);
+        if (outcome === false) told.wrong += 1;
+        else if (outcome === 429) told.turnedAway += 1;
+        else told.other += 1;
+        await sleep(200);
+      }
+    };
+    const flooding = Array.from({ length: 300 }, flood);
+    await eventually(() => Promise.resolve(told.wrong > 0 && told.turnedAway > 250));
+    for (let turn = 0; turn < 5; turn++) {
+      // Right lately: also from the address of the flood.
+      site.deps.identity.forget(user.id);
+      expect(await from('198.51.100.9', user.username, secret)).toBe(true);
+      // Never seen, from elsewhere: refused and let in as ever.
+      expect(await from(`203.0.113.${turn}`, site.users.editor.username, `wrong ${turn}`)).toBe(false);
+    }
+    expect(await from('2001:db8::1', site.users.editor.username, unused.secret)).toBe(true);
+    over = true;
+    await Promise.all(flooding);
+    expect(told.other).toBe(0);
   });
 
   test('a user name beats the equal e-mail address of another user', async () => {

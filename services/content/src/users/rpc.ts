@@ -25,8 +25,8 @@ export const identityService = (deps: Deps): RpcService =>
     authenticate: {
       callers: ['gateway'],
       permission: anyone,
-      handle: async ({ username, applicationPassword, address }) => {
-        const verified = await deps.identity.authenticate(username, applicationPassword, address);
+      handle: async ({ username, applicationPassword, address }, { signal }) => {
+        const verified = await deps.identity.authenticate(username, applicationPassword, address, signal);
         return verified
           ? { ok: true, user: toUser(verified.user), credentialId: verified.credentialId }
           : { ok: false, user: undefined, credentialId: '' };
@@ -42,8 +42,8 @@ export const identityService = (deps: Deps): RpcService =>
     checkPassword: {
       callers: ['gateway'],
       permission: anyone,
-      handle: async ({ username, password }) => {
-        const user = await deps.identity.checkPassword(username, password);
+      handle: async ({ username, password, address }, { signal }) => {
+        const user = await deps.identity.checkPassword(username, password, address, signal);
         return { ok: user !== undefined, user: user && toUser(user) };
       },
     },

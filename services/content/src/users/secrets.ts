@@ -3,43 +3,37 @@
  * so that a flood of wrong passwords neither fills the memory nor takes libuv's threads from everything else.
  */
 import { createHash, randomBytes, randomInt } from 'node:crypto';
-import { unavailable } from '@sevenfold/chassis/errors';
 import { hash, verify } from '@node-rs/argon2';
+import { openTurns } from './turns';
 
 // argon2id is the library's default algorithm.
 const COST = { memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 };
-const MOST_AT_ONCE = 2;
-const MOST_WAITING = 200;
 
-let running = 0;
-const waiting: (() => void)[] = [];
+/**
+ * For all that hashes. A lane that is full is some hundred milliseconds long: who comes after it would wait about as
+ * long as callers do.
+ */
+export const turns = openTurns({
+  atOnce: 2,
+  strangersAtOnce: 1,
+  waitingInLane: 8,
+  waitingInLanes: 200,
+  waitingKnown: 200,
+});
 
-async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (running >= MOST_AT_ONCE) {
-    if (waiting.length >= MOST_WAITING) throw unavailable('The check of passwords', 2);
-    await new Promise<void>((resolve) => waiting.push(resolve));
-  } else running += 1;
-  try {
-    return await work();
-  } finally {
-    // The turn passes on without being given up.
-    const next = waiting.shift();
-    if (next) next();
-    else running -= 1;
-  }
-}
+/** For those who may: nobody hashes a new password without rights. */
+export const hashSecret = (secret: string): Promise<string> =>
+  turns.take({ lane: undefined }, () => hash(secret, COST));
 
-export const hashSecret = (secret: string): Promise<string> => inTurn(() => hash(secret, COST));
-
-/** False also for a stored value that is no hash: such a user has no password. */
+/** Within a turn. False also for a stored value that is no hash: such a user has no password. */
 export const verifySecret = (stored: string, secret: string): Promise<boolean> =>
-  inTurn(() => verify(stored, secret).catch(() => false));
+  verify(stored, secret).catch(() => false);
 
 let dummy: Promise<string> | undefined;
 
 /** Costs what a check costs and fails: who is unknown is not told apart from who is wrong by the clock. */
 export async function refuseSlowly(secret: string): Promise<false> {
-  dummy ??= hashSecret(randomBytes(16).toString('hex'));
+  dummy ??= hash(randomBytes(16).toString('hex'), COST);
   await verifySecret(await dummy, secret);
   return false;
 }

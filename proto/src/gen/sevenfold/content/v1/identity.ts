@@ -39,6 +39,8 @@ export interface IdentityNews {
 export interface CheckPasswordRequest {
   username: string;
   password: string;
+  /** Address of the client: each address has a line of its own. */
+  address: string;
 }
 
 export interface CheckPasswordResponse {
@@ -361,7 +363,7 @@ export const IdentityNews: MessageFns<IdentityNews> = {
 };
 
 function createBaseCheckPasswordRequest(): CheckPasswordRequest {
-  return { username: "", password: "" };
+  return { username: "", password: "", address: "" };
 }
 
 export const CheckPasswordRequest: MessageFns<CheckPasswordRequest> = {
@@ -371,6 +373,9 @@ export const CheckPasswordRequest: MessageFns<CheckPasswordRequest> = {
     }
     if (message.password !== "") {
       writer.uint32(18).string(message.password);
+    }
+    if (message.address !== "") {
+      writer.uint32(26).string(message.address);
     }
     return writer;
   },
@@ -404,6 +409,14 @@ export const CheckPasswordRequest: MessageFns<CheckPasswordRequest> = {
             message.password = reader.string();
             continue;
           }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.address = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -423,6 +436,7 @@ export const CheckPasswordRequest: MessageFns<CheckPasswordRequest> = {
     const message = createBaseCheckPasswordRequest();
     message.username = object.username ?? "";
     message.password = object.password ?? "";
+    message.address = object.address ?? "";
     return message;
   },
 };

@@ -1,0 +1,129 @@
+import { type Limits, laneOf, openTurns } from './turns';
+
+const limits: Limits = {
+  atOnce: 2,
+  strangersAtOnce: 1,
+  waitingInLane: 3,
+  waitingInLanes: 6,
+  waitingKnown: 2,
+};
+
+/** Work that ends when it is told to; remembers the order in which it began. */
+function desk(settings: Partial<Limits> = {}) {
+  const turns = openTurns({ ...limits, ...settings });
+  const began: string[] = [];
+  const ends = new Map<string, (value: string) => void>();
+  const outcomes = new Map<string, string | number>();
+  const settle = () => new Promise((resolve) => setImmediate(resolve));
+  return {
+    began,
+    outcomes,
+    come: async (name: string, lane?: string, signal?: AbortSignal) => {
+      const work = (): Promise<string> => {
+        began.push(name);
+        return new Promise((resolve) => ends.set(name, resolve));
+      };
+      turns.take({ lane, signal }, work).then(
+        (value) => outcomes.set(name, value),
+        (error: { status: number }) => outcomes.set(name, error.status),
+      );
+      await settle();
+    },
+    end: async (name: string) => {
+      ends.get(name)!('done');
+      await settle();
+    },
+  };
+}
+
+test('addresses take turns, however many wait in one of their lanes', async () => {
+  const { come, end, began } = desk();
+  for (const name of ['a1', 'a2', 'a3', 'a4']) await come(name, 'a');
+  await come('b1', 'b');
+  await come('c1', 'c');
+  for (const name of ['a1', 'a2', 'b1', 'c1', 'a3', 'a4']) await end(name);
+  expect(began).toEqual(['a1', 'a2', 'b1', 'c1', 'a3', 'a4']);
+});
+
+test('a full lane turns away its own only', async () => {
+  const { come, end, began, outcomes } = desk();
+  for (const name of ['a1', 'a2', 'a3', 'a4', 'a5']) await come(name, 'a');
+  await come('b1', 'b');
+  expect([...outcomes]).toEqual([['a5', 429]]);
+  for (const name of ['a1', 'a2', 'b1']) await end(name);
+  expect([...outcomes]).toEqual([
+    ['a5', 429],
+    ['a1', 'done'],
+    ['a2', 'done'],
+    ['b1', 'done'],
+  ]);
+  expect(began).toEqual(['a1', 'a2', 'b1', 'a3']);
+});
+
+test('where all lanes together are full the longest one makes room', async () => {
+  const { come, outcomes } = desk();
+  for (const name of ['a0', 'a1', 'a2', 'a3']) await come(name, 'a');
+  for (const name of ['b1', 'b2']) await come(name, 'b');
+  await come('c1', 'c');
+  expect([...outcomes]).toEqual([]);
+  await come('d1', 'd');
+  expect([...outcomes]).toEqual([['a3', 429]]);
+  await come('e1', 'e');
+  await come('f1', 'f');
+  expect([...outcomes].slice(1)).toEqual([
+    ['a2', 429],
+    ['b2', 429],
+  ]);
+  // Everybody has one: nobody has to go.
+  await come('g1', 'g');
+  expect([...outcomes].slice(3)).toEqual([['g1', 503]]);
+});
+
+test('those who were right lately find a place that strangers cannot take, and go first', async () => {
+  const { come, end, began, outcomes } = desk();
+  for (const name of ['a1', 'a2', 'a3']) await come(name, 'a');
+  expect(began).toEqual(['a1']);
+  for (const name of ['k1', 'k2', 'k3', 'k4']) await come(name);
+  expect(began).toEqual(['a1', 'k1']);
+  expect([...outcomes]).toEqual([['k4', 503]]);
+  await end('a1');
+  expect(began).toEqual(['a1', 'k1', 'k2']);
+  await end('k1');
+  await end('k2');
+  expect(began).toEqual(['a1', 'k1', 'k2', 'k3', 'a2']);
+});
+
+test('whoever does not wait any more is not checked', async () => {
+  const { come, end, began, outcomes } = desk();
+  const leaving = new AbortController();
+  await come('a1', 'a');
+  await come('b1', 'b', leaving.signal);
+  await come('c1', 'c');
+  leaving.abort();
+  await come('d1', 'd', leaving.signal);
+  for (const name of ['a1', 'c1']) await end(name);
+  expect(began).toEqual(['a1', 'c1']);
+  expect([...outcomes]).toEqual([
+    ['b1', 503],
+    ['d1', 503],
+    ['a1', 'done'],
+    ['c1', 'done'],
+  ]);
+});
+
+test('work that fails gives its turn back', async () => {
+  const turns = openTurns(limits);
+  for (let turn = 0; turn < 10; turn++)
+    await expect(turns.take({ lane: 'a' }, () => Promise.reject(new Error('broken')))).rejects.toThrow(
+      'broken',
+    );
+  expect(await turns.take({ lane: 'a' }, () => Promise.resolve('well'))).toBe('well');
+});
+
+test('an address of version 6 stands for its network, one of version 4 for itself however it is written', () => {
+  expect(laneOf('2001:db8:1:2::1')).toBe(laneOf('2001:db8:1:2:ffff::9'));
+  expect(laneOf('2001:db8:1:2::1')).not.toBe(laneOf('2001:db8:1:3::1'));
+  expect(laneOf('::ffff:192.0.2.1')).toBe(laneOf('192.0.2.1'));
+  expect(laneOf('192.0.2.1')).not.toBe(laneOf('192.0.2.2'));
+  expect(laneOf('unknown')).toBe(laneOf(''));
+});
