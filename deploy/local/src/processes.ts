@@ -35,7 +35,7 @@ export interface Timing {
   readonly poll: number;
 }
 
-export const defaultTiming: Timing = {
+const defaultTiming: Timing = {
   attempts: 5,
   firstPause: 500,
   longestPause: 10_000,

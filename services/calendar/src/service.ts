@@ -4,19 +4,18 @@ import type { ServiceDefinition } from '@sevenfold/chassis/service';
 import { openMemory } from './common/memory';
 import type { Config } from './config';
 import { dialContent } from './content/clients';
-import { contentSubscriptions, reconcileSweep } from './content/follow';
+import { contentSubscriptions, contentSweeps } from './content/follow';
 import { openKnown } from './content/known';
 import type { Deps } from './deps';
 import { docOf } from './doc/routes';
 import { type Outline, outlineOptions } from './events/outline';
-import { countSweeps } from './events/counts';
-import { eventJobs, publishSweep } from './events/jobs';
+import { eventJobs, eventSweeps } from './events/jobs';
 import { openReady } from './events/ready';
 import { eventService } from './events/rpc';
 import { events } from './events/routes';
-import { fetchImage } from './imports/images';
-import { importService, importSweep } from './imports/rpc';
-import { publishLinkedSweep } from './linked/jobs';
+import { importJobs, importSweeps } from './imports/jobs';
+import { importService } from './imports/rpc';
+import { linkedSweeps } from './linked/jobs';
 import { linksOptions } from './linked/list';
 import { openLinked } from './linked/memory';
 import { organizers } from './organizers/routes';
@@ -33,9 +32,9 @@ export const calendarService: ServiceDefinition<Deps, Config> = {
   migrations: path.resolve(__dirname, '../migrations'),
   resources: [docOf(described), ...described],
   rpc: (deps) => [eventService(deps), importService(deps)],
-  jobs: [...eventJobs, fetchImage],
-  subscriptions: [...contentSubscriptions],
-  sweeps: [publishSweep, publishLinkedSweep, ...countSweeps, reconcileSweep, importSweep],
+  jobs: [...eventJobs, ...importJobs],
+  subscriptions: contentSubscriptions,
+  sweeps: [...eventSweeps, ...linkedSweeps, ...contentSweeps, ...importSweeps],
   open: ({ config, db, log, root, dial }) => {
     const memory = openMemory({ databaseUrl: config.DATABASE_URL, log });
     const content = dialContent(dial, config.CONTENT_GRPC);

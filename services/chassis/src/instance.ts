@@ -42,7 +42,7 @@ export const instanceKey = (prefix: string): string => `${prefix}:instance`;
 export const redisIn = (prefix: string): string => `The Redis server with the prefix "${prefix}"`;
 
 /** Throws ForeignInstance, or what Redis says. */
-export async function claimRedis(redis: RedisClient, prefix: string, id: string): Promise<void> {
+async function claimRedis(redis: RedisClient, prefix: string, id: string): Promise<void> {
   const key = instanceKey(prefix);
   await redis.set(key, id, { condition: 'NX' });
   const found = await redis.get(key);

@@ -29,7 +29,7 @@ let shared: LogDestination | undefined;
 /** The standard output of the process, opened once. */
 export const standardOutput = (): LogDestination => (shared ??= openLogDestination(STDOUT));
 
-export function openLogDestination(fd: number): LogDestination {
+function openLogDestination(fd: number): LogDestination {
   const waiting: string[] = [];
   let waitingBytes = 0;
   let busy = false;

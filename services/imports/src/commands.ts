@@ -7,7 +7,7 @@ import * as actions from './imports/actions';
 import { present } from './imports/rpc';
 import * as store from './imports/store';
 
-export type { Registered, Registration } from './imports/actions';
+export type { Registered } from './imports/actions';
 
 interface CommandDeps {
   readonly db: Database;

@@ -12,8 +12,8 @@ import { callbacks } from './callbacks/routes';
 import type { Config } from './config';
 import type { Deps } from './deps';
 import { imageSubscription } from './imports/images';
+import { importSweeps } from './imports/jobs';
 import { importsRpc } from './imports/rpc';
-import { stalledSweep } from './imports/stalled';
 import { openWatch } from './imports/watch';
 
 export const importsService: ServiceDefinition<Deps, Config> = {
@@ -26,7 +26,7 @@ export const importsService: ServiceDefinition<Deps, Config> = {
   rpc: (deps) => [importsRpc(deps)],
   jobs: [applyBatches],
   subscriptions: [imageSubscription],
-  sweeps: [stalledSweep],
+  sweeps: importSweeps,
   open: ({ config, db, log, root, dial }) => ({
     db,
     config,

@@ -15,7 +15,7 @@ import {
   offsetZone,
 } from './zones';
 
-export { parseFreeDate, type FreeDate } from './free-date';
+export { parseFreeDate } from './free-date';
 
 export interface DateTime {
   /** Clock time in the zone asked for, `YYYY-MM-DD HH:MM:SS`. */

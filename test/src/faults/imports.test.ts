@@ -7,7 +7,7 @@ import { openDatabase } from '@sevenfold/chassis/db/pool';
 import type { Database } from '@sevenfold/chassis/db/sql';
 import { createLog } from '@sevenfold/chassis/log';
 import { registerImport, showImport } from '@sevenfold/imports/commands';
-import { type BatchBody, push } from '@sevenfold/imports/push';
+import { type BatchBody, push } from '@sevenfold/local/cli/push';
 import { createClient } from '@redis/client';
 import { type TestStack, startTestStack } from '../support/stack';
 

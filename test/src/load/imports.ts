@@ -2,7 +2,7 @@
  * Imports end to end: several senders push batches of 50 events at once, as fast as they are acknowledged, until so
  * many events are sent; then the calendar is watched until everything is applied.
  */
-import { type BatchBody, push } from '@sevenfold/imports/push';
+import { type BatchBody, push } from '@sevenfold/local/cli/push';
 import type { TestStack } from '../support/stack';
 
 export const EVENTS_A_BATCH = 50;

@@ -19,7 +19,7 @@ export interface Run {
   readonly rows: readonly ReportedRow[];
 }
 
-export const CEILINGS = { node: 'of node:http', proxy: 'of proxy' } as const;
+const CEILINGS = { node: 'of node:http', proxy: 'of proxy' } as const;
 
 export const heading = (): string =>
   line('row', 'req/s', 'p50 ms', 'p99 ms', 'KB', ...Object.values(CEILINGS), 'target', '');
@@ -42,7 +42,7 @@ export function rowOf(row: Measured): string {
 export const ratio = (value: number | undefined): string => (value === undefined ? '' : value.toFixed(3));
 export const verdictOf = (met: boolean): string => (met ? 'met' : 'MISSED');
 
-export function line(name: string, ...cells: string[]): string {
+function line(name: string, ...cells: string[]): string {
   return name.padEnd(44) + cells.map((cell) => cell.padStart(13)).join('');
 }
 

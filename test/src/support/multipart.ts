@@ -2,7 +2,7 @@
 import http from 'node:http';
 import fc from 'fast-check';
 
-export const BOUNDARY = 'b0undary';
+const BOUNDARY = 'b0undary';
 
 const disposition = fc.constantFrom(
   'Content-Disposition: form-data; name="text"',

@@ -9,8 +9,8 @@ import {
   retryBatch,
   showImport,
 } from '@sevenfold/imports/commands';
-import { type BatchBody, push, readBatches } from '@sevenfold/imports/push';
 import { printJson, printTable, progressBar, wholeNumber } from './output';
+import { type BatchBody, push, readBatches } from './push';
 import { findSite, withImports } from './sites';
 
 interface RegisterOptions {

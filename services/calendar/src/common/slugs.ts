@@ -13,7 +13,7 @@ export interface SlugSpace {
 }
 
 /** `wanted`, or the first of `wanted-2`, `wanted-3` … that is free. It stays reserved until the transaction ends. */
-export async function uniqueSlug(tx: Db, space: SlugSpace, wanted: string): Promise<string> {
+async function uniqueSlug(tx: Db, space: SlugSpace, wanted: string): Promise<string> {
   if (wanted === '') return '';
   let candidate = wanted;
   for (;;) {

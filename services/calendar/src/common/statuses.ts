@@ -10,7 +10,7 @@ const importStatuses = [
   'calendar-ea-draft',
 ] as const;
 
-export const registeredStatuses = [
+const registeredStatuses: readonly string[] = [
   'publish',
   'future',
   'draft',
@@ -25,12 +25,13 @@ export const registeredStatuses = [
   'request-completed',
   ...importStatuses,
   'calendar-ignored',
-] as const;
+];
 
-export type Status = (typeof registeredStatuses)[number];
-
-/** What a body may name. */
-export const writableStatuses: readonly string[] = registeredStatuses;
+/** Check of the argument of bodies; empty text counts as absent. */
+export const checkStatus = (status: string): string | undefined =>
+  status === '' || registeredStatuses.includes(status)
+    ? undefined
+    : `status is not one of ${registeredStatuses.join(', ')}.`;
 
 /** What the `status` of a list may name. */
 export const filterableStatuses: readonly string[] = [...registeredStatuses, 'any'];

@@ -41,7 +41,7 @@ async function keepTerms(
 
 const termsDeleted = ({ tx, payload }: Call): Promise<void> => keepTerms(tx, idsOf(payload), []);
 
-export async function unlinkTerms(tx: Db, ids: readonly number[]): Promise<void> {
+async function unlinkTerms(tx: Db, ids: readonly number[]): Promise<void> {
   for (const id of ids)
     await tx.run(
       `update events set category_ids = array_remove(category_ids, $1::bigint), tag_ids = array_remove(tag_ids, $1::bigint)
@@ -141,8 +141,6 @@ const chunks = (ids: readonly number[]): number[][] =>
     ids.slice(index * AT_ONCE, (index + 1) * AT_ONCE),
   );
 
-export const reconcileSweep: Sweep<Deps> = {
-  name: 'reconcile-known',
-  everySeconds: 600,
-  run: reconcileKnown,
-};
+export const contentSweeps: readonly Sweep<Deps>[] = [
+  { name: 'reconcile-known', everySeconds: 600, run: reconcileKnown },
+];

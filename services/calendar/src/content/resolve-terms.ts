@@ -13,7 +13,7 @@ type Ref = number | string;
 const MOST_REFS = 200;
 
 /** The refs of a value; undefined when it is nothing that could name terms. `''`, `[]` and null name none. */
-export function termRefs(value: unknown): Ref[] | undefined {
+function termRefs(value: unknown): Ref[] | undefined {
   if (value === '' || value === null) return [];
   if (typeof value === 'string') return value.split(',').flatMap(refOf);
   if (typeof value === 'number') return asList([value]);

@@ -5,7 +5,6 @@
  * service is away the notes stay.
  */
 import type { Db } from '@sevenfold/chassis/db/sql';
-import type { Sweep } from '@sevenfold/chassis/service';
 import type { Deps } from '../deps';
 
 const SOURCE = 'calendar';
@@ -57,8 +56,3 @@ export const countAll = ({ db, content }: Deps): Promise<void> =>
 /** Before the commit: when it fails, the notes are still there. */
 const tell = (content: Deps['content'], counts: TermCount[], complete: boolean): Promise<unknown> =>
   content.terms.setExternalCounts({ source: SOURCE, counts, complete }, { deadlineMs: DEADLINE_MS });
-
-export const countSweeps: readonly Sweep<Deps>[] = [
-  { name: 'count-terms', everySeconds: 3, run: countChanged },
-  { name: 'count-all-terms', everySeconds: 3600, run: countAll },
-];

@@ -1,10 +1,11 @@
 /** Events published ahead of their date: the job, the sweep, and the counts of terms that follow. */
 import { runJob } from '@sevenfold/chassis/queue/jobs';
+import { runSweep } from '@sevenfold/chassis/testing/sweeps';
 import { makeTerm } from '@sevenfold/content/testing/factories';
 import { makeEvent } from '../testing/factories';
 import { type CalendarSite, startCalendar } from '../testing/service';
 import { countAll, countChanged } from './counts';
-import { eventJobs, publishSweep } from './jobs';
+import { eventJobs, eventSweeps } from './jobs';
 
 let site: CalendarSite;
 beforeAll(async () => {
@@ -76,7 +77,7 @@ it('sweeps up what was missed', async () => {
   for (let n = 0; n < 3; n++)
     due.push((await makeEvent(site.deps.db, { status: 'future', date_utc: '2024-01-01Z' })).id);
   const later = await makeEvent(site.deps.db, { status: 'future', date_utc: '2099-01-01Z' });
-  await publishSweep.run(site.deps);
+  await runSweep(eventSweeps, 'publish-due-events', site.deps);
   for (const id of due) expect(await status(id)).toBe('publish');
   expect(await status(later.id)).toBe('future');
 });

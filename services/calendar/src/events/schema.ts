@@ -5,7 +5,7 @@ import { checkDate, checkPublicationDate } from '../common/dates';
 import { checkImage } from '../content/images';
 import { linkRefs } from '../common/inline';
 import { imageProperty } from '../common/schema-parts';
-import { registeredStatuses } from '../common/statuses';
+import { checkStatus } from '../common/statuses';
 import { checkTerms } from '../content/resolve-terms';
 import { idArgs } from '../items';
 import { organizerSchema } from '../organizers/schema';
@@ -16,11 +16,6 @@ import { defaultEnd, defaultStart } from './window';
 
 const filled = (text: string): string | undefined =>
   text.trim() === '' ? 'It must not be empty.' : undefined;
-
-const checkStatus = (status: string): string | undefined =>
-  status === '' || (registeredStatuses as readonly string[]).includes(status)
-    ? undefined
-    : `status is not one of ${registeredStatuses.join(', ')}.`;
 
 const checkWebsite = (value: unknown): string | undefined =>
   value === null || value === false || typeof value === 'string' ? undefined : 'website is not an address.';

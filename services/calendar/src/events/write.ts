@@ -145,7 +145,7 @@ export async function publishDue(tx: Db, id: number): Promise<void> {
   await after(tx, { ...current, ...changes }, 'future', current);
 }
 
-export async function getEvent(deps: Deps, id: number): Promise<store.EventRow> {
+async function getEvent(deps: Deps, id: number): Promise<store.EventRow> {
   const row = await store.findById(deps.db, id);
   if (!row) throw eventNotFound();
   return row;

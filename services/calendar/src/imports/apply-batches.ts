@@ -21,7 +21,7 @@ import { resolveNames } from './terms';
 import { type Upserted, knowsByGlobalId, linkParents, upsert } from './upsert';
 
 /** Rights of whatever an import brings: terms may be made, HTML is cleaned. */
-export const importer = systemActor(['manage_imports']);
+const importer = systemActor(['manage_imports']);
 
 export async function applyBatches(deps: Deps, request: ApplyBatchesRequest): Promise<AppliedBatch[]> {
   const { importId, batches } = request;

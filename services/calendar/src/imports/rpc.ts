@@ -1,5 +1,4 @@
 /** The door for imported batches (ImportService). */
-import type { Sweep } from '@sevenfold/chassis/service';
 import { type RpcService, rpcService } from '@sevenfold/chassis/grpc/serve';
 import { anyone } from '@sevenfold/chassis/http/route';
 import {
@@ -8,7 +7,6 @@ import {
 } from '@sevenfold/proto/gen/sevenfold/calendar/v1/import';
 import type { Deps } from '../deps';
 import { applyBatches } from './apply-batches';
-import { forgetApplied } from './store';
 
 export const importService = (deps: Deps): RpcService =>
   rpcService<ImportServiceServer>(ImportServiceService, {
@@ -19,11 +17,3 @@ export const importService = (deps: Deps): RpcService =>
       handle: async (request) => ({ batches: await applyBatches(deps, request) }),
     },
   });
-
-export const importSweep: Sweep<Deps> = {
-  name: 'applied-batches',
-  everySeconds: 86_400,
-  run: async ({ db }) => {
-    await forgetApplied(db);
-  },
-};

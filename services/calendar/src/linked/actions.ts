@@ -237,7 +237,7 @@ export async function publishDue(deps: Deps, kind: LinkedKind<never>): Promise<v
   if (ids.length > 0) deps.memory.forget('linked');
 }
 
-export async function get<R extends LinkedRow>(deps: Deps, kind: LinkedKind<R>, id: number): Promise<R> {
+async function get<R extends LinkedRow>(deps: Deps, kind: LinkedKind<R>, id: number): Promise<R> {
   const row = await store.findById(deps.db, kind, id);
   if (!row) throw notFound(kind);
   return row;

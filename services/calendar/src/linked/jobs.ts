@@ -4,11 +4,13 @@ import type { Deps } from '../deps';
 import { publishDue } from './actions';
 import { organizerKind, venueKind } from './kinds';
 
-export const publishLinkedSweep: Sweep<Deps> = {
-  name: 'publish-due-linked',
-  everySeconds: 30,
-  run: async (deps) => {
-    await publishDue(deps, venueKind);
-    await publishDue(deps, organizerKind);
+export const linkedSweeps: readonly Sweep<Deps>[] = [
+  {
+    name: 'publish-due-linked',
+    everySeconds: 30,
+    run: async (deps) => {
+      await publishDue(deps, venueKind);
+      await publishDue(deps, organizerKind);
+    },
   },
-};
+];

@@ -5,17 +5,11 @@ import { cleanText } from '@sevenfold/text/text';
 import { checkPublicationDate } from '../common/dates';
 import { checkImage } from '../content/images';
 import { imageProperty } from '../common/schema-parts';
-import { writableStatuses } from '../common/statuses';
+import { checkStatus } from '../common/statuses';
 import { readWebsite } from '../common/urls';
 
 export const checkName = (text: string): string | undefined =>
   cleanText(text) === '' ? 'The name has no text.' : undefined;
-
-/** Empty text counts as absent. */
-const checkStatus = (text: string): string | undefined =>
-  text === '' || writableStatuses.includes(text)
-    ? undefined
-    : `status is not one of ${writableStatuses.join(', ')}.`;
 
 const checkWebsite = (text: string): string | undefined =>
   text.trim() === '' || readWebsite(text) !== undefined

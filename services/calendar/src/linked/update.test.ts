@@ -1,7 +1,8 @@
 /** POST, PUT and PATCH of a venue or an organizer, by id and by slug. */
+import { runSweep } from '@sevenfold/chassis/testing/sweeps';
 import { linkedKinds } from '../testing/linked';
 import { type CalendarSite, startCalendar } from '../testing/service';
-import { publishLinkedSweep } from './jobs';
+import { linkedSweeps } from './jobs';
 
 let site: CalendarSite;
 beforeAll(async () => {
@@ -200,7 +201,7 @@ describe.each(linkedKinds)('changing one of $many', ({ one, many, make }) => {
   test('what was scheduled is shown when its time has come', async () => {
     const due = await make(db(), { status: 'future', date_utc: '2020-01-01 00:00:00Z' });
     const later = await make(db(), { status: 'future', date_utc: '2099-01-01 00:00:00Z' });
-    await publishLinkedSweep.run(site.deps);
+    await runSweep(linkedSweeps, 'publish-due-linked', site.deps);
     expect((await site.by('anonymous').get(`/${many}/${due.id}`)).body.status).toBe('publish');
     expect((await site.by('anonymous').get(`/${many}/${later.id}`)).status).toBe(401);
   });

@@ -43,5 +43,5 @@ export function settleVenue(changes: Values, current: VenueRow | undefined): Rec
   return known ? { stateprovince } : {};
 }
 
-export const stateOrProvince = (country = '', state = '', province = ''): string =>
+const stateOrProvince = (country = '', state = '', province = ''): string =>
   /^(us|usa|united states)\b/i.test(country) ? state || province : province || state;

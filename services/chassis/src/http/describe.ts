@@ -27,7 +27,7 @@ export interface RouteEntry {
   _links?: { self: string };
 }
 
-export const hasVariable = (pattern: string): boolean => pattern.includes('(?P<');
+const hasVariable = (pattern: string): boolean => pattern.includes('(?P<');
 
 /** `root` is `<SITE_URL>/rest`. */
 export function routeEntry(
@@ -46,7 +46,7 @@ export function routeEntry(
   return entry;
 }
 
-export function describeArgs(table: ArgTable): Record<string, ArgDescriptor> | never[] {
+function describeArgs(table: ArgTable): Record<string, ArgDescriptor> | never[] {
   const described: Record<string, ArgDescriptor> = {};
   for (const [name, arg] of Object.entries(table)) if (!arg.unlisted) described[name] = describeArg(arg);
   return Object.keys(described).length === 0 ? [] : described;
@@ -93,7 +93,7 @@ export function describeRoutes<D>(
 }
 
 /** The JSON schema that OPTIONS shows, in the draft-04 form clients of this interface know. */
-export function jsonSchema(schema: ItemSchema): object {
+function jsonSchema(schema: ItemSchema): object {
   return {
     $schema: 'http://json-schema.org/draft-04/schema#',
     title: schema.title,

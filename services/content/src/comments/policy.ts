@@ -26,7 +26,7 @@ export function canReadComments(actor: Actor, post: CommentedPost, password: unk
   return canEditPost(actor, post);
 }
 
-export const canEditComment = (actor: Actor, comment: CommentSubject): boolean =>
+const canEditComment = (actor: Actor, comment: CommentSubject): boolean =>
   isModerator(actor) || (comment.commentedPost !== undefined && canEditPost(actor, comment.commentedPost));
 
 export const cannotReadPost = (): Denial =>

@@ -104,7 +104,7 @@ export const mediaListArgs: ArgTable = {
   },
 };
 
-export const mediaWriteArgs: ArgTable = {
+const mediaWriteArgs: ArgTable = {
   ...commonWriteArgs,
   alt_text: { type: 'string', description: 'Text offered when the picture cannot be displayed.' },
   caption: textArg('Caption, as text or as {raw}.'),

@@ -84,7 +84,7 @@ export const parentListArgs: Record<string, Arg> = {
   parent_exclude: ids('Leaves out what is directly below these parents.'),
 };
 
-export const menuOrderArg: Arg = {
+const menuOrderArg: Arg = {
   type: 'integer',
   minimum: -INT4 - 1,
   maximum: INT4,
@@ -119,7 +119,7 @@ export const textArg = (description: string): Arg => ({
   description,
 });
 
-export const templateArg: Arg = {
+const templateArg: Arg = {
   type: 'string',
   description: 'Theme file used to render; empty for the default.',
   check: (value: string) =>

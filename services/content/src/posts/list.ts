@@ -40,7 +40,7 @@ export interface ListQuery {
 }
 
 /** The statuses asked for; `any` stands for several. */
-export function statusesOf(query: Pick<ListQuery, 'status'>, fallback = 'publish'): string[] {
+function statusesOf(query: Pick<ListQuery, 'status'>, fallback = 'publish'): string[] {
   const asked = typeof query.status === 'string' ? [query.status] : query.status;
   const named = asked.length === 0 ? [fallback] : asked;
   return [...new Set(named.flatMap((status) => (status === 'any' ? anyStatuses : [status])))];

@@ -21,7 +21,7 @@ export interface PostOutlines {
   stop(): Promise<void>;
 }
 
-export const POSTS_CHANNEL = 'posts';
+const POSTS_CHANNEL = 'posts';
 
 const LIFETIME_MS = 30_000;
 const MOST_KEYS = 1000;

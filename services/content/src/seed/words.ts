@@ -3,11 +3,11 @@ export const nouns =
   'harbour lantern meadow orchard compass kettle granite willow saddle copper juniper violin cellar marble ribbon anchor thistle canyon parcel timber falcon pebble garden bridge mirror island ladder valley basil candle market tunnel window cobalt amber clover ocean forest autumn winter letter cotton silver river museum bakery station library workshop theatre festival lighthouse vineyard ferry choir kitchen notebook journey recipe painting'.split(
     ' ',
   );
-export const adjectives =
+const adjectives =
   'quiet bright narrow early patient hollow gentle northern wooden crooked golden ordinary distant careful sudden faded honest curious restless shallow steady hidden crisp wandering familiar borrowed unfinished generous'.split(
     ' ',
   );
-export const verbs =
+const verbs =
   'keeps finds carries builds paints follows opens mends gathers remembers borrows crosses measures repairs answers collects describes leaves teaches visits'.split(
     ' ',
   );
@@ -41,7 +41,7 @@ export const title = (next: () => number): string =>
     `${pick(next, adjectives)} ${pick(next, nouns)} and the ${pick(next, adjectives)} ${pick(next, nouns)}`,
   );
 
-export function sentence(next: () => number): string {
+function sentence(next: () => number): string {
   const words = [
     `the ${pick(next, adjectives)} ${pick(next, nouns)}`,
     pick(next, verbs),

@@ -52,7 +52,7 @@ export function openSettings(options: SettingsCacheOptions): SettingsCache {
   };
 }
 
-export async function readSettings(
+async function readSettings(
   db: Db,
   fixed: Partial<SiteSettings>,
   initial: Partial<SiteSettings>,

@@ -15,7 +15,7 @@ import { type SettingName, settingNames, settingsSchema, updateArgs } from './sc
 import * as store from './store';
 import type { SiteSettings } from './values';
 
-export const manageOptions = ({ actor }: Pick<Subject<unknown, unknown>, 'actor'>): Denial | undefined =>
+const manageOptions = ({ actor }: Pick<Subject<unknown, unknown>, 'actor'>): Denial | undefined =>
   can(actor, 'manage_options')
     ? undefined
     : deny('rest_forbidden', 'Only administrators may see and change settings.');

@@ -15,7 +15,7 @@ import * as store from './store';
 type CommandDeps = Pick<Deps, 'db'>;
 
 /** Has the rights of an administrator and is nobody. */
-export const commandLine = systemActor(capabilitiesOf(['administrator']));
+const commandLine = systemActor(capabilitiesOf(['administrator']));
 
 export interface CreateUserOptions {
   readonly username: string;

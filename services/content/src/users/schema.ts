@@ -2,7 +2,7 @@
 import type { Arg, ArgTable } from '@sevenfold/chassis/http/args';
 import type { ItemSchema } from '@sevenfold/chassis/http/present';
 
-export const LOCALES = ['', 'en_US', 'de_DE', 'en_GB', 'es_ES', 'fr_FR', 'it_IT', 'nl_NL', 'pt_PT'] as const;
+const LOCALES = ['', 'en_US', 'de_DE', 'en_GB', 'es_ES', 'fr_FR', 'it_IT', 'nl_NL', 'pt_PT'] as const;
 
 const everywhere = ['view', 'edit', 'embed'] as const;
 const onlyEdit = ['edit'] as const;

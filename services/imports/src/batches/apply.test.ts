@@ -2,15 +2,23 @@
 import { dial } from '@sevenfold/chassis/grpc/dial';
 import { ApiError } from '@sevenfold/chassis/errors';
 import { TEST_ACTOR_SECRET } from '@sevenfold/chassis/testing/service';
+import { runSweep } from '@sevenfold/chassis/testing/sweeps';
 import {
   type Import,
   ImportsServiceService,
   type ImportsServiceServer,
 } from '@sevenfold/proto/gen/sevenfold/imports/v1/imports';
 import { registerImport } from '../commands';
-import { stalledSweep } from '../imports/stalled';
-import { push } from '../push';
-import { type ImportsSite, author, manager, report, startImports, until } from '../testing/service';
+import { importSweeps } from '../imports/jobs';
+import {
+  type ImportsSite,
+  author,
+  manager,
+  report,
+  sendBatches,
+  startImports,
+  until,
+} from '../testing/service';
 import { GROUP } from './apply';
 import { nextInLine } from './store';
 import { openTurn } from './turn';
@@ -40,15 +48,11 @@ beforeEach(() => {
 });
 
 const register = () => registerImport({ db: site.deps.db }, {});
-const bodies = (total: number, more = {}) =>
-  Array.from({ length: total }, (_, index) => {
-    const { batch_hash: _none, ...body } = report('', index, total, more);
-    return body;
-  });
-const send = async (total: number, more: object = {}) => {
-  const { importId, batchHash } = await register();
-  await push({ url: site.url, importId, batchHash, batches: bodies(total), ...more });
-  return importId;
+const sweep = () => runSweep(importSweeps, 'stalled-imports', site.deps);
+const send = async (total: number) => {
+  const registered = await register();
+  await sendBatches(site, registered, total);
+  return registered.importId;
 };
 const finished = (importId: string, state = 'success') =>
   until(async () => {
@@ -261,18 +265,18 @@ test('an import that went silent is stalled, takes its next batch all the same, 
       importId,
     ]);
   await silence();
-  await stalledSweep.run(site.deps);
+  await sweep();
   expect((await site.row(importId)).state).toBe('stalled');
   const resumed = await remote.resumeImport({ importId }, { actor: manager });
   expect(resumed).toEqual({ importId, batchHash });
   expect((await site.row(importId)).state).toBe('pending');
   await expect(remote.resumeImport({ importId }, { actor: manager })).rejects.toMatchObject({ status: 409 });
   await silence();
-  await stalledSweep.run(site.deps);
+  await sweep();
   expect((await site.as().post(`/import/${importId}/batch`, report(batchHash, 0, 1))).status).toBe(200);
   await finished(importId);
   await silence();
-  await stalledSweep.run(site.deps);
+  await sweep();
   expect((await site.row(importId)).state).toBe('success');
 });
 
@@ -344,12 +348,14 @@ describe('for people', () => {
   });
 
   test('progress streams until the end', async () => {
-    const { importId, batchHash } = await register();
+    const registered = await register();
+    const { importId } = registered;
     const seen: Import[] = [];
     const watching = (async () => {
       for await (const shown of remote.streamProgress({ importId }, { actor: manager })) seen.push(shown);
     })();
-    await push({ url: site.url, importId, batchHash, batches: bodies(4) });
+    await until(async () => seen.length > 0);
+    await sendBatches(site, registered, 4);
     await watching;
     expect(seen[0]).toMatchObject({ state: 'pending', batchesAccepted: 0 });
     expect(seen.at(-1)).toMatchObject({ state: 'success', batchesApplied: 4, eventsCreated: 8 });

@@ -2,8 +2,7 @@
 import { createLog } from '@sevenfold/chassis/log';
 import { runJob } from '@sevenfold/chassis/queue/jobs';
 import { registerImport } from '../commands';
-import { push } from '../push';
-import { type ImportsSite, report, startImports } from '../testing/service';
+import { type ImportsSite, sendBatches, startImports } from '../testing/service';
 import { applyBatches } from './apply';
 
 let site: ImportsSite;
@@ -20,12 +19,9 @@ const BATCHES = 6;
 
 async function accepted(): Promise<{ importId: string; row: number; job: number }> {
   const { db } = site.deps;
-  const { importId, batchHash } = await registerImport({ db }, {});
-  const batches = Array.from({ length: BATCHES }, (_, index) => {
-    const { batch_hash: _none, ...body } = report('', index, BATCHES);
-    return body;
-  });
-  await push({ url: site.url, importId, batchHash, batches });
+  const registered = await registerImport({ db }, {});
+  const { importId } = registered;
+  await sendBatches(site, registered, BATCHES);
   const row = Number((await site.row(importId)).id);
   const promised = await db.rows<{ id: number }>(
     `select id from outbox where name = $1 and payload->>'import' = $2 and done_at is null`,

@@ -4,7 +4,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 export const digestOf = (value: unknown): Buffer => createHash('sha256').update(canonical(value)).digest();
 
 /** JSON with sorted keys. The body was checked for depth when it was read. */
-export function canonical(value: unknown): string {
+function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map((item) => canonical(item ?? null)).join(',')}]`;
   if (value !== null && typeof value === 'object') {
     const fields = value as Record<string, unknown>;

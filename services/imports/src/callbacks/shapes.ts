@@ -1,7 +1,7 @@
 /** Shapes of what a batch report carries: checks for the argument table, and readers for what passed them. */
 
 /** Ten times what any sender is known to put into one batch, and little enough to be applied in one transaction. */
-export const MOST_EVENTS = 5_000;
+const MOST_EVENTS = 5_000;
 
 export interface Progress {
   readonly dataTotal: number;

@@ -7,7 +7,7 @@ import { queueWork } from '../batches/queue';
 import { errors } from '../errors';
 import * as store from './store';
 
-export const DEFAULT_INTERVAL = 10;
+const DEFAULT_INTERVAL = 10;
 export const LONGEST_IMPORT_ID = 128;
 
 /** 32 hexadecimal digits that nobody can guess. */

@@ -36,7 +36,7 @@ export interface FakeCalendar {
 }
 
 /** Creates an event for each one it gets, with ids in the order of arrival; the same key gets the same answer. */
-export async function startCalendar(): Promise<FakeCalendar> {
+async function startCalendar(): Promise<FakeCalendar> {
   const port = await freePort();
   let server: GrpcServer | undefined;
   let ids = 1000;
@@ -144,5 +144,19 @@ export async function until<T>(ask: () => Promise<T | undefined | false>): Promi
     const answer = await ask();
     if (answer !== undefined && answer !== false) return answer;
     await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+/** Sends so many batches to a registered import, one after the other. */
+export async function sendBatches(
+  site: ImportsSite,
+  { importId, batchHash }: { readonly importId: string; readonly batchHash: string },
+  total: number,
+): Promise<void> {
+  let hash = batchHash;
+  for (let index = 0; index < total; index++) {
+    const { status, body } = await site.as().post(`/import/${importId}/batch`, report(hash, index, total));
+    if (status !== 200) throw new Error(`batch ${index} was answered with ${status}`);
+    hash = body.next_batch_hash;
   }
 }

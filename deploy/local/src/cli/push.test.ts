@@ -3,9 +3,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { registerImport } from './commands';
+import { registerImport } from '@sevenfold/imports/commands';
 import { type PushOptions, push, readBatches } from './push';
-import { type ImportsSite, report, startImports, until } from './testing/service';
+import { type ImportsSite, report, startImports, until } from '@sevenfold/imports/testing/service';
 
 let site: ImportsSite;
 let folder: string;

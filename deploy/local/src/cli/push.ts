@@ -53,7 +53,7 @@ export interface Pushed extends PushProgress {
 }
 
 /** Refused by the server: sending it again would not help. */
-export class PushRefused extends Error {
+class PushRefused extends Error {
   constructor(
     readonly status: number,
     readonly body: string,

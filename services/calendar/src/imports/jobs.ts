@@ -1,0 +1,17 @@
+/** Background work of imports: their pictures, and forgetting what was applied long ago. */
+import type { Sweep } from '@sevenfold/chassis/service';
+import type { Deps } from '../deps';
+import { fetchImage } from './images';
+import { forgetApplied } from './store';
+
+export const importJobs = [fetchImage];
+
+export const importSweeps: readonly Sweep<Deps>[] = [
+  {
+    name: 'applied-batches',
+    everySeconds: 86_400,
+    run: async ({ db }) => {
+      await forgetApplied(db);
+    },
+  },
+];
