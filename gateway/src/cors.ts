@@ -10,7 +10,7 @@ const ON_JSON = [
   'X-Robots-Tag',
   'noindex',
   'Access-Control-Expose-Headers',
-  'X-Total, X-Total-Pages, Link',
+  'X-Total, X-Total-Pages, X-Total-Relation, Link',
   'Access-Control-Allow-Headers',
   'Authorization, Content-Disposition, Content-MD5, Content-Type',
 ];

@@ -5,7 +5,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
 /** The headers that say something about the result rather than about its transport. */
-const SHOWN = ['X-Total', 'X-Total-Pages', 'Link', 'Location', 'Allow'] as const;
+const SHOWN = ['X-Total', 'X-Total-Pages', 'X-Total-Relation', 'Link', 'Location', 'Allow'] as const;
 
 export function envelopeOf(
   status: number,

@@ -48,7 +48,7 @@ describe('reads', () => {
       'content-type': 'application/json; charset=UTF-8',
       'x-content-type-options': 'nosniff',
       'x-robots-tag': 'noindex',
-      'access-control-expose-headers': 'X-Total, X-Total-Pages, Link',
+      'access-control-expose-headers': 'X-Total, X-Total-Pages, X-Total-Relation, Link',
       'access-control-allow-headers': 'Authorization, Content-Disposition, Content-MD5, Content-Type',
       vary: 'Origin',
       allow: 'GET, POST, PUT, PATCH, DELETE',

@@ -81,6 +81,9 @@ create index venues_due on venues (date_utc) where status = 'future';
 create index organizers_due on organizers (date_utc) where status = 'future';
 create index venues_search on venues using gin (search_text gin_trgm_ops);
 create index organizers_search on organizers using gin (search_text gin_trgm_ops);
+-- Search words of one or two letters match beginnings of words in names (chassis/src/db/search.ts).
+create index venues_title_words on venues using gin (to_tsvector('simple', left(name, 300)));
+create index organizers_title_words on organizers using gin (to_tsvector('simple', left(name, 300)));
 create index venues_place on venues (geo_lat, geo_lng) where geo_lat is not null;
 
 -- Processes keep rows of venues and organizers in memory (common/linked.ts); this is how they hear that those are old.

@@ -70,6 +70,8 @@ create index events_featured on events (start_local, id) where featured;
 create index events_parent on events (parent, start_local, id) where parent <> 0;
 create index events_author on events (author, start_local, id);
 create index events_search on events using gin (search_text gin_trgm_ops);
+-- Search words of one or two letters match beginnings of words in titles (chassis/src/db/search.ts).
+create index events_title_words on events using gin (to_tsvector('simple', left(title_raw, 300)));
 create index events_due on events (date_utc) where status = 'future';
 create index events_image on events (image_id) where image_id <> 0;
 -- What a source imported before.

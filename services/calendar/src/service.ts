@@ -1,5 +1,6 @@
 /** Calendar: Events, venues, organizers and their terms. */
 import path from 'node:path';
+import { openSearches } from '@sevenfold/chassis/db/searches';
 import type { ServiceDefinition } from '@sevenfold/chassis/service';
 import { openMemory } from './common/memory';
 import type { Config } from './config';
@@ -40,6 +41,7 @@ export const calendarService: ServiceDefinition<Deps, Config> = {
     const content = dialContent(dial, config.CONTENT_GRPC);
     return {
       db,
+      searches: openSearches({ url: config.DATABASE_URL, application: 'calendar', log }),
       config,
       log,
       root,
@@ -55,6 +57,7 @@ export const calendarService: ServiceDefinition<Deps, Config> = {
   },
   close: async (deps) => {
     deps.content.close();
+    await deps.searches.close();
     await deps.memory.stop();
   },
 };

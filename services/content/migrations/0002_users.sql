@@ -27,7 +27,8 @@ create index users_slug_start on users (slug text_pattern_ops);
 create index users_name on users (lower(name), id);
 create index users_registered on users (registered_at, id);
 create index users_roles on users using gin (roles);
-create index users_search on users using gin (search_text gin_trgm_ops, email gin_trgm_ops);
+create index users_search on users using gin (search_text gin_trgm_ops, lower(email) gin_trgm_ops);
+create index users_title_words on users using gin (to_tsvector('simple', left(search_text, 300)));
 
 create table application_passwords (
   id uuid primary key default gen_random_uuid(),

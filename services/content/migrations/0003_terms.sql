@@ -19,7 +19,7 @@ create unique index terms_slug_key on terms (taxonomy, slug);
 create index terms_slug_start on terms (slug text_pattern_ops);
 create index terms_name on terms (taxonomy, lower(name), id);
 create index terms_parent on terms (parent) where parent <> 0;
-create index terms_search on terms using gin (name gin_trgm_ops, slug gin_trgm_ops);
+create index terms_search on terms using gin (lower(name) gin_trgm_ops, slug gin_trgm_ops);
 
 create table term_external_counts (
   source text not null,

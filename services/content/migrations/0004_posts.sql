@@ -89,6 +89,8 @@ create index posts_featured_media on posts (featured_media) where featured_media
 create index posts_categories on posts using gin (categories) where type = 'post';
 create index posts_tags on posts using gin (tags) where type = 'post';
 create index posts_search on posts using gin (search_text gin_trgm_ops);
+-- Search words of one or two letters match beginnings of words in titles (chassis/src/db/search.ts).
+create index posts_title_words on posts using gin (to_tsvector('simple', left(title_raw, 300)));
 -- Paths may be longer than a b-tree takes.
 create index posts_path on posts using hash (path);
 create index posts_due on posts (date_gmt) where status = 'future';

@@ -41,8 +41,9 @@ create index comments_email on comments (lower(author_email), date_gmt desc, id 
 create index comments_created on comments (created_at);
 -- What everybody may search, and what only moderators may. The expressions are repeated in comments/list.ts.
 create index comments_search on comments
-  using gin ((author_name || E'\n' || author_url || E'\n' || content_raw) gin_trgm_ops);
-create index comments_search_private on comments using gin ((author_email || E'\n' || author_ip) gin_trgm_ops);
+  using gin (lower(author_name || E'\n' || author_url || E'\n' || content_raw) gin_trgm_ops);
+create index comments_search_private on comments using gin (lower(author_email || E'\n' || author_ip) gin_trgm_ops);
+create index comments_title_words on comments using gin (to_tsvector('simple', left(author_name, 300)));
 
 -- How many comments there are of each kind. A writer adds to the row of its own session, so that two commenters do not
 -- wait for each other; the total is the sum.

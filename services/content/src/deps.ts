@@ -1,4 +1,5 @@
 /** What the handlers, jobs and remote calls of the content service work with. */
+import type { Searches } from '@sevenfold/chassis/db/searches';
 import type { Database } from '@sevenfold/chassis/db/sql';
 import type { Call } from '@sevenfold/chassis/http/route';
 import type { Log } from '@sevenfold/chassis/log';
@@ -11,6 +12,8 @@ import type { Identity } from './users/identity';
 
 export interface Deps {
   readonly db: Database;
+  /** Connections of their own for searches. */
+  readonly searches: Searches;
   readonly config: Config;
   readonly log: Log;
   /** Public address of the site, without a trailing slash. */

@@ -1,5 +1,6 @@
 /** The content service: posts, pages, media, revisions, terms, users, comments, settings and registries of `core/v2`. */
 import path from 'node:path';
+import { openSearches } from '@sevenfold/chassis/db/searches';
 import type { ServiceDefinition } from '@sevenfold/chassis/service';
 import type { Config } from './config';
 import type { Deps } from './deps';
@@ -60,6 +61,7 @@ export const contentService: ServiceDefinition<Deps, Config> = {
   mount: mountUploads,
   open: ({ config, db, log, root }) => ({
     db,
+    searches: openSearches({ url: config.DATABASE_URL, application: 'content', log }),
     config,
     log,
     root,
@@ -71,7 +73,7 @@ export const contentService: ServiceDefinition<Deps, Config> = {
       fixed: { url: config.SITE_URL },
       initial: { title: config.SITE_TITLE, timezone: config.SITE_TIMEZONE, email: config.ADMIN_EMAIL },
     }),
-    identity: openIdentity({ db, databaseUrl: config.DATABASE_URL, log }),
+    identity: openIdentity({ databaseUrl: config.DATABASE_URL, log }),
     ...openPostCaches({ databaseUrl: config.DATABASE_URL, log }),
     storage: openStorage(config),
   }),
@@ -85,6 +87,7 @@ export const contentService: ServiceDefinition<Deps, Config> = {
     });
   },
   close: async (deps) => {
+    await deps.searches.close();
     await deps.settings.stop();
     await deps.identity.stop();
     await deps.postOutlines.stop();

@@ -1,7 +1,7 @@
 /* Search boxes: words, phrases, exclusions, bounds, and patterns that match literally. */
 
 import fc from 'fast-check';
-import { likePattern, parseSearch } from './search';
+import { beginningsOf, likePattern, parseSearch } from './search';
 
 const none = { include: [], phrases: [], exclude: [] };
 
@@ -15,7 +15,13 @@ describe('parseSearch', () => {
     ['"open end', { ...none, phrases: ['open end'] }],
     ['- "" -"" --', none],
     ['well-known', { ...none, include: ['well-known'] }],
-    ['one, two,one', { ...none, include: ['one', 'two,one'] }],
+    ['one, two,one', { ...none, include: ['one', 'two'] }],
+    ['red+green,"a+b, c"', { ...none, include: ['red', 'green'], phrases: ['a+b, c'] }],
+    ['the harbour of a town', { ...none, include: ['harbour', 'town'] }],
+    ['The who', { ...none, include: ['The', 'who'] }],
+    ['the "old man" and', { ...none, phrases: ['old man'] }],
+    ['the -harbour', { ...none, exclude: ['harbour'] }],
+    [', + ,', none],
     ['Moon moon', { ...none, include: ['Moon'] }],
     ['a\0b\u0007', { ...none, include: ['ab'] }],
     ['100%', { ...none, include: ['100%'] }],
@@ -24,9 +30,9 @@ describe('parseSearch', () => {
   });
 
   it('keeps ten terms', () => {
-    const search = parseSearch('a b c d "e e" -f g h i j k l');
+    const search = parseSearch('a1 b c d "e e" -f g h i1 j k l');
     expect(search).toEqual({
-      include: ['a', 'b', 'c', 'd', 'g', 'h', 'i', 'j'],
+      include: ['a1', 'b', 'c', 'd', 'g', 'h', 'i1', 'j'],
       phrases: ['e e'],
       exclude: ['f'],
     });
@@ -50,4 +56,15 @@ describe('parseSearch', () => {
 it('likePattern matches its term literally', () => {
   expect(likePattern('50%_a\\b')).toBe('%50\\%\\_a\\\\b%');
   expect(likePattern('moon')).toBe('%moon%');
+});
+
+it.each([
+  ['harbour', undefined],
+  ['100%', undefined],
+  ['Ab', ['ab']],
+  ['É', ['é']],
+  ["r&d's", ['r', 'd', 's']],
+  ['%_', []],
+])('beginningsOf %j is %j', (term, expected) => {
+  expect(beginningsOf(term)).toEqual(expected);
 });

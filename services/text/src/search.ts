@@ -18,24 +18,49 @@ export interface Search {
 const MAX_TERMS = 10;
 const MAX_LENGTH = 1600;
 
-const TERM = /(-?)"([^"]*)(?:"|$)|[^\s"]+/g;
+const TERM = /(-?)"([^"]*)(?:"|$)|[^\s",+]+/g;
 
-/** Empty lists mean no filter. Terms beyond the tenth are dropped, repeated ones count once. */
+// So frequent that nobody means them; a search for nothing else takes them at their word.
+const STOP_WORDS: ReadonlySet<string> = new Set(
+  `a about an and are as at be by com for from how i in is it of on or that the this to was what when where who will
+   with www`.split(/\s+/),
+);
+
+/**
+ * Empty lists mean no filter. Commas and plus signs between words are spaces, stop words are dropped unless nothing
+ * else is left. Terms beyond the tenth are dropped, repeated ones count once.
+ */
 export function parseSearch(text: string): Search {
   const search: Search = { include: [], phrases: [], exclude: [] };
   const seen = new Set<string>();
   const clean = stripControl(text.slice(0, MAX_LENGTH));
+  const stopped: string[] = [];
   for (const [whole, minus, quoted] of clean.matchAll(TERM)) {
     if (seen.size === MAX_TERMS) break;
     const excluded = quoted === undefined ? whole.startsWith('-') : minus === '-';
-    const term = (quoted ?? whole.replace(/^[-,]+/, '').replace(/(?<!,),+$/, '')).trim();
+    const term = (quoted ?? whole.replace(/^-+/, '')).trim();
     const list = excluded ? search.exclude : quoted === undefined ? search.include : search.phrases;
     const key = `${excluded} ${quoted === undefined} ${term.toLowerCase()}`;
     if (!term || seen.has(key)) continue;
+    if (list === search.include && STOP_WORDS.has(term.toLowerCase())) {
+      if (stopped.length < MAX_TERMS) stopped.push(term);
+      continue;
+    }
     seen.add(key);
     list.push(term);
   }
+  if (seen.size === 0) search.include.push(...new Set(stopped));
   return search;
+}
+
+const INDEXED = /[\p{L}\p{N}]{3}/u;
+
+/**
+ * What a term too short for an index of substrings (no three letters or digits in a row) is looked for by instead: the
+ * beginnings of words, in lower case; none when it has no letter at all. Undefined for longer terms.
+ */
+export function beginningsOf(term: string): string[] | undefined {
+  return INDEXED.test(term) ? undefined : (term.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []);
 }
 
 /** The `LIKE`/`ILIKE` pattern for text that contains the term; the escape character is the backslash. */

@@ -1,10 +1,10 @@
 /** Arguments of an event list as conditions for SQL, over rows `e` of events. */
 import type { Actor } from '@sevenfold/chassis/actor';
+import { addSearch as addWords } from '@sevenfold/chassis/db/search';
 import { Conditions, type Db } from '@sevenfold/chassis/db/sql';
 import { invalidParam } from '@sevenfold/chassis/errors';
 import { toNumber } from '@sevenfold/chassis/http/args';
 import { parseFreeDate, toLocal } from '@sevenfold/text/dates';
-import { likePattern } from '@sevenfold/text/search';
 import { stripControl } from '@sevenfold/text/text';
 import { openFaults } from '../common/faults';
 import { type OwnedRow, askedStatuses, canRead, visibility } from '../common/policy';
@@ -134,7 +134,8 @@ function addSearch(conditions: Conditions, search: string | undefined): void {
   if (search === undefined) return;
   const text = stripControl(search).trim();
   if (text === '') throw invalidParam('search', 'search is empty.');
-  conditions.add('e.search_text like lower(?)', likePattern(text));
+  // Commas alone are a search for nothing that there is.
+  if (!addWords(conditions, text, { text: 'e.search_text', title: 'e.title_raw' })) conditions.add('false');
 }
 
 /** What the reader may not read is as unknown to him as what is not there: no filter tells which events it has. */

@@ -199,6 +199,47 @@ it('tells all faults of a list at once', async () => {
 });
 
 describe('filters', () => {
+  it('search speaks words, phrases and exclusions, as posts do', async () => {
+    const MARCH = { start_date: '2033-03-01', end_date: '2033-03-31' };
+    const make = (title: string, text: string) =>
+      makeEvent(site.deps.db, {
+        title_raw: title,
+        description_raw: text,
+        start_local: '2033-03-05 10:00:00',
+      });
+    const a = await make('Late harvest', 'wine and old music');
+    const b = await make('Music', 'a harvest festival, old wine');
+    const found = async (search: string) => ids((await list({ ...MARCH, search })).body);
+    expect(await found('wine harvest')).toEqual([a.id, b.id]);
+    expect(await found('the harvest,music+of')).toEqual([a.id, b.id]);
+    expect(await found('"old wine" harvest')).toEqual([b.id]);
+    expect(await found('harvest -festival')).toEqual([a.id]);
+    expect(await found('la')).toEqual([a.id]);
+    expect(await found('ine')).toEqual([a.id, b.id]);
+    expect(await found(',')).toEqual([]);
+  });
+
+  it('a search counts and pages up to its bound', async () => {
+    await site.deps.db.run(
+      `insert into events (status, slug, date_local, date_utc, modified_local, modified_utc, title_raw, title_html, timezone,
+                           start_local, end_local, start_utc, end_utc, cost_details)
+       select 'publish', 'bound-' || n, t, t, t, t, 'Bounded ' || n, 'x', 'UTC', t, t, t, t,
+              '{"symbol":"","position":"","values":[],"shown":[]}'
+         from (select n, timestamp '2034-01-01' + n * interval '1 minute' as t from generate_series(1, 10001) as n) as rows`,
+    );
+    const window = { start_date: '2034-01-01', end_date: '2034-12-31', per_page: '50' };
+    const many = await list({ ...window, search: 'bounded' });
+    expect([many.body.total, many.headers.get('x-total-relation')]).toEqual([10_000, 'gte']);
+    expect((await list({ ...window, search: 'bounded', page: '200' })).body.events).toHaveLength(50);
+    expect(await list({ ...window, search: 'bounded', page: '201' })).toMatchObject({
+      status: 400,
+      body: { code: 'rest_search_window' },
+    });
+    const few = await list({ ...window, search: 'bounded 777' });
+    expect([few.body.total, few.headers.get('x-total-relation')]).toEqual([19, null]);
+    await site.deps.db.run(`delete from events where slug like 'bound-%'`);
+  });
+
   it('search in title and description, as it is written', async () => {
     const title = await at('2030-05-01 10:00', undefined, { title_raw: '100% Jazz_Night' });
     const text = await at('2030-05-02 10:00', undefined, { description_raw: 'about jazz_night' });

@@ -5,6 +5,7 @@
  * outline of a list; it is remembered until an event changes, so that a page is one query.
  */
 import type { Actor } from '@sevenfold/chassis/actor';
+import { SEARCH_WINDOW, checkWindow, countWithin, withinWindow } from '@sevenfold/chassis/db/search';
 import type { Db } from '@sevenfold/chassis/db/sql';
 import type { Deps } from '../deps';
 import { noSuchPage } from './errors';
@@ -23,6 +24,8 @@ const FIRST = 200;
 export interface Page {
   readonly rows: EventVersion[];
   readonly total: number;
+  /** There are more than the total says. */
+  readonly more: boolean;
   readonly window: Window;
 }
 
@@ -36,13 +39,17 @@ export async function listEvents(
   const window = windowOf(query, await deps.known.timezone(), now);
   const filtered = await filtersOf(deps, actor, query);
   const skip = (query.page - 1) * query.per_page;
-  const source = query.include ? includeSource(filtered) : windowSource(filtered, window);
-  const outline = await deps.outlines.get(source.key, () => source.outline(deps.db));
-  const total = (outline.head?.length ?? 0) + outline.rest;
+  const isSearch = query.search !== undefined;
+  if (isSearch) checkWindow(skip);
+  const db = isSearch ? deps.searches : deps.db;
+  const source = query.include ? includeSource(filtered) : windowSource(filtered, window, isSearch);
+  const outline = await deps.outlines.get(source.key, () => source.outline(db));
+  const counted = (outline.head?.length ?? 0) + outline.rest;
+  const { total, more } = isSearch ? withinWindow(counted) : { total: counted, more: false };
   if (skip > 0 && skip >= total) throw noSuchPage(Math.ceil(total / query.per_page));
   const rows =
-    total === 0 ? [] : await source.rows(deps.db, outline, skip, Math.min(query.per_page, total - skip));
-  return { rows, total, window };
+    total === 0 ? [] : await source.rows(db, outline, skip, Math.min(query.per_page, total - skip));
+  return { rows, total, more, window };
 }
 
 interface Source {
@@ -71,8 +78,10 @@ function includeSource({ conditions }: Filtered): Source {
 const overlap = (from: string): string =>
   `tsrange(e.start_local, greatest(e.start_local, e.end_local), '[]') @> ${from}::timestamp`;
 
-function windowSource(filtered: Filtered, window: Window): Source {
+function windowSource(filtered: Filtered, window: Window, isSearch: boolean): Source {
   const { conditions, narrowed, near } = filtered;
+  // Of a search, what is counted beyond the window is not known to be few.
+  const most = isSearch ? SEARCH_WINDOW : FEW;
   // The same texts for the same filters: the usual list stays prepared.
   const planFor = narrowed ? ('values' as const) : ('text' as const);
   const filters = [...conditions.values];
@@ -87,7 +96,7 @@ function windowSource(filtered: Filtered, window: Window): Source {
   const firstIds = async (db: Db, rest: number): Promise<number[]> => {
     if (rest === 0) return [];
     const found = await db.rows<{ id: number }>(
-      `select e.id ${matching(inside, rest <= FEW)} order by e.start_local, e.id limit ${FIRST}`,
+      `select e.id ${matching(inside, rest <= most)} order by e.start_local, e.id limit ${FIRST}`,
       values,
       { planFor: 'values' },
     );
@@ -104,16 +113,16 @@ function windowSource(filtered: Filtered, window: Window): Source {
           values,
           { planFor: 'values' },
         ),
-        count(db, inside, values),
+        count(db, inside, values, isSearch),
       ]);
       if (head.length <= MOST_HEAD) {
         const ids = head.map(({ id }) => id);
         return narrowed && !near ? { head: ids, rest, first: await firstIds(db, rest) } : { head: ids, rest };
       }
-      return { rest: rest + (await count(db, `${before} and ${unused}`, values)) };
+      return { rest: rest + (await count(db, `${before} and ${unused}`, values, isSearch)) };
     },
     rows: async (db, { head, rest, first }, skip, size) => {
-      const few = narrowed && rest <= FEW;
+      const few = narrowed && rest <= most;
       if (!head)
         return db.rows<EventVersion>(
           `select ${VERSION} ${matching(
@@ -144,7 +153,7 @@ function windowSource(filtered: Filtered, window: Window): Source {
       const behind = Math.max(0, skip - head.length);
       if (first && behind + left <= first.length)
         return rowsById(db, conditions.where, filters, [...running, ...first.slice(behind, behind + left)]);
-      if (behind >= FAR && !few) return farRows(db, { inside, values, rest }, behind, left);
+      if (behind >= FAR && !few && !isSearch) return farRows(db, { inside, values, rest }, behind, left);
       return db.rows<EventVersion>(
         `select id, version from (
            (select ${VERSION}, e.start_local ${base} and e.id = any(${next(1)}::bigint[]))
@@ -201,7 +210,8 @@ async function farRows(
   return reversed ? rows.reverse() : rows;
 }
 
-async function count(db: Db, from: string, values: readonly unknown[]): Promise<number> {
-  const row = await db.first<{ n: number }>(`select count(*) as n ${from}`, values, { planFor: 'values' });
+async function count(db: Db, from: string, values: readonly unknown[], isSearch = false): Promise<number> {
+  const text = isSearch ? countWithin(`1 ${from}`) : `select count(*) as n ${from}`;
+  const row = await db.first<{ n: number }>(text, values, { planFor: 'values' });
   return row?.n ?? 0;
 }

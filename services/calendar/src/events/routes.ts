@@ -1,5 +1,6 @@
 /** Events of the calendar: lists, and one event by id or by slug with the same handlers. */
 import type { Actor } from '@sevenfold/chassis/actor';
+import { relationHeader } from '@sevenfold/chassis/db/search';
 import { invalidParam } from '@sevenfold/chassis/errors';
 import { pagingHeaders, totalPages } from '@sevenfold/chassis/http/paging';
 import {
@@ -131,7 +132,7 @@ export const events: Resource<Deps> = {
       permission: anyone,
       handle: async (call) => {
         const query = { ...listQuery(call), per_page: perPage(call.args.per_page) };
-        const { events, total, window } = await wholePage(call.deps, call.actor, query);
+        const { events, total, more, window } = await wholePage(call.deps, call.actor, query);
         const pages = totalPages(total, query.per_page);
         const address = `${namespaceRoot(call.root)}/events`;
         const about = {
@@ -141,7 +142,10 @@ export const events: Resource<Deps> = {
         };
         const text = `{"events":[${events.join()}],${JSON.stringify(about).slice(1)}`;
         const info = { total, page: query.page, perPage: query.per_page };
-        const headers = pagingHeaders(info, address, call.request.query);
+        const headers = {
+          ...pagingHeaders(info, address, call.request.query),
+          ...relationHeader(more),
+        };
         return call.request.whole
           ? reply.text(text, JSON_TYPE, 200, headers)
           : reply.plain(JSON.parse(text), 200, headers);
@@ -167,12 +171,12 @@ async function wholePage(
   deps: Deps,
   actor: Actor,
   query: ListQuery,
-): Promise<{ events: readonly string[]; total: number; window: Window }> {
+): Promise<{ events: readonly string[]; total: number; more: boolean; window: Window }> {
   for (let tries = 0; tries < MOST_TRIES; tries++) {
-    const { rows, total, window } = await listEvents(deps, actor, query);
+    const { rows, total, more, window } = await listEvents(deps, actor, query);
     const texts = await eventTexts(deps, rows, actor);
     const events = texts.filter((text) => text !== undefined);
-    if (events.length === texts.length) return { events, total, window };
+    if (events.length === texts.length) return { events, total, more, window };
   }
   throw busy();
 }

@@ -1,9 +1,9 @@
 /** Pages of venues or organizers, newest first. Whether one has events is judged by the events the caller may read. */
 import type { Actor } from '@sevenfold/chassis/actor';
+import { addTerm, checkWindow } from '@sevenfold/chassis/db/search';
 import { Conditions } from '@sevenfold/chassis/db/sql';
 import { invalidParam } from '@sevenfold/chassis/errors';
 import { totalPages } from '@sevenfold/chassis/http/paging';
-import { likePattern } from '@sevenfold/text/search';
 import { stripControl } from '@sevenfold/text/text';
 import { askedStatuses, canRead, visibility } from '../common/policy';
 import type { Deps } from '../deps';
@@ -17,6 +17,8 @@ import * as store from './store';
 export interface LinkedPage<R> {
   readonly rows: R[];
   readonly total: number;
+  /** There are more than the total says. */
+  readonly more: boolean;
   readonly pages: number;
 }
 
@@ -30,7 +32,7 @@ export async function listLinked<R extends LinkedRow>(
   const conditions = new Conditions();
   conditions.add(visibility(conditions, actor, askedStatuses(actor, query.status), 't'));
   if (query.search !== undefined)
-    conditions.add('t.search_text like lower(?)', likePattern(stripControl(query.search).trim()));
+    addTerm(conditions, stripControl(query.search).trim(), [{ text: 't.search_text', title: 't.name' }]);
   if (query.event !== undefined) {
     const event = await events.findById(deps.db, query.event);
     if (!event || !canRead(actor, event))
@@ -44,10 +46,14 @@ export async function listLinked<R extends LinkedRow>(
   if (query.only_with_upcoming)
     conditions.add('t.id = any(?::bigint[])', await withEvents(deps, kind, actor, 'upcoming'));
   const { page, per_page: limit } = query;
-  const { rows, total } = await store.list(deps.db, kind, conditions, { limit, offset: (page - 1) * limit });
+  const offset = (page - 1) * limit;
+  const isSearch = query.search !== undefined;
+  if (isSearch) checkWindow(offset);
+  const db = isSearch ? deps.searches : deps.db;
+  const { rows, total, more } = await store.list(db, kind, conditions, { limit, offset, isSearch });
   const pages = totalPages(total, limit);
   if (page > 1 && page > pages) throw noSuchPage(kind, pages);
-  return { rows, total, pages };
+  return { rows, total, more, pages };
 }
 
 /**

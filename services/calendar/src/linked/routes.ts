@@ -1,4 +1,5 @@
 /** The routes of a kind of linked things: lists, and one by id or by slug with the same handlers. */
+import { relationHeader } from '@sevenfold/chassis/db/search';
 import { invalidParam } from '@sevenfold/chassis/errors';
 import { pagingHeaders } from '@sevenfold/chassis/http/paging';
 import {
@@ -114,7 +115,7 @@ export function linkedResource<R extends LinkedRow>(kind: LinkedKind<R>): Resour
           const given = call.args as unknown as LinkedListArgs;
           const query = { ...given, per_page: perPage(given.per_page) };
           const { page, per_page } = query;
-          const { rows, total, pages } = await listLinked(deps, kind, actor, query);
+          const { rows, total, more, pages } = await listLinked(deps, kind, actor, query);
           const address = `${namespaceRoot(root)}/${many}`;
           const body = {
             [many]: await present(call, rows),
@@ -122,11 +123,10 @@ export function linkedResource<R extends LinkedRow>(kind: LinkedKind<R>): Resour
             total,
             total_pages: pages,
           };
-          return reply.plain(
-            body,
-            200,
-            pagingHeaders({ total, page, perPage: per_page }, address, request.query),
-          );
+          return reply.plain(body, 200, {
+            ...pagingHeaders({ total, page, perPage: per_page }, address, request.query),
+            ...relationHeader(more),
+          });
         },
       }),
       route({

@@ -1,4 +1,5 @@
 /** The SQL of venues and organizers: one set of statements, with the table and the columns of the kind. */
+import { countWithin, withinWindow } from '@sevenfold/chassis/db/search';
 import type { Conditions, Db } from '@sevenfold/chassis/db/sql';
 import { insertList, updateList } from '../common/columns';
 import type { LinkedKind } from './kinds';
@@ -74,20 +75,25 @@ export async function list<R extends LinkedRow>(
   db: Db,
   kind: LinkedKind<R>,
   conditions: Conditions,
-  page: { readonly limit: number; readonly offset: number },
-): Promise<{ rows: R[]; total: number }> {
+  page: { readonly limit: number; readonly offset: number; readonly isSearch: boolean },
+): Promise<{ rows: R[]; total: number; more: boolean }> {
   const { where } = conditions;
   const [limit, offset] = [conditions.value(page.limit), conditions.value(page.offset)];
+  const from = `${kind.many} t where ${where}`;
   const rows = await db.rows<R & { total: number }>(
     `select total.n as total, page.*
-       from (select count(*) as n from ${kind.many} t where ${where}) total
-       left join (select ${kind.columns} from ${kind.many} t where ${where}
+       from (${page.isSearch ? countWithin(`1 from ${from}`) : `select count(*) as n from ${from}`}) total
+       left join (select ${kind.columns} from ${from}
                    order by t.date_utc desc, t.id desc limit ${limit} offset ${offset}) page on true
       order by page."dateUtc" desc, page.id desc`,
     conditions.values,
     { planFor: 'values' },
   );
-  return { rows: rows.filter(({ id }) => id !== null), total: rows[0]?.total ?? 0 };
+  const counted = rows[0]?.total ?? 0;
+  return {
+    rows: rows.filter(({ id }) => id !== null),
+    ...(page.isSearch ? withinWindow(counted) : { total: counted, more: false }),
+  };
 }
 
 /** Makes public what was scheduled for a moment that has come; answers the ids. */

@@ -50,5 +50,5 @@ export async function listKnown(db: Db, request: ListTermsRequest): Promise<List
     conditions.values,
     { planFor: 'values' },
   );
-  return { terms: rows.filter(({ id }) => id !== null), total: rows[0]?.total ?? 0 };
+  return { terms: rows.filter(({ id }) => id !== null), total: rows[0]?.total ?? 0, more: false };
 }

@@ -37,7 +37,7 @@ export async function listTerms(
     const own = new Set(event[kind.eventField]);
     include = include.length === 0 ? [...own] : include.filter((id) => own.has(id));
     // Without ids the list would be of all terms.
-    if (include.length === 0) return { terms: [], total: 0 };
+    if (include.length === 0) return { terms: [], total: 0, more: false };
   }
   const request = {
     taxonomy: kind.taxonomy,

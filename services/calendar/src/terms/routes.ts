@@ -2,6 +2,7 @@
  * Event categories and event tags: one resource, two rows. The terms belong to the content service, which decides by
  * the rights of the caller once more; reads go on without it, writes answer 503.
  */
+import { relationHeader } from '@sevenfold/chassis/db/search';
 import { type Actor, can } from '@sevenfold/chassis/actor';
 import { ApiError } from '@sevenfold/chassis/errors';
 import type { CallOptions } from '@sevenfold/chassis/grpc/dial';
@@ -62,7 +63,7 @@ function termResource(kind: TermKind): Resource<Deps> {
           const given = call.args as unknown as TermListArgs;
           const query = { ...given, per_page: perPage(given.per_page) };
           const { page, per_page } = query;
-          const { terms, total } = await listTerms(call.deps, kind, call.actor, query);
+          const { terms, total, more } = await listTerms(call.deps, kind, call.actor, query);
           const address = `${namespaceRoot(call.root)}/${name}`;
           const pages = totalPages(total, per_page);
           const { next_rest_url, previous_rest_url } = restUrls(`${address}/`, {
@@ -80,7 +81,8 @@ function termResource(kind: TermKind): Resource<Deps> {
             ...(previous_rest_url ? { previous_rest_url } : {}),
           };
           const info = { total, page, perPage: per_page };
-          return reply.plain(body, 200, pagingHeaders(info, address, call.request.query));
+          const headers = pagingHeaders(info, address, call.request.query);
+          return reply.plain(body, 200, { ...headers, ...relationHeader(more) });
         },
       }),
       route({

@@ -25,6 +25,14 @@ const withoutZone = (text: string): string => text.replace(/\+00$/, '');
 /** Quiet connections are asked whether they live: the system's own patience is two hours. */
 export const KEEP_ALIVE_AFTER_MS = 10_000;
 
+const SETTINGS = [
+  'timezone=UTC',
+  'datestyle=ISO',
+  'random_page_cost=1.1',
+  'jit=off',
+  'client_connection_check_interval=2s',
+];
+
 export interface PoolOptions {
   readonly url: string;
   readonly size: number;
@@ -32,6 +40,8 @@ export interface PoolOptions {
   readonly log: Log;
   /** Milliseconds; default 15 s. Workers with long set-based writes ask for more. */
   readonly statementTimeoutMs?: number;
+  /** What is set for each session besides, as `name=value`. */
+  readonly settings?: readonly string[];
 }
 
 export function openDatabase(options: PoolOptions): Database {
@@ -48,8 +58,7 @@ export function openDatabase(options: PoolOptions): Database {
     // The server ends it first; this frees the caller when the server itself is gone.
     query_timeout: statementTimeout + 5_000,
     idle_in_transaction_session_timeout: 30_000,
-    options:
-      '-c timezone=UTC -c datestyle=ISO -c random_page_cost=1.1 -c jit=off -c client_connection_check_interval=2s',
+    options: [...SETTINGS, ...(options.settings ?? [])].map((setting) => `-c ${setting}`).join(' '),
     types: {
       getTypeParser: ((oid: number, format?: 'text' | 'binary') => {
         switch (oid) {

@@ -118,3 +118,18 @@ export class Conditions {
     return this.parts.length === 0 ? 'true' : this.parts.map((part) => `(${part})`).join(' and ');
   }
 }
+
+/** A statement without the values that it does not use: PostgreSQL refuses parameters of unknown type. */
+export function withUsed(text: string, all: readonly unknown[]): { text: string; values: unknown[] } {
+  const used = new Map<string, string>();
+  const values: unknown[] = [];
+  const renamed = text.replace(/\$(\d+)/g, (name, index: string) => {
+    let known = used.get(name);
+    if (known === undefined) {
+      values.push(all[Number(index) - 1]);
+      used.set(name, (known = `$${values.length}`));
+    }
+    return known;
+  });
+  return { text: renamed, values };
+}

@@ -4,8 +4,8 @@
  * posts leaves the question of who may read them to policy.ts.
  */
 import { type Actor, can, isLoggedIn } from '@sevenfold/chassis/actor';
+import { type Searched, addTerm, checkWindow, countWithin, withinWindow } from '@sevenfold/chassis/db/search';
 import { Conditions, type Db } from '@sevenfold/chassis/db/sql';
-import { likePattern } from '@sevenfold/text/search';
 import type { Linkable } from '../posts/links';
 import { canEditPost } from '../posts/policy';
 import { type PostTypeName, postTypes } from '../posts/types';
@@ -53,7 +53,9 @@ export async function list(
   db: Db,
   actor: Actor,
   filter: CommentFilter,
-): Promise<{ rows: CommentRow[]; total: number }> {
+): Promise<{ rows: CommentRow[]; total: number; more: boolean }> {
+  const isSearch = filter.search !== '';
+  if (isSearch) checkWindow(filter.offset);
   const where = new Conditions();
   addStatus(where, filter.statuses);
   addType(where, filter.type);
@@ -64,7 +66,9 @@ export async function list(
   addVisibility(where, actor, filter);
   const total = isPlain
     ? plainTotal(where, actor, filter, kind)
-    : `select count(*) from comments c where ${where.where}`;
+    : isSearch
+      ? countWithin(`1 from comments c where ${where.where}`)
+      : `select count(*) from comments c where ${where.where}`;
   const order = orderOf(filter, where);
   const found = await db.rows<ListRow>(
     `select t.total, ${COMMENT_COLUMNS}, p.id as "postId", p.type as "postType", p.status as "postStatus",
@@ -80,7 +84,9 @@ export async function list(
     where.values,
   );
   // A page beyond the end still brings the total, in a row without a comment.
-  return { rows: found.filter((row) => row.id !== null).map(toRow), total: found[0]?.total ?? 0 };
+  const rows = found.filter((row) => row.id !== null).map(toRow);
+  const counted = found[0]?.total ?? 0;
+  return { rows, ...(isSearch ? withinWindow(counted) : { total: counted, more: false }) };
 }
 
 function toRow(row: ListRow): CommentRow {
@@ -113,8 +119,12 @@ function addType(where: Conditions, type: string): void {
   else if (type !== '' && type !== 'all') where.add('c.type = ?', type);
 }
 
-const SEARCHED = `(c.author_name || E'\\n' || c.author_url || E'\\n' || c.content_raw)`;
-const SEARCHED_BY_MODERATORS = `(c.author_email || E'\\n' || c.author_ip)`;
+const SEARCHED: Searched = {
+  text: `lower(c.author_name || E'\\n' || c.author_url || E'\\n' || c.content_raw)`,
+  title: 'c.author_name',
+};
+const ADDRESSES = `(c.author_email || E'\\n' || c.author_ip)`;
+const SEARCHED_BY_MODERATORS: Searched = { text: `lower${ADDRESSES}`, title: ADDRESSES };
 
 function addFilters(where: Conditions, filter: CommentFilter, moderator: boolean): void {
   const oneOf = (column: string, ids: readonly number[]): void => {
@@ -144,10 +154,8 @@ function addFilters(where: Conditions, filter: CommentFilter, moderator: boolean
   if (filter.after !== undefined) where.add('c.date_gmt > ?::timestamptz', filter.after);
   if (filter.before !== undefined) where.add('c.date_gmt < ?::timestamptz', filter.before);
   if (filter.search === '') return;
-  const pattern = likePattern(filter.search);
   // Addresses are not for everybody, so a search must not tell whether one is there.
-  if (moderator) where.add(`${SEARCHED} ilike ? or ${SEARCHED_BY_MODERATORS} ilike ?`, pattern, pattern);
-  else where.add(`${SEARCHED} ilike ?`, pattern);
+  addTerm(where, filter.search, moderator ? [SEARCHED, SEARCHED_BY_MODERATORS] : [SEARCHED]);
 }
 
 // ---- who sees what -----------------------------------------------------------------------------------------------

@@ -1,4 +1,5 @@
 /** The routes of comments (INTERFACE.md 4.8). */
+import { relationHeader } from '@sevenfold/chassis/db/search';
 import type { ArgsOf } from '@sevenfold/chassis/http/args';
 import { filterContext } from '@sevenfold/chassis/http/present';
 import { type Resource, WRITE, reply, route } from '@sevenfold/chassis/http/route';
@@ -79,8 +80,10 @@ export const comments: Resource<Deps> = {
       load: loadPosts,
       permission: policy.listComments,
       handle: async (call: ListCall) => {
-        const { rows, total } = await list(call.deps.db, call.actor, await filterOf(call));
-        return reply.list(rows, total);
+        const filter = await filterOf(call);
+        const db = filter.search === '' ? call.deps.db : call.deps.searches;
+        const { rows, total, more } = await list(db, call.actor, filter);
+        return reply.list(rows, total, relationHeader(more));
       },
       present,
     }),

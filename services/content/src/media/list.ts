@@ -4,7 +4,7 @@ import type { Conditions } from '@sevenfold/chassis/db/sql';
 import type { Context } from '@sevenfold/chassis/http/context';
 import type { Deps } from '../deps';
 import { type ListQuery, type PreparedList, prepareList, visibility } from '../posts/list';
-import { runList } from '../posts/run-list';
+import { type FoundPage, runList } from '../posts/run-list';
 import { anyStatuses } from '../posts/statuses';
 import { isKnownMime } from './file-types';
 import * as store from './store';
@@ -19,7 +19,7 @@ export async function listMedia(
   actor: Actor,
   query: MediaQuery,
   context: Context,
-): Promise<{ rows: store.MediaRow[]; total: number }> {
+): Promise<FoundPage<store.MediaRow>> {
   const { timezone } = await deps.settings.get();
   const list = prepareList(actor, 'attachment', query, { timezone, context, fallbackStatus: 'inherit' });
   const before = list.conditions.parts.length;
@@ -30,14 +30,13 @@ export async function listMedia(
     list.conditions.add('m.mime_type = ?', query.mime_type);
   const prepared: PreparedList =
     list.conditions.parts.length === before ? list : { ...list, counted: undefined };
-  const { rows, total } = await runList<store.FlatRow>(
-    deps.db,
-    deps.postOutlines,
+  const { rows, total, more } = await runList<store.FlatRow>(
+    deps,
     { columns: store.COLUMNS, joins: store.JOINS },
     prepared,
     query,
   );
-  return { rows: rows.map(store.toRow), total };
+  return { rows: rows.map(store.toRow), total, more };
 }
 
 /** An attachment is as visible as its post, whose statuses are judged by the rules of its own type. */

@@ -1,5 +1,6 @@
 /** `/media`: list, upload, read, update and delete. */
 import type { IncomingMessage } from 'node:http';
+import { relationHeader } from '@sevenfold/chassis/db/search';
 import { readArgs as readArgTable } from '@sevenfold/chassis/http/args';
 import { type Resource, WRITE, reply, route } from '@sevenfold/chassis/http/route';
 import { denied } from '@sevenfold/chassis/http/serve';
@@ -94,8 +95,8 @@ export const media: Resource<Deps> = {
         const query = call.args as unknown as MediaQuery;
         checkStatuses(call.actor, 'attachment', query, schema.mediaStatuses, 'inherit');
         checkOrder(query);
-        const { rows, total } = await listMedia(call.deps, call.actor, query, call.context);
-        return reply.list(rows, total);
+        const { rows, total, more } = await listMedia(call.deps, call.actor, query, call.context);
+        return reply.list(rows, total, relationHeader(more));
       },
       present,
     }),

@@ -4,6 +4,7 @@
  */
 import type { Actor } from '@sevenfold/chassis/actor';
 import { Conditions } from '@sevenfold/chassis/db/sql';
+import { type Searched, addSearch, candidatesOf } from '@sevenfold/chassis/db/search';
 import { ApiError, invalidParam } from '@sevenfold/chassis/errors';
 import type { Context } from '@sevenfold/chassis/http/context';
 import { parseDateTime } from '@sevenfold/text/dates';
@@ -154,6 +155,15 @@ export interface PreparedList {
   readonly order: readonly OrderKey[];
   /** Set when nothing but type and statuses decides: the counters know the total. */
   readonly counted?: { readonly type: PostTypeName; readonly statuses: readonly string[] };
+  readonly searched?: SearchOf;
+}
+
+/** What tells how wide a search is (run-search.ts). */
+export interface SearchOf {
+  /** The conditions of type and statuses alone: what the indexes of orders know. */
+  readonly base: string;
+  readonly candidates: string;
+  readonly byRelevance: boolean;
 }
 
 /** Filters and order of a query. `timezone` reads bare dates; edit context keeps what the caller may edit. */
@@ -169,10 +179,18 @@ export function prepareList(
   const visible = visibility(conditions, actor, type, statuses, rule);
   conditions.add(visible.sql);
   const unfiltered = conditions.parts.length;
-  addFilters(conditions, actor, type, query, options.timezone);
+  const base = conditions.where;
+  const isSearch = addFilters(conditions, actor, type, query, options.timezone);
   const order = orderOf(conditions, type, query);
   const counted = visible.whole && conditions.parts.length === unfiltered ? { type, statuses } : undefined;
-  return { conditions, order, counted };
+  const searched = isSearch
+    ? {
+        base,
+        candidates: candidatesOf(conditions, query.search ?? '', SEARCHED),
+        byRelevance: query.orderby === 'relevance',
+      }
+    : undefined;
+  return { conditions, order, counted, searched };
 }
 
 function addFilters(
@@ -181,7 +199,7 @@ function addFilters(
   type: PostTypeName,
   query: ListQuery,
   timezone: string,
-): void {
+): boolean {
   const among = (column: string, list: readonly unknown[] | undefined, cast = 'bigint[]'): void => {
     if (!list || list.length === 0) return;
     // A single value as an equation lets an index give the order as well.
@@ -214,24 +232,23 @@ function addFilters(
   const before = query.before === undefined ? undefined : parseDateTime(query.before, timezone);
   if (after) conditions.add('p.date_gmt > ?::timestamptz', after.utc.toISOString());
   if (before) conditions.add('p.date_gmt < ?::timestamptz', before.utc.toISOString());
-  addSearch(conditions, actor, type, query.search);
+  return addSearchOf(conditions, actor, type, query.search);
 }
 
-function addSearch(
+const SEARCHED: Searched = { text: 'p.search_text', title: 'p.title_raw' };
+
+/** Answers whether there was anything to look for. */
+function addSearchOf(
   conditions: Conditions,
   actor: Actor,
   type: PostTypeName,
   search: string | undefined,
-): void {
-  if (!search) return;
-  const { include, phrases, exclude } = parseSearch(search);
-  const before = conditions.parts.length;
-  for (const term of [...include, ...phrases])
-    conditions.add('p.search_text like lower(?)', likePattern(term));
-  for (const term of exclude) conditions.add('p.search_text not like lower(?)', likePattern(term));
+): boolean {
+  if (!addSearch(conditions, search, SEARCHED)) return false;
   // Otherwise searching word by word would read out what a password hides.
-  if (conditions.parts.length > before && !may(actor, type, 'edit_others'))
+  if (!may(actor, type, 'edit_others'))
     conditions.add(`p.password = '' or (p.author = ? and p.author <> 0)`, actor.id);
+  return true;
 }
 
 export interface OrderKey {
@@ -283,10 +300,12 @@ function relevanceSql(conditions: Conditions, search: string): string {
   const { include, phrases } = parseSearch(search);
   const terms = [...phrases, ...include];
   if (terms.length === 0) return '0::integer';
-  const pattern = (term: string): string => conditions.value(likePattern(term));
+  const pattern = (term: string): string => conditions.value(likePattern(term.toLowerCase()));
   const whole = pattern(search.trim().replace(/^"|"$/g, ''));
-  const words = terms.map((term) => `p.title_raw ilike ${pattern(term)}`);
+  // What matches one word and not by its title matches by the rest.
+  if (terms.length === 1) return `case when p.title_key like ${whole} then 1 else 4 end`;
+  const words = terms.map((term) => `p.title_key like ${pattern(term)}`);
   // Where the title has the phrase is settled before the last line asks for the rest of the text.
-  return `case when p.title_raw ilike ${whole} then 1 when ${words.join(' and ')} then 2 when ${words.join(' or ')} then 3
-    when p.search_text like lower(${whole}) then 4 else 5 end`;
+  return `case when p.title_key like ${whole} then 1 when ${words.join(' and ')} then 2 when ${words.join(' or ')} then 3
+    when p.search_text like ${whole} then 4 else 5 end`;
 }

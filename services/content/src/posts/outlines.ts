@@ -11,6 +11,13 @@ export interface Outline {
   readonly total: number;
   /** Ids of the first rows, in order; absent where walking along the order finds them as fast. */
   readonly first?: readonly number[];
+  /** Of searches: there are more than the total says. */
+  readonly more?: boolean;
+  /** Of searches: only the newest rows were looked at. */
+  readonly newestOnly?: boolean;
+  /** Of searches of a large table: which part of how many rows matches, as a sample tells. */
+  readonly matching?: number;
+  readonly rows?: number;
 }
 
 export interface PostOutlines {

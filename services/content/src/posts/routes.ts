@@ -1,5 +1,6 @@
 /** Posts and pages: the same five routes for both, from the table at the end. */
 import { type Actor, isLoggedIn } from '@sevenfold/chassis/actor';
+import { relationHeader } from '@sevenfold/chassis/db/search';
 import type { ArgTable } from '@sevenfold/chassis/http/args';
 import { type ItemSchema, ReadyItem, filterContext } from '@sevenfold/chassis/http/present';
 import {
@@ -87,25 +88,26 @@ const routesOf = ({ type, schema: itemSchema, listArgs, writeArgs }: TypeRoutes)
         checkOrder(query);
         const { timezone } = await call.deps.settings.get();
         const list = prepareList(call.actor, name, query, { timezone, context: call.context });
-        const { db, postOutlines } = call.deps;
         if (call.context !== 'edit' && call.request.whole) {
           if (call.request.embed === true && !isLoggedIn(call.actor)) {
             const source = { columns: EMBEDDED_COLUMNS };
-            const found = await runList<EmbeddedVersion>(db, postOutlines, source, list, query);
-            return reply.list(await readyEmbeddedItems(call, itemSchema, found.rows), found.total);
+            const found = await runList<EmbeddedVersion>(call.deps, source, list, query);
+            return reply.list(
+              await readyEmbeddedItems(call, itemSchema, found.rows),
+              found.total,
+              relationHeader(found.more),
+            );
           }
-          const found = await runList<PostVersion>(
-            db,
-            postOutlines,
-            { columns: VERSION_COLUMNS },
-            list,
-            query,
+          const found = await runList<PostVersion>(call.deps, { columns: VERSION_COLUMNS }, list, query);
+          return reply.list(
+            await readyItems(call, itemSchema, found.rows),
+            found.total,
+            relationHeader(found.more),
           );
-          return reply.list(await readyItems(call, itemSchema, found.rows), found.total);
         }
         const columns = call.context === 'edit' ? store.FULL_COLUMNS : store.VIEW_COLUMNS;
-        const { rows, total } = await runList<PostRow>(db, postOutlines, { columns }, list, query);
-        return reply.list(rows, total);
+        const { rows, total, more } = await runList<PostRow>(call.deps, { columns }, list, query);
+        return reply.list(rows, total, relationHeader(more));
       },
     }),
     route<Deps, ArgTable, void, FullPostRow>({

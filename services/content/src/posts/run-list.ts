@@ -2,10 +2,13 @@
  * Runs a prepared list: one page of rows and the total, each on the road that is shortest for what was asked: first
  * pages along the index of the order, far pages by their ids alone, and filters that leave little without the order.
  */
-import type { Db } from '@sevenfold/chassis/db/sql';
+import { checkWindow } from '@sevenfold/chassis/db/search';
+import { type Db, withUsed } from '@sevenfold/chassis/db/sql';
 import { ApiError } from '@sevenfold/chassis/errors';
 import type { ListQuery, PreparedList } from './list';
+import { orderText } from './order-text';
 import type { Outline, PostOutlines } from './outlines';
+import { searchOutline, searchPage } from './run-search';
 
 export interface ListSource {
   /** Select list, over `p` and what is joined. */
@@ -25,15 +28,30 @@ const FIRST = 200;
 
 const USUAL_SIZES: ReadonlySet<number> = new Set([10, 20, 50, 100]);
 
+export interface ListDeps {
+  readonly db: Db;
+  readonly searches: Db;
+  readonly postOutlines: PostOutlines;
+}
+
+export interface FoundPage<R> {
+  readonly rows: R[];
+  readonly total: number;
+  /** There are more than the total says. */
+  readonly more?: boolean;
+}
+
 /** One page and the total. Throws 400 when the page is beyond the last one. */
 export async function runList<R extends object>(
-  db: Db,
-  outlines: PostOutlines,
+  deps: ListDeps,
   source: ListSource,
   list: PreparedList,
   query: Pick<ListQuery, 'page' | 'per_page' | 'offset'>,
-): Promise<{ rows: R[]; total: number }> {
+): Promise<FoundPage<R>> {
+  const { postOutlines: outlines } = deps;
+  const db = list.searched ? deps.searches : deps.db;
   const skip = query.offset ?? (query.page - 1) * query.per_page;
+  if (list.searched) checkWindow(skip);
   if (skip === 0 && list.counted) {
     const [rows, { total }] = await Promise.all([
       selectRows<R>(db, source, list, { limit: query.per_page, skip: 0 }),
@@ -41,17 +59,23 @@ export async function runList<R extends object>(
     ]);
     return { rows, total };
   }
-  const { total, first } = await outlineOf(db, outlines, source, list);
+  const outline = await outlineOf(db, outlines, source, list);
+  const { total, first, more } = outline;
   if (query.offset === undefined && total > 0 && skip >= total)
     throw new ApiError(
       'rest_post_invalid_page_number',
       400,
       `There are only ${Math.ceil(total / query.per_page)} pages of ${query.per_page}.`,
     );
-  if (skip >= total) return { rows: [], total };
+  if (skip >= total) return { rows: [], total, more };
   const size = Math.min(query.per_page, total - skip);
   if (first && skip + size <= first.length)
-    return { rows: await rowsById<R>(db, source, list, first.slice(skip, skip + size)), total };
+    return { rows: await rowsById<R>(db, source, list, first.slice(skip, skip + size)), total, more };
+  if (list.searched) {
+    const search = { ...list, searched: list.searched };
+    const ids = await searchPage(db, search, source.joins ?? '', outline, { skip, size });
+    return { rows: await rowsById<R>(db, source, list, ids), total, more };
+  }
   // Behind the middle, the way from the end is the shorter one.
   const fromEnd = total - skip - size;
   const few = isFew(list, total);
@@ -76,6 +100,8 @@ function outlineOf(db: Db, outlines: PostOutlines, source: ListSource, list: Pre
     });
   const from = `from posts p ${source.joins ?? ''} where ${conditions.where}`;
   return outlines.get(JSON.stringify([from, order, conditions.values]), async () => {
+    if (list.searched)
+      return searchOutline(db, { ...list, searched: list.searched }, source.joins ?? '', FIRST);
     const count = withUsed(`select count(*) as n ${from}`, conditions.values);
     const total = (await db.first<{ n: number }>(count.text, count.values, { planFor: 'values' }))?.n ?? 0;
     if (total === 0) return { total };
@@ -84,16 +110,11 @@ function outlineOf(db: Db, outlines: PostOutlines, source: ListSource, list: Pre
     // `offset 0` keeps PostgreSQL from walking the index of the order through rows that do not match.
     const text = isFew(list, total)
       ? `select id from (select p.id, ${columns} ${from} offset 0) as found order by ${by} limit ${FIRST}`
-      : `select p.id ${from} order by ${orderText(list)} limit ${FIRST}`;
+      : `select p.id ${from} order by ${orderText(order)} limit ${FIRST}`;
     const found = await db.rows<{ id: number }>(text, conditions.values, { planFor: 'values' });
     return { total, first: found.map(({ id }) => id) };
   });
 }
-
-const orderText = ({ order }: PreparedList, reversed = false): string => {
-  const flip = { asc: 'desc', desc: 'asc' } as const;
-  return order.map(({ sql, direction }) => `${sql} ${reversed ? flip[direction] : direction}`).join(', ');
-};
 
 /**
  * The conditions stand here as well: what has changed since the outline was made must not be shown to whoever may not
@@ -114,21 +135,6 @@ function rowsById<R extends object>(
   return db.rows<R>(text, values, { planFor: 'values' });
 }
 
-/** Values that only the order uses have no place in these: PostgreSQL refuses parameters of unknown type. */
-function withUsed(text: string, all: readonly unknown[]): { text: string; values: unknown[] } {
-  const used = new Map<string, string>();
-  const values: unknown[] = [];
-  const renamed = text.replace(/\$(\d+)/g, (name, index: string) => {
-    let known = used.get(name);
-    if (known === undefined) {
-      values.push(all[Number(index) - 1]);
-      used.set(name, (known = `$${values.length}`));
-    }
-    return known;
-  });
-  return { text: renamed, values };
-}
-
 interface Range {
   readonly limit: number;
   readonly skip: number;
@@ -144,7 +150,7 @@ async function selectRows<R extends object>(
   { limit, skip, few, reversed }: Range,
 ): Promise<R[]> {
   const { conditions } = list;
-  const order = orderText(list, reversed);
+  const order = orderText(list.order, reversed);
   const joins = source.joins ?? '';
   const values = [...conditions.values];
   // The first page is the one that counts: its text has no parameters but those of filters, and stays prepared.

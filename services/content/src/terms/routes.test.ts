@@ -116,8 +116,10 @@ describe('GET /categories, filters', () => {
       names(await anonymous().get(`/categories?search=${encodeURIComponent(text)}`));
     expect(await found('r&d')).toEqual(['R&amp;D']);
     expect(await found('SEARC')).toEqual(['R&amp;D']);
-    expect(await found('0% _')).toEqual(['100% _sure_']);
-    expect(await found('%')).toEqual(['100% _sure_']);
+    expect(await found('100% _')).toEqual(['100% _sure_']);
+    expect(await found('%')).toEqual([]);
+    expect(await found('re')).toEqual(['R&amp;D']);
+    expect(await found('es')).toEqual([]);
     expect(await found('\\')).toEqual([]);
     expect(await found('a\u0000b')).toEqual([]);
     expect(await found(' ')).toHaveLength(3);

@@ -1,4 +1,5 @@
 /** Categories, tags and event categories: one set of routes, three rows of terms/taxonomies.ts. */
+import { relationHeader } from '@sevenfold/chassis/db/search';
 import { ApiError } from '@sevenfold/chassis/errors';
 import { filterContext } from '@sevenfold/chassis/http/present';
 import { type Resource, WRITE, reply, route } from '@sevenfold/chassis/http/route';
@@ -57,7 +58,7 @@ function terms(taxonomy: Taxonomy): Resource<Deps> {
         present,
         handle: async ({ deps, args: sent, subject: post }) => {
           const offset = (sent as { offset?: number }).offset;
-          const { rows, total } = await store.list(deps.db, {
+          const { rows, total, more } = await store.list(sent.search ? deps.searches : deps.db, {
             taxonomy: taxonomy.name,
             search: sent.search,
             include: sent.include,
@@ -71,7 +72,7 @@ function terms(taxonomy: Taxonomy): Resource<Deps> {
             limit: sent.per_page,
             offset: offset ?? (sent.page - 1) * sent.per_page,
           });
-          return reply.list(rows, total);
+          return reply.list(rows, total, relationHeader(more));
         },
       }),
       route({

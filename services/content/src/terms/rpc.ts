@@ -68,7 +68,7 @@ export const termService = (deps: Deps): RpcService => {
       handle: async (request) => {
         const taxonomy = taxonomyOf(request.taxonomy);
         const limit = Math.min(request.perPage > 0 ? request.perPage : DEFAULT_PAGE, LARGEST_PAGE);
-        const { rows, total } = await store.list(deps.db, {
+        const { rows, total, more } = await store.list(request.search ? deps.searches : deps.db, {
           taxonomy: taxonomy.name,
           search: request.search,
           include: request.include,
@@ -81,7 +81,7 @@ export const termService = (deps: Deps): RpcService => {
           limit,
           offset: (Math.max(request.page, 1) - 1) * limit,
         });
-        return { terms: rows.map(toTerm), total };
+        return { terms: rows.map(toTerm), total, more };
       },
     },
 

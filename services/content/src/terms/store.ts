@@ -2,9 +2,10 @@
  * Rows of terms. Lists are in the order of names without regard to case; `lower(name), id` is what the index holds and
  * what the lists of terms on posts follow. Writes of the tree (parents, slugs, deletions) ask `lockTree` first.
  */
+import { type Searched, addTerm, checkWindow, countWithin, withinWindow } from '@sevenfold/chassis/db/search';
 import { Conditions, type Db } from '@sevenfold/chassis/db/sql';
-import { escapeHtml } from '@sevenfold/text/html';
 import { likePattern } from '@sevenfold/text/search';
+import { escapeHtml } from '@sevenfold/text/html';
 import { slugify } from '@sevenfold/text/slug';
 import { stripControl } from '@sevenfold/text/text';
 import type { TaxonomyName } from './taxonomies';
@@ -69,13 +70,19 @@ export interface TermFilter {
 }
 
 /** One page, and how many there are in all, in one round trip. */
-export async function list(db: Db, filter: TermFilter): Promise<{ rows: TermRow[]; total: number }> {
+export async function list(
+  db: Db,
+  filter: TermFilter,
+): Promise<{ rows: TermRow[]; total: number; more: boolean }> {
+  const isSearch = searchOf(filter) !== '';
+  if (isSearch) checkWindow(filter.offset);
   const conditions = conditionsOf(filter);
   const order = orderOf(filter, conditions);
   const [limit, offset] = [conditions.value(filter.limit), conditions.value(filter.offset)];
+  const from = `${isSearch ? '1 from ' : ''}terms t where ${conditions.where}`;
   const rows = await db.rows<Partial<TermRow> & { total: number }>(
     `select total.n as total, page.*
-     from (select count(*) as n from terms t where ${conditions.where}) total
+     from (${isSearch ? countWithin(from) : `select count(*) as n from ${from}`}) total
      left join (
        select ${COLUMNS}, row_number() over (order by ${order}) as position
        from terms t where ${conditions.where} order by ${order} limit ${limit} offset ${offset}) page on true
@@ -84,7 +91,8 @@ export async function list(db: Db, filter: TermFilter): Promise<{ rows: TermRow[
     { planFor: 'values' },
   );
   const found = rows.filter((row): row is TermRow & { total: number } => row.id !== null);
-  return { rows: found, total: rows[0]?.total ?? 0 };
+  const counted = rows[0]?.total ?? 0;
+  return { rows: found, ...(isSearch ? withinWindow(counted) : { total: counted, more: false }) };
 }
 
 function conditionsOf(filter: TermFilter): Conditions {
@@ -96,12 +104,18 @@ function conditionsOf(filter: TermFilter): Conditions {
   if (filter.slugs && filter.slugs.length > 0) conditions.add('t.slug = any(?)', filter.slugs.map(slugify));
   if (filter.parent !== undefined) conditions.add('t.parent = ?', filter.parent);
   if (filter.hideEmpty) conditions.add('t.count > 0');
-  const search = stripControl(filter.search ?? '').trim();
+  const search = searchOf(filter);
   // Names are stored as HTML: `R&D` is to be found as it reads.
-  if (search !== '')
-    conditions.add('t.name ilike ? or t.slug ilike ?', likePattern(escapeHtml(search)), likePattern(search));
+  if (search !== '') addTerm(conditions, escapeHtml(search), SEARCHED);
   return conditions;
 }
+
+const searchOf = ({ search }: TermFilter): string => stripControl(search ?? '').trim();
+
+const SEARCHED: readonly Searched[] = [
+  { text: 'lower(t.name)', title: 't.name' },
+  { text: 't.slug', title: 't.slug' },
+];
 
 /** Equal keys are in the order of ids. Orders of a list that was not sent fall back to the name. */
 function orderOf({ orderBy, order, include, slugs }: TermFilter, conditions: Conditions): string {

@@ -1,4 +1,5 @@
 /** The routes of users. `/users/me` and `/users/{id}` are the same rows with another way to find the user. */
+import { relationHeader } from '@sevenfold/chassis/db/search';
 import { ApiError } from '@sevenfold/chassis/errors';
 import type { ArgsOf } from '@sevenfold/chassis/http/args';
 import { type AnyRoute, type Reply, type Resource, WRITE, reply, route } from '@sevenfold/chassis/http/route';
@@ -35,7 +36,7 @@ const item = async (call: Pick<Loaded, 'deps' | 'context'>, row: store.UserRow):
 async function list(call: ListCall): Promise<Reply<store.UserRow>> {
   const { args, actor } = call;
   const seesAll = can(actor, 'list_users');
-  const { rows, total } = await store.list(call.deps.db, {
+  const { rows, total, more } = await store.list(args.search ? call.deps.searches : call.deps.db, {
     search: args.search === undefined ? undefined : cleanText(args.search),
     searchEmail: seesAll,
     include: some(args.include),
@@ -50,7 +51,7 @@ async function list(call: ListCall): Promise<Reply<store.UserRow>> {
     limit: args.per_page,
     offset: args.offset ?? (args.page - 1) * args.per_page,
   });
-  return reply.list(await withLocale(call, rows), total);
+  return reply.list(await withLocale(call, rows), total, relationHeader(more));
 }
 
 const some = <T>(values: readonly T[] | undefined): readonly T[] | undefined =>

@@ -237,7 +237,6 @@ describe('Authenticate', () => {
 describe('what is remembered', () => {
   test('a revoked password and a changed user are dropped, here and in other processes', async () => {
     const other = openIdentity({
-      db: site.deps.db,
       databaseUrl: site.deps.config.DATABASE_URL,
       log: site.deps.log,
     });

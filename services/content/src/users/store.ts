@@ -1,4 +1,5 @@
 /** The users' SQL. Password hashes stay out of the rows: nothing but the check of a password reads them. */
+import { type Searched, addTerm, checkWindow, withinWindow } from '@sevenfold/chassis/db/search';
 import { type Db, Conditions } from '@sevenfold/chassis/db/sql';
 import { likePattern } from '@sevenfold/text/search';
 import { rolesThatMay } from './roles';
@@ -74,8 +75,15 @@ const PUBLISHED_IDS = `with recursive hop (id) as (
     select (select author from posts where ${OPEN} and author > hop.id order by author limit 1) from hop where hop.id is not null
   ) select id from hop where id is not null`;
 
+const SEARCHED: Searched = { text: 'u.search_text', title: 'u.search_text' };
+const EMAIL: Searched = { text: 'lower(u.email)', title: 'u.email' };
+
 /** One page and the number of all, in one statement. */
-export async function list(db: Db, filter: UserFilter): Promise<{ rows: UserRow[]; total: number }> {
+export async function list(
+  db: Db,
+  filter: UserFilter,
+): Promise<{ rows: UserRow[]; total: number; more: boolean }> {
+  if (filter.search) checkWindow(filter.offset);
   const where = new Conditions();
   if (filter.publishedOnly) where.add(`u.id in (${PUBLISHED_IDS})`);
   if (filter.writersOnly) where.add('u.roles && ?::text[]', rolesThatMay('edit_posts'));
@@ -84,9 +92,7 @@ export async function list(db: Db, filter: UserFilter): Promise<{ rows: UserRow[
   if (filter.include) where.add('u.id = any(?::bigint[])', filter.include);
   else if (filter.exclude) where.add('u.id <> all(?::bigint[])', filter.exclude);
   if (filter.search) {
-    const pattern = likePattern(filter.search);
-    if (filter.searchEmail) where.add('u.search_text like lower(?) or u.email ilike ?', pattern, pattern);
-    else where.add('u.search_text like lower(?)', pattern);
+    addTerm(where, filter.search, filter.searchEmail ? [SEARCHED, EMAIL] : [SEARCHED]);
   }
   const key = orderKey(filter, where);
   const order = `m.key ${filter.order}, m.id ${filter.order}`;
@@ -110,7 +116,9 @@ export async function list(db: Db, filter: UserFilter): Promise<{ rows: UserRow[
     where.values,
   );
   // A page beyond the end still brings the total, in a row without a user.
-  return { rows: found.filter((row) => row.id !== null), total: found[0]?.total ?? 0 };
+  const rows = found.filter((row) => row.id !== null);
+  const counted = found[0]?.total ?? 0;
+  return { rows, ...(filter.search ? withinWindow(counted) : { total: counted, more: false }) };
 }
 
 function orderKey(filter: UserFilter, where: Conditions): string {

@@ -73,6 +73,8 @@ export interface ListTermsRequest {
 export interface ListTermsResponse {
   terms: Term[];
   total: number;
+  /** There are more than the total says: searches are counted up to a bound. */
+  more: boolean;
 }
 
 export interface ListDescendantsRequest {
@@ -882,7 +884,7 @@ export const ListTermsRequest: MessageFns<ListTermsRequest> = {
 };
 
 function createBaseListTermsResponse(): ListTermsResponse {
-  return { terms: [], total: 0 };
+  return { terms: [], total: 0, more: false };
 }
 
 export const ListTermsResponse: MessageFns<ListTermsResponse> = {
@@ -892,6 +894,9 @@ export const ListTermsResponse: MessageFns<ListTermsResponse> = {
     }
     if (message.total !== 0) {
       writer.uint32(16).int64(message.total);
+    }
+    if (message.more !== false) {
+      writer.uint32(24).bool(message.more);
     }
     return writer;
   },
@@ -925,6 +930,14 @@ export const ListTermsResponse: MessageFns<ListTermsResponse> = {
             message.total = longToNumber(reader.int64());
             continue;
           }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.more = reader.bool();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -944,6 +957,7 @@ export const ListTermsResponse: MessageFns<ListTermsResponse> = {
     const message = createBaseListTermsResponse();
     message.terms = object.terms?.map((e) => Term.fromPartial(e)) || [];
     message.total = object.total ?? 0;
+    message.more = object.more ?? false;
     return message;
   },
 };
