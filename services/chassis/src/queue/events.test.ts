@@ -8,7 +8,7 @@ import { sampleService } from '../testing/sample';
 import { testServers } from '../testing/servers';
 import { type Consumers, startConsumers } from './events';
 import { type RedisClient, closeRedis, openRedis } from './redis';
-import { streamKey } from './relay';
+import { streamKey } from './forgotten';
 
 const TOPIC = 'sample.note.changed';
 const GROUP = 'reader';

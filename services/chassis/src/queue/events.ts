@@ -1,13 +1,13 @@
 /**
  * Consumers of domain events: one consumer group for each service, over Redis Streams. An event is taken in together
- * with its note in the inbox, in one transaction: seeing it twice has one effect. What a lost stream missed is the
- * business of the service's own reconciliation.
+ * with its note in the inbox, in one transaction: seeing it twice has one effect. What a stream loses its sender notices
+ * and sends again (forgotten.ts).
  */
 import type { Database, Db } from '../db/sql';
 import type { Log } from '../log';
 import { logFault } from '../outages';
 import { type RedisClient, closeRedis, openRedis } from './redis';
-import { streamKey } from './relay';
+import { streamKey } from './forgotten';
 
 export interface EventCall<D, P = Record<string, unknown>> {
   readonly deps: D;

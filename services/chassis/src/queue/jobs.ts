@@ -3,8 +3,10 @@
  * commit in one transaction, so running a job twice has one effect. A failed try goes back to the outbox with a
  * back-off; after the last one the row stays, with its reason, for people to look at and retry.
  */
+import { setTimeout } from 'node:timers/promises';
 import { Worker, createNodeRedisClient } from 'bullmq';
 import type { Database, Db } from '../db/sql';
+import { isOutageStatus, toApiError } from '../errors';
 import type { Log } from '../log';
 import { logFault, logOutage } from '../outages';
 import type { RedisClient } from './redis';
@@ -33,6 +35,8 @@ export interface JobCall<D, P> {
   /** Outbox row of this job. */
   readonly id: number;
   readonly attempt: number;
+  /** How many of the earlier tries were failures; the others waited for something that was away. */
+  readonly failures: number;
   readonly signal: AbortSignal;
 }
 
@@ -80,6 +84,7 @@ interface OutboxRow {
   payload: unknown;
   attempts: number;
   max_attempts: number;
+  waits: number;
 }
 
 export interface Workers {
@@ -110,7 +115,8 @@ export function startWorkers<D>(options: WorkersOptions<D>): Workers {
         const row = jobs.get(ticket.name);
         // A newer version may have queued it: leave it open, the relay brings it to a worker that knows it.
         if (!row) throw new Error(`no job of ${queue} is named ${ticket.name}`);
-        await runJob(options, row, Number((ticket.data as { outbox: number }).outbox), stopping.signal);
+        const id = Number((ticket.data as { outbox: number }).outbox);
+        await untilBack(stopping.signal, () => runJob(options, row, id, stopping.signal));
       },
       {
         connection: createNodeRedisClient(patient),
@@ -140,6 +146,21 @@ export function startWorkers<D>(options: WorkersOptions<D>): Workers {
   };
 }
 
+/**
+ * A job that can neither end nor be given back, since the database is away, is kept in hand: thrown away, it would wait
+ * until the relay takes it for lost. Meanwhile no other job could run either.
+ */
+async function untilBack(stopping: AbortSignal, run: () => Promise<void>): Promise<void> {
+  for (let pause = 100; ; pause = Math.min(pause * 2, 2_000)) {
+    try {
+      return await run();
+    } catch (error) {
+      if (stopping.aborted || !isOutageStatus(toApiError(error).status)) throw error;
+    }
+    await setTimeout(pause, undefined, { signal: stopping }).catch(() => undefined);
+  }
+}
+
 /** Runs one outbox row to its end, or back into the outbox. Exported for the in-process runner of tests. */
 export async function runJob<D>(
   options: Pick<WorkersOptions<D>, 'db' | 'deps' | 'log'>,
@@ -148,12 +169,20 @@ export async function runJob<D>(
   signal: AbortSignal,
 ): Promise<void> {
   const open = await options.db.first<OutboxRow>(
-    'select id, payload, attempts, max_attempts from outbox where id = $1 and done_at is null and failed_at is null',
+    'select id, payload, attempts, max_attempts, waits from outbox where id = $1 and done_at is null and failed_at is null',
     [id],
   );
   if (!open) return;
   const log = options.log.child({ job: row.name, outbox: id });
-  const call = { deps: options.deps, payload: open.payload, log, id, attempt: open.attempts + 1, signal };
+  const call = {
+    deps: options.deps,
+    payload: open.payload,
+    log,
+    id,
+    attempt: open.attempts + 1,
+    failures: open.attempts - open.waits,
+    signal,
+  };
   try {
     const prepared: unknown = row.prepare ? await row.prepare(call) : undefined;
     await options.db.transaction(async (tx) => {
@@ -192,7 +221,7 @@ async function giveBack<D>(
       `update outbox set attempts = attempts + 1, last_error = $2, sent_at = null,
          failed_at = case when $3 then now() end,
          run_at = now() + make_interval(secs => $4),
-         max_attempts = max_attempts + $5
+         max_attempts = max_attempts + $5, waits = waits + $5
        where id = $1 and done_at is null and failed_at is null`,
       [
         open.id,

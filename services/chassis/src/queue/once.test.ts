@@ -10,7 +10,7 @@ import { testServers } from '../testing/servers';
 import { type Subscription, startConsumers } from './events';
 import { type Job, TryLater, job, runJob } from './jobs';
 import { type RedisClient, closeRedis, openRedis } from './redis';
-import { streamKey } from './relay';
+import { streamKey } from './forgotten';
 
 const log = createLog('once', 'test', 'silent');
 const { signal } = new AbortController();

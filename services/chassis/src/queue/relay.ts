@@ -1,12 +1,14 @@
 /**
  * Carries the outbox to Redis: jobs to BullMQ under a deterministic id, events to streams. A row that is not done is
- * sent again; adding an id that is still queued does nothing. Any number of relays may run: rows are locked.
+ * sent again; adding an id that is still queued does nothing. Any number of relays may run: rows are locked. When the
+ * database or Redis comes back, nothing that was sent before is relied on.
  */
 import { Queue, createNodeRedisClient } from 'bullmq';
 import { type Listener, listen } from '../db/listen';
 import { OUTBOX_CHANNEL } from '../db/outbox';
 import type { Database } from '../db/sql';
 import type { Log } from '../log';
+import { hasForgottenAll, recall, streamKey } from './forgotten';
 import type { RedisClient } from './redis';
 
 export interface RelayOptions {
@@ -41,7 +43,8 @@ const BATCH = 500;
 const STREAM_LENGTH = 100_000;
 const KEEP_DONE_HOURS = 24;
 
-export const streamKey = (prefix: string, topic: string): string => `${prefix}:events:${topic}`;
+/** How often a Redis that stays connected is asked whether it still knows what it was sent. */
+const ASK_MEMORY_MS = 10_000;
 
 export function startRelay(options: RelayOptions): Relay {
   const queues = new Map<string, Queue>();
@@ -68,18 +71,46 @@ export function startRelay(options: RelayOptions): Relay {
     return known;
   };
 
+  // What was sent before this moment of the database's clock, and is not done, counts as unsent.
+  let sentBefore: string | undefined;
+  let suspicious = true;
+  let nextMemory = 0;
+  const suspect = (): void => {
+    suspicious = true;
+    stir();
+  };
+  options.redis.on('ready', suspect);
+
+  const trust = async (): Promise<void> => {
+    if (!suspicious && Date.now() >= nextMemory)
+      suspicious = await hasForgottenAll(options.db, options.redis, options.prefix);
+    nextMemory = Date.now() + ASK_MEMORY_MS;
+    if (!suspicious) return;
+    suspicious = false;
+    try {
+      const count = await recall(options.db, options.redis, options.prefix);
+      if (count > 0) options.log.warn({ count }, 'Redis has forgotten domain events; they are sent again');
+      const row = await options.db.first<{ now: string }>('select now()::text as now');
+      sentBefore = row?.now;
+    } catch (error) {
+      suspicious = true;
+      throw error;
+    }
+  };
+
   // Jobs that are due within the minute go out with a delay, so that they run on the second rather than on the poll.
   const flush = async (): Promise<number> => {
     if (!options.redis.isReady) return 0;
+    await trust();
     const rows = await options.db.rows<DueRow>(
       `update outbox set sent_at = now()
        where id in (
          select id from outbox
          where done_at is null and failed_at is null and run_at <= now() + interval '60 seconds'
-           and (sent_at is null or (sent_at < now() - make_interval(secs => $1) and run_at < now() - make_interval(secs => $1)))
+           and (sent_at is null or sent_at < $2::timestamptz or (sent_at < now() - make_interval(secs => $1) and run_at < now() - make_interval(secs => $1)))
          order by run_at, id limit ${BATCH} for update skip locked)
        returning id, kind, channel, name, payload, attempts, greatest(0, extract(epoch from run_at - now()) * 1000)::float8 as delay_ms`,
-      [resend],
+      [resend, sentBefore ?? null],
     );
     if (rows.length === 0) return 0;
     try {
@@ -147,7 +178,7 @@ export function startRelay(options: RelayOptions): Relay {
     channels: [OUTBOX_CHANNEL],
     log: options.log,
     onMessage: stir,
-    onConnected: stir,
+    onConnected: suspect,
   });
 
   const loop = (async () => {
@@ -184,6 +215,7 @@ export function startRelay(options: RelayOptions): Relay {
     flush,
     stop: async () => {
       stopped = true;
+      options.redis.off('ready', suspect);
       wake?.();
       await loop;
       await listener.stop();

@@ -61,15 +61,12 @@ const finished = (importId: string, state = 'success') =>
   });
 const get = async (importId: string): Promise<Import> =>
   (await remote.getImport({ importId }, { actor: manager })).import as Import;
-/** Keys of the import in the order in which the calendar got them; repeated ones once. */
-const applied = (importId: string): number[] => [
-  ...new Set(
-    site.calendar.calls
-      .flatMap((call) => call.batches.map(({ key }) => key))
-      .filter((key) => key.startsWith(`${importId}/`))
-      .map((key) => Number(key.split('/')[1])),
-  ),
-];
+const callsOf = (importId: string): number[][] =>
+  site.calendar.calls
+    .filter((call) => call.importId === importId)
+    .map((call) => call.batches.map(({ key }) => Number(key.split('/')[1])));
+/** Batches of the import in the order in which the calendar got them, each as often as it did. */
+const applied = (importId: string): number[] => callsOf(importId).flat();
 
 test('every batch goes to the calendar once and in order; then the import is done', async () => {
   const importId = await send(30);
@@ -160,7 +157,8 @@ test('while the calendar is away batches wait, without counting as failed', asyn
   expect(await site.row(importId)).toMatchObject({ applied: 0, state: 'pending', work: 'queued' });
   await site.calendar.start();
   await finished(importId);
-  expect(applied(importId)).toEqual([1, 2, 3]);
+  // All that had waited goes at once: a wait is no failure, after which they would go one by one.
+  expect(callsOf(importId)).toEqual([[1, 2, 3]]);
 });
 
 test('a calendar that did the work but lost its answer is asked again, and nothing is done twice', async () => {
@@ -172,6 +170,11 @@ test('a calendar that did the work but lost its answer is asked again, and nothi
   };
   const importId = await send(4);
   expect(await finished(importId)).toMatchObject({ events_created: 8, applied: 4 });
+  const times = new Map<number, number>();
+  for (const number of applied(importId)) times.set(number, (times.get(number) ?? 0) + 1);
+  // The two lost answers are asked for again, in the groups of then; whatever was noted is not sent again.
+  expect(times.get(1)).toBe(3);
+  for (const count of times.values()) expect(count).toBeLessThanOrEqual(3);
 });
 
 test('a batch that fails keeps its reason and holds up those behind it, until it is retried', async () => {
@@ -211,7 +214,12 @@ test('a batch that fails keeps its reason and holds up those behind it, until it
   broken = false;
   await remote.retryBatch({ importId, number: 2 }, { actor: manager });
   expect(await finished(importId)).toMatchObject({ applied: 3 });
-  expect(applied(importId)).toEqual([1, 2, 3]);
+  const calls = callsOf(importId);
+  const first = calls.findIndex((numbers) => numbers.join() === '1');
+  // The group that failed goes again one by one: the good one once, the bad one as often as there are tries.
+  expect(calls.slice(0, first).every((numbers) => numbers[0] === 1 && numbers.length > 1)).toBe(true);
+  expect(calls.slice(first + 1, -1).every((numbers) => numbers.join() === '2')).toBe(true);
+  expect(calls.at(-1)).toEqual([2, 3]);
   await until(async () => (await site.row(importId)).work === 'idle');
 });
 

@@ -41,8 +41,8 @@ export const applyBatches: Job<Deps> = job<Deps, { import: number }>({
 
 async function drain(call: Call): Promise<undefined> {
   const until = Date.now() + SLICE_MS;
-  // A group that failed goes again one by one, so that the reason stays with the batch that has it.
-  const most = call.attempt > 1 ? { ...GROUP, batches: 1 } : GROUP;
+  // A group that failed goes again one by one, so that the reason stays with the batch that has it. Waiting is no failure.
+  const most = call.failures > 0 ? { ...GROUP, batches: 1 } : GROUP;
   try {
     while (!call.signal.aborted && Date.now() < until) if (!(await applyNext(call, most))) break;
   } catch (error) {

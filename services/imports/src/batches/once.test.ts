@@ -76,7 +76,15 @@ test('of two deliveries at once, both of which the calendar answered, one is not
   };
   // The turn of a process lets one through at a time; these two are of two processes.
   const turn: typeof site.deps.turn = (work) => work();
-  const call = { deps: { ...site.deps, turn }, payload: { import: row }, log, id: job, attempt: 1, signal };
+  const call = {
+    deps: { ...site.deps, turn },
+    payload: { import: row },
+    log,
+    id: job,
+    attempt: 1,
+    failures: 0,
+    signal,
+  };
   try {
     await Promise.all([applyBatches.prepare?.(call), applyBatches.prepare?.(call)]);
   } finally {
@@ -114,6 +122,7 @@ test('a late answer for batches that were noted meanwhile notes only what is new
       log,
       id: job,
       attempt: 2,
+      failures: 0,
       signal,
     });
   } finally {

@@ -1,0 +1,236 @@
+/** Redis and the database come back: what was sent before is not relied on, though no resend and no poll is near. */
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import net from 'node:net';
+import { emit, emitAll, enqueue } from '../db/outbox';
+import { openDatabase } from '../db/pool';
+import type { Database } from '../db/sql';
+import { createLog } from '../log';
+import { type TestDatabase, createTestDatabase } from '../testing/database';
+import { sampleService } from '../testing/sample';
+import { testServers } from '../testing/servers';
+import { type Consumers, startConsumers } from './events';
+import { streamKey } from './forgotten';
+import { type Workers, job, startWorkers } from './jobs';
+import { type RedisClient, closeRedis, openRedis } from './redis';
+import { type Relay, startRelay } from './relay';
+
+const TOPIC = 'sample.user.deleted';
+const NEVER = 3_600;
+const log = createLog('forgotten', 'test', 'silent');
+let database: TestDatabase;
+let db: Database;
+/** The connections of the relay go by here, so that they can be cut. */
+let road: Road;
+let redis: RedisClient;
+let prefix: string;
+let relay: Relay;
+let consumers: Consumers | undefined;
+let workers: Workers | undefined;
+let taken: number[];
+
+interface Road {
+  readonly url: string;
+  cut(): void;
+  close(): Promise<unknown>;
+}
+
+async function openRoad(target: URL): Promise<Road> {
+  const open = new Set<net.Socket>();
+  const server = net.createServer((near) => {
+    const far = net.connect(Number(target.port), target.hostname);
+    for (const [one, other] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      open.add(one);
+      one.on('error', () => undefined);
+      one.on('close', () => {
+        open.delete(one);
+        other.destroy();
+      });
+      one.pipe(other);
+    }
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const url = new URL(target);
+  url.host = `127.0.0.1:${(server.address() as net.AddressInfo).port}`;
+  const cut = (): void => open.forEach((socket) => socket.destroy());
+  return {
+    url: url.toString(),
+    cut,
+    close: () => {
+      cut();
+      return once(server.close(), 'close');
+    },
+  };
+}
+
+beforeEach(async () => {
+  database = await createTestDatabase(sampleService.migrations as string);
+  db = openDatabase({ url: database.url, size: 6, application: 'test', log });
+  road = await openRoad(new URL(testServers().redisUrl));
+  redis = openRedis(road.url, log);
+  prefix = `test-forgotten-${randomBytes(6).toString('hex')}`;
+  taken = [];
+  await until(() => redis.isReady);
+  relay = startRelay({
+    db,
+    databaseUrl: database.url,
+    redis,
+    prefix,
+    log,
+    pollMs: NEVER * 1000,
+    resendSeconds: NEVER,
+  });
+});
+afterEach(async () => {
+  await consumers?.stop();
+  await workers?.stop();
+  consumers = workers = undefined;
+  await relay.stop();
+  await closeRedis(redis);
+  await road.close();
+  await db.close();
+  await database.drop();
+});
+
+async function until(ask: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await ask())) await new Promise((resolve) => setTimeout(resolve, 20));
+}
+const isEmpty = async (query: string): Promise<boolean> => (await db.first(query)) === undefined;
+const sent = (): Promise<void> => until(() => isEmpty('select 1 from outbox where sent_at is null'));
+const settled = (): Promise<void> => until(() => isEmpty('select 1 from outbox where done_at is null'));
+
+const consume = (): void => {
+  consumers = startConsumers({
+    group: 'reader',
+    subscriptions: [
+      {
+        topic: TOPIC,
+        handle: ({ payload }) => Promise.resolve(void taken.push((payload as { n: number }).n)),
+      },
+    ],
+    deps: {},
+    db,
+    redisUrl: testServers().redisUrl,
+    prefix,
+    log,
+  });
+};
+const numbers = (from: number, to: number): { n: number }[] =>
+  Array.from({ length: to - from + 1 }, (_, index) => ({ n: from + index }));
+
+/** Redis as it is after a restart: connections gone, and with them what `lose` removes. */
+async function restartRedis(lose: () => Promise<unknown>): Promise<void> {
+  await lose();
+  road.cut();
+}
+const loseAll = (): Promise<unknown> =>
+  redis.eval(`for _, key in ipairs(redis.call('keys', ARGV[1])) do redis.call('del', key) end`, {
+    arguments: [`${prefix}*`],
+  });
+
+test('events that Redis forgets altogether are sent again, and taken in once', async () => {
+  await emitAll(db, TOPIC, numbers(1, 5));
+  await settled();
+  await restartRedis(loseAll);
+  consume();
+  await emit(db, TOPIC, { n: 6 });
+  await until(() => taken.length >= 6);
+  // Forgotten once more, after they were taken in.
+  await restartRedis(loseAll);
+  await emit(db, TOPIC, { n: 7 });
+  await until(() => taken.includes(7));
+  await settled();
+  expect(taken.sort()).toEqual([1, 2, 3, 4, 5, 6, 7]);
+});
+
+test('the latest events, lost with the end of a file, are sent again, and taken in once', async () => {
+  await emitAll(db, TOPIC, numbers(1, 3));
+  await settled();
+  const stream = streamKey(prefix, TOPIC);
+  const known = await redis.xLen(stream);
+  await emitAll(db, TOPIC, numbers(4, 6));
+  await settled();
+  await restartRedis(async () => {
+    const latest = ((await redis.xRange(stream, '-', '+')) ?? []).slice(known);
+    await redis.xDel(
+      stream,
+      latest.map(({ id }) => id),
+    );
+  });
+  consume();
+  await until(() => taken.length >= 6);
+  await emit(db, TOPIC, { n: 7 });
+  await until(() => taken.includes(7));
+  expect(taken.sort()).toEqual([1, 2, 3, 4, 5, 6, 7]);
+});
+
+test('a Redis that is emptied behind an open connection is noticed, too', async () => {
+  await emit(db, TOPIC, { n: 1 });
+  await settled();
+  await loseAll();
+  jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 60_000);
+  try {
+    await emit(db, TOPIC, { n: 2 });
+    await until(async () => (await redis.xLen(streamKey(prefix, TOPIC))) >= 2);
+  } finally {
+    jest.restoreAllMocks();
+  }
+  consume();
+  await until(() => taken.length >= 2);
+  expect(taken.sort()).toEqual([1, 2]);
+});
+
+const work = (handle: () => Promise<void>): void => {
+  workers = startWorkers({
+    jobs: [job({ queue: 'sample.notes', name: 'apply-note', handle })],
+    deps: {},
+    db,
+    redis,
+    prefix,
+    log,
+  });
+};
+
+test('jobs that Redis forgets are sent again as soon as it is back', async () => {
+  for (let n = 0; n < 5; n++) await enqueue(db, 'sample.notes', 'apply-note', { n });
+  await sent();
+  await restartRedis(loseAll);
+  let runs = 0;
+  work(() => Promise.resolve(void runs++));
+  await settled();
+  expect(runs).toBe(5);
+});
+
+test('a job in hand when the database goes away goes on when it is back', async () => {
+  const other = openDatabase({ url: testServers().adminUrl, size: 1, application: 'test', log });
+  const name = new URL(database.url).pathname.slice(1);
+  let runs = 0;
+  let tell = (): void => undefined;
+  let go = (): void => undefined;
+  const begun = new Promise<void>((resolve) => (tell = resolve));
+  const gone = new Promise<void>((resolve) => (go = resolve));
+  work(async () => {
+    runs++;
+    tell();
+    await gone;
+  });
+  await enqueue(db, 'sample.notes', 'apply-note', {});
+  await begun;
+  await other.run(`alter database ${name} allow_connections false`);
+  try {
+    await other.run(`select pg_terminate_backend(pid) from pg_stat_activity where datname = $1`, [name]);
+    go();
+    await expect(db.first('select 1')).rejects.toThrow();
+    // The try fails, and cannot be given back: two looks at the database, and more.
+    await new Promise((resolve) => setTimeout(resolve, 1_000));
+  } finally {
+    await other.run(`alter database ${name} allow_connections true`);
+    await other.close();
+  }
+  await settled();
+  expect(runs).toBeGreaterThanOrEqual(2);
+});

@@ -1,0 +1,62 @@
+/**
+ * What to do about a Redis that forgets domain events after it took them. The outbox remembers for a day what was
+ * sent, and Redis forgets in two ways only: everything, or the latest (a restart from an older file, a replica that
+ * takes over). Either is noticed before anything new is sent to it, and what is missing becomes unsent again, in one
+ * statement that survives our own end. Consumers know each event by its number, so a second sending has no effect.
+ */
+import type { Database } from '../db/sql';
+import type { RedisClient } from './redis';
+
+/** Events are marked in another order than they were sent, a little. */
+const MARGIN = '1 minute';
+/** Consumers remember for a week what they took in: what is older would have a second effect. */
+const OLDEST = '6 days';
+
+export const streamKey = (prefix: string, topic: string): string => `${prefix}:events:${topic}`;
+
+/** Looks for events that Redis has forgotten, and puts them back into the outbox. Answers how many. */
+export async function recall(db: Database, redis: RedisClient, prefix: string): Promise<number> {
+  const memory = await memoryKey(db, prefix);
+  if ((await redis.get(memory)) !== null) return recallLatest(db, redis, prefix);
+  const all = await putBack(db, 'true', []);
+  // Only now: who dies before has forgotten nothing.
+  await redis.set(memory, '1');
+  return all;
+}
+
+/** Whether Redis has lost everything since the last `recall`; one small question. */
+export async function hasForgottenAll(db: Database, redis: RedisClient, prefix: string): Promise<boolean> {
+  return (await redis.get(await memoryKey(db, prefix))) === null;
+}
+
+async function recallLatest(db: Database, redis: RedisClient, prefix: string): Promise<number> {
+  const topics = await db.rows<{ channel: string }>(
+    `select distinct channel from outbox where kind = 'event' and done_at is not null`,
+  );
+  let count = 0;
+  for (const { channel } of topics) {
+    const last = (await redis.xRevRange(streamKey(prefix, channel), '+', '-', { COUNT: 1 }))?.[0];
+    // A stream whose last event has left the outbox is older than all that is left there.
+    count += await putBack(
+      db,
+      `channel = $1 and id <> $2 and done_at >= coalesce(
+         (select coalesce(done_at, sent_at) - interval '${MARGIN}' from outbox where id = $2), '-infinity')`,
+      [channel, Number(last?.message.id ?? 0)],
+    );
+  }
+  return count;
+}
+
+const putBack = (db: Database, condition: string, values: readonly unknown[]): Promise<number> =>
+  db.run(
+    `update outbox set done_at = null, sent_at = null
+     where kind = 'event' and done_at > now() - interval '${OLDEST}'
+       and created_at > now() - interval '${OLDEST}' and ${condition}`,
+    values,
+  );
+
+/** One mark for each database: several services share a Redis. */
+async function memoryKey(db: Database, prefix: string): Promise<string> {
+  const row = await db.first<{ name: string }>('select current_database() as name');
+  return `${prefix}:sent-by:${row?.name}`;
+}
