@@ -5,10 +5,10 @@
 import type { IncomingMessage } from 'node:http';
 import qs from 'qs';
 import { ApiError, payloadTooLarge } from '../errors';
+import { MOST_NESTING, MOST_PARAMETERS, countJson, countParameters, tooDeep } from './counts';
 import { readMultipart } from './multipart';
 
 export const DEFAULT_BODY_LIMIT = 1024 * 1024;
-const MOST_NESTING = 64;
 const MOST_PARTS = 1000;
 
 export interface ParsedBody {
@@ -21,10 +21,11 @@ const NONE: ParsedBody = { kind: 'none', value: {} };
 /** Lists are `name[]=` repeated; of a plain name that is repeated the last one counts, as clients are used to. */
 export function parseQuery(text: string): Record<string, unknown> {
   if (text === '') return {};
+  countParameters(text);
   return withoutNul(
     qs.parse(lastOfEach(text), {
       depth: 5,
-      parameterLimit: 1000,
+      parameterLimit: MOST_PARAMETERS,
       arrayLimit: 1000,
       strictDepth: false,
     }) as Record<string, unknown>,
@@ -56,7 +57,8 @@ export async function readBody(request: IncomingMessage, limit: number): Promise
     };
   const bytes = await collect(request, limit);
   if (bytes.length === 0) return NONE;
-  if (type === 'application/json' || type.endsWith('+json')) return { kind: 'json', value: parseJson(bytes) };
+  if (type === 'application/json' || type.endsWith('+json'))
+    return { kind: 'json', value: parseJson(bytes, limit) };
   if (type === 'application/x-www-form-urlencoded' || type === '')
     return { kind: 'form', value: parseQuery(bytes.toString('utf8')) };
   return NONE;
@@ -77,7 +79,8 @@ async function collect(request: IncomingMessage, limit: number): Promise<Buffer>
   return Buffer.concat(chunks);
 }
 
-function parseJson(bytes: Buffer): unknown {
+function parseJson(bytes: Buffer, limit: number): unknown {
+  countJson(bytes, limit);
   let value: unknown;
   try {
     value = JSON.parse(bytes.toString('utf8'));
@@ -98,11 +101,7 @@ function cleanJson<T extends object>(root: T): T {
     { node: root as Record<string, unknown>, depth: 1 },
   ];
   for (let entry = stack.pop(); entry; entry = stack.pop()) {
-    if (entry.depth > MOST_NESTING) {
-      throw new ApiError('rest_invalid_json', 400, `The body is nested deeper than ${MOST_NESTING} levels.`, {
-        data: { json_error_code: 1, json_error_message: 'Maximum depth exceeded' },
-      });
-    }
+    if (entry.depth > MOST_NESTING) throw tooDeep();
     for (const key of Object.keys(entry.node)) {
       const value = entry.node[key];
       if (typeof value === 'string') {
