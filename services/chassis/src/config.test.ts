@@ -40,3 +40,11 @@ test('names every fault at once, and no secret', () => {
     readConfig({ KEY: { kind: 'integer', secret: true, description: '' } }, { KEY: 'hunter2' }),
   ).toThrow(expect.not.objectContaining({ message: expect.stringContaining('hunter2') }));
 });
+
+test('origins are written as browsers send them', () => {
+  const origins = { ORIGINS: { kind: 'origins', default: '', description: 'origins' } } as const;
+  const read = (text: string): string => readConfig(origins, { ORIGINS: text }).ORIGINS;
+  expect(read('https://a.example, http://b.example:81')).toBe('https://a.example,http://b.example:81');
+  for (const bad of ['*', 'a.example', 'https://a.example/', 'https://a.example/x', 'https://a.example,,'])
+    expect(() => read(bad)).toThrow('ORIGINS');
+});

@@ -6,7 +6,7 @@
 import { isZone } from '@sevenfold/text/dates';
 
 export type VariableKind =
-  'string' | 'timezone' | 'integer' | 'number' | 'boolean' | 'url' | 'port' | 'duration-seconds';
+  'string' | 'timezone' | 'integer' | 'number' | 'boolean' | 'url' | 'origins' | 'port' | 'duration-seconds';
 
 export interface Variable {
   readonly kind: VariableKind;
@@ -84,6 +84,13 @@ function parse(variable: Variable, text: string): Parsed {
     case 'url':
       if (!URL.canParse(text)) return { fault: 'must be a URL' };
       return { value: text.replace(/\/+$/, '') };
+    case 'origins': {
+      const origins = text.split(',').map((origin) => origin.trim());
+      const bad = origins.find((origin) => !isOrigin(origin));
+      return bad === undefined
+        ? { value: origins.join(',') }
+        : { fault: `"${bad}" must be an origin, such as https://app.example.org` };
+    }
     case 'number': {
       const value = Number(text);
       return Number.isFinite(value) ? bounded(variable, value) : { fault: 'must be a number' };
@@ -97,6 +104,9 @@ function parse(variable: Variable, text: string): Parsed {
       return { value: Number(text) };
   }
 }
+
+/** As browsers name it: no path, not even a slash. */
+const isOrigin = (text: string): boolean => URL.canParse(text) && new URL(text).origin === text.toLowerCase();
 
 function bounded(variable: Variable, value: number): Parsed {
   if (variable.min !== undefined && value < variable.min)

@@ -4,9 +4,9 @@ import type { AddressInfo } from 'node:net';
 import { PassThrough } from 'node:stream';
 import pino from 'pino';
 import { signStatement } from '../statement';
-import { type Actor, stranger } from '../actor';
+import { type Actor, signActor, stranger } from '../actor';
 import { type SampleDeps, sampleService } from '../testing/sample';
-import { type TestService, startTestService } from '../testing/service';
+import { TEST_ACTOR_SECRET, type TestService, startTestService } from '../testing/service';
 import { ADDRESS_HEADER, addressSigner } from './client-address';
 import { anyone, reply, route } from './route';
 import { serve } from './serve';
@@ -103,8 +103,57 @@ describe('bodies', () => {
 });
 
 describe('permission', () => {
+  /** Sends a head and nothing of the body it promises, and gives back the answer. */
+  const headOnly = (method: string, path: string, headers: http.OutgoingHttpHeaders): Promise<number> =>
+    new Promise((resolve, reject) => {
+      const request = http.request(`${site.url}/rest/sample/v1${path}`, {
+        method,
+        headers: { 'Content-Type': 'application/json', 'Content-Length': 1_000_000, ...headers },
+      });
+      request.on('error', reject);
+      request.on('continue', () => {
+        resolve(100);
+        request.destroy();
+      });
+      request.on('response', (response) => {
+        resolve(response.statusCode ?? 0);
+        request.destroy();
+      });
+      request.flushHeaders();
+    });
+
+  test('of strangers is judged before the body is read, where no body could help them', async () => {
+    await seed(1);
+    expect(await headOnly('POST', '/notes', {})).toBe(401);
+    expect(await headOnly('PATCH', '/notes/1', {})).toBe(401);
+    expect(await headOnly('PATCH', '/notes/99', {})).toBe(404);
+    const answer = await site.as().post('/notes', '{"text":', { 'Content-Type': 'application/json' });
+    expect(answer).toMatchObject({ status: 401, body: { code: 'rest_cannot_edit' } });
+    expect(answer.headers.get('allow')).toBe('GET');
+  });
+
+  test('is asked once more when the body is there, where it may depend on it', async () => {
+    const sent = await site.as().post('/claims', { key: 'right' });
+    expect([sent.status, sent.body]).toEqual([200, { claimed: true }]);
+    expect((await site.as().post('/claims', { key: 'wrong' })).status).toBe(401);
+    expect((await site.as().post('/claims', '{', { 'Content-Type': 'application/json' })).status).toBe(400);
+  });
+
+  test('comes before 100-continue, for everybody', async () => {
+    await seed(1);
+    const expecting = (actor: Actor) => ({
+      Expect: '100-continue',
+      ...(actor.id > 0 ? { 'x-sevenfold-actor': signActor(actor, TEST_ACTOR_SECRET) } : {}),
+    });
+    expect(await headOnly('POST', '/notes', expecting(stranger))).toBe(401);
+    expect(await headOnly('POST', '/notes', expecting(reader))).toBe(403);
+    expect(await headOnly('POST', '/notes', expecting(editor))).toBe(100);
+    expect(await headOnly('PUT', '/notes/1', expecting(editor))).toBe(100);
+  });
+
   test('arguments are judged first, then 401 for strangers and 403 for users', async () => {
-    expect((await site.as().post('/notes', {})).status).toBe(400);
+    expect((await site.as().post('/notes')).status).toBe(400);
+    expect((await site.as(reader).post('/notes', {})).status).toBe(400);
     const refused = await site.as().post('/notes', { text: 'x' });
     expect(refused).toMatchObject({ status: 401, body: { code: 'rest_cannot_edit', data: { status: 401 } } });
     expect((await site.as(reader).post('/notes', { text: 'x' })).status).toBe(403);
@@ -230,6 +279,14 @@ async function startLogged() {
       permission: anyone,
       handle: ({ request }) => Promise.resolve(reply.plain(request.address)),
     }),
+    route({
+      methods: ['GET'],
+      path: '/pieces',
+      summary: 'Two pieces.',
+      args: {},
+      permission: anyone,
+      handle: () => reply.stream(pieces(), 'text/plain'),
+    }),
   ];
   const handle = serve({
     namespace: 'sample/v1',
@@ -244,6 +301,23 @@ async function startLogged() {
   const { port } = server.address() as AddressInfo;
   return { lines, began, server, url: `http://127.0.0.1:${port}/rest/sample/v1` };
 }
+
+async function* pieces(): AsyncGenerator<string> {
+  yield 'one ';
+  yield 'two';
+}
+
+test('a streamed answer comes whole, and few listen to its end: eleven would be warned of', async () => {
+  const { server, url } = await startLogged();
+  let most = 0;
+  server.prependListener('request', (_request, response) => {
+    response.on('newListener', () => (most = Math.max(most, response.listenerCount('close') + 1)));
+  });
+  expect(await (await fetch(`${url}/pieces`)).text()).toBe('one two');
+  expect(most).toBeLessThan(4);
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
+});
 
 test('what a caller cuts short by hanging up is no error in the log', async () => {
   const { lines, began, server, url } = await startLogged();

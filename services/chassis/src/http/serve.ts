@@ -3,15 +3,15 @@
  * `_embed`, `_fields` → send; or, from any stop, the error body. It knows nothing of what the routes mean.
  */
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import { ACTOR_HEADER, type Actor, isLoggedIn, stranger, verifyActor } from '../actor';
 import { ApiError, internalError, invalidParam, noRoute, toApiError } from '../errors';
 import type { Log } from '../log';
 import { logFault } from '../outages';
 import { type ArgTable, readArgs } from './args';
 import { DEFAULT_BODY_LIMIT, parseQuery, readBody } from './body';
+import { expectsContinue, isComing } from './connections';
 import { byPattern, optionsBody } from './describe';
 import { pagingHeaders } from './paging';
 import {
@@ -26,6 +26,7 @@ import {
 import type { Context } from './context';
 import { addressReader } from './client-address';
 import type { AnyRoute, Call, Denial, Method, Reply, RequestInfo, Resource } from './route';
+import { mayBeRefusedUnread, refusedUnread } from './unread';
 
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- loaders see the call of whichever route asks
 export type EmbedLoaders<D> = Readonly<Record<string, EmbedLoader<Call<D, any, any>>>>;
@@ -104,11 +105,7 @@ export function serve<D>(options: ServeOptions<D>): RequestHandler {
         const parsedQuery = parseQuery(query);
         // Before the body: the signature is good for a minute, and a slow sender may take longer.
         const actor = readActor(request);
-        const body =
-          row.body === 'stream'
-            ? { kind: 'stream' as const, value: {} }
-            : await readBody(request, row.bodyLimit ?? DEFAULT_BODY_LIMIT);
-        const info: RequestInfo = {
+        const unread: RequestInfo = {
           id: requestId,
           address: clientAddress(request),
           userAgent: header(request, 'user-agent'),
@@ -118,16 +115,42 @@ export function serve<D>(options: ServeOptions<D>): RequestHandler {
           whole: parsedQuery._fields === undefined && parsedQuery._pretty === undefined,
           headers: request.headers,
           raw: request,
-          body: body.value,
-          bodyKind: body.kind,
+          body: {},
+          bodyKind: 'none',
           signal,
         };
+        if (row.body !== 'stream' && mayBeRefusedUnread(request, actor)) {
+          const { deps } = options;
+          const call = { deps, actor, request: unread, log, root, context: row.context ?? ('edit' as const) };
+          const refusal = await refusedUnread(row, call, found.params);
+          if (refusal) {
+            allow = allowed(found.compiled, actor, deps, refusal.subject, refusal);
+            throw denied(refusal.denial, actor);
+          }
+        }
+        const stream = row.body === 'stream';
+        if (!stream) proceed(request, response);
+        const body: { kind: RequestInfo['bodyKind']; value: unknown } = stream
+          ? { kind: 'stream', value: {} }
+          : await readBody(request, row.bodyLimit ?? DEFAULT_BODY_LIMIT);
+        const info: RequestInfo = { ...unread, body: body.value, bodyKind: body.kind };
         const raw = {
           ...parsedQuery,
           ...(Array.isArray(body.value) ? {} : (body.value as object)),
           ...found.params,
         };
-        const run = await travel(options, found.compiled, row, actor, raw, info, root, method as Method);
+        const granted = stream ? () => proceed(request, response) : undefined;
+        const run = await travel(
+          options,
+          found.compiled,
+          row,
+          actor,
+          raw,
+          info,
+          root,
+          method as Method,
+          granted,
+        );
         allow = run.allow;
         if (run.error) throw run.error;
         outcome = await answer(options, row, run.call, run.reply, parsedQuery, root);
@@ -144,7 +167,7 @@ export function serve<D>(options: ServeOptions<D>): RequestHandler {
       outcome = json(known.body(), known.status, { ...known.headers });
     }
     if (allow !== '') outcome.headers.Allow = allow;
-    send(request, response, outcome, requestId);
+    send(request, response, outcome, requestId, signal);
     const seconds = Number(process.hrtime.bigint() - started) / 1e9;
     options.observe?.(request.method ?? 'GET', pattern, outcome.status, seconds);
     if (log.isLevelEnabled('debug'))
@@ -172,6 +195,7 @@ async function travel<D>(
   request: RequestInfo,
   root: string,
   method: Method,
+  granted?: () => void,
 ): Promise<Travelled<D>> {
   let subject: unknown;
   let call: Call<D> | undefined;
@@ -187,6 +211,7 @@ async function travel<D>(
     call = { ...base, subject };
     const denial = row.permission(call);
     if (denial) throw denied(denial, actor);
+    granted?.();
     result.reply = (await row.handle(call)) as Reply<unknown>;
   } catch (error) {
     result.error = error as Error;
@@ -212,7 +237,8 @@ function allowed<D>(
   deps: D,
   subject?: unknown,
   asked?: {
-    readonly row: AnyRoute<D>;
+    /** Missing where the arguments are not known yet. */
+    readonly row?: AnyRoute<D>;
     readonly args: Readonly<Record<string, unknown>>;
     readonly sent: ReadonlySet<string>;
   },
@@ -302,6 +328,7 @@ function send(
   response: ServerResponse,
   outgoing: Outgoing,
   requestId: string,
+  signal: AbortSignal,
 ): void {
   if (response.headersSent || response.destroyed) return;
   outgoing.headers['X-Request-Id'] = requestId;
@@ -312,17 +339,37 @@ function send(
       response.end();
       return;
     }
-    // The client going away ends the stream, and with it what feeds it; a fault half-way can only cut the answer.
-    pipeline(Readable.from(outgoing.body), response).catch(() => response.destroy());
+    void stream(outgoing.body, response, signal);
     return;
   }
   const bytes = typeof outgoing.body === 'string' ? Buffer.from(outgoing.body) : outgoing.body;
   outgoing.headers['Content-Length'] = String(bytes.length);
   // A body that was refused half-way is not read to its end: the connection cannot be used again.
-  if (!request.complete && request.method !== 'GET' && request.method !== 'HEAD')
-    outgoing.headers.Connection = 'close';
+  if (isComing(request)) outgoing.headers.Connection = 'close';
   response.writeHead(outgoing.status, outgoing.headers);
   response.end(request.method === 'HEAD' ? undefined : bytes);
+}
+
+/** The client going away ends the stream, and with it what feeds it; a fault half-way can only cut the answer. */
+async function stream(
+  pieces: AsyncIterable<string>,
+  response: ServerResponse,
+  signal: AbortSignal,
+): Promise<void> {
+  try {
+    for await (const piece of pieces) {
+      if (!response.write(piece)) await once(response, 'drain', { signal });
+      if (signal.aborted) return;
+    }
+    response.end();
+  } catch {
+    response.destroy();
+  }
+}
+
+/** Tells a client that waits for it to send the body. */
+function proceed(request: IncomingMessage, response: ServerResponse): void {
+  if (expectsContinue(request)) response.writeContinue();
 }
 
 // ---- matching ----------------------------------------------------------------------------------------------------

@@ -9,6 +9,7 @@ import express, { type Express } from 'express';
 import { collectDefaultMetrics, register } from 'prom-client';
 import type { Log } from '../log';
 import { within } from '../stop';
+import { type Connections, watchConnections } from './connections';
 
 export interface HttpServerOptions {
   readonly host: string;
@@ -66,7 +67,7 @@ export async function startHttpServer(options: HttpServerOptions): Promise<HttpS
   options.configure?.(app);
 
   const server = createServer(app);
-  const stopGently = gentleStop(server);
+  const connections = watchConnections(server, app);
   server.keepAliveTimeout = 75_000;
   server.headersTimeout = 80_000;
   server.requestTimeout = 120_000;
@@ -85,7 +86,7 @@ export async function startHttpServer(options: HttpServerOptions): Promise<HttpS
     port,
     url: `http://${options.host}:${port}`,
     server,
-    stop: stopGently,
+    stop: gentleStop(server, connections),
   };
 }
 
@@ -105,22 +106,12 @@ function soon(check: HttpServerOptions['notReady']): () => Promise<string[]> {
   };
 }
 
-/**
- * Closing a server only refuses new connections: those that are open and busy would be served for ever. Must be called
- * before the first request.
- */
-function gentleStop(server: http.Server): HttpServer['stop'] {
-  const running = new Set<http.ServerResponse>();
-  let stopping = false;
-  server.prependListener('request', (_request, response) => {
-    if (stopping) response.shouldKeepAlive = false;
-    running.add(response);
-    response.once('close', () => running.delete(response));
-  });
-  return (graceMs) =>
+/** Closing a server only refuses new connections: those that are open and busy would be served for ever. */
+const gentleStop =
+  (server: http.Server, connections: Connections): HttpServer['stop'] =>
+  (graceMs) =>
     new Promise((resolve) => {
-      stopping = true;
-      for (const response of running) response.shouldKeepAlive = false;
+      connections.letGo();
       const idle = setInterval(() => server.closeIdleConnections(), CLOSE_IDLE_MS);
       const cut = setTimeout(() => server.closeAllConnections(), graceMs);
       server.close(() => {
@@ -130,7 +121,6 @@ function gentleStop(server: http.Server): HttpServer['stop'] {
       });
       server.closeIdleConnections();
     });
-}
 
 /**
  * Express swaps the prototype of each request and response for its own. Here they are born with it: Express' prototype
@@ -142,8 +132,10 @@ function createServer(app: Express): http.Server {
   Object.setPrototypeOf(Request.prototype, app.request);
   Object.setPrototypeOf(Response.prototype, app.response);
   Object.assign(app, { request: Request.prototype, response: Response.prototype });
-  return http.createServer(
-    { IncomingMessage: Request, ServerResponse: Response, keepAlive: true, maxHeaderSize: 32 * 1024 },
-    app,
-  );
+  return http.createServer({
+    IncomingMessage: Request,
+    ServerResponse: Response,
+    keepAlive: true,
+    maxHeaderSize: 32 * 1024,
+  });
 }

@@ -167,6 +167,14 @@ export const sampleService: ServiceDefinition<SampleDeps, ServiceConfig> = {
           present,
         }),
         route({
+          methods: ['POST'],
+          path: '/claims',
+          summary: 'Open to whoever has the key.',
+          args: { key: { type: 'string', default: '', description: 'Key.' } },
+          permission: ({ args }) => (args.key === 'right' ? undefined : deny('rest_forbidden', 'Wrong key.')),
+          handle: () => reply.plain({ claimed: true }),
+        }),
+        route({
           methods: ['GET'],
           path: '/broken',
           summary: 'Fails.',

@@ -68,6 +68,6 @@ describe.each(Object.values(taxonomies))('$restBase', ({ name: taxonomy, restBas
 });
 
 test('a bad argument counts before a missing right', async () => {
-  const answer = await site.by('anonymous').post('/categories', { name: 5 });
+  const answer = await site.by('subscriber').post('/categories', { name: 5 });
   expect([answer.status, answer.body.code]).toEqual([400, 'rest_invalid_param']);
 });

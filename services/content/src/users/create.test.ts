@@ -123,14 +123,14 @@ describe('POST /users', () => {
   });
 
   test('names every missing argument, then every bad one', async () => {
-    const missing = await create({ name: 'X', password: null }, 'anonymous');
+    const missing = await create({ name: 'X', password: null }, 'author');
     expect(missing.body).toMatchObject({
       code: 'rest_missing_callback_param',
       data: { status: 400, params: ['username', 'email', 'password'] },
     });
     const bad = await create(
       { username: 'a*b', email: 'nowhere', password: '', locale: 'xx', roles: 'a', url: 5 },
-      'anonymous',
+      'author',
     );
     expect(bad.status).toBe(400);
     expect(Object.keys(bad.body.data.params).sort()).toEqual([

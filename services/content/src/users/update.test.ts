@@ -159,7 +159,7 @@ describe('POST, PUT, PATCH /users/{id}', () => {
   test('bad arguments are named before rights are asked for', async () => {
     const answer = await update(
       { email: 'x', password: 'a\\b', locale: 'xx', name: 1, roles: 'author' },
-      'anonymous',
+      'author',
     );
     expect(answer.status).toBe(400);
     expect(Object.keys(answer.body.data.params).sort()).toEqual(['email', 'locale', 'name', 'password']);

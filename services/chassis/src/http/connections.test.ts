@@ -1,0 +1,154 @@
+/** What holds for every connection of a listener, seen from the socket of a stranger. */
+import type http from 'node:http';
+import net from 'node:net';
+import { createLog } from '../log';
+import { type HttpServer, startHttpServer } from './server';
+
+let server: HttpServer;
+/** Answers in the order in which their requests were begun. */
+let begun: http.ServerResponse[];
+let onRequest: ((response: http.ServerResponse) => void) | undefined;
+
+beforeEach(async () => {
+  begun = [];
+  onRequest = undefined;
+  server = await startHttpServer({
+    host: '127.0.0.1',
+    port: 0,
+    log: createLog('test', 'api', 'silent'),
+    notReady: () => [],
+    configure: (app) =>
+      app.use((_request, response) => {
+        begun.push(response);
+        onRequest?.(response);
+      }),
+  });
+});
+afterEach(() => server.stop(0));
+
+interface Client {
+  readonly socket: net.Socket;
+  text(): string;
+  readonly ended: Promise<string>;
+}
+
+function connect(bytes: string | Buffer): Client {
+  const socket = net.connect(server.port, '127.0.0.1');
+  let text = '';
+  socket.on('data', (chunk) => (text += chunk.toString()));
+  socket.write(bytes);
+  const ended = new Promise<string>((resolve) => {
+    let fault = 'closed';
+    socket.on('error', (error: NodeJS.ErrnoException) => (fault = error.code ?? error.message));
+    socket.on('close', () => resolve(fault));
+  });
+  return { socket, text: () => text, ended };
+}
+
+const get = (path: string): string => `GET ${path} HTTP/1.1\r\nHost: test\r\n\r\n`;
+const post = (length: number, more = ''): string =>
+  `POST / HTTP/1.1\r\nHost: test\r\nContent-Length: ${length}\r\n${more}\r\n`;
+const pipelined = (count: number): string => Array.from({ length: count }, (_, at) => get(`/${at}`)).join('');
+
+async function until(so: () => boolean): Promise<void> {
+  while (!so()) await new Promise((resolve) => setTimeout(resolve, 5));
+}
+
+describe('requests sent ahead', () => {
+  test('run one at a time, in their order', async () => {
+    const client = connect(pipelined(10));
+    for (let at = 0; at < 10; at++) {
+      await until(() => begun.length > at);
+      expect([begun.length, begun[at]!.req.url]).toEqual([at + 1, `/${at}`]);
+      begun[at]!.end(`answer ${at}.`);
+    }
+    await until(() => client.text().includes('answer 9.'));
+    expect(client.text().match(/answer \d\./g)).toEqual(
+      Array.from({ length: 10 }, (_, at) => `answer ${at}.`),
+    );
+    client.socket.destroy();
+  });
+
+  test('have bodies, too, and none is taken for another', async () => {
+    onRequest = (response) => {
+      const chunks: Buffer[] = [];
+      response.req.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.req.on('end', () => response.end(`<${Buffer.concat(chunks).toString()}>`));
+    };
+    const client = connect(`${post(3)}one${post(3)}two${post(5)}three`);
+    await until(() => client.text().includes('<three>'));
+    expect(client.text().match(/<\w+>/g)).toEqual(['<one>', '<two>', '<three>']);
+    client.socket.destroy();
+  });
+
+  test('end with their socket, and none is begun after it', async () => {
+    const client = connect(pipelined(40));
+    await until(() => begun.length > 0);
+    client.socket.resetAndDestroy();
+    await until(() => begun.every(({ closed }) => closed));
+    expect(begun).toHaveLength(1);
+    const next = connect(get('/next'));
+    await until(() => begun.length > 1);
+    expect(begun.map(({ req }) => req.url)).toEqual(['/0', '/next']);
+    next.socket.destroy();
+  });
+
+  test('that are more than may wait cost their connection, nothing else', async () => {
+    const client = connect(pipelined(2_000));
+    await client.ended;
+    await until(() => begun.every(({ closed }) => closed));
+    expect(begun).toHaveLength(1);
+  });
+
+  test('behind an answer that closes its connection are not begun', async () => {
+    onRequest = (response) => void response.setHeader('Connection', 'close').end('last');
+    const client = connect(pipelined(5));
+    await client.ended;
+    expect([begun.length, client.text().match(/last/g)]).toEqual([1, ['last']]);
+  });
+});
+
+describe('an answer before the body is whole', () => {
+  const refuse = (response: http.ServerResponse): void =>
+    void response.writeHead(401, { Connection: 'close', 'Content-Length': 2 }).end('no');
+
+  test.each([1, 2, 3])('reaches a client that first sends everything (%d)', async () => {
+    onRequest = refuse;
+    const bytes = 20_000_000;
+    const client = connect(post(bytes));
+    client.socket.pause();
+    await new Promise<void>((resolve) => client.socket.write(Buffer.alloc(bytes), () => resolve()));
+    client.socket.resume();
+    expect(await client.ended).toBe('closed');
+    expect(client.text()).toMatch(/^HTTP\/1\.1 401 (.|\r\n)*no$/);
+  });
+
+  test('does not wait for a client that sends no more', async () => {
+    onRequest = refuse;
+    const client = connect(`${post(1_000_000)}some of it`);
+    await until(() => client.text().endsWith('no'));
+    await until(() => begun[0]!.req.socket.destroyed);
+    expect(await client.ended).toBe('closed');
+  });
+});
+
+describe('Expect', () => {
+  test('100-continue is not answered before somebody wants the body', async () => {
+    const client = connect(post(4, 'Expect: 100-continue\r\n'));
+    await until(() => begun.length === 1);
+    expect(client.text()).toBe('');
+    begun[0]!.writeContinue();
+    await until(() => client.text() === 'HTTP/1.1 100 Continue\r\n\r\n');
+    client.socket.write('body');
+    begun[0]!.req.on('data', (chunk) => begun[0]!.end(chunk));
+    await until(() => client.text().endsWith('body'));
+    client.socket.destroy();
+  });
+
+  test('of something unknown is no obstacle', async () => {
+    onRequest = (response) => void response.end('done');
+    const client = connect(post(0, 'Expect: the-unexpected\r\n'));
+    await until(() => client.text().endsWith('done'));
+    client.socket.destroy();
+  });
+});

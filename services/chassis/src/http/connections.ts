@@ -1,0 +1,132 @@
+/**
+ * What holds for every connection of a listener. One exchange at a time runs on it: Node begins all requests that were
+ * sent ahead, and those behind the first never hear of the end of their socket. Few may wait. And an answer that comes
+ * before its request is whole is not destroyed by closing the connection on what the client still sends.
+ */
+import type http from 'node:http';
+import type { Socket } from 'node:net';
+
+/** How many requests may stand behind the one that runs; a connection with more of them is cut. */
+const MOST_WAITING = 64;
+
+/** How long, in looks of a second each, and how many bytes of a refused body are read and dropped. */
+const LINGER_LOOKS = 30;
+const LINGER_BYTES = 64 * 1024 * 1024;
+const LOOK_MS = 1_000;
+
+const LINE = Symbol('line');
+
+interface Line {
+  readonly socket: Socket;
+  running?: http.ServerResponse;
+  waiting: http.ServerResponse[];
+}
+
+type Connection = Socket & { [LINE]?: Line };
+/** A response knows its line by itself: its request may have lost the socket when it ends. */
+type Begun = http.ServerResponse & { [LINE]?: Line };
+
+export interface Connections {
+  /** Answers that are begun and not over. */
+  readonly running: ReadonlySet<http.ServerResponse>;
+  /** From now on each answer is the last one on its connection. */
+  letGo(): void;
+}
+
+/** `serve` is called for each request when its turn has come. Must be called before the first request. */
+export function watchConnections(server: http.Server, serve: http.RequestListener): Connections {
+  const running = new Set<http.ServerResponse>();
+  let lettingGo = false;
+
+  const begin = (line: Line, response: Begun): void => {
+    line.running = response;
+    response[LINE] = line;
+    running.add(response);
+    if (lettingGo) response.shouldKeepAlive = false;
+    response.once('close', ended);
+    // A late write to an answer that is over already is nobody's fault; unheard, it would end the process.
+    response.on('error', ignore);
+    serve(response.req, response);
+  };
+  // One function for all answers instead of one for each.
+  function ended(this: Begun): void {
+    running.delete(this);
+    const line = this[LINE] as Line;
+    line.running = undefined;
+    const next = line.waiting.shift();
+    if (!next) return;
+    // An answer that closes its connection leaves the rest without one.
+    if (next.socket && line.socket.writable) begin(line, next);
+    else line.waiting = [];
+  }
+  const take = (request: http.IncomingMessage, response: http.ServerResponse): void => {
+    const socket = request.socket as Connection;
+    if (!socket.writable) return;
+    const line = lineOf(socket);
+    if (!line.running) begin(line, response);
+    else if (line.waiting.length < MOST_WAITING) line.waiting.push(response);
+    else socket.destroy();
+  };
+
+  server.on('request', take);
+  // Whoever reads the body says when it may come; an expectation that nobody knows is none.
+  server.on('checkContinue', take);
+  server.on('checkExpectation', take);
+  server.on('connection', lingerWhenRefused);
+  return {
+    running,
+    letGo: () => {
+      lettingGo = true;
+      for (const response of running) response.shouldKeepAlive = false;
+    },
+  };
+}
+
+const ignore = (): void => undefined;
+
+const lineOf = (socket: Connection): Line => (socket[LINE] ??= { socket, waiting: [] });
+
+/**
+ * Node closes a connection with its last answer by this method. Bytes that were not read then make the kernel reset the
+ * connection, and the client may lose an answer that it has not read yet.
+ */
+function lingerWhenRefused(socket: Connection): void {
+  const close = socket.destroySoon.bind(socket);
+  socket.destroySoon = () => {
+    const request = socket[LINE]?.running?.req;
+    if (request && isComing(request) && !request.destroyed) linger(socket, request);
+    else close();
+  };
+}
+
+function linger(socket: Socket, request: http.IncomingMessage): void {
+  // The client sees the end of the answer, and may go on sending.
+  socket.end();
+  request.unpipe();
+  request.resume();
+  request.once('end', () => socket.destroy());
+  const most = socket.bytesRead + LINGER_BYTES;
+  let before = -1;
+  let looks = 0;
+  const timer = setInterval(() => {
+    const { bytesRead } = socket;
+    looks += 1;
+    if (bytesRead === before || bytesRead > most || looks >= LINGER_LOOKS) socket.destroy();
+    before = bytesRead;
+  }, LOOK_MS);
+  socket.once('close', () => clearInterval(timer));
+}
+
+/** Whether the request has a body, known by its head. */
+export const hasBody = ({ headers }: http.IncomingMessage): boolean =>
+  headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
+
+/** Whether some of its body has not arrived yet. */
+export const isComing = (request: http.IncomingMessage): boolean => !request.complete && hasBody(request);
+
+/** Whether the client waits to be told before it sends its body. */
+export const expectsContinue = (request: http.IncomingMessage): boolean =>
+  request.headers.expect !== undefined &&
+  /100-continue/i.test(request.headers.expect) &&
+  request.httpVersionMajor === 1 &&
+  request.httpVersionMinor === 1;
