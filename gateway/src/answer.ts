@@ -1,10 +1,11 @@
 /** Answers of the gateway itself. Each goes through here, so that each has the same headers and the same error body. */
 import type { ServerResponse } from 'node:http';
 import { type ApiError, toApiError } from '@sevenfold/chassis/errors';
+import { isComing } from '@sevenfold/chassis/http/connections';
 import type { Log } from '@sevenfold/chassis/log';
 import { logFault } from '@sevenfold/chassis/outages';
 import { publicHeaders, varyOf } from './cors';
-import { envelopeOf } from './envelope';
+import { envelopeEnd } from './envelope';
 import type { Exchange } from './exchange';
 import { PRIVATE } from './headers';
 
@@ -14,6 +15,8 @@ export interface Answer {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body: Buffer;
+  /** Nobody else gets the same bytes. */
+  readonly own?: boolean;
 }
 
 export const jsonAnswer = (
@@ -29,30 +32,46 @@ export const jsonAnswer = (
 export function send(exchange: Exchange, answer: Answer): void {
   const { request, response } = exchange;
   if (response.headersSent || response.destroyed) return;
-  const { status, headers, body } = exchange.envelope
-    ? jsonAnswer(envelopeOf(answer.status, answer.headers ?? {}, answer.body.toString()))
-    : answer;
-  const list = ['Content-Type', JSON_TYPE, 'Content-Length', String(body.length)];
-  for (const name in headers) list.push(name, headers[name] as string);
-  if (exchange.caller && headers?.['Cache-Control'] === undefined) list.push(...PRIVATE);
+  // The rest of a body that nobody reads has nowhere to go: another request cannot follow it.
+  if (isComing(request)) response.shouldKeepAlive = false;
+  const { status, headers = {} } = answer;
+  // The body may be one that many get: what goes around it is sent beside it.
+  const pieces = exchange.envelope
+    ? [Buffer.from('{"body":'), answer.body, Buffer.from(envelopeEnd(status, headers))]
+    : [answer.body];
+  const list = ownHeaders(exchange, exchange.envelope ? undefined : headers);
+  const length = pieces.reduce((sum, { length: bytes }) => sum + bytes, 0);
+  list.push('Content-Length', String(length));
+  response.writeHead(exchange.envelope ? 200 : status, list);
+  if (request.method === 'HEAD') response.end();
+  else if (pieces.length === 1 && length <= SLICE_BYTES) response.end(answer.body);
+  else pour(response, pieces);
+}
+
+/** All headers of an answer of the gateway's own but its length, as the flat list that `writeHead` takes. */
+export function ownHeaders(exchange: Exchange, given?: Readonly<Record<string, string>>): string[] {
+  const list = ['Content-Type', JSON_TYPE];
+  for (const name in given) list.push(name, given[name] as string);
+  if (exchange.caller && given?.['Cache-Control'] === undefined) list.push(...PRIVATE);
   list.push(...publicHeaders(exchange, false));
   const vary = varyOf(exchange, false);
   if (vary !== '') list.push('Vary', vary);
-  response.writeHead(status, list);
-  if (request.method === 'HEAD') response.end();
-  else if (body.length <= SLICE_BYTES) response.end(body);
-  else pour(response, body);
+  return list;
 }
 
 const SLICE_BYTES = 256 * 1024;
 
 /** In slices, because nobody can see how far a client has come within one write: slow ones would pass for stuck. */
-function pour(response: ServerResponse, body: Buffer, from = 0): void {
+function pour(response: ServerResponse, pieces: readonly Buffer[], piece = 0, from = 0): void {
   let at = from;
-  while (at < body.length) {
-    const flows = response.write(body.subarray(at, at + SLICE_BYTES));
-    at += SLICE_BYTES;
-    if (!flows) return void response.once('drain', () => pour(response, body, at));
+  for (let index = piece; index < pieces.length; index++, at = 0) {
+    const body = pieces[index] as Buffer;
+    while (at < body.length) {
+      const flows = response.write(body.subarray(at, at + SLICE_BYTES));
+      at += SLICE_BYTES;
+      const next = at;
+      if (!flows) return void response.once('drain', () => pour(response, pieces, index, next));
+    }
   }
   response.end();
 }

@@ -5,17 +5,19 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { addressSigner } from '@sevenfold/chassis/http/client-address';
 import { noRoute } from '@sevenfold/chassis/errors';
+import { hasBody } from '@sevenfold/chassis/http/connections';
 import type { Log } from '@sevenfold/chassis/log';
 import type { Authenticator } from './actor';
 import { jsonAnswer, send, sendError } from './answer';
-import { bodyGuard, hasBody } from './bodies';
+import { bodyGuard } from './bodies';
 import type { Config } from './config';
 import { CONSOLE_API, type Console } from './console/console';
+import { readOrigins, refuseCrossSite } from './cors';
 import type { Descriptions } from './descriptions';
-import { relayInEnvelope } from './enveloped';
 import { errors } from './errors';
 import { type Exchange, openExchange } from './exchange';
 import { requestHeaders } from './headers';
+import { createRoom } from './made';
 import { openApiAnswer } from './openapi';
 import { overrideMethod } from './override';
 import { relayRead } from './reads';
@@ -45,44 +47,52 @@ export function createApp(parts: AppParts): (request: IncomingMessage, response:
   const { config, log, upstreams, descriptions, authenticator, console } = parts;
   const siteIndex = createSiteIndex(config.SITE_URL, descriptions);
   const admitBody = bodyGuard(config, log);
+  const keepRoom = createRoom();
   const exchangeOptions = {
     log,
     trustProxy: config.TRUST_PROXY,
     signAddress: addressSigner(config.ACTOR_SECRET),
-    slowReaders: createSlowReaders(config.READER_PATIENCE_SECONDS * 1000, log),
+    origins: readOrigins(config.CORS_ORIGINS),
+    slowReaders: createSlowReaders(
+      { readerMs: config.READER_PATIENCE_SECONDS * 1000, wholeMs: config.ANSWER_SECONDS * 1000 },
+      log,
+    ),
   };
 
-  const relay = (exchange: Exchange, upstream: Upstream): Promise<void> | undefined => {
+  const relay = (exchange: Exchange, upstream: Upstream): void => {
     exchange.by = upstream.service;
     if (!upstream.breaker.mayPass()) throw errors.serviceDown(upstream.service);
+    const { method, request } = exchange;
     const headers = requestHeaders(exchange, config.TRUST_PROXY);
-    const body = hasBody(exchange);
-    if (exchange.envelope) return relayInEnvelope(exchange, upstream, headers, body);
-    if (!body && (exchange.method === 'GET' || exchange.method === 'HEAD'))
+    if ((method === 'GET' || method === 'HEAD') && !hasBody(request))
       relayRead(exchange, upstream, headers, log);
     else upstream.proxy(exchange, headers, log);
-    return undefined;
   };
 
   const answerRest = async (exchange: Exchange): Promise<void> => {
     exchange.envelope = /(?:^|&)_envelope(?:=|&|$)/.test(exchange.query);
+    refuseCrossSite(exchange);
     exchange.caller = await authenticator.authenticate(exchange);
     overrideMethod(exchange);
     const { method } = exchange;
     if (!METHODS.has(method)) throw noRoute();
     const path = exchange.path.slice(REST.length);
     const index = siteIndex.answer(method, path, exchange.query);
-    if (index) return send(exchange, await index);
+    if (index) {
+      const found = await index;
+      if (found.own) keepRoom(exchange.response, found.body.length);
+      return send(exchange, found);
+    }
     const upstream = upstreams.find(path.slice(1));
     if (!upstream) {
       // Browsers ask before they write, wherever that is.
       if (method === 'OPTIONS') return send(exchange, jsonAnswer([]));
       throw noRoute();
     }
-    if (hasBody(exchange)) admitBody(exchange, path.slice(1));
+    if (hasBody(exchange.request)) admitBody(exchange, path.slice(1));
     if (method !== 'GET' && SETTINGS.test(path))
       exchange.response.once('finish', descriptions.settingsWritten);
-    await relay(exchange, upstream);
+    relay(exchange, upstream);
   };
 
   const answer = async (exchange: Exchange): Promise<void> => {
@@ -93,13 +103,15 @@ export function createApp(parts: AppParts): (request: IncomingMessage, response:
       return send(exchange, openApiAnswer(config.SITE_URL, descriptions, method, path.slice(OPENAPI.length)));
     }
     if (path === CONSOLE_API || path.startsWith(`${CONSOLE_API}/`)) {
+      refuseCrossSite(exchange);
+      // Progress is followed for as long as somebody watches.
+      exchange.endless = true;
       exchange.caller = await authenticator.authenticate(exchange);
       return console.answer(exchange.request, exchange.response, exchange.caller, exchange.id);
     }
     if (path.startsWith(UPLOADS) && (method === 'GET' || method === 'HEAD')) {
-      if (hasBody(exchange)) admitBody(exchange, path);
-      await relay(exchange, upstreams.files);
-      return;
+      if (hasBody(exchange.request)) admitBody(exchange, path);
+      return relay(exchange, upstreams.files);
     }
     throw noRoute();
   };

@@ -36,9 +36,6 @@ const rules = (config: Config): readonly Rule[] => [
   { matches: () => true, limit: config.BODY_LIMIT_BYTES, anyType: false },
 ];
 
-export const hasBody = ({ request: { headers } }: Exchange): boolean =>
-  headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
-
 // A body without a type is read as a form, as it has always been.
 const READABLE =
   /^(?:|application\/(?:[\w.+-]+\+)?json|application\/x-www-form-urlencoded|multipart\/form-data)$/;
@@ -55,7 +52,7 @@ export function bodyGuard(config: Config, log: Log): (exchange: Exchange, path: 
     const encoding = request.headers['content-encoding'] ?? 'identity';
     if (encoding.trim().toLowerCase() !== 'identity') throw errors.unsupportedEncoding(encoding);
     if (request.headers['transfer-encoding'] === undefined) return;
-    // The proxy would send such a body without saying where it ends, and its rest as a request of its own.
+    // Not everybody on the way agrees where such a body ends; its rest would be a request of its own.
     if (method === 'DELETE' || method === 'OPTIONS') throw errors.lengthRequired();
     watch(exchange, limit, log);
   };
@@ -71,12 +68,11 @@ function watch(exchange: Exchange, limit: number, log: Log): void {
     if (size <= limit) return;
     const abort = exchange.abort;
     sendError(exchange, payloadTooLarge(limit), log);
-    request.unpipe();
-    // The rest is read and dropped for a while: a client that still sends would not see an answer before.
-    request.resume();
-    setTimeout(() => request.destroy(), 5_000).unref();
     abort?.();
+    // The rest has nowhere to go; its connection ends with the answer.
+    request.unpipe();
+    request.resume();
   });
-  // Nothing may pass before the proxy has taken hold of its end.
+  // Nothing may pass before it is known where it goes.
   request.pause();
 }

@@ -60,6 +60,13 @@ export const variables = {
     max: 600,
     description: 'how long a client may take nothing of an answer that waits for it before it is cut off',
   },
+  ANSWER_SECONDS: {
+    kind: 'duration-seconds',
+    default: 900,
+    min: 1,
+    max: 86_400,
+    description: 'longest time a request and its answer may take as a whole, however they are sent and read',
+  },
   BODY_LIMIT_BYTES: {
     kind: 'integer',
     default: DEFAULT_BODY_LIMIT,
@@ -90,6 +97,12 @@ export const variables = {
     max: 86_400,
     description:
       'while the content service cannot be asked, how long after its last use a credential that was right still counts; 0 for not at all',
+  },
+  CORS_ORIGINS: {
+    kind: 'origins',
+    default: '',
+    description:
+      'origins, separated by commas, whose pages may use credentials that a browser remembers, such as https://app.example.org; pages of others may read without',
   },
   TRUST_PROXY: {
     kind: 'boolean',

@@ -1,7 +1,10 @@
 /**
- * The headers that every answer carries. Any origin may read, as clients of this interface are used to: credentials
- * are application passwords, which programs hold and nobody types into a browser.
+ * What pages of other sites may do, and the headers that say so. Any origin may read what strangers may read; with
+ * credentials that a browser remembers only those that are listed. Browsers ask before a page sends what no form could;
+ * what a form could send, with such credentials, is refused.
  */
+import type { IncomingHttpHeaders } from 'node:http';
+import { errors } from './errors';
 import type { Exchange } from './exchange';
 
 const EVERYWHERE = ['X-Content-Type-Options', 'nosniff'];
@@ -10,10 +13,15 @@ const ON_JSON = [
   'X-Robots-Tag',
   'noindex',
   'Access-Control-Expose-Headers',
-  'X-Total, X-Total-Pages, X-Total-Relation, Link',
+  'X-Total, X-Total-Pages, X-Total-Relation, Link, X-Request-Id, Retry-After, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset',
   'Access-Control-Allow-Headers',
   'Authorization, Content-Disposition, Content-MD5, Content-Type',
 ];
+
+const PREFLIGHT_SECONDS = '600';
+
+export const readOrigins = (listed: string): ReadonlySet<string> =>
+  new Set(listed === '' ? [] : listed.toLowerCase().split(','));
 
 /** Files are found by search engines as the pages are that show them; an error in place of one is not. */
 export const isFile = (exchange: Exchange, type: string | undefined): boolean =>
@@ -24,13 +32,39 @@ export function publicHeaders(exchange: Exchange, file: boolean): string[] {
   const list = ['X-Request-Id', exchange.id];
   if (file) return [...list, ...EVERYWHERE];
   list.push(...ON_JSON);
-  const origin = exchange.request.headers.origin;
+  const { origin } = exchange.request.headers;
   if (origin !== undefined) {
     list.push('Access-Control-Allow-Origin', origin);
     list.push('Access-Control-Allow-Methods', 'OPTIONS, GET, POST, PUT, PATCH, DELETE');
-    list.push('Access-Control-Allow-Credentials', 'true');
+    if (exchange.originListed) list.push('Access-Control-Allow-Credentials', 'true');
+    if (exchange.method === 'OPTIONS') list.push('Access-Control-Max-Age', PREFLIGHT_SECONDS);
   }
   return list;
+}
+
+/** Of a POST alone: browsers ask before they send any other method that writes. */
+export function refuseCrossSite(exchange: Exchange): void {
+  const { method, headers } = exchange.request;
+  if (method !== 'POST' || headers['sec-fetch-site'] !== 'cross-site' || exchange.originListed) return;
+  const remembered = headers.authorization !== undefined || headers.cookie !== undefined;
+  if (remembered && !wasAskedFor(headers)) throw errors.crossSite();
+}
+
+const TYPES_OF_FORMS = /^(?:|application\/x-www-form-urlencoded|multipart\/form-data|text\/plain)$/;
+const HEADERS_OF_SCRIPTS = [
+  'content-disposition',
+  'content-md5',
+  'x-http-method-override',
+  'x-requested-with',
+];
+
+/**
+ * Whether the request itself proves a preflight. Authorization does not: the same header comes from a script, which
+ * must ask, and from the browser's memory, which does not.
+ */
+function wasAskedFor(headers: IncomingHttpHeaders): boolean {
+  const type = (headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
+  return !TYPES_OF_FORMS.test(type) || HEADERS_OF_SCRIPTS.some((name) => headers[name] !== undefined);
 }
 
 /** Shared caches must keep answers to different origins apart; what a service adds stays. */

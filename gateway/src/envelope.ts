@@ -1,17 +1,16 @@
 /**
  * `_envelope`: for clients that see neither status nor headers of an answer, both are put inside the body and the
- * answer itself is always 200.
+ * answer itself is always 200. An envelope is `{"body":`, the body as JSON, and this end.
  */
 import type { IncomingHttpHeaders } from 'node:http';
 
 /** The headers that say something about the result rather than about its transport. */
 const SHOWN = ['X-Total', 'X-Total-Pages', 'X-Total-Relation', 'Link', 'Location', 'Allow'] as const;
 
-export function envelopeOf(
+export function envelopeEnd(
   status: number,
   headers: Readonly<Record<string, string>> | IncomingHttpHeaders,
-  text: string,
-): object {
+): string {
   const shown: Record<string, string | number> = {};
   if (status < 400) {
     for (const name of SHOWN) {
@@ -20,14 +19,6 @@ export function envelopeOf(
       if (value !== undefined) shown[name] = name.startsWith('X-') ? Number(value) : value;
     }
   }
-  return { body: parse(text), status, headers: Object.keys(shown).length === 0 ? [] : shown };
-}
-
-/** Some answers are XML: they stay text. */
-function parse(text: string): unknown {
-  try {
-    return text === '' ? null : JSON.parse(text);
-  } catch {
-    return text;
-  }
+  const told = Object.keys(shown).length === 0 ? [] : shown;
+  return `,"status":${status},"headers":${JSON.stringify(told)}}`;
 }

@@ -7,6 +7,12 @@ export const errors = {
     new ApiError('rest_invalid_credentials', 401, message, {
       headers: { 'WWW-Authenticate': `Basic realm="${realm}", charset="UTF-8"` },
     }),
+  crossSite: () =>
+    new ApiError(
+      'rest_cross_site',
+      403,
+      'A page of another site may not write with credentials that the browser remembers. Send JSON, or have the origin listed.',
+    ),
   lengthRequired: () =>
     new ApiError('length_required', 411, 'A body of this method must come with its Content-Length.'),
   unsupportedMediaType: (type: string) =>

@@ -19,6 +19,8 @@ export interface Exchange {
   readonly address: string;
   /** The same, for the services. */
   readonly signedAddress: string;
+  /** The page behind it is one that is trusted with the credentials that browsers remember. */
+  readonly originListed: boolean;
   /** Who answered: a service, or the gateway itself. */
   by: string;
   caller?: Caller;
@@ -26,12 +28,16 @@ export interface Exchange {
   envelope: boolean;
   /** Ends the request to the service; set while one runs. */
   abort?: () => void;
+  /** Its answer goes on for as long as the client likes. */
+  endless?: boolean;
 }
 
 export interface ExchangeOptions {
   readonly log: Log;
   readonly trustProxy: boolean;
   readonly signAddress: (address: string) => string;
+  /** Those of CORS_ORIGINS, in lower case. */
+  readonly origins: ReadonlySet<string>;
   readonly slowReaders: SlowReaders;
 }
 
@@ -62,11 +68,13 @@ export function openExchange(
     query: mark < 0 ? '' : target.slice(mark + 1),
     address,
     signedAddress: options.signAddress(address),
+    originListed: isListed(request.headers.origin, options.origins),
     by: 'gateway',
     envelope: false,
   };
-  options.slowReaders.watch(response, exchange.id);
+  options.slowReaders.watch(exchange);
   response.once('close', () => {
+    options.slowReaders.forget(exchange);
     const whole = response.writableFinished;
     if (!whole) exchange.abort?.();
     const took = Number(process.hrtime.bigint() - started) / 1e9;
@@ -103,6 +111,9 @@ function originForm(request: IncomingMessage): string {
   request.url = short;
   return short;
 }
+
+const isListed = (origin: string | undefined, origins: ReadonlySet<string>): boolean =>
+  origin !== undefined && origins.has(origin.toLowerCase());
 
 /** A client's own id is kept when it is harmless in logs and headers. */
 const requestId = (given: string | string[] | undefined): string =>

@@ -22,7 +22,7 @@ const HOP_BY_HOP: ReadonlySet<string> = new Set([
   'upgrade',
 ]);
 
-// The gateway answers `Expect` itself, and the services are told who is calling instead of how that was proved.
+// `Expect` is added anew where the body is passed on, and the services are told who is calling instead of how that was proved.
 const NOT_FORWARDED: ReadonlySet<string> = new Set(['authorization', 'expect', 'host', 'http2-settings']);
 
 /** What a service gets. Bodies of unknown length keep `Transfer-Encoding`, without which they would have no end. */

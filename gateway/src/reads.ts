@@ -1,6 +1,6 @@
 /**
  * The way of reads: fetched over kept-alive connections and passed on as they come. Such a request can be sent twice,
- * so one that met a dying connection is, once.
+ * so one that met a dying connection is, once. A connection to a service comes back whatever the client does.
  */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { ApiError } from '@sevenfold/chassis/errors';
@@ -9,7 +9,8 @@ import type { Dispatcher } from 'undici';
 import { sendError } from './answer';
 import { connectionDied, errors, upstreamFault } from './errors';
 import type { Exchange } from './exchange';
-import { answerHeaders } from './headers';
+import { type PausedRead, pressureOf } from './pressure';
+import { type Answering, beginAnswer } from './relayed';
 import type { Upstream } from './upstreams';
 
 export function relayRead(
@@ -19,15 +20,21 @@ export function relayRead(
   log: Log,
 ): void {
   const { request, response } = exchange;
+  const pressure = pressureOf(upstream);
   let over = false;
-  let began = false;
+  let answer: Answering | undefined;
   let retried = false;
   let running: Dispatcher.DispatchController | undefined;
+  let paused: PausedRead | undefined;
 
-  const finish = (fault?: ApiError): void => {
-    if (over) return;
+  const release = (): void => {
     over = true;
     stopWaiting();
+    pressure.ended(paused);
+  };
+  const finish = (fault?: ApiError): void => {
+    if (over) return;
+    release();
     if (fault) {
       upstream.breaker.failed();
       sendError(exchange, fault, log);
@@ -44,6 +51,7 @@ export function relayRead(
     stopListening();
   };
   exchange.abort = () => {
+    if (over) return;
     finish();
     running?.abort(new Error('the client went away'));
   };
@@ -55,26 +63,26 @@ export function relayRead(
     },
     onResponseStart: (_controller, status, given) => {
       // Hints before the answer.
-      if (status < 200) return;
-      began = true;
+      if (over || status < 200) return;
       stopWaiting();
       upstream.breaker.succeeded();
-      response.writeHead(status, answerHeaders(exchange, given as IncomingHttpHeaders));
+      answer = beginAnswer(exchange, status, given as IncomingHttpHeaders);
     },
     onResponseData: (controller, chunk) => {
-      if (response.write(chunk)) return;
-      controller.pause();
-      response.once('drain', () => controller.resume());
+      if (over || answer?.write(chunk)) return;
+      paused ??= pressure.pausable(controller, response);
+      paused.pause();
     },
     onResponseEnd: () => {
-      over = true;
-      response.end();
+      if (over) return;
+      release();
+      answer?.end();
     },
     onResponseError: (_controller, error) => {
       if (over) return;
-      if (began) {
+      if (response.headersSent) {
         // Too late for an error body: the client must notice that the answer has no end.
-        over = true;
+        release();
         log.warn(
           { err: error, requestId: exchange.id, upstream: upstream.service },
           'an answer was cut short',
@@ -92,5 +100,6 @@ export function relayRead(
       handler,
     );
   };
+  pressure.began();
   attempt();
 }

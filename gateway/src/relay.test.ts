@@ -48,7 +48,9 @@ describe('reads', () => {
       'content-type': 'application/json; charset=UTF-8',
       'x-content-type-options': 'nosniff',
       'x-robots-tag': 'noindex',
-      'access-control-expose-headers': 'X-Total, X-Total-Pages, X-Total-Relation, Link',
+      'access-control-expose-headers': expect.stringMatching(
+        /^X-Total, X-Total-Pages, X-Total-Relation, Link, X-Request-Id, Retry-After/,
+      ),
       'access-control-allow-headers': 'Authorization, Content-Disposition, Content-MD5, Content-Type',
       vary: 'Origin',
       allow: 'GET, POST, PUT, PATCH, DELETE',
@@ -78,9 +80,9 @@ describe('reads', () => {
     expect(Object.fromEntries(headers)).toMatchObject({
       'access-control-allow-origin': 'https://app.example',
       'access-control-allow-methods': 'OPTIONS, GET, POST, PUT, PATCH, DELETE',
-      'access-control-allow-credentials': 'true',
       vary: 'Origin',
     });
+    expect(headers.get('access-control-allow-credentials')).toBeNull();
   });
 
   test('pass large answers through at the pace of the client', async () => {
@@ -128,7 +130,7 @@ describe('writes', () => {
     expect(JSON.parse(text)).toMatchObject({ kind: 'form', args: { text: 'form' } });
   });
 
-  test('are refused where the proxy could not say how long they are', async () => {
+  test('are refused where few agree how long they are', async () => {
     const { status, text } = await ask(
       `${gateway.url}${ECHO}`,
       { method: 'DELETE', headers: { 'Transfer-Encoding': 'chunked' } },

@@ -163,6 +163,22 @@ describe('GET /rest/', () => {
     expect((await client.get('/rest/?_pretty&_fields=name')).text).toBe('{\n    "name": "A site"\n}');
   });
 
+  test('a part that was asked for before is the same, until something changes', async () => {
+    const part = async (): Promise<string> => (await client.get('/rest/?_pretty&_fields=name,routes')).text;
+    const first = await part();
+    expect(await part()).toBe(first);
+    expect(JSON.parse(await part())).toEqual(
+      JSON.parse((await client.get('/rest/?_fields=routes,name')).text),
+    );
+    const whole = (await client.get('/rest/')).body;
+    expect(JSON.parse((await client.get('/rest/?_pretty')).text)).toEqual(whole);
+    expect((await client.get('/rest/?_envelope')).body).toEqual({
+      body: whole,
+      status: 200,
+      headers: { Allow: 'GET' },
+    });
+  });
+
   test('with a credential it is for one reader', async () => {
     const { headers } = await client.get('/rest/', signedIn);
     expect(headers.get('cache-control')).toBe('no-cache, must-revalidate, max-age=0');

@@ -1,12 +1,13 @@
 /**
  * The site index and the namespace indexes, merged from the services' descriptions. They are serialised when something
- * changes, not when someone asks.
+ * changes, not when someone asks; parts of them and pretty ones are made when asked for, and kept within bounds.
  */
 import { noRoute } from '@sevenfold/chassis/errors';
 import { parseQuery } from '@sevenfold/chassis/http/body';
 import { type RouteEntry, routeEntry } from '@sevenfold/chassis/http/describe';
 import { parseFields, pickFields } from '@sevenfold/chassis/http/present';
 import type { Settings } from '@sevenfold/proto/gen/sevenfold/content/v1/settings';
+import { LRUCache } from 'lru-cache';
 import { type Answer, jsonAnswer } from './answer';
 import type { Descriptions } from './descriptions';
 import { table } from './upstreams';
@@ -23,18 +24,32 @@ interface Page {
   readonly options: Answer;
 }
 
+interface Built {
+  readonly version: number;
+  readonly pages: ReadonlyMap<string, Page>;
+  readonly variants: LRUCache<string, Answer>;
+}
+
+const VARIANT_BYTES = 8 * 1024 * 1024;
+/** Longer wishes are met, but not remembered. */
+const LONGEST_KEY = 1_000;
+
+const keptVariants = (): LRUCache<string, Answer> =>
+  new LRUCache({ maxSize: VARIANT_BYTES, sizeCalculation: ({ body }, key) => body.length + key.length });
+
 const namespaces = table.map((row) => row.namespace);
 
 const ALLOW = { Allow: 'GET' };
 
 export function createSiteIndex(siteUrl: string, descriptions: Descriptions): SiteIndex {
   const root = `${siteUrl}/rest`;
-  let built: { readonly version: number; readonly pages: ReadonlyMap<string, Page> } | undefined;
+  let built: Built | undefined;
 
-  const pages = (): ReadonlyMap<string, Page> => {
+  const current = (): Built => {
     const version = descriptions.version();
-    if (built?.version !== version) built = { version, pages: build(siteUrl, root, descriptions) };
-    return built.pages;
+    if (built?.version !== version)
+      built = { version, pages: build(siteUrl, root, descriptions), variants: keptVariants() };
+    return built;
   };
 
   return {
@@ -45,23 +60,28 @@ export function createSiteIndex(siteUrl: string, descriptions: Descriptions): Si
         // At the very start there may be nothing to show yet.
         if (!namespaces.some((namespace) => descriptions.of(namespace))) await descriptions.refresh();
         await descriptions.current();
-        const page = pages().get(name) as Page;
+        const now = current();
+        const page = now.pages.get(name) as Page;
         if (method === 'OPTIONS') return page.options;
         if (method !== 'GET' && method !== 'HEAD') throw noRoute();
-        return query === '' ? page.answer : select(pages(), name, query);
+        return query === '' ? page.answer : select(now, name, query);
       })();
     },
   };
 }
 
 /** `namespace` shows another index, `_fields` a part of it. */
-function select(all: ReadonlyMap<string, Page>, name: string, query: string): Answer {
+function select({ pages, variants }: Built, name: string, query: string): Answer {
   const { namespace, _fields, _pretty } = parseQuery(query);
   const wanted = name === '' || namespace === undefined ? name : namespace;
-  const page = typeof wanted === 'string' && (wanted !== '' || name === '') ? all.get(wanted) : undefined;
+  const page = typeof wanted === 'string' && (wanted !== '' || name === '') ? pages.get(wanted) : undefined;
   if (!page) throw noRoute();
   const fields = parseFields(_fields);
-  if (!fields && _pretty === undefined) return page.answer;
+  const pretty = _pretty !== undefined;
+  if (!fields && !pretty) return page.answer;
+  const key = JSON.stringify([wanted, pretty, fields && _fields]);
+  const known = variants.get(key);
+  if (known) return known;
   let value: unknown = page.value;
   if (fields) {
     const kept = pickFields(page.value, fields);
@@ -69,11 +89,10 @@ function select(all: ReadonlyMap<string, Page>, name: string, query: string): An
     value =
       wanted === '' ? kept : { ...(Array.isArray(kept) ? {} : (kept as object)), _links: page.value._links };
   }
-  return {
-    status: 200,
-    headers: ALLOW,
-    body: Buffer.from(JSON.stringify(value, null, _pretty === undefined ? undefined : 4)),
-  };
+  const body = Buffer.from(JSON.stringify(value, null, pretty ? 4 : undefined));
+  const made = { status: 200, headers: ALLOW, body };
+  if (key.length <= LONGEST_KEY) variants.set(key, made);
+  return { ...made, own: true };
 }
 
 const context = { type: 'string', default: 'view', description: 'Which fields are shown.' } as const;

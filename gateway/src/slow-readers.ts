@@ -1,18 +1,36 @@
 /**
  * Cuts off clients that do not read their answer: each holds a connection to a service, or a whole answer in memory,
- * for as long as it likes, since no other deadline runs while an answer waits for its client. One timer looks after
- * all open answers, whoever writes them; answers that nothing is waiting of are never cut here.
+ * for as long as it likes, since no other deadline runs while an answer waits for its client. And whatever takes too
+ * long as a whole, by however small steps. One timer looks after all open answers, whoever writes them; answers that
+ * nothing is waiting of are never cut for want of a reader.
  */
 import type { ServerResponse } from 'node:http';
 import type { Log } from '@sevenfold/chassis/log';
 
+/** Of an exchange, what is looked at. */
+export interface Watched {
+  readonly id: string;
+  readonly by: string;
+  readonly response: ServerResponse;
+  /** Goes on for as long as the client likes. */
+  readonly endless?: boolean;
+}
+
 export interface SlowReaders {
-  /** Looks after an answer until it is closed. */
-  watch(response: ServerResponse, requestId: string): void;
+  /** Looks after an exchange until it is forgotten. */
+  watch(exchange: Watched): void;
+  forget(exchange: Watched): void;
+}
+
+export interface Patience {
+  /** With a client that takes nothing. */
+  readonly readerMs: number;
+  /** With everything. */
+  readonly wholeMs: number;
 }
 
 interface Reader {
-  readonly requestId: string;
+  readonly began: number;
   /** Bytes the client's connection has taken, and since when there are no more of them. */
   taken: number;
   since: number;
@@ -20,17 +38,24 @@ interface Reader {
 
 const LONGEST_BETWEEN_LOOKS_MS = 1_000;
 
-export function createSlowReaders(patienceMs: number, log: Log): SlowReaders {
-  const readers = new Map<ServerResponse, Reader>();
+export function createSlowReaders({ readerMs, wholeMs }: Patience, log: Log): SlowReaders {
+  const readers = new Map<Watched, Reader>();
   let timer: NodeJS.Timeout | undefined;
 
   const look = (): void => {
     const now = performance.now();
-    for (const [response, reader] of readers) {
-      if (!isStuck(response, reader, now) || now - reader.since < patienceMs) continue;
-      log.info({ requestId: reader.requestId }, 'a client did not read its answer and was cut off');
+    for (const [exchange, reader] of readers) {
+      const stuck = isStuck(exchange.response, reader, now) && now - reader.since >= readerMs;
+      const late = !exchange.endless && now - reader.began >= wholeMs;
+      if (!stuck && !late) continue;
+      log.info(
+        { requestId: exchange.id, upstream: exchange.by },
+        stuck
+          ? 'a client did not read its answer and was cut off'
+          : 'an exchange took too long and was cut off',
+      );
       // A plain end would leave what was not read in the kernel's memory for minutes.
-      response.socket?.resetAndDestroy();
+      exchange.response.socket?.resetAndDestroy();
     }
     if (readers.size > 0) return;
     clearInterval(timer);
@@ -38,17 +63,16 @@ export function createSlowReaders(patienceMs: number, log: Log): SlowReaders {
   };
 
   return {
-    watch: (response, requestId) => {
-      readers.set(response, { requestId, taken: -1, since: 0 });
-      response.once('close', () => readers.delete(response));
-      timer ??= setInterval(look, Math.min(patienceMs / 4, LONGEST_BETWEEN_LOOKS_MS)).unref();
+    watch: (exchange) => {
+      readers.set(exchange, { began: performance.now(), taken: -1, since: 0 });
+      timer ??= setInterval(look, Math.min(readerMs / 4, wholeMs / 4, LONGEST_BETWEEN_LOOKS_MS)).unref();
     },
+    forget: (exchange) => void readers.delete(exchange),
   };
 }
 
 /** Whether the client has taken nothing since the last look although there was something. */
 function isStuck({ socket }: ServerResponse, reader: Reader, now: number): boolean {
-  // Without a socket the answer stands behind another one on its connection.
   const waiting = socket?.writableLength ?? 0;
   const taken = waiting === 0 ? -1 : (socket?.bytesWritten ?? 0) - waiting;
   if (taken >= 0 && taken === reader.taken) return true;

@@ -38,10 +38,8 @@ export interface Upstream {
   readonly breaker: Breaker;
   /** Whether the service answers at all. */
   readonly pulse: Pulse;
-  /** For reads, and for answers that are wanted whole. */
+  /** For reads. */
   readonly pool: Pool;
-  /** For such answers to requests with a body: whoever sends one slowly keeps its connection busy. */
-  readonly bodyPool: Pool;
   /** For everything else. */
   readonly proxy: Proxy;
 }
@@ -62,6 +60,8 @@ export interface Upstreams {
 // Services keep idle connections for 75 s; ours end before theirs, so that none is used while it is being closed.
 const IDLE_MS = 60_000;
 const CONNECT_MS = 3_000;
+/** For reads, to each service. */
+export const CONNECTIONS = 128;
 
 export function openUpstreams(config: Config, dial: Dial, log: Log): Upstreams {
   const timeoutMs = config.REQUEST_TIMEOUT_SECONDS * 1000;
@@ -85,8 +85,7 @@ export function openUpstreams(config: Config, dial: Dial, log: Log): Upstreams {
       breaker,
       pulse,
       pool: openPool(origin, timeoutMs),
-      bodyPool: openPool(origin, timeoutMs),
-      proxy: createProxy({ service, origin, agent, timeoutMs, breaker }),
+      proxy: createProxy({ service, origin: new URL(origin), agent, timeoutMs, breaker }),
     };
   };
   const all = table.map((row) => open(row, follow(row)));
@@ -104,7 +103,7 @@ export function openUpstreams(config: Config, dial: Dial, log: Log): Upstreams {
       ),
     close: async () => {
       agent.destroy();
-      const pools = [...all, files].flatMap(({ pool, bodyPool }) => [pool, bodyPool]);
+      const pools = [...all, files].map(({ pool }) => pool);
       await Promise.all([...pools.map((pool) => pool.destroy()), ...all.map(({ pulse }) => pulse.stop())]);
     },
   };
@@ -112,7 +111,7 @@ export function openUpstreams(config: Config, dial: Dial, log: Log): Upstreams {
 
 const openPool = (origin: string, timeoutMs: number): Pool =>
   new Pool(origin, {
-    connections: 128,
+    connections: CONNECTIONS,
     pipelining: 1,
     keepAliveTimeout: IDLE_MS,
     connectTimeout: CONNECT_MS,

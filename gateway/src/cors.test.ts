@@ -1,0 +1,119 @@
+/** What pages of other sites may do: see BEHAVIOUR 36. */
+import type { RunningService } from '@sevenfold/chassis/service';
+import type { RunningGateway } from './gateway';
+import { type Deps, addresses, ask, signedIn, smallContent, startSmall, startTestGateway } from './testing';
+
+let content: RunningService<Deps>;
+let gateway: RunningGateway;
+
+beforeAll(async () => {
+  content = await startSmall(smallContent);
+  gateway = await startTestGateway({
+    ...addresses('CONTENT', content),
+    CORS_ORIGINS: 'https://app.example,https://other.example:8443',
+  });
+});
+
+afterAll(async () => {
+  await gateway.stop();
+  await content.stop();
+});
+
+const ECHO = '/rest/core/v2/echo';
+const LISTED = { Origin: 'https://app.example' };
+const FOREIGN = { Origin: 'https://evil.example' };
+
+const send = (method: string, path: string, headers: Record<string, string>, body?: string) =>
+  ask(`${gateway.url}${path}`, { method, headers }, body);
+
+describe('the headers', () => {
+  test.each(['GET', 'POST'])(
+    '%s: any origin may read, only listed ones with remembered credentials',
+    async (method) => {
+      const listed = await send(method, ECHO, LISTED);
+      expect(listed.headers).toMatchObject({
+        'access-control-allow-origin': LISTED.Origin,
+        'access-control-allow-credentials': 'true',
+      });
+      for (const origin of [FOREIGN.Origin, 'null', 'https://app.example:444', 'http://app.example', '']) {
+        const { headers } = await send(method, ECHO, { Origin: origin });
+        expect([origin, headers['access-control-allow-origin']]).toEqual([origin, origin]);
+        expect([origin, headers['access-control-allow-credentials']]).toEqual([origin, undefined]);
+      }
+    },
+  );
+
+  test('let scripts see what they need, on errors too', async () => {
+    for (const path of [ECHO, '/rest/', '/rest/none/v1', '/rest/seo/v1/statistics']) {
+      const { headers } = await send('GET', path, FOREIGN);
+      expect(headers['access-control-expose-headers']?.split(', ')).toEqual(
+        expect.arrayContaining(['X-Total', 'X-Total-Pages', 'Link', 'X-Request-Id', 'Retry-After']),
+      );
+    }
+  });
+
+  test('of a preflight hold for ten minutes, of other answers not', async () => {
+    const asking = { ...FOREIGN, 'Access-Control-Request-Method': 'POST' };
+    for (const path of [ECHO, '/rest/', '/rest/none/v1']) {
+      const { status, headers } = await send('OPTIONS', path, asking);
+      expect([status, headers['access-control-max-age']]).toEqual([200, '600']);
+    }
+    expect((await send('GET', ECHO, FOREIGN)).headers['access-control-max-age']).toBeUndefined();
+  });
+});
+
+describe('a write that comes from another site', () => {
+  const FORM = 'application/x-www-form-urlencoded';
+  const cross = (more: Record<string, string>): Record<string, string> => ({
+    'Sec-Fetch-Site': 'cross-site',
+    ...FOREIGN,
+    ...more,
+  });
+  const write = async (headers: Record<string, string>, path = ECHO) => {
+    const before = content.deps.runs;
+    const { status, text } = await send('POST', path, headers, 'text=x');
+    return { status, text, ran: content.deps.runs - before };
+  };
+
+  test.each([
+    ['Basic', signedIn],
+    ['a cookie', { Cookie: 'session=1' }],
+  ])('with %s from the memory of the browser and no preflight is refused', async (_name, credential) => {
+    for (const type of [FORM, 'text/plain', `${FORM}; charset=utf-8`, 'Multipart/Form-Data; boundary=x', ''])
+      for (const path of [ECHO, `${ECHO}?_method=DELETE`, '/console/api/imports']) {
+        const { status, text, ran } = await write(cross({ ...credential, 'Content-Type': type }), path);
+        expect([type, path, status, ran]).toEqual([type, path, 403, 0]);
+        expect(JSON.parse(text)).toMatchObject({ code: 'rest_cross_site', data: { status: 403 } });
+      }
+  });
+
+  test('is allowed where it proves a preflight, comes from a listed origin, or has no credentials', async () => {
+    const json = await send(
+      'POST',
+      ECHO,
+      cross({ ...signedIn, 'Content-Type': 'application/json' }),
+      '{"text":"x"}',
+    );
+    expect([json.status, JSON.parse(json.text).user]).toEqual([201, 'editor']);
+    expect(await write(cross({ ...signedIn, 'Content-Type': FORM, ...LISTED }))).toMatchObject({
+      status: 201,
+    });
+    expect(
+      await write(cross({ ...signedIn, 'Content-Type': FORM, 'X-HTTP-Method-Override': 'PUT' })),
+    ).toMatchObject({ status: 200 });
+    expect(await write(cross({ 'Content-Type': FORM }))).toMatchObject({ status: 201 });
+  });
+
+  test('is told from one of this site, and from programs', async () => {
+    for (const site of ['same-origin', 'same-site', 'none'])
+      expect(await write({ ...signedIn, 'Content-Type': FORM, 'Sec-Fetch-Site': site })).toMatchObject({
+        status: 201,
+      });
+    expect(await write({ ...signedIn, 'Content-Type': FORM })).toMatchObject({ status: 201 });
+  });
+
+  test('reads stay open: their answers cannot be seen by the page', async () => {
+    const { status, headers } = await send('GET', ECHO, cross(signedIn));
+    expect([status, headers['access-control-allow-credentials']]).toEqual([200, undefined]);
+  });
+});

@@ -1,0 +1,32 @@
+import http, { type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createRoom } from './made';
+
+const MIB = 1024 * 1024;
+
+test('who needs more room than is left gets it from those that have taken theirs the longest', async () => {
+  const keepRoom = createRoom();
+  const begun: ServerResponse[] = [];
+  const server = http.createServer((request, response) => {
+    begun.push(response);
+    keepRoom(response, Number(request.url?.slice(1)) * MIB);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const ask = async (mebibytes: number): Promise<() => boolean> => {
+    const count = begun.length;
+    const { port } = server.address() as AddressInfo;
+    http.get({ port, path: `/${mebibytes}`, agent: false }).on('error', () => undefined);
+    while (begun.length === count) await new Promise((resolve) => setTimeout(resolve, 5));
+    return () => begun[count]!.destroyed || begun[count]!.socket!.destroyed;
+  };
+  const cut = [await ask(10), await ask(10), await ask(10)];
+  expect(cut.map((one) => one())).toEqual([false, false, false]);
+  cut.push(await ask(15));
+  expect(cut.map((one) => one())).toEqual([true, true, false, false]);
+  begun[2]!.end('done');
+  while (!begun[2]!.closed) await new Promise((resolve) => setTimeout(resolve, 5));
+  cut.push(await ask(17));
+  expect(cut.map((one) => one())).toEqual([true, true, true, false, false]);
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
+});

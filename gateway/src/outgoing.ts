@@ -1,0 +1,112 @@
+/**
+ * The way of everything that is not a plain read: one request to a service with the body of the client's, passed on as
+ * it comes, without being kept, and never sent twice. Whatever the service answers counts, however much of the body it
+ * has read: then no more is sent. What the client does wrong (hangs up, stalls) is no fault of the service.
+ */
+import http, { type Agent, type ClientRequest, type IncomingMessage } from 'node:http';
+import { expectsContinue, hasBody } from '@sevenfold/chassis/http/connections';
+import type { ApiError } from '@sevenfold/chassis/errors';
+import type { Breaker } from './breaker';
+import { errors, upstreamFault } from './errors';
+import type { Exchange } from './exchange';
+
+export interface WaysOut {
+  readonly service: string;
+  readonly origin: URL;
+  readonly agent: Agent;
+  readonly timeoutMs: number;
+  readonly breaker: Breaker;
+}
+
+export interface Taker {
+  /** The head of the answer is there; its body is to be read. May throw. */
+  answered(incoming: IncomingMessage): void;
+  /** There will be none. */
+  failed(fault: ApiError): void;
+  /** The answer has begun and will not end. */
+  cut(cause: Error): void;
+}
+
+export type Forward = (exchange: Exchange, headers: Record<string, string | string[]>, taker: Taker) => void;
+
+export function createForward({ service, origin, agent, timeoutMs, breaker }: WaysOut): Forward {
+  return (exchange, headers, taker) => {
+    const { request, response } = exchange;
+    const withBody = hasBody(request);
+    const expects = withBody && expectsContinue(request);
+    if (expects) headers.expect = '100-continue';
+    headers.host = origin.host;
+    let over = false;
+    let incoming: IncomingMessage | undefined;
+
+    const outgoing = http.request({
+      host: origin.hostname,
+      port: origin.port,
+      method: exchange.method,
+      path: request.url,
+      headers,
+      agent,
+      timeout: timeoutMs,
+    });
+    exchange.abort = () => {
+      over = true;
+      outgoing.destroy();
+    };
+    /** What the client still sends has nowhere to go. */
+    const stopSending = (): void => {
+      request.unpipe(outgoing);
+      request.resume();
+    };
+    const fail = (cause: Error, fault: ApiError, countsFor: boolean): void => {
+      if (over) return;
+      over = true;
+      outgoing.destroy();
+      if (withBody) stopSending();
+      if (countsFor) breaker.failed();
+      if (incoming) taker.cut(cause);
+      else taker.failed(fault);
+    };
+
+    outgoing.on('continue', () => {
+      if (expects && !response.headersSent && !response.destroyed) response.writeContinue();
+    });
+    outgoing.on('response', (answer) => {
+      if (over) return void answer.resume();
+      incoming = answer;
+      breaker.succeeded();
+      // A connection that was promised more of a body cannot be used again.
+      const early = withBody && !outgoing.writableFinished;
+      if (early) stopSending();
+      answer.on('end', () => {
+        over = true;
+        if (early) outgoing.destroy();
+      });
+      answer.on('error', (error) => fail(error, errors.badGateway(service, error), false));
+      try {
+        taker.answered(answer);
+      } catch (error) {
+        fail(error as Error, errors.badGateway(service, error), true);
+      }
+    });
+    outgoing.on('error', (error) => {
+      const fault = upstreamFault(service, error);
+      // One that breaks off while a body is on its way may have been driven to it by that body.
+      fail(error, fault, !incoming && (fault.status === 503 || !withBody || outgoing.writableFinished));
+    });
+    outgoing.on('timeout', () => {
+      // While the client does not read, it is not the service that is silent; `slow-readers.ts` sees to such clients.
+      if (incoming && response.writableNeedDrain) return void outgoing.socket?.setTimeout(timeoutMs);
+      const clients = withBody && !request.complete && isTaking(outgoing);
+      const cause = new Error(clients ? 'the body did not come' : 'the service was silent for too long');
+      fail(cause, clients ? errors.requestTimeout() : errors.upstreamTimeout(service, cause), !clients);
+    });
+
+    if (expects) outgoing.flushHeaders();
+    if (withBody) request.pipe(outgoing);
+    else outgoing.end();
+  };
+}
+
+/** Whether the service is there and waits for more of the body. */
+const isTaking = (outgoing: ClientRequest): boolean =>
+  outgoing.socket?.connecting === false && !outgoing.writableNeedDrain;

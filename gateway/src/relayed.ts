@@ -1,0 +1,52 @@
+/**
+ * How the answer of a service goes to the client: its head at once, its body piece by piece. Inside an envelope it does
+ * so, too: what the envelope ends with is known when the body begins, so nothing is kept.
+ */
+import type { IncomingHttpHeaders } from 'node:http';
+import { StringDecoder } from 'node:string_decoder';
+import { isComing } from '@sevenfold/chassis/http/connections';
+import { ownHeaders } from './answer';
+import { envelopeEnd } from './envelope';
+import type { Exchange } from './exchange';
+import { answerHeaders } from './headers';
+
+export interface Answering {
+  /** False when the client should be given time; `drain` of the response tells when it had it. */
+  write(chunk: Buffer): boolean;
+  end(): void;
+}
+
+/** Throws when the head cannot be sent on. */
+export function beginAnswer(exchange: Exchange, status: number, headers: IncomingHttpHeaders): Answering {
+  const { request, response } = exchange;
+  // The rest of the body has nowhere to go: another request cannot follow it.
+  if (isComing(request)) response.shouldKeepAlive = false;
+  if (exchange.envelope) return beginEnvelope(exchange, status, headers);
+  response.writeHead(status, answerHeaders(exchange, headers));
+  return response;
+}
+
+const JSON_BODY = /^application\/(?:[\w.+-]+\+)?json/;
+
+/** What is no JSON becomes a text. */
+function beginEnvelope(exchange: Exchange, status: number, headers: IncomingHttpHeaders): Answering {
+  const { response } = exchange;
+  const decoder = JSON_BODY.test(headers['content-type'] ?? '') ? undefined : new StringDecoder('utf8');
+  const inText = (text: string): string => JSON.stringify(text).slice(1, -1);
+  let empty = true;
+  response.writeHead(200, ownHeaders(exchange));
+  response.write('{"body":');
+  return {
+    write: (chunk) => {
+      if (chunk.length === 0) return true;
+      const first = empty;
+      empty = false;
+      if (!decoder) return response.write(chunk);
+      return response.write((first ? '"' : '') + inText(decoder.write(chunk)));
+    },
+    end: () => {
+      const last = empty ? 'null' : decoder ? `${inText(decoder.end())}"` : '';
+      response.end(last + envelopeEnd(status, headers));
+    },
+  };
+}
