@@ -1,4 +1,5 @@
 /** Variables of the gateway. */
+import { type ServiceName, services } from '@sevenfold/catalog/catalog';
 import {
   type ConfigOf,
   type Variable,
@@ -10,14 +11,26 @@ import { DEFAULT_BODY_LIMIT } from '@sevenfold/chassis/http/body';
 
 const { HTTP_HOST, HTTP_PORT, SITE_URL, ACTOR_SECRET, LOG_LEVEL, SHUTDOWN_SECONDS } = serviceVariables;
 
-const http = (service: string): Variable & { kind: 'url' } => ({
+const http = (service: string, port: number): Variable & { kind: 'url' } => ({
   kind: 'url',
-  description: `where the ${service} service answers HTTP, such as http://127.0.0.1:9001`,
+  description: `where the ${service} service answers HTTP, such as http://127.0.0.1:${port}`,
 });
-const grpc = (service: string): Variable & { kind: 'string' } => ({
+const grpc = (service: string, port: number): Variable & { kind: 'string' } => ({
   kind: 'string',
-  description: `where the ${service} service answers gRPC, such as 127.0.0.1:9002`,
+  description: `where the ${service} service answers gRPC, such as 127.0.0.1:${port}`,
 });
+
+type Addresses = Readonly<
+  Record<`${Uppercase<ServiceName>}_HTTP`, ReturnType<typeof http>> &
+    Record<`${Uppercase<ServiceName>}_GRPC`, ReturnType<typeof grpc>>
+>;
+
+const addresses = Object.fromEntries(
+  services.flatMap(({ name, ports }) => [
+    [`${name.toUpperCase()}_HTTP`, http(name, ports.http)],
+    [`${name.toUpperCase()}_GRPC`, grpc(name, ports.grpc)],
+  ]),
+) as Addresses;
 
 export const variables = {
   HTTP_HOST,
@@ -27,20 +40,7 @@ export const variables = {
   LOG_LEVEL,
   SHUTDOWN_SECONDS,
   ...grpcTlsVariables,
-  CONTENT_HTTP: http('content'),
-  CONTENT_GRPC: grpc('content'),
-  CALENDAR_HTTP: http('calendar'),
-  CALENDAR_GRPC: grpc('calendar'),
-  IMPORTS_HTTP: http('imports'),
-  IMPORTS_GRPC: grpc('imports'),
-  FORMS_HTTP: http('forms'),
-  FORMS_GRPC: grpc('forms'),
-  SPAMFILTER_HTTP: http('spamfilter'),
-  SPAMFILTER_GRPC: grpc('spamfilter'),
-  SEO_HTTP: http('seo'),
-  SEO_GRPC: grpc('seo'),
-  OEMBED_HTTP: http('oembed'),
-  OEMBED_GRPC: grpc('oembed'),
+  ...addresses,
   METRICS_PORT: {
     kind: 'port',
     default: 0,

@@ -1,8 +1,9 @@
 /**
- * Which service answers which namespace, as data, and what the gateway keeps for each: connections, the proxy for
+ * What the gateway keeps for each service of the catalog: connections, the proxy for
  * writes and the breaker. All of one upstream's ways share the same address and the same patience.
  */
 import http from 'node:http';
+import { type ServiceName, services } from '@sevenfold/catalog/catalog';
 import type { Dial } from '@sevenfold/chassis/grpc/dial';
 import { type Pulse, followPulse } from '@sevenfold/chassis/grpc/pulse';
 import type { Log } from '@sevenfold/chassis/log';
@@ -11,24 +12,18 @@ import { type Breaker, createBreaker, guardedBy } from './breaker';
 import type { Config } from './config';
 import { type Proxy, createProxy } from './proxy';
 
-type Name = 'CONTENT' | 'CALENDAR' | 'IMPORTS' | 'FORMS' | 'SPAMFILTER' | 'SEO' | 'OEMBED';
-
 interface Row {
   readonly service: string;
   readonly namespace: string;
-  readonly variable: Name;
+  readonly variable: Uppercase<ServiceName>;
 }
 
 /** In the order in which the site index lists the namespaces. */
-export const table: readonly Row[] = [
-  { service: 'oembed', namespace: 'oembed/1.0', variable: 'OEMBED' },
-  { service: 'calendar', namespace: 'calendar/events/v1', variable: 'CALENDAR' },
-  { service: 'imports', namespace: 'calendar/event-aggregator/v1', variable: 'IMPORTS' },
-  { service: 'forms', namespace: 'contact-form/v1', variable: 'FORMS' },
-  { service: 'spamfilter', namespace: 'spamfilter/v1', variable: 'SPAMFILTER' },
-  { service: 'seo', namespace: 'seo/v1', variable: 'SEO' },
-  { service: 'content', namespace: 'core/v2', variable: 'CONTENT' },
-];
+export const table: readonly Row[] = services.map(({ name, namespace }) => ({
+  service: name,
+  namespace,
+  variable: name.toUpperCase() as Uppercase<ServiceName>,
+}));
 
 export interface Upstream {
   readonly service: string;

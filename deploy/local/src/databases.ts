@@ -4,6 +4,7 @@
  * tables but the one that says whose the database is: each service migrates its own. Databases of another site are
  * met before anything is changed.
  */
+import { type ServiceName, type ServiceRow, services } from '@sevenfold/catalog/catalog';
 import {
   FIND_INSTANCE,
   FIND_INSTANCE_TABLE,
@@ -13,16 +14,14 @@ import {
 import { dbOf } from '@sevenfold/chassis/db/sql';
 import { Client, escapeIdentifier, escapeLiteral } from 'pg';
 
-export const databaseServices = [
-  'content',
-  'calendar',
-  'imports',
-  'forms',
-  'spamfilter',
-  'seo',
-  'oembed',
-] as const;
-export type DatabaseService = (typeof databaseServices)[number];
+export type DatabaseService = ServiceName;
+
+const keepsData = ({ processes }: ServiceRow): boolean =>
+  processes.some(({ needs }) => needs.includes('database'));
+
+export const databaseServices: readonly DatabaseService[] = services
+  .filter(keepsData)
+  .map(({ name }) => name);
 
 /** Any number will do that no other program on the server uses for an advisory lock. */
 const LOCK = 707_070_701;

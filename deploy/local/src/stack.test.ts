@@ -4,7 +4,7 @@ import path from 'node:path';
 import { identityOf } from './leftovers';
 import { freePort } from './ports';
 import { statusOf, type Timing } from './processes';
-import { checkDatabase } from './databases';
+import { checkDatabase, databaseServices } from './databases';
 import { readSettings } from './settings';
 import { startTestServers, type TestServers } from './testing';
 import type { RunFile } from './run-file';
@@ -253,7 +253,7 @@ describe('two stacks on the same servers', () => {
     await expect(startOn('two')).rejects.toThrow(/^The Redis server with the prefix "sevenfold" belongs/);
     await expect(startOn('two')).rejects.toThrow(meets('The Redis server with the prefix "sevenfold"'));
     await expect(startOn('two', { REDIS_PREFIX: 'two' })).rejects.toThrow(
-      meets('The database sevenfold_content'),
+      meets(`The database sevenfold_${databaseServices[0]}`),
     );
     expect(said.filter((line) => line.includes('ready'))).toEqual([]);
     // Its passwords still open its databases: none was reset.

@@ -44,8 +44,8 @@ describe('the environment', () => {
       NODE_ENV: 'production',
       ROLE: 'api',
       HTTP_HOST: '127.0.0.1',
-      HTTP_PORT: '1000',
-      GRPC_PORT: '2000',
+      HTTP_PORT: '1008',
+      GRPC_PORT: '2008',
       DATABASE_URL: 'postgres://content',
       REDIS_URL: 'redis://127.0.0.1:1',
       REDIS_PREFIX: 'mine',
@@ -56,13 +56,13 @@ describe('the environment', () => {
       UPLOADS_DIR: '/data/uploads',
       LOG_LEVEL: 'warn',
       SHUTDOWN_SECONDS: '8',
-      CONTENT_GRPC: '127.0.0.1:2000',
-      CALENDAR_GRPC: '127.0.0.1:2002',
-      IMPORTS_GRPC: '127.0.0.1:2004',
-      FORMS_GRPC: '127.0.0.1:2006',
-      SPAMFILTER_GRPC: '127.0.0.1:2007',
-      SEO_GRPC: '127.0.0.1:2008',
-      OEMBED_GRPC: '127.0.0.1:2009',
+      CONTENT_GRPC: '127.0.0.1:2008',
+      CALENDAR_GRPC: '127.0.0.1:2001',
+      IMPORTS_GRPC: '127.0.0.1:2003',
+      FORMS_GRPC: '127.0.0.1:2005',
+      SPAMFILTER_GRPC: '127.0.0.1:2006',
+      SEO_GRPC: '127.0.0.1:2007',
+      OEMBED_GRPC: '127.0.0.1:2000',
       ADMIN_USERNAME: 'admin',
       ADMIN_PASSWORD: 'pass',
       ADMIN_EMAIL: 'a@b',
@@ -74,9 +74,9 @@ describe('the environment', () => {
     const worker = environment('calendar-worker');
     expect(worker).toMatchObject({
       ROLE: 'worker',
-      HTTP_PORT: '1003',
+      HTTP_PORT: '1002',
       DATABASE_URL: 'postgres://calendar',
-      CONTENT_GRPC: '127.0.0.1:2000',
+      CONTENT_GRPC: '127.0.0.1:2008',
     });
     for (const name of ['GRPC_PORT', 'ADMIN_USERNAME', 'ADMIN_PASSWORD', 'UPLOADS_DIR', 'PORT'])
       expect(worker).not.toHaveProperty(name);
@@ -86,8 +86,8 @@ describe('the environment', () => {
     const gateway = environment('gateway');
     expect(gateway).toMatchObject({
       HTTP_HOST: '0.0.0.0',
-      CONTENT_HTTP: 'http://127.0.0.1:1000',
-      OEMBED_HTTP: 'http://127.0.0.1:1009',
+      CONTENT_HTTP: 'http://127.0.0.1:1008',
+      OEMBED_HTTP: 'http://127.0.0.1:1000',
       UPLOADS_DIR: '/data/uploads',
     });
     for (const name of ['DATABASE_URL', 'GRPC_PORT', 'GATEWAY_HTTP', 'ADMIN_PASSWORD'])

@@ -1,15 +1,9 @@
 /**
- * The processes of the stack, as one table, and the environment each of them gets. A new service or worker is
- * a new row here; a new variable that every process needs is a new line in `environmentOf`.
+ * The processes of the stack, as the catalog has them, and the environment each of them gets. A new variable that
+ * every process needs is a new line in `environmentOf`.
  */
+import { type Need, type Role, type ServiceRow, gateway, services } from '@sevenfold/catalog/catalog';
 import type { DatabaseService } from './databases';
-
-/**
- * What a process is given besides what all get:
- * database: its own database; uploads: the folder of uploaded files; administrator: the first account to make;
- * public: it listens on the public address; addresses: where the others answer HTTP.
- */
-export type Need = 'database' | 'uploads' | 'administrator' | 'public' | 'addresses';
 
 export interface ProcessSpec {
   readonly name: string;
@@ -17,87 +11,27 @@ export interface ProcessSpec {
   readonly service: string;
   /** Below the repository; the program is dist/main.js in it. */
   readonly folder: string;
-  readonly role: 'api' | 'worker';
+  readonly role: Role;
   /** Whether other services call it. */
   readonly grpc: boolean;
   readonly needs: readonly Need[];
 }
 
+type Row = Pick<ServiceRow, 'name' | 'folder' | 'processes'>;
+
+const processesOf = ({ name, folder, processes }: Row, called: boolean): ProcessSpec[] =>
+  processes.map(({ role, needs }) => ({
+    name: role === 'api' ? name : `${name}-${role}`,
+    service: name,
+    folder,
+    role,
+    grpc: called && role === 'api',
+    needs,
+  }));
+
 export const topology: readonly ProcessSpec[] = [
-  {
-    name: 'content',
-    service: 'content',
-    folder: 'services/content',
-    role: 'api',
-    grpc: true,
-    needs: ['database', 'uploads', 'administrator'],
-  },
-  {
-    name: 'content-worker',
-    service: 'content',
-    folder: 'services/content',
-    role: 'worker',
-    grpc: false,
-    needs: ['database', 'uploads'],
-  },
-  {
-    name: 'calendar',
-    service: 'calendar',
-    folder: 'services/calendar',
-    role: 'api',
-    grpc: true,
-    needs: ['database'],
-  },
-  {
-    name: 'calendar-worker',
-    service: 'calendar',
-    folder: 'services/calendar',
-    role: 'worker',
-    grpc: false,
-    needs: ['database'],
-  },
-  {
-    name: 'imports',
-    service: 'imports',
-    folder: 'services/imports',
-    role: 'api',
-    grpc: true,
-    needs: ['database'],
-  },
-  {
-    name: 'imports-worker',
-    service: 'imports',
-    folder: 'services/imports',
-    role: 'worker',
-    grpc: false,
-    needs: ['database'],
-  },
-  { name: 'forms', service: 'forms', folder: 'services/forms', role: 'api', grpc: true, needs: ['database'] },
-  {
-    name: 'spamfilter',
-    service: 'spamfilter',
-    folder: 'services/spamfilter',
-    role: 'api',
-    grpc: true,
-    needs: ['database'],
-  },
-  { name: 'seo', service: 'seo', folder: 'services/seo', role: 'api', grpc: true, needs: ['database'] },
-  {
-    name: 'oembed',
-    service: 'oembed',
-    folder: 'services/oembed',
-    role: 'api',
-    grpc: true,
-    needs: ['database'],
-  },
-  {
-    name: 'gateway',
-    service: 'gateway',
-    folder: 'gateway',
-    role: 'api',
-    grpc: false,
-    needs: ['uploads', 'public', 'addresses'],
-  },
+  ...services.flatMap((row) => processesOf(row, true)),
+  ...processesOf(gateway, false),
 ];
 
 export interface ProcessPorts {

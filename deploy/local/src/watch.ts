@@ -10,7 +10,7 @@ import { topology } from './topology';
 
 /** The compiler writes many files for one change. */
 const SETTLE = 300;
-const SHARED = ['services/chassis', 'proto'];
+const SHARED = ['services/chassis', 'services/text', 'services/catalog', 'proto'];
 
 export interface WatchOptions {
   readonly restart: (name: string) => Promise<void>;

@@ -101,6 +101,8 @@ export const services = [
   },
 ] as const satisfies readonly ServiceRow[];
 
+export type ServiceName = (typeof services)[number]['name'];
+
 /** In front of them all; it has no namespace and nobody calls it. */
 export const gateway = {
   name: 'gateway',

@@ -18,7 +18,7 @@ export interface Searched {
 }
 
 /** What the index of short words is made of; migrations repeat it. */
-export const titleWords = (title: string): string => `to_tsvector('simple', left(${title}, 300))`;
+const titleWords = (title: string): string => `to_tsvector('simple', left(${title}, 300))`;
 
 /** Words, phrases and exclusions as people type them. Answers whether there was anything to look for. */
 export function addSearch(conditions: Conditions, text: string | undefined, searched: Searched): boolean {
