@@ -7,13 +7,13 @@ import { createLog } from '@sevenfold/chassis/log';
 import { startHttpServer } from '@sevenfold/chassis/http/server';
 import { readGrpcTls } from '@sevenfold/chassis/tls';
 import { stopInTime } from '@sevenfold/chassis/stop';
-import { createAuthenticator } from './actor';
-import { createApp } from './app';
+import { createAuthenticator } from './identity/actor';
+import { createApp } from './edge/app';
 import type { Config } from './config';
 import { openConsole } from './console/console';
-import { watchDescriptions } from './descriptions';
-import { answerMalformed } from './malformed';
-import { openUpstreams } from './upstreams';
+import { watchDescriptions } from './index/descriptions';
+import { answerMalformed } from './edge/malformed';
+import { openUpstreams } from './relay/upstreams';
 
 export interface RunningGateway {
   readonly url: string;

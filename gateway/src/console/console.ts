@@ -11,9 +11,9 @@ import {
   type ImportsServiceServer,
   ImportsServiceService,
 } from '@sevenfold/proto/gen/sevenfold/imports/v1/imports';
-import type { Caller } from '../caller';
+import type { Caller } from '../identity/caller';
 import type { Config } from '../config';
-import { errors } from '../errors';
+import { errors } from '../edge/errors';
 import { imports } from './imports';
 
 export const CONSOLE_API = '/console/api';

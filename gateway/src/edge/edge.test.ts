@@ -5,7 +5,7 @@ import { isLoggedIn } from '@sevenfold/chassis/actor';
 import { WRITE, anyone, deny, reply, route } from '@sevenfold/chassis/http/route';
 import type { RunningService, ServiceConfig, ServiceDefinition } from '@sevenfold/chassis/service';
 import { type Speaker, speaker } from '@sevenfold/chassis/testing/service';
-import type { RunningGateway } from './gateway';
+import type { RunningGateway } from '../gateway';
 import {
   type Deps,
   addresses,
@@ -16,7 +16,7 @@ import {
   startSmall,
   startTestGateway,
   until,
-} from './testing';
+} from '../testing';
 
 const text = { type: 'string', default: '', description: 'A text.' } as const;
 const users = ({

@@ -18,8 +18,8 @@ import {
 } from '@sevenfold/proto/gen/sevenfold/content/v1/identity';
 import { LRUCache } from 'lru-cache';
 import type { Caller } from './caller';
-import { errors } from './errors';
-import type { Exchange } from './exchange';
+import { errors } from '../edge/errors';
+import type { Exchange } from '../edge/exchange';
 import { openLastKnown } from './last-known';
 
 export interface Authenticator {

@@ -5,10 +5,10 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { StringDecoder } from 'node:string_decoder';
 import { isComing } from '@sevenfold/chassis/http/connections';
-import { ownHeaders } from './answer';
-import { envelopeEnd } from './envelope';
-import type { Exchange } from './exchange';
-import { answerHeaders } from './headers';
+import { ownHeaders } from '../edge/answer';
+import { envelopeEnd } from '../edge/envelope';
+import type { Exchange } from '../edge/exchange';
+import { answerHeaders } from '../edge/headers';
 
 export interface Answering {
   /** False when the client should be given time; `drain` of the response tells when it had it. */

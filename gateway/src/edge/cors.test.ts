@@ -1,7 +1,7 @@
 /** What pages of other sites may do: see BEHAVIOUR 36. */
 import type { RunningService } from '@sevenfold/chassis/service';
-import type { RunningGateway } from './gateway';
-import { type Deps, addresses, ask, signedIn, smallContent, startSmall, startTestGateway } from './testing';
+import type { RunningGateway } from '../gateway';
+import { type Deps, addresses, ask, signedIn, smallContent, startSmall, startTestGateway } from '../testing';
 
 let content: RunningService<Deps>;
 let gateway: RunningGateway;

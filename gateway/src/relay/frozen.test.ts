@@ -3,7 +3,7 @@ import { ApiError } from '@sevenfold/chassis/errors';
 import type { RunningService } from '@sevenfold/chassis/service';
 import { type Freezable, startFreezable } from '@sevenfold/chassis/testing/freezable';
 import { type Answer, type Speaker, speaker } from '@sevenfold/chassis/testing/service';
-import type { RunningGateway } from './gateway';
+import type { RunningGateway } from '../gateway';
 import {
   type Deps,
   addresses,
@@ -14,7 +14,7 @@ import {
   startSmall,
   startTestGateway,
   until,
-} from './testing';
+} from '../testing';
 
 const STATISTICS = '/rest/seo/v1/statistics';
 const ECHO = '/rest/core/v2/echo';

@@ -3,8 +3,8 @@ import http, { type IncomingMessage, type ServerResponse } from 'node:http';
 import net, { type AddressInfo } from 'node:net';
 import type { RunningService } from '@sevenfold/chassis/service';
 import { speaker } from '@sevenfold/chassis/testing/service';
-import type { RunningGateway } from './gateway';
-import { type Deps, addresses, ask, smallContent, startSmall, startTestGateway, until } from './testing';
+import type { RunningGateway } from '../gateway';
+import { type Deps, addresses, ask, smallContent, startSmall, startTestGateway, until } from '../testing';
 
 const MANY = 135;
 const ENDLESS = '/rest/core/v2/endless';

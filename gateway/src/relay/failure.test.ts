@@ -24,7 +24,7 @@ import {
   startSmall,
   startTestGateway,
   until,
-} from './testing';
+} from '../testing';
 
 const unchanged = Import.decode(new Uint8Array());
 const STATISTICS = '/rest/seo/v1/statistics';

@@ -2,7 +2,7 @@ import net from 'node:net';
 import type { RunningService } from '@sevenfold/chassis/service';
 import { freePort } from '@sevenfold/chassis/testing/ports';
 import { type Speaker, speaker } from '@sevenfold/chassis/testing/service';
-import type { RunningGateway } from './gateway';
+import type { RunningGateway } from '../gateway';
 import {
   type Deps,
   addresses,
@@ -14,7 +14,7 @@ import {
   startSmall,
   startTestGateway,
   until,
-} from './testing';
+} from '../testing';
 
 let content: RunningService<Deps>;
 let gateway: RunningGateway;

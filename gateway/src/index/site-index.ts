@@ -8,9 +8,9 @@ import { type RouteEntry, routeEntry } from '@sevenfold/chassis/http/describe';
 import { parseFields, pickFields } from '@sevenfold/chassis/http/present';
 import type { Settings } from '@sevenfold/proto/gen/sevenfold/content/v1/settings';
 import { LRUCache } from 'lru-cache';
-import { type Answer, jsonAnswer } from './answer';
+import { type Answer, jsonAnswer } from '../edge/answer';
 import type { Descriptions } from './descriptions';
-import { table } from './upstreams';
+import { table } from '../relay/upstreams';
 
 export interface SiteIndex {
   /** The answer to a request for an index, or undefined when the path, below `/rest`, names none. */

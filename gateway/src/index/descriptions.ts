@@ -15,7 +15,7 @@ import {
   SettingsServiceService,
 } from '@sevenfold/proto/gen/sevenfold/content/v1/settings';
 import { type Repeated, repeat } from './repeat';
-import type { Upstream, Upstreams } from './upstreams';
+import type { Upstream, Upstreams } from '../relay/upstreams';
 
 export interface Description {
   readonly routes: Readonly<Record<string, RouteEntry>>;

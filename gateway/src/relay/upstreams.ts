@@ -9,7 +9,7 @@ import { type Pulse, followPulse } from '@sevenfold/chassis/grpc/pulse';
 import type { Log } from '@sevenfold/chassis/log';
 import { Pool } from 'undici';
 import { type Breaker, createBreaker, guardedBy } from './breaker';
-import type { Config } from './config';
+import type { Config } from '../config';
 import { type Proxy, createProxy } from './proxy';
 
 interface Row {

@@ -7,8 +7,8 @@ import http, { type Agent, type ClientRequest, type IncomingMessage } from 'node
 import { expectsContinue, hasBody } from '@sevenfold/chassis/http/connections';
 import type { ApiError } from '@sevenfold/chassis/errors';
 import type { Breaker } from './breaker';
-import { errors, upstreamFault } from './errors';
-import type { Exchange } from './exchange';
+import { errors, upstreamFault } from '../edge/errors';
+import type { Exchange } from '../edge/exchange';
 
 export interface WaysOut {
   readonly service: string;

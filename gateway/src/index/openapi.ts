@@ -1,9 +1,9 @@
 /** OpenAPI documents of the namespaces, as their services describe them, and a list of the documents. */
 import { noRoute } from '@sevenfold/chassis/errors';
-import { type Answer, jsonAnswer } from './answer';
+import { type Answer, jsonAnswer } from '../edge/answer';
 import type { Descriptions } from './descriptions';
-import { errors } from './errors';
-import { table } from './upstreams';
+import { errors } from '../edge/errors';
+import { table } from '../relay/upstreams';
 
 /** `path` is below `/openapi`. */
 export function openApiAnswer(

@@ -1,6 +1,6 @@
 import type { RunningService } from '@sevenfold/chassis/service';
 import { type Speaker, speaker } from '@sevenfold/chassis/testing/service';
-import type { RunningGateway } from './gateway';
+import type { RunningGateway } from '../gateway';
 import {
   type Deps,
   PASSWORD,
@@ -10,7 +10,7 @@ import {
   smallContent,
   startSmall,
   startTestGateway,
-} from './testing';
+} from '../testing';
 
 let content: RunningService<Deps>;
 let gateway: RunningGateway;

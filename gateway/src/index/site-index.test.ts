@@ -1,8 +1,16 @@
 import { anyone, reply, route } from '@sevenfold/chassis/http/route';
 import type { RunningService, ServiceConfig, ServiceDefinition } from '@sevenfold/chassis/service';
 import { type Speaker, speaker } from '@sevenfold/chassis/testing/service';
-import type { RunningGateway } from './gateway';
-import { type Deps, addresses, signedIn, smallContent, startSmall, startTestGateway, until } from './testing';
+import type { RunningGateway } from '../gateway';
+import {
+  type Deps,
+  addresses,
+  signedIn,
+  smallContent,
+  startSmall,
+  startTestGateway,
+  until,
+} from '../testing';
 
 let clock = 1;
 const forms: ServiceDefinition<object, ServiceConfig> = {

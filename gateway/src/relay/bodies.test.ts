@@ -1,8 +1,8 @@
 import net from 'node:net';
 import type { RunningService } from '@sevenfold/chassis/service';
 import { type Speaker, speaker } from '@sevenfold/chassis/testing/service';
-import type { RunningGateway } from './gateway';
-import { type Deps, addresses, ask, raw, smallContent, startSmall, startTestGateway } from './testing';
+import type { RunningGateway } from '../gateway';
+import { type Deps, addresses, ask, raw, smallContent, startSmall, startTestGateway } from '../testing';
 
 let content: RunningService<Deps>;
 let gateway: RunningGateway;

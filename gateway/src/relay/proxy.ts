@@ -3,8 +3,8 @@
  * for each service, made once.
  */
 import type { Log } from '@sevenfold/chassis/log';
-import { sendError } from './answer';
-import type { Exchange } from './exchange';
+import { sendError } from '../edge/answer';
+import type { Exchange } from '../edge/exchange';
 import { type WaysOut, createForward } from './outgoing';
 import { beginAnswer } from './relayed';
 

@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Log } from '@sevenfold/chassis/log';
 import { Histogram } from 'prom-client';
-import type { Caller } from './caller';
-import type { SlowReaders } from './slow-readers';
+import type { Caller } from '../identity/caller';
+import type { SlowReaders } from '../relay/slow-readers';
 
 export interface Exchange {
   readonly request: IncomingMessage;

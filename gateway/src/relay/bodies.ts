@@ -4,10 +4,10 @@
  */
 import { payloadTooLarge } from '@sevenfold/chassis/errors';
 import type { Log } from '@sevenfold/chassis/log';
-import { sendError } from './answer';
-import type { Config } from './config';
-import { errors } from './errors';
-import type { Exchange } from './exchange';
+import { sendError } from '../edge/answer';
+import type { Config } from '../config';
+import { errors } from '../edge/errors';
+import type { Exchange } from '../edge/exchange';
 
 interface Rule {
   /** Of the path below `/rest/`. */
