@@ -1,15 +1,16 @@
 /** What the handlers, jobs and remote calls of the calendar service work with. */
+import type { Remembered } from '@sevenfold/chassis/db/memory';
 import type { Searches } from '@sevenfold/chassis/db/searches';
 import type { Database } from '@sevenfold/chassis/db/sql';
 import type { Call } from '@sevenfold/chassis/http/route';
 import type { Log } from '@sevenfold/chassis/log';
-import type { Memory, Remembered } from './common/memory';
 import type { Config } from './config';
 import type { ContentClients } from './content/clients';
 import type { Known } from './content/known';
 import type { Outlines } from './events/outline';
 import type { ReadyText } from './events/ready-text';
 import type { Linked } from './linked/linked';
+import type { CalendarMemory } from './memory';
 
 export interface Deps {
   readonly db: Database;
@@ -33,8 +34,8 @@ export interface Deps {
   readonly ready: Remembered<ReadyText | undefined>;
   /** Which venues and organizers have events, in memory (linked/list.ts). */
   readonly linksOfEvents: Remembered<readonly number[]>;
-  /** Everything that this process remembers, and the connection that says when it is old. */
-  readonly memory: Memory;
+  /** Everything that this process remembers and that a commit makes old. */
+  readonly memory: CalendarMemory;
 }
 
 export type CalendarCall<A = Record<string, unknown>, S = unknown> = Call<Deps, A, S>;

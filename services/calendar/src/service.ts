@@ -1,8 +1,8 @@
 /** Calendar: Events, venues, organizers and their terms. */
 import path from 'node:path';
+import { openMemory } from '@sevenfold/chassis/db/memory';
 import { openSearches } from '@sevenfold/chassis/db/searches';
 import type { ServiceDefinition } from '@sevenfold/chassis/service';
-import { openMemory } from './common/memory';
 import type { Config } from './config';
 import { dialContent } from './content/clients';
 import { contentSubscriptions, contentSweeps } from './content/follow';
@@ -19,6 +19,7 @@ import { importService } from './imports/rpc';
 import { linkedSweeps } from './linked/jobs';
 import { linksOptions } from './linked/list';
 import { openLinked } from './linked/memory';
+import { channels } from './memory';
 import { organizers } from './organizers/routes';
 import { categories, tags } from './terms/routes';
 import { venues } from './venues/routes';
@@ -36,8 +37,8 @@ export const calendarService: ServiceDefinition<Deps, Config> = {
   jobs: [...eventJobs, ...importJobs],
   subscriptions: contentSubscriptions,
   sweeps: [...eventSweeps, ...linkedSweeps, ...contentSweeps, ...importSweeps],
-  open: ({ config, db, log, root, dial }) => {
-    const memory = openMemory({ databaseUrl: config.DATABASE_URL, log });
+  open: ({ config, db, log, listener, root, dial }) => {
+    const memory = openMemory(listener, channels);
     const content = dialContent(dial, config.CONTENT_GRPC);
     return {
       db,
@@ -58,6 +59,5 @@ export const calendarService: ServiceDefinition<Deps, Config> = {
   close: async (deps) => {
     deps.content.close();
     await deps.searches.close();
-    await deps.memory.stop();
   },
 };

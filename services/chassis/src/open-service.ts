@@ -3,6 +3,7 @@
  * there too, since the same actions run. The caller closes it.
  */
 import { type ConfigOf, type Variables, readConfig } from './config';
+import { openListener } from './db/listen';
 import { openDatabase } from './db/pool';
 import { dialer } from './grpc/dial';
 import { createLog } from './log';
@@ -33,11 +34,13 @@ export async function openService<D, const V extends Variables>(
     statementTimeoutMs: LONGEST_STATEMENT_MS,
   });
   const dial = dialer({ caller: 'cli', actorSecret: config.ACTOR_SECRET, tls: readGrpcTls(config) });
-  const deps = await definition.open({ config, log, db, root: `${config.SITE_URL}/rest`, dial });
+  const listener = openListener({ url: config.DATABASE_URL as string, log });
+  const deps = await definition.open({ config, log, db, listener, root: `${config.SITE_URL}/rest`, dial });
   return {
     deps,
     close: async () => {
       await definition.close?.(deps);
+      await listener.stop();
       await db.close();
     },
   };

@@ -18,6 +18,7 @@ import {
   type redisVariables,
   type serviceVariables,
 } from './config';
+import { type Listener, openListener } from './db/listen';
 import { CHASSIS_MIGRATIONS, migrate } from './db/migrate';
 import { openDatabase } from './db/pool';
 import type { Database } from './db/sql';
@@ -48,6 +49,8 @@ export interface Base<C> {
   readonly log: Log;
   /** Only for services with migrations. */
   readonly db: Database;
+  /** Hears of commits; only for services with migrations. */
+  readonly listener: Listener;
   /** `<SITE_URL>/rest` */
   readonly root: string;
   /** Opens calls to another service, signed with the name of this one. */
@@ -127,6 +130,7 @@ export async function startService<D, C extends ServiceConfig>(
   const running: {
     deps?: D;
     db?: Database;
+    listener?: Listener;
     grpc?: GrpcServer;
     rpc?: readonly RpcService[];
     redis?: RedisClient;
@@ -166,7 +170,9 @@ export async function startService<D, C extends ServiceConfig>(
       if (applied.length > 0) log.info({ applied }, 'migrated');
     }
     const dial = dialer({ caller: definition.name, actorSecret: config.ACTOR_SECRET, tls });
-    const base: Base<C> = { config, log, db: db as Database, root, dial };
+    const listener = db && openListener({ url: config.DATABASE_URL as string, log });
+    running.listener = listener;
+    const base: Base<C> = { config, log, db: db as Database, listener: listener as Listener, root, dial };
     const deps = await definition.open(base);
     running.deps = deps;
     if (isApi) {
@@ -194,12 +200,12 @@ export async function startService<D, C extends ServiceConfig>(
           requestSeconds.observe({ method, route, status: String(status) }, seconds),
       });
     }
-    if (isWorker && db) {
+    if (isWorker && db && listener) {
       const redis = openRedis(config.REDIS_URL as string, log, redisCa);
       running.redis = redis;
       const prefix = config.REDIS_PREFIX as string;
       const startQueues = (): void => {
-        running.relay = startRelay({ db, databaseUrl: config.DATABASE_URL as string, redis, prefix, log });
+        running.relay = startRelay({ db, listener, redis, prefix, log });
         running.workers = startWorkers({ jobs: definition.jobs ?? [], deps, db, redis, prefix, log });
         if (definition.subscriptions && definition.subscriptions.length > 0) {
           running.consumers = startConsumers({
@@ -254,6 +260,7 @@ export async function startService<D, C extends ServiceConfig>(
       ],
       ['Redis', () => running.redis && closeRedis(running.redis)],
       ['what the service opened', () => running.deps !== undefined && definition.close?.(running.deps)],
+      ['the listener', () => running.listener?.stop()],
       ['the database', () => running.db?.close().catch(() => undefined)],
     ]);
   };

@@ -5,6 +5,7 @@ import type { Call } from '@sevenfold/chassis/http/route';
 import type { Log } from '@sevenfold/chassis/log';
 import type { Config } from './config';
 import type { Storage } from './media/storage';
+import type { ContentMemory } from './memory';
 import type { ReadyPosts } from './posts/caches';
 import type { PostOutlines } from './posts/outlines';
 import type { SettingsCache } from './settings/cache';
@@ -20,6 +21,8 @@ export interface Deps {
   readonly siteUrl: string;
   /** `<SITE_URL>/rest`: what links of this interface start with. */
   readonly root: string;
+  /** Everything that this process remembers and that a commit makes old. */
+  readonly memory: ContentMemory;
   /** The site's settings, in memory and fresh. */
   readonly settings: SettingsCache;
   /** Checks credentials; remembers them for seconds. */

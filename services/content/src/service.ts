@@ -1,11 +1,13 @@
 /** The content service: posts, pages, media, revisions, terms, users, comments, settings and registries of `core/v2`. */
 import path from 'node:path';
+import { openMemory } from '@sevenfold/chassis/db/memory';
 import { openSearches } from '@sevenfold/chassis/db/searches';
 import type { ServiceDefinition } from '@sevenfold/chassis/service';
 import type { Config } from './config';
 import type { Deps } from './deps';
 import { embeds } from './embeds';
 import { comments } from './comments/routes';
+import { channels } from './memory';
 import { mediaJobs, mediaSweeps } from './media/jobs';
 import { openStorage } from './media/open-storage';
 import { media } from './media/routes';
@@ -59,24 +61,27 @@ export const contentService: ServiceDefinition<Deps, Config> = {
   jobs: [...postJobs, ...mediaJobs],
   sweeps: [...postSweeps, ...mediaSweeps],
   mount: mountUploads,
-  open: ({ config, db, log, root }) => ({
-    db,
-    searches: openSearches({ url: config.DATABASE_URL, application: 'content', log }),
-    config,
-    log,
-    root,
-    siteUrl: config.SITE_URL,
-    settings: openSettings({
+  open: ({ config, db, log, listener, root }) => {
+    const memory = openMemory(listener, channels);
+    return {
       db,
-      databaseUrl: config.DATABASE_URL,
+      searches: openSearches({ url: config.DATABASE_URL, application: 'content', log }),
+      config,
       log,
-      fixed: { url: config.SITE_URL },
-      initial: { title: config.SITE_TITLE, timezone: config.SITE_TIMEZONE, email: config.ADMIN_EMAIL },
-    }),
-    identity: openIdentity({ databaseUrl: config.DATABASE_URL, log }),
-    ...openPostCaches({ databaseUrl: config.DATABASE_URL, log }),
-    storage: openStorage(config),
-  }),
+      root,
+      memory,
+      siteUrl: config.SITE_URL,
+      settings: openSettings({
+        db,
+        memory,
+        fixed: { url: config.SITE_URL },
+        initial: { title: config.SITE_TITLE, timezone: config.SITE_TIMEZONE, email: config.ADMIN_EMAIL },
+      }),
+      identity: openIdentity({ databaseUrl: config.DATABASE_URL, listener, log }),
+      ...openPostCaches(memory),
+      storage: openStorage(config),
+    };
+  },
   prepare: async ({ db, config }) => {
     if (config.ADMIN_USERNAME === '' || config.ADMIN_PASSWORD === '') return;
     await ensureAdministrator(db, {
@@ -88,9 +93,7 @@ export const contentService: ServiceDefinition<Deps, Config> = {
   },
   close: async (deps) => {
     await deps.searches.close();
-    await deps.settings.stop();
     await deps.identity.stop();
-    await deps.postOutlines.stop();
     await deps.storage.close();
   },
 };

@@ -27,7 +27,7 @@ export const importsService: ServiceDefinition<Deps, Config> = {
   jobs: [applyBatches],
   subscriptions: [imageSubscription],
   sweeps: importSweeps,
-  open: ({ config, db, log, root, dial }) => ({
+  open: ({ config, db, log, listener, root, dial }) => ({
     db,
     config,
     log,
@@ -38,10 +38,10 @@ export const importsService: ServiceDefinition<Deps, Config> = {
     }),
     turn: openTurn(config.IMPORT_AT_ONCE),
     activities: openActivities(),
-    watch: openWatch(config.DATABASE_URL, log),
+    watch: openWatch(listener),
   }),
-  close: async (deps) => {
+  close: (deps) => {
     deps.calendar.close();
-    await deps.watch.stop();
+    deps.watch.stop();
   },
 };

@@ -10,7 +10,7 @@ import { logFault } from '@sevenfold/chassis/outages';
 import type { Media } from '@sevenfold/proto/gen/sevenfold/content/v1/media';
 import type { Settings } from '@sevenfold/proto/gen/sevenfold/content/v1/settings';
 import type { Term } from '@sevenfold/proto/gen/sevenfold/content/v1/terms';
-import type { Memory } from '../common/memory';
+import type { CalendarMemory } from '../memory';
 import type { ContentClients } from './clients';
 import { FRESH_MS, openKind } from './known-kind';
 import * as store from './known-store';
@@ -44,7 +44,7 @@ const READ_DEADLINE_MS = 1_500;
 export interface KnownOptions {
   readonly db: Database;
   readonly content: ContentClients;
-  readonly memory: Memory;
+  readonly memory: CalendarMemory;
   readonly log: Log;
   readonly fallbackTimezone: string;
 }

@@ -1,5 +1,5 @@
 /** What is remembered of a list of events (list.ts). */
-import type { Remembered } from '../common/memory';
+import type { Remembered } from '@sevenfold/chassis/db/memory';
 
 export interface Outline {
   /** Ids of what began before the window, in order; undefined when there are too many to remember. */

@@ -6,7 +6,7 @@
  * of his own.
  */
 import { type Actor, isLoggedIn, stranger } from '@sevenfold/chassis/actor';
-import type { Memory } from '../common/memory';
+import type { CalendarMemory } from '../memory';
 import type { Deps } from '../deps';
 import { showEvents } from './presenter';
 import type { ReadyText } from './ready-text';
@@ -16,7 +16,7 @@ import * as store from './store';
 const LIFETIME_MS = 10_000;
 const MOST = 5_000;
 
-export const openReady = (memory: Memory): Deps['ready'] =>
+export const openReady = (memory: CalendarMemory): Deps['ready'] =>
   memory.cache(['linked', 'known'], { lifetimeMs: LIFETIME_MS, most: MOST });
 
 /**

@@ -1,11 +1,11 @@
 /** Rows of venues and organizers by id, in memory: events repeat the same few, and every answer shows them whole. */
 import type { Db } from '@sevenfold/chassis/db/sql';
-import type { Memory } from '../common/memory';
+import type { CalendarMemory } from '../memory';
 import { organizerKind, venueKind } from './kinds';
 import type { Linked } from './linked';
 import { findMany } from './store';
 
-export function openLinked(db: Db, memory: Memory): Linked {
+export function openLinked(db: Db, memory: CalendarMemory): Linked {
   return {
     venues: loader(memory, (ids) => findMany(db, venueKind, ids)),
     organizers: loader(memory, (ids) => findMany(db, organizerKind, ids)),
@@ -16,7 +16,7 @@ const LIFETIME_MS = 30_000;
 const MOST = 5_000;
 
 function loader<T extends { id: number }>(
-  memory: Memory,
+  memory: CalendarMemory,
   find: (ids: readonly number[]) => Promise<T[]>,
 ): (ids: readonly number[]) => Promise<ReadonlyMap<number, T>> {
   const rows = memory.cache<T | undefined>(['linked'], { lifetimeMs: LIFETIME_MS, most: MOST });

@@ -1,75 +1,118 @@
 /**
- * Listens to PostgreSQL's notifications on a connection of its own, and reconnects for as long as it takes. What was
- * said while it was away is lost: `onConnected` is the place to assume the worst (drop caches, look for work).
+ * Listens to PostgreSQL's notifications: one connection for the whole process, shared by all who want to hear, opened
+ * when the first one does, and opened again for as long as it takes. What was said while it was away is lost:
+ * `onConnected` is the place to assume the worst (drop caches, look for work).
  */
-import { Client } from 'pg';
+import { Client, escapeIdentifier } from 'pg';
 import type { Log } from '../log';
 import { KEEP_ALIVE_AFTER_MS } from './pool';
 
-export interface ListenOptions {
-  readonly url: string;
+export interface Hearing {
   readonly channels: readonly string[];
-  readonly log: Log;
   readonly onMessage: (channel: string, payload: string) => void;
-  /** After every successful connection, the first included. */
+  /** From now on nothing is missed: after the first connection and every later one. */
   readonly onConnected?: () => void;
   /** When a connection that worked is lost. */
   readonly onLost?: () => void;
 }
 
 export interface Listener {
+  /** Answers how to stop hearing. What a callback throws is logged and reaches nobody else. */
+  hear(hearing: Hearing): () => void;
   stop(): Promise<void>;
 }
 
+const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 5_000;
 
-export function listen(options: ListenOptions): Listener {
+interface Line {
+  readonly client: Client;
+  isOpen: boolean;
+}
+
+export function openListener({ url, log }: { readonly url: string; readonly log: Log }): Listener {
+  // Whether each has been told that it hears everything.
+  const hearers = new Map<Hearing, boolean>();
+  let line: Line | undefined;
   let stopped = false;
-  let client: Client | undefined;
   let timer: NodeJS.Timeout | undefined;
-  let pause = 100;
+  let pause = FIRST_PAUSE_MS;
+
+  const tell = (call: (() => void) | undefined): void => {
+    try {
+      call?.();
+    } catch (error) {
+      log.error({ err: error as Error }, 'news of the database could not be taken in');
+    }
+  };
+
+  const lose = (lost: Line): void => {
+    if (line !== lost) return;
+    line = undefined;
+    lost.client.end().catch(() => undefined);
+    if (stopped) return;
+    timer = setTimeout(() => void connect(), pause);
+    pause = Math.min(pause * 2, LONGEST_PAUSE_MS);
+    for (const [hearing, told] of hearers) {
+      hearers.set(hearing, false);
+      if (told) tell(hearing.onLost);
+    }
+  };
+
+  const attend = async (open: Line, hearing: Hearing): Promise<void> => {
+    try {
+      await open.client.query(
+        hearing.channels.map((channel) => `listen ${escapeIdentifier(channel)}`).join('; '),
+      );
+    } catch (error) {
+      log.debug({ err: error as Error }, 'cannot listen to the database yet');
+      return lose(open);
+    }
+    if (stopped || line !== open || !hearers.has(hearing)) return;
+    hearers.set(hearing, true);
+    tell(hearing.onConnected);
+  };
 
   const connect = async (): Promise<void> => {
-    const next = new Client({
-      connectionString: options.url,
+    const client = new Client({
+      connectionString: url,
       keepAlive: true,
       keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
       application_name: 'listener',
       connectionTimeoutMillis: 5_000,
     });
-    client = next;
-    let live = false;
-    let ended = false;
-    const lost = (): void => {
-      if (ended) return;
-      ended = true;
-      next.end().catch(() => undefined);
-      if (stopped) return;
-      if (live) options.onLost?.();
-      timer = setTimeout(() => void connect(), pause);
-      pause = Math.min(pause * 2, LONGEST_PAUSE_MS);
-    };
-    next.on('error', lost);
-    next.on('end', lost);
-    next.on('notification', (message) => options.onMessage(message.channel, message.payload ?? ''));
+    const next: Line = { client, isOpen: false };
+    line = next;
+    client.on('error', () => lose(next));
+    client.on('end', () => lose(next));
+    client.on('notification', ({ channel, payload }) => {
+      for (const { channels, onMessage } of hearers.keys())
+        if (channels.includes(channel)) tell(() => onMessage(channel, payload ?? ''));
+    });
     try {
-      await next.connect();
-      for (const channel of options.channels) await next.query(`listen ${next.escapeIdentifier(channel)}`);
-      live = true;
-      pause = 100;
-      if (!stopped) options.onConnected?.();
+      await client.connect();
     } catch (error) {
-      options.log.debug({ err: error as Error }, 'cannot listen to the database yet');
-      lost();
+      log.debug({ err: error as Error }, 'cannot listen to the database yet');
+      return lose(next);
     }
+    next.isOpen = true;
+    pause = FIRST_PAUSE_MS;
+    await Promise.all([...hearers.keys()].map((hearing) => attend(next, hearing)));
   };
-  void connect();
 
   return {
+    hear: (hearing) => {
+      // Each hearing is one of its own, also of the same callbacks.
+      const own = { ...hearing };
+      hearers.set(own, false);
+      if (line?.isOpen) void attend(line, own);
+      else if (!line && !timer && !stopped) void connect();
+      return () => void hearers.delete(own);
+    },
     stop: async () => {
       stopped = true;
       clearTimeout(timer);
-      await client?.end().catch(() => undefined);
+      await line?.client.end().catch(() => undefined);
     },
   };
 }

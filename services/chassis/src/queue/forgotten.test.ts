@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import net from 'node:net';
+import { type Listener, openListener } from '../db/listen';
 import { emit, emitAll, enqueue } from '../db/outbox';
 import { openDatabase } from '../db/pool';
 import type { Database } from '../db/sql';
@@ -24,6 +25,7 @@ let db: Database;
 let road: Road;
 let redis: RedisClient;
 let prefix: string;
+let listener: Listener;
 let relay: Relay;
 let consumers: Consumers | undefined;
 let workers: Workers | undefined;
@@ -75,9 +77,10 @@ beforeEach(async () => {
   prefix = `test-forgotten-${randomBytes(6).toString('hex')}`;
   taken = [];
   await until(() => redis.isReady);
+  listener = openListener({ url: database.url, log });
   relay = startRelay({
     db,
-    databaseUrl: database.url,
+    listener,
     redis,
     prefix,
     log,
@@ -90,6 +93,7 @@ afterEach(async () => {
   await workers?.stop();
   consumers = workers = undefined;
   await relay.stop();
+  await listener.stop();
   await closeRedis(redis);
   await road.close();
   await db.close();

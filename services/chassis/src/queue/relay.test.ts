@@ -1,5 +1,5 @@
 /** The relay alone: no workers, and a poll that never comes, so that only notifications can move it. */
-import { listen } from '../db/listen';
+import { type Listener, openListener } from '../db/listen';
 import { OUTBOX_CHANNEL, enqueue } from '../db/outbox';
 import { openDatabase } from '../db/pool';
 import type { Database } from '../db/sql';
@@ -14,15 +14,18 @@ const log = createLog('relay', 'test', 'silent');
 let database: TestDatabase;
 let db: Database;
 let redis: RedisClient;
+let listener: Listener;
 let relay: Relay | undefined;
 beforeAll(async () => {
   database = await createTestDatabase(sampleService.migrations as string);
   db = openDatabase({ url: database.url, size: 4, application: 'test', log });
+  listener = openListener({ url: database.url, log });
   redis = openRedis(testServers().redisUrl, log);
   await until(() => Promise.resolve(redis.isReady));
 });
 afterAll(async () => {
   await relay?.stop();
+  await listener.stop();
   await closeRedis(redis);
   await db.close();
   await database.drop();
@@ -47,7 +50,7 @@ test('a job promised while the relay is at work is sent without waiting for the 
     await tx.run('select 1 from outbox for update');
     relay = startRelay({
       db,
-      databaseUrl: database.url,
+      listener,
       redis,
       prefix: `test-relay-${process.pid}`,
       log,
@@ -58,17 +61,14 @@ test('a job promised while the relay is at work is sent without waiting for the 
       isThere(`${activity} and query like 'delete from outbox%' and wait_event_type = 'Lock'`),
     );
     await until(() => isThere(`${activity} and query like 'listen%' and state = 'idle'`));
-    const listener = listen({
-      url: database.url,
+    listener.hear({
       channels: [OUTBOX_CHANNEL],
-      log,
       onMessage: told,
       onConnected: () =>
         void enqueue(db, 'sample.notes', 'apply-note', { id: 0 }).then((promised) => (id = promised)),
     });
     await notified;
     await until(() => isThere('select 1 from outbox where id = $1 and sent_at is null', [id]));
-    await listener.stop();
   });
   await until(() => isThere('select 1 from outbox where id = $1 and sent_at is not null', [id]));
 });

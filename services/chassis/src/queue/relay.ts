@@ -4,7 +4,7 @@
  * database or Redis comes back, nothing that was sent before is relied on.
  */
 import { Queue, createNodeRedisClient } from 'bullmq';
-import { type Listener, listen } from '../db/listen';
+import type { Listener } from '../db/listen';
 import { OUTBOX_CHANNEL } from '../db/outbox';
 import type { Database } from '../db/sql';
 import type { Log } from '../log';
@@ -13,7 +13,7 @@ import type { RedisClient } from './redis';
 
 export interface RelayOptions {
   readonly db: Database;
-  readonly databaseUrl: string;
+  readonly listener: Listener;
   readonly redis: RedisClient;
   readonly prefix: string;
   readonly log: Log;
@@ -173,10 +173,8 @@ export function startRelay(options: RelayOptions): Relay {
     }
   };
 
-  const listener: Listener = listen({
-    url: options.databaseUrl,
+  const deafen = options.listener.hear({
     channels: [OUTBOX_CHANNEL],
-    log: options.log,
     onMessage: stir,
     onConnected: suspect,
   });
@@ -218,7 +216,7 @@ export function startRelay(options: RelayOptions): Relay {
       options.redis.off('ready', suspect);
       wake?.();
       await loop;
-      await listener.stop();
+      deafen();
       await Promise.all([...queues.values()].map((known) => known.close().catch(() => undefined)));
     },
   };

@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => site.stop());
 beforeEach(async () => {
   await site.deps.db.run('delete from posts');
-  site.deps.postOutlines.forget();
+  site.deps.memory.forget('posts');
 });
 
 const db = () => site.deps.db;

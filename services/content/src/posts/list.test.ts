@@ -8,7 +8,7 @@ beforeAll(async () => {
 afterAll(() => site.stop());
 beforeEach(async () => {
   await site.deps.db.run('delete from posts');
-  site.deps.postOutlines.forget();
+  site.deps.memory.forget('posts');
 });
 
 const get = (
@@ -28,7 +28,7 @@ async function make(...rows: Record<string, unknown>[]): Promise<number[]> {
     const day = `2024-02-${String(index + 1).padStart(2, '0')}`;
     ids.push((await makePost(site.deps.db, { ...at(day), ...row })).id);
   }
-  site.deps.postOutlines.forget();
+  site.deps.memory.forget('posts');
   return ids;
 }
 
@@ -92,7 +92,7 @@ describe('paging', () => {
               timestamptz '2020-01-01Z' + n / 2 * interval '1 minute', now(), now(), 'Many ' || n
          from generate_series(1, 700) n`,
       );
-      site.deps.postOutlines.forget();
+      site.deps.memory.forget('posts');
       const all: number[] = [];
       for (let page = 1; page <= 7; page++)
         all.push(...idsOf(await get(`?per_page=100&page=${page}&_fields=id${filter}`)));

@@ -39,7 +39,7 @@ async function rememberedList(): Promise<{ ids: number[]; list: () => Promise<nu
         })
       ).id,
     );
-  site.deps.postOutlines.forget();
+  site.deps.memory.forget('posts');
   const list = async (): Promise<number[]> =>
     idsOf(await site.as().get(`/posts?categories=${term}&per_page=10`));
   await untilRemembered();
@@ -73,4 +73,12 @@ test('a post shows what it says now, not what it said', async () => {
   expect(await list()).toEqual(ids);
   const { body } = await site.as().get(`/posts?include=${ids[2]}`);
   expect(body[0].title.rendered).toBe('Said now');
+});
+
+test('one connection tells the whole process what is old', async () => {
+  await untilRemembered();
+  const listeners = await site.deps.db.rows(
+    `select 1 from pg_stat_activity where datname = current_database() and application_name = 'listener'`,
+  );
+  expect(listeners).toHaveLength(1);
 });

@@ -88,7 +88,7 @@ describe('of a large table', () => {
   beforeAll(async () => {
     await site.deps.db.run(`update pg_class set reltuples = 120000 where oid = 'posts'::regclass`);
   });
-  beforeEach(() => site.deps.postOutlines.forget());
+  beforeEach(() => site.deps.memory.forget('posts'));
 
   test('frequent words are not counted, and pages are whole all the same', async () => {
     const answer = await get('search=needle&per_page=100&_fields=id');

@@ -8,9 +8,9 @@ import type { Deps } from '../deps';
 
 const MOST_TRIES = 4;
 
-/** Runs the work, again when it lost against another writer; afterwards this process forgets its totals. */
+/** Runs the work, again when it lost against another writer; afterwards this process forgets its lists. */
 export async function retrying<T>(
-  deps: Pick<Deps, 'db' | 'postOutlines'>,
+  deps: Pick<Deps, 'db' | 'memory'>,
   work: (tx: Db) => Promise<T>,
 ): Promise<T> {
   for (let attempt = 1; ; attempt++) {
@@ -19,7 +19,7 @@ export async function retrying<T>(
     } catch (error) {
       if (attempt === MOST_TRIES || !lostTheRace(error)) throw error;
     } finally {
-      deps.postOutlines.forget();
+      deps.memory.forget('posts');
     }
   }
 }

@@ -27,7 +27,7 @@ afterAll(async () => {
   mailer.close();
   await site.stop();
 });
-afterEach(() => site.deps.db.run('delete from settings').then(() => site.deps.settings.forget()));
+afterEach(() => site.deps.db.run('delete from settings').then(() => site.deps.memory.forget('settings')));
 
 const admin = () => site.by('administrator');
 const put = async (values: object) =>

@@ -48,7 +48,7 @@ export const settings: Resource<Deps> = {
         const changes = changesOf(args, sent);
         if (changes.size > 0) {
           await deps.db.transaction((tx) => store.save(tx, changes));
-          deps.settings.forget();
+          deps.memory.forget('settings');
         }
         return reply.item(await deps.settings.get());
       },

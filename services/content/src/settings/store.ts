@@ -1,7 +1,6 @@
 /** Settings that differ from their defaults, one row each. A write tells every process (settings/cache.ts listens). */
 import { emit } from '@sevenfold/chassis/db/outbox';
 import type { Db } from '@sevenfold/chassis/db/sql';
-import { SETTINGS_CHANNEL } from './cache';
 import type { SettingName } from './schema';
 
 /** `null` takes a setting back to its default; a title taken back is none. */
@@ -17,6 +16,6 @@ export async function save(tx: Db, changes: ReadonlyMap<SettingName, unknown>): 
        on conflict (name) do update set value = excluded.value`,
       [JSON.stringify(Object.fromEntries(kept))],
     );
-  await tx.first('select pg_notify($1, $2)', [SETTINGS_CHANNEL, '']);
+  await tx.first(`select pg_notify('settings', '')`);
   await emit(tx, 'content.settings.changed', { names: entries.map(([name]) => name) });
 }

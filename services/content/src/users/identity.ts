@@ -4,7 +4,7 @@
  * the database nothing is remembered at all.
  */
 import { createHmac, randomBytes } from 'node:crypto';
-import { type Listener, listen } from '@sevenfold/chassis/db/listen';
+import type { Listener } from '@sevenfold/chassis/db/listen';
 import { openDatabase } from '@sevenfold/chassis/db/pool';
 import { unavailable } from '@sevenfold/chassis/errors';
 import type { Log } from '@sevenfold/chassis/log';
@@ -57,7 +57,11 @@ const MOST_CHARACTERS = 4_096;
 const CONNECTIONS = 2;
 
 /** With connections of its own: whatever keeps the others busy, those who sign in do not wait for it. */
-export function openIdentity(options: { databaseUrl: string; log: Log }): Identity {
+export function openIdentity(options: {
+  readonly databaseUrl: string;
+  readonly listener: Listener;
+  readonly log: Log;
+}): Identity {
   const { log } = options;
   const db = openDatabase({
     url: options.databaseUrl,
@@ -84,10 +88,8 @@ export function openIdentity(options: { databaseUrl: string; log: Log }): Identi
     news += 1;
     for (const [digest, verified] of remembered) if (verified.user.id === userId) remembered.delete(digest);
   };
-  const listener: Listener = listen({
-    url: options.databaseUrl,
+  const deafen = options.listener.hear({
     channels: [IDENTITY_CHANNEL],
-    log,
     onMessage: (_, payload) => {
       forget(Number(payload));
       for (const reader of readers) reader.tell(Number(payload));
@@ -195,7 +197,7 @@ export function openIdentity(options: { databaseUrl: string; log: Log }): Identi
       }
     },
     stop: async () => {
-      await listener.stop();
+      deafen();
       await Promise.all(touches);
       await db.close();
     },

@@ -1,3 +1,4 @@
+import { openListener } from '@sevenfold/chassis/db/listen';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Actor } from '@sevenfold/chassis/actor';
 import type { ApiError } from '@sevenfold/chassis/errors';
@@ -236,10 +237,9 @@ describe('Authenticate', () => {
 
 describe('what is remembered', () => {
   test('a revoked password and a changed user are dropped, here and in other processes', async () => {
-    const other = openIdentity({
-      databaseUrl: site.deps.config.DATABASE_URL,
-      log: site.deps.log,
-    });
+    const { config, log } = site.deps;
+    const listener = openListener({ url: config.DATABASE_URL, log });
+    const other = openIdentity({ databaseUrl: config.DATABASE_URL, listener, log });
     try {
       const { secret, applicationPassword } = await create();
       const roles = async () => (await other.authenticate(user.username, secret, ''))?.user.roles;
@@ -260,6 +260,7 @@ describe('what is remembered', () => {
       await eventually(async () => (await roles()) === undefined);
     } finally {
       await other.stop();
+      await listener.stop();
     }
   });
 

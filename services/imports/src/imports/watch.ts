@@ -1,25 +1,22 @@
-/** Tells who waits that an import has changed. One connection for the whole process, opened when somebody first asks. */
-import { type Listener, listen } from '@sevenfold/chassis/db/listen';
-import type { Log } from '@sevenfold/chassis/log';
+/** Tells who waits that an import has changed. It listens from when somebody first asks. */
+import type { Listener } from '@sevenfold/chassis/db/listen';
 import { PROGRESS_CHANNEL } from './store';
 
 export interface Watch {
   /** Resolves when the import changes, after `ms` at the latest, or when the signal aborts. */
   changed(id: number, ms: number, signal: AbortSignal): Promise<void>;
-  stop(): Promise<void>;
+  stop(): void;
 }
 
-export function openWatch(databaseUrl: string, log: Log): Watch {
-  let listener: Listener | undefined;
+export function openWatch(listener: Listener): Watch {
+  let deafen: (() => void) | undefined;
   const waiting = new Map<number, Set<() => void>>();
   const wake = (id: number): void => waiting.get(id)?.forEach((resolve) => resolve());
   const wakeAll = (): void => [...waiting.keys()].forEach(wake);
   return {
     changed: (id, ms, signal) => {
-      listener ??= listen({
-        url: databaseUrl,
+      deafen ??= listener.hear({
         channels: [PROGRESS_CHANNEL],
-        log,
         onMessage: (_channel, payload) => wake(Number(payload)),
         onConnected: wakeAll,
       });
@@ -39,9 +36,9 @@ export function openWatch(databaseUrl: string, log: Log): Watch {
         else signal.addEventListener('abort', done);
       });
     },
-    stop: async () => {
+    stop: () => {
       wakeAll();
-      await listener?.stop();
+      deafen?.();
     },
   };
 }

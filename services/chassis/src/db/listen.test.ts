@@ -1,0 +1,177 @@
+/** One connection hears for everybody; what it misses while it is away is told, and what one hearer throws is its own. */
+import path from 'node:path';
+import { createLog } from '../log';
+import { type TestDatabase, createTestDatabase } from '../testing/database';
+import { type Listener, openListener } from './listen';
+import { type Memory, openMemory } from './memory';
+import { openDatabase } from './pool';
+import type { Database } from './sql';
+
+const log = createLog('test', 'api', 'silent');
+let database: TestDatabase;
+let db: Database;
+let listener: Listener;
+
+beforeAll(async () => {
+  database = await createTestDatabase(path.resolve(__dirname, '../testing/sample-migrations'));
+  db = openDatabase({ url: database.url, size: 2, application: 'test', log });
+});
+afterAll(async () => {
+  await db.close();
+  await database.drop();
+});
+beforeEach(() => {
+  listener = openListener({ url: database.url, log });
+});
+afterEach(() => listener.stop());
+
+const until = async (ask: () => boolean | Promise<boolean>): Promise<void> => {
+  while (!(await ask())) await new Promise((resolve) => setTimeout(resolve, 10));
+};
+const say = (channel: string, payload = ''): Promise<number> =>
+  db.run('select pg_notify($1, $2)', [channel, payload]);
+const LISTENERS = `from pg_stat_activity where datname = current_database() and application_name = 'listener'`;
+const connections = async (): Promise<number | undefined> =>
+  (await db.first<{ n: number }>(`select count(*) as n ${LISTENERS}`))?.n;
+const cut = (): Promise<number> => db.run(`select pg_terminate_backend(pid) ${LISTENERS}`);
+
+/** Hears the channels and notes what it is told. */
+function hear(channels: readonly string[]): { news: string[]; deafen: () => void; connected: Promise<void> } {
+  const news: string[] = [];
+  let deafen = (): void => undefined;
+  const connected = new Promise<void>((resolve) => {
+    deafen = listener.hear({
+      channels,
+      onMessage: (channel, payload) => news.push(`${channel}: ${payload}`),
+      onConnected: () => {
+        news.push('connected');
+        resolve();
+      },
+      onLost: () => news.push('lost'),
+    });
+  });
+  return { news, deafen: () => deafen(), connected };
+}
+
+test('all hear over one connection, whoever comes late as well, and each its own channels only', async () => {
+  expect(await connections()).toBe(0);
+  const one = hear(['a']);
+  await one.connected;
+  const two = hear(['b', 'c']);
+  await two.connected;
+  await say('a', '1');
+  await say('c', '2');
+  await until(() => two.news.length === 2);
+  expect(one.news).toEqual(['connected', 'a: 1']);
+  expect(two.news).toEqual(['connected', 'c: 2']);
+  expect(await connections()).toBe(1);
+  one.deafen();
+  await say('a', '3');
+  await say('b', '4');
+  await until(() => two.news.length === 3);
+  expect(one.news).toHaveLength(2);
+});
+
+test('a lost connection is told to all, once, and another one takes its place for all', async () => {
+  const all = [hear(['a']), hear(['b'])];
+  await Promise.all(all.map(({ connected }) => connected));
+  await cut();
+  await until(() => all.every(({ news }) => news.length === 3));
+  await say('a', '1');
+  await say('b', '2');
+  await until(() => all.every(({ news }) => news.length === 4));
+  expect(all.map(({ news }) => news)).toEqual([
+    ['connected', 'lost', 'connected', 'a: 1'],
+    ['connected', 'lost', 'connected', 'b: 2'],
+  ]);
+  expect(await connections()).toBe(1);
+});
+
+test('what a hearer throws reaches neither the process nor the others', async () => {
+  const fail = (): never => {
+    throw new Error('not taken in');
+  };
+  listener.hear({ channels: ['a'], onMessage: fail, onConnected: fail, onLost: fail });
+  const other = hear(['a']);
+  await other.connected;
+  await say('a', '1');
+  await cut();
+  await until(() => other.news.length === 4);
+  expect(other.news).toEqual(['connected', 'a: 1', 'lost', 'connected']);
+});
+
+describe('what is remembered', () => {
+  const bounds = { lifetimeMs: 60_000, most: 2 };
+  /** A memory that keeps things, and what counts how often something is loaded. */
+  async function remembering(): Promise<{ memory: Memory<'a' | 'b'>; load: () => Promise<number> }> {
+    const memory = openMemory(listener, ['a', 'b']);
+    const live = new Promise<void>((resolve) => memory.onGap(resolve));
+    let loads = 0;
+    const load = (): Promise<number> => Promise.resolve(++loads);
+    await live;
+    return { memory, load };
+  }
+
+  test('stays until one of its channels speaks or its own process writes', async () => {
+    const { memory, load } = await remembering();
+    const kept = memory.cache<number>(['a'], bounds);
+    expect([await kept.get('x', load), await kept.get('x', load)]).toEqual([1, 1]);
+    const said = new Promise<void>((resolve) => memory.onMessage('b', () => resolve()));
+    await say('b');
+    await said;
+    expect(await kept.get('x', load)).toBe(1);
+    await say('a');
+    await until(async () => (await kept.get('x', load)) === 2);
+    memory.forget('a');
+    expect(await kept.get('x', load)).toBe(3);
+  });
+
+  test('is bounded, and what was asked for last stays', async () => {
+    const { memory, load } = await remembering();
+    const kept = memory.cache<number>(['a'], bounds);
+    for (const key of ['x', 'y', 'x', 'z']) await kept.get(key, load);
+    expect(await kept.get('x', load)).toBe(1);
+    expect(await kept.get('y', load)).toBe(4);
+  });
+
+  test('what began to load before a write is neither joined nor kept after it, and takes nothing newer with it', async () => {
+    const { memory, load } = await remembering();
+    const kept = memory.cache<number>(['a'], bounds);
+    let refuse = (_error: Error): void => undefined;
+    const early = kept.get('x', () => new Promise<number>((_resolve, reject) => (refuse = reject)));
+    memory.forget('a');
+    expect(await kept.get('x', load)).toBe(1);
+    refuse(new Error('too late'));
+    await expect(early).rejects.toThrow('too late');
+    expect(await kept.get('x', load)).toBe(1);
+  });
+
+  test('a load that fails is tried again', async () => {
+    const { memory, load } = await remembering();
+    const kept = memory.cache<number>(['a'], bounds);
+    await expect(kept.get('x', () => Promise.reject(new Error('no')))).rejects.toThrow('no');
+    expect(await kept.get('x', load)).toBe(1);
+  });
+
+  test('nothing is, before somebody listens and while the connection is away', async () => {
+    const nowhere = openListener({ url: 'postgres://nobody@127.0.0.1:1/nothing', log });
+    try {
+      const kept = openMemory(nowhere, ['a']).cache<number>(['a'], bounds);
+      let loads = 0;
+      const load = (): Promise<number> => Promise.resolve(++loads);
+      expect([await kept.get('x', load), await kept.get('x', load)]).toEqual([1, 2]);
+    } finally {
+      await nowhere.stop();
+    }
+  });
+
+  test('is dropped when the connection is lost', async () => {
+    const { memory, load } = await remembering();
+    const kept = memory.cache<number>(['a'], bounds);
+    expect(await kept.get('x', load)).toBe(1);
+    const gap = new Promise<void>((resolve) => memory.onGap(resolve));
+    await cut();
+    await gap;
+    expect(await kept.get('x', load)).toBe(2);
+  });
+});

@@ -1,0 +1,78 @@
+/**
+ * What a process may remember of its database. Every copy names the PostgreSQL channels that announce, at commit, that
+ * it may be old. While the connection that would say so is away nothing is kept, and nothing lives longer than its time
+ * in any case. What is remembered of rows is ids and numbers: whoever shows the rows asks for them, with their conditions.
+ */
+import { LRUCache } from 'lru-cache';
+import type { Listener } from './listen';
+
+export interface Remembered<T> {
+  /** The value of the key: remembered, being loaded, or loaded now. A load that fails is not remembered. */
+  get(key: string, load: () => Promise<T>): Promise<T>;
+}
+
+export interface Bounds {
+  readonly lifetimeMs: number;
+  /** Number of keys; the one that was not asked for the longest time goes first. */
+  readonly most: number;
+}
+
+export interface Memory<C extends string = string> {
+  /** A bounded set of values that are dropped together when one of the channels speaks. */
+  cache<T>(of: readonly C[], bounds: Bounds): Remembered<T>;
+  onMessage(channel: C, heard: (payload: string) => void): void;
+  /** When the connection comes or goes: anything may have been missed. */
+  onGap(heard: () => void): void;
+  /** Whoever wrote says so after the commit, so that this process sees its own write at once. */
+  forget(channel: C): void;
+}
+
+export function openMemory<const C extends string>(
+  listener: Pick<Listener, 'hear'>,
+  channels: readonly C[],
+): Memory<C> {
+  const onMessage = new Map<string, Set<(payload: string) => void>>(
+    channels.map((name) => [name, new Set()]),
+  );
+  const onGap = new Set<() => void>();
+  let live = false;
+  const speak = (channel: string, payload: string): void =>
+    onMessage.get(channel)?.forEach((heard) => heard(payload));
+  const gap = (now: boolean): void => {
+    live = now;
+    for (const heard of onGap) heard();
+  };
+  listener.hear({
+    channels,
+    onMessage: speak,
+    onConnected: () => gap(true),
+    onLost: () => gap(false),
+  });
+  const cache = <T>(of: readonly C[], { lifetimeMs, most }: Bounds): Remembered<T> => {
+    const values = new LRUCache<string, Promise<T>>({ max: most, ttl: lifetimeMs });
+    // What is still being loaded goes as well: what began before a write must not be joined, or kept, after it.
+    const forget = (): void => {
+      if (values.size > 0) values.clear();
+    };
+    for (const channel of of) onMessage.get(channel)?.add(forget);
+    onGap.add(forget);
+    const get = (key: string, load: () => Promise<T>): Promise<T> => {
+      const known = values.get(key);
+      if (known) return known;
+      const value = load();
+      if (!live) return value;
+      values.set(key, value);
+      value.catch(() => {
+        if (values.peek(key) === value) values.delete(key);
+      });
+      return value;
+    };
+    return { get };
+  };
+  return {
+    cache,
+    onMessage: (channel, heard) => void onMessage.get(channel)?.add(heard),
+    onGap: (heard) => void onGap.add(heard),
+    forget: (channel) => speak(channel, ''),
+  };
+}
