@@ -26,7 +26,41 @@ export const equivalents: readonly Equivalent[] = [
     mutated: 'true',
     reason: 'finds anew what was remembered',
   },
+  {
+    file: 'text/src/dates.ts',
+    line: '/^[A-Z]{2,5}$/',
+    reason: 'Intl writes an abbreviation or `GMT+…`, nothing else',
+  },
   { file: 'text/src/zones.ts', line: 'MAX_', reason: BOUND },
+  { file: 'text/src/zones.ts', line: 'zones.set(key, zone)', reason: 'only remembers' },
+  { file: 'text/src/zones.ts', line: 'if (known) return known', mutated: 'false', reason: 'only remembers' },
+  { file: 'text/src/zones.ts', line: 'dayTexts.set(day, text)', reason: 'only remembers' },
+  { file: 'text/src/zones.ts', line: 'if (text === undefined)', mutated: 'true', reason: 'only remembers' },
+  { file: 'text/src/zones.ts', line: 'days.set(key, day)', reason: 'only remembers' },
+  { file: 'text/src/zones.ts', line: 'if (!day) {', mutated: 'true', reason: 'only remembers' },
+  {
+    file: 'text/src/zones.ts',
+    line: 'if (offset === later)',
+    mutated: 'false',
+    reason: 'a short cut: the search for a change finds none on such a day',
+  },
+  {
+    file: 'text/src/zones.ts',
+    line: 'const EARLIEST_RULE',
+    reason: 'any day before the first rule of any zone does as well',
+  },
+  {
+    file: 'chassis/src/statement.ts',
+    line: 'if (dot < 1)',
+    reason: 'a short cut: without a payload no signature is right',
+  },
+  {
+    file: 'chassis/src/statement.ts',
+    line: "typeof value === 'object' && value !== null",
+    reason: 'nobody who has the key signs anything but an object',
+  },
+  { file: 'chassis/src/statement.ts', line: 'if (!key)', mutated: 'true', reason: 'only remembers' },
+  { file: 'chassis/src/statement.ts', line: 'keys.set(name, key)', reason: 'only remembers' },
 ];
 
 export function isEquivalent(file: string, source: string, { line, original, mutated }: Mutant): boolean {

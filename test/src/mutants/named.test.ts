@@ -21,7 +21,7 @@ test.each(targets)('$file', ({ file, tests }) => {
 });
 
 test.each(equivalents)('$file: $line', ({ file, line, original }) => {
-  const [target] = targets.filter((one) => one.file.endsWith(file));
+  const target = targets.find((one) => one.file.endsWith(file));
   const lines = read(target?.file as string)
     .split('\n')
     .filter((text) => text.includes(line));
