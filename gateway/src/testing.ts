@@ -154,7 +154,7 @@ export const smallContent: ServiceDefinition<Deps, ServiceConfig> = {
           summary: 'A page of a list',
           args: { page: { type: 'integer', default: 1, description: 'Page.' } },
           permission: anyone,
-          handle: () => reply.list([{ id: 1 }, { id: 2 }], 25),
+          handle: () => reply.list([{ id: 1 }, { id: 2 }], 25, { 'X-Total-Relation': 'gte' }),
         }),
         route({
           methods: ['GET'],

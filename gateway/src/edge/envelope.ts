@@ -5,7 +5,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
 /** The headers that say something about the result rather than about its transport. */
-const SHOWN = ['X-Total', 'X-Total-Pages', 'X-Total-Relation', 'Link', 'Location', 'Allow'] as const;
+const NUMBERS = ['X-Total', 'X-Total-Pages'] as const;
+const TEXTS = ['X-Total-Relation', 'Link', 'Location', 'Allow'] as const;
 
 export function envelopeEnd(
   status: number,
@@ -13,10 +14,17 @@ export function envelopeEnd(
 ): string {
   const shown: Record<string, string | number> = {};
   if (status < 400) {
-    for (const name of SHOWN) {
+    const valueOf = (name: string): string | undefined => {
       const given = (headers as IncomingHttpHeaders)[name] ?? headers[name.toLowerCase()];
-      const value = Array.isArray(given) ? given.join(', ') : given;
-      if (value !== undefined) shown[name] = name.startsWith('X-') ? Number(value) : value;
+      return Array.isArray(given) ? given.join(', ') : given;
+    };
+    for (const name of NUMBERS) {
+      const value = valueOf(name);
+      if (value !== undefined) shown[name] = Number(value);
+    }
+    for (const name of TEXTS) {
+      const value = valueOf(name);
+      if (value !== undefined) shown[name] = value;
     }
   }
   const told = Object.keys(shown).length === 0 ? [] : shown;

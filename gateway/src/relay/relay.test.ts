@@ -271,6 +271,7 @@ describe('envelope', () => {
       headers: {
         'X-Total': 25,
         'X-Total-Pages': 3,
+        'X-Total-Relation': 'gte',
         Link: '<http://site.test/rest/core/v2/things?_envelope&page=2>; rel="next"',
         Allow: 'GET',
       },
