@@ -52,6 +52,15 @@ module.exports = {
       },
     ),
     forbid(
+      'publishing-knows-no-service',
+      'What published things have in common needs the chassis and functions on text, nothing else.',
+      { path: '^services/publishing/' },
+      {
+        path: '^(services|proto|gateway|deploy|test)/',
+        pathNot: `/node_modules/|${own('services/(publishing|chassis|text)')}`,
+      },
+    ),
+    forbid(
       'text-stands-alone',
       'Functions on text need nothing but packages.',
       { path: '^services/text/' },

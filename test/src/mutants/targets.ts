@@ -17,6 +17,11 @@ const text = (area: Target['area'], file: string, ...tests: readonly string[]): 
 });
 
 export const targets: readonly Target[] = [
+  {
+    area: 'rights',
+    file: 'services/publishing/src/rights.ts',
+    tests: ['services/publishing/src/rights.test.ts'],
+  },
   content('rights', 'posts/policy', 'posts/rights', 'posts/policy'),
   content('rights', 'comments/policy', 'comments/policy'),
   content('rights', 'terms/policy', 'terms/rights', 'terms/policy'),

@@ -3,7 +3,7 @@
  * dates of an event itself are in events/when.ts.
  */
 import { parseFreeDate, toLocal } from '@sevenfold/text/dates';
-import { isUnfinished } from './statuses';
+import { isUnfinished } from '@sevenfold/publishing/statuses';
 
 export interface DateDetails {
   readonly year: string;

@@ -1,5 +1,5 @@
 /** Addresses of events, venues and organizers: for people, and in the interface. */
-import { hasPermalink } from './statuses';
+import { hasPermalink } from '@sevenfold/publishing/statuses';
 
 export type Kind = 'event' | 'venue' | 'organizer';
 

@@ -3,9 +3,9 @@
  * ownership. With exactly those it is allowed; without any one of them it is not.
  */
 import { type Actor, stranger } from '@sevenfold/chassis/actor';
-import { Conditions } from '@sevenfold/chassis/db/sql';
+import type { Owned } from '@sevenfold/publishing/rights';
+import { anyStatuses, filterableStatuses } from '@sevenfold/publishing/statuses';
 import {
-  type OwnedRow,
   askedStatuses,
   canDelete,
   canEdit,
@@ -15,9 +15,7 @@ import {
   mayDelete,
   mayEdit,
   mayRead,
-  visibility,
 } from './policy';
-import { anyStatuses, filterableStatuses } from './statuses';
 
 const OWN = 5;
 const RIGHTS = [
@@ -34,7 +32,7 @@ const user = (rights: readonly string[], id = OWN): Actor => ({
 });
 const shown = ['publish', 'calendar-ea-success', 'calendar-ea-draft'];
 const unfinished = ['draft', 'pending', 'auto-draft', 'inherit', 'calendar-ignored'];
-const rows: OwnedRow[] = [OWN, 6].flatMap((author) => [
+const rows: Owned[] = [OWN, 6].flatMap((author) => [
   ...[...shown, ...unfinished, 'future', 'private'].map((status) => ({ status, author })),
   ...['publish', 'future', 'private', 'draft'].map((before) => ({
     status: 'trash',
@@ -45,13 +43,13 @@ const rows: OwnedRow[] = [OWN, 6].flatMap((author) => [
 ]);
 
 const isShown = (status: string): boolean => shown.includes(status);
-function toChange(verb: string, { status, statusBeforeTrash = '', author }: OwnedRow): string[] {
+function toChange(verb: string, { status, statusBeforeTrash = '', author }: Owned): string[] {
   const real = status === 'trash' ? statusBeforeTrash : status;
   const base = isShown(real) || real === 'future' ? `${verb}_published` : verb;
   if (author === OWN) return [base];
   return [base, `${verb}_others`, ...(real === 'private' ? [`${verb}_private`] : [])];
 }
-function toRead(row: OwnedRow): string[] {
+function toRead(row: Owned): string[] {
   if (isShown(row.status) || row.author === OWN) return [];
   return row.status === 'private' ? ['read_private'] : toChange('edit', row);
 }
@@ -138,53 +136,4 @@ describe('statuses of a list', () => {
     for (const status of filterableStatuses.filter((one) => one !== 'publish'))
       expect(() => askedStatuses(stranger, status)).toThrow('Invalid parameter(s): status');
   });
-});
-
-describe('the condition of a list', () => {
-  const condition = (actor: Actor, statuses: readonly string[]): [string, unknown[]] => {
-    const conditions = new Conditions();
-    return [visibility(conditions, actor, statuses, 'e'), conditions.values];
-  };
-
-  test.each<[string, Actor, readonly string[], string, unknown[]]>([
-    ['what everybody sees', stranger, ['publish'], `e.status = 'publish'`, []],
-    ['nothing', stranger, ['draft', 'private', 'trash'], 'false', []],
-    [
-      'own drafts beside what is published',
-      user(['edit']),
-      ['publish', 'draft'],
-      `(e.status = 'publish') or (e.author = $1 and (e.status = 'draft'))`,
-      [OWN],
-    ],
-    [
-      'private of others by the right to read them',
-      user(['read_private']),
-      ['private', 'publish'],
-      `(e.status = 'private') or (e.status = 'publish')`,
-      [],
-    ],
-    [
-      'own drafts and pending ones',
-      user([]),
-      ['draft', 'pending'],
-      `e.author = $1 and ((e.status = 'draft') or (e.status = 'pending'))`,
-      [OWN],
-    ],
-    [
-      'all of the trash but what was private',
-      user(['edit', 'edit_others', 'edit_published'], 0),
-      ['trash'],
-      `(e.status = 'trash' and e.status_before_trash in ('publish', 'future')) or (e.status = 'trash' and e.status_before_trash not in ('publish', 'future', 'private'))`,
-      [],
-    ],
-    [
-      'the private ones of the trash',
-      user(['edit', 'edit_others', 'edit_private'], 0),
-      ['trash'],
-      `(e.status = 'trash' and e.status_before_trash = 'private') or (e.status = 'trash' and e.status_before_trash not in ('publish', 'future', 'private'))`,
-      [],
-    ],
-  ])('%s', (_name, actor, statuses, text, values) =>
-    expect(condition(actor, statuses)).toEqual([text, values]),
-  );
 });

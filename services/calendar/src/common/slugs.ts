@@ -4,7 +4,7 @@
  */
 import type { Db } from '@sevenfold/chassis/db/sql';
 import { nextFreeSlug, slugify, trashedSlug } from '@sevenfold/text/slug';
-import { isUnfinished } from './statuses';
+import { isUnfinished } from '@sevenfold/publishing/statuses';
 
 export interface SlugSpace {
   readonly table: 'events' | 'venues' | 'organizers';

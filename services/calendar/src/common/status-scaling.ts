@@ -3,14 +3,15 @@
  * asking too much, the status is scaled down to what he may set.
  */
 import type { Actor } from '@sevenfold/chassis/actor';
-import { type OwnedRow, may } from './policy';
-import { needsPublishRight } from './statuses';
+import type { Owned } from '@sevenfold/publishing/rights';
+import { needsPublishRight } from '@sevenfold/publishing/statuses';
+import { may } from './policy';
 
 /**
  * `asked` is the status of the body; empty text counts as absent. `current` is undefined on create. Without the right
  * to publish, what is to be seen waits for review; what is seen already stays so.
  */
-export function scaleStatus(actor: Actor, asked: string | undefined, current?: OwnedRow): string {
+export function scaleStatus(actor: Actor, asked: string | undefined, current?: Owned): string {
   const publisher = may(actor, 'publish');
   if (!asked) return current?.status ?? (publisher ? 'publish' : 'draft');
   if (publisher || asked === current?.status || !needsPublishRight(asked)) return asked;

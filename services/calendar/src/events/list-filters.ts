@@ -7,7 +7,8 @@ import { toNumber } from '@sevenfold/chassis/http/args';
 import { parseFreeDate, toLocal } from '@sevenfold/text/dates';
 import { stripControl } from '@sevenfold/text/text';
 import { openFaults } from '../common/faults';
-import { type OwnedRow, askedStatuses, canRead, visibility } from '../common/policy';
+import type { Owned } from '@sevenfold/publishing/rights';
+import { askedStatuses, canRead, visibility } from '../common/policy';
 import { keptStatuses } from '../common/statuses';
 import { CATEGORY, TAG } from '../content/resolve-terms';
 import type { Deps } from '../deps';
@@ -142,7 +143,7 @@ function addSearch(conditions: Conditions, search: string | undefined): void {
 function refuseUnknown(
   param: string,
   ids: readonly number[],
-  found: ReadonlyMap<number, OwnedRow>,
+  found: ReadonlyMap<number, Owned>,
   actor: Actor,
 ): void {
   const unknown = ids.filter((id) => {

@@ -9,7 +9,7 @@ import { presentImage } from '../content/images';
 import { compact, jsonLdText } from '../common/json-ld';
 import { namespaceRoot, publicLink } from '../common/links';
 import { canRead } from '../common/policy';
-import { isPublic } from '../common/statuses';
+import { isPublic } from '@sevenfold/publishing/statuses';
 import type { Media, Term } from '../content/known';
 import { CATEGORY, TAG } from '../content/resolve-terms';
 import type { Deps } from '../deps';

@@ -12,7 +12,7 @@ import {
 import { fromSqlUtc } from '../common/dates';
 import { type Kind, publicLink, readPublicLink } from '../common/links';
 import { canRead } from '../common/policy';
-import { isPublic } from '../common/statuses';
+import { isPublic } from '@sevenfold/publishing/statuses';
 import type { Deps } from '../deps';
 
 interface ObjectRow {

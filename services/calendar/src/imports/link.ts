@@ -6,7 +6,7 @@
 import type { Db } from '@sevenfold/chassis/db/sql';
 import { slugify } from '@sevenfold/text/slug';
 import type { Publication } from '../common/dates';
-import { isUnfinished } from '../common/statuses';
+import { isUnfinished } from '@sevenfold/publishing/statuses';
 import {
   type Column,
   changedStatement,

@@ -1,7 +1,7 @@
 /** Events of a group of batches into the table: matched by what they are called at their source, written set-based. */
 import type { Db } from '@sevenfold/chassis/db/sql';
 import { slugify } from '@sevenfold/text/slug';
-import { isUnfinished } from '../common/statuses';
+import { isUnfinished } from '@sevenfold/publishing/statuses';
 import { type ChangedEvent, announce } from '../events/news';
 import { changedStatement, eventColumns, insertedValue, record, updateStatement } from './columns';
 import { type Stamp, reserveIds } from './link';

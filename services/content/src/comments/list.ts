@@ -6,6 +6,7 @@
 import { type Actor, can, isLoggedIn } from '@sevenfold/chassis/actor';
 import { type Searched, addTerm, checkWindow, countWithin, withinWindow } from '@sevenfold/chassis/db/search';
 import { Conditions, type Db } from '@sevenfold/chassis/db/sql';
+import { publishedStatuses, sqlWords } from '@sevenfold/publishing/statuses';
 import type { Linkable } from '../posts/links';
 import { canEditPost } from '../posts/policy';
 import { type PostTypeName, postTypes } from '../posts/types';
@@ -187,7 +188,7 @@ function editablePosts(actor: Actor, me: string): string {
     if (!can(actor, `edit_${plural}`)) return [];
     const finished = can(actor, `edit_published_${plural}`)
       ? ''
-      : ` and case status when 'trash' then status_before_trash else status end not in ('publish', 'future')`;
+      : ` and case status when 'trash' then status_before_trash else status end not in ${sqlWords(publishedStatuses)}`;
     return [`type = '${name}'${finished}`];
   });
   if (editable.length === 0) return 'select id from posts where false';

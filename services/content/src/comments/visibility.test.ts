@@ -1,5 +1,5 @@
 /** Totals and lists without a `post`: they rest on what triggers keep, so each change of a post is tried here. */
-import { isPublic, writableStatuses } from '../posts/statuses';
+import { isPublic, writableStatuses } from '@sevenfold/publishing/statuses';
 import { makeComment, makePost } from '../testing/factories';
 import { type ContentSite, startContent } from '../testing/service';
 import type { Role } from '../users/roles';

@@ -2,10 +2,10 @@
 import type { Actor } from '@sevenfold/chassis/actor';
 import type { Conditions } from '@sevenfold/chassis/db/sql';
 import type { Context } from '@sevenfold/chassis/http/context';
+import { anyStatuses } from '@sevenfold/publishing/statuses';
 import type { Deps } from '../deps';
 import { type ListQuery, type PreparedList, prepareList, visibility } from '../posts/list';
 import { type FoundPage, runList } from '../posts/run-list';
-import { anyStatuses } from '../posts/statuses';
 import { isKnownMime } from './file-types';
 import * as store from './store';
 
@@ -44,9 +44,11 @@ function addParents(conditions: Conditions, actor: Actor): void {
   const parts = ["p.status <> 'inherit'", 'pp.id is null'];
   let whole = true;
   for (const type of ['post', 'page'] as const) {
-    const visible = visibility(conditions, actor, type, [...anyStatuses, 'trash', 'auto-draft']);
-    whole &&= visible.whole;
-    parts.push(`pp.type = '${type}' and (${visible.sql.replace(/\bp\./g, 'pp.')})`);
+    const visible = visibility(conditions, actor, type, [...anyStatuses, 'trash', 'auto-draft'], {
+      alias: 'pp',
+    });
+    whole &&= visible.isWhole;
+    parts.push(`pp.type = '${type}' and (${visible.sql})`);
   }
   if (!whole) conditions.add(parts.map((part) => `(${part})`).join(' or '));
 }

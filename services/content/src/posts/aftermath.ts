@@ -6,8 +6,8 @@ import type { Db } from '@sevenfold/chassis/db/sql';
 import { emit, emitAll, enqueue } from '@sevenfold/chassis/db/outbox';
 import * as terms from '../terms/store';
 import { fromSqlUtc } from './dates';
+import { isAddressed } from './links';
 import { refreshPathsBelow } from './page-tree';
-import { hasPermalink } from './statuses';
 import type { PostTypeName } from './types';
 
 /** What is compared before and after a write. */
@@ -39,7 +39,7 @@ export async function settle(tx: Db, before: PostState | undefined, after: PostS
 }
 
 async function settlePathsBelow(tx: Db, before: PostState, after: PostState): Promise<void> {
-  if (before.path === after.path && hasPermalink(before.status) === hasPermalink(after.status)) return;
+  if (before.path === after.path && isAddressed(before) === isAddressed(after)) return;
   const moved = await refreshPathsBelow(tx, after.id);
   await emitAll(
     tx,

@@ -1,7 +1,7 @@
 /** Arguments of the routes of posts and pages (INTERFACE.md 4.2 and 4.3), and those that media share. */
 import type { Arg, ArgTable } from '@sevenfold/chassis/http/args';
 import { formats } from './schema';
-import { filterableStatuses, writableStatuses } from './statuses';
+import { filterableStatuses, writableStatuses } from '@sevenfold/publishing/statuses';
 
 /** Templates that the theme of the site offers; it has none besides the default one. */
 const templates: readonly string[] = [];

@@ -1,6 +1,6 @@
 /** When a post is published and which status follows from that (REFERENCE.md 3.4 and 3.5). Pure. */
 import { type DateTime, parseDateTime, toLocal } from '@sevenfold/text/dates';
-import { isUnfinished } from './statuses';
+import { isUnfinished } from '@sevenfold/publishing/statuses';
 
 /** `reset` takes the present; undefined keeps what is there. */
 export type WantedDate = DateTime | 'reset' | undefined;

@@ -1,12 +1,12 @@
 /** Which object a permalink of this site names. Tolerates scheme, trailing slash, query and fragment; `/?p=12` is no permalink. */
 import type { Db } from '@sevenfold/chassis/db/sql';
-import { PERMALINK_STATUSES_SQL } from './statuses';
+import { addressedSql } from './links';
 
 export async function findIdByUrl(db: Db, siteUrl: string, url: string): Promise<number | undefined> {
   const path = pathBelowSite(siteUrl, url);
   if (path === undefined || path === '') return undefined;
   const row = await db.first<{ id: number }>(
-    `select id from posts where path = $1 and slug <> '' and status in ${PERMALINK_STATUSES_SQL}
+    `select id from posts p where path = $1 and slug <> '' and ${addressedSql('p')}
       order by case type when 'page' then 0 when 'post' then 1 else 2 end, id limit 1`,
     [path],
   );

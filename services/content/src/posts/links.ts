@@ -2,8 +2,8 @@
 import type { Actor } from '@sevenfold/chassis/actor';
 import { can } from '@sevenfold/chassis/actor';
 import { type Link, embeddable } from '@sevenfold/chassis/http/present';
+import { hasPermalink, permalinkStatuses, sqlWords } from '@sevenfold/publishing/statuses';
 import { may } from './policy';
-import { hasPermalink } from './statuses';
 import { type PostTypeName, postTypes } from './types';
 
 /** What addresses are made of. */
@@ -15,9 +15,17 @@ export interface Linkable {
   readonly path: string;
 }
 
+/** Whether its status gives it a readable address: files have one in their usual status, too. */
+export const isAddressed = ({ type, status }: Pick<Linkable, 'type' | 'status'>): boolean =>
+  hasPermalink(status) || (type === 'attachment' && status === 'inherit');
+
+/** isAddressed in SQL. */
+export const addressedSql = (alias: string): string =>
+  `(${alias}.status in ${sqlWords(permalinkStatuses)} or (${alias}.type = 'attachment' and ${alias}.status = 'inherit'))`;
+
 /** Address of the post on the site: the permalink, or the form with the id where it has none yet (or no more). */
 export function postLink(siteUrl: string, post: Linkable): string {
-  if (hasPermalink(post.status) && post.slug !== '' && post.path !== '') return `${siteUrl}/${post.path}/`;
+  if (isAddressed(post) && post.slug !== '' && post.path !== '') return `${siteUrl}/${post.path}/`;
   return plainLink(siteUrl, post);
 }
 

@@ -10,8 +10,9 @@ import type { Context } from '@sevenfold/chassis/http/context';
 import { parseDateTime } from '@sevenfold/text/dates';
 import { likePattern, parseSearch } from '@sevenfold/text/search';
 import { slugify } from '@sevenfold/text/slug';
-import { type Reach, canEditPost, canReadPost, may, reachOf } from './policy';
-import { anyStatuses, filterableStatuses } from './statuses';
+import * as rights from '@sevenfold/publishing/rights';
+import { anyStatuses, filterableStatuses } from '@sevenfold/publishing/statuses';
+import { canEditPost, canReadPost, may } from './policy';
 import type { PostTypeName } from './types';
 
 /** Arguments of a list as read; those a type does not take are absent. */
@@ -88,67 +89,15 @@ export function checkOrder(query: Pick<ListQuery, 'orderby' | 'include' | 'searc
     );
 }
 
-interface Kind {
-  readonly status: string;
-  /** Only of the trash, which is judged by what the post was before. */
-  readonly before?: readonly string[];
-  readonly beforeNot?: boolean;
-}
-
-const trashKinds: readonly Kind[] = [
-  { status: 'trash', before: ['publish', 'future'] },
-  { status: 'trash', before: ['private'] },
-  { status: 'trash', before: ['publish', 'future', 'private'], beforeNot: true },
-];
-
-/**
- * Condition for rows `p` of the statuses that the caller may read (or edit). `whole` tells that he gets all rows of
- * these statuses, so that counters know the total.
- */
-export function visibility(
+/** Condition for rows `alias` of the statuses that the caller may read (or edit). */
+export const visibility = (
   conditions: Conditions,
   actor: Actor,
   type: PostTypeName,
   statuses: readonly string[],
-  rule: typeof canReadPost = canReadPost,
-): { sql: string; whole: boolean } {
-  const reached: Record<Reach, Kind[]> = { all: [], own: [], none: [] };
-  for (const status of statuses) {
-    if (status !== 'trash') {
-      reached[reachOf(actor, type, status, rule)].push({ status });
-      continue;
-    }
-    const kinds = trashKinds.map((kind) => ({
-      kind,
-      reach: reachOf(actor, type, status, rule, kind.beforeNot ? 'draft' : kind.before?.[0]),
-    }));
-    const first = kinds[0]?.reach as Reach;
-    if (kinds.every(({ reach }) => reach === first)) reached[first].push({ status });
-    else for (const { kind, reach } of kinds) reached[reach].push(kind);
-  }
-  const parts: string[] = [];
-  if (reached.all.length > 0) parts.push(kindsSql(reached.all));
-  if (reached.own.length > 0)
-    parts.push(`p.author = ${conditions.value(actor.id)} and (${kindsSql(reached.own)})`);
-  return {
-    sql: parts.length === 0 ? 'false' : parts.map((part) => `(${part})`).join(' or '),
-    whole: reached.own.length === 0 && reached.none.length === 0,
-  };
-}
-
-// Statuses are words of our own tables, so they may stand in the text, where partial indexes can match them.
-function kindsSql(kinds: readonly Kind[]): string {
-  const plain = kinds.filter((kind) => !kind.before).map((kind) => `'${kind.status}'`);
-  const parts = kinds
-    .filter((kind) => kind.before)
-    .map(
-      ({ before, beforeNot }) =>
-        `(p.status = 'trash' and p.status_before_trash ${beforeNot ? 'not ' : ''}in (${before?.map((status) => `'${status}'`).join(', ')}))`,
-    );
-  if (plain.length === 1) parts.unshift(`p.status = ${plain[0]}`);
-  else if (plain.length > 1) parts.unshift(`p.status in (${plain.join(', ')})`);
-  return parts.join(' or ');
-}
+  { alias = 'p', rule = canReadPost } = {},
+): rights.Visible =>
+  rights.visibility(conditions, actor, statuses, alias, (row) => rule(actor, { ...row, type, password: '' }));
 
 export interface PreparedList {
   readonly conditions: Conditions;
@@ -176,13 +125,13 @@ export function prepareList(
   const conditions = new Conditions().add(`p.type = '${type}'`);
   const statuses = statusesOf(query, options.fallbackStatus);
   const rule = options.context === 'edit' ? canEditPost : canReadPost;
-  const visible = visibility(conditions, actor, type, statuses, rule);
+  const visible = visibility(conditions, actor, type, statuses, { rule });
   conditions.add(visible.sql);
   const unfiltered = conditions.parts.length;
   const base = conditions.where;
   const isSearch = addFilters(conditions, actor, type, query, options.timezone);
   const order = orderOf(conditions, type, query);
-  const counted = visible.whole && conditions.parts.length === unfiltered ? { type, statuses } : undefined;
+  const counted = visible.isWhole && conditions.parts.length === unfiltered ? { type, statuses } : undefined;
   const searched = isSearch
     ? {
         base,

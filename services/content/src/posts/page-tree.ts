@@ -3,8 +3,7 @@
  * loop together or lose a path to each other.
  */
 import type { Db } from '@sevenfold/chassis/db/sql';
-import { pathBelow } from './links';
-import { PERMALINK_STATUSES_SQL } from './statuses';
+import { addressedSql, pathBelow } from './links';
 import type { PostTypeName } from './types';
 
 export const lockPageTree = (tx: Db): Promise<number> =>
@@ -40,13 +39,13 @@ export interface Moved {
 export const refreshPathsBelow = (tx: Db, id: number): Promise<Moved[]> =>
   tx.rows<Moved>(
     `with recursive tree as (
-       select id, path, slug <> '' and status in ${PERMALINK_STATUSES_SQL} as has_link from posts where id = $1
+       select id, path, slug <> '' and ${addressedSql('p')} as has_link from posts p where id = $1
        union all
        select c.id,
               case when c.type <> 'attachment' then concat_ws('/', nullif(t.path, ''), nullif(c.slug, ''))
                    when t.has_link and c.slug <> '' then t.path || '/' || c.slug
                    else '' end,
-              c.slug <> '' and c.status in ${PERMALINK_STATUSES_SQL}
+              c.slug <> '' and ${addressedSql('c')}
          from posts c join tree t on c.parent = t.id
         where c.parent <> 0 and c.type <> 'post')
        cycle id set looped using visited

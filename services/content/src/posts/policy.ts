@@ -1,79 +1,41 @@
 /**
- * Who may read, edit and delete posts, pages and attachments: pure functions of the actor and the row. Lists ask the
- * same rules as a condition for SQL, so that totals count exactly what the caller may see.
+ * Who may read, edit and delete posts, pages and attachments: the rights of published things, by the capabilities of the
+ * type, and what a write asks for beyond.
  */
 import { type Access, admits, everybody } from '@sevenfold/chassis/access';
-import { type Actor, can, isLoggedIn } from '@sevenfold/chassis/actor';
+import type { Actor } from '@sevenfold/chassis/actor';
 import { type Denial, deny } from '@sevenfold/chassis/http/route';
-import { isPublic, isUnfinished } from './statuses';
+import * as rights from '@sevenfold/publishing/rights';
+import { needsPublishRight } from '@sevenfold/publishing/statuses';
 import { type PostType, type PostTypeName, postTypes } from './types';
 
 /** What the rules look at; any row of `posts` has it. */
-export interface PostSubject {
+export interface PostSubject extends rights.Owned {
   readonly type: PostTypeName;
-  readonly status: string;
-  readonly author: number;
   readonly password: string;
-  /** Only of posts in the trash. */
-  readonly statusBeforeTrash?: string;
   /** Of an attachment that belongs to something: it is as visible as that is. */
   readonly parentPost?: PostSubject;
 }
 
 /** Has a capability of the type: `may(actor, 'page', 'publish')` asks for `publish_pages`. */
-export const may = (actor: Actor, type: PostTypeName, right: string): boolean =>
-  can(actor, capabilityOf(type, right));
-
-const capabilityOf = (type: PostTypeName, right: string): string => `${right}_${postTypes[type].plural}`;
-
-const isAuthor = (actor: Actor, post: PostSubject): boolean => isLoggedIn(actor) && post.author === actor.id;
+export const may = (actor: Actor, type: PostTypeName, right: rights.Right): boolean =>
+  rights.may(actor, postTypes[type].plural, right);
 
 /**
  * Who may read it, as data: other services judge by it what they show of a picture. The password does not matter here:
- * it hides the text (presenter), not the post.
+ * it hides the text (presenter), not the post. What is attached is as visible as what it hangs on.
  */
 export function readersOf(post: PostSubject): Access {
-  if (post.status === 'inherit') return post.parentPost ? readersOf(post.parentPost) : everybody;
-  if (isPublic(post.status)) return everybody;
-  const rights = post.status === 'private' ? ['read_private'] : rightsToChange(post, 'edit', false);
-  const readers = [{ user: 0, capabilities: rights.map((right) => capabilityOf(post.type, right)) }];
-  if (post.author > 0) readers.push({ user: post.author, capabilities: [] });
-  return { public: false, readers };
+  if (post.type === 'attachment' && post.status === 'inherit')
+    return post.parentPost ? readersOf(post.parentPost) : everybody;
+  return rights.readersOf(postTypes[post.type].plural, post);
 }
 
 export const canReadPost = (actor: Actor, post: PostSubject): boolean => admits(readersOf(post), actor);
-
-export const canEditPost = (actor: Actor, post: PostSubject): boolean => canChange(actor, post, 'edit');
-export const canDeletePost = (actor: Actor, post: PostSubject): boolean => canChange(actor, post, 'delete');
-
-type Verb = 'edit' | 'delete';
-
-const canChange = (actor: Actor, post: PostSubject, verb: Verb): boolean =>
-  rightsToChange(post, verb, isAuthor(actor, post)).every((right) => may(actor, post.type, right));
-
-function rightsToChange(post: PostSubject, verb: Verb, isOwn: boolean): string[] {
-  const status = post.status === 'trash' ? (post.statusBeforeTrash ?? '') : post.status;
-  const rights = [status === 'publish' || status === 'future' ? `${verb}_published` : verb];
-  if (isOwn) return rights;
-  if (status === 'private') rights.push(`${verb}_private`);
-  return [...rights, `${verb}_others`];
-}
-
-/** Which rows of a status the caller gets in lists. */
-export type Reach = 'all' | 'own' | 'none';
-
-/** Asks the rules above about two made-up posts: somebody else's, and one of the caller. */
-export function reachOf(
-  actor: Actor,
-  type: PostTypeName,
-  status: string,
-  rule: typeof canReadPost,
-  statusBeforeTrash = '',
-): Reach {
-  const post = { type, status, password: '', statusBeforeTrash };
-  if (rule(actor, { ...post, author: -1 })) return 'all';
-  return isLoggedIn(actor) && rule(actor, { ...post, author: actor.id }) ? 'own' : 'none';
-}
+export const canEditPost = (actor: Actor, post: PostSubject): boolean =>
+  rights.canEdit(actor, postTypes[post.type].plural, post);
+export const canDeletePost = (actor: Actor, post: PostSubject): boolean =>
+  rights.canDelete(actor, postTypes[post.type].plural, post);
 
 /** What a write asks for beyond changing texts. */
 export interface WantedChanges {
@@ -120,7 +82,7 @@ function refuseChanges(
   if (
     status !== undefined &&
     status !== current?.status &&
-    !isUnfinished(status) &&
+    needsPublishRight(status) &&
     !may(actor, type.name, 'publish')
   )
     return deny('rest_cannot_publish', `You are not allowed to give ${type.plural} the status ${status}.`);

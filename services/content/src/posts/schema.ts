@@ -1,6 +1,6 @@
 /** Fields of posts and pages (REFERENCE.md 3.1). */
 import type { ItemSchema, Property } from '@sevenfold/chassis/http/present';
-import { writableStatuses } from './statuses';
+import { writableStatuses } from '@sevenfold/publishing/statuses';
 
 const EDIT = ['edit'] as const;
 const VIEW = ['view', 'edit'] as const;

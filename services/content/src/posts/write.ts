@@ -18,7 +18,7 @@ import { pathOfPost, plainLink, postLink } from './links';
 import { lockPageTree, pagePath, usableParent } from './page-tree';
 import { canReadPost, refuseUpdate } from './policy';
 import { slugBeforeTrash, uniqueSlug } from './slugs';
-import { isUnfinished } from './statuses';
+import { isUnfinished } from '@sevenfold/publishing/statuses';
 import * as store from './store';
 import type { FullPostRow } from './store';
 import { cleanBody, cleanTitle, renderTexts } from './texts';

@@ -1,5 +1,5 @@
 /** Post statuses as the interface describes them. */
-import { isPublic, isUnfinished } from '../posts/statuses';
+import { isPublic, isUnfinished } from '@sevenfold/publishing/statuses';
 
 export interface StatusEntry {
   readonly slug: string;
