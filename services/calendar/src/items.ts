@@ -3,10 +3,16 @@
  * the same handlers.
  */
 import type { ArgTable } from '@sevenfold/chassis/http/args';
+import { idArg, reducedPageArgs } from '@sevenfold/chassis/http/common-args';
 
 export const idArgs = {
-  id: { type: 'integer', required: true, description: 'Number of the item.' },
+  // Clients know it as required here, other than in core/v2.
+  id: { ...idArg('item'), required: true },
 } as const satisfies ArgTable;
+
+/** Lists of this namespace have at most 50 on a page. */
+export const listPageArgs = (things: string): ReturnType<typeof reducedPageArgs> =>
+  reducedPageArgs(things, 50);
 
 export const slugArgs = {
   slug: { type: 'string', required: true, description: 'Name of the item in its address.' },

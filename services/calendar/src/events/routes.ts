@@ -25,7 +25,7 @@ import type { ListQuery, Window } from './list-filters';
 import { presentEvents } from './presenter';
 import type { Asker, EventBody } from './read';
 import { eventTexts } from './ready';
-import { createArgs, eventSchema, listArgs, perPage, updateArgs } from './schema';
+import { createArgs, eventSchema, listArgs, updateArgs } from './schema';
 import * as store from './store';
 import { createEvent, trashEvent, updateEvent } from './write';
 
@@ -131,7 +131,7 @@ export const events: Resource<Deps> = {
       schema: eventSchema,
       permission: anyone,
       handle: async (call) => {
-        const query = { ...listQuery(call), per_page: perPage(call.args.per_page) };
+        const query = listQuery(call);
         const { events, total, more, window } = await wholePage(call.deps, call.actor, query);
         const pages = totalPages(total, query.per_page);
         const address = `${namespaceRoot(call.root)}/events`;

@@ -7,7 +7,7 @@ import { linkRefs } from '../common/inline';
 import { imageProperty } from '../common/schema-parts';
 import { checkStatus } from '../common/statuses';
 import { checkTerms } from '../content/resolve-terms';
-import { idArgs } from '../items';
+import { idArgs, listPageArgs } from '../items';
 import { organizerSchema } from '../organizers/schema';
 import { venueSchema } from '../venues/schema';
 import { readCost } from './cost';
@@ -86,11 +86,6 @@ export const updateArgs = {
   slug: fields,
 } as const satisfies Record<string, ArgTable>;
 
-const MOST_PER_PAGE = 50;
-
-/** More is not refused but reduced. */
-export const perPage = (asked: number): number => Math.min(asked, MOST_PER_PAGE);
-
 const positive = (ids: readonly number[]): string | undefined =>
   ids.every((id) => id > 0) ? undefined : 'It must hold numbers above 0.';
 
@@ -102,8 +97,7 @@ const terms = (description: string) =>
   ({ type: 'array', items: { type: 'integer', open: true }, description }) as const;
 
 export const listArgs = {
-  page: { type: 'integer', default: 1, minimum: 1, description: 'Page to return.' },
-  per_page: { type: 'integer', default: 10, minimum: 1, description: 'Events on a page, at most 50.' },
+  ...listPageArgs('events'),
   start_date: {
     ...text('Only events that end after the beginning of this day.', { check: checkDate }),
     default: defaultStart,

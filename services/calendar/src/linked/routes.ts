@@ -17,7 +17,6 @@ import { namespaceRoot } from '../common/links';
 import { may, mayCreate, mayDelete, mayEdit, mayRead } from '../common/policy';
 import { type Pair, restUrls } from '../common/rest-urls';
 import type { CalendarCall, Deps } from '../deps';
-import { perPage } from '../events/schema';
 import { ways } from '../items';
 import * as actions from './actions';
 import { notFound } from './errors';
@@ -112,8 +111,7 @@ export function linkedResource<R extends LinkedRow>(kind: LinkedKind<R>): Resour
         permission: anyone,
         handle: async (call) => {
           const { deps, actor, root, request } = call;
-          const given = call.args as unknown as LinkedListArgs;
-          const query = { ...given, per_page: perPage(given.per_page) };
+          const query = call.args as unknown as LinkedListArgs;
           const { page, per_page } = query;
           const { rows, total, more, pages } = await listLinked(deps, kind, actor, query);
           const address = `${namespaceRoot(root)}/${many}`;

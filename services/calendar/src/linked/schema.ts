@@ -2,6 +2,7 @@
 import { type ArgTable } from '@sevenfold/chassis/http/args';
 import type { Property } from '@sevenfold/chassis/http/present';
 import { cleanText } from '@sevenfold/text/text';
+import { listPageArgs } from '../items';
 import { checkPublicationDate } from '../common/dates';
 import { checkImage } from '../content/images';
 import { imageProperty } from '../common/schema-parts';
@@ -48,13 +49,7 @@ export const linkedArgs = {
 /** Arguments of the list of `many`, such as `venues`. */
 export const listArgsOf = (many: string) =>
   ({
-    page: { type: 'integer', default: 1, minimum: 1, description: 'Page to return.' },
-    per_page: {
-      type: 'integer',
-      default: 10,
-      minimum: 1,
-      description: `How many ${many} are on a page; 50 at most.`,
-    },
+    ...listPageArgs(many),
     search: {
       type: 'string',
       lenient: true,

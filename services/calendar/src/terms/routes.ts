@@ -12,7 +12,6 @@ import { namespaceRoot } from '../common/links';
 import { type Pair, restUrls } from '../common/rest-urls';
 import type { Term } from '../content/known';
 import type { CalendarCall, Deps } from '../deps';
-import { perPage } from '../events/schema';
 import { idArgs } from '../items';
 import { type TermKind, categoryKind, tagKind } from './kinds';
 import { findTerms, listTerms } from './list';
@@ -60,8 +59,7 @@ function termResource(kind: TermKind): Resource<Deps> {
         schema,
         permission: anyone,
         handle: async (call) => {
-          const given = call.args as unknown as TermListArgs;
-          const query = { ...given, per_page: perPage(given.per_page) };
+          const query = call.args as unknown as TermListArgs;
           const { page, per_page } = query;
           const { terms, total, more } = await listTerms(call.deps, kind, call.actor, query);
           const address = `${namespaceRoot(call.root)}/${name}`;

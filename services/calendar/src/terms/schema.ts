@@ -1,7 +1,8 @@
 /** Fields of event categories and event tags, and the arguments of their routes. Only categories have parents. */
 import type { ArgTable } from '@sevenfold/chassis/http/args';
+import { unlisted } from '@sevenfold/chassis/http/common-args';
 import type { ItemSchema } from '@sevenfold/chassis/http/present';
-import { idArgs } from '../items';
+import { idArgs, listPageArgs } from '../items';
 
 const parent = {
   type: 'integer',
@@ -9,9 +10,9 @@ const parent = {
   description: 'Number of the parent category; 0 for none.',
 } as const;
 /** Tags know the argument only to refuse it. */
-const refusedParent = {
-  parent: { ...parent, unlisted: true, description: 'Refused: tags have no parents.' },
-} as const;
+const refusedParent = unlisted({
+  parent: { ...parent, description: 'Refused: tags have no parents.' },
+});
 
 const text = (description: string) => ({ type: 'string', lenient: true, description }) as const;
 
@@ -32,8 +33,7 @@ const oneOf =
     allowed.includes(value) ? undefined : `It must be one of ${allowed.join(', ')}.`;
 
 const beforeParent = {
-  page: { type: 'integer', default: 1, minimum: 1, description: 'Page to return.' },
-  per_page: { type: 'integer', default: 10, minimum: 1, description: 'Terms on a page; 50 at most.' },
+  ...listPageArgs('terms'),
   search: text('Text in the name or the slug.'),
   exclude: { type: 'array', items: { type: 'integer' }, description: 'Terms to leave out.' },
   include: { type: 'array', items: { type: 'integer' }, description: 'Only these terms.' },

@@ -46,6 +46,13 @@ describe('readArgs', () => {
     ['5.0', 5],
   ])('takes %p as an integer', (given, wanted) => expect(read({ page: given }).page).toBe(wanted));
 
+  test('reduces what is above a bound that is no fault', () => {
+    const rows = { per_page: { type: 'integer', atMost: 50, minimum: 1, description: 'size' } } as const;
+    expect(readArgs(rows, { per_page: '51' }).args).toEqual({ per_page: 50 });
+    expect(readArgs(rows, { per_page: '50' }).args).toEqual({ per_page: 50 });
+    expect(detail({ page: 0 }, 'page')).toBe('rest_out_of_bounds');
+  });
+
   test.each(['5.5', '', 'abc', 5.5, true, null, [], {}, '1e400', '99999999999999999999', 'Infinity', '0x10'])(
     'refuses %p as an integer',
     (given) => expect(detail({ page: given }, 'page')).toBe('rest_invalid_type'),

@@ -44,6 +44,8 @@ export interface Arg {
   readonly lenient?: boolean;
   readonly minimum?: number;
   readonly maximum?: number;
+  /** A larger number is not refused but reduced to this one. */
+  readonly atMost?: number;
   readonly minLength?: number;
   readonly maxLength?: number;
   readonly maxItems?: number;
@@ -176,7 +178,8 @@ function asType(type: JsonType, name: string, arg: Arg, value: unknown, faults: 
       const number = toNumber(value, type);
       if (number === undefined) return failed;
       checkNumber(name, arg, number, faults);
-      return faults.length > before ? { ok: false, reported: true } : ok(number);
+      if (faults.length > before) return { ok: false, reported: true };
+      return ok(arg.atMost === undefined ? number : Math.min(number, arg.atMost));
     }
     case 'boolean': {
       const flag = toBoolean(value);

@@ -87,8 +87,10 @@ export function describeRoutes<D>(
   root: string,
 ): Record<string, RouteEntry> {
   const entries: Record<string, RouteEntry> = {};
-  for (const [pattern, routes] of byPattern(namespace, resources))
-    entries[pattern] = routeEntry(namespace, pattern, routes, root);
+  for (const [pattern, routes] of byPattern(namespace, resources)) {
+    const listed = routes.filter((row) => !row.unlisted);
+    if (listed.length > 0) entries[pattern] = routeEntry(namespace, pattern, listed, root);
+  }
   return entries;
 }
 

@@ -73,7 +73,7 @@ export const deny = (code: string, message: string, status?: number): Denial => 
 
 export interface Reply<R> {
   readonly status: number;
-  readonly kind: 'item' | 'list' | 'plain' | 'text' | 'stream';
+  readonly kind: 'item' | 'deleted' | 'list' | 'plain' | 'text' | 'stream';
   readonly row?: R;
   readonly rows?: readonly R[];
   readonly value?: unknown;
@@ -95,6 +95,8 @@ export const reply = {
     row,
     headers: location === undefined ? headers : { Location: location, ...headers },
   }),
+  /** What was deleted for good, as it was: presented in edit context, without links. */
+  deleted: <R>(row: R): Reply<R> => ({ status: 200, kind: 'deleted', row, headers: {} }),
   /** With `total` the paging headers follow from `page` and `per_page` of the arguments. */
   list: <R>(rows: readonly R[], total?: number, headers: Headers = {}): Reply<R> => ({
     status: 200,
@@ -131,6 +133,8 @@ export interface Route<D, A extends ArgTable = ArgTable, S = unknown, R = unknow
   readonly path: string;
   readonly summary: string;
   readonly args: A;
+  /** Works and appears in OpenAPI, but not in the index, whose routes the contract fixes. */
+  readonly unlisted?: boolean;
   /** Shape of one answered item; drives the context filter, OPTIONS and OpenAPI. */
   readonly schema?: ItemSchema;
   /** Finds what the path names, once, before the permission is asked. Throws 404 when it is not there. */

@@ -8,6 +8,7 @@ import { type Actor, signActor, stranger } from '../actor';
 import { type SampleDeps, sampleService } from '../testing/sample';
 import { TEST_ACTOR_SECRET, type TestService, startTestService } from '../testing/service';
 import { ADDRESS_HEADER, addressSigner } from './client-address';
+import { describeRoutes, openApi } from './describe';
 import { anyone, reply, route } from './route';
 import { serve } from './serve';
 
@@ -60,6 +61,22 @@ describe('routes', () => {
     });
     expect((await site.as().request('OPTIONS', '/nothing')).body).toEqual([]);
   });
+});
+
+test('an unlisted route works, and only the index leaves it out', async () => {
+  await seed(2);
+  expect((await site.as().get('/notes/count')).body).toEqual({ n: 2 });
+  const { namespace, resources, title, description } = sampleService;
+  expect(Object.keys(describeRoutes(namespace, resources, ''))).toEqual([
+    '/sample/v1/notes',
+    '/sample/v1/notes/(?P<id>[\\d]+)',
+    '/sample/v1/claims',
+    '/sample/v1/broken',
+  ]);
+  const { paths } = openApi(namespace, resources, { title, description, version: '1' }, '') as {
+    paths: object;
+  };
+  expect(Object.keys(paths)).toContain('/sample/v1/notes/count');
 });
 
 describe('bodies', () => {
@@ -235,6 +252,19 @@ describe('presentation', () => {
     expect(answer.headers.get('link')).toBe(
       '<http://site.test/rest/sample/v1/notes?page=2&per_page=4&per_page=2>; rel="prev"',
     );
+  });
+  test('what was deleted for good is shown as it was, in edit context and without links', async () => {
+    await seed(1);
+    const answer = await site.as(editor).delete('/notes/1?force=true&_embed');
+    expect(answer).toMatchObject({ status: 200 });
+    expect(answer.body).toEqual({
+      deleted: true,
+      previous: { id: 1, text: { rendered: '<p>note 1</p>', raw: 'note 1' }, secret: 'hush' },
+    });
+    await seed(1);
+    expect((await site.as(editor).delete('/notes/2?_fields=previous.id')).body).toEqual({
+      previous: { id: 2 },
+    });
   });
   test('OPTIONS names the contexts of every field', async () => {
     const { properties } = (await site.as().request('OPTIONS', '/notes')).body.schema;

@@ -301,6 +301,11 @@ async function answer<D>(
     const item = row.present ? row.present(entry, call) : (entry as object);
     return row.schema ? filterContext(item, row.schema, call.context) : item;
   };
+  if (result.kind === 'deleted') {
+    const { _links, ...previous } = present(result.row) as Record<string, unknown>;
+    const value = { deleted: true, previous };
+    return json(fields ? pickFields(value, fields) : value, result.status, headers, pretty);
+  }
   let items = result.kind === 'list' ? (result.rows as unknown[]).map(present) : [present(result.row)];
   if (relations && options.embeds) items = await embed(items, relations, options.embeds, call);
   if (result.kind === 'list' && result.total !== undefined) {

@@ -5,6 +5,7 @@ import { enqueue } from '../db/outbox';
 import type { Database } from '../db/sql';
 import { ApiError } from '../errors';
 import { WRITE, anyone, deny, reply, route } from '../http/route';
+import { contextArg, forceOnlyArg, idArg, pageArgs } from '../http/common-args';
 import { type ItemSchema, embeddable } from '../http/present';
 import { job } from '../queue/jobs';
 import type { ServiceConfig, ServiceDefinition } from '../service';
@@ -57,14 +58,9 @@ const findNote = async (db: Database, id: number): Promise<Note> => {
   return row;
 };
 
-const id = { type: 'integer', description: 'Identifier.' } as const;
-const context = {
-  type: 'string',
-  enum: ['view', 'embed', 'edit'],
-  default: 'view',
-  description: 'Which fields to return.',
-} as const;
-const mayEdit = ({ actor }: { actor: Parameters<typeof can>[0] }): ReturnType<typeof deny> | undefined =>
+const id = idArg('note');
+const context = contextArg;
+const refuseEdit = ({ actor }: { actor: Parameters<typeof can>[0] }): ReturnType<typeof deny> | undefined =>
   can(actor, 'edit_notes') ? undefined : deny('rest_cannot_edit', 'You may not edit notes.');
 
 export const sampleService: ServiceDefinition<SampleDeps, ServiceConfig> = {
@@ -90,8 +86,7 @@ export const sampleService: ServiceDefinition<SampleDeps, ServiceConfig> = {
           summary: 'Lists notes.',
           args: {
             context,
-            page: { type: 'integer', default: 1, minimum: 1, description: 'Page.' },
-            per_page: { type: 'integer', default: 10, description: 'Size.' },
+            ...pageArgs('notes'),
           },
           schema,
           permission: anyone,
@@ -114,7 +109,7 @@ export const sampleService: ServiceDefinition<SampleDeps, ServiceConfig> = {
             friend: { type: 'integer', description: 'Another note.' },
           },
           schema,
-          permission: mayEdit,
+          permission: refuseEdit,
           handle: async ({
             deps,
             args,
@@ -156,7 +151,7 @@ export const sampleService: ServiceDefinition<SampleDeps, ServiceConfig> = {
           schema,
           load: ({ deps, args }: { deps: SampleDeps; args: { id?: number } }) =>
             findNote(deps.db, args.id as number),
-          permission: mayEdit,
+          permission: refuseEdit,
           handle: async ({ deps, subject, args }) => {
             await deps.db.run('update notes set text = coalesce($2, text) where id = $1', [
               subject.id,
@@ -173,6 +168,31 @@ export const sampleService: ServiceDefinition<SampleDeps, ServiceConfig> = {
           args: { key: { type: 'string', default: '', description: 'Key.' } },
           permission: ({ args }) => (args.key === 'right' ? undefined : deny('rest_forbidden', 'Wrong key.')),
           handle: () => reply.plain({ claimed: true }),
+        }),
+        route({
+          methods: ['DELETE'],
+          path: '/notes/(?P<id>[\\d]+)',
+          summary: 'Deletes a note.',
+          args: { id, force: forceOnlyArg('notes') },
+          schema,
+          load: ({ deps, args }: { deps: SampleDeps; args: { id?: number } }) =>
+            findNote(deps.db, args.id as number),
+          permission: refuseEdit,
+          handle: async ({ deps, subject }) => {
+            await deps.db.run('delete from notes where id = $1', [subject.id]);
+            return reply.deleted(subject);
+          },
+          present,
+        }),
+        route({
+          methods: ['GET'],
+          path: '/notes/count',
+          summary: 'Counts notes; not part of the contract.',
+          args: {},
+          unlisted: true,
+          permission: anyone,
+          handle: async ({ deps }) =>
+            reply.plain(await deps.db.first<{ n: number }>('select count(*) as n from notes')),
         }),
         route({
           methods: ['GET'],

@@ -138,12 +138,7 @@ export const comments: Resource<Deps> = {
       permission: policy.deleteComment,
       handle: async (call: ContentCall<ArgsOf<typeof deleteArgs>, store.CommentSubject>) => {
         if (!call.args.force) return reply.item(await actions.trash(call));
-        const { _links, ...previous } = filterContext(
-          present(await actions.remove(call), call),
-          commentSchema,
-          'edit',
-        );
-        return reply.plain({ deleted: true, previous });
+        return reply.deleted(await actions.remove(call));
       },
       present,
     }),

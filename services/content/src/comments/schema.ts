@@ -1,5 +1,6 @@
 /** Fields of a comment and the arguments of its routes (INTERFACE.md 2.9 and 4.8). */
 import { type Arg, type ArgTable, isEmail } from '@sevenfold/chassis/http/args';
+import { contextArg, forceArg, idArg, pageArgs, refusedIdArg } from '@sevenfold/chassis/http/common-args';
 import type { ItemSchema } from '@sevenfold/chassis/http/present';
 
 const VIEW = ['view', 'edit'] as const;
@@ -46,14 +47,8 @@ export const commentSchema: ItemSchema = {
   },
 };
 
-const context = {
-  type: 'string',
-  default: 'view',
-  enum: ['view', 'embed', 'edit'],
-  description: 'which fields are returned',
-} as const satisfies Arg;
-
-const id = { type: 'integer', description: 'number of the comment' } as const satisfies Arg;
+const context = contextArg;
+const id = idArg('comment');
 const password = { type: 'string', description: 'password of the parent post' } as const satisfies Arg;
 
 const ids = (description: string) =>
@@ -62,8 +57,7 @@ const idsOrNone = (description: string) => ({ ...ids(description), default: [] }
 
 export const listArgs = {
   context,
-  page: { type: 'integer', default: 1, minimum: 1, description: 'page of the list' },
-  per_page: { type: 'integer', default: 10, minimum: 1, maximum: 100, description: 'comments on a page' },
+  ...pageArgs('comments'),
   search: {
     type: 'string',
     description: 'text that the comment, or the name or web address of its author, contains',
@@ -141,7 +135,7 @@ export const createArgs = {
   parent: { type: 'integer', minimum: 0, default: 0, description: 'id of the comment that this one answers' },
   post: { type: 'integer', minimum: 0, default: 0, description: 'id of the post that it is about' },
   ...rest,
-  id: { unlisted: true, description: 'must be absent: the id is given by the site' },
+  id: refusedIdArg,
 } as const satisfies ArgTable;
 
 export const updateArgs = {
@@ -156,6 +150,6 @@ export const readArgs = { id, context, password } as const satisfies ArgTable;
 
 export const deleteArgs = {
   id,
-  force: { type: 'boolean', default: false, description: 'true bypasses the trash and deletes for good' },
+  force: forceArg,
   password,
 } as const satisfies ArgTable;

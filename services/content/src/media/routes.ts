@@ -164,8 +164,7 @@ export const media: Resource<Deps> = {
         }
         const upload = await retrying(deps, (tx) => removeMedia(tx, subject.id));
         if (upload !== undefined) await removeFilesOrLeave(deps, upload);
-        const { _links, ...previous } = presentMedia(subject, deps, call.actor) as Record<string, unknown>;
-        return reply.plain({ deleted: true, previous });
+        return reply.deleted(subject);
       },
       present,
     }),

@@ -1,16 +1,8 @@
 /** Fields of an attachment (REFERENCE.md 4.2), and the arguments of its routes (INTERFACE.md 4.4). */
 import type { ArgTable } from '@sevenfold/chassis/http/args';
+import { contextArg, forceArg, idArg, refusedIdArg } from '@sevenfold/chassis/http/common-args';
 import type { ItemSchema, Property } from '@sevenfold/chassis/http/present';
-import {
-  commonWriteArgs,
-  contextArg,
-  forbiddenIdArg,
-  forceArg,
-  idArg,
-  listArgs,
-  parentListArgs,
-  textArg,
-} from '../posts/args';
+import { commonWriteArgs, listArgs, parentListArgs, textArg } from '../posts/args';
 import { commonProperties, renderedText } from '../posts/schema';
 
 const EDIT = ['edit'] as const;
@@ -118,10 +110,10 @@ const mediaWriteArgs: ArgTable = {
   },
 };
 
-export const createArgs: ArgTable = { ...mediaWriteArgs, ...forbiddenIdArg };
-export const readArgs = { id: idArg, context: contextArg } as const satisfies ArgTable;
-export const updateArgs: ArgTable = { id: idArg, ...mediaWriteArgs };
-export const deleteArgs = { id: idArg, force: forceArg } as const satisfies ArgTable;
+export const createArgs: ArgTable = { ...mediaWriteArgs, id: refusedIdArg };
+export const readArgs = { id: idArg('attachment'), context: contextArg } as const satisfies ArgTable;
+export const updateArgs: ArgTable = { id: idArg('attachment'), ...mediaWriteArgs };
+export const deleteArgs = { id: idArg('attachment'), force: forceArg } as const satisfies ArgTable;
 
 /** Write arguments as read; the table's rows have no literal types of their own. */
 export interface MediaFields {

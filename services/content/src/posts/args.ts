@@ -1,5 +1,6 @@
 /** Arguments of the routes of posts and pages (INTERFACE.md 4.2 and 4.3), and those that media share. */
 import type { Arg, ArgTable } from '@sevenfold/chassis/http/args';
+import { contextArg, pageArgs } from '@sevenfold/chassis/http/common-args';
 import { formats } from './schema';
 import { filterableStatuses, writableStatuses } from '@sevenfold/publishing/statuses';
 
@@ -25,13 +26,6 @@ const dateText = (description: string): Arg => ({
       : undefined,
 });
 
-export const contextArg = {
-  type: 'string',
-  enum: ['view', 'embed', 'edit'],
-  default: 'view',
-  description: 'Which fields are returned.',
-} as const satisfies Arg;
-
 const orders = [
   'author',
   'date',
@@ -48,14 +42,7 @@ const orders = [
 /** Arguments that the lists of posts, pages and media share; the three add their own. */
 export const listArgs = (what: string): Record<string, Arg> => ({
   context: contextArg,
-  page: { type: 'integer', default: 1, minimum: 1, description: 'Page of the list.' },
-  per_page: {
-    type: 'integer',
-    default: 10,
-    minimum: 1,
-    maximum: 100,
-    description: 'Most items of one page.',
-  },
+  ...pageArgs(what),
   search: {
     type: 'string',
     maxLength: 2000,
@@ -172,18 +159,7 @@ export const pageWriteArgs: ArgTable = {
   menu_order: menuOrderArg,
 };
 
-export const idArg = { type: 'integer', description: 'Identifier.' } as const satisfies Arg;
-
-/** Creating with an id is refused, so the argument is read, but it is none of the contract's. */
-export const forbiddenIdArg = {
-  id: { description: 'Refused: ids are given by the service.', unlisted: true },
-} as const;
 export const passwordArg = {
   type: 'string',
   description: 'Password of a protected post.',
-} as const satisfies Arg;
-export const forceArg = {
-  type: 'boolean',
-  default: false,
-  description: 'Deletes for good instead of moving to the trash.',
 } as const satisfies Arg;

@@ -2,7 +2,8 @@
 import { type Actor, isLoggedIn } from '@sevenfold/chassis/actor';
 import { relationHeader } from '@sevenfold/chassis/db/search';
 import type { ArgTable } from '@sevenfold/chassis/http/args';
-import { type ItemSchema, ReadyItem, filterContext } from '@sevenfold/chassis/http/present';
+import { contextArg, forceArg, idArg, refusedIdArg } from '@sevenfold/chassis/http/common-args';
+import { type ItemSchema, ReadyItem } from '@sevenfold/chassis/http/present';
 import {
   type AnyRoute,
   type Denial,
@@ -14,17 +15,7 @@ import {
 } from '@sevenfold/chassis/http/route';
 import type { ContentCall, Deps } from '../deps';
 import { errors as common } from '../errors';
-import {
-  contextArg,
-  forbiddenIdArg,
-  forceArg,
-  idArg,
-  pageListArgs,
-  pageWriteArgs,
-  passwordArg,
-  postListArgs,
-  postWriteArgs,
-} from './args';
+import { pageListArgs, pageWriteArgs, passwordArg, postListArgs, postWriteArgs } from './args';
 import { errors } from './errors';
 import { postLink } from './links';
 import { type ListQuery, checkOrder, checkStatuses, prepareList } from './list';
@@ -114,7 +105,7 @@ const routesOf = ({ type, schema: itemSchema, listArgs, writeArgs }: TypeRoutes)
       methods: ['POST'],
       path: `/${restBase}`,
       summary: `Create a ${name}`,
-      args: { ...writeArgs, ...forbiddenIdArg },
+      args: { ...writeArgs, id: refusedIdArg },
       ...shown,
       load: async ({ sent }) => {
         if (sent.has('id')) throw errors.exists();
@@ -129,7 +120,7 @@ const routesOf = ({ type, schema: itemSchema, listArgs, writeArgs }: TypeRoutes)
       methods: ['GET'],
       path: itemPath,
       summary: `Read a ${name}`,
-      args: { id: idArg, context: contextArg, password: passwordArg },
+      args: { id: idArg(name), context: contextArg, password: passwordArg },
       ...shown,
       load: loadPost(type, (call) => call.context === 'edit'),
       permission: ({ actor, subject, args }) => refuseRead(actor, subject, args),
@@ -142,7 +133,7 @@ const routesOf = ({ type, schema: itemSchema, listArgs, writeArgs }: TypeRoutes)
       methods: WRITE,
       path: itemPath,
       summary: `Update a ${name}`,
-      args: { id: idArg, ...writeArgs },
+      args: { id: idArg(name), ...writeArgs },
       ...shown,
       load: loadPost(type, () => false),
       permission: ({ actor, subject, args }) =>
@@ -154,7 +145,7 @@ const routesOf = ({ type, schema: itemSchema, listArgs, writeArgs }: TypeRoutes)
       methods: ['DELETE'],
       path: itemPath,
       summary: `Move a ${name} to the trash, or delete it for good`,
-      args: { id: idArg, force: forceArg },
+      args: { id: idArg(name), force: forceArg },
       ...shown,
       load: loadPost(type, () => false),
       permission: ({ actor, subject }) =>
@@ -162,9 +153,7 @@ const routesOf = ({ type, schema: itemSchema, listArgs, writeArgs }: TypeRoutes)
       handle: async (call) => {
         const { deps, actor, subject } = call;
         if (call.args.force) {
-          const row = await removePost(deps, actor, type, subject.id);
-          const { _links, ...previous } = filterContext(presentPost(row, call), itemSchema, 'edit');
-          return reply.plain({ deleted: true, previous });
+          return reply.deleted(await removePost(deps, actor, type, subject.id));
         }
         if (!deps.config.TRASH_ENABLED) throw common.trashNotSupported(name);
         return reply.item(await trashPost(deps, actor, type, subject.id));

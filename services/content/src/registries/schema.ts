@@ -1,5 +1,6 @@
 /** Fields of types, statuses and taxonomies, and the arguments of their routes. All are read only. */
 import type { ArgTable } from '@sevenfold/chassis/http/args';
+import { contextArg } from '@sevenfold/chassis/http/common-args';
 import type { ItemSchema, Property } from '@sevenfold/chassis/http/present';
 
 const both = ['view', 'edit'] as const;
@@ -73,12 +74,7 @@ export const taxonomySchema: ItemSchema = {
   },
 };
 
-const context = {
-  type: 'string',
-  default: 'view',
-  enum: ['view', 'embed', 'edit'],
-  description: 'Which fields are shown.',
-} as const;
+const context = contextArg;
 
 export const listArgs = { context } as const satisfies ArgTable;
 export const typeArgs = {

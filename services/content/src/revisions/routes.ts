@@ -1,6 +1,5 @@
 /** Revisions of posts and of pages: read and deleted, never written. */
 import { ApiError } from '@sevenfold/chassis/errors';
-import { filterContext } from '@sevenfold/chassis/http/present';
 import { type AnyRoute, type Resource, reply, route } from '@sevenfold/chassis/http/route';
 import type { ContentCall, Deps } from '../deps';
 import { errors as common } from '../errors';
@@ -79,12 +78,12 @@ const routesOf = (type: PostType): AnyRoute<Deps>[] => {
       permission: ({ actor, subject }) => policy.refuseRead(actor, subject),
       handle: async (call) => reply.item(await findRevision(call)),
     }),
-    route<Deps, typeof deleteArgs, PostRow>({
+    route<Deps, typeof deleteArgs, PostRow, RevisionRow>({
       methods: ['DELETE'],
       path: itemPath,
       summary: `Delete a revision of a ${type.name} for good`,
       args: deleteArgs,
-      schema,
+      ...shown,
       load: loadParent(type),
       permission: ({ actor, subject }) => policy.refuseDelete(actor, subject),
       handle: async (call) => {
@@ -92,8 +91,7 @@ const routesOf = (type: PostType): AnyRoute<Deps>[] => {
         if (!call.args.force) throw common.trashNotSupported('revision');
         const gone = await call.deps.db.transaction((tx) => store.remove(tx, row.id));
         if (gone === 0) throw errors.invalidId();
-        const { _links, ...previous } = filterContext(presentRevision(row, call), schema, 'edit');
-        return reply.plain({ deleted: true, previous });
+        return reply.deleted(row);
       },
     }),
   ];

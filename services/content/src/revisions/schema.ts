@@ -1,6 +1,6 @@
 /** Fields of revisions (REFERENCE.md 3.7) and the arguments of their routes; they are never written through them. */
+import { contextArg, forceOnlyArg, idArg, pageArgs, unlisted } from '@sevenfold/chassis/http/common-args';
 import type { ItemSchema } from '@sevenfold/chassis/http/present';
-import { contextArg, idArg } from '../posts/args';
 import { commonProperties, renderedText } from '../posts/schema';
 
 const VIEW = ['view', 'edit'] as const;
@@ -29,29 +29,20 @@ const parentArg = {
   description: 'Id of the post or page the revision belongs to.',
 } as const;
 
+const { page, per_page: perPage } = pageArgs('revisions');
+// Without it the list answers everything.
+const { default: _ten, ...per_page } = perPage;
+
 export const listArgs = {
   parent: parentArg,
   context: contextArg,
-  page: {
-    type: 'integer',
-    default: 1,
-    minimum: 1,
-    description: 'Page of the list, with per_page.',
-    unlisted: true,
-  },
-  per_page: {
-    type: 'integer',
-    minimum: 1,
-    maximum: 100,
-    description: 'Most items of one page; all without it.',
-    unlisted: true,
-  },
+  ...unlisted({ page, per_page }),
 } as const;
 
-export const readArgs = { parent: parentArg, id: idArg, context: contextArg } as const;
+export const readArgs = { parent: parentArg, id: idArg('revision'), context: contextArg } as const;
 
 export const deleteArgs = {
   parent: parentArg,
-  id: idArg,
-  force: { type: 'boolean', default: false, description: 'Must be true: revisions have no trash.' },
+  id: idArg('revision'),
+  force: forceOnlyArg('revisions'),
 } as const;

@@ -1,7 +1,6 @@
 /** Categories, tags and event categories: one set of routes, three rows of terms/taxonomies.ts. */
 import { relationHeader } from '@sevenfold/chassis/db/search';
 import { ApiError } from '@sevenfold/chassis/errors';
-import { filterContext } from '@sevenfold/chassis/http/present';
 import { type Resource, WRITE, reply, route } from '@sevenfold/chassis/http/route';
 import type { ContentCall, Deps } from '../deps';
 import { errors } from '../errors';
@@ -119,13 +118,10 @@ function terms(taxonomy: Taxonomy): Resource<Deps> {
         schema,
         load,
         permission: policy.deleteTerm(taxonomy),
+        present,
         handle: async ({ deps, args: { force }, subject }) => {
           if (!force) throw errors.trashNotSupported(one);
-          const { _links, ...previous } = presentTerm(
-            await actions.deleteTerm(deps, taxonomy, subject.term.id),
-            deps,
-          );
-          return reply.plain({ deleted: true, previous: filterContext(previous, schema, 'edit') });
+          return reply.deleted(await actions.deleteTerm(deps, taxonomy, subject.term.id));
         },
       }),
     ],

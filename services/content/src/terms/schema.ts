@@ -1,5 +1,6 @@
 /** Fields of a term, and the arguments built from them. Only taxonomies with a tree have parents. */
 import type { ArgTable } from '@sevenfold/chassis/http/args';
+import { contextArg, forceOnlyArg, idArg, pageArgs, unlisted } from '@sevenfold/chassis/http/common-args';
 import type { ItemSchema } from '@sevenfold/chassis/http/present';
 import { LONGEST_NAME } from './clean';
 import type { Taxonomy } from './taxonomies';
@@ -35,19 +36,13 @@ export function termSchema({ one, hierarchical, name }: Taxonomy): ItemSchema {
   };
 }
 
-const context = {
-  type: 'string',
-  default: 'view',
-  enum: ['view', 'embed', 'edit'],
-  description: 'Which fields are shown.',
-} as const;
-const id = { type: 'integer', description: 'Number of the term.' } as const;
+const context = contextArg;
+const id = idArg('term');
 const parent = { type: 'integer', description: 'Number of the parent term; 0 for none.' } as const;
 
 const listStart = {
   context,
-  page: { type: 'integer', default: 1, minimum: 1, description: 'Page of the list.' },
-  per_page: { type: 'integer', default: 10, minimum: 1, maximum: 100, description: 'Terms on a page.' },
+  ...pageArgs('terms'),
   search: { type: 'string', description: 'Text in the name or the slug.' },
   exclude: { type: 'array', items: { type: 'integer' }, default: [], description: 'Terms to leave out.' },
   include: { type: 'array', items: { type: 'integer' }, default: [], description: 'Only these terms.' },
@@ -95,12 +90,12 @@ const fields = {
 const meta = { meta: { type: 'object', description: 'Meta fields.' } } as const satisfies ArgTable;
 const requiredName = { ...fields, name: { ...fields.name, required: true } } as const satisfies ArgTable;
 // Flat taxonomies know the argument only to refuse it.
-const refusedParent = { parent: { ...parent, unlisted: true } } as const satisfies ArgTable;
+const refusedParent = unlisted({ parent });
 
 export const itemArgs = { id, context } as const satisfies ArgTable;
 export const removeArgs = {
   id,
-  force: { type: 'boolean', default: false, description: 'Must be true: terms have no trash.' },
+  force: forceOnlyArg('terms'),
 } as const satisfies ArgTable;
 
 export const treeArgs = {

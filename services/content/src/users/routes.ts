@@ -3,7 +3,6 @@ import { relationHeader } from '@sevenfold/chassis/db/search';
 import { ApiError } from '@sevenfold/chassis/errors';
 import type { ArgsOf } from '@sevenfold/chassis/http/args';
 import { type AnyRoute, type Reply, type Resource, WRITE, reply, route } from '@sevenfold/chassis/http/route';
-import { filterContext } from '@sevenfold/chassis/http/present';
 import { slugify } from '@sevenfold/text/slug';
 import { cleanText } from '@sevenfold/text/text';
 import { can, isLoggedIn } from '@sevenfold/chassis/actor';
@@ -82,20 +81,17 @@ async function update(
 
 async function remove(
   call: ContentCall<ArgsOf<typeof schema.meDeleteArgs>, store.UserRow | undefined>,
-): Promise<Reply<never>> {
+): Promise<Reply<store.UserRow>> {
   const { force, reassign } = call.args;
   if (!force) throw errors.trashNotSupported('user');
   const user = call.subject as store.UserRow;
-  const { _links, ...previous } = presentUser(
-    await item({ deps: call.deps, context: 'edit' }, user),
-    call.deps,
-  );
+  const previous = await item(call, user);
   await actions.deleteUser(
     call.deps,
     user,
     schema.NOBODY.includes(reassign) ? undefined : (reassign as number),
   );
-  return reply.plain({ deleted: true, previous: filterContext(previous, schema.userSchema, 'edit') });
+  return reply.deleted(previous);
 }
 
 const collection: AnyRoute<Deps>[] = [
@@ -157,6 +153,7 @@ const byId: AnyRoute<Deps>[] = [
     load: loadById,
     permission: policy.deleteUser,
     handle: remove,
+    present,
   }),
 ];
 
@@ -193,6 +190,7 @@ const me: AnyRoute<Deps>[] = [
     load: loadMe(actions.userNotFound),
     permission: policy.deleteMe,
     handle: remove,
+    present,
   }),
 ];
 

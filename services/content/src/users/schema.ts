@@ -1,5 +1,6 @@
 /** Shape of a user and the arguments of its routes (INTERFACE.md 2.8 and 4.7). */
 import type { Arg, ArgTable } from '@sevenfold/chassis/http/args';
+import { contextArg, forceOnlyArg, idArg, pageArgs, refusedIdArg } from '@sevenfold/chassis/http/common-args';
 import type { ItemSchema } from '@sevenfold/chassis/http/present';
 
 const LOCALES = ['', 'en_US', 'de_DE', 'en_GB', 'es_ES', 'fr_FR', 'it_IT', 'nl_NL', 'pt_PT'] as const;
@@ -77,19 +78,12 @@ export const userSchema: ItemSchema = {
   },
 };
 
-const context = {
-  type: 'string',
-  default: 'view',
-  enum: ['view', 'embed', 'edit'],
-  description: 'Which fields are returned.',
-} as const satisfies Arg;
-
-const id = { type: 'integer', description: 'Id of the user.' } as const satisfies Arg;
+const context = contextArg;
+const id = idArg('user');
 
 export const listArgs = {
   context,
-  page: { type: 'integer', default: 1, minimum: 1, description: 'Page of the list.' },
-  per_page: { type: 'integer', default: 10, minimum: 1, maximum: 100, description: 'Users on a page.' },
+  ...pageArgs('users'),
   search: {
     type: 'string',
     description:
@@ -188,14 +182,10 @@ export const createArgs = {
   ...details,
   password: { ...password, required: true },
   meta,
-  id: { unlisted: true, description: 'Refused: a new user gets its id from the service.' },
+  id: refusedIdArg,
 } as const satisfies ArgTable;
 
-const force = {
-  type: 'boolean',
-  default: false,
-  description: 'Must be true: users have no trash.',
-} as const satisfies Arg;
+const force = forceOnlyArg('users');
 
 /** `false`, `"false"` and empty text mean that nobody receives the posts. */
 export const NOBODY: readonly unknown[] = [false, '', 'false'];

@@ -1,6 +1,4 @@
 /** Arguments of the contact form routes. The interface lists none, so these stay out of the index. */
-import type { ArgTable } from '@sevenfold/chassis/http/args';
+import { idArg, unlisted } from '@sevenfold/chassis/http/common-args';
 
-export const itemArgs = {
-  id: { type: 'integer', required: true, unlisted: true, description: 'Number of the form.' },
-} as const satisfies ArgTable;
+export const itemArgs = unlisted({ id: idArg('form') });
