@@ -1,4 +1,5 @@
 /** What the handlers, jobs and remote calls of the content service work with. */
+import type { Outlines } from '@sevenfold/chassis/db/list';
 import type { Searches } from '@sevenfold/chassis/db/searches';
 import type { Database } from '@sevenfold/chassis/db/sql';
 import type { Call } from '@sevenfold/chassis/http/route';
@@ -7,7 +8,6 @@ import type { Config } from './config';
 import type { Storage } from './media/storage';
 import type { ContentMemory } from './memory';
 import type { ReadyPosts } from './posts/caches';
-import type { PostOutlines } from './posts/outlines';
 import type { SettingsCache } from './settings/cache';
 import type { Identity } from './users/identity';
 
@@ -30,7 +30,7 @@ export interface Deps {
   /** Posts as JSON text, by version. */
   readonly readyPosts: ReadyPosts;
   /** Totals of lists of posts, in memory. */
-  readonly postOutlines: PostOutlines;
+  readonly postOutlines: Outlines;
   /** Where media files are. */
   readonly storage: Storage;
 }

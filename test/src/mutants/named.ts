@@ -65,9 +65,9 @@ export const namedFaults: readonly NamedFault[] = [
   },
   {
     name: 'a post is shown by its remembered id without its condition',
-    file: 'services/content/src/posts/run-list.ts',
-    find: 'where p.id = any(${wanted}) and (${conditions.where}) is true order by',
-    replace: 'where p.id = any(${wanted}) and (${conditions.where}) is not null order by',
+    file: 'services/chassis/src/db/list.ts',
+    find: 'and (${where}) is true order by',
+    replace: 'and (${where}) is not null order by',
     tests: ['services/content/src/posts/remembered.test.ts'],
   },
   {

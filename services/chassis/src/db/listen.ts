@@ -28,6 +28,8 @@ const LONGEST_PAUSE_MS = 5_000;
 interface Line {
   readonly client: Client;
   isOpen: boolean;
+  /** A connection takes one query at a time. */
+  turn: Promise<void>;
 }
 
 export function openListener({ url, log }: { readonly url: string; readonly log: Log }): Listener {
@@ -59,7 +61,9 @@ export function openListener({ url, log }: { readonly url: string; readonly log:
     }
   };
 
-  const attend = async (open: Line, hearing: Hearing): Promise<void> => {
+  const attend = (open: Line, hearing: Hearing): Promise<void> =>
+    (open.turn = open.turn.then(() => ask(open, hearing)));
+  const ask = async (open: Line, hearing: Hearing): Promise<void> => {
     try {
       await open.client.query(
         hearing.channels.map((channel) => `listen ${escapeIdentifier(channel)}`).join('; '),
@@ -81,7 +85,7 @@ export function openListener({ url, log }: { readonly url: string; readonly log:
       application_name: 'listener',
       connectionTimeoutMillis: 5_000,
     });
-    const next: Line = { client, isOpen: false };
+    const next: Line = { client, isOpen: false, turn: Promise.resolve() };
     line = next;
     client.on('error', () => lose(next));
     client.on('end', () => lose(next));

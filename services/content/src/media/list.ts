@@ -1,11 +1,12 @@
 /** Lists of media: the list of posts with filters by file, and without what hangs on posts that the caller may not see. */
 import type { Actor } from '@sevenfold/chassis/actor';
+import type { Found } from '@sevenfold/chassis/db/list';
 import type { Conditions } from '@sevenfold/chassis/db/sql';
 import type { Context } from '@sevenfold/chassis/http/context';
 import { anyStatuses } from '@sevenfold/publishing/statuses';
 import type { Deps } from '../deps';
 import { type ListQuery, type PreparedList, prepareList, visibility } from '../posts/list';
-import { type FoundPage, runList } from '../posts/run-list';
+import { listPosts } from '../posts/run-list';
 import { isKnownMime } from './file-types';
 import * as store from './store';
 
@@ -19,7 +20,7 @@ export async function listMedia(
   actor: Actor,
   query: MediaQuery,
   context: Context,
-): Promise<FoundPage<store.MediaRow>> {
+): Promise<Found<store.MediaRow>> {
   const { timezone } = await deps.settings.get();
   const list = prepareList(actor, 'attachment', query, { timezone, context, fallbackStatus: 'inherit' });
   const before = list.conditions.parts.length;
@@ -30,7 +31,7 @@ export async function listMedia(
     list.conditions.add('m.mime_type = ?', query.mime_type);
   const prepared: PreparedList =
     list.conditions.parts.length === before ? list : { ...list, counted: undefined };
-  const { rows, total, more } = await runList<store.FlatRow>(
+  const { rows, total, more } = await listPosts<store.FlatRow>(
     deps,
     { columns: store.COLUMNS, joins: store.JOINS },
     prepared,

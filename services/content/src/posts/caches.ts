@@ -2,7 +2,7 @@
 import type { ReadyItem } from '@sevenfold/chassis/http/present';
 import { LRUCache } from 'lru-cache';
 import type { ContentMemory } from '../memory';
-import { type Outline, type PostOutlines, outlineBounds } from './outlines';
+import { type Outline, type Outlines, outlineBounds } from '@sevenfold/chassis/db/list';
 
 interface Entry {
   readonly version: string;
@@ -15,7 +15,7 @@ const MOST_CHARACTERS = 32 * 1024 * 1024;
 
 /** The caches of posts of one process. */
 export function openPostCaches(memory: ContentMemory): {
-  postOutlines: PostOutlines;
+  postOutlines: Outlines;
   readyPosts: ReadyPosts;
 } {
   const readyPosts: ReadyPosts = new LRUCache({

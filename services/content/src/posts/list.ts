@@ -3,6 +3,7 @@
  * any other, so that no page comes up short and totals tell the truth.
  */
 import type { Actor } from '@sevenfold/chassis/actor';
+import type { OrderKey } from '@sevenfold/chassis/db/list';
 import { Conditions } from '@sevenfold/chassis/db/sql';
 import { type Searched, addSearch, candidatesOf } from '@sevenfold/chassis/db/search';
 import { ApiError, invalidParam } from '@sevenfold/chassis/errors';
@@ -198,11 +199,6 @@ function addSearchOf(
   if (!may(actor, type, 'edit_others'))
     conditions.add(`p.password = '' or (p.author = ? and p.author <> 0)`, actor.id);
   return true;
-}
-
-export interface OrderKey {
-  readonly sql: string;
-  readonly direction: 'asc' | 'desc';
 }
 
 function orderOf(conditions: Conditions, type: PostTypeName, query: ListQuery): OrderKey[] {

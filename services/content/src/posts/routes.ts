@@ -30,7 +30,7 @@ import {
   readyItems,
 } from './ready';
 import { removePost, trashPost } from './remove';
-import { runList } from './run-list';
+import { listPosts } from './run-list';
 import { pageSchema, postSchema } from './schema';
 import * as store from './store';
 import type { FullPostRow, PostRow } from './store';
@@ -82,14 +82,14 @@ const routesOf = ({ type, schema: itemSchema, listArgs, writeArgs }: TypeRoutes)
         if (call.context !== 'edit' && call.request.whole) {
           if (call.request.embed === true && !isLoggedIn(call.actor)) {
             const source = { columns: EMBEDDED_COLUMNS };
-            const found = await runList<EmbeddedVersion>(call.deps, source, list, query);
+            const found = await listPosts<EmbeddedVersion>(call.deps, source, list, query);
             return reply.list(
               await readyEmbeddedItems(call, itemSchema, found.rows),
               found.total,
               relationHeader(found.more),
             );
           }
-          const found = await runList<PostVersion>(call.deps, { columns: VERSION_COLUMNS }, list, query);
+          const found = await listPosts<PostVersion>(call.deps, { columns: VERSION_COLUMNS }, list, query);
           return reply.list(
             await readyItems(call, itemSchema, found.rows),
             found.total,
@@ -97,7 +97,7 @@ const routesOf = ({ type, schema: itemSchema, listArgs, writeArgs }: TypeRoutes)
           );
         }
         const columns = call.context === 'edit' ? store.FULL_COLUMNS : store.VIEW_COLUMNS;
-        const { rows, total, more } = await runList<PostRow>(call.deps, { columns }, list, query);
+        const { rows, total, more } = await listPosts<PostRow>(call.deps, { columns }, list, query);
         return reply.list(rows, total, relationHeader(more));
       },
     }),

@@ -11,74 +11,76 @@ import {
   surelyMore,
   withinWindow,
 } from '@sevenfold/chassis/db/search';
+import {
+  type Finder,
+  type OrderKey,
+  type Outline,
+  type Range,
+  type Selection,
+  fromFew,
+  fromOf,
+  orderText,
+} from '@sevenfold/chassis/db/list';
 import { type Db, withUsed } from '@sevenfold/chassis/db/sql';
-import type { OrderKey, PreparedList, SearchOf } from './list';
-import type { Outline } from './outlines';
-import { orderText } from './order-text';
+import type { SearchOf } from './list';
 
-type Search = PreparedList & { readonly searched: SearchOf };
+type Search = Selection & { readonly searched: SearchOf };
 
-/** Where a search finds its rows: select list from here on, over `p` and what is joined. */
-const fromAll = (list: PreparedList, joins: string): string =>
-  `from posts p ${joins} where ${list.conditions.where}`;
+/** The ids of a search, for `chassis/db/list.ts`. */
+export const searchOf = (db: Db, selection: Selection, searched: SearchOf): Finder => {
+  const list = { ...selection, searched };
+  return {
+    outline: (most) => searchOutline(db, list, most),
+    page: (outline, range) => searchPage(db, list, outline, range),
+  };
+};
 
 /** `is true` hides the conditions from the planner: the rows are few enough to look at each. */
-const fromNewest = ({ searched, conditions }: Search, joins: string): string =>
+const fromNewest = ({ searched, joins = '', where }: Search): string =>
   `from (select * from posts p where ${searched.base} order by p.date_gmt desc, p.id desc limit ${NEWEST}) p ${joins}
-    where (${conditions.where}) is true`;
+    where (${where}) is true`;
 
 /** The total, and the ids of the first rows: `most` of them. */
-export async function searchOutline(db: Db, list: Search, joins: string, most: number): Promise<Outline> {
-  const { conditions, searched } = list;
-  const density = await sampleDensity(
-    db,
-    { name: 'posts', alias: 'p', joins },
-    conditions.where,
-    searched.candidates,
-    conditions.values,
-  );
+async function searchOutline(db: Db, list: Search, most: number): Promise<Outline> {
+  const { joins, where, values, searched } = list;
+  const table = { name: 'posts', alias: 'p', joins };
+  const density = await sampleDensity(db, table, where, searched.candidates, values);
   const sampled = { matching: density?.matching, rows: density?.rows };
   const many = async (): Promise<Outline> => {
     const outline = { total: SEARCH_WINDOW, more: true, ...sampled };
-    return { ...outline, first: await idsOfMany(db, list, joins, outline, { skip: 0, size: most }) };
+    return { ...outline, first: await idsOfMany(db, list, outline, { skip: 0, size: most }) };
   };
   if (density && surelyMore(density)) return many();
   const newestOnly = density !== undefined && isTooWide(density);
-  const from = newestOnly ? fromNewest(list, joins) : fromAll(list, joins);
-  const { n, ids } = await find(db, list, { from, joins }, { most, skip: 0 });
+  const from = newestOnly ? fromNewest(list) : fromOf(list);
+  const { n, ids } = await find(db, list, from, { skip: 0, size: most });
   const { total, more } = withinWindow(n);
   if (newestOnly) return { total, more: true, newestOnly, first: ids };
   return more ? many() : { total, first: ids };
 }
 
 /** Ids of a page behind those that the outline remembers. */
-export async function searchPage(
-  db: Db,
-  list: Search,
-  joins: string,
-  outline: Outline,
-  page: { readonly skip: number; readonly size: number },
-): Promise<readonly number[]> {
-  if (outline.more && !outline.newestOnly) return idsOfMany(db, list, joins, outline, page);
-  const from = outline.newestOnly ? fromNewest(list, joins) : fromAll(list, joins);
-  return (await find(db, list, { from, joins }, { most: page.size, skip: page.skip })).ids;
+async function searchPage(db: Db, list: Search, outline: Outline, page: Range): Promise<readonly number[]> {
+  if (outline.more && !outline.newestOnly) return idsOfMany(db, list, outline, page);
+  const from = outline.newestOnly ? fromNewest(list) : fromOf(list);
+  return (await find(db, list, from, page)).ids;
 }
 
 /** How many match, up to one more than the window, and, where they are no more, the ids of some in their order. */
 async function find(
   db: Db,
-  list: Search,
-  { from, joins }: { readonly from: string; readonly joins: string },
-  { most, skip }: { readonly most: number; readonly skip: number },
+  { joins = '', values: all, order }: Search,
+  from: string,
+  { skip, size }: Range,
 ): Promise<{ n: number; ids: readonly number[] }> {
   const { text, values } = withUsed(
     `with found as materialized (select p.id ${from} limit ${SEARCH_WINDOW + 1}),
        counted as (select count(*) as n from found)
      select n, array(
          select p.id from found f join posts p on p.id = f.id ${joins} where n <= ${SEARCH_WINDOW}
-          order by ${orderText(list.order)} limit ${most} offset ${skip}) as ids
+          order by ${orderText(order)} limit ${size} offset ${skip}) as ids
        from counted`,
-    list.conditions.values,
+    all,
   );
   const row = await db.first<{ n: number; ids: number[] }>(text, values, { planFor: 'values' });
   return row ?? { n: 0, ids: [] };
@@ -90,19 +92,16 @@ const newestFirst: readonly OrderKey[] = [
 ];
 
 /** Of more matches than the window holds. Relevance orders the newest of them. */
-async function idsOfMany(
-  db: Db,
-  list: Search,
-  joins: string,
-  outline: Outline,
-  page: { readonly skip: number; readonly size: number },
-): Promise<readonly number[]> {
-  if (!list.searched.byRelevance) return idsInOrder(db, list, joins, outline, list.order, page);
-  const newest = await idsInOrder(db, list, joins, outline, newestFirst, { skip: 0, size: SEARCH_WINDOW });
-  const { values: all } = list.conditions;
+async function idsOfMany(db: Db, list: Search, outline: Outline, page: Range): Promise<readonly number[]> {
+  const { joins = '', values: all, searched, order } = list;
+  if (!searched.byRelevance) return idsInOrder(db, list, outline, page);
+  const newest = await idsInOrder(db, { ...list, order: newestFirst }, outline, {
+    skip: 0,
+    size: SEARCH_WINDOW,
+  });
   const { text, values } = withUsed(
     `select p.id from posts p ${joins} where p.id = any($${all.length + 1}::bigint[])
-      order by ${orderText(list.order)} limit ${page.size} offset ${page.skip}`,
+      order by ${orderText(order)} limit ${page.size} offset ${page.skip}`,
     [...all, newest],
   );
   return (await db.rows<{ id: number }>(text, values, { planFor: 'values' })).map(({ id }) => id);
@@ -125,33 +124,30 @@ const MORE = 8;
 async function idsInOrder(
   db: Db,
   list: Search,
-  joins: string,
   { matching = 1, rows = 0 }: Outline,
-  order: readonly OrderKey[],
-  { skip, size }: { readonly skip: number; readonly size: number },
+  { skip, size }: Range,
 ): Promise<readonly number[]> {
+  const { order, searched, values: all } = list;
   const key = order[0] as OrderKey;
-  const from = fromAll(list, joins);
+  const from = fromOf(list);
   const rest = `order by ${orderText(order)} limit ${size} offset ${skip}`;
   const run = async (sql: string, ...extra: unknown[]): Promise<number[]> => {
-    const { text, values } = withUsed(sql, [...list.conditions.values, ...extra]);
+    const { text, values } = withUsed(sql, [...all, ...extra]);
     return (await db.rows<{ id: number }>(text, values, { planFor: 'values' })).map(({ id }) => id);
   };
   let reach = INDEXED.has(key.sql) ? ((skip + size) / matching) * SPARE : Infinity;
   for (let tries = 0; tries < 2 && reach < rows; tries++, reach *= MORE) {
     const last = withUsed(
-      `select ${key.sql} as key from posts p where ${list.searched.base} order by ${orderText(order)}
+      `select ${key.sql} as key from posts p where ${searched.base} order by ${orderText(order)}
         limit 1 offset ${Math.ceil(reach)}`,
-      list.conditions.values,
+      all,
     );
     const end = await db.first<{ key: unknown }>(last.text, last.values, { planFor: 'values' });
     if (!end) break;
-    const within = `and ${key.sql} ${key.direction === 'asc' ? '<=' : '>='} $${list.conditions.values.length + 1}`;
+    const within = `and ${key.sql} ${key.direction === 'asc' ? '<=' : '>='} $${all.length + 1}`;
     const ids = await run(`select p.id ${from} ${within} ${rest}`, end.key);
     if (ids.length === size) return ids;
   }
   // They stand elsewhere: `offset 0` keeps PostgreSQL from walking to them through all the others.
-  return run(
-    `select p.id from (select p.id as found ${from} offset 0) as few join posts p on p.id = few.found ${joins} ${rest}`,
-  );
+  return run(`select p.id ${fromFew(list)} ${rest}`);
 }
