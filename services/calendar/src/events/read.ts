@@ -18,8 +18,8 @@ import type { EventChanges } from './store';
 /** Fields of a body, checked by the argument table; absent ones are undefined. */
 export interface EventBody {
   readonly author?: number;
-  readonly date?: string;
-  readonly date_utc?: string;
+  readonly date?: string | null;
+  readonly date_utc?: string | null;
   readonly title?: string;
   readonly description?: string;
   readonly slug?: string;

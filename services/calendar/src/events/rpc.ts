@@ -9,7 +9,7 @@ import {
   type EventServiceServer,
   EventServiceService,
 } from '@sevenfold/proto/gen/sevenfold/calendar/v1/events';
-import { fromSqlUtc } from '../common/dates';
+import { fromSqlUtc } from '@sevenfold/publishing/dates';
 import { type Kind, publicLink, readPublicLink } from '../common/links';
 import { canRead } from '../common/policy';
 import { isPublic } from '@sevenfold/publishing/statuses';

@@ -23,10 +23,12 @@ const checkWebsite = (value: unknown): string | undefined =>
 const text = (description: string, rules: Partial<Arg> = {}) =>
   ({ type: 'string', lenient: true, description, check: filled, ...rules }) as const;
 
+const publicationDate = { check: checkPublicationDate, accept: ['null'] } as const;
+
 const fields = {
   author: { type: 'integer', minimum: 1, description: 'Number of the author.' },
-  date: text('Date of publication, on the clock of the site.', { check: checkPublicationDate }),
-  date_utc: text('Date of publication, in UTC.', { check: checkPublicationDate }),
+  date: text('Date of publication, on the clock of the site; null for now.', publicationDate),
+  date_utc: text('Date of publication, in UTC; null for now.', publicationDate),
   title: text('Title.'),
   description: text('Description, as HTML.'),
   slug: text('Name of the event in its address.'),

@@ -4,7 +4,8 @@
  */
 import { invalidParam } from '@sevenfold/chassis/errors';
 import { isZone, parseDateTime, parseFreeDate } from '@sevenfold/text/dates';
-import { fromSqlUtc, sqlUtc, wireDate } from '../common/dates';
+import { fromSqlUtc, sqlUtc } from '@sevenfold/publishing/dates';
+import { wireDate } from '../common/dates';
 
 export interface When {
   readonly timezone: string;

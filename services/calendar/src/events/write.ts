@@ -5,7 +5,8 @@ import type { Db } from '@sevenfold/chassis/db/sql';
 import { ApiError, mapConstraint } from '@sevenfold/chassis/errors';
 import { denied } from '@sevenfold/chassis/http/serve';
 import { toLocal } from '@sevenfold/text/dates';
-import { fromSqlUtc, settlePublication, sqlUtc, wireDate } from '../common/dates';
+import { fromSqlUtc, settlePublication, sqlUtc } from '@sevenfold/publishing/dates';
+import { wireDate, wantedDate } from '../common/dates';
 import { nextId } from '../common/inline';
 import { mayDelete, mayEdit } from '../common/policy';
 import { settleSlug } from '../common/slugs';
@@ -31,7 +32,7 @@ export async function createEvent(deps: Deps, body: EventBody, asker: Asker): Pr
   const { actor } = asker;
   const timezone = await deps.known.timezone();
   const now = new Date();
-  const publication = settlePublication(undefined, scaleStatus(actor, body.status), body, now, timezone);
+  const publication = settlePublication(undefined, scaleStatus(actor, body.status), wantedDate(body, timezone, now), now, timezone);
   const settle = (): When => settleWhen(undefined, whenOf(body), timezone, now);
   const read = await readEvent(deps, body, asker, settle);
   const when = settle();
@@ -83,7 +84,7 @@ export async function updateEvent(
     const publication = settlePublication(
       current,
       scaleStatus(actor, body.status, current),
-      body,
+      wantedDate(body, timezone, now),
       now,
       timezone,
     );

@@ -9,7 +9,7 @@ import { isPostgresError } from '@sevenfold/chassis/errors';
 import { toLocal } from '@sevenfold/text/dates';
 import { shorten } from '@sevenfold/text/text';
 import type { AppliedBatch, ApplyBatchesRequest } from '@sevenfold/proto/gen/sevenfold/calendar/v1/import';
-import { settlePublication, sqlUtc } from '../common/dates';
+import { settlePublication, sqlUtc } from '@sevenfold/publishing/dates';
 import { CATEGORY, TAG } from '../content/resolve-terms';
 import type { Deps } from '../deps';
 import { type Merged, type ReadBatch, type Terms, answersOf, small } from './answer';
@@ -40,7 +40,7 @@ export async function applyBatches(deps: Deps, request: ApplyBatchesRequest): Pr
   const stamp: Stamp = {
     author: request.owner,
     origin: request.origin,
-    publication: settlePublication(undefined, request.defaultStatus || 'publish', {}, now, zone),
+    publication: settlePublication(undefined, request.defaultStatus || 'publish', undefined, now, zone),
     modifiedLocal: toLocal(now, zone),
     modifiedUtc: sqlUtc(now),
   };

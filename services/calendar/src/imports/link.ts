@@ -5,7 +5,7 @@
  */
 import type { Db } from '@sevenfold/chassis/db/sql';
 import { slugify } from '@sevenfold/text/slug';
-import type { Publication } from '../common/dates';
+import type { Publication } from '@sevenfold/publishing/dates';
 import { isUnfinished } from '@sevenfold/publishing/statuses';
 import {
   type Column,

@@ -11,7 +11,8 @@ import { denied } from '@sevenfold/chassis/http/serve';
 import { toLocal } from '@sevenfold/text/dates';
 import { cleanText } from '@sevenfold/text/text';
 import { readAuthor } from '../common/authors';
-import { settlePublication, sqlUtc } from '../common/dates';
+import { settlePublication, sqlUtc } from '@sevenfold/publishing/dates';
+import { type PublicationDates, wantedDate } from '../common/dates';
 import { resolveImage } from '../content/images';
 import { explain, nextId } from '../common/inline';
 import { canEdit, canRead, mayDelete, mayEdit } from '../common/policy';
@@ -30,7 +31,7 @@ export interface LinkedData {
   readonly name?: string;
   readonly status?: string;
   readonly slug?: string;
-  readonly dates: { readonly date?: string; readonly date_utc?: string };
+  readonly dates: PublicationDates;
   /** Columns. */
   readonly fields: Readonly<Record<string, unknown>>;
 }
@@ -67,7 +68,7 @@ export async function prepare<R extends LinkedRow>(
   return {
     name: name === undefined ? undefined : cleanText(name),
     status: text('status') || undefined,
-    dates: { date: text('date'), date_utc: text('date_utc') },
+    dates: { date: args.date, date_utc: args.date_utc } as PublicationDates,
     fields,
   };
 }
@@ -134,7 +135,7 @@ async function insert<R extends LinkedRow>(
   const publication = settlePublication(
     undefined,
     scaleStatus(actor, data.status),
-    data.dates,
+    wantedDate(data.dates, timezone, now),
     now,
     timezone,
   );
@@ -182,7 +183,7 @@ async function change<R extends LinkedRow>(
 ): Promise<void> {
   const { timezone, now, modified } = await clockOf(deps);
   const asked = scaleStatus(actor, data.status, current);
-  const publication = settlePublication(current, asked, data.dates, now, timezone);
+  const publication = settlePublication(current, asked, wantedDate(data.dates, timezone, now), now, timezone);
   const { status } = publication;
   if (status === 'trash' && current.status !== 'trash')
     refuse(mayDelete(kind.one)({ actor, subject: current }), actor);

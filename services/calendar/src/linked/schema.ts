@@ -25,14 +25,16 @@ export const linkedArgs = {
   date: {
     type: 'string',
     lenient: true,
+    accept: ['null'],
     check: checkPublicationDate,
-    description: 'Date of publication, on the clock of the site.',
+    description: 'Date of publication, on the clock of the site; null for now.',
   },
   date_utc: {
     type: 'string',
     lenient: true,
+    accept: ['null'],
     check: checkPublicationDate,
-    description: 'Date of publication, in UTC.',
+    description: 'Date of publication, in UTC; null for now.',
   },
   description: { type: 'string', lenient: true, description: 'Description, as HTML.' },
   status: { type: 'string', check: checkStatus, description: 'Status of publication.' },

@@ -5,7 +5,7 @@
 import type { Db } from '@sevenfold/chassis/db/sql';
 import { emit, emitAll, enqueue } from '@sevenfold/chassis/db/outbox';
 import * as terms from '../terms/store';
-import { fromSqlUtc } from './dates';
+import { fromSqlUtc } from '@sevenfold/publishing/dates';
 import { isAddressed } from './links';
 import { refreshPathsBelow } from './page-tree';
 import type { PostTypeName } from './types';

@@ -8,7 +8,7 @@ import * as comments from '../comments/store';
 import type { Deps } from '../deps';
 import * as terms from '../terms/store';
 import { settle, termDeltas } from './aftermath';
-import { sqlUtc } from './dates';
+import { sqlUtc } from '@sevenfold/publishing/dates';
 import { errors } from './errors';
 import { pathOfPost } from './links';
 import { lockPageTree, pagePath, refreshPathsBelow } from './page-tree';

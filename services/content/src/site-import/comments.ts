@@ -5,7 +5,7 @@ import { renderCommentBody } from '@sevenfold/text/render';
 import { stripControl } from '@sevenfold/text/text';
 import * as store from '../comments/store';
 import type { CommentStatus } from '../comments/store';
-import { sqlUtc } from '../posts/dates';
+import { sqlUtc } from '@sevenfold/publishing/dates';
 import { findImported, noteImported } from './identities';
 import type { ImportCall } from './call';
 import type { ExportedComment } from './read-export';

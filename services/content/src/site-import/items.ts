@@ -10,7 +10,7 @@ import { stripControl } from '@sevenfold/text/text';
 import { typeOfEnding } from '../media/file-types';
 import * as media from '../media/store';
 import { changed, settle } from '../posts/aftermath';
-import { fromSqlUtc, sqlUtc } from '../posts/dates';
+import { fromSqlUtc, sqlUtc } from '@sevenfold/publishing/dates';
 import { pathOfPost } from '../posts/links';
 import { lockPageTree, pagePath, refreshPathsBelow, usableParent } from '../posts/page-tree';
 import { uniqueSlug } from '../posts/slugs';
