@@ -244,17 +244,20 @@ describe('POST /events', () => {
     expect((await create({ author }, 'editor')).body.author).toBe(String(author));
   });
 
-  it('gives drafts no slug, and published ones one of their own', async () => {
+  it('gives each a slug of its own from the start, in every status', async () => {
     const draft = await create({ title: 'Twins', status: 'draft' });
-    expect([draft.body.slug, draft.body.date_utc]).toEqual(['', '0000-00-00 00:00:00']);
+    expect([draft.body.slug, draft.body.date_utc]).toEqual(['twins', '0000-00-00 00:00:00']);
+    expect((await site.by('editor').get('/events/by-slug/twins')).body.id).toBe(draft.body.id);
+    expect((await site.by('anonymous').get('/events/by-slug/twins')).status).toBe(401);
+    expect((await create({ title: 'Bin', status: 'trash' })).body).toMatchObject({ status: 'trash', slug: 'bin' });
     const answers = await Promise.all([
       create({ title: 'Twins' }),
       create({ title: 'Twins' }),
       create({ title: 'Twins' }),
     ]);
-    expect(answers.map(({ body }) => body.slug).sort()).toEqual(['twins', 'twins-2', 'twins-3']);
+    expect(answers.map(({ body }) => body.slug).sort()).toEqual(['twins-2', 'twins-3', 'twins-4']);
     const named = await create({ slug: 'twins' });
-    expect(named.body.slug).toBe('twins-4');
+    expect(named.body.slug).toBe('twins-5');
     expect((await create({ title: '!!!' })).body.slug).toMatch(/^\d+$/);
   });
 });

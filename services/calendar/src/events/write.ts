@@ -50,14 +50,7 @@ export async function createEvent(deps: Deps, body: EventBody, asker: Asker): Pr
       costDetails: { symbol: '', position: '', values: [], shown: [] } as const,
       ...read.columns,
       ...(await link(tx, deps, read, actor)),
-      slug: await settleSlug(
-        tx,
-        { table: 'events', id: eventId },
-        undefined,
-        publication.status,
-        body.slug,
-        title,
-      ),
+      slug: await settleSlug(tx, { table: 'events', id: eventId }, { status: publication.status, asked: body.slug, title }),
     };
     await store.insert(tx, row);
     await after(tx, { ...row, categoryIds: row.categoryIds ?? [], tagIds: row.tagIds ?? [] }, '');
@@ -99,14 +92,7 @@ export async function updateEvent(
       ...settleWhen(current, whenOf(body), timezone, now),
       ...read.columns,
       ...(await link(tx, deps, read, actor)),
-      slug: await settleSlug(
-        tx,
-        { table: 'events', id },
-        current,
-        status,
-        body.slug,
-        read.columns.titleRaw ?? current.titleRaw,
-      ),
+      slug: await settleSlug(tx, { table: 'events', id }, { current, status, asked: body.slug, title: read.columns.titleRaw ?? current.titleRaw }),
     };
     await store.update(tx, id, changes);
     await after(tx, { ...current, ...changes }, current.status, current);
@@ -127,7 +113,7 @@ export async function trashEvent(deps: Deps, id: number, actor: Actor): Promise<
       statusBeforeTrash: current.status,
       modifiedLocal: toLocal(now, timezone),
       modifiedUtc: sqlUtc(now),
-      slug: await settleSlug(tx, { table: 'events', id }, current, 'trash', undefined, ''),
+      slug: await settleSlug(tx, { table: 'events', id }, { current, status: 'trash', title: current.titleRaw }),
     };
     await store.update(tx, id, changes);
     await after(tx, { ...current, ...changes }, current.status, current);
@@ -140,7 +126,7 @@ export async function publishDue(tx: Db, id: number): Promise<void> {
   const current = await store.lockById(tx, id);
   if (current?.status !== 'future') return;
   if (fromSqlUtc(current.dateUtc).getTime() > Date.now()) return;
-  const slug = await settleSlug(tx, { table: 'events', id }, current, 'publish', undefined, current.titleRaw);
+  const slug = await settleSlug(tx, { table: 'events', id }, { current, status: 'publish', title: current.titleRaw });
   const changes = { status: 'publish', dateChosen: true, slug };
   await store.update(tx, id, changes);
   await after(tx, { ...current, ...changes }, 'future', current);

@@ -6,7 +6,6 @@
 import type { Db } from '@sevenfold/chassis/db/sql';
 import { slugify } from '@sevenfold/text/slug';
 import type { Publication } from '@sevenfold/publishing/dates';
-import { isUnfinished } from '@sevenfold/publishing/statuses';
 import {
   type Column,
   changedStatement,
@@ -150,9 +149,7 @@ async function create(
   for (let tries = 0; open.length > 0; tries++) {
     if (tries === 10) throw new Error(`no free slugs for ${open.length} ${table}`);
     const newIds = await reserveIds(tx, open.length);
-    const slugs = isUnfinished(publication.status)
-      ? open.map(() => '')
-      : await freeSlugs(
+    const slugs = await freeSlugs(
           tx,
           table,
           open.map(({ name }, index) => slugify(name) || String(newIds[index])),

@@ -1,20 +1,14 @@
 /** Free slugs for many new rows at once. The unique index has the last word: who loses there asks again. */
 import type { Db } from '@sevenfold/chassis/db/sql';
+import { boundsOf } from '@sevenfold/publishing/slugs';
 import { nextFreeSlug } from '@sevenfold/text/slug';
 
 type Table = 'events' | 'venues' | 'organizers';
 
-// As in common/slugs.ts: a long slug is cut to make room for its number.
-const LONG = 180;
-
-/** One for each that is wanted, in order; '' stays ''. */
+/** One for each that is wanted, in order. */
 export async function freeSlugs(tx: Db, table: Table, wanted: readonly string[]): Promise<string[]> {
-  const bases = [...new Set(wanted)].filter((slug) => slug !== '');
-  const bounds = bases.map((base) => ({
-    base,
-    low: base.length > LONG ? base.slice(0, LONG) : `${base}-`,
-    high: base.length > LONG ? `${base.slice(0, LONG)}~` : `${base}.`,
-  }));
+  const bases = [...new Set(wanted)];
+  const bounds = bases.map((base) => ({ base, ...boundsOf(base) }));
   const rows = await tx.rows<{ base: string; slug: string }>(
     `select w.base, t.slug
      from json_to_recordset($1::json) as w (base text, low text, high text)
@@ -28,7 +22,6 @@ export async function freeSlugs(tx: Db, table: Table, wanted: readonly string[])
   for (const row of rows) taken.get(row.base)?.add(row.slug);
   const given = new Set<string>();
   return wanted.map((base) => {
-    if (base === '') return '';
     const all = taken.get(base) as Set<string>;
     let slug = nextFreeSlug(base, all);
     // `talk-2` may itself be wanted by another row of this batch.

@@ -1,7 +1,6 @@
 /** Events of a group of batches into the table: matched by what they are called at their source, written set-based. */
 import type { Db } from '@sevenfold/chassis/db/sql';
 import { slugify } from '@sevenfold/text/slug';
-import { isUnfinished } from '@sevenfold/publishing/statuses';
 import { type ChangedEvent, announce } from '../events/news';
 import { changedStatement, eventColumns, insertedValue, record, updateStatement } from './columns';
 import { type Stamp, reserveIds } from './link';
@@ -129,9 +128,7 @@ async function insert(tx: Db, wanted: readonly WantedEvent[], stamp: Stamp): Pro
   if (wanted.length === 0) return [];
   const { publication } = stamp;
   const ids = await reserveIds(tx, wanted.length);
-  const slugs = isUnfinished(publication.status)
-    ? wanted.map(() => '')
-    : await freeSlugs(
+  const slugs = await freeSlugs(
         tx,
         'events',
         wanted.map(({ title }, index) => slugify(title) || String(ids[index])),

@@ -145,7 +145,7 @@ async function insert<R extends LinkedRow>(
     id,
     author: actor.id,
     name: data.name,
-    slug: await settleSlug(tx, space, undefined, status, data.slug, data.name),
+    slug: await settleSlug(tx, space, { status, asked: data.slug, title: data.name }),
     statusBeforeTrash: status === 'trash' ? 'draft' : '',
     ...publication,
     ...modified,
@@ -191,7 +191,7 @@ async function change<R extends LinkedRow>(
   const space = { table: kind.many, id: current.id };
   await store.update(tx, kind, current.id, {
     name,
-    slug: await settleSlug(tx, space, current, status, data.slug, name),
+    slug: await settleSlug(tx, space, { current, status, asked: data.slug, title: name }),
     statusBeforeTrash: beforeTrash(current, status),
     ...publication,
     ...modified,
@@ -216,7 +216,7 @@ export async function trash<R extends LinkedRow>(
     refuse(mayDelete(kind.one)({ actor, subject: current }), actor);
     if (current.status === 'trash') throw inTrash(kind);
     const { modified } = await clockOf(deps);
-    const slug = await settleSlug(tx, { table: kind.many, id }, current, 'trash', undefined, current.name);
+    const slug = await settleSlug(tx, { table: kind.many, id }, { current, status: 'trash', title: current.name });
     await store.update(tx, kind, id, {
       status: 'trash',
       statusBeforeTrash: current.status,

@@ -91,13 +91,15 @@ describe.each(linkedKinds)('POST /$many', ({ one, many, make }) => {
     expect(await count()).toBe(status === 201 ? 3 : 0);
   });
 
-  test('drafts have neither slug nor date yet; scheduled ones are shown when their time comes', async () => {
+  test('drafts have a slug, and no date yet; scheduled ones are shown when their time comes', async () => {
     const draft = await post(named('Draft', { status: 'draft' }));
     expect(draft.body).toMatchObject({
       date_utc: '0000-00-00 00:00:00',
       url: expect.stringContaining('post_type='),
     });
-    expect(draft.body).not.toHaveProperty('slug');
+    expect(draft.body.slug).toBe('draft');
+    expect((await site.by('editor').get(`/${many}/by-slug/draft`)).body.id).toBe(draft.body.id);
+    expect((await site.by('anonymous').get(`/${many}/by-slug/draft`)).status).toBe(401);
     const later = await post(named('Later', { date: '2099-01-02 03:04:05' }));
     expect(later.body).toMatchObject({
       status: 'future',

@@ -96,7 +96,7 @@ export const linkedStart = {
 } as const satisfies Record<string, Property>;
 
 export const linkedMiddle = {
-  slug: { type: 'string', description: 'Name in addresses; absent while a draft has none.' },
+  slug: { type: 'string', description: 'Name in addresses.' },
   image: imageProperty,
 } as const satisfies Record<string, Property>;
 

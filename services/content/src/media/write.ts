@@ -5,7 +5,7 @@ import type { Db } from '@sevenfold/chassis/db/sql';
 import { ApiError, invalidParam } from '@sevenfold/chassis/errors';
 import { toLocal } from '@sevenfold/text/dates';
 import { renderBody, renderExcerpt, renderTitle } from '@sevenfold/text/render';
-import { slugify } from '@sevenfold/text/slug';
+import { settleSlug } from '@sevenfold/publishing/slugs';
 import { hasPermalink } from '@sevenfold/publishing/statuses';
 import * as comments from '../comments/store';
 import type { Deps } from '../deps';
@@ -15,7 +15,7 @@ import { settleDate, wantedDate } from '../posts/dates';
 import { errors as postErrors } from '../posts/errors';
 import { pathBelow } from '../posts/links';
 import { canEditPost } from '../posts/policy';
-import { slugBeforeTrash, slugInTrash, uniqueSlug } from '../posts/slugs';
+import { spaceOf } from '../posts/slugs';
 import * as posts from '../posts/store';
 import { cleanBody, cleanTitle, rawText } from '../posts/texts';
 import type { StoredMedia } from './add';
@@ -93,12 +93,17 @@ export async function createMedia(
   const parent = await findParent(tx, actor, fields.post ?? 0);
   const id = await posts.nextId(tx);
   const texts = textChanges(actor, { ...fields, title: rawText(fields.title) || entry.fileTitle });
-  const wanted = slugify(fields.slug || (texts.titleRaw ?? '')) || String(id);
-  const slug = await uniqueSlug(tx, { type: 'attachment', parent: parent?.id ?? 0, id }, wanted);
+  const status = statusOf(fields.status);
+  const slug = await settleSlug(tx, spaceOf({ type: 'attachment', parent: parent?.id ?? 0, id }), {
+    status,
+    asked: fields.slug,
+    title: texts.titleRaw ?? '',
+    fromTheStart: true,
+  });
   await posts.insert(tx, {
     id,
     type: 'attachment',
-    ...settleDate(undefined, statusOf(fields.status), wantedDate(fields, timezone), now, timezone),
+    ...settleDate(undefined, status, wantedDate(fields, timezone), now, timezone),
     modifiedLocal: toLocal(now, timezone),
     modifiedGmt: sqlUtc(now),
     slug,
@@ -159,23 +164,18 @@ export async function updateMedia(
   const moved = wantedParent !== row.parent;
   const parent = moved ? await findParent(tx, actor, wantedParent) : row.parentPost;
   if (moved) changes.parent = parent?.id ?? 0;
-  const slug = await slugAfter(tx, row, { ...fields, status }, changes.titleRaw ?? row.titleRaw);
+  const slug = await settleSlug(tx, spaceOf(row), {
+    current: row,
+    status,
+    asked: fields.slug,
+    title: changes.titleRaw ?? row.titleRaw,
+    fromTheStart: true,
+  });
   if (slug !== row.slug) changes.slug = slug;
   if (slug !== row.slug || moved) changes.path = pathOf(parent, slug);
   await posts.update(tx, id, changes);
   if (fields.alt_text !== undefined) await store.setAltText(tx, id, fields.alt_text);
   await emit(tx, 'content.media.changed', { id });
-}
-
-/** An empty slug asks for one made from the title; leaving the trash gives the old one back. */
-async function slugAfter(tx: Db, row: store.MediaRow, fields: MediaFields, title: string): Promise<string> {
-  const restored = row.status === 'trash' && fields.status !== 'trash';
-  if (fields.slug === undefined && !restored) return row.slug;
-  const wanted =
-    fields.slug === undefined
-      ? slugBeforeTrash(row.slug)
-      : slugify(fields.slug) || slugify(title) || String(row.id);
-  return uniqueSlug(tx, { type: 'attachment', parent: row.parent, id: row.id }, wanted);
 }
 
 /** Out of sight, files and rows kept. 410 when it is there already. */
@@ -188,7 +188,12 @@ export async function trashMedia(tx: Db, deps: Deps, id: number): Promise<void> 
   await posts.update(tx, id, {
     status: 'trash',
     statusBeforeTrash: row.status,
-    slug: await uniqueSlug(tx, { type: 'attachment', parent: row.parent, id }, slugInTrash(row.slug)),
+    slug: await settleSlug(tx, spaceOf(row), {
+      current: row,
+      status: 'trash',
+      title: row.titleRaw,
+      fromTheStart: true,
+    }),
     modifiedLocal: toLocal(now, timezone),
     modifiedGmt: sqlUtc(now),
   });

@@ -69,11 +69,21 @@ describe('DELETE /posts/<id>', () => {
     );
   });
 
-  test('drafts without slug get none in the trash', async () => {
-    for (let index = 0; index < 2; index++) {
+  test('drafts without slug have the mark alone in the trash, and none again outside', async () => {
+    for (const mark of ['__trashed', '__trashed-2']) {
       const { id } = (await site.by('editor').post('/posts', { title: 'Nameless' })).body;
-      expect((await site.by('editor').delete(`/posts/${id}`)).body.slug).toBe('');
+      expect((await site.by('editor').delete(`/posts/${id}`)).body.slug).toBe(mark);
+      if (mark === '__trashed') continue;
+      expect((await site.by('editor').post(`/posts/${id}`, { status: 'draft' })).body.slug).toBe('');
     }
+  });
+
+  test('a slug that is given in the trash keeps its mark there, and loses it outside', async () => {
+    const { id } = await publish({ title: 'Thrown' });
+    await site.by('editor').delete(`/posts/${id}`);
+    expect((await site.by('editor').post(`/posts/${id}`, { slug: 'picked' })).body.slug).toBe('picked__trashed');
+    expect((await publish({ slug: 'picked' })).slug).toBe('picked');
+    expect((await site.by('editor').post(`/posts/${id}`, { status: 'draft' })).body.slug).toBe('picked-2');
   });
 
   test('force deletes for good, with comments and revisions, and answers what there was', async () => {

@@ -2,6 +2,7 @@
 import type { Actor } from '@sevenfold/chassis/actor';
 import { emit } from '@sevenfold/chassis/db/outbox';
 import type { Db } from '@sevenfold/chassis/db/sql';
+import { settleSlug, uniqueSlug } from '@sevenfold/publishing/slugs';
 import { denied } from '@sevenfold/chassis/http/serve';
 import { toLocal } from '@sevenfold/text/dates';
 import * as comments from '../comments/store';
@@ -13,7 +14,7 @@ import { errors } from './errors';
 import { pathOfPost } from './links';
 import { lockPageTree, pagePath, refreshPathsBelow } from './page-tree';
 import { refuseDelete } from './policy';
-import { slugInTrash, uniqueSlug } from './slugs';
+import { spaceOf } from './slugs';
 import * as store from './store';
 import type { FullPostRow } from './store';
 import { retrying } from './transactions';
@@ -32,11 +33,12 @@ export async function trashPost(deps: Deps, actor: Actor, type: PostType, id: nu
 /** Puts a locked row into the trash; pages need the lock of their tree. */
 export async function trash(tx: Db, row: FullPostRow, timezone: string): Promise<FullPostRow> {
   const now = new Date();
-  const slug = await uniqueSlug(
-    tx,
-    { type: row.type, parent: row.parent, id: row.id },
-    slugInTrash(row.slug),
-  );
+  const slug = await settleSlug(tx, spaceOf(row), {
+    current: row,
+    status: 'trash',
+    title: row.titleRaw,
+    fromTheStart: false,
+  });
   const path = postTypes[row.type].hierarchical
     ? await pagePath(tx, row.parent, slug)
     : pathOfPost(row.dateLocal, slug);
@@ -81,7 +83,7 @@ async function moveChildrenUp(tx: Db, row: FullPostRow): Promise<void> {
   for (const child of await store.childrenOf(tx, row.id)) {
     const slug =
       child.type === 'page'
-        ? await uniqueSlug(tx, { type: 'page', parent: row.parent, id: child.id }, child.slug)
+        ? await uniqueSlug(tx, spaceOf({ ...child, parent: row.parent }), child.slug)
         : child.slug;
     await store.update(tx, child.id, { parent: row.parent, slug, path: slug });
     if (row.parent === 0) await refreshPathsBelow(tx, child.id);

@@ -3,7 +3,6 @@ import type { Actor } from '@sevenfold/chassis/actor';
 import type { Db } from '@sevenfold/chassis/db/sql';
 import { invalidParam } from '@sevenfold/chassis/errors';
 import { denied } from '@sevenfold/chassis/http/serve';
-import { slugify } from '@sevenfold/text/slug';
 import { toLocal } from '@sevenfold/text/dates';
 import type { Deps } from '../deps';
 import { isRasterMime } from '../media/file-types';
@@ -18,8 +17,8 @@ import { errors } from './errors';
 import { pathOfPost, plainLink, postLink } from './links';
 import { lockPageTree, pagePath, usableParent } from './page-tree';
 import { canReadPost, refuseUpdate } from './policy';
-import { slugBeforeTrash, uniqueSlug } from './slugs';
-import { isUnfinished } from '@sevenfold/publishing/statuses';
+import { spaceOf } from './slugs';
+import { settleSlug } from '@sevenfold/publishing/slugs';
 import * as store from './store';
 import type { FullPostRow } from './store';
 import { cleanBody, cleanTitle, renderTexts } from './texts';
@@ -166,13 +165,14 @@ async function fillIn(
   )
     throw errors.invalidAuthor();
   const parent = type.hierarchical ? await parentOf(tx, base, input.parent) : base.parent;
-  const slug = await slugOf(
-    tx,
-    base,
-    { ...dates, titleRaw: texts.titleRaw, parent },
-    input.slug,
-    current === undefined,
-  );
+  const slug = await settleSlug(tx, spaceOf({ ...base, parent }), {
+    current,
+    status: dates.status,
+    asked: input.slug,
+    title: texts.titleRaw,
+    fromTheStart: false,
+    isMoved: parent !== base.parent,
+  });
   return {
     ...base,
     ...dates,
@@ -221,23 +221,6 @@ async function parentOf(tx: Db, base: Draft, wanted: number | undefined): Promis
   const parent = await usableParent(tx, base.id, wanted);
   if (parent === undefined) throw errors.invalidParent();
   return parent;
-}
-
-/** Drafts stay without slug until one is given; whatever is finished gets one, from the title or else the id. */
-async function slugOf(
-  tx: Db,
-  base: Draft,
-  next: { status: string; titleRaw: string; parent: number },
-  sent: string | undefined,
-  isNew: boolean,
-): Promise<string> {
-  const restored = base.status === 'trash' && next.status !== 'trash';
-  const kept = restored ? slugBeforeTrash(base.slug) : base.slug;
-  const wanted = sent === undefined ? kept : slugify(sent);
-  const slug =
-    wanted === '' && !isUnfinished(next.status) ? slugify(next.titleRaw) || String(base.id) : wanted;
-  const untouched = !isNew && slug === base.slug && next.parent === base.parent;
-  return untouched ? slug : uniqueSlug(tx, { type: base.type, parent: next.parent, id: base.id }, slug);
 }
 
 /**

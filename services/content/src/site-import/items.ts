@@ -11,9 +11,11 @@ import { typeOfEnding } from '../media/file-types';
 import * as media from '../media/store';
 import { changed, settle } from '../posts/aftermath';
 import { fromSqlUtc, sqlUtc } from '@sevenfold/publishing/dates';
+import { uniqueSlug } from '@sevenfold/publishing/slugs';
+import { isUnfinished } from '@sevenfold/publishing/statuses';
 import { pathOfPost } from '../posts/links';
 import { lockPageTree, pagePath, refreshPathsBelow, usableParent } from '../posts/page-tree';
-import { uniqueSlug } from '../posts/slugs';
+import { spaceOf } from '../posts/slugs';
 import * as posts from '../posts/store';
 import { renderTexts } from '../posts/texts';
 import type { PostTypeName } from '../posts/types';
@@ -66,12 +68,12 @@ export async function importItem(call: ImportCall, item: ExportedItem): Promise<
     const slug =
       settled === 'trash'
         ? slugify(item.slug)
-        : await uniqueSlug(tx, { type, parent: 0, id }, slugify(item.slug || item.title) || String(id));
+        : await uniqueSlug(tx, spaceOf({ type, parent: 0, id }), slugify(item.slug || item.title) || String(id));
     const row = {
       id,
       type,
       status: settled,
-      slug: isDraft(settled) && item.slug === '' ? '' : slug,
+      slug: isUnfinished(settled) && item.slug === '' ? '' : slug,
       author: call.authors.get(item.creator) ?? call.fallbackAuthor,
       dateLocal: date.local,
       dateGmt: date.gmt,
@@ -115,8 +117,6 @@ function statusOf(item: ExportedItem, type: PostTypeName): string | undefined {
     return item.status === 'private' ? 'private' : item.status === 'trash' ? undefined : 'inherit';
   return STATUSES.has(item.status) ? item.status : undefined;
 }
-
-const isDraft = (status: string): boolean => status === 'draft' || status === 'pending';
 
 const wholeNumber = (text: string): number => (/^\d{1,9}$/.test(text) ? Number(text) : 0);
 
@@ -191,7 +191,7 @@ async function setParent(tx: Db, id: number, above: number): Promise<void> {
   const row = await posts.lockById(tx, id);
   const parent = row && (row.type === 'page' ? await usableParent(tx, id, above) : above);
   if (!row || !parent) return;
-  const slug = row.slug === '' ? '' : await uniqueSlug(tx, { type: row.type, parent, id }, row.slug);
+  const slug = row.slug === '' ? '' : await uniqueSlug(tx, spaceOf({ type: row.type, parent, id }), row.slug);
   await posts.update(tx, id, { parent, slug, path: slug === '' ? '' : await pagePath(tx, parent, slug) });
   await refreshPathsBelow(tx, id);
   await emit(tx, 'content.post.changed', changed(row, row.status));
