@@ -249,7 +249,10 @@ describe('POST /events', () => {
     expect([draft.body.slug, draft.body.date_utc]).toEqual(['twins', '0000-00-00 00:00:00']);
     expect((await site.by('editor').get('/events/by-slug/twins')).body.id).toBe(draft.body.id);
     expect((await site.by('anonymous').get('/events/by-slug/twins')).status).toBe(401);
-    expect((await create({ title: 'Bin', status: 'trash' })).body).toMatchObject({ status: 'trash', slug: 'bin' });
+    expect((await create({ title: 'Bin', status: 'trash' })).body).toMatchObject({
+      status: 'trash',
+      slug: 'bin',
+    });
     const answers = await Promise.all([
       create({ title: 'Twins' }),
       create({ title: 'Twins' }),

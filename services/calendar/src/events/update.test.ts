@@ -123,6 +123,17 @@ describe('PATCH /events/{id}', () => {
     expect((await patch(body.id, { slug: 'Third name' })).body.slug).toBe('third-name');
   });
 
+  it('resets the date of publication by null, as posts do', async () => {
+    const { body } = await create({ title: 'Reset', status: 'draft', date: '2020-01-01 10:00:00' });
+    expect(body).toMatchObject({ date: '2020-01-01 10:00:00', date_utc: '2020-01-01 15:00:00' });
+    for (const fields of [{ date: null }, { date_utc: null }]) {
+      const kept = await patch(body.id, { date: '2020-01-01 10:00:00' });
+      expect(kept.body.date_utc).toBe('2020-01-01 15:00:00');
+      expect((await patch(body.id, fields)).body.date_utc).toBe('0000-00-00 00:00:00');
+    }
+    expect((await patch(body.id, { status: 'publish' })).body.date.slice(0, 4)).not.toBe('2020');
+  });
+
   it('gives a draft its slug and date when it is published', async () => {
     const { body } = await create({ title: 'At last', status: 'draft' });
     const answer = await patch(body.id, { status: 'publish' });

@@ -32,7 +32,13 @@ export async function createEvent(deps: Deps, body: EventBody, asker: Asker): Pr
   const { actor } = asker;
   const timezone = await deps.known.timezone();
   const now = new Date();
-  const publication = settlePublication(undefined, scaleStatus(actor, body.status), wantedDate(body, timezone, now), now, timezone);
+  const publication = settlePublication(
+    undefined,
+    scaleStatus(actor, body.status),
+    wantedDate(body, timezone, now),
+    now,
+    timezone,
+  );
   const settle = (): When => settleWhen(undefined, whenOf(body), timezone, now);
   const read = await readEvent(deps, body, asker, settle);
   const when = settle();
@@ -50,7 +56,11 @@ export async function createEvent(deps: Deps, body: EventBody, asker: Asker): Pr
       costDetails: { symbol: '', position: '', values: [], shown: [] } as const,
       ...read.columns,
       ...(await link(tx, deps, read, actor)),
-      slug: await settleSlug(tx, { table: 'events', id: eventId }, { status: publication.status, asked: body.slug, title }),
+      slug: await settleSlug(
+        tx,
+        { table: 'events', id: eventId },
+        { status: publication.status, asked: body.slug, title },
+      ),
     };
     await store.insert(tx, row);
     await after(tx, { ...row, categoryIds: row.categoryIds ?? [], tagIds: row.tagIds ?? [] }, '');
@@ -92,7 +102,11 @@ export async function updateEvent(
       ...settleWhen(current, whenOf(body), timezone, now),
       ...read.columns,
       ...(await link(tx, deps, read, actor)),
-      slug: await settleSlug(tx, { table: 'events', id }, { current, status, asked: body.slug, title: read.columns.titleRaw ?? current.titleRaw }),
+      slug: await settleSlug(
+        tx,
+        { table: 'events', id },
+        { current, status, asked: body.slug, title: read.columns.titleRaw ?? current.titleRaw },
+      ),
     };
     await store.update(tx, id, changes);
     await after(tx, { ...current, ...changes }, current.status, current);
@@ -113,7 +127,11 @@ export async function trashEvent(deps: Deps, id: number, actor: Actor): Promise<
       statusBeforeTrash: current.status,
       modifiedLocal: toLocal(now, timezone),
       modifiedUtc: sqlUtc(now),
-      slug: await settleSlug(tx, { table: 'events', id }, { current, status: 'trash', title: current.titleRaw }),
+      slug: await settleSlug(
+        tx,
+        { table: 'events', id },
+        { current, status: 'trash', title: current.titleRaw },
+      ),
     };
     await store.update(tx, id, changes);
     await after(tx, { ...current, ...changes }, current.status, current);
@@ -126,7 +144,11 @@ export async function publishDue(tx: Db, id: number): Promise<void> {
   const current = await store.lockById(tx, id);
   if (current?.status !== 'future') return;
   if (fromSqlUtc(current.dateUtc).getTime() > Date.now()) return;
-  const slug = await settleSlug(tx, { table: 'events', id }, { current, status: 'publish', title: current.titleRaw });
+  const slug = await settleSlug(
+    tx,
+    { table: 'events', id },
+    { current, status: 'publish', title: current.titleRaw },
+  );
   const changes = { status: 'publish', dateChosen: true, slug };
   await store.update(tx, id, changes);
   await after(tx, { ...current, ...changes }, 'future', current);

@@ -313,7 +313,11 @@ test('slugs are unique, within the batch and beside what is there', async () => 
 
 test('drafts have a slug, and no date of publication yet', async () => {
   await one(event('h-1'), { defaultStatus: 'draft' });
-  expect((await rows(`uid = 'h-1'`))[0]).toMatchObject({ status: 'draft', slug: expect.stringMatching(/./), date_chosen: false });
+  expect((await rows(`uid = 'h-1'`))[0]).toMatchObject({
+    status: 'draft',
+    slug: expect.stringMatching(/./),
+    date_chosen: false,
+  });
 });
 
 test('parallel imports that share everything make each thing once, and none is lost', async () => {

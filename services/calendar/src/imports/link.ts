@@ -150,10 +150,10 @@ async function create(
     if (tries === 10) throw new Error(`no free slugs for ${open.length} ${table}`);
     const newIds = await reserveIds(tx, open.length);
     const slugs = await freeSlugs(
-          tx,
-          table,
-          open.map(({ name }, index) => slugify(name) || String(newIds[index])),
-        );
+      tx,
+      table,
+      open.map(({ name }, index) => slugify(name) || String(newIds[index])),
+    );
     const rows = open
       .map((one, index) => ({
         ...one.columns,

@@ -129,10 +129,10 @@ async function insert(tx: Db, wanted: readonly WantedEvent[], stamp: Stamp): Pro
   const { publication } = stamp;
   const ids = await reserveIds(tx, wanted.length);
   const slugs = await freeSlugs(
-        tx,
-        'events',
-        wanted.map(({ title }, index) => slugify(title) || String(ids[index])),
-      );
+    tx,
+    'events',
+    wanted.map(({ title }, index) => slugify(title) || String(ids[index])),
+  );
   const rows = wanted
     .map(({ columns, uid }, index) => ({
       ...columns,

@@ -216,7 +216,11 @@ export async function trash<R extends LinkedRow>(
     refuse(mayDelete(kind.one)({ actor, subject: current }), actor);
     if (current.status === 'trash') throw inTrash(kind);
     const { modified } = await clockOf(deps);
-    const slug = await settleSlug(tx, { table: kind.many, id }, { current, status: 'trash', title: current.name });
+    const slug = await settleSlug(
+      tx,
+      { table: kind.many, id },
+      { current, status: 'trash', title: current.name },
+    );
     await store.update(tx, kind, id, {
       status: 'trash',
       statusBeforeTrash: current.status,

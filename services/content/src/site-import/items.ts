@@ -68,7 +68,11 @@ export async function importItem(call: ImportCall, item: ExportedItem): Promise<
     const slug =
       settled === 'trash'
         ? slugify(item.slug)
-        : await uniqueSlug(tx, spaceOf({ type, parent: 0, id }), slugify(item.slug || item.title) || String(id));
+        : await uniqueSlug(
+            tx,
+            spaceOf({ type, parent: 0, id }),
+            slugify(item.slug || item.title) || String(id),
+          );
     const row = {
       id,
       type,
