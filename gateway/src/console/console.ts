@@ -5,7 +5,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ACTOR_HEADER } from '@sevenfold/chassis/actor';
 import type { Dial } from '@sevenfold/chassis/grpc/dial';
-import { type RequestHandler, serve } from '@sevenfold/chassis/http/serve';
+import { type RequestHandler, serve } from '@sevenfold/chassis/http/road';
 import type { Log } from '@sevenfold/chassis/log';
 import {
   type ImportsServiceServer,

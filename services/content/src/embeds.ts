@@ -1,5 +1,5 @@
 /** What `_embed` follows, by the names that links carry. */
-import type { EmbedLoaders } from '@sevenfold/chassis/http/serve';
+import type { EmbedLoaders } from '@sevenfold/chassis/http/send';
 import { embedComment, embedComments } from './comments/embed';
 import type { Deps } from './deps';
 import { embedMedia } from './media/embed';

@@ -12,7 +12,7 @@ import {
   reply,
   route,
 } from '@sevenfold/chassis/http/route';
-import { denied } from '@sevenfold/chassis/http/serve';
+import { denied } from '@sevenfold/chassis/http/allow';
 import { slugify } from '@sevenfold/text/slug';
 import { namespaceRoot } from '../common/links';
 import { mayCreate, mayDelete, mayEdit, mayRead } from '../common/policy';

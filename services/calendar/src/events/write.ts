@@ -3,7 +3,7 @@ import type { Actor } from '@sevenfold/chassis/actor';
 import { enqueue } from '@sevenfold/chassis/db/outbox';
 import type { Db } from '@sevenfold/chassis/db/sql';
 import { ApiError, mapConstraint } from '@sevenfold/chassis/errors';
-import { denied } from '@sevenfold/chassis/http/serve';
+import { denied } from '@sevenfold/chassis/http/allow';
 import { toLocal } from '@sevenfold/text/dates';
 import { fromSqlUtc, settlePublication, sqlUtc } from '@sevenfold/publishing/dates';
 import { wireDate, wantedDate } from '../common/dates';

@@ -7,7 +7,7 @@ import { emit } from '@sevenfold/chassis/db/outbox';
 import type { Db } from '@sevenfold/chassis/db/sql';
 import { mapConstraint } from '@sevenfold/chassis/errors';
 import { readArgs } from '@sevenfold/chassis/http/args';
-import { denied } from '@sevenfold/chassis/http/serve';
+import { denied } from '@sevenfold/chassis/http/allow';
 import { toLocal } from '@sevenfold/text/dates';
 import { cleanText } from '@sevenfold/text/text';
 import { readAuthor } from '../common/authors';

@@ -12,7 +12,7 @@ import {
   type handleUnaryCall,
 } from '@grpc/grpc-js';
 import { type ApiError, toApiError } from '../errors';
-import { denied } from '../http/serve';
+import { denied } from '../http/allow';
 import type { Log } from '../log';
 import { logFault } from '../outages';
 import { type GrpcTls, serverCredentials } from '../tls';

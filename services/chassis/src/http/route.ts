@@ -66,7 +66,11 @@ export interface Denial {
   readonly data?: Record<string, unknown>;
 }
 
-export type Permission<D, S> = (call: Subject<D, S>) => Denial | undefined;
+/**
+ * Asked without a subject where there is none to judge by: by OPTIONS, for `Allow` when the path names nothing, and
+ * before the body of a stranger is read. What the caller may do in general counts then.
+ */
+export type Permission<D, S> = (call: Subject<D, S | undefined>) => Denial | undefined;
 
 export const anyone = (): undefined => undefined;
 export const deny = (code: string, message: string, status?: number): Denial => ({ code, message, status });

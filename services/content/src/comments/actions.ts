@@ -6,7 +6,7 @@ import { type Actor, can, isLoggedIn } from '@sevenfold/chassis/actor';
 import { emit } from '@sevenfold/chassis/db/outbox';
 import { ApiError, invalidParam } from '@sevenfold/chassis/errors';
 import type { ArgsOf } from '@sevenfold/chassis/http/args';
-import { denied } from '@sevenfold/chassis/http/serve';
+import { denied } from '@sevenfold/chassis/http/allow';
 import { type DateTime, parseDateTime, toLocal } from '@sevenfold/text/dates';
 import { addNofollow, sanitizeInline } from '@sevenfold/text/html';
 import { renderCommentBody } from '@sevenfold/text/render';

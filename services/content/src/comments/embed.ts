@@ -1,7 +1,7 @@
 /** What `_embed` follows to comments: the newest of a post, as `comments?post=ID` lists them, and a single one. */
 import { ApiError } from '@sevenfold/chassis/errors';
 import { type EmbedLoader, filterContext } from '@sevenfold/chassis/http/present';
-import { denied } from '@sevenfold/chassis/http/serve';
+import { denied } from '@sevenfold/chassis/http/allow';
 import type { ContentCall } from '../deps';
 import { canReadComments, cannotReadPost, denyReading } from './policy';
 import { presentComment } from './presenter';

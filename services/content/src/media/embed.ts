@@ -1,7 +1,7 @@
 /** Attachments inside other objects (`_embed`). What may not be seen is an error in its place. */
 import type { ApiError } from '@sevenfold/chassis/errors';
 import { filterContext } from '@sevenfold/chassis/http/present';
-import { denied } from '@sevenfold/chassis/http/serve';
+import { denied } from '@sevenfold/chassis/http/allow';
 import type { ContentCall } from '../deps';
 import { errors } from '../errors';
 import { canRead, cannotRead } from './policy';

@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import { relationHeader } from '@sevenfold/chassis/db/search';
 import { readArgs as readArgTable } from '@sevenfold/chassis/http/args';
 import { type Resource, WRITE, reply, route } from '@sevenfold/chassis/http/route';
-import { denied } from '@sevenfold/chassis/http/serve';
+import { denied } from '@sevenfold/chassis/http/allow';
 import type { ContentCall, Deps } from '../deps';
 import { errors } from '../errors';
 import { errors as postErrors } from '../posts/errors';

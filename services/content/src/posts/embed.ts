@@ -1,6 +1,6 @@
 /** Posts and pages inside other answers: one query for all that an answer refers to. */
 import { type EmbedLoader, filterContext } from '@sevenfold/chassis/http/present';
-import { denied } from '@sevenfold/chassis/http/serve';
+import { denied } from '@sevenfold/chassis/http/allow';
 import type { ContentCall } from '../deps';
 import { canReadPost } from './policy';
 import { presentPost } from './presenter';

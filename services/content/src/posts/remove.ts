@@ -3,7 +3,7 @@ import type { Actor } from '@sevenfold/chassis/actor';
 import { emit } from '@sevenfold/chassis/db/outbox';
 import type { Db } from '@sevenfold/chassis/db/sql';
 import { settleSlug, uniqueSlug } from '@sevenfold/publishing/slugs';
-import { denied } from '@sevenfold/chassis/http/serve';
+import { denied } from '@sevenfold/chassis/http/allow';
 import { toLocal } from '@sevenfold/text/dates';
 import * as comments from '../comments/store';
 import type { Deps } from '../deps';

@@ -152,9 +152,7 @@ const routesOf = ({ type, schema: itemSchema, listArgs, writeArgs }: TypeRoutes)
         subject ? refuseDelete(actor, subject) : generalDelete(actor, type),
       handle: async (call) => {
         const { deps, actor, subject } = call;
-        if (call.args.force) {
-          return reply.deleted(await removePost(deps, actor, type, subject.id));
-        }
+        if (call.args.force) return reply.deleted(await removePost(deps, actor, type, subject.id));
         if (!deps.config.TRASH_ENABLED) throw common.trashNotSupported(name);
         return reply.item(await trashPost(deps, actor, type, subject.id));
       },
@@ -169,7 +167,7 @@ const generalDelete = (actor: Actor, type: PostType): Denial | undefined =>
 
 function refuseRead(
   actor: Actor,
-  post: PostRow,
+  post: PostRow | undefined,
   args: Readonly<Record<string, unknown>>,
 ): Denial | undefined {
   if (!post) return undefined;

@@ -2,7 +2,7 @@
 import type { Actor } from '@sevenfold/chassis/actor';
 import type { Db } from '@sevenfold/chassis/db/sql';
 import { invalidParam } from '@sevenfold/chassis/errors';
-import { denied } from '@sevenfold/chassis/http/serve';
+import { denied } from '@sevenfold/chassis/http/allow';
 import { toLocal } from '@sevenfold/text/dates';
 import type { Deps } from '../deps';
 import { isRasterMime } from '../media/file-types';

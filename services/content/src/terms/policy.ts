@@ -11,11 +11,16 @@ export interface TermSubject {
   readonly isDefault: boolean;
 }
 
+/** The post whose terms a list is asked for. */
+interface ListSubject {
+  readonly post?: PostSubject;
+}
+
 export const listTerms =
   (taxonomy: Taxonomy) =>
-  ({ actor, args, subject }: Asked<PostSubject | undefined>): Denial | undefined => {
+  ({ actor, args, subject }: Asked<ListSubject | undefined>): Denial | undefined => {
     if (args.context === 'edit') return edit(actor, taxonomy);
-    if (subject && !canReadPost(actor, subject))
+    if (subject?.post && !canReadPost(actor, subject.post))
       return deny('rest_forbidden_context', `You may not see the ${taxonomy.many} of this post.`);
     return undefined;
   };

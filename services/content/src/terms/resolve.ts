@@ -7,7 +7,7 @@
  */
 import type { Actor } from '@sevenfold/chassis/actor';
 import type { Database, Db } from '@sevenfold/chassis/db/sql';
-import { denied } from '@sevenfold/chassis/http/serve';
+import { denied } from '@sevenfold/chassis/http/allow';
 import { deny } from '@sevenfold/chassis/http/route';
 import { slugify } from '@sevenfold/text/slug';
 import { announce } from './actions';

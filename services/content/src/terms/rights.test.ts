@@ -46,9 +46,13 @@ describe.each(Object.values(taxonomies))('$many', (taxonomy) => {
   });
 
   test('those of a post are for whoever reads the post', () => {
-    expect(listTerms(taxonomy)(about(stranger, 'view', post))?.code).toBe('rest_forbidden_context');
-    expect(listTerms(taxonomy)(about(stranger, 'view', { ...post, status: 'publish' }))).toBeUndefined();
-    expect(listTerms(taxonomy)(about(user('edit_posts', 'edit_others_posts'), 'view', post))).toBeUndefined();
+    expect(listTerms(taxonomy)(about(stranger, 'view', { post }))?.code).toBe('rest_forbidden_context');
+    expect(
+      listTerms(taxonomy)(about(stranger, 'view', { post: { ...post, status: 'publish' } })),
+    ).toBeUndefined();
+    expect(
+      listTerms(taxonomy)(about(user('edit_posts', 'edit_others_posts'), 'view', { post })),
+    ).toBeUndefined();
   });
 
   test('imports bring along what is not there, and so does whoever may make it', () => {

@@ -36,11 +36,11 @@ function terms(taxonomy: Taxonomy): Resource<Deps> {
   const loadPost = async ({
     deps,
     args: { post },
-  }: ContentCall<{ readonly post?: number }>): Promise<posts.PostRow | undefined> => {
-    if (post === undefined) return undefined;
+  }: ContentCall<{ readonly post?: number }>): Promise<{ readonly post?: posts.PostRow }> => {
+    if (post === undefined) return {};
     const row = await posts.findById(deps.db, post);
     if (!row && postsColumn) throw invalidPost();
-    return row;
+    return { post: row };
   };
 
   return {
@@ -55,7 +55,7 @@ function terms(taxonomy: Taxonomy): Resource<Deps> {
         load: loadPost,
         permission: policy.listTerms(taxonomy),
         present,
-        handle: async ({ deps, args: sent, subject: post }) => {
+        handle: async ({ deps, args: sent, subject: { post } }) => {
           const offset = (sent as { offset?: number }).offset;
           const { rows, total, more } = await store.list(sent.search ? deps.searches : deps.db, {
             taxonomy: taxonomy.name,

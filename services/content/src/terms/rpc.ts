@@ -1,6 +1,6 @@
 /** Terms for other services: the same rules and rights as the routes, in batches. */
 import { type Actor } from '@sevenfold/chassis/actor';
-import { denied } from '@sevenfold/chassis/http/serve';
+import { denied } from '@sevenfold/chassis/http/allow';
 import { type Denial, anyone } from '@sevenfold/chassis/http/route';
 import type { RpcPermission } from '@sevenfold/chassis/grpc/caller';
 import { type RpcService, rpcService } from '@sevenfold/chassis/grpc/serve';

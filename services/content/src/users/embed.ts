@@ -1,7 +1,7 @@
 /** Users inside other objects (`_embed`): authors of posts and comments. An error stands for those who may not be seen. */
 import type { ApiError } from '@sevenfold/chassis/errors';
 import { filterContext } from '@sevenfold/chassis/http/present';
-import { denied } from '@sevenfold/chassis/http/serve';
+import { denied } from '@sevenfold/chassis/http/allow';
 import type { ContentCall } from '../deps';
 import { userNotFound } from './actions';
 import { canViewUser, cannotView } from './policy';

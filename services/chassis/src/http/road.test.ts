@@ -10,7 +10,7 @@ import { TEST_ACTOR_SECRET, type TestService, startTestService } from '../testin
 import { ADDRESS_HEADER, addressSigner } from './client-address';
 import { describeRoutes, openApi } from './describe';
 import { anyone, reply, route } from './route';
-import { serve } from './serve';
+import { serve } from './road';
 
 let site: TestService<SampleDeps>;
 const editor: Actor = { ...stranger, id: 7, username: 'ed', capabilities: new Set(['edit_notes']) };
@@ -77,6 +77,74 @@ test('an unlisted route works, and only the index leaves it out', async () => {
     paths: object;
   };
   expect(Object.keys(paths)).toContain('/sample/v1/notes/count');
+});
+
+describe('what a permission throws', () => {
+  const log = pino({ level: 'silent' });
+  const start = async (): Promise<{ url: string; handled: () => number; close: () => Promise<void> }> => {
+    let handled = 0;
+    const handler = serve<object>({
+      namespace: 'faulty/v1',
+      resources: [
+        {
+          name: 'things',
+          routes: [
+            route({
+              methods: ['GET'],
+              path: '/things',
+              summary: 'Reads.',
+              args: {},
+              permission: anyone,
+              handle: () => {
+                handled += 1;
+                return reply.plain('read');
+              },
+            }),
+            route({
+              methods: ['POST'],
+              path: '/things',
+              summary: 'Writes.',
+              args: {},
+              permission: () => {
+                throw new Error('a fault of the permission');
+              },
+              handle: () => reply.plain('written'),
+            }),
+          ],
+        },
+      ],
+      deps: {},
+      log,
+      siteUrl: 'http://site.test',
+      actorSecret: TEST_ACTOR_SECRET,
+    });
+    const server = http.createServer((request, response) => void handler(request, response));
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    return {
+      url: `http://127.0.0.1:${port}/rest/faulty/v1/things`,
+      handled: () => handled,
+      close: () =>
+        new Promise((resolve) => {
+          server.closeAllConnections();
+          server.close(() => resolve());
+        }),
+    };
+  };
+
+  test('is a fault of ours and no missing right, whichever method asks; and nothing is done before it is known', async () => {
+    const faulty = await start();
+    try {
+      for (const method of ['OPTIONS', 'GET', 'POST']) {
+        const answer = await fetch(faulty.url, { method });
+        expect([method, answer.status]).toEqual([method, 500]);
+        expect(await answer.json()).toMatchObject({ code: 'internal_server_error' });
+      }
+      expect(faulty.handled()).toBe(0);
+    } finally {
+      await faulty.close();
+    }
+  });
 });
 
 describe('bodies', () => {

@@ -1,0 +1,39 @@
+/** What permissions decide: the error of whoever may not, and the methods that `Allow` names. */
+import { type Actor, isLoggedIn } from '../actor';
+import { ApiError } from '../errors';
+import type { Place } from './match';
+import type { AnyRoute, Denial } from './route';
+
+export function denied(denial: Denial, actor: Actor): ApiError {
+  return new ApiError(denial.code, denial.status ?? (isLoggedIn(actor) ? 403 : 401), denial.message, {
+    data: denial.data,
+  });
+}
+
+/** The request that was made to a place, as far as it got. */
+export interface Asked<D> {
+  /** Missing where its arguments are not known yet. */
+  readonly row?: AnyRoute<D>;
+  readonly args: Readonly<Record<string, unknown>>;
+  readonly sent: ReadonlySet<string>;
+}
+
+/**
+ * Methods of the place whose permission this caller passes. Permissions are pure, so asking each costs next to nothing.
+ * Without a subject an item cannot be judged by its row: what the caller may do in general counts. The arguments are
+ * those of the method that was called: the filters of a list are no wishes for a new item.
+ */
+export function allowed<D>(
+  place: Place<D>,
+  actor: Actor,
+  deps: D,
+  subject?: unknown,
+  asked?: Asked<D>,
+): string {
+  const inPath = Object.fromEntries(place.variables.map((name) => [name, asked?.args[name]]));
+  const methods = place.routes.flatMap((row) => {
+    const { args, sent } = asked?.row === row ? asked : { args: inPath, sent: new Set<string>() };
+    return row.permission({ deps, actor, subject, args, sent }) ? [] : row.methods;
+  });
+  return methods.join(', ');
+}

@@ -1,0 +1,275 @@
+/**
+ * The road of every request, written once: match → arguments → load → permission → handle → present → context filter,
+ * `_embed`, `_fields` → send; or, from any stop, the error body. It knows nothing of what the routes mean.
+ */
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { ACTOR_HEADER, type Actor, isLoggedIn, stranger, verifyActor } from '../actor';
+import { ApiError, internalError, noRoute, toApiError } from '../errors';
+import type { Log } from '../log';
+import { logFault } from '../outages';
+import { allowed, denied } from './allow';
+import { type ArgTable, readArgs } from './args';
+import { DEFAULT_BODY_LIMIT, parseQuery, readBody } from './body';
+import { addressReader } from './client-address';
+import type { Context } from './context';
+import { optionsBody } from './describe';
+import { type Match, matcher, trimSlash } from './match';
+import { parseEmbed } from './present';
+import type { AnyRoute, Call, Reply, RequestInfo, Resource } from './route';
+import { type EmbedLoaders, type Outgoing, answer, json, proceed, send } from './send';
+import { mayBeRefusedUnread, refusedUnread } from './unread';
+
+export interface ServeOptions<D> {
+  readonly namespace: string;
+  /** What comes before the namespace; default `/rest`. */
+  readonly base?: string;
+  readonly resources: readonly Resource<D>[];
+  readonly embeds?: EmbedLoaders<D>;
+  readonly deps: D;
+  readonly log: Log;
+  readonly siteUrl: string;
+  readonly actorSecret: string;
+  /** Called once for each answered request, with the pattern of its route. */
+  readonly observe?: (method: string, pattern: string, status: number, seconds: number) => void;
+}
+
+export type RequestHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+
+/** What all requests of a service share. */
+interface Road<D> extends ServeOptions<D> {
+  readonly root: string;
+  readonly readActor: (request: IncomingMessage) => Actor;
+  readonly clientAddress: (request: IncomingMessage) => string;
+}
+
+/** One request on its road. */
+interface Trip {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly id: string;
+  /** HEAD is GET without a body. */
+  readonly method: string;
+  readonly fullPath: string;
+  /** Path below the namespace. */
+  readonly path: string;
+  /** The raw query. */
+  readonly query: string;
+  readonly signal: AbortSignal;
+  /** Known once the route is. */
+  pattern: string;
+  /** What `Allow` says: known once the caller's rights are. A refused request names the methods, too. */
+  allow: string;
+}
+
+/** Serves a namespace below `<base>/<namespace>`. */
+export function serve<D>(options: ServeOptions<D>): RequestHandler {
+  const base = options.base ?? '/rest';
+  const prefix = `${base}/${options.namespace}`;
+  const find = matcher(options.namespace, options.resources);
+  const road: Road<D> = {
+    ...options,
+    root: `${options.siteUrl}${base}`,
+    readActor: actorReader(options.actorSecret),
+    clientAddress: addressReader(options.actorSecret),
+  };
+
+  return async (request, response) => {
+    const started = process.hrtime.bigint();
+    const trip = begin(request, response, prefix.length);
+    let outcome: Outgoing;
+    try {
+      const match = trip.fullPath.startsWith(prefix) ? find(trip.path) : undefined;
+      outcome = await (trip.method === 'OPTIONS' ? describe(road, trip, match) : travel(road, trip, match));
+    } catch (error) {
+      outcome = failed(road.log, trip, error);
+    }
+    if (trip.allow !== '') outcome.headers.Allow = trip.allow;
+    send(request, response, outcome, trip.id, trip.signal);
+    const seconds = Number(process.hrtime.bigint() - started) / 1e9;
+    options.observe?.(request.method ?? 'GET', trip.pattern, outcome.status, seconds);
+    if (road.log.isLevelEnabled('debug')) {
+      const { id: requestId, fullPath: path } = trip;
+      const { method } = request;
+      road.log.debug({ requestId, method, path, status: outcome.status, ms: seconds * 1000 }, 'request');
+    }
+  };
+}
+
+function begin(request: IncomingMessage, response: ServerResponse, prefixLength: number): Trip {
+  const url = request.url ?? '/';
+  const mark = url.indexOf('?');
+  const fullPath = mark < 0 ? url : url.slice(0, mark);
+  return {
+    request,
+    response,
+    id: header(request, 'x-request-id') || randomUUID(),
+    method: request.method === 'HEAD' ? 'GET' : (request.method ?? 'GET'),
+    fullPath,
+    path: trimSlash(fullPath.slice(prefixLength)),
+    query: mark < 0 ? '' : url.slice(mark + 1),
+    signal: abortSignal(request, response),
+    pattern: 'none',
+    allow: '',
+  };
+}
+
+/** OPTIONS: the route as data, and the methods that this caller may use in general. */
+function describe<D>(road: Road<D>, trip: Trip, match: Match<D> | undefined): Outgoing {
+  const actor = road.readActor(trip.request);
+  if (!match) return json([], 200);
+  const { place } = match;
+  trip.pattern = place.pattern;
+  trip.allow = allowed(place, actor, road.deps);
+  return json(optionsBody(road.namespace, place.pattern, place.routes, road.root), 200);
+}
+
+/** A known method of a known place, from its body to its answer. */
+async function travel<D>(road: Road<D>, trip: Trip, match: Match<D> | undefined): Promise<Outgoing> {
+  const row = match?.place.byMethod.get(trip.method);
+  if (!match || !row) throw noRoute();
+  trip.pattern = match.place.pattern;
+  const query = parseQuery(trip.query);
+  // Before the body: the signature is good for a minute, and a slow sender may take longer.
+  const actor = road.readActor(trip.request);
+  const unread = infoOf(road, trip, query);
+  if (row.body !== 'stream') {
+    await refuseUnread(road, trip, match, row, actor, unread);
+    proceed(trip.request, trip.response);
+  }
+  const body: { kind: RequestInfo['bodyKind']; value: unknown } =
+    row.body === 'stream'
+      ? { kind: 'stream', value: {} }
+      : await readBody(trip.request, row.bodyLimit ?? DEFAULT_BODY_LIMIT);
+  const info: RequestInfo = { ...unread, body: body.value, bodyKind: body.kind };
+  const raw = { ...query, ...(Array.isArray(body.value) ? {} : (body.value as object)), ...match.params };
+  const { call, reply } = await decideAndHandle(road, trip, match, row, actor, raw, info);
+  const outcome = await answer(road, row, call, reply, query);
+  if (isLoggedIn(actor)) outcome.headers['Cache-Control'] ??= 'no-cache, must-revalidate, max-age=0';
+  return outcome;
+}
+
+function infoOf<D>(road: Road<D>, trip: Trip, query: Readonly<Record<string, unknown>>): RequestInfo {
+  const { request } = trip;
+  return {
+    id: trip.id,
+    address: road.clientAddress(request),
+    userAgent: header(request, 'user-agent'),
+    path: trip.path,
+    query: trip.query,
+    embed: parseEmbed(query._embed),
+    whole: query._fields === undefined && query._pretty === undefined,
+    headers: request.headers,
+    raw: request,
+    body: {},
+    bodyKind: 'none',
+    signal: trip.signal,
+  };
+}
+
+/** Throws the refusal of a stranger whom the route refuses whatever the body says. */
+async function refuseUnread<D>(
+  road: Road<D>,
+  trip: Trip,
+  { place, params }: Match<D>,
+  row: AnyRoute<D>,
+  actor: Actor,
+  request: RequestInfo,
+): Promise<void> {
+  if (!mayBeRefusedUnread(trip.request, actor)) return;
+  const { deps, log, root } = road;
+  const refusal = await refusedUnread(
+    row,
+    { deps, actor, request, log, root, context: row.context ?? 'edit' },
+    params,
+  );
+  if (!refusal) return;
+  trip.allow = allowed(place, actor, deps, refusal.subject, refusal);
+  throw denied(refusal.denial, actor);
+}
+
+interface Handled<D> {
+  readonly call: Call<D>;
+  readonly reply: Reply<unknown>;
+}
+
+/** Arguments → load → permission → handle. */
+async function decideAndHandle<D>(
+  road: Road<D>,
+  trip: Trip,
+  { place }: Match<D>,
+  row: AnyRoute<D>,
+  actor: Actor,
+  raw: Record<string, unknown>,
+  request: RequestInfo,
+): Promise<Handled<D>> {
+  const { deps, log, root } = road;
+  let asked = { args: raw, sent: new Set<string>() as ReadonlySet<string> };
+  let subject: unknown;
+  const tell = (): void => {
+    trip.allow = allowed(place, actor, deps, subject, { row, ...asked });
+  };
+  try {
+    asked = readArgs(row.args as ArgTable, raw);
+    const base = { deps, actor, ...asked, request, log, root, context: contextOf(row, trip, asked.args) };
+    if (row.load) subject = await row.load({ ...base, subject: undefined });
+    const call: Call<D> = { ...base, subject };
+    const denial = row.permission(call);
+    if (denial) throw denied(denial, actor);
+    tell();
+    if (row.body === 'stream') proceed(trip.request, trip.response);
+    return { call, reply: (await row.handle(call)) as Reply<unknown> };
+  } catch (error) {
+    if (trip.allow === '') tell();
+    throw error;
+  }
+}
+
+/** Writes answer in edit context. */
+const contextOf = <D>(row: AnyRoute<D>, { method }: Trip, args: Record<string, unknown>): Context =>
+  row.context ?? (method === 'GET' ? ((args.context as Context | undefined) ?? 'view') : 'edit');
+
+function failed(log: Log, trip: Trip, error: unknown): Outgoing {
+  const known = toApiError(error);
+  if (known.status >= 500) {
+    const fields = { requestId: trip.id, method: trip.method, path: trip.fullPath, code: known.code };
+    // What a caller who hung up has cut short fails because of that, and nobody waits for its answer.
+    if (trip.signal.aborted) log.debug({ ...fields, err: known.cause ?? known }, known.message);
+    else logFault(log, known, fields);
+  }
+  return json(known.body(), known.status, { ...known.headers });
+}
+
+const header = (request: IncomingMessage, name: string): string => {
+  const value = request.headers[name];
+  return Array.isArray(value) ? (value[0] ?? '') : (value ?? '');
+};
+
+/** Verifying costs a hash; the same header comes again and again within its minute. */
+function actorReader(secret: string): (request: IncomingMessage) => Actor {
+  const known = new Map<string, { actor: Actor; until: number }>();
+  return (request) => {
+    const value = header(request, ACTOR_HEADER);
+    if (value === '') return stranger;
+    const now = Date.now();
+    const hit = known.get(value);
+    if (hit && hit.until > now) return hit.actor;
+    const actor = verifyActor(value, secret, now);
+    if (!actor)
+      throw new ApiError('rest_invalid_actor', 401, 'The signature of the caller is wrong or too old.');
+    if (known.size >= 1000) known.clear();
+    known.set(value, { actor, until: now + 10_000 });
+    return actor;
+  };
+}
+
+function abortSignal(request: IncomingMessage, response: ServerResponse): AbortSignal {
+  const controller = new AbortController();
+  response.on('close', () => {
+    if (!response.writableFinished) controller.abort(internalError());
+  });
+  request.on('error', () => controller.abort(internalError()));
+  // It may have gone before anybody listened.
+  if (response.destroyed) controller.abort(internalError());
+  return controller.signal;
+}

@@ -1,0 +1,133 @@
+/**
+ * The end of the road: from what a handler replied to bytes on the socket. Items pass `present`, the context filter,
+ * `_embed` and `_fields`; everything else goes as it is.
+ */
+import { once } from 'node:events';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { expectsContinue, isComing } from './connections';
+import { pagingHeaders } from './paging';
+import { type EmbedLoader, ReadyItem, embed, filterContext, parseFields, pickFields } from './present';
+import type { AnyRoute, Call, Reply } from './route';
+
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- loaders see the call of whichever route asks
+export type EmbedLoaders<D> = Readonly<Record<string, EmbedLoader<Call<D, any, any>>>>;
+
+export interface Outgoing {
+  readonly status: number;
+  readonly headers: Record<string, string>;
+  readonly body: string | Buffer | AsyncIterable<string>;
+}
+
+const JSON_TYPE = 'application/json; charset=UTF-8';
+
+const jsonText = (body: string, status: number, headers: Record<string, string>): Outgoing => ({
+  status,
+  headers: { 'Content-Type': JSON_TYPE, ...headers },
+  body,
+});
+
+export const json = (value: unknown, status: number, headers: Record<string, string> = {}): Outgoing =>
+  jsonText(JSON.stringify(value), status, headers);
+
+export interface Answering<D> {
+  readonly namespace: string;
+  readonly embeds?: EmbedLoaders<D>;
+}
+
+/** `query` is the parsed one: it holds `_fields` and `_pretty`. */
+export async function answer<D>(
+  service: Answering<D>,
+  row: AnyRoute<D>,
+  call: Call<D>,
+  reply: Reply<unknown>,
+  query: Readonly<Record<string, unknown>>,
+): Promise<Outgoing> {
+  const { kind, status } = reply;
+  const headers = { ...reply.headers };
+  if (kind === 'stream' || kind === 'text') return { status, headers, body: reply.value as Outgoing['body'] };
+
+  const shown = (value: unknown): Outgoing => {
+    const fields = parseFields(query._fields);
+    const picked = fields ? pickFields(value, fields) : value;
+    const text = JSON.stringify(picked, null, query._pretty === undefined ? undefined : 4);
+    return jsonText(text, status, headers);
+  };
+  if (kind === 'plain') return shown(reply.value);
+  if (kind === 'deleted') {
+    const { _links, ...previous } = presented(row, call, reply.row) as Record<string, unknown>;
+    return shown({ deleted: true, previous });
+  }
+  const isList = kind === 'list';
+  let items = (isList ? (reply.rows as unknown[]) : [reply.row]).map((entry) => presented(row, call, entry));
+  if (call.request.embed && service.embeds)
+    items = await embed(items, call.request.embed, service.embeds, call);
+  if (isList && reply.total !== undefined)
+    Object.assign(headers, listHeaders(service.namespace, call, reply.total));
+  if (items[0] instanceof ReadyItem) {
+    const texts = (items as ReadyItem[]).map((item) => item.json);
+    return jsonText(isList ? `[${texts.join(',')}]` : (texts[0] as string), status, headers);
+  }
+  return shown(isList ? items : items[0]);
+}
+
+function presented<D>(row: AnyRoute<D>, call: Call<D>, entry: unknown): object {
+  if (entry instanceof ReadyItem) return entry;
+  const item = row.present ? row.present(entry, call) : (entry as object);
+  return row.schema ? filterContext(item, row.schema, call.context) : item;
+}
+
+function listHeaders<D>(namespace: string, call: Call<D>, total: number): Record<string, string> {
+  const { page = 1, per_page: perPage = 10 } = call.args as { page?: number; per_page?: number };
+  const address = `${call.root}/${namespace}${call.request.path}`;
+  return pagingHeaders({ total, page, perPage }, address, call.request.query);
+}
+
+/** Nothing is sent where an answer was begun or nobody listens any more. */
+export function send(
+  request: IncomingMessage,
+  response: ServerResponse,
+  outgoing: Outgoing,
+  requestId: string,
+  signal: AbortSignal,
+): void {
+  if (response.headersSent || response.destroyed) return;
+  outgoing.headers['X-Request-Id'] = requestId;
+  if (typeof outgoing.body !== 'string' && !Buffer.isBuffer(outgoing.body)) {
+    response.writeHead(outgoing.status, outgoing.headers);
+    if (request.method === 'HEAD') {
+      void (outgoing.body as Partial<AsyncGenerator>).return?.(undefined);
+      response.end();
+      return;
+    }
+    void stream(outgoing.body, response, signal);
+    return;
+  }
+  const bytes = typeof outgoing.body === 'string' ? Buffer.from(outgoing.body) : outgoing.body;
+  outgoing.headers['Content-Length'] = String(bytes.length);
+  // A body that was refused half-way is not read to its end: the connection cannot be used again.
+  if (isComing(request)) outgoing.headers.Connection = 'close';
+  response.writeHead(outgoing.status, outgoing.headers);
+  response.end(request.method === 'HEAD' ? undefined : bytes);
+}
+
+/** The client going away ends the stream, and with it what feeds it; a fault half-way can only cut the answer. */
+async function stream(
+  pieces: AsyncIterable<string>,
+  response: ServerResponse,
+  signal: AbortSignal,
+): Promise<void> {
+  try {
+    for await (const piece of pieces) {
+      if (!response.write(piece)) await once(response, 'drain', { signal });
+      if (signal.aborted) return;
+    }
+    response.end();
+  } catch {
+    response.destroy();
+  }
+}
+
+/** Tells a client that waits for it to send the body. */
+export function proceed(request: IncomingMessage, response: ServerResponse): void {
+  if (expectsContinue(request)) response.writeContinue();
+}
