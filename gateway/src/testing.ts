@@ -314,7 +314,25 @@ export async function startSmall<D>(
     SHUTDOWN_SECONDS: 2,
   });
   await service.ready;
-  return service;
+  return stoppedOnce(service);
+}
+
+/** What a test has started and not stopped, the newest first. */
+const running = new Set<() => Promise<unknown>>();
+// What a failed test leaves open would keep the process that runs the tests from ending.
+afterAll(async () => {
+  for (const stop of [...running].reverse()) await stop();
+});
+
+/** The same, stopped at the end of the file where the test itself does not come to that. */
+function stoppedOnce<S extends { stop(): Promise<unknown> }>(started: S): S {
+  let stopped: Promise<unknown> | undefined;
+  const stop = (): Promise<unknown> => {
+    running.delete(stop);
+    return (stopped ??= started.stop());
+  };
+  running.add(stop);
+  return { ...started, stop };
 }
 
 /** Nobody listens on port 1. */
@@ -348,7 +366,7 @@ export async function startTestGateway(settings: Record<string, unknown>): Promi
     ...settings,
   } as unknown as Config);
   await gateway.ready;
-  return gateway;
+  return stoppedOnce(gateway);
 }
 
 /** Sends bytes as they are and gives back all that comes until the other side closes. */
@@ -379,7 +397,7 @@ export async function startRawServer(
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return {
+  return stoppedOnce({
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     connections: () => connections,
     stop: () =>
@@ -387,12 +405,7 @@ export async function startRawServer(
         for (const socket of sockets) socket.destroy();
         server.close(() => resolve());
       }),
-  };
-}
-
-/** Waits until something is so; tests say how long that may take by their own time limit. */
-export async function until(so: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await so())) await new Promise((resolve) => setTimeout(resolve, 10));
+  });
 }
 
 /** A request whose method, headers and body fetch would not send. */

@@ -5,6 +5,7 @@ import { isLoggedIn } from '@sevenfold/chassis/actor';
 import { WRITE, anyone, deny, reply, route } from '@sevenfold/chassis/http/route';
 import type { RunningService, ServiceConfig, ServiceDefinition } from '@sevenfold/chassis/service';
 import { type Speaker, speaker } from '@sevenfold/chassis/testing/service';
+import { until } from '@sevenfold/chassis/testing/until';
 import type { RunningGateway } from '../gateway';
 import {
   type Deps,
@@ -15,7 +16,6 @@ import {
   startRawServer,
   startSmall,
   startTestGateway,
-  until,
 } from '../testing';
 
 const text = { type: 'string', default: '', description: 'A text.' } as const;

@@ -1,6 +1,7 @@
 import { anyone, reply, route } from '@sevenfold/chassis/http/route';
 import type { RunningService, ServiceConfig, ServiceDefinition } from '@sevenfold/chassis/service';
 import { type Speaker, speaker } from '@sevenfold/chassis/testing/service';
+import { until } from '@sevenfold/chassis/testing/until';
 import type { RunningGateway } from '../gateway';
 import {
   type Deps,
@@ -9,7 +10,6 @@ import {
   smallContent,
   startSmall,
   startTestGateway,
-  until,
 } from '../testing';
 
 let clock = 1;
@@ -194,11 +194,9 @@ describe('GET /rest/', () => {
     expect(headers.get('vary')).toBeNull();
   });
 
-  test('follows the settings of the site within two seconds, whole hours only', async () => {
+  test('follows the settings of the site, whole hours only', async () => {
     Object.assign(content.deps, { title: 'Another', timezone: 'UTC+5.5', gmtOffset: 5.5 });
-    const started = Date.now();
     await until(async () => (await client.get('/rest/?_fields=name')).body.name === 'Another');
-    expect(Date.now() - started).toBeLessThan(2_000);
     expect((await client.get('/rest/?_fields=gmt_offset,timezone_string')).body).toEqual({
       gmt_offset: 5,
       timezone_string: '',

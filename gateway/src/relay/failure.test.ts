@@ -4,6 +4,7 @@ import http from 'node:http';
 import net from 'node:net';
 import type { RunningService } from '@sevenfold/chassis/service';
 import { speaker } from '@sevenfold/chassis/testing/service';
+import { until } from '@sevenfold/chassis/testing/until';
 import {
   Import,
   type ImportsServiceServer,
@@ -23,11 +24,11 @@ import {
   startRawServer,
   startSmall,
   startTestGateway,
-  until,
 } from '../testing';
 
 const unchanged = Import.decode(new Uint8Array());
 const STATISTICS = '/rest/seo/v1/statistics';
+const MANY = 100;
 
 describe('while the content service is away', () => {
   const startAll = async (settings: Record<string, unknown> = {}) => {
@@ -140,9 +141,7 @@ test('a service that dies takes its own namespace down, and comes back', async (
   expect((await client.get('/readyz')).status).toBe(200);
 
   const again = await startSmall(seo, ports);
-  const started = Date.now();
   await until(async () => (await client.get(STATISTICS)).status === 200);
-  expect(Date.now() - started).toBeLessThan(5_000);
   await gateway.stop();
   await Promise.all([content.stop(), again.stop()]);
 });
@@ -165,15 +164,19 @@ test('without any service the gateway still answers, and learns of them when the
 });
 
 test('a service that hangs is not waited for again and again', async () => {
-  const server = await startRawServer(() => undefined);
+  let reached = 0;
+  const server = await startRawServer(() => void (reached += 1));
   const gateway = await startTestGateway({ SEO_HTTP: server.url, REQUEST_TIMEOUT_SECONDS: 1 });
   const client = speaker(gateway.url);
   const first = await Promise.all(Array.from({ length: 6 }, () => client.get(STATISTICS)));
   expect(first.map(({ status }) => status)).toEqual([504, 504, 504, 504, 504, 504]);
-  const started = Date.now();
-  const { status, body } = await client.get(STATISTICS);
-  expect([status, body.code]).toEqual([503, 'service_unavailable']);
-  expect(Date.now() - started).toBeLessThan(900);
+  const before = reached;
+  const later = await Promise.all(Array.from({ length: MANY }, () => client.get(STATISTICS)));
+  const refused = later.filter(({ status }) => status === 503);
+  for (const { body } of refused) expect(body.code).toBe('service_unavailable');
+  // One a second may try whether it is back; of the others the service hears nothing.
+  expect(reached - before).toBe(MANY - refused.length);
+  expect(refused.length).toBeGreaterThan(MANY / 2);
   await gateway.stop();
   await server.stop();
 });
@@ -247,13 +250,13 @@ describe('a stop', () => {
 
   test('finishes what runs, takes nothing new, and does not wait for idle connections', async () => {
     const content: RunningService<Deps> = await startSmall(smallContent);
-    const gateway = await startTestGateway(addresses('CONTENT', content));
+    // Longer than a test may take.
+    const gateway = await startTestGateway({ ...addresses('CONTENT', content), SHUTDOWN_SECONDS: 600 });
     // fetch keeps its connection open.
     await speaker(gateway.url).get('/rest/');
     const reads = ask(`${gateway.url}/rest/core/v2/wait`, { method: 'GET' });
     const writes = ask(`${gateway.url}/rest/core/v2/wait`, { method: 'POST' });
     await until(() => content.deps.waiting === 2);
-    const started = Date.now();
     const stopped = gateway.stop();
     await expect(
       new Promise((resolve, reject) =>
@@ -264,7 +267,6 @@ describe('a stop', () => {
     expect((await reads).text).toBe('{"done":true}');
     expect((await writes).text).toBe('{"done":true}');
     await stopped;
-    expect(Date.now() - started).toBeLessThan(3_000);
     await content.stop();
   });
 });

@@ -3,6 +3,7 @@ import { ApiError } from '@sevenfold/chassis/errors';
 import type { RunningService } from '@sevenfold/chassis/service';
 import { type Freezable, startFreezable } from '@sevenfold/chassis/testing/freezable';
 import { type Answer, type Speaker, speaker } from '@sevenfold/chassis/testing/service';
+import { until } from '@sevenfold/chassis/testing/until';
 import type { RunningGateway } from '../gateway';
 import {
   type Deps,
@@ -13,7 +14,6 @@ import {
   smallContent,
   startSmall,
   startTestGateway,
-  until,
 } from '../testing';
 
 const STATISTICS = '/rest/seo/v1/statistics';

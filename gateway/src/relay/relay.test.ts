@@ -2,6 +2,7 @@ import net from 'node:net';
 import type { RunningService } from '@sevenfold/chassis/service';
 import { freePort } from '@sevenfold/chassis/testing/ports';
 import { type Speaker, speaker } from '@sevenfold/chassis/testing/service';
+import { until } from '@sevenfold/chassis/testing/until';
 import type { RunningGateway } from '../gateway';
 import {
   type Deps,
@@ -13,7 +14,6 @@ import {
   startRawServer,
   startSmall,
   startTestGateway,
-  until,
 } from '../testing';
 
 let content: RunningService<Deps>;

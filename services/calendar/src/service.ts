@@ -39,7 +39,7 @@ export const calendarService: ServiceDefinition<Deps, Config> = {
   sweeps: [...eventSweeps, ...linkedSweeps, ...contentSweeps, ...importSweeps],
   open: ({ config, db, log, listener, root, dial }) => {
     const memory = openMemory(listener, channels);
-    const content = dialContent(dial, config.CONTENT_GRPC);
+    const content = dialContent(dial, config.CONTENT_GRPC, log);
     return {
       db,
       searches: openSearches({ url: config.DATABASE_URL, application: 'calendar', log }),
@@ -57,7 +57,7 @@ export const calendarService: ServiceDefinition<Deps, Config> = {
     };
   },
   close: async (deps) => {
-    deps.content.close();
+    await deps.content.close();
     await deps.searches.close();
   },
 };

@@ -14,7 +14,7 @@ export interface Deps {
   readonly log: Log;
   /** `<SITE_URL>/rest`: what links of this interface start with. */
   readonly root: string;
-  readonly calendar: Remote<ImportServiceServer>;
+  readonly calendar: Pick<Remote<ImportServiceServer>, 'applyBatches'> & { close(): Promise<void> };
   /** For calls to the calendar that write. */
   readonly turn: Turn;
   /** What imports have done so far, remembered. */

@@ -8,6 +8,7 @@ import type { Database } from '@sevenfold/chassis/db/sql';
 import { createLog } from '@sevenfold/chassis/log';
 import { registerImport, showImport } from '@sevenfold/imports/commands';
 import { type BatchBody, push } from '@sevenfold/local/cli/push';
+import { until } from '@sevenfold/chassis/testing/until';
 import { createClient } from '@redis/client';
 import { type TestStack, startTestStack } from '../support/stack';
 
@@ -53,6 +54,16 @@ async function kill(name: string, signal: NodeJS.Signals = 'SIGKILL'): Promise<v
   });
 }
 
+/** Long enough to be known by everybody who follows its beats. */
+async function freeze(name: string, path: string): Promise<void> {
+  const thaw = await insist(async () => stack.freeze(name));
+  try {
+    await until(async () => (await fetch(stack.url + path)).status === 503);
+  } finally {
+    thaw();
+  }
+}
+
 async function flush(): Promise<void> {
   const redis = createClient({ url: stack.run().redis });
   redis.on('error', () => undefined);
@@ -67,6 +78,11 @@ const faults: readonly { readonly name: string; readonly strike: () => void | Pr
   { name: 'kill -9 of the imports service', strike: () => kill('imports') },
   { name: 'kill -9 of the calendar service', strike: () => kill('calendar') },
   { name: 'kill -9 of the content service', strike: () => kill('content') },
+  {
+    name: 'a freeze of the calendar service',
+    strike: () => freeze('calendar', '/rest/calendar/events/v1/events'),
+  },
+  { name: 'a freeze of the content service', strike: () => freeze('content', '/rest/core/v2/posts') },
   { name: 'Redis made empty', strike: flush },
   { name: 'kill -9 of Redis', strike: () => kill('redis') },
   { name: 'Redis stopped and started', strike: () => kill('redis', 'SIGTERM') },

@@ -19,6 +19,8 @@ export interface TestStack {
   /** Addresses and process ids as of now. */
   run(): RunFile;
   readonly stack: Stack;
+  /** Stops a process where it stands, as it is; what is given back lets it go on. */
+  freeze(name: string): () => void;
   stop(): Promise<void>;
 }
 
@@ -47,12 +49,19 @@ export async function startTestStack(env: Record<string, string> = {}, durable =
       say: (line) => lines.push(line),
       durable,
     });
+    const run = (): RunFile => JSON.parse(readFileSync(path.join(dataDir, 'run.json'), 'utf8')) as RunFile;
     return {
       url: stack.url,
       administrator: `Basic ${Buffer.from(`${ADMIN.username}:${ADMIN.application}`).toString('base64')}`,
       dataDir,
       stack,
-      run: () => JSON.parse(readFileSync(path.join(dataDir, 'run.json'), 'utf8')) as RunFile,
+      run,
+      freeze: (name) => {
+        const pid = run().processes[name];
+        if (pid === undefined) throw new Error(`${name} does not run`);
+        process.kill(pid, 'SIGSTOP');
+        return () => void process.kill(pid, 'SIGCONT');
+      },
       stop: async () => {
         await stack.stop();
         rmSync(dataDir, { recursive: true, force: true });

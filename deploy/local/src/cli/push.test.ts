@@ -5,7 +5,8 @@ import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { registerImport } from '@sevenfold/imports/commands';
 import { type PushOptions, push, readBatches } from './push';
-import { type ImportsSite, report, startImports, until } from '@sevenfold/imports/testing/service';
+import { until } from '@sevenfold/chassis/testing/until';
+import { type ImportsSite, report, startImports } from '@sevenfold/imports/testing/service';
 
 let site: ImportsSite;
 let folder: string;

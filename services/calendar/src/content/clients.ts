@@ -1,5 +1,7 @@
 /** Calls to the content service: terms, media, settings and users live there. */
 import type { Dial, Remote } from '@sevenfold/chassis/grpc/dial';
+import { type Pulse, followPulse } from '@sevenfold/chassis/grpc/pulse';
+import type { Log } from '@sevenfold/chassis/log';
 import {
   IdentityServiceService,
   type IdentityServiceServer,
@@ -19,11 +21,15 @@ export interface ContentClients {
   readonly media: Remote<MediaServiceServer>;
   readonly settings: Remote<SettingsServiceServer>;
   readonly identity: Remote<IdentityServiceServer>;
-  close(): void;
+  /** Whether the content service answers at all. */
+  readonly pulse: Pulse;
+  close(): Promise<void>;
 }
 
-export function dialContent(dial: Dial, address: string): ContentClients {
-  const options = { service: 'content', address };
+export function dialContent(dial: Dial, address: string, log: Log): ContentClients {
+  const where = { service: 'content', address };
+  const pulse = followPulse({ dial, ...where, log });
+  const options = { ...where, pulse };
   const terms = dial<TermServiceServer>(TermServiceService, options);
   const media = dial<MediaServiceServer>(MediaServiceService, options);
   const settings = dial<SettingsServiceServer>(SettingsServiceService, options);
@@ -33,7 +39,9 @@ export function dialContent(dial: Dial, address: string): ContentClients {
     media,
     settings,
     identity,
-    close: () => {
+    pulse,
+    close: async () => {
+      await pulse.stop();
       for (const client of [terms, media, settings, identity]) client.close();
     },
   };

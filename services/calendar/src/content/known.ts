@@ -56,6 +56,7 @@ export function openKnown({ db, content, memory, log, fallbackTimezone }: KnownO
     rest = REST_MS[0];
     restUntil = 0;
   };
+  content.pulse.onBack(answered);
   /** Runs a read of the content service; undefined when it is away. */
   const ask = async <T>(what: string, call: () => Promise<T>, insist = false): Promise<T | undefined> => {
     if (!insist && Date.now() < restUntil) return undefined;

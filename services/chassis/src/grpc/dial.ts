@@ -26,6 +26,8 @@ export interface CallOptions {
   /** Milliseconds; default 2,000 for single calls and 60,000 for streams. */
   readonly deadlineMs?: number;
   readonly signal?: AbortSignal;
+  /** What changes something, but nothing more when it comes again: it is given up as soon as the service falls silent. */
+  readonly repeatable?: boolean;
 }
 
 export type Remote<S> = {

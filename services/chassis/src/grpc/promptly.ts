@@ -1,6 +1,6 @@
 /**
  * A call that does not wait for a service which has stopped answering: it fails at once with 503, as does a running one
- * that changes nothing. What may change something goes on, since it may have been done; its deadline ends it.
+ * that changes nothing or may come twice. Any other goes on, since it may have been done; its deadline ends it.
  */
 import { unavailable } from '../errors';
 
@@ -17,7 +17,10 @@ export interface Pulse {
   stop(): Promise<void>;
 }
 
-export type UnaryCall = (request: unknown, call?: { readonly signal?: AbortSignal }) => Promise<unknown>;
+export type UnaryCall = (
+  request: unknown,
+  call?: { readonly signal?: AbortSignal; readonly repeatable?: boolean },
+) => Promise<unknown>;
 
 export interface Promptness {
   readonly pulse: Pulse;
@@ -32,7 +35,7 @@ export const promptly =
   async (request, call = {}) => {
     if (pulse.isLost()) throw unavailable(`The ${service} service`);
     const silence = new AbortController();
-    const stopListening = reads ? pulse.onLost(() => silence.abort()) : undefined;
+    const stopListening = reads || call.repeatable ? pulse.onLost(() => silence.abort()) : undefined;
     const signal = call.signal ? AbortSignal.any([call.signal, silence.signal]) : silence.signal;
     try {
       const answer = await run(request, { ...call, signal });

@@ -6,6 +6,8 @@ import net, { type AddressInfo } from 'node:net';
 
 export interface Freezable {
   readonly port: number;
+  /** How many connections have come so far. */
+  accepted(): number;
   freeze(): void;
   thaw(): void;
   stop(): Promise<void>;
@@ -13,6 +15,7 @@ export interface Freezable {
 
 export async function startFreezable(behind: number): Promise<Freezable> {
   let frozen = false;
+  let accepted = 0;
   const sockets = new Set<net.Socket>();
   const pass = (from: net.Socket, to: net.Socket): void => {
     sockets.add(from);
@@ -26,6 +29,7 @@ export async function startFreezable(behind: number): Promise<Freezable> {
     });
   };
   const server = net.createServer({ allowHalfOpen: true }, (client) => {
+    accepted += 1;
     const service = net.connect({ port: behind, host: '127.0.0.1', allowHalfOpen: true });
     pass(client, service);
     pass(service, client);
@@ -33,6 +37,7 @@ export async function startFreezable(behind: number): Promise<Freezable> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     port: (server.address() as AddressInfo).port,
+    accepted: () => accepted,
     freeze: () => {
       frozen = true;
       for (const socket of sockets) socket.pause();

@@ -1,6 +1,7 @@
 /** Settings through HTTP and gRPC on a real database. */
 import { type Remote, dial } from '@sevenfold/chassis/grpc/dial';
 import { TEST_ACTOR_SECRET } from '@sevenfold/chassis/testing/service';
+import { until } from '@sevenfold/chassis/testing/until';
 import {
   SettingsServiceService,
   type SettingsServiceServer,
@@ -189,9 +190,7 @@ describe('POST, PUT, PATCH /settings', () => {
       await tx.run(`insert into settings values ('title', '"From elsewhere"')`);
       await tx.first(`select pg_notify('settings', '')`);
     });
-    for (const until = Date.now() + 5000; Date.now() < until; await new Promise(setImmediate))
-      if ((await site.deps.settings.get()).title === 'From elsewhere') return;
-    throw new Error('the notification was not heard');
+    await until(async () => (await site.deps.settings.get()).title === 'From elsewhere');
   });
 });
 

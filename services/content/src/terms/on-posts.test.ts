@@ -1,4 +1,5 @@
 /** What changes of terms do to the posts that carry them, and to the counts. */
+import { until } from '@sevenfold/chassis/testing/until';
 import { makePost, makeTerm } from '../testing/factories';
 import { type ContentSite, startContent } from '../testing/service';
 import * as store from './store';
@@ -89,13 +90,12 @@ describe('a deletion', () => {
 });
 
 async function waitForLock(): Promise<void> {
-  for (const until = Date.now() + 5000; Date.now() < until; await new Promise(setImmediate)) {
+  await until(async () => {
     const row = await site.deps.db.first<{ n: number }>(
       `select count(*) as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
     );
-    if ((row?.n ?? 0) > 0) return;
-  }
-  throw new Error('nobody waits');
+    return (row?.n ?? 0) > 0;
+  });
 }
 
 describe('existingInNameOrder', () => {

@@ -1,8 +1,10 @@
 /** From the acknowledgement to the calendar: order, outages, failures, the end of an import, and what people see of it. */
 import { dial } from '@sevenfold/chassis/grpc/dial';
 import { ApiError } from '@sevenfold/chassis/errors';
+import { startFreezable } from '@sevenfold/chassis/testing/freezable';
 import { TEST_ACTOR_SECRET } from '@sevenfold/chassis/testing/service';
 import { runSweep } from '@sevenfold/chassis/testing/sweeps';
+import { until } from '@sevenfold/chassis/testing/until';
 import {
   type Import,
   ImportsServiceService,
@@ -10,15 +12,7 @@ import {
 } from '@sevenfold/proto/gen/sevenfold/imports/v1/imports';
 import { registerImport } from '../commands';
 import { importSweeps } from '../imports/jobs';
-import {
-  type ImportsSite,
-  author,
-  manager,
-  report,
-  sendBatches,
-  startImports,
-  until,
-} from '../testing/service';
+import { type ImportsSite, author, manager, report, sendBatches, startImports } from '../testing/service';
 import { GROUP } from './apply';
 import { nextInLine } from './store';
 import { openTurn } from './turn';
@@ -67,6 +61,16 @@ const callsOf = (importId: string): number[][] =>
     .map((call) => call.batches.map(({ key }) => Number(key.split('/')[1])));
 /** Batches of the import in the order in which the calendar got them, each as often as it did. */
 const applied = (importId: string): number[] => callsOf(importId).flat();
+
+/** Its job gave up several times, and no time counted as a failure. */
+const putOff = (of: ImportsSite, importId: string) =>
+  until(async () => {
+    const job = await of.deps.db.first<{ attempts: number; max_attempts: number }>(
+      `select attempts, max_attempts from outbox where payload->>'import' = $1 and done_at is null`,
+      [String((await of.row(importId)).id)],
+    );
+    return job !== undefined && job.attempts >= 2 && job.max_attempts === job.attempts + 5;
+  });
 
 test('every batch goes to the calendar once and in order; then the import is done', async () => {
   const importId = await send(30);
@@ -147,18 +151,60 @@ test('a turn lets in so many at once, in the order of asking, and the next one a
 test('while the calendar is away batches wait, without counting as failed', async () => {
   await site.calendar.stop();
   const importId = await send(3);
-  await until(async () => {
-    const row = await site.deps.db.first<{ attempts: number; max_attempts: number }>(
-      `select attempts, max_attempts from outbox where payload->>'import' = $1 and done_at is null`,
-      [String((await site.row(importId)).id)],
-    );
-    return row && row.attempts >= 2 && row.max_attempts === row.attempts + 5;
-  });
+  await putOff(site, importId);
   expect(await site.row(importId)).toMatchObject({ applied: 0, state: 'pending', work: 'queued' });
   await site.calendar.start();
   await finished(importId);
   // All that had waited goes at once: a wait is no failure, after which they would go one by one.
   expect(callsOf(importId)).toEqual([[1, 2, 3]]);
+});
+
+test('a calendar that is frozen, at work or before, is not waited for; after the thaw nothing is lost or doubled', async () => {
+  const behind = await startFreezable(Number(site.calendar.address.split(':')[1]));
+  // One call at a time: as long as one waits in vain, nobody else gets his turn.
+  const own = await startImports(
+    { ROLE: 'all', IMPORT_AT_ONCE: 1, CALENDAR_GRPC: `127.0.0.1:${behind.port}` },
+    site.calendar,
+  );
+  const delivered = (importId: string): number =>
+    site.calendar.calls.filter((call) => call.importId === importId).length;
+  const sendOwn = async (total: number): Promise<string> => {
+    const made = await registerImport({ db: own.deps.db }, {});
+    await sendBatches(own, made, total);
+    return made.importId;
+  };
+  let release = (): void => undefined;
+  const gate = new Promise<void>((resolve) => (release = resolve));
+  try {
+    site.calendar.answer = async (request) => {
+      await gate;
+      return answer(request);
+    };
+    const atWork = await sendOwn(3);
+    await until(() => delivered(atWork) === 1);
+    const accepted = behind.accepted();
+    behind.freeze();
+    const before = await sendOwn(2);
+    await putOff(own, atWork);
+    await putOff(own, before);
+    expect(delivered(before)).toBe(0);
+    // Given up for its silence, long before the connection was given up.
+    expect(behind.accepted()).toBe(accepted);
+    release();
+    behind.thaw();
+    for (const [importId, total] of [
+      [atWork, 3],
+      [before, 2],
+    ] as const) {
+      await until(async () => (await own.row(importId)).state === 'success');
+      expect(await own.row(importId)).toMatchObject({ applied: total, events_created: 2 * total });
+    }
+  } finally {
+    release();
+    behind.thaw();
+    await own.stop();
+    await behind.stop();
+  }
 });
 
 test('a calendar that did the work but lost its answer is asked again, and nothing is done twice', async () => {

@@ -66,7 +66,7 @@ async function applyNext(call: Call, most: store.GroupLimits): Promise<boolean> 
     batches: group.map((batch) => ({ key: `${row.importId}/${batch.number}`, eventsJson: batch.payload })),
   };
   const answer = await turn(() =>
-    calendar.applyBatches(request, { deadlineMs: DEADLINE_MS, signal: call.signal }),
+    calendar.applyBatches(request, { deadlineMs: DEADLINE_MS, signal: call.signal, repeatable: true }),
   );
   if (answer.batches.length !== group.length)
     throw new Error(`the calendar answered ${answer.batches.length} of ${group.length} batches`);

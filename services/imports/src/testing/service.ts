@@ -1,5 +1,6 @@
 /** A running imports service for one test file, with a calendar that answers as the test says over real gRPC. */
 import { type Actor, stranger } from '@sevenfold/chassis/actor';
+import { pulseService } from '@sevenfold/chassis/grpc/pulse';
 import { type GrpcServer, rpcService, startGrpcServer } from '@sevenfold/chassis/grpc/serve';
 import { anyone } from '@sevenfold/chassis/http/route';
 import { createLog } from '@sevenfold/chassis/log';
@@ -72,6 +73,7 @@ async function startCalendar(): Promise<FakeCalendar> {
         actorSecret: TEST_ACTOR_SECRET,
         log: createLog('calendar', 'test', 'silent'),
         services: [
+          pulseService(),
           rpcService<ImportServiceServer>(ImportServiceService, {
             applyBatches: {
               callers: ['imports'],
@@ -100,8 +102,9 @@ export interface ImportsSite extends TestService<Deps> {
   row(importId: string): Promise<Record<string, unknown>>;
 }
 
-export async function startImports(config: Partial<Config> = {}): Promise<ImportsSite> {
-  const calendar = await startCalendar();
+/** With a calendar of its own, unless one is given. */
+export async function startImports(config: Partial<Config> = {}, given?: FakeCalendar): Promise<ImportsSite> {
+  const calendar = given ?? (await startCalendar());
   const site = await startTestService(importsService, {
     IMPORT_INTERVAL: 10,
     IMPORT_AT_ONCE: 2,
@@ -118,7 +121,7 @@ export async function startImports(config: Partial<Config> = {}): Promise<Import
       ])) ?? {},
     stop: async () => {
       await site.stop();
-      await calendar.stop();
+      if (!given) await calendar.stop();
     },
   };
 }
@@ -137,15 +140,6 @@ export const report = (
   events: [0, 1].map((n) => ({ title: `Event ${index}-${n}`, uid: `u-${index}-${n}` })),
   ...more,
 });
-
-/** Asks until there is an answer; the time limit is the test's own. */
-export async function until<T>(ask: () => Promise<T | undefined | false>): Promise<T> {
-  for (;;) {
-    const answer = await ask();
-    if (answer !== undefined && answer !== false) return answer;
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-}
 
 /** Sends so many batches to a registered import, one after the other. */
 export async function sendBatches(
