@@ -1,5 +1,6 @@
 import http, { type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { until } from '@sevenfold/chassis/testing/until';
 import { createRoom } from './made';
 
 const MIB = 1024 * 1024;
@@ -16,7 +17,7 @@ test('who needs more room than is left gets it from those that have taken theirs
     const count = begun.length;
     const { port } = server.address() as AddressInfo;
     http.get({ port, path: `/${mebibytes}`, agent: false }).on('error', () => undefined);
-    while (begun.length === count) await new Promise((resolve) => setTimeout(resolve, 5));
+    await until(() => begun.length > count);
     return () => begun[count]!.destroyed || begun[count]!.socket!.destroyed;
   };
   const cut = [await ask(10), await ask(10), await ask(10)];
@@ -24,7 +25,7 @@ test('who needs more room than is left gets it from those that have taken theirs
   cut.push(await ask(15));
   expect(cut.map((one) => one())).toEqual([true, true, false, false]);
   begun[2]!.end('done');
-  while (!begun[2]!.closed) await new Promise((resolve) => setTimeout(resolve, 5));
+  await until(() => begun[2]!.closed);
   cut.push(await ask(17));
   expect(cut.map((one) => one())).toEqual([true, true, true, false, false]);
   server.closeAllConnections();
