@@ -3,14 +3,7 @@ import type { RunningService, ServiceConfig, ServiceDefinition } from '@sevenfol
 import { type Speaker, speaker } from '@sevenfold/chassis/testing/service';
 import { until } from '@sevenfold/chassis/testing/until';
 import type { RunningGateway } from '../gateway';
-import {
-  type Deps,
-  addresses,
-  signedIn,
-  smallContent,
-  startSmall,
-  startTestGateway,
-} from '../testing';
+import { type Deps, addresses, signedIn, smallContent, startSmall, startTestGateway } from '../testing';
 
 let clock = 1;
 const forms: ServiceDefinition<object, ServiceConfig> = {

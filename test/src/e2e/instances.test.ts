@@ -6,6 +6,7 @@ import { instanceKey } from '@sevenfold/chassis/instance';
 import { sampleService, type SampleDeps } from '@sevenfold/chassis/testing/sample';
 import { type TestService, startTestService } from '@sevenfold/chassis/testing/service';
 import { createTestDatabase } from '@sevenfold/chassis/testing/database';
+import { until } from '@sevenfold/chassis/testing/until';
 import { type RedisServer, startRedis } from '@sevenfold/local/redis';
 import { newFolder, quickFolder } from '@sevenfold/local/testing';
 import path from 'node:path';
@@ -24,10 +25,6 @@ afterAll(async () => {
   await server.stop();
   rmSync(folder, { recursive: true, force: true });
 });
-
-async function until(ask: () => Promise<boolean>): Promise<void> {
-  while (!(await ask())) await new Promise((resolve) => setTimeout(resolve, 50));
-}
 
 const start = (more: Record<string, unknown>): Promise<TestService<SampleDeps>> =>
   startTestService(sampleService, { ROLE: 'all', REDIS_URL: server.url, ...more });

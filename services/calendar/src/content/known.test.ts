@@ -10,6 +10,7 @@ import { type ContentSite, startContent } from '@sevenfold/content/testing/servi
 import type { Deps } from '../deps';
 import { makeEvent, makeOrganizer, makeVenue } from '../testing/factories';
 import { startCalendarOf } from '../testing/service';
+import { until } from '@sevenfold/chassis/testing/until';
 import { reconcileKnown } from './follow';
 
 const prefix = `known-${process.pid}-${Date.now()}`;
@@ -30,15 +31,6 @@ afterAll(async () => {
 });
 
 const editor = () => calendar.as(content.users.editor);
-
-/** Asks until it is so; the time limit is the test's own. */
-async function until<T>(ask: () => Promise<T | undefined | false>): Promise<T> {
-  for (;;) {
-    const answer = await ask();
-    if (answer) return answer;
-    await new Promise((resolve) => setImmediate(resolve));
-  }
-}
 
 /** The same content service again, as after a restart of its process. */
 async function restart(): Promise<void> {

@@ -2,6 +2,7 @@
  * What a process remembers of events, at the moment when a change has been committed and its message has not come yet:
  * conditions are asked again and texts belong to versions, so nobody is shown what is not theirs to see, or what was.
  */
+import { until } from '@sevenfold/chassis/testing/until';
 import { makeEvent, makeVenue } from '../testing/factories';
 import { type CalendarSite, startCalendar } from '../testing/service';
 
@@ -50,8 +51,8 @@ async function rememberedList(): Promise<{ ids: number[]; list: () => Promise<Sh
 async function untilRemembered(): Promise<void> {
   const ask = (rest: number): Promise<{ rest: number }> =>
     site.deps.outlines.get('remembered?', () => Promise.resolve({ rest }));
-  for (let n = 1; (await ask(n)).rest === n && n < 1_000; n++)
-    await new Promise((resolve) => setTimeout(resolve, 20));
+  let n = 0;
+  await until(async () => (await ask((n += 1))).rest !== n);
 }
 
 test.each([

@@ -7,6 +7,7 @@ import { type ContentSite, startContent } from '@sevenfold/content/testing/servi
 import type { Deps } from '../deps';
 import { makeEvent, makeOrganizer, makeVenue } from '../testing/factories';
 import { startCalendarOf } from '../testing/service';
+import { until } from '@sevenfold/chassis/testing/until';
 
 const prefix = `shown-${process.pid}-${Date.now()}`;
 let content: ContentSite;
@@ -25,11 +26,6 @@ afterAll(async () => {
 const by = (role: keyof ContentSite['users'] | 'anonymous'): Speaker =>
   calendar.as(role === 'anonymous' ? undefined : content.users[role]);
 const db = () => calendar.deps.db;
-
-/** Asks until it is so; the time limit is the test's own. */
-async function until(isSo: () => Promise<boolean>): Promise<void> {
-  while (!(await isSo())) await new Promise((resolve) => setImmediate(resolve));
-}
 
 interface Shown {
   readonly venue: { readonly id?: number; readonly image?: object };

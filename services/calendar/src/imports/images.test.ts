@@ -6,6 +6,7 @@ import type { TestService } from '@sevenfold/chassis/testing/service';
 import sharp from 'sharp';
 import type { Deps } from '../deps';
 import { startCalendarOf } from '../testing/service';
+import { until } from '@sevenfold/chassis/testing/until';
 import { applyBatches } from './apply-batches';
 
 let content: ContentSite;
@@ -35,14 +36,6 @@ afterAll(async () => {
   await content.stop();
   await new Promise((resolve) => web.close(resolve));
 });
-
-async function until<T>(ask: () => Promise<T | undefined>): Promise<T> {
-  for (;;) {
-    const answer = await ask();
-    if (answer !== undefined) return answer;
-    await new Promise((resolve) => setTimeout(resolve, 30));
-  }
-}
 
 let key = 0;
 const apply = (uid: string, image: string) =>

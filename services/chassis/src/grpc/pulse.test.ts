@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createLog } from '../log';
 import { type Freezable, startFreezable } from '../testing/freezable';
 import { freePort } from '../testing/ports';
+import { until } from '../testing/until';
 import { dialer } from './dial';
 import { type Pulse, followPulse, pulseService } from './pulse';
 import { type GrpcServer, startGrpcServer } from './serve';
@@ -48,10 +49,6 @@ function follow(...ports: number[]): Pulse & { readonly told: string[] } {
   pulse.onLost(() => told.push('lost'));
   pulse.onBack(() => told.push('back'));
   return { ...pulse, told };
-}
-
-async function until(so: () => boolean): Promise<void> {
-  while (!so()) await sleep(10);
 }
 
 test('silence is noticed, and so is its end', async () => {

@@ -1,5 +1,6 @@
 /** How a listener stops while its clients keep their connections and go on sending. */
 import type http from 'node:http';
+import { until } from '../testing/until';
 import net from 'node:net';
 import { createLog } from '../log';
 import { type HttpServer, startHttpServer } from './server';
@@ -40,10 +41,6 @@ function connect(port: number): {
     text: () => text,
     closed: new Promise((resolve, reject) => socket.on('close', () => resolve()).on('error', reject)),
   };
-}
-
-async function until(so: () => boolean): Promise<void> {
-  while (!so()) await new Promise((resolve) => setTimeout(resolve, 5));
 }
 
 test('a running request is answered, and told that its connection ends', async () => {

@@ -6,6 +6,7 @@ import { createLog } from '../log';
 import { type TestDatabase, createTestDatabase } from '../testing/database';
 import { sampleService } from '../testing/sample';
 import { testServers } from '../testing/servers';
+import { until } from '../testing/until';
 import { type Consumers, startConsumers } from './events';
 import { type RedisClient, closeRedis, openRedis } from './redis';
 import { streamKey } from './forgotten';
@@ -37,10 +38,6 @@ beforeEach(async () => {
   await db.run('delete from inbox');
   await redis.xGroupCreate(stream, GROUP, '0', { MKSTREAM: true });
 });
-
-async function until(ask: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await ask())) await new Promise((resolve) => setTimeout(resolve, 20));
-}
 
 const start = (more: { forgetAfterMs?: number; fails?: boolean } = {}): Consumers =>
   startConsumers({

@@ -7,6 +7,7 @@ import { createLog } from '../log';
 import { type TestDatabase, createTestDatabase } from '../testing/database';
 import { sampleService } from '../testing/sample';
 import { testServers } from '../testing/servers';
+import { until } from '../testing/until';
 import { type Subscription, startConsumers } from './events';
 import { type Job, TryLater, job, runJob } from './jobs';
 import { type RedisClient, closeRedis, openRedis } from './redis';
@@ -28,10 +29,6 @@ afterAll(async () => {
   await db.close();
   await database.drop();
 });
-
-async function until(ask: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await ask())) await new Promise((resolve) => setTimeout(resolve, 20));
-}
 
 /** Opens when so many wait at it. */
 function gate(count: number): () => Promise<void> {
@@ -266,13 +263,14 @@ describe('a domain event', () => {
           log,
         }),
       add: (id) => redis.xAdd(stream, '*', { id: String(id), payload: JSON.stringify({ id, of: prefix }) }),
-      settled: (group) =>
-        until(async () => {
+      settled: async (group) => {
+        await until(async () => {
           const length = await redis.xLen(stream);
           const groups = await redis.xInfoGroups(stream).catch(() => []);
           const mine = groups.find(({ name }) => String(name) === group);
           return mine !== undefined && Number(mine['entries-read']) === length && mine.pending === 0;
-        }),
+        });
+      },
     };
   }
 

@@ -4,6 +4,7 @@ import { type Actor, stranger } from '../actor';
 import { type SampleDeps, sampleService } from '../testing/sample';
 import { testServers } from '../testing/servers';
 import { type TestService, startTestService } from '../testing/service';
+import { until } from '../testing/until';
 
 let site: TestService<SampleDeps>;
 const editor: Actor = { ...stranger, id: 7, username: 'ed', capabilities: new Set(['edit_notes']) };
@@ -14,15 +15,6 @@ beforeAll(async () => {
   site = await startTestService(sampleService, { ROLE: 'all', REDIS_PREFIX: PREFIX });
 });
 afterAll(() => site.stop());
-
-/** Asks until the answer is there; the deadline is the test's own. */
-async function until<T>(ask: () => Promise<T | undefined>): Promise<T> {
-  for (;;) {
-    const answer = await ask();
-    if (answer !== undefined) return answer;
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-}
 
 const done = (ids: number[]): Promise<{ applied: number }[]> =>
   until(async () => {

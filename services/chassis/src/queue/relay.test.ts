@@ -7,6 +7,7 @@ import { createLog } from '../log';
 import { type TestDatabase, createTestDatabase } from '../testing/database';
 import { sampleService } from '../testing/sample';
 import { testServers } from '../testing/servers';
+import { until } from '../testing/until';
 import { type RedisClient, closeRedis, openRedis } from './redis';
 import { type Relay, startRelay } from './relay';
 
@@ -30,10 +31,6 @@ afterAll(async () => {
   await db.close();
   await database.drop();
 });
-
-async function until(ask: () => Promise<boolean>): Promise<void> {
-  while (!(await ask())) await new Promise((resolve) => setTimeout(resolve, 20));
-}
 
 const isThere = async (query: string, values: unknown[] = []): Promise<boolean> =>
   (await db.first(query, values)) !== undefined;

@@ -2,6 +2,7 @@
  * What a process remembers of lists, at the moment when a change has been committed and its message has not come yet: the
  * conditions are asked again, so nothing is shown that does not belong there any more.
  */
+import { until } from '@sevenfold/chassis/testing/until';
 import { makePost, makeTerm } from '../testing/factories';
 import { type ContentSite, startContent } from '../testing/service';
 
@@ -51,8 +52,8 @@ async function rememberedList(): Promise<{ ids: number[]; list: () => Promise<nu
 async function untilRemembered(): Promise<void> {
   const ask = (total: number): Promise<{ total: number }> =>
     site.deps.postOutlines.get('remembered?', () => Promise.resolve({ total }));
-  for (let n = 1; (await ask(n)).total === n && n < 1_000; n++)
-    await new Promise((resolve) => setTimeout(resolve, 20));
+  let n = 0;
+  await until(async () => (await ask((n += 1))).total !== n);
 }
 
 test('a post that has left the term is not shown', async () => {

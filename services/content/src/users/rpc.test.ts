@@ -10,6 +10,7 @@ import {
 } from '@sevenfold/proto/gen/sevenfold/content/v1/identity';
 import { makeUser } from '../testing/factories';
 import { type ContentSite, startContent } from '../testing/service';
+import { until } from '@sevenfold/chassis/testing/until';
 import { openIdentity } from './identity';
 import { hashSecret } from './secrets';
 
@@ -52,11 +53,6 @@ const create = (owner: Actor = user, name = 'script') =>
 const passwordRow = (id: string) =>
   site.deps.db.first<Record<string, unknown>>('select * from application_passwords where id = $1', [id]);
 
-/** Asks until it is so; the test's own time limit is the end of patience. */
-async function eventually(check: () => Promise<boolean>): Promise<void> {
-  while (!(await check())) await new Promise((resolve) => setImmediate(resolve));
-}
-
 describe('StreamIdentityNews', () => {
   test('tells whose credentials or rights change, after a first word that names nobody', async () => {
     const { applicationPassword } = await create();
@@ -83,7 +79,7 @@ describe('StreamIdentityNews', () => {
        where application_name = 'listener' and datname = current_database()`,
     );
     await expect(next).rejects.toMatchObject({ status: 503 });
-    await eventually(async () => {
+    await until(async () => {
       const again = identity.streamIdentityNews({})[Symbol.asyncIterator]();
       const first = await again.next().catch(() => undefined);
       await again.return?.(undefined);
@@ -186,7 +182,7 @@ describe('Authenticate', () => {
       }
     };
     const flooding = Array.from({ length: 300 }, flood);
-    await eventually(() => Promise.resolve(told.wrong > 0 && told.turnedAway > 250));
+    await until(() => Promise.resolve(told.wrong > 0 && told.turnedAway > 250));
     for (let turn = 0; turn < 5; turn++) {
       // Right lately: also from the address of the flood.
       site.deps.identity.forget(user.id);
@@ -213,7 +209,7 @@ describe('Authenticate', () => {
     const id = made.applicationPassword?.id ?? '';
     expect(made.applicationPassword?.lastUsedAt).toBe('');
     await logIn(user.username, made.secret);
-    await eventually(async () => (await passwordRow(id))?.last_address === '192.0.2.7');
+    await until(async () => (await passwordRow(id))?.last_address === '192.0.2.7');
     const first = await passwordRow(id);
     await logIn(user.username, made.secret);
     await identity.authenticate({
@@ -245,19 +241,19 @@ describe('what is remembered', () => {
       const roles = async () => (await other.authenticate(user.username, secret, ''))?.user.roles;
       expect(await roles()).toEqual(['author']);
       // Asked again until the listener is up and the answer comes from memory.
-      await eventually(async () => {
+      await until(async () => {
         const once = await other.authenticate(user.username, secret, '');
         return once === (await other.authenticate(user.username, secret, ''));
       });
       await site.by('administrator').post(`/users/${user.id}`, { roles: ['editor'] });
       expect((await logIn(user.username, secret)).user?.roles).toEqual(['editor']);
-      await eventually(async () => (await roles())?.[0] === 'editor');
+      await until(async () => (await roles())?.[0] === 'editor');
       await identity.revokeApplicationPassword(
         { userId: 0, id: applicationPassword?.id ?? '' },
         { actor: user },
       );
       expect((await logIn(user.username, secret)).ok).toBe(false);
-      await eventually(async () => (await roles()) === undefined);
+      await until(async () => (await roles()) === undefined);
     } finally {
       await other.stop();
       await listener.stop();
