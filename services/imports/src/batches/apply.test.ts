@@ -261,10 +261,10 @@ test('a batch that fails keeps its reason and holds up those behind it, until it
   await remote.retryBatch({ importId, number: 2 }, { actor: manager });
   expect(await finished(importId)).toMatchObject({ applied: 3 });
   const calls = callsOf(importId);
-  const first = calls.findIndex((numbers) => numbers.join() === '1');
+  const failed = calls.findIndex((numbers) => numbers.includes(2));
   // The group that failed goes again one by one: the good one once, the bad one as often as there are tries.
-  expect(calls.slice(0, first).every((numbers) => numbers[0] === 1 && numbers.length > 1)).toBe(true);
-  expect(calls.slice(first + 1, -1).every((numbers) => numbers.join() === '2')).toBe(true);
+  expect(calls.filter((numbers) => numbers.join() === '1')).toHaveLength(1);
+  expect(calls.slice(failed + 1, -1).every((numbers) => ['1', '2'].includes(numbers.join()))).toBe(true);
   expect(calls.at(-1)).toEqual([2, 3]);
   await until(async () => (await site.row(importId)).work === 'idle');
 });
