@@ -7,7 +7,7 @@ import type { Log } from '@sevenfold/chassis/log';
 import type { Config } from './config';
 import type { ContentClients } from './content/clients';
 import type { Known } from './content/known';
-import type { Outlines } from './events/outline';
+import type { EventOutlines } from './events/outline';
 import type { ReadyText } from './events/ready-text';
 import type { Linked } from './linked/linked';
 import type { CalendarMemory } from './memory';
@@ -29,7 +29,7 @@ export interface Deps {
   /** Rows of venues and organizers, in memory. */
   readonly linked: Linked;
   /** What lists of events look like, in memory. */
-  readonly outlines: Outlines;
+  readonly outlines: EventOutlines;
   /** Events as JSON text, in memory (events/ready.ts). */
   readonly ready: Remembered<ReadyText | undefined>;
   /** Which venues and organizers have events, in memory (linked/list.ts). */

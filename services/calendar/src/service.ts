@@ -1,5 +1,6 @@
 /** Calendar: Events, venues, organizers and their terms. */
 import path from 'node:path';
+import { outlineBounds } from '@sevenfold/chassis/db/list';
 import { openMemory } from '@sevenfold/chassis/db/memory';
 import { openSearches } from '@sevenfold/chassis/db/searches';
 import type { ServiceDefinition } from '@sevenfold/chassis/service';
@@ -9,7 +10,7 @@ import { contentSubscriptions, contentSweeps } from './content/follow';
 import { openKnown } from './content/known';
 import type { Deps } from './deps';
 import { docOf } from './doc/routes';
-import { type Outline, outlineOptions } from './events/outline';
+import type { EventOutline } from './events/outline';
 import { eventJobs, eventSweeps } from './events/jobs';
 import { openReady } from './events/ready';
 import { eventService } from './events/rpc';
@@ -53,7 +54,7 @@ export const calendarService: ServiceDefinition<Deps, Config> = {
       linked: openLinked(db, memory),
       ready: openReady(memory),
       linksOfEvents: memory.cache<readonly number[]>(['events'], linksOptions),
-      outlines: memory.cache<Outline>(['events', 'linked'], outlineOptions),
+      outlines: memory.cache<EventOutline>(['events', 'linked'], outlineBounds),
     };
   },
   close: async (deps) => {

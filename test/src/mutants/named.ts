@@ -72,9 +72,9 @@ export const namedFaults: readonly NamedFault[] = [
   },
   {
     name: 'an event is shown by its remembered id without its condition',
-    file: 'services/calendar/src/events/list.ts',
-    find: 'and (${where}) is true',
-    replace: 'and (${where}) is not null',
+    file: 'services/chassis/src/db/list.ts',
+    find: 'and (${where}) is true order by',
+    replace: 'and (${where}) is not null order by',
     tests: ['services/calendar/src/events/remembered.test.ts'],
   },
   {

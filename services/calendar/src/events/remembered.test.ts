@@ -49,10 +49,10 @@ async function rememberedList(): Promise<{ ids: number[]; list: () => Promise<Sh
 
 /** Nothing is kept before the connection for messages stands. */
 async function untilRemembered(): Promise<void> {
-  const ask = (rest: number): Promise<{ rest: number }> =>
-    site.deps.outlines.get('remembered?', () => Promise.resolve({ rest }));
+  const ask = (total: number): Promise<{ total: number }> =>
+    site.deps.outlines.get('remembered?', () => Promise.resolve({ total }));
   let n = 0;
-  await until(async () => (await ask((n += 1))).rest !== n);
+  await until(async () => (await ask((n += 1))).total !== n);
 }
 
 test.each([

@@ -1,6 +1,6 @@
 /** Pages of venues or organizers, newest first. Whether one has events is judged by the events the caller may read. */
 import type { Actor } from '@sevenfold/chassis/actor';
-import { addTerm, checkWindow } from '@sevenfold/chassis/db/search';
+import { addTerm } from '@sevenfold/chassis/db/search';
 import { Conditions } from '@sevenfold/chassis/db/sql';
 import { invalidParam } from '@sevenfold/chassis/errors';
 import { totalPages } from '@sevenfold/chassis/http/paging';
@@ -46,11 +46,13 @@ export async function listLinked<R extends LinkedRow>(
   if (query.only_with_upcoming)
     conditions.add('t.id = any(?::bigint[])', await withEvents(deps, kind, actor, 'upcoming'));
   const { page, per_page: limit } = query;
-  const offset = (page - 1) * limit;
   const isSearch = query.search !== undefined;
-  if (isSearch) checkWindow(offset);
   const db = isSearch ? deps.searches : deps.db;
-  const { rows, total, more } = await store.list(db, kind, conditions, { limit, offset, isSearch });
+  const { rows, total, more } = await store.list(db, kind, conditions, {
+    size: limit,
+    skip: (page - 1) * limit,
+    isSearch,
+  });
   const pages = totalPages(total, limit);
   if (page > 1 && page > pages) throw noSuchPage(kind, pages);
   return { rows, total, more, pages };

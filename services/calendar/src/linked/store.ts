@@ -1,5 +1,6 @@
 /** The SQL of venues and organizers: one set of statements, with the table and the columns of the kind. */
-import { countWithin, withinWindow } from '@sevenfold/chassis/db/search';
+import type { Found, Range } from '@sevenfold/chassis/db/list';
+import { listWhole } from '@sevenfold/chassis/db/page';
 import type { Conditions, Db } from '@sevenfold/chassis/db/sql';
 import { insertList, updateList } from '../common/columns';
 import type { LinkedKind } from './kinds';
@@ -71,30 +72,19 @@ export async function update(tx: Db, { many }: Table, id: number, changes: objec
 }
 
 /** One page of what fits the conditions on `t`, newest first, and how many fit in all. */
-export async function list<R extends LinkedRow>(
+export const list = <R extends LinkedRow>(
   db: Db,
-  kind: LinkedKind<R>,
+  { many, columns }: LinkedKind<R>,
   conditions: Conditions,
-  page: { readonly limit: number; readonly offset: number; readonly isSearch: boolean },
-): Promise<{ rows: R[]; total: number; more: boolean }> {
-  const { where } = conditions;
-  const [limit, offset] = [conditions.value(page.limit), conditions.value(page.offset)];
-  const from = `${kind.many} t where ${where}`;
-  const rows = await db.rows<R & { total: number }>(
-    `select total.n as total, page.*
-       from (${page.isSearch ? countWithin(`1 from ${from}`) : `select count(*) as n from ${from}`}) total
-       left join (select ${kind.columns} from ${from}
-                   order by t.date_utc desc, t.id desc limit ${limit} offset ${offset}) page on true
-      order by page."dateUtc" desc, page.id desc`,
-    conditions.values,
-    { planFor: 'values' },
+  { isSearch, ...range }: Range & { readonly isSearch: boolean },
+): Promise<Found<R>> => {
+  const order = ['t.date_utc', 't.id'].map((sql) => ({ sql, direction: 'desc' as const }));
+  return listWhole<R>(
+    db,
+    { table: many, as: 't', columns, conditions, order, isSearch, planFor: 'values' },
+    range,
   );
-  const counted = rows[0]?.total ?? 0;
-  return {
-    rows: rows.filter(({ id }) => id !== null),
-    ...(page.isSearch ? withinWindow(counted) : { total: counted, more: false }),
-  };
-}
+};
 
 /** Makes public what was scheduled for a moment that has come; answers the ids. */
 export const publishDue = async (tx: Db, { many }: Table): Promise<number[]> =>

@@ -1,4 +1,5 @@
 /** Lists of terms as they were last seen, for while the content service is away: the same filters over known_terms. */
+import { listWhole } from '@sevenfold/chassis/db/page';
 import { Conditions, type Db } from '@sevenfold/chassis/db/sql';
 import { likePattern } from '@sevenfold/text/search';
 import { slugify } from '@sevenfold/text/slug';
@@ -34,21 +35,20 @@ export async function listKnown(db: Db, request: ListTermsRequest): Promise<List
       ? `array_position(${conditions.value(request.include)}::bigint[], k.id)`
       : undefined;
   const key = position ?? keys[request.orderBy] ?? 'lower(k.name)';
-  const order = `${key} ${direction}, k.id ${direction}`;
-  const [limit, offset] = [
-    conditions.value(request.perPage),
-    conditions.value((request.page - 1) * request.perPage),
-  ];
-  const rows = await db.rows<Term & { total: number }>(
-    `select total.n as total, page.*
-       from (select count(*) as n from known_terms k where ${conditions.where}) total
-       left join (select k.id, k.taxonomy, k.name, k.slug, k.description, k.parent, k.count, k.link,
-                         row_number() over (order by ${order}) as position
-                    from known_terms k where ${conditions.where} order by ${order} limit ${limit} offset ${offset}
-                 ) page on true
-      order by page.position`,
-    conditions.values,
-    { planFor: 'values' },
+  const order = [key, 'k.id'].map((sql) => ({ sql, direction }) as const);
+  const { rows, total, more } = await listWhole<Term>(
+    db,
+    {
+      table: 'known_terms',
+      as: 'k',
+      columns: 'k.id, k.taxonomy, k.name, k.slug, k.description, k.parent, k.count, k.link',
+      conditions,
+      order,
+      // Few enough to be counted.
+      isSearch: false,
+      planFor: 'values',
+    },
+    { skip: (request.page - 1) * request.perPage, size: request.perPage },
   );
-  return { terms: rows.filter(({ id }) => id !== null), total: rows[0]?.total ?? 0, more: false };
+  return { terms: rows, total, more };
 }

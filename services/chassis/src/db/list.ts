@@ -6,17 +6,20 @@
  * Ids are remembered, rows and rights are not: whatever is shown has met its conditions in the query that brought it.
  */
 import type { Remembered } from './memory';
-import { checkWindow } from './search';
+import { SEARCH_WINDOW, checkWindow, countWithin, withinWindow } from './search';
 import { type Db, withUsed } from './sql';
 
 /** From here on finding the ids in the index first is cheaper than dragging whole rows along. */
 export const FAR = 200;
 
 /** A filter that leaves no more than these: finding all of them beats walking along the order past all the others. */
-export const FEW = 20_000;
+const FEW = 20_000;
+
+/** Of a search, what is counted beyond the window is not known to be few. */
+export const isFew = (found: number, isSearch = false): boolean => found <= (isSearch ? SEARCH_WINDOW : FEW);
 
 /** Ids remembered of a filtered list: the pages that are looked at. */
-export const FIRST = 200;
+const FIRST = 200;
 
 /** First pages that are asked for all the time: each prepared text takes memory in every connection. */
 const USUAL_SIZES: ReadonlySet<number> = new Set([10, 20, 50, 100]);
@@ -69,7 +72,7 @@ export interface Found<R> {
   readonly rows: R[];
   readonly total: number;
   /** There are more than the total says. */
-  readonly more?: boolean;
+  readonly more: boolean;
 }
 
 /** How a list is found. */
@@ -97,10 +100,10 @@ export async function runList<R, O extends Outline>(
   const asked = outlines.get(plan.key, plan.outline);
   if (skip === 0 && plan.start) {
     const [rows, { total }] = await Promise.all([plan.start(size), asked]);
-    return { rows, total };
+    return { rows, total, more: false };
   }
   const outline = await asked;
-  const { total, first, more } = outline;
+  const { total, first, more = false } = outline;
   if (skip >= total) {
     const fault = skip > 0 ? beyond?.(total) : undefined;
     if (fault) throw fault;
@@ -126,13 +129,17 @@ export interface Finder {
 export function planOf<R extends object>(
   db: Db,
   selection: Selection,
-  ways: { readonly counted?: () => Promise<number>; readonly finder?: Finder } = {},
+  ways: {
+    readonly counted?: () => Promise<number>;
+    readonly finder?: Finder;
+    /** A finder always searches; other lists are counted up to the window only when this says so. */
+    readonly isSearch?: boolean;
+  } = {},
 ): Plan<R, Outline> {
-  const { counted, finder } = ways;
-  const isFew = ({ total }: Outline): boolean => !counted && total <= FEW;
+  const { counted, finder, isSearch = finder !== undefined } = ways;
   const plan = {
     key: JSON.stringify([fromOf(selection), selection.order, selection.values]),
-    isSearch: finder !== undefined,
+    isSearch,
     byId: (ids: readonly number[]) => rowsById<R>(db, selection, ids),
   };
   if (finder)
@@ -142,7 +149,11 @@ export function planOf<R extends object>(
       page: async (outline, range) => plan.byId(await finder.page(outline, range)),
     };
   const page: Plan<R, Outline>['page'] = (outline, range) =>
-    selectRows<R>(db, selection, { ...range, total: outline.total, few: isFew(outline) });
+    selectRows<R>(db, selection, {
+      ...range,
+      total: outline.more ? undefined : outline.total,
+      few: !counted && !outline.more && isFew(outline.total),
+    });
   if (counted)
     return {
       ...plan,
@@ -153,8 +164,9 @@ export function planOf<R extends object>(
   return {
     ...plan,
     outline: async () => {
-      const total = await countRows(db, selection);
-      return { total, first: await firstIds(db, selection, total) };
+      const found = await countRows(db, selection, isSearch);
+      const total = isSearch ? withinWindow(found) : { total: found };
+      return { ...total, first: await firstIds(db, selection, found, isSearch) };
     },
     page,
   };
@@ -167,6 +179,12 @@ const flip = { asc: 'desc', desc: 'asc' } as const;
 /** An order as SQL, or its reverse. */
 export const orderText = (order: readonly OrderKey[], reversed = false): string =>
   order.map(({ sql, direction }) => `${sql} ${reversed ? flip[direction] : direction}`).join(', ');
+
+/** The keys of an order as columns of a subquery, and the order by those columns. */
+export const keyed = (order: readonly OrderKey[]): { keys: string; byKeys: string } => ({
+  keys: order.map(({ sql }, place) => `${sql} as key${place}`).join(', '),
+  byKeys: orderText(order.map((key, place) => ({ ...key, sql: `key${place}` }))),
+});
 
 /** Everything behind the select list. */
 export const fromOf = ({ table, as, joins = '', where }: Selection): string =>
@@ -183,7 +201,7 @@ export const fromFew = (selection: Selection): string => {
 };
 
 /** Values that the text does not use are left out: PostgreSQL refuses parameters of unknown type. */
-const run = async <R extends object>(
+export const rowsOf = async <R extends object>(
   db: Db,
   { values }: Selection,
   text: string,
@@ -193,22 +211,28 @@ const run = async <R extends object>(
   return db.rows<R>(used.text, used.values, { planFor: 'values' });
 };
 
-export async function countRows(db: Db, selection: Selection): Promise<number> {
-  const [row] = await run<{ n: number }>(db, selection, `select count(*) as n ${fromOf(selection)}`);
+/** Of a search, no further than one more than the window. */
+export async function countRows(db: Db, selection: Selection, isSearch = false): Promise<number> {
+  const from = fromOf(selection);
+  const text = isSearch ? countWithin(`1 ${from}`) : `select count(*) as n ${from}`;
+  const [row] = await rowsOf<{ n: number }>(db, selection, text);
   return row?.n ?? 0;
 }
 
-/** Ids of the first rows, to be remembered; `total` tells the way to them. */
-export async function firstIds(db: Db, selection: Selection, total: number, few = FEW): Promise<number[]> {
-  if (total === 0) return [];
+/** Ids of the first rows, to be remembered; how many were found tells the way to them. */
+export async function firstIds(
+  db: Db,
+  selection: Selection,
+  found: number,
+  isSearch = false,
+): Promise<number[]> {
+  if (found === 0) return [];
   const { as, order } = selection;
-  const keys = order.map(({ sql }, place) => `${sql} as key${place}`).join(', ');
-  const byKeys = orderText(order.map((key, place) => ({ ...key, sql: `key${place}` })));
-  const text =
-    total <= few
-      ? `select id from (select ${as}.id, ${keys} ${fromOf(selection)} offset 0) as found order by ${byKeys}`
-      : `select ${as}.id ${fromOf(selection)} order by ${orderText(order)}`;
-  return (await run<{ id: number }>(db, selection, `${text} limit ${FIRST}`)).map(({ id }) => id);
+  const { keys, byKeys } = keyed(order);
+  const text = isFew(found, isSearch)
+    ? `select id from (select ${as}.id, ${keys} ${fromOf(selection)} offset 0) as found order by ${byKeys}`
+    : `select ${as}.id ${fromOf(selection)} order by ${orderText(order)}`;
+  return (await rowsOf<{ id: number }>(db, selection, `${text} limit ${FIRST}`)).map(({ id }) => id);
 }
 
 /**
@@ -222,7 +246,7 @@ export function rowsById<R extends object>(
 ): Promise<R[]> {
   const { table, as, joins = '', columns, where, values } = selection;
   const wanted = `$${values.length + 1}::bigint[]`;
-  return run<R>(
+  return rowsOf<R>(
     db,
     selection,
     `select ${columns} from ${table} ${as} ${joins}
@@ -252,7 +276,7 @@ export async function selectRows<R extends object>(
     // The first page is the one that counts: its text has no parameters but those of filters, and stays prepared.
     const text = `select ${columns} ${few ? fromFew(selection) : fromOf(selection)} ${order} limit ${size}`;
     const usual = !few && values.length === 0 && USUAL_SIZES.has(size);
-    return usual ? db.rows<R>(text) : run<R>(db, selection, text);
+    return usual ? db.rows<R>(text) : rowsOf<R>(db, selection, text);
   }
   const range = `limit ${size} offset $${values.length + 1}`;
   const isNear = few === true || skip < FAR;
@@ -260,6 +284,6 @@ export async function selectRows<R extends object>(
     ? `select ${columns} ${few ? fromFew(selection) : fromOf(selection)} ${order} ${range}`
     : `select ${columns} from (select ${as}.id as found ${fromOf(selection)} ${order} ${range}) as page
          join ${table} ${as} on ${as}.id = page.found ${joins} ${order}`;
-  const rows = await run<R>(db, selection, text, reversed ? Math.max(0, fromEnd) : skip);
+  const rows = await rowsOf<R>(db, selection, text, reversed ? Math.max(0, fromEnd) : skip);
   return reversed ? rows.reverse() : rows;
 }

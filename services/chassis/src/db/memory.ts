@@ -27,6 +27,29 @@ export interface Memory<C extends string = string> {
   forget(channel: C): void;
 }
 
+/**
+ * Several values at once: all that is missing is loaded in one call, which starts when the whole list has been looked
+ * through. Undefined for what the load does not bring; that is remembered as well.
+ */
+export async function getMany<K, T>(
+  remembered: Remembered<T | undefined>,
+  wanted: readonly K[],
+  keyOf: (one: K) => string,
+  load: (missing: readonly K[]) => Promise<ReadonlyMap<string, T>>,
+): Promise<(T | undefined)[]> {
+  const missing: K[] = [];
+  const loaded = Promise.resolve().then(() => (missing.length === 0 ? new Map<string, T>() : load(missing)));
+  return Promise.all(
+    wanted.map((one) => {
+      const key = keyOf(one);
+      return remembered.get(key, () => {
+        missing.push(one);
+        return loaded.then((found) => found.get(key));
+      });
+    }),
+  );
+}
+
 export function openMemory<const C extends string>(
   listener: Pick<Listener, 'hear'>,
   channels: readonly C[],

@@ -4,7 +4,9 @@
  * posts leaves the question of who may read them to policy.ts.
  */
 import { type Actor, can, isLoggedIn } from '@sevenfold/chassis/actor';
-import { type Searched, addTerm, checkWindow, countWithin, withinWindow } from '@sevenfold/chassis/db/search';
+import type { Found, OrderKey } from '@sevenfold/chassis/db/list';
+import { listWhole } from '@sevenfold/chassis/db/page';
+import { type Searched, addTerm } from '@sevenfold/chassis/db/search';
 import { Conditions, type Db } from '@sevenfold/chassis/db/sql';
 import { publishedStatuses, sqlWords } from '@sevenfold/publishing/statuses';
 import type { Linkable } from '../posts/links';
@@ -41,7 +43,6 @@ export interface CommentFilter {
 }
 
 type ListRow = Omit<CommentRow, 'commentedPost'> & {
-  readonly total: number;
   readonly postId: number | null;
   readonly postType: PostTypeName;
   readonly postStatus: string;
@@ -50,13 +51,7 @@ type ListRow = Omit<CommentRow, 'commentedPost'> & {
 };
 
 /** One page and the number of all, in one statement. */
-export async function list(
-  db: Db,
-  actor: Actor,
-  filter: CommentFilter,
-): Promise<{ rows: CommentRow[]; total: number; more: boolean }> {
-  const isSearch = filter.search !== '';
-  if (isSearch) checkWindow(filter.offset);
+export async function list(db: Db, actor: Actor, filter: CommentFilter): Promise<Found<CommentRow>> {
   const where = new Conditions();
   addStatus(where, filter.statuses);
   addType(where, filter.type);
@@ -65,29 +60,22 @@ export async function list(
   const isPlain = where.parts.length === plain;
   const kind = where.parts.join(' and ') || 'true';
   addVisibility(where, actor, filter);
-  const total = isPlain
-    ? plainTotal(where, actor, filter, kind)
-    : isSearch
-      ? countWithin(`1 from comments c where ${where.where}`)
-      : `select count(*) from comments c where ${where.where}`;
-  const order = orderOf(filter, where);
-  const found = await db.rows<ListRow>(
-    `select t.total, ${COMMENT_COLUMNS}, p.id as "postId", p.type as "postType", p.status as "postStatus",
-            p.slug as "postSlug", p.path as "postPath"
-     from (select (${total}) as total) t
-     left join lateral (
-       select c.id from comments c where ${where.where} order by ${order}
-       limit ${where.value(filter.limit)} offset ${where.value(filter.offset)}
-     ) page on true
-     left join comments c on c.id = page.id
-     left join posts p on p.id = c.post
-     order by ${order}`,
-    where.values,
+  const found = await listWhole<ListRow>(
+    db,
+    {
+      table: 'comments',
+      as: 'c',
+      columns: `${COMMENT_COLUMNS}, p.id as "postId", p.type as "postType", p.status as "postStatus",
+        p.slug as "postSlug", p.path as "postPath"`,
+      joins: 'left join posts p on p.id = c.post',
+      conditions: where,
+      order: orderOf(filter, where),
+      total: isPlain ? plainTotal(where, actor, filter, kind) : undefined,
+      isSearch: filter.search !== '',
+    },
+    { skip: filter.offset, size: filter.limit },
   );
-  // A page beyond the end still brings the total, in a row without a comment.
-  const rows = found.filter((row) => row.id !== null).map(toRow);
-  const counted = found[0]?.total ?? 0;
-  return { rows, ...(isSearch ? withinWindow(counted) : { total: counted, more: false }) };
+  return { ...found, rows: found.rows.map(toRow) };
 }
 
 function toRow(row: ListRow): CommentRow {
@@ -215,26 +203,26 @@ function plainTotal(where: Conditions, actor: Actor, filter: CommentFilter, kind
     ) c where ${where.where})`;
 }
 
-function orderOf(filter: CommentFilter, where: Conditions): string {
-  const direction = filter.order;
-  switch (filter.orderBy) {
+function orderOf({ orderBy, order, include }: CommentFilter, where: Conditions): OrderKey[] {
+  const by = (sql: string, direction: OrderKey['direction'] = order): OrderKey => ({ sql, direction });
+  switch (orderBy) {
     case 'id':
-      return `c.id ${direction}`;
+      return [by('c.id')];
     case 'date':
-      return `c.date_local ${direction}, c.id ${direction}`;
+      return [by('c.date_local'), by('c.id')];
     case 'date_gmt':
-      return `c.date_gmt ${direction}, c.id ${direction}`;
+      return [by('c.date_gmt'), by('c.id')];
     case 'include':
       // The order is the one that was given, whatever the direction; nothing given, nothing changes.
-      return filter.include.length === 0
-        ? `c.date_gmt ${direction}, c.id ${direction}`
-        : `array_position(${where.value(filter.include)}::bigint[], c.id)`;
+      return include.length === 0
+        ? [by('c.date_gmt'), by('c.id')]
+        : [by(`array_position(${where.value(include)}::bigint[], c.id)`, 'asc')];
     // Among equals the newest comes first, whatever the direction: clients are used to it.
     case 'post':
-      return `c.post ${direction}, c.id desc`;
+      return [by('c.post'), by('c.id', 'desc')];
     case 'parent':
-      return `c.parent ${direction}, c.id desc`;
+      return [by('c.parent'), by('c.id', 'desc')];
     case 'type':
-      return `c.type ${direction}, c.id desc`;
+      return [by('c.type'), by('c.id', 'desc')];
   }
 }

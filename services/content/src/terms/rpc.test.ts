@@ -293,7 +293,7 @@ describe('ListTerms', () => {
     expect(await listed({ hideEmpty: true })).toEqual(['a']);
     const page = await list({ page: 2, perPage: 2 });
     expect([page.terms.map((term) => term.name), page.total]).toEqual([['c'], 3]);
-    expect(await list({ page: 9, perPage: 2 })).toEqual({ terms: [], total: 3 });
+    expect(await list({ page: 9, perPage: 2 })).toEqual({ terms: [], total: 3, more: false });
   });
 });
 

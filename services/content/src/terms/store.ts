@@ -2,7 +2,9 @@
  * Rows of terms. Lists are in the order of names without regard to case; `lower(name), id` is what the index holds and
  * what the lists of terms on posts follow. Writes of the tree (parents, slugs, deletions) ask `lockTree` first.
  */
-import { type Searched, addTerm, checkWindow, countWithin, withinWindow } from '@sevenfold/chassis/db/search';
+import type { Found, OrderKey } from '@sevenfold/chassis/db/list';
+import { listWhole } from '@sevenfold/chassis/db/page';
+import { type Searched, addTerm } from '@sevenfold/chassis/db/search';
 import { Conditions, type Db } from '@sevenfold/chassis/db/sql';
 import { likePattern } from '@sevenfold/text/search';
 import { escapeHtml } from '@sevenfold/text/html';
@@ -70,29 +72,15 @@ export interface TermFilter {
 }
 
 /** One page, and how many there are in all, in one round trip. */
-export async function list(
-  db: Db,
-  filter: TermFilter,
-): Promise<{ rows: TermRow[]; total: number; more: boolean }> {
-  const isSearch = searchOf(filter) !== '';
-  if (isSearch) checkWindow(filter.offset);
+export function list(db: Db, filter: TermFilter): Promise<Found<TermRow>> {
   const conditions = conditionsOf(filter);
   const order = orderOf(filter, conditions);
-  const [limit, offset] = [conditions.value(filter.limit), conditions.value(filter.offset)];
-  const from = `${isSearch ? '1 from ' : ''}terms t where ${conditions.where}`;
-  const rows = await db.rows<Partial<TermRow> & { total: number }>(
-    `select total.n as total, page.*
-     from (${isSearch ? countWithin(from) : `select count(*) as n from ${from}`}) total
-     left join (
-       select ${COLUMNS}, row_number() over (order by ${order}) as position
-       from terms t where ${conditions.where} order by ${order} limit ${limit} offset ${offset}) page on true
-     order by page.position`,
-    conditions.values,
-    { planFor: 'values' },
+  const isSearch = searchOf(filter) !== '';
+  return listWhole<TermRow>(
+    db,
+    { table: 'terms', as: 't', columns: COLUMNS, conditions, order, isSearch, planFor: 'values' },
+    { skip: filter.offset, size: filter.limit },
   );
-  const found = rows.filter((row): row is TermRow & { total: number } => row.id !== null);
-  const counted = rows[0]?.total ?? 0;
-  return { rows: found, ...(isSearch ? withinWindow(counted) : { total: counted, more: false }) };
 }
 
 function conditionsOf(filter: TermFilter): Conditions {
@@ -118,11 +106,11 @@ const SEARCHED: readonly Searched[] = [
 ];
 
 /** Equal keys are in the order of ids. Orders of a list that was not sent fall back to the name. */
-function orderOf({ orderBy, order, include, slugs }: TermFilter, conditions: Conditions): string {
-  const by = (key: string): string => `${key} ${order}, t.id ${order}`;
+function orderOf({ orderBy, order, include, slugs }: TermFilter, conditions: Conditions): OrderKey[] {
+  const by = (...keys: string[]): OrderKey[] => [...keys, 't.id'].map((sql) => ({ sql, direction: order }));
   switch (orderBy) {
     case 'id':
-      return `t.id ${order}`;
+      return by();
     case 'slug':
       return by('t.slug');
     case 'count':
@@ -131,7 +119,7 @@ function orderOf({ orderBy, order, include, slugs }: TermFilter, conditions: Con
       return by('lower(t.description)');
     case 'term_group':
       // Terms have no groups here: all are in the same one.
-      return `t.id ${order}`;
+      return by();
     case 'include':
       if (include && include.length > 0)
         return by(`array_position(${conditions.value(include)}::bigint[], t.id)`);

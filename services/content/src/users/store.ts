@@ -1,5 +1,7 @@
 /** The users' SQL. Password hashes stay out of the rows: nothing but the check of a password reads them. */
-import { type Searched, addTerm, checkWindow, withinWindow } from '@sevenfold/chassis/db/search';
+import type { Found } from '@sevenfold/chassis/db/list';
+import { listWhole } from '@sevenfold/chassis/db/page';
+import { type Searched, addTerm } from '@sevenfold/chassis/db/search';
 import { type Db, Conditions } from '@sevenfold/chassis/db/sql';
 import { likePattern } from '@sevenfold/text/search';
 import { rolesThatMay } from './roles';
@@ -79,11 +81,7 @@ const SEARCHED: Searched = { text: 'u.search_text', title: 'u.search_text' };
 const EMAIL: Searched = { text: 'lower(u.email)', title: 'u.email' };
 
 /** One page and the number of all, in one statement. */
-export async function list(
-  db: Db,
-  filter: UserFilter,
-): Promise<{ rows: UserRow[]; total: number; more: boolean }> {
-  if (filter.search) checkWindow(filter.offset);
+export function list(db: Db, filter: UserFilter): Promise<Found<UserRow>> {
   const where = new Conditions();
   if (filter.publishedOnly) where.add(`u.id in (${PUBLISHED_IDS})`);
   if (filter.writersOnly) where.add('u.roles && ?::text[]', rolesThatMay('edit_posts'));
@@ -94,9 +92,7 @@ export async function list(
   if (filter.search) {
     addTerm(where, filter.search, filter.searchEmail ? [SEARCHED, EMAIL] : [SEARCHED]);
   }
-  const key = orderKey(filter, where);
-  const order = `m.key ${filter.order}, m.id ${filter.order}`;
-  // What a filter leaves is found once and then sorted; without one, the index of the order brings the page directly.
+  const order = [orderKey(filter, where), 'u.id'].map((sql) => ({ sql, direction: filter.order }));
   const narrowed =
     filter.publishedOnly ||
     filter.writersOnly ||
@@ -104,21 +100,19 @@ export async function list(
     filter.slugs ||
     filter.include ||
     filter.search;
-  const found = await db.rows<UserRow & { total: number }>(
-    `with matching as ${narrowed ? '' : 'not '}materialized (select u.id, ${key} as key from users u where ${where.where})
-     select t.total, ${USER}
-     from (select count(*) as total from matching) t
-     left join lateral (
-       select * from matching m order by ${order} limit ${where.value(filter.limit)} offset ${where.value(filter.offset)}
-     ) m on true
-     left join users u on u.id = m.id
-     order by ${order}`,
-    where.values,
+  return listWhole<UserRow>(
+    db,
+    {
+      table: 'users',
+      as: 'u',
+      columns: USER,
+      conditions: where,
+      order,
+      isSearch: Boolean(filter.search),
+      once: Boolean(narrowed),
+    },
+    { skip: filter.offset, size: filter.limit },
   );
-  // A page beyond the end still brings the total, in a row without a user.
-  const rows = found.filter((row) => row.id !== null);
-  const counted = found[0]?.total ?? 0;
-  return { rows, ...(filter.search ? withinWindow(counted) : { total: counted, more: false }) };
 }
 
 function orderKey(filter: UserFilter, where: Conditions): string {
