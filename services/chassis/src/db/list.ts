@@ -6,7 +6,7 @@
  * Ids are remembered, rows and rights are not: whatever is shown has met its conditions in the query that brought it.
  */
 import type { Remembered } from './memory';
-import { SEARCH_WINDOW, checkWindow, countWithin, withinWindow } from './search';
+import { SEARCH_WINDOW, type SearchPlan, checkWindow, countWithin, withinWindow } from './search';
 import { type Db, withUsed } from './sql';
 
 /** From here on finding the ids in the index first is cheaper than dragging whole rows along. */
@@ -52,11 +52,8 @@ export interface Outline {
   readonly more?: boolean;
   /** Ids of the first rows, in order; absent where walking along the order finds them as fast. */
   readonly first?: readonly number[];
-  /** Of searches: only the newest rows were looked at. */
-  readonly newestOnly?: boolean;
-  /** Of searches of a large table: which part of how many rows matches, as a sample tells. */
-  readonly matching?: number;
-  readonly rows?: number;
+  /** Of searches: the way to their other pages. */
+  readonly search?: SearchPlan;
 }
 
 export type Outlines = Remembered<Outline>;

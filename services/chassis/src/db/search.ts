@@ -4,7 +4,7 @@
  */
 import { beginningsOf, likePattern, parseSearch } from '@sevenfold/text/search';
 import { ApiError } from '../errors';
-import { Conditions, type Db, withUsed } from './sql';
+import { Conditions } from './sql';
 
 /** Matches are counted and paged through up to here. */
 export const SEARCH_WINDOW = 10_000;
@@ -23,9 +23,17 @@ const titleWords = (title: string): string => `to_tsvector('simple', left(${titl
 /** Words, phrases and exclusions as people type them. Answers whether there was anything to look for. */
 export function addSearch(conditions: Conditions, text: string | undefined, searched: Searched): boolean {
   const { include, phrases, exclude } = parseSearch(text ?? '');
-  for (const term of [...include, ...phrases]) addTerm(conditions, term, [searched]);
+  addTerms(conditions, [...include, ...phrases], searched);
   for (const term of exclude) addTerm(conditions, term, [searched], 'not ');
   return include.length + phrases.length + exclude.length > 0;
+}
+
+/** Short words stand in one condition: PostgreSQL takes each title apart for every one of them. */
+function addTerms(conditions: Conditions, terms: readonly string[], searched: Searched): void {
+  const isShort = (term: string): boolean => (beginningsOf(term)?.length ?? 0) > 0;
+  const short = terms.filter(isShort);
+  if (short.length > 0) addTerm(conditions, short.join(' '), [searched]);
+  for (const term of terms) if (!isShort(term)) addTerm(conditions, term, [searched]);
 }
 
 /** The text as it is, anywhere in one of the columns. */
@@ -50,7 +58,7 @@ export function addTerm(
 }
 
 /**
- * The part of a search that its indexes answer, each word by itself, for sampleDensity. `true` where no index helps.
+ * The part of a search that its indexes answer, each word by itself (run-search.ts). `true` where no index helps.
  */
 export function candidatesOf(conditions: Conditions, text: string, searched: Searched): string {
   const { include, phrases } = parseSearch(text);
@@ -58,7 +66,7 @@ export function candidatesOf(conditions: Conditions, text: string, searched: Sea
   apart.values.push(...conditions.values);
   // Short words of a phrase stand in the text, where no index knows them.
   const inPhrases = phrases.flatMap((phrase) => phrase.split(/\s+/)).filter((word) => !beginningsOf(word));
-  for (const word of [...include, ...inPhrases]) addTerm(apart, word, [searched]);
+  addTerms(apart, [...include, ...inPhrases], searched);
   conditions.values.push(...apart.values.slice(conditions.values.length));
   return apart.where;
 }
@@ -72,6 +80,21 @@ export interface SearchTotal {
 /** Counts no further than the window. `from` is everything behind the select list. */
 export const countWithin = (from: string): string =>
   `select count(*) as n from (select ${from} limit ${SEARCH_WINDOW + 1}) as counted`;
+
+/** Where searching along an order may stop. */
+export interface Cut {
+  /** The key of the last row; undefined: there is none. */
+  readonly end?: string;
+  /** Whether only a few rows of whatever kind come before: looking at each beats asking the index of words. */
+  readonly isShort: boolean;
+}
+
+/** What is known of a search after its first page. */
+export interface SearchPlan extends SearchTotal {
+  /** `all`: every match is found; `head`: those up to the cut; `many`: each page as far along the order as it reaches. */
+  readonly way: 'all' | 'head' | 'many';
+  readonly cut?: Cut;
+}
 
 export const withinWindow = (found: number): SearchTotal => ({
   total: Math.min(found, SEARCH_WINDOW),
@@ -91,66 +114,3 @@ export function checkWindow(skip: number): void {
       { data: { window: SEARCH_WINDOW } },
     );
 }
-
-// ---- of large tables: what a search will cost, from a sample ---------------------------------------------------------
-
-/** Smaller tables are searched as they are. */
-const LARGE = 50_000;
-const SAMPLE = 1_000;
-
-export interface Density {
-  /** Rows of the table, as PostgreSQL last counted them. */
-  readonly rows: number;
-  /** Part of them that matches all conditions; never 0. */
-  readonly matching: number;
-  /** Part of them that the index of words will bring to be looked at; never 0. */
-  readonly candidates: number;
-}
-
-/**
- * A sample of the table, by blocks; undefined when it is small. `candidates` is the part of `where` that an index answers,
- * each word by itself: a rare phrase of frequent words has many.
- */
-export async function sampleDensity(
-  db: Db,
-  table: { readonly name: string; readonly alias: string; readonly joins?: string },
-  where: string,
-  candidates: string,
-  values: readonly unknown[],
-): Promise<Density | undefined> {
-  const known = await db.first<{ rows: number }>(
-    'select greatest(reltuples, 0)::bigint as rows from pg_class where oid = $1::regclass',
-    [table.name],
-  );
-  const rows = known?.rows ?? 0;
-  if (rows < LARGE) return undefined;
-  const percent = Math.min(100, (SAMPLE / rows) * 100).toFixed(6);
-  const sample = withUsed(
-    `select count(*) as n, count(*) filter (where ${where}) as matching, count(*) filter (where ${candidates}) as candidates
-       from ${table.name} ${table.alias} tablesample system (${percent}) ${table.joins ?? ''}`,
-    values,
-  );
-  const found = await db.first<{ n: number; matching: number; candidates: number }>(
-    sample.text,
-    sample.values,
-    { planFor: 'values' },
-  );
-  const part = (some: number | undefined): number => Math.max(some ?? 0, 0.5) / Math.max(found?.n ?? 0, 1);
-  return { rows, matching: part(found?.matching), candidates: part(found?.candidates) };
-}
-
-/** Looking at one more candidate costs microseconds; so many are a fifth of a second. */
-const MOST_CANDIDATES = 40_000;
-
-/** Whether counting up to the window looks at so many rows that only the newest ones can be looked at. */
-export function isTooWide({ rows, matching, candidates }: Density): boolean {
-  const wide = rows * candidates > MOST_CANDIDATES;
-  const endsSoon = rows * matching > SEARCH_WINDOW * 1.5 && candidates / matching < 4;
-  return wide && !endsSoon;
-}
-
-/** Whether a sample leaves no doubt that there are more matches than the window holds: nothing has to be counted. */
-export const surelyMore = ({ rows, matching }: Density): boolean => rows * matching > SEARCH_WINDOW * 3;
-
-/** Of searches that are too wide: so many rows of the order are looked at. */
-export const NEWEST = 25_000;

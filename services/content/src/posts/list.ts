@@ -6,6 +6,7 @@ import type { Actor } from '@sevenfold/chassis/actor';
 import type { OrderKey } from '@sevenfold/chassis/db/list';
 import { Conditions } from '@sevenfold/chassis/db/sql';
 import { type Searched, addSearch, candidatesOf } from '@sevenfold/chassis/db/search';
+import type { OrderKey } from '@sevenfold/chassis/db/run-search';
 import { ApiError, invalidParam } from '@sevenfold/chassis/errors';
 import type { Context } from '@sevenfold/chassis/http/context';
 import { parseDateTime } from '@sevenfold/text/dates';
@@ -113,7 +114,6 @@ export interface SearchOf {
   /** The conditions of type and statuses alone: what the indexes of orders know. */
   readonly base: string;
   readonly candidates: string;
-  readonly byRelevance: boolean;
 }
 
 /** Filters and order of a query. `timezone` reads bare dates; edit context keeps what the caller may edit. */
@@ -130,14 +130,15 @@ export function prepareList(
   conditions.add(visible.sql);
   const unfiltered = conditions.parts.length;
   const base = conditions.where;
-  const isSearch = addFilters(conditions, actor, type, query, options.timezone);
+  addFilters(conditions, query, options.timezone);
+  const filtered = conditions.where;
+  const isSearch = addSearchOf(conditions, actor, type, query.search);
   const order = orderOf(conditions, type, query);
   const counted = visible.isWhole && conditions.parts.length === unfiltered ? { type, statuses } : undefined;
   const searched = isSearch
     ? {
         base,
-        candidates: candidatesOf(conditions, query.search ?? '', SEARCHED),
-        byRelevance: query.orderby === 'relevance',
+        candidates: `${filtered} and ${candidatesOf(conditions, query.search ?? '', SEARCHED)}`,
       }
     : undefined;
   return { conditions, order, counted, searched };
@@ -145,11 +146,9 @@ export function prepareList(
 
 function addFilters(
   conditions: Conditions,
-  actor: Actor,
-  type: PostTypeName,
   query: ListQuery,
   timezone: string,
-): boolean {
+): void {
   const among = (column: string, list: readonly unknown[] | undefined, cast = 'bigint[]'): void => {
     if (!list || list.length === 0) return;
     // A single value as an equation lets an index give the order as well.
@@ -182,7 +181,6 @@ function addFilters(
   const before = query.before === undefined ? undefined : parseDateTime(query.before, timezone);
   if (after) conditions.add('p.date_gmt > ?::timestamptz', after.utc.toISOString());
   if (before) conditions.add('p.date_gmt < ?::timestamptz', before.utc.toISOString());
-  return addSearchOf(conditions, actor, type, query.search);
 }
 
 const SEARCHED: Searched = { text: 'p.search_text', title: 'p.title_raw' };

@@ -1,0 +1,270 @@
+/**
+ * Runs searches of one table, bounded: what one costs does not grow with the table. A search that looks at few rows finds
+ * all its matches, up to the window. Otherwise a sample of the table tells how far along its order the rows of a page
+ * reach, and nothing behind that is looked at; where the sample cannot tell that there are more matches than the window
+ * holds, the first rows of the order are looked at alone, and the answer says that there may be more.
+ */
+import { type Finder, type OrderKey, type Range, orderText } from './list';
+import { type Cut, SEARCH_WINDOW, type SearchPlan, withinWindow } from './search';
+import { type Db, withUsed } from './sql';
+
+/** A search, prepared. Everything is SQL over the alias and what is joined, with the placeholders of `values`. */
+export interface SearchSpec {
+  readonly table: string;
+  readonly alias: string;
+  /** Such as `join media m on m.post_id = p.id`. */
+  readonly joins?: string;
+  readonly where: string;
+  /** A part of `where` over the table alone: the condition of the index that gives the order, or `true`. */
+  readonly base: string;
+  /** The part of `where` that indexes answer (candidatesOf): the other filters, and each word by itself. */
+  readonly candidates: string;
+  readonly values: readonly unknown[];
+  readonly order: readonly OrderKey[];
+  /** Whether an index knows the rows of `base` by the first key of the order. */
+  readonly indexed: boolean;
+  /** An order that has such an index: which rows are looked at where the order has none. */
+  readonly first: readonly OrderKey[];
+}
+
+export interface FoundIds {
+  readonly plan: SearchPlan;
+  readonly ids: readonly number[];
+}
+
+/** The ids of a search, for list.ts. */
+export const finderOf = (db: Db, spec: SearchSpec): Finder => ({
+  outline: async (most) => {
+    const { plan, ids } = await runSearch(db, spec, { skip: 0, size: most });
+    return { total: plan.total, more: plan.more, first: ids, search: plan };
+  },
+  page: async ({ search }, range) => (await runSearch(db, spec, range, search)).ids,
+});
+
+/** Ids of some rows, in order, and how many there are. `known` is the plan of an earlier page, if it is remembered. */
+export async function runSearch(
+  db: Db,
+  spec: SearchSpec,
+  slice: Range,
+  known?: SearchPlan,
+): Promise<FoundIds> {
+  if (known?.way === 'all')
+    return { plan: known, ids: (await findWithin(db, spec, everythingOf(spec), slice)).ids };
+  if (known?.cut) return (await findHead(db, spec, slice, known.cut)) ?? { plan: known, ids: [] };
+  const sample = await sampleOf(db, spec);
+  const few = known ? undefined : await findFew(db, spec, slice, sample);
+  if (few) return few;
+  const plan = { total: SEARCH_WINDOW, more: true, way: 'many' as const };
+  return { plan, ids: await findMany(db, spec, slice, sample) };
+}
+
+/** Undefined where there are more than the window holds. */
+async function findFew(
+  db: Db,
+  spec: SearchSpec,
+  slice: Range,
+  sample: Sample | undefined,
+): Promise<FoundIds | undefined> {
+  if (sample?.isSurelyMore) return undefined;
+  if (sample?.isWide) return findHead(db, spec, slice, sample.endOfHead);
+  const { n, ids } = await findWithin(db, spec, everythingOf(spec), slice);
+  return n > SEARCH_WINDOW ? undefined : { plan: { ...withinWindow(n), way: 'all' }, ids };
+}
+
+// ---- what a sample tells ----------------------------------------------------------------------------------------
+
+/** Smaller tables are searched as they are. */
+const LARGE = 50_000;
+const SAMPLE = 2_000;
+
+/** Looking at one more row costs microseconds: so many are a tenth of a second. */
+const MOST_ROWS = 25_000;
+
+/** With so many estimated matches the window is full beyond doubt. */
+const SURE = SEARCH_WINDOW * 2;
+
+const SURE_HITS = 30;
+
+/** More is looked at than a sample asks for, which knows nothing of less than a few of its rows. */
+const SPARE = 1.3;
+const SPARE_HITS = 3;
+
+interface Sample {
+  readonly isWide: boolean;
+  readonly isSurelyMore: boolean;
+  /** Where MOST_ROWS rows have been looked at. */
+  readonly endOfHead: Cut;
+  /** Where so many matches should have come. */
+  endOf(matches: number): Cut;
+}
+
+interface SampledRow {
+  readonly n: number;
+  /** As text: a date of the driver knows less than one of PostgreSQL. */
+  readonly key: string;
+  readonly base: boolean;
+  readonly candidate: boolean;
+  readonly matching: boolean;
+}
+
+/** The order that rows are cut off along. */
+const cutOrder = ({ indexed, order, first }: SearchSpec): readonly OrderKey[] => (indexed ? order : first);
+
+/** Undefined when the table is small. */
+async function sampleOf(db: Db, spec: SearchSpec): Promise<Sample | undefined> {
+  const { table, alias, joins = '', where, base, candidates } = spec;
+  const known = await db.first<{ rows: number }>(
+    'select greatest(reltuples, 0)::bigint as rows from pg_class where oid = $1::regclass',
+    [table],
+  );
+  const rows = known?.rows ?? 0;
+  if (rows < LARGE) return undefined;
+  const percent = Math.min(100, (SAMPLE / rows) * 100).toFixed(6);
+  const key = cutOrder(spec)[0] as OrderKey;
+  const { text, values } = withUsed(
+    `with sampled as materialized (
+       select ${key.sql} as key, (${base}) is true as base, (${candidates}) is true as candidate, (${where}) is true as matching
+         from ${table} ${alias} tablesample system (${percent}) ${joins})
+     select key::text as key, base, candidate, matching, (select count(*) from sampled) as n
+       from sampled s where base or candidate order by s.key ${key.direction}`,
+    spec.values,
+  );
+  const found = await db.rows<SampledRow>(text, values, { planFor: 'values' });
+  const each = rows / Math.max(found[0]?.n ?? 0, 1);
+  const candidateRows = found.filter(({ candidate }) => candidate);
+  const matchingRows = found.filter(({ matching }) => matching);
+  const cutAt = (last: SampledRow | undefined): Cut => {
+    const before = last ? found.slice(0, found.indexOf(last)) : found;
+    return { end: last?.key, isShort: before.filter((row) => row.base).length * each < MOST_ROWS };
+  };
+  return {
+    isWide: candidateRows.length * each > MOST_ROWS,
+    isSurelyMore: matchingRows.length * each > SURE && matchingRows.length > SURE_HITS,
+    endOfHead: cutAt(candidateRows[Math.floor(MOST_ROWS / each)]),
+    endOf: (matches) => cutAt(matchingRows[Math.ceil((matches / each) * SPARE) + SPARE_HITS]),
+  };
+}
+
+// ---- ways to the rows -------------------------------------------------------------------------------------------
+
+interface Selection {
+  readonly conditions: string;
+  readonly values: readonly unknown[];
+}
+
+const everythingOf = ({ where, values }: SearchSpec): Selection => ({ conditions: where, values });
+
+/** What is searched up to the end. `is true` hides the conditions of words from the planner. */
+function upTo(spec: SearchSpec, { end, isShort }: Cut): Selection {
+  const where = isShort ? `${spec.base} and (${spec.where}) is true` : spec.where;
+  if (end === undefined) return { conditions: where, values: spec.values };
+  const key = cutOrder(spec)[0] as OrderKey;
+  const compare = key.direction === 'asc' ? '<=' : '>=';
+  // The type of the key is the one of the column.
+  return {
+    conditions: `${where} and ${key.sql} ${compare} $${spec.values.length + 1}`,
+    values: [...spec.values, end],
+  };
+}
+
+const fromOf = ({ table, alias, joins = '' }: SearchSpec): string => `from ${table} ${alias} ${joins}`;
+
+/** How many match, up to one more than the window, and, unless there are more, a slice of them. */
+async function findWithin(
+  db: Db,
+  spec: SearchSpec,
+  { conditions, values: all }: Selection,
+  { skip, size }: Range,
+): Promise<{ n: number; ids: readonly number[] }> {
+  const { columns, order } = keysOf(spec.order);
+  const { text, values } = withUsed(
+    `with found as materialized (
+         select ${spec.alias}.id, ${columns} ${fromOf(spec)} where ${conditions} limit ${SEARCH_WINDOW + 1}),
+       counted as (select count(*) as n from found)
+     select n, array(select id from found where n <= ${SEARCH_WINDOW} order by ${order} limit ${size} offset ${skip}) as ids
+       from counted`,
+    all,
+  );
+  const row = await db.first<{ n: number; ids: number[] }>(text, values, { planFor: 'values' });
+  return row ?? { n: 0, ids: [] };
+}
+
+function keysOf(order: readonly OrderKey[]): { readonly columns: string; readonly order: string } {
+  return {
+    columns: order.map(({ sql }, place) => `${sql} as key${place}`).join(', '),
+    order: order.map(({ direction }, place) => `key${place} ${direction}`).join(', '),
+  };
+}
+
+/** Those among the first rows that were looked at, in whatever order. */
+async function findHead(
+  db: Db,
+  spec: SearchSpec,
+  slice: Range,
+  cut: Cut,
+): Promise<FoundIds | undefined> {
+  const { n, ids } = await findWithin(db, spec, upTo(spec, cut), slice);
+  return n > SEARCH_WINDOW ? undefined : { plan: { total: n, more: true, way: 'head', cut }, ids };
+}
+
+/** So many times as far where a page is not whole. */
+const FURTHER = 4;
+
+/** Of more matches than the window holds. */
+async function findMany(
+  db: Db,
+  spec: SearchSpec,
+  slice: Range,
+  sample: Sample | undefined,
+): Promise<readonly number[]> {
+  const reach = spec.indexed ? slice.skip + slice.size : SEARCH_WINDOW;
+  const all: Cut = { isShort: false };
+  const cuts = sample ? [sample.endOf(reach), sample.endOf(reach * FURTHER), all] : [all];
+  for (const [place, cut] of cuts.entries()) {
+    const ids = await (spec.indexed ? findInOrder : findAmongFirst)(db, spec, upTo(spec, cut), slice);
+    if (ids.length === slice.size || place === cuts.length - 1 || cut.end === undefined) return ids;
+  }
+  return [];
+}
+
+async function findInOrder(
+  db: Db,
+  spec: SearchSpec,
+  { conditions, values }: Selection,
+  { skip, size }: Range,
+): Promise<readonly number[]> {
+  const { columns, order } = keysOf(spec.order);
+  // `offset 0` keeps PostgreSQL from walking along the order past all that do not match.
+  return idsOf(
+    db,
+    `select id from (select ${spec.alias}.id, ${columns} ${fromOf(spec)} where ${conditions} offset 0) as found
+      order by ${order} limit ${size} offset ${skip}`,
+    values,
+  );
+}
+
+async function idsOf(db: Db, sql: string, all: readonly unknown[]): Promise<readonly number[]> {
+  const { text, values } = withUsed(sql, all);
+  return (await db.rows<{ id: number }>(text, values, { planFor: 'values' })).map(({ id }) => id);
+}
+
+/** Orders without an index are those of the first matches. */
+async function findAmongFirst(
+  db: Db,
+  spec: SearchSpec,
+  { conditions, values }: Selection,
+  { skip, size }: Range,
+): Promise<readonly number[]> {
+  const { columns, order } = keysOf(spec.order);
+  const firstKeys = spec.first.map(({ sql }, place) => `${sql} as first${place}`).join(', ');
+  const inFirst = spec.first.map(({ direction }, place) => `first${place} ${direction}`).join(', ');
+  return idsOf(
+    db,
+    `select id from (
+       select * from (
+         select ${spec.alias}.id, ${columns}, ${firstKeys} ${fromOf(spec)} where ${conditions} offset 0) as found
+        order by ${inFirst} limit ${SEARCH_WINDOW}) as kept
+      order by ${order} limit ${size} offset ${skip}`,
+    values,
+  );
+}
