@@ -1,6 +1,6 @@
 /** Arguments of an event list as conditions for SQL, over rows `e` of events. */
 import type { Actor } from '@sevenfold/chassis/actor';
-import { addSearch as addWords } from '@sevenfold/chassis/db/search';
+import { type Searched, addSearch as addWords, candidatesOf } from '@sevenfold/chassis/db/search';
 import { Conditions, type Db } from '@sevenfold/chassis/db/sql';
 import { invalidParam } from '@sevenfold/chassis/errors';
 import { toNumber } from '@sevenfold/chassis/http/args';
@@ -76,12 +76,19 @@ function yearsAfter(day: string, years: number): string {
   return date.toISOString().slice(0, 10);
 }
 
+interface Words {
+  /** The filters, and what the index of words brings to be looked at. */
+  readonly candidates: string;
+}
+
 export interface Filtered {
   readonly conditions: Conditions;
   /** Whether anything but the default narrows the list: such lists are planned for their values. */
   readonly narrowed: boolean;
   /** Ids of the venues around the point asked for, nearest first: the order of the list. */
   readonly near?: readonly number[];
+  /** Of searches. */
+  readonly words?: Words;
 }
 
 /** Everything but the window. Asks the content service for terms by slug and for what is below a category. */
@@ -98,10 +105,10 @@ export async function filtersOf(deps: Deps, actor: Actor, query: ListQuery): Pro
   await collect(() => addOrganizer(deps, conditions, actor, query.organizer));
   await collect(() => addCategories(deps, conditions, query.categories));
   await collect(() => addTags(deps, conditions, query.tags));
-  await collect(() => addSearch(conditions, query.search));
   const near = await collect(() => addPlace(deps, conditions, actor, query));
+  const words = await collect(() => addSearch(conditions, query.search));
   refuse();
-  return { conditions, narrowed: !usual || conditions.parts.length > 1, near };
+  return { conditions, narrowed: !usual || conditions.parts.length > 1, near, words };
 }
 
 const any = <T>(list: readonly T[] | undefined): list is readonly T[] =>
@@ -131,12 +138,16 @@ async function addOrganizer(
   conditions.add('e.organizer_ids && ?::bigint[]', ids);
 }
 
-function addSearch(conditions: Conditions, search: string | undefined): void {
-  if (search === undefined) return;
+const SEARCHED: Searched = { text: 'e.search_text', title: 'e.title_raw' };
+
+function addSearch(conditions: Conditions, search: string | undefined): Words | undefined {
+  if (search === undefined) return undefined;
   const text = stripControl(search).trim();
   if (text === '') throw invalidParam('search', 'search is empty.');
   // Commas alone are a search for nothing that there is.
-  if (!addWords(conditions, text, { text: 'e.search_text', title: 'e.title_raw' })) conditions.add('false');
+  const filters = conditions.where;
+  if (!addWords(conditions, text, SEARCHED)) conditions.add('false');
+  return { candidates: `${filters} and ${candidatesOf(conditions, text, SEARCHED)}` };
 }
 
 /** What the reader may not read is as unknown to him as what is not there: no filter tells which events it has. */

@@ -20,7 +20,7 @@ import {
   runList,
   selectRows,
 } from '@sevenfold/chassis/db/list';
-import { withinWindow } from '@sevenfold/chassis/db/search';
+import { finderOf } from '@sevenfold/chassis/db/run-search';
 import type { Db } from '@sevenfold/chassis/db/sql';
 import type { Deps } from '../deps';
 import { noSuchPage } from './errors';
@@ -51,7 +51,11 @@ export async function listEvents(
   const db = isSearch ? deps.searches : deps.db;
   const found = await runList(
     deps.outlines,
-    query.include ? includePlan(db, filtered, isSearch) : windowPlan(db, filtered, window, isSearch),
+    query.include
+      ? includePlan(db, filtered)
+      : isSearch
+        ? searchPlan(db, filtered, window)
+        : windowPlan(db, filtered, window),
     {
       skip: (query.page - 1) * query.per_page,
       size: query.per_page,
@@ -73,16 +77,36 @@ const selectionOf = (where: string, values: readonly unknown[], ...order: string
 });
 
 /** Lists of ids: whatever their dates, latest publication first. */
-function includePlan(db: Db, { conditions }: Filtered, isSearch: boolean): EventPlan {
+function includePlan(db: Db, { conditions }: Filtered): EventPlan {
   const order = ['e.date_utc', 'e.id'].map((sql) => ({ sql, direction: 'desc' as const }));
   const selection = { ...selectionOf(conditions.where, conditions.values), order };
-  return planOf<EventVersion>(db, selection, { isSearch });
+  return planOf<EventVersion>(db, selection);
 }
 
 const overlap = (from: string): string =>
   `tsrange(e.start_local, greatest(e.start_local, e.end_local), '[]') @> ${from}::timestamp`;
 
-function windowPlan(db: Db, filtered: Filtered, window: Window, isSearch: boolean): EventPlan {
+/** Searches know no head: what still runs is found like the rest. */
+function searchPlan(db: Db, { conditions, words, near }: Filtered, window: Window): EventPlan {
+  const from = conditions.value(window.from);
+  const to = conditions.value(window.to);
+  const started = `e.start_local <= ${to}::timestamp`;
+  const shown = `${started} and (e.start_local >= ${from}::timestamp or ${overlap(from)})`;
+  const place = near ? [`array_position(${conditions.value(near)}::bigint[], e.venue_id)`] : [];
+  const where = `${conditions.where} and ${shown}`;
+  const selection = selectionOf(where, conditions.values, ...place, 'e.start_local', 'e.id');
+  const finder = finderOf(db, {
+    ...selection,
+    alias: 'e',
+    base: `${conditions.parts[0] ?? 'true'} and ${started}`,
+    candidates: `${words?.candidates ?? 'true'} and ${shown}`,
+    indexed: !near,
+    first: selection.order.slice(-2),
+  });
+  return planOf<EventVersion>(db, selection, { finder });
+}
+
+function windowPlan(db: Db, filtered: Filtered, window: Window): EventPlan {
   const { conditions, narrowed, near } = filtered;
   const from = conditions.value(window.from);
   const to = conditions.value(window.to);
@@ -93,7 +117,7 @@ function windowPlan(db: Db, filtered: Filtered, window: Window, isSearch: boolea
   const inside = among(`e.start_local between ${from}::timestamp and ${to}::timestamp`);
   return {
     key: JSON.stringify([where, values, near !== undefined]),
-    isSearch,
+    isSearch: false,
     outline: async () => {
       const [head, rest] = await Promise.all([
         rowsOf<{ id: number }>(
@@ -101,23 +125,21 @@ function windowPlan(db: Db, filtered: Filtered, window: Window, isSearch: boolea
           before,
           `select e.id ${fromOf(before)} order by e.start_local, e.id limit ${MOST_HEAD + 1}`,
         ),
-        countRows(db, inside, isSearch),
+        countRows(db, inside),
       ]);
-      const counted = (total: number): { total: number; more: boolean } =>
-        isSearch ? withinWindow(total) : { total, more: false };
       if (head.length > MOST_HEAD) {
-        const all = rest + (await countRows(db, before, isSearch));
-        return { ...counted(all), rest: all };
+        const all = rest + (await countRows(db, before));
+        return { total: all, rest: all };
       }
       const ids = head.map(({ id }) => id);
-      const outline = { ...counted(ids.length + rest), head: ids, rest };
+      const outline = { total: ids.length + rest, head: ids, rest };
       return narrowed && !near
-        ? { ...outline, first: [...ids, ...(await firstIds(db, inside, rest, isSearch))] }
+        ? { ...outline, first: [...ids, ...(await firstIds(db, inside, rest))] }
         : outline;
     },
     byId: (ids) => rowsById<EventVersion>(db, among('true'), ids),
     page: ({ head, rest = 0 }, { skip, size }) => {
-      const few = narrowed && isFew(rest, isSearch);
+      const few = narrowed && isFew(rest);
       if (!head) {
         const all = `e.start_local <= ${to}::timestamp and (e.start_local >= ${from}::timestamp or ${overlap(from)})`;
         return withoutHead(db, among(all), near, few, skip, size);
@@ -126,7 +148,7 @@ function windowPlan(db: Db, filtered: Filtered, window: Window, isSearch: boolea
       const running = head.slice(skip, skip + size);
       const left = size - running.length;
       const behind = Math.max(0, skip - head.length);
-      if (behind >= FAR && !few && !isSearch)
+      if (behind >= FAR && !few)
         return selectRows<EventVersion>(db, inside, { skip: behind, size: left, total: rest });
       const next = (place: number): string => `$${values.length + place}`;
       return db.rows<EventVersion>(

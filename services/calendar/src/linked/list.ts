@@ -1,6 +1,6 @@
 /** Pages of venues or organizers, newest first. Whether one has events is judged by the events the caller may read. */
 import type { Actor } from '@sevenfold/chassis/actor';
-import { addTerm } from '@sevenfold/chassis/db/search';
+import { addTerm, candidatesOfTerm } from '@sevenfold/chassis/db/search';
 import { Conditions } from '@sevenfold/chassis/db/sql';
 import { invalidParam } from '@sevenfold/chassis/errors';
 import { totalPages } from '@sevenfold/chassis/http/paging';
@@ -31,8 +31,7 @@ export async function listLinked<R extends LinkedRow>(
 ): Promise<LinkedPage<R>> {
   const conditions = new Conditions();
   conditions.add(visibility(conditions, actor, askedStatuses(actor, query.status), 't'));
-  if (query.search !== undefined)
-    addTerm(conditions, stripControl(query.search).trim(), [{ text: 't.search_text', title: 't.name' }]);
+  const base = conditions.where;
   if (query.event !== undefined) {
     const event = await events.findById(deps.db, query.event);
     if (!event || !canRead(actor, event))
@@ -46,16 +45,29 @@ export async function listLinked<R extends LinkedRow>(
   if (query.only_with_upcoming)
     conditions.add('t.id = any(?::bigint[])', await withEvents(deps, kind, actor, 'upcoming'));
   const { page, per_page: limit } = query;
-  const isSearch = query.search !== undefined;
-  const db = isSearch ? deps.searches : deps.db;
-  const { rows, total, more } = await store.list(db, kind, conditions, {
-    size: limit,
-    skip: (page - 1) * limit,
-    isSearch,
-  });
+  const candidates = query.search === undefined ? undefined : addWords(conditions, query.search);
+  const db = candidates ? deps.searches : deps.db;
+  const range = { size: limit, skip: (page - 1) * limit };
+  const { rows, total, more } = await store.list(
+    db,
+    kind,
+    conditions,
+    range,
+    candidates ? { base, candidates } : undefined,
+  );
   const pages = totalPages(total, limit);
   if (page > 1 && page > pages) throw noSuchPage(kind, pages);
   return { rows, total, more, pages };
+}
+
+const SEARCHED = [{ text: 't.search_text', title: 't.name' }];
+
+/** Answers what the indexes bring to be looked at. */
+function addWords(conditions: Conditions, text: string): string {
+  const term = stripControl(text).trim();
+  const filters = conditions.where;
+  addTerm(conditions, term, SEARCHED);
+  return `${filters} and ${candidatesOfTerm(conditions, term, SEARCHED)}`;
 }
 
 /**

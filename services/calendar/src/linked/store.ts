@@ -1,6 +1,6 @@
 /** The SQL of venues and organizers: one set of statements, with the table and the columns of the kind. */
 import type { Found, Range } from '@sevenfold/chassis/db/list';
-import { listWhole } from '@sevenfold/chassis/db/page';
+import { type WholeSearch, listWhole } from '@sevenfold/chassis/db/page';
 import type { Conditions, Db } from '@sevenfold/chassis/db/sql';
 import { insertList, updateList } from '../common/columns';
 import type { LinkedKind } from './kinds';
@@ -76,12 +76,14 @@ export const list = <R extends LinkedRow>(
   db: Db,
   { many, columns }: LinkedKind<R>,
   conditions: Conditions,
-  { isSearch, ...range }: Range & { readonly isSearch: boolean },
+  range: Range,
+  words?: Pick<WholeSearch, 'base' | 'candidates'>,
 ): Promise<Found<R>> => {
   const order = ['t.date_utc', 't.id'].map((sql) => ({ sql, direction: 'desc' as const }));
+  const search = words && { ...words, indexed: true, first: order };
   return listWhole<R>(
     db,
-    { table: many, as: 't', columns, conditions, order, isSearch, planFor: 'values' },
+    { table: many, as: 't', columns, conditions, order, search, planFor: 'values' },
     range,
   );
 };

@@ -45,7 +45,6 @@ export async function listKnown(db: Db, request: ListTermsRequest): Promise<List
       conditions,
       order,
       // Few enough to be counted.
-      isSearch: false,
       planFor: 'values',
     },
     { skip: (request.page - 1) * request.perPage, size: request.perPage },

@@ -6,7 +6,7 @@
  * Ids are remembered, rows and rights are not: whatever is shown has met its conditions in the query that brought it.
  */
 import type { Remembered } from './memory';
-import { SEARCH_WINDOW, type SearchPlan, checkWindow, countWithin, withinWindow } from './search';
+import { type SearchPlan, checkWindow } from './search';
 import { type Db, withUsed } from './sql';
 
 /** From here on finding the ids in the index first is cheaper than dragging whole rows along. */
@@ -15,8 +15,7 @@ export const FAR = 200;
 /** A filter that leaves no more than these: finding all of them beats walking along the order past all the others. */
 const FEW = 20_000;
 
-/** Of a search, what is counted beyond the window is not known to be few. */
-export const isFew = (found: number, isSearch = false): boolean => found <= (isSearch ? SEARCH_WINDOW : FEW);
+export const isFew = (found: number): boolean => found <= FEW;
 
 /** Ids remembered of a filtered list: the pages that are looked at. */
 const FIRST = 200;
@@ -129,14 +128,12 @@ export function planOf<R extends object>(
   ways: {
     readonly counted?: () => Promise<number>;
     readonly finder?: Finder;
-    /** A finder always searches; other lists are counted up to the window only when this says so. */
-    readonly isSearch?: boolean;
   } = {},
 ): Plan<R, Outline> {
-  const { counted, finder, isSearch = finder !== undefined } = ways;
+  const { counted, finder } = ways;
   const plan = {
     key: JSON.stringify([fromOf(selection), selection.order, selection.values]),
-    isSearch,
+    isSearch: finder !== undefined,
     byId: (ids: readonly number[]) => rowsById<R>(db, selection, ids),
   };
   if (finder)
@@ -148,8 +145,8 @@ export function planOf<R extends object>(
   const page: Plan<R, Outline>['page'] = (outline, range) =>
     selectRows<R>(db, selection, {
       ...range,
-      total: outline.more ? undefined : outline.total,
-      few: !counted && !outline.more && isFew(outline.total),
+      total: outline.total,
+      few: !counted && isFew(outline.total),
     });
   if (counted)
     return {
@@ -161,9 +158,8 @@ export function planOf<R extends object>(
   return {
     ...plan,
     outline: async () => {
-      const found = await countRows(db, selection, isSearch);
-      const total = isSearch ? withinWindow(found) : { total: found };
-      return { ...total, first: await firstIds(db, selection, found, isSearch) };
+      const total = await countRows(db, selection);
+      return { total, first: await firstIds(db, selection, total) };
     },
     page,
   };
@@ -209,24 +205,17 @@ export const rowsOf = async <R extends object>(
 };
 
 /** Of a search, no further than one more than the window. */
-export async function countRows(db: Db, selection: Selection, isSearch = false): Promise<number> {
-  const from = fromOf(selection);
-  const text = isSearch ? countWithin(`1 ${from}`) : `select count(*) as n ${from}`;
-  const [row] = await rowsOf<{ n: number }>(db, selection, text);
+export async function countRows(db: Db, selection: Selection): Promise<number> {
+  const [row] = await rowsOf<{ n: number }>(db, selection, `select count(*) as n ${fromOf(selection)}`);
   return row?.n ?? 0;
 }
 
 /** Ids of the first rows, to be remembered; how many were found tells the way to them. */
-export async function firstIds(
-  db: Db,
-  selection: Selection,
-  found: number,
-  isSearch = false,
-): Promise<number[]> {
+export async function firstIds(db: Db, selection: Selection, found: number): Promise<number[]> {
   if (found === 0) return [];
   const { as, order } = selection;
   const { keys, byKeys } = keyed(order);
-  const text = isFew(found, isSearch)
+  const text = isFew(found)
     ? `select id from (select ${as}.id, ${keys} ${fromOf(selection)} offset 0) as found order by ${byKeys}`
     : `select ${as}.id ${fromOf(selection)} order by ${orderText(order)}`;
   return (await rowsOf<{ id: number }>(db, selection, `${text} limit ${FIRST}`)).map(({ id }) => id);

@@ -3,7 +3,8 @@
  * is remembered of them. Tables that grow without bounds are for list.ts.
  */
 import { type Found, type OrderKey, type Range, keyed } from './list';
-import { SEARCH_WINDOW, checkWindow, withinWindow } from './search';
+import { type SearchSpec, runSearch } from './run-search';
+import { SEARCH_WINDOW, checkWindow } from './search';
 import type { Conditions, Db, QueryOptions } from './sql';
 
 export interface WholeList {
@@ -17,8 +18,8 @@ export interface WholeList {
   /** The values of the order are among theirs. */
   readonly conditions: Conditions;
   readonly order: readonly OrderKey[];
-  /** Searches are counted and paged through up to their window only. */
-  readonly isSearch: boolean;
+  /** Of searches, which are counted and paged through up to their window only. */
+  readonly search?: WholeSearch;
   /** SQL of the number where counters know it. */
   readonly total?: string;
   /** What the conditions leave is found once and then sorted; otherwise the index of the order brings the page directly. */
@@ -26,16 +27,18 @@ export interface WholeList {
   readonly planFor?: QueryOptions['planFor'];
 }
 
+/** What else is to be known of a search. */
+export type WholeSearch = Pick<SearchSpec, 'base' | 'candidates' | 'indexed' | 'first'>;
+
 export async function listWhole<R extends { readonly id: number }>(
   db: Db,
   list: WholeList,
   { skip, size }: Range,
 ): Promise<Found<R>> {
-  const { table, as, joins = '', columns, conditions, isSearch, once = false } = list;
-  if (isSearch) checkWindow(skip);
+  const { table, as, joins = '', columns, conditions, search, once = false } = list;
+  if (search) return searchWhole(db, list, search, { skip, size });
   const { keys, byKeys } = keyed(list.order);
-  const counted = isSearch ? `(select from matching limit ${SEARCH_WINDOW + 1}) as counted` : 'matching';
-  const total = list.total ?? `select count(*) from ${counted}`;
+  const total = list.total ?? 'select count(*) from matching';
   const found = await db.rows<R & { total: number }>(
     `with matching as ${once ? '' : 'not '}materialized (
        select ${as}.id, ${keys} from ${table} ${as} where ${conditions.where})
@@ -51,6 +54,23 @@ export async function listWhole<R extends { readonly id: number }>(
   );
   // A page beyond the end still brings the total, in a row without an id.
   const rows = found.filter(({ id }) => id !== null);
-  const number = found[0]?.total ?? 0;
-  return { rows, ...(isSearch ? withinWindow(number) : { total: number, more: false }) };
+  return { rows, total: found[0]?.total ?? 0, more: false };
+}
+
+async function searchWhole<R extends object>(
+  db: Db,
+  { table, as, joins = '', columns, conditions, order }: WholeList,
+  search: WholeSearch,
+  { skip, size }: Range,
+): Promise<Found<R>> {
+  checkWindow(skip);
+  const { where, values } = conditions;
+  const spec: SearchSpec = { ...search, table, alias: as, where, values, order };
+  const { plan, ids } = await runSearch(db, spec, { skip, size: Math.min(size, SEARCH_WINDOW - skip) });
+  const rows = await db.rows<R>(
+    `select ${columns} from ${table} ${as} ${joins} where ${as}.id = any($1::bigint[])
+      order by array_position($1::bigint[], ${as}.id)`,
+    [ids],
+  );
+  return { rows, total: plan.total, more: plan.more };
 }

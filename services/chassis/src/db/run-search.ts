@@ -4,7 +4,7 @@
  * reach, and nothing behind that is looked at; where the sample cannot tell that there are more matches than the window
  * holds, the first rows of the order are looked at alone, and the answer says that there may be more.
  */
-import { type Finder, type OrderKey, type Range, orderText } from './list';
+import { type Finder, type OrderKey, type Range, keyed } from './list';
 import { type Cut, SEARCH_WINDOW, type SearchPlan, withinWindow } from './search';
 import { type Db, withUsed } from './sql';
 
@@ -176,12 +176,12 @@ async function findWithin(
   { conditions, values: all }: Selection,
   { skip, size }: Range,
 ): Promise<{ n: number; ids: readonly number[] }> {
-  const { columns, order } = keysOf(spec.order);
+  const { keys, byKeys } = keyed(spec.order);
   const { text, values } = withUsed(
     `with found as materialized (
-         select ${spec.alias}.id, ${columns} ${fromOf(spec)} where ${conditions} limit ${SEARCH_WINDOW + 1}),
+         select ${spec.alias}.id, ${keys} ${fromOf(spec)} where ${conditions} limit ${SEARCH_WINDOW + 1}),
        counted as (select count(*) as n from found)
-     select n, array(select id from found where n <= ${SEARCH_WINDOW} order by ${order} limit ${size} offset ${skip}) as ids
+     select n, array(select id from found where n <= ${SEARCH_WINDOW} order by ${byKeys} limit ${size} offset ${skip}) as ids
        from counted`,
     all,
   );
@@ -189,20 +189,8 @@ async function findWithin(
   return row ?? { n: 0, ids: [] };
 }
 
-function keysOf(order: readonly OrderKey[]): { readonly columns: string; readonly order: string } {
-  return {
-    columns: order.map(({ sql }, place) => `${sql} as key${place}`).join(', '),
-    order: order.map(({ direction }, place) => `key${place} ${direction}`).join(', '),
-  };
-}
-
 /** Those among the first rows that were looked at, in whatever order. */
-async function findHead(
-  db: Db,
-  spec: SearchSpec,
-  slice: Range,
-  cut: Cut,
-): Promise<FoundIds | undefined> {
+async function findHead(db: Db, spec: SearchSpec, slice: Range, cut: Cut): Promise<FoundIds | undefined> {
   const { n, ids } = await findWithin(db, spec, upTo(spec, cut), slice);
   return n > SEARCH_WINDOW ? undefined : { plan: { total: n, more: true, way: 'head', cut }, ids };
 }
@@ -233,12 +221,12 @@ async function findInOrder(
   { conditions, values }: Selection,
   { skip, size }: Range,
 ): Promise<readonly number[]> {
-  const { columns, order } = keysOf(spec.order);
+  const { keys, byKeys } = keyed(spec.order);
   // `offset 0` keeps PostgreSQL from walking along the order past all that do not match.
   return idsOf(
     db,
-    `select id from (select ${spec.alias}.id, ${columns} ${fromOf(spec)} where ${conditions} offset 0) as found
-      order by ${order} limit ${size} offset ${skip}`,
+    `select id from (select ${spec.alias}.id, ${keys} ${fromOf(spec)} where ${conditions} offset 0) as found
+      order by ${byKeys} limit ${size} offset ${skip}`,
     values,
   );
 }
@@ -255,16 +243,16 @@ async function findAmongFirst(
   { conditions, values }: Selection,
   { skip, size }: Range,
 ): Promise<readonly number[]> {
-  const { columns, order } = keysOf(spec.order);
+  const { keys, byKeys } = keyed(spec.order);
   const firstKeys = spec.first.map(({ sql }, place) => `${sql} as first${place}`).join(', ');
   const inFirst = spec.first.map(({ direction }, place) => `first${place} ${direction}`).join(', ');
   return idsOf(
     db,
     `select id from (
        select * from (
-         select ${spec.alias}.id, ${columns}, ${firstKeys} ${fromOf(spec)} where ${conditions} offset 0) as found
+         select ${spec.alias}.id, ${keys}, ${firstKeys} ${fromOf(spec)} where ${conditions} offset 0) as found
         order by ${inFirst} limit ${SEARCH_WINDOW}) as kept
-      order by ${order} limit ${size} offset ${skip}`,
+      order by ${byKeys} limit ${size} offset ${skip}`,
     values,
   );
 }

@@ -58,17 +58,33 @@ export function addTerm(
 }
 
 /**
- * The part of a search that its indexes answer, each word by itself (run-search.ts). `true` where no index helps.
+ * The part of a search that its indexes answer, each word by itself (run-search.ts), as a condition. `true` where no index
+ * helps.
  */
 export function candidatesOf(conditions: Conditions, text: string, searched: Searched): string {
   const { include, phrases } = parseSearch(text);
-  const apart = new Conditions();
-  apart.values.push(...conditions.values);
-  // Short words of a phrase stand in the text, where no index knows them.
-  const inPhrases = phrases.flatMap((phrase) => phrase.split(/\s+/)).filter((word) => !beginningsOf(word));
-  addTerms(apart, [...include, ...inPhrases], searched);
-  conditions.values.push(...apart.values.slice(conditions.values.length));
-  return apart.where;
+  return apart(conditions, (words) => addTerms(words, [...include, ...phrases.flatMap(longWords)], searched));
+}
+
+/** The same of a text that is looked for as it is. */
+export const candidatesOfTerm = (
+  conditions: Conditions,
+  term: string,
+  columns: readonly Searched[],
+): string =>
+  apart(conditions, (words) => {
+    for (const word of beginningsOf(term) ? [term] : longWords(term)) addTerm(words, word, columns);
+  });
+
+/** Short words of a phrase stand in the text, where no index knows them. */
+const longWords = (phrase: string): string[] => phrase.split(/\s+/).filter((word) => !beginningsOf(word));
+
+/** Conditions of their own that share the values. */
+function apart(conditions: Conditions, add: (to: Conditions) => void): string {
+  const others = new Conditions(...conditions.values);
+  add(others);
+  conditions.values.push(...others.values.slice(conditions.values.length));
+  return others.where;
 }
 
 export interface SearchTotal {
@@ -76,10 +92,6 @@ export interface SearchTotal {
   /** There are more than the total says: `X-Total-Relation: gte`. */
   readonly more: boolean;
 }
-
-/** Counts no further than the window. `from` is everything behind the select list. */
-export const countWithin = (from: string): string =>
-  `select count(*) as n from (select ${from} limit ${SEARCH_WINDOW + 1}) as counted`;
 
 /** Where searching along an order may stop. */
 export interface Cut {

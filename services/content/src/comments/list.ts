@@ -5,8 +5,8 @@
  */
 import { type Actor, can, isLoggedIn } from '@sevenfold/chassis/actor';
 import type { Found, OrderKey } from '@sevenfold/chassis/db/list';
-import { listWhole } from '@sevenfold/chassis/db/page';
-import { type Searched, addTerm } from '@sevenfold/chassis/db/search';
+import { type WholeSearch, listWhole } from '@sevenfold/chassis/db/page';
+import { type Searched, addTerm, candidatesOfTerm } from '@sevenfold/chassis/db/search';
 import { Conditions, type Db } from '@sevenfold/chassis/db/sql';
 import { publishedStatuses, sqlWords } from '@sevenfold/publishing/statuses';
 import type { Linkable } from '../posts/links';
@@ -57,9 +57,10 @@ export async function list(db: Db, actor: Actor, filter: CommentFilter): Promise
   addType(where, filter.type);
   const plain = where.parts.length;
   addFilters(where, filter, isModerator(actor));
-  const isPlain = where.parts.length === plain;
+  const isPlain = where.parts.length === plain && filter.search === '';
   const kind = where.parts.join(' and ') || 'true';
   addVisibility(where, actor, filter);
+  const order = orderOf(filter, where);
   const found = await listWhole<ListRow>(
     db,
     {
@@ -69,9 +70,9 @@ export async function list(db: Db, actor: Actor, filter: CommentFilter): Promise
         p.slug as "postSlug", p.path as "postPath"`,
       joins: 'left join posts p on p.id = c.post',
       conditions: where,
-      order: orderOf(filter, where),
+      order,
       total: isPlain ? plainTotal(where, actor, filter, kind) : undefined,
-      isSearch: filter.search !== '',
+      search: searchIn(where, actor, filter, order),
     },
     { skip: filter.offset, size: filter.limit },
   );
@@ -142,9 +143,38 @@ function addFilters(where: Conditions, filter: CommentFilter, moderator: boolean
   if (filter.authorEmail !== '') where.add('lower(c.author_email) = lower(?)', filter.authorEmail);
   if (filter.after !== undefined) where.add('c.date_gmt > ?::timestamptz', filter.after);
   if (filter.before !== undefined) where.add('c.date_gmt < ?::timestamptz', filter.before);
-  if (filter.search === '') return;
+}
+
+const newestFirst: readonly OrderKey[] = [
+  { sql: 'c.date_gmt', direction: 'desc' },
+  { sql: 'c.id', direction: 'desc' },
+];
+
+/** Orders whose index knows which comments come first. */
+const INDEXED: ReadonlySet<string> = new Set(['c.date_gmt', 'c.date_local', 'c.id']);
+
+/** Adds the words of a search; answers what else it takes. */
+function searchIn(
+  where: Conditions,
+  actor: Actor,
+  filter: CommentFilter,
+  order: readonly OrderKey[],
+): WholeSearch | undefined {
+  const { search: term } = filter;
+  if (term === '') return undefined;
+  const filters = where.where;
   // Addresses are not for everybody, so a search must not tell whether one is there.
-  addTerm(where, filter.search, moderator ? [SEARCHED, SEARCHED_BY_MODERATORS] : [SEARCHED]);
+  const columns = isModerator(actor) ? [SEARCHED, SEARCHED_BY_MODERATORS] : [SEARCHED];
+  addTerm(where, term, columns);
+  const base = new Conditions();
+  addStatus(base, filter.statuses);
+  if (!isLoggedIn(actor)) base.add(filter.post.length > 0 ? `c.status = 'approved'` : PUBLIC);
+  return {
+    base: base.where,
+    candidates: `${filters} and ${candidatesOfTerm(where, term, columns)}`,
+    indexed: INDEXED.has(order[0]?.sql ?? ''),
+    first: newestFirst,
+  };
 }
 
 // ---- who sees what -----------------------------------------------------------------------------------------------

@@ -6,7 +6,6 @@ import type { Actor } from '@sevenfold/chassis/actor';
 import type { OrderKey } from '@sevenfold/chassis/db/list';
 import { Conditions } from '@sevenfold/chassis/db/sql';
 import { type Searched, addSearch, candidatesOf } from '@sevenfold/chassis/db/search';
-import type { OrderKey } from '@sevenfold/chassis/db/run-search';
 import { ApiError, invalidParam } from '@sevenfold/chassis/errors';
 import type { Context } from '@sevenfold/chassis/http/context';
 import { parseDateTime } from '@sevenfold/text/dates';
@@ -144,11 +143,7 @@ export function prepareList(
   return { conditions, order, counted, searched };
 }
 
-function addFilters(
-  conditions: Conditions,
-  query: ListQuery,
-  timezone: string,
-): void {
+function addFilters(conditions: Conditions, query: ListQuery, timezone: string): void {
   const among = (column: string, list: readonly unknown[] | undefined, cast = 'bigint[]'): void => {
     if (!list || list.length === 0) return;
     // A single value as an equation lets an index give the order as well.

@@ -3,8 +3,8 @@
  * what the lists of terms on posts follow. Writes of the tree (parents, slugs, deletions) ask `lockTree` first.
  */
 import type { Found, OrderKey } from '@sevenfold/chassis/db/list';
-import { listWhole } from '@sevenfold/chassis/db/page';
-import { type Searched, addTerm } from '@sevenfold/chassis/db/search';
+import { type WholeSearch, listWhole } from '@sevenfold/chassis/db/page';
+import { type Searched, addTerm, candidatesOfTerm } from '@sevenfold/chassis/db/search';
 import { Conditions, type Db } from '@sevenfold/chassis/db/sql';
 import { likePattern } from '@sevenfold/text/search';
 import { escapeHtml } from '@sevenfold/text/html';
@@ -75,12 +75,35 @@ export interface TermFilter {
 export function list(db: Db, filter: TermFilter): Promise<Found<TermRow>> {
   const conditions = conditionsOf(filter);
   const order = orderOf(filter, conditions);
-  const isSearch = searchOf(filter) !== '';
+  const search = searchIn(filter, conditions, order);
   return listWhole<TermRow>(
     db,
-    { table: 'terms', as: 't', columns: COLUMNS, conditions, order, isSearch, planFor: 'values' },
+    { table: 'terms', as: 't', columns: COLUMNS, conditions, order, search, planFor: 'values' },
     { skip: filter.offset, size: filter.limit },
   );
+}
+
+/** Orders whose index knows which terms come first. */
+const INDEXED: ReadonlySet<string> = new Set(['lower(t.name)', 't.slug', 't.id']);
+
+/** Adds the words of a search; answers what else it takes. */
+function searchIn(
+  filter: TermFilter,
+  conditions: Conditions,
+  order: readonly OrderKey[],
+): WholeSearch | undefined {
+  // Names are stored as HTML: `R&D` is to be found as it reads.
+  const term = escapeHtml(searchOf(filter));
+  if (term === '') return undefined;
+  const [base = 'true'] = conditions.parts;
+  const filters = conditions.where;
+  addTerm(conditions, term, SEARCHED);
+  return {
+    base,
+    candidates: `${filters} and ${candidatesOfTerm(conditions, term, SEARCHED)}`,
+    indexed: INDEXED.has(order[0]?.sql ?? ''),
+    first: orderOf({ orderBy: 'name', order: 'asc' }, conditions),
+  };
 }
 
 function conditionsOf(filter: TermFilter): Conditions {
@@ -92,9 +115,6 @@ function conditionsOf(filter: TermFilter): Conditions {
   if (filter.slugs && filter.slugs.length > 0) conditions.add('t.slug = any(?)', filter.slugs.map(slugify));
   if (filter.parent !== undefined) conditions.add('t.parent = ?', filter.parent);
   if (filter.hideEmpty) conditions.add('t.count > 0');
-  const search = searchOf(filter);
-  // Names are stored as HTML: `R&D` is to be found as it reads.
-  if (search !== '') addTerm(conditions, escapeHtml(search), SEARCHED);
   return conditions;
 }
 
@@ -106,7 +126,10 @@ const SEARCHED: readonly Searched[] = [
 ];
 
 /** Equal keys are in the order of ids. Orders of a list that was not sent fall back to the name. */
-function orderOf({ orderBy, order, include, slugs }: TermFilter, conditions: Conditions): OrderKey[] {
+function orderOf(
+  { orderBy, order, include, slugs }: Pick<TermFilter, 'orderBy' | 'order' | 'include' | 'slugs'>,
+  conditions: Conditions,
+): OrderKey[] {
   const by = (...keys: string[]): OrderKey[] => [...keys, 't.id'].map((sql) => ({ sql, direction: order }));
   switch (orderBy) {
     case 'id':

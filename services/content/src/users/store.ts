@@ -1,7 +1,7 @@
 /** The users' SQL. Password hashes stay out of the rows: nothing but the check of a password reads them. */
-import type { Found } from '@sevenfold/chassis/db/list';
+import type { Found, OrderKey } from '@sevenfold/chassis/db/list';
 import { listWhole } from '@sevenfold/chassis/db/page';
-import { type Searched, addTerm } from '@sevenfold/chassis/db/search';
+import { type Searched, addTerm, candidatesOfTerm } from '@sevenfold/chassis/db/search';
 import { type Db, Conditions } from '@sevenfold/chassis/db/sql';
 import { likePattern } from '@sevenfold/text/search';
 import { rolesThatMay } from './roles';
@@ -83,23 +83,18 @@ const EMAIL: Searched = { text: 'lower(u.email)', title: 'u.email' };
 /** One page and the number of all, in one statement. */
 export function list(db: Db, filter: UserFilter): Promise<Found<UserRow>> {
   const where = new Conditions();
-  if (filter.publishedOnly) where.add(`u.id in (${PUBLISHED_IDS})`);
+  // Of the few that a search looks at, it is asked one by one who has published something.
+  if (filter.publishedOnly) where.add(filter.search ? PUBLISHED : `u.id in (${PUBLISHED_IDS})`);
   if (filter.writersOnly) where.add('u.roles && ?::text[]', rolesThatMay('edit_posts'));
   if (filter.roles) where.add('u.roles && ?::text[]', filter.roles);
   if (filter.slugs) where.add('u.slug = any(?::text[])', filter.slugs);
   if (filter.include) where.add('u.id = any(?::bigint[])', filter.include);
   else if (filter.exclude) where.add('u.id <> all(?::bigint[])', filter.exclude);
-  if (filter.search) {
-    addTerm(where, filter.search, filter.searchEmail ? [SEARCHED, EMAIL] : [SEARCHED]);
-  }
-  const order = [orderKey(filter, where), 'u.id'].map((sql) => ({ sql, direction: filter.order }));
+  const candidates = filter.search ? addWords(where, filter, filter.search) : undefined;
+  const key = orderKey(filter, where);
+  const order = [key, 'u.id'].map((sql) => ({ sql, direction: filter.order }));
   const narrowed =
-    filter.publishedOnly ||
-    filter.writersOnly ||
-    filter.roles ||
-    filter.slugs ||
-    filter.include ||
-    filter.search;
+    filter.publishedOnly || filter.writersOnly || filter.roles || filter.slugs || filter.include;
   return listWhole<UserRow>(
     db,
     {
@@ -108,11 +103,27 @@ export function list(db: Db, filter: UserFilter): Promise<Found<UserRow>> {
       columns: USER,
       conditions: where,
       order,
-      isSearch: Boolean(filter.search),
+      search: candidates ? { base: 'true', candidates, indexed: INDEXED.has(key), first: byName } : undefined,
       once: Boolean(narrowed),
     },
     { skip: filter.offset, size: filter.limit },
   );
+}
+
+const byName: readonly OrderKey[] = [
+  { sql: 'lower(u.name)', direction: 'asc' },
+  { sql: 'u.id', direction: 'asc' },
+];
+
+/** Orders whose index knows which users come first. */
+const INDEXED: ReadonlySet<string> = new Set(['lower(u.name)', 'u.registered_at', 'u.slug', 'u.id']);
+
+/** Answers what the indexes bring to be looked at. */
+function addWords(where: Conditions, { searchEmail }: UserFilter, term: string): string {
+  const columns = searchEmail ? [SEARCHED, EMAIL] : [SEARCHED];
+  const filters = where.where;
+  addTerm(where, term, columns);
+  return `${filters} and ${candidatesOfTerm(where, term, columns)}`;
 }
 
 function orderKey(filter: UserFilter, where: Conditions): string {
