@@ -68,6 +68,73 @@ describe('parseFreeDate', () => {
     expect(local(text)).toBe(expected);
   });
 
+  it.each([
+    ['two weeks', '2027-06-23 10:30:45'],
+    ['twelve months', '2028-06-09 10:30:45'],
+    ['+2 years', '2029-06-09 10:30:45'],
+    ['2 months', '2027-08-09 10:30:45'],
+    ['+2 fortnights', '2027-07-07 10:30:45'],
+    ['+90 minutes', '2027-06-09 12:00:45'],
+    ['30 seconds ago', '2027-06-09 10:30:15'],
+    ['1 month 2 days 3 hours ago', '2027-05-07 07:30:45'],
+    ['dec 2026 +14 months', '2028-02-01 00:00:00'],
+    ['jan 2027 -1 month', '2026-12-01 00:00:00'],
+    ['2027-12-31 +2 months', '2028-02-29 00:00:00'],
+    // A Sunday.
+    ['+1103 days monday', '2030-06-17 00:00:00'],
+    ['this week', '2027-06-09 10:30:45'],
+    ['last week', '2027-06-02 10:30:45'],
+    ['previous month', '2027-05-09 10:30:45'],
+    ['previous monday', '2027-06-07 00:00:00'],
+    ['this friday', '2027-06-11 00:00:00'],
+    ['monday this week', '2027-06-07 00:00:00'],
+    ['sunday this week', '2027-06-13 00:00:00'],
+    ['monday next month', '2027-07-12 00:00:00'],
+    ['sunday last week', '2027-06-06 00:00:00'],
+    ['third thursday of november', '2027-11-18 00:00:00'],
+    ['fifth monday of may 2027', '2027-05-31 00:00:00'],
+    ['fourth sunday of february 2026', '2026-02-22 00:00:00'],
+    ['last sunday of february 2026', '2026-02-22 00:00:00'],
+    ['last sunday of may 2026', '2026-05-31 00:00:00'],
+    ['yesterday tomorrow', '2027-06-09 00:00:00'],
+    ['1am', '2027-06-09 01:00:00'],
+    ['12pm', '2027-06-09 12:00:00'],
+    ['10:59:59', '2027-06-09 10:59:59'],
+    ['23:59:58.5', '2027-06-09 23:59:58'],
+    ['t0730', '2027-06-09 07:30:00'],
+    ['0001-01-01', '0001-01-01 00:00:00'],
+    ['9999-12-31', '9999-12-31 00:00:00'],
+    // A hundred letters, and one more.
+    [`${'and '.repeat(24)} now`, '2027-06-09 10:30:45'],
+    [`${'and '.repeat(24)}  now`, undefined],
+  ])('counts from the second it is: %j', (text, expected) => {
+    expect(parseFreeDate(text, ZONE, new Date(NOW.getTime() + 45_000))?.local).toBe(expected);
+  });
+
+  it.each([
+    [0, 'z utc gmt wet'],
+    [1, 'west bst cet'],
+    [2, 'cest eet'],
+    [3, 'eest msk'],
+    [9, 'jst kst'],
+    [-4, 'edt'],
+    [-5, 'est cdt'],
+    [-6, 'cst mdt'],
+    [-7, 'mst pdt'],
+    [-8, 'pst akdt'],
+    [-9, 'akst'],
+    [-10, 'hst'],
+    [10, 'aest'],
+    [11, 'aedt'],
+    [12, 'nzst'],
+    [13, 'nzdt'],
+  ])('knows the words for %d hours from Greenwich: %s', (hours, words) => {
+    for (const word of words.split(' ')) {
+      const found = parseFreeDate(`2027-06-05 12:00 ${word}`, ZONE, NOW);
+      expect([word, found?.utc]).toEqual([word, new Date(Date.UTC(2027, 5, 5, 12 - hours))]);
+    }
+  });
+
   it('reads Unix seconds', () => {
     expect(parseFreeDate('1735689600', ZONE, NOW)).toEqual({
       local: '2024-12-31 19:00:00',
@@ -75,6 +142,9 @@ describe('parseFreeDate', () => {
       hadTime: true,
       hadZone: true,
     });
+    expect(local('@5')).toBe('1969-12-31 19:00:05');
+    expect(local('100000000')).toBe('1973-03-03 04:46:40');
+    expect(local('253402300799')).toBe('9999-12-31 18:59:59');
     expect(local('@86400')).toBe('1970-01-01 19:00:00');
     expect(local('@-86400')).toBe('1969-12-30 19:00:00');
   });
@@ -84,6 +154,9 @@ describe('parseFreeDate', () => {
     ['2027-06-05T10:30:00+02:00', '2027-06-05 04:30:00'],
     ['2027-06-05 10:30 +2', '2027-06-05 04:30:00'],
     ['2027-06-05 10:30 UTC+2', '2027-06-05 04:30:00'],
+    ['2027-06-05 10:30 +23:59', '2027-06-04 06:31:00'],
+    ['2027-06-05 10:30 -0530', '2027-06-05 12:00:00'],
+    ['utc', '2027-06-09 10:30:00'],
     ['2027-06-05 10:30 Europe/Berlin', '2027-06-05 04:30:00'],
     ['2027-06-05 10:30 EST', '2027-06-05 11:30:00'],
     ['2027-06-05 Asia/Tokyo', '2027-06-04 11:00:00'],
@@ -105,7 +178,10 @@ describe('parseFreeDate', () => {
   it.each([
     '', ' ', ',', 'foo', 'tomorrow foo', '2027', '12345678901234', '2027-02-30', '2027-13-01', '13/45/2027', '31 June 2027',
     '25:00', '10:60', '13am', '0am', '10:30 11:30', '2027-06-05 2027-06-06', 'next', 'monday tuesday',
-    'fifth friday of february 2027', '10:30 Mars/Base', '+999999 years', '10:30 Z Z', 'x'.repeat(1000),
+    'fifth friday of february 2027', 'first day of last day of', 'first monday of second friday of june', '10:30 Mars/Base',
+    '0pm', '10:30:60', '10:30 10am', '10:30 +24:00', '3 weekdays', 'next weekday', 'and', '0000-01-01', 'foo/bar',
+    '+123456789', '-123456789', '123456789.5', '253402300800', '999999999999', '@-999999999999', '99999999', '1234567890123', '9999-12-31 +1 day',
+    '9999-12-31 20:00', '+8000 years', '-3000 years', '+999999 months', 'second monday of june 9990 +20 years',  '+999999 years', '10:30 Z Z', 'x'.repeat(1000),
   ])('refuses %j', (text) => {
     expect(parseFreeDate(text, ZONE, NOW)).toBeUndefined();
   }); // prettier-ignore

@@ -74,7 +74,6 @@ const NOTHING_MORE = '(?![\\d:./-])';
 const HOUR = 3600;
 const DAY = 24 * HOUR;
 const MAX_LENGTH = 100;
-const LAST_SECOND = 253_402_300_799;
 
 // Order matters: of two notations that fit, the longer one stands first.
 const NOTATIONS: [RegExp, Take][] = [
@@ -166,7 +165,7 @@ const NOTATIONS: [RegExp, Take][] = [
 export function parseFreeDate(text: string, zone: string, now: Date): FreeDate | undefined {
   const target = getZone(zone);
   const source = text.trim().toLowerCase();
-  if (!source || source.length > MAX_LENGTH) return undefined;
+  if (source.length > MAX_LENGTH) return undefined;
   if (isUnixSeconds(source)) {
     return result(Number(source.replace('@', '')) * 1000, target, { hadTime: true, hadZone: true });
   }
@@ -179,7 +178,7 @@ export function parseFreeDate(text: string, zone: string, now: Date): FreeDate |
 
 function isUnixSeconds(source: string): boolean {
   const match = /^(@-?)?(\d{1,12})$/.exec(source);
-  if (!match || Number(match[2]) > LAST_SECOND) return false;
+  if (!match) return false;
   return match[1] !== undefined || match[2]!.length >= 9;
 }
 
@@ -244,7 +243,7 @@ function resolve(reading: Reading, zone: Zone, now: Date): number | undefined {
   const time = reading.time ?? (reading.isDay ? 0 : nowTime);
   const clock = start + (extraDays * DAY + time) * 1000;
   // An hour more is an hour that passes, whatever the clock does meanwhile.
-  return Number.isFinite(clock) ? instantOf(clock, zone) + reading.seconds * 1000 : undefined;
+  return instantOf(clock, zone) + reading.seconds * 1000;
 }
 
 function daysToWeekday(
@@ -260,19 +259,18 @@ function daysToWeekday(
 }
 
 function nthWeekday(year: number, month: number, weekday: number, ordinal: number): number | undefined {
-  const length = daysInMonth(year, month);
   const first = clockTime(year, month, 1);
   if (first === undefined) return undefined;
   const earliest = 1 + ((weekday - new Date(first).getUTCDay() + 7) % 7);
-  const day =
-    ordinal === -1 ? earliest + 7 * Math.floor((length - earliest) / 7) : earliest + 7 * (ordinal - 1);
-  return day <= length ? day : undefined;
+  if (ordinal === -1) return earliest + 7 * Math.floor((daysInMonth(year, month) - earliest) / 7);
+  // A fifth one may lie behind the end of the month: then it is no date.
+  return earliest + 7 * (ordinal - 1);
 }
 
 function setDate(reading: Reading, year: number | undefined, month: number, day: number): boolean {
   if (reading.month !== undefined) return false;
   reading.isDay = true;
-  if (year !== undefined) reading.year = year;
+  reading.year = year;
   reading.month = month;
   reading.day = day;
   return true;

@@ -1,9 +1,10 @@
 /**
  * `npm run test:mutants [-- PART OF A PATH OR NAME…]`: puts small faults into the files of targets.ts, one at a time,
  * and looks whether the tests see them; then those of named.ts. Results are kept by content in node_modules/.cache, so
- * that only what changed is tried again. Ends with 1 where less than nine in ten are seen, or a named one is not.
- * MUTANTS_SECONDS bounds a run, and what was not tried by then is left for the next one; MUTANTS_EACH tries no more than
- * so many of each file.
+ * that only what changed is tried again. Ends with 1 where less than nine in ten of those tried are seen, or a named one
+ * is not, and with 2 where something was not tried at all; the last line says how many were tried. MUTANTS_SECONDS
+ * bounds a run, and what was not tried by then is left for the next one; MUTANTS_EACH tries no more than so many of
+ * each file.
  */
 import { fork } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -11,14 +12,14 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { startTestServers } from '@sevenfold/local/testing';
 import { isEquivalent } from './equivalents';
-import { namedFaults } from './named';
+import { type NamedFault, namedFaults } from './named';
 import { type Mutant, instrument } from './operators';
+import { type Outcome, type Score, conclude, noScore, tell } from './score';
 import { type Target, targets } from './targets';
 import type { Order, Verdict } from './tester';
 
 const ROOT = path.resolve(__dirname, '../../..');
 const CACHE = path.join(ROOT, 'node_modules/.cache/mutants.json');
-const WANTED_RATE = 0.9;
 /** A fault that makes a loop endless shows in tests that take ten times as long, and longer than any pause of them. */
 const patience = (usualMs: number): number => Math.max(30_000, 10 * usualMs);
 
@@ -29,10 +30,12 @@ const chosen = (...texts: readonly string[]): boolean =>
   wanted.length === 0 || wanted.some((part) => texts.some((text) => text.includes(part)));
 
 type Results = Record<string, boolean>;
-const results: Results = existsSync(CACHE) ? (JSON.parse(readFileSync(CACHE, 'utf8')) as Results) : {};
+const kept = (): Results => (existsSync(CACHE) ? (JSON.parse(readFileSync(CACHE, 'utf8')) as Results) : {});
+const results = kept();
 
 function keep(key: string, killed: boolean): void {
-  results[key] = killed;
+  // Another run may have kept some meanwhile.
+  Object.assign(results, kept(), { [key]: killed });
   mkdirSync(path.dirname(CACHE), { recursive: true });
   writeFileSync(CACHE, JSON.stringify(results));
 }
@@ -45,6 +48,9 @@ function keyOf(file: string, tests: readonly string[], fault: string): string {
   for (const text of [read(file), ...tests.map(read), fault]) hash.update(text).update('\0');
   return hash.digest('hex');
 }
+
+/** The tests say nothing of faults: they fail as they are, or do not run. */
+class Broken extends Error {}
 
 /** Asks a process of its own about these faults, and another one where it had to be ended. */
 async function* tryFaults(order: Omit<Order, 'root'>): AsyncGenerator<Verdict> {
@@ -59,7 +65,7 @@ async function* tryFaults(order: Omit<Order, 'root'>): AsyncGenerator<Verdict> {
         const fault = left[0] as number | string;
         const limit = usual === Infinity ? 180_000 : patience(usual);
         const verdict = await news.next(limit);
-        if (verdict === 'gone') throw new Error(`the tests of ${order.file} cannot be run`);
+        if (verdict === 'gone') throw new Broken(`the tests of ${order.file} cannot be run`);
         left = left.slice(1);
         yield verdict === 'late' ? { fault, killed: true, ms: limit } : verdict;
         if (verdict === 'late') break;
@@ -102,12 +108,6 @@ function messagesOf(tester: ReturnType<typeof fork>): {
   };
 }
 
-interface Score {
-  killed: number;
-  survived: number;
-  untried: number;
-}
-
 const idOf = (mutant: Mutant): string =>
   `${mutant.line} ${mutant.operator}: ${mutant.original} → ${mutant.mutated}`;
 
@@ -120,71 +120,93 @@ const sampleOf = (all: readonly Mutant[], count: number): readonly Mutant[] =>
           Math.floor((place * count) / all.length) !== Math.floor(((place + 1) * count) / all.length),
       );
 
+const each = process.env.MUTANTS_EACH === undefined ? undefined : Number(process.env.MUTANTS_EACH);
+
 async function tryTarget({ file, tests }: Target): Promise<Score> {
   const source = read(file);
   const all = instrument(file, source).mutants.filter((mutant) => !isEquivalent(file, source, mutant));
-  const mutants = sampleOf(all, Number(process.env.MUTANTS_EACH ?? all.length));
-  const keys = new Map(mutants.map((mutant) => [mutant.id, keyOf(file, tests, idOf(mutant))]));
-  const open = mutants.filter(({ id }) => results[keys.get(id) as string] === undefined);
-  if (open.length > 0)
-    for await (const { fault, killed } of tryFaults({
-      file,
-      tests,
-      faults: [0, ...open.map(({ id }) => id)],
-    })) {
-      if (fault === 0 && killed) throw new Error(`the tests of ${file} fail without any fault`);
-      if (fault !== 0) keep(keys.get(fault as number) as string, killed);
-    }
-  const score: Score = { killed: 0, survived: 0, untried: 0 };
-  for (const mutant of mutants) {
-    const killed = results[keys.get(mutant.id) as string];
-    score[killed === undefined ? 'untried' : killed ? 'killed' : 'survived'] += 1;
-    if (killed === false) say(`  survived ${file}:${idOf(mutant).replace(/\s+/g, ' ')}`);
+  const score: Score = { ...noScore(), untried: all.length };
+  const keys = new Map(sampleOf(all, each ?? all.length).map((one) => [one, keyOf(file, tests, idOf(one))]));
+  const count = (mutant: Mutant, killed: boolean): void => {
+    score.untried -= 1;
+    score[killed ? 'killed' : 'survived'] += 1;
+    if (!killed) say(`  survived ${file}:${idOf(mutant).replace(/\s+/g, ' ')}`);
+  };
+  const open = new Map<number | string, Mutant>();
+  for (const [mutant, key] of keys) {
+    const killed = results[key];
+    if (killed === undefined) open.set(mutant.id, mutant);
+    else count(mutant, killed);
   }
+  if (open.size > 0)
+    for await (const { fault, killed } of tryFaults({ file, tests, faults: [0, ...open.keys()] })) {
+      if (fault === 0 && killed) throw new Broken(`the tests of ${file} fail without any fault`);
+      const mutant = open.get(fault);
+      if (!mutant) continue;
+      keep(keys.get(mutant) as string, killed);
+      count(mutant, killed);
+    }
   say(`${file}: ${tell(score)}`);
   return score;
 }
 
-const rate = ({ killed, survived }: Score): number =>
-  killed + survived === 0 ? 1 : killed / (killed + survived);
-const tell = (score: Score): string =>
-  `${score.killed} killed, ${score.survived} survived (${(100 * rate(score)).toFixed(1)} %)${score.untried > 0 ? `, ${score.untried} not tried` : ''}`;
+async function tryNamed({
+  name,
+  file,
+  tests,
+  find,
+}: NamedFault): Promise<'killed' | 'survived' | 'not tried'> {
+  const key = keyOf(file, tests, `named ${name} ${find}`);
+  if (results[key] === undefined)
+    // A process compiles a file once, so each text has one of its own.
+    for (const fault of [0, name])
+      for await (const { killed } of tryFaults({ file, tests, faults: [fault] })) {
+        if (fault === 0 && killed) throw new Broken(`the tests of ${file} fail without any fault`);
+        if (fault !== 0) keep(key, killed);
+      }
+  const killed = results[key];
+  return killed === undefined ? 'not tried' : killed ? 'killed' : 'survived';
+}
 
-async function tryNamed(): Promise<string[]> {
-  const alive: string[] = [];
-  for (const { name, file, tests, find } of namedFaults.filter((fault) =>
-    chosen(fault.name, fault.file, 'named'),
-  )) {
-    const key = keyOf(file, tests, `named ${name} ${find}`);
-    if (results[key] === undefined)
-      // A process compiles a file once, so each text has one of its own.
-      for (const fault of [0, name])
-        for await (const { killed } of tryFaults({ file, tests, faults: [fault] })) {
-          if (fault === 0 && killed) throw new Error(`the tests of ${file} fail without any fault`);
-          if (fault !== 0) keep(key, killed);
-        }
-    if (results[key] === false) alive.push(name);
-    say(`named: ${name}: ${results[key] === undefined ? 'not tried' : results[key] ? 'killed' : 'SURVIVED'}`);
+async function tryAll(): Promise<Outcome> {
+  const named: Map<string, 'killed' | 'survived' | 'not tried'> = new Map();
+  const areas = new Map<string, Score>();
+  const broken = new Set<string>();
+  /** One file's tests that say nothing do not keep the others from being asked. */
+  const unlessBroken = async <T>(file: string, work: Promise<T>, otherwise: T): Promise<T> => {
+    try {
+      return await work;
+    } catch (error) {
+      if (!(error instanceof Broken)) throw error;
+      say(error.message);
+      broken.add(file);
+      return otherwise;
+    }
+  };
+  for (const fault of namedFaults.filter(({ name, file }) => chosen(name, file, 'named'))) {
+    const state = await unlessBroken(fault.file, tryNamed(fault), 'not tried');
+    named.set(fault.name, state);
+    say(`named: ${fault.name}: ${state}`);
   }
-  return alive;
+  for (const target of targets.filter(({ area, file }) => chosen(area, file))) {
+    const score = await unlessBroken(target.file, tryTarget(target), noScore());
+    const sum = areas.get(target.area) ?? noScore();
+    for (const kind of ['killed', 'survived', 'untried'] as const) sum[kind] += score[kind];
+    areas.set(target.area, sum);
+  }
+  return { areas, named, broken: [...broken], each, cut: Date.now() >= until };
 }
 
 async function main(): Promise<void> {
   const servers = await startTestServers();
   process.env.TEST_POSTGRES_URL = servers.adminUrl;
   process.env.TEST_REDIS_URL = servers.redisUrl;
-  const areas = new Map<string, Score>();
   try {
-    const alive = await tryNamed();
-    for (const target of targets.filter(({ area, file }) => chosen(area, file))) {
-      const score = await tryTarget(target);
-      const sum = areas.get(target.area) ?? { killed: 0, survived: 0, untried: 0 };
-      for (const kind of ['killed', 'survived', 'untried'] as const) sum[kind] += score[kind];
-      areas.set(target.area, sum);
-    }
-    for (const [area, score] of areas) say(`${area}: ${tell(score)}`);
-    if (alive.length > 0 || [...areas.values()].some((score) => rate(score) < WANTED_RATE))
-      process.exitCode = 1;
+    const outcome = await tryAll();
+    for (const [area, score] of outcome.areas) say(`${area}: ${tell(score)}`);
+    const { line, code } = conclude(outcome);
+    say(line);
+    process.exitCode = code;
   } finally {
     await servers.stop();
   }

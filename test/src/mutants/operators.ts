@@ -67,7 +67,8 @@ export function instrument(file: string, source: string): Instrumented {
       const change = forgotten(node, plain);
       if (!change) return inner(node);
       const id = register(node, change);
-      return `if (${SWITCH} !== ${id}) { ${inner(node)} }`;
+      // In braces, or an `else` behind it would be taken for its own.
+      return `{ if (${SWITCH} !== ${id}) { ${inner(node)} } }`;
     }
     if (ts.isPropertyAccessExpression(node)) {
       const other = otherMethod(node);

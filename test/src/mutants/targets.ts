@@ -5,16 +5,19 @@ export interface Target {
   readonly tests: readonly string[];
 }
 
-const content = (area: Target['area'], file: string, ...tests: readonly string[]): Target => ({
-  area,
-  file: `services/content/src/${file}.ts`,
-  tests: tests.map((test) => `services/content/src/${test}.test.ts`),
-});
-const text = (area: Target['area'], file: string, ...tests: readonly string[]): Target => ({
-  area,
-  file: `services/text/src/${file}.ts`,
-  tests: tests.map((test) => `services/text/src/${test}.test.ts`),
-});
+const inService =
+  (service: string) =>
+  (area: Target['area'], file: string, ...tests: readonly string[]): Target => ({
+    area,
+    file: `services/${service}/src/${file}.ts`,
+    tests: tests.map((test) => `services/${service}/src/${test}.test.ts`),
+  });
+const [chassis, content, imports, text] = [
+  inService('chassis'),
+  inService('content'),
+  inService('imports'),
+  inService('text'),
+];
 
 export const targets: readonly Target[] = [
   {
@@ -34,40 +37,16 @@ export const targets: readonly Target[] = [
     file: 'services/calendar/src/common/policy.ts',
     tests: ['services/calendar/src/common/policy.test.ts'],
   },
-  ...['statement', 'actor', 'grpc/caller'].map((name): Target => ({
-    area: 'signatures',
-    file: `services/chassis/src/${name}.ts`,
-    tests: ['services/chassis/src/actor.test.ts'],
-  })),
-  {
-    area: 'exactly once',
-    file: 'services/chassis/src/queue/jobs.ts',
-    tests: [
-      'services/chassis/src/queue/once.test.ts',
-      'services/chassis/src/queue/jobs.test.ts',
-      'services/chassis/src/queue/outbox.test.ts',
-    ],
-  },
-  {
-    area: 'exactly once',
-    file: 'services/chassis/src/queue/events.ts',
-    tests: ['services/chassis/src/queue/once.test.ts', 'services/chassis/src/queue/events.test.ts'],
-  },
-  {
-    area: 'exactly once',
-    file: 'services/imports/src/batches/apply.ts',
-    tests: ['services/imports/src/batches/once.test.ts', 'services/imports/src/batches/apply.test.ts'],
-  },
-  {
-    area: 'exactly once',
-    file: 'services/imports/src/callbacks/accept-batch.ts',
-    tests: ['services/imports/src/callbacks/batch.test.ts'],
-  },
-  {
-    area: 'exactly once',
-    file: 'services/imports/src/callbacks/digest.ts',
-    tests: ['services/imports/src/callbacks/batch.test.ts'],
-  },
+  chassis('signatures', 'statement', 'actor'),
+  chassis('signatures', 'actor', 'actor', 'capability'),
+  chassis('signatures', 'grpc/caller', 'actor', 'grpc/grpc'),
+  chassis('signatures', 'http/client-address', 'http/client-address'),
+  chassis('exactly once', 'queue/jobs', 'queue/once', 'queue/jobs', 'queue/outbox'),
+  chassis('exactly once', 'queue/events', 'queue/once', 'queue/events'),
+  chassis('exactly once', 'queue/forgotten', 'queue/forgotten'),
+  imports('exactly once', 'batches/apply', 'batches/once', 'batches/apply'),
+  imports('exactly once', 'callbacks/accept-batch', 'callbacks/batch'),
+  imports('exactly once', 'callbacks/digest', 'callbacks/batch'),
   content('outgoing requests', 'media/fetch-public', 'media/fetch-public'),
   text('dates', 'dates', 'dates'),
   text('dates', 'zones', 'zones', 'dates', 'free-date'),

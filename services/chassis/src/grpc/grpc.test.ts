@@ -5,6 +5,7 @@ import {
 } from '@sevenfold/proto/gen/sevenfold/chassis/v1/describe';
 import { once } from 'node:events';
 import { PassThrough } from 'node:stream';
+import { type ServiceError, status } from '@grpc/grpc-js';
 import pino from 'pino';
 import { type Actor, stranger } from '../actor';
 import { ApiError } from '../errors';
@@ -20,12 +21,13 @@ let behaviour: (context: RpcContext) => Promise<never>;
 let server: GrpcServer;
 let remote: ReturnType<typeof connect>;
 
-const connect = (port: number) =>
+const connect = (port: number, more: { caller?: string; actorSecret?: string } = {}) =>
   dial<DescribeServiceServer>(DescribeServiceService, {
     service: 'sample',
     address: `127.0.0.1:${port}`,
     caller: 'gateway',
     actorSecret: secret,
+    ...more,
   });
 
 beforeAll(async () => {
@@ -76,6 +78,25 @@ test('a fault of ours says nothing of its cause', async () => {
   const caught = await fault(remote.describe({}));
   expect([caught.status, caught.code]).toEqual([500, 'internal_server_error']);
   expect(caught.message).not.toContain('hunter2');
+});
+
+test.each([
+  ['whose signature is wrong', { actorSecret: 'guessed' }, status.UNAUTHENTICATED],
+  ['that the method does not serve', { caller: 'blog' }, status.PERMISSION_DENIED],
+])('a service %s is refused, which its users meet as an outage', async (_who, as, code) => {
+  behaviour = () => Promise.reject(new Error('it was let in'));
+  const other = connect(server.port, as);
+  try {
+    const caught = await fault(other.describe({}));
+    expect([caught.status, caught.code, caught.headers['Retry-After']]).toEqual([
+      503,
+      'service_unavailable',
+      '5',
+    ]);
+    expect((caught.cause as ServiceError).code).toBe(code);
+  } finally {
+    other.close();
+  }
 });
 
 test('the actor and the request id travel', async () => {

@@ -5,7 +5,7 @@
 import type { LookupAddress, lookup } from 'node:dns';
 import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
 import http from 'node:http';
-import type { AddressInfo } from 'node:net';
+import net, { type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { ApiError } from '@sevenfold/chassis/errors';
@@ -31,6 +31,8 @@ const serve = (address: string, at: number): Promise<http.Server> =>
       if (answer) answer(request, response);
       else response.writeHead(404).end();
     });
+    // Whoever keeps a connection open is seen.
+    server.keepAliveTimeout = 600_000;
     server.once('error', reject);
     server.listen(at, address, () => resolve(server));
   });
@@ -102,10 +104,17 @@ const refused = { status: 400, code: 'rest_source_refused' };
 const unreachable = { status: 400, code: 'rest_source_unreachable' };
 const tooLarge = { status: 413, code: 'rest_source_too_large', data: { limit: 1000 } };
 
+const noneConnected = async (): Promise<void> => {
+  const count = (): Promise<number> =>
+    new Promise((resolve) => outside.getConnections((_error, number) => resolve(number)));
+  while ((await count()) > 0) await new Promise((resolve) => setTimeout(resolve, 20));
+};
+
 describe('where it goes', () => {
   it.each([PUBLIC, 'public.test'])('fetches from %s', async (host) => {
     expect(await fetchText(at(host))).toBe('a picture');
     expect(asked).toEqual([`${PUBLIC} /x.png`]);
+    await noneConnected();
   });
 
   it.each([
@@ -124,10 +133,54 @@ describe('where it goes', () => {
     expect(asked).toEqual([]);
   });
 
-  it.each([301, 302, 303, 307, 308])('follows a redirect with %d', async (status) => {
+  it.each([300, 301, 302, 303, 307, 308])('follows a redirect with %d', async (status) => {
     answers['/old'] = sends(at('public.test'), status);
     expect(await fetchText(at(PUBLIC, '/old'))).toBe('a picture');
     expect(asked).toEqual([`${PUBLIC} /old`, `${PUBLIC} /x.png`]);
+  });
+
+  it.each([400, 404])('follows no address that comes with %d', async (status) => {
+    answers['/old'] = sends(at('public.test'), status);
+    expect((await failure(at(PUBLIC, '/old'))).message).toBe(`The source answered with status ${status}.`);
+    expect(asked).toEqual([`${PUBLIC} /old`]);
+  });
+
+  it('takes an answer that names another address as it is', async () => {
+    answers['/old'] = sends(at('public.test'), 200);
+    expect(await fetchText(at(PUBLIC, '/old'))).toBe('gone elsewhere');
+  });
+
+  it('waits for no more of an answer that it does not take', async () => {
+    const hangs =
+      (status: number, headers: http.OutgoingHttpHeaders = {}): http.RequestListener =>
+      (_request, response) =>
+        void response.writeHead(status, headers).write('x');
+    answers['/old'] = hangs(302, { Location: '/x.png' });
+    answers['/gone'] = hangs(404);
+    answers['/large'] = hangs(200, { 'Content-Length': 20 * 1024 * 1024 + 1 });
+    expect(await fetchText(at(PUBLIC, '/old'))).toBe('a picture');
+    expect((await failure(at(PUBLIC, '/gone'))).message).toBe('The source answered with status 404.');
+    expect(await failure(at(PUBLIC, '/large'))).toMatchObject({ ...tooLarge, data: { limit: 20_971_520 } });
+    await noneConnected();
+  });
+
+  it('knows https, and judges it the same', async () => {
+    const url = (host: string): string => at(host).replace('http:', 'https:');
+    // The server speaks no TLS.
+    expect(await failure(url(PUBLIC))).toMatchObject(unreachable);
+    expect(await failure(url(PRIVATE))).toMatchObject(refused);
+    expect(await failure(url('both.test'))).toMatchObject(refused);
+  });
+
+  it('judges all addresses also where the system asks for one', async () => {
+    net.setDefaultAutoSelectFamily(false);
+    try {
+      expect(await fetchText(at('public.test'))).toBe('a picture');
+      expect(await failure(at('both.test'))).toMatchObject(refused);
+    } finally {
+      net.setDefaultAutoSelectFamily(true);
+    }
+    expect(asked).toEqual([`${PUBLIC} /x.png`]);
   });
 
   it('takes a redirect without a host as one within the site', async () => {
@@ -212,6 +265,11 @@ describe('what it takes', () => {
         response.write('x'.repeat(size - 1));
         response.end('x');
       };
+    answers['/flood'] = (_request, response) => {
+      response.write('x'.repeat(50_000));
+      response.end('x'.repeat(50_000));
+    };
+    expect(await failure(at(PUBLIC, '/flood'), { limitBytes: 1000 })).toMatchObject(tooLarge);
     for (const kind of [plain, streamed]) {
       answers['/fits'] = kind(1000);
       answers['/large'] = kind(1001);
@@ -222,8 +280,11 @@ describe('what it takes', () => {
 
   it('says where nobody answers', async () => {
     answers['/cut'] = (request) => void request.socket.destroy();
-    expect(await failure(at(PUBLIC, '/cut'))).toMatchObject(unreachable);
-    expect(await failure(at('unknown.test'))).toMatchObject(unreachable);
+    for (const url of [at(PUBLIC, '/cut'), at('unknown.test')]) {
+      const error = await failure(url);
+      expect(error).toMatchObject(unreachable);
+      expect(error.message).toBe('The source cannot be reached.');
+    }
   });
 
   it('stops waiting, before and within the answer, and when it is told to', async () => {

@@ -49,8 +49,6 @@ export async function fetchPublic(url: string, folder: string, options: FetchOpt
     return await spool(body, folder, limit);
   } catch (error) {
     if (error instanceof ApiError) throw error.status === 413 ? tooLarge(limit) : error;
-    const refusal = (error as { cause?: unknown }).cause ?? error;
-    if (refusal instanceof ApiError) throw refusal;
     if ((error as { code?: string }).code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE') throw tooLarge(limit);
     if (signal.aborted) throw failed(`The source did not answer within ${timeout / 1000} seconds.`, error);
     throw failed('The source cannot be reached.', error);
@@ -79,22 +77,16 @@ async function follow(
       signal,
       headers: { accept: 'image/*', 'user-agent': 'Sevenfold media import' },
     });
+    // Whatever is not read of it ends with the agent, by an error that would otherwise be nobody's.
+    answer.body.on('error', () => undefined);
     const location = answer.headers.location;
     if (answer.statusCode >= 300 && answer.statusCode < 400 && typeof location === 'string') {
-      await answer.body.dump();
       if (hops === MOST_REDIRECTS) throw failed(`The source redirects more than ${MOST_REDIRECTS} times.`);
       url = parse(location, url);
       continue;
     }
-    if (answer.statusCode !== 200) {
-      await answer.body.dump();
-      throw failed(`The source answered with status ${answer.statusCode}.`);
-    }
-    if (Number(answer.headers['content-length'] ?? 0) > limit) {
-      // Cut short by us, it says so with an error that would otherwise be nobody's.
-      answer.body.on('error', () => undefined).destroy();
-      throw tooLarge(limit);
-    }
+    if (answer.statusCode !== 200) throw failed(`The source answered with status ${answer.statusCode}.`);
+    if (Number(answer.headers['content-length']) > limit) throw tooLarge(limit);
     return answer.body;
   }
 }
