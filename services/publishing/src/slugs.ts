@@ -19,6 +19,8 @@ export interface SlugSpace {
   readonly amongValue?: number;
   /** Names that no row may have. */
   readonly isReserved?: (slug: string) => boolean;
+  /** Unfinished ones have a slug, too. Otherwise they stay without until they are finished or are given one. */
+  readonly fromTheStart: boolean;
 }
 
 // A long slug is cut to make room for its number.
@@ -63,8 +65,6 @@ export interface SlugWish {
   /** The slug of the body; one without a letter asks for one from the title. */
   readonly asked?: string;
   readonly title: string;
-  /** Unfinished ones have one, too. Otherwise they stay without until they are finished or are given one. */
-  readonly fromTheStart: boolean;
   /** The space is another one than before. */
   readonly isMoved?: boolean;
 }
@@ -76,7 +76,7 @@ export async function settleSlug(tx: Db, space: SlugSpace, wish: SlugWish): Prom
   const before = isInTrash ? slugBeforeTrash(current.slug) : (current?.slug ?? '');
   const isTrashed = status === 'trash';
   let wanted = asked === undefined ? before : slugify(asked);
-  if (wanted === '' && (wish.fromTheStart || !(isUnfinished(status) || isTrashed)))
+  if (wanted === '' && (space.fromTheStart || !(isUnfinished(status) || isTrashed)))
     wanted = slugify(wish.title) || String(space.id);
   // What was made in the trash has never had a slug to give away (REFERENCE.md 14).
   if (isTrashed && current) {

@@ -6,7 +6,7 @@ import { openFaults } from '../common/faults';
 import { isNumeric, resolveImage } from '../content/images';
 import { type LinkRef, linkRefs } from '../common/inline';
 import { canRead } from '../common/policy';
-import { readBody, readTitle } from '../common/texts';
+import { readBody, readTitle } from '@sevenfold/publishing/texts';
 import { readWebsite } from '../common/urls';
 import { CATEGORY, TAG, resolveTerms } from '../content/resolve-terms';
 import type { Deps } from '../deps';

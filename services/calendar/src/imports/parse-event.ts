@@ -6,7 +6,7 @@ import type { Actor } from '@sevenfold/chassis/actor';
 import { ApiError } from '@sevenfold/chassis/errors';
 import { isZone, parseFreeDate } from '@sevenfold/text/dates';
 import { shorten } from '@sevenfold/text/text';
-import { readBody, readTitle } from '../common/texts';
+import { readBody, readTitle } from '@sevenfold/publishing/texts';
 import { readWebsite } from '../common/urls';
 import { readCost } from '../events/cost';
 import { settleWhen } from '../events/when';

@@ -2,7 +2,7 @@
 import type { Actor } from '@sevenfold/chassis/actor';
 import { isEmail } from '@sevenfold/chassis/http/args';
 import { shorten } from '@sevenfold/text/text';
-import { readBody } from '../common/texts';
+import { readBody } from '@sevenfold/publishing/texts';
 import { readWebsite } from '../common/urls';
 import { type Raw, flagOf, isRecord, lineOf, listOf, textOf } from './fields';
 

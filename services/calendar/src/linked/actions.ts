@@ -5,23 +5,19 @@
 import type { Actor } from '@sevenfold/chassis/actor';
 import { emit } from '@sevenfold/chassis/db/outbox';
 import type { Db } from '@sevenfold/chassis/db/sql';
-import { mapConstraint } from '@sevenfold/chassis/errors';
 import { readArgs } from '@sevenfold/chassis/http/args';
-import { denied } from '@sevenfold/chassis/http/allow';
-import { toLocal } from '@sevenfold/text/dates';
 import { cleanText } from '@sevenfold/text/text';
 import { readAuthor } from '../common/authors';
-import { settlePublication, sqlUtc } from '@sevenfold/publishing/dates';
-import { type PublicationDates, wantedDate } from '../common/dates';
+import { type Clock, type Settled, follow, retrying } from '@sevenfold/publishing/course';
+import type { PublicationDates } from '../common/dates';
 import { resolveImage } from '../content/images';
 import { explain, nextId } from '../common/inline';
 import { canEdit, canRead, mayDelete, mayEdit } from '../common/policy';
-import { settleSlug } from '../common/slugs';
-import { scaleStatus } from '../common/status-scaling';
-import { readBody } from '../common/texts';
+import { settleRow, settleTrash } from '../common/settle-row';
+import { readBody } from '@sevenfold/publishing/texts';
 import { readWebsite } from '../common/urls';
 import type { Deps } from '../deps';
-import { inTrash, notFound, slugTaken } from './errors';
+import { inTrash, notFound } from './errors';
 import type { LinkedKind } from './kinds';
 import type { LinkedRow } from './rows';
 import * as store from './store';
@@ -95,7 +91,7 @@ export async function create<R extends LinkedRow>(
   data: NamedData,
   actor: Actor,
 ): Promise<R> {
-  const id = await commit(deps, kind, (tx) => findOrCreate(tx, deps, kind, data, actor));
+  const id = await commit(deps, (tx) => findOrCreate(tx, deps, kind, data, actor));
   return get(deps, kind, id);
 }
 
@@ -113,7 +109,8 @@ export async function findOrCreate<R extends LinkedRow>(
   if (own) {
     // The name is the same but for its case: it stays as it was written first.
     const { name: _name, ...news } = data;
-    if (saysSomething(news)) await change(tx, deps, kind, own, news, actor);
+    if (saysSomething(news))
+      await announce(tx, kind, await change(tx, deps, kind, own, news, actor), own.status);
     return own.id;
   }
   const same = namesakes.find((row) => canRead(actor, row));
@@ -130,29 +127,17 @@ async function insert<R extends LinkedRow>(
   data: NamedData,
   actor: Actor,
 ): Promise<number> {
-  const { timezone, now, modified } = await clockOf(deps);
   const id = await nextId(tx);
-  const publication = settlePublication(
-    undefined,
-    scaleStatus(actor, data.status),
-    wantedDate(data.dates, timezone, now),
-    now,
-    timezone,
-  );
-  const { status } = publication;
-  const space = { table: kind.many, id };
+  const columns = await settled(tx, deps, kind, { id, name: data.name }, undefined, data, actor);
   await store.insert(tx, kind, {
     id,
     author: actor.id,
     name: data.name,
-    slug: await settleSlug(tx, space, { status, asked: data.slug, title: data.name }),
-    statusBeforeTrash: status === 'trash' ? 'draft' : '',
-    ...publication,
-    ...modified,
+    ...columns,
     ...data.fields,
     ...kind.settle(data.fields, undefined),
   });
-  await announce(tx, kind, id, status, '');
+  await announce(tx, kind, { id, status: columns.status });
   return id;
 }
 
@@ -163,16 +148,17 @@ export async function update<R extends LinkedRow>(
   data: LinkedData,
   actor: Actor,
 ): Promise<R> {
-  await commit(deps, kind, async (tx) => {
-    const current = await lock(tx, kind, id);
-    // The right was found by what the row was when it was loaded; by now it may be something else.
-    refuse(mayEdit(kind.one)({ actor, subject: current }), actor);
-    await change(tx, deps, kind, current, data, actor);
-  });
+  await commit(deps, (tx) =>
+    follow(tx, actor, {
+      ...courseOf(kind, id),
+      refuse: (subject) => mayEdit(kind.one)({ actor, subject }),
+      settle: (_tx, current) => change(tx, deps, kind, current, data, actor),
+    }),
+  );
   return get(deps, kind, id);
 }
 
-/** `current` is locked. */
+/** `current` is locked. Answers its status from now on. */
 async function change<R extends LinkedRow>(
   tx: Db,
   deps: Deps,
@@ -180,29 +166,31 @@ async function change<R extends LinkedRow>(
   current: R,
   data: LinkedData,
   actor: Actor,
-): Promise<void> {
-  const { timezone, now, modified } = await clockOf(deps);
-  const asked = scaleStatus(actor, data.status, current);
-  const publication = settlePublication(current, asked, wantedDate(data.dates, timezone, now), now, timezone);
-  const { status } = publication;
-  if (status === 'trash' && current.status !== 'trash')
-    refuse(mayDelete(kind.one)({ actor, subject: current }), actor);
+): Promise<Told> {
+  const { id } = current;
   const name = data.name ?? current.name;
-  const space = { table: kind.many, id: current.id };
-  await store.update(tx, kind, current.id, {
+  const changes = await settled(tx, deps, kind, { id, name }, current, data, actor);
+  await store.update(tx, kind, id, {
     name,
-    slug: await settleSlug(tx, space, { current, status, asked: data.slug, title: name }),
-    statusBeforeTrash: beforeTrash(current, status),
-    ...publication,
-    ...modified,
+    ...changes,
     ...data.fields,
     ...kind.settle(data.fields, current),
   });
-  await announce(tx, kind, current.id, status, current.status);
+  return { id, status: changes.status };
 }
 
-const beforeTrash = (current: LinkedRow, status: string): string =>
-  status !== 'trash' ? '' : current.status === 'trash' ? current.statusBeforeTrash : current.status;
+async function settled<R extends LinkedRow>(
+  tx: Db,
+  deps: Deps,
+  { one, many }: LinkedKind<R>,
+  { id, name }: { readonly id: number; readonly name: string },
+  current: R | undefined,
+  { status, slug, dates }: LinkedData,
+  actor: Actor,
+): Promise<Settled> {
+  const asked = { status, slug, dates, title: name };
+  return settleRow(tx, { one, table: many, id }, current, asked, { actor, ...(await clockOf(deps)) });
+}
 
 /** To the trash; what is there already is gone for whoever deletes it. */
 export async function trash<R extends LinkedRow>(
@@ -211,32 +199,34 @@ export async function trash<R extends LinkedRow>(
   id: number,
   actor: Actor,
 ): Promise<R> {
-  await commit(deps, kind, async (tx) => {
-    const current = await lock(tx, kind, id);
-    refuse(mayDelete(kind.one)({ actor, subject: current }), actor);
-    if (current.status === 'trash') throw inTrash(kind);
-    const { modified } = await clockOf(deps);
-    const slug = await settleSlug(
-      tx,
-      { table: kind.many, id },
-      { current, status: 'trash', title: current.name },
-    );
-    await store.update(tx, kind, id, {
-      status: 'trash',
-      statusBeforeTrash: current.status,
-      slug,
-      ...modified,
-    });
-    await announce(tx, kind, id, 'trash', current.status);
-  });
+  const clock = await clockOf(deps);
+  await commit(deps, (tx) =>
+    follow(tx, actor, {
+      ...courseOf(kind, id),
+      refuse: (subject) => mayDelete(kind.one)({ actor, subject }),
+      settle: async (_tx, current) => {
+        if (current.status === 'trash') throw inTrash(kind);
+        const changes = await settleTrash(tx, kind.many, current, current.name, clock);
+        await store.update(tx, kind, id, changes);
+        return { id, status: 'trash' };
+      },
+    }),
+  );
   return get(deps, kind, id);
 }
+
+/** What is the same for every write of one that is there. */
+const courseOf = <R extends LinkedRow>(kind: LinkedKind<R>, id: number) => ({
+  lock: (tx: Db) => store.lockById(tx, kind, id),
+  gone: () => notFound(kind),
+  announce: (tx: Db, before: R, after: Told) => announce(tx, kind, after, before.status),
+});
 
 /** Shows what was scheduled for a moment that has come. */
 export async function publishDue(deps: Deps, kind: LinkedKind<never>): Promise<void> {
   const ids = await deps.db.transaction(async (tx) => {
     const due = await store.publishDue(tx, kind);
-    for (const id of due) await announce(tx, kind, id, 'publish', 'future');
+    for (const id of due) await announce(tx, kind, { id, status: 'publish' }, 'future');
     return due;
   });
   if (ids.length > 0) deps.memory.forget('linked');
@@ -248,47 +238,19 @@ async function get<R extends LinkedRow>(deps: Deps, kind: LinkedKind<R>, id: num
   return row;
 }
 
-async function lock<R extends LinkedRow>(tx: Db, kind: LinkedKind<R>, id: number): Promise<R> {
-  const row = await store.lockById(tx, kind, id);
-  if (!row) throw notFound(kind);
-  return row;
-}
+const clockOf = async (deps: Deps): Promise<Clock> => ({
+  now: new Date(),
+  timezone: await deps.known.timezone(),
+});
 
-function refuse(denial: Parameters<typeof denied>[0] | undefined, actor: Actor): void {
-  if (denial) throw denied(denial, actor);
-}
+/** The message of the commit reaches this process a moment later; its own next read must not wait for that. */
+const commit = <T>(deps: Deps, work: (tx: Db) => Promise<T>): Promise<T> =>
+  retrying(deps.db, work, () => deps.memory.forget('linked'));
 
-async function clockOf(deps: Deps): Promise<{
-  timezone: string;
-  now: Date;
-  modified: { modifiedLocal: string; modifiedUtc: string };
-}> {
-  const timezone = await deps.known.timezone();
-  const now = new Date();
-  return { timezone, now, modified: { modifiedLocal: toLocal(now, timezone), modifiedUtc: sqlUtc(now) } };
-}
+/** What others are told of a row. */
+type Told = Pick<LinkedRow, 'id' | 'status'>;
 
-async function commit<T>(
-  deps: Deps,
-  kind: Pick<LinkedKind, 'one' | 'many' | 'article'>,
-  work: (tx: Db) => Promise<T>,
-): Promise<T> {
-  const result = await mapConstraint({ [`${kind.many}_slug`]: () => slugTaken(kind) }, () =>
-    deps.db.transaction(work),
-  );
-  // The message of the commit reaches this process a moment later; its own next read must not wait for that.
-  deps.memory.forget('linked');
-  return result;
-}
-
-/** Tells the other services. */
-function announce(
-  tx: Db,
-  { one }: Pick<LinkedKind, 'one'>,
-  id: number,
-  status: string,
-  before: string,
-): Promise<void> {
+function announce(tx: Db, { one }: Pick<LinkedKind, 'one'>, { id, status }: Told, before = ''): Promise<void> {
   const gone = status === 'trash' && before !== 'trash';
   return emit(tx, `calendar.${one}.${gone ? 'deleted' : 'changed'}`, { id, status, before_status: before });
 }

@@ -12,6 +12,3 @@ export const inTrash = ({ one }: Named): ApiError =>
 
 export const noSuchPage = ({ one }: Named, pages: number): ApiError =>
   new ApiError(`${one}-archive-page-not-found`, 404, `There is no such page: this list has ${pages}.`);
-
-export const slugTaken = ({ one }: Named): ApiError =>
-  new ApiError('conflict', 409, `Another ${one} took this slug at the same time. Try again.`);

@@ -37,10 +37,14 @@ export function uploadMedia({ actor }: Asked): Denial | undefined {
 }
 
 export function updateMedia({ actor, args, sent, subject }: About): Denial | undefined {
-  const allowed = subject ? canEditPost(actor, subject) : can(actor, 'edit_posts');
-  if (!allowed) return deny('rest_cannot_edit', 'You are not allowed to edit this attachment.');
-  return giveToOther(actor, args, sent, subject?.author);
+  if (!subject && can(actor, 'edit_posts')) return giveToOther(actor, args, sent, undefined);
+  return refuseUpdate(actor, subject) ?? giveToOther(actor, args, sent, subject?.author);
 }
+
+export const refuseUpdate = (actor: Actor, media: MediaRow | undefined): Denial | undefined =>
+  media && canEditPost(actor, media)
+    ? undefined
+    : deny('rest_cannot_edit', 'You are not allowed to edit this attachment.');
 
 /** Speaking for somebody else takes the right to edit what others write. */
 export function giveToOther(
@@ -63,9 +67,14 @@ export function giveToOther(
 }
 
 export function deleteMedia({ actor, subject }: About): Denial | undefined {
-  const allowed = subject ? canDeletePost(actor, subject) : isLoggedIn(actor) && can(actor, 'delete_posts');
-  return allowed ? undefined : deny('rest_cannot_delete', 'You are not allowed to delete this attachment.');
+  if (!subject && isLoggedIn(actor) && can(actor, 'delete_posts')) return undefined;
+  return refuseDelete(actor, subject);
 }
+
+export const refuseDelete = (actor: Actor, media: MediaRow | undefined): Denial | undefined =>
+  media && canDeletePost(actor, media)
+    ? undefined
+    : deny('rest_cannot_delete', 'You are not allowed to delete this attachment.');
 
 export const canSideload = (actor: Actor): boolean =>
   can(actor, 'upload_files') || can(actor, 'manage_imports');

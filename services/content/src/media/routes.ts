@@ -156,13 +156,13 @@ export const media: Resource<Deps> = {
       load,
       permission: policy.deleteMedia,
       handle: async (call) => {
-        const { deps, args, subject } = call;
+        const { deps, actor, args, subject } = call;
         if (!args.force) {
           if (!deps.config.MEDIA_TRASH_ENABLED) throw errors.trashNotSupported('media item');
-          await retrying(deps, (tx) => trashMedia(tx, deps, subject.id));
+          await retrying(deps, (tx) => trashMedia(tx, deps, actor, subject.id));
           return reply.item(await reload(deps, subject.id));
         }
-        const upload = await retrying(deps, (tx) => removeMedia(tx, subject.id));
+        const upload = await retrying(deps, (tx) => removeMedia(tx, actor, subject.id));
         if (upload !== undefined) await removeFilesOrLeave(deps, upload);
         return reply.deleted(subject);
       },

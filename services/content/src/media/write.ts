@@ -3,22 +3,20 @@ import type { Actor } from '@sevenfold/chassis/actor';
 import { emit, enqueue } from '@sevenfold/chassis/db/outbox';
 import type { Db } from '@sevenfold/chassis/db/sql';
 import { ApiError, invalidParam } from '@sevenfold/chassis/errors';
-import { toLocal } from '@sevenfold/text/dates';
 import { renderBody, renderExcerpt, renderTitle } from '@sevenfold/text/render';
-import { settleSlug } from '@sevenfold/publishing/slugs';
+import { follow } from '@sevenfold/publishing/course';
 import { hasPermalink } from '@sevenfold/publishing/statuses';
 import * as comments from '../comments/store';
 import type { Deps } from '../deps';
 import { errors } from '../errors';
-import { sqlUtc } from '@sevenfold/publishing/dates';
-import { settleDate, wantedDate } from '../posts/dates';
 import { errors as postErrors } from '../posts/errors';
 import { pathBelow } from '../posts/links';
 import { canEditPost } from '../posts/policy';
-import { spaceOf } from '../posts/slugs';
+import { settleRow, wantedDate } from '../posts/settle-row';
 import * as posts from '../posts/store';
 import { cleanBody, cleanTitle, rawText } from '../posts/texts';
 import type { StoredMedia } from './add';
+import { refuseDelete, refuseUpdate } from './policy';
 import { fileUrl } from './presenter';
 import type { MediaFields } from './schema';
 import * as store from './store';
@@ -88,30 +86,30 @@ export async function createMedia(
 ): Promise<number> {
   const { actor, author, fields } = entry;
   const { timezone, default_comment_status: commentStatus } = await deps.settings.get();
-  const now = new Date();
   if (author !== actor.id) await requireAuthor(tx, author);
   const parent = await findParent(tx, actor, fields.post ?? 0);
   const id = await posts.nextId(tx);
   const texts = textChanges(actor, { ...fields, title: rawText(fields.title) || entry.fileTitle });
-  const status = statusOf(fields.status);
-  const slug = await settleSlug(tx, spaceOf({ type: 'attachment', parent: parent?.id ?? 0, id }), {
-    status,
-    asked: fields.slug,
-    title: texts.titleRaw ?? '',
-    fromTheStart: true,
-  });
+  const place = { id, type: 'attachment', parent: parent?.id ?? 0 } as const;
+  const settled = await settleRow(
+    tx,
+    place,
+    undefined,
+    {
+      status: statusOf(fields.status),
+      date: wantedDate(fields, timezone),
+      slug: fields.slug,
+      title: texts.titleRaw ?? '',
+    },
+    { now: new Date(), timezone },
+  );
   await posts.insert(tx, {
-    id,
-    type: 'attachment',
-    ...settleDate(undefined, status, wantedDate(fields, timezone), now, timezone),
-    modifiedLocal: toLocal(now, timezone),
-    modifiedGmt: sqlUtc(now),
-    slug,
+    ...place,
+    ...settled,
     author,
     guid: fileUrl(deps.siteUrl, stored.file),
     ...texts,
-    parent: parent?.id ?? 0,
-    path: pathOf(parent, slug),
+    path: pathOf(parent, settled.slug),
     commentStatus: fields.comment_status ?? commentStatus,
     pingStatus: fields.ping_status ?? 'closed',
   });
@@ -130,6 +128,13 @@ export async function createMedia(
   return id;
 }
 
+/** What is the same for every write of an attachment. */
+const courseOf = (id: number) => ({
+  lock: (tx: Db) => store.lockById(tx, id),
+  gone: errors.postNotFound,
+  announce: (tx: Db) => emit(tx, 'content.media.changed', { id }),
+});
+
 export async function updateMedia(
   tx: Db,
   deps: Deps,
@@ -137,82 +142,83 @@ export async function updateMedia(
   id: number,
   fields: MediaFields,
 ): Promise<void> {
-  const row = await store.lockById(tx, id);
-  if (!row) throw errors.postNotFound();
   const { timezone } = await deps.settings.get();
-  const now = new Date();
-  const changes: Writable = {
-    ...textChanges(actor, fields),
-    modifiedLocal: toLocal(now, timezone),
-    modifiedGmt: sqlUtc(now),
-  };
+  await follow(tx, actor, {
+    ...courseOf(id),
+    refuse: (row) => refuseUpdate(actor, row),
+    settle: async (_tx, row) => {
+      await posts.update(tx, id, await changesOf(tx, actor, row, fields, timezone));
+      if (fields.alt_text !== undefined) await store.setAltText(tx, id, fields.alt_text);
+    },
+  });
+}
+
+/** `row` is locked. */
+async function changesOf(
+  tx: Db,
+  actor: Actor,
+  row: store.MediaRow,
+  fields: MediaFields,
+  timezone: string,
+): Promise<posts.PostChanges> {
+  const changes = textChanges(actor, fields);
   if (fields.author !== undefined && fields.author !== row.author) {
     await requireAuthor(tx, fields.author);
     changes.author = fields.author;
   }
   if (fields.comment_status !== undefined) changes.commentStatus = fields.comment_status;
   if (fields.ping_status !== undefined) changes.pingStatus = fields.ping_status;
-  // Without a status the trash keeps what is in it; with any it comes back.
-  const status = fields.status === undefined ? row.status : statusOf(fields.status);
-  const { dateLocal, dateGmt, dateChosen } = row;
-  Object.assign(
-    changes,
-    settleDate({ dateLocal, dateGmt, dateChosen }, status, wantedDate(fields, timezone), now, timezone),
-  );
-  if (row.status === 'trash' && status !== 'trash') changes.statusBeforeTrash = '';
   const wantedParent = fields.post === undefined ? row.parent : (fields.post ?? 0);
   const moved = wantedParent !== row.parent;
   const parent = moved ? await findParent(tx, actor, wantedParent) : row.parentPost;
   if (moved) changes.parent = parent?.id ?? 0;
-  const slug = await settleSlug(tx, spaceOf(row), {
-    current: row,
-    status,
-    asked: fields.slug,
-    title: changes.titleRaw ?? row.titleRaw,
-    fromTheStart: true,
-  });
-  if (slug !== row.slug) changes.slug = slug;
-  if (slug !== row.slug || moved) changes.path = pathOf(parent, slug);
-  await posts.update(tx, id, changes);
-  if (fields.alt_text !== undefined) await store.setAltText(tx, id, fields.alt_text);
-  await emit(tx, 'content.media.changed', { id });
+  const settled = await settleRow(
+    tx,
+    row,
+    row,
+    {
+      // Without a status the trash keeps what is in it; with any it comes back.
+      status: fields.status === undefined ? row.status : statusOf(fields.status),
+      date: wantedDate(fields, timezone),
+      slug: fields.slug,
+      title: changes.titleRaw ?? row.titleRaw,
+    },
+    { now: new Date(), timezone },
+  );
+  if (settled.slug !== row.slug || moved) changes.path = pathOf(parent, settled.slug);
+  return { ...changes, ...settled };
 }
 
 /** Out of sight, files and rows kept. 410 when it is there already. */
-export async function trashMedia(tx: Db, deps: Deps, id: number): Promise<void> {
-  const row = await store.lockById(tx, id);
-  if (!row) throw errors.postNotFound();
-  if (row.status === 'trash') throw postErrors.alreadyTrashed();
+export async function trashMedia(tx: Db, deps: Deps, actor: Actor, id: number): Promise<void> {
   const { timezone } = await deps.settings.get();
-  const now = new Date();
-  await posts.update(tx, id, {
-    status: 'trash',
-    statusBeforeTrash: row.status,
-    slug: await settleSlug(tx, spaceOf(row), {
-      current: row,
-      status: 'trash',
-      title: row.titleRaw,
-      fromTheStart: true,
-    }),
-    modifiedLocal: toLocal(now, timezone),
-    modifiedGmt: sqlUtc(now),
+  await follow(tx, actor, {
+    ...courseOf(id),
+    refuse: (row) => refuseDelete(actor, row),
+    settle: async (_tx, row) => {
+      if (row.status === 'trash') throw postErrors.alreadyTrashed();
+      const wish = { status: 'trash', title: row.titleRaw };
+      await posts.update(tx, id, await settleRow(tx, row, row, wish, { now: new Date(), timezone }));
+      await comments.trashForPost(tx, id);
+    },
   });
-  await comments.trashForPost(tx, id);
-  await emit(tx, 'content.media.changed', { id });
 }
 
 /**
  * For good. The files may only go after the commit: this transaction promises it by a job, and answers the upload whose
  * files the caller may remove at once.
  */
-export async function removeMedia(tx: Db, id: number): Promise<number | undefined> {
-  const row = await store.lockById(tx, id);
-  if (!row) throw errors.postNotFound();
-  const upload = await store.uploadOf(tx, id);
-  await comments.removeForPost(tx, [id]);
-  await store.clearFeatured(tx, id);
-  await posts.remove(tx, id);
-  if (upload !== undefined) await enqueue(tx, 'content.media', 'remove-files', { upload });
-  await emit(tx, 'content.media.deleted', { id });
-  return upload;
-}
+export const removeMedia = (tx: Db, actor: Actor, id: number): Promise<number | undefined> =>
+  follow(tx, actor, {
+    ...courseOf(id),
+    refuse: (row) => refuseDelete(actor, row),
+    settle: async () => {
+      const upload = await store.uploadOf(tx, id);
+      await comments.removeForPost(tx, [id]);
+      await store.clearFeatured(tx, id);
+      await posts.remove(tx, id);
+      if (upload !== undefined) await enqueue(tx, 'content.media', 'remove-files', { upload });
+      return upload;
+    },
+    announce: () => emit(tx, 'content.media.deleted', { id }),
+  });

@@ -4,10 +4,18 @@
  */
 import type { Db } from '@sevenfold/chassis/db/sql';
 import { addressedSql, pathBelow } from './links';
-import type { PostTypeName } from './types';
+import * as store from './store';
+import type { PostType, PostTypeName } from './types';
 
 export const lockPageTree = (tx: Db): Promise<number> =>
   tx.run(`select pg_advisory_xact_lock(hashtextextended('page-tree', 1))`);
+
+/** The row of a write, of this type and nothing else; a page with the tree that it stands in. */
+export async function lockPost(tx: Db, type: PostType, id: number): Promise<store.FullPostRow | undefined> {
+  if (type.hierarchical) await lockPageTree(tx);
+  const row = await store.lockById(tx, id);
+  return row?.type === type.name ? row : undefined;
+}
 
 /** The parent of a page as it may be: 0 instead of itself or of something below it; undefined when it is not there. */
 export async function usableParent(tx: Db, id: number, parent: number): Promise<number | undefined> {

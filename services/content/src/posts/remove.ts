@@ -2,18 +2,17 @@
 import type { Actor } from '@sevenfold/chassis/actor';
 import { emit } from '@sevenfold/chassis/db/outbox';
 import type { Db } from '@sevenfold/chassis/db/sql';
-import { settleSlug, uniqueSlug } from '@sevenfold/publishing/slugs';
-import { denied } from '@sevenfold/chassis/http/allow';
-import { toLocal } from '@sevenfold/text/dates';
+import { follow } from '@sevenfold/publishing/course';
+import { uniqueSlug } from '@sevenfold/publishing/slugs';
 import * as comments from '../comments/store';
 import type { Deps } from '../deps';
 import * as terms from '../terms/store';
 import { settle, termDeltas } from './aftermath';
-import { sqlUtc } from '@sevenfold/publishing/dates';
 import { errors } from './errors';
 import { pathOfPost } from './links';
-import { lockPageTree, pagePath, refreshPathsBelow } from './page-tree';
+import { lockPost, pagePath, refreshPathsBelow } from './page-tree';
 import { refuseDelete } from './policy';
+import { settleRow } from './settle-row';
 import { spaceOf } from './slugs';
 import * as store from './store';
 import type { FullPostRow } from './store';
@@ -23,59 +22,53 @@ import { type PostType, postTypes } from './types';
 /** 410 when it is there already. */
 export async function trashPost(deps: Deps, actor: Actor, type: PostType, id: number): Promise<FullPostRow> {
   const { timezone } = await deps.settings.get();
-  return retrying(deps, async (tx) => {
-    const row = await lockForDelete(tx, actor, type, id);
-    if (row.status === 'trash') throw errors.alreadyTrashed();
-    return trash(tx, row, timezone);
-  });
+  return retrying(deps, (tx) =>
+    follow(tx, actor, {
+      lock: () => lockPost(tx, type, id),
+      gone: errors.notFound,
+      refuse: (row) => refuseDelete(actor, row),
+      settle: (_tx, row) => {
+        if (row.status === 'trash') throw errors.alreadyTrashed();
+        return moveToTrash(tx, row, timezone);
+      },
+      announce: settle,
+    }),
+  );
 }
 
 /** Puts a locked row into the trash; pages need the lock of their tree. */
-export async function trash(tx: Db, row: FullPostRow, timezone: string): Promise<FullPostRow> {
-  const now = new Date();
-  const slug = await settleSlug(tx, spaceOf(row), {
-    current: row,
-    status: 'trash',
-    title: row.titleRaw,
-    fromTheStart: false,
-  });
+export async function trash(tx: Db, row: FullPostRow, timezone: string): Promise<void> {
+  await settle(tx, row, await moveToTrash(tx, row, timezone));
+}
+
+async function moveToTrash(tx: Db, row: FullPostRow, timezone: string): Promise<FullPostRow> {
+  const clock = { now: new Date(), timezone };
+  const settled = await settleRow(tx, row, row, { status: 'trash', title: row.titleRaw }, clock);
   const path = postTypes[row.type].hierarchical
-    ? await pagePath(tx, row.parent, slug)
-    : pathOfPost(row.dateLocal, slug);
-  await store.update(tx, row.id, {
-    status: 'trash',
-    statusBeforeTrash: row.status,
-    slug,
-    path,
-    modifiedLocal: toLocal(now, timezone),
-    modifiedGmt: sqlUtc(now),
-  });
+    ? await pagePath(tx, row.parent, settled.slug)
+    : pathOfPost(row.dateLocal, settled.slug);
+  await store.update(tx, row.id, { ...settled, path });
   await comments.trashForPost(tx, row.id);
-  const after = (await store.findFullById(tx, row.id)) as FullPostRow;
-  await settle(tx, row, after);
-  return after;
+  return (await store.findFullById(tx, row.id)) as FullPostRow;
 }
 
 /** Deletes for good, with its comments and revisions. Answers the row as it was. */
 export async function removePost(deps: Deps, actor: Actor, type: PostType, id: number): Promise<FullPostRow> {
-  return retrying(deps, async (tx) => {
-    const row = await lockForDelete(tx, actor, type, id);
-    await comments.removeForPost(tx, [id]);
-    await moveChildrenUp(tx, row);
-    await terms.adjustOwnCounts(tx, termDeltas([row], []));
-    await store.remove(tx, id);
-    await emit(tx, 'content.post.deleted', { id, type: row.type, status: row.status });
-    return row;
-  });
-}
-
-async function lockForDelete(tx: Db, actor: Actor, type: PostType, id: number): Promise<FullPostRow> {
-  if (type.hierarchical) await lockPageTree(tx);
-  const row = await store.lockById(tx, id);
-  if (!row || row.type !== type.name) throw errors.notFound();
-  const denial = refuseDelete(actor, row);
-  if (denial) throw denied(denial, actor);
-  return row;
+  return retrying(deps, (tx) =>
+    follow(tx, actor, {
+      lock: () => lockPost(tx, type, id),
+      gone: errors.notFound,
+      refuse: (row) => refuseDelete(actor, row),
+      settle: async (_tx, row) => {
+        await comments.removeForPost(tx, [id]);
+        await moveChildrenUp(tx, row);
+        await terms.adjustOwnCounts(tx, termDeltas([row], []));
+        await store.remove(tx, id);
+        return row;
+      },
+      announce: (_tx, { status }) => emit(tx, 'content.post.deleted', { id, type: type.name, status }),
+    }),
+  );
 }
 
 /** Pages below go to the grandparent, where their slugs must be free; so do attachments, whose slugs are free anywhere. */

@@ -28,5 +28,7 @@ export const spaceOf = ({
   id,
   among: among[type],
   amongValue: parent,
+  // Posts and pages stay without a slug while they are drafts.
+  fromTheStart: type === 'attachment',
   isReserved: (slug) => FEEDS.has(slug) || (type === 'page' && /^(page)?\d+$/.test(slug)),
 });

@@ -1,8 +1,7 @@
-/** Title, content and excerpt of a write: read from their wire forms, cleaned for people without the right to any HTML, rendered. */
-import { type Actor, can } from '@sevenfold/chassis/actor';
-import { sanitizeRich, sanitizeTitle } from '@sevenfold/text/html';
+/** Title, content and excerpt of a write: read from their wire forms, made safe, rendered. */
+import type { Actor } from '@sevenfold/chassis/actor';
+import * as texts from '@sevenfold/publishing/texts';
 import { renderBody, renderExcerpt, renderTitle } from '@sevenfold/text/render';
-import { stripControl } from '@sevenfold/text/text';
 
 /** Text, or the `raw` of an object; anything else (numbers, `rendered` alone) counts as not sent. */
 export function rawText(value: unknown): string | undefined {
@@ -14,19 +13,15 @@ export function rawText(value: unknown): string | undefined {
   return undefined;
 }
 
-export const cleanTitle = (actor: Actor, value: unknown): string | undefined => {
+export function cleanTitle(actor: Actor, value: unknown): string | undefined {
   const raw = rawText(value);
-  if (raw === undefined) return undefined;
-  const text = stripControl(raw).trim();
-  return can(actor, 'unfiltered_html') ? text : sanitizeTitle(text).trim();
-};
+  return raw === undefined ? undefined : texts.cleanTitle(actor, raw);
+}
 
-export const cleanBody = (actor: Actor, value: unknown): string | undefined => {
+export function cleanBody(actor: Actor, value: unknown): string | undefined {
   const raw = rawText(value);
-  if (raw === undefined) return undefined;
-  const text = stripControl(raw);
-  return can(actor, 'unfiltered_html') ? text : sanitizeRich(text);
-};
+  return raw === undefined ? undefined : texts.cleanBody(actor, raw);
+}
 
 export interface RawTexts {
   readonly titleRaw: string;
@@ -40,11 +35,11 @@ export interface RenderedTexts {
   readonly excerptHtml: string;
 }
 
-export function renderTexts(texts: RawTexts): RenderedTexts {
-  const contentHtml = renderBody(texts.contentRaw);
+export function renderTexts(raw: RawTexts): RenderedTexts {
+  const contentHtml = renderBody(raw.contentRaw);
   return {
-    titleHtml: renderTitle(texts.titleRaw),
+    titleHtml: renderTitle(raw.titleRaw),
     contentHtml,
-    excerptHtml: renderExcerpt(texts.excerptRaw, contentHtml),
+    excerptHtml: renderExcerpt(raw.excerptRaw, contentHtml),
   };
 }

@@ -2,8 +2,6 @@
 import type { Actor } from '@sevenfold/chassis/actor';
 import type { Db } from '@sevenfold/chassis/db/sql';
 import { invalidParam } from '@sevenfold/chassis/errors';
-import { denied } from '@sevenfold/chassis/http/allow';
-import { toLocal } from '@sevenfold/text/dates';
 import type { Deps } from '../deps';
 import { isRasterMime } from '../media/file-types';
 import * as media from '../media/store';
@@ -11,14 +9,12 @@ import * as revisions from '../revisions/store';
 import type { SiteSettings } from '../settings/values';
 import * as terms from '../terms/store';
 import { settle } from './aftermath';
-import { sqlUtc } from '@sevenfold/publishing/dates';
-import { settleDate, wantedDate } from './dates';
 import { errors } from './errors';
 import { pathOfPost, plainLink, postLink } from './links';
-import { lockPageTree, pagePath, usableParent } from './page-tree';
+import { lockPageTree, lockPost, pagePath, usableParent } from './page-tree';
 import { canReadPost, refuseUpdate } from './policy';
-import { spaceOf } from './slugs';
-import { settleSlug } from '@sevenfold/publishing/slugs';
+import { settleRow, wantedDate } from './settle-row';
+import { follow } from '@sevenfold/publishing/course';
 import * as store from './store';
 import type { FullPostRow } from './store';
 import { cleanBody, cleanTitle, renderTexts } from './texts';
@@ -71,7 +67,7 @@ export async function createPost(
   });
 }
 
-/** The caller's rights are asked again for the row as it is once it is locked. Throws 404 when it is gone. */
+/** Throws 404 when it is gone. */
 export async function updatePost(
   deps: Deps,
   actor: Actor,
@@ -80,19 +76,23 @@ export async function updatePost(
   input: PostInput,
 ): Promise<FullPostRow> {
   const settings = await deps.settings.get();
-  return retrying(deps, async (tx) => {
-    if (type.hierarchical) await lockPageTree(tx);
-    const current = await store.lockById(tx, id);
-    if (!current || current.type !== type.name) throw errors.notFound();
-    const denial = refuseUpdate(actor, type, current, input);
-    if (denial) throw denied(denial, actor);
-    const draft = await fillIn(tx, actor, type, current, current, input, settings);
-    const { id: _id, type: _type, guid: _guid, ...changes } = draft;
-    await store.update(tx, id, changedOnly(current, changes));
-    await settle(tx, current, draft);
-    await revisions.keep(tx, id, actor.id);
-    return (await store.findFullById(tx, id)) as FullPostRow;
-  });
+  return retrying(deps, (tx) =>
+    follow(tx, actor, {
+      lock: () => lockPost(tx, type, id),
+      gone: errors.notFound,
+      refuse: (current) => refuseUpdate(actor, type, current, input),
+      settle: async (_tx, current) => {
+        const draft = await fillIn(tx, actor, type, current, current, input, settings);
+        const { id: _id, type: _type, guid: _guid, ...changes } = draft;
+        await store.update(tx, id, changedOnly(current, changes));
+        return draft;
+      },
+      announce: settle,
+    }).then(async () => {
+      await revisions.keep(tx, id, actor.id);
+      return (await store.findFullById(tx, id)) as FullPostRow;
+    }),
+  );
 }
 
 const changedOnly = (current: FullPostRow, next: store.PostChanges): store.PostChanges =>
@@ -150,9 +150,7 @@ async function fillIn(
   input: PostInput,
   settings: SiteSettings,
 ): Promise<Draft> {
-  const now = new Date();
   const { timezone } = settings;
-  const dates = settleDate(current, input.status ?? base.status, wantedDate(input, timezone), now, timezone);
   const texts = textsOf(actor, base, input);
   if (texts.titleRaw === '' && texts.contentRaw === '' && texts.excerptRaw === '') throw errors.empty();
   const sticky = type.blog ? (input.sticky ?? base.sticky) : false;
@@ -165,26 +163,27 @@ async function fillIn(
   )
     throw errors.invalidAuthor();
   const parent = type.hierarchical ? await parentOf(tx, base, input.parent) : base.parent;
-  const slug = await settleSlug(tx, spaceOf({ ...base, parent }), {
+  const settled = await settleRow(
+    tx,
+    { ...base, parent },
     current,
-    status: dates.status,
-    asked: input.slug,
-    title: texts.titleRaw,
-    fromTheStart: false,
-    isMoved: parent !== base.parent,
-  });
+    {
+      status: input.status ?? base.status,
+      date: wantedDate(input, timezone),
+      slug: input.slug,
+      title: texts.titleRaw,
+      isMoved: parent !== base.parent,
+    },
+    { now: new Date(), timezone },
+  );
   return {
     ...base,
-    ...dates,
+    ...settled,
     ...texts,
-    statusBeforeTrash: dates.status === 'trash' ? base.statusBeforeTrash : '',
-    modifiedLocal: toLocal(now, timezone),
-    modifiedGmt: sqlUtc(now),
-    slug,
-    path: type.hierarchical ? await pagePath(tx, parent, slug) : pathOfPost(dates.dateLocal, slug),
+    path: type.hierarchical ? await pagePath(tx, parent, settled.slug) : pathOfPost(settled.dateLocal, settled.slug),
     author: input.author ?? base.author,
     // Private posts are hidden as a whole; a password would only add a second lock nobody can open.
-    password: dates.status === 'private' ? '' : password,
+    password: settled.status === 'private' ? '' : password,
     sticky,
     parent,
     menuOrder: input.menu_order ?? base.menuOrder,

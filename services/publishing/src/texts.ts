@@ -4,21 +4,29 @@ import { sanitizeRich, sanitizeTitle } from '@sevenfold/text/html';
 import { renderBody, renderTitle } from '@sevenfold/text/render';
 import { stripControl } from '@sevenfold/text/text';
 
+const mayWriteAnything = (actor: Actor): boolean => can(actor, 'unfiltered_html');
+
+export function cleanTitle(actor: Actor, text: string): string {
+  const plain = stripControl(text).trim();
+  return mayWriteAnything(actor) ? plain : sanitizeTitle(plain).trim();
+}
+
+export function cleanBody(actor: Actor, text: string): string {
+  const plain = stripControl(text);
+  return mayWriteAnything(actor) ? plain : sanitizeRich(plain);
+}
+
 export interface Rendered {
   readonly raw: string;
   readonly html: string;
 }
 
-const mayWriteAnything = (actor: Actor): boolean => can(actor, 'unfiltered_html');
-
 export function readTitle(actor: Actor, text: string): Rendered {
-  const plain = stripControl(text).trim();
-  const raw = mayWriteAnything(actor) ? plain : sanitizeTitle(plain).trim();
+  const raw = cleanTitle(actor, text);
   return { raw, html: renderTitle(raw) };
 }
 
 export function readBody(actor: Actor, text: string): Rendered {
-  const plain = stripControl(text);
-  const raw = mayWriteAnything(actor) ? plain : sanitizeRich(plain);
+  const raw = cleanBody(actor, text);
   return { raw, html: renderBody(raw) };
 }

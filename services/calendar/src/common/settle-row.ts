@@ -1,0 +1,49 @@
+/**
+ * What every write of events, venues and organizers settles alike. Slugs are unique in each table, and there from the
+ * creation on (BEHAVIOUR.md 29).
+ */
+import type { Actor } from '@sevenfold/chassis/actor';
+import type { Db } from '@sevenfold/chassis/db/sql';
+import { type Before, type Clock, type Settled, refuse, settle } from '@sevenfold/publishing/course';
+import type { Owned } from '@sevenfold/publishing/rights';
+import { type PublicationDates, wantedDate } from './dates';
+import { mayDelete } from './policy';
+import { scaleStatus } from './status-scaling';
+
+export interface Asked {
+  readonly status?: string;
+  readonly slug?: string;
+  readonly dates: PublicationDates;
+  readonly title: string;
+}
+
+type Current = Before & Owned;
+
+/** `current` is undefined for a new row. Throws when the status is the trash and the caller may not delete. */
+export async function settleRow(
+  tx: Db,
+  { one, table, id }: { readonly one: string; readonly table: string; readonly id: number },
+  current: Current | undefined,
+  { status, slug, dates, title }: Asked,
+  { actor, ...clock }: Clock & { readonly actor: Actor },
+): Promise<Settled> {
+  const wish = {
+    status: scaleStatus(actor, status, current),
+    date: wantedDate(dates, clock.timezone, clock.now),
+    slug,
+    title,
+  };
+  if (wish.status === 'trash' && current && current.status !== 'trash')
+    refuse(mayDelete(one)({ actor, subject: current }), actor);
+  return settle(tx, { lock: table, table, id, fromTheStart: true }, current, wish, clock);
+}
+
+/** The condition alone that a row has in the trash; who may was asked before. */
+export const settleTrash = (
+  tx: Db,
+  table: string,
+  current: Current & { readonly id: number },
+  title: string,
+  clock: Clock,
+): Promise<Settled> =>
+  settle(tx, { lock: table, table, id: current.id, fromTheStart: true }, current, { status: 'trash', title }, clock);
