@@ -46,4 +46,10 @@ export const settleTrash = (
   title: string,
   clock: Clock,
 ): Promise<Settled> =>
-  settle(tx, { lock: table, table, id: current.id, fromTheStart: true }, current, { status: 'trash', title }, clock);
+  settle(
+    tx,
+    { lock: table, table, id: current.id, fromTheStart: true },
+    current,
+    { status: 'trash', title },
+    clock,
+  );

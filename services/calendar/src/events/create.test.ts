@@ -1,6 +1,7 @@
 /** POST of events: every field, rights, statuses, slugs, and every fault. */
+import { until } from '@sevenfold/chassis/testing/until';
 import { makeTerm } from '@sevenfold/content/testing/factories';
-import { makeOrganizer, makeVenue } from '../testing/factories';
+import { makeEvent, makeOrganizer, makeVenue } from '../testing/factories';
 import { type CalendarSite, startCalendar } from '../testing/service';
 
 let site: CalendarSite;
@@ -242,6 +243,18 @@ describe('POST /events', () => {
     const answer = await create({ author }, 'author');
     expect([answer.status, answer.body.code]).toEqual([403, 'rest_cannot_edit_others']);
     expect((await create({ author }, 'editor')).body.author).toBe(String(author));
+  });
+
+  it('takes the next slug when somebody took the first without asking for its lock', async () => {
+    const { db } = site.deps;
+    let answer: ReturnType<typeof create> | undefined;
+    await db.transaction(async (tx) => {
+      await makeEvent(tx, { slug: 'raced' });
+      answer = create({ title: 'Raced' });
+      const waits = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+      await until(() => db.first(waits));
+    });
+    expect(await answer).toMatchObject({ status: 201, body: { slug: 'raced-2' } });
   });
 
   it('gives each a slug of its own from the start, in every status', async () => {

@@ -250,7 +250,12 @@ const commit = <T>(deps: Deps, work: (tx: Db) => Promise<T>): Promise<T> =>
 /** What others are told of a row. */
 type Told = Pick<LinkedRow, 'id' | 'status'>;
 
-function announce(tx: Db, { one }: Pick<LinkedKind, 'one'>, { id, status }: Told, before = ''): Promise<void> {
+function announce(
+  tx: Db,
+  { one }: Pick<LinkedKind, 'one'>,
+  { id, status }: Told,
+  before = '',
+): Promise<void> {
   const gone = status === 'trash' && before !== 'trash';
   return emit(tx, `calendar.${one}.${gone ? 'deleted' : 'changed'}`, { id, status, before_status: before });
 }

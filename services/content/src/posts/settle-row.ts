@@ -12,7 +12,10 @@ export const wantedDate = (
   timezone: string,
 ): WantedDate => wanted({ local: args.date, utc: args.date_gmt }, timezone, parseDateTime);
 
-type SettledRow = Omit<Settled, 'dateUtc' | 'modifiedUtc'> & { readonly dateGmt: string; readonly modifiedGmt: string };
+type SettledRow = Omit<Settled, 'dateUtc' | 'modifiedUtc'> & {
+  readonly dateGmt: string;
+  readonly modifiedGmt: string;
+};
 
 /** `current` is undefined for a new row. `place` is where it will be. */
 export async function settleRow(

@@ -180,7 +180,9 @@ async function fillIn(
     ...base,
     ...settled,
     ...texts,
-    path: type.hierarchical ? await pagePath(tx, parent, settled.slug) : pathOfPost(settled.dateLocal, settled.slug),
+    path: type.hierarchical
+      ? await pagePath(tx, parent, settled.slug)
+      : pathOfPost(settled.dateLocal, settled.slug),
     author: input.author ?? base.author,
     // Private posts are hidden as a whole; a password would only add a second lock nobody can open.
     password: settled.status === 'private' ? '' : password,
