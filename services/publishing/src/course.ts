@@ -21,6 +21,9 @@ export interface Course<R, A> {
   readonly announce: (tx: Db, before: R, after: A) => Promise<unknown>;
 }
 
+/** What all writes of a kind of thing have in common. */
+export type Common<R, A> = Pick<Course<R, A>, 'lock' | 'gone' | 'announce'>;
+
 export async function follow<R, A>(tx: Db, actor: Actor, course: Course<R, A>): Promise<A> {
   const row = await course.lock(tx);
   if (!row) throw course.gone();

@@ -2,7 +2,7 @@
 import type { Actor } from '@sevenfold/chassis/actor';
 import { enqueue } from '@sevenfold/chassis/db/outbox';
 import type { Db } from '@sevenfold/chassis/db/sql';
-import { follow, retrying } from '@sevenfold/publishing/course';
+import { type Common, follow, retrying } from '@sevenfold/publishing/course';
 import { fromSqlUtc } from '@sevenfold/publishing/dates';
 import { wireDate } from '../common/dates';
 import { nextId } from '../common/inline';
@@ -103,10 +103,10 @@ export async function trashEvent(deps: Deps, id: number, actor: Actor): Promise<
 const EVENT = { one: 'event', table: 'events' } as const;
 
 /** What is the same for every write of an event. */
-const courseOf = (id: number) => ({
-  lock: (tx: Db) => store.lockById(tx, id),
+const courseOf = (id: number): Common<store.FullEventRow, Announced> => ({
+  lock: (tx) => store.lockById(tx, id),
   gone: eventNotFound,
-  announce: (tx: Db, before: Announced, row: Announced) => after(tx, row, before),
+  announce: (tx, before, row) => after(tx, row, before),
 });
 
 /** A scheduled event whose moment has come; anything else is left alone, so it may be asked twice. */

@@ -8,7 +8,7 @@ import type { Db } from '@sevenfold/chassis/db/sql';
 import { readArgs } from '@sevenfold/chassis/http/args';
 import { cleanText } from '@sevenfold/text/text';
 import { readAuthor } from '../common/authors';
-import { type Clock, type Settled, follow, retrying } from '@sevenfold/publishing/course';
+import { type Clock, type Common, type Settled, follow, retrying } from '@sevenfold/publishing/course';
 import type { PublicationDates } from '../common/dates';
 import { resolveImage } from '../content/images';
 import { explain, nextId } from '../common/inline';
@@ -216,10 +216,10 @@ export async function trash<R extends LinkedRow>(
 }
 
 /** What is the same for every write of one that is there. */
-const courseOf = <R extends LinkedRow>(kind: LinkedKind<R>, id: number) => ({
-  lock: (tx: Db) => store.lockById(tx, kind, id),
+const courseOf = <R extends LinkedRow>(kind: LinkedKind<R>, id: number): Common<R, Told> => ({
+  lock: (tx) => store.lockById(tx, kind, id),
   gone: () => notFound(kind),
-  announce: (tx: Db, before: R, after: Told) => announce(tx, kind, after, before.status),
+  announce: (tx, before, after) => announce(tx, kind, after, before.status),
 });
 
 /** Shows what was scheduled for a moment that has come. */

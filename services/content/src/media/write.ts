@@ -4,7 +4,7 @@ import { emit, enqueue } from '@sevenfold/chassis/db/outbox';
 import type { Db } from '@sevenfold/chassis/db/sql';
 import { ApiError, invalidParam } from '@sevenfold/chassis/errors';
 import { renderBody, renderExcerpt, renderTitle } from '@sevenfold/text/render';
-import { follow } from '@sevenfold/publishing/course';
+import { type Common, follow } from '@sevenfold/publishing/course';
 import { hasPermalink } from '@sevenfold/publishing/statuses';
 import * as comments from '../comments/store';
 import type { Deps } from '../deps';
@@ -129,10 +129,10 @@ export async function createMedia(
 }
 
 /** What is the same for every write of an attachment. */
-const courseOf = (id: number) => ({
-  lock: (tx: Db) => store.lockById(tx, id),
+const courseOf = (id: number): Common<store.MediaRow, unknown> => ({
+  lock: (tx) => store.lockById(tx, id),
   gone: errors.postNotFound,
-  announce: (tx: Db) => emit(tx, 'content.media.changed', { id }),
+  announce: (tx) => emit(tx, 'content.media.changed', { id }),
 });
 
 export async function updateMedia(
