@@ -175,7 +175,8 @@ function channelOptions(definition: ServiceDefinition): Record<string, string | 
     'grpc.keepalive_time_ms': 20_000,
     'grpc.keepalive_timeout_ms': 5_000,
     'grpc.initial_reconnect_backoff_ms': 100,
-    'grpc.max_reconnect_backoff_ms': 2_000,
+    // Less than the tries of a read take together: one that meets a service which has just come up waits for it.
+    'grpc.max_reconnect_backoff_ms': 200,
     'grpc.dns_min_time_between_resolutions_ms': 1_000,
     'grpc.max_receive_message_length': MOST_MESSAGE_BYTES,
     'grpc.max_send_message_length': MOST_MESSAGE_BYTES,

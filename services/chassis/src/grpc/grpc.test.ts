@@ -30,21 +30,25 @@ const connect = (port: number, more: { caller?: string; actorSecret?: string } =
     ...more,
   });
 
-beforeAll(async () => {
-  const service = rpcService<DescribeServiceServer>(DescribeServiceService, {
-    describe: {
-      callers: ['gateway'],
-      permission: anyone,
-      handle: (_request, context) => behaviour(context),
-    },
-  });
-  server = await startGrpcServer({
+const serveOn = (port: number): Promise<GrpcServer> =>
+  startGrpcServer({
     host: '127.0.0.1',
-    port: 0,
-    services: [service],
+    port,
+    services: [
+      rpcService<DescribeServiceServer>(DescribeServiceService, {
+        describe: {
+          callers: ['gateway'],
+          permission: anyone,
+          handle: (_request, context) => behaviour(context),
+        },
+      }),
+    ],
     actorSecret: secret,
     log,
   });
+
+beforeAll(async () => {
+  server = await serveOn(0);
   remote = connect(server.port);
 });
 afterAll(async () => {
@@ -148,4 +152,23 @@ test('what a caller cuts short is no error in the log', async () => {
   const line = once(lines, 'data');
   await fault(remote.describe({}, { signal: calling.signal }));
   expect(JSON.parse(String(await line))).toMatchObject({ level: 'debug', err: { message: 'given up' } });
+});
+
+test('a read finds a service that comes up late, however long it was away', async () => {
+  behaviour = () => Promise.reject(new ApiError('it_runs', 400, 'It runs.'));
+  const port = await freePort();
+  const late = connect(port);
+  let before = 0;
+  // The longer nobody is there, the longer the pauses between attempts to connect would grow.
+  while (before < 12) if ((await fault(late.describe({}))).status === 503) before += 1;
+  const started = await serveOn(port);
+  try {
+    let missed = 0;
+    while ((await fault(late.describe({}))).code !== 'it_runs') missed += 1;
+    // One try may end just before the next attempt to connect.
+    expect(missed).toBeLessThanOrEqual(2);
+  } finally {
+    late.close();
+    await started.stop(1000);
+  }
 });
