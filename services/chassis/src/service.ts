@@ -30,6 +30,7 @@ import { describeRoutes, openApi } from './http/describe';
 import { type Resource, anyone } from './http/route';
 import { type RequestHandler, serve } from './http/road';
 import type { EmbedLoaders } from './http/send';
+import { type ReadyMemory, openReadyMemory } from './http/ready';
 import { startHttpServer } from './http/server';
 import { type Claim, claimDatabase, keepClaim } from './instance';
 import { type Log, createLog } from './log';
@@ -193,6 +194,7 @@ export async function startService<D, C extends ServiceConfig>(
         namespace: definition.namespace,
         resources: definition.resources,
         embeds: definition.embeds,
+        ready: readyMemory(listener),
         deps,
         log,
         siteUrl: config.SITE_URL,
@@ -289,6 +291,14 @@ export async function startService<D, C extends ServiceConfig>(
     ready,
     stop: () => (stopped ??= takeDown()),
   };
+}
+
+/** After a lost connection it may be another server that counts its transactions anew. */
+function readyMemory(listener: Listener | undefined): ReadyMemory {
+  const memory = openReadyMemory();
+  const clear = (): void => memory.clear();
+  listener?.hear({ channels: [], onMessage: clear, onLost: clear });
+  return memory;
 }
 
 /** An answer that cannot be written, such as one with a header that HTTP forbids, ends with its own request. */

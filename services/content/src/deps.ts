@@ -7,7 +7,6 @@ import type { Log } from '@sevenfold/chassis/log';
 import type { Config } from './config';
 import type { Storage } from './media/storage';
 import type { ContentMemory } from './memory';
-import type { ReadyPosts } from './posts/caches';
 import type { SettingsCache } from './settings/cache';
 import type { Identity } from './users/identity';
 
@@ -27,8 +26,6 @@ export interface Deps {
   readonly settings: SettingsCache;
   /** Checks credentials; remembers them for seconds. */
   readonly identity: Identity;
-  /** Posts as JSON text, by version. */
-  readonly readyPosts: ReadyPosts;
   /** Totals of lists of posts, in memory. */
   readonly postOutlines: Outlines;
   /** Where media files are. */

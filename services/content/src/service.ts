@@ -1,5 +1,6 @@
 /** The content service: posts, pages, media, revisions, terms, users, comments, settings and registries of `core/v2`. */
 import path from 'node:path';
+import { type Outline, outlineBounds } from '@sevenfold/chassis/db/list';
 import { openMemory } from '@sevenfold/chassis/db/memory';
 import { openSearches } from '@sevenfold/chassis/db/searches';
 import type { ServiceDefinition } from '@sevenfold/chassis/service';
@@ -14,7 +15,6 @@ import { media } from './media/routes';
 import { mediaService } from './media/rpc';
 import { mountUploads } from './media/serve-files';
 import { postJobs, postSweeps } from './posts/jobs';
-import { openPostCaches } from './posts/caches';
 import { pages, posts } from './posts/routes';
 import { postService } from './posts/rpc';
 import { revisions } from './revisions/routes';
@@ -78,7 +78,7 @@ export const contentService: ServiceDefinition<Deps, Config> = {
         initial: { title: config.SITE_TITLE, timezone: config.SITE_TIMEZONE, email: config.ADMIN_EMAIL },
       }),
       identity: openIdentity({ databaseUrl: config.DATABASE_URL, listener, log }),
-      ...openPostCaches(memory),
+      postOutlines: memory.cache<Outline>(['posts'], outlineBounds),
       storage: openStorage(config),
     };
   },

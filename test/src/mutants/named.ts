@@ -84,4 +84,11 @@ export const namedFaults: readonly NamedFault[] = [
     replace: '`${event.id} ${single} ${who}`',
     tests: ['services/calendar/src/events/remembered.test.ts'],
   },
+  {
+    name: "a post's text is remembered without its version",
+    file: 'services/chassis/src/http/ready.ts',
+    find: 'if (entry?.version === one.version)',
+    replace: 'if (entry !== undefined)',
+    tests: ['services/content/src/posts/remembered.test.ts'],
+  },
 ];

@@ -6,6 +6,7 @@
  * of his own.
  */
 import { type Actor, isLoggedIn, stranger } from '@sevenfold/chassis/actor';
+import { getMany } from '@sevenfold/chassis/db/memory';
 import type { CalendarMemory } from '../memory';
 import type { Deps } from '../deps';
 import { showEvents } from './presenter';
@@ -44,17 +45,10 @@ function remembered(
   reader: Actor,
   single: boolean,
 ): Promise<readonly (ReadyText | undefined)[]> {
-  const missing: store.EventVersion[] = [];
-  // All that is missing is made at once, after the whole list has been looked through.
-  const made = Promise.resolve().then(() => makeTexts(deps, missing, reader, single));
   const who = keyOf(reader);
-  return Promise.all(
-    listed.map((event) =>
-      deps.ready.get(`${event.id} ${event.version} ${single} ${who}`, () => {
-        missing.push(event);
-        return made.then((byId) => byId.get(event.id));
-      }),
-    ),
+  const keyOfText = (event: store.EventVersion): string => `${event.id} ${event.version} ${single} ${who}`;
+  return getMany(deps.ready, listed, keyOfText, (missing) =>
+    makeTexts(deps, missing, reader, single, keyOfText),
   );
 }
 
@@ -67,15 +61,15 @@ async function makeTexts(
   events: readonly store.EventVersion[],
   reader: Actor,
   single: boolean,
-): Promise<ReadonlyMap<number, ReadyText>> {
-  if (events.length === 0) return new Map();
+  keyOfText: (event: store.EventVersion) => string,
+): Promise<ReadonlyMap<string, ReadyText>> {
   const versions = new Map(events.map(({ id, version }) => [id, version]));
   const found = await store.findVersions(deps.db, [...versions.keys()]);
   const rows = found.filter(({ id, version }) => version === versions.get(id));
   const shown = await showEvents(deps, rows, reader, single);
   return new Map(
     shown.map(({ item, sameForAll }, index) => [
-      (rows[index] as store.EventRow).id,
+      keyOfText(rows[index] as store.EventVersion),
       { text: JSON.stringify(item), sameForAll },
     ]),
   );

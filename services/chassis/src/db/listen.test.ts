@@ -2,6 +2,7 @@
 import path from 'node:path';
 import { createLog } from '../log';
 import { type TestDatabase, createTestDatabase } from '../testing/database';
+import { until } from '../testing/until';
 import { type Listener, openListener } from './listen';
 import { type Memory, openMemory } from './memory';
 import { openDatabase } from './pool';
@@ -25,9 +26,6 @@ beforeEach(() => {
 });
 afterEach(() => listener.stop());
 
-const until = async (ask: () => boolean | Promise<boolean>): Promise<void> => {
-  while (!(await ask())) await new Promise((resolve) => setTimeout(resolve, 10));
-};
 const say = (channel: string, payload = ''): Promise<number> =>
   db.run('select pg_notify($1, $2)', [channel, payload]);
 const LISTENERS = `from pg_stat_activity where datname = current_database() and application_name = 'listener'`;

@@ -65,9 +65,11 @@ export function openListener({ url, log }: { readonly url: string; readonly log:
     (open.turn = open.turn.then(() => ask(open, hearing)));
   const ask = async (open: Line, hearing: Hearing): Promise<void> => {
     try {
-      await open.client.query(
-        hearing.channels.map((channel) => `listen ${escapeIdentifier(channel)}`).join('; '),
-      );
+      // Without a channel there is only the connection itself to hear of.
+      if (hearing.channels.length > 0)
+        await open.client.query(
+          hearing.channels.map((channel) => `listen ${escapeIdentifier(channel)}`).join('; '),
+        );
     } catch (error) {
       log.debug({ err: error as Error }, 'cannot listen to the database yet');
       return lose(open);

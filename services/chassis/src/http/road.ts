@@ -16,6 +16,7 @@ import type { Context } from './context';
 import { optionsBody } from './describe';
 import { type Match, matcher, trimSlash } from './match';
 import { parseEmbed } from './present';
+import { type ReadyMemory, columnsFor, openReadyMemory } from './ready';
 import type { AnyRoute, Call, Reply, RequestInfo, Resource } from './route';
 import { type EmbedLoaders, type Outgoing, answer, json, proceed, send } from './send';
 import { mayBeRefusedUnread, refusedUnread } from './unread';
@@ -26,6 +27,8 @@ export interface ServeOptions<D> {
   readonly base?: string;
   readonly resources: readonly Resource<D>[];
   readonly embeds?: EmbedLoaders<D>;
+  /** Where texts of lists are kept; default one of its own. */
+  readonly ready?: ReadyMemory;
   readonly deps: D;
   readonly log: Log;
   readonly siteUrl: string;
@@ -38,6 +41,7 @@ export type RequestHandler = (request: IncomingMessage, response: ServerResponse
 
 /** What all requests of a service share. */
 interface Road<D> extends ServeOptions<D> {
+  readonly ready: ReadyMemory;
   readonly root: string;
   readonly readActor: (request: IncomingMessage) => Actor;
   readonly clientAddress: (request: IncomingMessage) => string;
@@ -69,6 +73,7 @@ export function serve<D>(options: ServeOptions<D>): RequestHandler {
   const find = matcher(options.namespace, options.resources);
   const road: Road<D> = {
     ...options,
+    ready: options.ready ?? openReadyMemory(),
     root: `${options.siteUrl}${base}`,
     readActor: actorReader(options.actorSecret),
     clientAddress: addressReader(options.actorSecret),
@@ -218,7 +223,7 @@ async function decideAndHandle<D>(
     if (denial) throw denied(denial, actor);
     tell();
     if (row.body === 'stream') proceed(trip.request, trip.response);
-    return { call, reply: (await row.handle(call)) as Reply<unknown> };
+    return { call, reply: (await row.handle(call, columnsFor(row, call))) as Reply<unknown> };
   } catch (error) {
     if (trip.allow === '') tell();
     throw error;

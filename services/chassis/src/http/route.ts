@@ -131,6 +131,33 @@ export const reply = {
   }),
 };
 
+/** What makes the items of a list the same for several callers (ready.ts). */
+export interface Ready<D, A extends ArgTable = ArgTable, R = unknown> {
+  /** SQL of the id and of the version of a row. */
+  readonly id: string;
+  readonly version: string;
+  /** Names those who see the same of a version; undefined: nobody else sees what this caller does. */
+  readonly key: (call: Call<D, ArgsOf<A>>) => string | undefined;
+  /**
+   * SQL of the versions of all rows that are embedded, where those of one key are shown the same of them, too: then the
+   * text holds what is embedded. Asked for calls that embed everything.
+   */
+  readonly embedded?: (call: Call<D, ArgsOf<A>>) => string | undefined;
+  /** Select list of what `present` takes. */
+  readonly columns: (call: Call<D, ArgsOf<A>>) => string;
+  /** Rows by id, those that the caller may see: since they were listed they may have become what he must not. */
+  readonly find: (
+    call: Call<D, ArgsOf<A>>,
+    columns: string,
+    ids: readonly number[],
+  ) => Promise<readonly (R & Version)[]>;
+}
+
+export interface Version {
+  readonly id: number;
+  readonly version: string;
+}
+
 export interface Route<D, A extends ArgTable = ArgTable, S = unknown, R = unknown> {
   readonly methods: readonly Method[];
   /** Pattern below the namespace, as the index shows it: `/posts/(?P<id>[\d]+)`. */
@@ -144,7 +171,10 @@ export interface Route<D, A extends ArgTable = ArgTable, S = unknown, R = unknow
   /** Finds what the path names, once, before the permission is asked. Throws 404 when it is not there. */
   readonly load?: (call: Call<D, ArgsOf<A>, undefined>) => Promise<S>;
   readonly permission: Permission<D, S>;
-  readonly handle: (call: Call<D, ArgsOf<A>, S>) => Promise<Reply<R>> | Reply<R>;
+  /** `columns` is the select list of the rows to answer; only of routes with `ready`. */
+  readonly handle: (call: Call<D, ArgsOf<A>, S>, columns: string) => Promise<Reply<R>> | Reply<R>;
+  /** Lists whose items are made once for each version of a row and for all who see the same (ready.ts). */
+  readonly ready?: Ready<D, A, R>;
   readonly present?: (row: R, call: Call<D, ArgsOf<A>, S>) => object;
   /** Writes answer in edit context whatever the client says; `fixed` names another one. */
   readonly context?: Context;

@@ -6,8 +6,17 @@ import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { expectsContinue, isComing } from './connections';
 import { pagingHeaders } from './paging';
-import { type EmbedLoader, ReadyItem, embed, filterContext, parseFields, pickFields } from './present';
-import type { AnyRoute, Call, Reply } from './route';
+import {
+  type EmbedLoader,
+  ReadyItem,
+  embed,
+  embedTargets,
+  filterContext,
+  parseFields,
+  pickFields,
+} from './present';
+import { type ReadyMemory, readyItems, sharedBy } from './ready';
+import type { AnyRoute, Call, Reply, Version } from './route';
 
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- loaders see the call of whichever route asks
 export type EmbedLoaders<D> = Readonly<Record<string, EmbedLoader<Call<D, any, any>>>>;
@@ -32,6 +41,7 @@ export const json = (value: unknown, status: number, headers: Record<string, str
 export interface Answering<D> {
   readonly namespace: string;
   readonly embeds?: EmbedLoaders<D>;
+  readonly ready: ReadyMemory;
 }
 
 /** `query` is the parsed one: it holds `_fields` and `_pretty`. */
@@ -58,9 +68,9 @@ export async function answer<D>(
     return shown({ deleted: true, previous });
   }
   const isList = kind === 'list';
-  let items = (isList ? (reply.rows as unknown[]) : [reply.row]).map((entry) => presented(row, call, entry));
-  if (call.request.embed && service.embeds)
-    items = await embed(items, call.request.embed, service.embeds, call);
+  const items = isList
+    ? await listItems(service, row, call, reply.rows as readonly object[])
+    : await embedded(service, call, [presented(row, call, reply.row)]);
   if (isList && reply.total !== undefined)
     Object.assign(headers, listHeaders(service.namespace, call, reply.total));
   if (items[0] instanceof ReadyItem) {
@@ -70,8 +80,36 @@ export async function answer<D>(
   return shown(isList ? items : items[0]);
 }
 
+async function listItems<D>(
+  service: Answering<D>,
+  row: AnyRoute<D>,
+  call: Call<D>,
+  rows: readonly object[],
+): Promise<object[]> {
+  const shared = sharedBy(row, call);
+  const show = (shown: readonly object[]): object[] => shown.map((one) => presented(row, call, one));
+  if (!shared) return embedded(service, call, show(rows));
+  const items = await readyItems(
+    service.ready,
+    row,
+    shared,
+    call,
+    rows as readonly Version[],
+    async (found) => {
+      const shown = show(found);
+      if (!shared.withEmbedded)
+        return shown.map((item) => new ReadyItem(JSON.stringify(item), embedTargets(item)));
+      // Nothing is left to follow.
+      return (await embedded(service, call, shown)).map((item) => new ReadyItem(JSON.stringify(item)));
+    },
+  );
+  return shared.withEmbedded ? items : embedded(service, call, items);
+}
+
+const embedded = async <D>(service: Answering<D>, call: Call<D>, items: object[]): Promise<object[]> =>
+  call.request.embed && service.embeds ? embed(items, call.request.embed, service.embeds, call) : items;
+
 function presented<D>(row: AnyRoute<D>, call: Call<D>, entry: unknown): object {
-  if (entry instanceof ReadyItem) return entry;
   const item = row.present ? row.present(entry, call) : (entry as object);
   return row.schema ? filterContext(item, row.schema, call.context) : item;
 }

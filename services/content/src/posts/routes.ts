@@ -1,9 +1,9 @@
 /** Posts and pages: the same five routes for both, from the table at the end. */
-import { type Actor, isLoggedIn } from '@sevenfold/chassis/actor';
+import type { Actor } from '@sevenfold/chassis/actor';
 import { relationHeader } from '@sevenfold/chassis/db/search';
 import type { ArgTable } from '@sevenfold/chassis/http/args';
 import { contextArg, forceArg, idArg, refusedIdArg } from '@sevenfold/chassis/http/common-args';
-import { type ItemSchema, ReadyItem } from '@sevenfold/chassis/http/present';
+import type { ItemSchema } from '@sevenfold/chassis/http/present';
 import {
   type AnyRoute,
   type Denial,
@@ -21,14 +21,7 @@ import { postLink } from './links';
 import { type ListQuery, checkOrder, checkStatuses, prepareList } from './list';
 import { canEditPost, canReadPost, may, refuseCreate, refuseDelete, refuseUpdate } from './policy';
 import { opens, presentPost } from './presenter';
-import {
-  EMBEDDED_COLUMNS,
-  type EmbeddedVersion,
-  type PostVersion,
-  VERSION_COLUMNS,
-  readyEmbeddedItems,
-  readyItems,
-} from './ready';
+import { readyPosts } from './ready';
 import { removePost, trashPost } from './remove';
 import { listPosts } from './run-list';
 import { pageSchema, postSchema } from './schema';
@@ -61,42 +54,24 @@ const routesOf = ({ type, schema: itemSchema, listArgs, writeArgs }: TypeRoutes)
   const itemPath = `/${restBase}/(?P<id>[\\d]+)`;
   const shown = { schema: itemSchema, present: presentPost };
   return [
-    route<Deps, ArgTable, void, PostRow | ReadyItem>({
+    route<Deps, ArgTable, void, PostRow>({
       methods: ['GET'],
       path: `/${restBase}`,
       summary: `List ${plural}`,
       args: listArgs,
-      schema: itemSchema,
-      present: (row, call) => (row instanceof ReadyItem ? row : presentPost(row, call)),
+      ...shown,
+      ready: readyPosts,
       // Which statuses may be asked for depends on the caller, and a bad argument is told before a missing right.
       load: async ({ actor, args }) => checkStatuses(actor, name, args as unknown as ListQuery),
       permission: ({ actor, args }) =>
         args.context === 'edit' && !may(actor, name, 'edit')
           ? deny('rest_forbidden_context', `You are not allowed to edit ${plural}.`)
           : undefined,
-      handle: async (call) => {
+      handle: async (call, columns) => {
         const query = call.args as unknown as ListQuery;
         checkOrder(query);
         const { timezone } = await call.deps.settings.get();
         const list = prepareList(call.actor, name, query, { timezone, context: call.context });
-        if (call.context !== 'edit' && call.request.whole) {
-          if (call.request.embed === true && !isLoggedIn(call.actor)) {
-            const source = { columns: EMBEDDED_COLUMNS };
-            const found = await listPosts<EmbeddedVersion>(call.deps, source, list, query);
-            return reply.list(
-              await readyEmbeddedItems(call, itemSchema, found.rows),
-              found.total,
-              relationHeader(found.more),
-            );
-          }
-          const found = await listPosts<PostVersion>(call.deps, { columns: VERSION_COLUMNS }, list, query);
-          return reply.list(
-            await readyItems(call, itemSchema, found.rows),
-            found.total,
-            relationHeader(found.more),
-          );
-        }
-        const columns = call.context === 'edit' ? store.FULL_COLUMNS : store.VIEW_COLUMNS;
         const { rows, total, more } = await listPosts<PostRow>(call.deps, { columns }, list, query);
         return reply.list(rows, total, relationHeader(more));
       },

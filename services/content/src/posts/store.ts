@@ -98,6 +98,14 @@ export const findFullById = (db: Db, id: number): Promise<FullPostRow | undefine
 export const lockById = (tx: Db, id: number): Promise<FullPostRow | undefined> =>
   tx.first<FullPostRow>(`select ${FULL_COLUMNS} from posts p where p.id = $1 for update`, [id]);
 
+/** With `version` among the columns. */
+export const findVersions = (
+  db: Db,
+  columns: string,
+  ids: readonly number[],
+): Promise<(PostRow & { readonly version: string })[]> =>
+  db.rows(`select ${columns} from posts p where p.id = any($1::bigint[])`, [ids]);
+
 export const findMany = (db: Db, ids: readonly number[]): Promise<PostRow[]> =>
   db.rows<PostRow>(`select ${VIEW_COLUMNS} from posts p where p.id = any($1::bigint[])`, [ids]);
 
