@@ -7,9 +7,9 @@ import http from 'node:http';
 import net, { type AddressInfo } from 'node:net';
 import type { ServiceDefinition as GrpcDefinition } from '@grpc/grpc-js';
 import { isLoggedIn } from '@sevenfold/chassis/actor';
-import { ApiError } from '@sevenfold/chassis/errors';
+import { ApiError, deny } from '@sevenfold/chassis/errors';
 import type { Implementation, RpcService } from '@sevenfold/chassis/grpc/serve';
-import { WRITE, anyone, deny, reply, route } from '@sevenfold/chassis/http/route';
+import { WRITE, anyone, reply, route } from '@sevenfold/chassis/http/route';
 import {
   type RunningService,
   type ServiceConfig,

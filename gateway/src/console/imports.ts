@@ -6,14 +6,14 @@ import {
   type Denial,
   type Resource,
   type Subject,
-  deny,
   reply,
   route,
 } from '@sevenfold/chassis/http/route';
 import type { Import } from '@sevenfold/proto/gen/sevenfold/imports/v1/imports';
 import type { ConsoleDeps } from './deps';
+import { deny } from '../edge/errors';
 
-const mayManage = ({ actor }: Subject<ConsoleDeps, unknown>): Denial | undefined =>
+const refuseManaging = ({ actor }: Subject<ConsoleDeps, unknown>): Denial | undefined =>
   can(actor, 'manage_imports')
     ? undefined
     : deny('rest_forbidden', isLoggedIn(actor) ? 'You may not manage imports.' : 'Log in to manage imports.');
@@ -52,7 +52,7 @@ export const imports: Resource<ConsoleDeps> = {
           description: 'Only imports in this state.',
         },
       },
-      permission: mayManage,
+      permission: refuseManaging,
       handle: async ({
         deps,
         args,
@@ -91,7 +91,7 @@ export const imports: Resource<ConsoleDeps> = {
           description: 'Name of the import; one is made when it is left out.',
         },
       },
-      permission: mayManage,
+      permission: refuseManaging,
       handle: async ({
         deps,
         args,
@@ -117,7 +117,7 @@ export const imports: Resource<ConsoleDeps> = {
       path: ITEM,
       summary: 'Read an import with its newest batches and faults',
       args: id,
-      permission: mayManage,
+      permission: refuseManaging,
       handle: async ({ deps, args, actor, request }: ConsoleCall<{ import_id: string }>) => {
         const {
           import: row,
@@ -143,7 +143,7 @@ export const imports: Resource<ConsoleDeps> = {
       path: `${ITEM}/progress`,
       summary: 'Follow an import: server-sent events, one for each change',
       args: id,
-      permission: mayManage,
+      permission: refuseManaging,
       handle: async ({ deps, args, actor, request }: ConsoleCall<{ import_id: string }>) => {
         const over = AbortSignal.any([request.signal, deps.stopping]);
         const options = { actor, requestId: request.id, signal: over };
@@ -164,7 +164,7 @@ export const imports: Resource<ConsoleDeps> = {
         ...id,
         number: { type: 'integer', required: true, minimum: 1, description: 'Number of the batch.' },
       },
-      permission: mayManage,
+      permission: refuseManaging,
       handle: async ({ deps, args, actor, request }: ConsoleCall<{ import_id: string; number: number }>) =>
         reply.plain(
           presentImport(
@@ -180,7 +180,7 @@ export const imports: Resource<ConsoleDeps> = {
       path: `${ITEM}/resume`,
       summary: 'Take up a stalled or failed import again, under a new hash',
       args: id,
-      permission: mayManage,
+      permission: refuseManaging,
       handle: async ({ deps, args, actor, request }: ConsoleCall<{ import_id: string }>) => {
         const made = await deps.imports.resumeImport(
           { importId: args.import_id },

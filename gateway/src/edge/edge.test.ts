@@ -2,7 +2,7 @@
 import http, { type IncomingMessage, type ServerResponse } from 'node:http';
 import net, { type AddressInfo } from 'node:net';
 import { isLoggedIn } from '@sevenfold/chassis/actor';
-import { WRITE, anyone, deny, reply, route } from '@sevenfold/chassis/http/route';
+import { type Denial, WRITE, anyone, reply, route } from '@sevenfold/chassis/http/route';
 import type { RunningService, ServiceConfig, ServiceDefinition } from '@sevenfold/chassis/service';
 import { type Speaker, speaker } from '@sevenfold/chassis/testing/service';
 import { until } from '@sevenfold/chassis/testing/until';
@@ -19,12 +19,8 @@ import {
 } from '../testing';
 
 const text = { type: 'string', default: '', description: 'A text.' } as const;
-const users = ({
-  actor,
-}: {
-  actor: Parameters<typeof isLoggedIn>[0];
-}): ReturnType<typeof deny> | undefined =>
-  isLoggedIn(actor) ? undefined : deny('rest_cannot_create', 'Sign in.');
+const users = ({ actor }: { actor: Parameters<typeof isLoggedIn>[0] }): Denial | undefined =>
+  isLoggedIn(actor) ? undefined : { code: 'rest_cannot_create', message: 'Sign in.' };
 
 const guarded: ServiceDefinition<Deps, ServiceConfig> = {
   ...smallContent,

@@ -1,47 +1,60 @@
 /** Errors that only the gateway answers with, and what a fault of a connection to a service means for a client. */
-import { ApiError, unavailable } from '@sevenfold/chassis/errors';
+import { type ApiError, type CodeTable, makersFor, unavailable } from '@sevenfold/chassis/errors';
+
+/** Codes of errors that only the gateway answers with. */
+export const codes = {
+  bad_gateway: 'A service gave no valid answer.',
+  bad_request: 'The request is not valid HTTP.',
+  headers_too_large: 'The address and the headers are too large.',
+  length_required: 'The body came without its length.',
+  request_timeout: 'The request did not arrive in time.',
+  rest_cross_site: 'A page of another site may not write with remembered credentials.',
+  rest_invalid_credentials: 'The credentials are wrong.',
+  rest_invalid_path: 'The path is not valid percent-encoded UTF-8.',
+  unsupported_media_type: 'The body is of a type or an encoding that is not taken.',
+} as const satisfies CodeTable;
+export const { apiError, deny } = makersFor(codes);
 
 export const errors = {
-  badPath: () => new ApiError('rest_invalid_path', 400, 'The path is not valid percent-encoded UTF-8.'),
+  badPath: () => apiError('rest_invalid_path', 400, 'The path is not valid percent-encoded UTF-8.'),
   invalidCredentials: (realm: string, message: string) =>
-    new ApiError('rest_invalid_credentials', 401, message, {
+    apiError('rest_invalid_credentials', 401, message, {
       headers: { 'WWW-Authenticate': `Basic realm="${realm}", charset="UTF-8"` },
     }),
   crossSite: () =>
-    new ApiError(
+    apiError(
       'rest_cross_site',
       403,
       'A page of another site may not write with credentials that the browser remembers. Send JSON, or have the origin listed.',
     ),
   lengthRequired: () =>
-    new ApiError('length_required', 411, 'A body of this method must come with its Content-Length.'),
+    apiError('length_required', 411, 'A body of this method must come with its Content-Length.'),
   unsupportedMediaType: (type: string) =>
-    new ApiError(
+    apiError(
       'unsupported_media_type',
       415,
       'The body must be application/json, application/x-www-form-urlencoded or multipart/form-data.',
       { data: { content_type: type } },
     ),
   unsupportedEncoding: (encoding: string) =>
-    new ApiError(
+    apiError(
       'unsupported_media_type',
       415,
       'The body must come as it is, without Content-Encoding.',
       // RFC 9110, 15.5.16: tells that it is the encoding, not the type.
       { data: { content_encoding: encoding }, headers: { 'Accept-Encoding': 'identity' } },
     ),
-  requestTimeout: () =>
-    new ApiError('request_timeout', 408, 'The body of the request did not arrive in time.'),
+  requestTimeout: () => apiError('request_timeout', 408, 'The body of the request did not arrive in time.'),
   serviceDown: (service: string, cause?: unknown) => unavailable(`The ${service} service`, 2, cause),
   badGateway: (service: string, cause?: unknown) =>
-    new ApiError(
+    apiError(
       'bad_gateway',
       502,
       `The ${service} service gave no valid answer. Whether it did what was asked is not known.`,
       { cause },
     ),
   upstreamTimeout: (service: string, cause?: unknown) =>
-    new ApiError('upstream_timeout', 504, `The ${service} service took too long to answer.`, {
+    apiError('upstream_timeout', 504, `The ${service} service took too long to answer.`, {
       headers: { 'Retry-After': '2' },
       cause,
     }),

@@ -1,17 +1,18 @@
 /** Requests that are no HTTP, or too much of it: Node gives a bare status line, clients of this interface get its body. */
 import type { Server, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { ApiError } from '@sevenfold/chassis/errors';
+import type { ApiError } from '@sevenfold/chassis/errors';
 import { JSON_TYPE } from './answer';
+import { apiError } from './errors';
 
 const faults: Readonly<Record<string, () => ApiError>> = {
   HPE_HEADER_OVERFLOW: () =>
-    new ApiError('headers_too_large', 431, 'The address and the headers of the request are too large.'),
+    apiError('headers_too_large', 431, 'The address and the headers of the request are too large.'),
   HPE_CHUNK_EXTENSIONS_OVERFLOW: () =>
-    new ApiError('payload_too_large', 413, 'The chunk extensions are too large.'),
-  ERR_HTTP_REQUEST_TIMEOUT: () => new ApiError('request_timeout', 408, 'The request did not arrive in time.'),
+    apiError('payload_too_large', 413, 'The chunk extensions are too large.'),
+  ERR_HTTP_REQUEST_TIMEOUT: () => apiError('request_timeout', 408, 'The request did not arrive in time.'),
 };
-const badRequest = (): ApiError => new ApiError('bad_request', 400, 'The request is not valid HTTP.');
+const badRequest = (): ApiError => apiError('bad_request', 400, 'The request is not valid HTTP.');
 
 const REASONS: Readonly<Record<number, string>> = {
   400: 'Bad Request',

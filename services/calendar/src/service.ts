@@ -24,6 +24,7 @@ import { channels } from './memory';
 import { organizers } from './organizers/routes';
 import { categories, tags } from './terms/routes';
 import { venues } from './venues/routes';
+import { codes } from './errors';
 
 const described = [events, venues, organizers, categories, tags];
 
@@ -33,6 +34,7 @@ export const calendarService: ServiceDefinition<Deps, Config> = {
   title: 'Events calendar',
   description: 'Events, venues, organizers and their terms.',
   migrations: path.resolve(__dirname, '../migrations'),
+  codes,
   resources: [docOf(described), ...described],
   rpc: (deps) => [eventService(deps), importService(deps)],
   jobs: [...eventJobs, ...importJobs],

@@ -48,6 +48,63 @@ export class ApiError extends Error {
   }
 }
 
+/** What codes tell, by code. Each service has one such table in its errors.ts. */
+export type CodeTable = Readonly<Record<string, string>>;
+
+/** Codes of errors that every service can answer with; the table of a service holds only its own. */
+export const commonCodes = {
+  conflict: 'Another request changed the same thing at the same time; trying again helps.',
+  insufficient_storage: 'There is no room left to store anything.',
+  internal_server_error: 'A fault of ours.',
+  not_implemented: 'The route is declared, but does not work yet.',
+  payload_too_large: 'The body, or what it holds, is too large or too many.',
+  rest_forbidden: 'The caller lacks the right to do or see this.',
+  rest_invalid_actor: 'The signature of the caller is wrong or too old.',
+  rest_invalid_date: 'An argument is no date and time.',
+  rest_invalid_email: 'An argument is no e-mail address.',
+  rest_invalid_ip: 'An argument is no network address.',
+  rest_invalid_json: 'The body is not valid JSON.',
+  rest_invalid_link: 'An embedded object is not there.',
+  rest_invalid_multipart: 'The form cannot be read.',
+  rest_invalid_param: 'Arguments are wrong; the data name each of them.',
+  rest_invalid_pattern: 'An argument does not match its pattern.',
+  rest_invalid_type: 'An argument is of another type.',
+  rest_invalid_url: 'An argument is no address.',
+  rest_missing_callback_param: 'Required arguments are missing; the data name them.',
+  rest_no_route: 'No route matches the address and the method.',
+  rest_not_in_enum: 'An argument is none of the allowed values.',
+  rest_out_of_bounds: 'A number is too small or too large.',
+  rest_search_busy: 'Too many searches run at the moment.',
+  rest_search_window: 'The page lies beyond what searches reach.',
+  rest_too_long: 'A text is too long.',
+  rest_too_many_items: 'A list has too many entries.',
+  rest_too_short: 'A text is too short.',
+  rpc_not_served: 'A remote method does not serve this caller.',
+  rpc_unsigned: 'A remote call carries no signature that is right and fresh.',
+  service_unavailable: 'Something that is needed is away or too busy.',
+  upstream_timeout: 'The answer took too long.',
+} as const satisfies CodeTable;
+export type CommonCode = keyof typeof commonCodes;
+
+interface Makers<C extends string> {
+  readonly apiError: (code: C, status: number, message: string, options?: ApiErrorOptions) => ApiError;
+  /** The answer of a permission: 401 for strangers and 403 for users unless `status` says otherwise. */
+  readonly deny: (
+    code: C,
+    message: string,
+    status?: number,
+  ) => { readonly code: C; readonly message: string; readonly status?: number };
+}
+
+/** Makers of errors and denials that know no code besides those of the table and the common ones. */
+export const makersFor = <T extends CodeTable>(_codes: T): Makers<CommonCode | (keyof T & string)> => ({
+  apiError: (code, status, message, options) => new ApiError(code, status, message, options),
+  deny: (code, message, status) => ({ code, message, status }),
+});
+
+/** For the chassis itself, and for whatever has no codes of its own. */
+export const { apiError, deny } = makersFor({});
+
 /** One fault of one argument. */
 export interface ParamFault {
   param: string;
@@ -68,7 +125,7 @@ export function invalidParams(faults: readonly ParamFault[]): ApiError {
       data: fault.data ?? { param: fault.param },
     };
   }
-  return new ApiError('rest_invalid_param', 400, `Invalid parameter(s): ${Object.keys(params).join(', ')}`, {
+  return apiError('rest_invalid_param', 400, `Invalid parameter(s): ${Object.keys(params).join(', ')}`, {
     data: { params, details },
   });
 }
@@ -78,37 +135,32 @@ export function invalidParam(param: string, message: string, code = 'rest_invali
 }
 
 export function missingParams(names: readonly string[]): ApiError {
-  return new ApiError('rest_missing_callback_param', 400, `Missing parameter(s): ${names.join(', ')}`, {
+  return apiError('rest_missing_callback_param', 400, `Missing parameter(s): ${names.join(', ')}`, {
     data: { params: [...names] },
   });
 }
 
 export const noRoute = (): ApiError =>
-  new ApiError(
+  apiError(
     'rest_no_route',
     404,
     'No route matches this address and method. See /rest/ for the list of routes.',
   );
 
 export const payloadTooLarge = (limitBytes: number): ApiError =>
-  new ApiError(
-    'payload_too_large',
-    413,
-    `The request body is larger than the limit of ${limitBytes} bytes.`,
-    {
-      data: { limit: limitBytes },
-    },
-  );
+  apiError('payload_too_large', 413, `The request body is larger than the limit of ${limitBytes} bytes.`, {
+    data: { limit: limitBytes },
+  });
 
 export const unavailable = (what: string, retryAfterSeconds = 5, cause?: unknown): ApiError =>
-  new ApiError('service_unavailable', 503, `${what} is not available at the moment. Try again shortly.`, {
+  apiError('service_unavailable', 503, `${what} is not available at the moment. Try again shortly.`, {
     headers: { 'Retry-After': String(retryAfterSeconds) },
     cause,
   });
 
 /** 507: the disk of a database or of ours is full. What was read before can be read still. */
 const noRoom = (cause: unknown): ApiError =>
-  new ApiError('insufficient_storage', 507, 'There is no room left to store this. Try again later.', {
+  apiError('insufficient_storage', 507, 'There is no room left to store this. Try again later.', {
     headers: { 'Retry-After': '30' },
     cause,
   });
@@ -122,7 +174,7 @@ export const isOutageStatus = (status: number): boolean => [503, 504, 507].inclu
 
 /** What strangers see of a fault of ours. */
 export const internalError = (cause?: unknown): ApiError =>
-  new ApiError('internal_server_error', 500, 'Something went wrong on our side. The fault was logged.', {
+  apiError('internal_server_error', 500, 'Something went wrong on our side. The fault was logged.', {
     cause,
   });
 
@@ -161,17 +213,17 @@ export function toApiError(error: unknown): ApiError {
   if (isPostgresError(error)) {
     const sqlState = error.code;
     if (sqlState === '57014')
-      return new ApiError('upstream_timeout', 504, 'The request took too long and was stopped.', {
+      return apiError('upstream_timeout', 504, 'The request took too long and was stopped.', {
         cause: error,
       });
     if (sqlState.startsWith('22') && sqlState !== '22P06')
-      return new ApiError('rest_invalid_param', 400, 'A value of the request cannot be stored or compared.', {
+      return apiError('rest_invalid_param', 400, 'A value of the request cannot be stored or compared.', {
         cause: error,
         data: { params: {}, details: {} },
       });
     if (/^(08|28|3D|53|57P|58)/.test(sqlState)) return unavailable('The database', 2, error);
     if (sqlState === '40001' || sqlState === '40P01' || sqlState === '55P03')
-      return new ApiError(
+      return apiError(
         'conflict',
         409,
         'Another request changed the same thing at the same time. Try again.',
@@ -193,5 +245,5 @@ function isConnectionFault(error: Error): boolean {
 
 /** Stands as the handler of a route that is declared but not built yet. */
 export const notImplemented = (): never => {
-  throw new ApiError('not_implemented', 501, 'This route is declared, but it does not work yet.');
+  throw apiError('not_implemented', 501, 'This route is declared, but it does not work yet.');
 };

@@ -22,7 +22,7 @@ import { type Listener, openListener } from './db/listen';
 import { CHASSIS_MIGRATIONS, migrate } from './db/migrate';
 import { openDatabase } from './db/pool';
 import type { Database } from './db/sql';
-import { internalError, unavailable } from './errors';
+import { type CodeTable, internalError, unavailable } from './errors';
 import { type Dial, dialer } from './grpc/dial';
 import { pulseService } from './grpc/pulse';
 import { type GrpcServer, type RpcService, rpcService, startGrpcServer } from './grpc/serve';
@@ -72,6 +72,8 @@ export interface ServiceDefinition<D, C extends ServiceConfig = ServiceConfig> {
   readonly title: string;
   readonly description: string;
   readonly resources: readonly Resource<D>[];
+  /** Error codes of its own, from its errors.ts. */
+  readonly codes?: CodeTable;
   readonly embeds?: EmbedLoaders<D>;
   /** Folder of the numbered SQL files; a service without one has no database. */
   readonly migrations?: string;

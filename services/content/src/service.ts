@@ -28,6 +28,7 @@ import { openIdentity } from './users/identity';
 import { users } from './users/routes';
 import { identityService } from './users/rpc';
 import { ensureAdministrator } from './users/setup';
+import { codes } from './errors';
 
 export const contentService: ServiceDefinition<Deps, Config> = {
   name: 'content',
@@ -35,6 +36,7 @@ export const contentService: ServiceDefinition<Deps, Config> = {
   title: 'Content',
   description: 'Posts, pages, media, revisions, terms, users, comments, settings and registries of a site.',
   migrations: path.resolve(__dirname, '../migrations'),
+  codes,
   resources: [
     posts,
     pages,

@@ -1,5 +1,17 @@
 /** The errors of this service. */
-import { ApiError, invalidParam, invalidParams } from '@sevenfold/chassis/errors';
+import { type CodeTable, invalidParam, invalidParams, makersFor } from '@sevenfold/chassis/errors';
+
+/** Codes of errors that only this service answers with. */
+export const codes = {
+  import_batch_conflict: 'Another batch was accepted under this hash.',
+  import_batch_not_failed: 'The batch has not failed.',
+  import_exists: 'An import of this name exists.',
+  import_not_found: 'There is no import of this name.',
+  import_not_resumable: 'The import is neither stalled nor failed.',
+} as const satisfies CodeTable;
+const makers = makersFor(codes);
+export const { deny } = makers;
+const { apiError } = makers;
 
 const NO_IMPORT = 'There is no import of this name that waits for anything.';
 
@@ -12,17 +24,17 @@ export const errors = {
     ]),
   wrongHash: () => invalidParam('batch_hash', 'This is not the hash that the import expects next.'),
   batchConflict: () =>
-    new ApiError(
+    apiError(
       'import_batch_conflict',
       409,
       'Another batch was accepted under this hash. Continue with the hash that its answer gave.',
     ),
-  importNotFound: () => new ApiError('import_not_found', 404, 'There is no import of this name.'),
-  importExists: () => new ApiError('import_exists', 409, 'An import of this name exists.'),
+  importNotFound: () => apiError('import_not_found', 404, 'There is no import of this name.'),
+  importExists: () => apiError('import_exists', 409, 'An import of this name exists.'),
   batchNotFailed: () =>
-    new ApiError('import_batch_not_failed', 409, 'This batch has not failed: there is nothing to retry.'),
+    apiError('import_batch_not_failed', 409, 'This batch has not failed: there is nothing to retry.'),
   notResumable: (state: string) =>
-    new ApiError(
+    apiError(
       'import_not_resumable',
       409,
       `Only stalled and failed imports can be resumed; this one is ${state}.`,

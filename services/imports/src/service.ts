@@ -18,6 +18,7 @@ import { imageSubscription } from './imports/images';
 import { importSweeps } from './imports/jobs';
 import { importsRpc } from './imports/rpc';
 import { openWatch } from './imports/watch';
+import { codes } from './errors';
 
 export const importsService: ServiceDefinition<Deps, Config> = {
   name: 'imports',
@@ -25,6 +26,7 @@ export const importsService: ServiceDefinition<Deps, Config> = {
   title: 'Import callbacks',
   description: 'Callbacks through which an import service delivers batches of events and reports progress.',
   migrations: path.resolve(__dirname, '../migrations'),
+  codes,
   resources: [callbacks],
   rpc: (deps) => [importsRpc(deps)],
   jobs: [applyBatches],

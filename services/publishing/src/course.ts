@@ -4,7 +4,7 @@
  */
 import type { Actor } from '@sevenfold/chassis/actor';
 import type { Database, Db } from '@sevenfold/chassis/db/sql';
-import { ApiError, isPostgresError } from '@sevenfold/chassis/errors';
+import { type ApiError, apiError, isPostgresError } from '@sevenfold/chassis/errors';
 import type { Denial } from '@sevenfold/chassis/http/route';
 import { denied } from '@sevenfold/chassis/http/allow';
 import { toLocal } from '@sevenfold/text/dates';
@@ -122,4 +122,4 @@ const tookSlug = (error: unknown): boolean =>
   isPostgresError(error) && error.code === '23505' && /^[a-z]+_slug(_|$)/.test(error.constraint ?? '');
 
 const slugTaken = (): ApiError =>
-  new ApiError('conflict', 409, 'Somebody else took this slug at the same time. Try again.');
+  apiError('conflict', 409, 'Somebody else took this slug at the same time. Try again.');

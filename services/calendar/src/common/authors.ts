@@ -1,8 +1,9 @@
 /** The `author` of a body. Writing in somebody else's name takes the right to change what others wrote. */
 import type { Actor } from '@sevenfold/chassis/actor';
-import { ApiError, invalidParam } from '@sevenfold/chassis/errors';
+import { invalidParam } from '@sevenfold/chassis/errors';
 import type { Deps } from '../deps';
 import { may } from './policy';
+import { apiError } from '../errors';
 
 /** Undefined when `author` is. One call of the content service when it is somebody else: 503 when it is away. */
 export async function readAuthor(
@@ -18,7 +19,7 @@ export async function readAuthor(
   const { actor, requestId, param = 'author', current } = asker;
   if (author === undefined || author === actor.id || author === current) return author;
   if (!may(actor, 'edit_others'))
-    throw new ApiError(
+    throw apiError(
       'rest_cannot_edit_others',
       403,
       'You are not allowed to write in the name of somebody else.',

@@ -11,10 +11,10 @@ import {
   canEdit,
   canRead,
   may,
-  mayCreate,
-  mayDelete,
-  mayEdit,
-  mayRead,
+  refuseCreate,
+  refuseDelete,
+  refuseEdit,
+  refuseRead,
 } from './policy';
 
 const OWN = 5;
@@ -73,10 +73,10 @@ describe.each(rows)('$status $statusBeforeTrash of $author', (row) => {
   test('is refused by the routes with their codes', () => {
     const nobody = { actor: { ...stranger }, subject: row };
     const all = { actor: user(RIGHTS), subject: row };
-    expect(mayRead('event')(nobody)?.code).toBe(isShown(row.status) ? undefined : 'event-not-accessible');
-    expect(mayEdit('venue')(nobody)).toMatchObject(refusal('rest_forbidden'));
-    expect(mayDelete('venue')(nobody)).toMatchObject(refusal('rest_forbidden'));
-    for (const rule of [mayRead, mayEdit, mayDelete]) expect(rule('event')(all)).toBeUndefined();
+    expect(refuseRead('event')(nobody)?.code).toBe(isShown(row.status) ? undefined : 'event-not-accessible');
+    expect(refuseEdit('venue')(nobody)).toMatchObject(refusal('rest_forbidden'));
+    expect(refuseDelete('venue')(nobody)).toMatchObject(refusal('rest_forbidden'));
+    for (const rule of [refuseRead, refuseEdit, refuseDelete]) expect(rule('event')(all)).toBeUndefined();
   });
 });
 
@@ -87,11 +87,11 @@ test('nobody owns what has no author', () => {
 
 test('of something unknown everybody may ask; to change it takes the right to change anything', () => {
   const unknown = (actor: Actor) => ({ actor, subject: undefined });
-  expect(mayRead('event')(unknown(stranger))).toBeUndefined();
-  takes(['edit'], (actor) => mayEdit('event')(unknown(actor)) === undefined);
-  takes(['delete'], (actor) => mayDelete('event')(unknown(actor)) === undefined);
-  takes(['edit'], (actor) => mayCreate('event')({ actor }) === undefined);
-  expect(mayCreate('event')({ actor: stranger })).toMatchObject({
+  expect(refuseRead('event')(unknown(stranger))).toBeUndefined();
+  takes(['edit'], (actor) => refuseEdit('event')(unknown(actor)) === undefined);
+  takes(['delete'], (actor) => refuseDelete('event')(unknown(actor)) === undefined);
+  takes(['edit'], (actor) => refuseCreate('event')({ actor }) === undefined);
+  expect(refuseCreate('event')({ actor: stranger })).toMatchObject({
     code: 'rest_forbidden',
     message: 'You are not allowed to create events.',
   });

@@ -5,10 +5,11 @@
 import type { Actor } from '@sevenfold/chassis/actor';
 import type { Conditions } from '@sevenfold/chassis/db/sql';
 import { invalidParam } from '@sevenfold/chassis/errors';
-import { type Denial, deny } from '@sevenfold/chassis/http/route';
+import { type Denial } from '@sevenfold/chassis/http/route';
 import type { Owned } from '@sevenfold/publishing/rights';
 import * as rights from '@sevenfold/publishing/rights';
 import { anyStatuses, filterableStatuses } from '@sevenfold/publishing/statuses';
+import { deny } from '../errors';
 
 /** The capabilities of the three. */
 const KIND = 'events';
@@ -27,30 +28,32 @@ interface Asked<S> {
   readonly subject: S;
 }
 
+export type Thing = 'event' | 'venue' | 'organizer';
+
 const forbidden = (what: string): Denial => deny('rest_forbidden', `You are not allowed to ${what}.`);
 
-export const mayCreate =
-  (what: string) =>
+export const refuseCreate =
+  (what: Thing) =>
   ({ actor }: { readonly actor: Actor }): Denial | undefined =>
     may(actor, 'edit') ? undefined : forbidden(`create ${what}s`);
 
 /** `event-not-accessible` and its kin. Without a subject (`Allow` of something unknown) reading is open to all. */
-export const mayRead =
-  (what: string) =>
+export const refuseRead =
+  (what: Thing) =>
   ({ actor, subject }: Asked<Owned | undefined>): Denial | undefined =>
     subject === undefined || canRead(actor, subject)
       ? undefined
       : deny(`${what}-not-accessible`, `You are not allowed to read this ${what}: it is not published.`);
 
-export const mayEdit =
-  (what: string) =>
+export const refuseEdit =
+  (what: Thing) =>
   ({ actor, subject }: Asked<Owned | undefined>): Denial | undefined =>
     (subject === undefined ? may(actor, 'edit') : canEdit(actor, subject))
       ? undefined
       : forbidden(`change this ${what}`);
 
-export const mayDelete =
-  (what: string) =>
+export const refuseDelete =
+  (what: Thing) =>
   ({ actor, subject }: Asked<Owned | undefined>): Denial | undefined =>
     (subject === undefined ? may(actor, 'delete') : canDelete(actor, subject))
       ? undefined

@@ -7,7 +7,7 @@ import type { Db } from '@sevenfold/chassis/db/sql';
 import { type Before, type Clock, type Settled, refuse, settle } from '@sevenfold/publishing/course';
 import type { Owned } from '@sevenfold/publishing/rights';
 import { type PublicationDates, wantedDate } from './dates';
-import { mayDelete } from './policy';
+import { type Thing, refuseDelete } from './policy';
 import { scaleStatus } from './status-scaling';
 
 export interface Asked {
@@ -22,7 +22,7 @@ type Current = Before & Owned;
 /** `current` is undefined for a new row. Throws when the status is the trash and the caller may not delete. */
 export async function settleRow(
   tx: Db,
-  { one, table, id }: { readonly one: string; readonly table: string; readonly id: number },
+  { one, table, id }: { readonly one: Thing; readonly table: string; readonly id: number },
   current: Current | undefined,
   { status, slug, dates, title }: Asked,
   { actor, ...clock }: Clock & { readonly actor: Actor },
@@ -34,7 +34,7 @@ export async function settleRow(
     title,
   };
   if (wish.status === 'trash' && current && current.status !== 'trash')
-    refuse(mayDelete(one)({ actor, subject: current }), actor);
+    refuse(refuseDelete(one)({ actor, subject: current }), actor);
   return settle(tx, { lock: table, table, id, fromTheStart: true }, current, wish, clock);
 }
 

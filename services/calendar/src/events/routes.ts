@@ -15,7 +15,7 @@ import {
 import { denied } from '@sevenfold/chassis/http/allow';
 import { slugify } from '@sevenfold/text/slug';
 import { namespaceRoot } from '../common/links';
-import { mayCreate, mayDelete, mayEdit, mayRead } from '../common/policy';
+import { refuseCreate, refuseDelete, refuseEdit, refuseRead } from '../common/policy';
 import { type Pair, restUrls } from '../common/rest-urls';
 import type { CalendarCall, Deps } from '../deps';
 import { ways } from '../items';
@@ -73,7 +73,7 @@ async function read(call: EventCall): Promise<Reply<never>> {
       return request.whole ? reply.text(text, JSON_TYPE) : reply.plain(JSON.parse(text));
     const again = await store.findSubject(deps.db, subject.id);
     if (!again) throw eventNotFound();
-    const denial = mayRead('event')({ actor, subject: again });
+    const denial = refuseRead('event')({ actor, subject: again });
     if (denial) throw denied(denial, actor);
     subject = again;
   }
@@ -88,7 +88,7 @@ const items = ways.flatMap((way): AnyRoute<Deps>[] => [
     args: way.args,
     schema: eventSchema,
     load,
-    permission: mayRead('event'),
+    permission: refuseRead('event'),
     handle: read,
   }),
   route({
@@ -98,7 +98,7 @@ const items = ways.flatMap((way): AnyRoute<Deps>[] => [
     args: updateArgs[way.by],
     schema: eventSchema,
     load,
-    permission: mayEdit('event'),
+    permission: refuseEdit('event'),
     handle: async (call) => {
       const body = way.by === 'slug' ? renamed(call) : bodyOf(call);
       const row = await updateEvent(call.deps, call.subject.id, body, asker(call));
@@ -112,7 +112,7 @@ const items = ways.flatMap((way): AnyRoute<Deps>[] => [
     args: way.args,
     schema: eventSchema,
     load,
-    permission: mayDelete('event'),
+    permission: refuseDelete('event'),
     handle: async (call) => {
       const row = await trashEvent(call.deps, call.subject.id, call.actor);
       return reply.plain((await presentEvents(call.deps, [row], call.actor))[0]);
@@ -157,7 +157,7 @@ export const events: Resource<Deps> = {
       summary: 'Create an event',
       args: createArgs,
       schema: eventSchema,
-      permission: mayCreate('event'),
+      permission: refuseCreate('event'),
       handle: async (call) => {
         const row = await createEvent(call.deps, bodyOf(call), asker(call));
         return reply.plain((await presentEvents(call.deps, [row], call.actor))[0], 201);

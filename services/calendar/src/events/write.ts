@@ -6,7 +6,7 @@ import { type Common, follow, retrying } from '@sevenfold/publishing/course';
 import { fromSqlUtc } from '@sevenfold/publishing/dates';
 import { wireDate } from '../common/dates';
 import { nextId } from '../common/inline';
-import { mayDelete, mayEdit } from '../common/policy';
+import { refuseDelete, refuseEdit } from '../common/policy';
 import { settleRow, settleTrash } from '../common/settle-row';
 import type { Deps } from '../deps';
 import { findOrCreateOrganizer, lockOrganizers } from '../organizers/actions';
@@ -65,7 +65,7 @@ export async function updateEvent(
   await commit(deps, read, (tx) =>
     follow(tx, actor, {
       ...courseOf(id),
-      refuse: (subject) => mayEdit('event')({ actor, subject }),
+      refuse: (subject) => refuseEdit('event')({ actor, subject }),
       settle: async (_tx, current) => {
         const asked = { ...body, dates: body, title: read.columns.titleRaw ?? current.titleRaw };
         const changes: store.EventChanges = {
@@ -88,7 +88,7 @@ export async function trashEvent(deps: Deps, id: number, actor: Actor): Promise<
   await commit(deps, undefined, (tx) =>
     follow(tx, actor, {
       ...courseOf(id),
-      refuse: (subject) => mayDelete('event')({ actor, subject }),
+      refuse: (subject) => refuseDelete('event')({ actor, subject }),
       settle: async (_tx, current) => {
         if (current.status === 'trash') throw eventInTrash();
         const changes = await settleTrash(tx, EVENT.table, current, current.titleRaw, clock);

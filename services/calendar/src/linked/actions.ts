@@ -12,7 +12,7 @@ import { type Clock, type Common, type Settled, follow, retrying } from '@sevenf
 import type { PublicationDates } from '../common/dates';
 import { resolveImage } from '../content/images';
 import { explain, nextId } from '../common/inline';
-import { canEdit, canRead, mayDelete, mayEdit } from '../common/policy';
+import { canEdit, canRead, refuseDelete, refuseEdit } from '../common/policy';
 import { settleRow, settleTrash } from '../common/settle-row';
 import { readBody } from '@sevenfold/publishing/texts';
 import { readWebsite } from '../common/urls';
@@ -151,7 +151,7 @@ export async function update<R extends LinkedRow>(
   await commit(deps, (tx) =>
     follow(tx, actor, {
       ...courseOf(kind, id),
-      refuse: (subject) => mayEdit(kind.one)({ actor, subject }),
+      refuse: (subject) => refuseEdit(kind.one)({ actor, subject }),
       settle: (_tx, current) => change(tx, deps, kind, current, data, actor),
     }),
   );
@@ -203,7 +203,7 @@ export async function trash<R extends LinkedRow>(
   await commit(deps, (tx) =>
     follow(tx, actor, {
       ...courseOf(kind, id),
-      refuse: (subject) => mayDelete(kind.one)({ actor, subject }),
+      refuse: (subject) => refuseDelete(kind.one)({ actor, subject }),
       settle: async (_tx, current) => {
         if (current.status === 'trash') throw inTrash(kind);
         const changes = await settleTrash(tx, kind.many, current, current.name, clock);

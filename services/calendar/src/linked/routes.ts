@@ -14,7 +14,7 @@ import {
 import { slugify } from '@sevenfold/text/slug';
 import { readableMedia } from '../content/images';
 import { namespaceRoot } from '../common/links';
-import { may, mayCreate, mayDelete, mayEdit, mayRead } from '../common/policy';
+import { may, refuseCreate, refuseDelete, refuseEdit, refuseRead } from '../common/policy';
 import { type Pair, restUrls } from '../common/rest-urls';
 import type { CalendarCall, Deps } from '../deps';
 import { ways } from '../items';
@@ -66,7 +66,7 @@ export function linkedResource<R extends LinkedRow>(kind: LinkedKind<R>): Resour
         args: way.args,
         schema,
         load,
-        permission: mayRead(one),
+        permission: refuseRead(one),
         handle: async (call) => reply.plain((await present(call, [call.subject], true))[0]),
       }),
       route({
@@ -76,7 +76,7 @@ export function linkedResource<R extends LinkedRow>(kind: LinkedKind<R>): Resour
         args: way.args,
         schema,
         load,
-        permission: mayDelete(one),
+        permission: refuseDelete(one),
         handle: async (call) =>
           answer(call, await actions.trash(call.deps, kind, call.subject.id, call.actor)),
       }),
@@ -87,7 +87,7 @@ export function linkedResource<R extends LinkedRow>(kind: LinkedKind<R>): Resour
         args: args.update[way.by],
         schema,
         load,
-        permission: mayEdit(one),
+        permission: refuseEdit(one),
         handle: async (call) => {
           const { deps, subject, actor, request } = call;
           const asker = { actor, requestId: request.id, current: subject.author };
@@ -133,7 +133,7 @@ export function linkedResource<R extends LinkedRow>(kind: LinkedKind<R>): Resour
         summary: `Create ${article} ${one}`,
         args: args.create,
         schema,
-        permission: mayCreate(one),
+        permission: refuseCreate(one),
         handle: async (call) => {
           const { deps, actor, args: given, request } = call;
           const asker = { actor, requestId: request.id };

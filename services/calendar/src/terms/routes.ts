@@ -4,10 +4,9 @@
  */
 import { relationHeader } from '@sevenfold/chassis/db/search';
 import { type Actor, can } from '@sevenfold/chassis/actor';
-import { ApiError } from '@sevenfold/chassis/errors';
 import type { CallOptions } from '@sevenfold/chassis/grpc/dial';
 import { pagingHeaders, totalPages } from '@sevenfold/chassis/http/paging';
-import { type Denial, type Resource, WRITE, anyone, deny, reply, route } from '@sevenfold/chassis/http/route';
+import { type Denial, type Resource, WRITE, anyone, reply, route } from '@sevenfold/chassis/http/route';
 import { namespaceRoot } from '../common/links';
 import { type Pair, restUrls } from '../common/rest-urls';
 import type { Term } from '../content/known';
@@ -17,13 +16,14 @@ import { type TermKind, categoryKind, tagKind } from './kinds';
 import { findTerms, listTerms } from './list';
 import { coreAddress, presentSingle, presentTerm } from './presenter';
 import type { TermListArgs, TermWriteArgs } from './schema';
+import { apiError, deny } from '../errors';
 
 /** Deleting a term takes it off everything that carries it. */
 const WRITE_DEADLINE_MS = 10_000;
 
 const verbs = { create: 'create', update: 'change', delete: 'delete' } as const;
 
-const mayWrite =
+const refuseWrite =
   (kind: TermKind, right: keyof TermKind['rights']) =>
   ({ actor }: { readonly actor: Actor }): Denial | undefined =>
     can(actor, kind.rights[right])
@@ -44,7 +44,7 @@ function termResource(kind: TermKind): Resource<Deps> {
     const { id } = call.args as { id: number };
     const term = (await findTerms(call.deps, [id])).get(id);
     if (term?.taxonomy !== kind.taxonomy)
-      throw new ApiError('rest_term_invalid', 404, `There is no ${one} with this number.`);
+      throw apiError('rest_term_invalid', 404, `There is no ${one} with this number.`);
     return term;
   };
 
@@ -89,7 +89,7 @@ function termResource(kind: TermKind): Resource<Deps> {
         summary: `Create an ${one}`,
         args: args.create,
         schema,
-        permission: mayWrite(kind, 'create'),
+        permission: refuseWrite(kind, 'create'),
         handle: async (call) => {
           const { deps, root } = call;
           const { name: given, slug, description, parent } = call.args as TermWriteArgs;
@@ -117,7 +117,7 @@ function termResource(kind: TermKind): Resource<Deps> {
         args: idArgs,
         schema,
         load,
-        permission: mayWrite(kind, 'delete'),
+        permission: refuseWrite(kind, 'delete'),
         handle: async (call) => {
           const { deps, subject } = call;
           const request = { taxonomy: kind.taxonomy, id: subject.id };
@@ -133,7 +133,7 @@ function termResource(kind: TermKind): Resource<Deps> {
         args: args.update,
         schema,
         load,
-        permission: mayWrite(kind, 'update'),
+        permission: refuseWrite(kind, 'update'),
         handle: async (call) => {
           const { deps, subject } = call;
           const { name: given, slug, description, parent } = call.args as TermWriteArgs;

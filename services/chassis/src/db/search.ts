@@ -3,7 +3,7 @@
  * SEARCH_WINDOW matches, and none looks for what no index finds. Which columns are searched is for the stores to say.
  */
 import { beginningsOf, likePattern, parseSearch } from '@sevenfold/text/search';
-import { ApiError } from '../errors';
+import { apiError } from '../errors';
 import { Conditions } from './sql';
 
 /** Matches are counted and paged through up to here. */
@@ -119,7 +119,7 @@ export const relationHeader = (more: boolean | undefined): Record<string, string
 /** Throws 400 for rows behind the window. */
 export function checkWindow(skip: number): void {
   if (skip >= SEARCH_WINDOW)
-    throw new ApiError(
+    throw apiError(
       'rest_search_window',
       400,
       `A search can be paged through up to ${SEARCH_WINDOW} results. Narrow it down to see others.`,

@@ -4,7 +4,7 @@
  * that says when to come again.
  */
 import type { Pool } from 'pg';
-import { ApiError, isPostgresError } from '../errors';
+import { type ApiError, apiError, isPostgresError } from '../errors';
 import type { Log } from '../log';
 import { openDatabase } from './pool';
 import type { Db } from './sql';
@@ -66,7 +66,7 @@ export function openSearches(options: {
 const isFull = (pool: Pool, mostWaiting: number): boolean => pool.waitingCount >= mostWaiting;
 
 const busy = (message: string, cause?: unknown): ApiError =>
-  new ApiError('rest_search_busy', 503, message, {
+  apiError('rest_search_busy', 503, message, {
     headers: { 'Retry-After': String(RETRY_AFTER_SECONDS) },
     cause,
   });

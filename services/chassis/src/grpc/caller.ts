@@ -5,9 +5,10 @@
  */
 import type { Metadata } from '@grpc/grpc-js';
 import { type Actor, actorOf, claimsOf, isLoggedIn, stranger } from '../actor';
-import { ApiError } from '../errors';
+import type { ApiError } from '../errors';
 import type { Denial } from '../http/route';
 import { readStatement, signStatement } from '../statement';
+import { apiError } from '../errors';
 
 const KEY = 'x-sevenfold-call';
 
@@ -60,10 +61,10 @@ export const UNSIGNED = 'rpc_unsigned';
 export const NOT_SERVED = 'rpc_not_served';
 
 export const unsigned = (method: string): ApiError =>
-  new ApiError(UNSIGNED, 401, `The call of ${method} carries no signature that is right and fresh.`);
+  apiError(UNSIGNED, 401, `The call of ${method} carries no signature that is right and fresh.`);
 
 export const notServed = (method: string, caller: string): ApiError =>
-  new ApiError(NOT_SERVED, 403, `${method} does not serve ${caller}.`);
+  apiError(NOT_SERVED, 403, `${method} does not serve ${caller}.`);
 
 /** What a permission sees. As for routes it is a pure function, asked before anything is done. */
 export interface RpcSubject<Q> extends Caller {

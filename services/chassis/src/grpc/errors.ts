@@ -3,7 +3,7 @@
  * tools that only know those.
  */
 import { Metadata, type ServiceError, type StatusObject, status } from '@grpc/grpc-js';
-import { ApiError, type ErrorBody, isOutageStatus, unavailable } from '../errors';
+import { ApiError, type ErrorBody, internalError, isOutageStatus, unavailable } from '../errors';
 import { NOT_SERVED, UNSIGNED } from './caller';
 
 const ERROR_KEY = 'sevenfold-error-bin';
@@ -59,11 +59,6 @@ export function fromStatus(error: ServiceError, service: string): ApiError {
     case status.RESOURCE_EXHAUSTED:
       return unavailable(`The ${service} service`, 5, error);
     default:
-      return new ApiError(
-        'internal_server_error',
-        500,
-        'Something went wrong on our side. The fault was logged.',
-        { cause: error },
-      );
+      return internalError(error);
   }
 }

@@ -4,7 +4,7 @@
  */
 import type { IncomingMessage } from 'node:http';
 import qs from 'qs';
-import { ApiError, payloadTooLarge } from '../errors';
+import { apiError, payloadTooLarge } from '../errors';
 import { MOST_NESTING, MOST_PARAMETERS, countJson, countParameters, tooDeep } from './counts';
 import { readMultipart } from './multipart';
 
@@ -85,7 +85,7 @@ function parseJson(bytes: Buffer, limit: number): unknown {
   try {
     value = JSON.parse(bytes.toString('utf8'));
   } catch (cause) {
-    throw new ApiError('rest_invalid_json', 400, 'The body is not valid JSON.', {
+    throw apiError('rest_invalid_json', 400, 'The body is not valid JSON.', {
       cause,
       data: { json_error_code: 4, json_error_message: 'Syntax error' },
     });

@@ -3,7 +3,8 @@
  * second of everybody's time to parse, and a millisecond to count. Refuses what no client needs; says nothing of whether
  * the rest is well-formed.
  */
-import { ApiError } from '../errors';
+import type { ApiError } from '../errors';
+import { apiError } from '../errors';
 
 export const MOST_PARAMETERS = 1000;
 /** `a[500]=x` makes a list of 501: the places of all lists together. */
@@ -13,7 +14,7 @@ export const MOST_NESTING = 64;
 const BYTES_PER_VALUE = 10;
 
 const tooMany = (what: string, limit: number): ApiError =>
-  new ApiError('payload_too_large', 413, `The request has more than ${limit} ${what}.`, { data: { limit } });
+  apiError('payload_too_large', 413, `The request has more than ${limit} ${what}.`, { data: { limit } });
 
 export function countParameters(text: string): void {
   let count = 1;
@@ -25,7 +26,7 @@ export function countParameters(text: string): void {
 }
 
 export const tooDeep = (): ApiError =>
-  new ApiError('rest_invalid_json', 400, `The body is nested deeper than ${MOST_NESTING} levels.`, {
+  apiError('rest_invalid_json', 400, `The body is nested deeper than ${MOST_NESTING} levels.`, {
     data: { json_error_code: 1, json_error_message: 'Maximum depth exceeded' },
   });
 

@@ -6,7 +6,7 @@
 import type { IncomingMessage } from 'node:http';
 import { type Readable, finished } from 'node:stream';
 import busboy from 'busboy';
-import { ApiError, payloadTooLarge } from '../errors';
+import { ApiError, apiError, payloadTooLarge } from '../errors';
 
 export interface MultipartOptions {
   readonly limits: {
@@ -146,7 +146,7 @@ function newParser(request: IncomingMessage, limits: MultipartOptions['limits'])
 }
 
 const malformed = (why: string, cause?: unknown): ApiError =>
-  new ApiError('rest_invalid_multipart', 400, `The multipart body cannot be read: ${why}.`, { cause });
+  apiError('rest_invalid_multipart', 400, `The multipart body cannot be read: ${why}.`, { cause });
 
 const tooManyParts = (limit: number): ApiError =>
-  new ApiError('payload_too_large', 413, `The form has more than ${limit} parts.`, { data: { limit } });
+  apiError('payload_too_large', 413, `The form has more than ${limit} parts.`, { data: { limit } });

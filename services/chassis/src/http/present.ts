@@ -5,7 +5,7 @@
  * Embedding never costs a query for each item: a link carries the name of a loader and a key, all keys of one answer
  * are collected, and each loader is asked once.
  */
-import { ApiError } from '../errors';
+import { ApiError, apiError } from '../errors';
 import type { Context } from './context';
 
 export interface Property {
@@ -263,7 +263,7 @@ function assemble(
     list[index] =
       value instanceof ApiError
         ? value.body()
-        : (value ?? new ApiError('rest_invalid_link', 404, 'The linked object is not there.').body());
+        : (value ?? apiError('rest_invalid_link', 404, 'The linked object is not there.').body());
   }
   for (const [relation, list] of Object.entries(embedded)) {
     // Clients ask for the relation before they look into it: one with nothing in it (no comments) is left out.

@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ACTOR_HEADER, type Actor, isLoggedIn, stranger, verifyActor } from '../actor';
-import { ApiError, internalError, noRoute, toApiError } from '../errors';
+import { apiError, internalError, noRoute, toApiError } from '../errors';
 import type { Log } from '../log';
 import { logFault } from '../outages';
 import { allowed, denied } from './allow';
@@ -260,8 +260,7 @@ function actorReader(secret: string): (request: IncomingMessage) => Actor {
     const hit = known.get(value);
     if (hit && hit.until > now) return hit.actor;
     const actor = verifyActor(value, secret, now);
-    if (!actor)
-      throw new ApiError('rest_invalid_actor', 401, 'The signature of the caller is wrong or too old.');
+    if (!actor) throw apiError('rest_invalid_actor', 401, 'The signature of the caller is wrong or too old.');
     if (known.size >= 1000) known.clear();
     known.set(value, { actor, until: now + 10_000 });
     return actor;

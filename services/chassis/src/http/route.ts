@@ -73,7 +73,6 @@ export interface Denial {
 export type Permission<D, S> = (call: Subject<D, S | undefined>) => Denial | undefined;
 
 export const anyone = (): undefined => undefined;
-export const deny = (code: string, message: string, status?: number): Denial => ({ code, message, status });
 
 export interface Reply<R> {
   readonly status: number;

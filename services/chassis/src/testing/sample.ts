@@ -3,12 +3,15 @@ import path from 'node:path';
 import { can } from '../actor';
 import { enqueue } from '../db/outbox';
 import type { Database } from '../db/sql';
-import { ApiError } from '../errors';
-import { WRITE, anyone, deny, reply, route } from '../http/route';
+import { makersFor } from '../errors';
+import { WRITE, anyone, reply, route } from '../http/route';
 import { contextArg, forceOnlyArg, idArg, pageArgs } from '../http/common-args';
 import { type ItemSchema, embeddable } from '../http/present';
 import { job } from '../queue/jobs';
 import type { ServiceConfig, ServiceDefinition } from '../service';
+
+const codes = { note_not_found: 'There is no such note.', rest_cannot_edit: 'The caller may not edit.' };
+const { apiError, deny } = makersFor(codes);
 
 export interface SampleDeps {
   readonly db: Database;
@@ -54,7 +57,7 @@ const present = (row: Note, call: { root: string }): object => ({
 
 const findNote = async (db: Database, id: number): Promise<Note> => {
   const row = await db.first<Note>('select * from notes where id = $1', [id]);
-  if (!row) throw new ApiError('note_not_found', 404, 'There is no such note.');
+  if (!row) throw apiError('note_not_found', 404, 'There is no such note.');
   return row;
 };
 
@@ -76,6 +79,7 @@ export const sampleService: ServiceDefinition<SampleDeps, ServiceConfig> = {
       return new Map(rows.map((row) => [row.id, present(row, call)]));
     },
   },
+  codes,
   resources: [
     {
       name: 'notes',

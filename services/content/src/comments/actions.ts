@@ -4,7 +4,7 @@
  */
 import { type Actor, can, isLoggedIn } from '@sevenfold/chassis/actor';
 import { emit } from '@sevenfold/chassis/db/outbox';
-import { ApiError, invalidParam } from '@sevenfold/chassis/errors';
+import { type ApiError, invalidParam } from '@sevenfold/chassis/errors';
 import type { ArgsOf } from '@sevenfold/chassis/http/args';
 import { denied } from '@sevenfold/chassis/http/allow';
 import { type DateTime, parseDateTime, toLocal } from '@sevenfold/text/dates';
@@ -13,12 +13,12 @@ import { renderCommentBody } from '@sevenfold/text/render';
 import { cleanText, stripControl } from '@sevenfold/text/text';
 import { cleanUrl } from '../common/clean-url';
 import type { ContentCall } from '../deps';
-import { errors } from '../errors';
+import { apiError, type Code, errors } from '../errors';
 import { capabilitiesOf } from '../users/roles';
 import * as users from '../users/store';
 import { decideStatus, wordsOf } from './approval';
 import { commentNotFound } from './embed';
-import { type Posts, denyCommenting, denyMoving, isModerator } from './policy';
+import { type Posts, refuseCommenting, refuseMoving, isModerator } from './policy';
 import type { createArgs, updateArgs } from './schema';
 import { applyStatusWord } from './status';
 import * as store from './store';
@@ -27,8 +27,7 @@ type CreateCall = ContentCall<ArgsOf<typeof createArgs>, Posts>;
 type UpdateCall = ContentCall<ArgsOf<typeof updateArgs>, store.CommentSubject>;
 type Fields = CreateCall['args'] | UpdateCall['args'];
 
-const refused = (code: string, message: string, status = 400): ApiError =>
-  new ApiError(code, status, message);
+const refused = (code: Code, message: string, status = 400): ApiError => apiError(code, status, message);
 
 /** Who a new comment, or a changed one, is by. */
 interface Author {
@@ -72,7 +71,7 @@ export async function create(call: CreateCall): Promise<store.CommentSubject> {
   return deps.db.transaction(async (tx) => {
     await store.lockPersons(tx, namesOf(said));
     const [post] = await store.lockPosts(tx, [args.post]);
-    const denial = denyCommenting(actor, post, args.password);
+    const denial = refuseCommenting(actor, post, args.password);
     if (denial) throw denied(denial, actor);
     const history = await store.historyOf(tx, said, said, deps.config.COMMENT_FLOOD_SECONDS);
     if (history.duplicate)
@@ -151,7 +150,7 @@ async function moveTo(
   const [post] = await store.findPosts(tx, [target]);
   if (!post)
     throw refused('rest_comment_invalid_post_id', 'There is no such post to move the comment to.', 403);
-  const denial = denyMoving(call.actor, post);
+  const denial = refuseMoving(call.actor, post);
   if (denial) throw denied(denial, call.actor);
   return { post: target };
 }

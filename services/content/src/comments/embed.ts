@@ -1,12 +1,13 @@
 /** What `_embed` follows to comments: the newest of a post, as `comments?post=ID` lists them, and a single one. */
-import { ApiError } from '@sevenfold/chassis/errors';
+import type { ApiError } from '@sevenfold/chassis/errors';
 import { type EmbedLoader, filterContext } from '@sevenfold/chassis/http/present';
 import { denied } from '@sevenfold/chassis/http/allow';
 import type { ContentCall } from '../deps';
-import { canReadComments, cannotReadPost, denyReading } from './policy';
+import { canReadComments, cannotReadPost, refuseReading } from './policy';
 import { presentComment } from './presenter';
 import { commentSchema } from './schema';
 import * as store from './store';
+import { apiError } from '../errors';
 
 const MOST_OF_A_POST = 10;
 
@@ -32,11 +33,11 @@ export const embedComment: EmbedLoader<ContentCall> = async (call, keys) => {
   const items = new Map<string | number, unknown>();
   for (const key of keys) items.set(key, commentNotFound());
   for (const row of rows) {
-    const denial = denyReading(call.actor, row, call.args.password);
+    const denial = refuseReading(call.actor, row, call.args.password);
     items.set(row.id, denial ? denied(denial, call.actor) : embedded(row, call));
   }
   return items;
 };
 
 export const commentNotFound = (): ApiError =>
-  new ApiError('rest_comment_invalid_id', 404, 'There is no such comment.');
+  apiError('rest_comment_invalid_id', 404, 'There is no such comment.');

@@ -47,7 +47,7 @@ const makeComment = (fields: Partial<CommentSubject> = {}): CommentSubject => ({
 });
 const code = (denial: { code: string } | undefined): string => denial?.code ?? 'may';
 const read = (who: Actor, comment: CommentSubject, password?: string): string =>
-  code(policy.denyReading(who, comment, password));
+  code(policy.refuseReading(who, comment, password));
 
 describe('reading a comment', () => {
   test('approved ones on public posts are for all', () => {
@@ -104,7 +104,7 @@ describe('reading a comment', () => {
   test('the edit context is for moderators', () => {
     const ask = (who: Actor) =>
       code(
-        policy.readComment({
+        policy.refuseReadComment({
           actor: who,
           args: { context: 'edit' },
           sent: new Set(),
@@ -118,7 +118,9 @@ describe('reading a comment', () => {
 
 describe('editing and deleting', () => {
   const ask = (who: Actor, comment: CommentSubject | undefined, args: Record<string, unknown> = {}): string =>
-    code(policy.updateComment({ actor: who, args, sent: new Set(Object.keys(args)), subject: comment }));
+    code(
+      policy.refuseUpdateComment({ actor: who, args, sent: new Set(Object.keys(args)), subject: comment }),
+    );
 
   test('moderators and whoever edits the post', () => {
     expect(ask(stranger, makeComment())).toBe('rest_cannot_edit');
@@ -129,7 +131,7 @@ describe('editing and deleting', () => {
     expect(ask(editor, undefined)).toBe('may');
     expect(ask(author, undefined)).toBe('rest_cannot_edit');
     const drop = (who: Actor, subject: CommentSubject | undefined) =>
-      code(policy.deleteComment({ actor: who, args: {}, sent: new Set(), subject }));
+      code(policy.refuseDeleteComment({ actor: who, args: {}, sent: new Set(), subject }));
     expect(drop(author, makeComment())).toBe('rest_cannot_delete');
     expect(drop(editor, makeComment())).toBe('may');
     expect(drop(stranger, undefined)).toBe('rest_cannot_delete');
@@ -141,9 +143,9 @@ describe('editing and deleting', () => {
     expect(ask(author, own, { author: own.author, author_ip: own.authorIp })).toBe('may');
     expect(ask(author, own, { author_ip: '192.0.2.99' })).toBe('rest_comment_invalid_author_ip');
     expect(ask(editor, own, { author: 4, author_ip: '192.0.2.99' })).toBe('may');
-    expect(code(policy.denyMoving(author, post))).toBe('rest_cannot_edit');
-    expect(code(policy.denyMoving(author, { ...post, author: author.id }))).toBe('may');
-    expect(code(policy.denyMoving(editor, post))).toBe('may');
+    expect(code(policy.refuseMoving(author, post))).toBe('rest_cannot_edit');
+    expect(code(policy.refuseMoving(author, { ...post, author: author.id }))).toBe('may');
+    expect(code(policy.refuseMoving(editor, post))).toBe('may');
   });
 });
 
@@ -157,7 +159,7 @@ describe('writing a comment', () => {
     registration = false,
   ): string =>
     code(
-      policy.createComment({
+      policy.refuseCreateComment({
         actor: who,
         args,
         sent: new Set(Object.keys(args)),
@@ -199,7 +201,7 @@ describe('writing a comment', () => {
 
 describe('listing', () => {
   const ask = (who: Actor, args: Record<string, unknown>, posts: CommentedPost[] = []): string =>
-    code(policy.listComments({ actor: who, args, sent: new Set(), subject: { posts } }));
+    code(policy.refuseListComments({ actor: who, args, sent: new Set(), subject: { posts } }));
 
   test('filters that take the right to edit posts', () => {
     const args = {
@@ -209,7 +211,12 @@ describe('listing', () => {
       author_exclude: [2],
       author_email: 'a@b.test',
     };
-    const denial = policy.listComments({ actor: subscriber, args, sent: new Set(), subject: { posts: [] } });
+    const denial = policy.refuseListComments({
+      actor: subscriber,
+      args,
+      sent: new Set(),
+      subject: { posts: [] },
+    });
     expect(denial).toMatchObject({
       code: 'rest_forbidden_param',
       data: { params: ['author', 'author_exclude', 'author_email', 'type', 'status'] },

@@ -4,10 +4,11 @@
  * same as conditions for SQL.
  */
 import { type Actor, can, isLoggedIn } from '@sevenfold/chassis/actor';
-import { type Denial, type Subject, deny } from '@sevenfold/chassis/http/route';
+import { type Denial, type Subject } from '@sevenfold/chassis/http/route';
 import type { Deps } from '../deps';
 import { canEditPost, canReadPost } from '../posts/policy';
 import type { CommentSubject, CommentedPost } from './store';
+import { deny } from '../errors';
 
 export const isModerator = (actor: Actor): boolean => can(actor, 'moderate_comments');
 
@@ -40,7 +41,7 @@ const cannotRead = (): Denial => deny('rest_cannot_read', 'You may not read this
 const FILTERS_OF_WRITERS = ['author', 'author_exclude', 'author_email', 'type', 'status'] as const;
 const OPEN_TO_ALL: Readonly<Record<string, unknown>> = { type: 'comment', status: 'approve' };
 
-export function listComments({ actor, args, subject }: ListAsked): Denial | undefined {
+export function refuseListComments({ actor, args, subject }: ListAsked): Denial | undefined {
   const ids = Array.isArray(args.post) ? (args.post as number[]) : [];
   const password = ids.length === 1 ? args.password : undefined;
   if (subject?.posts.some((post) => !canReadComments(actor, post, password))) return cannotReadPost();
@@ -61,14 +62,14 @@ export function listComments({ actor, args, subject }: ListAsked): Denial | unde
   };
 }
 
-export function readComment({ actor, args, subject: comment }: ItemAsked): Denial | undefined {
+export function refuseReadComment({ actor, args, subject: comment }: ItemAsked): Denial | undefined {
   if (args.context === 'edit' && !isModerator(actor))
     return deny('rest_forbidden_context', 'The edit context of comments is for moderators only.');
-  return comment && denyReading(actor, comment, args.password);
+  return comment && refuseReading(actor, comment, args.password);
 }
 
 /** Without the question of the context: what embedding asks, too. */
-export function denyReading(actor: Actor, comment: CommentSubject, password?: unknown): Denial | undefined {
+export function refuseReading(actor: Actor, comment: CommentSubject, password?: unknown): Denial | undefined {
   if (isModerator(actor)) return undefined;
   const post = comment.commentedPost;
   if (!post) return cannotRead();
@@ -80,13 +81,13 @@ export function denyReading(actor: Actor, comment: CommentSubject, password?: un
   return isOwn ? cannotReadPost() : cannotRead();
 }
 
-export function createComment({ actor, args, sent, subject, deps }: CreateAsked): Denial | undefined {
+export function refuseCreateComment({ actor, args, sent, subject, deps }: CreateAsked): Denial | undefined {
   if (!isLoggedIn(actor) && deps.config.COMMENT_REGISTRATION)
     return deny('rest_comment_login_required', 'Only users who are logged in may comment.');
   return (
     denyForeignFields(actor, args, sent) ??
-    denyStatus(actor, sent) ??
-    denyCommenting(actor, subject?.posts[0], args.password)
+    refuseStatus(actor, sent) ??
+    refuseCommenting(actor, subject?.posts[0], args.password)
   );
 }
 
@@ -107,13 +108,13 @@ function denyForeignFields(
   return undefined;
 }
 
-const denyStatus = (actor: Actor, sent: ReadonlySet<string>): Denial | undefined =>
+const refuseStatus = (actor: Actor, sent: ReadonlySet<string>): Denial | undefined =>
   sent.has('status') && !isModerator(actor)
     ? deny('rest_comment_invalid_status', 'Setting the status takes the right to moderate comments.')
     : undefined;
 
 /** Whether the post takes comments of this caller. Asked again inside the transaction, with the post locked. */
-export function denyCommenting(
+export function refuseCommenting(
   actor: Actor,
   post: CommentedPost | undefined,
   password: unknown,
@@ -128,19 +129,19 @@ export function denyCommenting(
   return undefined;
 }
 
-export function updateComment({ actor, args, sent, subject: comment }: ItemAsked): Denial | undefined {
+export function refuseUpdateComment({ actor, args, sent, subject: comment }: ItemAsked): Denial | undefined {
   if (comment ? !canEditComment(actor, comment) : !isModerator(actor))
     return deny('rest_cannot_edit', 'You may not edit this comment.');
   return denyForeignFields(actor, args, sent, comment);
 }
 
 /** A comment may only be moved to where the mover could edit it, too. */
-export const denyMoving = (actor: Actor, target: CommentedPost): Denial | undefined =>
+export const refuseMoving = (actor: Actor, target: CommentedPost): Denial | undefined =>
   isModerator(actor) || canEditPost(actor, target)
     ? undefined
     : deny('rest_cannot_edit', 'You may not move comments to this post.');
 
-export function deleteComment({ actor, subject: comment }: ItemAsked): Denial | undefined {
+export function refuseDeleteComment({ actor, subject: comment }: ItemAsked): Denial | undefined {
   return (comment ? canEditComment(actor, comment) : isModerator(actor))
     ? undefined
     : deny('rest_cannot_delete', 'You may not delete this comment.');

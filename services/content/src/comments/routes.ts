@@ -78,7 +78,7 @@ export const comments: Resource<Deps> = {
       args: listArgs,
       schema: commentSchema,
       load: loadPosts,
-      permission: policy.listComments,
+      permission: policy.refuseListComments,
       handle: async (call: ListCall) => {
         const filter = await filterOf(call);
         const db = filter.search === '' ? call.deps.db : call.deps.searches;
@@ -94,7 +94,7 @@ export const comments: Resource<Deps> = {
       args: createArgs,
       schema: commentSchema,
       load: loadPosts,
-      permission: policy.createComment,
+      permission: policy.refuseCreateComment,
       handle: async (call: ContentCall<ArgsOf<typeof createArgs>, policy.Posts>) => {
         const comment = await actions.create(call);
         return reply.created(comment, commentUrl(call.root, comment.id));
@@ -112,7 +112,7 @@ export const comments: Resource<Deps> = {
       args: readArgs,
       schema: commentSchema,
       load: loadComment,
-      permission: policy.readComment,
+      permission: policy.refuseReadComment,
       handle: ({ subject }: ContentCall<object, store.CommentSubject>) => reply.item(subject),
       present,
     }),
@@ -123,7 +123,7 @@ export const comments: Resource<Deps> = {
       args: updateArgs,
       schema: commentSchema,
       load: loadComment,
-      permission: policy.updateComment,
+      permission: policy.refuseUpdateComment,
       handle: async (call: ContentCall<ArgsOf<typeof updateArgs>, store.CommentSubject>) =>
         reply.item(await actions.update(call)),
       present,
@@ -135,7 +135,7 @@ export const comments: Resource<Deps> = {
       args: deleteArgs,
       schema: commentSchema,
       load: loadComment,
-      permission: policy.deleteComment,
+      permission: policy.refuseDeleteComment,
       handle: async (call: ContentCall<ArgsOf<typeof deleteArgs>, store.CommentSubject>) => {
         if (!call.args.force) return reply.item(await actions.trash(call));
         return reply.deleted(await actions.remove(call));

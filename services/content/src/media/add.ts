@@ -5,7 +5,6 @@
 import type { Actor } from '@sevenfold/chassis/actor';
 import { can } from '@sevenfold/chassis/actor';
 import type { Db } from '@sevenfold/chassis/db/sql';
-import { ApiError } from '@sevenfold/chassis/errors';
 import { toLocal } from '@sevenfold/text/dates';
 import type { Deps } from '../deps';
 import { retrying } from '../posts/transactions';
@@ -15,6 +14,7 @@ import { type Picture, type Plan, drawCopies, inspect, planCopies } from './imag
 import { type SpooledFile, headOf } from './spool';
 import type { Source } from './storage';
 import * as store from './store';
+import { apiError } from '../errors';
 
 export interface Incoming {
   readonly spooled: SpooledFile;
@@ -41,9 +41,9 @@ export async function checkFile(
 ): Promise<Incoming> {
   const type = name && typeOfEnding(name.ending);
   if (!name || !type || (type.active && !can(actor, 'unfiltered_html')))
-    throw new ApiError('rest_upload_sideload_error', 415, 'Files of this type cannot be uploaded.');
+    throw apiError('rest_upload_sideload_error', 415, 'Files of this type cannot be uploaded.');
   if (!contentMatches(name.ending, await headOf(spooled.file)))
-    throw new ApiError(
+    throw apiError(
       'rest_upload_sideload_error',
       415,
       `The content of the file is not what the ending .${name.ending} says.`,
@@ -108,7 +108,7 @@ async function reserve(
     );
     if (upload !== undefined) return { upload, plan };
   }
-  throw new ApiError(
+  throw apiError(
     'rest_upload_sideload_error',
     409,
     'There are too many files of this name. Give it another one.',

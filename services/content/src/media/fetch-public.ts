@@ -9,6 +9,7 @@ import ipaddr from 'ipaddr.js';
 import { Agent, type Dispatcher, request } from 'undici';
 import { ApiError } from '@sevenfold/chassis/errors';
 import { type SpooledFile, spool } from './spool';
+import { apiError } from '../errors';
 
 export interface FetchOptions {
   /** For sites whose sources live in their own network, and for tests. */
@@ -27,9 +28,9 @@ const TIMEOUT_MS = 10_000;
 const LIMIT_BYTES = 20 * 1024 * 1024;
 const MOST_REDIRECTS = 5;
 
-const refused = (message: string): ApiError => new ApiError('rest_source_refused', 400, message);
+const refused = (message: string): ApiError => apiError('rest_source_refused', 400, message);
 const failed = (message: string, cause?: unknown): ApiError =>
-  new ApiError('rest_source_unreachable', 400, message, { cause });
+  apiError('rest_source_unreachable', 400, message, { cause });
 
 /** Downloads to a file of the folder. Every fault is a 4xx: the address is the client's. */
 export async function fetchPublic(url: string, folder: string, options: FetchOptions): Promise<SpooledFile> {
@@ -58,7 +59,7 @@ export async function fetchPublic(url: string, folder: string, options: FetchOpt
 }
 
 const tooLarge = (limit: number): ApiError =>
-  new ApiError('rest_source_too_large', 413, `The source is larger than ${limit} bytes.`, {
+  apiError('rest_source_too_large', 413, `The source is larger than ${limit} bytes.`, {
     data: { limit },
   });
 

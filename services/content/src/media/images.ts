@@ -6,8 +6,9 @@
 import path from 'node:path';
 import { stat } from 'node:fs/promises';
 import sharp from 'sharp';
-import { ApiError } from '@sevenfold/chassis/errors';
+import type { ApiError } from '@sevenfold/chassis/errors';
 import { type ImageMeta, readImageMeta } from './image-meta';
+import { apiError } from '../errors';
 
 /** More pixels than any camera makes; a small file can claim far more (a decompression bomb). */
 const MOST_PIXELS = 100_000_000;
@@ -61,7 +62,7 @@ const FORMATS: Readonly<Record<string, string>> = {
 };
 
 const unreadable = (cause: unknown): ApiError =>
-  new ApiError(
+  apiError(
     'rest_upload_sideload_error',
     415,
     'The file is not a picture of the type its name says, or it is damaged.',
@@ -81,7 +82,7 @@ export async function inspect(file: string, mime: string): Promise<Picture> {
   if (found.format !== FORMATS[mime] || !(width > 0 && height > 0)) throw unreadable(undefined);
   const frames = found.pages ?? 1;
   if (width * height * frames > MOST_PIXELS) {
-    throw new ApiError(
+    throw apiError(
       'rest_upload_too_many_pixels',
       413,
       `The picture has more than ${MOST_PIXELS / 1_000_000} million pixels.`,

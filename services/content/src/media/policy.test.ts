@@ -4,12 +4,12 @@ import type { PostSubject } from '../posts/policy';
 import {
   canRead,
   canSideload,
-  deleteMedia,
-  giveToOther,
-  listMedia,
-  readMedia,
-  updateMedia,
-  uploadMedia,
+  refuseDeleteMedia,
+  refuseGiveToOther,
+  refuseListMedia,
+  refuseReadMedia,
+  refuseUpdateMedia,
+  refuseUploadMedia,
 } from './policy';
 import type { MediaRow } from './store';
 
@@ -38,39 +38,41 @@ test('an attachment is as visible as what it is attached to', () => {
   expect(canRead(stranger, attachment())).toBe(true);
   expect(canRead(stranger, attachment({ parentPost: { ...draft, status: 'publish' } }))).toBe(true);
   expect(canRead(stranger, attachment({ parentPost: draft }))).toBe(false);
-  expect(readMedia(about(stranger, attachment({ parentPost: draft }), view))?.code).toBe('rest_forbidden');
-  expect(readMedia(about(stranger, attachment(), view))).toBeUndefined();
-  expect(readMedia(about(stranger, undefined, edit))).toBeUndefined();
+  expect(refuseReadMedia(about(stranger, attachment({ parentPost: draft }), view))?.code).toBe(
+    'rest_forbidden',
+  );
+  expect(refuseReadMedia(about(stranger, attachment(), view))).toBeUndefined();
+  expect(refuseReadMedia(about(stranger, undefined, edit))).toBeUndefined();
 });
 
 test('the edit context takes the right to edit: posts for the list, this one for one', () => {
-  expect(listMedia(about(stranger, undefined, view))).toBeUndefined();
-  expect(listMedia(about(stranger, undefined, edit))?.code).toBe('rest_forbidden_context');
-  expect(listMedia(about(user('edit_posts'), undefined, edit))).toBeUndefined();
-  expect(readMedia(about(user('edit_posts'), attachment(), edit))?.code).toBe('rest_forbidden_context');
-  expect(readMedia(about(user('edit_posts', 'edit_others_posts'), attachment(), edit))).toBeUndefined();
-  expect(readMedia(about(user('edit_posts'), attachment({ author: OWN }), edit))).toBeUndefined();
+  expect(refuseListMedia(about(stranger, undefined, view))).toBeUndefined();
+  expect(refuseListMedia(about(stranger, undefined, edit))?.code).toBe('rest_forbidden_context');
+  expect(refuseListMedia(about(user('edit_posts'), undefined, edit))).toBeUndefined();
+  expect(refuseReadMedia(about(user('edit_posts'), attachment(), edit))?.code).toBe('rest_forbidden_context');
+  expect(refuseReadMedia(about(user('edit_posts', 'edit_others_posts'), attachment(), edit))).toBeUndefined();
+  expect(refuseReadMedia(about(user('edit_posts'), attachment({ author: OWN }), edit))).toBeUndefined();
 });
 
 test('uploading takes its own right; managing imports may bring files too', () => {
-  expect(uploadMedia(about(user('edit_posts'), undefined))?.code).toBe('rest_cannot_create');
-  expect(uploadMedia(about(user('upload_files'), undefined))).toBeUndefined();
+  expect(refuseUploadMedia(about(user('edit_posts'), undefined))?.code).toBe('rest_cannot_create');
+  expect(refuseUploadMedia(about(user('upload_files'), undefined))).toBeUndefined();
   expect(
     [user('upload_files'), user('manage_imports'), user('edit_posts'), stranger].map(canSideload),
   ).toEqual([true, true, false, false]);
 });
 
 test('changing takes the right to edit it, or anything where nothing is', () => {
-  expect(updateMedia(about(user('edit_posts'), attachment()))?.code).toBe('rest_cannot_edit');
-  expect(updateMedia(about(user('edit_posts'), attachment({ author: OWN })))).toBeUndefined();
-  expect(updateMedia(about(user('edit_posts', 'edit_others_posts'), attachment()))).toBeUndefined();
-  expect(updateMedia(about(user('edit_posts'), undefined))).toBeUndefined();
-  expect(updateMedia(about(stranger, undefined))?.code).toBe('rest_cannot_edit');
+  expect(refuseUpdateMedia(about(user('edit_posts'), attachment()))?.code).toBe('rest_cannot_edit');
+  expect(refuseUpdateMedia(about(user('edit_posts'), attachment({ author: OWN })))).toBeUndefined();
+  expect(refuseUpdateMedia(about(user('edit_posts', 'edit_others_posts'), attachment()))).toBeUndefined();
+  expect(refuseUpdateMedia(about(user('edit_posts'), undefined))).toBeUndefined();
+  expect(refuseUpdateMedia(about(stranger, undefined))?.code).toBe('rest_cannot_edit');
 });
 
 test('giving it to somebody else takes the right to edit what others write', () => {
   const give = (actor: Actor, author: number | undefined, owner: number | undefined) =>
-    giveToOther(actor, { author }, new Set(author === undefined ? [] : ['author']), owner)?.code;
+    refuseGiveToOther(actor, { author }, new Set(author === undefined ? [] : ['author']), owner)?.code;
   expect(give(user(), undefined, 6)).toBeUndefined();
   expect(give(user(), OWN, undefined)).toBeUndefined();
   expect(give(user(), 6, 6)).toBeUndefined();
@@ -78,16 +80,18 @@ test('giving it to somebody else takes the right to edit what others write', () 
   expect(give(user(), 7, undefined)).toBe('rest_cannot_edit_others');
   expect(give(user('edit_others_posts'), 7, 6)).toBeUndefined();
   const mine = attachment({ author: OWN });
-  expect(updateMedia(about(user('edit_posts'), mine, { author: 7 }))?.code).toBe('rest_cannot_edit_others');
-  expect(updateMedia(about(user('edit_posts'), mine, { author: OWN }))).toBeUndefined();
+  expect(refuseUpdateMedia(about(user('edit_posts'), mine, { author: 7 }))?.code).toBe(
+    'rest_cannot_edit_others',
+  );
+  expect(refuseUpdateMedia(about(user('edit_posts'), mine, { author: OWN }))).toBeUndefined();
 });
 
 test('deleting takes the right to delete it', () => {
-  expect(deleteMedia(about(user('delete_posts'), attachment()))?.code).toBe('rest_cannot_delete');
-  expect(deleteMedia(about(user('delete_posts', 'delete_others_posts'), attachment()))).toBeUndefined();
-  expect(deleteMedia(about(user('delete_posts'), attachment({ author: OWN })))).toBeUndefined();
-  expect(deleteMedia(about(user('delete_posts'), undefined))).toBeUndefined();
-  expect(deleteMedia(about(user('edit_posts'), undefined))?.code).toBe('rest_cannot_delete');
+  expect(refuseDeleteMedia(about(user('delete_posts'), attachment()))?.code).toBe('rest_cannot_delete');
+  expect(refuseDeleteMedia(about(user('delete_posts', 'delete_others_posts'), attachment()))).toBeUndefined();
+  expect(refuseDeleteMedia(about(user('delete_posts'), attachment({ author: OWN })))).toBeUndefined();
+  expect(refuseDeleteMedia(about(user('delete_posts'), undefined))).toBeUndefined();
+  expect(refuseDeleteMedia(about(user('edit_posts'), undefined))?.code).toBe('rest_cannot_delete');
   const nobody = { ...user('delete_posts'), id: 0 };
-  expect(deleteMedia(about(nobody, undefined))?.code).toBe('rest_cannot_delete');
+  expect(refuseDeleteMedia(about(nobody, undefined))?.code).toBe('rest_cannot_delete');
 });

@@ -1,21 +1,22 @@
 /** Who may see, upload, change and delete media. An attachment is as visible as what it is attached to. */
 import { type Actor, can, isLoggedIn } from '@sevenfold/chassis/actor';
-import { type Denial, type Subject, deny } from '@sevenfold/chassis/http/route';
+import { type Denial, type Subject } from '@sevenfold/chassis/http/route';
 import { canDeletePost, canEditPost, canReadPost } from '../posts/policy';
 import type { MediaRow } from './store';
+import { deny } from '../errors';
 
 type Asked = Pick<Subject<unknown, unknown>, 'actor' | 'args' | 'sent'>;
 type About = Asked & { readonly subject: MediaRow | undefined };
 
 export const canRead = (actor: Actor, media: MediaRow): boolean => canReadPost(actor, media);
 
-export function listMedia({ actor, args }: Asked): Denial | undefined {
+export function refuseListMedia({ actor, args }: Asked): Denial | undefined {
   if (args.context === 'edit' && !can(actor, 'edit_posts'))
     return deny('rest_forbidden_context', 'Listing media in the edit context takes the right to edit posts.');
   return undefined;
 }
 
-export function readMedia({ actor, args, subject }: About): Denial | undefined {
+export function refuseReadMedia({ actor, args, subject }: About): Denial | undefined {
   if (!subject) return undefined;
   if (args.context === 'edit') {
     return canEditPost(actor, subject)
@@ -30,15 +31,15 @@ export function readMedia({ actor, args, subject }: About): Denial | undefined {
 
 export const cannotRead = (): Denial => deny('rest_forbidden', 'You are not allowed to see this attachment.');
 
-export function uploadMedia({ actor }: Asked): Denial | undefined {
+export function refuseUploadMedia({ actor }: Asked): Denial | undefined {
   return can(actor, 'upload_files')
     ? undefined
     : deny('rest_cannot_create', 'Uploading files takes the right to do so.');
 }
 
-export function updateMedia({ actor, args, sent, subject }: About): Denial | undefined {
-  if (!subject && can(actor, 'edit_posts')) return giveToOther(actor, args, sent, undefined);
-  return refuseUpdate(actor, subject) ?? giveToOther(actor, args, sent, subject?.author);
+export function refuseUpdateMedia({ actor, args, sent, subject }: About): Denial | undefined {
+  if (!subject && can(actor, 'edit_posts')) return refuseGiveToOther(actor, args, sent, undefined);
+  return refuseUpdate(actor, subject) ?? refuseGiveToOther(actor, args, sent, subject?.author);
 }
 
 export const refuseUpdate = (actor: Actor, media: MediaRow | undefined): Denial | undefined =>
@@ -47,7 +48,7 @@ export const refuseUpdate = (actor: Actor, media: MediaRow | undefined): Denial 
     : deny('rest_cannot_edit', 'You are not allowed to edit this attachment.');
 
 /** Speaking for somebody else takes the right to edit what others write. */
-export function giveToOther(
+export function refuseGiveToOther(
   actor: Actor,
   args: Asked['args'],
   sent: Asked['sent'],
@@ -66,7 +67,7 @@ export function giveToOther(
   );
 }
 
-export function deleteMedia({ actor, subject }: About): Denial | undefined {
+export function refuseDeleteMedia({ actor, subject }: About): Denial | undefined {
   if (!subject && isLoggedIn(actor) && can(actor, 'delete_posts')) return undefined;
   return refuseDelete(actor, subject);
 }

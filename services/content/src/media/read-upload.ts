@@ -8,6 +8,7 @@ import { parseQuery } from '@sevenfold/chassis/http/body';
 import { readMultipart } from '@sevenfold/chassis/http/multipart';
 import { fileNameOf } from './disposition';
 import { type SpooledFile, spool, uploadCutOff } from './spool';
+import { apiError } from '../errors';
 
 export interface Upload {
   readonly spooled: SpooledFile;
@@ -23,28 +24,23 @@ const FIELD_BYTES = 1024 * 1024;
 const FORM_OVERHEAD = 2 * FIELD_BYTES;
 
 const faults = {
-  noData: () =>
-    new ApiError('rest_upload_no_data', 400, 'There is no file in the request: its body is empty.'),
+  noData: () => apiError('rest_upload_no_data', 400, 'There is no file in the request: its body is empty.'),
   noDisposition: () =>
-    new ApiError(
+    apiError(
       'rest_upload_no_content_disposition',
       400,
       'Send the file as the body with a Content-Disposition header, or in a form as the part named file.',
     ),
   invalidDisposition: () =>
-    new ApiError(
+    apiError(
       'rest_upload_invalid_disposition',
       400,
       'The Content-Disposition header must name the file, such as: attachment; filename="picture.png".',
     ),
   hashMismatch: () =>
-    new ApiError(
-      'rest_upload_hash_mismatch',
-      412,
-      'The bytes that arrived do not have the hash of Content-MD5.',
-    ),
+    apiError('rest_upload_hash_mismatch', 412, 'The bytes that arrived do not have the hash of Content-MD5.'),
   wrongField: () =>
-    new ApiError(
+    apiError(
       'rest_upload_unknown_error',
       400,
       'The file must be in the part named file, and only one can be uploaded at a time.',

@@ -46,7 +46,7 @@ async function upload(call: ContentCall): Promise<number> {
     const received = await readUpload(request.raw, folder, deps.config.UPLOAD_LIMIT_BYTES);
     const { args, sent } = readArgTable(schema.createArgs, { ...queryOf(call), ...received.fields });
     if (sent.has('id')) throw postErrors.exists();
-    const denial = policy.giveToOther(actor, args, sent, actor.id);
+    const denial = policy.refuseGiveToOther(actor, args, sent, actor.id);
     if (denial) throw denied(denial, actor);
     const name = toFileName(received.fileName);
     const incoming = await checkFile(actor, received.spooled, name);
@@ -90,7 +90,7 @@ export const media: Resource<Deps> = {
       summary: 'Lists media that the caller may see',
       args: schema.mediaListArgs,
       schema: schema.mediaSchema,
-      permission: policy.listMedia,
+      permission: policy.refuseListMedia,
       handle: async (call: ContentCall) => {
         const query = call.args as unknown as MediaQuery;
         checkStatuses(call.actor, 'attachment', query, schema.mediaStatuses, 'inherit');
@@ -107,7 +107,7 @@ export const media: Resource<Deps> = {
       args: schema.createArgs,
       schema: schema.mediaSchema,
       body: 'stream',
-      permission: policy.uploadMedia,
+      permission: policy.refuseUploadMedia,
       handle: async (call: ContentCall) => {
         try {
           const id = await upload(call);
@@ -126,7 +126,7 @@ export const media: Resource<Deps> = {
       args: schema.readArgs,
       schema: schema.mediaSchema,
       load,
-      permission: policy.readMedia,
+      permission: policy.refuseReadMedia,
       handle: ({ subject, deps }) =>
         reply.item(subject, {
           Link: `<${postLink(deps.siteUrl, subject)}>; rel="alternate"; type=text/html`,
@@ -140,7 +140,7 @@ export const media: Resource<Deps> = {
       args: schema.updateArgs,
       schema: schema.mediaSchema,
       load,
-      permission: policy.updateMedia,
+      permission: policy.refuseUpdateMedia,
       handle: async ({ deps, actor, args, subject }) => {
         await retrying(deps, (tx) => updateMedia(tx, deps, actor, subject.id, args as schema.MediaFields));
         return reply.item(await reload(deps, subject.id));
@@ -154,7 +154,7 @@ export const media: Resource<Deps> = {
       args: schema.deleteArgs,
       schema: schema.mediaSchema,
       load,
-      permission: policy.deleteMedia,
+      permission: policy.refuseDeleteMedia,
       handle: async (call) => {
         const { deps, actor, args, subject } = call;
         if (!args.force) {

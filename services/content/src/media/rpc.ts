@@ -2,10 +2,10 @@
 import { type Access, nobody } from '@sevenfold/chassis/access';
 import type { Actor } from '@sevenfold/chassis/actor';
 import { can } from '@sevenfold/chassis/actor';
-import { ApiError, isPostgresError } from '@sevenfold/chassis/errors';
+import { isPostgresError } from '@sevenfold/chassis/errors';
 import type { RpcSubject } from '@sevenfold/chassis/grpc/caller';
 import { type RpcService, rpcService } from '@sevenfold/chassis/grpc/serve';
-import { type Denial, anyone, deny } from '@sevenfold/chassis/http/route';
+import { type Denial, anyone } from '@sevenfold/chassis/http/route';
 import {
   type Media,
   MediaServiceService,
@@ -24,6 +24,7 @@ import { fileUrl, sizesOf } from './presenter';
 import { headOf, withSpool } from './spool';
 import * as store from './store';
 import { createMedia } from './write';
+import { apiError, deny } from '../errors';
 
 const MOST_IDS = 1000;
 
@@ -48,13 +49,13 @@ export const mediaService = (deps: Deps): RpcService =>
     },
     sideload: {
       callers: ['calendar'],
-      permission: maySideload,
+      permission: refuseSideload,
       handle: async (asked, { actor, signal }) =>
         toMedia(deps.siteUrl, await sideload(deps, actor, asked, signal)),
     },
   });
 
-function maySideload({ actor, request }: RpcSubject<SideloadRequest>): Denial | undefined {
+function refuseSideload({ actor, request }: RpcSubject<SideloadRequest>): Denial | undefined {
   if (!policy.canSideload(actor))
     return deny(
       'rest_cannot_create',
@@ -143,7 +144,7 @@ async function readable(
 ): Promise<store.MediaRow> {
   const reader = author === actor.id ? actor : await users.findActor(deps.db, author);
   if (row.status !== 'trash' && policy.canRead(reader, row)) return row;
-  throw new ApiError('rest_upload_sideload_error', 400, 'There is no picture at this address.');
+  throw apiError('rest_upload_sideload_error', 400, 'There is no picture at this address.');
 }
 
 function fetchAndAdd(
@@ -162,7 +163,7 @@ function fetchAndAdd(
     });
     const mime = rasterMimeOf(await headOf(spooled.file));
     if (mime === undefined)
-      throw new ApiError('rest_upload_sideload_error', 415, 'What the address gives is no picture.');
+      throw apiError('rest_upload_sideload_error', 415, 'What the address gives is no picture.');
     const name = nameOfUrl(asked.url, mime);
     const incoming = await checkFile(actor, spooled, name);
     return addFile(deps, incoming, folder, (tx, stored) =>

@@ -9,6 +9,7 @@ import { logFault } from '@sevenfold/chassis/outages';
 import type { Deps } from '../deps';
 import { typeOfEnding } from './file-types';
 import { isStorablePath, type StoredFile } from './storage';
+import { apiError } from '../errors';
 
 export function mountUploads(app: Express, deps: Deps): void {
   app.use('/uploads', (request: Request, response: Response, next: NextFunction) => {
@@ -26,8 +27,7 @@ export function mountUploads(app: Express, deps: Deps): void {
 async function serveFile(deps: Deps, request: Request, response: Response): Promise<void> {
   const path = pathOf(request.path);
   const found = path === undefined ? undefined : await deps.storage.find(path);
-  if (path === undefined || !found)
-    throw new ApiError('rest_upload_not_found', 404, 'There is no such file.');
+  if (path === undefined || !found) throw apiError('rest_upload_not_found', 404, 'There is no such file.');
   const etag = `"${found.size.toString(16)}-${found.modified.getTime().toString(16)}"`;
   response.set({
     ...describe(path),
@@ -45,7 +45,7 @@ async function serveFile(deps: Deps, request: Request, response: Response): Prom
   const range = rangeOf(request, found, etag);
   if (range === 'beyond') {
     response.set('Content-Range', `bytes */${found.size}`);
-    throw new ApiError(
+    throw apiError(
       'rest_range_not_satisfiable',
       416,
       `The file has ${found.size} bytes; the range begins after its end.`,

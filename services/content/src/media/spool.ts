@@ -9,8 +9,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { ApiError, payloadTooLarge } from '@sevenfold/chassis/errors';
+import { type ApiError, payloadTooLarge } from '@sevenfold/chassis/errors';
 import { HEAD_BYTES } from './file-types';
+import { apiError } from '../errors';
 
 export interface SpooledFile {
   readonly file: string;
@@ -60,4 +61,4 @@ export async function headOf(file: string): Promise<Buffer> {
 }
 
 export const uploadCutOff = (cause?: unknown): ApiError =>
-  new ApiError('rest_upload_cut_off', 400, 'The upload ended before all of it had arrived.', { cause });
+  apiError('rest_upload_cut_off', 400, 'The upload ended before all of it had arrived.', { cause });

@@ -2,13 +2,13 @@
 import type { Actor } from '@sevenfold/chassis/actor';
 import { emit, enqueue } from '@sevenfold/chassis/db/outbox';
 import type { Db } from '@sevenfold/chassis/db/sql';
-import { ApiError, invalidParam } from '@sevenfold/chassis/errors';
+import { invalidParam } from '@sevenfold/chassis/errors';
 import { renderBody, renderExcerpt, renderTitle } from '@sevenfold/text/render';
 import { type Common, follow } from '@sevenfold/publishing/course';
 import { hasPermalink } from '@sevenfold/publishing/statuses';
 import * as comments from '../comments/store';
 import type { Deps } from '../deps';
-import { errors } from '../errors';
+import { apiError, errors } from '../errors';
 import { errors as postErrors } from '../posts/errors';
 import { pathBelow } from '../posts/links';
 import { canEditPost } from '../posts/policy';
@@ -46,7 +46,7 @@ async function findParent(tx: Db, actor: Actor, id: number): Promise<Parent | un
   if (parent?.type === 'attachment')
     throw invalidParam('post', 'post is itself an attachment; nothing can be attached to it.');
   if (!parent || !canEditPost(actor, parent))
-    throw new ApiError(
+    throw apiError(
       'rest_cannot_edit',
       403,
       'You are not allowed to attach files to this post, or there is no such post.',

@@ -6,7 +6,7 @@ import type { Actor } from '@sevenfold/chassis/actor';
 import type { OrderKey } from '@sevenfold/chassis/db/list';
 import { Conditions } from '@sevenfold/chassis/db/sql';
 import { type Searched, addSearch, candidatesOf } from '@sevenfold/chassis/db/search';
-import { ApiError, invalidParam } from '@sevenfold/chassis/errors';
+import { invalidParam } from '@sevenfold/chassis/errors';
 import type { Context } from '@sevenfold/chassis/http/context';
 import { parseDateTime } from '@sevenfold/text/dates';
 import { likePattern, parseSearch } from '@sevenfold/text/search';
@@ -15,6 +15,7 @@ import * as rights from '@sevenfold/publishing/rights';
 import { anyStatuses, filterableStatuses } from '@sevenfold/publishing/statuses';
 import { canEditPost, canReadPost, may } from './policy';
 import type { PostTypeName } from './types';
+import { apiError } from '../errors';
 
 /** Arguments of a list as read; those a type does not take are absent. */
 export interface ListQuery {
@@ -77,13 +78,13 @@ export function checkStatuses(
 /** Orders that need another argument to mean anything. */
 export function checkOrder(query: Pick<ListQuery, 'orderby' | 'include' | 'search'>): void {
   if (query.orderby === 'include' && query.include.length === 0)
-    throw new ApiError(
+    throw apiError(
       'rest_orderby_include_missing_include',
       400,
       'To order by include, name the ids in the argument include.',
     );
   if (query.orderby === 'relevance' && !query.search)
-    throw new ApiError(
+    throw apiError(
       'rest_no_search_term_defined',
       400,
       'To order by relevance, name what to look for in the argument search.',

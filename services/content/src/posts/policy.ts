@@ -4,10 +4,11 @@
  */
 import { type Access, admits, everybody } from '@sevenfold/chassis/access';
 import type { Actor } from '@sevenfold/chassis/actor';
-import { type Denial, deny } from '@sevenfold/chassis/http/route';
+import { type Denial } from '@sevenfold/chassis/http/route';
 import * as rights from '@sevenfold/publishing/rights';
 import { needsPublishRight } from '@sevenfold/publishing/statuses';
 import { type PostType, type PostTypeName, postTypes } from './types';
+import { deny } from '../errors';
 
 /** What the rules look at; any row of `posts` has it. */
 export interface PostSubject extends rights.Owned {

@@ -9,12 +9,11 @@ import {
   type Denial,
   type Resource,
   WRITE,
-  deny,
   reply,
   route,
 } from '@sevenfold/chassis/http/route';
 import type { ContentCall, Deps } from '../deps';
-import { errors as common } from '../errors';
+import { deny, errors as common } from '../errors';
 import { pageListArgs, pageWriteArgs, passwordArg, postListArgs, postWriteArgs } from './args';
 import { errors } from './errors';
 import { postLink } from './links';
@@ -124,7 +123,7 @@ const routesOf = ({ type, schema: itemSchema, listArgs, writeArgs }: TypeRoutes)
       ...shown,
       load: loadPost(type, () => false),
       permission: ({ actor, subject }) =>
-        subject ? refuseDelete(actor, subject) : generalDelete(actor, type),
+        subject ? refuseDelete(actor, subject) : refuseAnyDelete(actor, type),
       handle: async (call) => {
         const { deps, actor, subject } = call;
         if (call.args.force) return reply.deleted(await removePost(deps, actor, type, subject.id));
@@ -135,7 +134,7 @@ const routesOf = ({ type, schema: itemSchema, listArgs, writeArgs }: TypeRoutes)
   ];
 };
 
-const generalDelete = (actor: Actor, type: PostType): Denial | undefined =>
+const refuseAnyDelete = (actor: Actor, type: PostType): Denial | undefined =>
   may(actor, type.name, 'delete')
     ? undefined
     : deny('rest_cannot_delete', `You are not allowed to delete ${type.plural}.`);

@@ -1,9 +1,10 @@
 /** Runs a prepared list of posts, pages or media: one page of rows and the total. */
 import { type Found, type Outlines, type Selection, planOf, runList } from '@sevenfold/chassis/db/list';
 import type { Db } from '@sevenfold/chassis/db/sql';
-import { ApiError } from '@sevenfold/chassis/errors';
+import type { ApiError } from '@sevenfold/chassis/errors';
 import type { ListQuery, PreparedList } from './list';
 import { searchOf } from './run-search';
+import { apiError } from '../errors';
 
 /** What is shown of the rows `p`: the select list, and text behind `posts p`. */
 export type ListSource = Pick<Selection, 'columns' | 'joins'>;
@@ -45,7 +46,7 @@ async function countOf(db: Db, { type, statuses }: NonNullable<PreparedList['cou
 }
 
 const noSuchPage = (total: number, size: number): ApiError =>
-  new ApiError(
+  apiError(
     'rest_post_invalid_page_number',
     400,
     `There are only ${Math.ceil(total / size)} pages of ${size}.`,

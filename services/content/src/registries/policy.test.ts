@@ -5,12 +5,12 @@ import {
   canAssign,
   canEditType,
   canReadStatus,
-  listStatuses,
-  listTaxonomies,
-  listTypes,
-  viewStatus,
-  viewTaxonomy,
-  viewType,
+  refuseListStatuses,
+  refuseListTaxonomies,
+  refuseListTypes,
+  refuseViewStatus,
+  refuseViewTaxonomy,
+  refuseViewType,
 } from './policy';
 import { statuses } from './statuses';
 import { shownTaxonomies } from './taxonomies';
@@ -34,26 +34,26 @@ const about = <E>(actor: Actor, context: string, subject?: Named<E>) => ({
 test('the edit context of a type takes the right to edit such posts', () => {
   expect(canEditType(user('edit_pages'), page)).toBe(true);
   expect(canEditType(user('edit_pages'), post)).toBe(false);
-  expect(viewType(about(stranger, 'view', post))).toBeUndefined();
-  expect(viewType(about(user('edit_pages'), 'edit', post))?.code).toBe('rest_forbidden_context');
-  expect(viewType(about(user('edit_pages'), 'edit', page))).toBeUndefined();
+  expect(refuseViewType(about(stranger, 'view', post))).toBeUndefined();
+  expect(refuseViewType(about(user('edit_pages'), 'edit', post))?.code).toBe('rest_forbidden_context');
+  expect(refuseViewType(about(user('edit_pages'), 'edit', page))).toBeUndefined();
 });
 
 test('what is hidden is refused in every context; what is unknown is no matter of rights', () => {
   const all = user('edit_posts', 'edit_pages', 'assign_categories');
   for (const context of ['view', 'edit']) {
-    expect(viewType(about(all, context, 'hidden'))?.code).toBe('rest_cannot_read_type');
-    expect(viewStatus(about(all, context, 'hidden'))?.code).toBe('rest_cannot_read_status');
-    expect(viewTaxonomy(about(all, context, 'hidden'))?.code).toBe('rest_forbidden');
-    expect(viewType(about(stranger, context))).toBeUndefined();
-    expect(viewStatus(about(stranger, context))).toBeUndefined();
-    expect(viewTaxonomy(about(stranger, context))).toBeUndefined();
+    expect(refuseViewType(about(all, context, 'hidden'))?.code).toBe('rest_cannot_read_type');
+    expect(refuseViewStatus(about(all, context, 'hidden'))?.code).toBe('rest_cannot_read_status');
+    expect(refuseViewTaxonomy(about(all, context, 'hidden'))?.code).toBe('rest_forbidden');
+    expect(refuseViewType(about(stranger, context))).toBeUndefined();
+    expect(refuseViewStatus(about(stranger, context))).toBeUndefined();
+    expect(refuseViewTaxonomy(about(stranger, context))).toBeUndefined();
   }
 });
 
 test.each([
-  ['types', listTypes],
-  ['statuses', listStatuses],
+  ['types', refuseListTypes],
+  ['statuses', refuseListStatuses],
 ])('the edit context of the list of %s takes the right to edit some type', (_name, rule) => {
   expect(rule(about(stranger, 'view'))).toBeUndefined();
   expect(rule(about(stranger, 'edit'))?.code).toBe('rest_cannot_view');
@@ -66,9 +66,9 @@ test('a status that is public is for everybody, the others for those who may edi
   expect(canReadStatus(stranger, published)).toBe(true);
   expect(canReadStatus(stranger, drafted)).toBe(false);
   expect(canReadStatus(user('edit_pages'), drafted)).toBe(true);
-  expect(viewStatus(about(stranger, 'view', published))).toBeUndefined();
-  expect(viewStatus(about(stranger, 'view', drafted))?.code).toBe('rest_cannot_read_status');
-  expect(viewStatus(about(user('edit_posts'), 'view', drafted))).toBeUndefined();
+  expect(refuseViewStatus(about(stranger, 'view', published))).toBeUndefined();
+  expect(refuseViewStatus(about(stranger, 'view', drafted))?.code).toBe('rest_cannot_read_status');
+  expect(refuseViewStatus(about(user('edit_posts'), 'view', drafted))).toBeUndefined();
 });
 
 test('the edit context of taxonomies takes the right to assign their terms', () => {
@@ -79,11 +79,11 @@ test('the edit context of taxonomies takes the right to assign their terms', () 
   const assigner = user(category.rights.assign);
   expect(canAssign(assigner, category)).toBe(true);
   expect(canAssign(stranger, category)).toBe(false);
-  expect(viewTaxonomy(about(stranger, 'view', category))).toBeUndefined();
-  expect(viewTaxonomy(about(stranger, 'edit', category))?.code).toBe('rest_forbidden_context');
-  expect(viewTaxonomy(about(assigner, 'edit', category))).toBeUndefined();
-  const both = listTaxonomies(() => [tag, category]);
-  const none = listTaxonomies(() => []);
+  expect(refuseViewTaxonomy(about(stranger, 'view', category))).toBeUndefined();
+  expect(refuseViewTaxonomy(about(stranger, 'edit', category))?.code).toBe('rest_forbidden_context');
+  expect(refuseViewTaxonomy(about(assigner, 'edit', category))).toBeUndefined();
+  const both = refuseListTaxonomies(() => [tag, category]);
+  const none = refuseListTaxonomies(() => []);
   expect(both(about(stranger, 'view'))).toBeUndefined();
   expect(both(about(stranger, 'edit'))?.code).toBe('rest_cannot_view');
   expect(both(about(assigner, 'edit'))).toBeUndefined();

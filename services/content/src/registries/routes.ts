@@ -1,5 +1,4 @@
 /** Types, statuses and taxonomies: what there is on this site. Collections are objects keyed by name. */
-import { ApiError } from '@sevenfold/chassis/errors';
 import { type ItemSchema, filterContext } from '@sevenfold/chassis/http/present';
 import { type Reply, type Resource, reply, route } from '@sevenfold/chassis/http/route';
 import type { ContentCall, Deps } from '../deps';
@@ -9,6 +8,7 @@ import * as schemas from './schema';
 import { type StatusEntry, hiddenStatuses, statuses as allStatuses } from './statuses';
 import { type TaxonomyEntry, hiddenTaxonomies, shownTaxonomies } from './taxonomies';
 import { type TypeEntry, hiddenTypes, shownTypes } from './types';
+import { apiError, type Code } from '../errors';
 
 const present =
   <E>(show: (entry: E, site: Deps) => Record<string, unknown>) =>
@@ -30,10 +30,10 @@ const keyed = <E>(
     ),
   );
 
-function named<E>(found: E | undefined, isHidden: boolean, code: string, message: string): policy.Named<E> {
+function named<E>(found: E | undefined, isHidden: boolean, code: Code, message: string): policy.Named<E> {
   if (found) return found;
   if (isHidden) return 'hidden';
-  throw new ApiError(code, 404, message);
+  throw apiError(code, 404, message);
 }
 
 export const types: Resource<Deps> = {
@@ -45,7 +45,7 @@ export const types: Resource<Deps> = {
       summary: 'List post types',
       args: schemas.listArgs,
       schema: schemas.typeSchema,
-      permission: policy.listTypes,
+      permission: policy.refuseListTypes,
       handle: (call: ContentCall) => {
         const listed = shownTypes.filter(
           (type) => call.context !== 'edit' || policy.canEditType(call.actor, type),
@@ -66,7 +66,7 @@ export const types: Resource<Deps> = {
           'rest_type_invalid',
           'There is no such post type.',
         ),
-      permission: policy.viewType,
+      permission: policy.refuseViewType,
       present: present(presentType),
       handle: ({ subject }) => reply.item(subject as TypeEntry),
     }),
@@ -82,7 +82,7 @@ export const statuses: Resource<Deps> = {
       summary: 'List post statuses',
       args: schemas.listArgs,
       schema: schemas.statusSchema,
-      permission: policy.listStatuses,
+      permission: policy.refuseListStatuses,
       handle: (call: ContentCall) => {
         const listed = allStatuses.filter((status) => policy.canReadStatus(call.actor, status));
         return keyed(call, schemas.statusSchema, listed, presentStatus);
@@ -101,7 +101,7 @@ export const statuses: Resource<Deps> = {
           'rest_status_invalid',
           'There is no such status.',
         ),
-      permission: policy.viewStatus,
+      permission: policy.refuseViewStatus,
       present: present(presentStatus),
       handle: ({ subject }) => reply.item(subject as StatusEntry),
     }),
@@ -122,7 +122,7 @@ export const taxonomies: Resource<Deps> = {
       summary: 'List taxonomies',
       args: schemas.taxonomyListArgs,
       schema: schemas.taxonomySchema,
-      permission: policy.listTaxonomies(ofType),
+      permission: policy.refuseListTaxonomies(ofType),
       handle: (call: ContentCall) => {
         const listed = ofType(call.args).filter(
           (taxonomy) => call.context !== 'edit' || policy.canAssign(call.actor, taxonomy),
@@ -143,7 +143,7 @@ export const taxonomies: Resource<Deps> = {
           'rest_taxonomy_invalid',
           'There is no such taxonomy.',
         ),
-      permission: policy.viewTaxonomy,
+      permission: policy.refuseViewTaxonomy,
       present: present(presentTaxonomy),
       handle: ({ subject }) => reply.item(subject as TaxonomyEntry),
     }),

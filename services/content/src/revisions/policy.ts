@@ -1,7 +1,8 @@
 /** Revisions follow their post: who may edit it reads them, who may delete it deletes them. */
 import type { Actor } from '@sevenfold/chassis/actor';
-import { type Denial, deny } from '@sevenfold/chassis/http/route';
+import { type Denial } from '@sevenfold/chassis/http/route';
 import { type PostSubject, canDeletePost, canEditPost } from '../posts/policy';
+import { deny } from '../errors';
 
 export const refuseRead = (actor: Actor, parent: PostSubject | undefined): Denial | undefined =>
   parent && canEditPost(actor, parent)

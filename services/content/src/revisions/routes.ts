@@ -1,8 +1,7 @@
 /** Revisions of posts and of pages: read and deleted, never written. */
-import { ApiError } from '@sevenfold/chassis/errors';
 import { type AnyRoute, type Resource, reply, route } from '@sevenfold/chassis/http/route';
 import type { ContentCall, Deps } from '../deps';
-import { errors as common } from '../errors';
+import { apiError, errors as common } from '../errors';
 import * as postStore from '../posts/store';
 import type { PostRow } from '../posts/store';
 import { type PostType, postTypes } from '../posts/types';
@@ -13,9 +12,8 @@ import * as store from './store';
 import type { RevisionRow } from './store';
 
 const errors = {
-  invalidParent: () =>
-    new ApiError('rest_post_invalid_parent', 404, 'There is no post or page with this id.'),
-  invalidId: () => new ApiError('rest_post_invalid_id', 404, 'There is no such revision.'),
+  invalidParent: () => apiError('rest_post_invalid_parent', 404, 'There is no post or page with this id.'),
+  invalidId: () => apiError('rest_post_invalid_id', 404, 'There is no such revision.'),
 };
 
 // A list without per_page answers everything, within reason.

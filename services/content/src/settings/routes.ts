@@ -1,21 +1,14 @@
 /** The settings of the site, for administrators. */
 import { can } from '@sevenfold/chassis/actor';
-import {
-  type Denial,
-  type Resource,
-  type Subject,
-  WRITE,
-  deny,
-  reply,
-  route,
-} from '@sevenfold/chassis/http/route';
+import { type Denial, type Resource, type Subject, WRITE, reply, route } from '@sevenfold/chassis/http/route';
 import type { Deps } from '../deps';
 import { cleanSetting } from './clean';
 import { type SettingName, settingNames, settingsSchema, updateArgs } from './schema';
 import * as store from './store';
 import type { SiteSettings } from './values';
+import { deny } from '../errors';
 
-const manageOptions = ({ actor }: Pick<Subject<unknown, unknown>, 'actor'>): Denial | undefined =>
+const refuseSettings = ({ actor }: Pick<Subject<unknown, unknown>, 'actor'>): Denial | undefined =>
   can(actor, 'manage_options')
     ? undefined
     : deny('rest_forbidden', 'Only administrators may see and change settings.');
@@ -32,7 +25,7 @@ export const settings: Resource<Deps> = {
       summary: 'Read the settings of the site',
       args: {},
       schema: settingsSchema,
-      permission: manageOptions,
+      permission: refuseSettings,
       present,
       handle: async ({ deps }) => reply.item(await deps.settings.get()),
     }),
@@ -42,7 +35,7 @@ export const settings: Resource<Deps> = {
       summary: 'Change settings of the site',
       args: updateArgs,
       schema: settingsSchema,
-      permission: manageOptions,
+      permission: refuseSettings,
       present,
       handle: async ({ deps, args, sent }) => {
         const changes = changesOf(args, sent);

@@ -1,8 +1,9 @@
 /** Who may see, make, change and delete terms: everybody sees them, the rest follows the taxonomy's rights. */
 import { type Actor, can } from '@sevenfold/chassis/actor';
-import { type Denial, type Subject, deny } from '@sevenfold/chassis/http/route';
+import { type Denial, type Subject } from '@sevenfold/chassis/http/route';
 import { type PostSubject, canReadPost } from '../posts/policy';
 import type { Taxonomy } from './taxonomies';
+import { deny } from '../errors';
 
 type Asked<S = unknown> = Pick<Subject<unknown, S>, 'actor' | 'args'> & { readonly subject: S };
 
@@ -16,36 +17,36 @@ interface ListSubject {
   readonly post?: PostSubject;
 }
 
-export const listTerms =
+export const refuseListTerms =
   (taxonomy: Taxonomy) =>
   ({ actor, args, subject }: Asked<ListSubject | undefined>): Denial | undefined => {
-    if (args.context === 'edit') return edit(actor, taxonomy);
+    if (args.context === 'edit') return refuseEditContext(actor, taxonomy);
     if (subject?.post && !canReadPost(actor, subject.post))
       return deny('rest_forbidden_context', `You may not see the ${taxonomy.many} of this post.`);
     return undefined;
   };
 
-export const viewTerm =
+export const refuseViewTerm =
   (taxonomy: Taxonomy) =>
   ({ actor, args }: Asked): Denial | undefined =>
-    args.context === 'edit' ? edit(actor, taxonomy) : undefined;
+    args.context === 'edit' ? refuseEditContext(actor, taxonomy) : undefined;
 
-const edit = (actor: Actor, { rights, many }: Taxonomy): Denial | undefined =>
+const refuseEditContext = (actor: Actor, { rights, many }: Taxonomy): Denial | undefined =>
   can(actor, rights.update)
     ? undefined
     : deny('rest_forbidden_context', `The edit context takes the right to edit ${many}.`);
 
-export const createTerm =
+export const refuseCreateTerm =
   ({ rights, many }: Taxonomy) =>
   ({ actor }: Pick<Asked, 'actor'>): Denial | undefined =>
     can(actor, rights.create) ? undefined : deny('rest_cannot_create', `You may not create ${many}.`);
 
-export const updateTerm =
+export const refuseUpdateTerm =
   ({ rights, many }: Taxonomy) =>
   ({ actor }: Pick<Asked, 'actor'>): Denial | undefined =>
     can(actor, rights.update) ? undefined : deny('rest_cannot_update', `You may not edit ${many}.`);
 
-export const deleteTerm =
+export const refuseDeleteTerm =
   ({ rights, many }: Taxonomy) =>
   ({ actor, subject }: Pick<Asked<TermSubject | undefined>, 'actor' | 'subject'>): Denial | undefined => {
     if (!can(actor, rights.delete)) return deny('rest_cannot_delete', `You may not delete ${many}.`);

@@ -8,7 +8,6 @@
 import type { Actor } from '@sevenfold/chassis/actor';
 import type { Database, Db } from '@sevenfold/chassis/db/sql';
 import { denied } from '@sevenfold/chassis/http/allow';
-import { deny } from '@sevenfold/chassis/http/route';
 import { slugify } from '@sevenfold/text/slug';
 import { announce } from './actions';
 import { LONGEST_NAME, cleanName, slugOfName } from './clean';
@@ -16,6 +15,7 @@ import { termErrors } from './errors';
 import { mayCreateMissing } from './policy';
 import { type TermRow, COLUMNS } from './store';
 import type { Taxonomy, TaxonomyName } from './taxonomies';
+import { deny } from '../errors';
 
 /** A number is an id, text a name or a slug. */
 export type TermRef = number | string;

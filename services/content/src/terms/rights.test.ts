@@ -1,7 +1,14 @@
 /** Rights over terms: which capability of the taxonomy each act takes, and its code without. */
 import { type Actor, stranger } from '@sevenfold/chassis/actor';
 import type { PostSubject } from '../posts/policy';
-import { createTerm, deleteTerm, listTerms, mayCreateMissing, updateTerm, viewTerm } from './policy';
+import {
+  refuseCreateTerm,
+  refuseDeleteTerm,
+  refuseListTerms,
+  mayCreateMissing,
+  refuseUpdateTerm,
+  refuseViewTerm,
+} from './policy';
 import { taxonomies } from './taxonomies';
 
 const user = (...capabilities: string[]): Actor => ({
@@ -19,24 +26,24 @@ describe.each(Object.values(taxonomies))('$many', (taxonomy) => {
     user(...Object.values(rights).filter((one) => one !== capability));
 
   test('making, changing and deleting take their rights', () => {
-    expect(createTerm(taxonomy)({ actor: user(rights.create) })).toBeUndefined();
-    expect(createTerm(taxonomy)({ actor: allBut(rights.create) })?.code).toBe('rest_cannot_create');
-    expect(updateTerm(taxonomy)({ actor: user(rights.update) })).toBeUndefined();
-    expect(updateTerm(taxonomy)({ actor: allBut(rights.update) })?.code).toBe('rest_cannot_update');
+    expect(refuseCreateTerm(taxonomy)({ actor: user(rights.create) })).toBeUndefined();
+    expect(refuseCreateTerm(taxonomy)({ actor: allBut(rights.create) })?.code).toBe('rest_cannot_create');
+    expect(refuseUpdateTerm(taxonomy)({ actor: user(rights.update) })).toBeUndefined();
+    expect(refuseUpdateTerm(taxonomy)({ actor: allBut(rights.update) })?.code).toBe('rest_cannot_update');
     for (const subject of [undefined, { isDefault: false }]) {
-      expect(deleteTerm(taxonomy)({ actor: user(rights.delete), subject })).toBeUndefined();
-      expect(deleteTerm(taxonomy)({ actor: allBut(rights.delete), subject })?.code).toBe(
+      expect(refuseDeleteTerm(taxonomy)({ actor: user(rights.delete), subject })).toBeUndefined();
+      expect(refuseDeleteTerm(taxonomy)({ actor: allBut(rights.delete), subject })?.code).toBe(
         'rest_cannot_delete',
       );
     }
-    expect(deleteTerm(taxonomy)({ actor: all, subject: { isDefault: true } })).toMatchObject({
+    expect(refuseDeleteTerm(taxonomy)({ actor: all, subject: { isDefault: true } })).toMatchObject({
       code: 'rest_cannot_delete',
       message: 'The default category of the site cannot be deleted.',
     });
   });
 
   test('the edit context takes the right to change them', () => {
-    for (const rule of [listTerms, viewTerm]) {
+    for (const rule of [refuseListTerms, refuseViewTerm]) {
       expect(rule(taxonomy)(about(stranger, 'view', undefined))).toBeUndefined();
       expect(rule(taxonomy)(about(allBut(rights.update), 'edit', undefined))?.code).toBe(
         'rest_forbidden_context',
@@ -46,12 +53,12 @@ describe.each(Object.values(taxonomies))('$many', (taxonomy) => {
   });
 
   test('those of a post are for whoever reads the post', () => {
-    expect(listTerms(taxonomy)(about(stranger, 'view', { post }))?.code).toBe('rest_forbidden_context');
+    expect(refuseListTerms(taxonomy)(about(stranger, 'view', { post }))?.code).toBe('rest_forbidden_context');
     expect(
-      listTerms(taxonomy)(about(stranger, 'view', { post: { ...post, status: 'publish' } })),
+      refuseListTerms(taxonomy)(about(stranger, 'view', { post: { ...post, status: 'publish' } })),
     ).toBeUndefined();
     expect(
-      listTerms(taxonomy)(about(user('edit_posts', 'edit_others_posts'), 'view', { post })),
+      refuseListTerms(taxonomy)(about(user('edit_posts', 'edit_others_posts'), 'view', { post })),
     ).toBeUndefined();
   });
 

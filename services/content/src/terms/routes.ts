@@ -1,9 +1,9 @@
 /** Categories, tags and event categories: one set of routes, three rows of terms/taxonomies.ts. */
 import { relationHeader } from '@sevenfold/chassis/db/search';
-import { ApiError } from '@sevenfold/chassis/errors';
+import type { ApiError } from '@sevenfold/chassis/errors';
 import { type Resource, WRITE, reply, route } from '@sevenfold/chassis/http/route';
 import type { ContentCall, Deps } from '../deps';
-import { errors } from '../errors';
+import { apiError, errors } from '../errors';
 import * as posts from '../posts/store';
 import * as actions from './actions';
 import { termErrors } from './errors';
@@ -53,7 +53,7 @@ function terms(taxonomy: Taxonomy): Resource<Deps> {
         args: args.list,
         schema,
         load: loadPost,
-        permission: policy.listTerms(taxonomy),
+        permission: policy.refuseListTerms(taxonomy),
         present,
         handle: async ({ deps, args: sent, subject: { post } }) => {
           const offset = (sent as { offset?: number }).offset;
@@ -80,7 +80,7 @@ function terms(taxonomy: Taxonomy): Resource<Deps> {
         summary: `Create a ${one}`,
         args: args.create,
         schema,
-        permission: policy.createTerm(taxonomy),
+        permission: policy.refuseCreateTerm(taxonomy),
         present,
         handle: async ({ deps, args: sent, root }) => {
           const term = await actions.createTerm(deps, taxonomy, sent);
@@ -94,7 +94,7 @@ function terms(taxonomy: Taxonomy): Resource<Deps> {
         args: itemArgs,
         schema,
         load,
-        permission: policy.viewTerm(taxonomy),
+        permission: policy.refuseViewTerm(taxonomy),
         present,
         handle: ({ subject }) => reply.item(subject.term),
       }),
@@ -105,7 +105,7 @@ function terms(taxonomy: Taxonomy): Resource<Deps> {
         args: args.update,
         schema,
         load,
-        permission: policy.updateTerm(taxonomy),
+        permission: policy.refuseUpdateTerm(taxonomy),
         present,
         handle: async ({ deps, args: sent, subject }) =>
           reply.item(await actions.updateTerm(deps, taxonomy, subject.term.id, sent)),
@@ -117,7 +117,7 @@ function terms(taxonomy: Taxonomy): Resource<Deps> {
         args: removeArgs,
         schema,
         load,
-        permission: policy.deleteTerm(taxonomy),
+        permission: policy.refuseDeleteTerm(taxonomy),
         present,
         handle: async ({ deps, args: { force }, subject }) => {
           if (!force) throw errors.trashNotSupported(one);
@@ -128,7 +128,7 @@ function terms(taxonomy: Taxonomy): Resource<Deps> {
   };
 }
 
-const invalidPost = (): ApiError => new ApiError('rest_post_invalid_id', 400, 'There is no such post.');
+const invalidPost = (): ApiError => apiError('rest_post_invalid_id', 400, 'There is no such post.');
 
 export const categories = terms(taxonomies.category);
 export const tags = terms(taxonomies.post_tag);

@@ -93,14 +93,14 @@ export const termService = (deps: Deps): RpcService => {
 
     createTerm: {
       callers: ['calendar'],
-      permission: mayWrite(policy.createTerm),
+      permission: mayWrite(policy.refuseCreateTerm),
       handle: async ({ taxonomy, ...input }) =>
         toTerm(await actions.createTerm(deps, taxonomyOf(taxonomy), input)),
     },
 
     updateTerm: {
       callers: ['calendar'],
-      permission: mayWrite(policy.updateTerm),
+      permission: mayWrite(policy.refuseUpdateTerm),
       handle: async ({ taxonomy: name, id, ...input }) => {
         const taxonomy = taxonomyOf(name);
         await existing(deps, taxonomy, id);
@@ -115,7 +115,7 @@ export const termService = (deps: Deps): RpcService => {
         const taxonomy = taxonomyOf(name);
         await existing(deps, taxonomy, id);
         const isDefault = await actions.isDefaultTerm(deps, taxonomy, id);
-        check(policy.deleteTerm(taxonomy)({ actor, subject: { isDefault } }), actor);
+        check(policy.refuseDeleteTerm(taxonomy)({ actor, subject: { isDefault } }), actor);
         return toTerm(await actions.deleteTerm(deps, taxonomy, id));
       },
     },
@@ -144,7 +144,7 @@ const mayWrite =
 const deleteAny: Rule =
   (taxonomy) =>
   ({ actor }) =>
-    policy.deleteTerm(taxonomy)({ actor, subject: undefined });
+    policy.refuseDeleteTerm(taxonomy)({ actor, subject: undefined });
 
 function taxonomyOf(name: string): Taxonomy {
   if (!isTaxonomy(name)) throw termErrors.unknownTaxonomy(name);

@@ -4,7 +4,7 @@
  */
 import { type Actor, can } from '@sevenfold/chassis/actor';
 import type { Database, Db } from '@sevenfold/chassis/db/sql';
-import { ApiError, isPostgresError } from '@sevenfold/chassis/errors';
+import { type ApiError, isPostgresError } from '@sevenfold/chassis/errors';
 import type { ArgsOf } from '@sevenfold/chassis/http/args';
 import { sanitizeInline } from '@sevenfold/text/html';
 import { nextFreeSlug, slugify } from '@sevenfold/text/slug';
@@ -17,6 +17,7 @@ import { capabilitiesOf, isRole, roles } from './roles';
 import type { createArgs, meUpdateArgs } from './schema';
 import { hashSecret } from './secrets';
 import * as store from './store';
+import { apiError, type Code } from '../errors';
 
 /** A database, or a transaction in the part of one. */
 export type Writable = Db & Pick<Database, 'transaction'>;
@@ -24,8 +25,7 @@ export type WriteDeps = Pick<Deps, 'db' | 'identity'>;
 export type CreateArgs = ArgsOf<typeof createArgs>;
 export type UpdateArgs = ArgsOf<typeof meUpdateArgs>;
 
-export const userNotFound = (): ApiError =>
-  new ApiError('rest_user_invalid_id', 404, 'There is no such user.');
+export const userNotFound = (): ApiError => apiError('rest_user_invalid_id', 404, 'There is no such user.');
 
 export async function createUser(
   deps: { readonly db: Writable },
@@ -33,7 +33,7 @@ export async function createUser(
   args: CreateArgs,
 ): Promise<store.UserRow> {
   if (args.id !== undefined && args.id !== null && args.id !== '')
-    throw new ApiError('rest_user_exists', 400, 'A new user gets its id from the service: leave id out.', {
+    throw apiError('rest_user_exists', 400, 'A new user gets its id from the service: leave id out.', {
       data: { params: { id: 'id must not be sent.' } },
     });
   const givenRoles = checkRoles(args.roles ?? ['subscriber']);
@@ -123,7 +123,7 @@ async function changesOf(actor: Actor, user: store.UserRow, args: UpdateArgs): P
     changes.roles = checkRoles(args.roles);
     // Administrators cannot lock themselves out by mistake; another one can take the role away.
     if (actor.id === user.id && !capabilitiesOf(changes.roles).has('edit_users'))
-      throw new ApiError('rest_user_invalid_role', 403, 'You cannot take your own administrator role away.');
+      throw apiError('rest_user_invalid_role', 403, 'You cannot take your own administrator role away.');
   }
   if (args.password !== undefined) changes.passwordHash = await hashSecret(args.password);
   return changes;
@@ -155,7 +155,7 @@ async function keepAnAdministrator(tx: Db, ids: readonly number[], without: numb
   const locked = await store.lockWithAdministrators(tx, ids);
   const administrators = locked.filter((row) => row.roles.includes('administrator'));
   if (administrators.length === 1 && administrators[0]?.id === without)
-    throw new ApiError(
+    throw apiError(
       'rest_user_last_administrator',
       409,
       'This is the only administrator. Make another one first.',
@@ -167,7 +167,7 @@ function checkRoles(names: readonly string[]): string[] {
   const unknown = names.filter((name) => !isRole(name));
   if (unknown.length > 0) {
     const message = `There is no role ${unknown.join(', ')}. Roles are ${Object.keys(roles).join(', ')}.`;
-    throw new ApiError('rest_user_invalid_role', 400, message, { data: { params: { roles: message } } });
+    throw apiError('rest_user_invalid_role', 400, message, { data: { params: { roles: message } } });
   }
   return [...new Set(names)];
 }
@@ -177,14 +177,14 @@ const describe = (actor: Actor, text: string): string =>
 
 interface Fault {
   readonly param: string;
-  readonly code: string;
+  readonly code: Code;
   readonly message: string;
 }
 
 /** The first fault speaks; all of them are named in the data. */
 function faulty(status: number, faults: readonly Fault[]): ApiError {
   const first = faults[0] as Fault;
-  return new ApiError(first.code, status, first.message, {
+  return apiError(first.code, status, first.message, {
     data: {
       params: Object.fromEntries(faults.map((fault) => [fault.param, fault.message])),
       details: Object.fromEntries(
@@ -231,4 +231,4 @@ function refusedUpdate(wrong: store.Taken): ApiError {
 }
 
 const invalidReassign = (message: string): ApiError =>
-  new ApiError('rest_user_invalid_reassign', 400, message, { data: { params: { reassign: message } } });
+  apiError('rest_user_invalid_reassign', 400, message, { data: { params: { reassign: message } } });

@@ -3,11 +3,12 @@
  * and revoked one by one. Revoked rows stay, so that it can be told which password did what.
  */
 import type { Database, Db } from '@sevenfold/chassis/db/sql';
-import { ApiError, invalidParam } from '@sevenfold/chassis/errors';
+import { invalidParam } from '@sevenfold/chassis/errors';
 import { cleanText } from '@sevenfold/text/text';
 import { announceChange } from './announce';
 import { hashSecret, hintOf, makeSecret } from './secrets';
 import { COLUMNS, type UserRow } from './store';
+import { apiError } from '../errors';
 
 export interface ApplicationPassword {
   readonly id: string;
@@ -47,13 +48,13 @@ export async function create(
   const hash = await hashSecret(secret);
   const password = await db.transaction(async (tx) => {
     const owner = await tx.first('select from users where id = $1 for update', [userId]);
-    if (!owner) throw new ApiError('rest_user_invalid_id', 404, 'There is no such user.');
+    if (!owner) throw apiError('rest_user_invalid_id', 404, 'There is no such user.');
     const active = await tx.first<{ count: number }>(
       'select count(*) as count from application_passwords where user_id = $1 and revoked_at is null',
       [userId],
     );
     if ((active?.count ?? 0) >= MOST_ACTIVE)
-      throw new ApiError(
+      throw apiError(
         'too_many_application_passwords',
         409,
         `A user has at most ${MOST_ACTIVE} application passwords. Revoke one first.`,
@@ -87,11 +88,7 @@ export async function revoke(tx: Db, userId: number, id: string): Promise<void> 
       )
     : 0;
   if (touched === 0)
-    throw new ApiError(
-      'rest_application_password_not_found',
-      404,
-      'This user has no such application password.',
-    );
+    throw apiError('rest_application_password_not_found', 404, 'This user has no such application password.');
   await announceChange(tx, userId);
 }
 

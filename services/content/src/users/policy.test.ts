@@ -25,7 +25,8 @@ const asked = (asker: Actor, args: Record<string, unknown> = {}) => ({
 });
 
 test('anybody lists users; some arguments take rights', () => {
-  const may = (args: Record<string, unknown>) => allowed((asker) => policy.listUsers(asked(asker, args)));
+  const may = (args: Record<string, unknown>) =>
+    allowed((asker) => policy.refuseListUsers(asked(asker, args)));
   expect(may({})).toEqual(everybody);
   expect(may({ roles: [] })).toEqual(everybody);
   expect(may({ roles: ['author'] })).toEqual(['administrator']);
@@ -38,40 +39,42 @@ test('anybody lists users; some arguments take rights', () => {
 });
 
 test('a user is seen when published, by administrators, and by the user', () => {
-  expect(allowed((asker) => policy.viewUser({ ...asked(asker), subject: published }))).toEqual(everybody);
-  expect(allowed((asker) => policy.viewUser({ ...asked(asker), subject: hidden }))).toEqual([
+  expect(allowed((asker) => policy.refuseViewUser({ ...asked(asker), subject: published }))).toEqual(
+    everybody,
+  );
+  expect(allowed((asker) => policy.refuseViewUser({ ...asked(asker), subject: hidden }))).toEqual([
     'administrator',
   ]);
   expect(
-    allowed((asker) => policy.viewUser({ ...asked(asker, { context: 'edit' }), subject: published })),
+    allowed((asker) => policy.refuseViewUser({ ...asked(asker, { context: 'edit' }), subject: published })),
   ).toEqual(['administrator']);
   expect(
-    policy.viewUser({ ...asked(actor('subscriber', 9), { context: 'edit' }), subject: hidden }),
+    policy.refuseViewUser({ ...asked(actor('subscriber', 9), { context: 'edit' }), subject: hidden }),
   ).toBeUndefined();
 });
 
 test('writes are for administrators; everybody edits the own profile but not the own roles', () => {
-  expect(allowed((asker) => policy.createUser(asked(asker, { roles: ['editor'] })))).toEqual([
+  expect(allowed((asker) => policy.refuseCreateUser(asked(asker, { roles: ['editor'] })))).toEqual([
     'administrator',
   ]);
-  expect(allowed((asker) => policy.updateUser({ ...asked(asker), subject: published }))).toEqual([
+  expect(allowed((asker) => policy.refuseUpdateUser({ ...asked(asker), subject: published }))).toEqual([
     'administrator',
   ]);
-  expect(allowed((asker) => policy.deleteUser(asked(asker)))).toEqual(['administrator']);
+  expect(allowed((asker) => policy.refuseDeleteUser(asked(asker)))).toEqual(['administrator']);
   const self = actor('subscriber', 9);
-  expect(policy.updateUser({ ...asked(self), subject: hidden })).toBeUndefined();
-  expect(policy.updateUser({ ...asked(self, { roles: [] }), subject: hidden })).toMatchObject({
+  expect(policy.refuseUpdateUser({ ...asked(self), subject: hidden })).toBeUndefined();
+  expect(policy.refuseUpdateUser({ ...asked(self, { roles: [] }), subject: hidden })).toMatchObject({
     code: 'rest_cannot_edit_roles',
   });
-  expect(policy.updateMe(asked(self, { roles: [] }))).toMatchObject({ code: 'rest_cannot_edit_roles' });
+  expect(policy.refuseUpdateMe(asked(self, { roles: [] }))).toMatchObject({ code: 'rest_cannot_edit_roles' });
 });
 
 test('without a log-in there is no me', () => {
-  expect(policy.viewMe(asked(stranger))).toMatchObject({ code: 'rest_not_logged_in', status: 401 });
-  expect(policy.updateMe(asked(stranger))).toMatchObject({ code: 'rest_user_invalid_id', status: 404 });
-  expect(policy.deleteMe(asked(stranger))).toMatchObject({ code: 'rest_user_invalid_id', status: 404 });
-  expect(allowed((asker) => policy.viewMe(asked(asker)))).toEqual(everybody.slice(1));
-  expect(allowed((asker) => policy.deleteMe(asked(asker)))).toEqual(['administrator']);
+  expect(policy.refuseViewMe(asked(stranger))).toMatchObject({ code: 'rest_not_logged_in', status: 401 });
+  expect(policy.refuseUpdateMe(asked(stranger))).toMatchObject({ code: 'rest_user_invalid_id', status: 404 });
+  expect(policy.refuseDeleteMe(asked(stranger))).toMatchObject({ code: 'rest_user_invalid_id', status: 404 });
+  expect(allowed((asker) => policy.refuseViewMe(asked(asker)))).toEqual(everybody.slice(1));
+  expect(allowed((asker) => policy.refuseDeleteMe(asked(asker)))).toEqual(['administrator']);
 });
 
 test('application passwords belong to their user and to administrators', () => {

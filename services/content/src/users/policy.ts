@@ -3,7 +3,8 @@
  * themselves; the rest takes the rights of administrators.
  */
 import { type Actor, can, isLoggedIn } from '@sevenfold/chassis/actor';
-import { type Denial, type Subject, deny } from '@sevenfold/chassis/http/route';
+import { type Denial, type Subject } from '@sevenfold/chassis/http/route';
+import { deny } from '../errors';
 
 type Asked = Pick<Subject<unknown, unknown>, 'actor' | 'args' | 'sent'>;
 interface Person {
@@ -19,7 +20,7 @@ const canEdit = (actor: Actor, user: Person): boolean => user.id === actor.id ||
 
 const ORDERS_OF_LISTERS: readonly unknown[] = ['email', 'registered_date'];
 
-export function listUsers({ actor, args }: Asked): Denial | undefined {
+export function refuseListUsers({ actor, args }: Asked): Denial | undefined {
   if (!can(actor, 'list_users')) {
     if (Array.isArray(args.roles) && args.roles.length > 0)
       return deny('rest_user_cannot_view', 'Filtering users by role takes the right to list users.');
@@ -39,7 +40,7 @@ export function listUsers({ actor, args }: Asked): Denial | undefined {
   return undefined;
 }
 
-export function viewUser({
+export function refuseViewUser({
   actor,
   args,
   subject,
@@ -59,45 +60,45 @@ export const cannotView = (): Denial =>
     'This user has published nothing; seeing such a user takes the right to list users.',
   );
 
-export function createUser({ actor, sent }: Asked): Denial | undefined {
+export function refuseCreateUser({ actor, sent }: Asked): Denial | undefined {
   if (!can(actor, 'create_users'))
     return deny('rest_cannot_create_user', 'Creating users takes the right to do so.');
-  return sent.has('roles') ? giveRoles(actor) : undefined;
+  return sent.has('roles') ? refuseRoles(actor) : undefined;
 }
 
-export function updateUser({
+export function refuseUpdateUser({
   actor,
   sent,
   subject,
 }: Asked & { subject: Person | undefined }): Denial | undefined {
   if (subject ? !canEdit(actor, subject) : !can(actor, 'edit_users'))
     return deny('rest_cannot_edit', 'Editing another user takes the right to edit users.');
-  return sent.has('roles') ? giveRoles(actor) : undefined;
+  return sent.has('roles') ? refuseRoles(actor) : undefined;
 }
 
-const giveRoles = (actor: Actor): Denial | undefined =>
+const refuseRoles = (actor: Actor): Denial | undefined =>
   can(actor, 'promote_users')
     ? undefined
     : deny('rest_cannot_edit_roles', 'Giving roles takes the right to promote users.');
 
-export const deleteUser = ({ actor }: Asked): Denial | undefined =>
+export const refuseDeleteUser = ({ actor }: Asked): Denial | undefined =>
   can(actor, 'delete_users')
     ? undefined
     : deny('rest_user_cannot_delete', 'Deleting a user takes the right to delete users.');
 
 // ---- /users/me: without a log-in there is nobody to speak of -----------------------------------------------------
 
-export const viewMe = ({ actor }: Asked): Denial | undefined =>
+export const refuseViewMe = ({ actor }: Asked): Denial | undefined =>
   isLoggedIn(actor) ? undefined : deny('rest_not_logged_in', 'Nobody is logged in.', 401);
 
 const nobody = (): Denial =>
   deny('rest_user_invalid_id', 'Nobody is logged in, so there is no such user.', 404);
 
-export const updateMe = ({ actor, sent }: Asked): Denial | undefined =>
-  !isLoggedIn(actor) ? nobody() : sent.has('roles') ? giveRoles(actor) : undefined;
+export const refuseUpdateMe = ({ actor, sent }: Asked): Denial | undefined =>
+  !isLoggedIn(actor) ? nobody() : sent.has('roles') ? refuseRoles(actor) : undefined;
 
-export const deleteMe = (asked: Asked): Denial | undefined =>
-  isLoggedIn(asked.actor) ? deleteUser(asked) : nobody();
+export const refuseDeleteMe = (asked: Asked): Denial | undefined =>
+  isLoggedIn(asked.actor) ? refuseDeleteUser(asked) : nobody();
 
 // ---- application passwords ---------------------------------------------------------------------------------------
 

@@ -3,14 +3,14 @@ import { type Actor, stranger } from '@sevenfold/chassis/actor';
 import {
   canManageCredentials,
   canViewUser,
-  createUser,
-  deleteMe,
-  deleteUser,
-  listUsers,
-  updateMe,
-  updateUser,
-  viewMe,
-  viewUser,
+  refuseCreateUser,
+  refuseDeleteMe,
+  refuseDeleteUser,
+  refuseListUsers,
+  refuseUpdateMe,
+  refuseUpdateUser,
+  refuseViewMe,
+  refuseViewUser,
 } from './policy';
 
 const ME = 5;
@@ -33,16 +33,18 @@ test('whoever has published is seen by all; others by themselves and by those wh
   expect(canViewUser(user(), person(ME))).toBe(true);
   expect(canViewUser(user('list_users'), person(6))).toBe(true);
   expect(canViewUser(user('edit_users'), person(6))).toBe(true);
-  expect(viewUser(about(stranger, person(6)))).toMatchObject({ code: 'rest_user_cannot_view' });
-  expect(viewUser(about(stranger, person(6, true)))).toBeUndefined();
-  expect(viewUser(about(stranger, undefined, { context: 'edit' }))).toBeUndefined();
+  expect(refuseViewUser(about(stranger, person(6)))).toMatchObject({ code: 'rest_user_cannot_view' });
+  expect(refuseViewUser(about(stranger, person(6, true)))).toBeUndefined();
+  expect(refuseViewUser(about(stranger, undefined, { context: 'edit' }))).toBeUndefined();
 });
 
 test('the edit context is for oneself and for those who edit users', () => {
   const edit = { context: 'edit' };
-  expect(viewUser(about(user(), person(ME), edit))).toBeUndefined();
-  expect(viewUser(about(user('edit_users'), person(6), edit))).toBeUndefined();
-  expect(viewUser(about(user('list_users'), person(6, true), edit))?.code).toBe('rest_forbidden_context');
+  expect(refuseViewUser(about(user(), person(ME), edit))).toBeUndefined();
+  expect(refuseViewUser(about(user('edit_users'), person(6), edit))).toBeUndefined();
+  expect(refuseViewUser(about(user('list_users'), person(6, true), edit))?.code).toBe(
+    'rest_forbidden_context',
+  );
 });
 
 test.each<[string, Args, string, string]>([
@@ -52,8 +54,8 @@ test.each<[string, Args, string, string]>([
   ['by registration', { orderby: 'registered_date' }, 'list_users', 'rest_forbidden_orderby'],
   ['of authors', { who: 'authors' }, 'edit_posts', 'rest_forbidden_who'],
 ])('a list %s takes a right', (_name, args, capability, code) => {
-  expect(listUsers(asked(stranger, args))?.code).toBe(code);
-  expect(listUsers(asked(user(capability), args))).toBeUndefined();
+  expect(refuseListUsers(asked(stranger, args))?.code).toBe(code);
+  expect(refuseListUsers(asked(user(capability), args))).toBeUndefined();
 });
 
 test.each<Args>([
@@ -63,41 +65,41 @@ test.each<Args>([
   { context: 'view' },
   { orderby: 'name' },
   { who: 'x' },
-])('a list with %j is open', (args) => expect(listUsers(asked(stranger, args))).toBeUndefined());
+])('a list with %j is open', (args) => expect(refuseListUsers(asked(stranger, args))).toBeUndefined());
 
 test('making users takes its right, giving roles one more', () => {
-  expect(createUser(asked(user('promote_users')))?.code).toBe('rest_cannot_create_user');
-  expect(createUser(asked(user('create_users')))).toBeUndefined();
-  expect(createUser(asked(user('create_users'), { roles: [] }))?.code).toBe('rest_cannot_edit_roles');
-  expect(createUser(asked(user('create_users', 'promote_users'), { roles: [] }))).toBeUndefined();
+  expect(refuseCreateUser(asked(user('promote_users')))?.code).toBe('rest_cannot_create_user');
+  expect(refuseCreateUser(asked(user('create_users')))).toBeUndefined();
+  expect(refuseCreateUser(asked(user('create_users'), { roles: [] }))?.code).toBe('rest_cannot_edit_roles');
+  expect(refuseCreateUser(asked(user('create_users', 'promote_users'), { roles: [] }))).toBeUndefined();
 });
 
 test('everybody edits himself; others take the right to edit users; roles the right to promote', () => {
-  expect(updateUser(about(user(), person(ME)))).toBeUndefined();
-  expect(updateUser(about(user(), person(6)))?.code).toBe('rest_cannot_edit');
-  expect(updateUser(about(user('edit_users'), person(6)))).toBeUndefined();
-  expect(updateUser(about(user(), undefined))?.code).toBe('rest_cannot_edit');
-  expect(updateUser(about(user('edit_users'), undefined))).toBeUndefined();
-  expect(updateUser(about(user(), person(ME), { roles: [] }))?.code).toBe('rest_cannot_edit_roles');
-  expect(updateUser(about(user('promote_users'), person(ME), { roles: [] }))).toBeUndefined();
-  expect(updateUser(about(user(), person(ME), { name: 'x' }))).toBeUndefined();
+  expect(refuseUpdateUser(about(user(), person(ME)))).toBeUndefined();
+  expect(refuseUpdateUser(about(user(), person(6)))?.code).toBe('rest_cannot_edit');
+  expect(refuseUpdateUser(about(user('edit_users'), person(6)))).toBeUndefined();
+  expect(refuseUpdateUser(about(user(), undefined))?.code).toBe('rest_cannot_edit');
+  expect(refuseUpdateUser(about(user('edit_users'), undefined))).toBeUndefined();
+  expect(refuseUpdateUser(about(user(), person(ME), { roles: [] }))?.code).toBe('rest_cannot_edit_roles');
+  expect(refuseUpdateUser(about(user('promote_users'), person(ME), { roles: [] }))).toBeUndefined();
+  expect(refuseUpdateUser(about(user(), person(ME), { name: 'x' }))).toBeUndefined();
 });
 
 test('deleting takes its right', () => {
-  expect(deleteUser(asked(user('edit_users')))?.code).toBe('rest_user_cannot_delete');
-  expect(deleteUser(asked(user('delete_users')))).toBeUndefined();
+  expect(refuseDeleteUser(asked(user('edit_users')))?.code).toBe('rest_user_cannot_delete');
+  expect(refuseDeleteUser(asked(user('delete_users')))).toBeUndefined();
 });
 
 test('nobody is nobody', () => {
-  expect(viewMe(asked(stranger))).toMatchObject({ code: 'rest_not_logged_in', status: 401 });
-  expect(viewMe(asked(user()))).toBeUndefined();
-  for (const refusal of [updateMe(asked(stranger)), deleteMe(asked(stranger))])
+  expect(refuseViewMe(asked(stranger))).toMatchObject({ code: 'rest_not_logged_in', status: 401 });
+  expect(refuseViewMe(asked(user()))).toBeUndefined();
+  for (const refusal of [refuseUpdateMe(asked(stranger)), refuseDeleteMe(asked(stranger))])
     expect(refusal).toMatchObject({ code: 'rest_user_invalid_id', status: 404 });
-  expect(updateMe(asked(user()))).toBeUndefined();
-  expect(updateMe(asked(user(), { roles: [] }))?.code).toBe('rest_cannot_edit_roles');
-  expect(updateMe(asked(user('promote_users'), { roles: [] }))).toBeUndefined();
-  expect(deleteMe(asked(user()))?.code).toBe('rest_user_cannot_delete');
-  expect(deleteMe(asked(user('delete_users')))).toBeUndefined();
+  expect(refuseUpdateMe(asked(user()))).toBeUndefined();
+  expect(refuseUpdateMe(asked(user(), { roles: [] }))?.code).toBe('rest_cannot_edit_roles');
+  expect(refuseUpdateMe(asked(user('promote_users'), { roles: [] }))).toBeUndefined();
+  expect(refuseDeleteMe(asked(user()))?.code).toBe('rest_user_cannot_delete');
+  expect(refuseDeleteMe(asked(user('delete_users')))).toBeUndefined();
 });
 
 test('credentials are for oneself, and for those who edit users', () => {

@@ -1,13 +1,13 @@
 /** The routes of users. `/users/me` and `/users/{id}` are the same rows with another way to find the user. */
 import { relationHeader } from '@sevenfold/chassis/db/search';
-import { ApiError } from '@sevenfold/chassis/errors';
+import type { ApiError } from '@sevenfold/chassis/errors';
 import type { ArgsOf } from '@sevenfold/chassis/http/args';
 import { type AnyRoute, type Reply, type Resource, WRITE, reply, route } from '@sevenfold/chassis/http/route';
 import { slugify } from '@sevenfold/text/slug';
 import { cleanText } from '@sevenfold/text/text';
 import { can, isLoggedIn } from '@sevenfold/chassis/actor';
 import type { ContentCall, Deps } from '../deps';
-import { errors } from '../errors';
+import { apiError, errors } from '../errors';
 import * as actions from './actions';
 import * as policy from './policy';
 import { presentUser } from './presenter';
@@ -101,7 +101,7 @@ const collection: AnyRoute<Deps>[] = [
     summary: 'List users',
     args: schema.listArgs,
     schema: schema.userSchema,
-    permission: policy.listUsers,
+    permission: policy.refuseListUsers,
     handle: list,
     present,
   }),
@@ -111,7 +111,7 @@ const collection: AnyRoute<Deps>[] = [
     summary: 'Create a user',
     args: schema.createArgs,
     schema: schema.userSchema,
-    permission: policy.createUser,
+    permission: policy.refuseCreateUser,
     handle: async (call: ContentCall<actions.CreateArgs>) => {
       const row = await actions.createUser(call.deps, call.actor, call.args);
       return reply.created(await item(call, row), `${call.root}/core/v2/users/${row.id}`);
@@ -129,7 +129,7 @@ const byId: AnyRoute<Deps>[] = [
     args: schema.itemArgs,
     schema: schema.userSchema,
     load: loadById,
-    permission: policy.viewUser,
+    permission: policy.refuseViewUser,
     handle: async (call) => reply.item(await item(call, call.subject)),
     present,
   }),
@@ -140,7 +140,7 @@ const byId: AnyRoute<Deps>[] = [
     args: schema.updateArgs,
     schema: schema.userSchema,
     load: loadById,
-    permission: policy.updateUser,
+    permission: policy.refuseUpdateUser,
     handle: update,
     present,
   }),
@@ -151,13 +151,13 @@ const byId: AnyRoute<Deps>[] = [
     args: schema.deleteArgs,
     schema: schema.userSchema,
     load: loadById,
-    permission: policy.deleteUser,
+    permission: policy.refuseDeleteUser,
     handle: remove,
     present,
   }),
 ];
 
-const notLoggedIn = (): ApiError => new ApiError('rest_not_logged_in', 401, 'Nobody is logged in.');
+const notLoggedIn = (): ApiError => apiError('rest_not_logged_in', 401, 'Nobody is logged in.');
 const me: AnyRoute<Deps>[] = [
   route({
     methods: ['GET'],
@@ -166,7 +166,7 @@ const me: AnyRoute<Deps>[] = [
     args: schema.meArgs,
     schema: schema.userSchema,
     load: loadMe(notLoggedIn),
-    permission: policy.viewMe,
+    permission: policy.refuseViewMe,
     handle: async (call) => reply.item(await item(call, call.subject as store.UserRow)),
     present,
   }),
@@ -177,7 +177,7 @@ const me: AnyRoute<Deps>[] = [
     args: schema.meUpdateArgs,
     schema: schema.userSchema,
     load: loadMe(actions.userNotFound),
-    permission: policy.updateMe,
+    permission: policy.refuseUpdateMe,
     handle: update,
     present,
   }),
@@ -188,7 +188,7 @@ const me: AnyRoute<Deps>[] = [
     args: schema.meDeleteArgs,
     schema: schema.userSchema,
     load: loadMe(actions.userNotFound),
-    permission: policy.deleteMe,
+    permission: policy.refuseDeleteMe,
     handle: remove,
     present,
   }),

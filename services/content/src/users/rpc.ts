@@ -1,9 +1,8 @@
 /** The identity of users for the gateway, the console and other services (IdentityService). */
 import type { Actor } from '@sevenfold/chassis/actor';
-import { ApiError } from '@sevenfold/chassis/errors';
 import type { RpcPermission } from '@sevenfold/chassis/grpc/caller';
 import { type RpcService, rpcService } from '@sevenfold/chassis/grpc/serve';
-import { anyone, deny } from '@sevenfold/chassis/http/route';
+import { anyone } from '@sevenfold/chassis/http/route';
 import {
   type ApplicationPassword,
   IdentityServiceService,
@@ -17,6 +16,7 @@ import { canManageCredentials } from './policy';
 import { capabilitiesOf } from './roles';
 import { grouped } from './secrets';
 import * as store from './store';
+import { apiError, deny } from '../errors';
 
 const MOST_IDS = 1_000;
 
@@ -52,11 +52,7 @@ export const identityService = (deps: Deps): RpcService =>
       permission: anyone,
       handle: async ({ ids }) => {
         if (ids.length > MOST_IDS)
-          throw new ApiError(
-            'rest_invalid_param',
-            400,
-            `At most ${MOST_IDS} users can be asked for at once.`,
-          );
+          throw apiError('rest_invalid_param', 400, `At most ${MOST_IDS} users can be asked for at once.`);
         return { users: (await store.findMany(deps.db, ids)).map(toPublicUser) };
       },
     },

@@ -3,8 +3,9 @@
  * strangers wait in lanes, one for each address, and the lanes take turns: a flood from one address fills its own lane
  * and is turned away there, while everybody else's next check comes right after the one that runs.
  */
-import { ApiError, unavailable } from '@sevenfold/chassis/errors';
+import { type ApiError, unavailable } from '@sevenfold/chassis/errors';
 import ipaddr from 'ipaddr.js';
+import { apiError } from '../errors';
 
 export interface Waiting {
   /** Names the lane; undefined for whoever was right lately. */
@@ -143,7 +144,7 @@ export function openTurns(limits: Limits): Turns {
 }
 
 const laneBusy = (): ApiError =>
-  new ApiError(
+  apiError(
     'rest_too_many_attempts',
     429,
     'Too many credentials of this address wait to be checked. Try again shortly.',

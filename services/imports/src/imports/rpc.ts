@@ -11,7 +11,7 @@ import * as batches from '../batches/store';
 import type { Deps } from '../deps';
 import { errors } from '../errors';
 import * as actions from './actions';
-import { managesImports } from './policy';
+import { refuseManaging } from './policy';
 import * as store from './store';
 
 const MOST_PER_PAGE = 100;
@@ -26,7 +26,7 @@ export const importsRpc = (deps: Deps): RpcService =>
   rpcService<ImportsServiceServer>(ImportsServiceService, {
     registerImport: {
       callers: ['gateway'],
-      permission: managesImports,
+      permission: refuseManaging,
       handle: async ({ origin, defaultStatus, owner, importId }, { actor }) => {
         return actions.register(deps.db, {
           importId,
@@ -39,7 +39,7 @@ export const importsRpc = (deps: Deps): RpcService =>
     },
     getImport: {
       callers: ['gateway'],
-      permission: managesImports,
+      permission: refuseManaging,
       handle: async ({ importId }) => {
         const row = await store.find(deps.db, importId);
         if (!row) throw errors.importNotFound();
@@ -53,7 +53,7 @@ export const importsRpc = (deps: Deps): RpcService =>
     },
     listImports: {
       callers: ['gateway'],
-      permission: managesImports,
+      permission: refuseManaging,
       handle: async ({ page, perPage, state }) => {
         const query = {
           state,
@@ -66,7 +66,7 @@ export const importsRpc = (deps: Deps): RpcService =>
     },
     retryBatch: {
       callers: ['gateway'],
-      permission: managesImports,
+      permission: refuseManaging,
       handle: async ({ importId, number }) => {
         const row = await actions.retryBatch(deps.db, importId, number);
         return (await present(deps, [row]))[0] as Import;
@@ -74,14 +74,14 @@ export const importsRpc = (deps: Deps): RpcService =>
     },
     resumeImport: {
       callers: ['gateway'],
-      permission: managesImports,
+      permission: refuseManaging,
       handle: async ({ importId }) => {
         return actions.resume(deps.db, importId);
       },
     },
     streamProgress: {
       callers: ['gateway'],
-      permission: managesImports,
+      permission: refuseManaging,
       handle: async function* ({ importId }, { signal, stopping }) {
         const first = await store.find(deps.db, importId);
         if (!first) throw errors.importNotFound();
