@@ -170,7 +170,7 @@ export function planOf<R extends object>(
 const flip = { asc: 'desc', desc: 'asc' } as const;
 
 /** An order as SQL, or its reverse. */
-export const orderText = (order: readonly OrderKey[], reversed = false): string =>
+const orderText = (order: readonly OrderKey[], reversed = false): string =>
   order.map(({ sql, direction }) => `${sql} ${reversed ? flip[direction] : direction}`).join(', ');
 
 /** The keys of an order as columns of a subquery, and the order by those columns. */
