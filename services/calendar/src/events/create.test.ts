@@ -201,8 +201,10 @@ describe('POST /events', () => {
     expect(Object.keys(body.data.params).sort()).toEqual(['author', 'image', 'organizer', 'venue']);
   });
 
-  it('tells all faults at once, before any right is asked for', async () => {
-    const { status, body } = await create({ start_date: 'x', featured: 'x', timezone: 'x' }, 'anonymous');
+  it('tells users all faults at once, before any right is asked for; strangers have none', async () => {
+    const bad = { start_date: 'x', featured: 'x', timezone: 'x' };
+    expect((await create(bad, 'anonymous')).status).toBe(401);
+    const { status, body } = await create(bad, 'subscriber');
     expect(status).toBe(400);
     expect(Object.keys(body.data.params).sort()).toEqual(['featured', 'start_date', 'timezone']);
   });

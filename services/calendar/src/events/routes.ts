@@ -37,15 +37,17 @@ const asker = (call: CalendarCall<object>): Asker => ({ actor: call.actor, reque
 const bodyOf = (call: CalendarCall<object>): EventBody =>
   Object.fromEntries(Object.entries(call.args).filter(([name]) => call.sent.has(name)));
 
-async function load(call: CalendarCall<object, undefined>): Promise<store.EventSubject> {
-  const { id, slug } = call.args as { id?: number; slug?: string };
-  const { db } = call.deps;
-  const row = await (id === undefined
-    ? store.findSubjectBySlug(db, slugify(slug ?? ''))
-    : store.findSubject(db, id));
-  if (!row) throw eventNotFound();
-  return row;
-}
+/** Looks at nothing of the arguments but what the path names: that is all there is before a stranger's body is read. */
+const load =
+  (by: 'id' | 'slug') =>
+  async (call: CalendarCall<object, undefined>): Promise<store.EventSubject> => {
+    const { args, deps } = call as CalendarCall<{ id: number; slug: string }, undefined>;
+    const row = await (by === 'slug'
+      ? store.findSubjectBySlug(deps.db, slugify(args.slug))
+      : store.findSubject(deps.db, args.id));
+    if (!row) throw eventNotFound();
+    return row;
+  };
 
 /** By slug, the name in the body is the new one; the one in the path only finds the event. */
 function renamed(call: CalendarCall<object>): EventBody {
@@ -87,7 +89,7 @@ const items = ways.flatMap((way): AnyRoute<Deps>[] => [
     summary: `Read an event by ${way.by}`,
     args: way.args,
     schema: eventSchema,
-    load,
+    load: load(way.by),
     permission: refuseRead('event'),
     handle: read,
   }),
@@ -97,7 +99,7 @@ const items = ways.flatMap((way): AnyRoute<Deps>[] => [
     summary: `Change an event by ${way.by}`,
     args: updateArgs[way.by],
     schema: eventSchema,
-    load,
+    load: load(way.by),
     permission: refuseEdit('event'),
     handle: async (call) => {
       const body = way.by === 'slug' ? renamed(call) : bodyOf(call);
@@ -111,7 +113,7 @@ const items = ways.flatMap((way): AnyRoute<Deps>[] => [
     summary: `Move an event to the trash by ${way.by}`,
     args: way.args,
     schema: eventSchema,
-    load,
+    load: load(way.by),
     permission: refuseDelete('event'),
     handle: async (call) => {
       const row = await trashEvent(call.deps, call.subject.id, call.actor);

@@ -29,16 +29,18 @@ import * as store from './store';
 export function linkedResource<R extends LinkedRow>(kind: LinkedKind<R>): Resource<Deps> {
   const { one, many, article, args, schema } = kind;
 
-  const load = async (call: CalendarCall<object, undefined>): Promise<R> => {
-    const { id, slug } = call.args as { id?: number; slug?: string };
-    const { db } = call.deps;
-    const row =
-      id === undefined
-        ? await store.findBySlug(db, kind, slugify(slug ?? ''))
-        : await store.findById(db, kind, id);
-    if (!row) throw notFound(kind);
-    return row;
-  };
+  /** Looks at nothing of the arguments but what the path names: that is all there is before a stranger's body is read. */
+  const load =
+    (by: 'id' | 'slug') =>
+    async (call: CalendarCall<object, undefined>): Promise<R> => {
+      const { args, deps } = call as CalendarCall<{ id: number; slug: string }, undefined>;
+      const row =
+        by === 'slug'
+          ? await store.findBySlug(deps.db, kind, slugify(args.slug))
+          : await store.findById(deps.db, kind, args.id);
+      if (!row) throw notFound(kind);
+      return row;
+    };
 
   const present = async (
     { deps, actor }: Pick<CalendarCall<object>, 'deps' | 'actor'>,
@@ -65,7 +67,7 @@ export function linkedResource<R extends LinkedRow>(kind: LinkedKind<R>): Resour
         summary: `Read ${article} ${one} by ${way.by}`,
         args: way.args,
         schema,
-        load,
+        load: load(way.by),
         permission: refuseRead(one),
         handle: async (call) => reply.plain((await present(call, [call.subject], true))[0]),
       }),
@@ -75,7 +77,7 @@ export function linkedResource<R extends LinkedRow>(kind: LinkedKind<R>): Resour
         summary: `Move ${article} ${one} to the trash by ${way.by}`,
         args: way.args,
         schema,
-        load,
+        load: load(way.by),
         permission: refuseDelete(one),
         handle: async (call) =>
           answer(call, await actions.trash(call.deps, kind, call.subject.id, call.actor)),
@@ -86,7 +88,7 @@ export function linkedResource<R extends LinkedRow>(kind: LinkedKind<R>): Resour
         summary: `Change ${article} ${one} by ${way.by}`,
         args: args.update[way.by],
         schema,
-        load,
+        load: load(way.by),
         permission: refuseEdit(one),
         handle: async (call) => {
           const { deps, subject, actor, request } = call;

@@ -74,6 +74,11 @@ describe.each(linkedKinds)('changing one of $many', ({ one, many, make }) => {
     });
   });
 
+  test('one that is unknown is unknown to strangers, too', async () => {
+    for (const place of ['999999', 'by-slug/nothing'])
+      expect((await site.by('anonymous').put(`/${many}/${place}`, { phone: '1' })).status).toBe(404);
+  });
+
   test('status: kept when absent, scaled to what the caller may set', async () => {
     const own = await make(db(), { status: 'draft', author: site.users.contributor.id });
     expect((await put(own.id, { phone: '1' }, 'contributor')).body.status).toBe('draft');
