@@ -40,7 +40,7 @@ export async function resolveImage(
   const { actor, requestId, param = 'image' } = options;
   if (isNumeric(value)) {
     const id = Number(value);
-    const known = (await deps.known.media([id], 'surely')).get(id);
+    const known = (await deps.known.media([id], 'authoritative')).get(id);
     if (known?.isImage && admits(known.access, actor)) return id;
     throw invalidParam(param, `${param}: there is no image with the number ${id}.`);
   }

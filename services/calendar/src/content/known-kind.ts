@@ -23,7 +23,7 @@ const NEVER = 0;
 const DOUBTED = 1;
 
 export interface Kind<T> {
-  readonly get: (ids: readonly number[], surely?: 'surely') => Promise<ReadonlyMap<number, T>>;
+  readonly get: (ids: readonly number[], authority?: 'authoritative') => Promise<ReadonlyMap<number, T>>;
   put(values: readonly T[]): void;
   /** The copies of these ids (of all, when absent) must be asked for anew. */
   doubt(ids?: readonly number[]): void;
@@ -77,7 +77,7 @@ export function openKind<T extends { id: number }>(source: {
   };
 
   return {
-    get: async (ids, surely) => {
+    get: async (ids, authority) => {
       const result = new Map<number, T>();
       const now = Date.now();
       const urgent = new Set<number>();
@@ -91,11 +91,11 @@ export function openKind<T extends { id: number }>(source: {
         ensure([...soon], false).catch((error: unknown) =>
           logFault(source.log, error, {}, 'known things could not be refreshed'),
         );
-      if (urgent.size > 0) await ensure([...urgent], surely !== undefined);
+      if (urgent.size > 0) await ensure([...urgent], authority !== undefined);
       for (const id of ids) {
         const copy = copies.get(id);
         if (copy?.value !== undefined) result.set(id, copy.value);
-        else if (surely && (copy?.at ?? NEVER) === NEVER) throw unavailable('The content service');
+        else if (authority && (copy?.at ?? NEVER) === NEVER) throw unavailable('The content service');
       }
       return result;
     },

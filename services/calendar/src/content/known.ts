@@ -18,9 +18,9 @@ import * as store from './known-store';
 export type { Media, Settings, Term };
 
 export interface Known {
-  /** Those that exist among the ids. `surely` throws 503 when an id is unknown only because nobody answers. */
-  terms(ids: readonly number[], surely?: 'surely'): Promise<ReadonlyMap<number, Term>>;
-  media(ids: readonly number[], surely?: 'surely'): Promise<ReadonlyMap<number, Media>>;
+  /** Those that exist among the ids. `authoritative` throws 503 when an id is unknown only because nobody answers. */
+  terms(ids: readonly number[], authority?: 'authoritative'): Promise<ReadonlyMap<number, Term>>;
+  media(ids: readonly number[], authority?: 'authoritative'): Promise<ReadonlyMap<number, Media>>;
   /** Undefined only until the content service has been seen once. */
   settings(): Promise<Settings | undefined>;
   /** Zone of the site. */

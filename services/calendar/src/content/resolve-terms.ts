@@ -58,7 +58,7 @@ export async function resolveTerms(
   const refs = termRefs(value) ?? [];
   if (refs.length === 0) return [];
   if (refs.every((ref) => typeof ref === 'number')) {
-    const found = await deps.known.terms(refs, 'surely');
+    const found = await deps.known.terms(refs, 'authoritative');
     return [...new Set(refs)].filter((id) => found.get(id)?.taxonomy === taxonomy);
   }
   const { results } = await deps.content.terms.resolveTerms(

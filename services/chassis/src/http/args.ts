@@ -88,13 +88,13 @@ type Accepted<A extends Arg> = A extends { accept: readonly (infer T)[] }
           : unknown
   : never;
 type Value<A extends Arg> = Base<A> | Accepted<A>;
-type Sure<T extends ArgTable> = {
+type AlwaysThere<T extends ArgTable> = {
   [K in keyof T]: T[K] extends { required: true } | { default: {} } ? K : never;
 }[keyof T];
 
 /** What a handler sees: required and defaulted arguments are there, the others may be undefined. */
-export type ArgsOf<T extends ArgTable> = { readonly [K in Sure<T>]: Value<T[K]> } & {
-  readonly [K in Exclude<keyof T, Sure<T>>]?: Value<T[K]>;
+export type ArgsOf<T extends ArgTable> = { readonly [K in AlwaysThere<T>]: Value<T[K]> } & {
+  readonly [K in Exclude<keyof T, AlwaysThere<T>>]?: Value<T[K]>;
 };
 
 export interface ReadArgs {

@@ -175,7 +175,7 @@ export interface Route<D, A extends ArgTable = ArgTable, S = unknown, R = unknow
   /** Lists whose items are made once for each version of a row and for all who see the same (ready.ts). */
   readonly ready?: Ready<D, A, R>;
   readonly present?: (row: R, call: Call<D, ArgsOf<A>, S>) => object;
-  /** Writes answer in edit context whatever the client says; `fixed` names another one. */
+  /** Writes answer in edit context whatever the client says, unless this names another one. */
   readonly context?: Context;
   /** `stream` leaves the body unread for the handler; default `parsed`. */
   readonly body?: 'parsed' | 'stream';
