@@ -61,3 +61,10 @@ describe.each(declared.map((one) => [one.row.name, one] as const))('%s', (servic
     expect(jobs.filter((job) => !text.includes(job))).toEqual([]);
   });
 });
+
+test('decisions are in the order of their days, one paragraph each', () => {
+  const [, , ...entries] = read('services/DECISIONS.md').trim().split('\n\n');
+  expect(entries.filter((one) => !/^\*\*\d{4}-\d\d-\d\d — /.test(one) || /\n\*\*20/.test(one))).toEqual([]);
+  const days = entries.map((one) => one.slice(2, 12));
+  expect(days).toEqual([...days].sort());
+});

@@ -85,13 +85,13 @@ export function refuseCreateComment({ actor, args, sent, subject, deps }: Create
   if (!isLoggedIn(actor) && deps.config.COMMENT_REGISTRATION)
     return deny('rest_comment_login_required', 'Only users who are logged in may comment.');
   return (
-    denyForeignFields(actor, args, sent) ??
+    refuseForeignFields(actor, args, sent) ??
     refuseStatus(actor, sent) ??
     refuseCommenting(actor, subject?.posts[0], args.password)
   );
 }
 
-function denyForeignFields(
+function refuseForeignFields(
   actor: Actor,
   args: Readonly<Record<string, unknown>>,
   sent: ReadonlySet<string>,
@@ -132,7 +132,7 @@ export function refuseCommenting(
 export function refuseUpdateComment({ actor, args, sent, subject: comment }: ItemAsked): Denial | undefined {
   if (comment ? !canEditComment(actor, comment) : !isModerator(actor))
     return deny('rest_cannot_edit', 'You may not edit this comment.');
-  return denyForeignFields(actor, args, sent, comment);
+  return refuseForeignFields(actor, args, sent, comment);
 }
 
 /** A comment may only be moved to where the mover could edit it, too. */
