@@ -15,6 +15,7 @@ export interface Equivalent {
   readonly reason: string;
 }
 
+const SOON = 'how soon or how many at once, never what';
 const BOUND = 'a bound of memory: what is forgotten is made anew';
 
 export const equivalents: readonly Equivalent[] = [
@@ -124,6 +125,83 @@ export const equivalents: readonly Equivalent[] = [
   },
   { file: 'chassis/src/statement.ts', line: 'if (!key)', mutated: 'true', reason: 'only remembers' },
   { file: 'chassis/src/statement.ts', line: 'keys.set(name, key)', reason: 'only remembers' },
+  ...['const BLOCK_MS', 'const CLAIM_AFTER_MS', 'const LEAVE_WITHIN_MS'].map((line) => ({
+    file: 'chassis/src/queue/events.ts',
+    line,
+    reason: SOON,
+  })),
+  ...['24', '60', '60_000'].map((original) => ({
+    file: 'chassis/src/queue/events.ts',
+    line: 'const FORGET_AFTER_MS',
+    original,
+    reason: BOUND,
+  })),
+  ...['2', '8'].map((original) => ({
+    file: 'chassis/src/queue/events.ts',
+    line: 'Math.random().toString(36).slice(2, 8)',
+    original,
+    reason: 'a name of another length is a name',
+  })),
+  {
+    file: 'chassis/src/queue/events.ts',
+    line: 'if (prepared.has(stream))',
+    mutated: 'false',
+    reason: 'only remembers',
+  },
+  { file: 'chassis/src/queue/events.ts', line: 'prepared.add(stream)', reason: 'only remembers' },
+  ...['false', "''"].map((mutated) => ({
+    file: 'chassis/src/queue/events.ts',
+    line: "error.message.includes('BUSYGROUP')",
+    mutated,
+    reason: 'reading from a group that could not be made fails, too, and makes it anew',
+  })),
+  {
+    file: 'chassis/src/queue/events.ts',
+    line: 'if (!stopped)',
+    reason: 'only the log',
+  },
+  {
+    file: 'chassis/src/queue/events.ts',
+    line: 'if (row) {',
+    mutated: 'true',
+    reason: 'only streams of the table are read',
+  },
+  { file: 'chassis/src/queue/events.ts', line: 'clearTimeout(timer)', reason: 'it closes what is closed' },
+  {
+    file: 'chassis/src/queue/events.ts',
+    line: 'if (reachable)',
+    mutated: 'true',
+    reason: 'tries in vain for a second',
+  },
+  { file: 'chassis/src/queue/jobs.ts', line: "this.name = 'TryLater'", reason: 'only for the log' },
+  ...['lockDuration:', 'stalledInterval:', 'maxStalledCount:'].map((line) => ({
+    file: 'chassis/src/queue/jobs.ts',
+    line,
+    reason: SOON,
+  })),
+  { file: 'chassis/src/queue/jobs.ts', line: 'options.concurrency ?? 4', original: '4', reason: SOON },
+  ...['100', '2', '2_000'].map((original) => ({
+    file: 'chassis/src/queue/jobs.ts',
+    line: 'for (let pause = 100',
+    original,
+    reason: SOON,
+  })),
+  ...['removeOnComplete:', 'removeOnFail:'].map((line) => ({
+    file: 'chassis/src/queue/jobs.ts',
+    line,
+    reason: BOUND,
+  })),
+  {
+    file: 'chassis/src/queue/jobs.ts',
+    line: 'if (!row) throw',
+    mutated: 'false',
+    reason: 'without a row the next step throws as well',
+  },
+  ...["worker.on('error'", 'logOutage(options.log'].map((line) => ({
+    file: 'chassis/src/queue/jobs.ts',
+    line,
+    reason: 'only the log: BullMQ writes to the console what nobody hears',
+  })),
 ];
 
 export function isEquivalent(file: string, source: string, { line, original, mutated }: Mutant): boolean {

@@ -17,6 +17,7 @@ test.each<[string, string[]]>([
   ['const f = () => a;', ['return: a → undefined']],
   ['x = /^a$/i;', ['pattern: /^a$/i → /a$/i', 'pattern: /^a$/i → /^a/i', 'pattern: /^a$/i → /^a$/']],
   ["log.info('x');", []],
+  ["logFault(log, error, {}, 'x');", []],
   ['type A = 5; interface B { c: true }', []],
   [
     "q('select 1 from a where b = $1 and c is null');",

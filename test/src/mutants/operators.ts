@@ -92,6 +92,8 @@ export function instrument(file: string, source: string): Instrumented {
   return { text: head + body, mutants };
 }
 
+const IS_LOG = /(?:^|\.)log(?:\.|\[|$)|^log(?:Fault|Outage)$/;
+
 /** Types, imports and lines of the log have no effect that a test could see. */
 function isLeftAlone(node: ts.Node): boolean {
   return (
@@ -101,7 +103,7 @@ function isLeftAlone(node: ts.Node): boolean {
     ts.isImportDeclaration(node) ||
     ts.isExportDeclaration(node) ||
     ts.isTaggedTemplateExpression(node) ||
-    (ts.isCallExpression(node) && /(?:^|\.)log(?:\.|\[|$)/.test(node.expression.getText())) ||
+    (ts.isCallExpression(node) && IS_LOG.test(node.expression.getText())) ||
     // A name or a marker rather than a value.
     (ts.isAsExpression(node) && node.type.getText() === 'const' && ts.isStringLiteral(node.expression))
   );
@@ -245,7 +247,7 @@ function forgotten(node: ts.ExpressionStatement, plain: (node: ts.Node) => strin
     called = called.expression;
   if (!ts.isCallExpression(called)) return undefined;
   const name = plain(called.expression);
-  return /^super$|(?:^|\.)log(?:\.|\[|$)/.test(name) ? undefined : { operator: 'call', mutated: '' };
+  return name === 'super' || IS_LOG.test(name) ? undefined : { operator: 'call', mutated: '' };
 }
 
 function withoutAnchors(pattern: string): string[] {

@@ -132,7 +132,7 @@ export function startConsumers<D>(options: ConsumersOptions<D>): Consumers {
           deps: options.deps,
           tx,
           topic: row.topic,
-          payload: JSON.parse(message.payload ?? '{}') as never,
+          payload: JSON.parse(message.payload as string) as never,
           log: options.log,
         });
       });

@@ -1,13 +1,12 @@
 /** Redis and the database come back: what was sent before is not relied on, though no resend and no poll is near. */
 import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
-import net from 'node:net';
 import { type Listener, openListener } from '../db/listen';
 import { emit, emitAll, enqueue } from '../db/outbox';
 import { openDatabase } from '../db/pool';
 import type { Database } from '../db/sql';
 import { createLog } from '../log';
 import { type TestDatabase, createTestDatabase } from '../testing/database';
+import { type Road, openRoad } from '../testing/road';
 import { sampleService } from '../testing/sample';
 import { testServers } from '../testing/servers';
 import { type Consumers, startConsumers } from './events';
@@ -31,48 +30,10 @@ let consumers: Consumers | undefined;
 let workers: Workers | undefined;
 let taken: number[];
 
-interface Road {
-  readonly url: string;
-  cut(): void;
-  close(): Promise<unknown>;
-}
-
-async function openRoad(target: URL): Promise<Road> {
-  const open = new Set<net.Socket>();
-  const server = net.createServer((near) => {
-    const far = net.connect(Number(target.port), target.hostname);
-    for (const [one, other] of [
-      [near, far],
-      [far, near],
-    ] as const) {
-      open.add(one);
-      one.on('error', () => undefined);
-      one.on('close', () => {
-        open.delete(one);
-        other.destroy();
-      });
-      one.pipe(other);
-    }
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const url = new URL(target);
-  url.host = `127.0.0.1:${(server.address() as net.AddressInfo).port}`;
-  const cut = (): void => open.forEach((socket) => socket.destroy());
-  return {
-    url: url.toString(),
-    cut,
-    close: () => {
-      cut();
-      return once(server.close(), 'close');
-    },
-  };
-}
-
 beforeEach(async () => {
   database = await createTestDatabase(sampleService.migrations as string);
   db = openDatabase({ url: database.url, size: 6, application: 'test', log });
-  road = await openRoad(new URL(testServers().redisUrl));
+  road = await openRoad(testServers().redisUrl);
   redis = openRedis(road.url, log);
   prefix = `test-forgotten-${randomBytes(6).toString('hex')}`;
   taken = [];
@@ -107,18 +68,16 @@ const isEmpty = async (query: string): Promise<boolean> => (await db.first(query
 const sent = (): Promise<void> => until(() => isEmpty('select 1 from outbox where sent_at is null'));
 const settled = (): Promise<void> => until(() => isEmpty('select 1 from outbox where done_at is null'));
 
-const consume = (): void => {
+const consume = (redisUrl = testServers().redisUrl): void => {
   consumers = startConsumers({
     group: 'reader',
-    subscriptions: [
-      {
-        topic: TOPIC,
-        handle: ({ payload }) => Promise.resolve(void taken.push((payload as { n: number }).n)),
-      },
-    ],
+    subscriptions: [TOPIC, 'sample.never.sent'].map((topic) => ({
+      topic,
+      handle: ({ payload }) => Promise.resolve(void taken.push((payload as { n: number }).n)),
+    })),
     deps: {},
     db,
-    redisUrl: testServers().redisUrl,
+    redisUrl,
     prefix,
     log,
   });
@@ -237,4 +196,79 @@ test('a job in hand when the database goes away goes on when it is back', async 
   }
   await settled();
   expect(runs).toBeGreaterThanOrEqual(2);
+});
+
+test('consumers go on when their connection comes back, and leave none behind when they stop', async () => {
+  const own = await openRoad(testServers().redisUrl);
+  try {
+    consume(own.url);
+    await emit(db, TOPIC, { n: 1 });
+    await until(() => taken.length === 1);
+    for (const n of [2, 3]) {
+      own.cut();
+      await emit(db, TOPIC, { n });
+      await until(() => taken.length === n);
+    }
+    expect(taken).toEqual([1, 2, 3]);
+    await consumers?.stop();
+    await until(() => own.connections() === 0);
+  } finally {
+    await own.close();
+  }
+});
+
+test('consumers stop also when Redis lets nobody in any more', async () => {
+  const own = await openRoad(testServers().redisUrl);
+  try {
+    consume(own.url);
+    await emit(db, TOPIC, { n: 1 });
+    await until(() => taken.length === 1);
+    own.refuse();
+    await consumers?.stop();
+    await until(() => own.connections() === 0);
+  } finally {
+    await own.close();
+  }
+});
+
+test('workers go on when their connection comes back, and leave none behind when they stop', async () => {
+  let runs = 0;
+  let begun = 0;
+  const own = await openRoad(testServers().redisUrl);
+  const theirs = openRedis(own.url, log);
+  workers = startWorkers({
+    jobs: [
+      job({ queue: 'sample.notes', name: 'apply-note', handle: () => Promise.resolve(void runs++) }),
+      job({
+        queue: 'sample.slow',
+        name: 'wait-for-end',
+        // Told by its signal that the process ends, and by nothing else.
+        handle: async ({ signal }) => {
+          begun += 1;
+          if (!signal.aborted) await new Promise((resolve) => signal.addEventListener('abort', resolve));
+        },
+      }),
+    ],
+    deps: {},
+    db,
+    redis: theirs,
+    prefix,
+    log,
+  });
+  try {
+    for (const n of [1, 2, 3]) {
+      await enqueue(db, 'sample.notes', 'apply-note', { n });
+      await until(() => runs === n);
+      own.cut();
+    }
+    await enqueue(db, 'sample.slow', 'wait-for-end', {});
+    await until(() => begun === 1);
+    await workers.stop();
+    expect(await isEmpty('select 1 from outbox where done_at is null')).toBe(true);
+    await closeRedis(theirs);
+    await until(() => own.connections() === 0);
+  } finally {
+    await closeRedis(theirs);
+    await own.close();
+  }
 });

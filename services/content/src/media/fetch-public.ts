@@ -54,6 +54,7 @@ export async function fetchPublic(url: string, folder: string, options: FetchOpt
     if (signal.aborted) throw failed(`The source did not answer within ${timeout / 1000} seconds.`, error);
     throw failed('The source cannot be reached.', error);
   } finally {
+    // Also ends what was not read of an answer.
     await agent.destroy();
   }
 }
@@ -78,8 +79,6 @@ async function follow(
       signal,
       headers: { accept: 'image/*', 'user-agent': 'Sevenfold media import' },
     });
-    // Whatever is not read of it ends with the agent, by an error that would otherwise be nobody's.
-    answer.body.on('error', () => undefined);
     const location = answer.headers.location;
     if (answer.statusCode >= 300 && answer.statusCode < 400 && typeof location === 'string') {
       if (hops === MOST_REDIRECTS) throw failed(`The source redirects more than ${MOST_REDIRECTS} times.`);

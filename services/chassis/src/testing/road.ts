@@ -1,0 +1,51 @@
+/** A road to a server, which can be cut under whoever is on it, and closed to those who come. */
+import { once } from 'node:events';
+import net, { type AddressInfo } from 'node:net';
+
+export interface Road {
+  /** The address of the server, by this road. */
+  readonly url: string;
+  /** How many are on it. */
+  connections(): number;
+  /** Ends all connections; new ones are let in. */
+  cut(): void;
+  /** Lets in nobody else; those who are on it stay. */
+  refuse(): void;
+  close(): Promise<unknown>;
+}
+
+export async function openRoad(to: string): Promise<Road> {
+  const target = new URL(to);
+  const travellers = new Set<net.Socket>();
+  const server = net.createServer((near) => {
+    const far = net.connect(Number(target.port), target.hostname);
+    travellers.add(near);
+    for (const [one, other] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      one.on('error', () => undefined);
+      one.on('close', () => {
+        travellers.delete(near);
+        other.destroy();
+      });
+      one.pipe(other);
+    }
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const closed = once(server, 'close');
+  const url = new URL(target);
+  url.host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const cut = (): void => travellers.forEach((socket) => socket.destroy());
+  return {
+    url: url.toString(),
+    connections: () => travellers.size,
+    cut,
+    refuse: () => void server.close(),
+    close: () => {
+      cut();
+      server.close();
+      return closed;
+    },
+  };
+}
