@@ -173,6 +173,24 @@ export const equivalents: readonly Equivalent[] = [
     mutated: 'true',
     reason: 'tries in vain for a second',
   },
+  ...['const GROUP', 'const SLICE_MS', 'const DEADLINE_MS'].map((line) => ({
+    file: 'imports/src/batches/apply.ts',
+    line,
+    reason: SOON,
+  })),
+  {
+    file: 'imports/src/batches/apply.ts',
+    line: 'return false;',
+    original: 'false',
+    mutated: 'undefined',
+    reason: 'whoever asks looks for a yes only',
+  },
+  {
+    file: 'imports/src/callbacks/digest.ts',
+    line: "parts.join(',')",
+    mutated: "''",
+    reason: 'each part begins with a name in quotes: two of them are two also without a comma',
+  },
   { file: 'chassis/src/queue/jobs.ts', line: "this.name = 'TryLater'", reason: 'only for the log' },
   ...['lockDuration:', 'stalledInterval:', 'maxStalledCount:'].map((line) => ({
     file: 'chassis/src/queue/jobs.ts',

@@ -46,7 +46,7 @@ export const targets: readonly Target[] = [
   chassis('exactly once', 'queue/forgotten', 'queue/forgotten'),
   imports('exactly once', 'batches/apply', 'batches/once', 'batches/apply'),
   imports('exactly once', 'callbacks/accept-batch', 'callbacks/batch'),
-  imports('exactly once', 'callbacks/digest', 'callbacks/batch'),
+  imports('exactly once', 'callbacks/digest', 'callbacks/digest'),
   content('outgoing requests', 'media/fetch-public', 'media/fetch-public'),
   text('dates', 'dates', 'dates'),
   text('dates', 'zones', 'zones', 'dates', 'free-date'),

@@ -1,9 +1,12 @@
 /** A job that two workers have at the same time: every batch is noted once, whoever of them comes first. */
+import { enqueue } from '@sevenfold/chassis/db/outbox';
+import { ApiError } from '@sevenfold/chassis/errors';
 import { createLog } from '@sevenfold/chassis/log';
 import { runJob } from '@sevenfold/chassis/queue/jobs';
 import { registerImport } from '../commands';
 import { type ImportsSite, sendBatches, startImports } from '../testing/service';
 import { applyBatches } from './apply';
+import { QUEUE } from './queue';
 
 let site: ImportsSite;
 beforeAll(async () => {
@@ -129,4 +132,150 @@ test('a late answer for batches that were noted meanwhile notes only what is new
     site.calendar.answer = answer;
   }
   expect(await site.row(importId)).toMatchObject(NOTED_ONCE);
+});
+
+describe('what a delivery leaves', () => {
+  interface Left {
+    work: unknown;
+    applied: unknown;
+    /** Deliveries that are still promised. */
+    promised: number;
+  }
+  const promises = (
+    row: number,
+  ): Promise<{ id: number; waits: number; failures: number; at: number; pause: number }[]> =>
+    site.deps.db.rows(
+      `select id, waits, attempts - waits as failures, extract(epoch from run_at)::float8 as at,
+         extract(epoch from run_at - now())::float8 as pause
+       from outbox where name = $1 and payload->>'import' = $2 and done_at is null and failed_at is null`,
+      [applyBatches.name, String(row)],
+    );
+  const left = async (importId: string): Promise<Left> => {
+    const { id, work, applied } = await site.row(importId);
+    return { work, applied, promised: (await promises(Number(id))).length };
+  };
+  const groupsOf = (importId: string): number[] =>
+    site.calendar.calls.filter((call) => call.importId === importId).map(({ batches }) => batches.length);
+  /** While the work runs the calendar answers so. */
+  const answering = async (
+    answer: ImportsSite['calendar']['answer'],
+    work: () => Promise<unknown>,
+  ): Promise<void> => {
+    const usual = site.calendar.answer;
+    site.calendar.answer = answer;
+    try {
+      await work();
+    } finally {
+      site.calendar.answer = usual;
+    }
+  };
+
+  test('when all is done: nothing', async () => {
+    const { importId, job } = await accepted();
+    expect(await left(importId)).toEqual({ work: 'queued', applied: 0, promised: 1 });
+    await deliver(job);
+    expect(await left(importId)).toEqual({ work: 'idle', applied: BATCHES, promised: 0 });
+    expect(groupsOf(importId)).toEqual([BATCHES]);
+  });
+
+  test('when there is no such import: nothing', async () => {
+    const nobody = 987_654_321;
+    const job = await enqueue(site.deps.db, QUEUE, applyBatches.name, { import: nobody });
+    await deliver(job);
+    expect(await promises(nobody)).toEqual([]);
+    expect(await site.deps.db.first('select last_error from outbox where id = $1', [job])).toEqual({
+      last_error: null,
+    });
+  });
+
+  test('when the process ends: another promise of all that waits', async () => {
+    const { importId, job } = await accepted();
+    const options = { db: site.deps.db, deps: site.deps, log };
+    await runJob(options, applyBatches, job, AbortSignal.abort());
+    expect(groupsOf(importId)).toEqual([]);
+    expect(await left(importId)).toEqual({ work: 'queued', applied: 0, promised: 1 });
+  });
+
+  test('when the calendar is away: a promise for soon, and no failure, however often', async () => {
+    const { importId, job, row } = await accepted();
+    await answering(
+      () => Promise.reject(new ApiError('service_unavailable', 503, 'The calendar is away.')),
+      async () => {
+        for (const [index, seconds] of [0.5, 1, 2, 4, 8, 10, 10].entries()) {
+          const before = Date.now() / 1000;
+          await deliver(job);
+          const [promise] = await promises(row);
+          expect(promise).toMatchObject({ id: job, waits: index + 1, failures: 0 });
+          // However long the machine took for it.
+          expect(promise?.at).toBeGreaterThanOrEqual(before + seconds - 0.01);
+          expect(promise?.pause).toBeLessThanOrEqual(seconds);
+        }
+      },
+    );
+    expect(await left(importId)).toEqual({ work: 'queued', applied: 0, promised: 1 });
+    await deliver(job);
+    // What waited is as good as new: it goes at once.
+    expect(groupsOf(importId).at(-1)).toBe(BATCHES);
+    expect(await site.row(importId)).toMatchObject(NOTED_ONCE);
+  });
+
+  test.each<[string, ImportsSite['calendar']['answer'], string]>([
+    [
+      'refuses',
+      () => Promise.reject(new ApiError('odd_batch', 400, 'The batch is odd.')),
+      'The batch is odd.',
+    ],
+    [
+      'answers for some only',
+      async (request) => {
+        const { batches } = await site.calendar.answer(request);
+        return { batches: batches.slice(1) };
+      },
+      'the calendar answered 5 of 6 batches',
+    ],
+  ])(
+    'when the calendar %s: a failure with its reason, and then one by one',
+    async (_what, answer, reason) => {
+      const { importId, job, row } = await accepted();
+      const usual = site.calendar.answer;
+      await answering(
+        (request) => {
+          site.calendar.answer = usual;
+          return answer(request);
+        },
+        () => deliver(job),
+      );
+      expect(await promises(row)).toMatchObject([{ id: job, waits: 0, failures: 1 }]);
+      const { last_error } = (await site.deps.db.first<{ last_error: string }>(
+        'select last_error from outbox where id = $1',
+        [job],
+      )) as { last_error: string };
+      expect(last_error).toBe(reason);
+      expect(await left(importId)).toEqual({ work: 'queued', applied: 0, promised: 1 });
+      await deliver(job);
+      expect(groupsOf(importId)).toEqual([BATCHES, 1, 1, 1, 1, 1, 1]);
+      expect(await site.row(importId)).toMatchObject(NOTED_ONCE);
+    },
+  );
+
+  test('when it failed for good: a stop, which no further delivery ends', async () => {
+    const { importId, job, row } = await accepted();
+    await answering(
+      () => Promise.reject(new ApiError('odd_batch', 400, 'The batch is odd.')),
+      async () => {
+        for (let n = 0; n < 5; n++) await deliver(job);
+      },
+    );
+    expect(await left(importId)).toEqual({ work: 'blocked', applied: 0, promised: 0 });
+    expect(groupsOf(importId)).toEqual([BATCHES, 1, 1, 1, 1]);
+    const another = await enqueue(site.deps.db, QUEUE, applyBatches.name, { import: row });
+    await deliver(another);
+    expect(await left(importId)).toEqual({ work: 'blocked', applied: 0, promised: 0 });
+    expect(groupsOf(importId)).toHaveLength(5);
+    expect(
+      await site.deps.db.rows(`select number, error from batches where import = $1 and state = 'failed'`, [
+        row,
+      ]),
+    ).toEqual([{ number: 1, error: 'The batch is odd.' }]);
+  });
 });

@@ -1,0 +1,57 @@
+/** Two reports are the same when they mean the same, and a hash is right when it is the same text. */
+import { digestOf, sameSecret } from './digest';
+
+const same = (one: unknown, other: unknown): boolean => digestOf(one).equals(digestOf(other));
+
+test.each<[unknown, unknown]>([
+  [
+    { a: 1, b: [{ c: 2, d: 'x' }] },
+    { b: [{ d: 'x', c: 2 }], a: 1 },
+  ],
+  [{ a: 1, b: undefined }, { a: 1 }],
+  [
+    [1, undefined],
+    [1, null],
+  ],
+  [1.0, 1],
+  ['ä', 'ä'],
+  [
+    { a: 1, b: 2, c: 3 },
+    { c: 3, a: 1, b: 2 },
+  ],
+])('%j and %j are the same', (one, other) => expect(same(one, other)).toBe(true));
+
+test.each<[unknown, unknown]>([
+  [
+    [1, 2],
+    [2, 1],
+  ],
+  [[1, 2], [12]],
+  [['a', 'b'], ['a,b']],
+  [['a'], { 0: 'a' }],
+  [[], {}],
+  [['1'], [1]],
+  [{ a: 1 }, { b: 1 }],
+  [{ a: 1 }, { a: 2 }],
+  [{ a: 1 }, { a: 1, b: null }],
+  [{ a: { b: 1 } }, { a: { b: 2 } }],
+  [{ a: 1, b: 2 }, { 'a:1,b': 2 }],
+  [{ ab: 1 }, { a: 'b1' }],
+  [null, 'null'],
+  [null, {}],
+  ['', null],
+  [true, 'true'],
+  [
+    ['a', ['b']],
+    [['a'], 'b'],
+  ],
+  ['x', 'y'],
+])('%j and %j are two', (one, other) => expect(same(one, other)).toBe(false));
+
+test('a hash is compared as a whole, whatever its length', () => {
+  expect(sameSecret('abc', 'abc')).toBe(true);
+  for (const other of ['abd', 'ab', 'abcd', 'ABC', '']) {
+    expect(sameSecret(other, 'abc')).toBe(false);
+    expect(sameSecret('abc', other)).toBe(false);
+  }
+});
