@@ -35,7 +35,7 @@ test.each<[string, Outcome, number, string]>([
     'cut short before a named one',
     outcome({}, { cut: true, named: new Map([['x', 'not tried']]) }),
     2,
-    'Complete: all 0 faults were tried; not tried at all: named: x.',
+    'Cut short: 0 of 1 faults were tried; not tried at all: named: x.',
   ],
   [
     'too many unseen',
@@ -47,7 +47,7 @@ test.each<[string, Outcome, number, string]>([
     'a named one unseen',
     outcome({}, { named: new Map([['x', 'survived']]) }),
     1,
-    'Complete: all 0 faults were tried; too many unseen: named: x.',
+    'Complete: all 1 faults were tried; too many unseen: named: x.',
   ],
   [
     'tests that fail as they are',

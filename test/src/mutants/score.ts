@@ -36,6 +36,7 @@ export function conclude({ areas, named, broken, each, cut }: Outcome): { line: 
   const total = noScore();
   for (const score of areas.values())
     for (const kind of ['killed', 'survived', 'untried'] as const) total[kind] += score[kind];
+  for (const state of named.values()) total[state === 'not tried' ? 'untried' : state] += 1;
   const missing = [
     ...[...areas].flatMap(([area, score]) => (tried(score) === 0 ? [area] : [])),
     ...[...named].flatMap(([name, state]) => (state === 'not tried' ? [`named: ${name}`] : [])),

@@ -62,8 +62,8 @@ async function obey({ root, file, tests, faults }: Order): Promise<void> {
     // One file after another rather than by Jest's own bail, which ends the process.
     for (const test of tests) killed ||= await fails(test, root, JSON.stringify(config));
     const ms = Math.round(performance.now() - started);
-    // Who waits for a state that a fault keeps away waits in vain: three times as long as all tests took is enough.
-    if (fault === 0) config.testTimeout = Math.max(WAIT_AT_LEAST_MS, 3 * ms);
+    // Who waits for a state that a fault keeps away waits in vain: as long as all tests took together is enough.
+    if (fault === 0) config.testTimeout = Math.max(WAIT_AT_LEAST_MS, ms);
     process.send?.({ fault, killed, ms } satisfies Verdict);
   }
 }
