@@ -1,5 +1,5 @@
 /** From columns to the names of a row type, and back: the one place where snake_case becomes camelCase. */
-const snake = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+export const snake = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 /** `alias.date_local as "dateLocal", …` */
 export const selectList = (names: readonly string[], alias: string): string =>

@@ -5,6 +5,7 @@ import { decodeEntities, escapeAttribute, stripTags } from '@sevenfold/text/html
 import { zoneAbbreviation, zoneOffsetHours } from '@sevenfold/text/dates';
 import { fromSqlUtc } from '@sevenfold/publishing/dates';
 import { dateDetails, shownDateUtc, wireDate } from '../common/dates';
+import { presented } from '../common/fields';
 import { globalIdOf, lineageOf } from '../common/global-id';
 import { presentImage } from '../content/images';
 import { compact, jsonLdText } from '../common/json-ld';
@@ -20,6 +21,8 @@ import type { OrganizerRow } from '../organizers/store';
 import { presentVenue, venueJsonLd } from '../venues/presenter';
 import type { VenueRow } from '../venues/store';
 import { formatCost, lowestPrice } from './cost';
+import { plainFields } from './fields';
+import type { EventItem } from './schema';
 import type { EventRow } from './store';
 
 interface Around {
@@ -100,7 +103,7 @@ function presentEvent(deps: Deps, row: EventRow, around: Around, single: boolean
   const venue = around.venues.get(row.venueId);
   const organizers = row.organizerIds.flatMap((id) => around.organizers.get(id) ?? []);
   const options = { siteUrl, media, single };
-  const item: Record<string, unknown> = {
+  const item: EventItem = {
     id: row.id,
     global_id: globalIdOf(siteUrl, row),
     global_id_lineage: lineageOf(siteUrl, row),
@@ -135,11 +138,7 @@ function presentEvent(deps: Deps, row: EventRow, around: Around, single: boolean
       values: row.costDetails.values,
     },
     website: row.website === null ? url : escapeAttribute(row.website),
-    show_map: row.showMap,
-    show_map_link: row.showMapLink,
-    hide_from_listings: row.hideFromListings,
-    sticky: row.sticky,
-    featured: row.featured,
+    ...presented(plainFields, row),
     categories: presentTerms(root, row.categoryIds, CATEGORY, around.terms),
     tags: presentTerms(root, row.tagIds, TAG, around.terms),
     venue: venue ? presentVenue(venue, options) : [],

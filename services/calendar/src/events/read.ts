@@ -3,6 +3,7 @@ import { type Actor } from '@sevenfold/chassis/actor';
 import { invalidParam } from '@sevenfold/chassis/errors';
 import { readAuthor } from '../common/authors';
 import { openFaults } from '../common/faults';
+import { written } from '../common/fields';
 import { isNumeric, resolveImage } from '../content/images';
 import { type LinkRef, linkRefs } from '../common/inline';
 import { canRead } from '../common/policy';
@@ -13,35 +14,12 @@ import type { Deps } from '../deps';
 import { type OrganizerData, prepareOrganizer } from '../organizers/actions';
 import { type VenueData, prepareVenue } from '../venues/actions';
 import { readCost } from './cost';
+import { plainFields } from './fields';
+import type { EventArgs } from './schema';
 import type { EventChanges } from './store';
 
 /** Fields of a body, checked by the argument table; absent ones are undefined. */
-export interface EventBody {
-  readonly author?: number;
-  readonly date?: string | null;
-  readonly date_utc?: string | null;
-  readonly title?: string;
-  readonly description?: string;
-  readonly slug?: string;
-  readonly excerpt?: string;
-  readonly status?: string;
-  readonly timezone?: string;
-  readonly all_day?: boolean;
-  readonly start_date?: string;
-  readonly end_date?: string;
-  readonly image?: unknown;
-  readonly cost?: unknown;
-  readonly website?: unknown;
-  readonly show_map?: boolean;
-  readonly show_map_link?: boolean;
-  readonly hide_from_listings?: boolean;
-  readonly sticky?: boolean;
-  readonly featured?: boolean;
-  readonly categories?: unknown;
-  readonly tags?: unknown;
-  readonly venue?: unknown;
-  readonly organizer?: unknown;
-}
+export type EventBody = Partial<EventArgs>;
 
 export interface Asker {
   readonly actor: Actor;
@@ -88,7 +66,7 @@ export async function readEvent(
   const columns: Record<string, unknown> = {
     ...title,
     ...bodyColumns(asker.actor, body),
-    ...flagColumns(body),
+    ...written(plainFields, body),
     ...cost,
   };
   for (const [name, value] of Object.entries({ website, author, imageId, categoryIds, tagIds }))
@@ -114,17 +92,6 @@ function bodyColumns(actor: Actor, body: EventBody): EventChanges {
     Object.assign(columns, { excerptRaw: raw, excerptHtml: html });
   }
   return columns;
-}
-
-function flagColumns(body: EventBody): EventChanges {
-  const flags = {
-    showMap: body.show_map,
-    showMapLink: body.show_map_link,
-    hideFromListings: body.hide_from_listings,
-    sticky: body.sticky,
-    featured: body.featured,
-  };
-  return Object.fromEntries(Object.entries(flags).filter(([, value]) => value !== undefined));
 }
 
 function costColumns(value: unknown): EventChanges {

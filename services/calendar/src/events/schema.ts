@@ -1,5 +1,5 @@
 /** Fields of an event, and the arguments of its routes (INTERFACE.md 2.12 and 4.10). */
-import type { Arg, ArgTable } from '@sevenfold/chassis/http/args';
+import type { Arg, ArgTable, ArgsOf } from '@sevenfold/chassis/http/args';
 import type { ItemSchema, Property } from '@sevenfold/chassis/http/present';
 import { checkDate, checkPublicationDate } from '../common/dates';
 import { checkImage } from '../content/images';
@@ -11,6 +11,7 @@ import { idArgs, listPageArgs } from '../items';
 import { organizerSchema } from '../organizers/schema';
 import { venueSchema } from '../venues/schema';
 import { readCost } from './cost';
+import { plainFields } from './fields';
 import { checkZone } from './when';
 import { defaultEnd, defaultStart } from './window';
 
@@ -20,11 +21,12 @@ const filled = (text: string): string | undefined =>
 const checkWebsite = (value: unknown): string | undefined =>
   value === null || value === false || typeof value === 'string' ? undefined : 'website is not an address.';
 
-const text = (description: string, rules: Partial<Arg> = {}) =>
+const text = (description: string, rules: Pick<Arg, 'check'> = {}) =>
   ({ type: 'string', lenient: true, description, check: filled, ...rules }) as const;
 
 const publicationDate = { check: checkPublicationDate, accept: ['null'] } as const;
 
+/** What a body may say. */
 const fields = {
   author: { type: 'integer', minimum: 1, description: 'Number of the author.' },
   date: text('Date of publication, on the clock of the site; null for now.', publicationDate),
@@ -50,11 +52,7 @@ const fields = {
     description: 'Cost: a text, a number or a list of them.',
   },
   website: { check: checkWebsite, description: 'Address of the website of the event.' },
-  show_map: { type: 'boolean', description: 'Whether a map is shown.' },
-  show_map_link: { type: 'boolean', description: 'Whether a link to a map is shown.' },
-  hide_from_listings: { type: 'boolean', description: 'Whether calendar views leave the event out.' },
-  sticky: { type: 'boolean', description: 'Whether calendar views pin the event.' },
-  featured: { type: 'boolean', description: 'Whether the event is featured.' },
+  ...plainFields,
   categories: { check: checkTerms, description: 'Categories, by number or name.' },
   tags: { check: checkTerms, description: 'Tags, by number or name.' },
   venue: {
@@ -74,6 +72,8 @@ const fields = {
     description: 'Numbers or data of the organizers.',
   },
 } as const satisfies ArgTable;
+
+export type EventArgs = ArgsOf<typeof fields>;
 
 export const createArgs = {
   ...fields,
@@ -136,66 +136,66 @@ const details = (of: string): Property => ({
   ),
 });
 
-export const eventSchema: ItemSchema = {
-  title: 'event',
-  properties: {
-    id: told('integer', 'Number of the event.'),
-    global_id: told('string', 'Identity across sites.'),
-    global_id_lineage: { ...told('array', 'Identities, the present one first.'), items: { type: 'string' } },
-    author: shown('string', 'Number of the author, as text.'),
-    status: shown('string', 'Status of publication.'),
-    date: shown('string', 'Date of publication, on the clock of the site.'),
-    date_utc: shown('string', 'Date of publication, in UTC.'),
-    modified: told('string', 'Last change, on the clock of the site.'),
-    modified_utc: told('string', 'Last change, in UTC.'),
-    url: told('string', 'Address for people.'),
-    rest_url: told('string', 'Address in this interface.'),
-    title: shown('string', 'Title, as HTML.'),
-    description: shown('string', 'Description, as HTML.'),
-    excerpt: shown('string', 'Short description, as HTML.'),
-    slug: shown('string', 'Name of the event in its address.'),
-    image: {
-      ...imageProperty,
-      type: ['object', 'boolean'],
-      description: 'Featured image; false when there is none.',
-    },
-    all_day: shown('boolean', 'Whether the event takes the whole day.'),
-    start_date: shown('string', 'Start, on the clock of the event.'),
-    start_date_details: details('the start'),
-    end_date: shown('string', 'End, on the clock of the event.'),
-    end_date_details: details('the end'),
-    utc_start_date: told('string', 'Start, in UTC.'),
-    utc_start_date_details: details('the start in UTC'),
-    utc_end_date: told('string', 'End, in UTC.'),
-    utc_end_date_details: details('the end in UTC'),
-    timezone: shown('string', 'Time zone of the event.'),
-    timezone_abbr: told('string', 'Abbreviation of the time zone at the start.'),
-    cost: shown('string', 'Cost, with its currency.'),
-    cost_details: {
-      ...told('object', 'Parts of the cost.'),
-      properties: {
-        currency_symbol: shown('string', 'Symbol that the cost names.'),
-        currency_position: shown('string', 'prefix, postfix or empty.'),
-        values: { ...shown('array', 'Values, ascending.'), items: { type: 'string' } },
-      },
-    },
-    website: shown('string', 'Address of the website of the event.'),
-    show_map: shown('boolean', 'Whether a map is shown.'),
-    show_map_link: shown('boolean', 'Whether a link to a map is shown.'),
-    hide_from_listings: shown('boolean', 'Whether calendar views leave the event out.'),
-    sticky: shown('boolean', 'Whether calendar views pin the event.'),
-    featured: shown('boolean', 'Whether the event is featured.'),
-    categories: { ...shown('array', 'Categories.'), items: { type: 'object' } },
-    tags: { ...shown('array', 'Tags.'), items: { type: 'object' } },
-    venue: {
-      type: ['object', 'array'],
-      description: 'Venue; an empty list when there is none.',
-      properties: venueSchema.properties,
-    },
-    organizer: {
-      ...shown('array', 'Organizers.'),
-      items: { type: 'object', properties: organizerSchema.properties },
-    },
-    json_ld: told('object', 'Structured data; only when a single event is read.'),
+const properties = {
+  id: told('integer', 'Number of the event.'),
+  global_id: told('string', 'Identity across sites.'),
+  global_id_lineage: { ...told('array', 'Identities, the present one first.'), items: { type: 'string' } },
+  author: shown('string', 'Number of the author, as text.'),
+  status: shown('string', 'Status of publication.'),
+  date: shown('string', 'Date of publication, on the clock of the site.'),
+  date_utc: shown('string', 'Date of publication, in UTC.'),
+  modified: told('string', 'Last change, on the clock of the site.'),
+  modified_utc: told('string', 'Last change, in UTC.'),
+  url: told('string', 'Address for people.'),
+  rest_url: told('string', 'Address in this interface.'),
+  title: shown('string', 'Title, as HTML.'),
+  description: shown('string', 'Description, as HTML.'),
+  excerpt: shown('string', 'Short description, as HTML.'),
+  slug: shown('string', 'Name of the event in its address.'),
+  image: {
+    ...imageProperty,
+    type: ['object', 'boolean'],
+    description: 'Featured image; false when there is none.',
   },
+  all_day: shown('boolean', 'Whether the event takes the whole day.'),
+  start_date: shown('string', 'Start, on the clock of the event.'),
+  start_date_details: details('the start'),
+  end_date: shown('string', 'End, on the clock of the event.'),
+  end_date_details: details('the end'),
+  utc_start_date: told('string', 'Start, in UTC.'),
+  utc_start_date_details: details('the start in UTC'),
+  utc_end_date: told('string', 'End, in UTC.'),
+  utc_end_date_details: details('the end in UTC'),
+  timezone: shown('string', 'Time zone of the event.'),
+  timezone_abbr: told('string', 'Abbreviation of the time zone at the start.'),
+  cost: shown('string', 'Cost, with its currency.'),
+  cost_details: {
+    ...told('object', 'Parts of the cost.'),
+    properties: {
+      currency_symbol: shown('string', 'Symbol that the cost names.'),
+      currency_position: shown('string', 'prefix, postfix or empty.'),
+      values: { ...shown('array', 'Values, ascending.'), items: { type: 'string' } },
+    },
+  },
+  website: shown('string', 'Address of the website of the event.'),
+  ...plainFields,
+  categories: { ...shown('array', 'Categories.'), items: { type: 'object' } },
+  tags: { ...shown('array', 'Tags.'), items: { type: 'object' } },
+  venue: {
+    type: ['object', 'array'],
+    description: 'Venue; an empty list when there is none.',
+    properties: venueSchema.properties,
+  },
+  organizer: {
+    ...shown('array', 'Organizers.'),
+    items: { type: 'object', properties: organizerSchema.properties },
+  },
+  json_ld: told('object', 'Structured data; only when a single event is read.'),
+} satisfies Record<string, Property>;
+
+/** The fields that every answer has; `json_ld` only that of a single event. */
+export type EventItem = { [K in Exclude<keyof typeof properties, 'json_ld'>]: unknown } & {
+  json_ld?: object;
 };
+
+export const eventSchema: ItemSchema = { title: 'event', properties };

@@ -1,71 +1,16 @@
 /** Rows of events. Reads leave out the raw texts, which are as large as the rendered ones and never shown. */
 import type { Db } from '@sevenfold/chassis/db/sql';
 import { insertList, selectList, updateList } from '../common/columns';
-import type { CostDetails } from './cost';
+import { type EventRow, type FullEventRow, shownColumns, writtenColumns } from './fields';
 
-/** Clock times are `YYYY-MM-DD HH:MM:SS[.ffffff]`. */
-export interface EventRow {
-  readonly id: number;
-  readonly author: number;
-  readonly status: string;
-  readonly statusBeforeTrash: string;
-  readonly slug: string;
-  readonly dateLocal: string;
-  readonly dateUtc: string;
-  readonly dateChosen: boolean;
-  readonly modifiedLocal: string;
-  readonly modifiedUtc: string;
-  readonly titleHtml: string;
-  readonly descriptionHtml: string;
-  readonly excerptHtml: string;
-  readonly timezone: string;
-  readonly allDay: boolean;
-  readonly startLocal: string;
-  readonly endLocal: string;
-  readonly startUtc: string;
-  readonly endUtc: string;
-  readonly imageId: number;
-  readonly costDetails: CostDetails;
-  readonly website: string | null;
-  readonly showMap: boolean;
-  readonly showMapLink: boolean;
-  readonly hideFromListings: boolean;
-  readonly sticky: boolean;
-  readonly featured: boolean;
-  readonly venueId: number;
-  readonly organizerIds: readonly number[];
-  readonly categoryIds: readonly number[];
-  readonly tagIds: readonly number[];
-  readonly globalId: string;
-  readonly globalIdLineage: readonly string[];
-}
+export type { EventRow, FullEventRow };
 
-/** With what only writes look at. */
-export interface FullEventRow extends EventRow {
-  readonly titleRaw: string;
-  readonly descriptionRaw: string;
-  readonly excerptRaw: string;
-  readonly cost: string;
-  readonly parent: number;
-}
-
-// prettier-ignore
-const shown: readonly (keyof EventRow)[] = [
-  'id', 'author', 'status', 'statusBeforeTrash', 'slug', 'dateLocal', 'dateUtc', 'dateChosen', 'modifiedLocal',
-  'modifiedUtc', 'titleHtml', 'descriptionHtml', 'excerptHtml', 'timezone', 'allDay', 'startLocal', 'endLocal',
-  'startUtc', 'endUtc', 'imageId', 'costDetails', 'website', 'showMap', 'showMapLink', 'hideFromListings', 'sticky',
-  'featured', 'venueId', 'organizerIds', 'categoryIds', 'tagIds', 'globalId', 'globalIdLineage',
-];
-const written: readonly (keyof FullEventRow)[] = [
-  'titleRaw',
-  'descriptionRaw',
-  'excerptRaw',
-  'cost',
-  'parent',
-];
+type Names = readonly (keyof FullEventRow)[];
+const shown = Object.keys(shownColumns) as Names;
+const full = [...shown, ...(Object.keys(writtenColumns) as Names)];
 
 const COLUMNS = selectList(shown, 'e');
-const FULL_COLUMNS = selectList([...shown, ...written], 'e');
+const FULL_COLUMNS = selectList(full, 'e');
 
 /** One version of one event: a write makes another. */
 export interface EventVersion {

@@ -1,4 +1,8 @@
 /** Columns that imports write, with their types: SQL for many rows at once is made from these tables. */
+import { snake } from '../common/columns';
+import type { ColumnTable } from '../common/fields';
+import { shownColumns, sourceColumns, writtenColumns } from '../events/fields';
+
 export interface Column {
   readonly name: string;
   readonly type: string;
@@ -6,18 +10,16 @@ export interface Column {
 
 const of = (type: string, names: string): Column[] => names.split(' ').map((name) => ({ name, type }));
 
+/** Those of a table of fields that imports write. */
+const importedOf = (table: ColumnTable): Column[] =>
+  Object.entries(table).flatMap(([name, { sql, imported }]) =>
+    imported ? [{ name: snake(name), type: sql }] : [],
+  );
+
 export const eventColumns: readonly Column[] = [
-  ...of(
-    'text',
-    'title_raw title_html description_raw description_html excerpt_raw excerpt_html timezone cost website global_id image_source',
-  ),
-  ...of('timestamp', 'start_local end_local'),
-  ...of('timestamptz', 'start_utc end_utc'),
-  ...of('boolean', 'all_day show_map show_map_link hide_from_listings sticky featured'),
-  ...of('jsonb', 'cost_details'),
-  ...of('bigint', 'venue_id'),
-  ...of('bigint[]', 'organizer_ids category_ids tag_ids'),
-  ...of('text[]', 'global_id_lineage'),
+  ...importedOf(shownColumns),
+  ...importedOf(writtenColumns),
+  ...importedOf(sourceColumns),
 ];
 
 export const venueColumns: readonly Column[] = [

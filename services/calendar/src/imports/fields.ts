@@ -1,5 +1,6 @@
 /** Reading loose JSON of foreign senders: everything may be absent, of another type, or wrapped in a list of one. */
 import { cleanText, shorten } from '@sevenfold/text/text';
+import type { PlainTable } from '../common/fields';
 
 export type Raw = Readonly<Record<string, unknown>>;
 
@@ -69,4 +70,14 @@ export function webAddressOf(value: unknown): string | undefined {
   const text = (isRecord(value) ? textOf(value.url) : textOf(value))?.trim();
   if (!text || text.length > 2048 || !URL.canParse(text)) return undefined;
   return /^https?:$/.test(new URL(text).protocol) ? text : undefined;
+}
+
+/** Columns of what a foreign sender says, by their names in SQL; what cannot be read is left out. */
+export function plainOf(fields: PlainTable, raw: Raw): Record<string, unknown> {
+  const columns: Record<string, unknown> = {};
+  for (const [name, { type }] of Object.entries(fields)) {
+    const value = type === 'boolean' ? flagOf(raw[name]) : lineOf(raw, name);
+    if (value !== undefined) columns[name] = value;
+  }
+  return columns;
 }

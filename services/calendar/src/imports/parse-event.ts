@@ -9,8 +9,9 @@ import { shorten } from '@sevenfold/text/text';
 import { readBody, readTitle } from '@sevenfold/publishing/texts';
 import { readWebsite } from '../common/urls';
 import { readCost } from '../events/cost';
+import { plainFields } from '../events/fields';
 import { settleWhen } from '../events/when';
-import { type Raw, flagOf, isRecord, lineOf, listOf, namesOf, textOf, webAddressOf } from './fields';
+import { type Raw, flagOf, isRecord, lineOf, listOf, namesOf, plainOf, textOf, webAddressOf } from './fields';
 import { type Linked, parseOrganizers, parseVenue } from './parse-linked';
 
 export interface ParseContext {
@@ -77,7 +78,7 @@ export function parseEvent(raw: unknown, context: ParseContext): Parsed {
         ...when,
         ...textColumns(raw, context.actor),
         ...costColumns(raw),
-        ...flagColumns(raw),
+        ...plainOf(plainFields, raw),
         ...lineageColumn(raw),
       },
       categories: namesOf(raw.categories),
@@ -181,15 +182,6 @@ function costColumns(raw: Raw): Record<string, unknown> {
     position: lineOf(raw, 'currency_position'),
   });
   return cost ? { cost: cost.text, cost_details: cost.details } : {};
-}
-
-function flagColumns(raw: Raw): Record<string, boolean> {
-  const columns: Record<string, boolean> = {};
-  for (const flag of ['show_map', 'show_map_link', 'hide_from_listings', 'sticky', 'featured']) {
-    const value = flagOf(raw[flag]);
-    if (value !== undefined) columns[flag] = value;
-  }
-  return columns;
 }
 
 const shortened = (text: string | undefined, most: number): string | undefined =>

@@ -1,0 +1,75 @@
+/**
+ * The fields of an event as tables. A field that is kept and shown as it is given is one row of `plainFields`, and a
+ * column in a migration. One that is more than a copy has rows in `columns`; how it is read and shown then stands in
+ * schema.ts, read.ts and presenter.ts, which do not compile without it.
+ */
+import { type ColumnTable, type PlainTable, type RowOf, columnsOf } from '../common/fields';
+import type { CostDetails } from './cost';
+
+export const plainFields = {
+  show_map: { type: 'boolean', description: 'Whether a map is shown.' },
+  show_map_link: { type: 'boolean', description: 'Whether a link to a map is shown.' },
+  hide_from_listings: { type: 'boolean', description: 'Whether calendar views leave the event out.' },
+  sticky: { type: 'boolean', description: 'Whether calendar views pin the event.' },
+  featured: { type: 'boolean', description: 'Whether the event is featured.' },
+} as const satisfies PlainTable;
+
+const id = { sql: 'bigint' } as const;
+const ids = { sql: 'bigint[]', imported: true } as const;
+const text = { sql: 'text' } as const;
+const importedText = { sql: 'text', imported: true } as const;
+const flag = { sql: 'boolean' } as const;
+const clock = { sql: 'timestamp' } as const;
+const moment = { sql: 'timestamptz' } as const;
+
+/** What every read answers. Clock times are `YYYY-MM-DD HH:MM:SS[.ffffff]`. */
+export const shownColumns = {
+  id,
+  author: id,
+  status: text,
+  statusBeforeTrash: text,
+  slug: text,
+  dateLocal: clock,
+  dateUtc: moment,
+  dateChosen: flag,
+  modifiedLocal: clock,
+  modifiedUtc: moment,
+  titleHtml: importedText,
+  descriptionHtml: importedText,
+  excerptHtml: importedText,
+  timezone: importedText,
+  allDay: { ...flag, imported: true },
+  startLocal: { ...clock, imported: true },
+  endLocal: { ...clock, imported: true },
+  startUtc: { ...moment, imported: true },
+  endUtc: { ...moment, imported: true },
+  imageId: id,
+  costDetails: { sql: 'jsonb', imported: true },
+  website: importedText,
+  ...columnsOf(plainFields),
+  venueId: { ...id, imported: true },
+  organizerIds: ids,
+  categoryIds: ids,
+  tagIds: ids,
+  globalId: importedText,
+  globalIdLineage: { sql: 'text[]', imported: true },
+} as const satisfies ColumnTable;
+
+/** What only writes look at: the raw texts are as large as the rendered ones and never shown. */
+export const writtenColumns = {
+  titleRaw: importedText,
+  descriptionRaw: importedText,
+  excerptRaw: importedText,
+  cost: importedText,
+  parent: id,
+} as const satisfies ColumnTable;
+
+/** What only imports know. */
+export const sourceColumns = { imageSource: importedText } as const satisfies ColumnTable;
+
+export type EventRow = Omit<RowOf<typeof shownColumns>, 'costDetails' | 'website'> & {
+  readonly costDetails: CostDetails;
+  /** Null: none was ever given. */
+  readonly website: string | null;
+};
+export type FullEventRow = EventRow & RowOf<typeof writtenColumns>;
