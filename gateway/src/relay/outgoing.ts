@@ -10,7 +10,7 @@ import type { Breaker } from './breaker';
 import { errors, upstreamFault } from '../edge/errors';
 import type { Exchange } from '../edge/exchange';
 
-export interface WaysOut {
+export interface Outbound {
   readonly service: string;
   readonly origin: URL;
   readonly agent: Agent;
@@ -29,7 +29,7 @@ export interface Taker {
 
 export type Forward = (exchange: Exchange, headers: Record<string, string | string[]>, taker: Taker) => void;
 
-export function createForward({ service, origin, agent, timeoutMs, breaker }: WaysOut): Forward {
+export function createForward({ service, origin, agent, timeoutMs, breaker }: Outbound): Forward {
   return (exchange, headers, taker) => {
     const { request, response } = exchange;
     const withBody = hasBody(request);

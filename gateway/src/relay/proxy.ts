@@ -5,14 +5,14 @@
 import type { Log } from '@sevenfold/chassis/log';
 import { sendError } from '../edge/answer';
 import type { Exchange } from '../edge/exchange';
-import { type WaysOut, createForward } from './outgoing';
+import { type Outbound, createForward } from './outgoing';
 import { beginAnswer } from './relayed';
 
 /** `headers` are those the service gets. */
 export type Proxy = (exchange: Exchange, headers: Record<string, string | string[]>, log: Log) => void;
 
-export function createProxy(ways: WaysOut): Proxy {
-  const forward = createForward(ways);
+export function createProxy(outbound: Outbound): Proxy {
+  const forward = createForward(outbound);
   return (exchange, headers, log) => {
     const { response } = exchange;
     forward(exchange, headers, {
@@ -28,7 +28,7 @@ export function createProxy(ways: WaysOut): Proxy {
       failed: (fault) => sendError(exchange, fault, log),
       cut: (err) => {
         if (response.headersSent) {
-          log.warn({ err, requestId: exchange.id, upstream: ways.service }, 'an answer was cut short');
+          log.warn({ err, requestId: exchange.id, upstream: outbound.service }, 'an answer was cut short');
           response.destroy();
         } else sendError(exchange, err, log);
       },

@@ -83,8 +83,8 @@ interface Words {
 
 export interface Filtered {
   readonly conditions: Conditions;
-  /** Whether anything but the default narrows the list: such lists are planned for their values. */
-  readonly narrowed: boolean;
+  /** Whether anything but the default filters the list: such lists are planned for their values. */
+  readonly isFiltered: boolean;
   /** Ids of the venues around the point asked for, nearest first: the order of the list. */
   readonly near?: readonly number[];
   /** Of searches. */
@@ -108,7 +108,7 @@ export async function filtersOf(deps: Deps, actor: Actor, query: ListQuery): Pro
   const near = await collect(() => addPlace(deps, conditions, actor, query));
   const words = await collect(() => addSearch(conditions, query.search));
   refuse();
-  return { conditions, narrowed: !usual || conditions.parts.length > 1, near, words };
+  return { conditions, isFiltered: !usual || conditions.parts.length > 1, near, words };
 }
 
 const any = <T>(list: readonly T[] | undefined): list is readonly T[] =>

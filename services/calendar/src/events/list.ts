@@ -107,7 +107,7 @@ function searchPlan(db: Db, { conditions, words, near }: Filtered, window: Windo
 }
 
 function windowPlan(db: Db, filtered: Filtered, window: Window): EventPlan {
-  const { conditions, narrowed, near } = filtered;
+  const { conditions, isFiltered, near } = filtered;
   const from = conditions.value(window.from);
   const to = conditions.value(window.to);
   const { where, values } = conditions;
@@ -133,13 +133,13 @@ function windowPlan(db: Db, filtered: Filtered, window: Window): EventPlan {
       }
       const ids = head.map(({ id }) => id);
       const outline = { total: ids.length + rest, head: ids, rest };
-      return narrowed && !near
+      return isFiltered && !near
         ? { ...outline, first: [...ids, ...(await firstIds(db, inside, rest))] }
         : outline;
     },
     byId: (ids) => rowsById<EventVersion>(db, among('true'), ids),
     page: ({ head, rest = 0 }, { skip, size }) => {
-      const few = narrowed && isFew(rest);
+      const few = isFiltered && isFew(rest);
       if (!head) {
         const all = `e.start_local <= ${to}::timestamp and (e.start_local >= ${from}::timestamp or ${overlap(from)})`;
         return withoutHead(db, among(all), near, few, skip, size);
@@ -160,7 +160,7 @@ function windowPlan(db: Db, filtered: Filtered, window: Window): EventPlan {
          ) as page order by start_local, id`,
         [...values, running, left, behind],
         // The same texts for the same filters: the usual list stays prepared.
-        { planFor: narrowed ? 'values' : 'text' },
+        { planFor: isFiltered ? 'values' : 'text' },
       );
     },
   };

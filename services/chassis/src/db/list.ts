@@ -241,7 +241,7 @@ export function rowsById<R extends object>(
   );
 }
 
-export interface Way extends Range {
+export interface PageRange extends Range {
   /** Where it is known: behind the middle, the way from the end is the shorter one. */
   readonly total?: number;
   /** The filter leaves so few rows that finding all of them beats walking along the order. */
@@ -252,7 +252,7 @@ export interface Way extends Range {
 export async function selectRows<R extends object>(
   db: Db,
   selection: Selection,
-  { skip, size, total = Infinity, few }: Way,
+  { skip, size, total = Infinity, few }: PageRange,
 ): Promise<R[]> {
   const { table, as, joins = '', columns, values } = selection;
   const fromEnd = total - skip - size;

@@ -48,13 +48,13 @@ export async function runSearch(
   slice: Range,
   known?: SearchPlan,
 ): Promise<FoundIds> {
-  if (known?.way === 'all')
+  if (known?.strategy === 'all')
     return { plan: known, ids: (await findWithin(db, spec, everythingOf(spec), slice)).ids };
   if (known?.cut) return (await findHead(db, spec, slice, known.cut)) ?? { plan: known, ids: [] };
   const sample = await sampleOf(db, spec);
   const few = known ? undefined : await findFew(db, spec, slice, sample);
   if (few) return few;
-  const plan = { total: SEARCH_WINDOW, more: true, way: 'many' as const };
+  const plan = { total: SEARCH_WINDOW, more: true, strategy: 'many' as const };
   return { plan, ids: await findMany(db, spec, slice, sample) };
 }
 
@@ -68,7 +68,7 @@ async function findFew(
   if (sample?.isSurelyMore) return undefined;
   if (sample?.isWide) return findHead(db, spec, slice, sample.endOfHead);
   const { n, ids } = await findWithin(db, spec, everythingOf(spec), slice);
-  return n > SEARCH_WINDOW ? undefined : { plan: { ...withinWindow(n), way: 'all' }, ids };
+  return n > SEARCH_WINDOW ? undefined : { plan: { ...withinWindow(n), strategy: 'all' }, ids };
 }
 
 // ---- what a sample tells ----------------------------------------------------------------------------------------
@@ -192,7 +192,7 @@ async function findWithin(
 /** Those among the first rows that were looked at, in whatever order. */
 async function findHead(db: Db, spec: SearchSpec, slice: Range, cut: Cut): Promise<FoundIds | undefined> {
   const { n, ids } = await findWithin(db, spec, upTo(spec, cut), slice);
-  return n > SEARCH_WINDOW ? undefined : { plan: { total: n, more: true, way: 'head', cut }, ids };
+  return n > SEARCH_WINDOW ? undefined : { plan: { total: n, more: true, strategy: 'head', cut }, ids };
 }
 
 /** So many times as far where a page is not whole. */

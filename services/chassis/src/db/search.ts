@@ -104,7 +104,7 @@ export interface Cut {
 /** What is known of a search after its first page. */
 export interface SearchPlan extends SearchTotal {
   /** `all`: every match is found; `head`: those up to the cut; `many`: each page as far along the order as it reaches. */
-  readonly way: 'all' | 'head' | 'many';
+  readonly strategy: 'all' | 'head' | 'many';
   readonly cut?: Cut;
 }
 

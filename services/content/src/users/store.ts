@@ -92,7 +92,7 @@ export function list(db: Db, filter: UserFilter): Promise<Found<UserRow>> {
   const candidates = filter.search ? addWords(where, filter, filter.search) : undefined;
   const key = orderKey(filter, where);
   const order = [key, 'u.id'].map((sql) => ({ sql, direction: filter.order }));
-  const narrowed =
+  const isFiltered =
     filter.publishedOnly || filter.writersOnly || filter.roles || filter.slugs || filter.include;
   return listWhole<UserRow>(
     db,
@@ -103,7 +103,7 @@ export function list(db: Db, filter: UserFilter): Promise<Found<UserRow>> {
       conditions: where,
       order,
       search: candidates ? { base: 'true', candidates, indexed: INDEXED.has(key), first: byName } : undefined,
-      once: Boolean(narrowed),
+      once: Boolean(isFiltered),
     },
     { skip: filter.offset, size: filter.limit },
   );
