@@ -186,6 +186,12 @@ export const equivalents: readonly Equivalent[] = [
     reason: 'whoever asks looks for a yes only',
   },
   {
+    file: 'imports/src/callbacks/accept-batch.ts',
+    line: 'row.accepted > 0 ?',
+    mutated: 'true',
+    reason: 'spares a question: no batch has the number 0',
+  },
+  {
     file: 'imports/src/callbacks/digest.ts',
     line: "parts.join(',')",
     mutated: "''",
