@@ -121,16 +121,31 @@ export interface Finder {
   page(outline: Outline, range: Range): Promise<readonly number[]>;
 }
 
-/** The list of a selection: total by `counted` where counters know it, ids by `finder` where there is one. */
+/**
+ * A list that leaves rows out of a larger one. Counting those that stay would look at nearly all rows of the table; those
+ * that are left out are few, and an index finds them.
+ */
+export interface LeavesOut {
+  /** SQL of the number of the larger list. */
+  readonly whole: string;
+  /** Condition of what is left out of it, with that of the larger list. */
+  readonly leftOut: string;
+}
+
+/**
+ * The list of a selection: total by `counted` where counters know it, by the difference where it `leavesOut` some, ids by
+ * `finder` where there is one.
+ */
 export function planOf<R extends object>(
   db: Db,
   selection: Selection,
   ways: {
     readonly counted?: () => Promise<number>;
+    readonly leavesOut?: LeavesOut;
     readonly finder?: Finder;
   } = {},
 ): Plan<R, Outline> {
-  const { counted, finder } = ways;
+  const { counted, leavesOut, finder } = ways;
   const plan = {
     key: JSON.stringify([fromOf(selection), selection.order, selection.values]),
     isSearch: finder !== undefined,
@@ -158,7 +173,7 @@ export function planOf<R extends object>(
   return {
     ...plan,
     outline: async () => {
-      const total = await countRows(db, selection);
+      const total = await (leavesOut ? countLess(db, selection, leavesOut) : countRows(db, selection));
       return { total, first: await firstIds(db, selection, total) };
     },
     page,
@@ -207,6 +222,17 @@ export const rowsOf = async <R extends object>(
 /** Of a search, no further than one more than the window. */
 export async function countRows(db: Db, selection: Selection): Promise<number> {
   const [row] = await rowsOf<{ n: number }>(db, selection, `select count(*) as n ${fromOf(selection)}`);
+  return row?.n ?? 0;
+}
+
+/** Both numbers in one statement: they are of one moment. */
+export async function countLess(
+  db: Db,
+  selection: Selection,
+  { whole, leftOut }: LeavesOut,
+): Promise<number> {
+  const less = `select count(*) ${fromOf({ ...selection, where: leftOut })}`;
+  const [row] = await rowsOf<{ n: number }>(db, selection, `select (${whole}) - (${less}) as n`);
   return row?.n ?? 0;
 }
 

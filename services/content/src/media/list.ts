@@ -30,7 +30,7 @@ export async function listMedia(
   if (query.mime_type !== undefined && isKnownMime(query.mime_type))
     list.conditions.add('m.mime_type = ?', query.mime_type);
   const prepared: PreparedList =
-    list.conditions.parts.length === before ? list : { ...list, counted: undefined };
+    list.conditions.parts.length === before ? list : { ...list, counted: undefined, leavesOut: undefined };
   const { rows, total, more } = await listPosts<store.FlatRow>(
     deps,
     { columns: store.COLUMNS, joins: store.JOINS },

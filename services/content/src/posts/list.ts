@@ -3,7 +3,7 @@
  * any other, so that no page comes up short and totals tell the truth.
  */
 import type { Actor } from '@sevenfold/chassis/actor';
-import type { OrderKey } from '@sevenfold/chassis/db/list';
+import type { LeavesOut, OrderKey } from '@sevenfold/chassis/db/list';
 import { Conditions } from '@sevenfold/chassis/db/sql';
 import { type Searched, addSearch, candidatesOf } from '@sevenfold/chassis/db/search';
 import { invalidParam } from '@sevenfold/chassis/errors';
@@ -106,6 +106,8 @@ export interface PreparedList {
   readonly order: readonly OrderKey[];
   /** Set when nothing but type and statuses decides: the counters know the total. */
   readonly counted?: { readonly type: PostTypeName; readonly statuses: readonly string[] };
+  /** Set when that and what is left out decide. */
+  readonly leavesOut?: LeavesOut;
   readonly searched?: SearchOf;
 }
 
@@ -130,18 +132,62 @@ export function prepareList(
   conditions.add(visible.sql);
   const unfiltered = conditions.parts.length;
   const base = conditions.where;
+  const leftOut = addExclusions(conditions, query);
+  const excluding = conditions.parts.length;
   addFilters(conditions, query, options.timezone);
   const filtered = conditions.where;
   const isSearch = addSearchOf(conditions, actor, type, query.search);
   const order = orderOf(conditions, type, query);
-  const counted = visible.isWhole && conditions.parts.length === unfiltered ? { type, statuses } : undefined;
+  const known = visible.isWhole && conditions.parts.length === excluding;
+  const counted = known && excluding === unfiltered ? { type, statuses } : undefined;
+  const leavesOut =
+    known && leftOut.length > 0
+      ? {
+          whole: countSql(`'${type}'`, conditions.value(statuses)),
+          leftOut: `${base} and (${leftOut.join(' or ')})`,
+        }
+      : undefined;
   const searched = isSearch
     ? {
         base,
         candidates: `${filtered} and ${candidatesOf(conditions, query.search ?? '', SEARCHED)}`,
       }
     : undefined;
-  return { conditions, order, counted, searched };
+  return { conditions, order, counted, leavesOut, searched };
+}
+
+/** SQL of what the counters know. */
+export const countSql = (type: string, statuses: string): string =>
+  `select coalesce(sum(n), 0) from post_counts where type = ${type} and status = any(${statuses}::text[])`;
+
+/**
+ * `&&` compares each term of a row with each that is asked for. From here on it costs more than to look up those of the row
+ * in a hash table, which PostgreSQL makes of `= any` with a long list; below, the index of terms finds the rows.
+ */
+const MANY_TERMS = 150;
+
+/** The conditions of what the list leaves out, each of which is there the other way round. */
+function addExclusions(conditions: Conditions, query: ListQuery): string[] {
+  const leftOut: string[] = [];
+  const leaveOut = (list: readonly number[] | undefined, sqlOf: (value: string) => string): void => {
+    if (!list || list.length === 0) return;
+    leftOut.push(sqlOf(`${conditions.value(list)}::bigint[]`));
+  };
+  if (query.include.length === 0) leaveOut(query.exclude, (ids) => `p.id = any(${ids})`);
+  leaveOut(query.author_exclude, (ids) => `p.author = any(${ids})`);
+  leaveOut(query.parent_exclude, (ids) => `p.parent = any(${ids})`);
+  for (const name of ['categories', 'tags'] as const) {
+    const unwanted = query[`${name}_exclude`];
+    const isMany = (unwanted?.length ?? 0) > MANY_TERMS;
+    leaveOut(unwanted, (ids) =>
+      isMany
+        ? `exists (select from unnest(p.${name}) as term where term = any(${ids}))`
+        : `p.${name} && ${ids}`,
+    );
+  }
+  if (query.sticky === false) leftOut.push('p.sticky');
+  for (const sql of leftOut) conditions.add(`not (${sql})`);
+  return leftOut;
 }
 
 function addFilters(conditions: Conditions, query: ListQuery, timezone: string): void {
@@ -151,28 +197,20 @@ function addFilters(conditions: Conditions, query: ListQuery, timezone: string):
     if (list.length === 1) conditions.add(`p.${column} = ?`, list[0]);
     else conditions.add(`p.${column} = any(?::${cast})`, list);
   };
-  const notAmong = (column: string, list: readonly number[] | undefined): void => {
-    if (list && list.length > 0) conditions.add(`p.${column} <> all(?::bigint[])`, list);
-  };
-  if (query.include.length > 0) among('id', query.include);
-  else notAmong('id', query.exclude);
+  among('id', query.include);
   among('author', query.author);
-  notAmong('author', query.author_exclude);
   if (query.slug && query.slug.length > 0) {
     const slugs = query.slug.map(slugify).filter((slug) => slug !== '');
     if (slugs.length === 0) conditions.add('false');
     else among('slug', slugs, 'text[]');
   }
   among('parent', query.parent);
-  notAmong('parent', query.parent_exclude);
   if (query.menu_order !== undefined) conditions.add('p.menu_order = ?', query.menu_order);
   for (const name of ['categories', 'tags'] as const) {
     const wanted = query[name];
-    const unwanted = query[`${name}_exclude`];
     if (wanted && wanted.length > 0) conditions.add(`p.${name} && ?::bigint[]`, wanted);
-    if (unwanted && unwanted.length > 0) conditions.add(`not p.${name} && ?::bigint[]`, unwanted);
   }
-  if (query.sticky !== undefined) conditions.add(query.sticky ? 'p.sticky' : 'not p.sticky');
+  if (query.sticky) conditions.add('p.sticky');
   const after = query.after === undefined ? undefined : parseDateTime(query.after, timezone);
   const before = query.before === undefined ? undefined : parseDateTime(query.before, timezone);
   if (after) conditions.add('p.date_gmt > ?::timestamptz', after.utc.toISOString());

@@ -2,7 +2,7 @@
 import { type Found, type Outlines, type Selection, planOf, runList } from '@sevenfold/chassis/db/list';
 import type { Db } from '@sevenfold/chassis/db/sql';
 import type { ApiError } from '@sevenfold/chassis/errors';
-import type { ListQuery, PreparedList } from './list';
+import { type ListQuery, type PreparedList, countSql } from './list';
 import { searchOf } from './run-search';
 import { apiError } from '../errors';
 
@@ -19,7 +19,7 @@ export interface ListDeps {
 export function listPosts<R extends object>(
   deps: ListDeps,
   source: ListSource,
-  { conditions, order, counted, searched }: PreparedList,
+  { conditions, order, counted, leavesOut, searched }: PreparedList,
   query: Pick<ListQuery, 'page' | 'per_page' | 'offset'>,
 ): Promise<Found<R>> {
   const { page, per_page: size, offset } = query;
@@ -28,6 +28,7 @@ export function listPosts<R extends object>(
   const db = searched ? deps.searches : deps.db;
   const plan = planOf<R>(db, selection, {
     counted: counted && (() => countOf(db, counted)),
+    leavesOut,
     finder: searched && searchOf(db, selection, searched),
   });
   return runList(deps.postOutlines, plan, {
@@ -38,10 +39,7 @@ export function listPosts<R extends object>(
 }
 
 async function countOf(db: Db, { type, statuses }: NonNullable<PreparedList['counted']>): Promise<number> {
-  const row = await db.first<{ n: number }>(
-    'select coalesce(sum(n), 0) as n from post_counts where type = $1 and status = any($2::text[])',
-    [type, statuses],
-  );
+  const row = await db.first<{ n: number }>(`select (${countSql('$1', '$2')}) as n`, [type, statuses]);
   return row?.n ?? 0;
 }
 
