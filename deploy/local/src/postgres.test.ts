@@ -205,7 +205,8 @@ describe('the databases of the services', () => {
     const options = { adminUrl: server.adminUrl, prefix: 'shared_' };
     const urls = await prepareDatabases({ ...options, passwords, instanceId: 'first' });
     // Made later than the others, as by a newer version: what is missing is not made either.
-    await query(server.adminUrl, 'drop database shared_content');
+    const [first, second] = databaseServices;
+    await query(server.adminUrl, `drop database shared_${first}`);
     const others = Object.fromEntries(databaseServices.map((service) => [service, 'another password']));
     await expect(
       prepareDatabases({
@@ -214,11 +215,11 @@ describe('the databases of the services', () => {
         instanceId: 'second',
       }),
     ).rejects.toThrow(
-      'The database shared_calendar belongs to another instance (first; this one is second). Nothing was changed.',
+      `The database shared_${second} belongs to another instance (first; this one is second). Nothing was changed.`,
     );
     expect(await query(urls.seo, 'select id from instance')).toEqual([{ id: 'first' }]);
     expect(
-      await query(server.adminUrl, `select datname from pg_database where datname = 'shared_content'`),
+      await query(server.adminUrl, `select datname from pg_database where datname = 'shared_${first}'`),
     ).toEqual([]);
     expect(await prepareDatabases({ ...options, passwords, instanceId: 'first' })).toEqual(urls);
   }, 30_000);
