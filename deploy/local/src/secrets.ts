@@ -3,7 +3,7 @@
  * its owner can read; whoever can read it can read the databases as well.
  */
 import { randomBytes, randomInt } from 'node:crypto';
-import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
+import { closeSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { databaseServices, type DatabaseService } from './databases';
 
 export interface Secrets {
@@ -41,14 +41,20 @@ export function keepSecrets(file: string): Secrets {
 /** Replaces the file in one step, readable by its owner only: a reader or a crash never meets half a file. */
 export function writePrivateJson(file: string, content: unknown): void {
   const half = `${file}.${process.pid}.new`;
-  const handle = openSync(half, 'w', 0o600);
   try {
-    writeSync(handle, `${JSON.stringify(content, null, 2)}\n`);
-    fsyncSync(handle);
-  } finally {
-    closeSync(handle);
+    const handle = openSync(half, 'w', 0o600);
+    try {
+      // All of it or an error: a disk that becomes full takes a part.
+      writeFileSync(handle, `${JSON.stringify(content, null, 2)}\n`);
+      fsyncSync(handle);
+    } finally {
+      closeSync(handle);
+    }
+    renameSync(half, file);
+  } catch (error) {
+    rmSync(half, { force: true });
+    throw error;
   }
-  renameSync(half, file);
 }
 
 function read(file: string): Partial<Secrets> | undefined {

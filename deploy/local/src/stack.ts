@@ -20,6 +20,9 @@ import { keepSecrets, writePrivateJson } from './secrets';
 import { repositoryRoot, type StackSettings } from './settings';
 import { environmentOf, topology, type ProcessPorts, type ProcessSpec, type StackContext } from './topology';
 
+/** What could not be written when it changed is written when there is room again. */
+const RUN_FILE_AGAIN_MS = 2_000;
+
 export interface StackOptions {
   readonly settings: StackSettings;
   /** What the processes inherit. */
@@ -95,8 +98,12 @@ async function start(
   const serverPids: Record<string, () => number> = {};
   // Filled in as the start proceeds; nothing is written before and while stopping.
   const state: { processes?: Processes; record?: Omit<RunFile, 'processes'> } = {};
+  let later: NodeJS.Timeout | undefined;
   const changed = (): void => {
     if (!state.record) return;
+    const waited = later !== undefined;
+    clearTimeout(later);
+    later = undefined;
     const servers = Object.fromEntries(Object.entries(serverPids).map(([name, pid]) => [name, pid()]));
     try {
       writePrivateJson(runFile, {
@@ -105,7 +112,8 @@ async function start(
       } satisfies RunFile);
     } catch (error) {
       // A full disk must not end the stack: the file only helps to find what a killed one left behind.
-      say(`cannot write ${runFile}: ${(error as Error).message}`);
+      if (!waited) say(`cannot write ${runFile}: ${(error as Error).message}`);
+      later = setTimeout(changed, RUN_FILE_AGAIN_MS).unref();
     }
   };
 

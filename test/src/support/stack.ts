@@ -19,6 +19,8 @@ export interface TestStack {
   /** Addresses and process ids as of now. */
   run(): RunFile;
   readonly stack: Stack;
+  /** What the stack said so far: which process started, ended and came back. */
+  readonly said: readonly string[];
   /** Stops a process where it stands, as it is; what is given back lets it go on. */
   freeze(name: string): () => void;
   stop(): Promise<void>;
@@ -30,8 +32,11 @@ const ADMIN = {
   application: 'application password of tests',
 };
 
-export async function startTestStack(env: Record<string, string> = {}, durable = false): Promise<TestStack> {
-  const dataDir = newFolder(tmpdir(), 'sevenfold-');
+export async function startTestStack(
+  env: Record<string, string> = {},
+  durable = false,
+  dataDir = newFolder(tmpdir(), 'sevenfold-'),
+): Promise<TestStack> {
   const lines: string[] = [];
   const settings = readSettings({
     PORT: String(await freePort()),
@@ -55,6 +60,7 @@ export async function startTestStack(env: Record<string, string> = {}, durable =
       administrator: `Basic ${Buffer.from(`${ADMIN.username}:${ADMIN.application}`).toString('base64')}`,
       dataDir,
       stack,
+      said: lines,
       run,
       freeze: (name) => {
         const pid = run().processes[name];
