@@ -85,8 +85,6 @@ export interface Filtered {
   readonly conditions: Conditions;
   /** Whether anything but the default filters the list: such lists are planned for their values. */
   readonly isFiltered: boolean;
-  /** Set when a list of published events is filtered by nothing else: all of them, and which of them it leaves out. */
-  readonly leavesOut?: { readonly whole: string; readonly leftOut: string };
   /** Ids of the venues around the point asked for, nearest first: the order of the list. */
   readonly near?: readonly number[];
   /** Of searches. */
@@ -101,28 +99,16 @@ export async function filtersOf(deps: Deps, actor: Actor, query: ListQuery): Pro
   const usual = statuses.length === 1 && statuses[0] === 'publish';
   conditions.add(usual ? `e.status = 'publish'` : visibility(conditions, actor, statuses, 'e'));
   if (query.include) conditions.add('e.id = any(?::bigint[])', query.include);
-  const base = conditions.where;
-  const leftOut: string[] = [];
-  if (query.featured === true) conditions.add('e.featured');
-  if (query.featured === false) leftOut.push('e.featured');
+  if (query.featured !== undefined) conditions.add(query.featured ? 'e.featured' : 'not e.featured');
   if (query.post_parent !== undefined) conditions.add('e.parent = ?', query.post_parent);
   await collect(() => addVenue(deps, conditions, actor, query.venue));
   await collect(() => addOrganizer(deps, conditions, actor, query.organizer));
   await collect(() => addCategories(deps, conditions, query.categories));
   await collect(() => addTags(deps, conditions, query.tags));
   const near = await collect(() => addPlace(deps, conditions, actor, query));
-  if (query.geoloc === false && !near) leftOut.push(`e.venue_id in ${placedIds(conditions, actor)}`);
-  const onlyLeavesOut = usual && conditions.parts.length === 1 && leftOut.length > 0;
-  for (const sql of leftOut) conditions.add(`not (${sql})`);
   const words = await collect(() => addSearch(conditions, query.search));
   refuse();
-  return {
-    conditions,
-    isFiltered: !usual || conditions.parts.length > 1,
-    leavesOut: onlyLeavesOut ? { whole: base, leftOut: `${base} and (${leftOut.join(' or ')})` } : undefined,
-    near,
-    words,
-  };
+  return { conditions, isFiltered: !usual || conditions.parts.length > 1, near, words };
 }
 
 const any = <T>(list: readonly T[] | undefined): list is readonly T[] =>
@@ -221,8 +207,6 @@ const EARTH_KM = 6371;
 const placed = (conditions: Conditions, actor: Actor): string =>
   `select v.* from venues v where v.geo_lat is not null and v.geo_lng is not null
     and (${visibility(conditions, actor, keptStatuses, 'v')})`;
-const placedIds = (conditions: Conditions, actor: Actor): string =>
-  `(select id from (${placed(conditions, actor)}) as placed)`;
 const MOST_NEAR = 5_000;
 
 async function addPlace(
@@ -232,8 +216,12 @@ async function addPlace(
   query: ListQuery,
 ): Promise<readonly number[] | undefined> {
   const point = pointOf(query);
-  if (query.geoloc === true) conditions.add(`e.venue_id in ${placedIds(conditions, actor)}`);
-  if (!point) return undefined;
+  const inPlace = (): string => `(select id from (${placed(conditions, actor)}) as placed)`;
+  if (query.geoloc === true) conditions.add(`e.venue_id in ${inPlace()}`);
+  if (!point) {
+    if (query.geoloc === false) conditions.add(`e.venue_id not in ${inPlace()}`);
+    return undefined;
+  }
   const near = await venuesAround(db, actor, point, config.GEO_RADIUS_KM);
   conditions.add('e.venue_id = any(?::bigint[])', near);
   return near;

@@ -9,7 +9,6 @@ import {
   type Plan,
   type Selection,
   FAR,
-  countLess,
   countRows,
   firstIds,
   fromFew,
@@ -108,22 +107,14 @@ function searchPlan(db: Db, { conditions, words, near }: Filtered, window: Windo
 }
 
 function windowPlan(db: Db, filtered: Filtered, window: Window): EventPlan {
-  const { conditions, isFiltered, leavesOut, near } = filtered;
+  const { conditions, isFiltered, near } = filtered;
   const from = conditions.value(window.from);
   const to = conditions.value(window.to);
   const { where, values } = conditions;
   const among = (more: string): Selection =>
     selectionOf(`${where} and ${more}`, values, 'e.start_local', 'e.id');
   const before = among(`e.start_local < ${from}::timestamp and ${overlap(from)}`);
-  const starts = `e.start_local between ${from}::timestamp and ${to}::timestamp`;
-  const inside = among(starts);
-  const countInside = (): Promise<number> =>
-    leavesOut
-      ? countLess(db, inside, {
-          whole: `select count(*) from events e where ${leavesOut.whole} and ${starts}`,
-          leftOut: `${leavesOut.leftOut} and ${starts}`,
-        })
-      : countRows(db, inside);
+  const inside = among(`e.start_local between ${from}::timestamp and ${to}::timestamp`);
   return {
     key: JSON.stringify([where, values, near !== undefined]),
     isSearch: false,
@@ -134,7 +125,7 @@ function windowPlan(db: Db, filtered: Filtered, window: Window): EventPlan {
           before,
           `select e.id ${fromOf(before)} order by e.start_local, e.id limit ${MOST_HEAD + 1}`,
         ),
-        countInside(),
+        countRows(db, inside),
       ]);
       if (head.length > MOST_HEAD) {
         const all = rest + (await countRows(db, before));

@@ -226,11 +226,7 @@ export async function countRows(db: Db, selection: Selection): Promise<number> {
 }
 
 /** Both numbers in one statement: they are of one moment. */
-export async function countLess(
-  db: Db,
-  selection: Selection,
-  { whole, leftOut }: LeavesOut,
-): Promise<number> {
+async function countLess(db: Db, selection: Selection, { whole, leftOut }: LeavesOut): Promise<number> {
   const less = `select count(*) ${fromOf({ ...selection, where: leftOut })}`;
   const [row] = await rowsOf<{ n: number }>(db, selection, `select (${whole}) - (${less}) as n`);
   return row?.n ?? 0;
