@@ -4,6 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { LRUCache } from 'lru-cache';
 import { ACTOR_HEADER, type Actor, isLoggedIn, stranger, verifyActor } from '../actor';
 import { apiError, internalError, noRoute, toApiError } from '../errors';
 import type { Log } from '../log';
@@ -252,17 +253,15 @@ const header = (request: IncomingMessage, name: string): string => {
 
 /** Verifying costs a hash; the same header comes again and again within its minute. */
 function actorReader(secret: string): (request: IncomingMessage) => Actor {
-  const known = new Map<string, { actor: Actor; until: number }>();
+  const known = new LRUCache<string, Actor>({ max: 1_000, ttl: 10_000 });
   return (request) => {
     const value = header(request, ACTOR_HEADER);
     if (value === '') return stranger;
-    const now = Date.now();
     const hit = known.get(value);
-    if (hit && hit.until > now) return hit.actor;
-    const actor = verifyActor(value, secret, now);
+    if (hit) return hit;
+    const actor = verifyActor(value, secret);
     if (!actor) throw apiError('rest_invalid_actor', 401, 'The signature of the caller is wrong or too old.');
-    if (known.size >= 1000) known.clear();
-    known.set(value, { actor, until: now + 10_000 });
+    known.set(value, actor);
     return actor;
   };
 }
