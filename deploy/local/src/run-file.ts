@@ -14,5 +14,7 @@ export interface RunFile {
   readonly processes: Record<string, number>;
   readonly secretsFile: string;
   readonly uploadsDir: string;
+  /** Each service that keeps files has a folder of its name in it. */
+  readonly filesDir: string;
   readonly logsDir: string;
 }

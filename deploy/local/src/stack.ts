@@ -77,6 +77,7 @@ async function start(
   const runFile = path.join(dataDir, 'run.json');
   const logsDir = path.join(dataDir, 'logs');
   const uploadsDir = path.join(dataDir, 'uploads');
+  const filesDir = path.join(dataDir, 'files');
 
   makeDataDir(dataDir);
   claim(runFile);
@@ -91,7 +92,7 @@ async function start(
     throw new Error(
       `Not built: ${missing.map((spec) => programOf(root, spec)).join(', ')}. Run "npm run build".`,
     );
-  for (const dir of [logsDir, uploadsDir]) mkdirSync(dir, { recursive: true, mode: 0o700 });
+  for (const dir of [logsDir, uploadsDir, filesDir]) mkdirSync(dir, { recursive: true, mode: 0o700 });
   const secretsFile = path.join(dataDir, 'secrets.json');
   const secrets = keepSecrets(secretsFile);
 
@@ -143,6 +144,7 @@ async function start(
     redisPrefix: settings.REDIS_PREFIX,
     instanceId,
     uploadsDir,
+    filesDir,
     ports,
     timezone: settings.SITE_TIMEZONE,
     logLevel: settings.LOG_LEVEL,
@@ -175,6 +177,7 @@ async function start(
     ),
     secretsFile,
     uploadsDir,
+    filesDir,
     logsDir,
   };
   const plans = specs.map((spec) => ({

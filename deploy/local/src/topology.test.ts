@@ -11,6 +11,7 @@ const context: StackContext = {
   databaseUrls: Object.fromEntries(databaseServices.map((service) => [service, `postgres://${service}`])),
   actorSecret: 'secret',
   uploadsDir: '/data/uploads',
+  filesDir: '/data/files',
   publicHost: '0.0.0.0',
   administrator: { username: 'admin', password: 'pass', email: 'a@b', applicationPassword: 'app' },
   ports: Object.fromEntries(
@@ -29,6 +30,8 @@ const context: StackContext = {
   },
 };
 
+const grpcOf = (name: string): string => `127.0.0.1:${context.ports[name]?.grpc}`;
+
 const environment = (name: string): NodeJS.ProcessEnv =>
   environmentOf(
     topology.find((spec) => spec.name === name)!,
@@ -44,8 +47,8 @@ describe('the environment', () => {
       NODE_ENV: 'production',
       ROLE: 'api',
       HTTP_HOST: '127.0.0.1',
-      HTTP_PORT: '1008',
-      GRPC_PORT: '2008',
+      HTTP_PORT: String(context.ports.content?.http),
+      GRPC_PORT: String(context.ports.content?.grpc),
       DATABASE_URL: 'postgres://content',
       REDIS_URL: 'redis://127.0.0.1:1',
       REDIS_PREFIX: 'mine',
@@ -56,13 +59,13 @@ describe('the environment', () => {
       UPLOADS_DIR: '/data/uploads',
       LOG_LEVEL: 'warn',
       SHUTDOWN_SECONDS: '8',
-      CONTENT_GRPC: '127.0.0.1:2008',
-      CALENDAR_GRPC: '127.0.0.1:2001',
-      IMPORTS_GRPC: '127.0.0.1:2003',
-      FORMS_GRPC: '127.0.0.1:2005',
-      SPAMFILTER_GRPC: '127.0.0.1:2006',
-      SEO_GRPC: '127.0.0.1:2007',
-      OEMBED_GRPC: '127.0.0.1:2000',
+      CONTENT_GRPC: grpcOf('content'),
+      CALENDAR_GRPC: grpcOf('calendar'),
+      IMPORTS_GRPC: grpcOf('imports'),
+      FORMS_GRPC: grpcOf('forms'),
+      SPAMFILTER_GRPC: grpcOf('spamfilter'),
+      SEO_GRPC: grpcOf('seo'),
+      OEMBED_GRPC: grpcOf('oembed'),
       ADMIN_USERNAME: 'admin',
       ADMIN_PASSWORD: 'pass',
       ADMIN_EMAIL: 'a@b',
@@ -74,20 +77,26 @@ describe('the environment', () => {
     const worker = environment('calendar-worker');
     expect(worker).toMatchObject({
       ROLE: 'worker',
-      HTTP_PORT: '1002',
+      HTTP_PORT: String(context.ports['calendar-worker']?.http),
       DATABASE_URL: 'postgres://calendar',
-      CONTENT_GRPC: '127.0.0.1:2008',
+      CONTENT_GRPC: grpcOf('content'),
     });
     for (const name of ['GRPC_PORT', 'ADMIN_USERNAME', 'ADMIN_PASSWORD', 'UPLOADS_DIR', 'PORT'])
       expect(worker).not.toHaveProperty(name);
+  });
+
+  it('of a service with files has a private folder of its name', () => {
+    for (const name of ['forms', 'forms-worker'])
+      expect(environment(name)).toMatchObject({ FILES_DIR: '/data/files/forms' });
+    expect(environment('content')).not.toHaveProperty('FILES_DIR');
   });
 
   it('of the gateway has the public address and every HTTP address, but no database', () => {
     const gateway = environment('gateway');
     expect(gateway).toMatchObject({
       HTTP_HOST: '0.0.0.0',
-      CONTENT_HTTP: 'http://127.0.0.1:1008',
-      OEMBED_HTTP: 'http://127.0.0.1:1000',
+      CONTENT_HTTP: `http://127.0.0.1:${context.ports.content?.http}`,
+      OEMBED_HTTP: `http://127.0.0.1:${context.ports.oembed?.http}`,
       UPLOADS_DIR: '/data/uploads',
     });
     for (const name of ['DATABASE_URL', 'GRPC_PORT', 'GATEWAY_HTTP', 'ADMIN_PASSWORD'])

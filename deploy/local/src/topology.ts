@@ -2,6 +2,7 @@
  * The processes of the stack, as the catalog has them, and the environment each of them gets. A new variable that
  * every process needs is a new line in `environmentOf`.
  */
+import path from 'node:path';
 import { type Need, type Role, type ServiceRow, gateway, services } from '@sevenfold/catalog/catalog';
 import type { DatabaseService } from './databases';
 
@@ -50,6 +51,8 @@ export interface StackContext {
   readonly databaseUrls: Partial<Record<string, string>> & Partial<Record<DatabaseService, string>>;
   readonly actorSecret: string;
   readonly uploadsDir: string;
+  /** Above the private folders of the services. */
+  readonly filesDir: string;
   readonly publicHost: string;
   readonly administrator: {
     readonly username: string;
@@ -105,6 +108,7 @@ export function environmentOf(
   }
   if (spec.needs.includes('database')) env.DATABASE_URL = context.databaseUrls[spec.service];
   if (spec.needs.includes('uploads')) env.UPLOADS_DIR = context.uploadsDir;
+  if (spec.needs.includes('files')) env.FILES_DIR = path.join(context.filesDir, spec.service);
   if (spec.needs.includes('administrator')) {
     env.ADMIN_USERNAME = context.administrator.username;
     env.ADMIN_PASSWORD = context.administrator.password;

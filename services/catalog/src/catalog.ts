@@ -8,10 +8,11 @@ export type Role = 'api' | 'worker';
 
 /**
  * What a process is given besides what all get:
- * database: its own database; uploads: the folder of uploaded files; administrator: the first account to make;
- * public: it listens on the public address; addresses: where the others answer HTTP.
+ * database: its own database; uploads: the folder of uploaded files, which the public sees; files: a private folder for all
+ * processes of the service; administrator: the first account to make; public: it listens on the public address;
+ * addresses: where the others answer HTTP.
  */
-export type Need = 'database' | 'uploads' | 'administrator' | 'public' | 'addresses';
+export type Need = 'database' | 'uploads' | 'files' | 'administrator' | 'public' | 'addresses';
 
 export interface ProcessRow {
   readonly role: Role;
@@ -68,7 +69,10 @@ export const services = [
     name: 'forms',
     namespace: 'contact-form/v1',
     folder: 'services/forms',
-    processes: [{ role: 'api', needs: ['database'] }],
+    processes: [
+      { role: 'api', needs: ['database', 'files'] },
+      { role: 'worker', needs: ['database', 'files'] },
+    ],
     calls: [],
     ports: { http: 8004, grpc: 9004 },
   },

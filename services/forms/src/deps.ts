@@ -1,10 +1,17 @@
-/** What the handlers of the forms service work with. */
+/** What the handlers, jobs and remote calls of the forms service work with. */
+import type { Database } from '@sevenfold/chassis/db/sql';
+import type { Call } from '@sevenfold/chassis/http/route';
 import type { Log } from '@sevenfold/chassis/log';
 import type { Config } from './config';
 
 export interface Deps {
+  readonly db: Database;
   readonly config: Config;
   readonly log: Log;
+  /** Public address of the site, without a trailing slash. */
+  readonly siteUrl: string;
   /** `<SITE_URL>/rest`: what links of this interface start with. */
   readonly root: string;
 }
+
+export type FormsCall<A = Record<string, unknown>, S = undefined> = Call<Deps, A, S>;

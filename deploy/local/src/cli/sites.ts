@@ -44,7 +44,9 @@ export function findSite(env: NodeJS.ProcessEnv = process.env): Site {
         DATABASE_URL: database,
         REDIS_URL: env.REDIS_URL || run?.redis || 'redis://127.0.0.1:6379',
         ACTOR_SECRET: env.ACTOR_SECRET || secrets?.actorSecret || 'command line',
-        ...(run ? { UPLOADS_DIR: run.uploadsDir, ...addresses(run) } : {}),
+        ...(run
+          ? { UPLOADS_DIR: run.uploadsDir, FILES_DIR: path.join(run.filesDir, service), ...addresses(run) }
+          : {}),
       };
     },
   };

@@ -1,10 +1,31 @@
 /** Contact forms: the forms themselves, what visitors submit, and the quiz questions of a form shown again. */
 import { notImplemented } from '@sevenfold/chassis/errors';
-import { type Resource, WRITE, anyone, route } from '@sevenfold/chassis/http/route';
-import type { Deps } from '../deps';
-import { itemArgs } from './schema';
+import { type Resource, WRITE, anyone, reply, route } from '@sevenfold/chassis/http/route';
+import type { Deps, FormsCall } from '../deps';
+import { errors } from '../errors';
+import * as policy from './policy';
+import { type ShownForm, presentForm, presentName } from './presenter';
+import { MOST_FORMS, createArgs, formSchema, itemArgs, listArgs, updateArgs } from './schema';
+import * as store from './store';
+import { createForm, merged, newForm, updateForm } from './write';
 
 const ITEM = '/contact-forms/(?P<id>[\\d]+)';
+
+/** Looks at the path alone: a form that is not there is not there for anybody. */
+export async function loadForm({
+  deps,
+  args: { id },
+}: FormsCall<{ readonly id?: number }>): Promise<store.FormRow> {
+  const row = await store.findById(deps.db, id ?? 0);
+  if (!row) throw errors.notFound();
+  return row;
+}
+
+/** Whoever sends a context other than `save` wants to see, not to keep. */
+const isDryRun = ({ context }: { readonly context?: string | null }): boolean =>
+  context !== undefined && context !== null && context !== 'save';
+
+const withErrors = (form: Omit<ShownForm, 'configErrors'>): ShownForm => ({ ...form, configErrors: [] });
 
 export const forms: Resource<Deps> = {
   name: 'contact-forms',
@@ -13,41 +34,79 @@ export const forms: Resource<Deps> = {
       methods: ['GET'],
       path: '/contact-forms',
       summary: 'List contact forms',
-      args: {},
-      permission: anyone,
-      handle: notImplemented,
+      args: listArgs,
+      permission: policy.refuseList,
+      handle: async ({ deps, args }) => {
+        const { per_page: size = -1 } = args;
+        const all = size < 1;
+        const rows = await store.list(deps.db, {
+          search: args.search,
+          orderBy: args.orderby.toLowerCase(),
+          descending: args.order.toLowerCase() === 'desc',
+          limit: all ? MOST_FORMS : size,
+          offset: all ? 0 : args.offset,
+        });
+        return reply.list(rows);
+      },
+      present: presentName,
     }),
     route({
       methods: ['POST'],
       path: '/contact-forms',
       summary: 'Create a contact form',
-      args: {},
-      permission: anyone,
-      handle: notImplemented,
+      args: createArgs,
+      schema: formSchema,
+      permission: policy.refuseForm,
+      handle: async ({ deps, args, sent, root }) => {
+        if (sent.has('id')) throw errors.exists();
+        const fields = merged(newForm(deps.siteUrl), args);
+        if (isDryRun(args)) return reply.item(withErrors({ ...fields, id: null, slug: null }));
+        const row = await createForm(deps, fields);
+        const location = `${root}/contact-form/v1/contact-forms/${row.id}`;
+        return reply.created(withErrors({ ...row, slug: null }), location);
+      },
+      present: presentForm,
     }),
     route({
       methods: ['GET'],
       path: ITEM,
       summary: 'Read a contact form',
       args: itemArgs,
-      permission: anyone,
-      handle: notImplemented,
+      schema: formSchema,
+      load: loadForm,
+      permission: policy.refuseForm,
+      handle: ({ subject }) => reply.item<ShownForm>(subject),
+      present: presentForm,
     }),
     route({
       methods: WRITE,
       path: ITEM,
       summary: 'Change a contact form',
-      args: itemArgs,
-      permission: anyone,
-      handle: notImplemented,
+      args: updateArgs,
+      schema: formSchema,
+      load: loadForm,
+      permission: policy.refuseForm,
+      handle: async ({ deps, args, subject }) =>
+        reply.item(
+          withErrors(
+            isDryRun(args)
+              ? { ...subject, ...merged(subject, args) }
+              : await updateForm(deps, subject.id, args),
+          ),
+        ),
+      present: presentForm,
     }),
     route({
       methods: ['DELETE'],
       path: ITEM,
       summary: 'Delete a contact form',
       args: itemArgs,
-      permission: anyone,
-      handle: notImplemented,
+      load: loadForm,
+      permission: policy.refuseForm,
+      handle: async ({ deps, subject }) => {
+        if (!(await store.remove(deps.db, subject.id))) throw errors.notFound();
+        return reply.plain({ deleted: true });
+      },
     }),
     route({
       methods: ['POST'],

@@ -1,0 +1,17 @@
+/** The errors of this service. */
+import { type ApiError, type CodeTable, makersFor } from '@sevenfold/chassis/errors';
+
+/** Codes of errors that only this service answers with. */
+export const codes = {
+  contact_form_forbidden: 'The caller may not see or change contact forms.',
+  contact_form_not_found: 'There is no such contact form.',
+  contact_form_post_exists: 'A new contact form cannot be given an id.',
+} as const satisfies CodeTable;
+const makers = makersFor(codes);
+export const { deny, apiError } = makers;
+
+export const errors = {
+  notFound: (): ApiError => apiError('contact_form_not_found', 404, 'There is no such contact form.'),
+  exists: (): ApiError =>
+    apiError('contact_form_post_exists', 400, 'A new contact form gets its id from the service.'),
+} as const;

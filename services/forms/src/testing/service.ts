@@ -1,0 +1,74 @@
+/** The forms service of a test file, with a temporary folder for its files and an actor for each role. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { type Actor, stranger } from '@sevenfold/chassis/actor';
+import {
+  type Answer,
+  type Speaker,
+  type TestService,
+  TEST_SITE_URL,
+  startTestService,
+} from '@sevenfold/chassis/testing/service';
+import { type Config, variables } from '../config';
+import type { Deps } from '../deps';
+import { formsService } from '../service';
+
+/** What policies of this service ask for, of what the roles have. */
+const capabilities = {
+  administrator: ['edit_posts', 'publish_pages'],
+  editor: ['edit_posts', 'publish_pages'],
+  author: ['edit_posts'],
+  contributor: ['edit_posts'],
+  subscriber: [],
+} as const;
+type Role = keyof typeof capabilities;
+export const ROLES = Object.keys(capabilities) as Role[];
+
+const actorOf = (role: Role): Actor => ({
+  ...stranger,
+  id: ROLES.indexOf(role) + 1,
+  username: role,
+  roles: [role],
+  capabilities: new Set(capabilities[role]),
+});
+
+export interface FormsSite extends TestService<Deps> {
+  /** Speaks as somebody of the role; `anonymous` as nobody. */
+  by(role: Role | 'anonymous'): Speaker;
+  /** Makes a form; answers its id. */
+  makeForm(fields?: object): Promise<number>;
+}
+
+export async function startForms(overrides: Partial<Config> = {}): Promise<FormsSite> {
+  const files = await mkdtemp(path.join(tmpdir(), 'forms-'));
+  const defaults = Object.fromEntries(
+    Object.entries(variables).flatMap(([name, row]) => ('default' in row ? [[name, row.default]] : [])),
+  );
+  const test = await startTestService(formsService, {
+    ...defaults,
+    ROLE: 'api',
+    HTTP_PORT: 0,
+    GRPC_PORT: 0,
+    SITE_URL: TEST_SITE_URL,
+    LOG_LEVEL: process.env.TEST_LOG_LEVEL ?? 'fatal',
+    DATABASE_POOL: 5,
+    REDIS_PREFIX: path.basename(files),
+    FILES_DIR: files,
+    ...overrides,
+  });
+  const by: FormsSite['by'] = (role) => test.as(role === 'anonymous' ? undefined : actorOf(role));
+  return {
+    ...test,
+    by,
+    makeForm: async (fields = {}) => {
+      const { status, body, text }: Answer = await by('editor').post('/contact-forms', fields);
+      if (status !== 201) throw new Error(`the form was answered with ${status}: ${text}`);
+      return (body as { id: number }).id;
+    },
+    stop: async () => {
+      await test.stop();
+      await rm(files, { recursive: true, force: true });
+    },
+  };
+}
