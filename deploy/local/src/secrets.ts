@@ -10,6 +10,8 @@ export interface Secrets {
   /** Names this site in its databases and its Redis; no secret, but as old as the data. */
   readonly instanceId: string;
   readonly actorSecret: string;
+  /** Keys of outside services are stored under it. */
+  readonly sealingSecret: string;
   readonly databasePasswords: Record<DatabaseService, string>;
   readonly redisPassword: string;
   /** Used to make the administrator, once; the password may have been changed on the site since. */
@@ -28,6 +30,7 @@ export function keepSecrets(file: string): Secrets {
   const secrets: Secrets = {
     instanceId: kept?.instanceId ?? randomBytes(8).toString('hex'),
     actorSecret: kept?.actorSecret ?? randomBytes(32).toString('base64url'),
+    sealingSecret: kept?.sealingSecret ?? randomBytes(32).toString('base64url'),
     databasePasswords,
     redisPassword: kept?.redisPassword ?? randomBytes(24).toString('base64url'),
     adminPassword: kept?.adminPassword ?? readable(20),

@@ -150,6 +150,7 @@ async function start(
     logLevel: settings.LOG_LEVEL,
     databaseUrls: databases,
     actorSecret: secrets.actorSecret,
+    sealingSecret: secrets.sealingSecret,
     publicHost: settings.HOST,
     administrator: {
       username: settings.ADMIN_USERNAME,

@@ -10,6 +10,7 @@ const context: StackContext = {
   instanceId: 'abc',
   databaseUrls: Object.fromEntries(databaseServices.map((service) => [service, `postgres://${service}`])),
   actorSecret: 'secret',
+  sealingSecret: 'seal',
   uploadsDir: '/data/uploads',
   filesDir: '/data/files',
   publicHost: '0.0.0.0',
@@ -89,6 +90,17 @@ describe('the environment', () => {
     for (const name of ['forms', 'forms-worker'])
       expect(environment(name)).toMatchObject({ FILES_DIR: '/data/files/forms' });
     expect(environment('content')).not.toHaveProperty('FILES_DIR');
+  });
+
+  it('gives the secret for sealing to those who seal, after what the operator set', () => {
+    const spec = topology.find(({ name }) => name === 'spamfilter-worker')!;
+    expect(environment('spamfilter')).toMatchObject({ SPAM_KEY_SECRETS: 'seal' });
+    const inherited = { SPAM_KEY_SECRETS: 'new' };
+    expect(environmentOf(spec, topology, { ...context, inherited })).toMatchObject({
+      SPAM_KEY_SECRETS: 'new,seal',
+    });
+    const other = topology.find(({ name }) => name === 'content')!;
+    expect(environmentOf(other, topology, { ...context, inherited })).not.toHaveProperty('SPAM_KEY_SECRETS');
   });
 
   it('of the gateway has the public address and every HTTP address, but no database', () => {

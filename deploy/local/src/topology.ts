@@ -50,6 +50,7 @@ export interface StackContext {
   readonly instanceId: string;
   readonly databaseUrls: Partial<Record<string, string>> & Partial<Record<DatabaseService, string>>;
   readonly actorSecret: string;
+  readonly sealingSecret: string;
   readonly uploadsDir: string;
   /** Above the private folders of the services. */
   readonly filesDir: string;
@@ -71,7 +72,7 @@ const INTERNAL_HOST = '127.0.0.1';
 
 /** Meant for the stack as a whole: a service must not read one by accident, least of all the passwords. */
 const notInherited =
-  /^(PORT|HOST|DATA_DIR|SITE_URL|DATABASE_URL|DATABASE_PREFIX|REDIS_URL|SEVENFOLD_CACHE|ADMIN_.*|ACTOR_SECRET|NODE_CHANNEL_.*|npm_.*)$/;
+  /^(PORT|HOST|DATA_DIR|SITE_URL|DATABASE_URL|DATABASE_PREFIX|REDIS_URL|SEVENFOLD_CACHE|ADMIN_.*|ACTOR_SECRET|SPAM_KEY_SECRETS|NODE_CHANNEL_.*|npm_.*)$/;
 
 export function environmentOf(
   spec: ProcessSpec,
@@ -107,6 +108,11 @@ export function environmentOf(
       env[`${other.service.toUpperCase()}_HTTP`] = `http://${INTERNAL_HOST}:${http}`;
   }
   if (spec.needs.includes('database')) env.DATABASE_URL = context.databaseUrls[spec.service];
+  // A secret of the operator's goes first; what was sealed under the generated one still opens.
+  if (spec.needs.includes('sealing'))
+    env.SPAM_KEY_SECRETS = [context.inherited.SPAM_KEY_SECRETS, context.sealingSecret]
+      .filter(Boolean)
+      .join(',');
   if (spec.needs.includes('uploads')) env.UPLOADS_DIR = context.uploadsDir;
   if (spec.needs.includes('files')) env.FILES_DIR = path.join(context.filesDir, spec.service);
   if (spec.needs.includes('administrator')) {

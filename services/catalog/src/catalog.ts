@@ -10,9 +10,9 @@ export type Role = 'api' | 'worker';
  * What a process is given besides what all get:
  * database: its own database; uploads: the folder of uploaded files, which the public sees; files: a private folder for all
  * processes of the service; administrator: the first account to make; public: it listens on the public address;
- * addresses: where the others answer HTTP.
+ * addresses: where the others answer HTTP; sealing: the secret under which it stores keys of outside services.
  */
-export type Need = 'database' | 'uploads' | 'files' | 'administrator' | 'public' | 'addresses';
+export type Need = 'database' | 'uploads' | 'files' | 'administrator' | 'public' | 'addresses' | 'sealing';
 
 export interface ProcessRow {
   readonly role: Role;
@@ -80,7 +80,10 @@ export const services = [
     name: 'spamfilter',
     namespace: 'spamfilter/v1',
     folder: 'services/spamfilter',
-    processes: [{ role: 'api', needs: ['database'] }],
+    processes: [
+      { role: 'api', needs: ['database', 'sealing'] },
+      { role: 'worker', needs: ['database', 'sealing'] },
+    ],
     calls: [],
     ports: { http: 8005, grpc: 9005 },
   },

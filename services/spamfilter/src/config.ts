@@ -1,6 +1,43 @@
 /** Variables of the spamfilter service. */
-import { type ConfigOf, type Variables, serviceVariables } from '@sevenfold/chassis/config';
+import {
+  type ConfigOf,
+  type Variables,
+  databaseVariables,
+  redisVariables,
+  serviceVariables,
+} from '@sevenfold/chassis/config';
 
-export const variables = { ...serviceVariables } as const satisfies Variables;
+export const variables = {
+  ...serviceVariables,
+  ...databaseVariables,
+  ...redisVariables,
+  SPAM_KEY: {
+    kind: 'string',
+    secret: true,
+    default: '',
+    description: 'key of the outside service, fixed here: then it cannot be changed over the interface',
+  },
+  SPAM_KEY_SECRETS: {
+    kind: 'string',
+    secret: true,
+    default: '',
+    description:
+      'secrets under which the key is stored, separated by commas: the first one seals, the others still open what was sealed before; empty: no key can be stored',
+  },
+  SPAM_KEEP_DAYS: {
+    kind: 'integer',
+    default: 15,
+    min: 1,
+    max: 3650,
+    description: 'days after which the spam folders are emptied',
+  },
+  SPAM_EVENTS_DAYS: {
+    kind: 'integer',
+    default: 400,
+    min: 62,
+    max: 36_500,
+    description: 'days for which verdicts and corrections are kept one by one; the statistics stay for good',
+  },
+} as const satisfies Variables;
 
 export type Config = ConfigOf<typeof variables>;

@@ -1,16 +1,37 @@
-/** Spam filter: The key, the settings and the statistics of the spam filter. */
+/** Spam filter: the key, the settings and the statistics of the spam filter, and the verdicts they are about. */
+import path from 'node:path';
+import { openMemory } from '@sevenfold/chassis/db/memory';
 import type { ServiceDefinition } from '@sevenfold/chassis/service';
 import type { Config } from './config';
 import type { Deps } from './deps';
+import { openKey } from './keys/current';
 import { keys } from './keys/routes';
+import { openSealer } from './keys/seal';
+import { channels } from './memory';
+import { openSettings } from './settings/read';
 import { settings } from './settings/routes';
 import { statistics } from './statistics/routes';
+import { countVerdicts } from './verdicts/jobs';
 
 export const spamfilterService: ServiceDefinition<Deps, Config> = {
   name: 'spamfilter',
   namespace: 'spamfilter/v1',
   title: 'Spam filter',
   description: 'The key, the settings and the statistics of the spam filter.',
+  migrations: path.resolve(__dirname, '../migrations'),
   resources: [keys, settings, statistics],
-  open: ({ config, log, root }) => ({ config, log, root }),
+  jobs: [countVerdicts],
+  open: ({ config, db, listener, log, root }) => {
+    const memory = openMemory(listener, channels);
+    const sealer = openSealer(config.SPAM_KEY_SECRETS);
+    return {
+      db,
+      config,
+      log,
+      root,
+      memory,
+      settings: openSettings(db, memory, config),
+      key: openKey(db, memory, sealer, config),
+    };
+  },
 };

@@ -91,6 +91,7 @@ const common = {
   GRPC_PORT: 0,
   SITE_URL: TEST_SITE_URL,
   ROLE: 'api',
+  SPAM_KEY_SECRETS: 'the secret of the tests',
   LOG_LEVEL: process.env.TEST_LOG_LEVEL ?? 'fatal',
 } as const;
 
