@@ -1,0 +1,53 @@
+/**
+ * Mailboxes from a template such as `"[your-name]" <[your-email]>, office@example.org`. The template is parsed with
+ * marks in the places of its tags; values are put into the parsed parts. So a comma or bracket in a value has no meaning,
+ * and a visitor's value is one mailbox or none.
+ */
+import { isEmail } from '@sevenfold/chassis/http/args';
+import addressparser from 'nodemailer/lib/addressparser';
+import { oneLine } from './header-text';
+import { type TagValue, joined, replaceTags } from './mail-tags';
+import type { Mailbox, Submitted } from './template';
+
+const LONGEST_NAME = 320;
+/** More than this many recipients of one mail are a mistake or an abuse. */
+export const MOST_MAILBOXES = 50;
+
+// From the private use area: no tag, value or address means anything by them.
+const MARK = /\uE000(\d+)\uE001/g;
+const ONLY_MARK = /^\uE000(\d+)\uE001$/;
+
+/** What is no mailbox is left out. */
+export function mailboxesOf(template: string, submitted: Submitted): Mailbox[] {
+  const values: TagValue[] = [];
+  const marked = replaceTags(template.replace(/[\uE000\uE001]/g, ''), submitted, (value) => {
+    values.push(value);
+    return `\uE000${values.length - 1}\uE001`;
+  });
+  const fill = (text: string): string =>
+    text.replace(MARK, (_mark, index: string) => joined(values[Number(index)] as TagValue));
+  return addressparser(marked, { flatten: true })
+    .flatMap(({ name, address }) => {
+      const [, lone] = ONLY_MARK.exec((address || name).trim()) ?? [];
+      if (lone === undefined) return mailbox(fill(name), fill(address));
+      return addressesIn(values[Number(lone)] as TagValue).map((found) =>
+        address === '' || name === '' ? found : { ...found, name: named(fill(name)) },
+      );
+    })
+    .slice(0, MOST_MAILBOXES);
+}
+
+/** A whole address that a tag stands for: the author may have written several behind a pipe, a visitor has one. */
+function addressesIn({ values, trusted }: TagValue): Mailbox[] {
+  if (trusted)
+    return values.flatMap((text) =>
+      addressparser(text, { flatten: true }).flatMap(({ name, address }) => mailbox(name, address)),
+    );
+  const [only = ''] = values;
+  return values.length === 1 ? mailbox('', only.trim()) : [];
+}
+
+const mailbox = (name: string, address: string): Mailbox[] =>
+  isEmail(address) ? [{ name: named(name), address }] : [];
+
+const named = (text: string): string => oneLine(text, LONGEST_NAME);

@@ -1,0 +1,55 @@
+/**
+ * Mail tags: `[field]`, `[_raw_field]`, `[_format_field "Y-m-d"]` and special ones such as `[_site_title]`. A text is read
+ * once; what is put in is never read again, so a value that looks like a tag stays what it is.
+ */
+import { formatDate } from './format-date';
+import type { Submitted } from './template';
+
+const TAG =
+  /\[\[?[ \t]*([A-Za-z_][\w:.-]{0,200})(?:[ \t]+(?:"([^"\r\n]{0,200})"|'([^'\r\n]{0,200})'))?[ \t]*\]\]?/g;
+
+export interface TagValue {
+  readonly values: readonly string[];
+  /** The values are the author's own words, which the visitor only chose from. */
+  readonly trusted: boolean;
+}
+
+/**
+ * What a tag stands for: of files, their names. Undefined: there is no such tag, and the text stays as it is written.
+ */
+export function valueOf(
+  name: string,
+  format: string | undefined,
+  submitted: Submitted,
+): TagValue | undefined {
+  const sent = submitted.files.filter((file) => file.field === name);
+  if (sent.length > 0) return { values: sent.map((file) => file.name), trusted: false };
+  const field = submitted.fields.get(name);
+  if (field)
+    return field.piped ? { values: field.piped, trusted: true } : { values: field.raw, trusted: false };
+  if (submitted.special.has(name)) return { values: [submitted.special.get(name) as string], trusted: false };
+  const [, how, inner = ''] = /^_(raw|format)_(.+)$/.exec(name) ?? [];
+  const other = submitted.fields.get(inner);
+  if (!other) return undefined;
+  if (how === 'raw' || format === undefined) return { values: other.raw, trusted: false };
+  return { values: other.raw.map((text) => formatDate(text, format)), trusted: false };
+}
+
+/** Calls `put` for each tag that stands for something. `[[tag]]` is the way to write a tag that is none. */
+export function replaceTags(text: string, submitted: Submitted, put: (value: TagValue) => string): string {
+  return text.replace(TAG, (written: string, name: string, double?: string, single?: string) => {
+    if (written.startsWith('[[') && written.endsWith(']]')) return written.slice(1, -1);
+    const start = written.startsWith('[[') ? '[' : '';
+    const end = written.endsWith(']]') ? ']' : '';
+    const value = valueOf(name, double ?? single, submitted);
+    return value ? `${start}${put(value)}${end}` : written;
+  });
+}
+
+export const joined = ({ values }: TagValue): string => values.filter((text) => text !== '').join(', ');
+
+/** Names of the tags in a text, in order. */
+export const tagsIn = (text: string): string[] =>
+  [...text.matchAll(TAG)]
+    .filter(([written]) => !(written.startsWith('[[') && written.endsWith(']]')))
+    .map(([, name]) => name as string);

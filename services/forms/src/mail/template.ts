@@ -1,0 +1,63 @@
+/**
+ * What mail is composed of: a template, which the author of the form wrote, and what a visitor submitted. The two never
+ * mix before they are data: templates are cut into addresses, headers and lines first, values are put into the pieces.
+ */
+
+/** One of the two mails of a form, with the field names of the interface. */
+export interface Template {
+  readonly active: boolean;
+  readonly subject: string;
+  readonly sender: string;
+  readonly recipient: string;
+  readonly body: string;
+  readonly additional_headers: string;
+  readonly attachments: string;
+  readonly use_html: boolean;
+  readonly exclude_blank: boolean;
+}
+
+export interface SubmittedField {
+  /** As the visitor sent it. */
+  readonly raw: readonly string[];
+  /** What follows the pipe in the form, where there is one: written by the author, and for no visitor's eyes. */
+  readonly piped?: readonly string[];
+}
+
+export interface SubmittedFile {
+  readonly field: string;
+  readonly name: string;
+  readonly type: string;
+  readonly bytes: number;
+  readonly objectKey: string;
+}
+
+export interface Submitted {
+  readonly fields: ReadonlyMap<string, SubmittedField>;
+  readonly files: readonly SubmittedFile[];
+  /** Values of mail tags that begin with an underscore. */
+  readonly special: ReadonlyMap<string, string>;
+  /** Stable: the same for every try of the same mail. */
+  readonly messageId: string;
+  readonly date: Date;
+}
+
+export interface Mailbox {
+  readonly name: string;
+  readonly address: string;
+}
+
+/** A message as structured data, in the words of nodemailer. */
+export interface Message {
+  readonly from: Mailbox;
+  readonly to: readonly Mailbox[];
+  readonly cc: readonly Mailbox[];
+  readonly bcc: readonly Mailbox[];
+  readonly replyTo: readonly Mailbox[];
+  readonly subject: string;
+  readonly text: string;
+  readonly html?: string;
+  readonly headers: readonly { readonly key: string; readonly value: string }[];
+  readonly files: readonly SubmittedFile[];
+  readonly messageId: string;
+  readonly date: Date;
+}
