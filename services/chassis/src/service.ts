@@ -3,11 +3,7 @@
  * right order (health first, then database, dependencies, gRPC, HTTP, workers) and takes it down in the reverse one:
  * stop accepting, drain, close. A service waits for its database instead of dying, and says so in log and readiness.
  */
-import type { Express, NextFunction, Request, Response } from 'express';
-import {
-  DescribeServiceService,
-  type DescribeServiceServer,
-} from '@sevenfold/proto/gen/sevenfold/chassis/v1/describe';
+import { type Response, Router } from 'express';
 import { Histogram } from 'prom-client';
 import {
   type ConfigOf,
@@ -23,22 +19,19 @@ import { CHASSIS_MIGRATIONS, migrate } from './db/migrate';
 import { openDatabase } from './db/pool';
 import type { Database } from './db/sql';
 import { type CodeTable, internalError, unavailable } from './errors';
+import { describeService } from './grpc/describe';
 import { type Dial, dialer } from './grpc/dial';
 import { pulseService } from './grpc/pulse';
-import { type GrpcServer, type RpcService, rpcService, startGrpcServer } from './grpc/serve';
-import { describeRoutes, openApi } from './http/describe';
-import { type Resource, anyone } from './http/route';
+import { type GrpcServer, type RpcService, startGrpcServer } from './grpc/serve';
+import type { Resource } from './http/route';
 import { type RequestHandler, serve } from './http/road';
 import type { EmbedLoaders } from './http/send';
 import { type ReadyMemory, openReadyMemory } from './http/ready';
 import { startHttpServer } from './http/server';
-import { type Claim, claimDatabase, keepClaim } from './instance';
+import { claimDatabase } from './instance';
 import { type Log, createLog } from './log';
-import { logFault } from './outages';
-import { type Consumers, type Subscription, startConsumers } from './queue/events';
-import { type Job, type Workers, startWorkers } from './queue/jobs';
-import { type RedisClient, closeRedis, openRedis } from './queue/redis';
-import { type Relay, startRelay } from './queue/relay';
+import type { Relay } from './queue/relay';
+import { type Work, type Workload, hasWork, startWork } from './queue/work';
 import { readGrpcTls, readRedisCa } from './tls';
 import { stopInTime, stopOnSignal, within } from './stop';
 
@@ -59,20 +52,13 @@ export interface Base<C> {
   readonly dial: Dial;
 }
 
-/** Work that repeats; at any moment one process of all replicas does it. */
-export interface Sweep<D> {
-  readonly name: string;
-  readonly everySeconds: number;
-  readonly run: (deps: D) => Promise<void>;
-}
-
-export interface ServiceDefinition<D, C extends ServiceConfig = ServiceConfig> {
+export interface ServiceDefinition<D, C extends ServiceConfig = ServiceConfig> extends Workload<D> {
   readonly name: string;
   readonly namespace: string;
   readonly title: string;
   readonly description: string;
   readonly resources: readonly Resource<D>[];
-  /** Error codes of its own, from its errors.ts. */
+  /** Error codes of its own, from its errors.ts; those of a single resource stand with it. */
   readonly codes?: CodeTable;
   readonly embeds?: EmbedLoaders<D>;
   /** Folder of the numbered SQL files; a service without one has no database. */
@@ -81,13 +67,10 @@ export interface ServiceDefinition<D, C extends ServiceConfig = ServiceConfig> {
   readonly open: (base: Base<C>) => D | Promise<D>;
   readonly close?: (deps: D) => void | Promise<void>;
   readonly rpc?: (deps: D) => readonly RpcService[];
-  readonly jobs?: readonly Job<D>[];
-  readonly subscriptions?: readonly Subscription<D>[];
-  readonly sweeps?: readonly Sweep<D>[];
   /** Once, after the migrations and before the first request of an api process. */
   readonly prepare?: (deps: D, base: Base<C>) => Promise<void>;
   /** Routes outside `/rest`, such as files. */
-  readonly mount?: (app: Express, deps: D) => void;
+  readonly mount?: (router: Router, deps: D) => void;
 }
 
 export interface RunningService<D> {
@@ -120,16 +103,12 @@ export async function startService<D, C extends ServiceConfig>(
   const tls = readGrpcTls(config);
   const redisCa = readRedisCa(config);
   const isApi = config.ROLE !== 'worker';
-  const isWorker =
-    config.ROLE !== 'api' &&
-    (definition.jobs !== undefined ||
-      definition.subscriptions !== undefined ||
-      definition.sweeps !== undefined);
+  const isWorker = config.ROLE !== 'api' && hasWork(definition);
   const root = `${config.SITE_URL}/rest`;
 
   const missing = new Set<string>(['starting']);
   let handler: RequestHandler | undefined;
-  let mounted: ((request: Request, response: Response, next: NextFunction) => void) | undefined;
+  let mounted: Router | undefined;
   let stopping = false;
   const running: {
     deps?: D;
@@ -137,8 +116,8 @@ export async function startService<D, C extends ServiceConfig>(
     listener?: Listener;
     grpc?: GrpcServer;
     rpc?: readonly RpcService[];
-    redis?: RedisClient;
-  } & Working = {};
+    work?: Work;
+  } = {};
 
   const http = await startHttpServer({
     host: config.HTTP_HOST,
@@ -181,7 +160,7 @@ export async function startService<D, C extends ServiceConfig>(
     running.deps = deps;
     if (isApi) {
       await definition.prepare?.(deps, base);
-      if (definition.mount) mounted = await mountedApp(definition.mount, deps);
+      if (definition.mount) definition.mount((mounted = Router()), deps);
       const services = [describeService(definition, root), pulseService(), ...(definition.rpc?.(deps) ?? [])];
       running.rpc = services;
       running.grpc = await startGrpcServer({
@@ -206,39 +185,22 @@ export async function startService<D, C extends ServiceConfig>(
       });
     }
     if (isWorker && db && listener) {
-      const redis = openRedis(config.REDIS_URL as string, log, redisCa);
-      running.redis = redis;
-      const prefix = config.REDIS_PREFIX as string;
-      const startQueues = (): void => {
-        running.relay = startRelay({ db, listener, redis, prefix, log });
-        running.workers = startWorkers({ jobs: definition.jobs ?? [], deps, db, redis, prefix, log });
-        if (definition.subscriptions && definition.subscriptions.length > 0) {
-          running.consumers = startConsumers({
-            group: definition.name,
-            subscriptions: definition.subscriptions,
-            deps,
-            db,
-            redisUrl: config.REDIS_URL as string,
-            redisCa,
-            prefix,
-            log,
-          });
-        }
-      };
-      if (!config.INSTANCE_ID) startQueues();
-      else
-        running.claim = keepClaim({
-          redis,
-          prefix,
-          id: config.INSTANCE_ID,
-          onOurs: startQueues,
-          onForeign: (error) => {
-            missing.add(error.message);
-            log.fatal(error.message);
-            void stopQueues(running);
-          },
-        });
-      running.sweeper = startSweeps(definition.sweeps ?? [], deps, db, log);
+      running.work = startWork({
+        name: definition.name,
+        workload: definition,
+        deps,
+        db,
+        listener,
+        redisUrl: config.REDIS_URL as string,
+        redisCa,
+        prefix: config.REDIS_PREFIX as string,
+        instanceId: config.INSTANCE_ID,
+        log,
+        onForeign: (error) => {
+          missing.add(error.message);
+          log.fatal(error.message);
+        },
+      });
     }
     missing.delete('starting');
     log.info({ http: http.port, grpc: running.grpc?.port }, 'ready');
@@ -261,9 +223,14 @@ export async function startService<D, C extends ServiceConfig>(
       ['the start', () => ready.catch(() => undefined)],
       [
         'requests and jobs',
-        () => Promise.all([httpStopped, running.grpc?.stop(grace), within(grace, stopWorkers(running))]),
+        () =>
+          Promise.all([
+            httpStopped,
+            running.grpc?.stop(grace),
+            running.work && within(grace, running.work.stop()),
+          ]),
       ],
-      ['Redis', () => running.redis && closeRedis(running.redis)],
+      ['Redis', () => running.work?.disconnect()],
       ['what the service opened', () => running.deps !== undefined && definition.close?.(running.deps)],
       ['the listener', () => running.listener?.stop()],
       ['the database', () => running.db?.close().catch(() => undefined)],
@@ -285,7 +252,7 @@ export async function startService<D, C extends ServiceConfig>(
       return running.db as Database;
     },
     get relay() {
-      return running.relay;
+      return running.work?.relay;
     },
     get rpc() {
       return running.rpc ?? [];
@@ -309,37 +276,6 @@ function cannotAnswer(error: Error, response: Response, log: Log): void {
   if (response.headersSent) return void response.destroy();
   const fault = internalError();
   response.status(fault.status).json(fault.body());
-}
-
-interface Working {
-  claim?: Claim;
-  consumers?: Consumers;
-  sweeper?: Sweeper;
-  workers?: Workers;
-  relay?: Relay;
-}
-
-async function stopWorkers(running: Working): Promise<void> {
-  await running.claim?.stop();
-  await Promise.all([running.sweeper?.stop(), stopQueues(running)]);
-}
-
-/** Once, whoever asks again: what has stopped is forgotten. */
-async function stopQueues(running: Working): Promise<void> {
-  const { consumers, workers, relay } = running;
-  running.consumers = running.workers = running.relay = undefined;
-  await Promise.all([consumers?.stop(), workers?.stop()]);
-  await relay?.stop();
-}
-
-async function mountedApp<D>(
-  mount: (app: Express, deps: D) => void,
-  deps: D,
-): Promise<(request: Request, response: Response, next: NextFunction) => void> {
-  const { Router } = await import('express');
-  const router = Router();
-  mount(router as unknown as Express, deps);
-  return router;
 }
 
 async function notReady(missing: ReadonlySet<string>, db: Database | undefined): Promise<string[]> {
@@ -374,89 +310,6 @@ async function awaitDatabase(
     }
   }
   missing.delete(waiting);
-}
-
-function describeService<D, C extends ServiceConfig>(
-  definition: ServiceDefinition<D, C>,
-  root: string,
-): RpcService {
-  const document = JSON.stringify(
-    openApi(
-      definition.namespace,
-      definition.resources,
-      { title: definition.title, description: definition.description, version: '1.0.0' },
-      root,
-    ),
-  );
-  return rpcService<DescribeServiceServer>(DescribeServiceService, {
-    describe: {
-      callers: ['gateway'],
-      permission: anyone,
-      // Built on each call: defaults such as a window of dates are computed.
-      handle: () =>
-        Promise.resolve({
-          namespace: definition.namespace,
-          routesJson: JSON.stringify(describeRoutes(definition.namespace, definition.resources, root)),
-          openapiJson: document,
-        }),
-    },
-  });
-}
-
-interface Sweeper {
-  stop(): Promise<void>;
-}
-
-const SWEEPS_AT_ONCE = 2;
-
-function startSweeps<D>(sweeps: readonly Sweep<D>[], deps: D, db: Database, log: Log): Sweeper {
-  const running = new Set<Promise<void>>();
-  const run = async (sweep: Sweep<D>): Promise<void> => {
-    try {
-      await db.transaction(async (tx) => {
-        // The lock is all this transaction is for: it idles for as long as the work takes elsewhere.
-        await tx.run('set local idle_in_transaction_session_timeout = 0');
-        const free = await tx.first<{ free: boolean }>(
-          'select pg_try_advisory_xact_lock(hashtext($1)) as free',
-          [`sweep:${sweep.name}`],
-        );
-        if (free?.free) await sweep.run(deps);
-      });
-    } catch (error) {
-      logFault(log, error, { sweep: sweep.name }, 'a sweep failed; it runs again');
-    }
-  };
-  // Each sweep holds a connection for its lock and takes another one for its work: all of them at once would leave none
-  // for anybody else. One that still waits or runs when its time comes again is not started twice.
-  const waiting = new Map<string, Sweep<D>>();
-  const active = new Set<string>();
-  const start = (sweep: Sweep<D>): void => {
-    if (!active.has(sweep.name)) waiting.set(sweep.name, sweep);
-    next();
-  };
-  const next = (): void => {
-    const [first] = waiting.values();
-    if (!first || active.size >= SWEEPS_AT_ONCE) return;
-    waiting.delete(first.name);
-    active.add(first.name);
-    const work = run(first).finally(() => {
-      running.delete(work);
-      active.delete(first.name);
-      next();
-    });
-    running.add(work);
-  };
-  const timers = sweeps.map((sweep) => {
-    start(sweep);
-    return setInterval(() => start(sweep), sweep.everySeconds * 1000);
-  });
-  return {
-    stop: async () => {
-      timers.forEach(clearInterval);
-      waiting.clear();
-      await Promise.all(running);
-    },
-  };
 }
 
 /** Entry of a service's main.ts: reads the environment, starts, and stops on SIGTERM, SIGINT or when the parent is gone. */

@@ -1,6 +1,6 @@
 /**
- * Rules over error codes: every code that a client can see is a row of one table, of the chassis, of a service or of the
- * gateway; errors are made by the makers of these tables, which know no other; no row is left over.
+ * Rules over error codes: every code that a client can see is a row of one table, of the chassis, of a service (with the
+ * rows that its resources bring) or of the gateway; errors are made by the makers of these tables, which know no other; no row is left over.
  */
 import { readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
@@ -13,19 +13,19 @@ const top = path.resolve(__dirname, '../../..');
 interface Place {
   readonly name: string;
   readonly folder: string;
-  readonly codes: CodeTable;
+  readonly tables: readonly CodeTable[];
 }
 
 const services: readonly Place[] = [
   ...declared.map(({ row, definition }) => ({
     name: row.name,
     folder: `services/${row.name}`,
-    codes: definition.codes ?? {},
+    tables: [definition.codes ?? {}, ...definition.resources.map(({ codes = {} }) => codes)],
   })),
-  { name: 'gateway', folder: 'gateway', codes: gatewayCodes },
+  { name: 'gateway', folder: 'gateway', tables: [gatewayCodes] },
 ];
 const places: readonly Place[] = [
-  { name: 'chassis', folder: 'services/chassis', codes: commonCodes },
+  { name: 'chassis', folder: 'services/chassis', tables: [commonCodes] },
   ...services,
 ];
 
@@ -58,11 +58,14 @@ test('errors are made by the makers of the tables', () => {
 });
 
 test.each(places.map((place) => [place.name, place] as const))('the codes of %s', (name, place) => {
-  const own = Object.keys(place.codes);
+  const codes: CodeTable = Object.assign({}, ...new Set(place.tables));
+  const own = Object.keys(codes);
   const sources = sourcesOf(place.folder);
+  // Resources of one folder may bring one table; two tables have no code in common.
+  expect(own).toHaveLength([...new Set(place.tables)].flatMap(Object.keys).length);
   // A code in a table is told, and does not repeat one that everybody can answer with.
   expect(own.filter((code) => !/^[a-z]+([_-][a-z]+)*$/.test(code))).toEqual([]);
-  expect(own.filter((code) => (place.codes[code] as string).length < 10)).toEqual([]);
+  expect(own.filter((code) => (codes[code] as string).length < 10)).toEqual([]);
   if (name !== 'chassis') expect(own.filter((code) => code in commonCodes)).toEqual([]);
 
   const unknown = sources.flatMap(({ file, text }) =>

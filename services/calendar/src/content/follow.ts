@@ -4,7 +4,7 @@
  */
 import type { Db } from '@sevenfold/chassis/db/sql';
 import type { EventCall, Subscription } from '@sevenfold/chassis/queue/events';
-import type { Sweep } from '@sevenfold/chassis/service';
+import type { Sweep } from '@sevenfold/chassis/queue/sweeps';
 import type { Deps } from '../deps';
 import { announce } from './known';
 import * as store from './known-store';

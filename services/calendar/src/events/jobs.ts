@@ -3,7 +3,7 @@
  * How many events carry each term: see counts.ts.
  */
 import { type Job, job } from '@sevenfold/chassis/queue/jobs';
-import type { Sweep } from '@sevenfold/chassis/service';
+import type { Sweep } from '@sevenfold/chassis/queue/sweeps';
 import type { Deps } from '../deps';
 import { countAll, countChanged } from './counts';
 import { PUBLISH_EVENT, QUEUE } from './names';

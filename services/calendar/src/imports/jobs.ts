@@ -1,5 +1,5 @@
 /** Background work of imports: their pictures, and forgetting what was applied long ago. */
-import type { Sweep } from '@sevenfold/chassis/service';
+import type { Sweep } from '@sevenfold/chassis/queue/sweeps';
 import type { Deps } from '../deps';
 import { fetchImage } from './images';
 import { forgetApplied } from './store';

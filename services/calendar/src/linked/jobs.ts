@@ -1,5 +1,5 @@
 /** Venues and organizers that were scheduled: shown within half a minute of their date. */
-import type { Sweep } from '@sevenfold/chassis/service';
+import type { Sweep } from '@sevenfold/chassis/queue/sweeps';
 import type { Deps } from '../deps';
 import { publishDue } from './actions';
 import { organizerKind, venueKind } from './kinds';

@@ -70,7 +70,7 @@ type Base<A extends Arg> = A extends { enum: readonly (infer E)[] }
     : A extends { type: 'boolean' }
       ? boolean
       : A extends { type: 'array' }
-        ? ItemOf<A['items']>[]
+        ? readonly ItemOf<A['items']>[]
         : A extends { type: 'object' }
           ? Record<string, unknown>
           : A extends { type: 'string' }
@@ -87,24 +87,32 @@ type Accepted<A extends Arg> = A extends { accept: readonly (infer T)[] }
           ? boolean
           : unknown
   : never;
-type Value<A extends Arg> = Base<A> | Accepted<A>;
+/** A default that is no value of the type is there as it is, such as one word for a list of it. */
+type Default<A extends Arg> = A extends { default: infer D }
+  ? D extends Base<A> | ((...args: never[]) => unknown)
+    ? never
+    : D
+  : never;
+type Value<A extends Arg> = Base<A> | Accepted<A> | Default<A>;
 type AlwaysThere<T extends ArgTable> = {
   [K in keyof T]: T[K] extends { required: true } | { default: {} } ? K : never;
 }[keyof T];
 
-/** What a handler sees: required and defaulted arguments are there, the others may be undefined. */
-export type ArgsOf<T extends ArgTable> = { readonly [K in AlwaysThere<T>]: Value<T[K]> } & {
-  readonly [K in Exclude<keyof T, AlwaysThere<T>>]?: Value<T[K]>;
-};
+/** What a handler sees: required and defaulted arguments are there, the others may be undefined. Of several tables: one of theirs. */
+export type ArgsOf<T extends ArgTable> = T extends ArgTable
+  ? { readonly [K in AlwaysThere<T>]: Value<T[K]> } & {
+      readonly [K in Exclude<keyof T, AlwaysThere<T>>]?: Value<T[K]>;
+    }
+  : never;
 
-export interface ReadArgs {
-  readonly args: Record<string, unknown>;
+export interface ReadArgs<T extends ArgTable = ArgTable> {
+  readonly args: ArgsOf<T>;
   /** Names the client sent, as opposed to defaults. */
   readonly sent: ReadonlySet<string>;
 }
 
 /** Checks the merged raw values against the table. Throws one 400 with every fault; unknown names are dropped. */
-export function readArgs(table: ArgTable, raw: Readonly<Record<string, unknown>>): ReadArgs {
+export function readArgs<T extends ArgTable>(table: T, raw: Readonly<Record<string, unknown>>): ReadArgs<T> {
   const args: Record<string, unknown> = {};
   const sent = new Set<string>();
   const missing: string[] = [];
@@ -137,7 +145,7 @@ export function readArgs(table: ArgTable, raw: Readonly<Record<string, unknown>>
     else faults.push({ param: name, ...fault });
   }
   if (faults.length > 0) throw invalidParams(faults);
-  return { args, sent };
+  return { args: args as ArgsOf<T>, sent };
 }
 
 function coerce(name: string, arg: Arg, value: unknown, faults: ParamFault[]): unknown {

@@ -5,11 +5,12 @@ import { PassThrough } from 'node:stream';
 import pino from 'pino';
 import { signStatement } from '../statement';
 import { type Actor, signActor, stranger } from '../actor';
+import { deny, invalidParam } from '../errors';
 import { type SampleDeps, sampleService } from '../testing/sample';
 import { TEST_ACTOR_SECRET, type TestService, startTestService } from '../testing/service';
 import { ADDRESS_HEADER, addressSigner } from './client-address';
 import { describeRoutes, openApi } from './describe';
-import { anyone, reply, route } from './route';
+import { type AnyRoute, anyone, reply, route } from './route';
 import { serve } from './road';
 
 let site: TestService<SampleDeps>;
@@ -79,72 +80,112 @@ test('an unlisted route works, and only the index leaves it out', async () => {
   expect(Object.keys(paths)).toContain('/sample/v1/notes/count');
 });
 
-describe('what a permission throws', () => {
-  const log = pino({ level: 'silent' });
-  const start = async (): Promise<{ url: string; handled: () => number; close: () => Promise<void> }> => {
-    let handled = 0;
-    const handler = serve<object>({
-      namespace: 'faulty/v1',
-      resources: [
-        {
-          name: 'things',
-          routes: [
-            route({
-              methods: ['GET'],
-              path: '/things',
-              summary: 'Reads.',
-              args: {},
-              permission: anyone,
-              handle: () => {
-                handled += 1;
-                return reply.plain('read');
-              },
-            }),
-            route({
-              methods: ['POST'],
-              path: '/things',
-              summary: 'Writes.',
-              args: {},
-              permission: () => {
-                throw new Error('a fault of the permission');
-              },
-              handle: () => reply.plain('written'),
-            }),
-          ],
-        },
-      ],
-      deps: {},
-      log,
-      siteUrl: 'http://site.test',
-      actorSecret: TEST_ACTOR_SECRET,
-    });
-    const server = http.createServer((request, response) => void handler(request, response));
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const { port } = server.address() as AddressInfo;
-    return {
-      url: `http://127.0.0.1:${port}/rest/faulty/v1/things`,
-      handled: () => handled,
-      close: () =>
-        new Promise((resolve) => {
-          server.closeAllConnections();
-          server.close(() => resolve());
-        }),
-    };
-  };
-
-  test('is a fault of ours and no missing right, whichever method asks; and nothing is done before it is known', async () => {
-    const faulty = await start();
-    try {
-      for (const method of ['OPTIONS', 'GET', 'POST']) {
-        const answer = await fetch(faulty.url, { method });
-        expect([method, answer.status]).toEqual([method, 500]);
-        expect(await answer.json()).toMatchObject({ code: 'internal_server_error' });
-      }
-      expect(faulty.handled()).toBe(0);
-    } finally {
-      await faulty.close();
-    }
+/** A service of a few routes without a database, named by its only path. */
+async function startRoutes(routes: AnyRoute<object>[]): Promise<{ url: string; close: () => Promise<void> }> {
+  const handler = serve<object>({
+    namespace: 'faulty/v1',
+    resources: [{ name: 'things', routes }],
+    deps: {},
+    log: pino({ level: 'silent' }),
+    siteUrl: 'http://site.test',
+    actorSecret: TEST_ACTOR_SECRET,
   });
+  const server = http.createServer((request, response) => void handler(request, response));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}/rest/faulty/v1/things`,
+    close: () =>
+      new Promise((resolve) => {
+        server.closeAllConnections();
+        server.close(() => resolve());
+      }),
+  };
+}
+
+test('what a permission throws is a fault of ours and no missing right, whichever method asks; and nothing is done before it is known', async () => {
+  let handled = 0;
+  const faulty = await startRoutes([
+    route({
+      methods: ['GET'],
+      path: '/things',
+      summary: 'Reads.',
+      args: {},
+      permission: anyone,
+      handle: () => {
+        handled += 1;
+        return reply.plain('read');
+      },
+    }),
+    route({
+      methods: ['POST'],
+      path: '/things',
+      summary: 'Writes.',
+      args: {},
+      permission: () => {
+        throw new Error('a fault of the permission');
+      },
+      handle: () => reply.plain('written'),
+    }),
+  ]);
+  try {
+    for (const method of ['OPTIONS', 'GET', 'POST']) {
+      const answer = await fetch(faulty.url, { method });
+      expect([method, answer.status]).toEqual([method, 500]);
+      expect(await answer.json()).toMatchObject({ code: 'internal_server_error' });
+    }
+    expect(handled).toBe(0);
+  } finally {
+    await faulty.close();
+  }
+});
+
+test('no handler sees a subject that was not found, also where the permission forgets to refuse', async () => {
+  const seen: string[] = [];
+  const site = await startRoutes([
+    route({
+      methods: ['GET'],
+      path: '/things',
+      summary: 'Reads.',
+      args: { known: { type: 'boolean', default: false, description: 'Whether there is one.' } },
+      load: async ({ args }): Promise<{ name: string } | undefined> =>
+        args.known ? { name: 'found' } : undefined,
+      permission: anyone,
+      handle: ({ subject }) => {
+        seen.push(typeof subject);
+        return reply.plain('read');
+      },
+    }),
+  ]);
+  try {
+    expect((await fetch(`${site.url}?known=true`)).status).toBe(200);
+    expect((await fetch(site.url)).status).toBe(500);
+    expect(seen).toEqual(['object']);
+  } finally {
+    await site.close();
+  }
+});
+
+test('what a caller may not ask for is told before the right that he lacks', async () => {
+  const site = await startRoutes([
+    route({
+      methods: ['GET'],
+      path: '/things',
+      summary: 'Lists.',
+      args: { status: { type: 'string', description: 'Status.' } },
+      check: ({ args }) => {
+        if (args.status === 'secret') throw invalidParam('status', 'status is not one of these.');
+      },
+      permission: () => deny('rest_forbidden', 'No.'),
+      handle: () => reply.plain('read'),
+    }),
+  ]);
+  try {
+    expect((await fetch(site.url)).status).toBe(401);
+    expect((await fetch(`${site.url}?status=secret`)).status).toBe(400);
+  } finally {
+    await site.close();
+  }
 });
 
 describe('bodies', () => {

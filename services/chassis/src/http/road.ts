@@ -218,10 +218,12 @@ async function decideAndHandle<D>(
   try {
     asked = readArgs(row.args as ArgTable, raw);
     const base = { deps, actor, ...asked, request, log, root, context: contextOf(row, trip, asked.args) };
+    row.check?.({ ...base, subject: undefined });
     if (row.load) subject = await row.load({ ...base, subject: undefined });
     const call: Call<D> = { ...base, subject };
     const denial = row.permission(call);
     if (denial) throw denied(denial, actor);
+    if (row.load && subject === undefined) throw new Error(`${row.path} lets in who was to be refused`);
     tell();
     if (row.body === 'stream') proceed(trip.request, trip.response);
     return { call, reply: (await row.handle(call, columnsFor(row, call))) as Reply<unknown> };

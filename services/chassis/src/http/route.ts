@@ -4,6 +4,7 @@
  */
 import type { IncomingMessage } from 'node:http';
 import type { Actor } from '../actor';
+import type { CodeTable } from '../errors';
 import type { Log } from '../log';
 import type { ArgTable, ArgsOf } from './args';
 import type { Context } from './context';
@@ -167,8 +168,13 @@ export interface Route<D, A extends ArgTable = ArgTable, S = unknown, R = unknow
   readonly unlisted?: boolean;
   /** Shape of one answered item; drives the context filter, OPTIONS and OpenAPI. */
   readonly schema?: ItemSchema;
-  /** Finds what the path names, once, before the permission is asked. Throws 404 when it is not there. */
-  readonly load?: (call: Call<D, ArgsOf<A>, undefined>) => Promise<S>;
+  /** What this caller may not ask for, told before a right that he lacks. Throws 400; pure, as permissions are. */
+  readonly check?: (call: Call<D, ArgsOf<A>, undefined>) => void;
+  /**
+   * Finds what the path names, once, before the permission is asked. Throws 404 when it is not there; answers undefined
+   * where the permission refuses the caller without looking: `handle` never sees that.
+   */
+  readonly load?: (call: Call<D, ArgsOf<A>, undefined>) => Promise<S | undefined>;
   readonly permission: Permission<D, S>;
   /** `columns` is the select list of the rows to answer; only of routes with `ready`. */
   readonly handle: (call: Call<D, ArgsOf<A>, S>, columns: string) => Promise<Reply<R>> | Reply<R>;
@@ -198,4 +204,6 @@ export interface Resource<D> {
   /** Plural noun, for OpenAPI tags and tests. */
   readonly name: string;
   readonly routes: readonly AnyRoute<D>[];
+  /** Error codes that only this resource answers with, told; those that several share stand in errors.ts of the service. */
+  readonly codes?: CodeTable;
 }

@@ -26,7 +26,7 @@ const present = (
 async function loadPosts({
   deps,
   args,
-}: ContentCall<{ readonly post: number | number[] }>): Promise<policy.Posts> {
+}: ContentCall<{ readonly post: number | readonly number[] }>): Promise<policy.Posts> {
   const ids = [args.post].flat().filter((id) => id > 0);
   return { posts: ids.length === 0 ? [] : await store.findPosts(deps.db, ids) };
 }

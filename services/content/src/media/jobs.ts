@@ -1,7 +1,7 @@
 /** Background work of media: files of deleted attachments go after the commit, and leftovers of crashes are found. */
 import { enqueue } from '@sevenfold/chassis/db/outbox';
 import { job } from '@sevenfold/chassis/queue/jobs';
-import type { Sweep } from '@sevenfold/chassis/service';
+import type { Sweep } from '@sevenfold/chassis/queue/sweeps';
 import type { Deps } from '../deps';
 import { removeLooseFiles } from './add';
 import * as store from './store';

@@ -2,7 +2,7 @@
  * `/uploads/…`: the stored files. They never change, so clients keep them for ever; what a browser could run as a page
  * of this site (SVG, HTML, anything unknown) is only handed out for saving.
  */
-import type { Express, NextFunction, Request, Response } from 'express';
+import type { NextFunction, Request, Response, Router } from 'express';
 import { pipeline } from 'node:stream/promises';
 import { ApiError, unavailable } from '@sevenfold/chassis/errors';
 import { logFault } from '@sevenfold/chassis/outages';
@@ -11,8 +11,8 @@ import { typeOfEnding } from './file-types';
 import { isStorablePath, type StoredFile } from './storage';
 import { apiError } from '../errors';
 
-export function mountUploads(app: Express, deps: Deps): void {
-  app.use('/uploads', (request: Request, response: Response, next: NextFunction) => {
+export function mountUploads(router: Router, deps: Deps): void {
+  router.use('/uploads', (request: Request, response: Response, next: NextFunction) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') return next();
     serveFile(deps, request, response).catch((error: unknown) => {
       if (!response.headersSent)

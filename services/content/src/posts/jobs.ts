@@ -5,7 +5,7 @@
 import type { Db } from '@sevenfold/chassis/db/sql';
 import { emitAll } from '@sevenfold/chassis/db/outbox';
 import { type Job, job } from '@sevenfold/chassis/queue/jobs';
-import type { Sweep } from '@sevenfold/chassis/service';
+import type { Sweep } from '@sevenfold/chassis/queue/sweeps';
 import type { Deps } from '../deps';
 import * as terms from '../terms/store';
 import { PUBLISH_JOB, QUEUE, type PostState, changed, termDeltas } from './aftermath';

@@ -53,7 +53,7 @@ const routesOf = ({ type, schema: itemSchema, listArgs, writeArgs }: TypeRoutes)
   const itemPath = `/${restBase}/(?P<id>[\\d]+)`;
   const shown = { schema: itemSchema, present: presentPost };
   return [
-    route<Deps, ArgTable, void, PostRow>({
+    route<Deps, ArgTable, undefined, PostRow>({
       methods: ['GET'],
       path: `/${restBase}`,
       summary: `List ${plural}`,
@@ -61,7 +61,7 @@ const routesOf = ({ type, schema: itemSchema, listArgs, writeArgs }: TypeRoutes)
       ...shown,
       ready: readyPosts,
       // Which statuses may be asked for depends on the caller, and a bad argument is told before a missing right.
-      load: async ({ actor, args }) => checkStatuses(actor, name, args as unknown as ListQuery),
+      check: ({ actor, args }) => checkStatuses(actor, name, args as unknown as ListQuery),
       permission: ({ actor, args }) =>
         args.context === 'edit' && !may(actor, name, 'edit')
           ? deny('rest_forbidden_context', `You are not allowed to edit ${plural}.`)
@@ -75,13 +75,13 @@ const routesOf = ({ type, schema: itemSchema, listArgs, writeArgs }: TypeRoutes)
         return reply.list(rows, total, relationHeader(more));
       },
     }),
-    route<Deps, ArgTable, void, FullPostRow>({
+    route<Deps, ArgTable, undefined, FullPostRow>({
       methods: ['POST'],
       path: `/${restBase}`,
       summary: `Create a ${name}`,
       args: { ...writeArgs, id: refusedIdArg },
       ...shown,
-      load: async ({ sent }) => {
+      check: ({ sent }) => {
         if (sent.has('id')) throw errors.exists();
       },
       permission: ({ actor, args }) => refuseCreate(actor, type, args),

@@ -72,19 +72,17 @@ const loadMe =
     return row;
   };
 
-async function update(
-  call: ContentCall<actions.UpdateArgs, store.UserRow | undefined>,
-): Promise<Reply<store.UserRow>> {
-  const row = await actions.updateUser(call.deps, call.actor, call.subject as store.UserRow, call.args);
+async function update(call: ContentCall<actions.UpdateArgs, store.UserRow>): Promise<Reply<store.UserRow>> {
+  const row = await actions.updateUser(call.deps, call.actor, call.subject, call.args);
   return reply.item(await item(call, row));
 }
 
 async function remove(
-  call: ContentCall<ArgsOf<typeof schema.meDeleteArgs>, store.UserRow | undefined>,
+  call: ContentCall<ArgsOf<typeof schema.meDeleteArgs>, store.UserRow>,
 ): Promise<Reply<store.UserRow>> {
   const { force, reassign } = call.args;
   if (!force) throw errors.trashNotSupported('user');
-  const user = call.subject as store.UserRow;
+  const user = call.subject;
   const previous = await item(call, user);
   await actions.deleteUser(
     call.deps,
@@ -167,7 +165,7 @@ const me: AnyRoute<Deps>[] = [
     schema: schema.userSchema,
     load: loadMe(notLoggedIn),
     permission: policy.refuseViewMe,
-    handle: async (call) => reply.item(await item(call, call.subject as store.UserRow)),
+    handle: async (call) => reply.item(await item(call, call.subject)),
     present,
   }),
   route({

@@ -1,5 +1,5 @@
 /** What the worker does about submissions besides their mail. */
-import type { Sweep } from '@sevenfold/chassis/service';
+import type { Sweep } from '@sevenfold/chassis/queue/sweeps';
 import type { Deps } from '../deps';
 import * as receipts from './receipts';
 

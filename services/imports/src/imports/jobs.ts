@@ -1,5 +1,5 @@
 /** Notices imports that went silent. A batch under the right hash, or resuming, takes them up again. */
-import type { Sweep } from '@sevenfold/chassis/service';
+import type { Sweep } from '@sevenfold/chassis/queue/sweeps';
 import type { Deps } from '../deps';
 import * as store from './store';
 

@@ -1,0 +1,66 @@
+/** Work that repeats: periodic reconciliation, each by one process of all replicas at any moment. */
+import type { Database } from '../db/sql';
+import type { Log } from '../log';
+import { logFault } from '../outages';
+
+export interface Sweep<D> {
+  readonly name: string;
+  readonly everySeconds: number;
+  readonly run: (deps: D) => Promise<void>;
+}
+
+export interface Sweeper {
+  stop(): Promise<void>;
+}
+
+const SWEEPS_AT_ONCE = 2;
+
+export function startSweeps<D>(sweeps: readonly Sweep<D>[], deps: D, db: Database, log: Log): Sweeper {
+  const running = new Set<Promise<void>>();
+  const run = async (sweep: Sweep<D>): Promise<void> => {
+    try {
+      await db.transaction(async (tx) => {
+        // The lock is all this transaction is for: it idles for as long as the work takes elsewhere.
+        await tx.run('set local idle_in_transaction_session_timeout = 0');
+        const free = await tx.first<{ free: boolean }>(
+          'select pg_try_advisory_xact_lock(hashtext($1)) as free',
+          [`sweep:${sweep.name}`],
+        );
+        if (free?.free) await sweep.run(deps);
+      });
+    } catch (error) {
+      logFault(log, error, { sweep: sweep.name }, 'a sweep failed; it runs again');
+    }
+  };
+  // Each sweep holds a connection for its lock and takes another one for its work: all of them at once would leave none
+  // for anybody else. One that still waits or runs when its time comes again is not started twice.
+  const waiting = new Map<string, Sweep<D>>();
+  const active = new Set<string>();
+  const start = (sweep: Sweep<D>): void => {
+    if (!active.has(sweep.name)) waiting.set(sweep.name, sweep);
+    next();
+  };
+  const next = (): void => {
+    const [first] = waiting.values();
+    if (!first || active.size >= SWEEPS_AT_ONCE) return;
+    waiting.delete(first.name);
+    active.add(first.name);
+    const work = run(first).finally(() => {
+      running.delete(work);
+      active.delete(first.name);
+      next();
+    });
+    running.add(work);
+  };
+  const timers = sweeps.map((sweep) => {
+    start(sweep);
+    return setInterval(() => start(sweep), sweep.everySeconds * 1000);
+  });
+  return {
+    stop: async () => {
+      timers.forEach(clearInterval);
+      waiting.clear();
+      await Promise.all(running);
+    },
+  };
+}

@@ -1,0 +1,99 @@
+/**
+ * What a worker process does: it carries the outbox to Redis, works off jobs and what other services tell, and repeats
+ * its sweeps. Where the instance has an id, only on a Redis that is its own.
+ */
+import type { Listener } from '../db/listen';
+import type { Database } from '../db/sql';
+import { type Claim, keepClaim } from '../instance';
+import type { Log } from '../log';
+import { type Consumers, type Subscription, startConsumers } from './events';
+import { type Job, type Workers, startWorkers } from './jobs';
+import { closeRedis, openRedis } from './redis';
+import { type Relay, startRelay } from './relay';
+import { type Sweep, startSweeps } from './sweeps';
+
+/** What there is to do, as services declare it. */
+export interface Workload<D> {
+  readonly jobs?: readonly Job<D>[];
+  readonly subscriptions?: readonly Subscription<D>[];
+  readonly sweeps?: readonly Sweep<D>[];
+}
+
+export const hasWork = ({ jobs, subscriptions, sweeps }: Workload<never>): boolean =>
+  jobs !== undefined || subscriptions !== undefined || sweeps !== undefined;
+
+export interface WorkOptions<D> {
+  /** Name of the service. */
+  readonly name: string;
+  readonly workload: Workload<D>;
+  readonly deps: D;
+  readonly db: Database;
+  readonly listener: Listener;
+  readonly redisUrl: string;
+  readonly redisCa: Buffer | undefined;
+  readonly prefix: string;
+  readonly instanceId: string | undefined;
+  readonly log: Log;
+  /** Redis belongs to another instance: nothing is taken from it any more. */
+  readonly onForeign: (error: Error) => void;
+}
+
+export interface Work {
+  readonly relay?: Relay;
+  /** Waits for what is under way. */
+  stop(): Promise<void>;
+  /** After it has stopped. */
+  disconnect(): Promise<void>;
+}
+
+interface Queues {
+  claim?: Claim;
+  consumers?: Consumers;
+  workers?: Workers;
+  relay?: Relay;
+}
+
+export function startWork<D>(options: WorkOptions<D>): Work {
+  const { workload, deps, db, log, redisUrl, redisCa, prefix, instanceId } = options;
+  const redis = openRedis(redisUrl, log, redisCa);
+  const queues: Queues = {};
+  const start = (): void => {
+    queues.relay = startRelay({ db, listener: options.listener, redis, prefix, log });
+    queues.workers = startWorkers({ jobs: workload.jobs ?? [], deps, db, redis, prefix, log });
+    const { name: group } = options;
+    const { subscriptions = [] } = workload;
+    if (subscriptions.length > 0)
+      queues.consumers = startConsumers({ group, subscriptions, deps, db, redisUrl, redisCa, prefix, log });
+  };
+  if (!instanceId) start();
+  else
+    queues.claim = keepClaim({
+      redis,
+      prefix,
+      id: instanceId,
+      onOurs: start,
+      onForeign: (error) => {
+        options.onForeign(error);
+        void stopQueues(queues);
+      },
+    });
+  const sweeper = startSweeps(workload.sweeps ?? [], deps, db, log);
+  return {
+    get relay() {
+      return queues.relay;
+    },
+    stop: async () => {
+      await queues.claim?.stop();
+      await Promise.all([sweeper.stop(), stopQueues(queues)]);
+    },
+    disconnect: () => closeRedis(redis),
+  };
+}
+
+/** Once, whoever asks again: what has stopped is forgotten. */
+async function stopQueues(queues: Queues): Promise<void> {
+  const { consumers, workers, relay } = queues;
+  queues.consumers = queues.workers = queues.relay = undefined;
+  await Promise.all([consumers?.stop(), workers?.stop()]);
+  await relay?.stop();
+}
