@@ -190,6 +190,19 @@ export const databaseVariables = {
   },
 } as const satisfies Variables;
 
+/** Added by services that keep files; which bucket is theirs is a variable of their own. */
+export const storeVariables = {
+  S3_ENDPOINT: { kind: 'string', default: '', description: 'address of an S3-compatible store' },
+  S3_REGION: { kind: 'string', default: 'us-east-1', description: 'region of the bucket' },
+  S3_ACCESS_KEY_ID: { kind: 'string', default: '', secret: true, description: 'access key of the bucket' },
+  S3_SECRET_ACCESS_KEY: {
+    kind: 'string',
+    default: '',
+    secret: true,
+    description: 'secret key of the bucket',
+  },
+} as const satisfies Variables;
+
 /** Added by services that use queues or domain events. */
 export const redisVariables = {
   REDIS_URL: { kind: 'url', secret: true, description: 'Redis server for queues and domain events' },

@@ -5,12 +5,14 @@ import {
   databaseVariables,
   redisVariables,
   serviceVariables,
+  storeVariables,
 } from '@sevenfold/chassis/config';
 
 export const variables = {
   ...serviceVariables,
   ...databaseVariables,
   ...redisVariables,
+  ...storeVariables,
   SITE_TIMEZONE: {
     kind: 'timezone',
     default: 'UTC',
@@ -26,19 +28,10 @@ export const variables = {
     default: '.data/uploads',
     description: 'folder of the media files; unused with S3_BUCKET',
   },
-  S3_ENDPOINT: { kind: 'string', default: '', description: 'address of an S3-compatible store' },
   S3_BUCKET: {
     kind: 'string',
     default: '',
     description: 'bucket of the media files; empty keeps them in UPLOADS_DIR',
-  },
-  S3_REGION: { kind: 'string', default: 'us-east-1', description: 'region of the bucket' },
-  S3_ACCESS_KEY_ID: { kind: 'string', default: '', secret: true, description: 'access key of the bucket' },
-  S3_SECRET_ACCESS_KEY: {
-    kind: 'string',
-    default: '',
-    secret: true,
-    description: 'secret key of the bucket',
   },
   OUTBOUND_ALLOW_PRIVATE: {
     kind: 'boolean',

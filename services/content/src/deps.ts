@@ -5,7 +5,7 @@ import type { Database } from '@sevenfold/chassis/db/sql';
 import type { Call } from '@sevenfold/chassis/http/route';
 import type { Log } from '@sevenfold/chassis/log';
 import type { Config } from './config';
-import type { Storage } from './media/storage';
+import type { Storage } from '@sevenfold/chassis/files/storage';
 import type { ContentMemory } from './memory';
 import type { SettingsCache } from './settings/cache';
 import type { Identity } from './users/identity';

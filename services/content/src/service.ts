@@ -10,7 +10,7 @@ import { embeds } from './embeds';
 import { comments } from './comments/routes';
 import { channels } from './memory';
 import { mediaJobs, mediaSweeps } from './media/jobs';
-import { openStorage } from './media/open-storage';
+import { openStorage } from '@sevenfold/chassis/files/open-storage';
 import { media } from './media/routes';
 import { mediaService } from './media/rpc';
 import { mountUploads } from './media/serve-files';
@@ -81,7 +81,7 @@ export const contentService: ServiceDefinition<Deps, Config> = {
       }),
       identity: openIdentity({ databaseUrl: config.DATABASE_URL, listener, log }),
       postOutlines: memory.cache<Outline>(['posts'], outlineBounds),
-      storage: openStorage(config),
+      storage: openStorage({ folder: config.UPLOADS_DIR, bucket: config.S3_BUCKET, config }),
     };
   },
   prepare: async ({ db, config }) => {

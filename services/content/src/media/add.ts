@@ -9,10 +9,10 @@ import { toLocal } from '@sevenfold/text/dates';
 import type { Deps } from '../deps';
 import { retrying } from '../posts/transactions';
 import { type FileName, folderOf, numbered } from './file-names';
-import { type FileType, contentMatches, typeOfEnding } from './file-types';
+import { type FileType, contentMatches, typeOfEnding } from '@sevenfold/chassis/files/file-types';
 import { type Picture, type Plan, drawCopies, inspect, planCopies } from './images';
 import { type SpooledFile, headOf } from './spool';
-import type { Source } from './storage';
+import type { Source } from '@sevenfold/chassis/files/storage';
 import * as store from './store';
 import { apiError } from '../errors';
 

@@ -2,7 +2,7 @@
  * Names of stored files: the client's own name made safe for an address and a file system, below the year and month of
  * its upload. The ending keeps deciding how the file is served, so it must be the last one and the only known one.
  */
-import { typeOfEnding } from './file-types';
+import { typeOfEnding } from '@sevenfold/chassis/files/file-types';
 
 const LONGEST_STEM = 120;
 

@@ -7,7 +7,7 @@ import { anyStatuses } from '@sevenfold/publishing/statuses';
 import type { Deps } from '../deps';
 import { type ListQuery, type PreparedList, prepareList, visibility } from '../posts/list';
 import { listPosts } from '../posts/run-list';
-import { isKnownMime } from './file-types';
+import { isKnownMime } from '@sevenfold/chassis/files/file-types';
 import * as store from './store';
 
 export interface MediaQuery extends ListQuery {

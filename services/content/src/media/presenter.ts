@@ -8,7 +8,7 @@ import type { Link } from '@sevenfold/chassis/http/present';
 import { commonLinks, curies, namespaceRoot, plainLink, postLink } from '../posts/links';
 import { may } from '../posts/policy';
 import { shownTitle } from '../posts/presenter';
-import { isRasterMime } from './file-types';
+import { isRasterMime } from '@sevenfold/chassis/files/file-types';
 import type { MediaRow } from './store';
 
 interface Site {

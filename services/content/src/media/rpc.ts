@@ -18,7 +18,7 @@ import * as users from '../users/actors';
 import { addFile, checkFile } from './add';
 import { fetchPublic } from './fetch-public';
 import { type FileName, toFileName } from './file-names';
-import { endingOfMime, isRasterMime, rasterMimeOf, typeOfEnding } from './file-types';
+import { endingOfMime, isRasterMime, rasterMimeOf, typeOfEnding } from '@sevenfold/chassis/files/file-types';
 import * as policy from './policy';
 import { fileUrl, sizesOf } from './presenter';
 import { headOf, withSpool } from './spool';

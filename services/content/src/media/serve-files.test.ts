@@ -4,8 +4,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type ContentSite, startContent } from '../testing/service';
-import { openBucket } from './storage-bucket';
-import { type FakeBucket, startBucket } from './testing/bucket';
+import { openBucket } from '@sevenfold/chassis/files/storage-bucket';
+import { type FakeBucket, startBucket } from '@sevenfold/chassis/testing/bucket';
 
 let site: ContentSite;
 let bucket: FakeBucket;

@@ -7,8 +7,8 @@ import { pipeline } from 'node:stream/promises';
 import { ApiError, unavailable } from '@sevenfold/chassis/errors';
 import { logFault } from '@sevenfold/chassis/outages';
 import type { Deps } from '../deps';
-import { typeOfEnding } from './file-types';
-import { isStorablePath, type StoredFile } from './storage';
+import { typeOfEnding } from '@sevenfold/chassis/files/file-types';
+import { isStorablePath, type StoredFile } from '@sevenfold/chassis/files/storage';
 import { apiError } from '../errors';
 
 export function mountUploads(router: Router, deps: Deps): void {

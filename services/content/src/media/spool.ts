@@ -10,7 +10,7 @@ import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { type ApiError, payloadTooLarge } from '@sevenfold/chassis/errors';
-import { HEAD_BYTES } from './file-types';
+import { HEAD_BYTES } from '@sevenfold/chassis/files/file-types';
 import { apiError } from '../errors';
 
 export interface SpooledFile {

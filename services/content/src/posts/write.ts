@@ -3,7 +3,7 @@ import type { Actor } from '@sevenfold/chassis/actor';
 import type { Db } from '@sevenfold/chassis/db/sql';
 import { invalidParam } from '@sevenfold/chassis/errors';
 import type { Deps } from '../deps';
-import { isRasterMime } from '../media/file-types';
+import { isRasterMime } from '@sevenfold/chassis/files/file-types';
 import * as media from '../media/store';
 import * as revisions from '../revisions/store';
 import type { SiteSettings } from '../settings/values';

@@ -7,7 +7,7 @@ import type { Db } from '@sevenfold/chassis/db/sql';
 import { parseDateTime, toLocal } from '@sevenfold/text/dates';
 import { slugify } from '@sevenfold/text/slug';
 import { stripControl } from '@sevenfold/text/text';
-import { typeOfEnding } from '../media/file-types';
+import { typeOfEnding } from '@sevenfold/chassis/files/file-types';
 import * as media from '../media/store';
 import { changed, settle } from '../posts/aftermath';
 import { fromSqlUtc, sqlUtc } from '@sevenfold/publishing/dates';

@@ -1,5 +1,5 @@
 /**
- * Where media files are kept: a local folder or an S3-compatible store. Paths are relative, with forward slashes
+ * Where files are kept: a local folder or an S3-compatible store. Paths are relative, with forward slashes
  * (`2024/05/name.png`). Both stores behave alike: a stored file never changes, so it may be cached for ever.
  */
 import type { Readable } from 'node:stream';
@@ -44,7 +44,7 @@ export function isStorablePath(path: string): boolean {
 }
 
 export function requireStorablePath(path: string): void {
-  if (!isStorablePath(path)) throw new Error(`'${path}' is no path of a media file.`);
+  if (!isStorablePath(path)) throw new Error(`'${path}' is no path of a stored file.`);
 }
 
 export const sizeOf = (source: Source): number => (Buffer.isBuffer(source) ? source.length : source.size);

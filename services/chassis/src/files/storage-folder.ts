@@ -1,5 +1,5 @@
 /**
- * Media files in a folder of this machine. A file is written beside its place and linked into it when it is complete:
+ * Files in a folder of this machine. A file is written beside its place and linked into it when it is complete:
  * nobody ever reads half a file, and linking, unlike renaming, refuses a name that is taken.
  */
 import { randomUUID } from 'node:crypto';

@@ -6,7 +6,7 @@ import type { Readable } from 'node:stream';
 import { openBucket } from './storage-bucket';
 import { openFolder } from './storage-folder';
 import { PathTakenError, type Storage } from './storage';
-import { type FakeBucket, startBucket } from './testing/bucket';
+import { type FakeBucket, startBucket } from '../testing/bucket';
 
 let scratch: string;
 let bucket: FakeBucket;

@@ -1,5 +1,5 @@
 /**
- * Media files in a bucket of an S3-compatible store, with path-style addresses. Every wait has an end: connecting, the
+ * Files in a bucket of an S3-compatible store, with path-style addresses. Every wait has an end: connecting, the
  * first byte of an answer and each pause within one. Requests that a busy store turned down are tried again.
  */
 import { createReadStream } from 'node:fs';
@@ -116,4 +116,4 @@ function requireSuccess(status: number, method: Method, name: string): void {
 }
 
 const storeFault = (status: number, method: Method, name: string): Error =>
-  new Error(`The store of media files answered ${status} to ${method} ${name}.`);
+  new Error(`The file store answered ${status} to ${method} ${name}.`);
