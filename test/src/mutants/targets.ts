@@ -48,6 +48,11 @@ export const targets: readonly Target[] = [
   imports('exactly once', 'callbacks/accept-batch', 'callbacks/batch'),
   imports('exactly once', 'callbacks/digest', 'callbacks/digest'),
   content('outgoing requests', 'media/fetch-public', 'media/fetch-public'),
+  {
+    area: 'outgoing requests',
+    file: 'services/chassis/src/outgoing.ts',
+    tests: ['services/content/src/media/fetch-public.test.ts', 'services/chassis/src/outgoing.test.ts'],
+  },
   text('dates', 'dates', 'dates'),
   text('dates', 'zones', 'zones', 'dates', 'free-date'),
   text('dates', 'free-date', 'free-date'),

@@ -9,7 +9,8 @@ import net, { type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { ApiError } from '@sevenfold/chassis/errors';
-import { type FetchOptions, fetchPublic, isPublicAddress } from './fetch-public';
+import { isPublicAddress } from '@sevenfold/chassis/outgoing';
+import { type FetchOptions, fetchPublic } from './fetch-public';
 
 const PUBLIC = '127.0.0.2';
 const PRIVATE = '127.0.0.1';

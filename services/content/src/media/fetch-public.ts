@@ -1,28 +1,17 @@
 /**
- * Fetches a file from an address that somebody else chose, without letting him reach into our own network: names are
- * resolved here and every address behind them must be a public one, at each redirect again. Time and size are bounded.
+ * Fetches a file from an address that somebody else chose, at each redirect from a public one only (chassis/outgoing).
+ * Time and size are bounded.
  */
-import { type LookupAddress, type LookupAllOptions, lookup } from 'node:dns';
-import { type LookupFunction, isIP } from 'node:net';
 import type { Readable } from 'node:stream';
-import ipaddr from 'ipaddr.js';
-import { Agent, type Dispatcher, request } from 'undici';
 import { ApiError } from '@sevenfold/chassis/errors';
+import { NotPublic, type Outgoing, type PublicAgent, openPublicAgent } from '@sevenfold/chassis/outgoing';
 import { type SpooledFile, spool } from './spool';
 import { apiError } from '../errors';
 
-export interface FetchOptions {
-  /** For sites whose sources live in their own network, and for tests. */
+export interface FetchOptions extends Partial<Outgoing> {
   readonly allowPrivate: boolean;
-  readonly timeoutMs?: number;
-  readonly limitBytes?: number;
   readonly signal?: AbortSignal;
-  /** Which addresses are public, and how names become addresses: tests have only those of one machine. */
-  readonly isPublic?: Judge;
-  readonly resolve?: typeof lookup;
 }
-
-type Judge = (address: string) => boolean;
 
 const TIMEOUT_MS = 10_000;
 const LIMIT_BYTES = 20 * 1024 * 1024;
@@ -38,23 +27,17 @@ export async function fetchPublic(url: string, folder: string, options: FetchOpt
   const timeout = options.timeoutMs ?? TIMEOUT_MS;
   const signals = [AbortSignal.timeout(timeout), ...(options.signal ? [options.signal] : [])];
   const signal = AbortSignal.any(signals);
-  const judge = options.allowPrivate ? undefined : (options.isPublic ?? isPublicAddress);
-  const agent = new Agent({
-    connect: { timeout, lookup: judge && lookupPublic(judge, options.resolve ?? lookup) },
-    headersTimeout: timeout,
-    bodyTimeout: timeout,
-    maxResponseSize: limit + 1,
-  });
+  const agent = openPublicAgent({ ...options, timeoutMs: timeout, limitBytes: limit });
   try {
-    const body = await follow(parse(url), agent, signal, judge, limit);
+    const body = await follow(parse(url), agent, signal, limit);
     return await spool(body, folder, limit);
   } catch (error) {
     if (error instanceof ApiError) throw error.status === 413 ? tooLarge(limit) : error;
     if ((error as { code?: string }).code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE') throw tooLarge(limit);
+    if (error instanceof NotPublic) throw refused('The source is not at a public address.');
     if (signal.aborted) throw failed(`The source did not answer within ${timeout / 1000} seconds.`, error);
     throw failed('The source cannot be reached.', error);
   } finally {
-    // Also ends what was not read of an answer.
     await agent.destroy();
   }
 }
@@ -64,18 +47,10 @@ const tooLarge = (limit: number): ApiError =>
     data: { limit },
   });
 
-async function follow(
-  start: URL,
-  agent: Agent,
-  signal: AbortSignal,
-  judge: Judge | undefined,
-  limit: number,
-): Promise<Readable> {
+async function follow(start: URL, agent: PublicAgent, signal: AbortSignal, limit: number): Promise<Readable> {
   let url = start;
   for (let hops = 0; ; hops++) {
-    if (judge) requirePublicLiteral(url, judge);
-    const answer: Dispatcher.ResponseData = await request(url, {
-      dispatcher: agent,
+    const answer = await agent.request(url, {
       signal,
       headers: { accept: 'image/*', 'user-agent': 'Sevenfold media import' },
     });
@@ -104,34 +79,3 @@ function parse(text: string, base?: URL): URL {
     throw refused('The address of the source must not hold a user name or password.');
   return url;
 }
-
-/** A literal address is never looked up, so it is judged before the connection. */
-function requirePublicLiteral(url: URL, isPublic: Judge): void {
-  const host = url.hostname.replace(/^\[|\]$/g, '');
-  if (isIP(host) !== 0 && !isPublic(host)) throw notPublic();
-}
-
-const notPublic = (): ApiError => refused('The source is not at a public address.');
-
-/** Whether an address belongs to the open internet: no loopback, private, link-local or other special range. */
-export function isPublicAddress(text: string): boolean {
-  if (!ipaddr.isValid(text)) return false;
-  const address = ipaddr.process(text);
-  if (address.range() !== 'unicast') return false;
-  // Only 2000::/3 is given out; the rest is reserved or of the past.
-  return address.kind() === 'ipv4' || ((address as ipaddr.IPv6).parts[0] as number) >> 13 === 1;
-}
-
-/** Resolves like the system does, and refuses the name when any of its addresses is not public. */
-const lookupPublic =
-  (isPublic: Judge, resolve: typeof lookup): LookupFunction =>
-  (hostname, options, callback) => {
-    resolve(hostname, { ...options, all: true } as LookupAllOptions, (error, addresses: LookupAddress[]) => {
-      if (error) return callback(error, '', 0);
-      const [first] = addresses;
-      if (!first || !addresses.every((entry) => isPublic(entry.address)))
-        return callback(notPublic() as NodeJS.ErrnoException, '', 0);
-      if (options.all) callback(null, addresses);
-      else callback(null, first.address, first.family);
-    });
-  };

@@ -12,7 +12,8 @@ import {
 } from '@sevenfold/proto/gen/sevenfold/content/v1/media';
 import { makeUser } from '../testing/factories';
 import { type ContentSite, startContent } from '../testing/service';
-import { fetchPublic, isPublicAddress } from './fetch-public';
+import { isPublicAddress } from '@sevenfold/chassis/outgoing';
+import { fetchPublic } from './fetch-public';
 import { makeMedia } from './testing/factories';
 import { fileHeaders, picture } from './testing/pictures';
 

@@ -1,0 +1,65 @@
+/** Posting a form to an address that we did not choose. Where requests may go at all, the fetching of files tests (content). */
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { NotPublic, postForm } from './outgoing';
+
+let server: http.Server;
+let url: string;
+let answer: http.RequestListener;
+let asked: string[];
+
+beforeAll(async () => {
+  server = http.createServer((request, response) => {
+    let body = '';
+    request.on('data', (chunk: Buffer) => (body += chunk.toString()));
+    request.on('end', () => {
+      asked.push(`${request.method} ${request.url} ${body}`);
+      answer(request, response);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/verify`;
+});
+afterAll(() => {
+  server.closeAllConnections();
+  return new Promise((resolve) => server.close(resolve));
+});
+beforeEach(() => {
+  asked = [];
+  answer = (_request, response) => void response.end('valid');
+});
+
+const bounds = { allowPrivate: true, timeoutMs: 10_000, limitBytes: 1_000, userAgent: 'tests' };
+
+test('posts the fields and answers status and text', async () => {
+  expect(await postForm(url, { key: 'a b', blog: 'ü' }, bounds)).toMatchObject({
+    status: 200,
+    text: 'valid',
+  });
+  expect(asked).toEqual(['POST /verify key=a+b&blog=%C3%BC']);
+});
+
+test('asks nobody at a private address', async () => {
+  await expect(postForm(url, {}, { ...bounds, allowPrivate: false })).rejects.toBeInstanceOf(NotPublic);
+  await expect(
+    postForm(url.replace('127.0.0.1', 'localhost'), {}, { ...bounds, allowPrivate: false }),
+  ).rejects.toBeInstanceOf(NotPublic);
+  expect(asked).toEqual([]);
+});
+
+test('follows no redirect', async () => {
+  answer = (_request, response) => void response.writeHead(302, { Location: url }).end();
+  expect(await postForm(url, {}, bounds)).toMatchObject({ status: 302, text: '' });
+  expect(asked).toHaveLength(1);
+});
+
+test('ends with its time, within the answer too, with what is too long, and when it is told to', async () => {
+  answer = (_request, response) => void response.writeHead(200, { 'Content-Length': 10 }).write('x');
+  await expect(postForm(url, {}, { ...bounds, timeoutMs: 200 })).rejects.toThrow();
+  const stop = new AbortController();
+  const waiting = postForm(url, {}, { ...bounds, signal: stop.signal });
+  stop.abort();
+  await expect(waiting).rejects.toThrow();
+  answer = (_request, response) => void response.end('x'.repeat(2_000));
+  await expect(postForm(url, {}, bounds)).rejects.toMatchObject({ code: 'UND_ERR_RES_EXCEEDED_MAX_SIZE' });
+});

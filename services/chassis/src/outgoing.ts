@@ -1,0 +1,119 @@
+/**
+ * Requests to addresses that we did not choose, without letting anybody reach into our own network: names are resolved here
+ * and every address behind them must be a public one. Time and size are bounded. Follows no redirect by itself.
+ */
+import { type LookupAddress, type LookupAllOptions, lookup } from 'node:dns';
+import { type LookupFunction, isIP } from 'node:net';
+import ipaddr from 'ipaddr.js';
+import { Agent, type Dispatcher, request } from 'undici';
+
+/** Whether an address may be connected to. */
+export type Judge = (address: string) => boolean;
+
+export interface Outgoing {
+  /** For sites whose sources live in their own network, and for tests. */
+  readonly allowPrivate: boolean;
+  readonly timeoutMs: number;
+  readonly limitBytes: number;
+  /** Which addresses are public, and how names become addresses: tests have only those of one machine. */
+  readonly isPublic?: Judge;
+  readonly resolve?: typeof lookup;
+}
+
+/** What is thrown for an address that is not public. */
+export class NotPublic extends Error {
+  constructor() {
+    super('not at a public address');
+    this.name = 'NotPublic';
+  }
+}
+
+export interface PublicAgent {
+  /** One exchange; throws NotPublic where the address is not public, and what undici throws. */
+  request(
+    url: URL,
+    options: Omit<Dispatcher.RequestOptions, 'origin' | 'path' | 'method'> & {
+      method?: Dispatcher.HttpMethod;
+    },
+  ): Promise<Dispatcher.ResponseData>;
+  /** Also ends what was not read of an answer. */
+  destroy(): Promise<void>;
+}
+
+export function openPublicAgent({ allowPrivate, isPublic, resolve, ...bounds }: Outgoing): PublicAgent {
+  const judge = allowPrivate ? undefined : (isPublic ?? isPublicAddress);
+  const { timeoutMs: timeout, limitBytes } = bounds;
+  const agent = new Agent({
+    connect: { timeout, lookup: judge && lookupPublic(judge, resolve ?? lookup) },
+    headersTimeout: timeout,
+    bodyTimeout: timeout,
+    maxResponseSize: limitBytes + 1,
+  });
+  return {
+    request: async (url, options) => {
+      if (judge) requirePublicLiteral(url, judge);
+      return request(url, { ...options, dispatcher: agent });
+    },
+    destroy: () => agent.destroy(),
+  };
+}
+
+export interface FormAnswer {
+  readonly status: number;
+  readonly headers: Dispatcher.ResponseData['headers'];
+  readonly text: string;
+}
+
+/** Posts a form and reads the answer as text, all within the time. Throws whatever keeps it from that. */
+export async function postForm(
+  url: string,
+  fields: Readonly<Record<string, string>>,
+  {
+    userAgent,
+    signal,
+    ...outgoing
+  }: Outgoing & { readonly userAgent: string; readonly signal?: AbortSignal },
+): Promise<FormAnswer> {
+  const agent = openPublicAgent(outgoing);
+  const signals = [AbortSignal.timeout(outgoing.timeoutMs), ...(signal ? [signal] : [])];
+  try {
+    const answer = await agent.request(new URL(url), {
+      method: 'POST',
+      signal: AbortSignal.any(signals),
+      headers: { 'user-agent': userAgent, 'content-type': 'application/x-www-form-urlencoded' },
+      body: new URLSearchParams(fields).toString(),
+    });
+    return { status: answer.statusCode, headers: answer.headers, text: await answer.body.text() };
+  } finally {
+    await agent.destroy();
+  }
+}
+
+/** A literal address is never looked up, so it is judged before the connection. */
+function requirePublicLiteral(url: URL, isPublic: Judge): void {
+  const host = url.hostname.replace(/^\[|\]$/g, '');
+  if (isIP(host) !== 0 && !isPublic(host)) throw new NotPublic();
+}
+
+/** Whether an address belongs to the open internet: no loopback, private, link-local or other special range. */
+export function isPublicAddress(text: string): boolean {
+  if (!ipaddr.isValid(text)) return false;
+  const address = ipaddr.process(text);
+  if (address.range() !== 'unicast') return false;
+  // Only 2000::/3 is given out; the rest is reserved or of the past.
+  return address.kind() === 'ipv4' || ((address as ipaddr.IPv6).parts[0] as number) >> 13 === 1;
+}
+
+/** Resolves like the system does, and refuses the name when any of its addresses is not public. */
+const lookupPublic =
+  (isPublic: Judge, resolve: typeof lookup): LookupFunction =>
+  (hostname, options, callback) => {
+    resolve(hostname, { ...options, all: true } as LookupAllOptions, (error, addresses: LookupAddress[]) => {
+      if (error) return callback(error, '', 0);
+      const [first] = addresses;
+      if (!first || !addresses.every((entry) => isPublic(entry.address)))
+        return callback(new NotPublic(), '', 0);
+      if (options.all) callback(null, addresses);
+      else callback(null, first.address, first.family);
+    });
+  };
