@@ -1,6 +1,5 @@
 /** Pages of venues or organizers, newest first. Whether one has events is judged by the events the caller may read. */
 import type { Actor } from '@sevenfold/chassis/actor';
-import { addTerm, candidatesOfTerm } from '@sevenfold/chassis/db/search';
 import { Conditions } from '@sevenfold/chassis/db/sql';
 import { invalidParam } from '@sevenfold/chassis/errors';
 import { totalPages } from '@sevenfold/chassis/http/paging';
@@ -45,29 +44,14 @@ export async function listLinked<R extends LinkedRow>(
   if (query.only_with_upcoming)
     conditions.add('t.id = any(?::bigint[])', await withEvents(deps, kind, actor, 'upcoming'));
   const { page, per_page: limit } = query;
-  const candidates = query.search === undefined ? undefined : addWords(conditions, query.search);
-  const db = candidates ? deps.searches : deps.db;
+  const { search } = query;
+  const words = search === undefined ? undefined : { term: stripControl(search).trim(), base };
   const range = { size: limit, skip: (page - 1) * limit };
-  const { rows, total, more } = await store.list(
-    db,
-    kind,
-    conditions,
-    range,
-    candidates ? { base, candidates } : undefined,
-  );
+  const db = words ? deps.searches : deps.db;
+  const { rows, total, more } = await store.list(db, kind, conditions, range, words);
   const pages = totalPages(total, limit);
   if (page > 1 && page > pages) throw noSuchPage(kind, pages);
   return { rows, total, more, pages };
-}
-
-const SEARCHED = [{ text: 't.search_text', title: 't.name' }];
-
-/** Answers what the indexes bring to be looked at. */
-function addWords(conditions: Conditions, text: string): string {
-  const term = stripControl(text).trim();
-  const filters = conditions.where;
-  addTerm(conditions, term, SEARCHED);
-  return `${filters} and ${candidatesOfTerm(conditions, term, SEARCHED)}`;
 }
 
 /**

@@ -1,6 +1,6 @@
 /** The SQL of venues and organizers: one set of statements, with the table and the columns of the kind. */
 import type { Found, Range } from '@sevenfold/chassis/db/list';
-import { type WholeSearch, listWhole } from '@sevenfold/chassis/db/page';
+import { listWhole, searchFor } from '@sevenfold/chassis/db/page';
 import type { Conditions, Db } from '@sevenfold/chassis/db/sql';
 import { insertList, updateList } from '../common/columns';
 import type { LinkedKind } from './kinds';
@@ -71,21 +71,31 @@ export async function update(tx: Db, { many }: Table, id: number, changes: objec
   if (values.length > 0) await tx.run(`update ${many} set ${text} where id = $1`, [id, ...values]);
 }
 
+const newestFirst = ['t.date_utc', 't.id'].map((sql) => ({ sql, direction: 'desc' as const }));
+
+const SEARCHED = {
+  columns: [{ text: 't.search_text', title: 't.name' }],
+  indexed: new Set(['t.date_utc']),
+  first: newestFirst,
+};
+
+export interface Words {
+  readonly term: string;
+  /** The part of the conditions that the index of the dates knows. */
+  readonly base: string;
+}
+
 /** One page of what fits the conditions on `t`, newest first, and how many fit in all. */
 export const list = <R extends LinkedRow>(
   db: Db,
   { many, columns }: LinkedKind<R>,
   conditions: Conditions,
   range: Range,
-  words?: Pick<WholeSearch, 'base' | 'candidates'>,
+  words?: Words,
 ): Promise<Found<R>> => {
-  const order = ['t.date_utc', 't.id'].map((sql) => ({ sql, direction: 'desc' as const }));
-  const search = words && { ...words, indexed: true, first: order };
-  return listWhole<R>(
-    db,
-    { table: many, as: 't', columns, conditions, order, search, planFor: 'values' },
-    range,
-  );
+  const search = words && searchFor(conditions, newestFirst, { ...SEARCHED, ...words });
+  const of = { table: many, as: 't', columns, conditions, order: newestFirst, search };
+  return listWhole<R>(db, { ...of, planFor: 'values' }, range);
 };
 
 /** Makes public what was scheduled for a moment that has come; answers the ids. */

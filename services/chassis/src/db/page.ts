@@ -4,7 +4,7 @@
  */
 import { type Found, type OrderKey, type Range, keyed } from './list';
 import { type SearchSpec, runSearch } from './run-search';
-import { SEARCH_WINDOW, checkWindow } from './search';
+import { SEARCH_WINDOW, type Searched, addTerm, candidatesOfTerm, checkWindow } from './search';
 import type { Conditions, Db, QueryOptions } from './sql';
 
 export interface WholeList {
@@ -27,8 +27,32 @@ export interface WholeList {
   readonly planFor?: QueryOptions['planFor'];
 }
 
-/** What else is to be known of a search. */
-export type WholeSearch = Pick<SearchSpec, 'base' | 'candidates' | 'indexed' | 'first'>;
+/** What else is to be known of a search: searchFor makes it. */
+type WholeSearch = Pick<SearchSpec, 'base' | 'candidates' | 'indexed' | 'first'>;
+
+/** A text that is looked for as it is, and what indexes know of the table. */
+export interface SearchedFor {
+  readonly term: string;
+  readonly columns: readonly Searched[];
+  /** The part of the conditions that is the one of the indexes of orders; absent: these know all rows. */
+  readonly base?: string;
+  /** SQL of the first keys of orders that have an index. */
+  readonly indexed: ReadonlySet<string>;
+  /** One of these orders: which rows are looked at where the order of the list has no index. */
+  readonly first: readonly OrderKey[];
+}
+
+/** Adds the text to the conditions of a list; answers what runs it as a search. */
+export function searchFor(
+  conditions: Conditions,
+  order: readonly OrderKey[],
+  { term, columns, base = 'true', indexed, first }: SearchedFor,
+): WholeSearch {
+  const filters = conditions.where;
+  addTerm(conditions, term, columns);
+  const candidates = `${filters} and ${candidatesOfTerm(conditions, term, columns)}`;
+  return { base, candidates, indexed: indexed.has(order[0]?.sql ?? ''), first };
+}
 
 export async function listWhole<R extends { readonly id: number }>(
   db: Db,

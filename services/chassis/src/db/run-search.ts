@@ -49,7 +49,7 @@ export async function runSearch(
   known?: SearchPlan,
 ): Promise<FoundIds> {
   if (known?.strategy === 'all')
-    return { plan: known, ids: (await findWithin(db, spec, everythingOf(spec), slice)).ids };
+    return { plan: known, ids: (await findWithin(everything(db, spec), slice)).ids };
   if (known?.cut) return (await findHead(db, spec, slice, known.cut)) ?? { plan: known, ids: [] };
   const sample = await sampleOf(db, spec);
   const few = known ? undefined : await findFew(db, spec, slice, sample);
@@ -67,7 +67,7 @@ async function findFew(
 ): Promise<FoundIds | undefined> {
   if (sample?.isSurelyMore) return undefined;
   if (sample?.isWide) return findHead(db, spec, slice, sample.endOfHead);
-  const { n, ids } = await findWithin(db, spec, everythingOf(spec), slice);
+  const { n, ids } = await findWithin(everything(db, spec), slice);
   return n > SEARCH_WINDOW ? undefined : { plan: { ...withinWindow(n), strategy: 'all' }, ids };
 }
 
@@ -147,51 +147,67 @@ async function sampleOf(db: Db, spec: SearchSpec): Promise<Sample | undefined> {
 
 // ---- ways to the rows -------------------------------------------------------------------------------------------
 
-interface Selection {
+/** Rows to look at: how each statement of a search begins. */
+interface Look {
+  readonly db: Db;
+  readonly spec: SearchSpec;
   readonly conditions: string;
   readonly values: readonly unknown[];
 }
 
-const everythingOf = ({ where, values }: SearchSpec): Selection => ({ conditions: where, values });
+const everything = (db: Db, spec: SearchSpec): Look => ({
+  db,
+  spec,
+  conditions: spec.where,
+  values: spec.values,
+});
 
 /** What is searched up to the end. `is true` hides the conditions of words from the planner. */
-function upTo(spec: SearchSpec, { end, isShort }: Cut): Selection {
+function upTo(db: Db, spec: SearchSpec, { end, isShort }: Cut): Look {
   const where = isShort ? `${spec.base} and (${spec.where}) is true` : spec.where;
-  if (end === undefined) return { conditions: where, values: spec.values };
+  if (end === undefined) return { db, spec, conditions: where, values: spec.values };
   const key = cutOrder(spec)[0] as OrderKey;
   const compare = key.direction === 'asc' ? '<=' : '>=';
   // The type of the key is the one of the column.
   return {
+    db,
+    spec,
     conditions: `${where} and ${key.sql} ${compare} $${spec.values.length + 1}`,
     values: [...spec.values, end],
   };
 }
 
-const fromOf = ({ table, alias, joins = '' }: SearchSpec): string => `from ${table} ${alias} ${joins}`;
+/** Ids and keys of what matches; `others` are more columns. */
+function matching({ spec, conditions }: Look, others = ''): string {
+  const { table, alias, joins = '', order } = spec;
+  return `select ${alias}.id, ${keyed(order).keys}${others} from ${table} ${alias} ${joins} where ${conditions}`;
+}
+
+const inOrder = ({ spec }: Look, { skip, size }: Range): string =>
+  `order by ${keyed(spec.order).byKeys} limit ${size} offset ${skip}`;
+
+async function read<R extends object>({ db, values }: Look, sql: string): Promise<R[]> {
+  const used = withUsed(sql, values);
+  return db.rows<R>(used.text, used.values, { planFor: 'values' });
+}
+
+const idsOf = async (look: Look, sql: string): Promise<readonly number[]> =>
+  (await read<{ id: number }>(look, sql)).map(({ id }) => id);
 
 /** How many match, up to one more than the window, and, unless there are more, a slice of them. */
-async function findWithin(
-  db: Db,
-  spec: SearchSpec,
-  { conditions, values: all }: Selection,
-  { skip, size }: Range,
-): Promise<{ n: number; ids: readonly number[] }> {
-  const { keys, byKeys } = keyed(spec.order);
-  const { text, values } = withUsed(
-    `with found as materialized (
-         select ${spec.alias}.id, ${keys} ${fromOf(spec)} where ${conditions} limit ${SEARCH_WINDOW + 1}),
+async function findWithin(look: Look, slice: Range): Promise<{ n: number; ids: readonly number[] }> {
+  const [row] = await read<{ n: number; ids: number[] }>(
+    look,
+    `with found as materialized (${matching(look)} limit ${SEARCH_WINDOW + 1}),
        counted as (select count(*) as n from found)
-     select n, array(select id from found where n <= ${SEARCH_WINDOW} order by ${byKeys} limit ${size} offset ${skip}) as ids
-       from counted`,
-    all,
+     select n, array(select id from found where n <= ${SEARCH_WINDOW} ${inOrder(look, slice)}) as ids from counted`,
   );
-  const row = await db.first<{ n: number; ids: number[] }>(text, values, { planFor: 'values' });
   return row ?? { n: 0, ids: [] };
 }
 
 /** Those among the first rows that were looked at, in whatever order. */
 async function findHead(db: Db, spec: SearchSpec, slice: Range, cut: Cut): Promise<FoundIds | undefined> {
-  const { n, ids } = await findWithin(db, spec, upTo(spec, cut), slice);
+  const { n, ids } = await findWithin(upTo(db, spec, cut), slice);
   return n > SEARCH_WINDOW ? undefined : { plan: { total: n, more: true, strategy: 'head', cut }, ids };
 }
 
@@ -209,50 +225,25 @@ async function findMany(
   const all: Cut = { isShort: false };
   const cuts = sample ? [sample.endOf(reach), sample.endOf(reach * FURTHER), all] : [all];
   for (const [place, cut] of cuts.entries()) {
-    const ids = await (spec.indexed ? findInOrder : findAmongFirst)(db, spec, upTo(spec, cut), slice);
+    const ids = await (spec.indexed ? findInOrder : findAmongFirst)(upTo(db, spec, cut), slice);
     if (ids.length === slice.size || place === cuts.length - 1 || cut.end === undefined) return ids;
   }
   return [];
 }
 
-async function findInOrder(
-  db: Db,
-  spec: SearchSpec,
-  { conditions, values }: Selection,
-  { skip, size }: Range,
-): Promise<readonly number[]> {
-  const { keys, byKeys } = keyed(spec.order);
-  // `offset 0` keeps PostgreSQL from walking along the order past all that do not match.
-  return idsOf(
-    db,
-    `select id from (select ${spec.alias}.id, ${keys} ${fromOf(spec)} where ${conditions} offset 0) as found
-      order by ${byKeys} limit ${size} offset ${skip}`,
-    values,
-  );
-}
-
-async function idsOf(db: Db, sql: string, all: readonly unknown[]): Promise<readonly number[]> {
-  const { text, values } = withUsed(sql, all);
-  return (await db.rows<{ id: number }>(text, values, { planFor: 'values' })).map(({ id }) => id);
-}
+/** `offset 0` keeps PostgreSQL from walking along the order past all that do not match. */
+const findInOrder = (look: Look, slice: Range): Promise<readonly number[]> =>
+  idsOf(look, `select id from (${matching(look)} offset 0) as found ${inOrder(look, slice)}`);
 
 /** Orders without an index are those of the first matches. */
-async function findAmongFirst(
-  db: Db,
-  spec: SearchSpec,
-  { conditions, values }: Selection,
-  { skip, size }: Range,
-): Promise<readonly number[]> {
-  const { keys, byKeys } = keyed(spec.order);
-  const firstKeys = spec.first.map(({ sql }, place) => `${sql} as first${place}`).join(', ');
-  const inFirst = spec.first.map(({ direction }, place) => `first${place} ${direction}`).join(', ');
+function findAmongFirst(look: Look, slice: Range): Promise<readonly number[]> {
+  const { first } = look.spec;
+  const keys = first.map(({ sql }, place) => `, ${sql} as first${place}`).join('');
+  const inFirst = first.map(({ direction }, place) => `first${place} ${direction}`).join(', ');
   return idsOf(
-    db,
+    look,
     `select id from (
-       select * from (
-         select ${spec.alias}.id, ${keys}, ${firstKeys} ${fromOf(spec)} where ${conditions} offset 0) as found
-        order by ${inFirst} limit ${SEARCH_WINDOW}) as kept
-      order by ${byKeys} limit ${size} offset ${skip}`,
-    values,
+       select * from (${matching(look, keys)} offset 0) as found order by ${inFirst} limit ${SEARCH_WINDOW}) as kept
+      ${inOrder(look, slice)}`,
   );
 }

@@ -5,8 +5,8 @@
  */
 import { type Actor, can, isLoggedIn } from '@sevenfold/chassis/actor';
 import type { Found, OrderKey } from '@sevenfold/chassis/db/list';
-import { type WholeSearch, listWhole } from '@sevenfold/chassis/db/page';
-import { type Searched, addTerm, candidatesOfTerm } from '@sevenfold/chassis/db/search';
+import { type SearchedFor, listWhole, searchFor } from '@sevenfold/chassis/db/page';
+import type { Searched } from '@sevenfold/chassis/db/search';
 import { Conditions, type Db } from '@sevenfold/chassis/db/sql';
 import { publishedStatuses, sqlWords } from '@sevenfold/publishing/statuses';
 import type { Linkable } from '../posts/links';
@@ -72,7 +72,7 @@ export async function list(db: Db, actor: Actor, filter: CommentFilter): Promise
       conditions: where,
       order,
       total: isPlain ? plainTotal(where, actor, filter, kind) : undefined,
-      search: searchIn(where, actor, filter, order),
+      search: filter.search === '' ? undefined : searchFor(where, order, searchedFor(actor, filter)),
     },
     { skip: filter.offset, size: filter.limit },
   );
@@ -153,26 +153,16 @@ const newestFirst: readonly OrderKey[] = [
 /** Orders whose index knows which comments come first. */
 const INDEXED: ReadonlySet<string> = new Set(['c.date_gmt', 'c.date_local', 'c.id']);
 
-/** Adds the words of a search; answers what else it takes. */
-function searchIn(
-  where: Conditions,
-  actor: Actor,
-  filter: CommentFilter,
-  order: readonly OrderKey[],
-): WholeSearch | undefined {
-  const { search: term } = filter;
-  if (term === '') return undefined;
-  const filters = where.where;
-  // Addresses are not for everybody, so a search must not tell whether one is there.
-  const columns = isModerator(actor) ? [SEARCHED, SEARCHED_BY_MODERATORS] : [SEARCHED];
-  addTerm(where, term, columns);
+function searchedFor(actor: Actor, filter: CommentFilter): SearchedFor {
   const base = new Conditions();
   addStatus(base, filter.statuses);
   if (!isLoggedIn(actor)) base.add(filter.post.length > 0 ? `c.status = 'approved'` : PUBLIC);
   return {
+    term: filter.search,
+    // Addresses are not for everybody, so a search must not tell whether one is there.
+    columns: isModerator(actor) ? [SEARCHED, SEARCHED_BY_MODERATORS] : [SEARCHED],
     base: base.where,
-    candidates: `${filters} and ${candidatesOfTerm(where, term, columns)}`,
-    indexed: INDEXED.has(order[0]?.sql ?? ''),
+    indexed: INDEXED,
     first: newestFirst,
   };
 }

@@ -3,8 +3,8 @@
  * what the lists of terms on posts follow. Writes of the tree (parents, slugs, deletions) ask `lockTree` first.
  */
 import type { Found, OrderKey } from '@sevenfold/chassis/db/list';
-import { type WholeSearch, listWhole } from '@sevenfold/chassis/db/page';
-import { type Searched, addTerm, candidatesOfTerm } from '@sevenfold/chassis/db/search';
+import { listWhole, searchFor } from '@sevenfold/chassis/db/page';
+import type { Searched } from '@sevenfold/chassis/db/search';
 import { Conditions, type Db } from '@sevenfold/chassis/db/sql';
 import { likePattern } from '@sevenfold/text/search';
 import { escapeHtml } from '@sevenfold/text/html';
@@ -75,7 +75,14 @@ export interface TermFilter {
 export function list(db: Db, filter: TermFilter): Promise<Found<TermRow>> {
   const conditions = conditionsOf(filter);
   const order = orderOf(filter, conditions);
-  const search = searchIn(filter, conditions, order);
+  const [base] = conditions.parts;
+  // Names are stored as HTML: `R&D` is to be found as it reads.
+  const term = escapeHtml(searchOf(filter));
+  const first = orderOf({ orderBy: 'name', order: 'asc' }, conditions);
+  const search =
+    term === ''
+      ? undefined
+      : searchFor(conditions, order, { term, columns: SEARCHED, base, indexed: INDEXED, first });
   return listWhole<TermRow>(
     db,
     { table: 'terms', as: 't', columns: COLUMNS, conditions, order, search, planFor: 'values' },
@@ -85,26 +92,6 @@ export function list(db: Db, filter: TermFilter): Promise<Found<TermRow>> {
 
 /** Orders whose index knows which terms come first. */
 const INDEXED: ReadonlySet<string> = new Set(['lower(t.name)', 't.slug', 't.id']);
-
-/** Adds the words of a search; answers what else it takes. */
-function searchIn(
-  filter: TermFilter,
-  conditions: Conditions,
-  order: readonly OrderKey[],
-): WholeSearch | undefined {
-  // Names are stored as HTML: `R&D` is to be found as it reads.
-  const term = escapeHtml(searchOf(filter));
-  if (term === '') return undefined;
-  const [base = 'true'] = conditions.parts;
-  const filters = conditions.where;
-  addTerm(conditions, term, SEARCHED);
-  return {
-    base,
-    candidates: `${filters} and ${candidatesOfTerm(conditions, term, SEARCHED)}`,
-    indexed: INDEXED.has(order[0]?.sql ?? ''),
-    first: orderOf({ orderBy: 'name', order: 'asc' }, conditions),
-  };
-}
 
 function conditionsOf(filter: TermFilter): Conditions {
   const conditions = new Conditions();

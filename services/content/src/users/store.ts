@@ -1,7 +1,7 @@
 /** The users' SQL. Password hashes stay out of the rows: nothing but the check of a password reads them. */
 import type { Found, OrderKey } from '@sevenfold/chassis/db/list';
-import { listWhole } from '@sevenfold/chassis/db/page';
-import { type Searched, addTerm, candidatesOfTerm } from '@sevenfold/chassis/db/search';
+import { type SearchedFor, listWhole, searchFor } from '@sevenfold/chassis/db/page';
+import type { Searched } from '@sevenfold/chassis/db/search';
 import { type Db, Conditions } from '@sevenfold/chassis/db/sql';
 import { likePattern } from '@sevenfold/text/search';
 import { rolesThatMay } from './roles';
@@ -89,7 +89,6 @@ export function list(db: Db, filter: UserFilter): Promise<Found<UserRow>> {
   if (filter.slugs) where.add('u.slug = any(?::text[])', filter.slugs);
   if (filter.include) where.add('u.id = any(?::bigint[])', filter.include);
   else if (filter.exclude) where.add('u.id <> all(?::bigint[])', filter.exclude);
-  const candidates = filter.search ? addWords(where, filter, filter.search) : undefined;
   const key = orderKey(filter, where);
   const order = [key, 'u.id'].map((sql) => ({ sql, direction: filter.order }));
   const isFiltered =
@@ -102,7 +101,7 @@ export function list(db: Db, filter: UserFilter): Promise<Found<UserRow>> {
       columns: USER,
       conditions: where,
       order,
-      search: candidates ? { base: 'true', candidates, indexed: INDEXED.has(key), first: byName } : undefined,
+      search: filter.search ? searchFor(where, order, searchedFor(filter, filter.search)) : undefined,
       once: Boolean(isFiltered),
     },
     { skip: filter.offset, size: filter.limit },
@@ -117,13 +116,12 @@ const byName: readonly OrderKey[] = [
 /** Orders whose index knows which users come first. */
 const INDEXED: ReadonlySet<string> = new Set(['lower(u.name)', 'u.registered_at', 'u.slug', 'u.id']);
 
-/** Answers what the indexes bring to be looked at. */
-function addWords(where: Conditions, { searchEmail }: UserFilter, term: string): string {
-  const columns = searchEmail ? [SEARCHED, EMAIL] : [SEARCHED];
-  const filters = where.where;
-  addTerm(where, term, columns);
-  return `${filters} and ${candidatesOfTerm(where, term, columns)}`;
-}
+const searchedFor = ({ searchEmail }: UserFilter, term: string): SearchedFor => ({
+  term,
+  columns: searchEmail ? [SEARCHED, EMAIL] : [SEARCHED],
+  indexed: INDEXED,
+  first: byName,
+});
 
 function orderKey(filter: UserFilter, where: Conditions): string {
   switch (filter.orderBy) {
