@@ -29,6 +29,8 @@ create table submissions (
   form_id bigint not null references forms (id),
   -- pending: not settled yet, shown to nobody; received; spam: not mailed; trash
   status text not null default 'pending' check (status in ('pending', 'received', 'spam', 'trash')),
+  -- What its sender was told, so that the same submission again is told the same.
+  result text check (result in ('mail_sent', 'spam')),
   -- name of a field → text, or list of texts
   values jsonb not null,
   -- Promised mail, one state for each template: none was asked for, queued, sent, or given up.
@@ -42,6 +44,8 @@ create table submissions (
   spam_score double precision,
   spam_evidence jsonb not null default '[]',
   spam_unchecked boolean not null default false,
+  -- When the spam folder may be emptied of it.
+  spam_until timestamptz,
   -- Decisions of moderators, counted: the filter wants to know which one is the newest.
   spam_revision integer not null default 0,
   -- do_not_store: what is here is here for its mail only, and goes when that has gone; nobody lists or searches it.

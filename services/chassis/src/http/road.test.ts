@@ -420,6 +420,18 @@ async function startLogged() {
     }),
     route({
       methods: ['GET'],
+      path: '/told',
+      summary: 'Refuses, and tells readers of text in text.',
+      args: { id: { type: 'integer', required: true, description: 'Any number.' } },
+      permission: () => deny('rest_forbidden', 'Not you.'),
+      answerError: ({ status, message }, { headers }) =>
+        headers.accept === 'text/plain'
+          ? reply.text(`${status}: ${message}`, 'text/plain', status)
+          : undefined,
+      handle: () => reply.seeOther('/elsewhere'),
+    }),
+    route({
+      methods: ['GET'],
       path: '/pieces',
       summary: 'Two pieces.',
       args: {},
@@ -482,5 +494,28 @@ test('the address of a caller is what the gateway signed, else where its connect
   expect(await told({ [ADDRESS_HEADER]: '203.0.113.9' })).toBe('127.0.0.1');
   expect(await told({ 'X-Forwarded-For': '203.0.113.9' })).toBe('127.0.0.1');
   expect(await told({})).toBe('127.0.0.1');
+  await new Promise((resolve) => server.close(resolve));
+});
+
+test('a route tells of errors in its own way, whatever stop they come from', async () => {
+  const { server, url } = await startLogged();
+  const ask = (query: string, accept: string) =>
+    fetch(`${url}/told${query}`, { headers: { Accept: accept, Connection: 'close' } });
+  for (const [query, status, text] of [
+    ['', 400, '400: Missing parameter(s): id'],
+    ['?id=1', 401, '401: Not you.'],
+  ] as const) {
+    const told = await ask(query, 'text/plain');
+    expect([told.status, told.headers.get('content-type'), await told.text()]).toEqual([
+      status,
+      'text/plain',
+      text,
+    ]);
+    const usual = await ask(query, 'application/json');
+    expect([usual.status, ((await usual.json()) as { data: object }).data]).toMatchObject([
+      status,
+      { status },
+    ]);
+  }
   await new Promise((resolve) => server.close(resolve));
 });

@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { LRUCache } from 'lru-cache';
 import { ACTOR_HEADER, type Actor, isLoggedIn, stranger, verifyActor } from '../actor';
-import { apiError, internalError, noRoute, toApiError } from '../errors';
+import { type ApiError, apiError, internalError, noRoute, toApiError } from '../errors';
 import type { Log } from '../log';
 import { logFault } from '../outages';
 import { allowed, denied } from './allow';
@@ -65,6 +65,8 @@ interface Trip {
   pattern: string;
   /** What `Allow` says: known once the caller's rights are. A refused request names the methods, too. */
   allow: string;
+  /** How the route tells of errors, once it is known. */
+  answerError?: (error: ApiError) => Reply<never> | undefined;
 }
 
 /** Serves a namespace below `<base>/<namespace>`. */
@@ -139,6 +141,7 @@ async function travel<D>(road: Road<D>, trip: Trip, match: Match<D> | undefined)
   // Before the body: the signature is good for a minute, and a slow sender may take longer.
   const actor = road.readActor(trip.request);
   const unread = infoOf(road, trip, query);
+  trip.answerError = (error) => row.answerError?.(error, unread);
   if (row.body !== 'stream') {
     await refuseUnread(road, trip, match, row, actor, unread);
     proceed(trip.request, trip.response);
@@ -245,7 +248,10 @@ function failed(log: Log, trip: Trip, error: unknown): Outgoing {
     if (trip.signal.aborted) log.debug({ ...fields, err: known.cause ?? known }, known.message);
     else logFault(log, known, fields);
   }
-  return json(known.body(), known.status, { ...known.headers });
+  const reply = trip.answerError?.(known);
+  if (!reply) return json(known.body(), known.status, { ...known.headers });
+  const { status, headers, value } = reply;
+  return { status, headers: { ...known.headers, ...headers }, body: value as string };
 }
 
 const header = (request: IncomingMessage, name: string): string => {

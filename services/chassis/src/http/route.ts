@@ -4,7 +4,7 @@
  */
 import type { IncomingMessage } from 'node:http';
 import type { Actor } from '../actor';
-import type { CodeTable } from '../errors';
+import type { ApiError, CodeTable } from '../errors';
 import type { Log } from '../log';
 import type { ArgTable, ArgsOf } from './args';
 import type { Context } from './context';
@@ -122,6 +122,8 @@ export const reply = {
     value: pieces,
     headers: { 'Content-Type': contentType, 'Cache-Control': 'no-cache' },
   }),
+  /** Sends browsers on, to be read with GET. Where to is the caller's to check. */
+  seeOther: (location: string): Reply<never> => reply.text('', 'text/plain', 303, { Location: location }),
   /** Sent as it is, with its own Content-Type. */
   text: (value: string | Buffer, contentType: string, status = 200, headers: Headers = {}): Reply<never> => ({
     status,
@@ -183,6 +185,8 @@ export interface Route<D, A extends ArgTable = ArgTable, S = unknown, R = unknow
   readonly present?: (row: R, call: Call<D, ArgsOf<A>, S>) => object;
   /** Writes answer in edit context whatever the client says, unless this names another one. */
   readonly context?: Context;
+  /** How an error is told to whoever asked for something else than JSON; undefined: as to everybody. */
+  readonly answerError?: (error: ApiError, request: RequestInfo) => Reply<never> | undefined;
   /** `stream` leaves the body unread for the handler; default `parsed`. */
   readonly body?: 'parsed' | 'stream';
   /** Bytes; default 1 MiB. */

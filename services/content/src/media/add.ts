@@ -11,7 +11,7 @@ import { retrying } from '../posts/transactions';
 import { type FileName, folderOf, numbered } from './file-names';
 import { type FileType, contentMatches, typeOfEnding } from '@sevenfold/chassis/files/file-types';
 import { type Picture, type Plan, drawCopies, inspect, planCopies } from './images';
-import { type SpooledFile, headOf } from './spool';
+import { type SpooledFile, headOf } from '@sevenfold/chassis/files/spool';
 import type { Source } from '@sevenfold/chassis/files/storage';
 import * as store from './store';
 import { apiError } from '../errors';

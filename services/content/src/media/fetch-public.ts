@@ -4,8 +4,8 @@
  */
 import type { Readable } from 'node:stream';
 import { ApiError } from '@sevenfold/chassis/errors';
+import { type SpooledFile, spool } from '@sevenfold/chassis/files/spool';
 import { NotPublic, type Outgoing, type PublicAgent, openPublicAgent } from '@sevenfold/chassis/outgoing';
-import { type SpooledFile, spool } from './spool';
 import { apiError } from '../errors';
 
 export interface FetchOptions extends Partial<Outgoing> {

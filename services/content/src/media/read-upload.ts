@@ -7,7 +7,7 @@ import { ApiError, payloadTooLarge } from '@sevenfold/chassis/errors';
 import { parseQuery } from '@sevenfold/chassis/http/body';
 import { readMultipart } from '@sevenfold/chassis/http/multipart';
 import { fileNameOf } from './disposition';
-import { type SpooledFile, spool, uploadCutOff } from './spool';
+import { type SpooledFile, spool } from '@sevenfold/chassis/files/spool';
 import { apiError } from '../errors';
 
 export interface Upload {
@@ -45,6 +45,8 @@ const faults = {
       400,
       'The file must be in the part named file, and only one can be uploaded at a time.',
     ),
+  cutOff: (cause: unknown) =>
+    apiError('rest_upload_cut_off', 400, 'The upload ended before all of it had arrived.', { cause }),
 };
 
 export async function readUpload(request: IncomingMessage, folder: string, limit: number): Promise<Upload> {
@@ -55,7 +57,7 @@ export async function readUpload(request: IncomingMessage, folder: string, limit
   try {
     return isForm ? await readForm(request, folder, limit) : await readBare(request, type, folder, limit);
   } catch (error) {
-    if (!(error instanceof ApiError) && (request.destroyed || request.errored)) throw uploadCutOff(error);
+    if (!(error instanceof ApiError) && (request.destroyed || request.errored)) throw faults.cutOff(error);
     throw error;
   }
 }

@@ -17,7 +17,7 @@ import * as policy from './policy';
 import { presentMedia } from './presenter';
 import { readUpload } from './read-upload';
 import * as schema from './schema';
-import { withSpool } from './spool';
+import { withSpool } from '@sevenfold/chassis/files/spool';
 import * as store from './store';
 import { createMedia, removeMedia, trashMedia, updateMedia } from './write';
 

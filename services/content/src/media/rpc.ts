@@ -21,7 +21,7 @@ import { type FileName, toFileName } from './file-names';
 import { endingOfMime, isRasterMime, rasterMimeOf, typeOfEnding } from '@sevenfold/chassis/files/file-types';
 import * as policy from './policy';
 import { fileUrl, sizesOf } from './presenter';
-import { headOf, withSpool } from './spool';
+import { headOf, withSpool } from '@sevenfold/chassis/files/spool';
 import * as store from './store';
 import { createMedia } from './write';
 import { apiError, deny } from '../errors';

@@ -1,5 +1,5 @@
 /**
- * Incoming files on their way to the store: spooled to a temporary folder, counted and hashed as they come, so that a
+ * Incoming files on their way to a store: spooled to a temporary folder, counted and hashed as they come, so that a
  * large upload never sits in memory. Whoever opens a spool closes it, whatever happens.
  */
 import { createHash } from 'node:crypto';
@@ -9,9 +9,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { type ApiError, payloadTooLarge } from '@sevenfold/chassis/errors';
-import { HEAD_BYTES } from '@sevenfold/chassis/files/file-types';
-import { apiError } from '../errors';
+import { payloadTooLarge } from '../errors';
+import { HEAD_BYTES } from './file-types';
 
 export interface SpooledFile {
   readonly file: string;
@@ -30,9 +29,14 @@ export async function withSpool<T>(work: (folder: string) => Promise<T>): Promis
   }
 }
 
-/** Writes a stream to a file of the folder; 413 as soon as there are more than `limit` bytes. */
-export async function spool(source: Readable, folder: string, limit: number): Promise<SpooledFile> {
-  const file = path.join(folder, 'upload');
+/** Writes a stream to a file of the folder, named `name`; 413 as soon as there are more than `limit` bytes. */
+export async function spool(
+  source: Readable,
+  folder: string,
+  limit: number,
+  name = 'upload',
+): Promise<SpooledFile> {
+  const file = path.join(folder, name);
   const hash = createHash('md5');
   let size = 0;
   await pipeline(
@@ -59,6 +63,3 @@ export async function headOf(file: string): Promise<Buffer> {
     await handle.close();
   }
 }
-
-export const uploadCutOff = (cause?: unknown): ApiError =>
-  apiError('rest_upload_cut_off', 400, 'The upload ended before all of it had arrived.', { cause });
