@@ -34,6 +34,11 @@ export function dayOf(bound: string, today: string): string | undefined {
   }
 }
 
+/** Days since 1970 of a day that exists. */
+export function dayNumber(day: string): number {
+  return Date.parse(`${day}T00:00:00Z`) / 86_400_000;
+}
+
 function inMonth(year: number, month: number, day: number): string {
   const last = utc(year, month + 1, 0).getUTCDate();
   return toText(utc(year, month, Math.min(day, last)));

@@ -101,6 +101,10 @@ describe('a fault', () => {
     ['[text t multiple]', '1:9 option_unknown'],
     ['[text t plcaeholder "x"]', '1:9 option_unknown'],
     ['[submit* "x"]', '1:1 star_unused'],
+    ['[checkbox c]', '1:1 value_missing'],
+    ['[quiz q "1+1=?"]', '1:9 value_missing'],
+    ['[captchar c]', '1:1 value_missing'],
+    ['[recaptcha]', '1:1 not_offered'],
   ])('%j: %s', (text, fault) => {
     expect(faults(text)).toEqual([fault]);
   });

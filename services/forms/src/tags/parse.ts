@@ -59,6 +59,7 @@ export function parseForm(text: string): Form {
     }
   }
   addText(text.length);
+  checkChallenges(tags, report);
   faults.sort((a, b) => a.line - b.line || a.column - b.column);
   return { parts, tags, faults };
 }
@@ -100,6 +101,7 @@ function toTag(
   }
   if (head.starred && !rules.starred) report(head.start, 'star_unused', `A star means nothing on ${type}.`);
   const closing = rules.encloses ? findClosing(text, type, head.end) : undefined;
+  checkValues(head, report);
   if (type === 'acceptance' && !closing && head.values.length === 0) {
     report(head.start, 'unclosed_content', 'An acceptance needs its condition and a closing [/acceptance].');
   }
@@ -115,6 +117,16 @@ function toTag(
     content: closing ? text.slice(head.end, closing.start) : undefined,
     place: { start: head.start, end: closing?.end ?? head.end, ...position },
   };
+}
+
+function checkValues({ type, start, values }: Head, report: Report): void {
+  if ((type === 'checkbox' || type === 'radio' || type === 'select') && values.length === 0) {
+    report(start, 'value_missing', `A ${type} needs something to choose from, in quotes.`);
+  }
+  if (type !== 'quiz') return;
+  if (values.length === 0) report(start, 'value_missing', 'A quiz needs questions as "1+1=?|2".');
+  const open = values.find(({ text }) => !text.includes('|'));
+  if (open) report(open.start, 'value_missing', 'This question has no answer behind a “|”.');
 }
 
 function toChoice(text: string): Choice {
@@ -134,6 +146,26 @@ function checkName(tag: FormTag, kinds: Map<string, FormTag>, report: Report): v
       'name_taken',
       `“${tag.name}” is the name of a ${first.type} field in line ${first.place.line} already.`,
     );
+  }
+}
+
+function checkChallenges(tags: FormTag[], report: Report): void {
+  const challenged = new Set(tags.filter(({ type }) => type === 'captchac').map(({ name }) => name));
+  for (const { type, name, place } of tags) {
+    if (type === 'captchar' && !challenged.has(name)) {
+      report(
+        place.start,
+        'value_missing',
+        `What to answer here is asked by [captchac ${name}], which is missing.`,
+      );
+    }
+    if (type === 'recaptcha') {
+      report(
+        place.start,
+        'not_offered',
+        'This is not needed here and shows nothing: the spam filter looks at each message.',
+      );
+    }
   }
 }
 
