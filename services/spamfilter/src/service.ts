@@ -2,6 +2,7 @@
 import path from 'node:path';
 import { openMemory } from '@sevenfold/chassis/db/memory';
 import type { ServiceDefinition } from '@sevenfold/chassis/service';
+import { spamRpc } from './checks/rpc';
 import type { Config } from './config';
 import type { Deps } from './deps';
 import { openKey } from './keys/current';
@@ -20,6 +21,7 @@ export const spamfilterService: ServiceDefinition<Deps, Config> = {
   description: 'The key, the settings and the statistics of the spam filter.',
   migrations: path.resolve(__dirname, '../migrations'),
   resources: [keys, settings, statistics],
+  rpc: (deps) => [spamRpc(deps)],
   jobs: [countVerdicts],
   open: ({ config, db, listener, log, root }) => {
     const memory = openMemory(listener, channels);

@@ -1,0 +1,87 @@
+/* The only SQL of messages that were judged or decided. */
+import type { Db } from '@sevenfold/chassis/db/sql';
+import type { Side } from '../classifier/store';
+import type { Evidence } from '../evidence/evidence';
+import type { Traces } from '../evidence/others';
+import type { Judged, VerdictName } from './verdict';
+
+export interface MessageRow {
+  key: string;
+  kind: string;
+  fingerprint: Buffer | null;
+  verdict: VerdictName | null;
+  score: number | null;
+  evidence: Evidence[] | null;
+  raw: number | null;
+  judgedAt: string | null;
+  decision: Side | null;
+  revision: number;
+  decidedFingerprint: Buffer | null;
+  taught: number[] | null;
+  taughtBin: number | null;
+  against: VerdictName | null;
+  againstAt: string | null;
+}
+
+const COLUMNS = `key, kind, fingerprint, verdict, score, evidence, raw, judged_at::text as "judgedAt", decision, revision,
+  decided_fingerprint as "decidedFingerprint", taught, taught_bin as "taughtBin", against, against_at::text as "againstAt"`;
+
+export const find = (db: Db, key: string): Promise<MessageRow | undefined> =>
+  db.first<MessageRow>(`select ${COLUMNS} from messages where key = $1`, [key]);
+
+/** Until the end of the transaction nobody else changes it. */
+export const lock = async (tx: Db, key: string): Promise<MessageRow> =>
+  (await tx.first<MessageRow>(`select ${COLUMNS} from messages where key = $1 for update`, [
+    key,
+  ])) as MessageRow;
+
+/** Makes it known, for those who count what one sender sends; no effect on one that is known. */
+export const note = (db: Db, key: string, kind: string, traces: Traces): Promise<number> =>
+  db.run(
+    `insert into messages (key, kind, address, network, likeness) values ($1, $2, $3, $4, $5)
+     on conflict (key) do nothing`,
+    [key, kind, traces.address, traces.network, traces.likeness],
+  );
+
+export async function setVerdict(
+  tx: Db,
+  key: string,
+  fingerprint: Buffer,
+  raw: number,
+  { verdict, score, evidence }: Judged,
+  { likeness }: Traces,
+): Promise<string> {
+  const row = await tx.first<{ judgedAt: string }>(
+    `update messages set fingerprint = $2, raw = $3, verdict = $4, score = $5, evidence = $6, likeness = $7, judged_at = now()
+     where key = $1 returning judged_at::text as "judgedAt"`,
+    [key, fingerprint, raw, verdict, score, JSON.stringify(evidence), likeness],
+  );
+  return (row as { judgedAt: string }).judgedAt;
+}
+
+export interface Decision {
+  readonly decision: Side;
+  readonly revision: number;
+  readonly fingerprint: Buffer;
+  readonly taught: readonly number[];
+  readonly taughtBin: number | null;
+}
+
+export const setDecision = (tx: Db, key: string, decided: Decision): Promise<number> =>
+  tx.run(
+    `update messages set decision = $2, revision = $3, decided_fingerprint = $4, taught = $5, taught_bin = $6, decided_at = now()
+     where key = $1`,
+    [key, decided.decision, decided.revision, decided.fingerprint, decided.taught, decided.taughtBin],
+  );
+
+export const setRevision = (tx: Db, key: string, revision: number): Promise<number> =>
+  tx.run('update messages set revision = $2 where key = $1', [key, revision]);
+
+/** The verdict that the decision stands against, as it was told to the statistics. */
+export const setAgainst = (
+  tx: Db,
+  key: string,
+  against: VerdictName | null,
+  at: string | null,
+): Promise<number> =>
+  tx.run('update messages set against = $2, against_at = $3 where key = $1', [key, against, at]);

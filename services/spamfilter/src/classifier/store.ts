@@ -1,0 +1,94 @@
+/*
+ * The model in PostgreSQL: one row of totals and calibration, and a row for each feature that was ever taught. Checks
+ * read without locks; whoever changes the model holds the row of the totals first, so that teachings follow each other
+ * and can neither cross nor deadlock.
+ */
+import type { Db } from '@sevenfold/chassis/db/sql';
+import type { Calibration } from './calibration';
+import type { Counts } from './weigh';
+
+export type Side = 'spam' | 'ham';
+
+export interface Model extends Counts {
+  readonly calibration: Calibration;
+  /** Rows of features. */
+  readonly size: number;
+}
+
+/** Rows of features beyond which only known ones are taught: about 200 MB with their index. */
+export const MOST_ROWS = 1_500_000;
+
+interface ModelRow {
+  spam: number;
+  ham: number;
+  baseSpam: number;
+  baseHam: number;
+  size: number;
+  calibrationSpam: number[];
+  calibrationHam: number[];
+}
+
+const MODEL = `select spam, ham, base_spam as "baseSpam", base_ham as "baseHam", size,
+  calibration_spam as "calibrationSpam", calibration_ham as "calibrationHam" from model`;
+
+const toModel = ({ calibrationSpam, calibrationHam, ...row }: ModelRow): Model => ({
+  ...row,
+  calibration: { spam: calibrationSpam, ham: calibrationHam },
+});
+
+export const read = async (db: Db): Promise<Model> => toModel((await db.first<ModelRow>(MODEL)) as ModelRow);
+
+/** Until the end of the transaction nobody else changes the model. */
+export const lock = async (tx: Db): Promise<Model> =>
+  toModel((await tx.first<ModelRow>(`${MODEL} for update`)) as ModelRow);
+
+export async function countsOf(db: Db, hashes: readonly number[]): Promise<Map<number, Counts>> {
+  const rows = await db.rows<Counts & { hash: number }>(
+    `select hash, spam, ham, base_spam as "baseSpam", base_ham as "baseHam" from features where hash = any($1)`,
+    [hashes],
+  );
+  return new Map(rows.map((row) => [row.hash, row]));
+}
+
+/** Under the lock. Answers the features that were really counted, which are those to take back. */
+export async function teach(
+  tx: Db,
+  model: Model,
+  side: Side,
+  hashes: readonly number[],
+  bin: number | undefined,
+): Promise<number[]> {
+  const taught = await tx.rows<{ hash: number; isNew: boolean }>(
+    `insert into features as f (hash, ${side})
+     select hash, 1 from unnest($1::bigint[]) as hash
+     where $2 or exists (select from features known where known.hash = hash.hash)
+     on conflict (hash) do update set ${side} = f.${side} + 1, taught_on = current_date
+     returning hash, xmax = 0 as "isNew"`,
+    [hashes, model.size + hashes.length <= MOST_ROWS],
+  );
+  await count(tx, side, bin, 1, taught.filter(({ isNew }) => isNew).length);
+  return taught.map(({ hash }) => hash);
+}
+
+/** Under the lock; exactly what teach answered, with the same side and bin. */
+export async function unteach(
+  tx: Db,
+  side: Side,
+  hashes: readonly number[],
+  bin: number | undefined,
+): Promise<void> {
+  await tx.run(`update features set ${side} = ${side} - 1 where hash = any($1)`, [hashes]);
+  const gone = await tx.run(
+    'delete from features where hash = any($1) and spam = 0 and ham = 0 and base_spam = 0 and base_ham = 0',
+    [hashes],
+  );
+  await count(tx, side, bin, -1, -gone);
+}
+
+const count = (tx: Db, side: Side, bin: number | undefined, by: 1 | -1, rows: number): Promise<number> =>
+  tx.run(
+    `update model set ${side} = ${side} + $1, size = size + $2${
+      bin === undefined ? '' : `, calibration_${side}[${bin + 1}] = calibration_${side}[${bin + 1}] + $1`
+    }`,
+    [by, rows],
+  );

@@ -1,0 +1,58 @@
+/*
+ * Addresses and the networks around them. Who sends much has many addresses: of IPv6 a customer gets a /64 and more, of
+ * IPv4 a /24 is what one provider's machines share.
+ */
+import ipaddr from 'ipaddr.js';
+
+export interface Sender {
+  /** Canonical text; IPv4 in IPv6 is IPv4. */
+  readonly address: string;
+  /** `192.0.2.0/24`, `2001:db8:0:1::/64` */
+  readonly network: string;
+}
+
+/** Undefined for what is no address. */
+export function senderOf(text: string): Sender | undefined {
+  const address = parse(text);
+  if (!address) return undefined;
+  const bits = address.kind() === 'ipv4' ? 24 : 64;
+  return { address: address.toString(), network: `${masked(address, bits)}/${bits}` };
+}
+
+/** An address or a network in canonical text; undefined for what is neither. */
+export function rangeOf(text: string): string | undefined {
+  const [name = '', length, ...more] = text.trim().split('/');
+  const address = parse(name);
+  if (!address || more.length > 0) return undefined;
+  const most = address.kind() === 'ipv4' ? 32 : 128;
+  if (length !== undefined && !/^\d{1,3}$/.test(length)) return undefined;
+  const bits = length === undefined ? most : Number(length);
+  if (bits > most) return undefined;
+  return `${masked(address, bits)}/${bits}`;
+}
+
+/** `range` as rangeOf gave it. */
+export function isWithin(sender: Sender | undefined, range: string): boolean {
+  const address = sender && parse(sender.address);
+  const [name = '', bits] = range.split('/');
+  const network = parse(name);
+  if (!address || !network || address.kind() !== network.kind()) return false;
+  return masked(address, Number(bits)) === network.toString();
+}
+
+type Address = ipaddr.IPv4 | ipaddr.IPv6;
+
+function parse(text: string): Address | undefined {
+  const name = text.trim();
+  if (name.length > 64 || !ipaddr.isValid(name)) return undefined;
+  // A zone is a name of the sender's own machine.
+  return ipaddr.process(name.split('%')[0] as string);
+}
+
+function masked(address: Address, bits: number): string {
+  const bytes = address.toByteArray().map((byte, index) => {
+    const kept = Math.min(8, Math.max(0, bits - index * 8));
+    return byte & (0xff << (8 - kept)) & 0xff;
+  });
+  return ipaddr.fromByteArray(bytes).toString();
+}
