@@ -15,6 +15,7 @@ import * as venueSchema from '../venues/schema';
 import { type VenueRow, venueColumns } from '../venues/store';
 import type { PresentOptions } from './presenter';
 import { type LinkedRow, linkedColumns } from './rows';
+import type { ListTable } from './schema';
 
 export interface LinkedKind<R extends LinkedRow = LinkedRow> {
   /** Word in codes and messages, type in addresses, and the field that holds the name. */
@@ -23,7 +24,7 @@ export interface LinkedKind<R extends LinkedRow = LinkedRow> {
   readonly many: 'venues' | 'organizers';
   readonly article: 'a' | 'an';
   readonly args: {
-    readonly list: ArgTable;
+    readonly list: ListTable;
     readonly create: ArgTable;
     readonly update: { readonly id: ArgTable; readonly slug: ArgTable };
   };

@@ -2,6 +2,7 @@
 import type { Actor } from '@sevenfold/chassis/actor';
 import { Conditions } from '@sevenfold/chassis/db/sql';
 import { invalidParam } from '@sevenfold/chassis/errors';
+import type { ArgsOf } from '@sevenfold/chassis/http/args';
 import { totalPages } from '@sevenfold/chassis/http/paging';
 import { stripControl } from '@sevenfold/text/text';
 import { askedStatuses, canRead, visibility } from '../common/policy';
@@ -10,7 +11,7 @@ import * as events from '../events/store';
 import { noSuchPage } from './errors';
 import type { LinkedKind } from './kinds';
 import type { LinkedRow } from './rows';
-import type { LinkedListArgs } from './schema';
+import type { ListTable } from './schema';
 import * as store from './store';
 
 export interface LinkedPage<R> {
@@ -26,7 +27,7 @@ export async function listLinked<R extends LinkedRow>(
   deps: Deps,
   kind: LinkedKind<R>,
   actor: Actor,
-  query: LinkedListArgs,
+  query: ArgsOf<ListTable>,
 ): Promise<LinkedPage<R>> {
   const conditions = new Conditions();
   conditions.add(visibility(conditions, actor, askedStatuses(actor, query.status), 't'));

@@ -1,6 +1,7 @@
 /** The routes of a kind of linked things: lists, and one by id or by slug with the same handlers. */
 import { relationHeader } from '@sevenfold/chassis/db/search';
 import { invalidParam } from '@sevenfold/chassis/errors';
+import type { ArgsOf } from '@sevenfold/chassis/http/args';
 import { pagingHeaders } from '@sevenfold/chassis/http/paging';
 import {
   type AnyRoute,
@@ -23,7 +24,7 @@ import { notFound } from './errors';
 import type { LinkedKind } from './kinds';
 import { listLinked } from './list';
 import type { LinkedRow } from './rows';
-import type { LinkedListArgs } from './schema';
+import type { ListTable } from './schema';
 import * as store from './store';
 
 export function linkedResource<R extends LinkedRow>(kind: LinkedKind<R>): Resource<Deps> {
@@ -112,8 +113,7 @@ export function linkedResource<R extends LinkedRow>(kind: LinkedKind<R>): Resour
         schema,
         permission: anyone,
         handle: async (call) => {
-          const { deps, actor, root, request } = call;
-          const query = call.args as unknown as LinkedListArgs;
+          const { deps, actor, root, request, args: query } = call;
           const { page, per_page } = query;
           const { rows, total, more, pages } = await listLinked(deps, kind, actor, query);
           const address = `${namespaceRoot(root)}/${many}`;
@@ -149,7 +149,7 @@ export function linkedResource<R extends LinkedRow>(kind: LinkedKind<R>): Resour
 }
 
 /** What the addresses of a list repeat, so that following them keeps the filters. */
-function repeated({ actor }: CalendarCall<object>, query: LinkedListArgs): Pair[] {
+function repeated({ actor }: CalendarCall<object>, query: ArgsOf<ListTable>): Pair[] {
   const base: Pair[] = [
     ['page', query.page],
     ['per_page', query.per_page],

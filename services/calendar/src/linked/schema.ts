@@ -68,15 +68,7 @@ export const listArgsOf = (many: string) =>
     status: { description: 'Status of publication, or several.' },
   }) as const satisfies ArgTable;
 
-export type LinkedListArgs = {
-  readonly page: number;
-  readonly per_page: number;
-  readonly search?: string;
-  readonly event?: number;
-  readonly has_events?: unknown;
-  readonly only_with_upcoming: boolean;
-  readonly status?: unknown;
-};
+export type ListTable = ReturnType<typeof listArgsOf>;
 
 // ---- fields of answers -----------------------------------------------------------------------------------------------
 

@@ -2,7 +2,6 @@
  * Event categories and event tags as a table. Both are views over terms of the content service: categories are a
  * taxonomy of the calendar's own, tags are those of posts as well.
  */
-import type { ArgTable } from '@sevenfold/chassis/http/args';
 import type { ItemSchema } from '@sevenfold/chassis/http/present';
 import { CATEGORY, TAG } from '../content/resolve-terms';
 import { categoryArgs, tagArgs, termSchemaOf } from './schema';
@@ -23,7 +22,7 @@ export interface TermKind {
   readonly eventField: 'categoryIds' | 'tagIds';
   /** The rights that the content service asks for too. */
   readonly rights: { readonly create: string; readonly update: string; readonly delete: string };
-  readonly args: { readonly list: ArgTable; readonly create: ArgTable; readonly update: ArgTable };
+  readonly args: typeof categoryArgs | typeof tagArgs;
   readonly schema: ItemSchema;
 }
 

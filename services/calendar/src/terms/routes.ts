@@ -15,7 +15,6 @@ import { idArgs } from '../items';
 import { type TermKind, categoryKind, tagKind } from './kinds';
 import { findTerms, listTerms } from './list';
 import { coreAddress, presentSingle, presentTerm } from './presenter';
-import type { TermListArgs, TermWriteArgs } from './schema';
 import { apiError, deny } from '../errors';
 
 /** Deleting a term takes it off everything that carries it. */
@@ -59,7 +58,7 @@ function termResource(kind: TermKind): Resource<Deps> {
         schema,
         permission: anyone,
         handle: async (call) => {
-          const query = call.args as unknown as TermListArgs;
+          const { args: query } = call;
           const { page, per_page } = query;
           const { terms, total, more } = await listTerms(call.deps, kind, call.actor, query);
           const address = `${namespaceRoot(call.root)}/${name}`;
@@ -92,8 +91,8 @@ function termResource(kind: TermKind): Resource<Deps> {
         permission: refuseWrite(kind, 'create'),
         handle: async (call) => {
           const { deps, root } = call;
-          const { name: given, slug, description, parent } = call.args as TermWriteArgs;
-          const request = { taxonomy: kind.taxonomy, name: given ?? '', slug, description, parent };
+          const { name: given, slug, description, parent } = call.args;
+          const request = { taxonomy: kind.taxonomy, name: given, slug, description, parent };
           const term = await deps.content.terms.createTerm(request, asker(call));
           await deps.known.learnTerms([term]);
           const headers = { Location: coreAddress(term, kind, root) };
@@ -136,7 +135,7 @@ function termResource(kind: TermKind): Resource<Deps> {
         permission: refuseWrite(kind, 'update'),
         handle: async (call) => {
           const { deps, subject } = call;
-          const { name: given, slug, description, parent } = call.args as TermWriteArgs;
+          const { name: given, slug, description, parent } = call.args;
           const request = { taxonomy: kind.taxonomy, id: subject.id, name: given, slug, description, parent };
           const term = await deps.content.terms.updateTerm(request, asker(call));
           await deps.known.learnTerms([term]);

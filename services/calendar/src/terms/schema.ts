@@ -1,5 +1,5 @@
 /** Fields of event categories and event tags, and the arguments of their routes. Only categories have parents. */
-import type { ArgTable } from '@sevenfold/chassis/http/args';
+import type { ArgTable, ArgsOf } from '@sevenfold/chassis/http/args';
 import { unlisted } from '@sevenfold/chassis/http/common-args';
 import type { ItemSchema } from '@sevenfold/chassis/http/present';
 import { idArgs, listPageArgs } from '../items';
@@ -72,27 +72,7 @@ export const tagArgs = {
   update: { ...idArgs, ...fields, ...refusedParent },
 } as const satisfies Record<string, ArgTable>;
 
-export interface TermListArgs {
-  readonly page: number;
-  readonly per_page: number;
-  readonly search?: string;
-  readonly exclude?: readonly number[];
-  readonly include?: readonly number[];
-  readonly order?: string;
-  readonly orderby?: string;
-  readonly hide_empty: boolean;
-  readonly parent?: number;
-  readonly post?: number;
-  readonly event?: number;
-  readonly slug?: string;
-}
-
-export interface TermWriteArgs {
-  readonly name?: string;
-  readonly description?: string;
-  readonly slug?: string;
-  readonly parent?: number;
-}
+export type TermListArgs = ArgsOf<typeof categoryArgs.list>;
 
 export const termSchemaOf = (title: string, description: string, hierarchical: boolean): ItemSchema => ({
   title,

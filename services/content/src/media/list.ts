@@ -5,15 +5,11 @@ import type { Conditions } from '@sevenfold/chassis/db/sql';
 import type { Context } from '@sevenfold/chassis/http/context';
 import { anyStatuses } from '@sevenfold/publishing/statuses';
 import type { Deps } from '../deps';
-import { type ListQuery, type PreparedList, prepareList, visibility } from '../posts/list';
+import { type PreparedList, prepareList, visibility } from '../posts/list';
 import { listPosts } from '../posts/run-list';
 import { isKnownMime } from '@sevenfold/chassis/files/file-types';
+import type { MediaQuery } from './schema';
 import * as store from './store';
-
-export interface MediaQuery extends ListQuery {
-  readonly media_type?: string;
-  readonly mime_type?: string;
-}
 
 export async function listMedia(
   deps: Deps,

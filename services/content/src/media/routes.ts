@@ -1,7 +1,7 @@
 /** `/media`: list, upload, read, update and delete. */
 import type { IncomingMessage } from 'node:http';
 import { relationHeader } from '@sevenfold/chassis/db/search';
-import { readArgs as readArgTable } from '@sevenfold/chassis/http/args';
+import { type ArgsOf, readArgs as readArgTable } from '@sevenfold/chassis/http/args';
 import { type Resource, WRITE, reply, route } from '@sevenfold/chassis/http/route';
 import { denied } from '@sevenfold/chassis/http/allow';
 import type { ContentCall, Deps } from '../deps';
@@ -12,7 +12,7 @@ import { checkOrder, checkStatuses } from '../posts/list';
 import { retrying } from '../posts/transactions';
 import { addFile, checkFile, removeFilesOrLeave } from './add';
 import { toFileName } from './file-names';
-import { type MediaQuery, listMedia } from './list';
+import { listMedia } from './list';
 import * as policy from './policy';
 import { presentMedia } from './presenter';
 import { readUpload } from './read-upload';
@@ -50,12 +50,11 @@ async function upload(call: ContentCall): Promise<number> {
     if (denial) throw denied(denial, actor);
     const name = toFileName(received.fileName);
     const incoming = await checkFile(actor, received.spooled, name);
-    const fields = args as schema.MediaFields;
     return addFile(deps, incoming, folder, (tx, stored) =>
       createMedia(tx, deps, stored, {
         actor,
-        author: fields.author ?? actor.id,
-        fields,
+        author: args.author ?? actor.id,
+        fields: args,
         fileTitle: incoming.name.title,
       }),
     );
@@ -91,8 +90,8 @@ export const media: Resource<Deps> = {
       args: schema.mediaListArgs,
       schema: schema.mediaSchema,
       permission: policy.refuseListMedia,
-      handle: async (call: ContentCall) => {
-        const query = call.args as unknown as MediaQuery;
+      handle: async (call: ContentCall<ArgsOf<typeof schema.mediaListArgs>>) => {
+        const { args: query } = call;
         checkStatuses(call.actor, 'attachment', query, schema.mediaStatuses, 'inherit');
         checkOrder(query);
         const { rows, total, more } = await listMedia(call.deps, call.actor, query, call.context);
@@ -142,7 +141,7 @@ export const media: Resource<Deps> = {
       load,
       permission: policy.refuseUpdateMedia,
       handle: async ({ deps, actor, args, subject }) => {
-        await retrying(deps, (tx) => updateMedia(tx, deps, actor, subject.id, args as schema.MediaFields));
+        await retrying(deps, (tx) => updateMedia(tx, deps, actor, subject.id, args));
         return reply.item(await reload(deps, subject.id));
       },
       present,

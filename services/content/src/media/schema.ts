@@ -1,8 +1,8 @@
 /** Fields of an attachment (REFERENCE.md 4.2), and the arguments of its routes (INTERFACE.md 4.4). */
-import type { ArgTable } from '@sevenfold/chassis/http/args';
+import type { ArgTable, ArgsOf } from '@sevenfold/chassis/http/args';
 import { contextArg, forceArg, idArg, refusedIdArg } from '@sevenfold/chassis/http/common-args';
 import type { ItemSchema, Property } from '@sevenfold/chassis/http/present';
-import { commonWriteArgs, listArgs, parentListArgs, textArg } from '../posts/args';
+import { type ListQuery, commonWriteArgs, listArgs, parentListArgs, textArg } from '../posts/args';
 import { commonProperties, renderedText } from '../posts/schema';
 
 const EDIT = ['edit'] as const;
@@ -75,7 +75,7 @@ export const mediaSchema: ItemSchema = {
   },
 };
 
-export const mediaListArgs: ArgTable = {
+export const mediaListArgs = {
   ...listArgs('media'),
   status: {
     type: 'array',
@@ -94,9 +94,9 @@ export const mediaListArgs: ArgTable = {
     maxLength: 200,
     description: 'Keeps files of this type; a type that cannot be uploaded has no effect.',
   },
-};
+} as const satisfies ArgTable;
 
-const mediaWriteArgs: ArgTable = {
+const mediaWriteArgs = {
   ...commonWriteArgs,
   alt_text: { type: 'string', description: 'Text offered when the picture cannot be displayed.' },
   caption: textArg('Caption, as text or as {raw}.'),
@@ -108,25 +108,15 @@ const mediaWriteArgs: ArgTable = {
     accept: ['null'],
     description: 'Id of the post to attach it to, 0 for none.',
   },
-};
+} as const satisfies ArgTable;
 
-export const createArgs: ArgTable = { ...mediaWriteArgs, id: refusedIdArg };
+export const createArgs = { ...mediaWriteArgs, id: refusedIdArg } as const satisfies ArgTable;
 export const readArgs = { id: idArg('attachment'), context: contextArg } as const satisfies ArgTable;
-export const updateArgs: ArgTable = { id: idArg('attachment'), ...mediaWriteArgs };
+export const updateArgs = { id: idArg('attachment'), ...mediaWriteArgs } as const satisfies ArgTable;
 export const deleteArgs = { id: idArg('attachment'), force: forceArg } as const satisfies ArgTable;
 
-/** Write arguments as read; the table's rows have no literal types of their own. */
-export interface MediaFields {
-  readonly date?: string | null;
-  readonly date_gmt?: string | null;
-  readonly slug?: string;
-  readonly status?: string;
-  readonly title?: unknown;
-  readonly author?: number;
-  readonly comment_status?: string;
-  readonly ping_status?: string;
-  readonly alt_text?: string;
-  readonly caption?: unknown;
-  readonly description?: unknown;
-  readonly post?: number | null;
-}
+/** Write arguments as read. */
+export type MediaFields = Partial<ArgsOf<typeof mediaWriteArgs>>;
+
+/** Arguments of a list as read. */
+export type MediaQuery = ListQuery & Pick<ArgsOf<typeof mediaListArgs>, 'media_type' | 'mime_type'>;

@@ -1,5 +1,5 @@
 /** Arguments of the routes of posts and pages (INTERFACE.md 4.2 and 4.3), and those that media share. */
-import type { Arg, ArgTable } from '@sevenfold/chassis/http/args';
+import type { Arg, ArgTable, ArgsOf } from '@sevenfold/chassis/http/args';
 import { contextArg, pageArgs } from '@sevenfold/chassis/http/common-args';
 import { formats } from './schema';
 import { filterableStatuses, writableStatuses } from '@sevenfold/publishing/statuses';
@@ -8,23 +8,20 @@ import { filterableStatuses, writableStatuses } from '@sevenfold/publishing/stat
 const templates: readonly string[] = [];
 
 const INT4 = 2_147_483_647;
-const ids = (description: string): Arg => ({
-  type: 'array',
-  items: { type: 'integer' },
-  default: [],
-  description,
-});
+const ids = (description: string) =>
+  ({ type: 'array', items: { type: 'integer' }, default: [], description }) as const satisfies Arg;
 
 /** A date-time that may not be empty; `null` where it is accepted means the default. */
-const dateText = (description: string): Arg => ({
-  type: 'string',
-  format: 'date-time',
-  description,
-  check: (value: string) =>
-    value === ''
-      ? { code: 'rest_invalid_date', message: 'The date is empty; write one such as 2030-01-31T18:00:00.' }
-      : undefined,
-});
+const dateText = (description: string) =>
+  ({
+    type: 'string',
+    format: 'date-time',
+    description,
+    check: (value: string) =>
+      value === ''
+        ? { code: 'rest_invalid_date', message: 'The date is empty; write one such as 2030-01-31T18:00:00.' }
+        : undefined,
+  }) as const satisfies Arg;
 
 const orders = [
   'author',
@@ -37,57 +34,64 @@ const orders = [
   'slug',
   'include_slugs',
   'title',
-];
+] as const;
 
 /** Arguments that the lists of posts, pages and media share; the three add their own. */
-export const listArgs = (what: string): Record<string, Arg> => ({
-  context: contextArg,
-  ...pageArgs(what),
-  search: {
-    type: 'string',
-    maxLength: 2000,
-    description: 'Keeps what contains all these words or "phrases", and none of the -excluded.',
-  },
-  after: dateText('Keeps what was published after this ISO 8601 date.'),
-  before: dateText('Keeps what was published before this ISO 8601 date.'),
-  author: ids(`Keeps ${what} of these authors.`),
-  author_exclude: ids(`Leaves out ${what} of these authors.`),
-  exclude: ids('Leaves out these ids.'),
-  include: ids('Keeps these ids.'),
-  offset: { type: 'integer', minimum: 0, description: 'Skips so many items; page then has no effect.' },
-  order: { type: 'string', enum: ['asc', 'desc'], default: 'desc', description: 'Direction of the order.' },
-  orderby: { type: 'string', enum: orders, default: 'date', description: 'What the order goes by.' },
-  slug: { type: 'array', items: { type: 'string' }, description: 'Keeps what has one of these slugs.' },
-  status: {
-    type: 'array',
-    items: { type: 'string', enum: filterableStatuses, open: true },
-    default: 'publish',
-    description: 'Keeps what has one of these statuses.',
-  },
-});
+export const listArgs = (what: string) =>
+  ({
+    context: contextArg,
+    ...pageArgs(what),
+    search: {
+      type: 'string',
+      maxLength: 2000,
+      description: 'Keeps what contains all these words or "phrases", and none of the -excluded.',
+    },
+    after: dateText('Keeps what was published after this ISO 8601 date.'),
+    before: dateText('Keeps what was published before this ISO 8601 date.'),
+    author: ids(`Keeps ${what} of these authors.`),
+    author_exclude: ids(`Leaves out ${what} of these authors.`),
+    exclude: ids('Leaves out these ids.'),
+    include: ids('Keeps these ids.'),
+    offset: { type: 'integer', minimum: 0, description: 'Skips so many items; page then has no effect.' },
+    order: { type: 'string', enum: ['asc', 'desc'], default: 'desc', description: 'Direction of the order.' },
+    orderby: { type: 'string', enum: orders, default: 'date', description: 'What the order goes by.' },
+    slug: { type: 'array', items: { type: 'string' }, description: 'Keeps what has one of these slugs.' },
+    status: {
+      type: 'array',
+      items: { type: 'string', enum: filterableStatuses, open: true },
+      default: 'publish',
+      description: 'Keeps what has one of these statuses.',
+    },
+  }) as const satisfies ArgTable;
 
-export const parentListArgs: Record<string, Arg> = {
+export const parentListArgs = {
   parent: ids('Keeps what is directly below these parents; 0 is the top level.'),
   parent_exclude: ids('Leaves out what is directly below these parents.'),
-};
+} as const satisfies ArgTable;
 
-const menuOrderArg: Arg = {
+const menuOrderArg = {
   type: 'integer',
   minimum: -INT4 - 1,
   maximum: INT4,
   description: 'Order relative to other pages.',
-};
+} as const satisfies Arg;
 
-export const postListArgs: ArgTable = {
-  ...listArgs('posts'),
+const postFilters = {
   categories: ids('Keeps posts with one of these categories.'),
   categories_exclude: ids('Leaves out posts with one of these categories.'),
   tags: ids('Keeps posts with one of these tags.'),
   tags_exclude: ids('Leaves out posts with one of these tags.'),
   sticky: { type: 'boolean', description: 'Keeps pinned posts (true) or those that are not (false).' },
-};
+} as const satisfies ArgTable;
 
-export const pageListArgs: ArgTable = {
+export const postListArgs = { ...listArgs('posts'), ...postFilters } as const satisfies ArgTable;
+
+const pageFilters = {
+  menu_order: { ...menuOrderArg, description: 'Keeps pages with this order number.' },
+  ...parentListArgs,
+} as const satisfies ArgTable;
+
+export const pageListArgs = {
   ...listArgs('pages'),
   orderby: {
     type: 'string',
@@ -95,25 +99,29 @@ export const pageListArgs: ArgTable = {
     default: 'date',
     description: 'What the order goes by.',
   },
-  menu_order: { ...menuOrderArg, description: 'Keeps pages with this order number.' },
-  ...parentListArgs,
-};
+  ...pageFilters,
+} as const satisfies ArgTable;
+
+type Listed = ArgsOf<ReturnType<typeof listArgs>>;
+
+/** Arguments of a list as read; those that a type does not take are absent. */
+export type ListQuery = Omit<Listed, 'status' | 'orderby'> & {
+  readonly status: readonly string[] | string;
+  readonly orderby: string;
+} & Partial<ArgsOf<typeof postFilters> & ArgsOf<typeof pageFilters>>;
 
 /** Text, or an object with the text as `raw`. Numbers are taken and ignored, as clients of old are used to. */
-export const textArg = (description: string): Arg => ({
-  type: 'object',
-  accept: ['string', 'number'],
-  description,
-});
+export const textArg = (description: string) =>
+  ({ type: 'object', accept: ['string', 'number'], description }) as const satisfies Arg;
 
-const templateArg: Arg = {
+const templateArg = {
   type: 'string',
   description: 'Theme file used to render; empty for the default.',
   check: (value: string) =>
     value === '' || templates.includes(value)
       ? undefined
       : 'The theme has no template of this name. Send an empty text for the default.',
-};
+} as const satisfies Arg;
 
 /** Write arguments that posts, pages and media share. */
 export const commonWriteArgs = {
@@ -131,9 +139,9 @@ export const commonWriteArgs = {
   ping_status: { type: 'string', enum: ['open', 'closed'], description: 'Whether pings are open.' },
   meta: { type: 'object', description: 'Meta fields; none is registered.' },
   template: templateArg,
-} satisfies Record<string, Arg>;
+} as const satisfies ArgTable;
 
-const articleWriteArgs: Record<string, Arg> = {
+const articleWriteArgs = {
   ...commonWriteArgs,
   password: {
     type: 'string',
@@ -143,21 +151,24 @@ const articleWriteArgs: Record<string, Arg> = {
   content: textArg('Content, as text or as {raw}.'),
   excerpt: textArg('Excerpt, as text or as {raw}.'),
   featured_media: { type: 'integer', description: 'Media id of the featured image, 0 for none.' },
-};
+} as const satisfies ArgTable;
 
-export const postWriteArgs: ArgTable = {
+export const postWriteArgs = {
   ...articleWriteArgs,
   format: { type: 'string', enum: formats, description: 'Format.' },
   sticky: { type: 'boolean', description: 'Whether the post is pinned.' },
   categories: { type: 'array', items: { type: 'integer' }, description: 'Category ids.' },
   tags: { type: 'array', items: { type: 'integer' }, description: 'Tag ids.' },
-};
+} as const satisfies ArgTable;
 
-export const pageWriteArgs: ArgTable = {
+export const pageWriteArgs = {
   ...articleWriteArgs,
   parent: { type: 'integer', description: 'Id of the parent page, 0 for none.' },
   menu_order: menuOrderArg,
-};
+} as const satisfies ArgTable;
+
+/** Body of a write as read; what the type does not have is absent, `null` dates mean the present. */
+export type PostInput = Partial<ArgsOf<typeof postWriteArgs> & ArgsOf<typeof pageWriteArgs>>;
 
 export const passwordArg = {
   type: 'string',

@@ -13,35 +13,10 @@ import { likePattern, parseSearch } from '@sevenfold/text/search';
 import { slugify } from '@sevenfold/text/slug';
 import * as rights from '@sevenfold/publishing/rights';
 import { anyStatuses, filterableStatuses } from '@sevenfold/publishing/statuses';
+import type { ListQuery } from './args';
 import { canEditPost, canReadPost, may } from './policy';
 import type { PostTypeName } from './types';
 import { apiError } from '../errors';
-
-/** Arguments of a list as read; those a type does not take are absent. */
-export interface ListQuery {
-  readonly page: number;
-  readonly per_page: number;
-  readonly offset?: number;
-  readonly search?: string;
-  readonly after?: string;
-  readonly before?: string;
-  readonly author: readonly number[];
-  readonly author_exclude: readonly number[];
-  readonly include: readonly number[];
-  readonly exclude: readonly number[];
-  readonly slug?: readonly string[];
-  readonly status: readonly string[] | string;
-  readonly order: 'asc' | 'desc';
-  readonly orderby: string;
-  readonly parent?: readonly number[];
-  readonly parent_exclude?: readonly number[];
-  readonly menu_order?: number;
-  readonly categories?: readonly number[];
-  readonly categories_exclude?: readonly number[];
-  readonly tags?: readonly number[];
-  readonly tags_exclude?: readonly number[];
-  readonly sticky?: boolean;
-}
 
 /** The statuses asked for; `any` stands for several. */
 function statusesOf(query: Pick<ListQuery, 'status'>, fallback = 'publish'): string[] {

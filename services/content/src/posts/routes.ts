@@ -1,7 +1,6 @@
 /** Posts and pages: the same five routes for both, from the table at the end. */
 import type { Actor } from '@sevenfold/chassis/actor';
 import { relationHeader } from '@sevenfold/chassis/db/search';
-import type { ArgTable } from '@sevenfold/chassis/http/args';
 import { contextArg, forceArg, idArg, refusedIdArg } from '@sevenfold/chassis/http/common-args';
 import type { ItemSchema } from '@sevenfold/chassis/http/present';
 import {
@@ -17,7 +16,7 @@ import { deny, errors as common } from '../errors';
 import { pageListArgs, pageWriteArgs, passwordArg, postListArgs, postWriteArgs } from './args';
 import { errors } from './errors';
 import { postLink } from './links';
-import { type ListQuery, checkOrder, checkStatuses, prepareList } from './list';
+import { checkOrder, checkStatuses, prepareList } from './list';
 import { canEditPost, canReadPost, may, refuseCreate, refuseDelete, refuseUpdate } from './policy';
 import { opens, presentPost } from './presenter';
 import { readyPosts } from './ready';
@@ -25,15 +24,15 @@ import { removePost, trashPost } from './remove';
 import { listPosts } from './run-list';
 import { pageSchema, postSchema } from './schema';
 import * as store from './store';
-import type { FullPostRow, PostRow } from './store';
+import type { PostRow } from './store';
 import { type PostType, postTypes } from './types';
-import { type PostInput, createPost, updatePost } from './write';
+import { createPost, updatePost } from './write';
 
 interface TypeRoutes {
   readonly type: PostType;
   readonly schema: ItemSchema;
-  readonly listArgs: ArgTable;
-  readonly writeArgs: ArgTable;
+  readonly listArgs: typeof postListArgs | typeof pageListArgs;
+  readonly writeArgs: typeof postWriteArgs | typeof pageWriteArgs;
 }
 
 type ItemCall = ContentCall<{ id?: number }, undefined>;
@@ -53,7 +52,7 @@ const routesOf = ({ type, schema: itemSchema, listArgs, writeArgs }: TypeRoutes)
   const itemPath = `/${restBase}/(?P<id>[\\d]+)`;
   const shown = { schema: itemSchema, present: presentPost };
   return [
-    route<Deps, ArgTable, undefined, PostRow>({
+    route({
       methods: ['GET'],
       path: `/${restBase}`,
       summary: `List ${plural}`,
@@ -61,13 +60,13 @@ const routesOf = ({ type, schema: itemSchema, listArgs, writeArgs }: TypeRoutes)
       ...shown,
       ready: readyPosts,
       // Which statuses may be asked for depends on the caller, and a bad argument is told before a missing right.
-      check: ({ actor, args }) => checkStatuses(actor, name, args as unknown as ListQuery),
+      check: ({ actor, args }) => checkStatuses(actor, name, args),
       permission: ({ actor, args }) =>
         args.context === 'edit' && !may(actor, name, 'edit')
           ? deny('rest_forbidden_context', `You are not allowed to edit ${plural}.`)
           : undefined,
       handle: async (call, columns) => {
-        const query = call.args as unknown as ListQuery;
+        const { args: query } = call;
         checkOrder(query);
         const { timezone } = await call.deps.settings.get();
         const list = prepareList(call.actor, name, query, { timezone, context: call.context });
@@ -75,7 +74,7 @@ const routesOf = ({ type, schema: itemSchema, listArgs, writeArgs }: TypeRoutes)
         return reply.list(rows, total, relationHeader(more));
       },
     }),
-    route<Deps, ArgTable, undefined, FullPostRow>({
+    route({
       methods: ['POST'],
       path: `/${restBase}`,
       summary: `Create a ${name}`,
@@ -86,11 +85,11 @@ const routesOf = ({ type, schema: itemSchema, listArgs, writeArgs }: TypeRoutes)
       },
       permission: ({ actor, args }) => refuseCreate(actor, type, args),
       handle: async ({ deps, actor, args }) => {
-        const row = await createPost(deps, actor, type, args as PostInput);
+        const row = await createPost(deps, actor, type, args);
         return reply.created(row, `${deps.root}/core/v2/${restBase}/${row.id}`);
       },
     }),
-    route<Deps, ArgTable, PostRow, PostRow>({
+    route({
       methods: ['GET'],
       path: itemPath,
       summary: `Read a ${name}`,
@@ -103,7 +102,7 @@ const routesOf = ({ type, schema: itemSchema, listArgs, writeArgs }: TypeRoutes)
           Link: `<${postLink(deps.siteUrl, subject)}>; rel="alternate"; type=text/html`,
         }),
     }),
-    route<Deps, ArgTable, PostRow, FullPostRow>({
+    route({
       methods: WRITE,
       path: itemPath,
       summary: `Update a ${name}`,
@@ -113,9 +112,9 @@ const routesOf = ({ type, schema: itemSchema, listArgs, writeArgs }: TypeRoutes)
       permission: ({ actor, subject, args }) =>
         subject ? refuseUpdate(actor, type, subject, args) : refuseCreate(actor, type, {}),
       handle: async ({ deps, actor, args, subject }) =>
-        reply.item(await updatePost(deps, actor, type, subject.id, args as PostInput)),
+        reply.item(await updatePost(deps, actor, type, subject.id, args)),
     }),
-    route<Deps, ArgTable, PostRow, FullPostRow>({
+    route({
       methods: ['DELETE'],
       path: itemPath,
       summary: `Move a ${name} to the trash, or delete it for good`,

@@ -2,7 +2,8 @@
 import { type Found, type Outlines, type Selection, planOf, runList } from '@sevenfold/chassis/db/list';
 import type { Db } from '@sevenfold/chassis/db/sql';
 import type { ApiError } from '@sevenfold/chassis/errors';
-import { type ListQuery, type PreparedList, countSql } from './list';
+import type { ListQuery } from './args';
+import { type PreparedList, countSql } from './list';
 import { searchOf } from './run-search';
 import { apiError } from '../errors';
 

@@ -9,6 +9,7 @@ import * as revisions from '../revisions/store';
 import type { SiteSettings } from '../settings/values';
 import * as terms from '../terms/store';
 import { settle } from './aftermath';
+import type { PostInput } from './args';
 import { errors } from './errors';
 import { pathOfPost, plainLink, postLink } from './links';
 import { lockPageTree, lockPost, pagePath, usableParent } from './page-tree';
@@ -20,29 +21,6 @@ import type { FullPostRow } from './store';
 import { cleanBody, cleanTitle, renderTexts } from './texts';
 import { retrying } from './transactions';
 import type { PostType } from './types';
-
-/** Body of a write as read; what the type does not have is absent, `null` dates mean the present. */
-export interface PostInput {
-  readonly date?: string | null;
-  readonly date_gmt?: string | null;
-  readonly slug?: string;
-  readonly status?: string;
-  readonly password?: string;
-  readonly title?: unknown;
-  readonly content?: unknown;
-  readonly excerpt?: unknown;
-  readonly author?: number;
-  readonly featured_media?: number;
-  readonly comment_status?: string;
-  readonly ping_status?: string;
-  readonly template?: string;
-  readonly format?: string;
-  readonly sticky?: boolean;
-  readonly categories?: readonly number[];
-  readonly tags?: readonly number[];
-  readonly parent?: number;
-  readonly menu_order?: number;
-}
 
 type Draft = Omit<FullPostRow, 'revisionCount' | 'lastRevision'>;
 
@@ -95,13 +73,14 @@ export async function updatePost(
   );
 }
 
-const changedOnly = (current: FullPostRow, next: store.PostChanges): store.PostChanges =>
-  Object.fromEntries(
-    Object.entries(next).filter(([name, value]) => {
-      const old = (current as unknown as Record<string, unknown>)[name];
-      return Array.isArray(value) ? String(value) !== String(old) : value !== old;
-    }),
-  );
+function changedOnly(current: FullPostRow, next: store.PostChanges): store.PostChanges {
+  const isChanged = (name: keyof store.PostChanges): boolean => {
+    const [old, value] = [current[name], next[name]];
+    return Array.isArray(value) ? String(value) !== String(old) : value !== old;
+  };
+  const names = Object.keys(next) as (keyof store.PostChanges)[];
+  return Object.fromEntries(names.filter(isChanged).map((name) => [name, next[name]]));
+}
 
 /** A new post before anything of the input is in it. */
 function blank(id: number, type: PostType, actor: Actor, settings: SiteSettings): Draft {
