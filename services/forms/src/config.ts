@@ -5,17 +5,105 @@ import {
   databaseVariables,
   redisVariables,
   serviceVariables,
+  storeVariables,
 } from '@sevenfold/chassis/config';
+
+const mailVariables = {
+  SMTP_URL: {
+    kind: 'url',
+    default: '',
+    secret: true,
+    description:
+      'mail server as smtp://user:password@host:port, or smtps:// for TLS from the start; without it and SMTP_HOST mail lands in the local mailbox',
+  },
+  SMTP_HOST: { kind: 'string', default: '', description: 'mail server, where SMTP_URL is not set' },
+  SMTP_PORT: { kind: 'port', default: 587, description: 'port of SMTP_HOST; 465 means TLS from the start' },
+  SMTP_USER: { kind: 'string', default: '', description: 'user at SMTP_HOST; empty: none' },
+  SMTP_PASSWORD: { kind: 'string', default: '', secret: true, description: 'password of SMTP_USER' },
+  SMTP_STARTTLS: {
+    kind: 'string',
+    oneOf: ['offered', 'required', 'never'],
+    default: 'offered',
+    description: 'when a connection without TLS is turned into one with it: no mail goes out where it fails',
+  },
+  SMTP_TLS_CA: {
+    kind: 'string',
+    default: '',
+    description:
+      'PEM file with the authority that signed the certificate of the mail server; empty: those the system trusts',
+  },
+  SMTP_DSN: {
+    kind: 'string',
+    oneOf: ['', 'never', 'failure', 'failure,delay', 'success,failure,delay'],
+    default: '',
+    description: 'which notifications about delivery the mail server is asked for; empty: its own choice',
+  },
+  SMTP_CONNECTIONS: {
+    kind: 'integer',
+    default: 3,
+    min: 1,
+    max: 50,
+    description: 'most connections of one process to the mail server',
+  },
+  SMTP_TIMEOUT: {
+    kind: 'duration-seconds',
+    default: 30,
+    min: 1,
+    max: 600,
+    description: 'longest wait for the mail server: to connect, to greet, to answer',
+  },
+  MAIL_RETRY_SECONDS: {
+    kind: 'duration-seconds',
+    default: 15,
+    min: 1,
+    max: 3_600,
+    description: 'pause before a mail is tried again; it doubles with each try',
+  },
+  MAIL_GIVE_UP_SECONDS: {
+    kind: 'duration-seconds',
+    default: 86_400,
+    min: 1,
+    max: 2_592_000,
+    description: 'how long a mail is tried again before it counts as failed',
+  },
+  MAILBOX_FILES: {
+    kind: 'integer',
+    default: 1_000,
+    min: 1,
+    max: 100_000,
+    description: 'most mails in the local mailbox; the oldest make room',
+  },
+  MAILBOX_MEGABYTES: {
+    kind: 'integer',
+    default: 200,
+    min: 1,
+    max: 100_000,
+    description: 'most that the mails of the local mailbox take together',
+  },
+} as const satisfies Variables;
 
 export const variables = {
   ...serviceVariables,
   ...databaseVariables,
   ...redisVariables,
+  ...storeVariables,
   FILES_DIR: {
     kind: 'string',
     default: '.data/files/forms',
     description: 'private folder of the service: files that visitors submitted, and the local mailbox',
   },
+  FILES_S3_BUCKET: {
+    kind: 'string',
+    default: '',
+    description:
+      'private bucket for files that visitors submitted, never the one of the media files; empty keeps them in FILES_DIR',
+  },
+  CONTENT_GRPC: {
+    kind: 'string',
+    default: '127.0.0.1:9001',
+    description: 'gRPC address of the content service',
+  },
+  ...mailVariables,
 } as const satisfies Variables;
 
 export type Config = ConfigOf<typeof variables>;

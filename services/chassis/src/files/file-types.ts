@@ -25,6 +25,10 @@ type Content =
   | 'mp4'
   | 'matroska'
   | 'zip'
+  | 'compound'
+  | 'mpeg'
+  | 'avi'
+  | 'asf'
   | 'text'
   | 'unknown';
 
@@ -58,6 +62,9 @@ const ROWS: readonly Row[] = [
   row('mov', 'video/quicktime', 'mp4'),
   row('webm', 'video/webm', 'matroska'),
   row('ogv', 'video/ogg', 'ogg'),
+  row('mpg mpeg', 'video/mpeg', 'mpeg'),
+  row('avi', 'video/x-msvideo', 'avi'),
+  row('wmv', 'video/x-ms-wmv', 'asf'),
   row('txt', 'text/plain', 'text'),
   row('csv', 'text/csv', 'text'),
   row('vtt', 'text/vtt', 'text'),
@@ -66,6 +73,11 @@ const ROWS: readonly Row[] = [
   row('xlsx', `${OFFICE}.spreadsheetml.sheet`, 'zip'),
   row('pptx', `${OFFICE}.presentationml.presentation`, 'zip'),
   row('odt', 'application/vnd.oasis.opendocument.text', 'zip'),
+  row('ods', 'application/vnd.oasis.opendocument.spreadsheet', 'zip'),
+  row('odp', 'application/vnd.oasis.opendocument.presentation', 'zip'),
+  row('doc', 'application/msword', 'compound'),
+  row('xls', 'application/vnd.ms-excel', 'compound'),
+  row('ppt', 'application/vnd.ms-powerpoint', 'compound'),
   row('svg', 'image/svg+xml', 'text', { active: true }),
   row('html htm', 'text/html', 'text', { active: true }),
 ];
@@ -102,6 +114,8 @@ export function rasterMimeOf(head: Buffer): string | undefined {
   return ROWS.find((entry) => entry.raster && entry.content === content)?.mime;
 }
 
+const RIFF: Readonly<Record<string, Content>> = { WEBP: 'webp', WAVE: 'wav', 'AVI ': 'avi' };
+
 function contentOf(head: Buffer): Content {
   const latin = head.toString('latin1', 0, 64);
   if (latin.startsWith('\x89PNG\r\n\x1a\n')) return 'png';
@@ -109,13 +123,16 @@ function contentOf(head: Buffer): Content {
   if (/^GIF8[79]a/.test(latin)) return 'gif';
   if (latin.startsWith('RIFF')) {
     const kind = latin.slice(8, 12);
-    return kind === 'WEBP' ? 'webp' : kind === 'WAVE' ? 'wav' : 'unknown';
+    return RIFF[kind] ?? 'unknown';
   }
   if (latin.slice(4, 8) === 'ftyp') return /^avi[fs]$/.test(latin.slice(8, 12)) ? 'avif' : 'mp4';
   // Old QuickTime files start with their data or an empty box instead of a type.
   if (/^(?:moov|mdat|wide|free|skip)$/.test(latin.slice(4, 8))) return 'mp4';
   if (latin.startsWith('OggS')) return 'ogg';
   if (latin.startsWith('\x1a\x45\xdf\xa3')) return 'matroska';
+  if (latin.startsWith('\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1')) return 'compound';
+  if (/^\0\0\x01[\xba\xb3]/.test(latin)) return 'mpeg';
+  if (latin.startsWith('\x30\x26\xb2\x75\x8e\x66\xcf\x11')) return 'asf';
   if (/^PK(?:\x03\x04|\x05\x06)/.test(latin)) return 'zip';
   if (latin.startsWith('ID3') || isMp3Frame(head)) return 'mp3';
   // The header of a PDF may come after some other bytes.

@@ -9,7 +9,8 @@ import { mailboxesOf } from './addresses';
 import { oneLine } from './header-text';
 import { headersOf } from './headers';
 import { type TagValue, joined, replaceTags, tagsIn, valueOf } from './mail-tags';
-import type { Message, Submitted, SubmittedFile, Template } from './template';
+import type { MailTemplate } from '../forms/properties';
+import type { Message, Submitted, SubmittedFile } from './template';
 
 const LONGEST_SUBJECT = 900;
 
@@ -21,7 +22,7 @@ export class MailFault extends Error {
   }
 }
 
-export function compose(template: Template, submitted: Submitted): Message {
+export function compose(template: MailTemplate, submitted: Submitted): Message {
   const [from] = mailboxesOf(template.sender, submitted);
   if (!from) throw new MailFault('The sender of the template is no mailbox.');
   const to = mailboxesOf(template.recipient, submitted);
@@ -43,7 +44,7 @@ export function compose(template: Template, submitted: Submitted): Message {
 }
 
 function bodyOf(
-  { body, use_html: useHtml, exclude_blank: excludeBlank }: Template,
+  { body, use_html: useHtml, exclude_blank: excludeBlank }: MailTemplate,
   submitted: Submitted,
   subject: string,
 ): { text: string; html?: string } {

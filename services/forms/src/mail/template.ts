@@ -2,19 +2,7 @@
  * What mail is composed of: a template, which the author of the form wrote, and what a visitor submitted. The two never
  * mix before they are data: templates are cut into addresses, headers and lines first, values are put into the pieces.
  */
-
-/** One of the two mails of a form, with the field names of the interface. */
-export interface Template {
-  readonly active: boolean;
-  readonly subject: string;
-  readonly sender: string;
-  readonly recipient: string;
-  readonly body: string;
-  readonly additional_headers: string;
-  readonly attachments: string;
-  readonly use_html: boolean;
-  readonly exclude_blank: boolean;
-}
+import type { NewUpload } from '../uploads/store';
 
 export interface SubmittedField {
   /** As the visitor sent it. */
@@ -23,13 +11,7 @@ export interface SubmittedField {
   readonly piped?: readonly string[];
 }
 
-export interface SubmittedFile {
-  readonly field: string;
-  readonly name: string;
-  readonly type: string;
-  readonly bytes: number;
-  readonly objectKey: string;
-}
+export type SubmittedFile = Pick<NewUpload, 'field' | 'name' | 'type' | 'bytes' | 'objectKey'>;
 
 export interface Submitted {
   readonly fields: ReadonlyMap<string, SubmittedField>;

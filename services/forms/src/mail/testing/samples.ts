@@ -1,7 +1,8 @@
 /** Templates and submissions of tests; a test states only what it is about. */
-import type { Submitted, SubmittedField, Template } from '../template';
+import type { MailTemplate } from '../../forms/properties';
+import type { Submitted, SubmittedField } from '../template';
 
-export const makeTemplate = (changes: Partial<Template> = {}): Template => ({
+export const makeTemplate = (changes: Partial<MailTemplate> = {}): MailTemplate => ({
   active: true,
   subject: 'Subject',
   sender: 'Site <forms@site.test>',

@@ -1,0 +1,268 @@
+/** Mail of submissions through the real queue to a real SMTP server, in all its moods. */
+import { freePort } from '@sevenfold/chassis/testing/ports';
+import { until } from '@sevenfold/chassis/testing/until';
+import type { Config } from '../config';
+import { type FakeContent, startContent } from '../testing/content';
+import { makeSubmission } from '../testing/factories';
+import { type FormsSite, startForms } from '../testing/service';
+import { type FakeSmtp, makeCertificate, startSmtp } from '../testing/smtp';
+import { keepFile } from '../uploads/keep';
+
+let content: FakeContent;
+let smtp: FakeSmtp;
+let site: FormsSite;
+beforeAll(async () => {
+  content = await startContent();
+  smtp = startSmtp(await freePort());
+  await smtp.start();
+  site = await startForms(configOf(smtp));
+});
+afterAll(async () => {
+  await site.stop();
+  await smtp.stop();
+  await content.stop();
+});
+beforeEach(() => {
+  smtp.treat = () => ({ kind: 'take' });
+  smtp.taken.length = 0;
+  smtp.begun = 0;
+});
+
+const configOf = ({ port }: FakeSmtp, more: Partial<Config> = {}): Partial<Config> => ({
+  ROLE: 'all',
+  CONTENT_GRPC: content.address,
+  SMTP_URL: `smtp://127.0.0.1:${port}`,
+  SMTP_TIMEOUT: 2,
+  // Less than the configuration would take: tests have no minutes.
+  MAIL_RETRY_SECONDS: 0.05,
+  ...more,
+});
+
+const mail = {
+  active: true,
+  subject: '[your-subject]',
+  sender: '[_site_title] <forms@site.test>',
+  recipient: '[_site_admin_email], second@site.test',
+  body: '[your-message] [_serial_number] [_url]',
+  additional_headers: 'Reply-To: [your-email]',
+  attachments: '[cv]',
+};
+const FORM =
+  '[text* your-subject] [email* your-email] [textarea your-message] [file cv] [select to "Sales|sales@site.test"]';
+
+const makeForm = (changes: object = {}): Promise<number> =>
+  site.makeForm({
+    title: 'Contact',
+    form: FORM,
+    mail: { ...mail, ...changes },
+    mail_2: { ...mail, active: true },
+  });
+
+const values = { 'your-subject': 'Hello', 'your-email': 'ann@example.org', 'your-message': 'One' };
+
+interface State {
+  mail: string;
+  mail_2: string;
+  mail_error: string;
+}
+const stateOf = async (id: number, of = site): Promise<State> =>
+  (await of.deps.db.first<State>('select mail, mail_2, mail_error from submissions where id = $1', [
+    id,
+  ])) as State;
+const settled = (id: number, of = site): Promise<State> =>
+  until(async () => {
+    const state = await stateOf(id, of);
+    return state.mail !== 'queued' && state.mail_2 !== 'queued' && state;
+  });
+
+it('sends both mails once each, under Message-IDs of their own, with what the template says', async () => {
+  const file = await keepFile(site.deps, {
+    field: 'cv',
+    name: '../cv.txt',
+    type: 'text/plain',
+    source: Buffer.from('my life'),
+  });
+  const id = await makeSubmission(site.deps.db, {
+    form: await makeForm(),
+    values,
+    meta: { url: 'http://site.test/contact', address: '192.0.2.1' },
+    uploads: [file],
+    mails: ['mail', 'mail_2'],
+  });
+  expect(await settled(id)).toEqual({ mail: 'sent', mail_2: 'sent', mail_error: '' });
+  expect(smtp.taken).toHaveLength(2);
+  const [first, second] = smtp.taken;
+  expect(first?.to).toEqual(['boss@site.test', 'second@site.test']);
+  expect(first?.raw).toContain('Subject: Hello');
+  expect(first?.raw).toContain(`One ${id} http://site.test/contact`);
+  expect(first?.raw).toContain('Reply-To: ann@example.org');
+  expect(first?.raw).toMatch(/Content-Disposition: attachment; filename=cv\.txt/);
+  expect(first?.raw).toContain(Buffer.from('my life').toString('base64'));
+  expect(first?.messageId).toMatch(/^<form-\d+\.\d+\.mail(?:_2)?\.\w+@site\.test>$/);
+  expect(first?.messageId).not.toBe(second?.messageId);
+});
+
+it('sends to the mailbox behind a pipe, which the visitor only chose', async () => {
+  const form = await makeForm({ recipient: '[to]', body: '[_raw_to]' });
+  const id = await makeSubmission(site.deps.db, {
+    form,
+    values: { ...values, to: 'Sales' },
+    mails: ['mail'],
+  });
+  await settled(id);
+  expect(smtp.taken.map(({ to }) => to)).toEqual([['sales@site.test']]);
+  expect(smtp.taken[0]?.raw).toContain('Sales');
+});
+
+it('what a server refuses for good has failed, with its reason, and is not tried again', async () => {
+  smtp.treat = () => ({ kind: 'refuse', code: 550, at: 'data' });
+  const id = await makeSubmission(site.deps.db, { form: await makeForm(), values, mails: ['mail'] });
+  const { mail: state, mail_error: error } = await settled(id);
+  expect(state).toBe('failed');
+  expect(error).toContain('550');
+  expect(smtp.begun).toBe(1);
+});
+
+it('a mail that no template can make has failed without a server being asked', async () => {
+  const form = await makeForm({ recipient: 'nobody' });
+  const id = await makeSubmission(site.deps.db, { form, values, mails: ['mail'] });
+  expect(await settled(id)).toMatchObject({
+    mail: 'failed',
+    mail_error: 'The template names no mailbox to send to.',
+  });
+  expect(smtp.begun).toBe(0);
+});
+
+it('a greylisting server gets the same mail again, under the same Message-ID', async () => {
+  let asked = 0;
+  smtp.treat = () => (++asked <= 6 ? { kind: 'refuse', code: 451, at: 'data' } : { kind: 'take' });
+  const id = await makeSubmission(site.deps.db, { form: await makeForm(), values, mails: ['mail'] });
+  expect(await settled(id)).toMatchObject({ mail: 'sent', mail_error: '' });
+  // More often than a job may fail: a refusal for now is no failure.
+  expect(smtp.begun).toBe(3);
+  expect(smtp.taken).toHaveLength(1);
+});
+
+it('of several mailboxes only those are asked again that refused for now', async () => {
+  let refuse = true;
+  smtp.treat = () =>
+    refuse ? { kind: 'refuse', code: 450, at: 'rcpt', only: 'second@site.test' } : { kind: 'take' };
+  const id = await makeSubmission(site.deps.db, { form: await makeForm(), values, mails: ['mail'] });
+  await until(() => smtp.taken.length === 1);
+  refuse = false;
+  expect(await settled(id)).toMatchObject({ mail: 'sent', mail_error: '' });
+  expect(smtp.taken.map(({ to }) => to)).toEqual([['boss@site.test'], ['second@site.test']]);
+  expect(smtp.taken[0]?.messageId).toBe(smtp.taken[1]?.messageId);
+});
+
+it('a mail that one of its mailboxes never takes is sent, and says so', async () => {
+  smtp.treat = () => ({ kind: 'refuse', code: 550, at: 'rcpt', only: 'second@site.test' });
+  const id = await makeSubmission(site.deps.db, { form: await makeForm(), values, mails: ['mail'] });
+  const state = await settled(id);
+  expect(state.mail).toBe('sent');
+  expect(state.mail_error).toContain('second@site.test');
+  expect(smtp.taken).toHaveLength(1);
+});
+
+it.each(['stall', 'drop'] as const)('a server that would %s gets it again when it is well', async (kind) => {
+  smtp.treat = () => ({ kind });
+  const id = await makeSubmission(site.deps.db, { form: await makeForm(), values, mails: ['mail'] });
+  await until(() => smtp.begun > 0);
+  smtp.treat = () => ({ kind: 'take' });
+  if (kind === 'drop') {
+    await smtp.stop();
+    await smtp.start();
+  }
+  expect(await settled(id)).toMatchObject({ mail: 'sent', mail_error: '' });
+  expect(smtp.taken).toHaveLength(1);
+});
+
+it('an outage of the server is waited out, and is no try', async () => {
+  await smtp.stop();
+  const id = await makeSubmission(site.deps.db, { form: await makeForm(), values, mails: ['mail'] });
+  await until(async () => {
+    const row = await site.deps.db.first<{ attempts: number; waits: number }>(
+      `select attempts, waits from outbox where payload->>'submission' = $1`,
+      [String(id)],
+    );
+    return row !== undefined && row.attempts >= 6 && row.attempts === row.waits;
+  });
+  expect(await stateOf(id)).toMatchObject({ mail: 'queued' });
+  await smtp.start();
+  expect(await settled(id)).toMatchObject({ mail: 'sent' });
+  expect(smtp.taken).toHaveLength(1);
+});
+
+it('what is refused for too long is given up', async () => {
+  smtp.treat = () => ({ kind: 'refuse', code: 451, at: 'data' });
+  const id = await makeSubmission(site.deps.db, { form: await makeForm(), values, mails: ['mail'] });
+  await until(() => smtp.begun > 1);
+  await site.deps.db.run(
+    `update deliveries set refused_since = now() - interval '2 days' where submission_id = $1`,
+    [id],
+  );
+  const { mail: state, mail_error: error } = await settled(id);
+  expect(state).toBe('failed');
+  expect(error).toContain('451');
+});
+
+it('a delivery that was taken but not noted is made again under the same Message-ID', async () => {
+  const id = await makeSubmission(site.deps.db, { form: await makeForm(), values, mails: ['mail'] });
+  await settled(id);
+  // As a worker leaves it that dies between the server's word and the commit.
+  await site.deps.db.run(`update submissions set mail = 'queued' where id = $1`, [id]);
+  await site.deps.db.run('delete from deliveries where submission_id = $1', [id]);
+  await site.deps.db.run(
+    `insert into outbox (kind, channel, name, payload) select kind, channel, name, payload from outbox
+     where payload->>'submission' = $1`,
+    [String(id)],
+  );
+  await until(() => smtp.taken.length === 2);
+  await settled(id);
+  expect(smtp.taken[0]?.messageId).toBe(smtp.taken[1]?.messageId);
+  expect(smtp.taken[0]?.raw).toContain(smtp.taken[1]?.messageId);
+});
+
+describe('TLS', () => {
+  const certificate = makeCertificate();
+  let safe: FakeSmtp;
+  beforeAll(async () => {
+    safe = startSmtp(await freePort(), certificate);
+    await safe.start();
+  });
+  afterAll(async () => {
+    await safe.stop();
+    certificate.remove();
+  });
+
+  const tries = async (server: FakeSmtp, more: Partial<Config>): Promise<string> => {
+    const own = await startForms(configOf(server, { SMTP_STARTTLS: 'required', ...more }));
+    try {
+      const form = await own.makeForm({ form: FORM, mail });
+      const id = await makeSubmission(own.deps.db, { form, values, mails: ['mail'] });
+      return await until(async () => {
+        const { mail: state } = await stateOf(id, own);
+        const row = await own.deps.db.first<{ said: string }>(
+          'select said from deliveries where submission_id = $1',
+          [id],
+        );
+        return state === 'queued' ? row?.said : state;
+      });
+    } finally {
+      await own.stop();
+    }
+  };
+
+  it('is used where the server has a certificate that is trusted', async () => {
+    expect(await tries(safe, { SMTP_TLS_CA: certificate.file })).toBe('sent');
+    expect(safe.taken).toHaveLength(1);
+    expect(safe.taken[0]?.raw).not.toBe('');
+  });
+
+  it('nothing goes out to a server with a certificate that nobody vouches for, or without TLS', async () => {
+    safe.taken.length = 0;
+    expect(await tries(safe, {})).toContain('certificate');
+    expect(await tries(smtp, {})).toContain('not recognized');
+    expect([...safe.taken, ...smtp.taken]).toEqual([]);
+  });
+});

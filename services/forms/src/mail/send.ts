@@ -1,0 +1,116 @@
+/**
+ * Sends one mail of a submission. At least once: between a server's word and ours lies a crash, after which the same mail goes
+ * out again under the same Message-ID. Mailboxes that took it are noted, so that those alone that refused are asked again.
+ */
+import { toApiError } from '@sevenfold/chassis/errors';
+import { isOutage } from '@sevenfold/chassis/grpc/errors';
+import { type Job, type JobCall, TryLater, job } from '@sevenfold/chassis/queue/jobs';
+import type { Deps } from '../deps';
+import * as forms from '../forms/store';
+import * as submissions from '../submissions/store';
+import { readFile } from '../uploads/keep';
+import * as uploads from '../uploads/store';
+import { MailFault, compose } from './compose';
+import type { Attachment } from './mime';
+import { MAIL_QUEUE, SEND_MAIL, type SendMail } from './queue';
+import * as store from './store';
+import { submittedOf } from './submitted';
+import type { Message, SubmittedFile } from './template';
+import { type Outcome, recipientsOf } from './transport';
+
+type Call = Omit<JobCall<Deps, SendMail>, 'tx'>;
+
+/** Away for a moment is away for long, mostly; but who is back should not wait. */
+const LONGEST_PAUSE_SECONDS = { outage: 300, refused: 1_800 };
+
+export const sendMail: Job<Deps> = job<Deps, SendMail, store.Settled | undefined>({
+  queue: MAIL_QUEUE,
+  name: SEND_MAIL,
+  prepare: deliver,
+  handle: async ({ tx, payload }, settled) => {
+    if (settled) await store.settle(tx, payload.submission, payload.mail, settled);
+  },
+  failed: ({ tx, payload }, error) =>
+    store.settle(tx, payload.submission, payload.mail, givenUp(error.message)),
+});
+
+/** Undefined: there is nothing to send any more. */
+async function deliver(call: Call): Promise<store.Settled | undefined> {
+  const { deps, payload } = call;
+  const submission = await submissions.findAny(deps.db, payload.submission);
+  if (submission?.[payload.mail] !== 'queued') return undefined;
+  try {
+    const message = await messageOf(call, submission);
+    if (!message) return undefined;
+    const attachments = await attachmentsOf(deps, message.files);
+    const delivery = await store.findDelivery(deps.db, payload.submission, payload.mail);
+    const waiting = recipientsOf(message).filter((address) => !delivery.accepted.includes(address));
+    const outcome =
+      waiting.length > 0 ? await deps.transport.send(message, attachments, waiting) : nothingLeft;
+    return await judge(call, outcome, delivery);
+  } catch (error) {
+    if (error instanceof MailFault) return givenUp(error.message);
+    throw error;
+  }
+}
+
+const nothingLeft: Outcome = { accepted: [], later: [], never: [], said: '', outage: false };
+
+const givenUp = (error: string): store.Settled => ({ state: 'failed', error, accepted: [], said: '' });
+
+async function messageOf(
+  { deps, payload }: Call,
+  submission: submissions.SubmissionRow,
+): Promise<Message | undefined> {
+  const [form, files, settings] = await Promise.all([
+    forms.findAny(deps.db, submission.formId),
+    uploads.ofSubmissions(deps.db, [submission.id]),
+    siteSettings(deps),
+  ]);
+  if (!form) return undefined;
+  const { mail } = payload;
+  return compose(
+    form[mail],
+    submittedOf({ submission, form, uploads: files, settings, siteUrl: deps.siteUrl, mail }),
+  );
+}
+
+async function siteSettings({ site }: Deps): ReturnType<Deps['site']['settings']> {
+  try {
+    return await site.settings();
+  } catch (error) {
+    const known = toApiError(error);
+    throw isOutage(known) ? new TryLater(known.message, 5, error) : error;
+  }
+}
+
+/** One whose file was removed meanwhile goes without it: what the visitor wrote matters more. */
+async function attachmentsOf(deps: Deps, files: readonly SubmittedFile[]): Promise<Attachment[]> {
+  const attachments: Attachment[] = [];
+  for (const file of files) {
+    const content = await readFile(deps, file);
+    if (content) attachments.push({ filename: file.name, contentType: file.type, content });
+  }
+  return attachments;
+}
+
+async function judge(call: Call, outcome: Outcome, before: store.Delivery): Promise<store.Settled> {
+  const { deps, payload, attempt } = call;
+  const { accepted, later, never, said } = outcome;
+  const taken = before.accepted.length + accepted.length > 0;
+  const expired = (before.refusedFor ?? 0) > deps.config.MAIL_GIVE_UP_SECONDS;
+  if (later.length > 0 && !expired) {
+    await store.noteRefused(deps.db, payload.submission, payload.mail, accepted, said);
+    throw new TryLater(said, pause(deps, outcome, attempt));
+  }
+  const refused = [...never, ...later];
+  const error = refused.length === 0 ? '' : `${refused.join(', ')}: ${said}`;
+  return { state: taken ? 'sent' : 'failed', error, accepted, said };
+}
+
+/** Doubles, with a quarter of jitter so that what failed together does not come back together. */
+function pause({ config }: Deps, { outage }: Outcome, attempt: number): number {
+  const longest = outage ? LONGEST_PAUSE_SECONDS.outage : LONGEST_PAUSE_SECONDS.refused;
+  const seconds = Math.min(config.MAIL_RETRY_SECONDS * 2 ** Math.min(attempt - 1, 20), longest);
+  return seconds * (0.75 + Math.random() * 0.5);
+}

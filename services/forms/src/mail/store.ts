@@ -1,0 +1,65 @@
+/** How far the mails of a submission are. */
+import type { Db } from '@sevenfold/chassis/db/sql';
+import type { MailName } from '../forms/properties';
+import { MAIL_CHANNEL } from './queue';
+
+export interface Delivery {
+  /** Mailboxes that a server has taken it for already. */
+  readonly accepted: readonly string[];
+  /** Seconds since a server first said: later. */
+  readonly refusedFor: number | null;
+}
+
+export async function findDelivery(db: Db, submission: number, mail: MailName): Promise<Delivery> {
+  const row = await db.first<Delivery>(
+    `select accepted, extract(epoch from now() - refused_since)::double precision as "refusedFor"
+     from deliveries where submission_id = $1 and mail = $2`,
+    [submission, mail],
+  );
+  return row ?? { accepted: [], refusedFor: null };
+}
+
+/** A server took it for some, or for none, and asks to come again for others. Erased submissions are left alone. */
+export const noteRefused = (
+  db: Db,
+  submission: number,
+  mail: MailName,
+  accepted: readonly string[],
+  said: string,
+): Promise<number> =>
+  db.run(
+    `insert into deliveries (submission_id, mail, accepted, refused_since, said)
+     select id, $2, $3, now(), $4 from submissions where id = $1
+     on conflict (submission_id, mail) do update set
+       accepted = array(select distinct unnest(deliveries.accepted || excluded.accepted)),
+       refused_since = coalesce(deliveries.refused_since, excluded.refused_since),
+       said = excluded.said`,
+    [submission, mail, accepted, said],
+  );
+
+export interface Settled {
+  readonly state: 'sent' | 'failed';
+  /** Why it was given up, or for whom. */
+  readonly error: string;
+  readonly accepted: readonly string[];
+  readonly said: string;
+}
+
+/** The end of a mail; the first one counts. */
+export async function settle(tx: Db, submission: number, mail: MailName, settled: Settled): Promise<void> {
+  const { state, error, accepted, said } = settled;
+  const changed = await tx.run(
+    `update submissions set ${mail} = $2, ${mail}_error = $3 where id = $1 and ${mail} = 'queued'`,
+    [submission, state, error],
+  );
+  if (changed === 0) return;
+  await tx.run(
+    `insert into deliveries (submission_id, mail, accepted, said, sent_at)
+     values ($1, $2, $3, $4, case when $5 = 'sent' then now() end)
+     on conflict (submission_id, mail) do update set
+       accepted = array(select distinct unnest(deliveries.accepted || excluded.accepted)),
+       said = excluded.said, sent_at = excluded.sent_at`,
+    [submission, mail, accepted, said, state],
+  );
+  await tx.run(`select pg_notify('${MAIL_CHANNEL}', $1)`, [String(submission)]);
+}

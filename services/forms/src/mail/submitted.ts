@@ -1,0 +1,87 @@
+/** A stored submission as mail sees it: fields with what their pipes stand for, files, and the values of special tags. */
+import { isZone, toLocal } from '@sevenfold/text/dates';
+import type { Settings } from '@sevenfold/proto/gen/sevenfold/content/v1/settings';
+import type { FormRow } from '../forms/store';
+import type { MailName } from '../forms/properties';
+import type { SubmissionRow } from '../submissions/store';
+import type { FormTag } from '../tags/form';
+import { SPECIAL_NAMES, type SpecialName, mailFields } from '../tags/mail-names';
+import { parseForm } from '../tags/parse';
+import type { UploadRow } from '../uploads/store';
+import { formatDate } from './format-date';
+import type { Submitted, SubmittedField } from './template';
+
+export interface Parts {
+  readonly submission: SubmissionRow;
+  readonly form: FormRow;
+  readonly uploads: readonly UploadRow[];
+  readonly settings: Settings;
+  readonly siteUrl: string;
+  readonly mail: MailName;
+}
+
+export function submittedOf(parts: Parts): Submitted {
+  const { submission, form, uploads } = parts;
+  const fields = new Map<string, SubmittedField>();
+  for (const [name, value] of Object.entries(submission.values))
+    fields.set(name, { raw: typeof value === 'string' ? [value] : value });
+  const parsed = parseForm(form.form);
+  for (const name of mailFields(parsed)) {
+    const tag = parsed.tags.find((one) => one.name === name) as FormTag;
+    fields.set(name, withPipes(tag, fields.get(name)?.raw ?? []));
+  }
+  return {
+    fields,
+    files: uploads,
+    special: specialOf(parts),
+    messageId: messageIdOf(parts),
+    date: dateOf(submission),
+  };
+}
+
+const CHOICES: ReadonlySet<string> = new Set(['select', 'checkbox', 'radio']);
+
+function withPipes({ type, choices }: FormTag, raw: readonly string[]): SubmittedField {
+  if (!CHOICES.has(type)) return { raw };
+  const piped = raw.map((text) => choices.find(({ label }) => label === text)?.value);
+  return piped.every((text) => text !== undefined) ? { raw, piped } : { raw };
+}
+
+const dateOf = ({ createdAt }: SubmissionRow): Date => new Date(`${createdAt.replace(' ', 'T')}Z`);
+
+/** The same for every try, and another one for a submission of that number in another database. */
+function messageIdOf({ submission, siteUrl, mail }: Parts): string {
+  const moment = BigInt(submission.createdAt.replace(/\D/g, '').padEnd(20, '0')).toString(36);
+  return `<form-${submission.formId}.${submission.id}.${mail}.${moment}@${new URL(siteUrl).hostname}>`;
+}
+
+function specialOf({ submission, form, settings, siteUrl }: Parts): ReadonlyMap<string, string> {
+  const { meta } = submission;
+  const local = toLocal(dateOf(submission), isZone(settings.timezone) ? settings.timezone : 'UTC');
+  const text = (name: string): string => {
+    const value = meta[name];
+    return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+  };
+  return new Map<SpecialName, string>([
+    // What is not known of a submission stands for nothing.
+    ...(Object.keys(SPECIAL_NAMES) as SpecialName[]).map((name) => [name, ''] as const),
+    ['_site_title', settings.title],
+    ['_site_description', settings.description],
+    ['_site_url', siteUrl],
+    ['_site_domain', new URL(siteUrl).hostname],
+    ['_site_admin_email', settings.email],
+    ['_form_title', form.title],
+    ['_form_id', String(form.id)],
+    ['_contact_form_title', form.title],
+    ['_contact_form_locale', form.locale],
+    ['_serial_number', String(submission.id)],
+    ['_date', formatDate(local, settings.dateFormat || 'F j, Y')],
+    ['_time', formatDate(local, settings.timeFormat || 'g:i a')],
+    ['_remote_ip', text('address')],
+    ['_user_agent', text('agent')],
+    ['_referrer', text('referrer')],
+    ['_url', text('url')],
+    ['_post_url', text('url')],
+    ['_post_id', text('container') === '0' ? '' : text('container')],
+  ]);
+}

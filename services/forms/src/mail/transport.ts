@@ -1,0 +1,26 @@
+/** Ways out for mail: an SMTP server, or the local mailbox. Neither throws for what a server says or does. */
+import type { Attachment } from './mime';
+import type { Message } from './template';
+
+export interface Outcome {
+  /** Mailboxes that it was taken for. */
+  readonly accepted: readonly string[];
+  /** Mailboxes to try again. */
+  readonly later: readonly string[];
+  /** Mailboxes that will never take it. */
+  readonly never: readonly string[];
+  /** What the server said last, or what happened instead. */
+  readonly said: string;
+  /** Nobody judged the mail: the server is away, refuses us, or broke off. */
+  readonly outage: boolean;
+}
+
+export interface Transport {
+  send(message: Message, attachments: readonly Attachment[], recipients: readonly string[]): Promise<Outcome>;
+  close(): void;
+}
+
+/** All mailboxes that a message goes to, each once. */
+export const recipientsOf = ({ to, cc, bcc }: Message): string[] => [
+  ...new Set([...to, ...cc, ...bcc].map(({ address }) => address)),
+];
