@@ -181,6 +181,28 @@ test('a service that hangs is not waited for again and again', async () => {
   await server.stop();
 });
 
+test('a service that answers 503 to what costs it too much is not taken for away', async () => {
+  const body = JSON.stringify({ code: 'rest_list_busy', message: 'x', data: { status: 503 } });
+  let reached = 0;
+  const server = await startRawServer(() => {
+    reached += 1;
+    return `HTTP/1.1 503 Busy\r\nRetry-After: 2\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
+  });
+  const gateway = await startTestGateway({ SEO_HTTP: server.url });
+  const client = speaker(gateway.url);
+  for (let turn = 1; turn <= MANY; turn++) {
+    const answer = await client.get(STATISTICS);
+    expect([answer.status, answer.body.code, answer.headers.get('retry-after'), reached]).toEqual([
+      503,
+      'rest_list_busy',
+      '2',
+      turn,
+    ]);
+  }
+  await gateway.stop();
+  await server.stop();
+});
+
 test('the breaker opens after failures in a row, tries one at a time and closes on success', () => {
   let now = 0;
   const breaker = createBreaker(() => now);

@@ -3,6 +3,7 @@ import {
   type ConfigOf,
   type Variables,
   databaseVariables,
+  listVariables,
   redisVariables,
   serviceVariables,
 } from '@sevenfold/chassis/config';
@@ -10,6 +11,7 @@ import {
 export const variables = {
   ...serviceVariables,
   ...databaseVariables,
+  ...listVariables,
   ...redisVariables,
   SITE_TIMEZONE: {
     kind: 'timezone',

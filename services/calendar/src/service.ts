@@ -2,7 +2,7 @@
 import path from 'node:path';
 import { outlineBounds } from '@sevenfold/chassis/db/list';
 import { openMemory } from '@sevenfold/chassis/db/memory';
-import { openSearches } from '@sevenfold/chassis/db/searches';
+import { openLists, openSearches } from '@sevenfold/chassis/db/lanes';
 import type { ServiceDefinition } from '@sevenfold/chassis/service';
 import type { Config } from './config';
 import { dialContent } from './content/clients';
@@ -42,10 +42,12 @@ export const calendarService: ServiceDefinition<Deps, Config> = {
   sweeps: [...eventSweeps, ...linkedSweeps, ...contentSweeps, ...importSweeps],
   open: ({ config, db, log, listener, root, dial }) => {
     const memory = openMemory(listener, channels);
+    const lane = { url: config.DATABASE_URL, application: 'calendar', log };
     const content = dialContent(dial, config.CONTENT_GRPC, log);
     return {
       db,
-      searches: openSearches({ url: config.DATABASE_URL, application: 'calendar', log }),
+      searches: openSearches(lane),
+      lists: openLists({ ...lane, longestMs: config.LIST_LIMIT_MS }),
       config,
       log,
       root,
@@ -62,5 +64,6 @@ export const calendarService: ServiceDefinition<Deps, Config> = {
   close: async (deps) => {
     await deps.content.close();
     await deps.searches.close();
+    await deps.lists.close();
   },
 };

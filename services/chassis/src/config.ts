@@ -190,6 +190,17 @@ export const databaseVariables = {
   },
 } as const satisfies Variables;
 
+/** Added by services whose lists strangers may read. */
+export const listVariables = {
+  LIST_LIMIT_MS: {
+    kind: 'integer',
+    default: 2_000,
+    min: 10,
+    max: 15_000,
+    description: "longest time in ms that a statement of a stranger's list may take; then the answer is 503",
+  },
+} as const satisfies Variables;
+
 /** Added by services that keep files; which bucket is theirs is a variable of their own. */
 export const storeVariables = {
   S3_ENDPOINT: { kind: 'string', default: '', description: 'address of an S3-compatible store' },

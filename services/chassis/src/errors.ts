@@ -70,6 +70,7 @@ export const commonCodes = {
   rest_invalid_pattern: 'An argument does not match its pattern.',
   rest_invalid_type: 'An argument is of another type.',
   rest_invalid_url: 'An argument is no address.',
+  rest_list_busy: 'A list costs too much, or too many such lists are asked for at the moment.',
   rest_missing_callback_param: 'Required arguments are missing; the data name them.',
   rest_no_route: 'No route matches the address and the method.',
   rest_not_in_enum: 'An argument is none of the allowed values.',
@@ -214,6 +215,7 @@ export function toApiError(error: unknown): ApiError {
     const sqlState = error.code;
     if (sqlState === '57014')
       return apiError('upstream_timeout', 504, 'The request took too long and was stopped.', {
+        headers: { 'Retry-After': '5' },
         cause: error,
       });
     if (sqlState.startsWith('22') && sqlState !== '22P06')

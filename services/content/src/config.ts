@@ -3,6 +3,7 @@ import {
   type ConfigOf,
   type Variables,
   databaseVariables,
+  listVariables,
   redisVariables,
   serviceVariables,
   storeVariables,
@@ -11,6 +12,7 @@ import {
 export const variables = {
   ...serviceVariables,
   ...databaseVariables,
+  ...listVariables,
   ...redisVariables,
   ...storeVariables,
   SITE_TIMEZONE: {

@@ -1,6 +1,6 @@
 /** What the handlers, jobs and remote calls of the content service work with. */
 import type { Outlines } from '@sevenfold/chassis/db/list';
-import type { Searches } from '@sevenfold/chassis/db/searches';
+import type { Lane } from '@sevenfold/chassis/db/lanes';
 import type { Database } from '@sevenfold/chassis/db/sql';
 import type { Call } from '@sevenfold/chassis/http/route';
 import type { Log } from '@sevenfold/chassis/log';
@@ -13,7 +13,9 @@ import type { Identity } from './users/identity';
 export interface Deps {
   readonly db: Database;
   /** Connections of their own for searches. */
-  readonly searches: Searches;
+  readonly searches: Lane;
+  /** And for lists of strangers that may cost much. */
+  readonly lists: Lane;
   readonly config: Config;
   readonly log: Log;
   /** Public address of the site, without a trailing slash. */

@@ -2,7 +2,7 @@
 import path from 'node:path';
 import { type Outline, outlineBounds } from '@sevenfold/chassis/db/list';
 import { openMemory } from '@sevenfold/chassis/db/memory';
-import { openSearches } from '@sevenfold/chassis/db/searches';
+import { openLists, openSearches } from '@sevenfold/chassis/db/lanes';
 import type { ServiceDefinition } from '@sevenfold/chassis/service';
 import type { Config } from './config';
 import type { Deps } from './deps';
@@ -65,9 +65,11 @@ export const contentService: ServiceDefinition<Deps, Config> = {
   mount: mountUploads,
   open: ({ config, db, log, listener, root }) => {
     const memory = openMemory(listener, channels);
+    const lane = { url: config.DATABASE_URL, application: 'content', log };
     return {
       db,
-      searches: openSearches({ url: config.DATABASE_URL, application: 'content', log }),
+      searches: openSearches(lane),
+      lists: openLists({ ...lane, longestMs: config.LIST_LIMIT_MS }),
       config,
       log,
       root,
@@ -95,6 +97,7 @@ export const contentService: ServiceDefinition<Deps, Config> = {
   },
   close: async (deps) => {
     await deps.searches.close();
+    await deps.lists.close();
     await deps.identity.stop();
     await deps.storage.close();
   },

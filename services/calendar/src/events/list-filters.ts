@@ -91,8 +91,8 @@ export interface Filtered {
   readonly words?: Words;
 }
 
-/** Everything but the window. Asks the content service for terms by slug and for what is below a category. */
-export async function filtersOf(deps: Deps, actor: Actor, query: ListQuery): Promise<Filtered> {
+/** Everything but the window; looks around a point on `costly`. Asks the content service for terms by slug and for what is below a category. */
+export async function filtersOf(deps: Deps, actor: Actor, query: ListQuery, costly: Db): Promise<Filtered> {
   const { collect, refuse } = openFaults();
   const conditions = new Conditions();
   const statuses = (await collect(() => askedStatuses(actor, query.status))) ?? [];
@@ -105,7 +105,7 @@ export async function filtersOf(deps: Deps, actor: Actor, query: ListQuery): Pro
   await collect(() => addOrganizer(deps, conditions, actor, query.organizer));
   await collect(() => addCategories(deps, conditions, query.categories));
   await collect(() => addTags(deps, conditions, query.tags));
-  const near = await collect(() => addPlace(deps, conditions, actor, query));
+  const near = await collect(() => addPlace(deps.config, conditions, actor, query, costly));
   const words = await collect(() => addSearch(conditions, query.search));
   refuse();
   return { conditions, isFiltered: !usual || conditions.parts.length > 1, near, words };
@@ -210,10 +210,11 @@ const placed = (conditions: Conditions, actor: Actor): string =>
 const MOST_NEAR = 5_000;
 
 async function addPlace(
-  { db, config }: Deps,
+  { GEO_RADIUS_KM }: Deps['config'],
   conditions: Conditions,
   actor: Actor,
   query: ListQuery,
+  db: Db,
 ): Promise<readonly number[] | undefined> {
   const point = pointOf(query);
   const inPlace = (): string => `(select id from (${placed(conditions, actor)}) as placed)`;
@@ -222,7 +223,7 @@ async function addPlace(
     if (query.geoloc === false) conditions.add(`e.venue_id not in ${inPlace()}`);
     return undefined;
   }
-  const near = await venuesAround(db, actor, point, config.GEO_RADIUS_KM);
+  const near = await venuesAround(db, actor, point, GEO_RADIUS_KM);
   conditions.add('e.venue_id = any(?::bigint[])', near);
   return near;
 }

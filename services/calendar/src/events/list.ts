@@ -5,6 +5,7 @@
  * outline of a list; it is remembered until an event changes, so that a page is one query.
  */
 import type { Actor } from '@sevenfold/chassis/actor';
+import { type Reads, readsOf } from '@sevenfold/chassis/db/lanes';
 import {
   type Plan,
   type Selection,
@@ -46,16 +47,16 @@ export async function listEvents(
   now = new Date(),
 ): Promise<Page> {
   const window = windowOf(query, await deps.known.timezone(), now);
-  const filtered = await filtersOf(deps, actor, query);
+  const reads = readsOf(deps, actor);
+  const filtered = await filtersOf(deps, actor, query, reads.costly);
   const isSearch = query.search !== undefined;
-  const db = isSearch ? deps.searches : deps.db;
   const found = await runList(
     deps.outlines,
     query.include
-      ? includePlan(db, filtered)
+      ? includePlan(isSearch ? deps.searches : deps.db, filtered)
       : isSearch
-        ? searchPlan(db, filtered, window)
-        : windowPlan(db, filtered, window),
+        ? searchPlan(deps.searches, filtered, window)
+        : windowPlan(reads, filtered, window),
     {
       skip: (query.page - 1) * query.per_page,
       size: query.per_page,
@@ -80,7 +81,7 @@ const selectionOf = (where: string, values: readonly unknown[], ...order: string
 function includePlan(db: Db, { conditions }: Filtered): EventPlan {
   const order = ['e.date_utc', 'e.id'].map((sql) => ({ sql, direction: 'desc' as const }));
   const selection = { ...selectionOf(conditions.where, conditions.values), order };
-  return planOf<EventVersion>(db, selection);
+  return planOf<EventVersion>({ quick: db, costly: db }, selection);
 }
 
 const overlap = (from: string): string =>
@@ -103,11 +104,13 @@ function searchPlan(db: Db, { conditions, words, near }: Filtered, window: Windo
     indexed: !near,
     first: selection.order.slice(-2),
   });
-  return planOf<EventVersion>(db, selection, { finder });
+  return planOf<EventVersion>({ quick: db, costly: db }, selection, { finder });
 }
 
-function windowPlan(db: Db, filtered: Filtered, window: Window): EventPlan {
+/** Without a filter the index of starts counts and brings what is near; the way to the rest is remembered. */
+function windowPlan({ quick, costly }: Reads, filtered: Filtered, window: Window): EventPlan {
   const { conditions, isFiltered, near } = filtered;
+  const counting = isFiltered ? costly : quick;
   const from = conditions.value(window.from);
   const to = conditions.value(window.to);
   const { where, values } = conditions;
@@ -121,25 +124,26 @@ function windowPlan(db: Db, filtered: Filtered, window: Window): EventPlan {
     outline: async () => {
       const [head, rest] = await Promise.all([
         rowsOf<{ id: number }>(
-          db,
+          counting,
           before,
           `select e.id ${fromOf(before)} order by e.start_local, e.id limit ${MOST_HEAD + 1}`,
         ),
-        countRows(db, inside),
+        countRows(counting, inside),
       ]);
       if (head.length > MOST_HEAD) {
-        const all = rest + (await countRows(db, before));
+        const all = rest + (await countRows(counting, before));
         return { total: all, rest: all };
       }
       const ids = head.map(({ id }) => id);
       const outline = { total: ids.length + rest, head: ids, rest };
       return isFiltered && !near
-        ? { ...outline, first: [...ids, ...(await firstIds(db, inside, rest))] }
+        ? { ...outline, first: [...ids, ...(await firstIds(counting, inside, rest))] }
         : outline;
     },
-    byId: (ids) => rowsById<EventVersion>(db, among('true'), ids),
+    byId: (ids) => rowsById<EventVersion>(quick, among('true'), ids),
     page: ({ head, rest = 0 }, { skip, size }) => {
       const few = isFiltered && isFew(rest);
+      const db = skip < FAR ? counting : costly;
       if (!head) {
         const all = `e.start_local <= ${to}::timestamp and (e.start_local >= ${from}::timestamp or ${overlap(from)})`;
         return withoutHead(db, among(all), near, few, skip, size);

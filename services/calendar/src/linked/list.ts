@@ -1,6 +1,8 @@
 /** Pages of venues or organizers, newest first. Whether one has events is judged by the events the caller may read. */
 import type { Actor } from '@sevenfold/chassis/actor';
-import { Conditions } from '@sevenfold/chassis/db/sql';
+import { readsOf } from '@sevenfold/chassis/db/lanes';
+import { FAR } from '@sevenfold/chassis/db/list';
+import { Conditions, type Db } from '@sevenfold/chassis/db/sql';
 import { invalidParam } from '@sevenfold/chassis/errors';
 import type { ArgsOf } from '@sevenfold/chassis/http/args';
 import { totalPages } from '@sevenfold/chassis/http/paging';
@@ -29,6 +31,7 @@ export async function listLinked<R extends LinkedRow>(
   actor: Actor,
   query: ArgsOf<ListTable>,
 ): Promise<LinkedPage<R>> {
+  const { quick, costly } = readsOf(deps, actor);
   const conditions = new Conditions();
   conditions.add(visibility(conditions, actor, askedStatuses(actor, query.status), 't'));
   const base = conditions.where;
@@ -39,16 +42,17 @@ export async function listLinked<R extends LinkedRow>(
     conditions.add(`t.id in (select ${kind.linksOfEvent} from events e where e.id = ?)`, query.event);
   }
   if (query.has_events !== undefined) {
-    const ids = await withEvents(deps, kind, actor, 'any');
+    const ids = await withEvents(deps, costly, kind, actor, 'any');
     conditions.add(isYes(query.has_events) ? 't.id = any(?::bigint[])' : 't.id <> all(?::bigint[])', ids);
   }
   if (query.only_with_upcoming)
-    conditions.add('t.id = any(?::bigint[])', await withEvents(deps, kind, actor, 'upcoming'));
+    conditions.add('t.id = any(?::bigint[])', await withEvents(deps, costly, kind, actor, 'upcoming'));
   const { page, per_page: limit } = query;
   const { search } = query;
   const words = search === undefined ? undefined : { term: stripControl(search).trim(), base };
   const range = { size: limit, skip: (page - 1) * limit };
-  const db = words ? deps.searches : deps.db;
+  const isQuick = range.skip < FAR && query.has_events === undefined && !query.only_with_upcoming;
+  const db = words ? deps.searches : isQuick ? quick : costly;
   const { rows, total, more } = await store.list(db, kind, conditions, range, words);
   const pages = totalPages(total, limit);
   if (page > 1 && page > pages) throw noSuchPage(kind, pages);
@@ -60,7 +64,8 @@ export async function listLinked<R extends LinkedRow>(
  * takes a pass over all events, so the ids are remembered until an event changes, or for seconds as time goes on.
  */
 function withEvents(
-  deps: Deps,
+  deps: Pick<Deps, 'linksOfEvents'>,
+  db: Db,
   { linksOfEvent }: Pick<LinkedKind, 'linksOfEvent'>,
   actor: Actor,
   which: 'any' | 'upcoming',
@@ -70,7 +75,7 @@ function withEvents(
   if (which === 'upcoming') seen.add('e.end_utc >= now()');
   const text = `select distinct ${linksOfEvent} as id from events e where ${seen.where}`;
   return deps.linksOfEvents.get(JSON.stringify([text, seen.values]), async () =>
-    (await deps.db.rows<{ id: number }>(text, seen.values)).map(({ id }) => id),
+    (await db.rows<{ id: number }>(text, seen.values)).map(({ id }) => id),
   );
 }
 

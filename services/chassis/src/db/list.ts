@@ -6,6 +6,7 @@
  * Ids are remembered, rows and rights are not: whatever is shown has met its conditions in the query that brought it.
  */
 import type { Remembered } from './memory';
+import type { Reads } from './lanes';
 import { type SearchPlan, checkWindow } from './search';
 import { type Db, withUsed } from './sql';
 
@@ -134,22 +135,23 @@ export interface LeavesOut {
 
 /**
  * The list of a selection: total by `counted` where counters know it, by the difference where it `leavesOut` some, ids by
- * `finder` where there is one.
+ * `finder` where there is one. Quick is what is remembered, or near the start of an order that is `indexed`.
  */
 export function planOf<R extends object>(
-  db: Db,
+  { quick, costly }: Reads,
   selection: Selection,
   ways: {
     readonly counted?: () => Promise<number>;
     readonly leavesOut?: LeavesOut;
     readonly finder?: Finder;
+    readonly indexed?: boolean;
   } = {},
 ): Plan<R, Outline> {
-  const { counted, leavesOut, finder } = ways;
+  const { counted, leavesOut, finder, indexed = false } = ways;
   const plan = {
     key: JSON.stringify([fromOf(selection), selection.order, selection.values]),
     isSearch: finder !== undefined,
-    byId: (ids: readonly number[]) => rowsById<R>(db, selection, ids),
+    byId: (ids: readonly number[]) => rowsById<R>(quick, selection, ids),
   };
   if (finder)
     return {
@@ -157,8 +159,9 @@ export function planOf<R extends object>(
       outline: () => finder.outline(FIRST),
       page: async (outline, range) => plan.byId(await finder.page(outline, range)),
     };
+  const near = counted && indexed ? quick : costly;
   const page: Plan<R, Outline>['page'] = (outline, range) =>
-    selectRows<R>(db, selection, {
+    selectRows<R>(range.skip < FAR ? near : costly, selection, {
       ...range,
       total: outline.total,
       few: !counted && isFew(outline.total),
@@ -167,14 +170,16 @@ export function planOf<R extends object>(
     return {
       ...plan,
       outline: async () => ({ total: await counted() }),
-      start: (size) => selectRows<R>(db, selection, { skip: 0, size }),
+      start: (size) => selectRows<R>(near, selection, { skip: 0, size }),
       page,
     };
   return {
     ...plan,
     outline: async () => {
-      const total = await (leavesOut ? countLess(db, selection, leavesOut) : countRows(db, selection));
-      return { total, first: await firstIds(db, selection, total) };
+      const total = await (leavesOut
+        ? countLess(costly, selection, leavesOut)
+        : countRows(costly, selection));
+      return { total, first: await firstIds(costly, selection, total) };
     },
     page,
   };

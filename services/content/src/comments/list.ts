@@ -4,7 +4,8 @@
  * posts leaves the question of who may read them to policy.ts.
  */
 import { type Actor, can, isLoggedIn } from '@sevenfold/chassis/actor';
-import type { Found, OrderKey } from '@sevenfold/chassis/db/list';
+import { type Lane, readsOf } from '@sevenfold/chassis/db/lanes';
+import { type Found, type OrderKey, FAR } from '@sevenfold/chassis/db/list';
 import { type SearchedFor, listWhole, searchFor } from '@sevenfold/chassis/db/page';
 import type { Searched } from '@sevenfold/chassis/db/search';
 import { Conditions, type Db } from '@sevenfold/chassis/db/sql';
@@ -50,8 +51,14 @@ type ListRow = Omit<CommentRow, 'commentedPost'> & {
   readonly postPath: string;
 };
 
+interface ListDeps {
+  readonly db: Db;
+  readonly lists: Lane;
+  readonly searches: Lane;
+}
+
 /** One page and the number of all, in one statement. */
-export async function list(db: Db, actor: Actor, filter: CommentFilter): Promise<Found<CommentRow>> {
+export async function list(deps: ListDeps, actor: Actor, filter: CommentFilter): Promise<Found<CommentRow>> {
   const where = new Conditions();
   addStatus(where, filter.statuses);
   addType(where, filter.type);
@@ -61,8 +68,11 @@ export async function list(db: Db, actor: Actor, filter: CommentFilter): Promise
   const kind = where.parts.join(' and ') || 'true';
   addVisibility(where, actor, filter);
   const order = orderOf(filter, where);
+  const { quick, costly } = readsOf(deps, actor);
+  // What is said below some posts is read through their index.
+  const isQuick = isPlain ? filter.offset < FAR && isIndexed(order) : filter.post.length > 0;
   const found = await listWhole<ListRow>(
-    db,
+    filter.search !== '' ? deps.searches : isQuick ? quick : costly,
     {
       table: 'comments',
       as: 'c',
@@ -152,6 +162,7 @@ const newestFirst: readonly OrderKey[] = [
 
 /** Orders whose index knows which comments come first. */
 const INDEXED: ReadonlySet<string> = new Set(['c.date_gmt', 'c.date_local', 'c.id']);
+const isIndexed = (order: readonly OrderKey[]): boolean => INDEXED.has(order[0]?.sql ?? '');
 
 function searchedFor(actor: Actor, filter: CommentFilter): SearchedFor {
   const base = new Conditions();

@@ -81,8 +81,7 @@ export const comments: Resource<Deps> = {
       permission: policy.refuseListComments,
       handle: async (call: ListCall) => {
         const filter = await filterOf(call);
-        const db = filter.search === '' ? call.deps.db : call.deps.searches;
-        const { rows, total, more } = await list(db, call.actor, filter);
+        const { rows, total, more } = await list(call.deps, call.actor, filter);
         return reply.list(rows, total, relationHeader(more));
       },
       present,

@@ -29,6 +29,7 @@ export async function listMedia(
     list.conditions.parts.length === before ? list : { ...list, counted: undefined, leavesOut: undefined };
   const { rows, total, more } = await listPosts<store.FlatRow>(
     deps,
+    actor,
     { columns: store.COLUMNS, joins: store.JOINS },
     prepared,
     query,

@@ -70,7 +70,13 @@ const routesOf = ({ type, schema: itemSchema, listArgs, writeArgs }: TypeRoutes)
         checkOrder(query);
         const { timezone } = await call.deps.settings.get();
         const list = prepareList(call.actor, name, query, { timezone, context: call.context });
-        const { rows, total, more } = await listPosts<PostRow>(call.deps, { columns }, list, query);
+        const { rows, total, more } = await listPosts<PostRow>(
+          call.deps,
+          call.actor,
+          { columns },
+          list,
+          query,
+        );
         return reply.list(rows, total, relationHeader(more));
       },
     }),

@@ -1,10 +1,12 @@
 /** Runs a prepared list of posts, pages or media: one page of rows and the total. */
+import type { Actor } from '@sevenfold/chassis/actor';
+import { readsOf } from '@sevenfold/chassis/db/lanes';
 import { type Found, type Outlines, type Selection, planOf, runList } from '@sevenfold/chassis/db/list';
 import type { Db } from '@sevenfold/chassis/db/sql';
 import type { ApiError } from '@sevenfold/chassis/errors';
 import type { ListQuery } from './args';
 import { type PreparedList, countSql } from './list';
-import { searchOf } from './run-search';
+import { isIndexed, searchOf } from './run-search';
 import { apiError } from '../errors';
 
 /** What is shown of the rows `p`: the select list, and text behind `posts p`. */
@@ -13,12 +15,14 @@ export type ListSource = Pick<Selection, 'columns' | 'joins'>;
 export interface ListDeps {
   readonly db: Db;
   readonly searches: Db;
+  readonly lists: Db;
   readonly postOutlines: Outlines;
 }
 
 /** Throws 400 when the page is beyond the last one. */
 export function listPosts<R extends object>(
   deps: ListDeps,
+  actor: Actor,
   source: ListSource,
   { conditions, order, counted, leavesOut, searched }: PreparedList,
   query: Pick<ListQuery, 'page' | 'per_page' | 'offset'>,
@@ -26,11 +30,13 @@ export function listPosts<R extends object>(
   const { page, per_page: size, offset } = query;
   const { where, values } = conditions;
   const selection = { ...source, table: 'posts', as: 'p', where, values, order };
-  const db = searched ? deps.searches : deps.db;
-  const plan = planOf<R>(db, selection, {
-    counted: counted && (() => countOf(db, counted)),
+  const reads = searched ? { quick: deps.searches, costly: deps.searches } : readsOf(deps, actor);
+  const plan = planOf<R>(reads, selection, {
+    counted: counted && (() => countOf(reads.quick, counted)),
     leavesOut,
-    finder: searched && searchOf(db, selection, searched),
+    finder: searched && searchOf(reads.costly, selection, searched),
+    // What is not published has the index of dates alone.
+    indexed: order[0]?.sql === 'p.date_gmt' || (isIndexed(order) && counted?.statuses.join() === 'publish'),
   });
   return runList(deps.postOutlines, plan, {
     skip: offset ?? (page - 1) * size,

@@ -13,6 +13,8 @@ const INDEXED: ReadonlySet<string> = new Set([
   'p.id',
 ]);
 
+export const isIndexed = (order: readonly OrderKey[]): boolean => INDEXED.has(order[0]?.sql ?? '');
+
 const newestFirst: readonly OrderKey[] = [
   { sql: 'p.date_gmt', direction: 'desc' },
   { sql: 'p.id', direction: 'desc' },
@@ -24,6 +26,6 @@ export const searchOf = (db: Db, selection: Selection, searched: SearchOf): Find
     ...selection,
     ...searched,
     alias: selection.as,
-    indexed: INDEXED.has(selection.order[0]?.sql ?? ''),
+    indexed: isIndexed(selection.order),
     first: newestFirst,
   });

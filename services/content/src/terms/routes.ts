@@ -55,9 +55,9 @@ function terms(taxonomy: Taxonomy): Resource<Deps> {
         load: loadPost,
         permission: policy.refuseListTerms(taxonomy),
         present,
-        handle: async ({ deps, args: sent, subject: { post } }) => {
+        handle: async ({ deps, actor, args: sent, subject: { post } }) => {
           const offset = (sent as { offset?: number }).offset;
-          const { rows, total, more } = await store.list(sent.search ? deps.searches : deps.db, {
+          const { rows, total, more } = await store.list(deps, actor, {
             taxonomy: taxonomy.name,
             search: sent.search,
             include: sent.include,

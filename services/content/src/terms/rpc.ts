@@ -65,10 +65,10 @@ export const termService = (deps: Deps): RpcService => {
     listTerms: {
       callers: ['calendar'],
       permission: anyone,
-      handle: async (request) => {
+      handle: async (request, { actor }) => {
         const taxonomy = taxonomyOf(request.taxonomy);
         const limit = Math.min(request.perPage > 0 ? request.perPage : DEFAULT_PAGE, LARGEST_PAGE);
-        const { rows, total, more } = await store.list(request.search ? deps.searches : deps.db, {
+        const { rows, total, more } = await store.list(deps, actor, {
           taxonomy: taxonomy.name,
           search: request.search,
           include: request.include,

@@ -2,7 +2,9 @@
  * Rows of terms. Lists are in the order of names without regard to case; `lower(name), id` is what the index holds and
  * what the lists of terms on posts follow. Writes of the tree (parents, slugs, deletions) ask `lockTree` first.
  */
-import type { Found, OrderKey } from '@sevenfold/chassis/db/list';
+import type { Actor } from '@sevenfold/chassis/actor';
+import { type Lane, readsOf } from '@sevenfold/chassis/db/lanes';
+import { type Found, type OrderKey, FAR } from '@sevenfold/chassis/db/list';
 import { listWhole, searchFor } from '@sevenfold/chassis/db/page';
 import type { Searched } from '@sevenfold/chassis/db/search';
 import { Conditions, type Db } from '@sevenfold/chassis/db/sql';
@@ -71,8 +73,14 @@ export interface TermFilter {
   readonly offset: number;
 }
 
+interface ListDeps {
+  readonly db: Db;
+  readonly lists: Lane;
+  readonly searches: Lane;
+}
+
 /** One page, and how many there are in all, in one round trip. */
-export function list(db: Db, filter: TermFilter): Promise<Found<TermRow>> {
+export function list(deps: ListDeps, actor: Actor, filter: TermFilter): Promise<Found<TermRow>> {
   const conditions = conditionsOf(filter);
   const order = orderOf(filter, conditions);
   const [base] = conditions.parts;
@@ -83,8 +91,10 @@ export function list(db: Db, filter: TermFilter): Promise<Found<TermRow>> {
     term === ''
       ? undefined
       : searchFor(conditions, order, { term, columns: SEARCHED, base, indexed: INDEXED, first });
+  const { quick, costly } = readsOf(deps, actor);
+  const isNear = filter.offset < FAR && INDEXED.has(order[0]?.sql ?? '');
   return listWhole<TermRow>(
-    db,
+    search ? deps.searches : isNear ? quick : costly,
     { table: 'terms', as: 't', columns: COLUMNS, conditions, order, search, planFor: 'values' },
     { skip: filter.offset, size: filter.limit },
   );
@@ -92,7 +102,6 @@ export function list(db: Db, filter: TermFilter): Promise<Found<TermRow>> {
 
 /** Orders whose index knows which terms come first. */
 const INDEXED: ReadonlySet<string> = new Set(['lower(t.name)', 't.slug', 't.id']);
-
 function conditionsOf(filter: TermFilter): Conditions {
   const conditions = new Conditions();
   conditions.add('t.taxonomy = ?', filter.taxonomy);

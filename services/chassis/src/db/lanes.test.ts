@@ -1,0 +1,71 @@
+/** What may cost much has connections of its own, few, with a line that ends. */
+import path from 'node:path';
+import { createLog } from '../log';
+import { type TestDatabase, createTestDatabase } from '../testing/database';
+import { openDatabase } from './pool';
+import { openLists, openSearches } from './lanes';
+
+const log = createLog('test', 'api', 'silent');
+let database: TestDatabase;
+
+beforeAll(async () => {
+  database = await createTestDatabase(path.resolve(__dirname, '../testing/sample-migrations'));
+});
+afterAll(() => database.drop());
+
+describe.each([
+  ['searches', openSearches, 'rest_search_busy'],
+  ['lists', openLists, 'rest_list_busy'],
+] as const)('%s', (_what, open, code) => {
+  const busy = {
+    code,
+    status: 503,
+    headers: { 'Retry-After': expect.stringMatching(/^[1-9]\d*$/) },
+  };
+
+  test('one that takes too long is stopped with a 503 that says when to come again', async () => {
+    const lane = open({ url: database.url, application: 'test', log, longestMs: 50 });
+    try {
+      await expect(lane.rows('select pg_sleep(60)')).rejects.toMatchObject(busy);
+      expect(await lane.first('select 1 as one')).toEqual({ one: 1 });
+    } finally {
+      await lane.close();
+    }
+  });
+
+  test('who waits longer than the pool has patience is told when to come again', async () => {
+    const lane = open({ url: database.url, application: 'test', log, longestMs: 60_000, atOnce: 1 });
+    const db = openDatabase({ url: database.url, application: 'test', log, size: 1 });
+    try {
+      const going = lane.first('select pg_sleep(60)').catch(() => undefined);
+      await expect(lane.rows('select 1')).rejects.toMatchObject(busy);
+      await db.run(`select pg_cancel_backend(pid) from pg_stat_activity where query = 'select pg_sleep(60)'`);
+      await going;
+    } finally {
+      await lane.close();
+      await db.close();
+    }
+  });
+
+  test('who finds the line full is sent away at once; the others get their turn, and other work goes on', async () => {
+    const options = { url: database.url, application: 'test', log, longestMs: 60_000 };
+    const lane = open({ ...options, atOnce: 2, mostWaiting: 3 });
+    const db = openDatabase({ ...options, size: 1 });
+    try {
+      const lock = await db.pool.connect();
+      await lock.query('select pg_advisory_lock(4242)');
+      const going = Array.from({ length: 5 }, () =>
+        lane.first('select pg_advisory_lock_shared(4242), pg_advisory_unlock_shared(4242), 1 as one'),
+      );
+      await expect(lane.rows('select 1')).rejects.toMatchObject(busy);
+      expect((await lock.query('select 2 as two')).rows).toEqual([{ two: 2 }]);
+      await lock.query('select pg_advisory_unlock(4242)');
+      lock.release();
+      expect(await Promise.all(going)).toHaveLength(5);
+      expect(await lane.first('select 3 as three')).toEqual({ three: 3 });
+    } finally {
+      await lane.close();
+      await db.close();
+    }
+  });
+});

@@ -1,0 +1,87 @@
+/**
+ * Connections of their own for reads that may cost much, few of them, with a short line of those who wait: what many
+ * strangers ask at once can not take the database from everything else. Whoever finds the line full, or whose statement
+ * takes too long, gets a 503 that says when to come again. It is an answer, so nobody takes the service for dead.
+ */
+import type { Pool } from 'pg';
+import { type Actor, isLoggedIn } from '../actor';
+import { type ApiError, type CommonCode, apiError, isPostgresError } from '../errors';
+import type { Log } from '../log';
+import { openDatabase } from './pool';
+import type { Db } from './sql';
+
+const RETRY_AFTER_SECONDS = 2;
+
+export interface Lane extends Db {
+  close(): Promise<void>;
+}
+
+export interface LaneOptions {
+  readonly url: string;
+  readonly application: string;
+  readonly log: Log;
+  readonly atOnce?: number;
+  readonly mostWaiting?: number;
+  readonly longestMs?: number;
+}
+
+/** A second for a statement: well above what a bounded search takes on a quiet machine, to be right on a busy one too. */
+export const openSearches = (options: LaneOptions): Lane =>
+  openLane('searches', 'rest_search_busy', { atOnce: 3, mostWaiting: 30, longestMs: 1_000, ...options });
+
+/** For the lists of strangers that no index brings at once (`Reads`). */
+export const openLists = (options: LaneOptions): Lane =>
+  openLane('lists', 'rest_list_busy', { atOnce: 4, mostWaiting: 100, longestMs: 2_000, ...options });
+
+/** Where the statements of a list go. */
+export interface Reads {
+  /** What an index brings. */
+  readonly quick: Db;
+  /** What counts, sorts or passes by many rows. */
+  readonly costly: Db;
+}
+
+/** Users have a name to be asked about it: they wait for the usual limit, on the usual connections. */
+export const readsOf = ({ db, lists }: { readonly db: Db; readonly lists: Db }, actor: Actor): Reads => ({
+  quick: db,
+  costly: isLoggedIn(actor) ? db : lists,
+});
+
+function openLane(what: 'searches' | 'lists', code: CommonCode, options: Required<LaneOptions>): Lane {
+  const { url, application, log, atOnce, mostWaiting, longestMs } = options;
+  const db = openDatabase({
+    url,
+    size: atOnce,
+    application: `${application}-${what}`,
+    log,
+    statementTimeoutMs: longestMs,
+    // Enough to remember each matching row of a large table, rather than whole pages that are to be read again; plans for
+    // the workers of one query would take the cores from others.
+    settings: ['work_mem=32MB', 'max_parallel_workers_per_gather=0'],
+  });
+  const busy = (message: string, cause?: unknown): ApiError =>
+    apiError(code, 503, message, { headers: { 'Retry-After': String(RETRY_AFTER_SECONDS) }, cause });
+  const bounded = async <T>(read: () => Promise<T>): Promise<T> => {
+    if (isFull(db.pool, mostWaiting)) throw busy(`Too many ${what} are going on.`);
+    try {
+      return await read();
+    } catch (error) {
+      if (isPostgresError(error) && error.code === '57014')
+        throw busy('This took too long and was stopped. Narrow it down, or try again.', error);
+      if (isPastItsTurn(error)) throw busy(`Too many ${what} are going on.`, error);
+      throw error;
+    }
+  };
+  return {
+    rows: (...query) => bounded(() => db.rows(...query)),
+    first: (...query) => bounded(() => db.first(...query)),
+    run: (...query) => bounded(() => db.run(...query)),
+    close: () => db.close(),
+  };
+}
+
+const isFull = (pool: Pool, mostWaiting: number): boolean => pool.waitingCount >= mostWaiting;
+
+/** What the pool says to those who waited for a connection until its patience ended. */
+const isPastItsTurn = (error: unknown): boolean =>
+  error instanceof Error && error.message === 'timeout exceeded when trying to connect';
