@@ -19,6 +19,12 @@ module.exports = {
       { path: '^services/$1/src/[^/]+/', pathNot: '^services/$1/src/(common|testing)/' },
     ),
     forbid(
+      'an-engine-knows-no-kind',
+      'Venues and organizers stand on what they share (linked/), which is handed one of them.',
+      { path: '^services/calendar/src/linked/', pathNot: TESTS },
+      { path: '^services/calendar/src/(venues|organizers)/' },
+    ),
+    forbid(
       'services-stand-alone',
       'A service asks another over gRPC. Tests may run a neighbour to have something real to talk to.',
       { path: `^services/(${named})/src/`, pathNot: TESTS },

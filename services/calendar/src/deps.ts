@@ -9,8 +9,10 @@ import type { ContentClients } from './content/clients';
 import type { Known } from './content/known';
 import type { EventOutlines } from './events/outline';
 import type { ReadyText } from './events/ready-text';
-import type { Linked } from './linked/linked';
+import type { FindRows } from './linked/fields';
 import type { CalendarMemory } from './memory';
+import type { OrganizerRow } from './organizers/fields';
+import type { VenueRow } from './venues/fields';
 
 export interface Deps {
   readonly db: Database;
@@ -29,7 +31,7 @@ export interface Deps {
   /** What is known of the content service's terms, media and settings, whether it answers or not. */
   readonly known: Known;
   /** Rows of venues and organizers, in memory. */
-  readonly linked: Linked;
+  readonly linked: { readonly venues: FindRows<VenueRow>; readonly organizers: FindRows<OrganizerRow> };
   /** What lists of events look like, in memory. */
   readonly outlines: EventOutlines;
   /** Events as JSON text, in memory (events/ready.ts). */

@@ -17,12 +17,14 @@ import { eventService } from './events/rpc';
 import { events } from './events/routes';
 import { importJobs, importSweeps } from './imports/jobs';
 import { importService } from './imports/rpc';
-import { linkedSweeps } from './linked/jobs';
+import { publishDueSweep } from './linked/jobs';
 import { linksOptions } from './linked/list';
-import { openLinked } from './linked/memory';
+import { openRows } from './linked/memory';
 import { channels } from './memory';
+import { organizerKind } from './organizers/kind';
 import { organizers } from './organizers/routes';
 import { categories, tags } from './terms/routes';
+import { venueKind } from './venues/kind';
 import { venues } from './venues/routes';
 import { codes } from './errors';
 
@@ -39,7 +41,13 @@ export const calendarService: ServiceDefinition<Deps, Config> = {
   rpc: (deps) => [eventService(deps), importService(deps)],
   jobs: [...eventJobs, ...importJobs],
   subscriptions: contentSubscriptions,
-  sweeps: [...eventSweeps, ...linkedSweeps, ...contentSweeps, ...importSweeps],
+  sweeps: [
+    ...eventSweeps,
+    publishDueSweep(venueKind),
+    publishDueSweep(organizerKind),
+    ...contentSweeps,
+    ...importSweeps,
+  ],
   open: ({ config, db, log, listener, root, dial }) => {
     const memory = openMemory(listener, channels);
     const lane = { url: config.DATABASE_URL, application: 'calendar', log };
@@ -55,7 +63,10 @@ export const calendarService: ServiceDefinition<Deps, Config> = {
       content,
       memory,
       known: openKnown({ db, content, memory, log, fallbackTimezone: config.SITE_TIMEZONE }),
-      linked: openLinked(db, memory),
+      linked: {
+        venues: openRows(db, memory, venueKind),
+        organizers: openRows(db, memory, organizerKind),
+      },
       ready: openReady(memory),
       linksOfEvents: memory.cache<readonly number[]>(['events'], linksOptions),
       outlines: memory.cache<EventOutline>(['events', 'linked'], outlineBounds),

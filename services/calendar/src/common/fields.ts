@@ -2,28 +2,33 @@
  * Tables of fields. From one row follow the argument, the column with its type, the type of a row, the select list, what
  * answers show and what imports write: nothing about a field is said twice.
  */
-type SqlType = 'text' | 'boolean' | 'bigint' | 'bigint[]' | 'text[]' | 'timestamp' | 'timestamptz' | 'jsonb';
+import type { ColumnTable, RowOf } from '@sevenfold/chassis/db/columns';
+import { cleanText } from '@sevenfold/text/text';
 
-/** A column and whether imports write it. Its name is that of the row's key, in snake_case. */
-export interface ColumnField {
-  readonly sql: SqlType;
-  readonly imported?: true;
-}
-export type ColumnTable = Readonly<Record<string, ColumnField>>;
+/** Columns, and which of them imports write. */
+export type FieldTable = { readonly [K in keyof ColumnTable]: ColumnTable[K] & { readonly imported?: true } };
 
-interface Values {
-  text: string;
-  boolean: boolean;
-  bigint: number;
-  'bigint[]': readonly number[];
-  'text[]': readonly string[];
-  timestamp: string;
-  timestamptz: string;
-  jsonb: unknown;
-}
+const id = { sql: 'bigint' } as const;
+const text = { sql: 'text' } as const;
+const flag = { sql: 'boolean' } as const;
+const clock = { sql: 'timestamp' } as const;
+const moment = { sql: 'timestamptz' } as const;
+export const importedText = { ...text, imported: true } as const;
+export const importedFlag = { ...flag, imported: true } as const;
 
-/** What a query of these columns answers. */
-export type RowOf<T extends ColumnTable> = { readonly [K in keyof T]: Values[T[K]['sql']] };
+/** What events, venues and organizers have alike. Clock times are `YYYY-MM-DD HH:MM:SS[.ffffff]`. */
+export const publishedColumns = {
+  id,
+  author: id,
+  status: text,
+  statusBeforeTrash: text,
+  slug: text,
+  dateLocal: clock,
+  dateUtc: moment,
+  dateChosen: flag,
+  modifiedLocal: clock,
+  modifiedUtc: moment,
+} as const satisfies FieldTable;
 
 /** A field that is written, kept, shown and imported as it is: a row of the argument table and of the schema as well. */
 export interface PlainField {
@@ -45,20 +50,24 @@ export const columnsOf = <T extends PlainTable>(fields: T): PlainColumns<T> =>
   Object.fromEntries(
     Object.entries(fields).map(([name, { type }]) => [
       camel(name),
-      { sql: type === 'boolean' ? 'boolean' : 'text', imported: true },
+      type === 'boolean' ? importedFlag : importedText,
     ]),
   ) as PlainColumns<T>;
 
-/** Columns of what a body says; absent ones stay absent. */
+/** Columns as a body says them; undefined: not mentioned. */
+export type Written<R> = { readonly [K in keyof R]: R[K] | undefined };
+
 export const written = <T extends PlainTable>(
   fields: T,
   body: { readonly [K in keyof T]?: unknown },
-): Partial<RowOf<PlainColumns<T>>> =>
-  Object.fromEntries(
-    Object.keys(fields)
-      .filter((name) => body[name] !== undefined)
-      .map((name) => [camel(name), body[name]]),
-  ) as Partial<RowOf<PlainColumns<T>>>;
+): Written<RowOf<PlainColumns<T>>> =>
+  Object.fromEntries(Object.keys(fields).map((name) => [camel(name), body[name]])) as Written<
+    RowOf<PlainColumns<T>>
+  >;
+
+/** What was mentioned. */
+export const given = <R extends object>(columns: Written<R>): Partial<R> =>
+  Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined)) as Partial<R>;
 
 export const presented = <T extends PlainTable>(
   fields: T,
@@ -67,3 +76,34 @@ export const presented = <T extends PlainTable>(
   Object.fromEntries(
     Object.keys(fields).map((name) => [name, (row as Record<string, unknown>)[camel(name)]]),
   ) as { [K in keyof T]: unknown };
+
+// ---- texts whose arguments take numbers, and which answers leave out when they are empty -----------------------------
+
+type TextTable = Readonly<Record<string, PlainField & { readonly type: 'string' }>>;
+
+export const textArgs = <T extends TextTable>(
+  fields: T,
+): { readonly [K in keyof T]: T[K] & { readonly lenient: true } } =>
+  Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, { ...field, lenient: true }])) as {
+    [K in keyof T]: T[K] & { readonly lenient: true };
+  };
+
+/** Plain text of what a body says; undefined: not mentioned. */
+export const writtenTexts = <T extends TextTable>(
+  fields: T,
+  body: { readonly [K in keyof T]?: unknown },
+): Written<RowOf<PlainColumns<T>>> =>
+  Object.fromEntries(
+    Object.entries(written(fields, body)).map(([name, value]) => [
+      name,
+      value === undefined ? undefined : cleanText(value as string),
+    ]),
+  ) as Written<RowOf<PlainColumns<T>>>;
+
+export const presentedTexts = <T extends TextTable>(
+  fields: T,
+  row: RowOf<PlainColumns<T>>,
+): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(presented(fields, row)).map(([name, value]) => [name, value || undefined]),
+  );

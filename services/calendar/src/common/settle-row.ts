@@ -6,9 +6,9 @@ import type { Actor } from '@sevenfold/chassis/actor';
 import type { Db } from '@sevenfold/chassis/db/sql';
 import { type Before, type Clock, type Settled, refuse, settle } from '@sevenfold/publishing/course';
 import type { Owned } from '@sevenfold/publishing/rights';
+import { needsPublishRight } from '@sevenfold/publishing/statuses';
 import { type PublicationDates, wantedDate } from './dates';
-import { type Thing, refuseDelete } from './policy';
-import { scaleStatus } from './status-scaling';
+import { type Thing, may, refuseDelete } from './policy';
 
 export interface Asked {
   readonly status?: string;
@@ -36,6 +36,19 @@ export async function settleRow(
   if (wish.status === 'trash' && current && current.status !== 'trash')
     refuse(refuseDelete(one)({ actor, subject: current }), actor);
   return settle(tx, { lock: table, table, id, fromTheStart: true }, current, wish, clock);
+}
+
+/**
+ * The status that a write leads to (REFERENCE.md 9.1, as BEHAVIOUR.md 10 and 11 change it): nobody is refused for
+ * asking too much, the status is scaled down to what he may set. `asked` is that of the body; empty text counts as
+ * absent. `current` is undefined on create. Without the right to publish, what is to be seen waits for review; what is
+ * seen already stays so.
+ */
+function scaleStatus(actor: Actor, asked: string | undefined, current?: Owned): string {
+  const publisher = may(actor, 'publish');
+  if (!asked) return current?.status ?? (publisher ? 'publish' : 'draft');
+  if (publisher || asked === current?.status || !needsPublishRight(asked)) return asked;
+  return 'pending';
 }
 
 /** The condition alone that a row has in the trash; who may was asked before. */

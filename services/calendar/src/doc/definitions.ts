@@ -1,8 +1,9 @@
 /** Shapes that the document names, so that each is described once. What has the fields of one of them refers to it. */
 import type { ItemSchema, Property } from '@sevenfold/chassis/http/present';
-import { imageProperty, imageSizeProperty } from '../common/schema-parts';
+import { imageProperty, imageSizeProperty } from '../content/image-schema';
 import { eventSchema } from '../events/schema';
-import { organizerKind, venueKind } from '../linked/kinds';
+import { organizerKind } from '../organizers/kind';
+import { venueKind } from '../venues/kind';
 import { categoryKind, tagKind } from '../terms/kinds';
 
 interface Part {

@@ -3,7 +3,15 @@
  * column in a migration. One that is more than a copy has rows in `columns`; how it is read and shown then stands in
  * schema.ts, read.ts and presenter.ts, which do not compile without it.
  */
-import { type ColumnTable, type PlainTable, type RowOf, columnsOf } from '../common/fields';
+import type { RowOf } from '@sevenfold/chassis/db/columns';
+import {
+  type FieldTable,
+  type PlainTable,
+  columnsOf,
+  importedFlag,
+  importedText,
+  publishedColumns,
+} from '../common/fields';
 import type { CostDetails } from './cost';
 
 export const plainFields = {
@@ -16,33 +24,21 @@ export const plainFields = {
 
 const id = { sql: 'bigint' } as const;
 const ids = { sql: 'bigint[]', imported: true } as const;
-const text = { sql: 'text' } as const;
-const importedText = { sql: 'text', imported: true } as const;
-const flag = { sql: 'boolean' } as const;
-const clock = { sql: 'timestamp' } as const;
-const moment = { sql: 'timestamptz' } as const;
+const clock = { sql: 'timestamp', imported: true } as const;
+const moment = { sql: 'timestamptz', imported: true } as const;
 
-/** What every read answers. Clock times are `YYYY-MM-DD HH:MM:SS[.ffffff]`. */
+/** What every read answers. */
 export const shownColumns = {
-  id,
-  author: id,
-  status: text,
-  statusBeforeTrash: text,
-  slug: text,
-  dateLocal: clock,
-  dateUtc: moment,
-  dateChosen: flag,
-  modifiedLocal: clock,
-  modifiedUtc: moment,
+  ...publishedColumns,
   titleHtml: importedText,
   descriptionHtml: importedText,
   excerptHtml: importedText,
   timezone: importedText,
-  allDay: { ...flag, imported: true },
-  startLocal: { ...clock, imported: true },
-  endLocal: { ...clock, imported: true },
-  startUtc: { ...moment, imported: true },
-  endUtc: { ...moment, imported: true },
+  allDay: importedFlag,
+  startLocal: clock,
+  endLocal: clock,
+  startUtc: moment,
+  endUtc: moment,
   imageId: id,
   costDetails: { sql: 'jsonb', imported: true },
   website: importedText,
@@ -53,7 +49,7 @@ export const shownColumns = {
   tagIds: ids,
   globalId: importedText,
   globalIdLineage: { sql: 'text[]', imported: true },
-} as const satisfies ColumnTable;
+} as const satisfies FieldTable;
 
 /** What only writes look at: the raw texts are as large as the rendered ones and never shown. */
 export const writtenColumns = {
@@ -62,10 +58,10 @@ export const writtenColumns = {
   excerptRaw: importedText,
   cost: importedText,
   parent: id,
-} as const satisfies ColumnTable;
+} as const satisfies FieldTable;
 
 /** What only imports know. */
-export const sourceColumns = { imageSource: importedText } as const satisfies ColumnTable;
+export const sourceColumns = { imageSource: importedText } as const satisfies FieldTable;
 
 export type EventRow = Omit<RowOf<typeof shownColumns>, 'costDetails' | 'website'> & {
   readonly costDetails: CostDetails;

@@ -6,7 +6,7 @@ import { invalidParam } from '@sevenfold/chassis/errors';
 import { toNumber } from '@sevenfold/chassis/http/args';
 import { parseFreeDate, toLocal } from '@sevenfold/text/dates';
 import { stripControl } from '@sevenfold/text/text';
-import { openFaults } from '../common/faults';
+import { openFaults } from './faults';
 import type { Owned } from '@sevenfold/publishing/rights';
 import { askedStatuses, canRead, visibility } from '../common/policy';
 import { keptStatuses } from '../common/statuses';

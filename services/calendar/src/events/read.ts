@@ -1,22 +1,25 @@
 /** Arguments of a write as the handlers use them: texts made safe, names turned into ids. Nothing is written here. */
 import { type Actor } from '@sevenfold/chassis/actor';
 import { invalidParam } from '@sevenfold/chassis/errors';
-import { readAuthor } from '../common/authors';
-import { openFaults } from '../common/faults';
-import { written } from '../common/fields';
+import { readAuthor } from '../content/authors';
+import { openFaults } from './faults';
+import { type Written, given, written } from '../common/fields';
 import { isNumeric, resolveImage } from '../content/images';
 import { type LinkRef, linkRefs } from '../common/inline';
 import { canRead } from '../common/policy';
+import type { Settled } from '@sevenfold/publishing/course';
 import { readBody, readTitle } from '@sevenfold/publishing/texts';
 import { readWebsite } from '../common/urls';
 import { CATEGORY, TAG, resolveTerms } from '../content/resolve-terms';
 import type { Deps } from '../deps';
-import { type OrganizerData, prepareOrganizer } from '../organizers/actions';
-import { type VenueData, prepareVenue } from '../venues/actions';
-import { readCost } from './cost';
-import { plainFields } from './fields';
+import { type NamedData, prepareInline } from '../linked/actions';
+import { organizerKind } from '../organizers/kind';
+import { venueKind } from '../venues/kind';
+import { type Cost, readCost } from './cost';
+import { type FullEventRow, plainFields } from './fields';
 import type { EventArgs } from './schema';
 import type { EventChanges } from './store';
+import type { When } from './when';
 
 /** Fields of a body, checked by the argument table; absent ones are undefined. */
 export type EventBody = Partial<EventArgs>;
@@ -26,14 +29,14 @@ export interface Asker {
   readonly requestId: string;
 }
 
-type Link<D> = { readonly id: number } | { readonly data: D };
+type Link = { readonly id: number } | { readonly data: NamedData };
 
 export interface ReadEvent {
   /** Columns that follow from the body alone. */
   readonly columns: EventChanges;
   /** Undefined: not mentioned. Null: none. */
-  readonly venue?: Link<VenueData> | null;
-  readonly organizers?: readonly Link<OrganizerData>[];
+  readonly venue?: Link | null;
+  readonly organizers?: readonly Link[];
 }
 
 /**
@@ -49,8 +52,8 @@ export async function readEvent(
   const { collect, refuse } = openFaults();
   await collect(more);
   const [title, cost, website, venue, organizers, author] = await Promise.all([
-    collect(() => titleColumns(asker.actor, body)),
-    collect(() => costColumns(body.cost)),
+    collect(() => titleOf(asker.actor, body.title)),
+    collect(() => costOf(body.cost)),
     collect(() => websiteOf(body.website)),
     collect(() => readVenue(deps, body.venue, asker)),
     collect(() => readOrganizers(deps, body.organizer, asker)),
@@ -63,42 +66,49 @@ export async function readEvent(
   // One after the other: who may not make categories has made no tags either.
   const categoryIds = await resolveTerms(deps, CATEGORY, body.categories, asker);
   const tagIds = await resolveTerms(deps, TAG, body.tags, asker);
-  const columns: Record<string, unknown> = {
-    ...title,
-    ...bodyColumns(asker.actor, body),
+  const description = bodyOf(asker.actor, body.description);
+  const excerpt = bodyOf(asker.actor, body.excerpt);
+  const columns: Written<ReadColumns> = {
     ...written(plainFields, body),
-    ...cost,
+    titleRaw: title?.raw,
+    titleHtml: title?.html,
+    descriptionRaw: description?.raw,
+    descriptionHtml: description?.html,
+    excerptRaw: excerpt?.raw,
+    excerptHtml: excerpt?.html,
+    cost: cost?.text,
+    costDetails: cost?.details,
+    website,
+    author,
+    imageId,
+    categoryIds,
+    tagIds,
   };
-  for (const [name, value] of Object.entries({ website, author, imageId, categoryIds, tagIds }))
-    if (value !== undefined) columns[name] = value;
-  return { columns, venue, organizers };
+  return { columns: given(columns), venue, organizers };
 }
 
-function titleColumns(actor: Actor, { title }: EventBody): EventChanges {
-  if (title === undefined) return {};
-  const { raw, html } = readTitle(actor, title);
-  if (raw === '') throw invalidParam('title', 'title has no text.');
-  return { titleRaw: raw, titleHtml: html };
+/** Columns that are settled with others, follow from links, or come with imports alone. All others are read here. */
+type Elsewhere =
+  'id' | keyof When | keyof Settled | 'venueId' | 'organizerIds' | 'parent' | 'globalId' | 'globalIdLineage';
+type ReadColumns = Omit<FullEventRow, Elsewhere>;
+
+type Text = ReturnType<typeof readBody>;
+
+function titleOf(actor: Actor, title: string | undefined): Text | undefined {
+  if (title === undefined) return undefined;
+  const text = readTitle(actor, title);
+  if (text.raw === '') throw invalidParam('title', 'title has no text.');
+  return text;
 }
 
-function bodyColumns(actor: Actor, body: EventBody): EventChanges {
-  const columns: Record<string, string> = {};
-  if (body.description !== undefined) {
-    const { raw, html } = readBody(actor, body.description);
-    Object.assign(columns, { descriptionRaw: raw, descriptionHtml: html });
-  }
-  if (body.excerpt !== undefined) {
-    const { raw, html } = readBody(actor, body.excerpt);
-    Object.assign(columns, { excerptRaw: raw, excerptHtml: html });
-  }
-  return columns;
-}
+const bodyOf = (actor: Actor, text: string | undefined): Text | undefined =>
+  text === undefined ? undefined : readBody(actor, text);
 
-function costColumns(value: unknown): EventChanges {
-  if (value === undefined) return {};
+function costOf(value: unknown): Cost | undefined {
+  if (value === undefined) return undefined;
   const cost = readCost(value);
   if (!cost) throw invalidParam('cost', 'cost is neither a text, a number nor a list of them.');
-  return { cost: cost.text, costDetails: cost.details };
+  return cost;
 }
 
 /** Empty text, false and null mean that there is none. */
@@ -117,7 +127,8 @@ async function readVenue(deps: Deps, value: unknown, asker: Asker): Promise<Read
     throw invalidParam('venue', 'venue is neither the number of a venue nor the data of one.');
   const [ref] = refs;
   if (!ref) return null;
-  if ('data' in ref) return { data: await prepareVenue(deps, ref.data, { ...asker, param: 'venue' }) };
+  if ('data' in ref)
+    return { data: await prepareInline(deps, venueKind, ref.data, { ...asker, param: 'venue' }) };
   checkLinks('venue', [ref.id], await deps.linked.venues([ref.id]), asker.actor);
   return ref;
 }
@@ -134,7 +145,9 @@ async function readOrganizers(deps: Deps, value: unknown, asker: Asker): Promise
   checkLinks('organizer', ids, await deps.linked.organizers(ids), asker.actor);
   return Promise.all(
     refs.map(async (ref: LinkRef) =>
-      'id' in ref ? ref : { data: await prepareOrganizer(deps, ref.data, { ...asker, param: 'organizer' }) },
+      'id' in ref
+        ? ref
+        : { data: await prepareInline(deps, organizerKind, ref.data, { ...asker, param: 'organizer' }) },
     ),
   );
 }

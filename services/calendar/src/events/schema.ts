@@ -4,7 +4,7 @@ import type { ItemSchema, Property } from '@sevenfold/chassis/http/present';
 import { checkDate, checkPublicationDate } from '../common/dates';
 import { checkImage } from '../content/images';
 import { linkRefs } from '../common/inline';
-import { imageProperty } from '../common/schema-parts';
+import { imageProperty } from '../content/image-schema';
 import { checkStatus } from '../common/statuses';
 import { checkTerms } from '../content/resolve-terms';
 import { idArgs, listPageArgs } from '../items';

@@ -1,16 +1,13 @@
 /** Rows of events. Reads leave out the raw texts, which are as large as the rendered ones and never shown. */
+import { insertList, selectList, updateList } from '@sevenfold/chassis/db/columns';
 import type { Db } from '@sevenfold/chassis/db/sql';
-import { insertList, selectList, updateList } from '../common/columns';
+
 import { type EventRow, type FullEventRow, shownColumns, writtenColumns } from './fields';
 
 export type { EventRow, FullEventRow };
 
-type Names = readonly (keyof FullEventRow)[];
-const shown = Object.keys(shownColumns) as Names;
-const full = [...shown, ...(Object.keys(writtenColumns) as Names)];
-
-const COLUMNS = selectList(shown, 'e');
-const FULL_COLUMNS = selectList(full, 'e');
+const COLUMNS = selectList(shownColumns, 'e');
+const FULL_COLUMNS = selectList({ ...shownColumns, ...writtenColumns }, 'e');
 
 /** One version of one event: a write makes another. */
 export interface EventVersion {

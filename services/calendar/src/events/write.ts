@@ -9,8 +9,10 @@ import { nextId } from '../common/inline';
 import { refuseDelete, refuseEdit } from '../common/policy';
 import { settleRow, settleTrash } from '../common/settle-row';
 import type { Deps } from '../deps';
-import { findOrCreateOrganizer, lockOrganizers } from '../organizers/actions';
-import { findOrCreateVenue } from '../venues/actions';
+import { findOrCreate } from '../linked/actions';
+import { lockNames } from '../linked/store';
+import { organizerKind } from '../organizers/kind';
+import { venueKind } from '../venues/kind';
 import { eventInTrash, eventNotFound } from './errors';
 import { PUBLISH_EVENT, QUEUE } from './names';
 import { announce } from './news';
@@ -142,14 +144,14 @@ async function link(tx: Db, deps: Deps, read: ReadEvent, actor: Actor): Promise<
         ? 0
         : 'id' in read.venue
           ? read.venue.id
-          : await findOrCreateVenue(tx, deps, read.venue.data, actor);
+          : await findOrCreate(tx, deps, venueKind, read.venue.data, actor);
   if (read.organizers) {
     const ids: number[] = [];
-    const named = read.organizers.flatMap((organizer) => ('data' in organizer ? [organizer.data] : []));
-    if (named.length > 1) await lockOrganizers(tx, named);
+    const names = read.organizers.flatMap((organizer) => ('data' in organizer ? [organizer.data.name] : []));
+    if (names.length > 1) await lockNames(tx, organizerKind, names);
     for (const organizer of read.organizers)
       ids.push(
-        'id' in organizer ? organizer.id : await findOrCreateOrganizer(tx, deps, organizer.data, actor),
+        'id' in organizer ? organizer.id : await findOrCreate(tx, deps, organizerKind, organizer.data, actor),
       );
     changes.organizerIds = [...new Set(ids)];
   }

@@ -1,17 +1,17 @@
 /** Columns that imports write, with their types: SQL for many rows at once is made from these tables. */
-import { snake } from '../common/columns';
-import type { ColumnTable } from '../common/fields';
+import { snake } from '@sevenfold/chassis/db/columns';
+import type { FieldTable } from '../common/fields';
 import { shownColumns, sourceColumns, writtenColumns } from '../events/fields';
+import { organizerColumns as ofOrganizers } from '../organizers/fields';
+import { venueColumns as ofVenues } from '../venues/fields';
 
 export interface Column {
   readonly name: string;
   readonly type: string;
 }
 
-const of = (type: string, names: string): Column[] => names.split(' ').map((name) => ({ name, type }));
-
 /** Those of a table of fields that imports write. */
-const importedOf = (table: ColumnTable): Column[] =>
+const importedOf = (table: FieldTable): Column[] =>
   Object.entries(table).flatMap(([name, { sql, imported }]) =>
     imported ? [{ name: snake(name), type: sql }] : [],
   );
@@ -22,19 +22,8 @@ export const eventColumns: readonly Column[] = [
   ...importedOf(sourceColumns),
 ];
 
-export const venueColumns: readonly Column[] = [
-  ...of(
-    'text',
-    'description_raw description_html address city country province state stateprovince zip phone website global_id',
-  ),
-  ...of('boolean', 'show_map show_map_link'),
-  ...of('double precision', 'geo_lat geo_lng'),
-];
-
-export const organizerColumns: readonly Column[] = of(
-  'text',
-  'description_raw description_html phone website email global_id',
-);
+export const venueColumns = importedOf(ofVenues);
+export const organizerColumns = importedOf(ofOrganizers);
 
 /** `r (id bigint, title_raw text, …)` for json_to_recordset. */
 export const record = (columns: readonly Column[]): string =>

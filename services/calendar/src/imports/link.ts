@@ -1,6 +1,6 @@
 /**
  * Venues and organizers of a group of batches: found by global id or by name, made once, all in a few statements. Makers
- * of the same name wait for each other at the lock that single writes take as well (venues/actions.ts), in one order for
+ * of the same name wait for each other at the lock that single writes take as well (linked/actions.ts), in one order for
  * all, so that no two of them wait in a circle.
  */
 import type { Db } from '@sevenfold/chassis/db/sql';

@@ -4,18 +4,19 @@ import { isEmail } from '@sevenfold/chassis/http/args';
 import { shorten } from '@sevenfold/text/text';
 import { readBody } from '@sevenfold/publishing/texts';
 import { readWebsite } from '../common/urls';
-import { type Raw, flagOf, isRecord, lineOf, listOf, textOf } from './fields';
+import { plainFields } from '../linked/fields';
+import { plainFields as ofVenue } from '../venues/fields';
+import { type Raw, flagOf, isRecord, lineOf, listOf, plainOf, textOf } from './fields';
 
 /** Absent fields are undefined: what is there keeps its value. */
 export interface Linked {
   readonly name: string;
   readonly globalId: string;
-  readonly columns: Readonly<Record<string, string | number | boolean>>;
+  readonly columns: Readonly<Record<string, unknown>>;
 }
 
 const LONGEST_NAME = 500;
 const MOST_ORGANIZERS = 50;
-const PLACE = ['address', 'city', 'country', 'province', 'state', 'zip', 'phone'] as const;
 
 /** Undefined when the event does not mention it, null when it says that there is none. */
 export function parseVenue(value: unknown, actor: Actor): Linked | null | undefined {
@@ -24,11 +25,7 @@ export function parseVenue(value: unknown, actor: Actor): Linked | null | undefi
   const raw = recordOf(list[0], 'venue');
   const name = raw && lineOf(raw, 'venue', 'name', 'title');
   if (!raw || !name) return null;
-  const columns: Record<string, string | number | boolean> = {};
-  for (const field of PLACE) {
-    const text = lineOf(raw, field);
-    if (text !== undefined) columns[field] = text;
-  }
+  const columns = plainOf(ofVenue, raw);
   const both = lineOf(raw, 'stateprovince') ?? stateOrProvince(columns);
   if (both !== undefined) columns.stateprovince = both;
   const [lat, lng] = [degrees(raw, 90, 'geo_lat', 'latitude'), degrees(raw, 180, 'geo_lng', 'longitude')];
@@ -53,8 +50,7 @@ export function parseOrganizers(value: unknown, actor: Actor): Linked[] | undefi
     const name = raw && shorten(lineOf(raw, 'organizer', 'name', 'title') ?? '', LONGEST_NAME);
     if (!raw || !name) continue;
     const columns: Record<string, string> = {};
-    const [phone, email] = [lineOf(raw, 'phone'), lineOf(raw, 'email')];
-    if (phone !== undefined) columns.phone = phone;
+    const email = lineOf(raw, 'email');
     if (email !== undefined && (email === '' || isEmail(email))) columns.email = email;
     organizers.set(name.toLowerCase(), {
       name,
@@ -74,8 +70,8 @@ const recordOf = (value: unknown, name: string): Raw | undefined => {
 
 const globalIdOf = (raw: Raw): string => shorten(lineOf(raw, 'global_id') ?? '', 500);
 
-function common(raw: Raw, actor: Actor): Record<string, string> {
-  const columns: Record<string, string> = {};
+function common(raw: Raw, actor: Actor): Record<string, unknown> {
+  const columns = plainOf(plainFields, raw);
   const website = textOf(raw.website) ?? textOf(raw.url);
   const read = website === '' ? '' : website && readWebsite(website.replaceAll('&amp;', '&'));
   if (read !== undefined) columns.website = read;

@@ -7,9 +7,10 @@ import { emit } from '@sevenfold/chassis/db/outbox';
 import type { Db } from '@sevenfold/chassis/db/sql';
 import { readArgs } from '@sevenfold/chassis/http/args';
 import { cleanText } from '@sevenfold/text/text';
-import { readAuthor } from '../common/authors';
+import { readAuthor } from '../content/authors';
 import { type Clock, type Common, type Settled, follow, retrying } from '@sevenfold/publishing/course';
 import type { PublicationDates } from '../common/dates';
+import { given, writtenTexts } from '../common/fields';
 import { resolveImage } from '../content/images';
 import { explain, nextId } from '../common/inline';
 import { canEdit, canRead, refuseDelete, refuseEdit } from '../common/policy';
@@ -18,8 +19,8 @@ import { readBody } from '@sevenfold/publishing/texts';
 import { readWebsite } from '../common/urls';
 import type { Deps } from '../deps';
 import { inTrash, notFound } from './errors';
-import type { LinkedKind } from './kinds';
-import type { LinkedRow } from './rows';
+import type { LinkedKind } from './kind';
+import { type LinkedRow, plainFields } from './fields';
 import * as store from './store';
 
 /** What a body says, made safe and ready to be written; absent is what it does not mention. */
@@ -47,14 +48,16 @@ export async function prepare<R extends LinkedRow>(
   asker: Asker & { readonly param?: string },
 ): Promise<LinkedData> {
   const text = (name: string): string | undefined => args[name] as string | undefined;
-  const fields: Record<string, unknown> = { ...kind.ownFields(args) };
+  const fields: Record<string, unknown> = {
+    ...given(writtenTexts(plainFields, args)),
+    ...kind.ownFields(args),
+  };
   const [name, description, website] = [text(kind.one), text('description'), text('website')];
   if (description !== undefined) {
     const { raw, html } = readBody(asker.actor, description);
     Object.assign(fields, { descriptionRaw: raw, descriptionHtml: html });
   }
   if (website !== undefined) fields.website = readWebsite(website) ?? '';
-  if (text('phone') !== undefined) fields.phone = cleanText(text('phone') as string);
   const [author, imageId] = await Promise.all([
     readAuthor(deps, args.author as number | undefined, asker),
     resolveImage(deps, args.image, asker),

@@ -1,6 +1,6 @@
 /** What can be wrong with a venue or an organizer as a whole. */
 import type { ApiError } from '@sevenfold/chassis/errors';
-import type { LinkedKind } from './kinds';
+import type { LinkedKind } from './kind';
 import { apiError } from '../errors';
 
 type Named = Pick<LinkedKind, 'one' | 'article'>;

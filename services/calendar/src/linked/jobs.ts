@@ -2,15 +2,10 @@
 import type { Sweep } from '@sevenfold/chassis/queue/sweeps';
 import type { Deps } from '../deps';
 import { publishDue } from './actions';
-import { organizerKind, venueKind } from './kinds';
+import type { LinkedKind } from './kind';
 
-export const linkedSweeps: readonly Sweep<Deps>[] = [
-  {
-    name: 'publish-due-linked',
-    everySeconds: 30,
-    run: async (deps) => {
-      await publishDue(deps, venueKind);
-      await publishDue(deps, organizerKind);
-    },
-  },
-];
+export const publishDueSweep = (kind: LinkedKind<never>): Sweep<Deps> => ({
+  name: `publish-due-${kind.many}`,
+  everySeconds: 30,
+  run: (deps) => publishDue(deps, kind),
+});

@@ -11,8 +11,8 @@ import { askedStatuses, canRead, visibility } from '../common/policy';
 import type { Deps } from '../deps';
 import * as events from '../events/store';
 import { noSuchPage } from './errors';
-import type { LinkedKind } from './kinds';
-import type { LinkedRow } from './rows';
+import type { LinkedKind } from './kind';
+import type { LinkedRow } from './fields';
 import type { ListTable } from './schema';
 import * as store from './store';
 

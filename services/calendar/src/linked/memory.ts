@@ -1,34 +1,25 @@
-/** Rows of venues and organizers by id, in memory: events repeat the same few, and every answer shows them whole. */
+/** Rows of a kind by id, in memory: events repeat the same few, and every answer shows them whole. */
 import { getMany } from '@sevenfold/chassis/db/memory';
 import type { Db } from '@sevenfold/chassis/db/sql';
 import type { CalendarMemory } from '../memory';
-import { organizerKind, venueKind } from './kinds';
-import type { Linked } from './linked';
+import type { FindRows, LinkedRow } from './fields';
+import type { LinkedKind } from './kind';
 import { findMany } from './store';
-
-export function openLinked(db: Db, memory: CalendarMemory): Linked {
-  return {
-    venues: loader(memory, (ids) => findMany(db, venueKind, ids)),
-    organizers: loader(memory, (ids) => findMany(db, organizerKind, ids)),
-  };
-}
 
 const LIFETIME_MS = 30_000;
 const MOST = 5_000;
 
-function loader<T extends { id: number }>(
+export function openRows<R extends LinkedRow>(
+  db: Db,
   memory: CalendarMemory,
-  find: (ids: readonly number[]) => Promise<T[]>,
-): (ids: readonly number[]) => Promise<ReadonlyMap<number, T>> {
-  const rows = memory.cache<T | undefined>(['linked'], { lifetimeMs: LIFETIME_MS, most: MOST });
+  kind: LinkedKind<R>,
+): FindRows<R> {
+  const rows = memory.cache<R | undefined>(['linked'], { lifetimeMs: LIFETIME_MS, most: MOST });
+  const load = async (ids: readonly number[]): Promise<ReadonlyMap<string, R>> =>
+    new Map((await findMany(db, kind, ids)).map((row) => [String(row.id), row]));
   return async (ids) => {
     const wanted = [...new Set(ids)].filter((id) => id !== 0);
-    const found = await getMany(
-      rows,
-      wanted,
-      String,
-      async (missing) => new Map((await find(missing)).map((row) => [String(row.id), row])),
-    );
+    const found = await getMany(rows, wanted, String, load);
     return new Map(found.flatMap((row) => (row ? [[row.id, row] as const] : [])));
   };
 }

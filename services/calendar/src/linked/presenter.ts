@@ -1,10 +1,11 @@
 /** The fields that venues and organizers show alike, in the order clients know. Empty ones are left out. */
 import { shownDateUtc, wireDate } from '../common/dates';
+import { presentedTexts } from '../common/fields';
 import { globalIdOf, lineageOf } from '../common/global-id';
 import { presentImage } from '../content/images';
 import { publicLink } from '../common/links';
 import type { Media } from '../content/known';
-import type { LinkedRow } from './rows';
+import { type LinkedRow, plainFields } from './fields';
 
 export interface PresentOptions {
   readonly siteUrl: string;
@@ -37,6 +38,11 @@ export function presentStart(
 export const presentMiddle = (row: LinkedRow, { media }: PresentOptions): Record<string, unknown> => ({
   slug: filled(row.slug),
   image: presentImage(media.get(row.imageId)) || undefined,
+});
+
+export const presentContact = (row: LinkedRow): Record<string, unknown> => ({
+  ...presentedTexts(plainFields, row),
+  website: filled(row.website),
 });
 
 export const presentEnd = (row: LinkedRow, { siteUrl }: PresentOptions): Record<string, unknown> => ({

@@ -21,9 +21,9 @@ import type { CalendarCall, Deps } from '../deps';
 import { ways } from '../items';
 import * as actions from './actions';
 import { notFound } from './errors';
-import type { LinkedKind } from './kinds';
+import type { LinkedKind } from './kind';
 import { listLinked } from './list';
-import type { LinkedRow } from './rows';
+import type { LinkedRow } from './fields';
 import type { ListTable } from './schema';
 import * as store from './store';
 

@@ -4,10 +4,12 @@ import type { Property } from '@sevenfold/chassis/http/present';
 import { cleanText } from '@sevenfold/text/text';
 import { listPageArgs } from '../items';
 import { checkPublicationDate } from '../common/dates';
+import { textArgs } from '../common/fields';
 import { checkImage } from '../content/images';
-import { imageProperty } from '../common/schema-parts';
+import { imageProperty } from '../content/image-schema';
 import { checkStatus } from '../common/statuses';
 import { readWebsite } from '../common/urls';
+import { plainFields } from './fields';
 
 export const checkName = (text: string): string | undefined =>
   cleanText(text) === '' ? 'The name has no text.' : undefined;
@@ -38,7 +40,7 @@ export const linkedArgs = {
   },
   description: { type: 'string', lenient: true, description: 'Description, as HTML.' },
   status: { type: 'string', check: checkStatus, description: 'Status of publication.' },
-  phone: { type: 'string', lenient: true, description: 'Telephone number.' },
+  ...textArgs(plainFields),
   website: { type: 'string', lenient: true, check: checkWebsite, description: 'Address of the website.' },
   image: {
     type: 'string',
@@ -93,7 +95,7 @@ export const linkedMiddle = {
 } as const satisfies Record<string, Property>;
 
 export const linkedContact = {
-  phone: { type: 'string', description: 'Telephone number.' },
+  ...plainFields,
   website: { type: 'string', format: 'uri', description: 'Address of the website.' },
 } as const satisfies Record<string, Property>;
 

@@ -1,10 +1,10 @@
 /** The SQL of venues and organizers: one set of statements, with the table and the columns of the kind. */
+import { insertList, updateList } from '@sevenfold/chassis/db/columns';
 import type { Found, Range } from '@sevenfold/chassis/db/list';
 import { listWhole, searchFor } from '@sevenfold/chassis/db/page';
 import type { Conditions, Db } from '@sevenfold/chassis/db/sql';
-import { insertList, updateList } from '../common/columns';
-import type { LinkedKind } from './kinds';
-import type { LinkedRow } from './rows';
+import type { LinkedKind } from './kind';
+import type { LinkedRow } from './fields';
 
 type Table = Pick<LinkedKind, 'many'>;
 

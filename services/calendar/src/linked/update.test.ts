@@ -2,7 +2,7 @@
 import { runSweep } from '@sevenfold/chassis/testing/sweeps';
 import { linkedKinds } from '../testing/linked';
 import { type CalendarSite, startCalendar } from '../testing/service';
-import { linkedSweeps } from './jobs';
+import { calendarService } from '../service';
 
 let site: CalendarSite;
 beforeAll(async () => {
@@ -206,7 +206,7 @@ describe.each(linkedKinds)('changing one of $many', ({ one, many, make }) => {
   test('what was scheduled is shown when its time has come', async () => {
     const due = await make(db(), { status: 'future', date_utc: '2020-01-01 00:00:00Z' });
     const later = await make(db(), { status: 'future', date_utc: '2099-01-01 00:00:00Z' });
-    await runSweep(linkedSweeps, 'publish-due-linked', site.deps);
+    await runSweep(calendarService.sweeps ?? [], `publish-due-${many}`, site.deps);
     expect((await site.by('anonymous').get(`/${many}/${due.id}`)).body.status).toBe('publish');
     expect((await site.by('anonymous').get(`/${many}/${later.id}`)).status).toBe(401);
   });

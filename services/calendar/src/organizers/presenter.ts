@@ -1,18 +1,25 @@
 /** From rows to public organizers, alone and inside events. */
+import { presentedTexts } from '../common/fields';
 import { compact, jsonLdText } from '../common/json-ld';
-import { obfuscateEmail } from '../common/obfuscate';
 import type { Media } from '../content/known';
-import { type PresentOptions, filled, presentEnd, presentMiddle, presentStart } from '../linked/presenter';
-import type { OrganizerRow } from './store';
+import {
+  type PresentOptions,
+  filled,
+  presentContact,
+  presentEnd,
+  presentMiddle,
+  presentStart,
+} from '../linked/presenter';
+import { type OrganizerRow, plainFields } from './fields';
+import { obfuscateEmail } from './obfuscate';
 
 export const presentOrganizer = (row: OrganizerRow, options: PresentOptions): object =>
   compact({
     ...presentStart(row, 'organizer', options),
     excerpt: filled(row.excerptHtml.trim()),
     ...presentMiddle(row, options),
-    phone: filled(row.phone),
-    website: filled(row.website),
-    email: filled(row.email),
+    ...presentContact(row),
+    ...presentedTexts(plainFields, row),
     json_ld: options.single ? organizerJsonLd(row, options.media) : undefined,
     ...presentEnd(row, options),
   });

@@ -1,5 +1,5 @@
 /** Organizers: who holds events. */
-import { organizerKind } from '../linked/kinds';
 import { linkedResource } from '../linked/routes';
+import { organizerKind } from './kind';
 
 export const organizers = linkedResource(organizerKind);

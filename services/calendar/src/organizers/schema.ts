@@ -1,6 +1,7 @@
 /** Fields of an organizer, and the arguments of its routes (INTERFACE.md 2.14 and 4.11). */
 import type { ArgTable } from '@sevenfold/chassis/http/args';
 import type { ItemSchema } from '@sevenfold/chassis/http/present';
+import { textArgs } from '../common/fields';
 import { idArgs, slugArgs } from '../items';
 import {
   checkName,
@@ -12,6 +13,7 @@ import {
   linkedStart,
   listArgsOf,
 } from '../linked/schema';
+import { plainFields } from './fields';
 
 const text = (description: string) => ({ type: 'string', lenient: true, description }) as const;
 
@@ -26,7 +28,7 @@ const fields = {
   status,
   phone,
   website,
-  email: text('E-mail address.'),
+  ...textArgs(plainFields),
   image,
 } as const satisfies ArgTable;
 
@@ -54,7 +56,7 @@ export const organizerSchema: ItemSchema = {
     excerpt: shown('Short description, as HTML.'),
     ...linkedMiddle,
     ...linkedContact,
-    email: shown('E-mail address.'),
+    ...plainFields,
     json_ld: linkedJsonLd,
     ...linkedEnd,
   },

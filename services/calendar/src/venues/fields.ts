@@ -1,23 +1,61 @@
-/** From the arguments of a venue to its columns, and the columns that follow from others. Pure. */
+/** The fields of a venue as tables, from its arguments to its columns, and the columns that follow from others. Pure. */
+import type { RowOf } from '@sevenfold/chassis/db/columns';
 import { invalidParam } from '@sevenfold/chassis/errors';
 import { toBoolean } from '@sevenfold/chassis/http/args';
 import { cleanText } from '@sevenfold/text/text';
-import type { VenueRow } from './store';
+import {
+  type FieldTable,
+  type PlainTable,
+  type Written,
+  columnsOf,
+  given,
+  importedFlag,
+  importedText,
+  writtenTexts,
+} from '../common/fields';
+import { type LinkedRow, linkedColumns } from '../linked/fields';
+
+export const plainFields = {
+  address: { type: 'string', description: 'Street and number.' },
+  city: { type: 'string', description: 'City.' },
+  country: { type: 'string', description: 'Country.' },
+  province: { type: 'string', description: 'Region.' },
+  state: { type: 'string', description: 'Department.' },
+  zip: { type: 'string', description: 'Postal code.' },
+} as const satisfies PlainTable;
+
+const coordinateColumn = { sql: 'double precision', imported: true } as const;
+
+export const venueColumns = {
+  ...linkedColumns,
+  ...columnsOf(plainFields),
+  stateprovince: importedText,
+  showMap: importedFlag,
+  showMapLink: importedFlag,
+  geoLat: coordinateColumn,
+  geoLng: coordinateColumn,
+} as const satisfies FieldTable;
+
+export type VenueRow = RowOf<typeof venueColumns>;
 
 type Values = Readonly<Record<string, unknown>>;
-
-const texts = ['address', 'city', 'country', 'province', 'state', 'zip', 'stateprovince'] as const;
+type Own = Omit<VenueRow, keyof LinkedRow>;
 
 /** Absent arguments stay absent; empty text clears. */
-export function ownVenueFields(args: Values): Record<string, unknown> {
-  const fields: Record<string, unknown> = {};
-  for (const name of texts) if (args[name] !== undefined) fields[name] = cleanText(args[name] as string);
-  if (args.show_map !== undefined) fields.showMap = toBoolean(args.show_map) ?? false;
-  if (args.show_map_link !== undefined) fields.showMapLink = toBoolean(args.show_map_link) ?? false;
-  if (args.geo_lat !== undefined) fields.geoLat = coordinate(args.geo_lat);
-  if (args.geo_lng !== undefined) fields.geoLng = coordinate(args.geo_lng);
-  return fields;
+export function ownVenueFields(args: Values): Partial<Own> {
+  const own: Written<Own> = {
+    ...writtenTexts(plainFields, args),
+    stateprovince: args.stateprovince === undefined ? undefined : cleanText(args.stateprovince as string),
+    showMap: flagOf(args.show_map),
+    showMapLink: flagOf(args.show_map_link),
+    geoLat: args.geo_lat === undefined ? undefined : coordinate(args.geo_lat),
+    geoLng: args.geo_lng === undefined ? undefined : coordinate(args.geo_lng),
+  };
+  return given(own);
 }
+
+const flagOf = (value: unknown): boolean | undefined =>
+  value === undefined ? undefined : (toBoolean(value) ?? false);
 
 const coordinate = (value: unknown): number | null => (typeof value === 'number' ? value : null);
 

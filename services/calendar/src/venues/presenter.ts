@@ -1,21 +1,23 @@
 /** From rows to public venues, alone and inside events. */
+import { presentedTexts } from '../common/fields';
 import { compact, jsonLdText } from '../common/json-ld';
 import type { Media } from '../content/known';
-import { type PresentOptions, filled, presentEnd, presentMiddle, presentStart } from '../linked/presenter';
-import type { VenueRow } from './store';
+import {
+  type PresentOptions,
+  filled,
+  presentContact,
+  presentEnd,
+  presentMiddle,
+  presentStart,
+} from '../linked/presenter';
+import { type VenueRow, plainFields } from './fields';
 
 export const presentVenue = (row: VenueRow, options: PresentOptions): object =>
   compact({
     ...presentStart(row, 'venue', options),
     ...presentMiddle(row, options),
-    address: filled(row.address),
-    city: filled(row.city),
-    country: filled(row.country),
-    province: filled(row.province),
-    state: filled(row.state),
-    zip: filled(row.zip),
-    phone: filled(row.phone),
-    website: filled(row.website),
+    ...presentedTexts(plainFields, row),
+    ...presentContact(row),
     stateprovince: filled(row.stateprovince),
     geo_lat: row.geoLat ?? undefined,
     geo_lng: row.geoLng ?? undefined,

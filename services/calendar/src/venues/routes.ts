@@ -1,5 +1,5 @@
 /** Venues: where events take place. */
-import { venueKind } from '../linked/kinds';
 import { linkedResource } from '../linked/routes';
+import { venueKind } from './kind';
 
 export const venues = linkedResource(venueKind);

@@ -1,6 +1,7 @@
 /** Fields of a venue, and the arguments of its routes (INTERFACE.md 2.13 and 4.11). */
 import { type ArgTable, toBoolean } from '@sevenfold/chassis/http/args';
 import type { ItemSchema } from '@sevenfold/chassis/http/present';
+import { textArgs } from '../common/fields';
 import { idArgs, slugArgs } from '../items';
 import {
   checkName,
@@ -12,6 +13,7 @@ import {
   linkedStart,
   listArgsOf,
 } from '../linked/schema';
+import { plainFields } from './fields';
 
 const text = (description: string) => ({ type: 'string', lenient: true, description }) as const;
 
@@ -46,12 +48,7 @@ const fields = {
   status,
   show_map: flag('Whether a map is shown.'),
   show_map_link: flag('Whether a link to a map is shown.'),
-  address: text('Street and number.'),
-  city: text('City.'),
-  country: text('Country.'),
-  province: text('Region.'),
-  state: text('Department.'),
-  zip: text('Postal code.'),
+  ...textArgs(plainFields),
   phone,
   stateprovince: text('Region and department together.'),
   website,
@@ -82,12 +79,7 @@ export const venueSchema: ItemSchema = {
     venue: shown('Name of the venue.'),
     description: shown('Description, as HTML.'),
     ...linkedMiddle,
-    address: shown('Street and number.'),
-    city: shown('City.'),
-    country: shown('Country.'),
-    province: shown('Region.'),
-    state: shown('Department.'),
-    zip: shown('Postal code.'),
+    ...plainFields,
     ...linkedContact,
     stateprovince: shown('Region and department together.'),
     geo_lat: { type: 'number', description: 'Latitude in degrees.' },

@@ -2,91 +2,69 @@
  * Rows of posts, pages and attachments. Reads name their columns by what the answer shows: raw texts are as large as
  * the rendered ones, and a view never needs them.
  */
+import {
+  type ColumnTable,
+  type RowOf,
+  insertList,
+  selectList,
+  updateList,
+} from '@sevenfold/chassis/db/columns';
 import type { Db } from '@sevenfold/chassis/db/sql';
 import type { PostTypeName } from './types';
 
+const id = { sql: 'bigint' } as const;
+const ids = { sql: 'bigint[]' } as const;
+const text = { sql: 'text' } as const;
+const flag = { sql: 'boolean' } as const;
+const clock = { sql: 'timestamp' } as const;
+const moment = { sql: 'timestamptz' } as const;
+
 /** Clock times are `YYYY-MM-DD HH:MM:SS[.ffffff]`: `Local` as the site's clock showed them, `Gmt` in UTC. */
-export interface PostRow {
-  readonly id: number;
-  readonly type: PostTypeName;
-  readonly status: string;
-  readonly slug: string;
-  readonly author: number;
-  readonly dateLocal: string;
-  readonly dateGmt: string;
-  readonly modifiedLocal: string;
-  readonly modifiedGmt: string;
-  readonly guid: string;
-  readonly titleHtml: string;
-  readonly contentHtml: string;
-  readonly excerptHtml: string;
-  readonly password: string;
-  readonly parent: number;
-  readonly menuOrder: number;
-  readonly commentStatus: string;
-  readonly pingStatus: string;
-  readonly sticky: boolean;
-  readonly format: string;
-  readonly template: string;
-  readonly featuredMedia: number;
-  readonly categories: readonly number[];
-  readonly tags: readonly number[];
-  readonly path: string;
-  readonly statusBeforeTrash: string;
-  readonly revisionCount: number;
-  readonly lastRevision: number;
-}
+const viewColumns = {
+  id,
+  type: text,
+  status: text,
+  slug: text,
+  author: id,
+  dateLocal: clock,
+  dateGmt: moment,
+  modifiedLocal: clock,
+  modifiedGmt: moment,
+  guid: text,
+  titleHtml: text,
+  contentHtml: text,
+  excerptHtml: text,
+  password: text,
+  parent: id,
+  menuOrder: { sql: 'integer' },
+  commentStatus: text,
+  pingStatus: text,
+  sticky: flag,
+  format: text,
+  template: text,
+  featuredMedia: id,
+  categories: ids,
+  tags: ids,
+  path: text,
+  statusBeforeTrash: text,
+  revisionCount: { sql: 'integer' },
+  lastRevision: id,
+} as const satisfies ColumnTable;
 
-/** With what only an editor sees. */
-export interface FullPostRow extends PostRow {
-  readonly titleRaw: string;
-  readonly contentRaw: string;
-  readonly excerptRaw: string;
-  readonly dateChosen: boolean;
-}
+/** What only an editor sees. */
+const editColumns = {
+  titleRaw: text,
+  contentRaw: text,
+  excerptRaw: text,
+  dateChosen: flag,
+} as const satisfies ColumnTable;
 
-const columnOf: Readonly<Record<keyof FullPostRow, string>> = {
-  id: 'id',
-  type: 'type',
-  status: 'status',
-  slug: 'slug',
-  author: 'author',
-  dateLocal: 'date_local',
-  dateGmt: 'date_gmt',
-  modifiedLocal: 'modified_local',
-  modifiedGmt: 'modified_gmt',
-  guid: 'guid',
-  titleHtml: 'title_html',
-  contentHtml: 'content_html',
-  excerptHtml: 'excerpt_html',
-  password: 'password',
-  parent: 'parent',
-  menuOrder: 'menu_order',
-  commentStatus: 'comment_status',
-  pingStatus: 'ping_status',
-  sticky: 'sticky',
-  format: 'format',
-  template: 'template',
-  featuredMedia: 'featured_media',
-  categories: 'categories',
-  tags: 'tags',
-  path: 'path',
-  statusBeforeTrash: 'status_before_trash',
-  revisionCount: 'revision_count',
-  lastRevision: 'last_revision',
-  titleRaw: 'title_raw',
-  contentRaw: 'content_raw',
-  excerptRaw: 'excerpt_raw',
-  dateChosen: 'date_chosen',
-};
-
-const editOnly: readonly string[] = ['titleRaw', 'contentRaw', 'excerptRaw', 'dateChosen'];
-const aliased = (names: readonly string[]): string =>
-  names.map((name) => `p.${columnOf[name as keyof FullPostRow]} as "${name}"`).join(', ');
+export type PostRow = Omit<RowOf<typeof viewColumns>, 'type'> & { readonly type: PostTypeName };
+export type FullPostRow = PostRow & RowOf<typeof editColumns>;
 
 /** For `select … from posts p`. */
-export const VIEW_COLUMNS = aliased(Object.keys(columnOf).filter((name) => !editOnly.includes(name)));
-export const FULL_COLUMNS = aliased(Object.keys(columnOf));
+export const VIEW_COLUMNS = selectList(viewColumns, 'p');
+export const FULL_COLUMNS = selectList({ ...viewColumns, ...editColumns }, 'p');
 
 export const findById = (db: Db, id: number): Promise<PostRow | undefined> =>
   db.first<PostRow>(`select ${VIEW_COLUMNS} from posts p where p.id = $1`, [id]);
@@ -118,23 +96,15 @@ export async function nextId(tx: Db): Promise<number> {
 export type PostChanges = Partial<Omit<FullPostRow, 'id' | 'type' | 'revisionCount' | 'lastRevision'>>;
 
 export async function insert(tx: Db, row: PostChanges & Pick<FullPostRow, 'id' | 'type'>): Promise<void> {
-  const names = Object.keys(row) as (keyof FullPostRow)[];
-  await tx.run(
-    `insert into posts (${names.map((name) => columnOf[name]).join(', ')})
-     values (${names.map((_, index) => `$${index + 1}`).join(', ')})`,
-    names.map((name) => (row as Record<string, unknown>)[name]),
-  );
+  const { text: columns, values } = insertList(row);
+  await tx.run(`insert into posts ${columns}`, values);
 }
 
 export async function update(tx: Db, id: number, changes: PostChanges): Promise<void> {
-  const names = Object.keys(changes) as (keyof PostChanges)[];
-  if (names.length === 0) return;
-  await tx.run(
-    `update posts set ${names.map((name, index) => `${columnOf[name]} = $${index + 2}`).join(', ')} where id = $1`,
-    [id, ...names.map((name) => changes[name])],
-    // As many texts as there are sets of changes: none is worth keeping prepared.
-    { planFor: 'values' },
-  );
+  const { text: columns, values } = updateList(changes);
+  // As many texts as there are sets of changes: none is worth keeping prepared.
+  if (values.length > 0)
+    await tx.run(`update posts set ${columns} where id = $1`, [id, ...values], { planFor: 'values' });
 }
 
 export const remove = (tx: Db, id: number): Promise<number> =>

@@ -1,4 +1,4 @@
-/** Fields that several kinds of things show: pictures, for now. */
+/** The field of a picture, in the schemas of what shows one. */
 import type { Property } from '@sevenfold/chassis/http/present';
 
 const sizeProperties = {
@@ -15,7 +15,7 @@ export const imageSizeProperty = {
   properties: sizeProperties,
 } as const satisfies Property;
 
-/** As common/images.ts presents it. */
+/** As images.ts presents it. */
 export const imageProperty = {
   type: 'object',
   description: 'Featured image.',

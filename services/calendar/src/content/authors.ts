@@ -2,7 +2,7 @@
 import type { Actor } from '@sevenfold/chassis/actor';
 import { invalidParam } from '@sevenfold/chassis/errors';
 import type { Deps } from '../deps';
-import { may } from './policy';
+import { may } from '../common/policy';
 import { apiError } from '../errors';
 
 /** Undefined when `author` is. One call of the content service when it is somebody else: 503 when it is away. */

@@ -1,0 +1,20 @@
+/** Organizers as a kind of linked things. */
+import { selectList } from '@sevenfold/chassis/db/columns';
+import type { LinkedKind } from '../linked/kind';
+import { type OrganizerRow, organizerColumns, ownOrganizerFields } from './fields';
+import { presentOrganizer } from './presenter';
+import { createArgs, listArgs, organizerSchema, updateArgs } from './schema';
+
+export const organizerKind: LinkedKind<OrganizerRow> = {
+  one: 'organizer',
+  many: 'organizers',
+  article: 'an',
+  args: { list: listArgs, create: createArgs, update: updateArgs },
+  schema: organizerSchema,
+  columns: selectList(organizerColumns, 't'),
+  linksOfEvent: 'unnest(e.organizer_ids)',
+  lockSpace: 4,
+  ownFields: ownOrganizerFields,
+  settle: () => ({}),
+  present: presentOrganizer,
+};

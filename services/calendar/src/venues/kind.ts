@@ -1,0 +1,20 @@
+/** Venues as a kind of linked things. */
+import { selectList } from '@sevenfold/chassis/db/columns';
+import type { LinkedKind } from '../linked/kind';
+import { type VenueRow, ownVenueFields, settleVenue, venueColumns } from './fields';
+import { presentVenue } from './presenter';
+import { createArgs, listArgs, updateArgs, venueSchema } from './schema';
+
+export const venueKind: LinkedKind<VenueRow> = {
+  one: 'venue',
+  many: 'venues',
+  article: 'a',
+  args: { list: listArgs, create: createArgs, update: updateArgs },
+  schema: venueSchema,
+  columns: selectList(venueColumns, 't'),
+  linksOfEvent: 'e.venue_id',
+  lockSpace: 3,
+  ownFields: ownVenueFields,
+  settle: settleVenue,
+  present: presentVenue,
+};
