@@ -103,7 +103,7 @@ export const services = [
       { role: 'api', needs: ['database', 'uploads', 'administrator'] },
       { role: 'worker', needs: ['database', 'uploads'] },
     ],
-    calls: [],
+    calls: ['spamfilter'],
     ports: { http: 8001, grpc: 9001 },
   },
 ] as const satisfies readonly ServiceRow[];

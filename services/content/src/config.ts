@@ -62,6 +62,25 @@ export const variables = {
     default: '',
     description: 'comma-separated words that send a comment to the trash',
   },
+  COMMENT_SPAM_CHECK: {
+    kind: 'boolean',
+    default: true,
+    description:
+      'whether the spam filter is asked about the comments of those who may not moderate, and told what moderators decide',
+  },
+  SPAMFILTER_GRPC: {
+    kind: 'string',
+    default: '127.0.0.1:9005',
+    description: 'gRPC address of the spam filter',
+  },
+  SPAMFILTER_DEADLINE_MS: {
+    kind: 'integer',
+    default: 1_000,
+    min: 50,
+    max: 10_000,
+    description:
+      'milliseconds that a comment waits for the spam filter before it is held and checked in the background',
+  },
   TRASH_ENABLED: {
     kind: 'boolean',
     default: true,

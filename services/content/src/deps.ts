@@ -4,6 +4,7 @@ import type { Lane } from '@sevenfold/chassis/db/lanes';
 import type { Database } from '@sevenfold/chassis/db/sql';
 import type { Call } from '@sevenfold/chassis/http/route';
 import type { Log } from '@sevenfold/chassis/log';
+import type { SpamFilter } from './comments/filter';
 import type { Config } from './config';
 import type { Storage } from '@sevenfold/chassis/files/storage';
 import type { ContentMemory } from './memory';
@@ -32,6 +33,8 @@ export interface Deps {
   readonly postOutlines: Outlines;
   /** Where media files are. */
   readonly storage: Storage;
+  /** Absent where comments are not checked. */
+  readonly spamFilter?: SpamFilter;
 }
 
 export type ContentCall<A = Record<string, unknown>, S = unknown> = Call<Deps, A, S>;

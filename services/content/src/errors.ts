@@ -9,6 +9,7 @@ export const codes = {
   comment_content_column_length: 'The comment is too long.',
   comment_duplicate: 'The same comment is there already.',
   comment_flood: 'Comments of one author come too fast.',
+  comment_spam: 'The spam filter takes the comment for spam beyond doubt.',
   duplicate_term_slug: 'Another term of the taxonomy has this slug.',
   empty_content: 'A post would have neither title nor text.',
   empty_term_name: 'A term would have no name.',

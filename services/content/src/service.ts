@@ -3,10 +3,16 @@ import path from 'node:path';
 import { type Outline, outlineBounds } from '@sevenfold/chassis/db/list';
 import { openMemory } from '@sevenfold/chassis/db/memory';
 import { openLists, openSearches } from '@sevenfold/chassis/db/lanes';
+import { dialFollowed } from '@sevenfold/chassis/grpc/pulse';
 import type { ServiceDefinition } from '@sevenfold/chassis/service';
+import {
+  type SpamServiceServer,
+  SpamServiceService,
+} from '@sevenfold/proto/gen/sevenfold/spamfilter/v1/spam';
 import type { Config } from './config';
 import type { Deps } from './deps';
 import { embeds } from './embeds';
+import { commentJobs, commentSweeps } from './comments/jobs';
 import { comments } from './comments/routes';
 import { channels } from './memory';
 import { mediaJobs, mediaSweeps } from './media/jobs';
@@ -60,10 +66,10 @@ export const contentService: ServiceDefinition<Deps, Config> = {
     termService(deps),
     settingsService(deps),
   ],
-  jobs: [...postJobs, ...mediaJobs],
-  sweeps: [...postSweeps, ...mediaSweeps],
+  jobs: [...postJobs, ...mediaJobs, ...commentJobs],
+  sweeps: [...postSweeps, ...mediaSweeps, ...commentSweeps],
   mount: mountUploads,
-  open: ({ config, db, log, listener, root }) => {
+  open: ({ config, db, log, listener, root, dial }) => {
     const memory = openMemory(listener, channels);
     const lane = { url: config.DATABASE_URL, application: 'content', log };
     return {
@@ -84,6 +90,14 @@ export const contentService: ServiceDefinition<Deps, Config> = {
       identity: openIdentity({ databaseUrl: config.DATABASE_URL, listener, log }),
       postOutlines: memory.cache<Outline>(['posts'], outlineBounds),
       storage: openStorage({ folder: config.UPLOADS_DIR, bucket: config.S3_BUCKET, config }),
+      spamFilter: config.COMMENT_SPAM_CHECK
+        ? dialFollowed<SpamServiceServer>(SpamServiceService, {
+            dial,
+            service: 'spamfilter',
+            address: config.SPAMFILTER_GRPC,
+            log,
+          })
+        : undefined,
     };
   },
   prepare: async ({ db, config }) => {
@@ -96,6 +110,7 @@ export const contentService: ServiceDefinition<Deps, Config> = {
     });
   },
   close: async (deps) => {
+    await deps.spamFilter?.close();
     await deps.searches.close();
     await deps.lists.close();
     await deps.identity.stop();

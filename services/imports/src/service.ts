@@ -1,8 +1,6 @@
 /** Imports: callbacks through which import services deliver batches of events, and the road of those into the calendar. */
 import path from 'node:path';
-import type { Dial } from '@sevenfold/chassis/grpc/dial';
-import { followPulse } from '@sevenfold/chassis/grpc/pulse';
-import type { Log } from '@sevenfold/chassis/log';
+import { dialFollowed } from '@sevenfold/chassis/grpc/pulse';
 import type { ServiceDefinition } from '@sevenfold/chassis/service';
 import {
   ImportServiceService,
@@ -37,7 +35,12 @@ export const importsService: ServiceDefinition<Deps, Config> = {
     config,
     log,
     root,
-    calendar: dialCalendar(dial, config.CALENDAR_GRPC, log),
+    calendar: dialFollowed<ImportServiceServer>(ImportServiceService, {
+      dial,
+      service: 'calendar',
+      address: config.CALENDAR_GRPC,
+      log,
+    }),
     turn: openTurn(config.IMPORT_AT_ONCE),
     activities: openActivities(),
     watch: openWatch(listener),
@@ -47,16 +50,3 @@ export const importsService: ServiceDefinition<Deps, Config> = {
     deps.watch.stop();
   },
 };
-
-function dialCalendar(dial: Dial, address: string, log: Log): Deps['calendar'] {
-  const where = { service: 'calendar', address };
-  const pulse = followPulse({ dial, ...where, log });
-  const remote = dial<ImportServiceServer>(ImportServiceService, { ...where, pulse });
-  return {
-    applyBatches: remote.applyBatches,
-    close: async () => {
-      await pulse.stop();
-      remote.close();
-    },
-  };
-}

@@ -52,17 +52,29 @@ export interface Site {
   stop(): Promise<void>;
 }
 
-export async function startSite(settings: Partial<GatewayConfig> = {}): Promise<Site> {
-  const content = await startContent();
-  const running = new Map<string, TestService<unknown>>([['content', content]]);
+/** `settings` are the gateway's; `services` those of the others, by name. */
+export async function startSite(
+  settings: Partial<GatewayConfig> = {},
+  services: Readonly<Record<string, object>> = {},
+): Promise<Site> {
+  const running = new Map<string, TestService<unknown>>();
   const start = async (name: string): Promise<void> => {
     if (running.has(name)) return;
     const { row, definition, variables } = declared.find((one) => one.row.name === name) as Declared;
     // A service hears of those that were started before it.
     for (const called of row.calls) await start(called);
-    const config = { ...defaultsOf(variables), ...addressesOf(running), ...common } as Partial<ServiceConfig>;
+    const given = { ...defaultsOf(variables), ...addressesOf(running), ...common, ...services[name] };
+    const config = given as Partial<ServiceConfig>;
     running.set(name, await startTestService(definition, { ...config }));
   };
+  for (const called of catalog.services.find(({ name }) => name === 'content')?.calls ?? [])
+    await start(called);
+  const content = await startContent({
+    COMMENT_SPAM_CHECK: true,
+    ...addressesOf(running),
+    ...services.content,
+  });
+  running.set('content', content);
   for (const { name } of catalog.services) await start(name);
   const gateway = await startGateway({
     ...defaultsOf(gatewayVariables),

@@ -7,14 +7,14 @@
  * listened to, so only the silence of all of them counts. What a single frozen replica holds runs into its own deadline.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type ServiceError, status } from '@grpc/grpc-js';
+import { type ServiceDefinition, type ServiceError, status } from '@grpc/grpc-js';
 import {
   type PulseServiceServer,
   PulseServiceService,
 } from '@sevenfold/proto/gen/sevenfold/chassis/v1/pulse';
 import { anyone } from '../http/route';
 import type { Log } from '../log';
-import type { Dial } from './dial';
+import type { Dial, Remote } from './dial';
 import type { Pulse } from './promptly';
 import { type RpcService, rpcService } from './serve';
 
@@ -38,7 +38,7 @@ const LONGEST_PAUSE_MS = 2_000;
 export const pulseService = (): RpcService =>
   rpcService<PulseServiceServer>(PulseServiceService, {
     watch: {
-      callers: ['calendar', 'gateway', 'imports'],
+      callers: ['calendar', 'content', 'gateway', 'imports'],
       permission: anyone,
       handle: async function* (_, { signal, stopping }) {
         const over = AbortSignal.any([signal, stopping]);
@@ -55,6 +55,21 @@ export interface PulseOptions {
   readonly service: string;
   readonly address: string;
   readonly log: Log;
+}
+
+/** As Remote, with beats that are followed until it is closed. */
+export type Followed<S> = Omit<Remote<S>, 'close'> & { close(): Promise<void> };
+
+/** Calls of one interface of another service that do not wait for it when it has stopped answering. */
+export function dialFollowed<S>(definition: ServiceDefinition, options: PulseOptions): Followed<S> {
+  const { dial, service, address } = options;
+  const pulse = followPulse(options);
+  const remote = dial<S>(definition, { service, address, pulse });
+  const close = async (): Promise<void> => {
+    await pulse.stop();
+    remote.close();
+  };
+  return { ...remote, close };
 }
 
 export function followPulse({ dial, service, address, log }: PulseOptions): Pulse {

@@ -1,9 +1,10 @@
 /**
- * Whether a new comment is shown at once, waits for a moderator, or goes straight to the trash. A pure function of all
- * it needs, so that every verdict can be tested without a database; whoever learns more about a comment (a spam
- * verdict, say) adds a field to `Submission` and a line to `decideStatus`.
+ * Whether a new comment is shown at once, waits for a moderator, or goes straight to the trash or the spam folder. Pure
+ * functions of all they need, so that every verdict can be tested without a database: the rules of the site decide, and
+ * what the spam filter says comes on top.
  */
 import { stripTags } from '@sevenfold/text/html';
+import { applyStatusWord, type StatusState } from './status';
 import type { CommentStatus } from './store';
 
 export interface Submission {
@@ -34,6 +35,21 @@ export function decideStatus(submission: Submission, rules: ApprovalRules): Comm
   if (hasDisallowedWord(submission, rules.disallowedWords)) return rules.hasTrash ? 'trash' : 'spam';
   if (linksIn(submission.contentHtml) >= LINKS_OF_SUSPICION) return 'hold';
   return submission.approvedBefore ? 'approved' : 'hold';
+}
+
+/** What the spam filter says of a comment; `unknown` when it was asked and gave no answer in time. */
+export type Opinion = 'unasked' | 'ham' | 'spam' | 'unknown';
+
+export interface Placed extends StatusState {
+  /** The status without the filter, of a comment that waits for it; otherwise empty. */
+  readonly unchecked: CommentStatus | '';
+}
+
+/** Where a comment goes that the rules give the status `wanted`. Taken out of spam it goes there after all. */
+export function place(wanted: CommentStatus, opinion: Opinion): Placed {
+  const state = { status: wanted, statusBefore: '' };
+  if (opinion === 'unknown') return { status: 'hold', statusBefore: '', unchecked: wanted };
+  return { ...((opinion === 'spam' && applyStatusWord(state, 'spam')) || state), unchecked: '' };
 }
 
 export const linksIn = (html: string): number => html.match(/<a\s[^>]*href/gi)?.length ?? 0;

@@ -7,6 +7,7 @@ import { parseDateTime } from '@sevenfold/text/dates';
 import { stripControl } from '@sevenfold/text/text';
 import type { ContentCall, Deps } from '../deps';
 import * as actions from './actions';
+import { create } from './create';
 import { commentNotFound } from './embed';
 import { type CommentFilter, list } from './list';
 import * as policy from './policy';
@@ -95,7 +96,7 @@ export const comments: Resource<Deps> = {
       load: loadPosts,
       permission: policy.refuseCreateComment,
       handle: async (call: ContentCall<ArgsOf<typeof createArgs>, policy.Posts>) => {
-        const comment = await actions.create(call);
+        const comment = await create(call);
         return reply.created(comment, commentUrl(call.root, comment.id));
       },
       // The address it came from and the like are for moderators, also when the writer asks.

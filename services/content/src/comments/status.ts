@@ -46,6 +46,12 @@ function takeBack(state: StatusState): StatusState {
 const statusesIn = (text: string): CommentStatus[] =>
   text.split(' ').filter((one) => one !== '') as CommentStatus[];
 
+const IN_TRASH: readonly CommentStatus[] = ['trash', 'post-trashed'];
+
+/** Whether it counts as spam: in the trash, whether it did before. Going there and coming back says nothing about it. */
+export const isSpam = ({ status, statusBefore }: StatusState): boolean =>
+  [status, ...statusesIn(statusBefore)].find((one) => !IN_TRASH.includes(one)) === 'spam';
+
 /** What went to the trash with its post is in the trash for whoever looks. */
 export const shownStatus = (status: CommentStatus): string => (status === 'post-trashed' ? 'trash' : status);
 

@@ -165,74 +165,25 @@ export async function newestOfPosts(
 
 // ---- a new comment -----------------------------------------------------------------------------------------------
 
-/** Makes whoever speaks under one of the names wait until this transaction ends. The names come in one order. */
-export async function lockPersons(tx: Db, names: readonly string[]): Promise<void> {
-  await tx.rows(`select pg_advisory_xact_lock(hashtextextended(name, 7)) from unnest($1::text[]) as name`, [
-    [...names].sort(),
-  ]);
-}
-
 /** The posts as they stay until the transaction ends. */
 export async function lockPosts(tx: Db, ids: readonly number[]): Promise<CommentedPost[]> {
   await tx.rows('select id from posts where id = any($1::bigint[]) order by id for share', [ids]);
   return findPosts(tx, ids);
 }
 
-export interface Person {
-  readonly author: number;
-  readonly authorName: string;
-  readonly authorEmail: string;
-  readonly authorIp: string;
-}
-
-export interface History {
-  /** The same person said the same in the same place. */
-  readonly duplicate: boolean;
-  /** The same user, address or e-mail address wrote within the last seconds. */
-  readonly tooSoon: boolean;
-  /** A comment of the same person was approved. */
-  readonly approvedBefore: boolean;
-}
-
-/** Unregistered people are known by name and e-mail address; a user's address stands for the user. */
-export async function historyOf(
-  tx: Db,
-  person: Person,
-  said: { post: number; parent: number; contentRaw: string },
-  floodSeconds: number,
-): Promise<History> {
-  const row = await tx.first<History>(
-    `with person as (
-       select coalesce(nullif($1::bigint, 0), (select id from users where email <> '' and lower(email) = lower($3)), 0) as id)
-     select
-       exists (select from comments where post = $5 and parent = $6 and status <> 'trash'
-         and author_name = $2 and lower(author_email) = lower($3) and content_raw = $7) as duplicate,
-       exists (select from comments where created_at > now() - make_interval(secs => $8::float8) and (
-         ($1 > 0 and author = $1) or ($1 = 0 and author_ip = $4)
-         or (author_email <> '' and lower(author_email) = lower($3)))) as "tooSoon",
-       case when person.id > 0
-         then exists (select from comments where author > 0 and author = person.id and status = 'approved')
-         else $3 <> '' and exists (select from comments where lower(author_email) = lower($3) and author_name = $2
-           and status = 'approved')
-       end as "approvedBefore"
-     from person`,
-    [
-      person.author,
-      person.authorName,
-      person.authorEmail,
-      person.authorIp,
-      said.post,
-      said.parent,
-      said.contentRaw,
-      floodSeconds,
-    ],
-  );
-  return row as History;
-}
-
 export type CommentValues = Omit<CommentRow, 'id' | 'hasChildren' | 'commentedPost' | 'type'>;
 
-const columnOf: Readonly<Record<keyof CommentValues, string>> = {
+/** What is known of it besides as soon as it is there. */
+export interface NewComment extends CommentValues {
+  /** Taken before (filter-store.ts); otherwise the next one. */
+  readonly id?: number;
+  readonly referrer?: string;
+  /** See filter-store.ts. */
+  readonly unchecked?: CommentStatus | '';
+}
+
+const columnOf: Readonly<Record<keyof NewComment, string>> = {
+  id: 'id',
   post: 'post',
   parent: 'parent',
   author: 'author',
@@ -247,11 +198,13 @@ const columnOf: Readonly<Record<keyof CommentValues, string>> = {
   contentHtml: 'content_html',
   status: 'status',
   statusBefore: 'status_before',
+  referrer: 'referrer',
+  unchecked: 'unchecked',
 };
 
 /** Answers the id. */
-export async function insert(tx: Db, values: CommentValues): Promise<number> {
-  const names = Object.keys(columnOf) as (keyof CommentValues)[];
+export async function insert(tx: Db, values: NewComment): Promise<number> {
+  const names = Object.keys(values) as (keyof NewComment)[];
   const row = await tx.first<{ id: number }>(
     `insert into comments (${names.map((name) => columnOf[name]).join(', ')})
      values (${names.map((_, index) => `$${index + 1}`).join(', ')}) returning id`,

@@ -1,5 +1,6 @@
 /** Totals and lists without a `post`: they rest on what triggers keep, so each change of a post is tried here. */
 import { isPublic, writableStatuses } from '@sevenfold/publishing/statuses';
+import { expectTotalsToBeRight } from './testing/totals';
 import { makeComment, makePost } from '../testing/factories';
 import { type ContentSite, startContent } from '../testing/service';
 import type { Role } from '../users/roles';
@@ -22,15 +23,7 @@ async function seen(role: Role | 'anonymous', query = ''): Promise<number> {
   return Number(answer.headers.get('x-total'));
 }
 
-async function expectCountersToBeRight(): Promise<void> {
-  const wrong = await site.deps.db.rows(
-    `select status, post_public, type, sum(n) from (
-       select status, post_public, type, -total as n from comment_totals
-       union all select status, post_public, type, 1 from comments) t
-     group by 1, 2, 3 having sum(n) <> 0`,
-  );
-  expect(wrong).toEqual([]);
-}
+const expectCountersToBeRight = (): Promise<void> => expectTotalsToBeRight(site.deps.db);
 
 test('the database knows the public statuses', async () => {
   const rows = await site.deps.db.rows<{ status: string; open: boolean }>(

@@ -11,8 +11,7 @@ import * as store from './store';
  * secret that is configured opens it any more.
  */
 export type KeyState =
-  | { readonly state: 'none' }
-  | { readonly state: 'lost' }
+  | { readonly state: 'none' | 'lost' }
   | { readonly state: 'fixed'; readonly key: string }
   | { readonly state: 'stored'; readonly key: string; readonly verified: store.Verified };
 

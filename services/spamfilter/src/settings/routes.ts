@@ -1,9 +1,8 @@
 /** Settings of the spam filter. */
-import { type Resource, WRITE, reply, route } from '@sevenfold/chassis/http/route';
+import { notImplemented } from '@sevenfold/chassis/errors';
+import { type Resource, WRITE, anyone, route } from '@sevenfold/chassis/http/route';
 import type { Deps } from '../deps';
-import { refuseOthers } from '../policy';
-import { saveArgs, settingsSchema } from './schema';
-import * as store from './store';
+import { saveArgs } from './schema';
 
 export const settings: Resource<Deps> = {
   name: 'settings',
@@ -13,24 +12,16 @@ export const settings: Resource<Deps> = {
       path: '/settings',
       summary: 'Read the settings',
       args: {},
-      schema: settingsSchema,
-      permission: refuseOthers,
-      present: (saved: store.SavedSettings) => saved,
-      handle: async ({ deps }) => reply.item(await store.read(deps.db)),
+      permission: anyone,
+      handle: notImplemented,
     }),
     route({
       methods: WRITE,
       path: '/settings',
       summary: 'Change the settings',
       args: saveArgs,
-      schema: settingsSchema,
-      permission: refuseOthers,
-      present: (saved: store.SavedSettings) => saved,
-      handle: async ({ deps, args }) => {
-        await deps.db.transaction((tx) => store.save(tx, args));
-        deps.memory.forget('settings');
-        return reply.item(await store.read(deps.db));
-      },
+      permission: anyone,
+      handle: notImplemented,
     }),
   ],
 };

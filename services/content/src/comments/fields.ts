@@ -1,0 +1,104 @@
+/** What a body says of a comment, cleaned and measured: the same for a new one and a changed one. */
+import { type Actor, can } from '@sevenfold/chassis/actor';
+import type { ApiError } from '@sevenfold/chassis/errors';
+import type { ArgsOf } from '@sevenfold/chassis/http/args';
+import { type DateTime, parseDateTime, toLocal } from '@sevenfold/text/dates';
+import { addNofollow, sanitizeInline } from '@sevenfold/text/html';
+import { renderCommentBody } from '@sevenfold/text/render';
+import { cleanText, stripControl } from '@sevenfold/text/text';
+import { cleanUrl } from '../common/clean-url';
+import type { Deps } from '../deps';
+import { apiError, type Code } from '../errors';
+import { capabilitiesOf } from '../users/roles';
+import * as users from '../users/store';
+import type { createArgs, updateArgs } from './schema';
+
+type Fields = ArgsOf<typeof createArgs> | ArgsOf<typeof updateArgs>;
+
+export const refused = (code: Code, message: string, status = 400): ApiError =>
+  apiError(code, status, message);
+
+/** Who a new comment, or a changed one, is by. */
+export interface Author {
+  readonly author: number;
+  readonly authorName: string;
+  readonly authorEmail: string;
+  readonly authorUrl: string;
+  readonly isModerator: boolean;
+}
+
+export async function authorById({ db }: Pick<Deps, 'db'>, id: number): Promise<Author> {
+  const user = id > 0 ? await users.findById(db, id) : undefined;
+  if (!user) throw refused('rest_comment_author_invalid', 'The author is no user of this site.');
+  return {
+    author: user.id,
+    authorName: user.name,
+    authorEmail: user.email,
+    authorUrl: user.url,
+    isModerator: capabilitiesOf(user.roles).has('moderate_comments'),
+  };
+}
+
+export function ownWords(args: Fields): Partial<Pick<Author, 'authorName' | 'authorEmail' | 'authorUrl'>> {
+  return {
+    ...(args.author_name !== undefined && { authorName: cleanText(args.author_name) }),
+    ...(args.author_email !== undefined && { authorEmail: args.author_email }),
+    ...(args.author_url !== undefined && { authorUrl: cleanUrl(args.author_url) }),
+  };
+}
+
+const LONGEST_AGENT = 254;
+export const userAgent = (text: string): string => cleanText(text).slice(0, LONGEST_AGENT);
+
+/** Undefined when nothing is said. Takes text or `{raw}`. */
+export function contentOf(
+  value: unknown,
+  actor: Actor,
+): { contentRaw: string; contentHtml: string } | undefined {
+  const given = typeof value === 'string' ? value : (value as { raw?: unknown } | undefined)?.raw;
+  if (typeof given !== 'string') return undefined;
+  const text = stripControl(given);
+  if ([...text].length > LONGEST.content)
+    throw refused('comment_content_column_length', `A comment has at most ${LONGEST.content} characters.`);
+  const contentRaw = can(actor, 'unfiltered_html') ? text : addNofollow(sanitizeInline(text));
+  if (contentRaw.trim() === '') return undefined;
+  return { contentRaw, contentHtml: renderCommentBody(contentRaw) };
+}
+
+export function noContent(): never {
+  throw refused('rest_comment_content_invalid', 'A comment needs content: text that is not blank.');
+}
+
+const LONGEST = { content: 65525, author_name: 245, author_email: 100, author_url: 200 } as const;
+
+export function checkLengths(args: Fields): void {
+  const tooLong = (name: 'author_name' | 'author_email' | 'author_url'): boolean =>
+    [...(args[name] ?? '')].length > LONGEST[name];
+  if (tooLong('author_name'))
+    throw refused(
+      'comment_author_column_length',
+      `author_name has at most ${LONGEST.author_name} characters.`,
+    );
+  if (tooLong('author_email'))
+    throw refused(
+      'comment_author_email_column_length',
+      `author_email has at most ${LONGEST.author_email} characters.`,
+    );
+  if (tooLong('author_url'))
+    throw refused(
+      'comment_author_url_column_length',
+      `author_url has at most ${LONGEST.author_url} characters.`,
+    );
+}
+
+/** `date` wins over `date_gmt`; undefined when neither is given. */
+export function dateOf(args: Fields, timezone: string): DateTime | undefined {
+  if (args.date) return parseDateTime(args.date, timezone);
+  const utc = args.date_gmt ? parseDateTime(args.date_gmt, 'UTC')?.utc : undefined;
+  return utc && { local: toLocal(utc, timezone), utc };
+}
+
+export function now(timezone: string): DateTime {
+  const utc = new Date(Math.floor(Date.now() / 1000) * 1000);
+  return { local: toLocal(utc, timezone), utc };
+}
