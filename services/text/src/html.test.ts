@@ -10,6 +10,7 @@ import {
   decodeEntities,
   escapeAttribute,
   escapeHtml,
+  sanitizeForm,
   sanitizeInline,
   sanitizeRich,
   sanitizeTitle,
@@ -197,6 +198,14 @@ it('sanitizeTitle keeps inline formatting only', () => {
   );
 });
 
+it('sanitizeForm keeps labels and groups of fields, closes what is open, and has no controls', () => {
+  expect(
+    sanitizeForm(
+      '<fieldset><legend>a</legend><label for="b" onclick=x>c<input name="d"></form><!-- wp:e -->',
+    ),
+  ).toBe('<fieldset><legend>a</legend><label for="b">c</label></fieldset>');
+});
+
 describe('addNofollow', () => {
   it.each([
     ['<a href="x">a</a>', '<a href="x" rel="nofollow ugc">a</a>'],
@@ -218,7 +227,7 @@ it('stripTags, escapes and entities', () => {
 });
 
 describe('hostile input', () => {
-  const sanitizers = { sanitizeRich, sanitizeInline, sanitizeTitle };
+  const sanitizers = { sanitizeRich, sanitizeInline, sanitizeTitle, sanitizeForm };
   const pieces = fc.constantFrom(
     '<', '>', '/', '"', "'", '=', ' ', '\n', '\0', '&', ';', '!', '--', '-->', '<!--', '<!-- wp:a ', '{"a":"', '"}',
     'script', 'style', 'img', 'svg', 'a', 'b', 'p', 'textarea', 'onerror', 'href', 'src', 'srcset', 'title', 'style=',

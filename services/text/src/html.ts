@@ -78,6 +78,8 @@ const TITLE_TAGS = tagList({
   span: 'class lang dir',
 });
 
+const FORM_TAGS: TagList = new Map([...RICH_TAGS, ...tagList({ label: 'for', 'fieldset legend': '' })]);
+
 // Their tags go, their content stays to be seen as the text it is.
 const CODE_TAGS = new Set(['script', 'style']);
 
@@ -115,6 +117,8 @@ const INLINE: Rules = {
   keepDelimiters: false,
   balance: true,
 };
+
+const FORM: Rules = { ...RICH, tags: FORM_TAGS, keepDelimiters: false, balance: true };
 
 const TITLE: Rules = { ...INLINE, tags: TITLE_TAGS };
 
@@ -158,6 +162,11 @@ export function sanitizeInline(html: string): string {
 /** For titles: inline formatting only. */
 export function sanitizeTitle(html: string): string {
   return sanitize(html, TITLE);
+}
+
+/** For what stands between the fields of a form: the tags of an article, labels and groups of fields, all closed. */
+export function sanitizeForm(html: string): string {
+  return sanitize(html, FORM);
 }
 
 /** Gives every link `rel="nofollow ugc"`, besides the words it has; all else stays as written. */

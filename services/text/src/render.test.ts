@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import { sanitizeInline, sanitizeRich } from './html';
-import { renderBody, renderCommentBody, renderExcerpt, renderTitle } from './render';
+import { renderBody, renderCommentBody, renderExcerpt, renderParagraphs, renderTitle } from './render';
 
 describe('renderBody: paragraphs', () => {
   it.each([
@@ -165,6 +165,12 @@ describe('renderCommentBody', () => {
   ])('%j', (raw, html) => {
     expect(renderCommentBody(raw)).toBe(html);
   });
+});
+
+it('renderParagraphs sets paragraphs and lines, and leaves quotes, dashes and brackets alone', () => {
+  expect(renderParagraphs('a "b" -- c\r\nd\n\n<label>e\nf</label>\n[caption]g[/caption]')).toBe(
+    '<p>a "b" -- c<br />\nd</p>\n<p><label>e<br />\nf</label><br />\n[caption]g[/caption]</p>\n',
+  );
 });
 
 describe('hostile input', () => {

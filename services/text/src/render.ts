@@ -15,6 +15,8 @@ interface Options {
   paragraphs: boolean;
   shortcodes?: boolean;
   autolink?: boolean;
+  /** Quotes and dashes stay as they were typed. */
+  verbatim?: boolean;
 }
 
 const EXCERPT_WORDS = 55;
@@ -59,6 +61,11 @@ export function renderCommentBody(raw: string): string {
   return render(unixLines(raw), { paragraphs: true, autolink: true });
 }
 
+/** HTML with paragraphs and line breaks, all else as it is: for what surrounds the fields of a form. */
+export function renderParagraphs(html: string): string {
+  return render(unixLines(html), { paragraphs: true, verbatim: true });
+}
+
 function unixLines(raw: string): string {
   return raw.replace(/\r\n?/g, '\n');
 }
@@ -75,7 +82,7 @@ function render(source: string, options: Options): string {
     if (!source) return;
     // A `<` that begins no tag here must not begin one in the output, where its neighbours may be others.
     const text = source.replace(/</g, '&lt;');
-    if (verbatimDepth > 0) {
+    if (options.verbatim || verbatimDepth > 0) {
       writer.text(text);
       flow.before = text[text.length - 1]!;
     } else if (options.autolink && linkDepth === 0) {

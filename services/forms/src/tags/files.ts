@@ -4,7 +4,7 @@ import type { MessageName } from '../forms/properties';
 import { isRequired, type FormTag } from './form';
 import type { UploadedFile } from './values';
 
-export const DEFAULT_LIMIT = 1024 * 1024;
+const DEFAULT_LIMIT = 1024 * 1024;
 const DEFAULT_TYPES =
   'jpg jpeg png gif webp pdf doc docx ppt pptx odt ods xls xlsx txt csv ogg m4a mov mp3 mp4 mpg wav avi wmv'.split(
     ' ',

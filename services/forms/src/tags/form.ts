@@ -75,6 +75,9 @@ export type FaultCode =
   | 'star_unused'
   | 'not_offered';
 
+/** Tells what is wrong at an offset of the text. */
+export type Report = (offset: number, code: FaultCode, message: string) => void;
+
 /** A quoted value. `label` is what visitors see and send, `value` (behind the `|`, else the same) what mail shows. */
 export interface Choice {
   label: string;

@@ -4,8 +4,7 @@
  */
 
 import { isDateBound } from './dates';
-import type { Flag, SenderPart, TagSettings, TagType } from './form';
-import type { Report } from './parse';
+import type { Flag, Report, SenderPart, TagSettings, TagType } from './form';
 import type { Word } from './scan';
 
 interface Option {

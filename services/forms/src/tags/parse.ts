@@ -3,7 +3,7 @@
  * out, and a fault says where and why.
  */
 
-import { TYPES, type Choice, type Fault, type FaultCode, type Form, type FormTag, type Part } from './form';
+import { TYPES, type Choice, type Fault, type Form, type FormTag, type Part, type Report } from './form';
 import { readSettings } from './options';
 import { findClosing, headReader, type Head } from './scan';
 
@@ -12,9 +12,6 @@ const MOST_NAME = 100;
 // Beyond these nobody reads on, and a hostile text must not make a list as long as itself.
 const MOST_FAULTS = 100;
 const ESCAPED = /\[(\[\/?[A-Za-z_][^[\]]*\])\]/y;
-
-/** Tells what is wrong at an offset of the text. */
-export type Report = (offset: number, code: FaultCode, message: string) => void;
 
 export function parseForm(text: string): Form {
   const parts: Part[] = [];

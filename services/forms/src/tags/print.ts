@@ -13,7 +13,7 @@ export function printForm(form: Pick<Form, 'parts'>): string {
     .join('');
 }
 
-export function printTag(tag: FormTag): string {
+function printTag(tag: FormTag): string {
   // The quotes stay: a value may hold the other kinds.
   const values = tag.values.map(({ text, quote }) => quote + text + (CLOSING_QUOTES[quote] ?? quote));
   const words = [tag.type + (tag.starred ? '*' : ''), tag.name, ...tag.options, ...values];

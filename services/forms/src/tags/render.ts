@@ -1,12 +1,21 @@
-/* A form as HTML that needs no script: it posts to the feedback route, which answers with a page. */
+/*
+ * A form as HTML that needs no script: it posts to the feedback route, which answers with a page. What is wrong stands
+ * beside the fields and, as links to them, in the place of the result; both are tied to the controls for assistive
+ * technology. A script that takes over adds `novalidate` and fills the same places.
+ */
 
-import { escapeAttribute, escapeHtml } from '@sevenfold/text/html';
-import { isRequired, type Form, type FormTag } from './form';
-import { errorId, type InvalidField } from './validate';
-import { textOf, type Values } from './values';
+import { escapeHtml } from '@sevenfold/text/html';
+import { element, hiddenInput, openTag, words } from './attributes';
+import { controlId, type Context } from './control';
+import { renderControl } from './controls';
+import { shownValues, type Sources } from './defaults';
+import type { Form } from './form';
+import type { Signing } from './quiz';
+import { surround } from './surroundings';
+import type { InvalidField } from './validate';
+import type { Values } from './values';
 
-export interface RenderOptions {
-  formId: number;
+export interface RenderOptions extends Sources {
   /** `contact-form-f<form>-p<page>-o<position>`, as unitTag makes it. */
   unitTag: string;
   version: string;
@@ -19,47 +28,136 @@ export interface RenderOptions {
   returnUrl: string;
   /** Names the form to assistive technology. */
   title: string;
-  /** Arguments of the page's address, for `default:get`. */
-  query: Readonly<Record<string, unknown>>;
-  /** Of who reads the page, for `default:user_email` and the like; none for strangers. */
-  reader: Readonly<Record<string, string>>;
-  /** Whether lines become paragraphs. */
+  /** Whether lines become paragraphs: not with `autop: off`. */
   paragraphs: boolean;
-  /** Signs the questions of quizzes. */
-  key: Buffer;
-  now: Date;
+  /** Today at the site, `YYYY-MM-DD`. */
+  today: string;
+  signing: Signing;
   /** What came of sending it, where it is shown again. */
   outcome?: Outcome;
 }
 
 export interface Outcome {
+  /** As the answer to feedback has it: `mail_sent`, `validation_failed`, … */
   status: string;
   message: string;
   values: Values;
-  invalid: InvalidField[];
+  invalid: readonly InvalidField[];
 }
 
+/** What the form sends besides its fields. */
+export const HIDDEN = {
+  form: '_contact_form',
+  version: '_contact_form_version',
+  locale: '_contact_form_locale',
+  unitTag: '_contact_form_unit_tag',
+  containerPost: '_contact_form_container_post',
+  returnUrl: '_contact_form_return_url',
+  /** When it was rendered, in seconds of Unix time. */
+  shown: '_contact_form_shown',
+  /** Must come back empty: people do not see it. */
+  honeypot: '_contact_form_homepage',
+} as const;
+
+const STATES: Readonly<Record<string, string>> = {
+  mail_sent: 'sent',
+  mail_failed: 'failed',
+  validation_failed: 'invalid',
+  acceptance_missing: 'unaccepted',
+  spam: 'spam',
+  aborted: 'aborted',
+};
+
+const RIGHT_TO_LEFT = new Set(['ar', 'arc', 'ckb', 'dv', 'fa', 'he', 'ps', 'sd', 'ug', 'ur', 'yi']);
+
 export function unitTag(formId: number, containerId: number, position: number): string {
-  return containerId > 0
-    ? `contact-form-f${formId}-p${containerId}-o${position}`
-    : `contact-form-f${formId}-o${position}`;
+  const page = containerId > 0 ? `-p${containerId}` : '';
+  return `contact-form-f${formId}${page}-o${position}`;
 }
 
 export function renderForm(form: Form, options: RenderOptions): string {
-  const body = form.parts
-    .map((part) => (part.kind === 'tag' ? control(part.tag, options) : escapeHtml(part.text)))
-    .join('');
-  return `<form action="${escapeAttribute(options.action)}" method="post">${body}</form>`;
+  const { outcome, locale } = options;
+  const state = (outcome && STATES[outcome.status]) ?? 'init';
+  const context: Context = {
+    unitTag: options.unitTag,
+    today: options.today,
+    signing: options.signing,
+    form,
+    shown: shownValues(form, options),
+    messages: new Map(outcome?.invalid.map(({ field, message }) => [field, message])),
+    seen: new Map(),
+    result: () => result(form, options, state),
+  };
+  const fields = surround(form.parts, options.paragraphs, (tag, around) =>
+    renderControl(tag, around, context),
+  );
+  const last = form.tags.some(({ type }) => type === 'response') ? '' : result(form, options, state);
+  const attributes = {
+    action: options.action,
+    method: 'post',
+    class: `contact-form-form ${state}`,
+    'aria-label': options.title,
+    'data-status': state,
+    'accept-charset': 'utf-8',
+    enctype: form.tags.some(({ type }) => type === 'file') ? 'multipart/form-data' : undefined,
+  };
+  const language = locale.split(/[_-]/)[0]!.toLowerCase();
+  return element(
+    'div',
+    {
+      class: 'contact-form',
+      id: options.unitTag,
+      lang: locale.replaceAll('_', '-'),
+      dir: RIGHT_TO_LEFT.has(language) ? 'rtl' : 'ltr',
+    },
+    element('form', attributes, `\n${hidden(options)}\n${fields.trim()}\n${last}\n`),
+  );
 }
 
-function control(tag: FormTag, { outcome, unitTag: unit }: RenderOptions): string {
-  const name = escapeAttribute(tag.name);
-  const value = escapeAttribute(outcome ? textOf(outcome.values, tag.name) : '');
-  const described = `aria-describedby="${escapeAttribute(errorId(unit, tag.name))}"`;
-  const required = isRequired(tag) ? ' aria-required="true"' : '';
-  if (tag.type === 'submit')
-    return `<button type="submit">${escapeHtml(tag.choices[0]?.label ?? 'Send')}</button>`;
-  if (tag.type === 'textarea')
-    return `<textarea name="${name}" ${described}${required}>\n${value}</textarea>`;
-  return `<input type="${tag.type}" name="${name}" value="${value}" ${described}${required} />`;
+function hidden(options: RenderOptions): string {
+  const { signing, returnUrl } = options;
+  const fields = [
+    hiddenInput(HIDDEN.form, signing.formId),
+    hiddenInput(HIDDEN.version, options.version),
+    hiddenInput(HIDDEN.locale, options.locale),
+    hiddenInput(HIDDEN.unitTag, options.unitTag),
+    hiddenInput(HIDDEN.containerPost, options.containerId),
+    hiddenInput(HIDDEN.shown, Math.floor(signing.now.getTime() / 1000)),
+    returnUrl && hiddenInput(HIDDEN.returnUrl, returnUrl),
+    honeypot(),
+  ];
+  return element('div', { hidden: true }, fields.join(''));
+}
+
+/** Nobody sees, hears or reaches it, and browsers do not fill it in. */
+function honeypot(): string {
+  const input = openTag('input', {
+    type: 'text',
+    name: HIDDEN.honeypot,
+    value: '',
+    tabindex: -1,
+    autocomplete: 'off',
+  });
+  return element('label', { 'aria-hidden': 'true' }, `Leave this empty ${input}`);
+}
+
+/** What came of sending the form; empty at first, as live regions must be there before they speak. */
+function result(form: Form, { outcome, unitTag: unit }: RenderOptions, state: string): string {
+  const links = (outcome?.invalid ?? []).map(({ field, message, idref }) => {
+    const tag = form.tags.find(({ name }) => name === field);
+    const href = `#${idref ?? (tag ? controlId(tag, unit) : unit)}`;
+    return element('li', {}, element('a', { href }, escapeHtml(message)));
+  });
+  const content =
+    (outcome ? element('p', {}, escapeHtml(outcome.message)) : '') +
+    (links.length > 0 ? element('ul', {}, links.join('')) : '');
+  const failed = state !== 'init' && state !== 'sent';
+  return element(
+    'div',
+    {
+      class: words('contact-form-response-output', state !== 'init' && state),
+      role: failed ? 'alert' : 'status',
+    },
+    content,
+  );
 }

@@ -1,0 +1,55 @@
+/** What stands in a field at first, or again after it was sent and refused. */
+
+import { isList, type Form, type FormTag } from './form';
+import { freeTextField, listOf, readValues, type Posted, type Values } from './values';
+
+export interface Sources {
+  /** Arguments of the page's address, for `default:get`. */
+  query: Posted;
+  /** What is known of who reads the page and of the page, by source: `user_email`, `post_title`. */
+  reader: Readonly<Record<string, string>>;
+  /** What was sent, where the form is shown again. */
+  outcome?: { status: string; values: Values };
+}
+
+export interface Shown {
+  /** In order; of fields with one value at most one. */
+  valuesOf: (tag: FormTag) => string[];
+  /** The visitor's own words behind the last choice. */
+  freeTextOf: (tag: FormTag) => string;
+}
+
+export function shownValues(form: Form, { outcome, query, reader }: Sources): Shown {
+  // A form that was sent begins anew.
+  const kept = outcome && outcome.status !== 'mail_sent' ? outcome.values : undefined;
+  const asked = readValues(form, query);
+  return {
+    valuesOf(tag) {
+      const values = kept ? listOf(kept, tag.name) : firstValues(tag, asked, reader);
+      return isList(tag) ? values : values.slice(0, 1);
+    },
+    freeTextOf(tag) {
+      const last = tag.choices.at(-1)?.label ?? '';
+      const own = kept && listOf(kept, tag.name).find((text) => text.startsWith(`${last} `));
+      if (own) return own.slice(last.length + 1);
+      const given = query[freeTextField(tag.name)];
+      return kept || typeof given !== 'string' ? '' : given;
+    },
+  };
+}
+
+function firstValues(tag: FormTag, asked: Values, reader: Sources['reader']): string[] {
+  const { defaultSources, defaultChoices, flags } = tag.settings;
+  for (const source of defaultSources) {
+    const known = Object.hasOwn(reader, source) ? reader[source] : undefined;
+    const found = source === 'get' ? listOf(asked, tag.name) : known ? [known] : [];
+    if (found.length > 0) return found;
+  }
+  if (['select', 'checkbox', 'radio'].includes(tag.type)) {
+    return defaultChoices.flatMap((at) => tag.choices[at - 1]?.label ?? []);
+  }
+  if (tag.type === 'acceptance') return defaultChoices.length > 0 ? ['1'] : [];
+  if (flags.has('placeholder')) return [];
+  const first = tag.content?.trim() || tag.choices[0]?.label;
+  return first ? [first] : [];
+}
