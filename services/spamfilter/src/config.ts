@@ -24,6 +24,18 @@ export const variables = {
     description:
       'secrets under which the key is stored, separated by commas: the first one seals, the others still open what was sealed before; empty: no key can be stored',
   },
+  SPAM_VERIFY_URL: {
+    kind: 'url',
+    default: '',
+    description:
+      'address of an outside service that says whether a key is valid (posted: key, blog; answered: valid or invalid); empty: its form decides',
+  },
+  OUTBOUND_ALLOW_PRIVATE: {
+    kind: 'boolean',
+    default: false,
+    description:
+      'whether outside services may be at private addresses; only for sites that have theirs there',
+  },
   SPAM_KEEP_DAYS: {
     kind: 'integer',
     default: 15,

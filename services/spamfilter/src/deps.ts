@@ -3,6 +3,7 @@ import type { Database } from '@sevenfold/chassis/db/sql';
 import type { Log } from '@sevenfold/chassis/log';
 import type { Config } from './config';
 import type { KeyCache } from './keys/current';
+import type { Sealer } from './keys/seal';
 import type { SpamMemory } from './memory';
 import type { SettingsCache } from './settings/read';
 
@@ -15,4 +16,5 @@ export interface Deps {
   readonly memory: SpamMemory;
   readonly settings: SettingsCache;
   readonly key: KeyCache;
+  readonly sealer: Sealer;
 }

@@ -5,14 +5,17 @@ import type { ServiceDefinition } from '@sevenfold/chassis/service';
 import { spamRpc } from './checks/rpc';
 import type { Config } from './config';
 import type { Deps } from './deps';
+import { codes } from './errors';
 import { openKey } from './keys/current';
+import { keySweeps } from './keys/jobs';
 import { keys } from './keys/routes';
 import { openSealer } from './keys/seal';
+import { isKey } from './keys/verify';
 import { channels } from './memory';
 import { openSettings } from './settings/read';
 import { settings } from './settings/routes';
 import { statistics } from './statistics/routes';
-import { countVerdicts } from './verdicts/jobs';
+import { countVerdicts, verdictSweeps } from './verdicts/jobs';
 
 export const spamfilterService: ServiceDefinition<Deps, Config> = {
   name: 'spamfilter',
@@ -20,10 +23,14 @@ export const spamfilterService: ServiceDefinition<Deps, Config> = {
   title: 'Spam filter',
   description: 'The key, the settings and the statistics of the spam filter.',
   migrations: path.resolve(__dirname, '../migrations'),
+  codes,
   resources: [keys, settings, statistics],
   rpc: (deps) => [spamRpc(deps)],
   jobs: [countVerdicts],
+  sweeps: [...verdictSweeps, ...keySweeps],
   open: ({ config, db, listener, log, root }) => {
+    if (config.SPAM_KEY !== '' && !isKey(config.SPAM_KEY))
+      throw new Error('SPAM_KEY must have exactly 12 letters and digits.');
     const memory = openMemory(listener, channels);
     const sealer = openSealer(config.SPAM_KEY_SECRETS);
     return {
@@ -33,6 +40,7 @@ export const spamfilterService: ServiceDefinition<Deps, Config> = {
       root,
       memory,
       settings: openSettings(db, memory, config),
+      sealer,
       key: openKey(db, memory, sealer, config),
     };
   },

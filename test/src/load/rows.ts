@@ -18,6 +18,7 @@ export interface Asked {
 }
 
 const CORE = '/rest/core/v2';
+const SPAM = '/rest/spamfilter/v1';
 const EVENTS = '/rest/calendar/events/v1';
 
 type Item = { id: number };
@@ -41,6 +42,7 @@ const firstCategory = async (site: Asked): Promise<string> => {
 };
 
 const core = (name: string): string => `core/v2 ${name}`;
+const spam = (name: string): string => `spamfilter/v1 ${name}`;
 const calendar = (name: string): string => `calendar/events/v1 ${name}`;
 
 export const rows: readonly Row[] = [
@@ -114,4 +116,7 @@ export const rows: readonly Row[] = [
   },
   { name: 'event tags', resource: calendar('tags'), path: `${EVENTS}/tags`, byDefault: true },
   { name: 'calendar description', resource: calendar('doc'), path: `${EVENTS}/doc` },
+  { name: 'spam key, signed in', resource: spam('key'), path: `${SPAM}/key`, signedIn: true },
+  { name: 'spam settings, signed in', resource: spam('settings'), path: `${SPAM}/settings`, signedIn: true },
+  { name: 'spam statistics, signed in', resource: spam('stats'), path: `${SPAM}/stats`, signedIn: true },
 ];

@@ -3,7 +3,7 @@ import { rows } from '../load/rows';
 import { declared } from '../support/site';
 
 /** Answer 501 so far, or only to import services' own reports. */
-const NOT_READ = ['oembed', 'forms', 'spamfilter', 'seo', 'imports'];
+const NOT_READ = ['oembed', 'forms', 'seo', 'imports'];
 
 test('each resource that can be read has a row of the benchmark', () => {
   const measured = new Set(rows.map(({ resource }) => resource));

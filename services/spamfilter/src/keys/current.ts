@@ -11,7 +11,8 @@ import * as store from './store';
  * secret that is configured opens it any more.
  */
 export type KeyState =
-  | { readonly state: 'none' | 'lost' }
+  | { readonly state: 'none' }
+  | { readonly state: 'lost' }
   | { readonly state: 'fixed'; readonly key: string }
   | { readonly state: 'stored'; readonly key: string; readonly verified: store.Verified };
 

@@ -1,7 +1,9 @@
-/** The key with which the site uses the spam filter. */
-import { notImplemented } from '@sevenfold/chassis/errors';
-import { type Resource, WRITE, anyone, route } from '@sevenfold/chassis/http/route';
+/** The key with which the site uses an outside service against spam. */
+import { type Resource, WRITE, reply, route } from '@sevenfold/chassis/http/route';
 import type { Deps } from '../deps';
+import { errors } from '../errors';
+import { refuseOthers } from '../policy';
+import { removeKey, setKey } from './actions';
 import { saveArgs } from './schema';
 
 export const keys: Resource<Deps> = {
@@ -12,24 +14,31 @@ export const keys: Resource<Deps> = {
       path: '/key',
       summary: 'Read the key',
       args: {},
-      permission: anyone,
-      handle: notImplemented,
+      permission: refuseOthers,
+      handle: async ({ deps }) => {
+        const found = await deps.key();
+        if (found.state === 'lost') throw errors.keyLost();
+        return reply.plain(found.state === 'none' ? false : found.key);
+      },
     }),
     route({
       methods: WRITE,
       path: '/key',
       summary: 'Set the key',
       args: saveArgs,
-      permission: anyone,
-      handle: notImplemented,
+      permission: refuseOthers,
+      handle: async ({ deps, args, request }) => reply.plain(await setKey(deps, args.key, request.signal)),
     }),
     route({
       methods: ['DELETE'],
       path: '/key',
       summary: 'Remove the key',
       args: {},
-      permission: anyone,
-      handle: notImplemented,
+      permission: refuseOthers,
+      handle: async ({ deps }) => {
+        await removeKey(deps);
+        return reply.plain(true);
+      },
     }),
   ],
 };

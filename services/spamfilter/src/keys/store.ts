@@ -22,6 +22,15 @@ export async function save(tx: Db, { secretId, nonce, sealed, verified }: KeyRow
   await tell(tx);
 }
 
+/** Only where nobody has set another one meanwhile. */
+export async function replace(tx: Db, old: KeyRow, row: KeyRow): Promise<void> {
+  await tx.run(
+    'update site_key set secret_id = $2, nonce = $3, sealed = $4, verified = $5 where nonce = $1',
+    [old.nonce, row.secretId, row.nonce, row.sealed, row.verified],
+  );
+  await tell(tx);
+}
+
 export async function remove(tx: Db): Promise<void> {
   await tx.run('delete from site_key');
   await tell(tx);

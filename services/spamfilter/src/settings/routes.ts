@@ -1,8 +1,9 @@
 /** Settings of the spam filter. */
-import { notImplemented } from '@sevenfold/chassis/errors';
-import { type Resource, WRITE, anyone, route } from '@sevenfold/chassis/http/route';
+import { type Resource, WRITE, reply, route } from '@sevenfold/chassis/http/route';
 import type { Deps } from '../deps';
-import { saveArgs } from './schema';
+import { refuseOthers } from '../policy';
+import { saveArgs, settingsSchema } from './schema';
+import * as store from './store';
 
 export const settings: Resource<Deps> = {
   name: 'settings',
@@ -12,16 +13,24 @@ export const settings: Resource<Deps> = {
       path: '/settings',
       summary: 'Read the settings',
       args: {},
-      permission: anyone,
-      handle: notImplemented,
+      schema: settingsSchema,
+      permission: refuseOthers,
+      present: (saved: store.SavedSettings) => saved,
+      handle: async ({ deps }) => reply.item(await store.read(deps.db)),
     }),
     route({
       methods: WRITE,
       path: '/settings',
       summary: 'Change the settings',
       args: saveArgs,
-      permission: anyone,
-      handle: notImplemented,
+      schema: settingsSchema,
+      permission: refuseOthers,
+      present: (saved: store.SavedSettings) => saved,
+      handle: async ({ deps, args }) => {
+        await deps.db.transaction((tx) => store.save(tx, args));
+        deps.memory.forget('settings');
+        return reply.item(await store.read(deps.db));
+      },
     }),
   ],
 };

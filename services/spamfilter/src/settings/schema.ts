@@ -1,5 +1,6 @@
-/** Arguments of the settings routes. */
+/** The settings as the interface names them, and the arguments that change them. */
 import type { ArgTable } from '@sevenfold/chassis/http/args';
+import type { ItemSchema } from '@sevenfold/chassis/http/present';
 
 export const saveArgs = {
   spamfilter_strictness: {
@@ -11,3 +12,9 @@ export const saveArgs = {
     description: 'Whether the list of comments shows, beside each author, how many of theirs were approved.',
   },
 } as const satisfies ArgTable;
+
+export const settingsSchema: ItemSchema = {
+  title: 'spamfilter-settings',
+  description: 'Settings of the spam filter.',
+  properties: saveArgs,
+};

@@ -1,8 +1,14 @@
 /** How much spam was met, and how well it was told apart. */
-import { notImplemented } from '@sevenfold/chassis/errors';
-import { type Resource, anyone, route } from '@sevenfold/chassis/http/route';
+import { type Reply, type Resource, reply, route } from '@sevenfold/chassis/http/route';
 import type { Deps } from '../deps';
+import { refuseOthers } from '../policy';
+import { type IntervalName, intervalNamed, intervalOfLetter } from './intervals';
+import { present } from './presenter';
 import { allArgs, oneArgs } from './schema';
+import * as store from './store';
+
+const answer = async ({ db }: Deps, interval: IntervalName): Promise<Reply<never>> =>
+  reply.plain(present(interval, await store.read(db, interval)));
 
 export const statistics: Resource<Deps> = {
   name: 'stats',
@@ -12,16 +18,23 @@ export const statistics: Resource<Deps> = {
       path: '/stats',
       summary: 'Statistics of a period',
       args: allArgs,
-      permission: anyone,
-      handle: notImplemented,
+      permission: refuseOthers,
+      handle: ({ deps, args }) => answer(deps, intervalNamed(args.interval)),
     }),
     route({
       methods: ['GET'],
       path: '/stats/(?P<interval>[\\w+])',
       summary: 'Statistics of a period named by one letter',
       args: oneArgs,
-      permission: anyone,
-      handle: notImplemented,
+      permission: refuseOthers,
+      handle: ({ deps, args, request }) => {
+        // Clients are used to the query deciding where it says something as well.
+        const asked = new URLSearchParams(request.query).get('interval');
+        return answer(
+          deps,
+          asked === null ? (intervalOfLetter(args.interval ?? '') ?? 'all') : intervalNamed(asked),
+        );
+      },
     }),
   ],
 };

@@ -1,5 +1,6 @@
 /** Arguments of the statistics routes. */
 import type { ArgTable } from '@sevenfold/chassis/http/args';
+import { intervalOfLetter } from './intervals';
 
 export const allArgs = {
   interval: {
@@ -13,5 +14,7 @@ export const oneArgs = {
   interval: {
     type: 'string',
     description: 'Period of the statistics: d for 60-days, m for 6-months, a for all.',
+    check: (letter: string) =>
+      intervalOfLetter(letter) ? undefined : 'interval is none of d (60-days), m (6-months) and a (all).',
   },
 } as const satisfies ArgTable;

@@ -24,6 +24,8 @@ export const startSpamfilter = (config: Partial<Config> = {}): Promise<TestServi
   startTestService(spamfilterService, {
     SPAM_KEY: '',
     SPAM_KEY_SECRETS: 'the secret of the tests',
+    SPAM_VERIFY_URL: '',
+    OUTBOUND_ALLOW_PRIVATE: true,
     SPAM_KEEP_DAYS: 15,
     SPAM_EVENTS_DAYS: 400,
     ...config,

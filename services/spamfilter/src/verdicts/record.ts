@@ -5,6 +5,7 @@
 import { enqueue } from '@sevenfold/chassis/db/outbox';
 import type { Db } from '@sevenfold/chassis/db/sql';
 import { COUNT, QUEUE } from './queue';
+import { IS_QUEUED } from './store';
 
 export type VerdictName = 'ham' | 'spam' | 'blatant';
 
@@ -43,11 +44,8 @@ export async function recordAll(tx: Db, events: readonly VerdictEvent[]): Promis
        returning id, event, verdict, day),
      uncounted as (
        insert into uncounted_events (id, event, verdict, day) select id, event, verdict, day from told)
-     select exists (
-       select from outbox
-       where kind = 'job' and channel = $2 and name = $3 and done_at is null and failed_at is null
-     ) as "isQueued"`,
-    [JSON.stringify(events), QUEUE, COUNT],
+     select ${IS_QUEUED} as "isQueued"`,
+    [JSON.stringify(events)],
   );
   // A job that is open now may have looked before this commits: the sweep of verdicts/jobs.ts then promises another one.
   if (!noted?.isQueued) await enqueue(tx, QUEUE, COUNT, {}, { runAt: new Date(Date.now() + COUNT_AFTER_MS) });

@@ -1,5 +1,6 @@
 /** From events to roll-ups. Counting and counting again exclude each other by one lock; writers wait for neither. */
-import type { Db } from '@sevenfold/chassis/db/sql';
+import type { Database, Db } from '@sevenfold/chassis/db/sql';
+import { COUNT, QUEUE } from './queue';
 
 const COUNTERS = `
   count(*) filter (where event = 'judged' and verdict <> 'ham') as spam,
@@ -18,7 +19,7 @@ const PERIODS = `
     select 'month', date_trunc('month', day)::date, sum(spam), sum(ham), sum(missed_spam), sum(false_positives)
     from days group by 2)`;
 
-export const lockCounting = (tx: Db): Promise<unknown> =>
+const lockCounting = (tx: Db): Promise<unknown> =>
   tx.first(`select pg_advisory_xact_lock(hashtext('spamfilter.count'))`);
 
 /** Moves so many events at most into the roll-ups; answers how many. */
@@ -42,3 +43,55 @@ export async function count(tx: Db, most: number): Promise<number> {
   );
   return (row as { counted: number }).counted;
 }
+
+/** SQL: whether the job that counts is promised and not done. */
+export const IS_QUEUED = `exists (
+  select from outbox where kind = 'job' and channel = '${QUEUE}' and name = '${COUNT}' and done_at is null and failed_at is null)`;
+
+/** Whether events wait that no job is going to count. */
+export async function isForgotten(db: Db): Promise<boolean> {
+  const row = await db.first(`select where exists (select from uncounted_events) and not ${IS_QUEUED}`);
+  return row !== undefined;
+}
+
+/** A roll-up that was not what its events say. */
+export interface Mended {
+  readonly period: 'day' | 'month';
+  readonly start: string;
+  readonly before: string;
+  readonly after: string;
+}
+
+const VALUES = ['spam', 'ham', 'missed_spam', 'false_positives'];
+const tuple = (table: string): string =>
+  `(${VALUES.map((name) => `coalesce(${table}.${name}, 0)`).join(', ')})`;
+
+/**
+ * Counts again all days of which the events are still there, and mends what differs. One statement sees one state of the
+ * database: an event is either among the uncounted or in the roll-ups, whatever is written meanwhile.
+ */
+export const rebuild = (db: Database): Promise<{ readonly since: string; readonly mended: Mended[] }> =>
+  db.transaction(async (tx) => {
+    await lockCounting(tx);
+    const kept = await tx.first<{ since: string }>('select since::text from events_kept');
+    const { since } = kept as { since: string };
+    const mended = await tx.rows<Mended>(
+      `with events as (
+         select event, verdict, day from verdict_events as told
+         where day >= $1::date and not exists (select from uncounted_events where id = told.id)),
+       ${PERIODS},
+       wrong as (
+         select period, start, ${tuple('known')}::text as before, ${tuple('periods')}::text as after,
+           periods.spam, periods.ham, periods.missed_spam, periods.false_positives
+         from periods full join (select * from rollups where start >= $1::date) as known using (period, start)
+         where ${tuple('known')} <> ${tuple('periods')}),
+       mended as (
+         insert into rollups (period, start, ${VALUES.join(', ')})
+         select period, start, ${VALUES.map((name) => `coalesce(${name}, 0)`).join(', ')} from wrong
+         on conflict (period, start) do update set
+           ${VALUES.map((name) => `${name} = excluded.${name}`).join(', ')})
+       select period, start::text, before, after from wrong order by period, start`,
+      [since],
+    );
+    return { since, mended };
+  });

@@ -1,0 +1,36 @@
+/** The errors of this service. */
+import { type CodeTable, makersFor } from '@sevenfold/chassis/errors';
+
+/** Codes of errors that only this service answers with. */
+export const codes = {
+  hardcoded_key: 'The key is fixed by configuration.',
+  invalid_key: 'This is no key, or the outside service does not know it.',
+  key_lost: 'The key was stored under a secret that is no longer configured.',
+  key_not_storable: 'No secret is configured under which a key could be stored.',
+} as const satisfies CodeTable;
+const makers = makersFor(codes);
+export const { deny } = makers;
+const { apiError } = makers;
+
+export const errors = {
+  invalidKey: () => apiError('invalid_key', 400, 'A key has exactly 12 letters and digits.'),
+  unknownKey: () => apiError('invalid_key', 400, 'The outside service does not know this key.'),
+  hardcodedKey: () =>
+    apiError(
+      'hardcoded_key',
+      409,
+      'The key is fixed by the configuration (SPAM_KEY) and cannot be changed here.',
+    ),
+  keyLost: () =>
+    apiError(
+      'key_lost',
+      409,
+      'The key was stored under a secret that is no longer configured (SPAM_KEY_SECRETS). Set the key anew, or add that secret again.',
+    ),
+  keyNotStorable: () =>
+    apiError(
+      'key_not_storable',
+      409,
+      'No secret is configured under which a key could be stored (SPAM_KEY_SECRETS).',
+    ),
+} as const;
