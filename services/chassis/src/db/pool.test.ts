@@ -38,3 +38,17 @@ test.each(['between two statements', 'in the middle of one'])(
     }
   },
 );
+
+test('a statement that was stopped is a 504 that says when to come again', async () => {
+  const db = openDatabase({ url: database.url, size: 1, application: 'test', log, statementTimeoutMs: 50 });
+  try {
+    const stopped = await db.run('select pg_sleep(60)').catch((error: unknown) => toApiError(error));
+    expect(stopped).toMatchObject({
+      status: 504,
+      code: 'upstream_timeout',
+      headers: { 'Retry-After': expect.stringMatching(/^[1-9]/) },
+    });
+  } finally {
+    await db.close();
+  }
+});

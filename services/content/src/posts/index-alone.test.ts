@@ -1,0 +1,43 @@
+/** Orders and filters that hold much of a large table are read from an index alone: no row is looked at to pass it by. */
+import { type ContentSite, startContent } from '../testing/service';
+
+let site: ContentSite;
+beforeAll(async () => {
+  site = await startContent();
+  const { db } = site.deps;
+  // Enough, and wide enough, for PostgreSQL to see the difference.
+  await db.run(
+    `insert into posts (type, status, slug, author, parent, content_raw, title_raw, date_local, date_gmt, modified_local, modified_gmt)
+     select case when n % 2 = 0 then 'page' else 'post' end, case when n % 50 < 2 then 'draft' else 'publish' end, 'some-' || n,
+            1 + n % 30, case when n % 2 = 0 then n % 60 / 2 else 0 end, repeat(md5(n::text), 20), 'Some ' || n,
+            timestamp '2024-01-01' + n * 7 % 4001 * interval '1 hour', timestamptz '2024-01-01Z' + n * 7 % 4001 * interval '1 hour',
+            now(), now()
+       from generate_series(1, 4000) as n`,
+  );
+  await db.run('vacuum analyze posts');
+});
+afterAll(() => site?.stop());
+
+const posts = `from posts p where p.type = 'post' and (p.status = 'publish')`;
+const pages = `from posts p where p.type = 'page' and (p.status = 'publish')`;
+const comments = `from comments c where c.status = 'approved' and c.post_public and c.type = 'comment'`;
+const newest = 'p.date_gmt desc, p.id desc';
+
+test.each([
+  ['posts_author', `select count(*) ${posts} and p.author = 1`],
+  ['posts_author', `select p.id ${posts} and p.author = 1 order by ${newest}`],
+  ['posts_author', `select p.id ${posts} order by p.author desc, ${newest}`],
+  ['posts_published_parent', `select p.id ${pages} and p.parent = 0 order by ${newest}`],
+  ['posts_published_parent', `select p.id ${pages} order by p.parent desc, ${newest}`],
+  ['comments_public_parent', `select c.id ${comments} order by c.parent desc, c.id desc`],
+])('%s: %s', async (index, text) => {
+  const plan = await site.deps.db.transaction(async (tx) => {
+    // What is left where it can be had.
+    for (const way of ['seqscan', 'bitmapscan', 'sort']) await tx.run(`set local enable_${way} = off`);
+    return (await tx.rows<Record<string, string>>(`explain (costs off) ${text}`))
+      .map((row) => row['QUERY PLAN'])
+      .join('\n');
+  });
+  expect(plan).toMatch(new RegExp(`Index Only Scan( Backward)? using ${index} on`));
+  expect(plan).not.toContain('Sort');
+});
