@@ -43,7 +43,7 @@ export const targets: readonly Target[] = [
   chassis('signatures', 'http/client-address', 'http/client-address'),
   chassis('exactly once', 'queue/jobs', 'queue/once', 'queue/jobs', 'queue/outbox', 'queue/forgotten'),
   chassis('exactly once', 'queue/events', 'queue/once', 'queue/events', 'queue/forgotten'),
-  chassis('exactly once', 'queue/forgotten', 'queue/forgotten'),
+  chassis('exactly once', 'queue/forgotten', 'queue/recall', 'queue/forgotten'),
   imports('exactly once', 'batches/apply', 'batches/once', 'batches/apply'),
   imports('exactly once', 'callbacks/accept-batch', 'callbacks/batch'),
   imports('exactly once', 'callbacks/digest', 'callbacks/digest'),
