@@ -1,7 +1,7 @@
 /**
  * The months of the events: made ahead, and dropped when they are old. A month that is missing when its first event comes keeps
- * nobody waiting: the event goes to the default partition, and into its month when that is made. Locks are taken in one order
- * (all events, the default partition, a month) and never waited for long, so that writers go on.
+ * nobody waiting: the event goes to the default partition, and into its month when that is made. The lock on all events is taken
+ * first, so that nobody waits for each other, and never waited for long, so that writers go on.
  */
 import type { Database, Db } from '@sevenfold/chassis/db/sql';
 
@@ -14,16 +14,23 @@ const PATIENCE = `set local lock_timeout = '2s'`;
 /** Of the first day of a month: `2026-11-01`. */
 const nameOf = (month: string): string => `${ALL}_${month.slice(0, 7).replace('-', '_')}`;
 
+interface Missing {
+  /** Its first day: `2026-11-01`. */
+  readonly month: string;
+  /** Whether events of it may be on their way. */
+  readonly hasBegun: boolean;
+}
+
 /** Makes the months from this one on, and those of events that had none. Answers which. */
 export async function makeMonths(db: Database): Promise<string[]> {
   const made: string[] = [];
-  for (const month of await missingMonths(db)) if (await makeMonth(db, month)) made.push(month);
+  for (const missing of await missingMonths(db)) if (await makeMonth(db, missing)) made.push(missing.month);
   return made;
 }
 
-async function missingMonths(db: Db): Promise<string[]> {
-  const rows = await db.rows<{ month: string }>(
-    `select month::text from (
+const missingMonths = (db: Db): Promise<Missing[]> =>
+  db.rows<Missing>(
+    `select month::text, month <= now() at time zone 'UTC' as "hasBegun" from (
        select generate_series(this, this + make_interval(months => $1), interval '1 month')::date as month
        from (select date_trunc('month', now() at time zone 'UTC') as this) as now
        union
@@ -32,26 +39,21 @@ async function missingMonths(db: Db): Promise<string[]> {
      order by month`,
     [MONTHS_AHEAD],
   );
-  return rows.map(({ month }) => month);
-}
 
 /** False where somebody else made it meanwhile. */
-const makeMonth = (db: Database, month: string): Promise<boolean> =>
+const makeMonth = (db: Database, { month, hasBegun }: Missing): Promise<boolean> =>
   db.transaction(async (tx) => {
     const name = nameOf(month);
     await tx.run(PATIENCE);
-    // Lets writers write; keeps others from making or dropping months.
-    await tx.run(`lock table ${ALL} in share update exclusive mode`);
-    const known = await tx.first<{ isThere: boolean }>(`select to_regclass($1) is not null as "isThere"`, [
-      name,
-    ]);
-    if (known?.isThere) return false;
+    // Others make and drop no months now. Writers go on, but where an event may be on its way into the default partition:
+    // it would be refused there once the month is.
+    await tx.run(`lock table ${ALL} in ${hasBegun ? 'access exclusive' : 'share update exclusive'} mode`);
+    if (await isThere(tx, name)) return false;
     const next = await tx.first<{ end: string }>(`select ($1::date + interval '1 month')::date as end`, [
       month,
     ]);
     const [from, to] = [`${month} 00:00:00+00`, `${(next as { end: string }).end} 00:00:00+00`];
     await tx.run(`create table ${name} (like ${ALL} including all)`);
-    await tx.run(`lock table ${OTHER} in access exclusive mode`);
     await tx.run(
       `with moved as (delete from ${OTHER} where at >= '${from}' and at < '${to}' returning *)
        insert into ${name} select * from moved`,
@@ -59,6 +61,11 @@ const makeMonth = (db: Database, month: string): Promise<boolean> =>
     await tx.run(`alter table ${ALL} attach partition ${name} for values from ('${from}') to ('${to}')`);
     return true;
   });
+
+async function isThere(tx: Db, name: string): Promise<boolean> {
+  const row = await tx.first<{ isThere: boolean }>('select to_regclass($1) is not null as "isThere"', [name]);
+  return row?.isThere ?? false;
+}
 
 /** Drops the months that ended so many days ago. Answers which. The roll-ups stay as they are. */
 export async function dropMonths(db: Database, days: number): Promise<string[]> {
