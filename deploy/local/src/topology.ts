@@ -108,11 +108,8 @@ export function environmentOf(
       env[`${other.service.toUpperCase()}_HTTP`] = `http://${INTERNAL_HOST}:${http}`;
   }
   if (spec.needs.includes('database')) env.DATABASE_URL = context.databaseUrls[spec.service];
-  // A secret of the operator's goes first; what was sealed under the generated one still opens.
   if (spec.needs.includes('sealing'))
-    env.SPAM_KEY_SECRETS = [context.inherited.SPAM_KEY_SECRETS, context.sealingSecret]
-      .filter(Boolean)
-      .join(',');
+    env.SPAM_KEY_SECRETS = sealingSecrets(context.inherited, context.sealingSecret);
   if (spec.needs.includes('uploads')) env.UPLOADS_DIR = context.uploadsDir;
   if (spec.needs.includes('files')) env.FILES_DIR = path.join(context.filesDir, spec.service);
   if (spec.needs.includes('administrator')) {
@@ -123,3 +120,7 @@ export function environmentOf(
   }
   return env;
 }
+
+/** A secret of the operator's goes first; what was sealed under the generated one still opens. */
+export const sealingSecrets = (env: NodeJS.ProcessEnv, generated = ''): string =>
+  [env.SPAM_KEY_SECRETS, generated].filter(Boolean).join(',');

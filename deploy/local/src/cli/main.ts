@@ -6,6 +6,7 @@ import { Command } from 'commander';
 import { ApiError } from '@sevenfold/chassis/errors';
 import { ConfigError } from '@sevenfold/chassis/config';
 import { addImportCommands } from './imports';
+import { addSpamCommands } from './spam';
 import { addSiteCommands } from './site';
 import { addUserCommands } from './users';
 import { addPasswordCommands } from './passwords';
@@ -15,7 +16,7 @@ async function main(): Promise<void> {
     .description('Operates a Sevenfold site.')
     .addHelpText(
       'after',
-      '\nThe site is the one that runs from DATA_DIR (default .data). For a site elsewhere, set CONTENT_DATABASE_URL, CALENDAR_DATABASE_URL,\nIMPORTS_DATABASE_URL and SITE_URL.',
+      '\nThe site is the one that runs from DATA_DIR (default .data). For a site elsewhere, set CONTENT_DATABASE_URL, CALENDAR_DATABASE_URL,\nIMPORTS_DATABASE_URL, SPAMFILTER_DATABASE_URL and SITE_URL.',
     )
     .showHelpAfterError()
     .configureHelp({ sortSubcommands: true });
@@ -23,6 +24,7 @@ async function main(): Promise<void> {
   addPasswordCommands(program);
   addSiteCommands(program);
   addImportCommands(program);
+  addSpamCommands(program);
   try {
     await program.parseAsync();
   } catch (error) {

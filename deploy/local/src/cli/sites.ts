@@ -11,10 +11,15 @@ import { contentService } from '@sevenfold/content/service';
 import { variables as importsVariables } from '@sevenfold/imports/config';
 import type { Deps as ImportsDeps } from '@sevenfold/imports/deps';
 import { importsService } from '@sevenfold/imports/service';
+import { variables as spamfilterVariables } from '@sevenfold/spamfilter/config';
+import type { Deps as SpamfilterDeps } from '@sevenfold/spamfilter/deps';
+import { spamfilterService } from '@sevenfold/spamfilter/service';
 import { repositoryRoot } from '../settings';
 import type { RunFile } from '../run-file';
+import type { Secrets } from '../secrets';
+import { sealingSecrets } from '../topology';
 
-type ServiceName = 'content' | 'calendar' | 'imports';
+type ServiceName = 'content' | 'calendar' | 'imports' | 'spamfilter';
 
 interface Site {
   /** Where the gateway answers. */
@@ -27,7 +32,7 @@ export function findSite(env: NodeJS.ProcessEnv = process.env): Site {
   const file = path.join(path.resolve(repositoryRoot, env.DATA_DIR || '.data'), 'run.json');
   const run = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as RunFile) : undefined;
   const secrets = run
-    ? (JSON.parse(readFileSync(run.secretsFile, 'utf8')) as { actorSecret: string })
+    ? (JSON.parse(readFileSync(run.secretsFile, 'utf8')) as Pick<Secrets, 'actorSecret' | 'sealingSecret'>)
     : undefined;
   const siteUrl = env.SITE_URL || run?.siteUrl || 'http://127.0.0.1:8080';
   return {
@@ -43,6 +48,7 @@ export function findSite(env: NodeJS.ProcessEnv = process.env): Site {
         SITE_URL: siteUrl,
         DATABASE_URL: database,
         REDIS_URL: env.REDIS_URL || run?.redis || 'redis://127.0.0.1:6379',
+        SPAM_KEY_SECRETS: sealingSecrets(env, secrets?.sealingSecret),
         ACTOR_SECRET: env.ACTOR_SECRET || secrets?.actorSecret || 'command line',
         ...(run
           ? { UPLOADS_DIR: run.uploadsDir, FILES_DIR: path.join(run.filesDir, service), ...addresses(run) }
@@ -77,3 +83,6 @@ export const withCalendar = <T>(work: (deps: CalendarDeps) => Promise<T>): Promi
 
 export const withImports = <T>(work: (deps: ImportsDeps) => Promise<T>): Promise<T> =>
   using(openService(importsService, importsVariables, findSite().env('imports')), work);
+
+export const withSpamfilter = <T>(work: (deps: SpamfilterDeps) => Promise<T>): Promise<T> =>
+  using(openService(spamfilterService, spamfilterVariables, findSite().env('spamfilter')), work);
