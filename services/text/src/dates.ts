@@ -5,23 +5,19 @@
  */
 
 import {
+  type DateTime,
   clockOf,
   clockTime,
+  dateTimeOf,
   findZone,
   formatClock,
   getZone,
   instantOf,
-  isWritable,
   offsetZone,
 } from './zones';
 
 export { parseFreeDate } from './free-date';
-
-export interface DateTime {
-  /** Clock time in the zone asked for, `YYYY-MM-DD HH:MM:SS`. */
-  local: string;
-  utc: Date;
-}
+export type { DateTime };
 
 const DATE_TIME =
   /^(\d{4})-(\d\d)-(\d\d)[Tt ](\d\d):(\d\d)(?::(\d\d)(?:[.,]\d{1,9})?)?(?:([Zz])|([+-])(\d\d)(?::?(\d\d))?)?$/;
@@ -45,9 +41,7 @@ export function parseDateTime(text: string, zone: string): DateTime | undefined 
     if (+offsetHours! > 23 || +offsetMinutes > 59) return undefined;
     source = offsetZone((sign === '-' ? -1 : 1) * (+offsetHours! * 60 + +offsetMinutes) * 60_000);
   }
-  const instant = instantOf(clock, source);
-  const local = clockOf(instant, target);
-  return isWritable(local, instant) ? { local: formatClock(local), utc: new Date(instant) } : undefined;
+  return dateTimeOf(instantOf(clock, source), target);
 }
 
 /** `YYYY-MM-DD HH:MM:SS` as a clock in the zone shows it. Throws RangeError for an invalid Date. */

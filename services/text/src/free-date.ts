@@ -4,23 +4,9 @@
  * table of notations; anything it does not know makes the whole text unreadable. It guesses nothing.
  */
 
-import {
-  clockOf,
-  clockTime,
-  daysInMonth,
-  findZone,
-  formatClock,
-  getZone,
-  instantOf,
-  isWritable,
-  offsetZone,
-  type Zone,
-} from './zones';
+import * as zones from './zones';
 
-export interface FreeDate {
-  /** Clock time in the zone asked for, `YYYY-MM-DD HH:MM:SS`. */
-  local: string;
-  utc: Date;
+export interface FreeDate extends zones.DateTime {
   /** Whether the text named a time of day (or an instant), not only a day. */
   hadTime: boolean;
   /** Whether the text named its own zone or offset; so do Unix seconds. */
@@ -36,7 +22,7 @@ interface Reading {
   time?: number;
   /** The text names a day, so the time of day is midnight unless it is given. */
   isDay: boolean;
-  zone?: Zone;
+  zone?: zones.Zone;
   months: number;
   days: number;
   seconds: number;
@@ -123,7 +109,7 @@ const NOTATIONS: [RegExp, Take][] = [
   notation(
     '(?:utc|gmt)?\\s*([+-])(\\d{1,2})(?::?([0-5]\\d))?(?![\\d:.])',
     ([, sign, h, m = '0'], r) =>
-      +h! <= 23 && setZone(r, offsetZone((sign === '-' ? -1000 : 1000) * (+h! * HOUR + +m * 60))),
+      +h! <= 23 && setZone(r, zones.offsetZone((sign === '-' ? -1000 : 1000) * (+h! * HOUR + +m * 60))),
   ),
   notation('now\\b', (_, r) => (r.hadTime = true)),
   notation('(?:today|midnight)\\b', ([word], r) => (word === 'midnight' ? setTime(r, 0) : dayOnly(r, 0))),
@@ -149,10 +135,10 @@ const NOTATIONS: [RegExp, Take][] = [
     if (/^weeks?$/.test(unit!)) r.inWeek = true;
     return shift(r, which === 'next' ? 1 : which === 'this' ? 0 : -1, unit!);
   }),
-  notation('[a-z][a-z_]+/[a-z][a-z_/+-]*(?:\\d{1,2})?', ([name], r) => setZone(r, findZone(name!))),
+  notation('[a-z][a-z_]+/[a-z][a-z_/+-]*(?:\\d{1,2})?', ([name], r) => setZone(r, zones.findZone(name!))),
   notation('[a-z]{1,4}\\b', ([word], r) => {
     const hours = ZONE_WORDS[word!];
-    return hours !== undefined && setZone(r, offsetZone(hours * HOUR * 1000));
+    return hours !== undefined && setZone(r, zones.offsetZone(hours * HOUR * 1000));
   }),
 ];
 
@@ -163,7 +149,7 @@ const NOTATIONS: [RegExp, Take][] = [
  * eight are YYYYMMDD, fewer are nothing; behind `@` any number is seconds.
  */
 export function parseFreeDate(text: string, zone: string, now: Date): FreeDate | undefined {
-  const target = getZone(zone);
+  const target = zones.getZone(zone);
   const source = text.trim().toLowerCase();
   if (source.length > MAX_LENGTH) return undefined;
   if (isUnixSeconds(source)) {
@@ -184,13 +170,11 @@ function isUnixSeconds(source: string): boolean {
 
 function result(
   instant: number,
-  target: Zone,
+  target: zones.Zone,
   had: { hadTime: boolean; hadZone: boolean },
 ): FreeDate | undefined {
-  const local = clockOf(instant, target);
-  return isWritable(local, instant)
-    ? { local: formatClock(local), utc: new Date(instant), ...had }
-    : undefined;
+  const found = zones.dateTimeOf(instant, target);
+  return found && { ...found, ...had };
 }
 
 function read(source: string): Reading | undefined {
@@ -212,27 +196,27 @@ function read(source: string): Reading | undefined {
   return understood ? reading : undefined;
 }
 
-function resolve(reading: Reading, zone: Zone, now: Date): number | undefined {
-  const today = new Date(clockOf(now.getTime(), zone));
+function resolve(reading: Reading, zone: zones.Zone, now: Date): number | undefined {
+  const today = new Date(zones.clockOf(now.getTime(), zone));
   let year = reading.year ?? today.getUTCFullYear();
   let month = reading.month ?? today.getUTCMonth() + 1;
   let day = reading.day ?? today.getUTCDate();
-  if (clockTime(year, month, day) === undefined) return undefined;
+  if (zones.clockTime(year, month, day) === undefined) return undefined;
 
   const monthIndex = year * 12 + month - 1 + reading.months;
   year = Math.floor(monthIndex / 12);
   month = monthIndex - year * 12 + 1;
-  day = Math.min(day, daysInMonth(year, month));
+  day = Math.min(day, zones.daysInMonth(year, month));
   let extraDays = reading.days;
   const { edge } = reading;
   if (edge && edge.weekday === undefined) {
-    day = edge.ordinal === 1 ? 1 : daysInMonth(year, month);
+    day = edge.ordinal === 1 ? 1 : zones.daysInMonth(year, month);
   } else if (edge) {
     const found = nthWeekday(year, month, edge.weekday!, edge.ordinal);
     if (found === undefined) return undefined;
     day = found;
   }
-  const start = clockTime(year, month, day);
+  const start = zones.clockTime(year, month, day);
   if (start === undefined) return undefined;
 
   if (reading.weekday) {
@@ -243,7 +227,7 @@ function resolve(reading: Reading, zone: Zone, now: Date): number | undefined {
   const time = reading.time ?? (reading.isDay ? 0 : nowTime);
   const clock = start + (extraDays * DAY + time) * 1000;
   // An hour more is an hour that passes, whatever the clock does meanwhile.
-  return instantOf(clock, zone) + reading.seconds * 1000;
+  return zones.instantOf(clock, zone) + reading.seconds * 1000;
 }
 
 function daysToWeekday(
@@ -259,10 +243,10 @@ function daysToWeekday(
 }
 
 function nthWeekday(year: number, month: number, weekday: number, ordinal: number): number | undefined {
-  const first = clockTime(year, month, 1);
+  const first = zones.clockTime(year, month, 1);
   if (first === undefined) return undefined;
   const earliest = 1 + ((weekday - new Date(first).getUTCDay() + 7) % 7);
-  if (ordinal === -1) return earliest + 7 * Math.floor((daysInMonth(year, month) - earliest) / 7);
+  if (ordinal === -1) return earliest + 7 * Math.floor((zones.daysInMonth(year, month) - earliest) / 7);
   // A fifth one may lie behind the end of the month: then it is no date.
   return earliest + 7 * (ordinal - 1);
 }
@@ -289,7 +273,7 @@ function dayOnly(reading: Reading, days: number): boolean {
   return true;
 }
 
-function setZone(reading: Reading, found: Zone | undefined): boolean {
+function setZone(reading: Reading, found: zones.Zone | undefined): boolean {
   if (reading.zone || !found) return false;
   reading.zone = found;
   return true;

@@ -121,6 +121,18 @@ export function isWritable(clock: number, utc: number): boolean {
   return clock >= FIRST && clock <= LAST && utc >= FIRST && utc <= LAST;
 }
 
+export interface DateTime {
+  /** Clock time in the zone asked for, `YYYY-MM-DD HH:MM:SS`. */
+  local: string;
+  utc: Date;
+}
+
+/** The instant as a clock in the zone shows it; undefined where either cannot be written. */
+export function dateTimeOf(instant: number, zone: Zone): DateTime | undefined {
+  const clock = clockOf(instant, zone);
+  return isWritable(clock, instant) ? { local: formatClock(clock), utc: new Date(instant) } : undefined;
+}
+
 const FIRST = Date.parse('0001-01-01T00:00:00Z');
 const LAST = Date.parse('9999-12-31T23:59:59Z');
 

@@ -1,11 +1,17 @@
 /**
- * Searches of every kind are bounded: one table of all lists that take `search`, each with more rows than a search counts,
- * small and as if it were large.
+ * Searches of every kind are bounded: all lists that take `search`, each with more rows than a search counts, small and as
+ * if it were large. Which rows, the folder of the resource says.
  */
+import { existsSync, readdirSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
 import type { Resource } from '@sevenfold/chassis/http/route';
+import type { Searched } from '@sevenfold/chassis/testing/searched';
 import { calendarService } from '@sevenfold/calendar/service';
 import { type CalendarSite, startCalendar } from '@sevenfold/calendar/testing/service';
 import { contentService } from '@sevenfold/content/service';
+
+const load = createRequire(__filename);
 
 let calendar: CalendarSite;
 beforeAll(async () => {
@@ -16,67 +22,27 @@ afterAll(() => calendar?.stop());
 // One more than a search counts.
 const MANY = 10_001;
 
-interface Kind {
-  readonly service: 'content' | 'calendar';
-  readonly table: string;
-  /** Inserts rows $1 to $2 whose searched text is `needle`, and $3. */
-  readonly insert: string;
-  readonly query?: string;
-}
-
 /** Terms of the content service, searched by its list of terms. */
 const elsewhere = ['content calendar_events_cat', 'calendar categories', 'calendar tags'];
 
-const moment = `timestamp '2020-01-01' + n * interval '1 minute'`;
-const rows = `from generate_series($1::int, $2::int) as n`;
-const dates = `${moment}, ${moment}, ${moment}, ${moment}`;
-const posts = (type: string, status: string): string =>
-  `insert into posts (type, status, slug, date_local, date_gmt, modified_local, modified_gmt, title_raw, content_raw, path)
-   select '${type}', '${status}', '${type}-' || n, ${dates}, $3 || ' needle', 'x', '${type}-' || n ${rows}`;
-const terms = (taxonomy: string): string =>
-  `insert into terms (taxonomy, name, slug) select '${taxonomy}', $3 || ' needle ' || n, '${taxonomy}-' || n ${rows}`;
-const linked = (table: string): string =>
-  `insert into ${table} (status, slug, date_local, date_utc, modified_local, modified_utc, name)
-   select 'publish', 'x' || n, ${dates}, $3 || ' needle' ${rows}`;
+interface Kind extends Searched {
+  readonly service: string;
+  /** Of its list. */
+  readonly name: string;
+}
 
-const kinds: Record<string, Kind> = {
-  posts: { service: 'content', table: 'posts', insert: posts('post', 'publish') },
-  pages: { service: 'content', table: 'posts', insert: posts('page', 'publish') },
-  media: {
-    service: 'content',
-    table: 'posts',
-    insert: `with made as (${posts('attachment', 'inherit')} returning id)
-      insert into media (post_id, file, mime_type) select id, 'f' || id, 'image/png' from made`,
-  },
-  users: {
-    service: 'content',
-    table: 'users',
-    insert: `with made as (
-        insert into users (username, email, slug, name, password_hash)
-        select 'n' || n, '', 'n' || n, $3 || ' needle', 'x' ${rows} returning id)
-      insert into posts (type, status, author, slug, date_local, date_gmt, modified_local, modified_gmt, path)
-      select 'post', 'publish', id, 'of-' || id, now(), now(), now(), now(), 'of-' || id from made`,
-  },
-  comments: {
-    service: 'content',
-    table: 'comments',
-    insert: `insert into comments (post, author_name, date_local, date_gmt, content_raw, content_html, status)
-      select (select min(id) from posts where type = 'page' and status = 'publish'), $3 || ' needle', ${moment}, ${moment}, 'x', 'x',
-             'approved' ${rows}`,
-  },
-  categories: { service: 'content', table: 'terms', insert: terms('category') },
-  tags: { service: 'content', table: 'terms', insert: terms('post_tag') },
-  events: {
-    service: 'calendar',
-    table: 'events',
-    query: '&start_date=2019-01-01&end_date=2030-01-01',
-    insert: `insert into events (status, slug, date_local, date_utc, modified_local, modified_utc, title_raw, title_html, cost_details, timezone,
-             start_local, end_local, start_utc, end_utc)
-      select 'publish', 'x' || n, ${dates}, $3 || ' needle', 'x', '{"symbol":"","position":"","values":[],"shown":[]}', 'UTC', ${dates} ${rows}`,
-  },
-  venues: { service: 'calendar', table: 'venues', insert: linked('venues') },
-  organizers: { service: 'calendar', table: 'organizers', insert: linked('organizers') },
-};
+/** What the folders of resources bring. */
+function kindsOf(service: string): Kind[] {
+  const src = path.resolve(__dirname, '../../../services', service, 'src');
+  return readdirSync(src)
+    .map((folder) => path.join(src, folder, 'testing/searched.ts'))
+    .filter(existsSync)
+    .flatMap((file) => {
+      const { searched } = load(file) as { searched: Record<string, Searched> };
+      return Object.entries(searched).map(([name, rows]) => ({ ...rows, name, service }));
+    });
+}
+const kinds = ['content', 'calendar'].flatMap(kindsOf);
 
 const withSearch = [contentService, calendarService].flatMap(({ name: service, resources }) =>
   (resources as readonly Resource<never>[]).flatMap(({ name, routes }) =>
@@ -86,13 +52,13 @@ const withSearch = [contentService, calendarService].flatMap(({ name: service, r
   ),
 );
 
-test('every list that takes a search is in the table', () => {
+test('every list that takes a search brings rows', () => {
   expect(withSearch.sort()).toEqual(
-    [...Object.entries(kinds).map(([name, { service }]) => `${service} ${name}`), ...elsewhere].sort(),
+    [...kinds.map(({ name, service }) => `${service} ${name}`), ...elsewhere].sort(),
   );
 });
 
-describe.each(Object.entries(kinds))('%s', (name, { service, table, insert, query = '' }) => {
+describe.each(kinds)('$name', ({ name, service, table, insert, query = '' }) => {
   const site = () => (service === 'content' ? calendar.content : calendar);
   const get = (search: string) => site().by('anonymous').get(`/${name}?search=${search}${query}`);
   const totals = ({ status, headers }: { status: number; headers: Headers }) => [
