@@ -13,7 +13,8 @@ export interface Freezable {
   stop(): Promise<void>;
 }
 
-export async function startFreezable(behind: number): Promise<Freezable> {
+/** On a port of its own, unless it is to come back on the one that it had. */
+export async function startFreezable(behind: number, port = 0): Promise<Freezable> {
   let frozen = false;
   let accepted = 0;
   const sockets = new Set<net.Socket>();
@@ -34,7 +35,7 @@ export async function startFreezable(behind: number): Promise<Freezable> {
     pass(client, service);
     pass(service, client);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
   return {
     port: (server.address() as AddressInfo).port,
     accepted: () => accepted,

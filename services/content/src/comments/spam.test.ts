@@ -8,8 +8,8 @@ import { until } from '@sevenfold/chassis/testing/until';
 import { Verdict } from '@sevenfold/proto/gen/sevenfold/spamfilter/v1/spam';
 import type { Deps as FilterDeps } from '@sevenfold/spamfilter/deps';
 import { save } from '@sevenfold/spamfilter/settings/store';
-import { openFilter } from '@sevenfold/spamfilter/testing/filter';
 import { startSpamfilter } from '@sevenfold/spamfilter/testing/service';
+import { hamText as ham, spamText as spam, teachTexts } from '@sevenfold/spamfilter/testing/texts';
 import { makeComment, makePost } from '../testing/factories';
 import { type FilterDoor, startFilterDoor } from '../testing/filter-door';
 import { type ContentSite, startContent } from '../testing/service';
@@ -33,41 +33,13 @@ beforeAll(async () => {
     COMMENT_FLOOD_SECONDS: 0,
     COMMENT_DISALLOWED_WORDS: 'casino',
   });
-  await teachTheFilter();
+  await teachTexts(filter.service.grpcPort);
 });
 afterAll(async () => {
   await site.stop();
   await door.stop();
   await filter.stop();
 });
-
-// What the filter has seen of both sides, in ever other orders: the same text again would be evidence of its own.
-const WANTED =
-  'the map of the second part helped me does a ferry run in winter and who sells tickets for that island path near our harbour where boats stop each morning'.split(
-    ' ',
-  );
-const UNWANTED =
-  'buy cheap miracle pills lottery winners claim fortune wire transfer tonight only discount replica watches bonus jackpot loans guaranteed income crypto doubling herbal enlargement'.split(
-    ' ',
-  );
-let texts = 0;
-function text(words: readonly string[]): string {
-  texts += 1;
-  let seed = texts * 7_919;
-  const next = (): number => (seed = (seed * 48_271) % 2_147_483_647);
-  return Array.from({ length: 14 }, () => words[next() % words.length]).join(' ');
-}
-const ham = (): string => text(WANTED);
-const spam = (): string => text(UNWANTED);
-
-async function teachTheFilter(): Promise<void> {
-  const itself = openFilter(filter.service.grpcPort);
-  for (let round = 0; round < 40; round++) {
-    await itself.learn(`lesson/spam-${round}`, 'spam', 1, { content: spam() });
-    await itself.learn(`lesson/ham-${round}`, 'ham', 1, { content: ham() });
-  }
-  itself.close();
-}
 
 // ---- what people do ------------------------------------------------------------------------------------------------
 
