@@ -19,6 +19,12 @@ module.exports = {
       { path: '^services/$1/src/[^/]+/', pathNot: '^services/$1/src/(common|testing)/' },
     ),
     forbid(
+      'deps-are-types',
+      'What handlers work with is named by types: everything imports deps.ts, so it runs nothing.',
+      { path: '^services/[^/]+/src/deps\\.ts$' },
+      { dependencyTypesNot: ['type-only'] },
+    ),
+    forbid(
       'an-engine-knows-no-kind',
       'Venues and organizers stand on what they share (linked/), which is handed one of them.',
       { path: '^services/calendar/src/linked/', pathNot: TESTS },
