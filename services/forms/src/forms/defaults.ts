@@ -1,4 +1,5 @@
 /** What a new form says where its maker says nothing. */
+import { mailDomain } from './mail-domain';
 import type { MailTemplate, Messages, Properties } from './properties';
 
 export const UNTITLED = 'Untitled';
@@ -64,7 +65,7 @@ This message was sent through a contact form of your site ([_site_title], [_site
 });
 
 export function defaultsFor(siteUrl: string): Properties {
-  const mail = template(new URL(siteUrl).hostname);
+  const mail = template(mailDomain(siteUrl));
   return {
     form: FORM,
     mail,

@@ -326,6 +326,27 @@ describe('POST /contact-forms/{id}', () => {
   });
 });
 
+test('whoever stores a form is told what will not work, in a list where nothing is wrong', async () => {
+  const whole = await editor().post(LIST, { title: 'Sound' });
+  expect(whole.body.config_errors).toEqual([]);
+  const sent = {
+    form: '[text* your-name',
+    mail: { sender: 'own <site@example.org>', recipient: '[nobody]', additional_headers: '' },
+  };
+  const dry = await editor().post(LIST, { ...sent, context: 'view' });
+  const { status, body } = await editor().post(`${LIST}/${whole.body.id}`, sent);
+  expect(status).toBe(200);
+  expect(body.config_errors).toEqual({
+    'form.body': [{ message: expect.stringMatching(/^Line 1, column 1: /), link: expect.any(String) }],
+    'mail.sender': [
+      { message: expect.any(String), link: expect.stringContaining('#email-not-in-site-domain') },
+    ],
+    'mail.recipient': [{ message: expect.any(String), link: expect.stringContaining('#invalid-mailbox') }],
+  });
+  expect(dry.body.config_errors).toEqual(body.config_errors);
+  await editor().delete(`${LIST}/${whole.body.id}`);
+});
+
 test('a deleted form is gone, its slug free', async () => {
   const id = await site.makeForm({ title: 'Short lived' });
   const { status, body } = await editor().delete(`${LIST}/${id}`);

@@ -3,6 +3,7 @@ import { notImplemented } from '@sevenfold/chassis/errors';
 import { type Resource, WRITE, anyone, reply, route } from '@sevenfold/chassis/http/route';
 import type { Deps, FormsCall } from '../deps';
 import { errors } from '../errors';
+import { configErrors } from '../tags/config-errors';
 import * as policy from './policy';
 import { type ShownForm, presentForm, presentName } from './presenter';
 import { MOST_FORMS, createArgs, formSchema, itemArgs, listArgs, updateArgs } from './schema';
@@ -25,7 +26,11 @@ export async function loadForm({
 const isDryRun = ({ context }: { readonly context?: string | null }): boolean =>
   context !== undefined && context !== null && context !== 'save';
 
-const withErrors = (form: Omit<ShownForm, 'configErrors'>): ShownForm => ({ ...form, configErrors: [] });
+/** None are an empty list. */
+function withErrors(form: Omit<ShownForm, 'configErrors'>, { siteUrl }: Deps): ShownForm {
+  const found = configErrors(form, { siteUrl });
+  return { ...form, configErrors: Object.keys(found).length > 0 ? found : [] };
+}
 
 export const forms: Resource<Deps> = {
   name: 'contact-forms',
@@ -60,10 +65,10 @@ export const forms: Resource<Deps> = {
       handle: async ({ deps, args, sent, root }) => {
         if (sent.has('id')) throw errors.exists();
         const fields = merged(newForm(deps.siteUrl), args);
-        if (isDryRun(args)) return reply.item(withErrors({ ...fields, id: null, slug: null }));
+        if (isDryRun(args)) return reply.item(withErrors({ ...fields, id: null, slug: null }, deps));
         const row = await createForm(deps, fields);
         const location = `${root}/contact-form/v1/contact-forms/${row.id}`;
-        return reply.created(withErrors({ ...row, slug: null }), location);
+        return reply.created(withErrors({ ...row, slug: null }, deps), location);
       },
       present: presentForm,
     }),
@@ -92,6 +97,7 @@ export const forms: Resource<Deps> = {
             isDryRun(args)
               ? { ...subject, ...merged(subject, args) }
               : await updateForm(deps, subject.id, args),
+            deps,
           ),
         ),
       present: presentForm,

@@ -11,6 +11,8 @@ import type { FormTag, Part } from './form';
 /** What is around a control that decides how it is named. */
 export interface Surroundings {
   inLabel: boolean;
+  /** Counts the labels so far: two controls in a label have the same. */
+  label: number;
   inFieldset: boolean;
   /** Ids that labels elsewhere name. */
   labelled: ReadonlySet<string>;
@@ -40,9 +42,10 @@ export function surround(
 function join(html: string, control: (index: number, around: Surroundings) => string): string {
   const labelled = labelledIds(html);
   const depth = { label: 0, fieldset: 0 };
+  let label = 0;
   const fill = (text: string): string =>
     text.replace(MARK, (_mark, index: string) =>
-      control(Number(index), { inLabel: depth.label > 0, inFieldset: depth.fieldset > 0, labelled }),
+      control(Number(index), { inLabel: depth.label > 0, label, inFieldset: depth.fieldset > 0, labelled }),
     );
   const out: string[] = [];
   let at = 0;
@@ -51,6 +54,7 @@ function join(html: string, control: (index: number, around: Surroundings) => st
     // A control cannot stand inside an attribute.
     out.push(html.slice(tag.start, tag.end).replace(MARK, ''));
     at = tag.end;
+    if (tag.name === 'label' && tag.kind === 'open') label++;
     if (tag.name === 'label' || tag.name === 'fieldset') depth[tag.name] += tag.kind === 'open' ? 1 : -1;
   }
   out.push(fill(html.slice(at)));
