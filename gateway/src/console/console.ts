@@ -11,10 +11,15 @@ import {
   type ImportsServiceServer,
   ImportsServiceService,
 } from '@sevenfold/proto/gen/sevenfold/imports/v1/imports';
+import {
+  type NoticeServiceServer,
+  NoticeServiceService,
+} from '@sevenfold/proto/gen/sevenfold/spamfilter/v1/notices';
 import type { Caller } from '../identity/caller';
 import type { Config } from '../config';
 import { errors } from '../edge/errors';
 import { imports } from './imports';
+import { spamfilter } from './spamfilter';
 
 export const CONSOLE_API = '/console/api';
 
@@ -35,12 +40,16 @@ export function openConsole(config: Config, dial: Dial, log: Log): Console {
     service: 'imports',
     address: config.IMPORTS_GRPC,
   });
+  const notices = dial<NoticeServiceServer>(NoticeServiceService, {
+    service: 'spamfilter',
+    address: config.SPAMFILTER_GRPC,
+  });
   const stopping = new AbortController();
   const handle: RequestHandler = serve({
     namespace: 'api',
     base: '/console',
-    resources: [imports],
-    deps: { imports: remote, stopping: stopping.signal },
+    resources: [imports, spamfilter],
+    deps: { imports: remote, notices, stopping: stopping.signal },
     log,
     siteUrl: config.SITE_URL,
     actorSecret: config.ACTOR_SECRET,
@@ -60,6 +69,9 @@ export function openConsole(config: Config, dial: Dial, log: Log): Console {
       return handle(request, response);
     },
     endStreams: () => stopping.abort(),
-    close: () => remote.close(),
+    close: () => {
+      remote.close();
+      notices.close();
+    },
   };
 }

@@ -12,6 +12,7 @@ import { keys } from './keys/routes';
 import { openSealer } from './keys/seal';
 import { isKey } from './keys/verify';
 import { channels } from './memory';
+import { noticesRpc } from './notices/rpc';
 import { openSettings } from './settings/read';
 import { settings } from './settings/routes';
 import { statistics } from './statistics/routes';
@@ -25,7 +26,7 @@ export const spamfilterService: ServiceDefinition<Deps, Config> = {
   migrations: path.resolve(__dirname, '../migrations'),
   codes,
   resources: [keys, settings, statistics],
-  rpc: (deps) => [spamRpc(deps)],
+  rpc: (deps) => [spamRpc(deps), noticesRpc(deps)],
   jobs: [countVerdicts],
   sweeps: [...verdictSweeps, ...keySweeps],
   open: ({ config, db, listener, log, root }) => {

@@ -1,5 +1,6 @@
 /** A credential's whole way: made by the content service, sent to the gateway, believed by every service, revoked. */
 import { dial } from '@sevenfold/chassis/grpc/dial';
+import { until } from '@sevenfold/chassis/testing/until';
 import { TEST_ACTOR_SECRET } from '@sevenfold/chassis/testing/service';
 import {
   type IdentityServiceServer,
@@ -88,6 +89,38 @@ test('a file goes up and comes down through the gateway', async () => {
     expect(Buffer.from(await file.arrayBuffer()).subarray(0, 8)).toEqual(picture.subarray(0, 8));
     const part = await fetch(`${site.url}${path}`, { headers: { Range: 'bytes=0-3' } });
     expect([part.status, (await part.arrayBuffer()).byteLength]).toEqual([206, 4]);
+  } finally {
+    remote.close();
+  }
+});
+
+test('administrators are told in the console what is wrong with the spam filter, nobody else is', async () => {
+  const NOTICES = '/console/api/spamfilter/notices';
+  const remote = identity();
+  try {
+    const as = async (actor: (typeof site.content.users)['editor']) => {
+      const { secret } = await remote.createApplicationPassword({ userId: 0, name: 'console' }, { actor });
+      return basic(actor.username, secret);
+    };
+    const administrator = await as(site.content.users.administrator);
+    const codes = async () =>
+      ((await site.client.get(NOTICES, administrator)).body as { code: string }[]).map(({ code }) => code);
+    expect(await codes()).toEqual([]);
+    const key = { key: 'aB3dE6gH9jK2' };
+    expect((await site.client.post('/rest/spamfilter/v1/key', key, administrator)).status).toBe(200);
+    const { db } = site.service('spamfilter').service;
+    await db.transaction(async (tx) => {
+      await tx.run(`update site_key set secret_id = 'gone'`);
+      await tx.first(`select pg_notify('key', '')`);
+    });
+    await until(async () => (await codes())[0] === 'key_lost');
+    for (const [headers, status] of [
+      [{}, 401],
+      [await as(site.content.users.editor), 403],
+    ] as const) {
+      const refused = await site.client.get(NOTICES, headers);
+      expect([refused.status, refused.body.code]).toEqual([status, 'rest_forbidden']);
+    }
   } finally {
     remote.close();
   }

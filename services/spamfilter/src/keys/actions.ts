@@ -44,13 +44,15 @@ export async function resealKey({ db, sealer }: Pick<Deps, 'db' | 'sealer'>): Pr
   return 'sealed anew';
 }
 
-/** Asks the outside service again what it did not answer when the key was set. */
-export async function verifyLater(deps: KeyDeps): Promise<void> {
+/** Asks the outside service again about a key of which this is known. No answer changes nothing. */
+export async function verifyAgain(deps: KeyDeps, known: readonly store.Verified[]): Promise<void> {
   if (deps.config.SPAM_VERIFY_URL === '' || deps.config.SPAM_KEY !== '') return;
   const row = await store.find(deps.db);
-  const key = row?.verified === 'unasked' ? deps.sealer.open(row) : undefined;
+  const key = row && known.includes(row.verified) ? deps.sealer.open(row) : undefined;
   if (!row || key === undefined) return;
   const verified = await verify(deps, key);
-  if (verified !== 'unasked') await deps.db.transaction((tx) => store.replace(tx, row, { ...row, verified }));
+  if (verified === 'unasked' || verified === row.verified) return;
+  await deps.db.transaction((tx) => store.replace(tx, row, { ...row, verified }));
+  deps.memory.forget('key');
   if (verified === 'invalid') deps.log.warn('the outside service does not know the key that was set');
 }

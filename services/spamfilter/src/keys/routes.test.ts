@@ -126,7 +126,7 @@ describe('a key that the configuration fixes', () => {
   });
 
   test('and is none keeps the service from starting, without being told', async () => {
-    const error = await startSpamfilter({ SPAM_KEY: 'no key at all' }).then(
+    const error = await startSpamfilter({ SPAM_KEY: 'no key at all', LOG_LEVEL: 'silent' }).then(
       () => new Error('it started'),
       (thrown: Error) => thrown,
     );
@@ -274,6 +274,21 @@ describe('with an address to ask', () => {
     const times = asked.length;
     await runSweep(keySweeps, 'verify-key', asking.deps);
     expect(asked).toHaveLength(times);
+  });
+
+  test('a key that is refused later is known to be, and kept; no answer changes nothing', async () => {
+    answer = says('valid');
+    await set();
+    for (const [word, known] of [
+      ['nonsense', 'valid'],
+      ['invalid', 'invalid'],
+      ['nonsense', 'invalid'],
+      ['valid', 'valid'],
+    ] as const) {
+      answer = says(word);
+      await runSweep(keySweeps, 'verify-key-daily', asking.deps);
+      expect(await asking.deps.key()).toEqual({ state: 'stored', key: KEY, verified: known });
+    }
   });
 
   test('an address that says nothing holds nobody up for long', async () => {

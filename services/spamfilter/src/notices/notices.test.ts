@@ -1,0 +1,21 @@
+import type { KeyState } from '../keys/current';
+import { noticesOf } from './notices';
+
+const stored = (verified: 'unasked' | 'valid' | 'invalid'): KeyState => ({
+  state: 'stored',
+  key: 'k',
+  verified,
+});
+
+test.each<[string, KeyState, string[], string[]]>([
+  ['a fixed key', { state: 'fixed', key: 'k' }, [], []],
+  ['no key', { state: 'none' }, [], ['key_missing']],
+  ['a lost key', { state: 'lost' }, ['key_lost'], ['key_lost']],
+  ['a key that nobody was asked about', stored('unasked'), [], ['key_unverified']],
+  ['a valid key', stored('valid'), [], []],
+  ['a refused key', stored('invalid'), [], ['key_refused']],
+])('%s', (_name, key, alone, withOutside) => {
+  const codes = (SPAM_VERIFY_URL: string): string[] =>
+    noticesOf(key, { SPAM_VERIFY_URL }).map(({ code }) => code);
+  expect([codes(''), codes('https://spam.example/verify')]).toEqual([alone, withOutside]);
+});
