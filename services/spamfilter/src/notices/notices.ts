@@ -2,8 +2,16 @@
 import type { Config } from '../config';
 import type { KeyState } from '../keys/current';
 
+const messages = {
+  key_missing: 'An outside service is configured, but there is no key for it. Set one.',
+  key_lost:
+    'The key was stored under a secret that is no longer configured (SPAM_KEY_SECRETS). Set the key anew, or add that secret again.',
+  key_refused: 'The outside service does not know the key any more. Set another one, or remove it.',
+  key_unverified: 'The outside service has not said yet whether it knows the key. It is asked again.',
+} as const;
+
 export interface Notice {
-  readonly code: 'key_missing' | 'key_lost' | 'key_refused' | 'key_unverified';
+  readonly code: keyof typeof messages;
   readonly message: string;
 }
 
@@ -11,42 +19,15 @@ export function noticesOf(
   key: KeyState,
   { SPAM_VERIFY_URL: asked }: Pick<Config, 'SPAM_VERIFY_URL'>,
 ): Notice[] {
-  const outside = asked !== '';
-  switch (key.state) {
-    case 'fixed':
-      return [];
-    case 'lost':
-      return [
-        {
-          code: 'key_lost',
-          message:
-            'The key was stored under a secret that is no longer configured (SPAM_KEY_SECRETS). Set the key anew, or add that secret again.',
-        },
-      ];
-    case 'none':
-      return outside
-        ? [
-            {
-              code: 'key_missing',
-              message: 'An outside service is configured, but there is no key for it. Set one.',
-            },
-          ]
-        : [];
-    case 'stored':
-      if (outside && key.verified === 'invalid')
-        return [
-          {
-            code: 'key_refused',
-            message: 'The outside service does not know the key any more. Set another one, or remove it.',
-          },
-        ];
-      return outside && key.verified === 'unasked'
-        ? [
-            {
-              code: 'key_unverified',
-              message: 'The outside service has not said yet whether it knows the key. It is asked again.',
-            },
-          ]
-        : [];
-  }
+  const code = codeOf(key, asked !== '');
+  return code === undefined ? [] : [{ code, message: messages[code] }];
+}
+
+/** `outside`: whether there is a service to which the key matters. */
+function codeOf(key: KeyState, outside: boolean): Notice['code'] | undefined {
+  if (key.state === 'lost') return 'key_lost';
+  if (!outside) return undefined;
+  if (key.state === 'none') return 'key_missing';
+  if (key.state === 'fixed' || key.verified === 'valid') return undefined;
+  return key.verified === 'invalid' ? 'key_refused' : 'key_unverified';
 }
