@@ -3,7 +3,9 @@ alter table submissions
   -- What searches look into: texts of the fields, cut where nobody searches any more.
   add column words text not null default '',
   -- Mail addresses in any field, in small letters: whose personal data this is.
-  add column emails text[] not null default '{}';
+  add column emails text[] not null default '{}',
+  -- What a moderator decided last, by moving it into the spam folder or out of it.
+  add column decision text check (decision in ('ham', 'spam'));
 
 -- All texts of the fields, one a line.
 create function submission_text(submitted jsonb) returns text
@@ -33,6 +35,7 @@ update submissions set values = values;
 
 create index submissions_words on submissions using gin (words gin_trgm_ops);
 create index submissions_emails on submissions using gin (emails);
+create index submissions_created on submissions (created_at);
 -- What retention removes.
 create index submissions_old on submissions (status, created_at);
 

@@ -8,6 +8,24 @@ import {
   storeVariables,
 } from '@sevenfold/chassis/config';
 
+const days = { kind: 'integer', min: 0, max: 36_500 } as const;
+
+const retentionVariables = {
+  SPAM_DAYS: {
+    ...days,
+    default: 15,
+    min: 1,
+    description: 'days that the spam folder keeps submissions, where the spam filter names no other number',
+  },
+  TRASH_DAYS: { ...days, default: 30, min: 1, description: 'days after which submissions in the trash go' },
+  INBOX_DAYS: { ...days, default: 0, description: 'days after which all other submissions go; 0: never' },
+  UPLOAD_DAYS: {
+    ...days,
+    default: 0,
+    description: 'days after which files go, while their submissions stay; 0: with their submissions',
+  },
+} as const satisfies Variables;
+
 const mailVariables = {
   SMTP_URL: {
     kind: 'url',
@@ -104,6 +122,7 @@ export const variables = {
     description: 'gRPC address of the content service',
   },
   ...mailVariables,
+  ...retentionVariables,
 } as const satisfies Variables;
 
 export type Config = ConfigOf<typeof variables>;

@@ -6,6 +6,8 @@ export const codes = {
   contact_form_forbidden: 'The caller may not see or change contact forms.',
   contact_form_not_found: 'There is no such contact form.',
   contact_form_post_exists: 'A new contact form cannot be given an id.',
+  submission_no_mail: 'None of the mails of the submission was sent or given up.',
+  submission_not_found: 'There is no such submission.',
 } as const satisfies CodeTable;
 const makers = makersFor(codes);
 export const { deny, apiError } = makers;
@@ -14,4 +16,11 @@ export const errors = {
   notFound: (): ApiError => apiError('contact_form_not_found', 404, 'There is no such contact form.'),
   exists: (): ApiError =>
     apiError('contact_form_post_exists', 400, 'A new contact form gets its id from the service.'),
+  submissionNotFound: (): ApiError => apiError('submission_not_found', 404, 'There is no such submission.'),
+  nothingToResend: (): ApiError =>
+    apiError(
+      'submission_no_mail',
+      409,
+      'No mail of this submission was sent or given up: there is none to repeat.',
+    ),
 } as const;

@@ -11,6 +11,8 @@ import { ensureFirstForm } from './forms/setup';
 import { mailSweeps, openTransport } from './mail/open';
 import { sendMail } from './mail/send';
 import { openSite } from './mail/site';
+import { submissionJobs, submissionSweeps } from './submissions/jobs';
+import { submissionsRpc } from './submissions/rpc';
 import { uploadSweeps } from './uploads/keep';
 
 export const formsService: ServiceDefinition<Deps, Config> = {
@@ -21,8 +23,9 @@ export const formsService: ServiceDefinition<Deps, Config> = {
   migrations: path.resolve(__dirname, '../migrations'),
   codes,
   resources: [forms],
-  jobs: [sendMail],
-  sweeps: [...feedbackSweeps, ...mailSweeps, ...uploadSweeps],
+  jobs: [sendMail, ...submissionJobs],
+  sweeps: [...feedbackSweeps, ...mailSweeps, ...submissionSweeps, ...uploadSweeps],
+  rpc: (deps) => [submissionsRpc(deps)],
   open: ({ config, db, log, root, dial }) => ({
     config,
     db,

@@ -1,12 +1,15 @@
-/** Rows of submissions, for all but the one who makes them. */
-import type { Db } from '@sevenfold/chassis/db/sql';
+/** Rows of submissions, for all but the one who makes them. Lists and exports know what is settled and to be kept. */
+import { Conditions, type Db } from '@sevenfold/chassis/db/sql';
+import { likePattern } from '@sevenfold/text/search';
+import type { MailName } from '../forms/properties';
 
 export type Status = 'pending' | 'received' | 'spam' | 'trash';
-export type MailState = 'none' | 'queued' | 'sent' | 'failed';
+type MailState = 'none' | 'queued' | 'sent' | 'failed';
 
 export interface SubmissionRow {
   readonly id: number;
   readonly formId: number;
+  readonly formTitle: string;
   readonly status: Status;
   readonly values: Readonly<Record<string, string | readonly string[]>>;
   readonly mail: MailState;
@@ -14,20 +17,166 @@ export interface SubmissionRow {
   readonly mailError: string;
   readonly mail2Error: string;
   readonly meta: Readonly<Record<string, unknown>>;
-  readonly spamVerdict: string | null;
+  readonly spamVerdict: 'ham' | 'spam' | 'blatant' | null;
   readonly spamScore: number | null;
   readonly spamEvidence: unknown;
-  readonly spamUnchecked: boolean;
   readonly spamRevision: number;
-  readonly keep: boolean;
+  readonly decision: 'ham' | 'spam' | null;
   readonly createdAt: string;
 }
 
-export const COLUMNS = `s.id, s.form_id as "formId", s.status, s.values, s.mail, s.mail_2, s.mail_error as "mailError",
-  s.mail_2_error as "mail2Error", s.meta, s.spam_verdict as "spamVerdict", s.spam_score as "spamScore",
-  s.spam_evidence as "spamEvidence", s.spam_unchecked as "spamUnchecked", s.spam_revision as "spamRevision",
-  s.keep, s.created_at as "createdAt"`;
+const COLUMNS = `s.id, s.form_id as "formId", f.title as "formTitle", s.status, s.values, s.mail, s.mail_2,
+  s.mail_error as "mailError", s.mail_2_error as "mail2Error", s.meta, s.spam_verdict as "spamVerdict",
+  s.spam_score as "spamScore", s.spam_evidence as "spamEvidence", s.spam_revision as "spamRevision",
+  s.decision, s.created_at as "createdAt"`;
+const FROM = 'from submissions s join forms f on f.id = s.form_id';
+const SHOWN = `s.keep and s.status <> 'pending'`;
 
 /** Whatever its state, passing ones too: for its mail. */
 export const findAny = (db: Db, id: number): Promise<SubmissionRow | undefined> =>
-  db.first<SubmissionRow>(`select ${COLUMNS} from submissions s where s.id = $1`, [id]);
+  db.first<SubmissionRow>(`select ${COLUMNS} ${FROM} where s.id = $1`, [id]);
+
+export const find = (db: Db, id: number): Promise<SubmissionRow | undefined> =>
+  db.first<SubmissionRow>(`select ${COLUMNS} ${FROM} where s.id = $1 and ${SHOWN}`, [id]);
+
+export interface Filter {
+  readonly search?: string;
+  readonly form?: number;
+  readonly status?: Status;
+  readonly after?: Date;
+  readonly before?: Date;
+  readonly email?: string;
+}
+
+const MOST_TERMS = 10;
+
+function conditionsOf(filter: Filter): Conditions {
+  const conditions = new Conditions().add(SHOWN);
+  const terms = (filter.search ?? '').toLowerCase().split(/\s+/).filter(Boolean).slice(0, MOST_TERMS);
+  for (const term of terms) conditions.add('s.words like ?', likePattern(term));
+  if (filter.form !== undefined) conditions.add('s.form_id = ?', filter.form);
+  if (filter.status !== undefined) conditions.add('s.status = ?', filter.status);
+  if (filter.after !== undefined) conditions.add('s.created_at >= ?', filter.after.toISOString());
+  if (filter.before !== undefined) conditions.add('s.created_at < ?', filter.before.toISOString());
+  if (filter.email !== undefined) conditions.add('s.emails @> ?', [filter.email.toLowerCase()]);
+  return conditions;
+}
+
+/** The newest first. `below`: only those with a smaller number. */
+export function list(
+  db: Db,
+  filter: Filter,
+  { below = 0, limit }: { below?: number; limit: number },
+): Promise<SubmissionRow[]> {
+  const conditions = conditionsOf(filter);
+  if (below > 0) conditions.add('s.id < ?', below);
+  return db.rows<SubmissionRow>(
+    `select ${COLUMNS} ${FROM} where ${conditions.where} order by s.id desc limit ${conditions.value(limit)}`,
+    conditions.values,
+    { planFor: 'values' },
+  );
+}
+
+/** The oldest first, from `above` on: pieces of a whole that ends at `last`. */
+export function listUp(
+  db: Db,
+  filter: Filter,
+  { above, last, limit }: { above: number; last: number; limit: number },
+): Promise<SubmissionRow[]> {
+  const conditions = conditionsOf(filter).add('s.id > ? and s.id <= ?', above, last);
+  return db.rows<SubmissionRow>(
+    `select ${COLUMNS} ${FROM} where ${conditions.where} order by s.id limit ${conditions.value(limit)}`,
+    conditions.values,
+    { planFor: 'values' },
+  );
+}
+
+/** Names of the fields among so many submissions, and the number of the last one; undefined: there are none. */
+export async function fieldsUp(
+  db: Db,
+  filter: Filter,
+  { above, last, limit }: { above: number; last: number; limit: number },
+): Promise<{ names: string[]; last: number } | undefined> {
+  const conditions = conditionsOf(filter).add('s.id > ? and s.id <= ?', above, last);
+  const row = await db.first<{ names: string[] | null; last: number | null }>(
+    `with page as materialized (
+       select s.id, s.values ${FROM} where ${conditions.where} order by s.id limit ${conditions.value(limit)})
+     select (select array_agg(distinct name) from page, jsonb_object_keys(page.values) as name) as names,
+            (select max(id) from page) as last`,
+    conditions.values,
+    { planFor: 'values' },
+  );
+  return row?.last ? { names: row.names ?? [], last: row.last } : undefined;
+}
+
+export const lastId = async (db: Db): Promise<number> =>
+  (await db.first<{ id: number }>('select coalesce(max(id), 0) as id from submissions'))?.id ?? 0;
+
+/** In the order of their numbers, so that two who change the same ones never wait for each other. */
+export const lock = (tx: Db, ids: readonly number[]): Promise<SubmissionRow[]> =>
+  tx.rows<SubmissionRow>(
+    `select ${COLUMNS} ${FROM} where s.id = any($1) and ${SHOWN} order by s.id for update of s`,
+    [ids],
+  );
+
+export interface Move {
+  readonly id: number;
+  readonly status: Status;
+  readonly decision: 'ham' | 'spam' | null;
+  readonly revision: number;
+}
+
+/** `spamDays`: how long the spam folder keeps what people put there. */
+export async function move(tx: Db, moves: readonly Move[], spamDays: number): Promise<void> {
+  await tx.run(
+    `update submissions s set status = m.status, decision = m.decision, spam_revision = m.revision,
+       spam_until = case when m.status = 'spam' then now() + make_interval(days => $2) end
+     from jsonb_to_recordset($1::jsonb) as m(id bigint, status text, decision text, revision integer)
+     where s.id = m.id`,
+    [JSON.stringify(moves), spamDays],
+  );
+}
+
+export const remove = async (tx: Db, ids: readonly number[]): Promise<number[]> =>
+  (
+    await tx.rows<{ id: number }>(
+      `delete from submissions s where s.id = any($1) and ${SHOWN} returning s.id`,
+      [ids],
+    )
+  ).map(({ id }) => id);
+
+export const failedMails = ({ mail, mail_2: second }: SubmissionRow): MailName[] => [
+  ...(mail === 'failed' || mail === 'sent' ? (['mail'] as const) : []),
+  ...(second === 'failed' || second === 'sent' ? (['mail_2'] as const) : []),
+];
+
+/** All that came with an address, shown or not. */
+export async function idsOfEmail(db: Db, email: string, limit: number): Promise<number[]> {
+  const rows = await db.rows<{ id: number }>(
+    'select id from submissions where emails @> $1 order by id limit $2',
+    [[email], limit],
+  );
+  return rows.map(({ id }) => id);
+}
+
+export const removeAny = (tx: Db, ids: readonly number[]): Promise<number> =>
+  tx.run('delete from submissions where id = any($1)', [ids]);
+
+const OLD = {
+  spam: 'coalesce(spam_until, created_at + make_interval(days => $2)) < now()',
+  trash: 'created_at < now() - make_interval(days => $2)',
+  received: 'created_at < now() - make_interval(days => $2)',
+} as const;
+
+/** What a folder has kept long enough; mail that is promised goes first. */
+export const removeOld = (
+  db: Db,
+  folder: keyof typeof OLD,
+  { days, most }: { days: number; most: number },
+): Promise<number> =>
+  db.run(
+    `delete from submissions where id in (
+       select id from submissions
+       where status = $1 and mail <> 'queued' and mail_2 <> 'queued' and ${OLD[folder]} limit $3)`,
+    [folder, days, most],
+  );

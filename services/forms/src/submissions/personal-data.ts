@@ -1,0 +1,115 @@
+/**
+ * Everything that came with somebody's mail address: submissions in any state, their files, mail in the local mailbox. It
+ * is removed in parts that each leave their trace, so that an erasure that was cut short can be taken up again.
+ */
+import { createHmac } from 'node:crypto';
+import { enqueue } from '@sevenfold/chassis/db/outbox';
+import type { Db } from '@sevenfold/chassis/db/sql';
+import { invalidParam } from '@sevenfold/chassis/errors';
+import { isEmail } from '@sevenfold/chassis/http/args';
+import type { Deps } from '../deps';
+import * as mailbox from '../mail/mailbox';
+import { mailboxFolder } from '../mail/open';
+import { SUBMISSIONS_QUEUE } from './actions';
+import * as store from './store';
+
+type Given = Pick<Deps, 'db' | 'config'>;
+
+const PART = 500;
+export const FORGET_MAIL = 'forget-mail';
+/** Longer than a mail that is on its way stays there. */
+const ON_ITS_WAY_MS = 15 * 60_000;
+
+export interface PersonalData {
+  readonly submissions: number;
+  readonly files: number;
+  readonly mails: number;
+}
+
+/** Who asks; 0 and nothing on the command line. */
+export interface Eraser {
+  readonly id: number;
+  readonly username: string;
+}
+
+function addressOf(text: string): string {
+  const email = text.trim().toLowerCase();
+  if (!isEmail(email)) throw invalidParam('email', 'email is a mail address.', 'rest_invalid_email');
+  return email;
+}
+
+export async function findData({ db, config }: Given, email: string): Promise<PersonalData> {
+  const address = addressOf(email);
+  const counts = (await db.first<{ submissions: number; files: number; ids: number[] | null }>(
+    `select count(*)::int as submissions, array_agg(s.id) as ids,
+            (select count(*)::int from uploads u join submissions o on o.id = u.submission_id
+              where o.emails @> $1) as files
+     from submissions s where s.emails @> $1`,
+    [[address]],
+  )) as { submissions: number; files: number; ids: number[] | null };
+  const mails = await mailsOf(config, counts.ids ?? []);
+  return { submissions: counts.submissions, files: counts.files, mails: mails.length };
+}
+
+export async function erase({ db, config }: Given, email: string, by: Eraser): Promise<PersonalData> {
+  const address = addressOf(email);
+  let erased: PersonalData = { submissions: 0, files: 0, mails: 0 };
+  const { id } = (await db.first<{ id: number }>(
+    `insert into erasures (email_hash, submissions, uploads, mails, user_id, user_name)
+     values ($1, 0, 0, 0, $2, $3) returning id`,
+    [hashOf(config, address), by.id, by.username],
+  )) as { id: number };
+  for (;;) {
+    const part = await db.transaction((tx) => erasePart(tx, address));
+    if (part.ids.length === 0) return erased;
+    const mails = await forgetMail(config, part.ids);
+    await db.run(
+      'update erasures set submissions = submissions + $2, uploads = uploads + $3, mails = mails + $4 where id = $1',
+      [id, part.ids.length, part.files, mails],
+    );
+    erased = {
+      submissions: erased.submissions + part.ids.length,
+      files: erased.files + part.files,
+      mails: erased.mails + mails,
+    };
+  }
+}
+
+async function erasePart(tx: Db, address: string): Promise<{ ids: number[]; files: number }> {
+  const ids = await store.idsOfEmail(tx, address, PART);
+  if (ids.length === 0) return { ids, files: 0 };
+  const { files } = (await tx.first<{ files: number }>(
+    'select count(*)::int as files from uploads where submission_id = any($1)',
+    [ids],
+  )) as { files: number };
+  await store.removeAny(tx, ids);
+  // One that was being sent meanwhile may land in the mailbox after it was looked through.
+  await enqueue(
+    tx,
+    SUBMISSIONS_QUEUE,
+    FORGET_MAIL,
+    { submissions: ids },
+    {
+      runAt: new Date(Date.now() + ON_ITS_WAY_MS),
+    },
+  );
+  return { ids, files };
+}
+
+/** Removes mail of submissions from the local mailbox; answers how many there were. */
+export async function forgetMail(config: Deps['config'], ids: readonly number[]): Promise<number> {
+  const found = await mailsOf(config, ids);
+  await mailbox.remove(mailboxFolder(config), found);
+  return found.length;
+}
+
+async function mailsOf(config: Deps['config'], ids: readonly number[]): Promise<string[]> {
+  const wanted = new Set(ids.map(String));
+  return (await mailbox.list(mailboxFolder(config)))
+    .map(({ id }) => id)
+    .filter((id) => wanted.has(/-form-\d+\.(\d+)\./.exec(id)?.[1] ?? ''));
+}
+
+/** Tells the same address again to who holds the key, and nothing to anybody else. */
+const hashOf = ({ ACTOR_SECRET: secret }: Deps['config'], address: string): Buffer =>
+  createHmac('sha256', secret).update(`erased ${address}`).digest();

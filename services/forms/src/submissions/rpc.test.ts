@@ -1,0 +1,361 @@
+/** Submissions as the console asks for them: found, moved, exported, erased. */
+import { readdir, writeFile, mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import { type Actor, stranger } from '@sevenfold/chassis/actor';
+import { type Remote, dial } from '@sevenfold/chassis/grpc/dial';
+import { TEST_ACTOR_SECRET } from '@sevenfold/chassis/testing/service';
+import { runSweep } from '@sevenfold/chassis/testing/sweeps';
+import {
+  type SubmissionFilter,
+  type SubmissionServiceServer,
+  SubmissionServiceService,
+} from '@sevenfold/proto/gen/sevenfold/forms/v1/submission';
+import { mailboxFolder } from '../mail/open';
+import { makeSubmission } from '../testing/factories';
+import { type FormsSite, startForms } from '../testing/service';
+import { keepFile, removeLoose } from '../uploads/keep';
+import { exportSubmissions } from './export';
+import { submissionSweeps } from './jobs';
+
+let site: FormsSite;
+let remote: Remote<SubmissionServiceServer>;
+let form: number;
+beforeAll(async () => {
+  site = await startForms();
+  remote = dial<SubmissionServiceServer>(SubmissionServiceService, {
+    service: 'forms',
+    address: `127.0.0.1:${site.service.grpcPort}`,
+    caller: 'gateway',
+    actorSecret: TEST_ACTOR_SECRET,
+  });
+});
+afterAll(async () => {
+  remote.close();
+  await site.stop();
+});
+beforeEach(async () => {
+  await site.deps.db.run('delete from submissions');
+  form = await site.makeForm({ title: 'Contact' });
+});
+
+const somebody = (id: number, ...capabilities: string[]): Actor => ({
+  ...stranger,
+  id,
+  username: `user${id}`,
+  capabilities: new Set(capabilities),
+});
+const editor = { actor: somebody(2, 'edit_posts', 'publish_pages') };
+const administrator = { actor: somebody(1, 'edit_posts', 'publish_pages', 'manage_options') };
+
+const make = (values: Record<string, string | string[]> = {}, more: object = {}): Promise<number> =>
+  makeSubmission(site.deps.db, { form, values, ...more });
+const noFilter: SubmissionFilter = { search: '', formId: 0, status: '', after: '', before: '', email: '' };
+const idsOf = async (filter: Partial<SubmissionFilter>): Promise<number[]> =>
+  (
+    await remote.listSubmissions({ filter: { ...noFilter, ...filter }, before: 0, perPage: 0 }, editor)
+  ).submissions.map(({ id }) => id);
+const exported = async (format: string, more: object = {}): Promise<string> => {
+  let text = '';
+  const request = { filter: noFilter, format, byteOrderMark: false, ...more };
+  for await (const piece of remote.streamExport(request, editor)) text += piece.text;
+  return text;
+};
+const lessons = () =>
+  site.deps.db.rows<{ payload: object }>(
+    `select payload from outbox where name = 'teach-filter' order by id`,
+  );
+
+describe('listSubmissions', () => {
+  it('has the newest first, page by page, without what is not settled or not to be kept', async () => {
+    const ids: number[] = [];
+    for (let n = 0; n < 5; n++) ids.unshift(await make({ n: String(n) }));
+    await make({}, { status: 'pending' });
+    await make({}, { keep: false });
+    const page = async (before: number) => {
+      const { submissions, next } = await remote.listSubmissions(
+        { filter: undefined, before, perPage: 2 },
+        editor,
+      );
+      return { ids: submissions.map(({ id }) => id), next };
+    };
+    const first = await page(0);
+    expect(first).toEqual({ ids: ids.slice(0, 2), next: ids[1] });
+    const second = await page(first.next);
+    expect(second).toEqual({ ids: ids.slice(2, 4), next: ids[3] });
+    expect(await page(second.next)).toEqual({ ids: ids.slice(4), next: 0 });
+  });
+
+  it('narrows by words, form, folder, dates and address', async () => {
+    const one = await make({ name: 'Ann', text: 'Where is the CAKE?', mail: 'Ann@Example.org' });
+    const two = await make(
+      { name: ['Ben', 'Bob'], text: '100% cake_shop, ask ann@example.org.' },
+      { createdAt: '2030-01-05T10:00:00Z', status: 'spam' },
+    );
+    const other = await site.makeForm();
+    const three = await makeSubmission(site.deps.db, {
+      form: other,
+      values: { mail: 'ann@example.organic' },
+    });
+    expect(await idsOf({})).toEqual([three, two, one]);
+    expect(await idsOf({ search: 'cake' })).toEqual([two, one]);
+    expect(await idsOf({ search: 'CAKE where' })).toEqual([one]);
+    expect(await idsOf({ search: 'bob' })).toEqual([two]);
+    expect(await idsOf({ search: '100%' })).toEqual([two]);
+    expect(await idsOf({ search: 'cake_' })).toEqual([two]);
+    expect(await idsOf({ formId: other })).toEqual([three]);
+    expect(await idsOf({ status: 'spam' })).toEqual([two]);
+    expect(await idsOf({ status: 'inbox' })).toEqual([three, one]);
+    expect(await idsOf({ after: '2030-01-05', before: '2030-01-06' })).toEqual([two]);
+    expect(await idsOf({ after: '2030-01-05T10:00:01Z' })).toEqual([]);
+    expect(await idsOf({ email: 'ann@EXAMPLE.org' })).toEqual([two, one]);
+  });
+
+  it('refuses a filter that means nothing, and names everything that is wrong', async () => {
+    await expect(
+      idsOf({ status: 'pending', after: 'yesterday', before: '2030-02-30x' }),
+    ).rejects.toMatchObject({
+      code: 'rest_invalid_param',
+      data: { params: { status: expect.any(String), after: expect.any(String), before: expect.any(String) } },
+    });
+  });
+});
+
+it('getSubmission answers everything of one, and 404 for none', async () => {
+  const file = await keepFile(site.deps, {
+    field: 'cv',
+    name: 'cv.txt',
+    type: 'text/plain',
+    source: Buffer.from('abc'),
+  });
+  const id = await make(
+    { name: 'Ann', topics: ['a', 'b'] },
+    { uploads: [file], meta: { address: '192.0.2.1', agent: 'Browser', url: 'http://site.test/c' } },
+  );
+  expect(await remote.getSubmission({ id }, editor)).toMatchObject({
+    id,
+    formTitle: 'Contact',
+    status: 'inbox',
+    fields: [
+      { name: 'name', values: ['Ann'] },
+      { name: 'topics', values: ['a', 'b'] },
+    ],
+    files: [{ field: 'cv', name: 'cv.txt', type: 'text/plain', bytes: 3 }],
+    address: '192.0.2.1',
+    userAgent: 'Browser',
+    url: 'http://site.test/c',
+  });
+  await expect(remote.getSubmission({ id: 999_999 }, editor)).rejects.toMatchObject({
+    status: 404,
+    code: 'submission_not_found',
+  });
+});
+
+it('markSubmissions moves, and tells the filter what is news to it, each decision with a number of its own', async () => {
+  const id = await make({ text: 'buy' });
+  await site.deps.db.run(`update submissions set spam_verdict = 'ham'`);
+  const mark = async (status: string) => (await remote.markSubmissions({ ids: [id], status }, editor)).ids;
+  expect(await mark('trash')).toEqual([id]);
+  expect(await mark('trash')).toEqual([]);
+  expect(await mark('inbox')).toEqual([id]);
+  expect(await lessons()).toEqual([]);
+  await mark('spam');
+  await mark('trash');
+  await mark('inbox');
+  expect((await lessons()).map(({ payload }) => payload)).toEqual([
+    { submission: id, decision: 'spam', revision: 1 },
+    { submission: id, decision: 'ham', revision: 2 },
+  ]);
+  await expect(mark('pending')).rejects.toMatchObject({ status: 400 });
+});
+
+it('deleteSubmissions removes for good, with the files', async () => {
+  const file = await keepFile(site.deps, {
+    field: 'f',
+    name: 'a.txt',
+    type: 'text/plain',
+    source: Buffer.from('x'),
+  });
+  const id = await make({}, { uploads: [file] });
+  expect(await remote.deleteSubmissions({ ids: [id, 999_999] }, editor)).toEqual({ ids: [id] });
+  expect(await idsOf({})).toEqual([]);
+  await removeLoose(site.deps);
+  expect(await site.deps.files.find(file.objectKey)).toBeUndefined();
+});
+
+it('resendMail promises again what was sent or given up, and nothing else', async () => {
+  const id = await make({}, { mails: ['mail', 'mail_2'] });
+  await expect(remote.resendMail({ id }, editor)).rejects.toMatchObject({ code: 'submission_no_mail' });
+  await site.deps.db.run(`update submissions set mail = 'failed', mail_error = '550 no' where id = $1`, [id]);
+  expect(await remote.resendMail({ id }, editor)).toMatchObject({
+    mail: 'queued',
+    mailError: '',
+    mail2: 'queued',
+  });
+  const promised = await site.deps.db.rows<{ mail: string }>(
+    `select payload->>'mail' as mail from outbox where name = 'send-mail' and payload->>'submission' = $1 order by id`,
+    [String(id)],
+  );
+  expect(promised.map(({ mail }) => mail)).toEqual(['mail', 'mail_2', 'mail']);
+});
+
+describe('streamExport', () => {
+  it('is CSV that no spreadsheet takes for formulas, with a column for each field', async () => {
+    await make({ name: '=cmd()', topics: ['a', 'b'] }, { createdAt: '2030-01-05T10:00:00Z' });
+    await make({ name: 'Ann, "A"', '-x': 'one\ntwo' }, { createdAt: '2030-01-06T10:00:00Z' });
+    const [head, first, ...rest] = (await exported('csv')).split('\r\n');
+    const names = (head as string).split(',');
+    expect(names.slice(0, 10).join()).toBe(
+      'id,form,status,submitted_at,mail,mail_2,spam_verdict,address,url,files',
+    );
+    expect(names.slice(10).sort()).toEqual(["'-x", 'name', 'topics']);
+    expect(first).toContain(',Contact,inbox,2030-01-05T10:00:00Z,none,none,,,,,');
+    expect(first).toContain("'=cmd()");
+    expect(first).toContain('a; b');
+    expect(rest.join('\r\n')).toContain('"Ann, ""A"""');
+    expect(rest.join('\r\n')).toContain('"one\ntwo"');
+    expect((await exported('csv', { byteOrderMark: true })).startsWith('\ufeffid,')).toBe(true);
+  });
+
+  it('is JSON lines with lists as lists', async () => {
+    const ids = [await make({ topics: ['a', 'b'] }), await make({ name: 'Ann' }, { status: 'spam' })];
+    const lines = (await exported('jsonl'))
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as object);
+    expect(lines).toMatchObject([
+      { id: ids[0], status: 'inbox', fields: { topics: ['a', 'b'] } },
+      { id: ids[1], status: 'spam', fields: { name: 'Ann' } },
+    ]);
+    expect(await exported('jsonl', { filter: { ...noFilter, status: 'spam' } })).toContain('Ann');
+    expect(await exported('jsonl', { filter: { ...noFilter, status: 'trash' } })).toBe('');
+    await expect(exported('xml')).rejects.toMatchObject({ status: 400 });
+  });
+
+  it('has each submission once over many pages, also large ones, and none that came after its beginning', async () => {
+    await site.deps.db.run(
+      `insert into submissions (form_id, status, values)
+       select $1, 'received', jsonb_build_object('n', n::text, 'text', repeat('😀 ', 1000)) from generate_series(1, 950) as n`,
+      [form],
+    );
+    const numbers: number[] = [];
+    const pieces = exportSubmissions(site.deps.db, {}, { format: 'jsonl' });
+    for await (const text of pieces) {
+      if (numbers.length === 0) await make({ late: 'yes' });
+      numbers.push(
+        ...text
+          .trimEnd()
+          .split('\n')
+          .map((line) => (JSON.parse(line) as { id: number }).id),
+      );
+    }
+    expect(numbers).toHaveLength(950);
+    expect(new Set(numbers).size).toBe(950);
+    const text = await exported('jsonl', { filter: { ...noFilter, search: '😀' } });
+    expect(text.trimEnd().split('\n')).toHaveLength(950);
+    expect(text).not.toContain('\ufffd');
+  });
+});
+
+describe('personal data', () => {
+  const email = 'ann@example.org';
+  const person = (address = email) => remote.findPersonalData({ email: address }, administrator);
+
+  it('is found and erased wherever it lies, and the erasure is kept without it', async () => {
+    const file = await keepFile(site.deps, {
+      field: 'f',
+      name: 'a.txt',
+      type: 'text/plain',
+      source: Buffer.from('x'),
+    });
+    const one = await make({ mail: 'Ann@Example.org' }, { uploads: [file] });
+    await make({ text: `write to <${email}>, please` }, { status: 'trash' });
+    await make({ mail: email }, { status: 'pending' });
+    await make({ mail: email }, { keep: false });
+    const other = await make({ mail: 'joann@example.org', also: 'ann@example.organic' });
+    const folder = mailboxFolder(site.deps.config);
+    await mkdir(folder, { recursive: true });
+    const mailOf = (id: number) => `20300105T100000Z-form-${form}.${id}.mail.abc.eml`;
+    for (const id of [one, other]) await writeFile(path.join(folder, mailOf(id)), 'mail');
+
+    const all = { submissions: 4, files: 1, mails: 1 };
+    expect(await person()).toEqual(all);
+    expect(await remote.erasePersonalData({ email: ' ANN@example.org' }, administrator)).toEqual(all);
+    expect(await person()).toEqual({ submissions: 0, files: 0, mails: 0 });
+    expect(await idsOf({})).toEqual([other]);
+    expect(await readdir(folder)).toEqual([mailOf(other)]);
+    await removeLoose(site.deps);
+    expect(await site.deps.files.find(file.objectKey)).toBeUndefined();
+
+    const rows = await site.deps.db.rows('select * from erasures');
+    expect(rows).toMatchObject([{ submissions: 4, uploads: 1, mails: 1, user_id: 1, user_name: 'user1' }]);
+    expect(JSON.stringify(rows)).not.toContain('example.org');
+    // Nothing of it is left anywhere in the database.
+    for (const table of ['submissions', 'uploads', 'deliveries', 'receipts', 'outbox', 'erasures'])
+      expect(
+        await site.deps.db.rows(
+          `select 1 from ${table} t where t::text ilike '%ann@example.org%' and t::text not ilike '%joann@%'`,
+        ),
+      ).toEqual([]);
+  });
+
+  it('is asked for with an address', async () => {
+    await expect(person('ann')).rejects.toMatchObject({ status: 400 });
+  });
+});
+
+it.each([
+  ['a stranger', stranger, 401, 401],
+  ['an author', somebody(5, 'edit_posts'), 403, 403],
+  ['an editor', editor.actor, 200, 403],
+  ['an administrator', administrator.actor, 200, 200],
+])('%s', async (_who, actor, read, erase) => {
+  const status = async (asked: Promise<unknown>): Promise<number> =>
+    asked.then(
+      () => 200,
+      (error: { status: number }) => error.status,
+    );
+  const id = await make({});
+  const email = 'nobody@example.org';
+  const options = { actor };
+  const drain = async (): Promise<void> => {
+    const request = { filter: undefined, format: 'csv', byteOrderMark: false };
+    for await (const _ of remote.streamExport(request, options));
+  };
+  expect(await status(remote.listSubmissions({ filter: undefined, before: 0, perPage: 0 }, options))).toBe(
+    read,
+  );
+  expect(await status(remote.getSubmission({ id }, options))).toBe(read);
+  expect(await status(drain())).toBe(read);
+  expect(await status(remote.markSubmissions({ ids: [id], status: 'trash' }, options))).toBe(read);
+  expect(await status(remote.deleteSubmissions({ ids: [id] }, options))).toBe(read);
+  expect(await status(remote.findPersonalData({ email }, options))).toBe(erase);
+  expect(await status(remote.erasePersonalData({ email }, options))).toBe(erase);
+});
+
+it('what was kept long enough goes, by folder, but not before its mail', async () => {
+  const config = { ...site.deps.config, SPAM_DAYS: 2, TRASH_DAYS: 3, INBOX_DAYS: 0, UPLOAD_DAYS: 4 };
+  const ago = (days: number): string => new Date(Date.now() - days * 86_400_000).toISOString();
+  const file = await keepFile(site.deps, {
+    field: 'f',
+    name: 'a.txt',
+    type: 'text/plain',
+    source: Buffer.from('x'),
+  });
+  await make({ a: 'old spam' }, { status: 'spam', createdAt: ago(2.5) });
+  await make({ a: 'old trash' }, { status: 'trash', createdAt: ago(3.5) });
+  const kept = [
+    await make({ a: 'new spam' }, { status: 'spam', createdAt: ago(1.5) }),
+    await make({ a: 'new trash' }, { status: 'trash', createdAt: ago(2.5) }),
+    await make({ a: 'old' }, { createdAt: ago(400), uploads: [file] }),
+    await make({ a: 'mail waits' }, { status: 'trash', createdAt: ago(400), mails: ['mail'] }),
+  ];
+  const sweep = (changes: object) =>
+    runSweep(submissionSweeps, 'forms:retention', { ...site.deps, config: { ...config, ...changes } });
+  await sweep({});
+  expect(await idsOf({})).toEqual([...kept].reverse());
+  expect((await remote.getSubmission({ id: kept[2] as number }, editor)).files).toEqual([]);
+  await removeLoose(site.deps);
+  expect(await site.deps.files.find(file.objectKey)).toBeUndefined();
+  await sweep({ INBOX_DAYS: 300 });
+  expect(await idsOf({})).toEqual([kept[3], kept[1], kept[0]]);
+});

@@ -1,0 +1,93 @@
+/** Submissions for the console (SubmissionService). */
+import { invalidParam } from '@sevenfold/chassis/errors';
+import { type RpcService, rpcService } from '@sevenfold/chassis/grpc/serve';
+import {
+  type Submission,
+  SubmissionServiceService,
+  type SubmissionServiceServer,
+} from '@sevenfold/proto/gen/sevenfold/forms/v1/submission';
+import type { Deps } from '../deps';
+import { errors } from '../errors';
+import * as uploads from '../uploads/store';
+import * as actions from './actions';
+import { exportSubmissions } from './export';
+import { filterOf } from './filter';
+import * as personal from './personal-data';
+import { refuseErasing, refuseReading } from './policy';
+import { present } from './presenter';
+import * as store from './store';
+
+const MOST_PER_PAGE = 100;
+const reading = { callers: ['gateway'], permission: refuseReading } as const;
+const erasing = { callers: ['gateway'], permission: refuseErasing } as const;
+
+export const submissionsRpc = (deps: Deps): RpcService =>
+  rpcService<SubmissionServiceServer>(SubmissionServiceService, {
+    listSubmissions: {
+      ...reading,
+      handle: ({ filter, before, perPage }) => listPage(deps, filterOf(filter), { before, perPage }),
+    },
+    getSubmission: { ...reading, handle: ({ id }) => getSubmission(deps, id) },
+    markSubmissions: {
+      ...reading,
+      handle: async ({ ids, status }) => ({ ids: await actions.mark(deps, ids, status) }),
+    },
+    deleteSubmissions: {
+      ...reading,
+      handle: async ({ ids }) => ({ ids: await actions.remove(deps, ids) }),
+    },
+    resendMail: {
+      ...reading,
+      handle: async ({ id }) => {
+        await actions.resend(deps, id);
+        return getSubmission(deps, id);
+      },
+    },
+    streamExport: {
+      ...reading,
+      handle: async function* ({ filter, format, byteOrderMark }) {
+        if (format !== 'csv' && format !== 'jsonl') throw invalidParam('format', 'format is csv or jsonl.');
+        for await (const text of exportSubmissions(deps.db, filterOf(filter), { format, byteOrderMark }))
+          for (const piece of piecesOf(text)) yield { text: piece };
+      },
+    },
+    findPersonalData: { ...erasing, handle: ({ email }) => personal.findData(deps, email) },
+    erasePersonalData: { ...erasing, handle: ({ email }, { actor }) => personal.erase(deps, email, actor) },
+  });
+
+// Far below what a message may hold, also when every character takes four bytes.
+const PIECE = 256 * 1024;
+
+function* piecesOf(text: string): Generator<string> {
+  for (let at = 0; at < text.length;) {
+    const end = Math.min(at + PIECE, text.length);
+    // Never between the halves of a pair.
+    const cut = end < text.length && /[\ud800-\udbff]/.test(text[end - 1] as string) ? end - 1 : end;
+    yield text.slice(at, cut);
+    at = cut;
+  }
+}
+
+export async function listPage(
+  deps: Pick<Deps, 'db'>,
+  filter: store.Filter,
+  { before = 0, perPage = 0 }: { before?: number; perPage?: number },
+): Promise<{ submissions: Submission[]; next: number }> {
+  const limit = perPage > 0 ? Math.min(perPage, MOST_PER_PAGE) : 20;
+  const rows = await store.list(deps.db, filter, { below: before, limit: limit + 1 });
+  const shown = rows.slice(0, limit);
+  const files = await uploads.ofSubmissions(
+    deps.db,
+    shown.map(({ id }) => id),
+  );
+  return {
+    submissions: shown.map((row) => present(row, files)),
+    next: rows.length > limit ? (shown.at(-1)?.id ?? 0) : 0,
+  };
+}
+
+export async function getSubmission(deps: Pick<Deps, 'db'>, id: number): Promise<Submission> {
+  const row = await store.find(deps.db, id);
+  if (!row) throw errors.submissionNotFound();
+  return present(row, await uploads.ofSubmissions(deps.db, [id]));
+}
