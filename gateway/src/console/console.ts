@@ -8,6 +8,10 @@ import type { Dial } from '@sevenfold/chassis/grpc/dial';
 import { type RequestHandler, serve } from '@sevenfold/chassis/http/road';
 import type { Log } from '@sevenfold/chassis/log';
 import {
+  type SubmissionServiceServer,
+  SubmissionServiceService,
+} from '@sevenfold/proto/gen/sevenfold/forms/v1/submission';
+import {
   type ImportsServiceServer,
   ImportsServiceService,
 } from '@sevenfold/proto/gen/sevenfold/imports/v1/imports';
@@ -20,6 +24,7 @@ import type { Config } from '../config';
 import { errors } from '../edge/errors';
 import { imports } from './imports';
 import { spamfilter } from './spamfilter';
+import { submissions } from './submissions';
 
 export const CONSOLE_API = '/console/api';
 
@@ -44,12 +49,16 @@ export function openConsole(config: Config, dial: Dial, log: Log): Console {
     service: 'spamfilter',
     address: config.SPAMFILTER_GRPC,
   });
+  const forms = dial<SubmissionServiceServer>(SubmissionServiceService, {
+    service: 'forms',
+    address: config.FORMS_GRPC,
+  });
   const stopping = new AbortController();
   const handle: RequestHandler = serve({
     namespace: 'api',
     base: '/console',
-    resources: [imports, spamfilter],
-    deps: { imports: remote, notices, stopping: stopping.signal },
+    resources: [imports, spamfilter, submissions],
+    deps: { imports: remote, notices, submissions: forms, stopping: stopping.signal },
     log,
     siteUrl: config.SITE_URL,
     actorSecret: config.ACTOR_SECRET,
@@ -72,6 +81,7 @@ export function openConsole(config: Config, dial: Dial, log: Log): Console {
     close: () => {
       remote.close();
       notices.close();
+      forms.close();
     },
   };
 }

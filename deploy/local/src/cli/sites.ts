@@ -8,6 +8,9 @@ import { calendarService } from '@sevenfold/calendar/service';
 import { variables as contentVariables } from '@sevenfold/content/config';
 import type { Deps as ContentDeps } from '@sevenfold/content/deps';
 import { contentService } from '@sevenfold/content/service';
+import { variables as formsVariables } from '@sevenfold/forms/config';
+import type { Deps as FormsDeps } from '@sevenfold/forms/deps';
+import { formsService } from '@sevenfold/forms/service';
 import { variables as importsVariables } from '@sevenfold/imports/config';
 import type { Deps as ImportsDeps } from '@sevenfold/imports/deps';
 import { importsService } from '@sevenfold/imports/service';
@@ -19,7 +22,7 @@ import type { RunFile } from '../run-file';
 import type { Secrets } from '../secrets';
 import { sealingSecrets } from '../topology';
 
-type ServiceName = 'content' | 'calendar' | 'imports' | 'spamfilter';
+type ServiceName = 'content' | 'calendar' | 'imports' | 'forms' | 'spamfilter';
 
 interface Site {
   /** Where the gateway answers. */
@@ -83,6 +86,9 @@ export const withCalendar = <T>(work: (deps: CalendarDeps) => Promise<T>): Promi
 
 export const withImports = <T>(work: (deps: ImportsDeps) => Promise<T>): Promise<T> =>
   using(openService(importsService, importsVariables, findSite().env('imports')), work);
+
+export const withForms = <T>(work: (deps: FormsDeps) => Promise<T>): Promise<T> =>
+  using(openService(formsService, formsVariables, findSite().env('forms')), work);
 
 export const withSpamfilter = <T>(work: (deps: SpamfilterDeps) => Promise<T>): Promise<T> =>
   using(openService(spamfilterService, spamfilterVariables, findSite().env('spamfilter')), work);

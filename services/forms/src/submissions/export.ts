@@ -2,6 +2,7 @@
  * Submissions as CSV or JSON lines, page by page: at no moment is more than a page in memory, whatever their number. What
  * comes in after the beginning is not in it.
  */
+import { invalidParam } from '@sevenfold/chassis/errors';
 import type { Db } from '@sevenfold/chassis/db/sql';
 import type { Submission } from '@sevenfold/proto/gen/sevenfold/forms/v1/submission';
 import * as uploads from '../uploads/store';
@@ -14,31 +15,65 @@ export type Format = 'csv' | 'jsonl';
 export interface ExportOptions {
   readonly format: Format;
   readonly byteOrderMark?: boolean;
+  /** Where an earlier one ended. */
+  readonly cursor?: string;
+}
+
+export interface Piece {
+  readonly text: string;
+  /** Goes on behind this piece. */
+  readonly cursor: string;
 }
 
 // A submission may be a megabyte.
-const PAGE = 100;
+const PAGE = 50;
 const NAMES_PAGE = 5_000;
+
+/** All that a whole has in common: its columns, and where it ends and where it is. */
+interface Place {
+  readonly above: number;
+  readonly last: number;
+  readonly fields: readonly string[];
+}
 
 /** Pieces of the text. Whoever stops reading stops the work. */
 export async function* exportSubmissions(
   db: Db,
   filter: store.Filter,
-  { format, byteOrderMark = false }: ExportOptions,
-): AsyncGenerator<string> {
-  const last = await store.lastId(db);
-  if (format === 'jsonl') {
-    for await (const page of pages(db, filter, last))
-      yield page.map((one) => `${JSON.stringify(toJson(one))}\n`).join('');
-    return;
+  { format, byteOrderMark = false, cursor = '' }: ExportOptions,
+): AsyncGenerator<Piece> {
+  const begin = async (): Promise<Place> => {
+    const last = await store.lastId(db);
+    return { above: 0, last, fields: format === 'csv' ? await fieldNames(db, filter, last) : [] };
+  };
+  const place = cursor === '' ? await begin() : readCursor(cursor);
+  const { last, fields } = place;
+  const at = (above: number): string => writeCursor({ above, last, fields });
+  if (format === 'csv' && cursor === '') {
+    const head = csvRow([...COLUMNS.map(([name]) => name), ...fields]);
+    yield { text: (byteOrderMark ? '\ufeff' : '') + head, cursor: at(0) };
   }
-  const fields = await fieldNames(db, filter, last);
-  yield (byteOrderMark ? '\ufeff' : '') + csvRow([...COLUMNS.map(([name]) => name), ...fields]);
-  for await (const page of pages(db, filter, last)) yield page.map((one) => rowOf(one, fields)).join('');
+  const lineOf = (one: Submission): string =>
+    format === 'csv' ? rowOf(one, fields) : `${JSON.stringify(toJson(one))}\n`;
+  for await (const page of pages(db, filter, place))
+    yield { text: page.map(lineOf).join(''), cursor: at((page.at(-1) as Submission).id) };
 }
 
-async function* pages(db: Db, filter: store.Filter, last: number): AsyncGenerator<Submission[]> {
-  let above = 0;
+const writeCursor = (place: Place): string => Buffer.from(JSON.stringify(place)).toString('base64url');
+
+function readCursor(text: string): Place {
+  try {
+    const place = JSON.parse(Buffer.from(text, 'base64url').toString()) as Place;
+    const { above, last, fields } = place;
+    if ([above, last].every(Number.isSafeInteger) && fields.every((name) => typeof name === 'string'))
+      return place;
+  } catch {
+    // It is none of ours.
+  }
+  throw invalidParam('cursor', 'cursor is what an earlier piece came with.');
+}
+
+async function* pages(db: Db, filter: store.Filter, { above, last }: Place): AsyncGenerator<Submission[]> {
   for (;;) {
     const rows = await store.listUp(db, filter, { above, last, limit: PAGE });
     const files = await uploads.ofSubmissions(

@@ -2,15 +2,17 @@
 import { invalidParam } from '@sevenfold/chassis/errors';
 import { type RpcService, rpcService } from '@sevenfold/chassis/grpc/serve';
 import {
+  type ExportPiece,
   type Submission,
   SubmissionServiceService,
   type SubmissionServiceServer,
 } from '@sevenfold/proto/gen/sevenfold/forms/v1/submission';
+import { shorten } from '@sevenfold/text/text';
 import type { Deps } from '../deps';
 import { errors } from '../errors';
 import * as uploads from '../uploads/store';
 import * as actions from './actions';
-import { exportSubmissions } from './export';
+import { type Piece, exportSubmissions } from './export';
 import { filterOf } from './filter';
 import * as personal from './personal-data';
 import { refuseErasing, refuseReading } from './policy';
@@ -45,10 +47,10 @@ export const submissionsRpc = (deps: Deps): RpcService =>
     },
     streamExport: {
       ...reading,
-      handle: async function* ({ filter, format, byteOrderMark }) {
+      handle: async function* ({ filter, format, byteOrderMark, cursor }) {
         if (format !== 'csv' && format !== 'jsonl') throw invalidParam('format', 'format is csv or jsonl.');
-        for await (const text of exportSubmissions(deps.db, filterOf(filter), { format, byteOrderMark }))
-          for (const piece of piecesOf(text)) yield { text: piece };
+        const options = { format, byteOrderMark, cursor } as const;
+        for await (const piece of exportSubmissions(deps.db, filterOf(filter), options)) yield* parts(piece);
       },
     },
     findPersonalData: { ...erasing, handle: ({ email }) => personal.findData(deps, email) },
@@ -56,16 +58,16 @@ export const submissionsRpc = (deps: Deps): RpcService =>
   });
 
 // Far below what a message may hold, also when every character takes four bytes.
-const PIECE = 256 * 1024;
+const MOST_IN_MESSAGE = 256 * 1024;
 
-function* piecesOf(text: string): Generator<string> {
-  for (let at = 0; at < text.length;) {
-    const end = Math.min(at + PIECE, text.length);
-    // Never between the halves of a pair.
-    const cut = end < text.length && /[\ud800-\udbff]/.test(text[end - 1] as string) ? end - 1 : end;
-    yield text.slice(at, cut);
-    at = cut;
+function* parts({ text, cursor }: Piece): Generator<ExportPiece> {
+  let at = 0;
+  while (text.length - at > MOST_IN_MESSAGE) {
+    const part = shorten(text.slice(at, at + MOST_IN_MESSAGE + 1), MOST_IN_MESSAGE);
+    yield { text: part, cursor: '' };
+    at += part.length;
   }
+  yield { text: text.slice(at), cursor };
 }
 
 export async function listPage(

@@ -115,10 +115,14 @@ export interface StreamExportRequest {
   format: string;
   /** CSV for programs that take a text without it for one in an old encoding. */
   byteOrderMark: boolean;
+  /** Of the last whole piece that came before; empty: from the beginning. */
+  cursor: string;
 }
 
 export interface ExportPiece {
   text: string;
+  /** Where to go on behind this piece; empty: more belongs to it. */
+  cursor: string;
 }
 
 export interface PersonalDataRequest {
@@ -1161,7 +1165,7 @@ export const ResendMailRequest: MessageFns<ResendMailRequest> = {
 };
 
 function createBaseStreamExportRequest(): StreamExportRequest {
-  return { filter: undefined, format: "", byteOrderMark: false };
+  return { filter: undefined, format: "", byteOrderMark: false, cursor: "" };
 }
 
 export const StreamExportRequest: MessageFns<StreamExportRequest> = {
@@ -1174,6 +1178,9 @@ export const StreamExportRequest: MessageFns<StreamExportRequest> = {
     }
     if (message.byteOrderMark !== false) {
       writer.uint32(24).bool(message.byteOrderMark);
+    }
+    if (message.cursor !== "") {
+      writer.uint32(34).string(message.cursor);
     }
     return writer;
   },
@@ -1215,6 +1222,14 @@ export const StreamExportRequest: MessageFns<StreamExportRequest> = {
             message.byteOrderMark = reader.bool();
             continue;
           }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.cursor = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1237,18 +1252,22 @@ export const StreamExportRequest: MessageFns<StreamExportRequest> = {
       : undefined;
     message.format = object.format ?? "";
     message.byteOrderMark = object.byteOrderMark ?? false;
+    message.cursor = object.cursor ?? "";
     return message;
   },
 };
 
 function createBaseExportPiece(): ExportPiece {
-  return { text: "" };
+  return { text: "", cursor: "" };
 }
 
 export const ExportPiece: MessageFns<ExportPiece> = {
   encode(message: ExportPiece, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     if (message.text !== "") {
       writer.uint32(10).string(message.text);
+    }
+    if (message.cursor !== "") {
+      writer.uint32(18).string(message.cursor);
     }
     return writer;
   },
@@ -1274,6 +1293,14 @@ export const ExportPiece: MessageFns<ExportPiece> = {
             message.text = reader.string();
             continue;
           }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.cursor = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1292,6 +1319,7 @@ export const ExportPiece: MessageFns<ExportPiece> = {
   fromPartial(object: DeepPartial<ExportPiece>): ExportPiece {
     const message = createBaseExportPiece();
     message.text = object.text ?? "";
+    message.cursor = object.cursor ?? "";
     return message;
   },
 };
@@ -1486,7 +1514,10 @@ export const SubmissionServiceService = {
     responseSerialize: (value: Submission): Buffer => Buffer.from(Submission.encode(value).finish()),
     responseDeserialize: (value: Buffer): Submission => Submission.decode(value),
   },
-  /** All that a filter finds, the oldest first, as pieces of one text. */
+  /**
+   * All that a filter finds, the oldest first, as pieces of one text. Connections do not last for ever: whoever was cut off
+   * goes on from the last cursor that it got.
+   */
   streamExport: {
     path: "/sevenfold.forms.v1.SubmissionService/StreamExport" as const,
     requestStream: false as const,
@@ -1528,7 +1559,10 @@ export interface SubmissionServiceServer extends UntypedServiceImplementation {
   deleteSubmissions: handleUnaryCall<DeleteSubmissionsRequest, ChangedSubmissions>;
   /** Promises the mails of a submission once more. */
   resendMail: handleUnaryCall<ResendMailRequest, Submission>;
-  /** All that a filter finds, the oldest first, as pieces of one text. */
+  /**
+   * All that a filter finds, the oldest first, as pieces of one text. Connections do not last for ever: whoever was cut off
+   * goes on from the last cursor that it got.
+   */
   streamExport: handleServerStreamingCall<StreamExportRequest, ExportPiece>;
   /** Everything that came with a mail address in any field, wherever it lies; what is meant for deleting it, too. */
   findPersonalData: handleUnaryCall<PersonalDataRequest, PersonalData>;

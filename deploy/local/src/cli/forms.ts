@@ -1,0 +1,151 @@
+/** Commands about what visitors sent through forms, and about the local mailbox. */
+import { once } from 'node:events';
+import { createWriteStream } from 'node:fs';
+import { finished } from 'node:stream/promises';
+import { type Command, Option } from 'commander';
+import {
+  clearMails,
+  erase,
+  exportText,
+  findData,
+  listMails,
+  listSubmissions,
+  mark,
+  readMail,
+  remove,
+  resend,
+  showSubmission,
+} from '@sevenfold/forms/commands';
+import { printJson, printTable, wholeNumber } from './output';
+import { withForms } from './sites';
+
+interface FilterOptions {
+  search?: string;
+  form?: number;
+  status?: string;
+  after?: string;
+  before?: string;
+  email?: string;
+}
+
+const filterOf = ({ form = 0, ...others }: FilterOptions) => ({ ...others, formId: form });
+
+const filtered = (command: Command): Command =>
+  command
+    .option('--search <words>', 'words in any field, all of them')
+    .option('--form <id>', 'only of this form', wholeNumber)
+    .addOption(new Option('--status <folder>', 'only in this folder').choices(['inbox', 'spam', 'trash']))
+    .option('--after <day>', 'from this day or moment on, such as 2030-01-31')
+    .option('--before <day>', 'up to this day or moment, without it')
+    .option('--email <address>', 'only with this mail address in a field');
+
+export function addFormCommands(program: Command): void {
+  addSubmissionCommands(program.command('submissions').description('what visitors sent through forms'));
+  addMailboxCommands(
+    program.command('mailbox').description('mail that landed here, since no mail server is configured'),
+  );
+}
+
+function addSubmissionCommands(submissions: Command): void {
+  filtered(submissions.command('list').description('list submissions, the newest first'))
+    .option('--most <n>', 'how many, 100 at most', wholeNumber, 20)
+    .option('--json', 'print JSON')
+    .action(({ most, json, ...filter }: FilterOptions & { most: number; json?: boolean }) =>
+      withForms(async (deps) => {
+        const rows = await listSubmissions(deps, filterOf(filter), most);
+        if (json) return printJson(rows);
+        printTable(
+          rows.map((row) => ({
+            id: row.id,
+            form: row.formTitle,
+            status: row.status,
+            submitted_at: row.submittedAt.slice(0, 19),
+            mail: row.mail,
+            mail_2: row.mail2,
+            verdict: row.spamVerdict,
+            // One line, whatever was sent: no control character reaches the terminal.
+            text: row.fields
+              .flatMap(({ values }) => values)
+              .join(' ')
+              .replace(/[\p{C}\s]+/gu, ' ')
+              .slice(0, 60),
+          })),
+        );
+      }),
+    );
+  submissions
+    .command('show <id>')
+    .description('show a submission, as JSON')
+    .action((id: string) => withForms(async (deps) => printJson(await showSubmission(deps, wholeNumber(id)))));
+  filtered(submissions.command('export').description('write all submissions as CSV or JSON lines'))
+    .addOption(new Option('--format <kind>', 'kind of the file').choices(['csv', 'jsonl']).default('csv'))
+    .option('--bom', 'begin CSV with a byte order mark, for programs that need one')
+    .option('--out <file>', 'where to; the standard output without it')
+    .action(
+      ({ format, bom, out, ...filter }: FilterOptions & { format: 'csv' | 'jsonl'; bom?: boolean; out?: string }) =>
+        withForms(async (deps) => {
+          const target = out === undefined ? process.stdout : createWriteStream(out, { mode: 0o600 });
+          for await (const text of exportText(deps, filterOf(filter), { format, byteOrderMark: bom }))
+            if (!target.write(text)) await once(target, 'drain');
+          if (target !== process.stdout) {
+            target.end();
+            await finished(target);
+          }
+        }),
+    );
+  submissions
+    .command('mark <folder> <id...>')
+    .description('move submissions to inbox, spam or trash; the spam filter learns from it')
+    .action((folder: string, ids: string[]) =>
+      withForms(async (deps) => {
+        const changed = await mark(deps, ids.map(wholeNumber), folder);
+        console.log(`moved: ${changed.join(', ') || 'none'}`);
+      }),
+    );
+  submissions
+    .command('delete <id...>')
+    .description('delete submissions for good, with their files')
+    .action((ids: string[]) =>
+      withForms(async (deps) => {
+        const gone = await remove(deps, ids.map(wholeNumber));
+        console.log(`deleted: ${gone.join(', ') || 'none'}`);
+      }),
+    );
+  submissions
+    .command('resend <id>')
+    .description('send the mails of a submission once more')
+    .action((id: string) => withForms((deps) => resend(deps, wholeNumber(id))));
+  submissions
+    .command('erase <email>')
+    .description('erase all that came with a mail address; that it was erased is kept, without the address')
+    .option('--dry-run', 'only count')
+    .action((email: string, { dryRun }: { dryRun?: boolean }) =>
+      withForms(async (deps) => printJson(await (dryRun ? findData(deps, email) : erase(deps, email)))),
+    );
+}
+
+function addMailboxCommands(mailbox: Command): void {
+  mailbox
+    .command('list')
+    .description('list the mails, the newest first')
+    .action(() =>
+      withForms(async (deps) =>
+        printTable((await listMails(deps)).map(({ id, bytes }) => ({ id, bytes }))),
+      ),
+    );
+  mailbox
+    .command('show <id>')
+    .description('show a mail as it would have gone out')
+    .action((id: string) =>
+      withForms(async (deps) => {
+        const mail = await readMail(deps, id);
+        if (!mail) throw new Error(`There is no mail ${id}.`);
+        // Encoded as mail is, and without what would steer a terminal.
+        console.log(mail.toString('utf8').replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g, ''));
+      }),
+    );
+  mailbox
+    .command('clear')
+    .description('remove all mails')
+    .action(() => withForms(async (deps) => console.log(`removed: ${await clearMails(deps)}`)));
+}

@@ -1,0 +1,289 @@
+/** What visitors sent through forms, for the people who answer it. Rights are judged here and again by the forms service. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Actor, can, isLoggedIn } from '@sevenfold/chassis/actor';
+import { toApiError } from '@sevenfold/chassis/errors';
+import type { CallOptions } from '@sevenfold/chassis/grpc/dial';
+import type { ArgTable } from '@sevenfold/chassis/http/args';
+import {
+  type Call,
+  type Denial,
+  type Resource,
+  type Subject,
+  reply,
+  route,
+} from '@sevenfold/chassis/http/route';
+import type {
+  StreamExportRequest,
+  Submission,
+  SubmissionFilter,
+} from '@sevenfold/proto/gen/sevenfold/forms/v1/submission';
+import { deny } from '../edge/errors';
+import type { ConsoleDeps } from './deps';
+
+type Asked = Pick<Subject<ConsoleDeps, unknown>, 'actor'>;
+type ConsoleCall<A> = Call<ConsoleDeps, A, undefined>;
+
+const refuseWithout =
+  (capability: string, what: string) =>
+  ({ actor }: Asked): Denial | undefined =>
+    can(actor, capability)
+      ? undefined
+      : deny('rest_forbidden', isLoggedIn(actor) ? `You may not ${what}.` : `Log in to ${what}.`);
+
+const refuseReading = refuseWithout('publish_pages', 'read submissions');
+const refuseErasing = refuseWithout('manage_options', 'erase personal data');
+
+// Searches read much, and an erasure takes its time.
+const DEADLINE_MS = 20_000;
+/** An answer may be read for as long as this, cut off or not. */
+const LONGEST_EXPORT_MS = 6 * 3_600_000;
+/** Without a piece between them. */
+const MOST_CUTS = 5;
+const PAUSE_MS = 500;
+
+const filterArgs = {
+  search: { type: 'string', default: '', maxLength: 500, description: 'Words in any field, all of them.' },
+  form: { type: 'integer', default: 0, minimum: 0, description: 'Only of this form.' },
+  status: { type: 'string', enum: ['inbox', 'spam', 'trash'], description: 'Only in this folder.' },
+  after: { type: 'string', default: '', description: 'From this day or moment on, ISO 8601.' },
+  before: { type: 'string', default: '', description: 'Up to this day or moment, without it.' },
+  email: { type: 'string', default: '', description: 'Only with this mail address in a field.' },
+} as const satisfies ArgTable;
+
+interface FilterArgs {
+  readonly search: string;
+  readonly form: number;
+  readonly status?: string;
+  readonly after: string;
+  readonly before: string;
+  readonly email: string;
+}
+
+const filterOf = ({ form, status = '', ...others }: FilterArgs): SubmissionFilter => ({
+  search: others.search,
+  formId: form,
+  status,
+  after: others.after,
+  before: others.before,
+  email: others.email,
+});
+
+const idArg = {
+  id: { type: 'integer', required: true, minimum: 1, description: 'Number of the submission.' },
+} as const satisfies ArgTable;
+const emailArg = {
+  email: { type: 'string', required: true, format: 'email', description: 'Whose data it is.' },
+} as const satisfies ArgTable;
+
+const ITEM = '/submissions/(?P<id>[\\d]+)';
+
+const asked = (actor: Actor, id: string): CallOptions => ({ actor, requestId: id, deadlineMs: DEADLINE_MS });
+
+export const submissions: Resource<ConsoleDeps> = {
+  name: 'submissions',
+  routes: [
+    route({
+      methods: ['GET'],
+      path: '/submissions',
+      summary: 'List submissions, the newest first',
+      args: {
+        ...filterArgs,
+        older_than: {
+          type: 'integer',
+          default: 0,
+          minimum: 0,
+          description: 'The `next` of the page before.',
+        },
+        per_page: {
+          type: 'integer',
+          default: 20,
+          minimum: 1,
+          maximum: 100,
+          description: 'Submissions on a page.',
+        },
+      },
+      permission: refuseReading,
+      handle: async ({
+        deps,
+        args,
+        actor,
+        request,
+      }: ConsoleCall<FilterArgs & { older_than: number; per_page: number }>) => {
+        const { submissions: rows, next } = await deps.submissions.listSubmissions(
+          { filter: filterOf(args), before: args.older_than, perPage: args.per_page },
+          asked(actor, request.id),
+        );
+        return reply.plain({ submissions: rows.map(present), next: next === 0 ? null : next });
+      },
+    }),
+    route({
+      methods: ['GET'],
+      path: '/submissions/export',
+      summary: 'All submissions that a filter finds, as a file',
+      args: {
+        ...filterArgs,
+        format: { type: 'string', default: 'csv', enum: ['csv', 'jsonl'], description: 'Kind of the file.' },
+        bom: {
+          type: 'boolean',
+          default: false,
+          description: 'Begin CSV with a byte order mark, for programs that need one.',
+        },
+      },
+      permission: refuseReading,
+      handle: async ({
+        deps,
+        args,
+        actor,
+        request,
+      }: ConsoleCall<FilterArgs & { format: 'csv' | 'jsonl'; bom: boolean }>) => {
+        const over = AbortSignal.any([request.signal, deps.stopping]);
+        const wanted = { filter: filterOf(args), format: args.format, byteOrderMark: args.bom };
+        const options = { actor, requestId: request.id, signal: over, deadlineMs: LONGEST_EXPORT_MS };
+        const pieces = await begun(exportPieces(deps, wanted, options));
+        const type = args.format === 'csv' ? 'text/csv; charset=UTF-8' : 'application/x-ndjson';
+        const { headers, ...stream } = reply.stream(pieces, type);
+        const disposition = `attachment; filename="submissions.${args.format}"`;
+        return { ...stream, headers: { ...headers, 'Content-Disposition': disposition } };
+      },
+    }),
+    route({
+      methods: ['POST'],
+      path: '/submissions/mark',
+      summary: 'Move submissions to a folder; the spam filter learns from it',
+      args: {
+        ids: {
+          type: 'array',
+          items: { type: 'integer', minimum: 1 },
+          required: true,
+          maxItems: 1_000,
+          description: 'Their numbers.',
+        },
+        status: {
+          type: 'string',
+          required: true,
+          enum: ['inbox', 'spam', 'trash'],
+          description: 'The folder.',
+        },
+      },
+      permission: refuseReading,
+      handle: async ({ deps, args, actor, request }: ConsoleCall<{ ids: number[]; status: string }>) =>
+        reply.plain({
+          changed: (await deps.submissions.markSubmissions(args, asked(actor, request.id))).ids,
+        }),
+    }),
+    route({
+      methods: ['GET'],
+      path: ITEM,
+      summary: 'Read a submission',
+      args: idArg,
+      permission: refuseReading,
+      handle: async ({ deps, args, actor, request }: ConsoleCall<{ id: number }>) =>
+        reply.plain(present(await deps.submissions.getSubmission(args, asked(actor, request.id)))),
+    }),
+    route({
+      methods: ['DELETE'],
+      path: ITEM,
+      summary: 'Delete a submission for good, with its files',
+      args: idArg,
+      permission: refuseReading,
+      handle: async ({ deps, args, actor, request }: ConsoleCall<{ id: number }>) => {
+        const was = await deps.submissions.getSubmission(args, asked(actor, request.id));
+        await deps.submissions.deleteSubmissions({ ids: [args.id] }, asked(actor, request.id));
+        return reply.plain({ deleted: true, previous: present(was) });
+      },
+    }),
+    route({
+      methods: ['POST'],
+      path: `${ITEM}/resend`,
+      summary: 'Send the mails of a submission once more',
+      args: idArg,
+      permission: refuseReading,
+      handle: async ({ deps, args, actor, request }: ConsoleCall<{ id: number }>) =>
+        reply.plain(present(await deps.submissions.resendMail(args, asked(actor, request.id)))),
+    }),
+    route({
+      methods: ['GET'],
+      path: '/personal-data',
+      summary: 'How much came with a mail address through forms',
+      args: emailArg,
+      permission: refuseErasing,
+      handle: async ({ deps, args, actor, request }: ConsoleCall<{ email: string }>) =>
+        reply.plain(await deps.submissions.findPersonalData(args, asked(actor, request.id))),
+    }),
+    route({
+      methods: ['POST'],
+      path: '/personal-data/erase',
+      summary: 'Erase all that came with a mail address through forms; that it was erased is kept',
+      args: emailArg,
+      permission: refuseErasing,
+      handle: async ({ deps, args, actor, request }: ConsoleCall<{ email: string }>) =>
+        reply.plain(await deps.submissions.erasePersonalData(args, asked(actor, request.id))),
+    }),
+  ],
+};
+
+/** The whole text, going on from the last whole piece where the connection ends, as connections do after a while. */
+async function* exportPieces(
+  { submissions: remote }: ConsoleDeps,
+  wanted: Omit<StreamExportRequest, 'cursor'>,
+  options: CallOptions & { readonly signal: AbortSignal },
+): AsyncGenerator<string> {
+  let cursor = '';
+  for (let cuts = 0; ;) {
+    let text = '';
+    try {
+      for await (const piece of remote.streamExport({ ...wanted, cursor }, options)) {
+        text += piece.text;
+        if (piece.cursor === '') continue;
+        const whole = text;
+        text = '';
+        cursor = piece.cursor;
+        cuts = 0;
+        yield whole;
+      }
+      return;
+    } catch (error) {
+      cuts += 1;
+      if (toApiError(error).status < 500 || cuts > MOST_CUTS || options.signal.aborted) throw error;
+      await sleep(PAUSE_MS, undefined, { signal: options.signal });
+    }
+  }
+}
+
+/** With its first piece at hand, so that a refusal is an answer of its own instead of half of one. */
+async function begun(pieces: AsyncGenerator<string>): Promise<AsyncGenerator<string>> {
+  const first = await pieces.next();
+  return (async function* all() {
+    try {
+      if (!first.done) yield first.value;
+      yield* pieces;
+    } finally {
+      await pieces.return(undefined);
+    }
+  })();
+}
+
+function present(one: Submission): Record<string, unknown> {
+  const judged = one.spamVerdict !== '';
+  return {
+    id: one.id,
+    form: { id: one.formId, title: one.formTitle },
+    status: one.status,
+    submitted_at: one.submittedAt,
+    fields: Object.fromEntries(
+      one.fields.map(({ name, values }) => [name, values.length === 1 ? values[0] : values]),
+    ),
+    files: one.files,
+    mail: { state: one.mail, error: one.mailError },
+    mail_2: { state: one.mail2, error: one.mail2Error },
+    spam: {
+      verdict: judged ? one.spamVerdict : null,
+      score: judged ? one.spamScore : null,
+      evidence: JSON.parse(one.spamEvidence) as unknown,
+    },
+    address: one.address,
+    user_agent: one.userAgent,
+    referrer: one.referrer,
+    url: one.url,
+  };
+}

@@ -1,0 +1,55 @@
+/** What the command line does with submissions and the local mailbox, on the database itself; printing is the caller's business. */
+import type { SubmissionFilter } from '@sevenfold/proto/gen/sevenfold/forms/v1/submission';
+import type { Deps } from './deps';
+import * as mailbox from './mail/mailbox';
+import { mailboxFolder } from './mail/open';
+import * as actions from './submissions/actions';
+import { type ExportOptions, exportSubmissions } from './submissions/export';
+import { filterOf } from './submissions/filter';
+import * as personal from './submissions/personal-data';
+import { toJson } from './submissions/presenter';
+import { getSubmission, listPage } from './submissions/rpc';
+
+type CommandDeps = Pick<Deps, 'db' | 'config'>;
+type Submissions = Awaited<ReturnType<typeof listPage>>['submissions'];
+
+export const listSubmissions = async (
+  deps: CommandDeps,
+  filter: Partial<SubmissionFilter>,
+  perPage: number,
+): Promise<Submissions> => (await listPage(deps, filterOf(filter), { perPage })).submissions;
+
+/** In the words of the console. */
+export const showSubmission = async (deps: CommandDeps, id: number): Promise<object> =>
+  toJson(await getSubmission(deps, id));
+
+export async function* exportText(
+  { db }: CommandDeps,
+  filter: Partial<SubmissionFilter>,
+  options: ExportOptions,
+): AsyncGenerator<string> {
+  for await (const { text } of exportSubmissions(db, filterOf(filter), options)) yield text;
+}
+
+export const { mark, remove, resend } = actions;
+
+const OPERATOR = { id: 0, username: '' };
+export const erase = (deps: CommandDeps, email: string): Promise<personal.PersonalData> =>
+  personal.erase(deps, email, OPERATOR);
+export const findData = personal.findData;
+
+export const listMails = ({ config }: CommandDeps): Promise<mailbox.MailboxEntry[]> =>
+  mailbox.list(mailboxFolder(config));
+
+export const readMail = ({ config }: CommandDeps, id: string): Promise<Buffer | undefined> =>
+  mailbox.read(mailboxFolder(config), id);
+
+/** Answers how many there were. */
+export async function clearMails(deps: CommandDeps): Promise<number> {
+  const entries = await listMails(deps);
+  await mailbox.remove(
+    mailboxFolder(deps.config),
+    entries.map(({ id }) => id),
+  );
+  return entries.length;
+}
