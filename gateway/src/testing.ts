@@ -227,7 +227,7 @@ export const smallContent: ServiceDefinition<Deps, ServiceConfig> = {
           url: '',
           slug: username,
           roles: ['editor'],
-          capabilities: ['edit_posts', 'manage_imports'],
+          capabilities: ['edit_posts', 'publish_pages', 'manage_imports'],
         };
         return { ok: true, user, credentialId: '1' };
       },

@@ -166,10 +166,16 @@ export const submissions: Resource<ConsoleDeps> = {
         },
       },
       permission: refuseReading,
-      handle: async ({ deps, args, actor, request }: ConsoleCall<{ ids: number[]; status: string }>) =>
-        reply.plain({
-          changed: (await deps.submissions.markSubmissions(args, asked(actor, request.id))).ids,
-        }),
+      handle: async ({
+        deps,
+        args,
+        actor,
+        request,
+      }: ConsoleCall<{ ids: readonly number[]; status: string }>) => {
+        const wanted = { ids: [...args.ids], status: args.status };
+        const { ids } = await deps.submissions.markSubmissions(wanted, asked(actor, request.id));
+        return reply.plain({ changed: ids });
+      },
     }),
     route({
       methods: ['GET'],

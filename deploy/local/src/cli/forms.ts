@@ -28,7 +28,7 @@ interface FilterOptions {
   email?: string;
 }
 
-const filterOf = ({ form = 0, ...others }: FilterOptions) => ({ ...others, formId: form });
+const filterOf = ({ form = 0, ...others }: FilterOptions): object => ({ ...others, formId: form });
 
 const filtered = (command: Command): Command =>
   command
@@ -76,13 +76,20 @@ function addSubmissionCommands(submissions: Command): void {
   submissions
     .command('show <id>')
     .description('show a submission, as JSON')
-    .action((id: string) => withForms(async (deps) => printJson(await showSubmission(deps, wholeNumber(id)))));
+    .action((id: string) =>
+      withForms(async (deps) => printJson(await showSubmission(deps, wholeNumber(id)))),
+    );
   filtered(submissions.command('export').description('write all submissions as CSV or JSON lines'))
     .addOption(new Option('--format <kind>', 'kind of the file').choices(['csv', 'jsonl']).default('csv'))
     .option('--bom', 'begin CSV with a byte order mark, for programs that need one')
     .option('--out <file>', 'where to; the standard output without it')
     .action(
-      ({ format, bom, out, ...filter }: FilterOptions & { format: 'csv' | 'jsonl'; bom?: boolean; out?: string }) =>
+      ({
+        format,
+        bom,
+        out,
+        ...filter
+      }: FilterOptions & { format: 'csv' | 'jsonl'; bom?: boolean; out?: string }) =>
         withForms(async (deps) => {
           const target = out === undefined ? process.stdout : createWriteStream(out, { mode: 0o600 });
           for await (const text of exportText(deps, filterOf(filter), { format, byteOrderMark: bom }))
@@ -129,9 +136,7 @@ function addMailboxCommands(mailbox: Command): void {
     .command('list')
     .description('list the mails, the newest first')
     .action(() =>
-      withForms(async (deps) =>
-        printTable((await listMails(deps)).map(({ id, bytes }) => ({ id, bytes }))),
-      ),
+      withForms(async (deps) => printTable((await listMails(deps)).map(({ id, bytes }) => ({ id, bytes })))),
     );
   mailbox
     .command('show <id>')

@@ -1,0 +1,173 @@
+/** Submissions in the console: what is asked of the forms service, and exports that outlive a connection. */
+import { ApiError } from '@sevenfold/chassis/errors';
+import type { RunningService } from '@sevenfold/chassis/service';
+import { type Speaker, speaker } from '@sevenfold/chassis/testing/service';
+import {
+  type ListSubmissionsRequest,
+  type MarkSubmissionsRequest,
+  type StreamExportRequest,
+  Submission,
+  type SubmissionServiceServer,
+  SubmissionServiceService,
+} from '@sevenfold/proto/gen/sevenfold/forms/v1/submission';
+import type { RunningGateway } from '../gateway';
+import {
+  type Deps,
+  addresses,
+  only,
+  seo,
+  signedIn,
+  smallContent,
+  startSmall,
+  startTestGateway,
+} from '../testing';
+
+const PAGES = 40;
+const heard = {
+  lists: [] as ListSubmissionsRequest[],
+  marks: [] as MarkSubmissionsRequest[],
+  exports: [] as StreamExportRequest[],
+};
+/** What an export does before it sends its page. */
+let trouble: (page: number) => void = () => undefined;
+
+const one: Submission = {
+  ...Submission.decode(new Uint8Array()),
+  id: 5,
+  formId: 2,
+  formTitle: 'Contact',
+  status: 'inbox',
+  fields: [
+    { name: 'name', values: ['Ann'] },
+    { name: 'topics', values: ['a', 'b'] },
+  ],
+  mail: 'sent',
+  mail2: 'none',
+  spamVerdict: 'ham',
+  spamScore: 0.25,
+  spamEvidence: '[]',
+};
+
+let content: RunningService<Deps>;
+let forms: RunningService<object>;
+let gateway: RunningGateway;
+let api: Speaker;
+beforeAll(async () => {
+  content = await startSmall(smallContent);
+  forms = await startSmall({
+    ...seo,
+    name: 'forms',
+    namespace: 'contact-form/v1',
+    rpc: () => [
+      only<SubmissionServiceServer>(SubmissionServiceService, {
+        listSubmissions: (request) => {
+          heard.lists.push(request);
+          return Promise.resolve({ submissions: [one], next: 5 });
+        },
+        getSubmission: ({ id }) =>
+          id === 5
+            ? Promise.resolve(one)
+            : Promise.reject(new ApiError('submission_not_found', 404, 'None.')),
+        markSubmissions: (request) => {
+          heard.marks.push(request);
+          return Promise.resolve({ ids: request.ids });
+        },
+        streamExport: async function* (request) {
+          heard.exports.push(request);
+          await Promise.resolve();
+          for (let page = Number(request.cursor || 0) + 1; page <= PAGES; page++) {
+            yield { text: `page ${page} `, cursor: '' };
+            trouble(page);
+            yield { text: 'whole\n', cursor: String(page) };
+          }
+        },
+      }),
+    ],
+  });
+  gateway = await startTestGateway({ ...addresses('CONTENT', content), ...addresses('FORMS', forms) });
+  api = speaker(`${gateway.url}/console/api`, signedIn);
+});
+afterAll(async () => {
+  await gateway.stop();
+  await Promise.all([content.stop(), forms.stop()]);
+});
+beforeEach(() => {
+  trouble = () => undefined;
+  for (const list of Object.values(heard)) list.length = 0;
+});
+
+const whole = Array.from({ length: PAGES }, (_, page) => `page ${page + 1} whole\n`).join('');
+
+it('lists with a filter and a key for the next page', async () => {
+  const { status, body } = await api.get(
+    '/submissions?search=cake&form=2&status=spam&older_than=9&per_page=3',
+  );
+  expect(status).toBe(200);
+  expect(body).toMatchObject({
+    submissions: [
+      {
+        id: 5,
+        form: { id: 2, title: 'Contact' },
+        fields: { name: 'Ann', topics: ['a', 'b'] },
+        mail: { state: 'sent', error: '' },
+        spam: { verdict: 'ham', score: 0.25, evidence: [] },
+      },
+    ],
+    next: 5,
+  });
+  expect(heard.lists).toMatchObject([
+    { filter: { search: 'cake', formId: 2, status: 'spam', email: '' }, before: 9, perPage: 3 },
+  ]);
+});
+
+it('reads, moves, and tells what is not there', async () => {
+  expect((await api.get('/submissions/5')).body).toMatchObject({ id: 5 });
+  expect(await api.get('/submissions/6')).toMatchObject({
+    status: 404,
+    body: { code: 'submission_not_found' },
+  });
+  expect((await api.post('/submissions/mark', { ids: [5], status: 'spam' })).body).toEqual({ changed: [5] });
+  expect(heard.marks).toEqual([{ ids: [5], status: 'spam' }]);
+  expect((await api.post('/submissions/mark', { ids: [5], status: 'pending' })).status).toBe(400);
+});
+
+it('refuses strangers, forms of other sites, and who may not erase', async () => {
+  const nobody = speaker(`${gateway.url}/console/api`);
+  for (const path of ['/submissions', '/submissions/5', '/submissions/export', '/personal-data?email=a@b.cd'])
+    expect((await nobody.get(path)).status).toBe(401);
+  expect((await api.post('/personal-data/erase', { email: 'a@b.cd' })).status).toBe(403);
+  const sent = await api.request('POST', '/submissions/mark', {
+    body: new URLSearchParams({ ids: '5', status: 'spam' }),
+  });
+  expect(sent.status).toBe(415);
+  expect(heard.marks).toEqual([]);
+});
+
+it('an export is a file, and every piece is there once although connections end in the middle of them', async () => {
+  const cutAt = [1, 2, 17, 17, PAGES];
+  trouble = (page) => {
+    if (cutAt[0] !== page) return;
+    cutAt.shift();
+    throw new ApiError('service_unavailable', 503, 'The connection has ended.');
+  };
+  const { status, headers, text } = await api.get('/submissions/export');
+  expect(status).toBe(200);
+  expect(headers.get('content-type')).toBe('text/csv; charset=UTF-8');
+  expect(headers.get('content-disposition')).toBe('attachment; filename="submissions.csv"');
+  expect(text).toBe(whole);
+  expect(heard.exports.map(({ cursor }) => cursor)).toEqual(['', '', '1', '16', '16', String(PAGES - 1)]);
+});
+
+it('an export that is refused is an answer of its own, and one that breaks for good is cut, not ended', async () => {
+  trouble = () => {
+    throw new ApiError('rest_invalid_param', 400, 'No.');
+  };
+  expect(await api.get('/submissions/export')).toMatchObject({
+    status: 400,
+    body: { code: 'rest_invalid_param' },
+  });
+  trouble = (page) => {
+    if (page > 1) throw new ApiError('rest_forbidden', 403, 'Not any more.');
+  };
+  await expect(api.get('/submissions/export')).rejects.toThrow();
+});
