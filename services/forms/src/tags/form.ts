@@ -73,7 +73,8 @@ export type FaultCode =
   | 'range_empty'
   | 'value_missing'
   | 'star_unused'
-  | 'not_offered';
+  | 'not_offered'
+  | 'too_many_tags';
 
 /** Tells what is wrong at an offset of the text. */
 export type Report = (offset: number, code: FaultCode, message: string) => void;

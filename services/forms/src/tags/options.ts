@@ -29,6 +29,7 @@ const FILLED = [...LINES, 'textarea', ...NUMBERS, 'date', 'select', ...CHOICES, 
 
 const WANTS_WORD = 'letters, digits, “-” and “_”, a letter first';
 const MOST_INDICES = 1000;
+const MOST_OPTIONS = 100;
 const CLASS = /^-?[A-Za-z_][\w-]{0,99}$/;
 const COUNT = /^\d{1,9}$/;
 const NUMBER = /^[+-]?(?:\d{1,15}(?:\.\d{0,10})?|\.\d{1,10})$/;
@@ -158,7 +159,10 @@ const AREA = /^(\d{1,4})?(?:x(\d{1,4}))?(?:\/(\d{1,9}))?$/;
 /** What the words say. Faults are reported where they stand. */
 export function readSettings(type: TagType, words: Word[], choices: number, report: Report): TagSettings {
   const settings: Draft = { classes: [], defaultChoices: [], defaultSources: [], flags: new Set() };
-  for (const word of words) readWord(settings, type, word, report);
+  for (const word of words.slice(0, MOST_OPTIONS)) readWord(settings, type, word, report);
+  const beyond = words[MOST_OPTIONS];
+  if (beyond)
+    report(beyond.start, 'option_unknown', `Only the first ${MOST_OPTIONS} options of a tag are read.`);
   checkBounds(settings, type, words, report);
   const first = words.find((word) => word.text.startsWith('default:'));
   if (first && type !== 'acceptance' && settings.defaultChoices.some((at) => at < 1 || at > choices)) {

@@ -120,6 +120,29 @@ describe('a fault', () => {
   });
 });
 
+it('a thousand tags are a form, what follows is text; of a tag a hundred options count', () => {
+  const many = parseForm('[text a]'.repeat(1500));
+  expect(many.tags).toHaveLength(1000);
+  expect(many.faults[0]).toMatchObject({ code: 'too_many_tags', line: 1, column: 8001 });
+  expect(many.parts.at(-1)).toEqual({ kind: 'text', text: '[text a]'.repeat(500) });
+  expect(faults(`[text a ${'class:b '.repeat(150)}]`)).toEqual(['1:809 option_unknown']);
+});
+
+describe('much of the same', () => {
+  const pieces = [
+    ...['[', '[[', '[[a', '[text ', '[text a]', '[text a "', '[text a “', '[text a "b"', '[text a x'],
+    ...['[textarea a]', '[[textarea a]', '[/textarea]', '[acceptance a]b', '[aaaaaaaa', '[select a "x" '],
+    `[text a '[text b "[text c “`,
+  ];
+
+  // In quadratic time each would be minutes, far beyond the limit of a test.
+  it.each(pieces)('%j is read to its end and printed', (piece) => {
+    const form = parseForm(piece.repeat(500_000 / piece.length));
+    expect(form.tags.length).toBeLessThanOrEqual(1000);
+    expect(printForm(form).length).toBeGreaterThan(400_000);
+  });
+});
+
 describe('whatever the text', () => {
   const pieces = fc.constantFrom(
     ...'[|]|[[|]]|"|\'|“|”|‘|’| |\n|/|*|:|\\|||<b>|text|text* |[text a|[textarea t|[/textarea]|acceptance x'.split(

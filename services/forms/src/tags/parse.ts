@@ -11,6 +11,8 @@ const NAME = /^[A-Za-z][\w:-]*$/;
 const MOST_NAME = 100;
 // Beyond these nobody reads on, and a hostile text must not make a list as long as itself.
 const MOST_FAULTS = 100;
+// Far more than anybody fills in. Whoever reads a form may look at each tag for each of the others.
+const MOST_TAGS = 1000;
 const ESCAPED = /\[(\[\/?[A-Za-z_][^[\]]*\])\]/y;
 
 export function parseForm(text: string): Form {
@@ -31,6 +33,14 @@ export function parseForm(text: string): Form {
   }
 
   function addTag(head: Head): number {
+    if (tags.length === MOST_TAGS) {
+      report(
+        head.start,
+        'too_many_tags',
+        `A form has ${MOST_TAGS} tags at most; from here on they are text.`,
+      );
+      return head.end;
+    }
     const tag = toTag(text, head, placeOf(head.start), report);
     if (!tag) return head.end;
     checkName(tag, kinds, report);
