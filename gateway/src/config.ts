@@ -81,6 +81,12 @@ export const variables = {
     min: 1024,
     description: 'largest file that may be uploaded',
   },
+  FORM_LIMIT_BYTES: {
+    kind: 'integer',
+    default: 16 * 1024 * 1024,
+    min: 1024,
+    description: 'largest submission of a contact form, its files included',
+  },
   CREDENTIAL_SECONDS: {
     kind: 'number',
     default: 1,

@@ -20,6 +20,7 @@ interface Rule {
 const MULTIPART_SLACK = 1024 * 1024;
 const IMPORT_LIMIT = 10 * 1024 * 1024;
 
+const FEEDBACK = /^contact-form\/v1\/contact-forms\/\d+\/feedback\/*$/i;
 const MEDIA = /^core\/v2\/media\/*$/;
 
 const rules = (config: Config): readonly Rule[] => [
@@ -31,6 +32,11 @@ const rules = (config: Config): readonly Rule[] => [
   {
     matches: (_method, path) => path.startsWith('calendar/event-aggregator/v1/'),
     limit: IMPORT_LIMIT,
+    anyType: false,
+  },
+  {
+    matches: (method, path) => method === 'POST' && FEEDBACK.test(path),
+    limit: config.FORM_LIMIT_BYTES,
     anyType: false,
   },
   { matches: () => true, limit: config.BODY_LIMIT_BYTES, anyType: false },

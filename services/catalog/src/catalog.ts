@@ -73,7 +73,7 @@ export const services = [
       { role: 'api', needs: ['database', 'files'] },
       { role: 'worker', needs: ['database', 'files'] },
     ],
-    calls: ['content'],
+    calls: ['content', 'spamfilter'],
     ports: { http: 8004, grpc: 9004 },
   },
   {

@@ -105,6 +105,42 @@ export const variables = {
   ...databaseVariables,
   ...redisVariables,
   ...storeVariables,
+  SPAMFILTER_GRPC: {
+    kind: 'string',
+    default: '127.0.0.1:9005',
+    description: 'gRPC address of the spam filter',
+  },
+  SITE_TIMEZONE: {
+    kind: 'timezone',
+    default: 'UTC',
+    description: 'time zone of the site: when the day begins for dates in forms',
+  },
+  CORS_ORIGINS: {
+    kind: 'origins',
+    default: '',
+    description:
+      'origins, separated by commas, to whose pages browsers may be sent back from a form; those of the site always',
+  },
+  FORM_LIMIT_BYTES: {
+    kind: 'integer',
+    default: 16 * 1024 * 1024,
+    min: 1024,
+    description: 'largest submission of a form, its files included',
+  },
+  FORM_REPEAT_SECONDS: {
+    kind: 'duration-seconds',
+    default: 10,
+    min: 0,
+    max: 3600,
+    description: 'how long the same submission from the same address counts as a repeat',
+  },
+  FORM_WAIT_SECONDS: {
+    kind: 'duration-seconds',
+    default: 10,
+    min: 1,
+    max: 25,
+    description: 'longest wait for the mail of forms that ask for it',
+  },
   FILES_DIR: {
     kind: 'string',
     default: '.data/files/forms',

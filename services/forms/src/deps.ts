@@ -4,6 +4,9 @@ import type { Storage } from '@sevenfold/chassis/files/storage';
 import type { Call } from '@sevenfold/chassis/http/route';
 import type { Log } from '@sevenfold/chassis/log';
 import type { Config } from './config';
+import type { SpamFilter } from './feedback/filter';
+import type { MailWatch } from './feedback/mail-watch';
+import type { Parsed } from './forms/parsed';
 import type { Site } from './mail/site';
 import type { Transport } from './mail/transport';
 
@@ -21,6 +24,12 @@ export interface Deps {
   readonly transport: Transport;
   /** What mail tells of the site. */
   readonly site: Site;
+  /** Signs questions and receipts. */
+  readonly signingKey: Buffer;
+  /** What the texts of forms mean. */
+  readonly parsed: Parsed;
+  readonly spam: SpamFilter;
+  readonly mailWatch: MailWatch;
 }
 
 export type FormsCall<A = Record<string, unknown>, S = undefined> = Call<Deps, A, S>;

@@ -5,6 +5,7 @@ import { type ApiError, type CodeTable, makersFor } from '@sevenfold/chassis/err
 export const codes = {
   contact_form_forbidden: 'The caller may not see or change contact forms.',
   contact_form_not_found: 'There is no such contact form.',
+  contact_form_key_reused: 'Another submission was sent with the same Idempotency-Key.',
   contact_form_post_exists: 'A new contact form cannot be given an id.',
   submission_no_mail: 'None of the mails of the submission was sent or given up.',
   submission_not_found: 'There is no such submission.',
@@ -14,6 +15,12 @@ export const { deny, apiError } = makers;
 
 export const errors = {
   notFound: (): ApiError => apiError('contact_form_not_found', 404, 'There is no such contact form.'),
+  keyReused: (): ApiError =>
+    apiError(
+      'contact_form_key_reused',
+      422,
+      'Another submission was sent with this Idempotency-Key. A new submission needs a new key.',
+    ),
   exists: (): ApiError =>
     apiError('contact_form_post_exists', 400, 'A new contact form gets its id from the service.'),
   submissionNotFound: (): ApiError => apiError('submission_not_found', 404, 'There is no such submission.'),

@@ -1,11 +1,16 @@
 /** Forms: contact forms, what visitors submit through them, and the mail that follows. */
+import { createHmac } from 'node:crypto';
 import path from 'node:path';
 import { openStorage } from '@sevenfold/chassis/files/open-storage';
 import type { ServiceDefinition } from '@sevenfold/chassis/service';
 import type { Config } from './config';
 import type { Deps } from './deps';
 import { codes } from './errors';
-import { feedbackSweeps } from './feedback/jobs';
+import { feedbackJobs, feedbackSweeps } from './feedback/jobs';
+import { openSpamFilter } from './feedback/filter';
+import { openMailWatch } from './feedback/mail-watch';
+import { feedbackResource } from './feedback/routes';
+import { openParsed } from './forms/parsed';
 import { forms } from './forms/routes';
 import { ensureFirstForm } from './forms/setup';
 import { mailSweeps, openTransport } from './mail/open';
@@ -22,16 +27,20 @@ export const formsService: ServiceDefinition<Deps, Config> = {
   description: 'Contact forms, their submissions and the mail they send.',
   migrations: path.resolve(__dirname, '../migrations'),
   codes,
-  resources: [forms],
-  jobs: [sendMail, ...submissionJobs],
+  resources: [forms, feedbackResource],
+  jobs: [sendMail, ...feedbackJobs, ...submissionJobs],
   sweeps: [...feedbackSweeps, ...mailSweeps, ...submissionSweeps, ...uploadSweeps],
   rpc: (deps) => [submissionsRpc(deps)],
-  open: ({ config, db, log, root, dial }) => ({
+  open: ({ config, db, log, listener, root, dial }) => ({
     config,
     db,
     log,
     root,
     siteUrl: config.SITE_URL,
+    signingKey: createHmac('sha256', config.ACTOR_SECRET).update('contact forms').digest(),
+    parsed: openParsed(),
+    spam: openSpamFilter(dial, config.SPAMFILTER_GRPC, log),
+    mailWatch: openMailWatch(listener, db),
     files: openStorage({
       folder: path.join(config.FILES_DIR, 'uploads'),
       bucket: config.FILES_S3_BUCKET,
@@ -40,7 +49,9 @@ export const formsService: ServiceDefinition<Deps, Config> = {
     transport: openTransport(config),
     site: openSite(dial, config.CONTENT_GRPC),
   }),
-  close: async ({ files, transport, site }) => {
+  close: async ({ files, transport, site, spam, mailWatch }) => {
+    mailWatch.stop();
+    await spam.close();
     transport.close();
     site.close();
     await files.close();

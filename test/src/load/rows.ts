@@ -25,6 +25,7 @@ export interface Asked {
 }
 
 const CORE = '/rest/core/v2';
+const FORMS = '/rest/contact-form/v1/contact-forms';
 const EVENTS = '/rest/calendar/events/v1';
 
 type Item = { id: number };
@@ -48,6 +49,7 @@ const firstCategory = async (site: Asked): Promise<string> => {
 };
 
 const core = (name: string): string => `core/v2 ${name}`;
+const forms = (name: string): string => `contact-form/v1 ${name}`;
 const calendar = (name: string): string => `calendar/events/v1 ${name}`;
 
 const named: readonly Row[] = [
@@ -121,10 +123,13 @@ const named: readonly Row[] = [
   },
   { name: 'event tags', resource: calendar('tags'), path: `${EVENTS}/tags`, byDefault: true },
   { name: 'calendar description', resource: calendar('doc'), path: `${EVENTS}/doc` },
+  { name: 'contact forms, signed in', resource: forms('contact-forms'), path: FORMS, signedIn: true },
+  { name: 'one contact form, signed in', path: first(FORMS), signedIn: true },
+  { name: 'refill of a contact form', resource: forms('feedback'), path: first(FORMS, '/refill') },
 ];
 
 /** Namespaces that answer 501 so far, or only to import services' own reports. */
-const NOT_READ = ['oembed/1.0', 'contact-form/v1', 'seo/v1', 'calendar/event-aggregator/v1'];
+const NOT_READ = ['oembed/1.0', 'seo/v1', 'calendar/event-aggregator/v1'];
 
 /** The collection of a resource, asked for by whoever may: undefined where it has none that can be asked for just so. */
 function rowOf(namespace: string, { name, routes }: Resource<never>): Row | undefined {

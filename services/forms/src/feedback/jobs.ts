@@ -1,8 +1,59 @@
-/** What the worker does about submissions besides their mail. */
+/** What the worker does about submissions besides their mail: checks them late, settles what was left, forgets. */
+import { type Job, TryLater, job } from '@sevenfold/chassis/queue/jobs';
 import type { Sweep } from '@sevenfold/chassis/queue/sweeps';
+import { isOutageStatus, toApiError } from '@sevenfold/chassis/errors';
 import type { Deps } from '../deps';
+import * as forms from '../forms/store';
 import * as receipts from './receipts';
+import { judgePatiently } from './spam';
+import * as store from './store';
+import { settle } from './submit';
+
+const LONGEST_PAUSE_SECONDS = 60;
+/** Longer than a request lasts. */
+const ABANDONED_SECONDS = 60;
+const MOST_AT_ONCE = 500;
+
+/** Of a submission that was accepted while the spam filter was away. */
+const checkSubmission: Job<Deps> = job<Deps, { submission: number }, store.Judgement | undefined>({
+  queue: store.FEEDBACK_QUEUE,
+  name: store.CHECK,
+  prepare: async ({ deps, payload, attempt }) => {
+    const row = await store.findById(deps.db, payload.submission);
+    const form = row && (await forms.findAny(deps.db, row.formId));
+    // Its values have gone with its mail, or with whom they were about.
+    if (!row || !form || Object.keys(row.values).length === 0) return undefined;
+    try {
+      return await judgePatiently(deps, deps.parsed(form), row);
+    } catch (error) {
+      const known = toApiError(error);
+      if (!isOutageStatus(known.status)) throw error;
+      throw new TryLater(known.message, Math.min(2 ** Math.min(attempt, 10), LONGEST_PAUSE_SECONDS), error);
+    }
+  },
+  handle: async ({ tx, payload }, judgement) => {
+    if (judgement) await store.noteJudgement(tx, payload.submission, judgement);
+    else await store.leaveUnchecked(tx, payload.submission);
+  },
+});
+
+export const feedbackJobs: readonly Job<Deps>[] = [checkSubmission];
+
+/** What a process took and did not live to settle. */
+async function settleAbandoned(deps: Deps): Promise<void> {
+  const rows = await store.abandoned(deps.db, ABANDONED_SECONDS, MOST_AT_ONCE);
+  for (const row of rows) {
+    const form = await forms.findAny(deps.db, row.formId);
+    if (form) await settle(deps, form, row);
+  }
+}
+
+async function forget({ db }: Deps): Promise<void> {
+  await receipts.removeExpired(db);
+  while ((await store.removePassing(db, MOST_AT_ONCE)) === MOST_AT_ONCE);
+}
 
 export const feedbackSweeps: readonly Sweep<Deps>[] = [
-  { name: 'forms:receipts', everySeconds: 60, run: ({ db }) => receipts.removeExpired(db) },
+  { name: 'forms:abandoned', everySeconds: 15, run: settleAbandoned },
+  { name: 'forms:forget', everySeconds: 60, run: forget },
 ];

@@ -1,26 +1,14 @@
-/** Contact forms: the forms themselves, what visitors submit, and the quiz questions of a form shown again. */
-import { notImplemented } from '@sevenfold/chassis/errors';
-import { type Resource, WRITE, anyone, reply, route } from '@sevenfold/chassis/http/route';
-import type { Deps, FormsCall } from '../deps';
+/** Contact forms themselves: list, make, read, change, delete. */
+import { type Resource, WRITE, reply, route } from '@sevenfold/chassis/http/route';
+import type { Deps } from '../deps';
 import { errors } from '../errors';
 import { configErrors } from '../tags/config-errors';
+import { ITEM, loadForm } from './load';
 import * as policy from './policy';
 import { type ShownForm, presentForm, presentName } from './presenter';
 import { MOST_FORMS, createArgs, formSchema, itemArgs, listArgs, updateArgs } from './schema';
 import * as store from './store';
 import { createForm, merged, newForm, updateForm } from './write';
-
-const ITEM = '/contact-forms/(?P<id>[\\d]+)';
-
-/** Looks at the path alone: a form that is not there is not there for anybody. */
-export async function loadForm({
-  deps,
-  args: { id },
-}: FormsCall<{ readonly id?: number }>): Promise<store.FormRow> {
-  const row = await store.findById(deps.db, id ?? 0);
-  if (!row) throw errors.notFound();
-  return row;
-}
 
 /** Whoever sends a context other than `save` wants to see, not to keep. */
 const isDryRun = ({ context }: { readonly context?: string | null }): boolean =>
@@ -113,22 +101,6 @@ export const forms: Resource<Deps> = {
         if (!(await store.remove(deps.db, subject.id))) throw errors.notFound();
         return reply.plain({ deleted: true });
       },
-    }),
-    route({
-      methods: ['POST'],
-      path: `${ITEM}/feedback`,
-      summary: 'Submit a contact form',
-      args: itemArgs,
-      permission: anyone,
-      handle: notImplemented,
-    }),
-    route({
-      methods: ['GET'],
-      path: `${ITEM}/refill`,
-      summary: 'Fresh quiz questions of a contact form',
-      args: itemArgs,
-      permission: anyone,
-      handle: notImplemented,
     }),
   ],
 };

@@ -10,6 +10,7 @@ import {
   TEST_SITE_URL,
   startTestService,
 } from '@sevenfold/chassis/testing/service';
+import { type RunningService, startService } from '@sevenfold/chassis/service';
 import { type Config, variables } from '../config';
 import type { Deps } from '../deps';
 import { formsService } from '../service';
@@ -38,6 +39,8 @@ export interface FormsSite extends TestService<Deps> {
   by(role: Role | 'anonymous'): Speaker;
   /** Makes a form; answers its id. */
   makeForm(fields?: object): Promise<number>;
+  /** Another process of the service, on the same database; it stops with the site. */
+  another(role: 'api' | 'worker'): Promise<RunningService<Deps>>;
 }
 
 export async function startForms(overrides: Partial<Config> = {}): Promise<FormsSite> {
@@ -58,15 +61,24 @@ export async function startForms(overrides: Partial<Config> = {}): Promise<Forms
     ...overrides,
   });
   const by: FormsSite['by'] = (role) => test.as(role === 'anonymous' ? undefined : actorOf(role));
+  const others: RunningService<Deps>[] = [];
   return {
     ...test,
     by,
+    another: async (role) => {
+      const config = { ...test.deps.config, ROLE: role, HTTP_PORT: 0, GRPC_PORT: 0 };
+      const other = await startService(formsService, config);
+      others.push(other);
+      await other.ready;
+      return other;
+    },
     makeForm: async (fields = {}) => {
       const { status, body, text }: Answer = await by('editor').post('/contact-forms', fields);
       if (status !== 201) throw new Error(`the form was answered with ${status}: ${text}`);
       return (body as { id: number }).id;
     },
     stop: async () => {
+      await Promise.all(others.map((other) => other.stop()));
       await test.stop();
       await rm(files, { recursive: true, force: true });
     },

@@ -1,0 +1,23 @@
+/** What the sender of a form is told, as data. */
+import type { Deps } from '../deps';
+import type { FormRow } from '../forms/store';
+import { type Questions, freshQuestions } from '../tags/quiz';
+import type { Outcome } from './submit';
+
+/** Fresh questions, since the old ones are answered now. */
+export const questionsOf = (deps: Deps, form: FormRow): Questions =>
+  freshQuestions(deps.parsed(form), { formId: form.id, key: deps.signingKey, now: new Date() });
+
+export const answerOf = (deps: Deps, form: FormRow, outcome: Outcome): object => ({
+  into: outcome.unitTag === '' ? '' : `#${outcome.unitTag}`,
+  status: outcome.status,
+  message: outcome.message,
+  invalid_fields: outcome.invalid,
+  invalidFields: outcome.invalid.map(({ field, message, idref }) => ({
+    into: `span.contact-form-form-control-wrap.${field}`,
+    message,
+    idref,
+  })),
+  posted_data_hash: outcome.hash,
+  ...questionsOf(deps, form),
+});

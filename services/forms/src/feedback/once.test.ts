@@ -1,0 +1,262 @@
+/** The same submission twice, however it comes twice, is kept once and mailed once and answered alike. */
+import { type FormsSite, startForms } from '../testing/service';
+import { type FakeFilter, startFilter, usual } from '../testing/filter';
+import { runSweep } from '@sevenfold/chassis/testing/sweeps';
+import { TEST_ACTOR_SECRET, speaker } from '@sevenfold/chassis/testing/service';
+import { ADDRESS_HEADER, addressSigner } from '@sevenfold/chassis/http/client-address';
+import { until } from '@sevenfold/chassis/testing/until';
+import { feedbackSweeps } from './jobs';
+
+let site: FormsSite;
+let filter: FakeFilter;
+let other: string;
+beforeAll(async () => {
+  filter = await startFilter();
+  site = await startForms({ SPAMFILTER_GRPC: filter.address, FORM_REPEAT_SECONDS: 600 });
+  other = (await site.another('api')).url;
+});
+afterAll(async () => {
+  await site.stop();
+  await filter.stop();
+});
+beforeEach(() => {
+  filter.answer = usual;
+  filter.checks.length = 0;
+});
+
+const FORM = '[text* your-name][email your-email][textarea your-message][file your-file]';
+const right = { 'your-name': 'Ann', 'your-message': 'Hello' };
+const at = (url: string) => speaker(`${url}/rest/contact-form/v1`);
+const send = (id: number, body: unknown, headers: Record<string, string> = {}, url = site.url) =>
+  at(url).post(`/contact-forms/${id}/feedback`, body, headers);
+const from = (address: string) => ({ [ADDRESS_HEADER]: addressSigner(TEST_ACTOR_SECRET)(address) });
+
+/** Rows, mails and keys that the filter was asked about. */
+async function counts(id: number): Promise<[number, number, number]> {
+  const row = await site.deps.db.first<{ rows: number; mails: number }>(
+    `select count(distinct s.id) as rows, count(o.id) as mails from submissions s
+       left join outbox o on o.channel = 'forms.mail' and (o.payload ->> 'submission')::bigint = s.id
+      where s.form_id = $1`,
+    [id],
+  );
+  return [row?.rows ?? 0, row?.mails ?? 0, new Set(filter.checks.map(({ key }) => key)).size];
+}
+
+describe('the same body from the same address', () => {
+  test('once and again', async () => {
+    const id = await site.makeForm({ form: FORM });
+    const first = await send(id, right);
+    const second = await send(id, { ...right, _contact_form_unit_tag: '' });
+    expect(first.body.status).toBe('mail_sent');
+    expect(second.body).toEqual(first.body);
+    expect(await counts(id)).toEqual([1, 1, 1]);
+  });
+
+  test('at one moment, on two processes', async () => {
+    const id = await site.makeForm({ form: FORM });
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, n) => send(id, right, {}, n % 2 === 0 ? site.url : other)),
+    );
+    expect(answers.map(({ body }) => body.status)).toEqual(Array(20).fill('mail_sent'));
+    expect(await counts(id)).toEqual([1, 1, 1]);
+  });
+
+  test('spam is spam each time, and kept once', async () => {
+    const id = await site.makeForm({ form: FORM });
+    const spam = { ...right, 'your-message': 'buy' };
+    const answers = await Promise.all([send(id, spam), send(id, spam, {}, other)]);
+    answers.push(await send(id, spam));
+    expect(answers.map(({ body }) => body.status)).toEqual(['spam', 'spam', 'spam']);
+    expect(await counts(id)).toEqual([1, 0, 1]);
+  });
+
+  test('is another submission from another address, with another text, for another form, and later', async () => {
+    const id = await site.makeForm({ form: FORM });
+    await send(id, right, from('203.0.113.1'));
+    await send(id, right, from('203.0.113.1'));
+    await send(id, right, from('203.0.113.2'));
+    await send(id, { ...right, 'your-message': 'Hello!' }, from('203.0.113.1'));
+    expect(await counts(id)).toEqual([3, 3, 3]);
+    const second = await site.makeForm({ form: FORM });
+    await send(second, right, from('203.0.113.1'));
+    expect((await counts(second)).slice(0, 2)).toEqual([1, 1]);
+    await site.deps.db.run(`update receipts set expires_at = now() - interval '1 second'`);
+    await send(id, right, from('203.0.113.1'));
+    await send(id, right, from('203.0.113.1'));
+    expect((await counts(id)).slice(0, 2)).toEqual([4, 4]);
+  });
+
+  test('files belong to the body', async () => {
+    const id = await site.makeForm({ form: FORM });
+    const withFile = (text: string): FormData => {
+      const data = new FormData();
+      data.append('your-name', 'Ann');
+      data.append('your-file', new Blob([text]), 'a.txt');
+      return data;
+    };
+    const bodies = ['one', 'one', 'two'].map(withFile);
+    for (const body of bodies) expect((await send(id, body)).body.status).toBe('mail_sent');
+    expect(await counts(id)).toEqual([2, 2, 2]);
+  });
+});
+
+describe('Idempotency-Key', () => {
+  const key = (text: string) => ({ 'Idempotency-Key': text });
+
+  test('the same key and body: once, also from another address', async () => {
+    const id = await site.makeForm({ form: FORM });
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, (_, n) =>
+        send(id, right, { ...key('k1'), ...from(`203.0.113.${n}`) }, n % 2 === 0 ? site.url : other),
+      ),
+    );
+    expect(answers.map(({ body }) => body)).toEqual(Array(10).fill(answers[0]?.body));
+    expect(await counts(id)).toEqual([1, 1, 1]);
+  });
+
+  test('the same key and another body is refused', async () => {
+    const id = await site.makeForm({ form: FORM });
+    await send(id, right, key('k2'));
+    const { status, body } = await send(id, { ...right, 'your-message': 'Other' }, key('k2'));
+    expect([status, body.code]).toEqual([422, 'contact_form_key_reused']);
+    expect(await counts(id)).toEqual([1, 1, 1]);
+  });
+
+  test('two keys are two submissions, and a key counts for one form', async () => {
+    const [one, two] = [await site.makeForm({ form: FORM }), await site.makeForm({ form: FORM })];
+    await send(one, right, key('k3'));
+    await send(one, right, key('k4'));
+    await send(two, { ...right, 'your-message': 'Other' }, key('k3'));
+    expect((await counts(one)).slice(0, 2)).toEqual([2, 2]);
+    expect((await counts(two)).slice(0, 2)).toEqual([1, 1]);
+  });
+
+  test('what was refused is no submission: the key is still free', async () => {
+    const id = await site.makeForm({ form: FORM });
+    expect((await send(id, {}, key('k5'))).body.status).toBe('validation_failed');
+    expect((await send(id, right, key('k5'))).body.status).toBe('mail_sent');
+    expect(await counts(id)).toEqual([1, 1, 1]);
+  });
+
+  test.each(['', ' ', 'x'.repeat(256)])('must say something, and not too much', async (text) => {
+    const id = await site.makeForm({ form: FORM });
+    const { status, body } = await send(id, right, key(text));
+    expect([status, Object.keys(body.data.params)]).toEqual([400, ['Idempotency-Key']]);
+  });
+});
+
+describe('a crash', () => {
+  /** Takes a submission and leaves it there: the process is gone before the filter has answered. */
+  async function abandoned(id: number): Promise<void> {
+    const hanging = new Promise<never>(() => undefined);
+    let asked = 0;
+    filter.answer = () => {
+      asked++;
+      return hanging;
+    };
+    const dying = await site.another('api');
+    const request = at(dying.url)
+      .post(`/contact-forms/${id}/feedback`, right)
+      .catch(() => undefined);
+    await until(() => asked > 0);
+    // Its connections are gone, as those of a killed process are.
+    await dying.db.close();
+    await request;
+    filter.answer = usual;
+    expect(await counts(id)).toEqual([1, 0, 1]);
+  }
+
+  test('before the submission was settled: the same again settles it', async () => {
+    const id = await site.makeForm({ form: FORM });
+    await abandoned(id);
+    const answers = await Promise.all([send(id, right), send(id, right, {}, other)]);
+    expect(answers.map(({ body }) => body.status)).toEqual(['mail_sent', 'mail_sent']);
+    expect(await counts(id)).toEqual([1, 1, 1]);
+  });
+
+  test('before the submission was settled, and nobody comes again: the sweep settles it, once', async () => {
+    const id = await site.makeForm({ form: FORM });
+    await abandoned(id);
+    const sweep = () => runSweep(feedbackSweeps, 'forms:abandoned', site.deps);
+    await sweep();
+    expect(await counts(id)).toEqual([1, 0, 1]);
+    await site.deps.db.run(
+      `update submissions set created_at = now() - interval '2 minutes' where form_id = $1`,
+      [id],
+    );
+    await Promise.all([sweep(), sweep()]);
+    await sweep();
+    expect(await counts(id)).toEqual([1, 1, 1]);
+    expect((await send(id, right)).body.status).toBe('mail_sent');
+    expect(await counts(id)).toEqual([1, 1, 1]);
+  });
+
+  test('between commit and answer: the same again is answered alike', async () => {
+    const id = await site.makeForm({ form: FORM });
+    const cut = new AbortController();
+    filter.answer = async (request) => {
+      // The answer has nowhere to go any more when the row is settled.
+      cut.abort();
+      return usual(request);
+    };
+    await fetch(`${site.url}/rest/contact-form/v1/contact-forms/${id}/feedback`, {
+      method: 'POST',
+      body: new URLSearchParams(right),
+      signal: cut.signal,
+    }).catch(() => undefined);
+    await until(async () => (await counts(id))[1] === 1);
+    expect((await send(id, right)).body.status).toBe('mail_sent');
+    expect(await counts(id)).toEqual([1, 1, 1]);
+  });
+});
+
+describe('what was taken is forgotten', () => {
+  test('receipts with their time, and what was not to be stored when its mail has gone', async () => {
+    const id = await site.makeForm({ form: FORM, additional_settings: 'do_not_store: on' });
+    const sweep = () => runSweep(feedbackSweeps, 'forms:forget', site.deps);
+    await send(id, right);
+    await sweep();
+    expect((await counts(id))[0]).toBe(1);
+    await site.deps.db.run(`update receipts set expires_at = now() - interval '1 second'`);
+    await sweep();
+    // Its mail has not gone yet.
+    expect((await counts(id))[0]).toBe(1);
+    expect(await site.deps.db.rows('select from receipts')).toEqual([]);
+    await site.deps.db.run(`update submissions set mail = 'sent' where form_id = $1`, [id]);
+    await sweep();
+    expect((await counts(id))[0]).toBe(0);
+  });
+});
+
+describe('the spam filter is away', () => {
+  test('what is sent is accepted, mailed, marked, and checked when it is back; each once', async () => {
+    const id = await site.makeForm({ form: FORM });
+    await filter.stop();
+    for (const text of ['Hello', 'Hello', 'please buy'])
+      expect((await send(id, { ...right, 'your-message': text })).body.status).toBe('mail_sent');
+    expect(await counts(id)).toEqual([2, 2, 0]);
+    const rows = () =>
+      site.deps.db.rows<{ status: string; spam_verdict: string | null; spam_unchecked: boolean }>(
+        'select status, spam_verdict, spam_unchecked from submissions where form_id = $1 order by id',
+        [id],
+      );
+    expect(await rows()).toMatchObject(
+      Array(2).fill({ status: 'received', spam_verdict: null, spam_unchecked: true }),
+    );
+    await filter.start();
+    await site.another('worker');
+    await until(async () => (await rows()).every(({ spam_unchecked }) => !spam_unchecked));
+    expect(await rows()).toMatchObject([
+      { status: 'received', spam_verdict: 'ham' },
+      { status: 'spam', spam_verdict: 'spam' },
+    ]);
+    expect((await counts(id)).slice(0, 2)).toEqual([2, 2]);
+  });
+
+  test('one that does not answer holds nobody up for long', async () => {
+    const id = await site.makeForm({ form: FORM });
+    filter.answer = () => new Promise(() => undefined);
+    expect((await send(id, right)).body.status).toBe('mail_sent');
+    expect((await counts(id)).slice(0, 2)).toEqual([1, 1]);
+  });
+});

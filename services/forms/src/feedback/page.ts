@@ -1,0 +1,111 @@
+/**
+ * The answers for browsers that sent a form without a script: a small page with the result, on which the form stands
+ * again with what was filled in, and the way back to where it came from. Only places that are known to be ours are ways
+ * back: anybody can make a form that posts here.
+ */
+import { createHash } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
+import { type Reply, reply } from '@sevenfold/chassis/http/route';
+import { escapeAttribute, escapeHtml } from '@sevenfold/text/html';
+import type { Deps } from '../deps';
+import { renderedForm } from '../forms/render';
+import type { FormRow } from '../forms/store';
+import { HIDDEN, unitTag } from '../tags/render';
+import type { Posted } from './posted';
+import type { Outcome, Sender } from './submit';
+
+/** Asked for by browsers that go from page to page; scripts and programs ask for JSON, or for anything. */
+export const wantsPage = ({ accept = '' }: IncomingHttpHeaders): boolean =>
+  /\btext\/html\b/i.test(accept) && !/\bapplication\/(?:[\w.+-]+\+)?json\b/i.test(accept);
+
+/** Where the form wants its sender to go, if that is one of our places. */
+export function wayBack(deps: Deps, posted: Posted): string | undefined {
+  const wanted = Object.hasOwn(posted.fields, HIDDEN.returnUrl) ? posted.fields[HIDDEN.returnUrl] : undefined;
+  return typeof wanted === 'string' && wanted !== '' ? ownPlace(deps, wanted) : undefined;
+}
+
+/** The address, whole, where it is on the site or on a listed origin. */
+export function ownPlace({ siteUrl, config }: Deps, address: string): string | undefined {
+  if (/[\u0000-\u0020\\]/.test(address) || !URL.canParse(address, siteUrl)) return undefined;
+  const { origin, protocol, href, username, password } = new URL(address, siteUrl);
+  if (!/^https?:$/.test(protocol) || username !== '' || password !== '') return undefined;
+  const listed = config.CORS_ORIGINS === '' ? [] : config.CORS_ORIGINS.toLowerCase().split(',');
+  return origin === new URL(siteUrl).origin || listed.includes(origin) ? href : undefined;
+}
+
+export async function pageOf(
+  deps: Deps,
+  { actor, request }: Sender,
+  form: FormRow,
+  outcome: Outcome,
+): Promise<Reply<never>> {
+  const body =
+    outcome.status === 'mail_sent'
+      ? `<p role="status">${escapeHtml(outcome.message)}</p>`
+      : await renderedForm(deps, form, {
+          unitTag: outcome.unitTag === '' ? unitTag(form.id, 0, 1) : outcome.unitTag,
+          containerId: 0,
+          returnUrl: '',
+          query: {},
+          actor,
+          outcome,
+        });
+  const back = ownPlace(deps, request.headers.referer ?? '');
+  return page({ title: form.title, language: form.locale, body, back });
+}
+
+export const errorPage = (status: number, message: string): Reply<never> =>
+  page({
+    title: 'This form cannot be sent',
+    language: 'en',
+    body: `<p role="alert">${escapeHtml(message)}</p>`,
+    status,
+  });
+
+interface Page {
+  readonly title: string;
+  readonly language: string;
+  readonly body: string;
+  readonly back?: string;
+  readonly status?: number;
+}
+
+const STYLE = `body{font:1.1rem/1.5 system-ui,sans-serif;margin:2rem auto;max-width:40rem;padding:0 1rem}
+input:not([type=checkbox],[type=radio],[type=submit]),textarea,select{box-sizing:border-box;font:inherit;max-width:100%;width:100%}
+[role=alert],[aria-live],.contact-form-not-valid-tip{color:#a00}`;
+const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64');
+
+/** Nothing runs on it, nothing frames it, and what is filled in goes nowhere else. */
+const POLICY = [
+  `default-src 'none'`,
+  `style-src 'sha256-${STYLE_HASH}'`,
+  `img-src 'self' https: data:`,
+  `form-action 'self'`,
+  `frame-ancestors 'none'`,
+  `base-uri 'none'`,
+].join('; ');
+
+function page({ title, language, body, back, status = 200 }: Page): Reply<never> {
+  const head = escapeHtml(title);
+  const html = `<!DOCTYPE html>
+<html lang="${escapeAttribute(language.replaceAll('_', '-'))}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>${head}</title>
+<style>${STYLE}</style>
+</head>
+<body>
+<main>
+<h1>${head}</h1>
+${body}
+${back === undefined ? '' : `<p><a href="${escapeAttribute(back)}">Back</a></p>\n`}</main>
+</body>
+</html>
+`;
+  return reply.text(html, 'text/html; charset=UTF-8', status, {
+    'Content-Security-Policy': POLICY,
+    'Cache-Control': 'no-store',
+    'Referrer-Policy': 'same-origin',
+  });
+}

@@ -1,0 +1,99 @@
+/** What the spam filter is asked about a submission, and what is done with its word. */
+import { toApiError } from '@sevenfold/chassis/errors';
+import { logFault } from '@sevenfold/chassis/outages';
+import { type CheckResponse, type Message, Verdict } from '@sevenfold/proto/gen/sevenfold/spamfilter/v1/spam';
+import type { Deps } from '../deps';
+import { type Form, type SenderPart, fieldsOf } from '../tags/form';
+import { type Values, listOf } from '../tags/values';
+import type { Judgement, Meta } from './store';
+
+/** Somebody waits for the answer; what was not judged in time is accepted and judged later. */
+const DEADLINE_MS = 1_500;
+/** A job has more time. */
+const PATIENT_MS = 10_000;
+
+const SHORTEST_AGENT = 2;
+
+/** What is known without asking: browsers and honest programs say what they are. */
+export function judgedHere({ agent }: Pick<Meta, 'agent'>): Judgement | undefined {
+  if (agent.trim().length >= SHORTEST_AGENT) return undefined;
+  const evidence = [{ name: 'agent', weight: 10, detail: 'The sender does not say what program it is.' }];
+  return { verdict: 'spam', score: 1, evidence, keepDays: 15 };
+}
+
+export interface Judged {
+  readonly id: number;
+  readonly values: Values;
+  readonly meta: Meta;
+}
+
+/** Undefined: the filter is away. */
+export async function judge(deps: Deps, form: Form, submission: Judged): Promise<Judgement | undefined> {
+  try {
+    return await ask(deps, form, submission, DEADLINE_MS);
+  } catch (error) {
+    const known = toApiError(error);
+    logFault(deps.log, known, { submission: submission.id }, 'the spam filter could not be asked');
+    return undefined;
+  }
+}
+
+/** Throws what asking throws. */
+export const judgePatiently = (deps: Deps, form: Form, submission: Judged): Promise<Judgement> =>
+  ask(deps, form, submission, PATIENT_MS);
+
+async function ask(deps: Deps, form: Form, submission: Judged, deadlineMs: number): Promise<Judgement> {
+  const known = judgedHere(submission.meta);
+  if (known) return known;
+  return judgementOf(
+    await deps.spam.check(
+      { key: keyOf(submission.id), message: messageOf(form, submission) },
+      { deadlineMs, repeatable: true },
+    ),
+  );
+}
+
+export const keyOf = (id: number): string => `submission/${id}`;
+
+const WORDS = { [Verdict.VERDICT_SPAM]: 'spam', [Verdict.VERDICT_BLATANT]: 'blatant' } as const;
+
+const judgementOf = ({ verdict, score, evidence, keepDays }: CheckResponse): Judgement => ({
+  verdict: WORDS[verdict as keyof typeof WORDS] ?? 'ham',
+  score,
+  evidence,
+  keepDays,
+});
+
+/** Types whose values say nothing but what the form offered, or who the sender is. */
+const NOT_TEXT = new Set(['quiz', 'captchar', 'acceptance', 'number', 'range', 'date', 'hidden', 'file']);
+
+export function messageOf(form: Form, { values, meta }: Omit<Judged, 'id'>): Message {
+  const fields = fieldsOf(form);
+  const hinted = (part: SenderPart): string | undefined => {
+    const tag = fields.find(({ settings }) => settings.sender === part);
+    return tag && listOf(values, tag.name)[0];
+  };
+  const ofType = (type: string): string => {
+    const tag = fields.find((one) => one.type === type);
+    return (tag && listOf(values, tag.name)[0]) ?? '';
+  };
+  const named = fields.find(({ type, name }) => type === 'text' && /(?:^|[-_])name$/i.test(name));
+  const content = fields
+    .filter(({ type }) => !NOT_TEXT.has(type))
+    .flatMap(({ name }) => listOf(values, name))
+    .join('\n');
+  return {
+    kind: 'contact-form',
+    authorName: hinted('author') ?? (named ? (listOf(values, named.name)[0] ?? '') : ''),
+    authorEmail: hinted('author_email') ?? ofType('email'),
+    authorUrl: hinted('author_url') ?? ofType('url'),
+    address: meta.address,
+    userAgent: meta.agent,
+    referrer: meta.referrer,
+    content,
+    permalink: meta.url,
+    language: meta.locale,
+    honeypot: meta.honeypot,
+    secondsToFill: meta.seconds_to_fill,
+  };
+}

@@ -1,0 +1,203 @@
+/** Rows of submissions on their way in: taken once, settled once. */
+import { enqueueAll } from '@sevenfold/chassis/db/outbox';
+import type { Database, Db } from '@sevenfold/chassis/db/sql';
+import type { MailName } from '../forms/properties';
+import { MAIL_QUEUE, MOST_TRIES, SEND_MAIL } from '../mail/queue';
+import type { Values } from '../tags/values';
+import { type NewUpload, insertAll } from '../uploads/store';
+
+export interface Meta {
+  readonly address: string;
+  readonly agent: string;
+  readonly referrer: string;
+  /** Of the page. */
+  readonly url: string;
+  /** Number of the page; 0 where it is not known. */
+  readonly container: number;
+  readonly unit_tag: string;
+  readonly locale: string;
+  /** What the filter asks for besides. */
+  readonly honeypot: boolean;
+  readonly seconds_to_fill: number;
+}
+
+/** What the sender was told. */
+export type Result = 'mail_sent' | 'spam';
+export type MailState = 'none' | 'queued' | 'sent' | 'failed';
+
+export interface SubmissionRow {
+  readonly id: number;
+  readonly formId: number;
+  /** Null: not settled yet. */
+  readonly result: Result | null;
+  readonly values: Values;
+  readonly meta: Meta;
+  readonly keep: boolean;
+  readonly mail: MailState;
+  readonly spamRevision: number;
+}
+
+const COLUMNS = `s.id, s.form_id as "formId", s.result, s.values, s.meta, s.keep, s.mail, s.spam_revision as "spamRevision"`;
+
+export interface NewSubmission {
+  readonly formId: number;
+  readonly values: Values;
+  readonly meta: Meta;
+  readonly keep: boolean;
+  readonly uploads: readonly NewUpload[];
+  /** Under which the same submission comes again, and for how long. */
+  readonly key: Buffer;
+  readonly digest: Buffer;
+  readonly seconds: number;
+}
+
+export interface Taken extends Pick<SubmissionRow, 'id' | 'result' | 'formId' | 'values' | 'meta' | 'keep'> {
+  /** Of the body that was taken first. */
+  readonly digest: Buffer;
+  /** It was there before. */
+  readonly again: boolean;
+}
+
+/**
+ * Keeps a submission, or finds the one that came first under its key. Of two at once, on whatever processes, one is kept:
+ * the other one waits at the key, and then finds it.
+ */
+export async function take(db: Database, one: NewSubmission): Promise<Taken> {
+  for (;;) {
+    const id =
+      one.uploads.length === 0
+        ? await insert(db, one)
+        : await db.transaction((tx) => insertWithFiles(tx, one));
+    if (id !== undefined) return { ...one, id, result: null, again: false };
+    const found = await findByKey(db, one.key);
+    // It may have been erased, or its time has passed, since it stood in the way.
+    if (found) return { ...found, again: true };
+  }
+}
+
+async function insertWithFiles(tx: Db, one: NewSubmission): Promise<number | undefined> {
+  const id = await insert(tx, one);
+  if (id !== undefined) await insertAll(tx, id, one.uploads);
+  return id;
+}
+
+async function insert(db: Db, one: NewSubmission): Promise<number | undefined> {
+  const row = await db.first<{ id: number }>(
+    `with claim as (
+       insert into receipts (key, digest, submission_id, expires_at)
+       values ($1, $2, nextval('submissions_id_seq'), now() + make_interval(secs => $3))
+       on conflict (key) do update set digest = excluded.digest, submission_id = excluded.submission_id,
+              expires_at = excluded.expires_at
+        where receipts.expires_at <= now()
+       returning submission_id)
+     insert into submissions (id, form_id, values, meta, keep)
+     select submission_id, $4, $5, $6, $7 from claim returning id`,
+    [one.key, one.digest, one.seconds, one.formId, one.values, one.meta, one.keep],
+  );
+  return row?.id;
+}
+
+const findByKey = (db: Db, key: Buffer): Promise<Omit<Taken, 'again'> | undefined> =>
+  db.first<Omit<Taken, 'again'>>(
+    `select ${COLUMNS}, r.digest from receipts r join submissions s on s.id = r.submission_id
+      where r.key = $1 and r.expires_at > now()`,
+    [key],
+  );
+
+export const findById = (db: Db, id: number): Promise<SubmissionRow | undefined> =>
+  db.first<SubmissionRow>(`select ${COLUMNS} from submissions s where s.id = $1`, [id]);
+
+/** What the spam filter says, or nothing while it is away. */
+export interface Judgement {
+  readonly verdict: 'ham' | 'spam' | 'blatant';
+  readonly score: number;
+  readonly evidence: readonly object[];
+  readonly keepDays: number;
+}
+
+const ROOM = {
+  ham: 'received',
+  spam: 'spam',
+  blatant: 'spam',
+} as const;
+
+/**
+ * Settles what was taken, with the promises of its mails; answers what its sender is told. Whoever comes second changes
+ * nothing and is told the same. What is not to be stored and has no mail is emptied at once.
+ */
+export function settle(
+  db: Database,
+  id: number,
+  judgement: Judgement | undefined,
+  mails: readonly MailName[],
+): Promise<Result> {
+  return db.transaction(async (tx) => {
+    const room = ROOM[judgement?.verdict ?? 'ham'];
+    const result: Result = room === 'spam' ? 'spam' : 'mail_sent';
+    const promised = room === 'spam' ? [] : mails;
+    const changed = await tx.run(
+      `update submissions set status = $2, result = $3, settled_at = now(),
+              mail = case when 'mail' = any($4::text[]) then 'queued' else 'none' end,
+              mail_2 = case when 'mail_2' = any($4::text[]) then 'queued' else 'none' end,
+              values = case when keep or cardinality($4::text[]) > 0 then values else '{}' end,
+              meta = case when keep or cardinality($4::text[]) > 0 then meta else '{}' end,
+              spam_verdict = $5, spam_score = $6, spam_evidence = $7, spam_unchecked = $5::text is null,
+              spam_until = now() + make_interval(days => $8)
+        where id = $1 and status = 'pending'`,
+      [id, room, result, promised, ...columnsOf(judgement)],
+    );
+    if (changed === 0) return (await findById(tx, id))?.result ?? result;
+    await enqueueAll(
+      tx,
+      MAIL_QUEUE,
+      SEND_MAIL,
+      promised.map((mail) => ({ submission: id, mail })),
+      { maxAttempts: MOST_TRIES },
+    );
+    if (!judgement) await enqueueAll(tx, FEEDBACK_QUEUE, CHECK, [{ submission: id }]);
+    return result;
+  });
+}
+
+export const FEEDBACK_QUEUE = 'forms.feedback';
+export const CHECK = 'check-submission';
+
+const columnsOf = (judgement: Judgement | undefined): unknown[] => [
+  judgement?.verdict ?? null,
+  judgement?.score ?? null,
+  JSON.stringify(judgement?.evidence ?? []),
+  judgement?.keepDays ?? null,
+];
+
+/** Notes what the filter says late. What a moderator has decided meanwhile stays where it is. */
+export const noteJudgement = (tx: Db, id: number, judgement: Judgement): Promise<number> =>
+  tx.run(
+    `update submissions set spam_verdict = $3, spam_score = $4, spam_evidence = $5, spam_unchecked = false,
+            spam_until = now() + make_interval(days => $6),
+            status = case when status = 'received' and spam_revision = 0 then $2 else status end
+      where id = $1 and spam_unchecked`,
+    [id, ROOM[judgement.verdict], ...columnsOf(judgement)],
+  );
+
+/** The filter will not judge what is not kept any more. */
+export const leaveUnchecked = (tx: Db, id: number): Promise<number> =>
+  tx.run('update submissions set spam_unchecked = false where id = $1', [id]);
+
+/** Taken so long ago that whoever took it is gone. */
+export const abandoned = (db: Db, seconds: number, most: number): Promise<SubmissionRow[]> =>
+  db.rows<SubmissionRow>(
+    `select ${COLUMNS} from submissions s
+      where s.status = 'pending' and s.created_at < now() - make_interval(secs => $1) order by s.created_at limit $2`,
+    [seconds, most],
+  );
+
+/** What was not to be stored, once nothing of it is needed any more: its mails have gone and its receipts have passed. */
+export const removePassing = (db: Db, most: number): Promise<number> =>
+  db.run(
+    `delete from submissions where id in (
+       select s.id from submissions s
+        where not s.keep and s.status <> 'pending' and s.mail <> 'queued' and s.mail_2 <> 'queued'
+          and not exists (select from receipts r where r.submission_id = s.id and r.expires_at > now())
+        limit $1)`,
+    [most],
+  );

@@ -1,0 +1,55 @@
+/** A form as it stands in a page. */
+import { type Actor, isLoggedIn } from '@sevenfold/chassis/actor';
+import { toLocal } from '@sevenfold/text/dates';
+import type { Deps } from '../deps';
+import { readSettings } from '../feedback/settings';
+import type { Form } from '../tags/form';
+import { type Outcome, renderForm } from '../tags/render';
+import type { FormRow } from './store';
+
+export interface Place {
+  readonly unitTag: string;
+  /** Number of the page; 0 where it is not known. */
+  readonly containerId: number;
+  /** Where the browser goes after sending without a script; '' for a page of our own. */
+  readonly returnUrl: string;
+  /** Arguments of the page's address. */
+  readonly query: Readonly<Record<string, string>>;
+  /** Who reads it. */
+  readonly actor: Actor;
+  /** What came of sending it, where it is shown again. */
+  readonly outcome?: Outcome;
+}
+
+export const feedbackAddress = ({ root }: Pick<Deps, 'root'>, form: Pick<FormRow, 'id'>): string =>
+  `${root}/contact-form/v1/contact-forms/${form.id}/feedback`;
+
+export async function renderedForm(deps: Deps, form: FormRow, place: Place): Promise<string> {
+  const parsed = deps.parsed(form);
+  const { actor, ...where } = place;
+  return renderForm(parsed, {
+    ...where,
+    version: String(form.version),
+    locale: form.locale,
+    action: feedbackAddress(deps, form),
+    title: form.title,
+    reader: isLoggedIn(actor) ? readerOf(actor) : {},
+    paragraphs: !readSettings(form.additional_settings).isOff('autop'),
+    today: await todayAt(deps, parsed),
+    signing: { formId: form.id, key: deps.signingKey, now: new Date() },
+  });
+}
+
+const readerOf = ({ username, email, name, url }: Actor): Record<string, string> => ({
+  user_login: username,
+  user_email: email,
+  user_display_name: name,
+  user_url: url,
+});
+
+/** The day at the site. Where nobody can say what its time zone is by now, that of the configuration counts. */
+export async function todayAt({ site, config }: Deps, parsed: Form): Promise<string> {
+  const asked = parsed.tags.some(({ type }) => type === 'date');
+  const known = asked ? await site.settings().catch(() => undefined) : undefined;
+  return toLocal(new Date(), known?.timezone || config.SITE_TIMEZONE).slice(0, 10);
+}
