@@ -105,11 +105,6 @@ export const variables = {
   ...databaseVariables,
   ...redisVariables,
   ...storeVariables,
-  SPAMFILTER_GRPC: {
-    kind: 'string',
-    default: '127.0.0.1:9005',
-    description: 'gRPC address of the spam filter',
-  },
   SITE_TIMEZONE: {
     kind: 'timezone',
     default: 'UTC',
@@ -156,6 +151,11 @@ export const variables = {
     kind: 'string',
     default: '127.0.0.1:9001',
     description: 'gRPC address of the content service',
+  },
+  SPAMFILTER_GRPC: {
+    kind: 'string',
+    default: '127.0.0.1:9005',
+    description: 'gRPC address of the spam filter',
   },
   ...mailVariables,
   ...retentionVariables,
