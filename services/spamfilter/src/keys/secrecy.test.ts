@@ -2,12 +2,13 @@
 import { spawn } from 'node:child_process';
 import path from 'node:path';
 import { ACTOR_HEADER, signActor } from '@sevenfold/chassis/actor';
+import { openDatabase } from '@sevenfold/chassis/db/pool';
+import { createLog } from '@sevenfold/chassis/log';
 import { createTestDatabase } from '@sevenfold/chassis/testing/database';
 import { freePort } from '@sevenfold/chassis/testing/ports';
 import { testServers } from '@sevenfold/chassis/testing/servers';
 import { TEST_ACTOR_SECRET, speaker } from '@sevenfold/chassis/testing/service';
 import { until } from '@sevenfold/chassis/testing/until';
-import { Client } from 'pg';
 import { administrator } from '../testing/service';
 
 const KEY = 'aB3dE6gH9jK2';
@@ -15,21 +16,20 @@ const SECRET = 'the secret that seals';
 
 /** Every row of every table, as text. */
 async function everything(url: string): Promise<string> {
-  const client = new Client({ connectionString: url });
-  await client.connect();
+  const db = openDatabase({ url, size: 1, application: 'test', log: createLog('test', 'test', 'silent') });
   try {
-    const { rows: tables } = await client.query<{ name: string }>(
+    const tables = await db.rows<{ name: string }>(
       `select oid::regclass::text as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace`,
     );
     expect(tables.map(({ name }) => name)).toEqual(expect.arrayContaining(['site_key', 'outbox']));
     let all = '';
     for (const { name } of tables) {
-      const { rows } = await client.query<{ text: string }>(`select t::text as text from ${name} as t`);
+      const rows = await db.rows<{ text: string }>(`select t::text as text from ${name} as t`);
       all += rows.map(({ text }) => text).join('\n');
     }
     return all;
   } finally {
-    await client.end();
+    await db.close();
   }
 }
 

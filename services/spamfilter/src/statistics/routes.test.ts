@@ -1,8 +1,12 @@
-import type { PoolClient } from 'pg';
 import type { TestService } from '@sevenfold/chassis/testing/service';
 import type { Deps } from '../deps';
 import { administrator, editor, startSpamfilter } from '../testing/service';
 import { READ } from './store';
+
+/** A connection, as far as it is watched. */
+interface Client {
+  query?: (...args: unknown[]) => unknown;
+}
 
 let site: TestService<Deps>;
 beforeAll(async () => {
@@ -151,24 +155,26 @@ test('administrators only', async () => {
 describe('reading', () => {
   test('is one statement', async () => {
     const asked: unknown[] = [];
-    const watched = new Set<PoolClient>();
-    const watch = (client: PoolClient): void => {
-      if (watched.has(client)) return;
-      watched.add(client);
-      const query = client.query.bind(client) as (...args: unknown[]) => unknown;
-      client.query = ((...args: unknown[]) => {
+    const watched = new Set<Client>();
+    const watch = (client: object): void => {
+      const own = client as Client;
+      if (watched.has(own)) return;
+      watched.add(own);
+      const query = own.query?.bind(own);
+      own.query = (...args) => {
         asked.push(args[0]);
-        return query(...args);
-      }) as PoolClient['query'];
+        return query?.(...args);
+      };
     };
-    site.deps.db.pool.on('acquire', watch);
+    const { pool } = site.deps.db;
+    pool.on('acquire', watch);
     try {
       await get('/stats?interval=60-days');
       await get('/stats/a');
     } finally {
-      site.deps.db.pool.off('acquire', watch);
+      pool.off('acquire', watch);
       // What remains is the method of its class.
-      for (const client of watched) delete (client as Partial<PoolClient>).query;
+      for (const client of watched) delete client.query;
     }
     expect(asked).toHaveLength(2);
   });
