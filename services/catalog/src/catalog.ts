@@ -91,8 +91,11 @@ export const services = [
     name: 'seo',
     namespace: 'seo/v1',
     folder: 'services/seo',
-    processes: [{ role: 'api', needs: ['database'] }],
-    calls: [],
+    processes: [
+      { role: 'api', needs: ['database'] },
+      { role: 'worker', needs: ['database'] },
+    ],
+    calls: ['content', 'calendar'],
     ports: { http: 8006, grpc: 9006 },
   },
   {

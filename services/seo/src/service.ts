@@ -1,10 +1,16 @@
 /** SEO: Configuration, indexables and statistics of search-engine optimisation. */
+import path from 'node:path';
+import { openMemory } from '@sevenfold/chassis/db/memory';
 import type { ServiceDefinition } from '@sevenfold/chassis/service';
 import type { Config } from './config';
 import type { Deps } from './deps';
 import { checks } from './checks/routes';
 import { configurations } from './configurations/routes';
 import { indexables } from './indexables/routes';
+import { channels } from './memory';
+import { openSettings } from './settings/read';
+import { dialOwners } from './sources/clients';
+import { siteSubscriptions, siteSweeps } from './sources/site';
 import { statistics } from './statistics/routes';
 
 export const seoService: ServiceDefinition<Deps, Config> = {
@@ -12,6 +18,22 @@ export const seoService: ServiceDefinition<Deps, Config> = {
   namespace: 'seo/v1',
   title: 'Search-engine optimisation',
   description: 'Configuration, indexables and statistics of search-engine optimisation.',
+  migrations: path.resolve(__dirname, '../migrations'),
   resources: [configurations, checks, indexables, statistics],
-  open: ({ config, log, root }) => ({ config, log, root }),
+  subscriptions: [...siteSubscriptions],
+  sweeps: [...siteSweeps],
+  open: ({ config, db, dial, listener, log, root }) => {
+    const memory = openMemory(listener, channels);
+    return {
+      db,
+      config,
+      log,
+      root,
+      siteUrl: config.SITE_URL,
+      memory,
+      settings: openSettings(db, memory, config),
+      owners: dialOwners(dial, config),
+    };
+  },
+  close: ({ owners }) => owners.close(),
 };
