@@ -11,7 +11,7 @@ import type { Mailbox, Submitted } from './template';
 
 const LONGEST_NAME = 320;
 /** More than this many recipients of one mail are a mistake or an abuse. */
-export const MOST_MAILBOXES = 50;
+const MOST_MAILBOXES = 50;
 
 // From the private use area: no tag, value or address means anything by them.
 const MARK = /\uE000(\d+)\uE001/g;

@@ -71,7 +71,15 @@ async function messageOf(
   const { mail } = payload;
   return compose(
     form[mail],
-    submittedOf({ submission, form, uploads: files, settings, siteUrl: deps.siteUrl, mail }),
+    submittedOf({
+      submission,
+      form,
+      parsed: deps.parsed(form),
+      uploads: files,
+      settings,
+      siteUrl: deps.siteUrl,
+      mail,
+    }),
   );
 }
 

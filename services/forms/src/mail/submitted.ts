@@ -4,9 +4,8 @@ import type { Settings } from '@sevenfold/proto/gen/sevenfold/content/v1/setting
 import type { FormRow } from '../forms/store';
 import type { MailName } from '../forms/properties';
 import type { SubmissionRow } from '../submissions/store';
-import type { FormTag } from '../tags/form';
+import type { Form, FormTag } from '../tags/form';
 import { SPECIAL_NAMES, type SpecialName, mailFields } from '../tags/mail-names';
-import { parseForm } from '../tags/parse';
 import type { UploadRow } from '../uploads/store';
 import { formatDate } from './format-date';
 import type { Submitted, SubmittedField } from './template';
@@ -14,6 +13,8 @@ import type { Submitted, SubmittedField } from './template';
 export interface Parts {
   readonly submission: SubmissionRow;
   readonly form: FormRow;
+  /** What its text means. */
+  readonly parsed: Form;
   readonly uploads: readonly UploadRow[];
   readonly settings: Settings;
   readonly siteUrl: string;
@@ -21,11 +22,10 @@ export interface Parts {
 }
 
 export function submittedOf(parts: Parts): Submitted {
-  const { submission, form, uploads } = parts;
+  const { submission, parsed, uploads } = parts;
   const fields = new Map<string, SubmittedField>();
   for (const [name, value] of Object.entries(submission.values))
     fields.set(name, { raw: typeof value === 'string' ? [value] : value });
-  const parsed = parseForm(form.form);
   for (const name of mailFields(parsed)) {
     const tag = parsed.tags.find((one) => one.name === name) as FormTag;
     fields.set(name, withPipes(tag, fields.get(name)?.raw ?? []));

@@ -9,7 +9,7 @@ import * as store from './store';
 
 type Given = Pick<Deps, 'db' | 'config'>;
 
-export const MOST_AT_ONCE = 1_000;
+const MOST_AT_ONCE = 1_000;
 export const SUBMISSIONS_QUEUE = 'forms.submissions';
 export const TEACH_FILTER = 'teach-filter';
 /** The filter may be away for long, which is no try. */

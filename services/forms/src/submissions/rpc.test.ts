@@ -5,15 +5,19 @@ import { type Actor, stranger } from '@sevenfold/chassis/actor';
 import { type Remote, dial } from '@sevenfold/chassis/grpc/dial';
 import { TEST_ACTOR_SECRET } from '@sevenfold/chassis/testing/service';
 import { runSweep } from '@sevenfold/chassis/testing/sweeps';
+import { until } from '@sevenfold/chassis/testing/until';
 import {
   type SubmissionFilter,
   type SubmissionServiceServer,
   SubmissionServiceService,
 } from '@sevenfold/proto/gen/sevenfold/forms/v1/submission';
+import { Verdict } from '@sevenfold/proto/gen/sevenfold/spamfilter/v1/spam';
 import { mailboxFolder } from '../mail/open';
 import { makeSubmission } from '../testing/factories';
+import { startFilter } from '../testing/filter';
 import { type FormsSite, startForms } from '../testing/service';
 import { keepFile, removeLoose } from '../uploads/keep';
+import { mark } from './actions';
 import { exportSubmissions } from './export';
 import { submissionSweeps } from './jobs';
 
@@ -153,19 +157,51 @@ it('getSubmission answers everything of one, and 404 for none', async () => {
 it('markSubmissions moves, and tells the filter what is news to it, each decision with a number of its own', async () => {
   const id = await make({ text: 'buy' });
   await site.deps.db.run(`update submissions set spam_verdict = 'ham'`);
-  const mark = async (status: string) => (await remote.markSubmissions({ ids: [id], status }, editor)).ids;
-  expect(await mark('trash')).toEqual([id]);
-  expect(await mark('trash')).toEqual([]);
-  expect(await mark('inbox')).toEqual([id]);
+  const to = async (status: string) => (await remote.markSubmissions({ ids: [id], status }, editor)).ids;
+  expect(await to('trash')).toEqual([id]);
+  expect(await to('trash')).toEqual([]);
+  expect(await to('inbox')).toEqual([id]);
   expect(await lessons()).toEqual([]);
-  await mark('spam');
-  await mark('trash');
-  await mark('inbox');
+  await to('spam');
+  await to('trash');
+  await to('inbox');
   expect((await lessons()).map(({ payload }) => payload)).toEqual([
     { submission: id, decision: 'spam', revision: 1 },
     { submission: id, decision: 'ham', revision: 2 },
   ]);
-  await expect(mark('pending')).rejects.toMatchObject({ status: 400 });
+  await expect(to('pending')).rejects.toMatchObject({ status: 400 });
+});
+
+it('the spam filter hears of each decision in the end, also when it was away', async () => {
+  const filter = await startFilter();
+  await filter.stop();
+  const taught = await startForms({ ROLE: 'all', SPAMFILTER_GRPC: filter.address });
+  try {
+    const id = await makeSubmission(taught.deps.db, {
+      form: await taught.makeForm({ form: '[email* mail] [textarea text]' }),
+      values: { mail: 'ann@example.org', text: 'good cake' },
+      meta: { address: '192.0.2.1', agent: 'Browser', referrer: '', url: '', locale: 'en_US' },
+    });
+    await mark(taught.deps, [id], 'spam');
+    await until(() => taught.deps.db.first(`select 1 from outbox where name = 'teach-filter' and waits > 0`));
+    await filter.start();
+    await until(() => filter.lessons.length === 1);
+    await mark(taught.deps, [id], 'inbox');
+    await until(() => filter.lessons.length === 2);
+    expect(filter.lessons).toMatchObject([
+      { key: `submission/${id}`, decision: Verdict.VERDICT_SPAM, revision: 1 },
+      {
+        key: `submission/${id}`,
+        decision: Verdict.VERDICT_HAM,
+        revision: 2,
+        message: { kind: 'contact-form', authorEmail: 'ann@example.org', address: '192.0.2.1' },
+      },
+    ]);
+    expect(filter.lessons[0]?.message?.content).toContain('good cake');
+  } finally {
+    await taught.stop();
+    await filter.stop();
+  }
 });
 
 it('deleteSubmissions removes for good, with the files', async () => {
