@@ -40,30 +40,9 @@ export const SPECIAL_NAMES = {
 
 export type SpecialName = keyof typeof SPECIAL_NAMES;
 
-const PREFIXED = /^_(raw|format)_(.+)$/;
-
-/** What a name in a mail template stands for; undefined where it stands for nothing. */
-export type MailName =
-  { kind: 'field' | 'raw' | 'format'; field: string } | { kind: 'special'; name: SpecialName };
-
-/** Reads names against the fields of a form. */
-export function mailNameReader(form: Form): (name: string) => MailName | undefined {
-  const fields = new Set(mailFields(form));
-  return (name) => {
-    if (fields.has(name)) return { kind: 'field', field: name };
-    if (isSpecialName(name)) return { kind: 'special', name };
-    const [, kind, field = ''] = PREFIXED.exec(name) ?? [];
-    return fields.has(field) ? { kind: kind as 'raw' | 'format', field } : undefined;
-  };
-}
-
 /** The fields whose values mail may show: all but the answers that only prove that somebody is there. */
 export function mailFields(form: Form): string[] {
   return fieldsOf(form)
     .filter(({ type }) => type !== 'quiz' && type !== 'captchar')
     .map(({ name }) => name);
-}
-
-function isSpecialName(name: string): name is SpecialName {
-  return Object.hasOwn(SPECIAL_NAMES, name);
 }

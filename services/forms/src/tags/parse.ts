@@ -5,7 +5,7 @@
 
 import { TYPES, type Choice, type Fault, type Form, type FormTag, type Part, type Report } from './form';
 import { readSettings } from './options';
-import { findClosing, headReader, type Head } from './scan';
+import { findClosing, readHead, type Head } from './scan';
 
 const NAME = /^[A-Za-z][\w:-]*$/;
 const MOST_NAME = 100;
@@ -20,7 +20,6 @@ export function parseForm(text: string): Form {
   const tags: FormTag[] = [];
   const faults: Fault[] = [];
   const placeOf = placeReader(text);
-  const readHead = headReader(text);
   const kinds = new Map<string, FormTag>();
   let done = 0;
 
@@ -51,14 +50,14 @@ export function parseForm(text: string): Form {
   }
 
   for (let at = text.indexOf('['); at !== -1; at = text.indexOf('[', at)) {
-    const escaped = escapedAt(text, at, readHead);
+    const escaped = escapedAt(text, at);
     if (escaped) {
       addText(at);
       parts.push({ kind: 'escaped', text: escaped });
       at = done = at + escaped.length + 2;
       continue;
     }
-    const head = readHead(at);
+    const head = readHead(text, at);
     if (typeof head === 'object') at = addTag(head);
     else {
       if (head) report(at, 'unclosed_tag', 'This tag is never closed by a “]”.');
@@ -72,9 +71,9 @@ export function parseForm(text: string): Form {
 }
 
 /** What a tag in double brackets shows; undefined where none begins. */
-function escapedAt(text: string, at: number, readHead: ReturnType<typeof headReader>): string | undefined {
+function escapedAt(text: string, at: number): string | undefined {
   if (text[at + 1] !== '[') return undefined;
-  const head = readHead(at + 1);
+  const head = readHead(text, at + 1);
   if (typeof head === 'object') {
     if (text[head.end] === ']') return text.slice(at + 1, head.end);
     const closing = TYPES[head.type].encloses ? findClosing(text, head.type, head.end) : undefined;

@@ -1,6 +1,8 @@
 /*
  * Finds form tags in text: brackets, words, quoted values and enclosed content. It knows nothing of what they
- * mean. Linear in its input, whatever the input is: no position is looked at twice from the same state.
+ * mean. Linear in its input, whatever the input is: a reading ends at a bracket outside quotes, and two readings that
+ * pass the same place are in quotes of different kinds for good (a quote opens for one what it closes for the other),
+ * so there are never more of them than kinds of quotes.
  */
 
 import { TYPES, isTagType, type TagType } from './form';
@@ -32,47 +34,37 @@ const CLOSERS = new Map<string, RegExp>([
   ...[...SINGLE].map((quote): [string, RegExp] => [quote, new RegExp(`[${SINGLE}]`, 'g')]),
 ]);
 
-/** A reader of heads in one text. It remembers where reading came to nothing, so that nothing is read again. */
-export function headReader(text: string): (start: number) => Head | 'unclosed' | undefined {
-  const hopeless = new Set<number>();
-
-  return function readHead(start) {
-    TYPE.lastIndex = start;
-    const match = TYPE.exec(text);
-    const type = match?.[1];
-    if (!match || type === undefined || !isTagType(type)) return undefined;
-    const head: Head = { start, end: 0, type, starred: match[2] === '*', words: [], values: [] };
-    const visited: number[] = [];
-    let at = start + match[0].length;
-    for (;;) {
-      at = skip(SPACE, text, at);
-      if (text[at] === ']') return { ...head, end: at + 1 };
-      const next = hopeless.has(at) ? -1 : readToken(head, at);
-      visited.push(at);
-      if (next === -1) {
-        for (const position of visited) hopeless.add(position);
-        return 'unclosed';
-      }
-      at = next;
-    }
-  };
-
-  /** Behind the word or the quoted value that begins here, -1 where none does or it never ends. */
-  function readToken(head: Head, at: number): number {
-    const quote = text.charAt(at);
-    const closer = CLOSERS.get(quote);
-    if (!closer) {
-      const end = skip(WORD, text, at);
-      if (end === at) return -1;
-      head.words.push({ text: text.slice(at, end), start: at });
-      return end;
-    }
-    closer.lastIndex = at + 1;
-    const close = closer.exec(text)?.index;
-    if (close === undefined) return -1;
-    head.values.push({ text: text.slice(at + 1, close), quote, start: at });
-    return close + 1;
+/** The tag that begins here, `unclosed` where one of ours begins and never ends, undefined where none does. */
+export function readHead(text: string, start: number): Head | 'unclosed' | undefined {
+  TYPE.lastIndex = start;
+  const match = TYPE.exec(text);
+  const type = match?.[1];
+  if (!match || type === undefined || !isTagType(type)) return undefined;
+  const head: Head = { start, end: 0, type, starred: match[2] === '*', words: [], values: [] };
+  let at = start + match[0].length;
+  for (;;) {
+    at = skip(SPACE, text, at);
+    if (text[at] === ']') return { ...head, end: at + 1 };
+    at = readToken(text, head, at);
+    if (at === -1) return 'unclosed';
   }
+}
+
+/** Behind the word or the quoted value that begins here, -1 where none does or it never ends. */
+function readToken(text: string, head: Head, at: number): number {
+  const quote = text.charAt(at);
+  const closer = CLOSERS.get(quote);
+  if (!closer) {
+    const end = skip(WORD, text, at);
+    if (end === at) return -1;
+    head.words.push({ text: text.slice(at, end), start: at });
+    return end;
+  }
+  closer.lastIndex = at + 1;
+  const close = closer.exec(text)?.index;
+  if (close === undefined) return -1;
+  head.values.push({ text: text.slice(at + 1, close), quote, start: at });
+  return close + 1;
 }
 
 /** Where the content of an enclosing tag and its closing tag end; undefined where another tag begins before. */
