@@ -19,8 +19,8 @@ export interface Line {
   readonly offset: number;
 }
 
-/** Cross-validated on the starting corpus; see the README. */
-export const START: Line = { slope: 1, offset: 0 };
+/** Of ten folds of the starting corpus: 1.57 and -0.08. */
+export const START: Line = { slope: 1.5, offset: 0 };
 /** How firmly the line is held there, as precisions of a normal prior. */
 const FIRM_SLOPE = 40;
 const FIRM_OFFSET = 10;
@@ -28,7 +28,7 @@ const LEAST_SLOPE = START.slope / 2;
 const MOST_SLOPE = START.slope * 3;
 const STEPS = 12;
 
-export const noCalibration = (): Calibration => ({
+export const noCalibration = (): { spam: number[]; ham: number[] } => ({
   spam: new Array<number>(BINS).fill(0),
   ham: new Array<number>(BINS).fill(0),
 });

@@ -92,3 +92,33 @@ const count = (tx: Db, side: Side, bin: number | undefined, by: 1 | -1, rows: nu
     }`,
     [by, rows],
   );
+
+/** Digest of the starting corpus whose counts are in the model; '' for none. */
+export const corpusOf = async (db: Db): Promise<string> =>
+  ((await db.first<{ corpus: string }>('select corpus from model')) as { corpus: string }).corpus;
+
+interface BaseTotals {
+  readonly corpus: string;
+  readonly spam: number;
+  readonly ham: number;
+}
+
+/** Under the lock: the counts of the starting corpus, in place of those of an earlier one. */
+export async function setBase(
+  tx: Db,
+  counts: readonly { hash: number; spam: number; ham: number }[],
+  totals: BaseTotals,
+): Promise<void> {
+  await tx.run('update features set base_spam = 0, base_ham = 0 where base_spam > 0 or base_ham > 0');
+  await tx.run(
+    `insert into features (hash, base_spam, base_ham)
+     select hash, spam, ham from unnest($1::bigint[], $2::integer[], $3::integer[]) as base (hash, spam, ham)
+     on conflict (hash) do update set base_spam = excluded.base_spam, base_ham = excluded.base_ham`,
+    [counts.map(({ hash }) => hash), counts.map(({ spam }) => spam), counts.map(({ ham }) => ham)],
+  );
+  await tx.run('delete from features where spam = 0 and ham = 0 and base_spam = 0 and base_ham = 0');
+  await tx.run(
+    `update model set corpus = $1, base_spam = $2, base_ham = $3, size = (select count(*) from features)`,
+    [totals.corpus, totals.spam, totals.ham],
+  );
+}

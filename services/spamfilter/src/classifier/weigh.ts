@@ -28,10 +28,10 @@ export interface Weighed {
 }
 
 /**
- * So many of the site's own decisions count as much as the whole starting corpus, which fades as they come: after ten
- * times as many it has a tenth of the say.
+ * What the starting corpus says of a feature counts like so many sightings at most: three or four decisions of the site's
+ * own about it weigh more.
  */
-const FADES_OVER = 60;
+const MOST_BASE = 3;
 /** How strongly a feature that was seen seldom is held at «says nothing», in sightings. */
 const DOUBT = 0.5;
 /** A feature nearer to even odds than this is noise. */
@@ -39,25 +39,15 @@ const LEAST_WEIGHT = 0.2;
 const MOST_FEATURES = 120;
 const LABELS = 6;
 
-export const fadeOf = ({ spam, ham }: Counts): number => FADES_OVER / (FADES_OVER + spam + ham);
-
 export function weigh(
   features: readonly Feature[],
   counts: ReadonlyMap<number, Counts>,
   totals: Counts,
 ): Weighed {
-  const fade = fadeOf(totals);
-  const spamInAll = Math.max(1, totals.spam + fade * totals.baseSpam);
-  const hamInAll = Math.max(1, totals.ham + fade * totals.baseHam);
   const weights = features.flatMap((feature) => {
     const seen = counts.get(feature.hash);
     if (!seen) return [];
-    const spam = (seen.spam + fade * seen.baseSpam) / spamInAll;
-    const ham = (seen.ham + fade * seen.baseHam) / hamInAll;
-    const sightings = seen.spam + seen.ham + fade * (seen.baseSpam + seen.baseHam);
-    if (spam + ham === 0) return [];
-    const probability = (DOUBT / 2 + (sightings * spam) / (spam + ham)) / (DOUBT + sightings);
-    const weight = Math.log(probability / (1 - probability));
+    const weight = weightOf(seen, totals);
     return Math.abs(weight) < LEAST_WEIGHT ? [] : [{ feature, weight }];
   });
   weights.sort((a, b) => Math.abs(b.weight) - Math.abs(a.weight) || a.feature.hash - b.feature.hash);
@@ -71,4 +61,29 @@ export function weigh(
     return [{ group, weight, labels: own.slice(0, LABELS).map(({ feature }) => feature.label) }];
   });
   return { raw: pieces.reduce((sum, piece) => sum + piece.weight, 0), pieces };
+}
+
+/** The corpus first, then the site's own decisions on top of what it says: each draws the other as far as it was seen. */
+function weightOf(seen: Counts, totals: Counts): number {
+  const base = seen.baseSpam + seen.baseHam;
+  const own = seen.spam + seen.ham;
+  const inBase = blend(
+    0.5,
+    DOUBT,
+    shareOf(seen.baseSpam, seen.baseHam, totals.baseSpam, totals.baseHam),
+    base,
+  );
+  const doubt = DOUBT + Math.min(base, MOST_BASE);
+  const probability = blend(inBase, doubt, shareOf(seen.spam, seen.ham, totals.spam, totals.ham), own);
+  return Math.log(probability / (1 - probability));
+}
+
+const blend = (expected: number, doubt: number, seen: number, sightings: number): number =>
+  (doubt * expected + sightings * seen) / (doubt + sightings);
+
+/** The odds as if there were as much ham as spam; moderators decide far more of one than of the other. */
+function shareOf(spam: number, ham: number, spamInAll: number, hamInAll: number): number {
+  const spamRate = spam / Math.max(1, spamInAll);
+  const hamRate = ham / Math.max(1, hamInAll);
+  return spamRate + hamRate === 0 ? 0.5 : spamRate / (spamRate + hamRate);
 }
