@@ -27,7 +27,9 @@ create table messages (
   against text check (against in ('ham', 'spam', 'blatant')),
   against_at timestamptz,
   -- for the outside service, until it has been told
-  report jsonb
+  report jsonb,
+  -- whether there is still something here that tells of the sender or of the text
+  telling boolean not null default true
 );
 create index messages_address on messages (address, first_at desc) where address is not null;
 create index messages_network on messages (network, first_at desc) where network is not null;
@@ -36,7 +38,9 @@ create index messages_likeness_1 on messages ((likeness & 65535), first_at desc)
 create index messages_likeness_2 on messages ((likeness >> 16 & 65535), first_at desc) where likeness is not null;
 create index messages_likeness_3 on messages ((likeness >> 32 & 65535), first_at desc) where likeness is not null;
 create index messages_likeness_4 on messages ((likeness >> 48 & 65535), first_at desc) where likeness is not null;
+create index messages_telling on messages (first_at) where telling;
 create index messages_oldest on messages (first_at);
+create index messages_decided on messages (decided_at) where taught is not null;
 
 -- The classifier. One row, which whoever changes the model locks first.
 create table model (

@@ -30,6 +30,12 @@ export const variables = {
     description:
       'address of an outside service that says whether a key is valid (posted: key, blog; answered: valid or invalid); empty: its form decides',
   },
+  SPAM_CHECK_URL: {
+    kind: 'url',
+    default: '',
+    description:
+      'address below which an outside service answers comment-check, submit-spam and submit-ham; asked where there is a key as well; empty: nobody outside is asked',
+  },
   OUTBOUND_ALLOW_PRIVATE: {
     kind: 'boolean',
     default: false,

@@ -1,10 +1,12 @@
 /** What the handlers, jobs and remote calls of the spamfilter service work with. */
 import type { Database } from '@sevenfold/chassis/db/sql';
 import type { Log } from '@sevenfold/chassis/log';
+import type { BlockedCache } from './blocked/cache';
 import type { Config } from './config';
 import type { KeyCache } from './keys/current';
 import type { Sealer } from './keys/seal';
 import type { SpamMemory } from './memory';
+import type { Outside } from './outside/ask';
 import type { SettingsCache } from './settings/read';
 
 export interface Deps {
@@ -17,4 +19,6 @@ export interface Deps {
   readonly settings: SettingsCache;
   readonly key: KeyCache;
   readonly sealer: Sealer;
+  readonly blocked: BlockedCache;
+  readonly outside: Outside;
 }

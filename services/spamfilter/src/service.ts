@@ -2,7 +2,10 @@
 import path from 'node:path';
 import { openMemory } from '@sevenfold/chassis/db/memory';
 import type { ServiceDefinition } from '@sevenfold/chassis/service';
+import { openBlocked } from './blocked/cache';
+import { checkSweeps } from './checks/jobs';
 import { spamRpc } from './checks/rpc';
+import { load, readCorpus } from './classifier/corpus';
 import type { Config } from './config';
 import type { Deps } from './deps';
 import { codes } from './errors';
@@ -13,6 +16,8 @@ import { openSealer } from './keys/seal';
 import { isKey } from './keys/verify';
 import { channels } from './memory';
 import { noticesRpc } from './notices/rpc';
+import { openOutside } from './outside/ask';
+import { reportDecision } from './outside/report';
 import { openSettings } from './settings/read';
 import { settings } from './settings/routes';
 import { statistics } from './statistics/routes';
@@ -27,8 +32,9 @@ export const spamfilterService: ServiceDefinition<Deps, Config> = {
   codes,
   resources: [keys, settings, statistics],
   rpc: (deps) => [spamRpc(deps), noticesRpc(deps)],
-  jobs: [countVerdicts],
-  sweeps: [...verdictSweeps, ...keySweeps],
+  jobs: [countVerdicts, reportDecision],
+  sweeps: [...verdictSweeps, ...keySweeps, ...checkSweeps],
+  prepare: ({ db }) => load(db, readCorpus()),
   open: ({ config, db, listener, log, root }) => {
     if (config.SPAM_KEY !== '' && !isKey(config.SPAM_KEY))
       throw new Error('SPAM_KEY must have exactly 12 letters and digits.');
@@ -43,6 +49,8 @@ export const spamfilterService: ServiceDefinition<Deps, Config> = {
       settings: openSettings(db, memory, config),
       sealer,
       key: openKey(db, memory, sealer, config),
+      blocked: openBlocked(db, memory),
+      outside: openOutside(config, log),
     };
   },
 };

@@ -2,7 +2,7 @@
 import { binOf, fit, noCalibration } from '@sevenfold/spamfilter/classifier/calibration';
 import { hashesOf, readCorpus } from '@sevenfold/spamfilter/classifier/corpus';
 import { type Features, featuresOf } from '@sevenfold/spamfilter/classifier/features';
-import { type Counts, weigh } from '@sevenfold/spamfilter/classifier/weigh';
+import { type Counts, type Weighed, weigh } from '@sevenfold/spamfilter/classifier/weigh';
 import { judge } from '@sevenfold/spamfilter/checks/verdict';
 import { conductOf } from '@sevenfold/spamfilter/evidence/conduct';
 import type { Labelled } from './sets';
@@ -38,7 +38,7 @@ export function ourLearner(withCorpus = true): Learner {
   if (withCorpus)
     for (const sample of readCorpus().samples)
       add(hashesOf(sample), sample.label === 'spam' ? 'baseSpam' : 'baseHam');
-  const weighed = (one: Labelled) => weigh(featuresOfOne(one).all, counts, totals);
+  const weighed = (one: Labelled): Weighed => weigh(featuresOfOne(one).all, counts, totals);
   return {
     score: (one) =>
       judge(weighed(one), fit(calibration), conductOf(one.message, featuresOfOne(one).written)).score,

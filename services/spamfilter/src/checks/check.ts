@@ -9,10 +9,13 @@ import { featuresOf } from '../classifier/features';
 import * as model from '../classifier/store';
 import { weigh } from '../classifier/weigh';
 import type { Deps } from '../deps';
+import { blockedIn } from '../blocked/match';
 import { conductOf } from '../evidence/conduct';
 import { likenessOf } from '../evidence/likeness';
 import { senderOf } from '../evidence/networks';
 import { type Traces, ratesOf, repeatedOf } from '../evidence/others';
+import { asEvidence } from '../outside/ask';
+import { current } from '../keys/current';
 import { record } from '../verdicts/record';
 import { contradict } from './contradict';
 import { type Message, fingerprintOf } from './message';
@@ -26,7 +29,9 @@ export async function check(deps: Deps, key: string, message: Message): Promise<
   const features = featuresOf(message);
   const traces = tracesOf(message, features.written.words);
   await store.note(deps.db, key, message.kind, traces);
-  const [totals, counts, repeated, rates] = await Promise.all([
+  const [outside, blocked, totals, counts, repeated, rates] = await Promise.all([
+    current(deps).then((siteKey) => deps.outside.check(siteKey, message)),
+    deps.blocked(),
     model.read(deps.db),
     model.countsOf(
       deps.db,
@@ -36,7 +41,13 @@ export async function check(deps: Deps, key: string, message: Message): Promise<
     ratesOf(deps.db, key, traces),
   ]);
   const weighed = weigh(features.all, counts, totals);
-  const seen = [...conductOf(message, features.written), ...repeated, ...rates];
+  const seen = [
+    ...blockedIn(blocked, message, features.written),
+    ...conductOf(message, features.written),
+    ...repeated,
+    ...rates,
+    ...asEvidence(outside),
+  ];
   const judged = judge(weighed, fit(totals.calibration), seen);
   return deps.db.transaction(async (tx) => {
     const row = await store.lock(tx, key);

@@ -8,6 +8,7 @@ import * as model from '../classifier/store';
 import type { Deps } from '../deps';
 import { tracesOf } from './check';
 import { contradict } from './contradict';
+import { isNews, isReporting, promiseReport } from '../outside/report';
 import { type Message, fingerprintOf } from './message';
 import * as store from './store';
 
@@ -24,6 +25,7 @@ export async function learn(deps: Deps, { key, message, decision, revision }: De
   const features = featuresOf(message);
   const hashes = features.all.map(({ hash }) => hash);
   await store.note(deps.db, key, message.kind, tracesOf(message, features.written.words));
+  const isReported = await isReporting(deps);
   await deps.db.transaction(async (tx) => {
     const row = await store.lock(tx, key);
     if (revision <= row.revision) return;
@@ -38,5 +40,6 @@ export async function learn(deps: Deps, { key, message, decision, revision }: De
     const taught = await model.teach(tx, current, decision, hashes, bin);
     await store.setDecision(tx, key, { decision, revision, fingerprint, taught, taughtBin: bin ?? null });
     await contradict(tx, row, decision);
+    if (isReported && isNews(row, decision)) await promiseReport(tx, { key, revision, decision, message });
   });
 }

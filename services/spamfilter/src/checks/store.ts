@@ -52,7 +52,8 @@ export async function setVerdict(
   { likeness }: Traces,
 ): Promise<string> {
   const row = await tx.first<{ judgedAt: string }>(
-    `update messages set fingerprint = $2, raw = $3, verdict = $4, score = $5, evidence = $6, likeness = $7, judged_at = now()
+    `update messages set fingerprint = $2, raw = $3, verdict = $4, score = $5, evidence = $6, likeness = $7, judged_at = now(),
+       telling = true
      where key = $1 returning judged_at::text as "judgedAt"`,
     [key, fingerprint, raw, verdict, score, JSON.stringify(evidence), likeness],
   );
@@ -85,3 +86,53 @@ export const setAgainst = (
   at: string | null,
 ): Promise<number> =>
   tx.run('update messages set against = $2, against_at = $3 where key = $1', [key, against, at]);
+
+/** What the outside service is to be told, kept until it is. */
+export const setReport = (tx: Db, key: string, report: object | null): Promise<number> =>
+  tx.run(
+    'update messages set report = $2::jsonb, telling = telling or $2::jsonb is not null where key = $1',
+    [key, report && JSON.stringify(report)],
+  );
+
+export async function findReport<R>(db: Db, key: string): Promise<R | undefined> {
+  const row = await db.first<{ report: R | null }>('select report from messages where key = $1', [key]);
+  return row?.report ?? undefined;
+}
+
+/** Rows of one statement of a sweep: none may hold the others up. */
+const MOST_AT_ONCE = 2_000;
+
+/** Forgets who sent and what was in it: verdict, weights and what was taught stay, and none of them is a text. */
+export const hush = (db: Db, days: number): Promise<number> =>
+  db.run(
+    `update messages set address = null, network = null, likeness = null, report = null, telling = false,
+       evidence = (select jsonb_agg(jsonb_set(one, '{detail}', '""') order by place)
+                   from jsonb_array_elements(evidence) with ordinality as all_of (one, place))
+     where key in (
+       select key from messages
+       where telling and first_at < now() - make_interval(days => $1)
+         and coalesce(judged_at, first_at) < now() - make_interval(days => $1)
+       order by first_at limit ${MOST_AT_ONCE} for update skip locked)`,
+    [days],
+  );
+
+/** Makes old decisions final: what they taught stays in the model. */
+export const settle = (db: Db, days: number): Promise<number> =>
+  db.run(
+    `update messages set taught = null, taught_bin = null
+     where key in (
+       select key from messages where taught is not null and decided_at < now() - make_interval(days => $1)
+       order by decided_at limit ${MOST_AT_ONCE} for update skip locked)`,
+    [days],
+  );
+
+export const removeOld = (db: Db, days: number): Promise<number> =>
+  db.run(
+    `delete from messages
+     where key in (
+       select key from messages
+       where first_at < now() - make_interval(days => $1) and taught is null and not telling
+         and greatest(first_at, judged_at, decided_at) < now() - make_interval(days => $1)
+       order by first_at limit ${MOST_AT_ONCE} for update skip locked)`,
+    [days],
+  );

@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto';
 import { senderOf } from '../evidence/networks';
 import type { Message } from '../checks/message';
 import { isForeign, tongueOf } from './language';
-import { type Written, domainOf, fold, read, wordsOf } from './words';
+import { type Written, domainOf, fold, hostOf, read, wordsOf } from './words';
 
 export const groups = ['words', 'hosts', 'sender', 'language', 'shape'] as const;
 export type Group = (typeof groups)[number];
@@ -73,7 +73,7 @@ function addHosts(written: Written, { authorUrl }: Message, add: Add): void {
       if (host !== domain) add('hosts', 'l', host);
     }
   }
-  const own = authorUrl && read(authorUrl).links[0]?.host;
+  const own = hostOf(authorUrl);
   if (own) {
     add('hosts', 'l', domainOf(own));
     add('hosts', 'tld', `.${own.split('.').at(-1)}`);

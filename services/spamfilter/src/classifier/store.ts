@@ -122,3 +122,24 @@ export async function setBase(
     [totals.corpus, totals.spam, totals.ham],
   );
 }
+
+const MOST_SWEPT = 5_000;
+/** Seen in more messages than this, a feature stays however old it is. */
+const RARE = 2;
+
+/**
+ * Features that were rare and have not been taught for so long that no decision can be taken back which taught them.
+ * Answers how many are gone.
+ */
+export async function sweepRare(tx: Db, days: number): Promise<number> {
+  await lock(tx);
+  const gone = await tx.run(
+    `delete from features where hash in (
+       select hash from features
+       where taught_on < current_date - $1::integer and spam + ham <= ${RARE} and base_spam = 0 and base_ham = 0
+       order by taught_on limit ${MOST_SWEPT})`,
+    [days],
+  );
+  await tx.run('update model set size = size - $1', [gone]);
+  return gone;
+}

@@ -174,7 +174,7 @@ const SIGNS: Readonly<Record<string, string>> = {
   ...{ '0': 'o', '1': 'i', '3': 'e', '4': 'a', '5': 's', '7': 't', '8': 'b', '@': 'a', $: 's', '!': 'i' },
   ...{ '|': 'i', '€': 'e', '£': 'l', '+': 't', '(': 'c' },
 };
-const SIGN_IN_WORD = /\p{L}[013457 8@$!|€£+]{1,2}\p{L}/u;
+const SIGN_IN_WORD = /\p{L}[0134578@$!|€£+]{1,2}\p{L}/u;
 const EDGES = /^[^\p{L}\p{N}@$€£]+|[^\p{L}\p{N}]+$/gu;
 
 /** `v1agra`, `ca$ino`, `f.r.e.e`: the word behind it. Anything else is as it was. */

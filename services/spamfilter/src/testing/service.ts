@@ -25,6 +25,7 @@ export const startSpamfilter = (config: Partial<Config> = {}): Promise<TestServi
     SPAM_KEY: '',
     SPAM_KEY_SECRETS: 'the secret of the tests',
     SPAM_VERIFY_URL: '',
+    SPAM_CHECK_URL: '',
     OUTBOUND_ALLOW_PRIVATE: true,
     SPAM_KEEP_DAYS: 15,
     SPAM_EVENTS_DAYS: 400,

@@ -1,0 +1,155 @@
+import fc from 'fast-check';
+import { messageOf } from '../checks/message';
+import { read } from '../classifier/words';
+import { blockedIn, holds, patternOf } from '../blocked/match';
+import type { Field } from '../blocked/store';
+import { aMessage } from '../testing/filter';
+import { conductOf } from './conduct';
+import { likenessOf } from './likeness';
+import { isWithin, rangeOf, senderOf } from './networks';
+import { judgeCopies, judgeRates } from './others';
+
+type More = Parameters<typeof aMessage>[0];
+
+describe('conduct', () => {
+  const of = (more: More): [string, number][] => {
+    const message = messageOf(aMessage(more));
+    return conductOf(message, read(message.content)).map(({ name, weight }) => [name, weight]);
+  };
+  test('of a usual message says nothing', () => {
+    expect(of({})).toEqual([]);
+    expect(of({ secondsToFill: 0 })).toEqual([]);
+    expect(of({ secondsToFill: 90_000 })).toEqual([]);
+  });
+
+  test('the trap, haste and a missing program are told', () => {
+    expect(of({ honeypot: true })).toEqual([['honeypot', 6]]);
+    expect(of({ secondsToFill: 0.4 })).toEqual([['time_to_fill', 3]]);
+    expect(of({ secondsToFill: 3 })).toEqual([['time_to_fill', 1]]);
+    expect(of({ kind: 'contact-form', userAgent: 'x' })).toEqual([['user_agent', 4]]);
+    expect(of({ kind: 'comment', userAgent: '' })).toEqual([['user_agent', 0.5]]);
+  });
+
+  test('links weigh by number, and those to the site itself not at all', () => {
+    const words = 'one two three four five six seven eight nine ten eleven twelve thirteen '.repeat(3);
+    const links = (count: number, host: string): string =>
+      words + Array.from({ length: count }, (_, at) => `http://${host}/${at}`).join(' ');
+    expect(of({ content: links(1, 'a.example') })).toEqual([]);
+    const weights = [2, 4, 6].map((count) => of({ content: links(count, 'a.example') })[0]?.[1] ?? 0);
+    expect(weights).toEqual([...weights].sort((a, b) => a - b));
+    expect(weights[0]).toBeGreaterThan(0);
+    expect(of({ content: links(6, 'site.test') })).toEqual([]);
+  });
+});
+
+describe('networks', () => {
+  test.each([
+    ['192.0.2.77', '192.0.2.0/24'],
+    ['::ffff:192.0.2.77', '192.0.2.0/24'],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+    ['fe80::1%eth0', 'fe80::/64'],
+  ])('%s is of %s', (address, network) => {
+    expect(senderOf(address)?.network).toBe(network);
+  });
+
+  test.each(['', 'unknown', '300.1.1.1', '1.2.3.4, 5.6.7.8', 'x'.repeat(1000)])(
+    '%s is no address',
+    (text) => {
+      expect(senderOf(text)).toBeUndefined();
+    },
+  );
+
+  test('ranges hold what is in them', () => {
+    expect(rangeOf('192.0.2.77/16')).toBe('192.0.0.0/16');
+    expect(isWithin(senderOf('192.0.9.9'), '192.0.0.0/16')).toBe(true);
+    expect(isWithin(senderOf('192.1.9.9'), '192.0.0.0/16')).toBe(false);
+    expect(isWithin(senderOf('2001:db8::1'), '192.0.0.0/16')).toBe(false);
+    for (const wrong of ['10.0.0.0/33', '10.0.0.0/', '10.0.0.0/8/8', 'example.org', '::/129'])
+      expect(rangeOf(wrong)).toBeUndefined();
+  });
+
+  test('nobody throws, and an address is within its own network', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.ipV4(), fc.ipV6(), fc.string()), (text) => {
+        const sender = senderOf(text);
+        rangeOf(text);
+        if (sender) expect(isWithin(sender, sender.network)).toBe(true);
+      }),
+    );
+  });
+});
+
+describe('likeness', () => {
+  const bits = (a: string, b: string): number =>
+    [...(BigInt.asUintN(64, BigInt(a)) ^ BigInt.asUintN(64, BigInt(b))).toString(2)].filter(
+      (bit) => bit === '1',
+    ).length;
+  const words = (text: string): string[] => text.split(' ');
+  const advert = Array.from({ length: 80 }, (_, at) => `word${(at * 7) % 31}`).join(' ');
+
+  test('is nearly the same for nearly the same text, and not for another', () => {
+    const [first, again, other] = [advert, `${advert} Joe`, advert.replaceAll('word', 'thing')].map(
+      (text) => likenessOf(words(text)) as string,
+    ) as [string, string, string];
+    expect(bits(first, again)).toBeLessThanOrEqual(3);
+    expect(bits(first, other)).toBeGreaterThan(10);
+  });
+
+  test('is none for what is short', () => {
+    expect(likenessOf(words('thank you very much'))).toBeUndefined();
+  });
+
+  test('copies weigh by number and by what was decided of them', () => {
+    const weight = (copies: number, spam = 0, ham = 0): number =>
+      judgeCopies({ copies, spam, ham })[0]?.weight ?? 0;
+    expect(weight(0)).toBe(0);
+    expect(weight(1)).toBeLessThan(1);
+    expect(weight(8)).toBeGreaterThan(weight(2));
+    expect(weight(2, 1)).toBeGreaterThan(weight(2));
+    expect(weight(2, 0, 1)).toBe(0);
+  });
+
+  test('rates weigh beyond what is usual', () => {
+    expect(judgeRates([3, 12, 10])).toEqual([]);
+    expect(judgeRates([30, 30, 30])[0]).toMatchObject({ name: 'rate', weight: 3 });
+    expect(judgeRates([0, 0, 40])[0]?.detail).toContain('network');
+  });
+});
+
+describe('what is blocked', () => {
+  const found = (field: Field, text: string, more: More): number => {
+    const message = messageOf(aMessage(more));
+    const list = [{ id: 1, field, pattern: patternOf(field, text) as string, note: '' }];
+    return blockedIn(list, message, read(message.content)).length;
+  };
+  test.each<[Field, string, More]>([
+    ['content', 'Casino Royal', { content: 'At the  casino\nroyal, tonight' }],
+    ['content', 'casino', { content: 'the c4s1no' }],
+    ['content', 'bad.example', { content: '<a href="http://bad.example/x">x</a>' }],
+    ['content', 'porno*', { content: 'Pornography' }],
+    ['name', 'SEO', { authorName: 'seo expert' }],
+    ['mail', 'spam.example', { authorEmail: 'joe@spam.example' }],
+    ['url', 'spam.example', { authorUrl: 'http://www.spam.example/' }],
+    ['address', '192.0.2.0/24', { address: '192.0.2.9' }],
+    ['agent', 'badbot', { userAgent: 'BadBot/1.0' }],
+    ['any', 'badbot', { userAgent: 'BadBot/1.0' }],
+    ['any', 'joe', { authorEmail: 'joe@spam.example' }],
+  ])('%s: %s is found in %o', (field, text, more) => {
+    expect(found(field, text, more)).toBe(1);
+  });
+
+  test.each<[Field, string, More]>([
+    ['content', 'sex', { content: 'We live in Essex, near Middlesex.' }],
+    ['name', 'badbot', { userAgent: 'BadBot/1.0' }],
+    ['address', '192.0.2.0/24', { address: '192.0.3.9' }],
+    ['address', '192.0.2.0/24', { address: '' }],
+  ])('%s: %s is not found in %o', (field, text, more) => {
+    expect(found(field, text, more)).toBe(0);
+  });
+
+  test('an entry that can match nothing is none', () => {
+    for (const text of ['', '  ', '*', '**', '!!!']) expect(patternOf('content', text)).toBeUndefined();
+    expect(patternOf('address', 'example.org')).toBeUndefined();
+    expect(holds('anything', '*')).toBe(false);
+  });
+});
