@@ -20,8 +20,9 @@ create table messages (
   revision bigint not null default 0,
   decided_at timestamptz,
   decided_fingerprint bytea,
-  -- what the decision taught, to be taken back exactly: features, and the bin of the calibration
+  -- the features that the decision taught, to be taken back exactly
   taught bigint[],
+  -- of the score that it had before it was taught: what decisions make of scores is the calibration
   taught_bin smallint,
   -- the verdict that the decision stands against, as it was counted
   against text check (against in ('ham', 'spam', 'blatant')),
@@ -41,6 +42,7 @@ create index messages_likeness_4 on messages ((likeness >> 48 & 65535), first_at
 create index messages_telling on messages (first_at) where telling;
 create index messages_oldest on messages (first_at);
 create index messages_decided on messages (decided_at) where taught is not null;
+create index messages_calibrating on messages (decided_at desc) include (decision, taught_bin) where taught_bin is not null;
 
 -- The classifier. One row, which whoever changes the model locks first.
 create table model (
@@ -51,9 +53,7 @@ create table model (
   base_ham integer not null default 0,
   -- digest of the starting corpus that the base counts are of
   corpus text not null default '',
-  size integer not null default 0,
-  calibration_spam integer[] not null default array_fill(0, array[41]),
-  calibration_ham integer[] not null default array_fill(0, array[41])
+  size integer not null default 0
 );
 insert into model default values;
 

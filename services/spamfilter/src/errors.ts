@@ -3,6 +3,8 @@ import { type CodeTable, makersFor } from '@sevenfold/chassis/errors';
 
 /** Codes of errors that only this service answers with. */
 export const codes = {
+  blocked_list_full: 'The list of what the site blocks takes no more entries.',
+  blocked_not_found: 'There is no such entry in the list of what the site blocks.',
   hardcoded_key: 'The key is fixed by configuration.',
   invalid_key: 'This is no key, or the outside service does not know it.',
   key_lost: 'The key was stored under a secret that is no longer configured.',
@@ -13,6 +15,9 @@ export const { deny } = makers;
 const { apiError } = makers;
 
 export const errors = {
+  blockedListFull: (most: number) =>
+    apiError('blocked_list_full', 409, `The list takes ${most} entries and is full.`),
+  nothingBlocked: () => apiError('blocked_not_found', 404, 'There is no entry with this number.'),
   invalidKey: () => apiError('invalid_key', 400, 'A key has exactly 12 letters and digits.'),
   unknownKey: () => apiError('invalid_key', 400, 'The outside service does not know this key.'),
   hardcodedKey: () =>

@@ -2,7 +2,7 @@
  * `npm run bench`: starts a stack of its own, fills it, and measures each row through the gateway, each in turns with
  * the ceilings of this machine; then an import into the empty calendar of another stack. Options: --posts N (10000),
  * --million (everything again at 1,000,000 posts and events), --seconds S (5), --connections C (32), --only TEXT (rows
- * whose name holds it), --imports N (100000 events; 0 for none), --json FILE (adds the run to the file's),
+ * whose name holds it; "spam checks" is one), --imports N (100000 events; 0 for none), --json FILE (adds the run to the file's),
  * --compare BEFORE AFTER (measures nothing: medians of the ratios of two such files).
  *
  * Machines are shared: quote ratios, and compare medians of several runs.
@@ -12,6 +12,7 @@ import path from 'node:path';
 import { parseArgs, promisify } from 'node:util';
 import { type TestStack, startTestStack } from '../support/stack';
 import { type Ceiling, startCeiling } from './ceilings';
+import { commitCeiling, measureChecks } from './checks';
 import { furnish } from './furnish';
 import { idleAcknowledgement, upsertCeiling } from './import-ceilings';
 import { measureImports } from './imports';
@@ -59,6 +60,7 @@ async function main(): Promise<void> {
     console.log(heading());
     const chosen = rows.filter((row) => row.name.includes(values.only));
     const few = await measureRows(stack, chosen, origins, '');
+    if ('spam checks'.includes(values.only)) await measureChecking(stack);
     if (imported > 0) {
       const empty = await startTestStack();
       await measureImporting(empty, 'an empty calendar').finally(() => empty.stop());
@@ -116,6 +118,20 @@ async function measureRows(
     found.set(row.name, measured.requestsPerSecond);
   }
   return found;
+}
+
+/** Judging a message that is new, and a commit of one row, in turns. */
+async function measureChecking(stack: TestStack): Promise<void> {
+  const before = await commitCeiling(stack, connections, seconds);
+  const checks = await measureChecks(stack, connections, seconds);
+  const ceiling = (before + (await commitCeiling(stack, connections, seconds))) / 2;
+  const ratios = { commits: checks.perSecond / ceiling };
+  console.log(
+    `\nspam checks: ${checks.perSecond.toFixed(0)}/s, p50 ${checks.p50.toFixed(1)} ms, p99 ${checks.p99.toFixed(1)} ms; ` +
+      `${ceiling.toFixed(0)} commits of one row/s, ratio ${ratio(ratios.commits)}`,
+  );
+  const { perSecond: requestsPerSecond, ...rest } = checks;
+  reported.push({ name: 'spam checks', requestsPerSecond, ...rest, kilobytes: 0, ratios });
 }
 
 /** The ceilings before and after: what else the machine does changes meanwhile. */

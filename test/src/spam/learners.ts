@@ -1,5 +1,11 @@
 /** What is measured: our classifier, with its model in memory instead of in PostgreSQL, and a plain Bayes beside it. */
-import { binOf, fit, noCalibration } from '@sevenfold/spamfilter/classifier/calibration';
+import {
+  type Calibration,
+  LATEST,
+  binOf,
+  fit,
+  noCalibration,
+} from '@sevenfold/spamfilter/classifier/calibration';
 import { hashesOf, readCorpus } from '@sevenfold/spamfilter/classifier/corpus';
 import { type Features, featuresOf } from '@sevenfold/spamfilter/classifier/features';
 import { type Counts, type Weighed, weigh } from '@sevenfold/spamfilter/classifier/weigh';
@@ -26,7 +32,12 @@ function featuresOfOne(one: Labelled): Features {
 export function ourLearner(withCorpus = true): Learner {
   const counts = new Map<number, Mutable>();
   const totals = none();
-  const calibration = noCalibration();
+  const decided: { side: 'spam' | 'ham'; bin: number }[] = [];
+  const calibration = (): Calibration => {
+    const latest = noCalibration();
+    for (const { side, bin } of decided.slice(-LATEST)) latest[side][bin] = (latest[side][bin] ?? 0) + 1;
+    return latest;
+  };
   const add = (hashes: readonly number[], side: keyof Counts): void => {
     totals[side]++;
     for (const hash of hashes) {
@@ -41,11 +52,10 @@ export function ourLearner(withCorpus = true): Learner {
   const weighed = (one: Labelled): Weighed => weigh(featuresOfOne(one).all, counts, totals);
   return {
     score: (one) =>
-      judge(weighed(one), fit(calibration), conductOf(one.message, featuresOfOne(one).written)).score,
+      judge(weighed(one), fit(calibration()), conductOf(one.message, featuresOfOne(one).written)).score,
     teach: (one) => {
       const side = one.isSpam ? 'spam' : 'ham';
-      const bin = binOf(weighed(one).raw);
-      calibration[side][bin] = (calibration[side][bin] ?? 0) + 1;
+      decided.push({ side, bin: binOf(weighed(one).raw) });
       add(
         featuresOfOne(one).all.map(({ hash }) => hash),
         side,

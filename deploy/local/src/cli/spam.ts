@@ -1,11 +1,19 @@
 /** Commands about the spam filter. */
 import { type Command, Option } from 'commander';
-import { readStatistics, rebuildStatistics, reseal } from '@sevenfold/spamfilter/commands';
-import { printJson, printTable } from './output';
+import {
+  block,
+  blockedFields,
+  listBlocked,
+  readStatistics,
+  rebuildStatistics,
+  reseal,
+  unblock,
+} from '@sevenfold/spamfilter/commands';
+import { printJson, printTable, wholeNumber } from './output';
 import { withSpamfilter } from './sites';
 
 export function addSpamCommands(program: Command): void {
-  const spam = program.command('spam').description('statistics and key of the spam filter');
+  const spam = program.command('spam').description('statistics, key and lists of the spam filter');
   spam
     .command('stats')
     .description('show how much spam was met, and how well it was told apart')
@@ -46,4 +54,27 @@ export function addSpamCommands(program: Command): void {
     .command('reseal')
     .description('store the key under the newest of SPAM_KEY_SECRETS')
     .action(() => withSpamfilter(async (deps) => console.log(`key: ${await reseal(deps)}`)));
+  spam
+    .command('blocked')
+    .description('list what the site blocks')
+    .action(() =>
+      withSpamfilter(async (deps) => printTable((await listBlocked(deps)).map((row) => ({ ...row })))),
+    );
+  spam
+    .command('block <text>')
+    .description(
+      'call spam whatever holds these words (* at an end leaves it open), or comes from this address or network',
+    )
+    .addOption(new Option('--field <name>', 'where to look').choices(blockedFields).default('any'))
+    .option('--note <text>', 'why, for those who read the list', '')
+    .action((text: string, { field, note }: { field: (typeof blockedFields)[number]; note: string }) =>
+      withSpamfilter(async (deps) => {
+        const { id, pattern } = await block(deps, { field, text, note });
+        console.log(`${id}: ${pattern} (${field})`);
+      }),
+    );
+  spam
+    .command('unblock <id>')
+    .description('take an entry off the list of what the site blocks')
+    .action((id: string) => withSpamfilter((deps) => unblock(deps, wholeNumber(id))));
 }

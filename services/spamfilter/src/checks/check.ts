@@ -4,7 +4,7 @@
  * faster.
  */
 import { createHash } from 'node:crypto';
-import { fit } from '../classifier/calibration';
+import { LATEST, fit } from '../classifier/calibration';
 import { featuresOf } from '../classifier/features';
 import * as model from '../classifier/store';
 import { weigh } from '../classifier/weigh';
@@ -29,7 +29,7 @@ export async function check(deps: Deps, key: string, message: Message): Promise<
   const features = featuresOf(message);
   const traces = tracesOf(message, features.written.words);
   await store.note(deps.db, key, message.kind, traces);
-  const [outside, blocked, totals, counts, repeated, rates] = await Promise.all([
+  const [outside, blocked, totals, counts, calibration, repeated, rates] = await Promise.all([
     current(deps).then((siteKey) => deps.outside.check(siteKey, message)),
     deps.blocked(),
     model.read(deps.db),
@@ -37,6 +37,7 @@ export async function check(deps: Deps, key: string, message: Message): Promise<
       deps.db,
       features.all.map(({ hash }) => hash),
     ),
+    store.calibration(deps.db, LATEST),
     repeatedOf(deps.db, key, traces),
     ratesOf(deps.db, key, traces),
   ]);
@@ -48,12 +49,14 @@ export async function check(deps: Deps, key: string, message: Message): Promise<
     ...rates,
     ...asEvidence(outside),
   ];
-  const judged = judge(weighed, fit(totals.calibration), seen);
+  const judged = judge(weighed, fit(calibration), seen);
   return deps.db.transaction(async (tx) => {
     const row = await store.lock(tx, key);
     const faster = known(row, fingerprint);
     if (faster) return faster;
-    const judgedAt = await store.setVerdict(tx, key, fingerprint, weighed.raw, judged, traces);
+    // Of a message that was taught already the score tells nothing about those to come: it calibrates nothing.
+    const raw = row.decision === null ? weighed.raw : null;
+    const judgedAt = await store.setVerdict(tx, key, fingerprint, raw, judged, traces);
     const { verdict } = judged;
     await record(tx, { key, kind: message.kind, event: 'judged', verdict, judgedAt });
     // Decided before it was judged: the decision is about this verdict. An edited message is another one.

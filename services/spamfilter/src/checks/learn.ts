@@ -33,12 +33,11 @@ export async function learn(deps: Deps, { key, message, decision, revision }: De
       await store.setRevision(tx, key, revision);
       return;
     }
-    const bin = row.raw === null ? undefined : binOf(row.raw);
     const current = await model.lock(tx);
-    if (row.decision && row.taught)
-      await model.unteach(tx, row.decision, row.taught, row.taughtBin ?? undefined);
-    const taught = await model.teach(tx, current, decision, hashes, bin);
-    await store.setDecision(tx, key, { decision, revision, fingerprint, taught, taughtBin: bin ?? null });
+    if (row.decision && row.taught) await model.unteach(tx, row.decision, row.taught);
+    const taught = await model.teach(tx, current, decision, hashes);
+    const taughtBin = row.raw === null ? null : binOf(row.raw);
+    await store.setDecision(tx, key, { decision, revision, fingerprint, taught, taughtBin });
     await contradict(tx, row, decision);
     if (isReported && isNews(row, decision)) await promiseReport(tx, { key, revision, decision, message });
   });

@@ -3,6 +3,7 @@ import type { TestService } from '@sevenfold/chassis/testing/service';
 import { runSweep } from '@sevenfold/chassis/testing/sweeps';
 import { type CheckResponse, type Message, Verdict } from '@sevenfold/proto/gen/sevenfold/spamfilter/v1/spam';
 import { type Blocked, MOST_BLOCKED, insert, remove } from '../blocked/store';
+import * as commands from '../commands';
 import type { Deps } from '../deps';
 import { type Filter, openFilter } from '../testing/filter';
 import { startSpamfilter } from '../testing/service';
@@ -122,6 +123,34 @@ describe('blocked', () => {
     const last = await Promise.all([block('name', 'a'), block('name', 'b'), block('name', 'c')]);
     expect(last.filter((one) => one !== undefined)).toHaveLength(1);
     expect(await block('name', 'joe')).toBeDefined();
+  });
+});
+
+describe('the command line', () => {
+  const entry = { field: 'any', text: ' CASINO  Royal ', note: 'of the old town hall' } as const;
+
+  test('blocks, lists and lets go', async () => {
+    const made = await commands.block(site.deps, entry);
+    const network = await commands.block(site.deps, { ...entry, field: 'address', text: '192.0.2.9/24' });
+    expect((await commands.listBlocked(site.deps)).map(({ field, pattern }) => [field, pattern])).toEqual([
+      ['address', '192.0.2.0/24'],
+      ['any', 'casino royal'],
+    ]);
+    await commands.unblock(site.deps, made.id);
+    await commands.unblock(site.deps, network.id);
+    expect(await commands.listBlocked(site.deps)).toEqual([]);
+  });
+
+  test('refuses what can match nothing, what is not there and what there is no room for', async () => {
+    const refusal = { status: 400, code: 'rest_invalid_param' };
+    await expect(commands.block(site.deps, { ...entry, text: '***' })).rejects.toMatchObject(refusal);
+    const noAddress = { ...entry, field: 'address', text: 'example.org' } as const;
+    await expect(commands.block(site.deps, noAddress)).rejects.toMatchObject(refusal);
+    await expect(commands.unblock(site.deps, 999_999)).rejects.toMatchObject({ status: 404 });
+    await site.deps.db.run(
+      `insert into blocked (field, pattern) select 'mail', 'mail-' || n from generate_series(1, ${MOST_BLOCKED}) n`,
+    );
+    await expect(commands.block(site.deps, entry)).rejects.toMatchObject({ code: 'blocked_list_full' });
   });
 });
 

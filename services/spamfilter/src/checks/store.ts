@@ -1,5 +1,6 @@
 /* The only SQL of messages that were judged or decided. */
 import type { Db } from '@sevenfold/chassis/db/sql';
+import { type Calibration, noCalibration } from '../classifier/calibration';
 import type { Side } from '../classifier/store';
 import type { Evidence } from '../evidence/evidence';
 import type { Traces } from '../evidence/others';
@@ -18,13 +19,12 @@ export interface MessageRow {
   revision: number;
   decidedFingerprint: Buffer | null;
   taught: number[] | null;
-  taughtBin: number | null;
   against: VerdictName | null;
   againstAt: string | null;
 }
 
 const COLUMNS = `key, kind, fingerprint, verdict, score, evidence, raw, judged_at::text as "judgedAt", decision, revision,
-  decided_fingerprint as "decidedFingerprint", taught, taught_bin as "taughtBin", against, against_at::text as "againstAt"`;
+  decided_fingerprint as "decidedFingerprint", taught, against, against_at::text as "againstAt"`;
 
 export const find = (db: Db, key: string): Promise<MessageRow | undefined> =>
   db.first<MessageRow>(`select ${COLUMNS} from messages where key = $1`, [key]);
@@ -47,7 +47,7 @@ export async function setVerdict(
   tx: Db,
   key: string,
   fingerprint: Buffer,
-  raw: number,
+  raw: number | null,
   { verdict, score, evidence }: Judged,
   { likeness }: Traces,
 ): Promise<string> {
@@ -136,3 +136,16 @@ export const removeOld = (db: Db, days: number): Promise<number> =>
        order by first_at limit ${MOST_AT_ONCE} for update skip locked)`,
     [days],
   );
+
+/** What became of the scores of the latest decided messages, in one look into an index. */
+export async function calibration(db: Db, latest: number): Promise<Calibration> {
+  const rows = await db.rows<{ bin: number; decision: Side; count: number }>(
+    `select taught_bin as bin, decision, count(*)::int as count from (
+       select taught_bin, decision from messages where taught_bin is not null order by decided_at desc limit $1) decided
+     group by taught_bin, decision`,
+    [latest],
+  );
+  const found = noCalibration();
+  for (const { bin, decision, count } of rows) found[decision][bin] = count;
+  return found;
+}

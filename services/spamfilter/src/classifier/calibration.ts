@@ -1,9 +1,11 @@
 /*
- * What a raw score is worth: log-odds = slope × raw + offset (Platt). Fitted to the raw scores that messages had before
- * moderators decided them, kept as counts in bins, so that decisions come and go exactly. Moderators mostly decide what
- * the filter got wrong, and from those alone it would learn to say the opposite: the line is held near the one measured
- * on the starting corpus, and its slope within bounds.
+ * What a raw score is worth: log-odds = slope × raw + offset (Platt). Fitted to the raw scores that
+ * messages had before they were taught, of the latest decisions only: a model that has learned since gives other scores.
+ * Moderators mostly decide what the filter got wrong, and from those alone it would learn to say the opposite: the line
+ * is held near the one measured on the starting corpus, and its slope within bounds.
  */
+/** So many of the latest decisions are fitted. */
+export const LATEST = 300;
 export const BINS = 41;
 const WIDTH = 0.5;
 const EDGE = (BINS * WIDTH) / 2;

@@ -27,19 +27,28 @@ const filterAt = (index: number): Filter => filters[index % filters.length] as F
 async function modelNow(): Promise<unknown> {
   const { rows } = await site.deps.db.pool.query(
     `select (select json_agg(f order by f.hash) from
-       (select hash, spam, ham, base_spam, base_ham from features) f) as features, (select row_to_json(m) from model m) as model`,
+       (select hash, spam, ham, base_spam, base_ham from features) f) as features, (select row_to_json(m) from model m) as model,
+       (select json_agg(c order by c.key) from (select key, decision, taught_bin from messages where taught is not null) c) as scores`,
   );
   return rows[0];
 }
 
 async function forget(): Promise<void> {
-  await site.deps.db.run('truncate messages, features');
+  await site.deps.db.run('truncate messages, features, verdict_events, uncounted_events');
   await site.deps.db.run(
-    `update model set spam = 0, ham = 0, base_spam = 0, base_ham = 0, corpus = '', size = 0,
-       calibration_spam = array_fill(0, array[41]), calibration_ham = array_fill(0, array[41])`,
+    `update model set spam = 0, ham = 0, base_spam = 0, base_ham = 0, corpus = '', size = 0`,
   );
   await load(site.deps.db, readCorpus());
 }
+
+/** Keys whose corrections less their reversals are not what the last decision says of the verdict. */
+const miscounted = (): Promise<object[]> =>
+  site.deps.db.rows(
+    `select key, decision, verdict, counted from messages join lateral (
+       select coalesce(sum(case event when 'corrected' then 1 when 'reversed' then -1 else 0 end), 0)::int as counted
+       from verdict_events e where e.key = messages.key and e.at >= messages.first_at) told on true
+     where counted <> coalesce(((verdict = 'ham') <> (decision = 'ham'))::int, 0)`,
+  );
 
 const texts = [
   'Cheap casino bonus, click here http://casino.example now',
@@ -74,6 +83,7 @@ test('whatever moderators decide, in whatever order, the model is that of their 
         for (const { which, side, process, edited } of decisions)
           await filterAt(process).learn(keyOf(which), side, ++revision, { content: content(which, edited) });
         const reached = await modelNow();
+        expect(await miscounted()).toEqual([]);
 
         await forget();
         await checkAll();
@@ -98,7 +108,7 @@ test('two processes that learn, reverse and check at once neither block each oth
   const rows = await site.deps.db.rows<{ key: string; decision: 'spam' | 'ham' }>(
     'select key, decision from messages where decision is not null order by key',
   );
-  const reached = (await modelNow()) as { model: { calibration_spam: number[] } };
+  const reached = await modelNow();
   await forget();
   for (const { key, decision } of rows)
     await filterAt(0).learn(key, decision, 1, { content: texts[Number(key.split('/')[1])] });

@@ -1,16 +1,14 @@
 /*
- * The model in PostgreSQL: one row of totals and calibration, and a row for each feature that was ever taught. Checks
+ * The model in PostgreSQL: one row of totals, and a row for each feature that was ever taught. Checks
  * read without locks; whoever changes the model holds the row of the totals first, so that teachings follow each other
  * and can neither cross nor deadlock.
  */
 import type { Db } from '@sevenfold/chassis/db/sql';
-import type { Calibration } from './calibration';
 import type { Counts } from './weigh';
 
 export type Side = 'spam' | 'ham';
 
 export interface Model extends Counts {
-  readonly calibration: Calibration;
   /** Rows of features. */
   readonly size: number;
 }
@@ -18,29 +16,12 @@ export interface Model extends Counts {
 /** Rows of features beyond which only known ones are taught: about 200 MB with their index. */
 export const MOST_ROWS = 1_500_000;
 
-interface ModelRow {
-  spam: number;
-  ham: number;
-  baseSpam: number;
-  baseHam: number;
-  size: number;
-  calibrationSpam: number[];
-  calibrationHam: number[];
-}
+const MODEL = 'select spam, ham, base_spam as "baseSpam", base_ham as "baseHam", size from model';
 
-const MODEL = `select spam, ham, base_spam as "baseSpam", base_ham as "baseHam", size,
-  calibration_spam as "calibrationSpam", calibration_ham as "calibrationHam" from model`;
-
-const toModel = ({ calibrationSpam, calibrationHam, ...row }: ModelRow): Model => ({
-  ...row,
-  calibration: { spam: calibrationSpam, ham: calibrationHam },
-});
-
-export const read = async (db: Db): Promise<Model> => toModel((await db.first<ModelRow>(MODEL)) as ModelRow);
+export const read = async (db: Db): Promise<Model> => (await db.first<Model>(MODEL)) as Model;
 
 /** Until the end of the transaction nobody else changes the model. */
-export const lock = async (tx: Db): Promise<Model> =>
-  toModel((await tx.first<ModelRow>(`${MODEL} for update`)) as ModelRow);
+export const lock = async (tx: Db): Promise<Model> => (await tx.first<Model>(`${MODEL} for update`)) as Model;
 
 export async function countsOf(db: Db, hashes: readonly number[]): Promise<Map<number, Counts>> {
   const rows = await db.rows<Counts & { hash: number }>(
@@ -51,13 +32,7 @@ export async function countsOf(db: Db, hashes: readonly number[]): Promise<Map<n
 }
 
 /** Under the lock. Answers the features that were really counted, which are those to take back. */
-export async function teach(
-  tx: Db,
-  model: Model,
-  side: Side,
-  hashes: readonly number[],
-  bin: number | undefined,
-): Promise<number[]> {
+export async function teach(tx: Db, model: Model, side: Side, hashes: readonly number[]): Promise<number[]> {
   const taught = await tx.rows<{ hash: number; isNew: boolean }>(
     `insert into features as f (hash, ${side})
      select hash, 1 from unnest($1::bigint[]) as hash
@@ -66,32 +41,22 @@ export async function teach(
      returning hash, xmax = 0 as "isNew"`,
     [hashes, model.size + hashes.length <= MOST_ROWS],
   );
-  await count(tx, side, bin, 1, taught.filter(({ isNew }) => isNew).length);
+  await count(tx, side, 1, taught.filter(({ isNew }) => isNew).length);
   return taught.map(({ hash }) => hash);
 }
 
-/** Under the lock; exactly what teach answered, with the same side and bin. */
-export async function unteach(
-  tx: Db,
-  side: Side,
-  hashes: readonly number[],
-  bin: number | undefined,
-): Promise<void> {
+/** Under the lock; exactly what teach answered, with the same side. */
+export async function unteach(tx: Db, side: Side, hashes: readonly number[]): Promise<void> {
   await tx.run(`update features set ${side} = ${side} - 1 where hash = any($1)`, [hashes]);
   const gone = await tx.run(
     'delete from features where hash = any($1) and spam = 0 and ham = 0 and base_spam = 0 and base_ham = 0',
     [hashes],
   );
-  await count(tx, side, bin, -1, -gone);
+  await count(tx, side, -1, -gone);
 }
 
-const count = (tx: Db, side: Side, bin: number | undefined, by: 1 | -1, rows: number): Promise<number> =>
-  tx.run(
-    `update model set ${side} = ${side} + $1, size = size + $2${
-      bin === undefined ? '' : `, calibration_${side}[${bin + 1}] = calibration_${side}[${bin + 1}] + $1`
-    }`,
-    [by, rows],
-  );
+const count = (tx: Db, side: Side, by: 1 | -1, rows: number): Promise<number> =>
+  tx.run(`update model set ${side} = ${side} + $1, size = size + $2`, [by, rows]);
 
 /** Digest of the starting corpus whose counts are in the model; '' for none. */
 export const corpusOf = async (db: Db): Promise<string> =>

@@ -1,7 +1,6 @@
 /** The key in clear, for those who use it. It is in no log and in no error. */
 import type { Db } from '@sevenfold/chassis/db/sql';
 import type { Config } from '../config';
-import type { Deps } from '../deps';
 import type { SpamMemory } from '../memory';
 import type { Sealer } from './seal';
 import * as store from './store';
@@ -37,7 +36,7 @@ async function load(db: Db, sealer: Sealer): Promise<KeyState> {
 }
 
 /** Undefined where there is none that can be used. */
-export async function current(deps: Pick<Deps, 'key'>): Promise<string | undefined> {
+export async function current(deps: { readonly key: KeyCache }): Promise<string | undefined> {
   const found = await deps.key();
   return 'key' in found ? found.key : undefined;
 }

@@ -1,7 +1,6 @@
 /** The settings in memory. Every process keeps a copy and drops it when PostgreSQL says that a commit changed them. */
 import type { Db } from '@sevenfold/chassis/db/sql';
 import type { Config } from '../config';
-import type { Deps } from '../deps';
 import type { SpamMemory } from '../memory';
 import * as store from './store';
 
@@ -33,4 +32,4 @@ export function openSettings(
 }
 
 /** As of the last commit that this process has heard of. */
-export const read = (deps: Pick<Deps, 'settings'>): Promise<SpamSettings> => deps.settings();
+export const read = (deps: { readonly settings: SettingsCache }): Promise<SpamSettings> => deps.settings();
