@@ -11,6 +11,7 @@ import { createAuthenticator } from './identity/actor';
 import { createApp } from './edge/app';
 import type { Config } from './config';
 import { openConsole } from './console/console';
+import { openEmbeds } from './forms/embed';
 import { watchDescriptions } from './index/descriptions';
 import { answerMalformed } from './edge/malformed';
 import { openUpstreams } from './relay/upstreams';
@@ -38,16 +39,18 @@ export async function startGateway(config: Config): Promise<RunningGateway> {
     realm: new URL(config.SITE_URL).host,
   });
   const console = openConsole(config, dial, log);
+  const embeds = openEmbeds(config, dial);
   const missing = new Set(['asking the services for their descriptions']);
   const ready = descriptions.asked.then(() => missing.clear());
   const closeParts = async (): Promise<void> => {
     await descriptions.stop();
     await authenticator.close();
     console.close();
+    embeds.close();
     await upstreams.close();
   };
 
-  const app = createApp({ config, log, upstreams, descriptions, authenticator, console });
+  const app = createApp({ config, log, upstreams, descriptions, authenticator, console, embeds });
   const http = await startHttpServer({
     host: config.HTTP_HOST,
     port: config.HTTP_PORT,

@@ -50,7 +50,8 @@ export function send(exchange: Exchange, answer: Answer): void {
 
 /** All headers of an answer of the gateway's own but its length, as the flat list that `writeHead` takes. */
 export function ownHeaders(exchange: Exchange, given?: Readonly<Record<string, string>>): string[] {
-  const list = ['Content-Type', JSON_TYPE];
+  const list: string[] = [];
+  if (given?.['Content-Type'] === undefined) list.push('Content-Type', JSON_TYPE);
   for (const name in given) list.push(name, given[name] as string);
   if (exchange.caller && given?.['Cache-Control'] === undefined) list.push(...PRIVATE);
   list.push(...publicHeaders(exchange, false));

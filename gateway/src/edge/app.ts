@@ -12,6 +12,7 @@ import { jsonAnswer, send, sendError } from './answer';
 import { bodyGuard } from '../relay/bodies';
 import type { Config } from '../config';
 import { CONSOLE_API, type Console } from '../console/console';
+import { type Embeds, FORMS } from '../forms/embed';
 import { readOrigins, refuseCrossSite } from './cors';
 import type { Descriptions } from '../index/descriptions';
 import { errors } from './errors';
@@ -32,6 +33,7 @@ export interface AppParts {
   readonly descriptions: Descriptions;
   readonly authenticator: Authenticator;
   readonly console: Console;
+  readonly embeds: Embeds;
 }
 
 const REST = '/rest';
@@ -44,7 +46,7 @@ const SETTINGS = /^\/core\/v2\/settings\/*$/;
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
 export function createApp(parts: AppParts): (request: IncomingMessage, response: ServerResponse) => void {
-  const { config, log, upstreams, descriptions, authenticator, console } = parts;
+  const { config, log, upstreams, descriptions, authenticator, console, embeds } = parts;
   const siteIndex = createSiteIndex(config.SITE_URL, descriptions);
   const admitBody = bodyGuard(config, log);
   const keepRoom = createRoom();
@@ -109,6 +111,7 @@ export function createApp(parts: AppParts): (request: IncomingMessage, response:
       exchange.caller = await authenticator.authenticate(exchange);
       return console.answer(exchange.request, exchange.response, exchange.caller, exchange.id);
     }
+    if (path.startsWith(FORMS)) return send(exchange, await embeds.answer(exchange));
     if (path.startsWith(UPLOADS) && (method === 'GET' || method === 'HEAD')) {
       if (hasBody(exchange.request)) admitBody(exchange, path);
       return relay(exchange, upstreams.files);

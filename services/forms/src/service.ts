@@ -12,6 +12,7 @@ import { openMailWatch } from './feedback/mail-watch';
 import { feedbackResource } from './feedback/routes';
 import { openParsed } from './forms/parsed';
 import { forms } from './forms/routes';
+import { formsRpc } from './forms/rpc';
 import { ensureFirstForm } from './forms/setup';
 import { mailSweeps, openTransport } from './mail/open';
 import { sendMail } from './mail/send';
@@ -30,7 +31,7 @@ export const formsService: ServiceDefinition<Deps, Config> = {
   resources: [forms, feedbackResource],
   jobs: [sendMail, ...feedbackJobs, ...submissionJobs],
   sweeps: [...feedbackSweeps, ...mailSweeps, ...submissionSweeps, ...uploadSweeps],
-  rpc: (deps) => [submissionsRpc(deps)],
+  rpc: (deps) => [formsRpc(deps), submissionsRpc(deps)],
   open: ({ config, db, log, listener, root, dial }) => ({
     config,
     db,

@@ -1,0 +1,130 @@
+/**
+ * Contact forms for pages anywhere: `/forms/{id}/embed.js` puts a form in the place of its own script element,
+ * `/forms/{id}/form.json` is what it asks for, and `/forms/{id}/page` is a page with nothing but the form, which works
+ * in a frame and without scripts. Everybody may read them, and nobody is known here by a credential.
+ */
+import { createHash } from 'node:crypto';
+import { noRoute } from '@sevenfold/chassis/errors';
+import { parseQuery } from '@sevenfold/chassis/http/body';
+import type { Dial } from '@sevenfold/chassis/grpc/dial';
+import {
+  type FormServiceServer,
+  FormServiceService,
+  type RenderFormResponse,
+} from '@sevenfold/proto/gen/sevenfold/forms/v1/form';
+import { escapeHtml } from '@sevenfold/text/html';
+import type { Config } from '../config';
+import { type Answer, jsonAnswer } from '../edge/answer';
+import type { Exchange } from '../edge/exchange';
+import { EMBED_SCRIPT } from './script';
+
+export const FORMS = '/forms/';
+
+export interface Embeds {
+  answer(exchange: Exchange): Promise<Answer> | Answer;
+  close(): void;
+}
+
+const PATH = /^\/forms\/(\d{1,15})\/(embed\.js|form\.json|page)\/?$/;
+const DEADLINE_MS = 5_000;
+/** The script is the same for all forms; what it asks for is fresh. */
+const SCRIPT_SECONDS = 3_600;
+const MOST_ARGUMENTS = 100;
+const LONGEST_ARGUMENT = 2_000;
+
+export function openEmbeds(config: Config, dial: Dial): Embeds {
+  const remote = dial<FormServiceServer>(FormServiceService, {
+    service: 'forms',
+    address: config.FORMS_GRPC,
+  });
+  const render = (exchange: Exchange, id: number): Promise<RenderFormResponse> => {
+    const { _position: position, _return_url: returnUrl, ...query } = argumentsOf(exchange.query);
+    return remote.renderForm(
+      {
+        id,
+        query,
+        containerId: 0,
+        position: Math.min(Number(position) || 1, 1_000),
+        returnUrl: returnUrl ?? '',
+      },
+      { requestId: exchange.id, deadlineMs: DEADLINE_MS, repeatable: true },
+    );
+  };
+  return {
+    answer: async (exchange) => {
+      const [, id, what] = PATH.exec(exchange.path) ?? [];
+      if (id === undefined) throw noRoute();
+      if (exchange.method === 'OPTIONS') return jsonAnswer([], 200, { Allow: 'GET' });
+      if (exchange.method !== 'GET' && exchange.method !== 'HEAD') throw noRoute();
+      if (what === 'embed.js') return script;
+      exchange.by = 'forms';
+      const form = await render(exchange, Number(id));
+      if (what === 'page') return page(form);
+      const { html, title, unitTag } = form;
+      return jsonAnswer({ id: Number(id), title, unit_tag: unitTag, html }, 200, {
+        Allow: 'GET',
+        'Cache-Control': 'no-store',
+      });
+    },
+    close: () => remote.close(),
+  };
+}
+
+/** Of a page's address: text by name, so much of it as anybody types. */
+function argumentsOf(query: string): Record<string, string> {
+  const texts = Object.entries(parseQuery(query)).filter(
+    (pair): pair is [string, string] => typeof pair[1] === 'string' && pair[1].length <= LONGEST_ARGUMENT,
+  );
+  return Object.fromEntries(texts.slice(0, MOST_ARGUMENTS));
+}
+
+const script: Answer = {
+  status: 200,
+  headers: {
+    Allow: 'GET',
+    'Content-Type': 'text/javascript; charset=UTF-8',
+    'Cache-Control': `public, max-age=${SCRIPT_SECONDS}`,
+    'Cross-Origin-Resource-Policy': 'cross-origin',
+  },
+  body: Buffer.from(EMBED_SCRIPT),
+};
+
+const STYLE = `body{font:1rem/1.5 system-ui,sans-serif;margin:1rem}
+input:not([type=checkbox],[type=radio],[type=submit]),textarea,select{box-sizing:border-box;font:inherit;max-width:100%;width:100%}
+.contact-form-not-valid-tip,[role=alert]{color:#a00}`;
+
+/** Nothing runs on it; it may stand in any page, since there is nobody here to be tricked. */
+const POLICY = [
+  `default-src 'none'`,
+  `style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`,
+  `img-src 'self' https: data:`,
+  `form-action 'self'`,
+  `base-uri 'none'`,
+].join('; ');
+
+const page = ({ html, title }: RenderFormResponse): Answer => ({
+  status: 200,
+  headers: {
+    Allow: 'GET',
+    'Content-Type': 'text/html; charset=UTF-8',
+    'Content-Security-Policy': POLICY,
+    'Cache-Control': 'no-store',
+  },
+  body: Buffer.from(
+    `<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>${escapeHtml(title)}</title>
+<style>${STYLE}</style>
+</head>
+<body>
+<main>
+${html}
+</main>
+</body>
+</html>
+`,
+  ),
+});

@@ -1,0 +1,120 @@
+/**
+ * The script that any page can include: it puts the form in its own place, sends it without leaving the page, and says what
+ * came of it where assistive technology hears it. The form works by its markup alone; the script only saves the way to another
+ * page. It depends on nothing and leaves nothing behind but one counter.
+ */
+export const EMBED_SCRIPT = `(function () {
+  'use strict';
+  var script = document.currentScript;
+  if (!script) return;
+  var source = new URL('form.json', script.src);
+  var count = (window.sevenfoldForms = (window.sevenfoldForms || 0) + 1);
+  source.search = location.search;
+  source.searchParams.set('_position', String(count));
+  var place = document.createElement('div');
+  script.parentNode.insertBefore(place, script.nextSibling);
+  place.setAttribute('aria-busy', 'true');
+
+  fetch(source, { credentials: 'omit' })
+    .then(function (response) {
+      if (!response.ok) throw new Error(String(response.status));
+      return response.json();
+    })
+    .then(function (answer) {
+      place.removeAttribute('aria-busy');
+      place.innerHTML = answer.html;
+      var form = place.querySelector('form');
+      if (form) attach(form);
+    })
+    .catch(function () {
+      place.removeAttribute('aria-busy');
+      var link = document.createElement('a');
+      link.href = new URL('page', script.src).href;
+      link.textContent = 'Open the form';
+      place.appendChild(link);
+    });
+
+  function attach(form) {
+    var output = form.querySelector('.contact-form-response-output');
+    var busy = false;
+    form.noValidate = true;
+    form.addEventListener('submit', function (event) {
+      event.preventDefault();
+      if (busy) return;
+      busy = true;
+      form.setAttribute('aria-busy', 'true');
+      fetch(form.action, {
+        method: 'POST',
+        body: new FormData(form),
+        headers: { Accept: 'application/json' },
+        credentials: 'omit'
+      })
+        .then(function (response) {
+          return response.json();
+        })
+        .catch(function () {
+          return {};
+        })
+        .then(function (answer) {
+          busy = false;
+          form.removeAttribute('aria-busy');
+          show(form, output, answer);
+        });
+    });
+  }
+
+  function show(form, output, answer) {
+    var invalid = answer.invalid_fields || [];
+    var sent = answer.status === 'mail_sent';
+    clear(form);
+    invalid.forEach(function (fault) {
+      var tip = document.getElementById(fault.error_id);
+      if (tip) tip.textContent = fault.message;
+      controls(form, fault.field).forEach(function (control) {
+        control.setAttribute('aria-invalid', 'true');
+        control.classList.add('contact-form-not-valid');
+      });
+    });
+    form.dataset.status = answer.status || 'error';
+    if (sent) form.reset();
+    ask(form, answer.quiz, '_contact_form_quiz_answer_');
+    ask(form, answer.captcha, '_contact_form_captcha_challenge_');
+    if (output) {
+      output.setAttribute('role', sent ? 'status' : 'alert');
+      output.textContent = answer.message || 'The form could not be sent. Please try again.';
+    }
+    var first = invalid.length > 0 && controls(form, invalid[0].field)[0];
+    if (first) first.focus();
+    form.dispatchEvent(new CustomEvent('contact-form', { bubbles: true, detail: answer }));
+  }
+
+  function clear(form) {
+    form.querySelectorAll('.contact-form-not-valid-tip').forEach(function (tip) {
+      tip.textContent = '';
+    });
+    form.querySelectorAll('[aria-invalid="true"]').forEach(function (control) {
+      control.setAttribute('aria-invalid', 'false');
+      control.classList.remove('contact-form-not-valid');
+    });
+  }
+
+  function controls(form, field) {
+    return Array.prototype.filter.call(form.elements, function (control) {
+      return control.type !== 'hidden' && (control.name === field || control.name === field + '[]');
+    });
+  }
+
+  // Each answer brings fresh questions.
+  function ask(form, questions, prefix) {
+    Object.keys(questions || {}).forEach(function (field) {
+      var token = form.elements.namedItem(prefix + field);
+      if (token) token.value = questions[field][1];
+      controls(form, field).forEach(function (control) {
+        control.value = '';
+        var text = document.getElementById(control.id + '-question');
+        if (text) text.textContent = questions[field][0];
+      });
+    });
+  }
+})();
+`;
