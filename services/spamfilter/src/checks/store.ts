@@ -1,6 +1,5 @@
 /* The only SQL of messages that were judged or decided. */
 import type { Db } from '@sevenfold/chassis/db/sql';
-import { type Calibration, noCalibration } from '../classifier/calibration';
 import type { Side } from '../classifier/store';
 import type { Evidence } from '../evidence/evidence';
 import type { Traces } from '../evidence/others';
@@ -43,22 +42,35 @@ export const note = (db: Db, key: string, kind: string, traces: Traces): Promise
     [key, kind, traces.address, traces.network, traces.likeness],
   );
 
-export async function setVerdict(
+export interface Settled extends Pick<MessageRow, 'key' | 'kind' | 'decision' | 'against' | 'againstAt'> {
+  readonly judgedAt: string;
+  /** Whether it has a verdict for the first time. */
+  readonly isFirst: boolean;
+}
+
+/**
+ * Gives the verdict, and locks the row until the end of the transaction. Undefined where somebody else was faster with
+ * the same message. Of a message that was taught already the score tells nothing about those to come: it is not kept.
+ */
+export const setVerdict = (
   tx: Db,
   key: string,
   fingerprint: Buffer,
-  raw: number | null,
+  raw: number,
   { verdict, score, evidence }: Judged,
   { likeness }: Traces,
-): Promise<string> {
-  const row = await tx.first<{ judgedAt: string }>(
-    `update messages set fingerprint = $2, raw = $3, verdict = $4, score = $5, evidence = $6, likeness = $7, judged_at = now(),
-       telling = true
-     where key = $1 returning judged_at::text as "judgedAt"`,
+): Promise<Settled | undefined> =>
+  tx.first<Settled>(
+    `with before as (
+       select key as known, verdict is null as is_first from messages
+       where key = $1 and (verdict is null or fingerprint is distinct from $2) for update)
+     update messages set fingerprint = $2, raw = case when decision is null then $3::float8 end, verdict = $4, score = $5,
+       evidence = $6, likeness = $7, judged_at = now(), telling = true
+     from before where key = known
+     returning key, kind, decision, against, against_at::text as "againstAt", judged_at::text as "judgedAt",
+       is_first as "isFirst"`,
     [key, fingerprint, raw, verdict, score, JSON.stringify(evidence), likeness],
   );
-  return (row as { judgedAt: string }).judgedAt;
-}
 
 export interface Decision {
   readonly decision: Side;
@@ -136,16 +148,3 @@ export const removeOld = (db: Db, days: number): Promise<number> =>
        order by first_at limit ${MOST_AT_ONCE} for update skip locked)`,
     [days],
   );
-
-/** What became of the scores of the latest decided messages, in one look into an index. */
-export async function calibration(db: Db, latest: number): Promise<Calibration> {
-  const rows = await db.rows<{ bin: number; decision: Side; count: number }>(
-    `select taught_bin as bin, decision, count(*)::int as count from (
-       select taught_bin, decision from messages where taught_bin is not null order by decided_at desc limit $1) decided
-     group by taught_bin, decision`,
-    [latest],
-  );
-  const found = noCalibration();
-  for (const { bin, decision, count } of rows) found[decision][bin] = count;
-  return found;
-}

@@ -2,7 +2,7 @@
  * What the classifier looks at: a bounded set of features, each a short text that is the same whenever the same thing is
  * seen, with the group it is shown under. Features are kept as numbers (52 bits of their digest): the model holds no words.
  */
-import { createHash } from 'node:crypto';
+import { hash as digestOf } from 'node:crypto';
 import { senderOf } from '../evidence/networks';
 import type { Message } from '../checks/message';
 import { isForeign, tongueOf } from './language';
@@ -48,7 +48,7 @@ type Add = (group: Group, prefix: string, value: string) => void;
 
 /** A whole number that JavaScript and PostgreSQL both hold exactly. */
 export function hashOf(name: string): number {
-  const digest = createHash('sha1').update(name).digest();
+  const digest = digestOf('sha1', name, 'buffer');
   return digest.readUIntBE(0, 6) * 16 + (digest.readUInt8(6) >> 4);
 }
 

@@ -23,14 +23,6 @@ export const read = async (db: Db): Promise<Model> => (await db.first<Model>(MOD
 /** Until the end of the transaction nobody else changes the model. */
 export const lock = async (tx: Db): Promise<Model> => (await tx.first<Model>(`${MODEL} for update`)) as Model;
 
-export async function countsOf(db: Db, hashes: readonly number[]): Promise<Map<number, Counts>> {
-  const rows = await db.rows<Counts & { hash: number }>(
-    `select hash, spam, ham, base_spam as "baseSpam", base_ham as "baseHam" from features where hash = any($1)`,
-    [hashes],
-  );
-  return new Map(rows.map((row) => [row.hash, row]));
-}
-
 /** Under the lock. Answers the features that were really counted, which are those to take back. */
 export async function teach(tx: Db, model: Model, side: Side, hashes: readonly number[]): Promise<number[]> {
   const taught = await tx.rows<{ hash: number; isNew: boolean }>(

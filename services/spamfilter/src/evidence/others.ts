@@ -1,5 +1,4 @@
 /* What else was sent of late: the same text again, and how much from one address and the network around it. */
-import type { Db } from '@sevenfold/chassis/db/sql';
 import type { Evidence } from './evidence';
 
 export interface Traces {
@@ -13,27 +12,23 @@ export interface Traces {
 const MOST = 60;
 const NEAR_BITS = 3;
 
-interface Alike {
+export interface Alike {
   copies: number;
   spam: number;
   ham: number;
 }
 
-export async function repeatedOf(db: Db, key: string, { likeness }: Traces): Promise<Evidence[]> {
-  if (likeness === null) return [];
+/** Of texts like one: its likeness, and the key that does not count, as parameters of the statement. */
+export function copiesSql(likeness: string, key: string): string {
   const quarter = (shift: number): string =>
-    `(select key, likeness, decision, address from messages
-      where (likeness${shift ? ` >> ${shift}` : ''} & 65535) = ($1::bigint${shift ? ` >> ${shift}` : ''} & 65535)
+    `(select key, likeness, decision from messages
+      where (likeness${shift ? ` >> ${shift}` : ''} & 65535) = (${likeness}::bigint${shift ? ` >> ${shift}` : ''} & 65535)
         and likeness is not null and first_at > now() - interval '30 days'
       order by first_at desc limit ${MOST})`;
-  const found = (await db.first<Alike>(
-    `select count(*)::int as copies, count(*) filter (where decision = 'spam')::int as spam,
+  return `select count(*)::int as copies, count(*) filter (where decision = 'spam')::int as spam,
        count(*) filter (where decision = 'ham')::int as ham
      from (${[0, 16, 32, 48].map(quarter).join(' union ')}) near
-     where key <> $2 and bit_count((likeness # $1::bigint)::bit(64)) <= ${NEAR_BITS}`,
-    [likeness, key],
-  )) as Alike;
-  return judgeCopies(found);
+     where key <> ${key} and bit_count((likeness # ${likeness}::bigint)::bit(64)) <= ${NEAR_BITS}`;
 }
 
 export function judgeCopies({ copies, spam, ham }: Alike): Evidence[] {
@@ -58,20 +53,14 @@ const WINDOWS: readonly Window[] = [
   { of: 'network', minutes: 10, usual: 10 },
 ];
 
-/** Messages are counted once, at their first check: editing one is not sending another. */
-export async function ratesOf(db: Db, key: string, { address, network }: Traces): Promise<Evidence[]> {
-  if (address === null || network === null) return [];
+/** One number for each window. Messages are counted once, at their first check: editing one is not sending another. */
+export function ratesSql(address: string, network: string, key: string): string {
   const counts = WINDOWS.map(
-    ({ of, minutes }, index) =>
-      `(select count(*) from (select from messages where ${of} = $${of === 'address' ? 1 : 2} and key <> $3
-        and first_at > now() - interval '${minutes} minutes' limit ${MOST}) sent)::int as "${index}"`,
+    ({ of, minutes }) =>
+      `(select count(*) from (select from messages where ${of} = ${of === 'address' ? address : network} and key <> ${key}
+        and first_at > now() - interval '${minutes} minutes' limit ${MOST}) sent)`,
   );
-  const found = (await db.first<Record<string, number>>(`select ${counts.join(', ')}`, [
-    address,
-    network,
-    key,
-  ])) as Record<string, number>;
-  return judgeRates(WINDOWS.map((_, index) => found[index] as number));
+  return `select array[${counts.join(', ')}]::int[]`;
 }
 
 export function judgeRates(counts: readonly number[]): Evidence[] {
