@@ -39,8 +39,8 @@ export const services = [
     name: 'oembed',
     namespace: 'oembed/1.0',
     folder: 'services/oembed',
-    processes: [{ role: 'api', needs: ['database'] }],
-    calls: [],
+    processes: [{ role: 'api', needs: [] }],
+    calls: ['calendar', 'content'],
     ports: { http: 8007, grpc: 9007 },
   },
   {

@@ -1,10 +1,21 @@
-/** What the handlers of the oembed service work with. */
+/** What the handlers and remote calls of the oembed service work with. */
+import type { Call } from '@sevenfold/chassis/http/route';
 import type { Log } from '@sevenfold/chassis/log';
 import type { Config } from './config';
+import type { Neighbours } from './site/neighbours';
+import type { Site } from './site/site';
 
 export interface Deps {
   readonly config: Config;
   readonly log: Log;
+  /** Public address of the site, without a trailing slash. */
+  readonly siteUrl: string;
   /** `<SITE_URL>/rest`: what links of this interface start with. */
   readonly root: string;
+  /** The services that know what the site shows. */
+  readonly neighbours: Neighbours;
+  /** What the site says of itself. */
+  readonly site: () => Promise<Site>;
 }
+
+export type OembedCall<A = Record<string, unknown>> = Call<Deps, A, undefined>;

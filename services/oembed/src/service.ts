@@ -1,14 +1,30 @@
-/** oEmbed: oEmbed provider of the site and proxy to other providers. */
+/** oEmbed: what other sites need to embed items of this one, and the way to theirs. */
 import type { ServiceDefinition } from '@sevenfold/chassis/service';
 import type { Config } from './config';
 import type { Deps } from './deps';
 import { embeds } from './embeds/routes';
+import { codes } from './errors';
+import { proxy } from './proxy/routes';
+import { dialNeighbours } from './site/neighbours';
+import { openSite } from './site/site';
 
 export const oembedService: ServiceDefinition<Deps, Config> = {
   name: 'oembed',
   namespace: 'oembed/1.0',
   title: 'oEmbed',
   description: 'oEmbed provider of the site and proxy to other providers.',
-  resources: [embeds],
-  open: ({ config, log, root }) => ({ config, log, root }),
+  codes,
+  resources: [embeds, proxy],
+  open: ({ config, log, root, dial }) => {
+    const neighbours = dialNeighbours(dial, config, log);
+    return {
+      config,
+      log,
+      root,
+      siteUrl: config.SITE_URL,
+      neighbours,
+      site: openSite(neighbours, config.SITE_URL),
+    };
+  },
+  close: ({ neighbours }) => neighbours.close(),
 };

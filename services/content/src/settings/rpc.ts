@@ -11,7 +11,7 @@ import type { Deps } from '../deps';
 export const settingsService = ({ settings }: Deps): RpcService =>
   rpcService<SettingsServiceServer>(SettingsServiceService, {
     getSettings: {
-      callers: ['calendar', 'cli', 'forms', 'gateway', 'seo'],
+      callers: ['calendar', 'cli', 'forms', 'gateway', 'oembed', 'seo'],
       permission: anyone,
       handle: async (_, { caller }) => {
         const now = await settings.get();

@@ -48,7 +48,7 @@ export const identityService = (deps: Deps): RpcService =>
       },
     },
     getUsers: {
-      callers: ['calendar'],
+      callers: ['calendar', 'oembed'],
       permission: anyone,
       handle: async ({ ids }) => {
         if (ids.length > MOST_IDS)

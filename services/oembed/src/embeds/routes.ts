@@ -1,8 +1,22 @@
-/** oEmbed: what other sites need to embed a page of this one, and the proxy to the oEmbed of other sites. */
-import { notImplemented } from '@sevenfold/chassis/errors';
-import { type Resource, anyone, route } from '@sevenfold/chassis/http/route';
+/** oEmbed provider: what other sites need to embed an item of this one. */
+import type { ApiError } from '@sevenfold/chassis/errors';
+import { parseQuery } from '@sevenfold/chassis/http/body';
+import { parseFields, pickFields } from '@sevenfold/chassis/http/present';
+import {
+  type Reply,
+  type RequestInfo,
+  type Resource,
+  anyone,
+  reply,
+  route,
+} from '@sevenfold/chassis/http/route';
 import type { Deps } from '../deps';
-import { embedArgs, proxyArgs } from './schema';
+import { errors } from '../errors';
+import { ownAddress } from '../site/address';
+import { findItem } from '../site/find';
+import { embedData, sizeFor } from './data';
+import { embedArgs } from './schema';
+import { XML_TYPE, toXml } from './xml';
 
 export const embeds: Resource<Deps> = {
   name: 'embeds',
@@ -13,15 +27,25 @@ export const embeds: Resource<Deps> = {
       summary: 'oEmbed data of a page of this site',
       args: embedArgs,
       permission: anyone,
-      handle: notImplemented,
-    }),
-    route({
-      methods: ['GET'],
-      path: '/proxy',
-      summary: 'oEmbed data of a resource anywhere',
-      args: proxyArgs,
-      permission: anyone,
-      handle: notImplemented,
+      handle: async ({ args, deps, request }) => {
+        const address = ownAddress(deps.siteUrl, args.url);
+        const item =
+          address && (await findItem(deps, address, { requestId: request.id, signal: request.signal }));
+        if (!item) throw errors.invalidUrl();
+        const data = embedData(item, await deps.site(), deps.siteUrl, sizeFor(args.maxwidth));
+        return args.format === 'xml' ? xml(data, request) : reply.plain(data);
+      },
+      answerError: (error, request) => (wantsXml(request) ? xmlError(error) : undefined),
     }),
   ],
 };
+
+const wantsXml = ({ query }: RequestInfo): boolean => parseQuery(query).format === 'xml';
+
+function xml(data: Readonly<Record<string, unknown>>, { query }: RequestInfo): Reply<never> {
+  const fields = parseFields(parseQuery(query)._fields);
+  return reply.text(toXml((fields ? pickFields(data, fields) : data) as typeof data), XML_TYPE);
+}
+
+const xmlError = (error: ApiError): Reply<never> =>
+  reply.text(toXml({ ...error.body() }), XML_TYPE, error.status);

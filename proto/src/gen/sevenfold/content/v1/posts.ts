@@ -33,6 +33,15 @@ export interface Post {
   parent: number;
   categories: number[];
   tags: number[];
+  /** Its featured picture, or itself where it is one; absent where that is not there for everybody. */
+  picture: Picture | undefined;
+}
+
+export interface Picture {
+  url: string;
+  width: number;
+  height: number;
+  altText: string;
 }
 
 export interface GetPostsRequest {
@@ -82,6 +91,7 @@ function createBasePost(): Post {
     parent: 0,
     categories: [],
     tags: [],
+    picture: undefined,
   };
 }
 
@@ -148,6 +158,9 @@ export const Post: MessageFns<Post> = {
         writer.int64(v);
       }
       writer.join();
+    }
+    if (message.picture !== undefined) {
+      Picture.encode(message.picture, writer.uint32(154).fork()).join();
     }
     return writer;
   },
@@ -329,6 +342,14 @@ export const Post: MessageFns<Post> = {
 
             break;
           }
+          case 19: {
+            if (tag !== 154) {
+              break;
+            }
+
+            message.picture = Picture.decode(reader, reader.uint32());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -364,6 +385,100 @@ export const Post: MessageFns<Post> = {
     message.parent = object.parent ?? 0;
     message.categories = object.categories?.map((e) => e) || [];
     message.tags = object.tags?.map((e) => e) || [];
+    message.picture = (object.picture !== undefined && object.picture !== null)
+      ? Picture.fromPartial(object.picture)
+      : undefined;
+    return message;
+  },
+};
+
+function createBasePicture(): Picture {
+  return { url: "", width: 0, height: 0, altText: "" };
+}
+
+export const Picture: MessageFns<Picture> = {
+  encode(message: Picture, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.url !== "") {
+      writer.uint32(10).string(message.url);
+    }
+    if (message.width !== 0) {
+      writer.uint32(16).int32(message.width);
+    }
+    if (message.height !== 0) {
+      writer.uint32(24).int32(message.height);
+    }
+    if (message.altText !== "") {
+      writer.uint32(34).string(message.altText);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): Picture {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBasePicture();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.url = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.width = reader.int32();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.height = reader.int32();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.altText = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<Picture>): Picture {
+    return Picture.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<Picture>): Picture {
+    const message = createBasePicture();
+    message.url = object.url ?? "";
+    message.width = object.width ?? 0;
+    message.height = object.height ?? 0;
+    message.altText = object.altText ?? "";
     return message;
   },
 };
