@@ -25,8 +25,10 @@ export interface Piece {
   readonly cursor: string;
 }
 
-// A submission may be a megabyte.
-const PAGE = 50;
+// Submissions are a few hundred bytes or several megabytes: a page grows to what the ones before it allow.
+const FIRST_PAGE = 10;
+const LARGEST_PAGE = 500;
+const PAGE_CHARACTERS = 500_000;
 const NAMES_PAGE = 5_000;
 
 /** All that a whole has in common: its columns, and where it ends and where it is. */
@@ -74,15 +76,17 @@ function readCursor(text: string): Place {
 }
 
 async function* pages(db: Db, filter: store.Filter, { above, last }: Place): AsyncGenerator<Submission[]> {
-  for (;;) {
-    const rows = await store.listUp(db, filter, { above, last, limit: PAGE });
+  for (let limit = FIRST_PAGE; ;) {
+    const rows = await store.listUp(db, filter, { above, last, limit });
     const files = await uploads.ofSubmissions(
       db,
       rows.map(({ id }) => id),
     );
     if (rows.length > 0) yield rows.map((row) => present(row, files));
-    if (rows.length < PAGE) return;
+    if (rows.length < limit) return;
     above = (rows.at(-1) as store.SubmissionRow).id;
+    const each = JSON.stringify(rows.map(({ values }) => values)).length / rows.length;
+    limit = Math.max(1, Math.min(LARGEST_PAGE, Math.floor(PAGE_CHARACTERS / each)));
   }
 }
 
