@@ -2,8 +2,9 @@
  * `npm run bench`: starts a stack of its own, fills it, and measures each row through the gateway, each in turns with
  * the ceilings of this machine; then an import into the empty calendar of another stack. Options: --posts N (10000),
  * --million (everything again at 1,000,000 posts and events), --seconds S (5), --connections C (32), --only TEXT (rows
- * whose name holds it; "spam checks" is one), --imports N (100000 events; 0 for none), --json FILE (adds the run to the file's),
- * --compare BEFORE AFTER (measures nothing: medians of the ratios of two such files).
+ * whose name holds it; "spam checks" and "feedback of a form" are two), --imports N (100000 events; 0 for none),
+ * --json FILE (adds the run to the file's), --compare BEFORE AFTER (measures nothing: medians of the
+ * ratios of two such files).
  *
  * Machines are shared: quote ratios, and compare medians of several runs.
  */
@@ -13,10 +14,12 @@ import { parseArgs, promisify } from 'node:util';
 import { type TestStack, startTestStack } from '../support/stack';
 import { type Ceiling, startCeiling } from './ceilings';
 import { commitCeiling, measureChecks } from './checks';
+import { measureFeedback } from './feedback';
 import { furnish } from './furnish';
 import { idleAcknowledgement, upsertCeiling } from './import-ceilings';
 import { measureImports } from './imports';
 import { measure } from './measure';
+import type { Rates } from './rates';
 import { type ReportedRow, type Run, addRun, compareRuns, heading, ratio, rowOf, verdictOf } from './report';
 import { type Asked, type Row, rows } from './rows';
 
@@ -60,7 +63,10 @@ async function main(): Promise<void> {
     console.log(heading());
     const chosen = rows.filter((row) => row.name.includes(values.only));
     const few = await measureRows(stack, chosen, origins, '');
-    if ('spam checks'.includes(values.only)) await measureChecking(stack);
+    if ('spam checks'.includes(values.only))
+      await besideCommits(stack, 'spam checks', () => measureChecks(stack, connections, seconds));
+    if ('feedback of a form'.includes(values.only))
+      await besideCommits(stack, 'feedback of a form', () => measureFeedback(stack, connections, seconds));
     if (imported > 0) {
       const empty = await startTestStack();
       await measureImporting(empty, 'an empty calendar').finally(() => empty.stop());
@@ -120,18 +126,18 @@ async function measureRows(
   return found;
 }
 
-/** Judging a message that is new, and a commit of one row, in turns. */
-async function measureChecking(stack: TestStack): Promise<void> {
+/** Something that is done as often as possible, and a commit of one row, in turns. */
+async function besideCommits(stack: TestStack, name: string, work: () => Promise<Rates>): Promise<void> {
   const before = await commitCeiling(stack, connections, seconds);
-  const checks = await measureChecks(stack, connections, seconds);
+  const rates = await work();
   const ceiling = (before + (await commitCeiling(stack, connections, seconds))) / 2;
-  const ratios = { commits: checks.perSecond / ceiling };
+  const ratios = { commits: rates.perSecond / ceiling };
   console.log(
-    `\nspam checks: ${checks.perSecond.toFixed(0)}/s, p50 ${checks.p50.toFixed(1)} ms, p99 ${checks.p99.toFixed(1)} ms; ` +
+    `\n${name}: ${rates.perSecond.toFixed(0)}/s, p50 ${rates.p50.toFixed(1)} ms, p99 ${rates.p99.toFixed(1)} ms; ` +
       `${ceiling.toFixed(0)} commits of one row/s, ratio ${ratio(ratios.commits)}`,
   );
-  const { perSecond: requestsPerSecond, ...rest } = checks;
-  reported.push({ name: 'spam checks', requestsPerSecond, ...rest, kilobytes: 0, ratios });
+  const { perSecond: requestsPerSecond, ...rest } = rates;
+  reported.push({ name, requestsPerSecond, ...rest, kilobytes: 0, ratios });
 }
 
 /** The ceilings before and after: what else the machine does changes meanwhile. */

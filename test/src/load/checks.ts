@@ -11,17 +11,10 @@ import {
 import pg from 'pg';
 import { ownSet } from '../spam/sets';
 import type { TestStack } from '../support/stack';
-import { median } from './measure';
-
-export interface CheckRates {
-  readonly perSecond: number;
-  readonly p50: number;
-  readonly p99: number;
-  readonly failures: number;
-}
+import { type Rates, rateOf } from './rates';
 
 /** `askers` at a time, for so many seconds. */
-export async function measureChecks(stack: TestStack, askers: number, seconds: number): Promise<CheckRates> {
+export async function measureChecks(stack: TestStack, askers: number, seconds: number): Promise<Rates> {
   const { services, secretsFile } = stack.run();
   const { actorSecret } = JSON.parse(readFileSync(secretsFile, 'utf8')) as { actorSecret: string };
   const address = services.spamfilter?.grpc ?? '';
@@ -32,37 +25,19 @@ export async function measureChecks(stack: TestStack, askers: number, seconds: n
     actorSecret,
   });
   const messages = ownSet().map(({ message }) => message);
-  const times: number[] = [];
-  let [asked, failures] = [0, 0];
-  const started = performance.now();
-  const end = started + seconds * 1000;
-  const ask = async (): Promise<void> => {
-    while (performance.now() < end) {
-      const at = asked++;
-      const message = messages[at % messages.length] as (typeof messages)[number];
-      const before = performance.now();
-      await filter
-        .check({
-          key: `bench/${started}/${at}`,
-          // Nobody sends this much: of one sender the rest would be counted only.
-          message: { ...message, content: `${message.content} ${at}`, address: addressOf(at) },
-        })
-        .then(() => times.push(performance.now() - before))
-        .catch(() => failures++);
-    }
-  };
+  const round = performance.now();
   try {
-    await Promise.all(Array.from({ length: askers }, ask));
+    return await rateOf(askers, seconds, (at) => {
+      const message = messages[at % messages.length] as (typeof messages)[number];
+      return filter.check({
+        key: `bench/${round}/${at}`,
+        // Nobody sends this much: of one sender the rest would be counted only.
+        message: { ...message, content: `${message.content} ${at}`, address: addressOf(at) },
+      });
+    });
   } finally {
     filter.close();
   }
-  const sorted = times.sort((a, b) => a - b);
-  return {
-    perSecond: (times.length * 1000) / (performance.now() - started),
-    p50: median(sorted),
-    p99: sorted[Math.floor(sorted.length * 0.99)] ?? 0,
-    failures,
-  };
 }
 
 const addressOf = (at: number): string =>
@@ -74,21 +49,12 @@ export async function commitCeiling(stack: TestStack, connections: number, secon
   const table = 'bench_commits';
   try {
     await pool.query(`drop table if exists ${table}; create table ${table} (like messages including all)`);
-    let written = 0;
-    const started = performance.now();
-    const end = started + seconds * 1000;
-    const write = async (): Promise<void> => {
-      while (performance.now() < end) {
-        const values = [`${started}/${written++}`];
-        await pool.query({
-          name: 'ceiling',
-          text: `insert into ${table} (key, kind) values ($1, 'comment')`,
-          values,
-        });
-      }
-    };
-    await Promise.all(Array.from({ length: connections }, write));
-    return (written * 1000) / (performance.now() - started);
+    const round = performance.now();
+    const text = `insert into ${table} (key, kind) values ($1, 'comment')`;
+    const { perSecond } = await rateOf(connections, seconds, (at) =>
+      pool.query({ name: 'ceiling', text, values: [`${round}/${at}`] }),
+    );
+    return perSecond;
   } finally {
     await pool.query(`drop table if exists ${table}`).catch(() => undefined);
     await pool.end();
