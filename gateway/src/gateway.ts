@@ -15,6 +15,7 @@ import { openEmbeds } from './forms/embed';
 import { watchDescriptions } from './index/descriptions';
 import { answerMalformed } from './edge/malformed';
 import { openUpstreams } from './relay/upstreams';
+import { dialSite } from './site/clients';
 
 export interface RunningGateway {
   readonly url: string;
@@ -40,6 +41,7 @@ export async function startGateway(config: Config): Promise<RunningGateway> {
   });
   const console = openConsole(config, dial, log);
   const embeds = openEmbeds(config, dial);
+  const siteClients = dialSite(dial, upstreams);
   const missing = new Set(['asking the services for their descriptions']);
   const ready = descriptions.asked.then(() => missing.clear());
   const closeParts = async (): Promise<void> => {
@@ -47,10 +49,20 @@ export async function startGateway(config: Config): Promise<RunningGateway> {
     await authenticator.close();
     console.close();
     embeds.close();
+    siteClients.close();
     await upstreams.close();
   };
 
-  const app = createApp({ config, log, upstreams, descriptions, authenticator, console, embeds });
+  const app = createApp({
+    config,
+    log,
+    upstreams,
+    descriptions,
+    authenticator,
+    console,
+    embeds,
+    site: { siteUrl: config.SITE_URL, clients: siteClients },
+  });
   const http = await startHttpServer({
     host: config.HTTP_HOST,
     port: config.HTTP_PORT,

@@ -23,6 +23,8 @@ import { openApiAnswer } from '../index/openapi';
 import { overrideMethod } from './override';
 import { relayRead } from '../relay/reads';
 import { createSiteIndex } from '../index/site-index';
+import type { Surroundings } from '../site/address';
+import { answerSite } from '../site/addresses';
 import { createSlowReaders } from '../relay/slow-readers';
 import type { Upstream, Upstreams } from '../relay/upstreams';
 
@@ -34,6 +36,7 @@ export interface AppParts {
   readonly authenticator: Authenticator;
   readonly console: Console;
   readonly embeds: Embeds;
+  readonly site: Surroundings;
 }
 
 const REST = '/rest';
@@ -46,7 +49,7 @@ const SETTINGS = /^\/core\/v2\/settings\/*$/;
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
 export function createApp(parts: AppParts): (request: IncomingMessage, response: ServerResponse) => void {
-  const { config, log, upstreams, descriptions, authenticator, console, embeds } = parts;
+  const { config, log, upstreams, descriptions, authenticator, console, embeds, site } = parts;
   const siteIndex = createSiteIndex(config.SITE_URL, descriptions);
   const admitBody = bodyGuard(config, log);
   const keepRoom = createRoom();
@@ -116,7 +119,7 @@ export function createApp(parts: AppParts): (request: IncomingMessage, response:
       if (hasBody(exchange.request)) admitBody(exchange, path);
       return relay(exchange, upstreams.files);
     }
-    throw noRoute();
+    send(exchange, await answerSite(exchange, site));
   };
 
   return (request, response) => {

@@ -3,6 +3,7 @@ import type { ServiceDefinition } from '@sevenfold/chassis/service';
 import type { Config } from './config';
 import type { Deps } from './deps';
 import { embeds } from './embeds/routes';
+import { embedService } from './embeds/rpc';
 import { codes } from './errors';
 import { proxy } from './proxy/routes';
 import { dialNeighbours } from './site/neighbours';
@@ -15,6 +16,7 @@ export const oembedService: ServiceDefinition<Deps, Config> = {
   description: 'oEmbed provider of the site and proxy to other providers.',
   codes,
   resources: [embeds, proxy],
+  rpc: (deps) => [embedService(deps)],
   open: ({ config, log, root, dial }) => {
     const neighbours = dialNeighbours(dial, config, log);
     return {

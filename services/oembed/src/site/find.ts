@@ -15,6 +15,7 @@ export interface Picture {
   readonly url: string;
   readonly width: number;
   readonly height: number;
+  readonly altText: string;
 }
 
 export interface Item {
@@ -67,14 +68,13 @@ async function ask(deps: Deps, url: string, call: CallOptions): Promise<Item | u
 }
 
 function ofPost(post: Post): Item {
-  const { width = 0, height = 0, url = '' } = post.picture ?? {};
   return {
     link: post.link,
     title: `${post.hasPassword ? 'Protected: ' : ''}${stripTags(post.title)}`,
     excerpt: shortText(post.excerpt),
     authorName: post.authorName,
     authorLink: post.authorLink,
-    picture: width > 0 && height > 0 ? { url, width, height } : undefined,
+    picture: shown(post.picture),
   };
 }
 
@@ -88,9 +88,6 @@ async function ofObject(deps: Deps, object: CalendarObject, call: CallOptions): 
     object.imageId === 0 ? undefined : media.getMedia({ ids: [object.imageId] }, call).catch(() => undefined),
   ]);
   const author = users?.users[0];
-  const picture = pictures?.media.find(
-    ({ isImage, access, width, height }) => isImage && access?.public && width > 0 && height > 0,
-  );
   return {
     link: object.link,
     // Names of places and organizers are text.
@@ -98,8 +95,15 @@ async function ofObject(deps: Deps, object: CalendarObject, call: CallOptions): 
     excerpt: shortText(object.excerpt || object.description),
     authorName: author?.name ?? '',
     authorLink: author ? `${deps.siteUrl}/author/${author.slug}/` : '',
-    picture: picture && { url: picture.url, width: picture.width, height: picture.height },
+    picture: shown(pictures?.media.find(({ isImage, access }) => isImage && access?.public)),
   };
+}
+
+/** Only what has a size: it is scaled to what the other site has room for. */
+function shown(picture: Picture | undefined): Picture | undefined {
+  if (!picture || picture.width <= 0 || picture.height <= 0) return undefined;
+  const { url, width, height, altText } = picture;
+  return { url, width, height, altText };
 }
 
 const shortText = (html: string): string =>

@@ -1,0 +1,22 @@
+/** What an address of the site is, outside the interface: how it is read and who answers it. */
+import type { Answer } from '../edge/answer';
+import type { Exchange } from '../edge/exchange';
+import type { SiteClients } from './clients';
+
+export interface Surroundings {
+  /** Without a trailing slash. */
+  readonly siteUrl: string;
+  readonly clients: SiteClients;
+}
+
+export interface SiteAddress {
+  readonly name: string;
+  /** What of the address is asked for; undefined where it is none of this kind. */
+  readonly read: (exchange: Pick<Exchange, 'path' | 'query'>) => string | undefined;
+  /** Undefined where nothing stands there. */
+  readonly answer: (
+    asked: string,
+    exchange: Exchange,
+    surroundings: Surroundings,
+  ) => Promise<Answer | undefined>;
+}

@@ -1,0 +1,27 @@
+/**
+ * What stands at addresses of the site outside the interface, as a table: the first row that reads an address and finds
+ * something there answers. Everybody may read it, and nobody is known here by a credential.
+ */
+import { noRoute } from '@sevenfold/chassis/errors';
+import { type Answer, jsonAnswer } from '../edge/answer';
+import type { Exchange } from '../edge/exchange';
+import type { SiteAddress, Surroundings } from './address';
+import { embedPage } from './embed-page';
+
+const addresses: readonly SiteAddress[] = [embedPage];
+
+/** Throws 404 where nothing stands there, and 503 where whoever knows is away. */
+export async function answerSite(exchange: Exchange, surroundings: Surroundings): Promise<Answer> {
+  const { method } = exchange;
+  const rows = addresses.flatMap((row) => {
+    const asked = row.read(exchange);
+    return asked === undefined ? [] : [{ row, asked }];
+  });
+  if (rows.length > 0 && method === 'OPTIONS') return jsonAnswer([], 200, { Allow: 'GET' });
+  if (method !== 'GET' && method !== 'HEAD') throw noRoute();
+  for (const { row, asked } of rows) {
+    const found = await row.answer(asked, exchange, surroundings);
+    if (found) return found;
+  }
+  throw noRoute();
+}
