@@ -102,7 +102,7 @@ test('two processes that learn, reverse and check at once neither block each oth
   const work = Array.from({ length: 60 }, (_, index) => async () => {
     const [which, content] = [index % texts.length, texts[index % texts.length] as string];
     if (index % 3 === 0) await filterAt(index).check(`form/${index % 7}`, { content });
-    else await filterAt(index).learn(keyOf(which), index % 2 ? 'spam' : 'ham', index, { content });
+    else await filterAt(index).learn(keyOf(which), (index >> 2) % 2 ? 'spam' : 'ham', index, { content });
   });
   await Promise.all(work.map((one) => one()));
   const rows = await site.deps.db.rows<{ key: string; decision: 'spam' | 'ham' }>(
@@ -119,6 +119,27 @@ test('a decision that comes twice at once is learned once', async () => {
   await forget();
   await Promise.all([0, 1, 0, 1].map((process) => filterAt(process).learn('comment/9', 'spam', 1)));
   expect(await model.read(site.deps.db)).toMatchObject({ spam: 1, ham: 0 });
+});
+
+test('a full model goes on learning what it knows, and takes back no more than that', async () => {
+  await forget();
+  await filterAt(0).learn('comment/1', 'spam', 1, { content: 'quinces' });
+  const before = await modelNow();
+  await site.deps.db.run('update model set size = $1', [model.MOST_ROWS]);
+  const rowsOf = (): Promise<{ of: number; spam: number } | undefined> =>
+    site.deps.db.first('select count(*)::int as of, max(spam) as spam from features');
+  const full = await rowsOf();
+  await filterAt(0).learn('comment/2', 'spam', 1, { content: 'quinces and medlars' });
+  expect(await rowsOf()).toEqual({ of: full?.of, spam: 2 });
+  await site.deps.db.run('update model set size = $1', [full?.of]);
+  await filterAt(0).learn('comment/2', 'ham', 2, { content: 'quinces and medlars' });
+  await filterAt(0).learn('comment/2', 'spam', 3, { content: 'quinces' });
+  await site.deps.db.run(`delete from messages where key = 'comment/2'`);
+  const { features } = (await modelNow()) as { features: { spam: number; ham: number }[] };
+  expect(features.filter(({ ham }) => ham !== 0)).toEqual([]);
+  expect(features.filter(({ spam }) => spam > 0).length).toBe(
+    (before as { features: { spam: number }[] }).features.filter(({ spam }) => spam > 0).length,
+  );
 });
 
 describe('the starting corpus', () => {
