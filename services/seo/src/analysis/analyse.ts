@@ -1,56 +1,80 @@
 /** An object as the index keeps it. */
-import { decodeEntities, stripTags } from '@sevenfold/text/html';
-import { shorten } from '@sevenfold/text/text';
-import { readPage } from './page';
-import type { Analysis, Item, SeoSettings, SocialCard } from './shape';
-
-const WORDS_PER_MINUTE = 200;
-const LONGEST_DESCRIPTION = 156;
+import { cardsOf, ogTypeOf } from './cards';
+import { breadcrumbOf } from './crumbs';
+import { type Facts, factsOf } from './facts';
+import { focusScore } from './focus';
+import { graphOf } from './graph';
+import { rulesOf } from './languages';
+import { wholeAddress } from './page';
+import { readability } from './readability';
+import type { Analysis, ArticleFacts, Item, Robots, SeoSettings } from './shape';
+import { descriptionOf, titleOf } from './templates';
+import { countWords, readingMinutes } from './words';
 
 export function analyse(item: Item, settings: SeoSettings): Analysis {
-  const { own } = item;
-  const name = plain(item.titleHtml) || settings.site.title;
-  const page = readPage(item.contentHtml, item.permalink);
-  const title = own.title ?? titleOf(item, name, settings);
-  const description = own.description ?? shorten(plain(item.excerptHtml), LONGEST_DESCRIPTION);
-  const card: SocialCard = { title, description, image: item.image };
-  const noindex = own.noindex ?? (settings.isHidden || settings.noindexed.includes(item.objectSubtype));
-  return {
-    title,
-    description,
-    canonical: own.canonical ?? (noindex ? '' : item.permalink),
-    robots: {
-      noindex,
-      nofollow: own.nofollow ?? false,
-      noarchive: own.noarchive ?? false,
-      noimageindex: own.noimageindex ?? false,
-      nosnippet: own.nosnippet ?? false,
-    },
+  const facts = factsOf(item, settings);
+  const { page, language, name } = facts;
+  const robots = robotsOf(item, settings);
+  const wordCount = countWords(page.blocks);
+  const told = {
+    url: item.permalink,
+    language,
+    title: titleOf(facts),
+    description: descriptionOf(facts),
+    canonical: robots.noindex ? '' : (wholeAddress(item.own.canonical ?? '') ?? item.permalink),
+    robots,
     breadcrumbTitle: name,
-    breadcrumb: [
-      { name: settings.site.title, url: `${settings.site.url}/` },
-      ...item.ancestors,
-      ...(item.objectType === 'home' ? [] : [{ name, url: item.permalink }]),
-    ],
-    ogType: item.objectType === 'post' ? 'article' : 'website',
-    og: card,
-    twitter: card,
-    jsonLd: {
-      '@context': 'https://schema.org',
-      '@graph': [{ '@type': 'WebPage', '@id': item.permalink, url: item.permalink, name: title }],
-    },
-    focusKeyword: own.focusKeyword ?? '',
-    isCornerstone: own.isCornerstone ?? false,
-    wordCount: page.wordCount,
-    readingMinutes: Math.ceil(page.wordCount / WORDS_PER_MINUTE),
-    links: page.links,
-    images: [...new Set([...(item.image ? [item.image.url] : []), ...page.images])],
+    breadcrumb: breadcrumbOf(facts),
+    ogType: ogTypeOf(item),
+    ...(item.objectSubtype === 'post' ? { article: articleOf(facts) } : {}),
+    focusKeyword: item.own.focusKeyword?.trim() ?? '',
+    isCornerstone: item.own.isCornerstone ?? false,
+    wordCount,
+    readingMinutes: readingMinutes(wordCount, language),
+  };
+  const cards = cardsOf(facts, told);
+  const rules = rulesOf(language);
+  const focusKeywordScore = rules && focusScore({ ...told, slug: item.slug, page }, rules);
+  const readabilityScore = rules && readability(page.blocks, rules);
+  return {
+    ...told,
+    ...cards,
+    jsonLd: graphOf(facts, { ...told, ...cards }),
+    ...(focusKeywordScore === undefined ? {} : { focusKeywordScore }),
+    ...(readabilityScore === undefined ? {} : { readabilityScore }),
+    // What only those with the password read is no part of the graph of links, and none of a sitemap.
+    links: item.hasPassword ? [] : page.links,
+    images: imagesOf(facts),
   };
 }
 
-const titleOf = ({ objectType }: Item, name: string, { site, separator }: SeoSettings): string =>
-  objectType === 'home' || name === site.title
-    ? [site.title, site.tagline].filter(Boolean).join(` ${separator} `)
-    : `${name} ${separator} ${site.title}`;
+/** Lists without anything in them, and all of a site that is not to be found, are left out as well. */
+function robotsOf(item: Item, settings: SeoSettings): Robots {
+  const { own } = item;
+  const isEmpty = item.objectType === 'term' && item.count === 0;
+  return {
+    noindex:
+      settings.isHidden || (own.noindex ?? (isEmpty || settings.noindexed.includes(item.objectSubtype))),
+    nofollow: settings.isHidden || (own.nofollow ?? false),
+    noarchive: own.noarchive ?? false,
+    noimageindex: own.noimageindex ?? false,
+    nosnippet: own.nosnippet ?? false,
+  };
+}
 
-const plain = (html: string): string => decodeEntities(stripTags(html)).replace(/\s+/g, ' ').trim();
+function articleOf({ item }: Facts): ArticleFacts {
+  const names = (isTag: boolean): string[] =>
+    item.terms.filter(({ taxonomy }) => (taxonomy === 'post_tag') === isTag).map(({ name }) => name);
+  return {
+    publishedUtc: item.publishedUtc,
+    modifiedUtc: item.modifiedUtc,
+    author: item.author?.name ?? '',
+    sections: names(false),
+    tags: names(true),
+  };
+}
+
+function imagesOf({ item, page }: Facts): string[] {
+  const shown = item.hasPassword ? [] : page.pictures.map(({ url }) => url);
+  return [...new Set([...(item.image ? [item.image.url] : []), ...shown])];
+}

@@ -1,39 +1,111 @@
 /** The head of a page, as HTML and as data. Whatever is in a text, it stays text. */
 import { escapeAttribute, escapeHtml } from '@sevenfold/text/html';
-import type { Analysis, Head, Robots, SeoSettings } from './shape';
+import { isLanguage, isoUtc } from './dates';
+import type { Analysis, Head, Image, Robots, SeoSettings } from './shape';
+
+type Meta = readonly [kind: 'name' | 'property', name: string, content: string];
 
 export function renderHead(analysis: Analysis, settings: SeoSettings): Head {
-  const robots = robotsOf(analysis.robots);
-  const tags: [string, string, string][] = [
-    ['name', 'description', analysis.description],
+  const { title, description, canonical, og, twitter, breadcrumb, jsonLd } = analysis;
+  const robots = robotsText(analysis.robots);
+  const metas: Meta[] = [
+    ['name', 'description', description],
     ['name', 'robots', robots],
-    ['property', 'og:type', analysis.ogType],
-    ['property', 'og:title', analysis.og.title],
-    ['property', 'og:description', analysis.og.description],
-    ['property', 'og:image', analysis.og.image?.url ?? ''],
-    ['property', 'og:site_name', settings.site.title],
-    ['name', 'twitter:card', 'summary_large_image'],
+    ...ogMetas(analysis, settings),
+    ...articleMetas(analysis),
+    ...twitterMetas(analysis, settings),
   ];
   const html = [
-    `<title>${escapeHtml(analysis.title)}</title>`,
-    ...tags
+    `<title>${escapeHtml(title)}</title>`,
+    ...(canonical === '' ? [] : [`<link rel="canonical" href="${escapeAttribute(canonical)}" />`]),
+    ...metas
       .filter(([, , content]) => content !== '')
       .map(([kind, name, content]) => `<meta ${kind}="${name}" content="${escapeAttribute(content)}" />`),
-    ...(analysis.canonical === ''
-      ? []
-      : [`<link rel="canonical" href="${escapeAttribute(analysis.canonical)}" />`]),
-    `<script type="application/ld+json">${scriptJson(analysis.jsonLd)}</script>`,
+    `<script type="application/ld+json">${scriptJson(jsonLd)}</script>`,
   ].join('\n');
-  const { title, description, canonical, og, twitter, breadcrumb, jsonLd } = analysis;
-  return { html, json: { title, description, canonical, robots, og, twitter, breadcrumb, schema: jsonLd } };
+  const { url, ogType, article } = analysis;
+  return {
+    html,
+    json: {
+      title,
+      description,
+      canonical,
+      robots,
+      url,
+      type: ogType,
+      ...(article ? { article } : {}),
+      og,
+      twitter,
+      breadcrumb,
+      schema: jsonLd,
+    },
+  };
 }
 
-const robotsOf = (robots: Robots): string =>
-  [
+/** https://ogp.me */
+function ogMetas({ og, ogType, url, language }: Analysis, { site, facebookAppId }: SeoSettings): Meta[] {
+  return [
+    ['property', 'og:locale', localeOf(language)],
+    ['property', 'og:type', ogType],
+    ['property', 'og:title', og.title],
+    ['property', 'og:description', og.description],
+    ['property', 'og:url', url],
+    ['property', 'og:site_name', site.title],
+    ...(og.image ? imageMetas(og.image) : []),
+    ['property', 'fb:app_id', facebookAppId],
+  ];
+}
+
+function imageMetas({ url, width, height, alt, mimeType }: Image): Meta[] {
+  const isKnown = width > 0 && height > 0;
+  return [
+    ['property', 'og:image', url],
+    ['property', 'og:image:width', isKnown ? String(width) : ''],
+    ['property', 'og:image:height', isKnown ? String(height) : ''],
+    ['property', 'og:image:type', mimeType],
+    ['property', 'og:image:alt', alt],
+  ];
+}
+
+function articleMetas({ article }: Analysis): Meta[] {
+  if (!article) return [];
+  return [
+    ['property', 'article:published_time', isoUtc(article.publishedUtc)],
+    ['property', 'article:modified_time', isoUtc(article.modifiedUtc)],
+    ['property', 'article:section', article.sections[0] ?? ''],
+    ...article.tags.map((tag): Meta => ['property', 'article:tag', tag]),
+    ['name', 'author', article.author],
+  ];
+}
+
+function twitterMetas({ og, twitter }: Analysis, { twitterName }: SeoSettings): Meta[] {
+  const name = twitterName.replace(/^@+/, '');
+  // The card takes what it misses from open graph.
+  const other = (own: string, shared: string): string => (own === shared ? '' : own);
+  return [
+    ['name', 'twitter:card', twitter.image ? 'summary_large_image' : 'summary'],
+    ['name', 'twitter:site', name === '' ? '' : `@${name}`],
+    ['name', 'twitter:title', other(twitter.title, og.title)],
+    ['name', 'twitter:description', other(twitter.description, og.description)],
+    ['name', 'twitter:image', other(twitter.image?.url ?? '', og.image?.url ?? '')],
+  ];
+}
+
+export function robotsText(robots: Robots): string {
+  return [
     robots.noindex ? 'noindex' : 'index',
     robots.nofollow ? 'nofollow' : 'follow',
     ...(['noarchive', 'noimageindex', 'nosnippet'] as const).filter((name) => robots[name]),
+    ...(robots.noindex ? [] : ['max-image-preview:large']),
   ].join(', ');
+}
+
+/** `de_DE`: open graph wants a country, for `de` the one where most speak it. */
+function localeOf(tag: string): string {
+  if (!isLanguage(tag)) return '';
+  const { language, region } = new Intl.Locale(tag).maximize();
+  return region ? `${language}_${region}` : language;
+}
 
 /** Inside of a script element nothing but `<` could end it. */
 const scriptJson = (value: unknown): string => JSON.stringify(value).replaceAll('<', '\\u003c');

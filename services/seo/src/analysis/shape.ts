@@ -48,6 +48,8 @@ export interface Item {
   readonly organization?: Organizer;
   /** Of terms: how many published objects carry it. */
   readonly count?: number;
+  /** Of lists that go on over several pages: which one this is, from 1. */
+  readonly page?: number;
   /** What somebody chose for this object; it wins over templates. */
   readonly own: Overrides;
 }
@@ -178,8 +180,30 @@ export interface SocialCard {
   readonly image?: Image;
 }
 
+export interface Link {
+  /** Whole, without its fragment. */
+  readonly url: string;
+  /** Of this site. */
+  readonly isInternal: boolean;
+  /** Every link to it asks search engines not to follow. */
+  readonly isNofollow: boolean;
+}
+
+/** What is told of articles alone. */
+export interface ArticleFacts {
+  readonly publishedUtc: string;
+  readonly modifiedUtc: string;
+  readonly author: string;
+  readonly sections: readonly string[];
+  readonly tags: readonly string[];
+}
+
 /** Everything that the index keeps of an object beside what its owner says. */
 export interface Analysis {
+  /** The address of the object itself. */
+  readonly url: string;
+  /** BCP 47 */
+  readonly language: string;
   /** Plain text, as all texts here: whoever writes HTML escapes them. */
   readonly title: string;
   readonly description: string;
@@ -193,6 +217,8 @@ export interface Analysis {
   readonly ogType: string;
   readonly og: SocialCard;
   readonly twitter: SocialCard;
+  /** Of posts. */
+  readonly article?: ArticleFacts;
   /** A JSON-LD document: `@context` and `@graph`. */
   readonly jsonLd: Readonly<Record<string, unknown>>;
   readonly focusKeyword: string;
@@ -202,8 +228,8 @@ export interface Analysis {
   readonly isCornerstone: boolean;
   readonly wordCount: number;
   readonly readingMinutes: number;
-  /** Addresses that the HTML links to, whole, without fragments, each once; those of other sites too. */
-  readonly links: readonly string[];
+  /** What the HTML links to, each address once; other sites too. */
+  readonly links: readonly Link[];
   /** Pictures of the page, whole addresses, each once: for sitemaps. */
   readonly images: readonly string[];
 }
