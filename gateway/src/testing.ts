@@ -228,6 +228,10 @@ export const smallContent: ServiceDefinition<Deps, ServiceConfig> = {
           slug: username,
           roles: ['editor'],
           capabilities: ['edit_posts', 'publish_pages', 'manage_imports'],
+          description: '',
+          link: '',
+          published: true,
+          version: '',
         };
         return { ok: true, user, credentialId: '1' };
       },

@@ -14,6 +14,8 @@ create table indexables (
   -- Ticket drawn before the owner was asked. What was asked for earlier never overwrites what was asked for later.
   read_no bigint not null,
   permalink text not null,
+  -- Digest of what others show of it: its name, address, picture.
+  shown text not null default '',
   -- What it shows of others: when they change, it is made anew.
   author bigint not null default 0,
   terms bigint[] not null default '{}',
@@ -66,6 +68,8 @@ create table addresses (
   object_id bigint not null,
   path text not null,
   is_current boolean not null,
+  -- Ticket of the last reading at which the object had it: among those that had it once, the last one is meant.
+  held bigint not null,
   primary key (path_key, object_type, object_id)
 );
 create index addresses_object on addresses (object_type, object_id);
@@ -92,6 +96,7 @@ create table waiting (
   taken_by bigint,
   taken_at timestamptz
 ) with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 5000);
+create index waiting_object on waiting (object_type, object_id);
 create index waiting_free on waiting (id) where taken_by is null;
 create index waiting_taken on waiting (taken_by) where taken_by is not null;
 create sequence read_numbers;
@@ -102,15 +107,6 @@ create table promised (
   is_open boolean not null default false
 );
 insert into promised default values;
-
--- How far the comparison with the owners has come, by what is compared.
-create table walks (
-  source text primary key,
-  after_id bigint not null default 0,
-  -- of the last one that came to its end
-  finished_at timestamptz,
-  made_for text not null default ''
-);
 
 -- What was last heard of the site: title, tagline, address, language, time zone.
 create table site (

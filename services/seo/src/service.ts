@@ -4,6 +4,7 @@ import { openMemory } from '@sevenfold/chassis/db/memory';
 import type { ServiceDefinition } from '@sevenfold/chassis/service';
 import type { Config } from './config';
 import type { Deps } from './deps';
+import { headService } from './addresses/rpc';
 import { checks } from './checks/routes';
 import { configurations } from './configurations/routes';
 import { indexables } from './indexables/routes';
@@ -20,6 +21,7 @@ export const seoService: ServiceDefinition<Deps, Config> = {
   description: 'Configuration, indexables and statistics of search-engine optimisation.',
   migrations: path.resolve(__dirname, '../migrations'),
   resources: [configurations, checks, indexables, statistics],
+  rpc: (deps) => [headService(deps)],
   subscriptions: [...siteSubscriptions],
   sweeps: [...siteSweeps],
   open: ({ config, db, dial, listener, log, root }) => {

@@ -60,13 +60,31 @@ it('gives events, venues and organizers by id', async () => {
     imageId: 0,
     dateUtc: '2024-01-02T03:04:05.000Z',
     modifiedUtc: '2024-01-02T03:04:05.000Z',
+    public: true,
+    version: expect.any(String),
+    website: '',
+    phone: '',
+    place: undefined,
+    event: expect.objectContaining({
+      startUtc: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/),
+      allDay: false,
+      costValues: [],
+      venueId: 0,
+      organizerIds: [],
+    }),
   });
   expect(byId.get(venue.id)).toMatchObject({
     type: 'venue',
     link: 'http://site.test/venue/hall/',
     title: 'Hall',
+    event: undefined,
+    place: { address: '', latitude: undefined },
   });
-  expect(byId.get(organizer.id)).toMatchObject({ type: 'organizer', status: 'draft' });
+  expect(byId.get(organizer.id)).toMatchObject({ type: 'organizer', status: 'draft', public: false });
+  const { ids, versions } = await remote.listVersions({ afterId: event.id - 1, limit: 0 });
+  expect(ids).toEqual([event.id, venue.id, organizer.id]);
+  expect(versions[0]).toBe(byId.get(event.id)?.version);
+  expect((await remote.listVersions({ afterId: event.id, limit: 1 })).ids).toEqual([venue.id]);
 });
 
 it('gives a service that shows things what the actor of its call may read', async () => {
@@ -120,8 +138,12 @@ it('streams everything in the order of the ids', async () => {
     .run(`insert into venues (status, date_local, date_utc, modified_local, modified_utc, name)
     select 'publish', now(), now(), now(), now(), 'V' || n from generate_series(1, 1200) as n`);
   const ids: number[] = [];
-  for await (const { id } of remote.streamObjects({ afterId: made[0]!.id })) ids.push(id);
+  for await (const { id } of remote.streamObjects({ afterId: made[0]!.id, limit: 0, ids: [] })) ids.push(id);
   expect(ids).toHaveLength(1202);
   expect(ids.slice(0, 2)).toEqual([made[1]!.id, made[2]!.id]);
   expect(ids).toEqual([...ids].sort((a, b) => a - b));
+  const some: number[] = [];
+  for await (const { id } of remote.streamObjects({ afterId: 0, limit: 2, ids: ids.slice(0, 3) }))
+    some.push(id);
+  expect(some).toEqual(ids.slice(0, 2));
 });

@@ -6,6 +6,8 @@ import { type RpcService, rpcService } from '@sevenfold/chassis/grpc/serve';
 import { anyone } from '@sevenfold/chassis/http/route';
 import {
   type CalendarObject,
+  type EventDetails,
+  type PlaceDetails,
   type EventServiceServer,
   EventServiceService,
 } from '@sevenfold/proto/gen/sevenfold/calendar/v1/events';
@@ -28,13 +30,27 @@ interface ObjectRow {
   readonly imageId: number;
   readonly dateUtc: string;
   readonly modifiedUtc: string;
+  readonly version: string;
+  readonly website: string;
+  readonly phone: string;
+  readonly event: EventDetails | null;
+  readonly place: PlaceDetails | null;
 }
 
-const common = `id, status, status_before_trash as "statusBeforeTrash", slug, description_html as description, author, image_id as "imageId", date_utc as "dateUtc", modified_utc as "modifiedUtc"`;
+const moment = (column: string): string =>
+  `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`;
+const EVENT = `jsonb_build_object('startUtc', ${moment('start_utc')}, 'endUtc', ${moment('end_utc')}, 'timezone', timezone,
+  'allDay', all_day, 'cost', cost, 'costValues', coalesce(cost_details->'values', '[]'),
+  'currency', coalesce(cost_details->>'symbol', ''), 'venueId', venue_id, 'organizerIds', organizer_ids,
+  'categoryIds', category_ids, 'tagIds', tag_ids)`;
+const PLACE = `jsonb_strip_nulls(jsonb_build_object('address', address, 'city', city, 'region', stateprovince, 'zip', zip, 'country', country,
+  'latitude', geo_lat, 'longitude', geo_lng))`;
+
+const common = `xmin::text as version, id, status, status_before_trash as "statusBeforeTrash", slug, description_html as description, author, image_id as "imageId", date_utc as "dateUtc", modified_utc as "modifiedUtc"`;
 const selects: Readonly<Record<Kind, string>> = {
-  event: `select 'event' as type, title_html as title, excerpt_html as excerpt, ${common} from events`,
-  venue: `select 'venue' as type, name as title, '' as excerpt, ${common} from venues`,
-  organizer: `select 'organizer' as type, name as title, excerpt_html as excerpt, ${common} from organizers`,
+  event: `select 'event' as type, title_html as title, excerpt_html as excerpt, coalesce(website, '') as website, '' as phone, ${EVENT} as event, null::jsonb as place, ${common} from events`,
+  venue: `select 'venue' as type, name as title, '' as excerpt, website, phone, null::jsonb as event, ${PLACE} as place, ${common} from venues`,
+  organizer: `select 'organizer' as type, name as title, excerpt_html as excerpt, website, phone, null::jsonb as event, null::jsonb as place, ${common} from organizers`,
 };
 /** The three tables as one, each narrowed and cut by itself. */
 const all = (rest: string): string =>
@@ -42,7 +58,9 @@ const all = (rest: string): string =>
     .map((select) => `(${select} ${rest})`)
     .join(' union all ');
 
+const TABLES = ['events', 'venues', 'organizers'] as const;
 const CHUNK = 500;
+const MOST_VERSIONS = 5000;
 /** Whose index holds what is not public as well. */
 const INDEXER = 'seo';
 
@@ -73,22 +91,45 @@ export const eventService = (deps: Deps): RpcService =>
     streamObjects: {
       callers: [INDEXER],
       permission: anyone,
-      handle: async function* ({ afterId }, { signal }) {
-        for (let after = afterId; !signal.aborted;) {
+      handle: async function* ({ afterId, limit, ids }, { signal }) {
+        const only = ids.length > 0 ? 'and id = any($3::bigint[])' : '';
+        let left = limit > 0 ? limit : Infinity;
+        for (let after = afterId; !signal.aborted && left > 0;) {
+          const size = Math.min(left, CHUNK);
           const rows = await deps.db.rows<ObjectRow>(
-            `select * from (${all('where id > $1 order by id limit $2')}) as objects order by id limit $2`,
-            [after, CHUNK],
+            `select * from (${all(`where id > $1 ${only} order by id limit $2`)}) as objects order by id limit $2`,
+            [after, size, ...(only ? [ids] : [])],
           );
           for (const row of rows) yield toObject(deps, row);
-          if (rows.length < CHUNK) return;
+          if (rows.length < size) return;
+          left -= size;
           after = (rows[rows.length - 1] as ObjectRow).id;
         }
       },
     },
+    listVersions: {
+      callers: [INDEXER],
+      permission: anyone,
+      handle: async ({ afterId, limit }) => {
+        const rows = await deps.db.rows<{ id: number; version: string }>(
+          `select id, version from (${TABLES.map(
+            (table) => `(select id, xmin::text as version from ${table} where id > $1 order by id limit $2)`,
+          ).join(' union all ')}) as objects order by id limit $2`,
+          [afterId, limit > 0 ? Math.min(limit, MOST_VERSIONS) : MOST_VERSIONS],
+        );
+        return { ids: rows.map(({ id }) => id), versions: rows.map(({ version }) => version) };
+      },
+    },
   });
 
-const toObject = ({ siteUrl }: Deps, { statusBeforeTrash: _, ...row }: ObjectRow): CalendarObject => ({
+const toObject = (
+  { siteUrl }: Deps,
+  { statusBeforeTrash: _, event, place, ...row }: ObjectRow,
+): CalendarObject => ({
   ...row,
+  event: event ?? undefined,
+  place: place ?? undefined,
+  public: isPublic(row.status),
   link: publicLink(siteUrl, row.type, row),
   dateUtc: fromSqlUtc(row.dateUtc).toISOString(),
   modifiedUtc: fromSqlUtc(row.modifiedUtc).toISOString(),

@@ -99,9 +99,38 @@ test('streamPosts goes through everything after an id, by type and status', asyn
   for (let index = 0; index < 3; index++) ids.push((await makePost(site.deps.db)).id);
   await makePost(site.deps.db, { status: 'draft' });
   const seen: number[] = [];
-  const stream = content.streamPosts({ afterId: after, types: ['post'], statuses: ['publish'] });
-  for await (const post of stream) seen.push(post.id);
+  const asked = { afterId: after, types: ['post'], statuses: ['publish'], limit: 0, ids: [] };
+  for await (const post of content.streamPosts(asked)) seen.push(post.id);
   expect(seen).toEqual(ids);
+  const two: number[] = [];
+  for await (const { id } of content.streamPosts({ ...asked, limit: 2 })) two.push(id);
+  expect(two).toEqual(ids.slice(0, 2));
+  const named: number[] = [];
+  for await (const { id } of content.streamPosts({ ...asked, ids: [ids[2]!, after] })) named.push(id);
+  expect(named).toEqual([ids[2]]);
+});
+
+test('versions tell which rows are others than before, those of files whichever part of them changed', async () => {
+  const { db } = site.deps;
+  const post = await makePost(db);
+  const file = await makePost(db, { type: 'attachment', status: 'inherit' });
+  await db.run(
+    `insert into media (post_id, file, mime_type, filesize) values ($1, 'a.png', 'image/png', 1)`,
+    [file.id],
+  );
+  const list = async (limit = 0) => {
+    const { ids, versions } = await content.listPostVersions({ afterId: post.id - 1, limit });
+    return new Map(ids.map((id, index) => [id, versions[index]]));
+  };
+  const before = await list();
+  expect([...before.keys()]).toEqual([post.id, file.id]);
+  expect([...(await list(1)).keys()]).toEqual([post.id]);
+  await db.run(`update media set alt_text = 'A' where post_id = $1`, [file.id]);
+  const after = await list();
+  expect(after.get(post.id)).toBe(before.get(post.id));
+  expect(after.get(file.id)).not.toBe(before.get(file.id));
+  const { posts } = await content.getPosts({ ids: [file.id] });
+  expect(posts).toMatchObject([{ version: after.get(file.id), public: true }]);
 });
 
 test('findPostBySlug knows the types apart', async () => {

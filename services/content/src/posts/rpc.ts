@@ -14,6 +14,7 @@ import {
   type PostServiceServer,
   PostServiceService,
 } from '@sevenfold/proto/gen/sevenfold/content/v1/posts';
+import { type Version, versionLimit, versionsOf } from '../common/versions';
 import type { Deps } from '../deps';
 import { fileUrl } from '../media/presenter';
 import { findIdByUrl } from './find-by-url';
@@ -29,7 +30,11 @@ type Row = PostRow & {
   readonly parentPost: PostSubject | null;
   /** Its featured picture, or the file that an attachment is. */
   readonly shownFile: ShownFile | null;
+  readonly version: string;
 };
+
+// Of files a part is in a table of its own.
+const VERSION = `p.xmin::text || case when p.type = 'attachment' then coalesce('.' || m.xmin::text, '') else '' end`;
 
 interface ShownFile extends PostSubject {
   readonly file: string;
@@ -49,7 +54,8 @@ const FILE_SQL = `, 'file', m.file, 'mimeType', m.mime_type, 'altText', m.alt_te
 
 const SELECT = `select ${VIEW_COLUMNS}, u.name as "authorName", u.slug as "authorSlug",
     case when p.status = 'inherit' and up.id is not null then ${subjectSql('up')} end as "parentPost",
-    case when m.post_id is not null then ${subjectSql('f', FILE_SQL)} end as "shownFile"
+    case when m.post_id is not null then ${subjectSql('f', FILE_SQL)} end as "shownFile",
+    ${VERSION} as version
   from posts p left join users u on u.id = p.author left join posts up on up.id = p.parent
     left join posts f on f.id = case when p.type = 'attachment' then p.id else nullif(p.featured_media, 0) end
     left join media m on m.post_id = f.id
@@ -82,6 +88,8 @@ export const postService = (deps: Deps): RpcService => {
     categories: [...row.categories],
     tags: [...row.tags],
     picture: pictureOf(deps.siteUrl, row.shownFile),
+    public: canReadPost(stranger, subjectOf(row)),
+    version: row.version,
   });
   const shown = ({ caller, actor }: Caller, row: Row): Post | undefined =>
     caller === INDEXER ? toPost(row) : readable(actor, row, toPost);
@@ -125,19 +133,35 @@ export const postService = (deps: Deps): RpcService => {
       callers: [INDEXER],
       permission: anyone,
       // Pages of its own, so that a slow reader holds no transaction open.
-      handle: async function* ({ afterId, types, statuses }, { signal }) {
-        for (let last = afterId; !signal.aborted;) {
+      handle: async function* ({ afterId, types, statuses, limit, ids }, { signal }) {
+        let left = limit > 0 ? limit : Infinity;
+        for (let last = afterId; !signal.aborted && left > 0;) {
+          const size = Math.min(left, STREAM_PAGE);
           const rows = await deps.db.rows<Row>(
             `${SELECT}
             where p.id > $1 and (cardinality($2::text[]) = 0 or p.type = any($2)) and (cardinality($3::text[]) = 0 or p.status = any($3))
-            order by p.id limit ${STREAM_PAGE}`,
-            [last, types, statuses],
+              ${ids.length > 0 ? 'and p.id = any($5::bigint[])' : ''}
+            order by p.id limit $4`,
+            [last, types, statuses, size, ...(ids.length > 0 ? [ids] : [])],
           );
           for (const row of rows) yield toPost(row);
-          if (rows.length < STREAM_PAGE) return;
+          if (rows.length < size) return;
+          left -= size;
           last = (rows.at(-1) as Row).id;
         }
       },
+    },
+    listPostVersions: {
+      callers: [INDEXER],
+      permission: anyone,
+      handle: async ({ afterId, limit }) =>
+        versionsOf(
+          await deps.db.rows<Version>(
+            `select p.id, ${VERSION} as version from posts p left join media m on m.post_id = p.id
+             where p.id > $1 order by p.id limit $2`,
+            [afterId, versionLimit(limit)],
+          ),
+        ),
     },
   });
 };
@@ -150,9 +174,11 @@ function pictureOf(siteUrl: string, shown: ShownFile | null): Picture | undefine
   return { url: fileUrl(siteUrl, file), width: width ?? 0, height: height ?? 0, altText };
 }
 
+const subjectOf = (row: Row): PostSubject => ({ ...row, parentPost: row.parentPost ?? undefined });
+
 /** What a password protects is for those who may edit it. */
 function readable(actor: Actor, row: Row, toPost: (row: Row, open: boolean) => Post): Post | undefined {
-  const subject = { ...row, parentPost: row.parentPost ?? undefined };
+  const subject = subjectOf(row);
   if (!canReadPost(actor, subject)) return undefined;
   return toPost(row, row.password === '' || canEditPost(actor, subject));
 }

@@ -77,6 +77,7 @@ describe('GetTerms', () => {
         parent: 0,
         count: 3,
         link: 'http://site.test/events/category/a/',
+        version: expect.any(String),
       },
       expect.objectContaining({ id: t.id, link: 'http://site.test/tag/t/' }),
     ]);

@@ -9,6 +9,7 @@ import {
   TermServiceService,
   type TermServiceServer,
 } from '@sevenfold/proto/gen/sevenfold/content/v1/terms';
+import { versionLimit, versionsOf } from '../common/versions';
 import type { Deps } from '../deps';
 import * as actions from './actions';
 import { termErrors } from './errors';
@@ -33,7 +34,7 @@ const DEFAULT_PAGE = 10;
 const LARGEST_PAGE = 1000;
 
 export const termService = (deps: Deps): RpcService => {
-  const toTerm = (row: store.TermRow): Term => ({
+  const toTerm = (row: store.TermRow & { readonly version?: string }): Term => ({
     id: row.id,
     taxonomy: row.taxonomy,
     name: row.name,
@@ -42,13 +43,21 @@ export const termService = (deps: Deps): RpcService => {
     parent: row.parent,
     count: row.count,
     link: termLink(deps.siteUrl, row),
+    version: row.version ?? '',
   });
 
   return rpcService<TermServiceServer>(TermServiceService, {
     getTerms: {
-      callers: ['calendar'],
+      callers: ['calendar', 'seo'],
       permission: anyone,
       handle: async ({ ids }) => ({ terms: (await store.findMany(deps.db, ids)).map(toTerm) }),
+    },
+
+    listTermVersions: {
+      callers: ['seo'],
+      permission: anyone,
+      handle: async ({ afterId, limit }) =>
+        versionsOf(await store.listVersions(deps.db, afterId, versionLimit(limit))),
     },
 
     resolveTerms: {

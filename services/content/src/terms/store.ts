@@ -12,6 +12,7 @@ import { likePattern } from '@sevenfold/text/search';
 import { escapeHtml } from '@sevenfold/text/html';
 import { slugify } from '@sevenfold/text/slug';
 import { stripControl } from '@sevenfold/text/text';
+import type { Version } from '../common/versions';
 import type { TaxonomyName } from './taxonomies';
 
 export interface TermRow {
@@ -35,8 +36,20 @@ export const findById = (db: Db, taxonomy: TaxonomyName, id: number): Promise<Te
   db.first<TermRow>(`select ${COLUMNS} from terms t where t.id = $1 and t.taxonomy = $2`, [id, taxonomy]);
 
 /** Of whatever taxonomy. */
-export const findMany = (db: Db, ids: readonly number[]): Promise<TermRow[]> =>
-  db.rows<TermRow>(`select ${COLUMNS} from terms t where t.id = any($1::bigint[]) order by t.id`, [ids]);
+export const findMany = (
+  db: Db,
+  ids: readonly number[],
+): Promise<(TermRow & { readonly version: string })[]> =>
+  db.rows(
+    `select ${COLUMNS}, t.xmin::text as version from terms t where t.id = any($1::bigint[]) order by t.id`,
+    [ids],
+  );
+
+export const listVersions = (db: Db, afterId: number, limit: number): Promise<Version[]> =>
+  db.rows<Version>('select id, xmin::text as version from terms where id > $1 order by id limit $2', [
+    afterId,
+    limit,
+  ]);
 
 export const findBySlug = (db: Db, taxonomy: TaxonomyName, slug: string): Promise<TermRow | undefined> =>
   db.first<TermRow>(`select ${COLUMNS} from terms t where t.taxonomy = $1 and t.slug = $2`, [taxonomy, slug]);

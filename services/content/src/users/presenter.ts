@@ -32,7 +32,8 @@ export function presentUser(row: UserRow, site: { siteUrl: string; root: string 
 }
 
 /** Page with what the user wrote. */
-const userLink = (siteUrl: string, row: Pick<UserRow, 'slug'>): string => `${siteUrl}/author/${row.slug}/`;
+export const userLink = (siteUrl: string, row: Pick<UserRow, 'slug'>): string =>
+  `${siteUrl}/author/${row.slug}/`;
 
 const granted = (names: readonly string[]): Record<string, true> =>
   Object.fromEntries(names.map((name) => [name, true]));

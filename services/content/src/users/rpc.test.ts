@@ -124,6 +124,10 @@ describe('Authenticate', () => {
         slug: expect.any(String),
         roles: ['author'],
         capabilities: [...user.capabilities],
+        description: '',
+        link: '',
+        published: false,
+        version: '',
       });
     }
     const row = await passwordRow(applicationPassword?.id ?? '');
@@ -287,6 +291,10 @@ describe('GetUsers', () => {
       slug: expect.any(String),
       roles: [],
       capabilities: [],
+      description: '',
+      link: expect.stringMatching(/^http:\/\/site\.test\/author\/.+\/$/),
+      published: false,
+      version: expect.any(String),
     });
     expect(await calendar.getUsers({ ids: [] })).toEqual({ users: [] });
     await expect(calendar.getUsers({ ids: Array.from({ length: 1001 }, (_, i) => i) })).rejects.toMatchObject(

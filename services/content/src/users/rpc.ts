@@ -9,10 +9,12 @@ import {
   type IdentityServiceServer,
   type User,
 } from '@sevenfold/proto/gen/sevenfold/content/v1/identity';
+import { versionLimit, versionsOf } from '../common/versions';
 import type { Deps } from '../deps';
 import { userNotFound } from './actions';
 import * as passwords from './application-passwords';
 import { canManageCredentials } from './policy';
+import { userLink } from './presenter';
 import { capabilitiesOf } from './roles';
 import { grouped } from './secrets';
 import * as store from './store';
@@ -48,13 +50,20 @@ export const identityService = (deps: Deps): RpcService =>
       },
     },
     getUsers: {
-      callers: ['calendar', 'oembed'],
+      callers: ['calendar', 'oembed', 'seo'],
       permission: anyone,
       handle: async ({ ids }) => {
         if (ids.length > MOST_IDS)
           throw apiError('rest_invalid_param', 400, `At most ${MOST_IDS} users can be asked for at once.`);
-        return { users: (await store.findMany(deps.db, ids)).map(toPublicUser) };
+        const users = await store.findMany(deps.db, ids);
+        return { users: users.map((row) => toPublicUser(deps.siteUrl, row)) };
       },
+    },
+    listUserVersions: {
+      callers: ['seo'],
+      permission: anyone,
+      handle: async ({ afterId, limit }) =>
+        versionsOf(await store.listVersions(deps.db, afterId, versionLimit(limit))),
     },
     createApplicationPassword: {
       callers: ['gateway'],
@@ -104,15 +113,22 @@ const toUser = (row: store.UserRow): User => ({
   slug: row.slug,
   roles: [...row.roles],
   capabilities: [...capabilitiesOf(row.roles)],
+  description: '',
+  link: '',
+  published: row.published,
+  version: '',
 });
 
 /** What everybody may know. Names to log in with, mail addresses and rights are not among it. */
-const toPublicUser = (row: store.UserRow): User => ({
+const toPublicUser = (siteUrl: string, row: store.UserRow & { readonly version: string }): User => ({
   ...toUser(row),
   username: '',
   email: '',
   roles: [],
   capabilities: [],
+  description: row.description,
+  link: userLink(siteUrl, row),
+  version: row.version,
 });
 
 const toApplicationPassword = (row: passwords.ApplicationPassword): ApplicationPassword => ({

@@ -4,6 +4,7 @@ import { type SearchedFor, listWhole, searchFor } from '@sevenfold/chassis/db/pa
 import type { Searched } from '@sevenfold/chassis/db/search';
 import { type Db, Conditions } from '@sevenfold/chassis/db/sql';
 import { likePattern } from '@sevenfold/text/search';
+import type { Version } from '../common/versions';
 import { rolesThatMay } from './roles';
 
 export interface UserRow {
@@ -39,8 +40,17 @@ const USER = `${COLUMNS}, ${PUBLISHED} as published`;
 export const findById = (db: Db, id: number): Promise<UserRow | undefined> =>
   db.first<UserRow>(`select ${USER} from users u where u.id = $1`, [id]);
 
-export const findMany = (db: Db, ids: readonly number[]): Promise<UserRow[]> =>
-  db.rows<UserRow>(`select ${USER} from users u where u.id = any($1::bigint[])`, [ids]);
+export const findMany = (
+  db: Db,
+  ids: readonly number[],
+): Promise<(UserRow & { readonly version: string })[]> =>
+  db.rows(`select ${USER}, u.xmin::text as version from users u where u.id = any($1::bigint[])`, [ids]);
+
+export const listVersions = (db: Db, afterId: number, limit: number): Promise<Version[]> =>
+  db.rows<Version>('select id, xmin::text as version from users where id > $1 order by id limit $2', [
+    afterId,
+    limit,
+  ]);
 
 /** By user name, else by e-mail address. */
 export const findByLogin = (db: Db, login: string): Promise<UserRow | undefined> =>

@@ -27,6 +27,51 @@ export interface CalendarObject {
   /** ISO 8601, UTC */
   dateUtc: string;
   modifiedUtc: string;
+  /** Whether everybody may read it. */
+  public: boolean;
+  /** Differs from that of every other state of the row. */
+  version: string;
+  /** Own web site; empty where none was given. */
+  website: string;
+  /** Of events. */
+  event:
+    | EventDetails
+    | undefined;
+  /** Of venues. */
+  place:
+    | PlaceDetails
+    | undefined;
+  /** Of venues and organizers. */
+  phone: string;
+}
+
+export interface EventDetails {
+  /** ISO 8601, UTC */
+  startUtc: string;
+  endUtc: string;
+  /** IANA name, or UTC±n */
+  timezone: string;
+  allDay: boolean;
+  /** As it was written, and the numbers found in it, ascending. */
+  cost: string;
+  costValues: string[];
+  /** ISO 4217 where it was named by a code, else the sign; empty where there was none. */
+  currency: string;
+  venueId: number;
+  organizerIds: number[];
+  categoryIds: number[];
+  tagIds: number[];
+}
+
+export interface PlaceDetails {
+  address: string;
+  city: string;
+  /** State or province. */
+  region: string;
+  zip: string;
+  country: string;
+  latitude?: number | undefined;
+  longitude?: number | undefined;
 }
 
 export interface GetEventsRequest {
@@ -47,6 +92,22 @@ export interface FindByUrlResponse {
 
 export interface StreamObjectsRequest {
   afterId: number;
+  /** At most so many; 0: all. */
+  limit: number;
+  /** Only those among the ids; empty: whatever their id. */
+  ids: number[];
+}
+
+export interface ListVersionsRequest {
+  afterId: number;
+  /** At most 5,000. */
+  limit: number;
+}
+
+export interface ListVersionsResponse {
+  /** One version for each id. */
+  ids: number[];
+  versions: string[];
 }
 
 function createBaseCalendarObject(): CalendarObject {
@@ -63,6 +124,12 @@ function createBaseCalendarObject(): CalendarObject {
     imageId: 0,
     dateUtc: "",
     modifiedUtc: "",
+    public: false,
+    version: "",
+    website: "",
+    event: undefined,
+    place: undefined,
+    phone: "",
   };
 }
 
@@ -103,6 +170,24 @@ export const CalendarObject: MessageFns<CalendarObject> = {
     }
     if (message.modifiedUtc !== "") {
       writer.uint32(98).string(message.modifiedUtc);
+    }
+    if (message.public !== false) {
+      writer.uint32(104).bool(message.public);
+    }
+    if (message.version !== "") {
+      writer.uint32(114).string(message.version);
+    }
+    if (message.website !== "") {
+      writer.uint32(122).string(message.website);
+    }
+    if (message.event !== undefined) {
+      EventDetails.encode(message.event, writer.uint32(130).fork()).join();
+    }
+    if (message.place !== undefined) {
+      PlaceDetails.encode(message.place, writer.uint32(138).fork()).join();
+    }
+    if (message.phone !== "") {
+      writer.uint32(146).string(message.phone);
     }
     return writer;
   },
@@ -216,6 +301,54 @@ export const CalendarObject: MessageFns<CalendarObject> = {
             message.modifiedUtc = reader.string();
             continue;
           }
+          case 13: {
+            if (tag !== 104) {
+              break;
+            }
+
+            message.public = reader.bool();
+            continue;
+          }
+          case 14: {
+            if (tag !== 114) {
+              break;
+            }
+
+            message.version = reader.string();
+            continue;
+          }
+          case 15: {
+            if (tag !== 122) {
+              break;
+            }
+
+            message.website = reader.string();
+            continue;
+          }
+          case 16: {
+            if (tag !== 130) {
+              break;
+            }
+
+            message.event = EventDetails.decode(reader, reader.uint32());
+            continue;
+          }
+          case 17: {
+            if (tag !== 138) {
+              break;
+            }
+
+            message.place = PlaceDetails.decode(reader, reader.uint32());
+            continue;
+          }
+          case 18: {
+            if (tag !== 146) {
+              break;
+            }
+
+            message.phone = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -245,6 +378,372 @@ export const CalendarObject: MessageFns<CalendarObject> = {
     message.imageId = object.imageId ?? 0;
     message.dateUtc = object.dateUtc ?? "";
     message.modifiedUtc = object.modifiedUtc ?? "";
+    message.public = object.public ?? false;
+    message.version = object.version ?? "";
+    message.website = object.website ?? "";
+    message.event = (object.event !== undefined && object.event !== null)
+      ? EventDetails.fromPartial(object.event)
+      : undefined;
+    message.place = (object.place !== undefined && object.place !== null)
+      ? PlaceDetails.fromPartial(object.place)
+      : undefined;
+    message.phone = object.phone ?? "";
+    return message;
+  },
+};
+
+function createBaseEventDetails(): EventDetails {
+  return {
+    startUtc: "",
+    endUtc: "",
+    timezone: "",
+    allDay: false,
+    cost: "",
+    costValues: [],
+    currency: "",
+    venueId: 0,
+    organizerIds: [],
+    categoryIds: [],
+    tagIds: [],
+  };
+}
+
+export const EventDetails: MessageFns<EventDetails> = {
+  encode(message: EventDetails, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.startUtc !== "") {
+      writer.uint32(10).string(message.startUtc);
+    }
+    if (message.endUtc !== "") {
+      writer.uint32(18).string(message.endUtc);
+    }
+    if (message.timezone !== "") {
+      writer.uint32(26).string(message.timezone);
+    }
+    if (message.allDay !== false) {
+      writer.uint32(32).bool(message.allDay);
+    }
+    if (message.cost !== "") {
+      writer.uint32(42).string(message.cost);
+    }
+    for (const v of message.costValues) {
+      writer.uint32(50).string(v!);
+    }
+    if (message.currency !== "") {
+      writer.uint32(58).string(message.currency);
+    }
+    if (message.venueId !== 0) {
+      writer.uint32(64).int64(message.venueId);
+    }
+    if (message.organizerIds.length !== 0) {
+      writer.uint32(74).fork();
+      for (const v of message.organizerIds) {
+        writer.int64(v);
+      }
+      writer.join();
+    }
+    if (message.categoryIds.length !== 0) {
+      writer.uint32(82).fork();
+      for (const v of message.categoryIds) {
+        writer.int64(v);
+      }
+      writer.join();
+    }
+    if (message.tagIds.length !== 0) {
+      writer.uint32(90).fork();
+      for (const v of message.tagIds) {
+        writer.int64(v);
+      }
+      writer.join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): EventDetails {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseEventDetails();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.startUtc = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.endUtc = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.timezone = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.allDay = reader.bool();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.cost = reader.string();
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.costValues.push(reader.string());
+            continue;
+          }
+          case 7: {
+            if (tag !== 58) {
+              break;
+            }
+
+            message.currency = reader.string();
+            continue;
+          }
+          case 8: {
+            if (tag !== 64) {
+              break;
+            }
+
+            message.venueId = longToNumber(reader.int64());
+            continue;
+          }
+          case 9: {
+            if (tag === 72) {
+              message.organizerIds.push(longToNumber(reader.int64()));
+
+              continue;
+            }
+
+            if (tag === 74) {
+              const end2 = reader.uint32() + reader.pos;
+              while (reader.pos < end2) {
+                message.organizerIds.push(longToNumber(reader.int64()));
+              }
+
+              continue;
+            }
+
+            break;
+          }
+          case 10: {
+            if (tag === 80) {
+              message.categoryIds.push(longToNumber(reader.int64()));
+
+              continue;
+            }
+
+            if (tag === 82) {
+              const end2 = reader.uint32() + reader.pos;
+              while (reader.pos < end2) {
+                message.categoryIds.push(longToNumber(reader.int64()));
+              }
+
+              continue;
+            }
+
+            break;
+          }
+          case 11: {
+            if (tag === 88) {
+              message.tagIds.push(longToNumber(reader.int64()));
+
+              continue;
+            }
+
+            if (tag === 90) {
+              const end2 = reader.uint32() + reader.pos;
+              while (reader.pos < end2) {
+                message.tagIds.push(longToNumber(reader.int64()));
+              }
+
+              continue;
+            }
+
+            break;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<EventDetails>): EventDetails {
+    return EventDetails.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<EventDetails>): EventDetails {
+    const message = createBaseEventDetails();
+    message.startUtc = object.startUtc ?? "";
+    message.endUtc = object.endUtc ?? "";
+    message.timezone = object.timezone ?? "";
+    message.allDay = object.allDay ?? false;
+    message.cost = object.cost ?? "";
+    message.costValues = object.costValues?.map((e) => e) || [];
+    message.currency = object.currency ?? "";
+    message.venueId = object.venueId ?? 0;
+    message.organizerIds = object.organizerIds?.map((e) => e) || [];
+    message.categoryIds = object.categoryIds?.map((e) => e) || [];
+    message.tagIds = object.tagIds?.map((e) => e) || [];
+    return message;
+  },
+};
+
+function createBasePlaceDetails(): PlaceDetails {
+  return { address: "", city: "", region: "", zip: "", country: "", latitude: undefined, longitude: undefined };
+}
+
+export const PlaceDetails: MessageFns<PlaceDetails> = {
+  encode(message: PlaceDetails, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.address !== "") {
+      writer.uint32(10).string(message.address);
+    }
+    if (message.city !== "") {
+      writer.uint32(18).string(message.city);
+    }
+    if (message.region !== "") {
+      writer.uint32(26).string(message.region);
+    }
+    if (message.zip !== "") {
+      writer.uint32(34).string(message.zip);
+    }
+    if (message.country !== "") {
+      writer.uint32(42).string(message.country);
+    }
+    if (message.latitude !== undefined) {
+      writer.uint32(49).double(message.latitude);
+    }
+    if (message.longitude !== undefined) {
+      writer.uint32(57).double(message.longitude);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): PlaceDetails {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBasePlaceDetails();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.address = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.city = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.region = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.zip = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.country = reader.string();
+            continue;
+          }
+          case 6: {
+            if (tag !== 49) {
+              break;
+            }
+
+            message.latitude = reader.double();
+            continue;
+          }
+          case 7: {
+            if (tag !== 57) {
+              break;
+            }
+
+            message.longitude = reader.double();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<PlaceDetails>): PlaceDetails {
+    return PlaceDetails.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<PlaceDetails>): PlaceDetails {
+    const message = createBasePlaceDetails();
+    message.address = object.address ?? "";
+    message.city = object.city ?? "";
+    message.region = object.region ?? "";
+    message.zip = object.zip ?? "";
+    message.country = object.country ?? "";
+    message.latitude = object.latitude ?? undefined;
+    message.longitude = object.longitude ?? undefined;
     return message;
   },
 };
@@ -486,13 +985,23 @@ export const FindByUrlResponse: MessageFns<FindByUrlResponse> = {
 };
 
 function createBaseStreamObjectsRequest(): StreamObjectsRequest {
-  return { afterId: 0 };
+  return { afterId: 0, limit: 0, ids: [] };
 }
 
 export const StreamObjectsRequest: MessageFns<StreamObjectsRequest> = {
   encode(message: StreamObjectsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     if (message.afterId !== 0) {
       writer.uint32(8).int64(message.afterId);
+    }
+    if (message.limit !== 0) {
+      writer.uint32(16).int32(message.limit);
+    }
+    if (message.ids.length !== 0) {
+      writer.uint32(26).fork();
+      for (const v of message.ids) {
+        writer.int64(v);
+      }
+      writer.join();
     }
     return writer;
   },
@@ -518,6 +1027,32 @@ export const StreamObjectsRequest: MessageFns<StreamObjectsRequest> = {
             message.afterId = longToNumber(reader.int64());
             continue;
           }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.limit = reader.int32();
+            continue;
+          }
+          case 3: {
+            if (tag === 24) {
+              message.ids.push(longToNumber(reader.int64()));
+
+              continue;
+            }
+
+            if (tag === 26) {
+              const end2 = reader.uint32() + reader.pos;
+              while (reader.pos < end2) {
+                message.ids.push(longToNumber(reader.int64()));
+              }
+
+              continue;
+            }
+
+            break;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -536,6 +1071,156 @@ export const StreamObjectsRequest: MessageFns<StreamObjectsRequest> = {
   fromPartial(object: DeepPartial<StreamObjectsRequest>): StreamObjectsRequest {
     const message = createBaseStreamObjectsRequest();
     message.afterId = object.afterId ?? 0;
+    message.limit = object.limit ?? 0;
+    message.ids = object.ids?.map((e) => e) || [];
+    return message;
+  },
+};
+
+function createBaseListVersionsRequest(): ListVersionsRequest {
+  return { afterId: 0, limit: 0 };
+}
+
+export const ListVersionsRequest: MessageFns<ListVersionsRequest> = {
+  encode(message: ListVersionsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.afterId !== 0) {
+      writer.uint32(8).int64(message.afterId);
+    }
+    if (message.limit !== 0) {
+      writer.uint32(16).int32(message.limit);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListVersionsRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListVersionsRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.afterId = longToNumber(reader.int64());
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.limit = reader.int32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<ListVersionsRequest>): ListVersionsRequest {
+    return ListVersionsRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ListVersionsRequest>): ListVersionsRequest {
+    const message = createBaseListVersionsRequest();
+    message.afterId = object.afterId ?? 0;
+    message.limit = object.limit ?? 0;
+    return message;
+  },
+};
+
+function createBaseListVersionsResponse(): ListVersionsResponse {
+  return { ids: [], versions: [] };
+}
+
+export const ListVersionsResponse: MessageFns<ListVersionsResponse> = {
+  encode(message: ListVersionsResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.ids.length !== 0) {
+      writer.uint32(10).fork();
+      for (const v of message.ids) {
+        writer.int64(v);
+      }
+      writer.join();
+    }
+    for (const v of message.versions) {
+      writer.uint32(18).string(v!);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListVersionsResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListVersionsResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag === 8) {
+              message.ids.push(longToNumber(reader.int64()));
+
+              continue;
+            }
+
+            if (tag === 10) {
+              const end2 = reader.uint32() + reader.pos;
+              while (reader.pos < end2) {
+                message.ids.push(longToNumber(reader.int64()));
+              }
+
+              continue;
+            }
+
+            break;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.versions.push(reader.string());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<ListVersionsResponse>): ListVersionsResponse {
+    return ListVersionsResponse.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ListVersionsResponse>): ListVersionsResponse {
+    const message = createBaseListVersionsResponse();
+    message.ids = object.ids?.map((e) => e) || [];
+    message.versions = object.versions?.map((e) => e) || [];
     return message;
   },
 };
@@ -575,6 +1260,17 @@ export const EventServiceService = {
     responseSerialize: (value: CalendarObject): Buffer => Buffer.from(CalendarObject.encode(value).finish()),
     responseDeserialize: (value: Buffer): CalendarObject => CalendarObject.decode(value),
   },
+  /** Which there are above `after_id`, ascending by id, and as which row: what was read before can be compared with it. */
+  listVersions: {
+    path: "/sevenfold.calendar.v1.EventService/ListVersions" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: ListVersionsRequest): Buffer => Buffer.from(ListVersionsRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): ListVersionsRequest => ListVersionsRequest.decode(value),
+    responseSerialize: (value: ListVersionsResponse): Buffer =>
+      Buffer.from(ListVersionsResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): ListVersionsResponse => ListVersionsResponse.decode(value),
+  },
 } as const;
 
 export interface EventServiceServer extends UntypedServiceImplementation {
@@ -583,6 +1279,8 @@ export interface EventServiceServer extends UntypedServiceImplementation {
   findByUrl: handleUnaryCall<FindByUrlRequest, FindByUrlResponse>;
   /** Everything with an id above `after_id`, ascending by id. */
   streamObjects: handleServerStreamingCall<StreamObjectsRequest, CalendarObject>;
+  /** Which there are above `after_id`, ascending by id, and as which row: what was read before can be compared with it. */
+  listVersions: handleUnaryCall<ListVersionsRequest, ListVersionsResponse>;
 }
 
 type Builtin = Date | Function | Uint8Array | string | number | boolean | undefined;

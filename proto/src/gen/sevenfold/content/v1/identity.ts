@@ -56,6 +56,18 @@ export interface GetUsersResponse {
   users: User[];
 }
 
+export interface ListUserVersionsRequest {
+  afterId: number;
+  /** At most 5,000. */
+  limit: number;
+}
+
+export interface ListUserVersionsResponse {
+  /** One version for each id. */
+  ids: number[];
+  versions: string[];
+}
+
 export interface User {
   id: number;
   username: string;
@@ -65,6 +77,14 @@ export interface User {
   slug: string;
   roles: string[];
   capabilities: string[];
+  /** The rest is of GetUsers. What they say of themselves, HTML. */
+  description: string;
+  /** Address of what they wrote. */
+  link: string;
+  /** Whether a post or page of theirs is published: everybody may know of them. */
+  published: boolean;
+  /** Differs from that of every other state of the row. */
+  version: string;
 }
 
 export interface ApplicationPassword {
@@ -632,8 +652,169 @@ export const GetUsersResponse: MessageFns<GetUsersResponse> = {
   },
 };
 
+function createBaseListUserVersionsRequest(): ListUserVersionsRequest {
+  return { afterId: 0, limit: 0 };
+}
+
+export const ListUserVersionsRequest: MessageFns<ListUserVersionsRequest> = {
+  encode(message: ListUserVersionsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.afterId !== 0) {
+      writer.uint32(8).int64(message.afterId);
+    }
+    if (message.limit !== 0) {
+      writer.uint32(16).int32(message.limit);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListUserVersionsRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListUserVersionsRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.afterId = longToNumber(reader.int64());
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.limit = reader.int32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<ListUserVersionsRequest>): ListUserVersionsRequest {
+    return ListUserVersionsRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ListUserVersionsRequest>): ListUserVersionsRequest {
+    const message = createBaseListUserVersionsRequest();
+    message.afterId = object.afterId ?? 0;
+    message.limit = object.limit ?? 0;
+    return message;
+  },
+};
+
+function createBaseListUserVersionsResponse(): ListUserVersionsResponse {
+  return { ids: [], versions: [] };
+}
+
+export const ListUserVersionsResponse: MessageFns<ListUserVersionsResponse> = {
+  encode(message: ListUserVersionsResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.ids.length !== 0) {
+      writer.uint32(10).fork();
+      for (const v of message.ids) {
+        writer.int64(v);
+      }
+      writer.join();
+    }
+    for (const v of message.versions) {
+      writer.uint32(18).string(v!);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListUserVersionsResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListUserVersionsResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag === 8) {
+              message.ids.push(longToNumber(reader.int64()));
+
+              continue;
+            }
+
+            if (tag === 10) {
+              const end2 = reader.uint32() + reader.pos;
+              while (reader.pos < end2) {
+                message.ids.push(longToNumber(reader.int64()));
+              }
+
+              continue;
+            }
+
+            break;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.versions.push(reader.string());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<ListUserVersionsResponse>): ListUserVersionsResponse {
+    return ListUserVersionsResponse.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ListUserVersionsResponse>): ListUserVersionsResponse {
+    const message = createBaseListUserVersionsResponse();
+    message.ids = object.ids?.map((e) => e) || [];
+    message.versions = object.versions?.map((e) => e) || [];
+    return message;
+  },
+};
+
 function createBaseUser(): User {
-  return { id: 0, username: "", name: "", email: "", url: "", slug: "", roles: [], capabilities: [] };
+  return {
+    id: 0,
+    username: "",
+    name: "",
+    email: "",
+    url: "",
+    slug: "",
+    roles: [],
+    capabilities: [],
+    description: "",
+    link: "",
+    published: false,
+    version: "",
+  };
 }
 
 export const User: MessageFns<User> = {
@@ -661,6 +842,18 @@ export const User: MessageFns<User> = {
     }
     for (const v of message.capabilities) {
       writer.uint32(66).string(v!);
+    }
+    if (message.description !== "") {
+      writer.uint32(74).string(message.description);
+    }
+    if (message.link !== "") {
+      writer.uint32(82).string(message.link);
+    }
+    if (message.published !== false) {
+      writer.uint32(88).bool(message.published);
+    }
+    if (message.version !== "") {
+      writer.uint32(98).string(message.version);
     }
     return writer;
   },
@@ -742,6 +935,38 @@ export const User: MessageFns<User> = {
             message.capabilities.push(reader.string());
             continue;
           }
+          case 9: {
+            if (tag !== 74) {
+              break;
+            }
+
+            message.description = reader.string();
+            continue;
+          }
+          case 10: {
+            if (tag !== 82) {
+              break;
+            }
+
+            message.link = reader.string();
+            continue;
+          }
+          case 11: {
+            if (tag !== 88) {
+              break;
+            }
+
+            message.published = reader.bool();
+            continue;
+          }
+          case 12: {
+            if (tag !== 98) {
+              break;
+            }
+
+            message.version = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -767,6 +992,10 @@ export const User: MessageFns<User> = {
     message.slug = object.slug ?? "";
     message.roles = object.roles?.map((e) => e) || [];
     message.capabilities = object.capabilities?.map((e) => e) || [];
+    message.description = object.description ?? "";
+    message.link = object.link ?? "";
+    message.published = object.published ?? false;
+    message.version = object.version ?? "";
     return message;
   },
 };
@@ -1282,6 +1511,18 @@ export const IdentityServiceService = {
     responseSerialize: (value: GetUsersResponse): Buffer => Buffer.from(GetUsersResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): GetUsersResponse => GetUsersResponse.decode(value),
   },
+  /** Which there are above `after_id`, ascending by id, and as which row. */
+  listUserVersions: {
+    path: "/sevenfold.content.v1.IdentityService/ListUserVersions" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: ListUserVersionsRequest): Buffer =>
+      Buffer.from(ListUserVersionsRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): ListUserVersionsRequest => ListUserVersionsRequest.decode(value),
+    responseSerialize: (value: ListUserVersionsResponse): Buffer =>
+      Buffer.from(ListUserVersionsResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): ListUserVersionsResponse => ListUserVersionsResponse.decode(value),
+  },
   /** Application passwords of the actor in the metadata, or of another user if the actor may edit users. */
   createApplicationPassword: {
     path: "/sevenfold.content.v1.IdentityService/CreateApplicationPassword" as const,
@@ -1340,6 +1581,8 @@ export interface IdentityServiceServer extends UntypedServiceImplementation {
    * and rights are empty.
    */
   getUsers: handleUnaryCall<GetUsersRequest, GetUsersResponse>;
+  /** Which there are above `after_id`, ascending by id, and as which row. */
+  listUserVersions: handleUnaryCall<ListUserVersionsRequest, ListUserVersionsResponse>;
   /** Application passwords of the actor in the metadata, or of another user if the actor may edit users. */
   createApplicationPassword: handleUnaryCall<CreateApplicationPasswordRequest, CreateApplicationPasswordResponse>;
   /** Those that work, newest first. */

@@ -34,7 +34,13 @@ export interface Post {
   categories: number[];
   tags: number[];
   /** Its featured picture, or itself where it is one; absent where that is not there for everybody. */
-  picture: Picture | undefined;
+  picture:
+    | Picture
+    | undefined;
+  /** Whether everybody may read it; a password may still hide its text. */
+  public: boolean;
+  /** Differs from that of every other state of the row. */
+  version: string;
 }
 
 export interface Picture {
@@ -69,6 +75,22 @@ export interface StreamPostsRequest {
   afterId: number;
   types: string[];
   statuses: string[];
+  /** At most so many; 0: all. */
+  limit: number;
+  /** Only those among the ids; empty: whatever their id. */
+  ids: number[];
+}
+
+export interface ListPostVersionsRequest {
+  afterId: number;
+  /** At most 5,000. */
+  limit: number;
+}
+
+export interface ListPostVersionsResponse {
+  /** One version for each id. */
+  ids: number[];
+  versions: string[];
 }
 
 function createBasePost(): Post {
@@ -92,6 +114,8 @@ function createBasePost(): Post {
     categories: [],
     tags: [],
     picture: undefined,
+    public: false,
+    version: "",
   };
 }
 
@@ -161,6 +185,12 @@ export const Post: MessageFns<Post> = {
     }
     if (message.picture !== undefined) {
       Picture.encode(message.picture, writer.uint32(154).fork()).join();
+    }
+    if (message.public !== false) {
+      writer.uint32(160).bool(message.public);
+    }
+    if (message.version !== "") {
+      writer.uint32(170).string(message.version);
     }
     return writer;
   },
@@ -350,6 +380,22 @@ export const Post: MessageFns<Post> = {
             message.picture = Picture.decode(reader, reader.uint32());
             continue;
           }
+          case 20: {
+            if (tag !== 160) {
+              break;
+            }
+
+            message.public = reader.bool();
+            continue;
+          }
+          case 21: {
+            if (tag !== 170) {
+              break;
+            }
+
+            message.version = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -388,6 +434,8 @@ export const Post: MessageFns<Post> = {
     message.picture = (object.picture !== undefined && object.picture !== null)
       ? Picture.fromPartial(object.picture)
       : undefined;
+    message.public = object.public ?? false;
+    message.version = object.version ?? "";
     return message;
   },
 };
@@ -785,7 +833,7 @@ export const FindPostByUrlResponse: MessageFns<FindPostByUrlResponse> = {
 };
 
 function createBaseStreamPostsRequest(): StreamPostsRequest {
-  return { afterId: 0, types: [], statuses: [] };
+  return { afterId: 0, types: [], statuses: [], limit: 0, ids: [] };
 }
 
 export const StreamPostsRequest: MessageFns<StreamPostsRequest> = {
@@ -798,6 +846,16 @@ export const StreamPostsRequest: MessageFns<StreamPostsRequest> = {
     }
     for (const v of message.statuses) {
       writer.uint32(26).string(v!);
+    }
+    if (message.limit !== 0) {
+      writer.uint32(32).int32(message.limit);
+    }
+    if (message.ids.length !== 0) {
+      writer.uint32(42).fork();
+      for (const v of message.ids) {
+        writer.int64(v);
+      }
+      writer.join();
     }
     return writer;
   },
@@ -839,6 +897,32 @@ export const StreamPostsRequest: MessageFns<StreamPostsRequest> = {
             message.statuses.push(reader.string());
             continue;
           }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.limit = reader.int32();
+            continue;
+          }
+          case 5: {
+            if (tag === 40) {
+              message.ids.push(longToNumber(reader.int64()));
+
+              continue;
+            }
+
+            if (tag === 42) {
+              const end2 = reader.uint32() + reader.pos;
+              while (reader.pos < end2) {
+                message.ids.push(longToNumber(reader.int64()));
+              }
+
+              continue;
+            }
+
+            break;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -859,6 +943,156 @@ export const StreamPostsRequest: MessageFns<StreamPostsRequest> = {
     message.afterId = object.afterId ?? 0;
     message.types = object.types?.map((e) => e) || [];
     message.statuses = object.statuses?.map((e) => e) || [];
+    message.limit = object.limit ?? 0;
+    message.ids = object.ids?.map((e) => e) || [];
+    return message;
+  },
+};
+
+function createBaseListPostVersionsRequest(): ListPostVersionsRequest {
+  return { afterId: 0, limit: 0 };
+}
+
+export const ListPostVersionsRequest: MessageFns<ListPostVersionsRequest> = {
+  encode(message: ListPostVersionsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.afterId !== 0) {
+      writer.uint32(8).int64(message.afterId);
+    }
+    if (message.limit !== 0) {
+      writer.uint32(16).int32(message.limit);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListPostVersionsRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListPostVersionsRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.afterId = longToNumber(reader.int64());
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.limit = reader.int32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<ListPostVersionsRequest>): ListPostVersionsRequest {
+    return ListPostVersionsRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ListPostVersionsRequest>): ListPostVersionsRequest {
+    const message = createBaseListPostVersionsRequest();
+    message.afterId = object.afterId ?? 0;
+    message.limit = object.limit ?? 0;
+    return message;
+  },
+};
+
+function createBaseListPostVersionsResponse(): ListPostVersionsResponse {
+  return { ids: [], versions: [] };
+}
+
+export const ListPostVersionsResponse: MessageFns<ListPostVersionsResponse> = {
+  encode(message: ListPostVersionsResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.ids.length !== 0) {
+      writer.uint32(10).fork();
+      for (const v of message.ids) {
+        writer.int64(v);
+      }
+      writer.join();
+    }
+    for (const v of message.versions) {
+      writer.uint32(18).string(v!);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListPostVersionsResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListPostVersionsResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag === 8) {
+              message.ids.push(longToNumber(reader.int64()));
+
+              continue;
+            }
+
+            if (tag === 10) {
+              const end2 = reader.uint32() + reader.pos;
+              while (reader.pos < end2) {
+                message.ids.push(longToNumber(reader.int64()));
+              }
+
+              continue;
+            }
+
+            break;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.versions.push(reader.string());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<ListPostVersionsResponse>): ListPostVersionsResponse {
+    return ListPostVersionsResponse.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ListPostVersionsResponse>): ListPostVersionsResponse {
+    const message = createBaseListPostVersionsResponse();
+    message.ids = object.ids?.map((e) => e) || [];
+    message.versions = object.versions?.map((e) => e) || [];
     return message;
   },
 };
@@ -910,6 +1144,18 @@ export const PostServiceService = {
     responseSerialize: (value: Post): Buffer => Buffer.from(Post.encode(value).finish()),
     responseDeserialize: (value: Buffer): Post => Post.decode(value),
   },
+  /** Which there are above `after_id`, ascending by id, and as which row: what was read before can be compared with it. */
+  listPostVersions: {
+    path: "/sevenfold.content.v1.PostService/ListPostVersions" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: ListPostVersionsRequest): Buffer =>
+      Buffer.from(ListPostVersionsRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): ListPostVersionsRequest => ListPostVersionsRequest.decode(value),
+    responseSerialize: (value: ListPostVersionsResponse): Buffer =>
+      Buffer.from(ListPostVersionsResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): ListPostVersionsResponse => ListPostVersionsResponse.decode(value),
+  },
 } as const;
 
 export interface PostServiceServer extends UntypedServiceImplementation {
@@ -919,6 +1165,8 @@ export interface PostServiceServer extends UntypedServiceImplementation {
   findPostBySlug: handleUnaryCall<FindPostBySlugRequest, FindPostByUrlResponse>;
   /** Everything with an id above `after_id`, ascending by id. */
   streamPosts: handleServerStreamingCall<StreamPostsRequest, Post>;
+  /** Which there are above `after_id`, ascending by id, and as which row: what was read before can be compared with it. */
+  listPostVersions: handleUnaryCall<ListPostVersionsRequest, ListPostVersionsResponse>;
 }
 
 type Builtin = Date | Function | Uint8Array | string | number | boolean | undefined;

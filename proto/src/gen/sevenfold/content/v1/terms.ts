@@ -22,6 +22,20 @@ export interface Term {
   /** Published objects of all services. */
   count: number;
   link: string;
+  /** Of GetTerms: differs from that of every other state of the row. */
+  version: string;
+}
+
+export interface ListTermVersionsRequest {
+  afterId: number;
+  /** At most 5,000. */
+  limit: number;
+}
+
+export interface ListTermVersionsResponse {
+  /** One version for each id. */
+  ids: number[];
+  versions: string[];
 }
 
 export interface GetTermsRequest {
@@ -124,7 +138,7 @@ export interface SetExternalCountsResponse {
 }
 
 function createBaseTerm(): Term {
-  return { id: 0, taxonomy: "", name: "", slug: "", description: "", parent: 0, count: 0, link: "" };
+  return { id: 0, taxonomy: "", name: "", slug: "", description: "", parent: 0, count: 0, link: "", version: "" };
 }
 
 export const Term: MessageFns<Term> = {
@@ -152,6 +166,9 @@ export const Term: MessageFns<Term> = {
     }
     if (message.link !== "") {
       writer.uint32(66).string(message.link);
+    }
+    if (message.version !== "") {
+      writer.uint32(74).string(message.version);
     }
     return writer;
   },
@@ -233,6 +250,14 @@ export const Term: MessageFns<Term> = {
             message.link = reader.string();
             continue;
           }
+          case 9: {
+            if (tag !== 74) {
+              break;
+            }
+
+            message.version = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -258,6 +283,155 @@ export const Term: MessageFns<Term> = {
     message.parent = object.parent ?? 0;
     message.count = object.count ?? 0;
     message.link = object.link ?? "";
+    message.version = object.version ?? "";
+    return message;
+  },
+};
+
+function createBaseListTermVersionsRequest(): ListTermVersionsRequest {
+  return { afterId: 0, limit: 0 };
+}
+
+export const ListTermVersionsRequest: MessageFns<ListTermVersionsRequest> = {
+  encode(message: ListTermVersionsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.afterId !== 0) {
+      writer.uint32(8).int64(message.afterId);
+    }
+    if (message.limit !== 0) {
+      writer.uint32(16).int32(message.limit);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListTermVersionsRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListTermVersionsRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.afterId = longToNumber(reader.int64());
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.limit = reader.int32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<ListTermVersionsRequest>): ListTermVersionsRequest {
+    return ListTermVersionsRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ListTermVersionsRequest>): ListTermVersionsRequest {
+    const message = createBaseListTermVersionsRequest();
+    message.afterId = object.afterId ?? 0;
+    message.limit = object.limit ?? 0;
+    return message;
+  },
+};
+
+function createBaseListTermVersionsResponse(): ListTermVersionsResponse {
+  return { ids: [], versions: [] };
+}
+
+export const ListTermVersionsResponse: MessageFns<ListTermVersionsResponse> = {
+  encode(message: ListTermVersionsResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.ids.length !== 0) {
+      writer.uint32(10).fork();
+      for (const v of message.ids) {
+        writer.int64(v);
+      }
+      writer.join();
+    }
+    for (const v of message.versions) {
+      writer.uint32(18).string(v!);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListTermVersionsResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListTermVersionsResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag === 8) {
+              message.ids.push(longToNumber(reader.int64()));
+
+              continue;
+            }
+
+            if (tag === 10) {
+              const end2 = reader.uint32() + reader.pos;
+              while (reader.pos < end2) {
+                message.ids.push(longToNumber(reader.int64()));
+              }
+
+              continue;
+            }
+
+            break;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.versions.push(reader.string());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<ListTermVersionsResponse>): ListTermVersionsResponse {
+    return ListTermVersionsResponse.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ListTermVersionsResponse>): ListTermVersionsResponse {
+    const message = createBaseListTermVersionsResponse();
+    message.ids = object.ids?.map((e) => e) || [];
+    message.versions = object.versions?.map((e) => e) || [];
     return message;
   },
 };
@@ -1648,6 +1822,18 @@ export const TermServiceService = {
     responseSerialize: (value: Term): Buffer => Buffer.from(Term.encode(value).finish()),
     responseDeserialize: (value: Buffer): Term => Term.decode(value),
   },
+  /** Which there are above `after_id`, ascending by id, and as which row. */
+  listTermVersions: {
+    path: "/sevenfold.content.v1.TermService/ListTermVersions" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: ListTermVersionsRequest): Buffer =>
+      Buffer.from(ListTermVersionsRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): ListTermVersionsRequest => ListTermVersionsRequest.decode(value),
+    responseSerialize: (value: ListTermVersionsResponse): Buffer =>
+      Buffer.from(ListTermVersionsResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): ListTermVersionsResponse => ListTermVersionsResponse.decode(value),
+  },
   /** How many published objects outside the content service use each term; replaces what the source said before. */
   setExternalCounts: {
     path: "/sevenfold.content.v1.TermService/SetExternalCounts" as const,
@@ -1675,6 +1861,8 @@ export interface TermServiceServer extends UntypedServiceImplementation {
   updateTerm: handleUnaryCall<UpdateTermRequest, Term>;
   /** Answers the term as it was. */
   deleteTerm: handleUnaryCall<DeleteTermRequest, Term>;
+  /** Which there are above `after_id`, ascending by id, and as which row. */
+  listTermVersions: handleUnaryCall<ListTermVersionsRequest, ListTermVersionsResponse>;
   /** How many published objects outside the content service use each term; replaces what the source said before. */
   setExternalCounts: handleUnaryCall<SetExternalCountsRequest, SetExternalCountsResponse>;
 }

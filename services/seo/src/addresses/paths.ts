@@ -1,0 +1,45 @@
+/**
+ * Addresses of this site as keys: two addresses that name the same thing have the same one. Scheme, `www.`, slashes at the
+ * end, fragments, notation of escapes and upper case make no difference; of queries only the id of a thing counts.
+ */
+const ID_VARIABLES = ['p', 'page_id', 'attachment_id'];
+
+/** `2026/11/21/hello`, `?p=12`, empty for the home page; undefined for addresses of other sites. `url` may be a path. */
+export function pathOf(siteUrl: string, url: string): string | undefined {
+  const site = new URL(siteUrl);
+  const base = site.pathname.replace(/\/+$/, '');
+  const text = url.startsWith('/') && !url.startsWith('//') ? `${site.origin}${url}` : url;
+  if (!/^https?:/i.test(text) || !URL.canParse(text)) return undefined;
+  const given = new URL(text);
+  if (hostOf(given) !== hostOf(site)) return undefined;
+  if (given.pathname !== base && !given.pathname.startsWith(`${base}/`)) return undefined;
+  const path = decoded(given.pathname.slice(base.length)).replace(/^\/+|\/+$/g, '');
+  const id = path === '' ? idIn(given.searchParams) : undefined;
+  return id === undefined ? path.toLowerCase().normalize('NFC') : plainPath(id);
+}
+
+/** The form with the id, which works in every status. */
+export const plainPath = (id: number): string => `?p=${id}`;
+
+const hostOf = (url: URL): string => url.host.toLowerCase().replace(/^www\./, '');
+
+function idIn(query: URLSearchParams): number | undefined {
+  const found = ID_VARIABLES.map((name) => query.get(name)).find((value) => value !== null);
+  const id = Number(found);
+  return /^\d{1,15}$/.test(found ?? '') && id > 0 ? id : undefined;
+}
+
+function decoded(path: string): string {
+  try {
+    // PostgreSQL takes no null character; a path with one is no path of ours.
+    return decodeURIComponent(path).replaceAll('\0', '\uFFFD');
+  } catch {
+    return path;
+  }
+}
+
+/** An archive's address without its page: `category/news/page/2` is page 2 of `category/news`. */
+export function withoutPage(path: string): { readonly path: string; readonly page: number } | undefined {
+  const match = /^(?:(.*)\/)?page\/([1-9]\d{0,8})$/.exec(path);
+  return match ? { path: match[1] ?? '', page: Number(match[2]) } : undefined;
+}

@@ -1,0 +1,34 @@
+/** What the gateway and oEmbed ask about addresses of the site (HeadService). */
+import { type RpcService, rpcService } from '@sevenfold/chassis/grpc/serve';
+import { anyone } from '@sevenfold/chassis/http/route';
+import { type HeadServiceServer, HeadServiceService } from '@sevenfold/proto/gen/sevenfold/seo/v1/head';
+import type { Deps } from '../deps';
+import { findCrawlerFile } from '../sitemaps/crawler-files';
+import { findHead, resolve } from './resolve';
+
+export const headService = (deps: Deps): RpcService =>
+  rpcService<HeadServiceServer>(HeadServiceService, {
+    headFor: {
+      callers: ['gateway'],
+      permission: anyone,
+      handle: async ({ url }) => {
+        const head = await findHead(deps, url);
+        return head ? { found: true, ...head } : { found: false, html: '', json: '' };
+      },
+    },
+    resolveUrl: {
+      callers: ['gateway', 'oembed'],
+      permission: anyone,
+      handle: ({ url }) => resolve(deps, url),
+    },
+    getCrawlerFile: {
+      callers: ['gateway'],
+      permission: anyone,
+      handle: async ({ path }) => {
+        const file = await findCrawlerFile(deps, path);
+        return file
+          ? { found: true, ...file }
+          : { found: false, contentType: '', body: Buffer.alloc(0), modifiedUtc: '' };
+      },
+    },
+  });
