@@ -10,9 +10,11 @@ import { configurations } from './configurations/routes';
 import { indexables } from './indexables/routes';
 import { channels } from './memory';
 import { openSettings } from './settings/read';
+import { sitemapSweeps } from './sitemaps/make';
 import { dialOwners } from './sources/clients';
 import { siteSubscriptions, siteSweeps } from './sources/site';
 import { statistics } from './statistics/routes';
+import { statisticsSweeps } from './statistics/store';
 
 export const seoService: ServiceDefinition<Deps, Config> = {
   name: 'seo',
@@ -23,7 +25,7 @@ export const seoService: ServiceDefinition<Deps, Config> = {
   resources: [configurations, checks, indexables, statistics],
   rpc: (deps) => [headService(deps)],
   subscriptions: [...siteSubscriptions],
-  sweeps: [...siteSweeps],
+  sweeps: [...siteSweeps, ...statisticsSweeps, ...sitemapSweeps],
   open: ({ config, db, dial, listener, log, root }) => {
     const memory = openMemory(listener, channels);
     return {
@@ -32,6 +34,7 @@ export const seoService: ServiceDefinition<Deps, Config> = {
       log,
       root,
       siteUrl: config.SITE_URL,
+      outside: { allowPrivate: config.OUTBOUND_ALLOW_PRIVATE },
       memory,
       settings: openSettings(db, memory, config),
       owners: dialOwners(dial, config),

@@ -1,7 +1,9 @@
 /** What is checked or done anew for the whole site at once. */
 import { notImplemented } from '@sevenfold/chassis/errors';
-import { type Resource, anyone, route } from '@sevenfold/chassis/http/route';
+import { type Resource, anyone, reply, route } from '@sevenfold/chassis/http/route';
 import type { Deps } from '../deps';
+import { refuseOthers } from '../policy';
+import { checkSite } from './external';
 
 export const checks: Resource<Deps> = {
   name: 'checks',
@@ -19,8 +21,9 @@ export const checks: Resource<Deps> = {
       path: '/external_check',
       summary: 'Whether search engines can fetch the site',
       args: {},
-      permission: anyone,
-      handle: notImplemented,
+      permission: refuseOthers,
+      handle: async ({ deps }) =>
+        reply.plain({ external_check: deps.config.EXTERNAL_CHECK && (await checkSite(deps)) }),
     }),
   ],
 };

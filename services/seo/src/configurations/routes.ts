@@ -1,7 +1,10 @@
 /** The answers of the configuration wizard, and the wizard itself as data. */
-import { notImplemented } from '@sevenfold/chassis/errors';
-import { type Resource, anyone, route } from '@sevenfold/chassis/http/route';
+import { apiError } from '@sevenfold/chassis/errors';
+import { type Resource, reply, route } from '@sevenfold/chassis/http/route';
 import type { Deps } from '../deps';
+import { refuseOthers } from '../policy';
+import { readAnswers, save } from './actions';
+import { present } from './presenter';
 
 export const configurations: Resource<Deps> = {
   name: 'configurator',
@@ -11,16 +14,22 @@ export const configurations: Resource<Deps> = {
       path: '/configurator',
       summary: 'Read the configuration and its form',
       args: {},
-      permission: anyone,
-      handle: notImplemented,
+      permission: refuseOthers,
+      handle: async ({ deps }) => reply.plain(present(await readAnswers(deps.db))),
     }),
     route({
       methods: ['POST'],
       path: '/configurator',
       summary: 'Change the configuration',
       args: {},
-      permission: anyone,
-      handle: notImplemented,
+      permission: refuseOthers,
+      handle: async ({ deps, request: { body, bodyKind } }) => {
+        if (bodyKind !== 'json')
+          throw apiError('rest_invalid_json', 400, 'Send the answers as a JSON object of field and value.');
+        const results = await save(deps, body as Record<string, unknown>);
+        // Clients are used to an empty list where no field was known.
+        return reply.plain(Object.keys(results).length === 0 ? [] : results);
+      },
     }),
   ],
 };

@@ -3,11 +3,14 @@ import { createHash } from 'node:crypto';
 import type { Db } from '@sevenfold/chassis/db/sql';
 import { ANALYSIS_VERSION, type SeoSettings, type Site } from '../analysis/shape';
 import type { Config } from '../config';
+import { answerOf, answersIn } from '../configurations/derive';
 import type { SeoMemory } from '../memory';
 import * as store from './store';
 
 export interface Current {
   readonly settings: SeoSettings;
+  /** All that was saved, what analysis does not read as well. */
+  readonly saved: store.Saved['own'];
   /** What is made by these settings and rules carries it. */
   readonly madeFor: string;
 }
@@ -38,8 +41,10 @@ export async function read(db: Db, { SITE_URL: url }: Pick<Config, 'SITE_URL'>):
   const chosen = Object.fromEntries(Object.entries(own).filter(([name]) => name in defaults));
   // Until the content service has told them.
   const unknown: Site = { title: '', tagline: '', url, language: 'en-US', timezone: 'UTC' };
-  const settings: SeoSettings = { ...defaults, ...chosen, site: { ...(site ?? unknown), url } };
-  return { settings, madeFor: digestOf(settings) };
+  const known = site ?? unknown;
+  const title = answerOf(answersIn(own), 'siteName') || known.title;
+  const settings: SeoSettings = { ...defaults, ...chosen, site: { ...known, title, url } };
+  return { settings, saved: own, madeFor: digestOf(settings) };
 }
 
 const digestOf = (settings: SeoSettings): string =>

@@ -1,17 +1,71 @@
-/** The files that crawlers ask for: /sitemap.xml, the sitemaps it names, /robots.txt. */
+/** The files that crawlers ask for, by their paths. */
+import { answerOf, answersIn } from '../configurations/derive';
 import type { Deps } from '../deps';
+import { digestOf, make, makeStale } from './make';
+import * as store from './store';
+import { renderIndex, renderNews, renderRobots } from './xml';
+
+type FileDeps = Pick<Deps, 'db' | 'log' | 'settings' | 'siteUrl'>;
 
 export interface CrawlerFile {
   readonly contentType: string;
   readonly body: Buffer;
-  /** ISO 8601, UTC */
+  /** ISO 8601; empty where nobody knows. */
   readonly modifiedUtc: string;
+  /** The same as long as the body is. */
+  readonly digest: string;
 }
 
-/** Undefined where there is no such file. `path` begins with a slash. */
-export async function findCrawlerFile({ siteUrl }: Deps, path: string): Promise<CrawlerFile | undefined> {
-  if (path !== '/robots.txt') return Promise.resolve(undefined);
-  const text = `User-agent: *\nDisallow:\n\nSitemap: ${siteUrl}/sitemap.xml\n`;
-  const file = { contentType: 'text/plain; charset=UTF-8', body: Buffer.from(text), modifiedUtc: '' };
-  return Promise.resolve(file);
+// The most that an index may name (sitemaps.org), and a sitemap of news (search engines).
+const MOST_SITEMAPS = 50_000;
+const MOST_NEWS = 1_000;
+/** How many stale sitemaps a request for the index makes: the worker makes the others. */
+const MADE_FOR_INDEX = 10;
+
+/** Undefined where there is none. */
+export async function findCrawlerFile(deps: FileDeps, path: string): Promise<CrawlerFile | undefined> {
+  const { settings, saved } = await deps.settings();
+  if (path === '/robots.txt') {
+    const disallowed = answerOf(answersIn(saved), 'disallowedPaths').split('\n').filter(Boolean);
+    return file('text/plain; charset=UTF-8', renderRobots(deps.siteUrl, { ...settings, disallowed }));
+  }
+  if (settings.isHidden) return undefined;
+  if (path === '/sitemap.xml') return index(deps, settings.newsSitemap);
+  if (path === '/sitemap-news.xml' && settings.newsSitemap) {
+    const posts = await store.listNews(deps.db, MOST_NEWS);
+    return xml(renderNews(posts, settings.site), posts[0]?.published ?? '');
+  }
+  const [, kind, number] = /^\/sitemap-([a-z_]{1,50})-([1-9]\d{0,11})\.xml$/.exec(path) ?? [];
+  if (kind === undefined) return undefined;
+  return sitemap(deps, { kind, bucket: Number(number) - 1 });
 }
+
+async function index(deps: FileDeps, withNews: boolean): Promise<CrawlerFile> {
+  await makeStale(deps, MADE_FOR_INDEX);
+  const [sitemaps, news] = await Promise.all([
+    store.list(deps.db, MOST_SITEMAPS - 1),
+    withNews ? store.listNews(deps.db, 1) : undefined,
+  ]);
+  const newest = sitemaps.reduce((last, { modified }) => (modified > last ? modified : last), '');
+  return xml(renderIndex(deps.siteUrl, sitemaps, news && (news[0]?.published ?? '')), newest);
+}
+
+async function sitemap(deps: FileDeps, place: store.Place): Promise<CrawlerFile | undefined> {
+  if (await store.isStale(deps.db, place)) {
+    // What there is serves while somebody else makes it anew.
+    const made = await make(deps, place);
+    if (!made && !(await store.find(deps.db, place))) await make(deps, place, true);
+  }
+  const kept = await store.find(deps.db, place);
+  return kept && xml(kept.body, kept.modified, kept.digest);
+}
+
+const xml = (body: string, modified: string, digest?: string): CrawlerFile =>
+  file('application/xml; charset=UTF-8', body, modified, digest);
+
+const file = (contentType: string, body: string, modifiedUtc = '', digest = digestOf(body)): CrawlerFile => ({
+  contentType,
+  body: Buffer.from(body),
+  modifiedUtc,
+  digest,
+});
