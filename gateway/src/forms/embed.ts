@@ -89,9 +89,10 @@ const script: Answer = {
   body: Buffer.from(EMBED_SCRIPT),
 };
 
-const STYLE = `body{font:1rem/1.5 system-ui,sans-serif;margin:1rem}
+const STYLE = `:root{background:Canvas;color:CanvasText;color-scheme:light dark}
+body{font:1rem/1.5 system-ui,sans-serif;margin:1rem}
 input:not([type=checkbox],[type=radio],[type=submit]),textarea,select{box-sizing:border-box;font:inherit;max-width:100%;width:100%}
-.contact-form-not-valid-tip,[role=alert]{color:#a00}`;
+.contact-form-not-valid-tip,[role=alert]{color:light-dark(#a00,#faa)}`;
 
 /** Nothing runs on it; it may stand in any page, since there is nobody here to be tricked. */
 const POLICY = [
@@ -121,6 +122,7 @@ const page = ({ html, title }: RenderFormResponse): Answer => ({
 </head>
 <body>
 <main>
+<h1>${escapeHtml(title)}</h1>
 ${html}
 </main>
 </body>

@@ -68,8 +68,9 @@ export const EMBED_SCRIPT = `(function () {
     var sent = answer.status === 'mail_sent';
     clear(form);
     invalid.forEach(function (fault) {
-      var tip = document.getElementById(fault.error_id);
-      if (tip) tip.textContent = fault.message;
+      tips(form, fault.field).forEach(function (tip) {
+        tip.textContent = fault.message;
+      });
       controls(form, fault.field).forEach(function (control) {
         control.setAttribute('aria-invalid', 'true');
         control.classList.add('contact-form-not-valid');
@@ -95,6 +96,13 @@ export const EMBED_SCRIPT = `(function () {
     form.querySelectorAll('[aria-invalid="true"]').forEach(function (control) {
       control.setAttribute('aria-invalid', 'false');
       control.classList.remove('contact-form-not-valid');
+    });
+  }
+
+  // By its place in this form: the answer's ids are those of the unit tag, which may be a cached page's, or another copy's.
+  function tips(form, field) {
+    return Array.prototype.filter.call(form.querySelectorAll('.contact-form-not-valid-tip'), function (tip) {
+      return tip.parentNode.dataset.name === field;
     });
   }
 

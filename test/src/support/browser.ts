@@ -42,12 +42,14 @@ const ARGUMENTS = [
   '--disable-dev-shm-usage',
   '--lang=en',
 ];
+const NOBODY_ELSE = 'MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1';
 
-export async function startBrowser(): Promise<TestBrowser> {
+/** `hosts` are names that pages may be read under, with their addresses; of the rest of the world the browser knows nothing. */
+export async function startBrowser(hosts: Readonly<Record<string, string>> = {}): Promise<TestBrowser> {
   const profile = newFolder(tmpdir(), 'sevenfold-browser-');
   const clean = (): void => rmSync(profile, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
   try {
-    const browser = await launch(profile);
+    const browser = await launch(profile, hosts);
     return {
       open: (options) => openPage(browser, options),
       stop: async () => {
@@ -79,12 +81,13 @@ export async function violations(place: Page | Frame): Promise<string[]> {
   );
 }
 
-async function launch(profile: string): Promise<Browser> {
+async function launch(profile: string, hosts: Readonly<Record<string, string>>): Promise<Browser> {
+  const names = Object.entries(hosts).map(([name, address]) => `MAP ${name} ${address}`);
   const folder = GIVEN === undefined ? await unpacked() : undefined;
   return puppeteer.launch({
     executablePath: GIVEN ?? path.join(folder as string, 'chromium'),
     headless: 'shell',
-    args: ARGUMENTS,
+    args: [...ARGUMENTS, `--host-resolver-rules=${[...names, NOBODY_ELSE].join(', ')}`],
     // The browser ends when the pipe does.
     pipe: true,
     userDataDir: profile,

@@ -70,9 +70,10 @@ interface Page {
   readonly status?: number;
 }
 
-const STYLE = `body{font:1.1rem/1.5 system-ui,sans-serif;margin:2rem auto;max-width:40rem;padding:0 1rem}
+const STYLE = `:root{background:Canvas;color:CanvasText;color-scheme:light dark}
+body{font:1.1rem/1.5 system-ui,sans-serif;margin:2rem auto;max-width:40rem;padding:0 1rem}
 input:not([type=checkbox],[type=radio],[type=submit]),textarea,select{box-sizing:border-box;font:inherit;max-width:100%;width:100%}
-[role=alert],[aria-live],.contact-form-not-valid-tip{color:#a00}`;
+[role=alert],[aria-live],.contact-form-not-valid-tip{color:light-dark(#a00,#faa)}`;
 const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64');
 
 /** Nothing runs on it, nothing frames it, and what is filled in goes nowhere else. */

@@ -71,9 +71,14 @@ function commonOf({ tag, id, context }: Control): Attributes {
 }
 
 function wrapped(control: Control): string {
-  const { tag, context, nth } = control;
+  const { tag, context, nth, around } = control;
   const message = context.messages.get(tag.name);
-  const attributes = { class: 'contact-form-not-valid-tip', id: errorId(context.unitTag, tag.name) };
+  const attributes = {
+    class: 'contact-form-not-valid-tip',
+    id: errorId(context.unitTag, tag.name),
+    // In a label it would be part of the control's name; the control is described by it all the same.
+    'aria-hidden': around.inLabel ? 'true' : undefined,
+  };
   // Controls of one name share one message.
   const tip = nth === 1 ? element('span', attributes, escapeHtml(message ?? '')) : '';
   return element(

@@ -1,0 +1,313 @@
+/**
+ * The contact form as people meet it: in a real browser, by keyboard, as a page without scripts and put into a page of
+ * somebody else by the gateway's script. Controls are found by the names that assistive technology reads.
+ */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { type Server, createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { ElementHandle, Page, SerializedAXNode } from 'puppeteer-core';
+import { list } from '@sevenfold/forms/mail/mailbox';
+import { type TestBrowser, startBrowser, violations } from '../support/browser';
+import { type Site, startSite } from '../support/site';
+
+let site: Site;
+let files: string;
+let elsewhere: Server;
+let browser: TestBrowser | undefined;
+let id: number;
+
+const FORM = `<label>Your name [text* your-name default:get]</label>
+<label>Your e-mail address [email* your-email default:get]</label>
+<label>Your message [textarea your-message default:get]</label>
+[quiz sum "1+1=?|2"]
+<label>A file [file your-file filetypes:txt limit:10kb]</label>
+[acceptance terms]I agree[/acceptance]
+[submit "Send"]`;
+const NAMES = ['Your name', 'Your e-mail address', 'Your message', '1+1=?', 'A file', 'I agree', 'Send'];
+const THANKS = 'Thank you for your message. It has been sent.';
+const REQUIRED = 'Please fill out this field.';
+
+/** As strict as a page may be; its own style is the one thing that the form does not need. See «In a page» of services/forms. */
+const POLICY = `default-src 'none'; style-src 'unsafe-inline'; script-src http://site.test; connect-src http://site.test; form-action http://site.test; base-uri 'none'`;
+const hostPage = (): string => `<!DOCTYPE html><html lang="en"><head><title>Elsewhere</title>
+<style>:root{background:Canvas;color:CanvasText;color-scheme:light dark}</style></head>
+<body><main><h1>Write to us</h1><script src="http://site.test/forms/${id}/embed.js"></script></main></body></html>`;
+
+beforeAll(async () => {
+  files = await mkdtemp(path.join(tmpdir(), 'forms-'));
+  site = await startSite({}, { forms: { FILES_DIR: files, ROLE: 'all', FORM_REPEAT_SECONDS: 0 } });
+  const { db } = site.service('forms').service;
+  ({ id } = (await db.first<{ id: number }>('select id from forms')) as { id: number });
+  await db.run(
+    `update forms set form = $1, additional_settings = 'acceptance_as_validation: on', version = version + 1`,
+    [FORM],
+  );
+  elsewhere = createServer((_, response) => {
+    response.setHeader('Content-Type', 'text/html; charset=utf-8');
+    response.setHeader('Content-Security-Policy', POLICY);
+    response.end(hostPage());
+  });
+  await new Promise<void>((resolve) => elsewhere.listen(0, '127.0.0.1', resolve));
+  browser = await startBrowser({
+    'site.test': new URL(site.url).host,
+    'elsewhere.test': `127.0.0.1:${(elsewhere.address() as AddressInfo).port}`,
+  });
+});
+afterAll(async () => {
+  await browser?.stop();
+  elsewhere?.close();
+  await site?.stop();
+  await rm(files, { recursive: true, force: true });
+});
+
+let said: string[];
+/** A page that may say nothing by itself: what it says is kept. */
+async function visit(address: string, scripts = true): Promise<Page> {
+  const page = await (browser as TestBrowser).open({ scripts });
+  said = [];
+  page.on('dialog', (dialog) => {
+    said.push(`dialog ${dialog.message()}`);
+    void dialog.dismiss();
+  });
+  page.on('pageerror', (error) => said.push(String(error)));
+  page.on('console', (message) => said.push(message.text()));
+  await page.goto(address);
+  return page;
+}
+
+const flat = (node: SerializedAXNode): SerializedAXNode[] => [node, ...(node.children ?? []).flatMap(flat)];
+const tree = async (page: Page): Promise<SerializedAXNode[]> =>
+  flat((await page.accessibility.snapshot({ interestingOnly: false })) as SerializedAXNode);
+const focused = async (page: Page): Promise<SerializedAXNode | undefined> =>
+  (await tree(page)).find((node) => node.focused && node.role !== 'RootWebArea');
+
+/** Goes on with Tab to the control of this name; says which names it passed. */
+async function reach(page: Page, name: string): Promise<string[]> {
+  const passed: string[] = [];
+  while (passed.length < 30) {
+    await page.keyboard.press('Tab');
+    passed.push((await focused(page))?.name?.trim() ?? '');
+    if (passed.at(-1)?.startsWith(name)) return passed;
+  }
+  throw new Error(`No way by Tab to ${name}: ${passed.join(', ')}`);
+}
+
+/** What is typed into each control, in the order in which Tab meets them; a space ticks, Enter sends. */
+async function fill(page: Page, texts: Readonly<Record<string, string>>): Promise<void> {
+  for (const [name, text] of Object.entries(texts)) {
+    await reach(page, name);
+    if (text === ' ') await page.keyboard.press('Space');
+    else await page.keyboard.type(text);
+  }
+}
+
+async function attach(page: Page, file: string): Promise<void> {
+  const input = await page.$('input[type=file]');
+  await input?.uploadFile(file);
+}
+
+async function send(page: Page): Promise<void> {
+  await reach(page, 'Send');
+  await page.keyboard.press('Enter');
+}
+
+/** The controls that are marked as wrong, each with what is said about it. */
+const faults = async (page: Page): Promise<string[][]> =>
+  (await tree(page))
+    .filter(({ invalid }) => invalid === 'true')
+    .map(({ name = '', description = '' }) => [name.trim(), description]);
+
+const result = (page: Page): Promise<string> =>
+  page.$eval('[role=status], [role=alert]', (place) => `${place.getAttribute('role')}: ${place.textContent}`);
+
+async function violationsInAnyLight(page: Page): Promise<string[]> {
+  const found = [];
+  for (const value of ['light', 'dark']) {
+    await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value }]);
+    found.push(...(await violations(page)));
+  }
+  return found;
+}
+
+interface Kept {
+  readonly values: Record<string, string>;
+}
+const submissions = (): Promise<Kept[]> =>
+  site.service('forms').service.db.rows<Kept>('select values from submissions order by id');
+
+/** So many are kept, and so many mails lie in the mailbox, where each comes in its time. */
+async function kept(count: number): Promise<void> {
+  expect(await submissions()).toHaveLength(count);
+  for (const end = Date.now() + 30_000; Date.now() < end; await new Promise((go) => setTimeout(go, 50)))
+    if ((await list(path.join(files, 'mailbox'))).length >= count) break;
+  expect(await list(path.join(files, 'mailbox'))).toHaveLength(count);
+}
+const before = async (): Promise<number> => (await submissions()).length;
+
+const WRONG = [
+  ['Your name', REQUIRED],
+  ['Your e-mail address', REQUIRED],
+  ['1+1=?', 'This is not the right answer.'],
+];
+
+describe('without scripts', () => {
+  test('it is filled in by keyboard, shows what is wrong beside the fields, keeps what is right, and is sent once', async () => {
+    const page = await visit(`http://site.test/forms/${id}/page`, false);
+    expect(await violationsInAnyLight(page)).toEqual([]);
+    expect(await reach(page, 'Send')).toEqual(NAMES);
+    await fill(page, { 'Your message': 'When do you open on Sundays?', '1+1=?': '3', 'I agree': ' ' });
+    await reach(page, 'Send');
+    await Promise.all([page.waitForNavigation(), page.keyboard.press('Enter')]);
+
+    expect(await faults(page)).toEqual(WRONG);
+    expect(await result(page)).toMatch(/^alert: Some fields need your attention/);
+    expect(await page.$eval('textarea', (area) => area.value)).toBe('When do you open on Sundays?');
+    expect(await violationsInAnyLight(page)).toEqual([]);
+    const was = await before();
+
+    await fill(page, { 'Your name': 'Ann', 'Your e-mail address': 'ann@example.org', '1+1=?': '2' });
+    await reach(page, 'Send');
+    await Promise.all([page.waitForNavigation(), page.keyboard.press('Enter')]);
+    expect(await result(page)).toBe(`status: ${THANKS}`);
+    expect(await violationsInAnyLight(page)).toEqual([]);
+    await kept(was + 1);
+    expect((await submissions()).at(-1)?.values).toMatchObject({
+      'your-name': 'Ann',
+      'your-message': 'When do you open on Sundays?',
+    });
+  });
+});
+
+describe('in a page of somebody else', () => {
+  const embedded = async (query = ''): Promise<Page> => {
+    const page = await visit(`http://elsewhere.test/${query}`);
+    await page.waitForSelector('form');
+    return page;
+  };
+  const ended = (page: Page, status: string): Promise<ElementHandle | null> =>
+    page.waitForSelector(`form[data-status=${status}]:not([aria-busy])`);
+  const GOOD = {
+    'Your name': 'Ben',
+    'Your e-mail address': 'ben@example.org',
+    'Your message': 'Is there a lift in the building?',
+    '1+1=?': '2',
+    'I agree': ' ',
+  };
+
+  test('it is filled in by keyboard, leads to the first field that is wrong, says that it was sent, and begins anew', async () => {
+    const page = await embedded();
+    expect(await violationsInAnyLight(page)).toEqual([]);
+    expect(await reach(page, 'Send')).toEqual(NAMES);
+    await fill(page, { 'Your message': GOOD['Your message'], '1+1=?': '3', 'I agree': ' ' });
+    await send(page);
+    await ended(page, 'validation_failed');
+    expect(await faults(page)).toEqual(WRONG);
+    expect((await focused(page))?.name?.trim()).toBe('Your name');
+    expect(await result(page)).toMatch(/^alert: Some fields need your attention/);
+    expect(await violationsInAnyLight(page)).toEqual([]);
+    const was = await before();
+
+    // The cursor is where it has to be.
+    await page.keyboard.type('Ben');
+    await fill(page, { 'Your e-mail address': 'ben@example.org', '1+1=?': '2' });
+    await send(page);
+    await ended(page, 'mail_sent');
+    expect(await result(page)).toBe(`status: ${THANKS}`);
+    expect(await faults(page)).toEqual([]);
+    expect(await page.$$eval('input[type=text], textarea', (all) => all.map(({ value }) => value))).toEqual(
+      expect.not.arrayContaining(['Ben']),
+    );
+    expect(await violationsInAnyLight(page)).toEqual([]);
+    expect(page.url()).toBe('http://elsewhere.test/');
+    await kept(was + 1);
+
+    // And once more: the question is fresh.
+    await fill(page, { ...GOOD, 'Your message': 'And is there one in the garden?' });
+    await send(page);
+    await page.waitForFunction(`document.querySelector('textarea').value === ''`);
+    await kept(was + 2);
+    expect(said).toEqual([]);
+  });
+
+  test('a double click sends once', async () => {
+    const page = await embedded();
+    const was = await before();
+    await fill(page, { ...GOOD, 'Your message': 'How long is the night of the museums?' });
+    await page.click('[type=submit]', { count: 2 });
+    await ended(page, 'mail_sent');
+    await kept(was + 1);
+  });
+
+  test('a file goes with it, and one of a kind that is not wanted is refused beside its field', async () => {
+    const page = await embedded();
+    const was = await before();
+    const [note, page2] = [path.join(files, 'note.txt'), path.join(files, 'page.html')];
+    await writeFile(note, 'a note');
+    await writeFile(page2, '<script>ran = 1</script>');
+    await fill(page, { ...GOOD, 'Your message': 'Here is the note that you asked for.' });
+    await attach(page, page2);
+    await send(page);
+    await ended(page, 'validation_failed');
+    expect(await faults(page)).toEqual([['A file', 'Files of this type cannot be uploaded here.']]);
+    await attach(page, note);
+    await fill(page, { '1+1=?': '2' });
+    await send(page);
+    await ended(page, 'mail_sent');
+    await kept(was + 1);
+    const { db } = site.service('forms').service;
+    expect(await db.first('select name from uploads order by id desc limit 1')).toEqual({ name: 'note.txt' });
+  });
+
+  test('a page that lay in a cache is told a fresh question, and works after that', async () => {
+    const page = await embedded();
+    const was = await before();
+    await page.$$eval('input[type=hidden]', (all) => {
+      for (const { name, value } of [...all]) {
+        const field = all.find((input) => input.name === name) as { value: string };
+        if (name.startsWith('_contact_form_quiz_answer_')) field.value = value.replace(/^[^.]+/, '1');
+        if (name === '_contact_form_unit_tag') field.value = 'contact-form-f999-p1-o9';
+        if (name === '_contact_form_version') field.value = '0';
+        if (name === '_contact_form_shown') field.value = '1000000000';
+      }
+    });
+    await fill(page, { ...GOOD, 'Your message': 'Which tram goes to the harbour?' });
+    await send(page);
+    await ended(page, 'validation_failed');
+    expect(await faults(page)).toEqual([['1+1=?', 'This is not the right answer.']]);
+    await page.keyboard.type('2');
+    await send(page);
+    await ended(page, 'mail_sent');
+    await kept(was + 1);
+  });
+});
+
+describe('what visitors and addresses say never runs', () => {
+  const HOSTILE = [
+    '"><script>ran=1;alert(1)</script>',
+    '</textarea><img src=x onerror="ran=1;alert(2)">',
+    `'-alert(3)-'<svg onload=ran=1>`,
+  ];
+  const query = `?your-name=${encodeURIComponent(HOSTILE[0] as string)}&your-message=${encodeURIComponent(HOSTILE[1] as string)}&your-email=${encodeURIComponent(HOSTILE[2] as string)}`;
+  const ran = (page: Page): Promise<unknown> => page.evaluate('window.ran');
+  const values = (page: Page): Promise<string[]> =>
+    page.$$eval('[name=your-name], [name=your-email], [name=your-message]', (all) =>
+      all.map((field) => (field as { value?: string }).value ?? ''),
+    );
+
+  test.each([
+    ['in a page of somebody else', () => `http://elsewhere.test/${query}`],
+    ['in the page of the form', () => `http://site.test/forms/${id}/page${query}`],
+  ])('%s', async (_, address) => {
+    const page = await visit(address());
+    await page.waitForSelector('form');
+    expect(await values(page)).toEqual([HOSTILE[0], HOSTILE[2], HOSTILE[1]]);
+    await page.$eval('form', (form) => (form.noValidate = true));
+    await send(page);
+    await page.waitForSelector('[role=alert]');
+    expect(await values(page)).toEqual([HOSTILE[0], HOSTILE[2], HOSTILE[1]]);
+    expect(await ran(page)).toBeUndefined();
+    expect(said).toEqual([]);
+  });
+});
