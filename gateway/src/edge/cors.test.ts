@@ -57,6 +57,13 @@ describe('the headers', () => {
     for (const path of [ECHO, '/rest/', '/rest/none/v1']) {
       const { status, headers } = await send('OPTIONS', path, asking);
       expect([status, headers['access-control-max-age']]).toEqual([200, '600']);
+      expect(headers['access-control-allow-headers']?.split(', ')).toEqual([
+        'Authorization',
+        'Content-Disposition',
+        'Content-MD5',
+        'Content-Type',
+        'Idempotency-Key',
+      ]);
     }
     expect((await send('GET', ECHO, FOREIGN)).headers['access-control-max-age']).toBeUndefined();
   });
@@ -77,7 +84,8 @@ describe('a write that comes from another site', () => {
 
   test.each([
     ['Basic', signedIn],
-    ['a cookie', { Cookie: 'session=1' }],
+    ['a session of the console', { Cookie: 'theme=dark; sevenfold_session=1' }],
+    ['its name behind a prefix', { Cookie: '__Host-sevenfold_session=1' }],
   ])('with %s from the memory of the browser and no preflight is refused', async (_name, credential) => {
     for (const type of [FORM, 'text/plain', `${FORM}; charset=utf-8`, 'Multipart/Form-Data; boundary=x', ''])
       for (const path of [ECHO, `${ECHO}?_method=DELETE`, '/console/api/imports']) {
@@ -102,6 +110,11 @@ describe('a write that comes from another site', () => {
       await write(cross({ ...signedIn, 'Content-Type': FORM, 'X-HTTP-Method-Override': 'PUT' })),
     ).toMatchObject({ status: 200 });
     expect(await write(cross({ 'Content-Type': FORM }))).toMatchObject({ status: 201 });
+    for (const Cookie of ['session=1; _ga=GA1.2.3', 'not_sevenfold_session=1', 'a=sevenfold_session'])
+      expect([Cookie, await write(cross({ 'Content-Type': FORM, Cookie }))]).toMatchObject([
+        Cookie,
+        { status: 201 },
+      ]);
   });
 
   test('is told from one of this site, and from programs', async () => {

@@ -15,7 +15,7 @@ const ON_JSON = [
   'Access-Control-Expose-Headers',
   'X-Total, X-Total-Pages, X-Total-Relation, Link, X-Request-Id, Retry-After, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset',
   'Access-Control-Allow-Headers',
-  'Authorization, Content-Disposition, Content-MD5, Content-Type',
+  'Authorization, Content-Disposition, Content-MD5, Content-Type, Idempotency-Key',
 ];
 
 const PREFLIGHT_SECONDS = '600';
@@ -42,11 +42,14 @@ export function publicHeaders(exchange: Exchange, file: boolean): string[] {
   return list;
 }
 
+/** The console's own. Others, of whatever else lives on the host, open nothing here and say nothing of who asks. */
+const SESSION_COOKIE = /(?:^|;)\s*(?:__Host-|__Secure-)?sevenfold_session=/;
+
 /** Of a POST alone: browsers ask before they send any other method that writes. */
 export function refuseCrossSite(exchange: Exchange): void {
   const { method, headers } = exchange.request;
   if (method !== 'POST' || headers['sec-fetch-site'] !== 'cross-site' || exchange.originListed) return;
-  const remembered = headers.authorization !== undefined || headers.cookie !== undefined;
+  const remembered = headers.authorization !== undefined || SESSION_COOKIE.test(headers.cookie ?? '');
   if (remembered && !wasAskedFor(headers)) throw errors.crossSite();
 }
 
@@ -54,6 +57,7 @@ const TYPES_OF_FORMS = /^(?:|application\/x-www-form-urlencoded|multipart\/form-
 const HEADERS_OF_SCRIPTS = [
   'content-disposition',
   'content-md5',
+  'idempotency-key',
   'x-http-method-override',
   'x-requested-with',
 ];

@@ -51,7 +51,8 @@ describe('reads', () => {
       'access-control-expose-headers': expect.stringMatching(
         /^X-Total, X-Total-Pages, X-Total-Relation, Link, X-Request-Id, Retry-After/,
       ),
-      'access-control-allow-headers': 'Authorization, Content-Disposition, Content-MD5, Content-Type',
+      'access-control-allow-headers':
+        'Authorization, Content-Disposition, Content-MD5, Content-Type, Idempotency-Key',
       vary: 'Origin',
       allow: 'GET, POST, PUT, PATCH, DELETE',
     });

@@ -10,8 +10,8 @@ export const codes = {
   submission_no_mail: 'None of the mails of the submission was sent or given up.',
   submission_not_found: 'There is no such submission.',
 } as const satisfies CodeTable;
-const makers = makersFor(codes);
-export const { deny, apiError } = makers;
+const { deny, apiError } = makersFor(codes);
+export { deny };
 
 export const errors = {
   notFound: (): ApiError => apiError('contact_form_not_found', 404, 'There is no such contact form.'),

@@ -16,8 +16,6 @@ export async function readStatistics(deps: Deps, interval: string): Promise<Reco
   return present(name, await statistics.read(deps.db, name));
 }
 
-export type { Mended } from './verdicts/store';
-
 /** Counts again what the events that are kept say. */
 export const rebuildStatistics = (deps: Deps): ReturnType<typeof verdicts.rebuild> =>
   verdicts.rebuild(deps.db);

@@ -25,7 +25,7 @@ export function wayBack(deps: Deps, posted: Posted): string | undefined {
 }
 
 /** The address, whole, where it is on the site or on a listed origin. */
-export function ownPlace({ siteUrl, config }: Deps, address: string): string | undefined {
+function ownPlace({ siteUrl, config }: Deps, address: string): string | undefined {
   if (/[\u0000-\u0020\\]/.test(address) || !URL.canParse(address, siteUrl)) return undefined;
   const { origin, protocol, href, username, password } = new URL(address, siteUrl);
   if (!/^https?:$/.test(protocol) || username !== '' || password !== '') return undefined;

@@ -21,7 +21,7 @@ export interface Place {
   readonly outcome?: Outcome;
 }
 
-export const feedbackAddress = ({ root }: Pick<Deps, 'root'>, form: Pick<FormRow, 'id'>): string =>
+const feedbackAddress = ({ root }: Pick<Deps, 'root'>, form: Pick<FormRow, 'id'>): string =>
   `${root}/contact-form/v1/contact-forms/${form.id}/feedback`;
 
 export async function renderedForm(deps: Deps, form: FormRow, place: Place): Promise<string> {

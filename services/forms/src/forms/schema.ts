@@ -17,7 +17,7 @@ const word =
   (value: string) =>
     allowed.includes(value.toLowerCase()) ? undefined : `It must be one of ${allowed.join(', ')}.`;
 
-export const ORDERS = ['id', 'title', 'slug', 'name', 'date', 'modified'] as const;
+const ORDERS = ['id', 'title', 'slug', 'name', 'date', 'modified'] as const;
 
 export const listArgs = unlisted({
   per_page: {
