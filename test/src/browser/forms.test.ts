@@ -44,9 +44,9 @@ beforeAll(async () => {
     `update forms set form = $1, additional_settings = 'acceptance_as_validation: on', version = version + 1`,
     [FORM],
   );
-  elsewhere = createServer((_, response) => {
+  elsewhere = createServer(({ url = '' }, response) => {
     response.setHeader('Content-Type', 'text/html; charset=utf-8');
-    response.setHeader('Content-Security-Policy', POLICY);
+    if (!url.startsWith('/careless')) response.setHeader('Content-Security-Policy', POLICY);
     response.end(hostPage());
   });
   await new Promise<void>((resolve) => elsewhere.listen(0, '127.0.0.1', resolve));
@@ -297,7 +297,7 @@ describe('what visitors and addresses say never runs', () => {
     );
 
   test.each([
-    ['in a page of somebody else', () => `http://elsewhere.test/${query}`],
+    ['in a page of somebody else, who has no policy', () => `http://elsewhere.test/careless${query}`],
     ['in the page of the form', () => `http://site.test/forms/${id}/page${query}`],
   ])('%s', async (_, address) => {
     const page = await visit(address());
