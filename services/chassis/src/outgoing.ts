@@ -52,7 +52,10 @@ export function openPublicAgent({ allowPrivate, isPublic, resolve, ...bounds }: 
   return {
     request: async (url, options) => {
       if (judge) requirePublicLiteral(url, judge);
-      return request(url, { ...options, dispatcher: agent });
+      const answer = await request(url, { ...options, dispatcher: agent });
+      // Whoever reads the body hears of its faults; one that nobody reads ends with the agent, and in silence.
+      answer.body.on('error', () => undefined);
+      return answer;
     },
     destroy: () => agent.destroy(),
   };

@@ -14,6 +14,11 @@ export const variables = {
     default: '127.0.0.1:9001',
     description: 'gRPC address of the content service',
   },
+  OUTBOUND_ALLOW_PRIVATE: {
+    kind: 'boolean',
+    default: false,
+    description: 'whether providers may be asked at addresses of private networks',
+  },
 } as const satisfies Variables;
 
 export type Config = ConfigOf<typeof variables>;

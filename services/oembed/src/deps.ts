@@ -1,7 +1,9 @@
 /** What the handlers and remote calls of the oembed service work with. */
 import type { Call } from '@sevenfold/chassis/http/route';
 import type { Log } from '@sevenfold/chassis/log';
+import type { RedisClient } from '@sevenfold/chassis/queue/redis';
 import type { Config } from './config';
+import type { Resolve } from './proxy/resolve';
 import type { Neighbours } from './site/neighbours';
 import type { Site } from './site/site';
 
@@ -16,6 +18,9 @@ export interface Deps {
   readonly neighbours: Neighbours;
   /** What the site says of itself. */
   readonly site: () => Promise<Site>;
+  /** What stands for addresses of other sites. */
+  readonly resolve: Resolve;
+  readonly redis: RedisClient;
 }
 
 export type OembedCall<A = Record<string, unknown>> = Call<Deps, A, undefined>;

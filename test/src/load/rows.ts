@@ -43,6 +43,16 @@ const first =
     return `${list.split('?')[0]}/${id}${tail}`;
   };
 
+/** oEmbed of the first item of a list, by its permalink. */
+const embedOf =
+  (list: string, route = 'embed') =>
+  async (site: Asked): Promise<string> => {
+    const path = await first(list)(site);
+    const response = await fetch(site.origin + path, { headers: { Authorization: site.administrator } });
+    const { link, url } = (await response.json()) as { link?: string; url?: string };
+    return `/rest/oembed/1.0/${route}?url=${encodeURIComponent(link ?? url ?? '')}`;
+  };
+
 const firstCategory = async (site: Asked): Promise<string> => {
   const path = await first(`${EVENTS}/categories?hide_empty=false`)(site);
   return `${EVENTS}/events?categories=${path.split('/').at(-1)}`;
@@ -50,6 +60,7 @@ const firstCategory = async (site: Asked): Promise<string> => {
 
 const core = (name: string): string => `core/v2 ${name}`;
 const forms = (name: string): string => `contact-form/v1 ${name}`;
+const oembed = (name: string): string => `oembed/1.0 ${name}`;
 const calendar = (name: string): string => `calendar/events/v1 ${name}`;
 
 const named: readonly Row[] = [
@@ -123,13 +134,21 @@ const named: readonly Row[] = [
   },
   { name: 'event tags', resource: calendar('tags'), path: `${EVENTS}/tags`, byDefault: true },
   { name: 'calendar description', resource: calendar('doc'), path: `${EVENTS}/doc` },
+  { name: 'oEmbed of a post', resource: oembed('embeds'), path: embedOf(`${CORE}/posts`) },
+  { name: 'oEmbed of an event', path: embedOf(`${EVENTS}/events`) },
+  {
+    name: 'oEmbed proxy for a post of the site, signed in',
+    resource: oembed('proxy'),
+    path: embedOf(`${CORE}/posts`, 'proxy'),
+    signedIn: true,
+  },
   { name: 'contact forms, signed in', resource: forms('contact-forms'), path: FORMS, signedIn: true },
   { name: 'one contact form, signed in', path: first(FORMS), signedIn: true },
   { name: 'refill of a contact form', resource: forms('feedback'), path: first(FORMS, '/refill') },
 ];
 
 /** Namespaces that answer 501 so far, or only to import services' own reports. */
-const NOT_READ = ['oembed/1.0', 'seo/v1', 'calendar/event-aggregator/v1'];
+const NOT_READ = ['seo/v1', 'calendar/event-aggregator/v1'];
 
 /** The collection of a resource, asked for by whoever may: undefined where it has none that can be asked for just so. */
 function rowOf(namespace: string, { name, routes }: Resource<never>): Row | undefined {

@@ -7,7 +7,7 @@ import { HOST_SCRIPT } from './scripts';
 const CLASS = 'site-embedded-content';
 
 interface Frame {
-  readonly secret: string;
+  readonly secret?: string;
   readonly width: number;
   readonly height: number;
 }
@@ -20,15 +20,23 @@ export const embedAddress = (link: string): string => {
   return url.href;
 };
 
-export function embedHtml({ link, title }: Item, site: Site, { secret, width, height }: Frame): string {
-  const quoted = inQuotes(title);
-  const named = `&#8220;${quoted}&#8221; &#8212; ${escapeAttribute(decodeEntities(site.name))}`;
+export function embedHtml(item: Item, site: Site, frame: Frame): string {
+  const { link, title } = item;
   return (
-    `<blockquote class="${CLASS}" data-secret="${secret}"><a href="${escapeAttribute(link)}">${title}</a></blockquote>` +
-    `<iframe sandbox="allow-scripts" security="restricted" src="${escapeAttribute(embedAddress(link))}#?secret=${secret}"` +
-    ` width="${width}" height="${height}" title="${named}" data-secret="${secret}"` +
-    ` frameborder="0" marginwidth="0" marginheight="0" scrolling="no" class="${CLASS}"></iframe>` +
-    `<script>${HOST_SCRIPT}</script>\n`
+    `<blockquote class="${CLASS}" data-secret="${frame.secret}"><a href="${escapeAttribute(link)}">${title}</a></blockquote>` +
+    `${frameHtml(item, site, frame)}<script>${HOST_SCRIPT}</script>\n`
+  );
+}
+
+/** Without a secret nobody listens to it. */
+export function frameHtml({ link, title }: Item, site: Site, { secret, width, height }: Frame): string {
+  const named = `&#8220;${inQuotes(title)}&#8221; &#8212; ${escapeAttribute(decodeEntities(site.name))}`;
+  const [fragment, data] =
+    secret === undefined ? ['', ''] : [`#?secret=${secret}`, ` data-secret="${secret}"`];
+  return (
+    `<iframe sandbox="allow-scripts" security="restricted" src="${escapeAttribute(embedAddress(link))}${fragment}"` +
+    ` width="${width}" height="${height}" title="${named}"${data}` +
+    ` frameborder="0" marginwidth="0" marginheight="0" scrolling="no" class="${CLASS}"></iframe>`
   );
 }
 

@@ -1,8 +1,17 @@
-/** oEmbed proxy: what it takes to embed items of other sites, for those who write here. */
-import { notImplemented } from '@sevenfold/chassis/errors';
-import { type Resource, anyone, route } from '@sevenfold/chassis/http/route';
+/** oEmbed proxy: what it takes to embed items of other sites, for those who write here; those of this site are known. */
+import { can } from '@sevenfold/chassis/actor';
+import { type Denial, type Resource, type Subject, reply, route } from '@sevenfold/chassis/http/route';
 import type { Deps } from '../deps';
+import { embedData, sizeFor } from '../embeds/data';
+import { deny, errors } from '../errors';
+import { ownAddress, webAddress } from '../site/address';
+import { findItem } from '../site/find';
 import { proxyArgs } from './schema';
+
+const refuseReaders = ({ actor }: Pick<Subject<unknown, unknown>, 'actor'>): Denial | undefined =>
+  can(actor, 'edit_posts')
+    ? undefined
+    : deny('rest_forbidden', 'Only who may write posts may ask for embeds of other sites.');
 
 export const proxy: Resource<Deps> = {
   name: 'proxy',
@@ -12,8 +21,34 @@ export const proxy: Resource<Deps> = {
       path: '/proxy',
       summary: 'oEmbed data of a resource anywhere',
       args: proxyArgs,
-      permission: anyone,
-      handle: notImplemented,
+      permission: refuseReaders,
+      handle: async ({ args, deps, request }) => {
+        const { url, maxwidth, maxheight, discover } = args;
+        const own = ownAddress(deps.siteUrl, url);
+        if (own) {
+          const item = await findItem(deps, own, { requestId: request.id, signal: request.signal });
+          if (!item) throw errors.invalidUrl();
+          return reply.plain(embedData(item, await deps.site(), deps.siteUrl, sizeFor(maxwidth)));
+        }
+        const address = webAddress(url);
+        if (!address) throw errors.invalidUrl();
+        const { embed } = await deps.resolve({
+          address,
+          maxWidth: pixels(maxwidth) ?? 600,
+          maxHeight: pixels(maxheight),
+          discover,
+        });
+        if (!embed) throw errors.invalidUrl();
+        return reply.plain(embed);
+      },
     }),
   ],
 };
+
+const MOST_PIXELS = 4_096;
+
+/** Undefined for what is no size. */
+function pixels(value: unknown): number | undefined {
+  const number = Math.trunc(Number(value));
+  return number >= 1 ? Math.min(number, MOST_PIXELS) : undefined;
+}

@@ -11,7 +11,7 @@ import { type CalendarSite, startCalendar } from '@sevenfold/calendar/testing/se
 import type { Role } from '@sevenfold/content/users/roles';
 import { type Config, variables } from '../config';
 import type { Deps } from '../deps';
-import { oembedService } from '../service';
+import { type Surroundings, oembedServiceIn } from '../service';
 
 export interface OembedSite extends TestService<Deps> {
   readonly calendar: CalendarSite;
@@ -20,13 +20,19 @@ export interface OembedSite extends TestService<Deps> {
   by(role: Role | 'anonymous'): Speaker;
 }
 
-export async function startOembed(overrides: Partial<Config> = {}): Promise<OembedSite> {
+export async function startOembed(
+  overrides: Partial<Config> = {},
+  surroundings: Surroundings = {},
+): Promise<OembedSite> {
   const calendar = await startCalendar();
-  const test = await startOembedAlone({
-    CONTENT_GRPC: `127.0.0.1:${calendar.content.service.grpcPort}`,
-    CALENDAR_GRPC: `127.0.0.1:${calendar.service.grpcPort}`,
-    ...overrides,
-  });
+  const test = await startOembedAlone(
+    {
+      CONTENT_GRPC: `127.0.0.1:${calendar.content.service.grpcPort}`,
+      CALENDAR_GRPC: `127.0.0.1:${calendar.service.grpcPort}`,
+      ...overrides,
+    },
+    surroundings,
+  );
   return {
     ...test,
     calendar,
@@ -40,12 +46,15 @@ export async function startOembed(overrides: Partial<Config> = {}): Promise<Oemb
 }
 
 /** Without neighbours, unless their addresses are given. */
-export async function startOembedAlone(overrides: Partial<Config> = {}): Promise<TestService<Deps>> {
+export async function startOembedAlone(
+  overrides: Partial<Config> = {},
+  surroundings: Surroundings = {},
+): Promise<TestService<Deps>> {
   const defaults = Object.fromEntries(
     Object.entries(variables).flatMap(([name, row]) => ('default' in row ? [[name, row.default]] : [])),
   );
   const nowhere = `127.0.0.1:${await freePort()}`;
-  return startTestService(oembedService, {
+  return startTestService(oembedServiceIn(surroundings), {
     ...defaults,
     ROLE: 'api',
     HTTP_PORT: 0,

@@ -23,6 +23,23 @@ export interface RenderEmbedPageResponse {
   contentSecurityPolicy: string;
 }
 
+export interface ResolveEmbedRequest {
+  url: string;
+  maxWidth: number;
+  maxHeight: number;
+}
+
+export interface ResolveEmbedResponse {
+  found: boolean;
+  html: string;
+  /** rich, video, photo or link */
+  type: string;
+  title: string;
+  providerName: string;
+  /** Until when it may be kept, Unix seconds. */
+  freshUntil: number;
+}
+
 function createBaseRenderEmbedPageRequest(): RenderEmbedPageRequest {
   return { url: "" };
 }
@@ -157,6 +174,200 @@ export const RenderEmbedPageResponse: MessageFns<RenderEmbedPageResponse> = {
   },
 };
 
+function createBaseResolveEmbedRequest(): ResolveEmbedRequest {
+  return { url: "", maxWidth: 0, maxHeight: 0 };
+}
+
+export const ResolveEmbedRequest: MessageFns<ResolveEmbedRequest> = {
+  encode(message: ResolveEmbedRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.url !== "") {
+      writer.uint32(10).string(message.url);
+    }
+    if (message.maxWidth !== 0) {
+      writer.uint32(16).int32(message.maxWidth);
+    }
+    if (message.maxHeight !== 0) {
+      writer.uint32(24).int32(message.maxHeight);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ResolveEmbedRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseResolveEmbedRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.url = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.maxWidth = reader.int32();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.maxHeight = reader.int32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<ResolveEmbedRequest>): ResolveEmbedRequest {
+    return ResolveEmbedRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ResolveEmbedRequest>): ResolveEmbedRequest {
+    const message = createBaseResolveEmbedRequest();
+    message.url = object.url ?? "";
+    message.maxWidth = object.maxWidth ?? 0;
+    message.maxHeight = object.maxHeight ?? 0;
+    return message;
+  },
+};
+
+function createBaseResolveEmbedResponse(): ResolveEmbedResponse {
+  return { found: false, html: "", type: "", title: "", providerName: "", freshUntil: 0 };
+}
+
+export const ResolveEmbedResponse: MessageFns<ResolveEmbedResponse> = {
+  encode(message: ResolveEmbedResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.found !== false) {
+      writer.uint32(8).bool(message.found);
+    }
+    if (message.html !== "") {
+      writer.uint32(18).string(message.html);
+    }
+    if (message.type !== "") {
+      writer.uint32(26).string(message.type);
+    }
+    if (message.title !== "") {
+      writer.uint32(34).string(message.title);
+    }
+    if (message.providerName !== "") {
+      writer.uint32(42).string(message.providerName);
+    }
+    if (message.freshUntil !== 0) {
+      writer.uint32(48).int64(message.freshUntil);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ResolveEmbedResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseResolveEmbedResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.found = reader.bool();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.html = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.type = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.title = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.providerName = reader.string();
+            continue;
+          }
+          case 6: {
+            if (tag !== 48) {
+              break;
+            }
+
+            message.freshUntil = longToNumber(reader.int64());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<ResolveEmbedResponse>): ResolveEmbedResponse {
+    return ResolveEmbedResponse.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ResolveEmbedResponse>): ResolveEmbedResponse {
+    const message = createBaseResolveEmbedResponse();
+    message.found = object.found ?? false;
+    message.html = object.html ?? "";
+    message.type = object.type ?? "";
+    message.title = object.title ?? "";
+    message.providerName = object.providerName ?? "";
+    message.freshUntil = object.freshUntil ?? 0;
+    return message;
+  },
+};
+
 /** Items of this site inside other pages, and other pages' items inside this site. */
 export type EmbedServiceService = typeof EmbedServiceService;
 export const EmbedServiceService = {
@@ -172,11 +383,30 @@ export const EmbedServiceService = {
       Buffer.from(RenderEmbedPageResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): RenderEmbedPageResponse => RenderEmbedPageResponse.decode(value),
   },
+  /**
+   * HTML that shows what an address elsewhere names, reduced to what its provider's type needs; from the cache where
+   * it is fresh. Empty where nobody provides one.
+   */
+  resolveEmbed: {
+    path: "/sevenfold.oembed.v1.EmbedService/ResolveEmbed" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: ResolveEmbedRequest): Buffer => Buffer.from(ResolveEmbedRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): ResolveEmbedRequest => ResolveEmbedRequest.decode(value),
+    responseSerialize: (value: ResolveEmbedResponse): Buffer =>
+      Buffer.from(ResolveEmbedResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): ResolveEmbedResponse => ResolveEmbedResponse.decode(value),
+  },
 } as const;
 
 export interface EmbedServiceServer extends UntypedServiceImplementation {
   /** The page that other sites show in a frame, for the permalink of a public item of this site. */
   renderEmbedPage: handleUnaryCall<RenderEmbedPageRequest, RenderEmbedPageResponse>;
+  /**
+   * HTML that shows what an address elsewhere names, reduced to what its provider's type needs; from the cache where
+   * it is fresh. Empty where nobody provides one.
+   */
+  resolveEmbed: handleUnaryCall<ResolveEmbedRequest, ResolveEmbedResponse>;
 }
 
 type Builtin = Date | Function | Uint8Array | string | number | boolean | undefined;
@@ -187,6 +417,17 @@ export type DeepPartial<T> = T extends Builtin ? T
   : T extends { $case: string; value: unknown } ? { $case: T["$case"]; value?: DeepPartial<T["value"]> }
   : T extends {} ? { [K in keyof T]?: DeepPartial<T[K]> }
   : Partial<T>;
+
+function longToNumber(int64: { toString(): string }): number {
+  const num = globalThis.Number(int64.toString());
+  if (num > globalThis.Number.MAX_SAFE_INTEGER) {
+    throw new globalThis.Error("Value is larger than Number.MAX_SAFE_INTEGER");
+  }
+  if (num < globalThis.Number.MIN_SAFE_INTEGER) {
+    throw new globalThis.Error("Value is smaller than Number.MIN_SAFE_INTEGER");
+  }
+  return num;
+}
 
 export interface MessageFns<T> {
   encode(message: T, writer?: BinaryWriter): BinaryWriter;

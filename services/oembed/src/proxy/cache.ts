@@ -1,0 +1,58 @@
+/**
+ * What was resolved, in Redis, for all processes: for as long as its provider says, within bounds, and longer for when the
+ * provider is away. Redis is no store of record: while it is away, or slow, nothing is known and everything is asked anew.
+ */
+import { createHash } from 'node:crypto';
+import type { Log } from '@sevenfold/chassis/log';
+import { logOutage } from '@sevenfold/chassis/outages';
+import type { RedisClient } from '@sevenfold/chassis/queue/redis';
+import type { Embed } from './reduce';
+
+export interface Kept {
+  /** Undefined: nobody provides anything there. */
+  readonly embed?: Embed;
+  /** Unix milliseconds. */
+  readonly freshUntil: number;
+}
+
+export interface EmbedCache {
+  find(key: string): Promise<Kept | undefined>;
+  keep(key: string, kept: Kept): Promise<void>;
+}
+
+/** How long what is no longer fresh can still stand in. */
+const STALE_MS = 7 * 86_400_000;
+/** A Redis that hangs costs no more than this. */
+const PATIENCE_MS = 500;
+
+export function openCache(redis: RedisClient, prefix: string, log: Log): EmbedCache {
+  const nameOf = (key: string): string =>
+    `${prefix}:oembed:${createHash('sha256').update(key).digest('base64url')}`;
+  const within = async <T>(work: () => Promise<T>): Promise<T | undefined> => {
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => reject(new Error('Redis does not answer')), PATIENCE_MS);
+    });
+    try {
+      const working = work();
+      working.catch(() => undefined);
+      return await Promise.race([working, late]);
+    } catch (error) {
+      logOutage(log, 'Redis cannot be asked for embeds.', { err: error as Error });
+      return undefined;
+    } finally {
+      clearTimeout(timer);
+    }
+  };
+  return {
+    find: async (key) => {
+      const text = await within(() => redis.get(nameOf(key)));
+      return text ? (JSON.parse(text) as Kept) : undefined;
+    },
+    keep: async (key, kept) => {
+      const fresh = Math.max(0, kept.freshUntil - Date.now());
+      const milliseconds = Math.ceil(kept.embed ? fresh + STALE_MS : Math.max(fresh, 1));
+      await within(() => redis.set(nameOf(key), JSON.stringify(kept), { PX: milliseconds }));
+    },
+  };
+}

@@ -1,0 +1,39 @@
+/** Where a page says that its oEmbed data are: links in its head. */
+import { decodeEntities } from '@sevenfold/text/html';
+import { attributesOf, endOfRawElement, nextMarkup } from '@sevenfold/text/markup';
+import { webAddress } from '../site/address';
+import type { Errand } from './fetch';
+
+const KINDS = ['application/json+oembed', 'text/xml+oembed', 'application/xml+oembed'];
+const RAW = new Set(['script', 'style', 'title', 'noscript', 'template']);
+const HEAD_ENDS = /<\/head\s*>|<body[\s>]/i;
+
+/** JSON before XML; undefined where the page names none. Throws NoAnswer where there is no page. */
+export async function discover(errand: Errand, address: URL): Promise<URL | undefined> {
+  const { url, contentType, text } = await errand.fetch(
+    address,
+    'text/html, application/xhtml+xml',
+    HEAD_ENDS,
+  );
+  if (!/^(?:text\/html|application\/xhtml\+xml)\b/.test(contentType)) return undefined;
+  return oembedLink(text, url);
+}
+
+export function oembedLink(html: string, base: URL): URL | undefined {
+  const found = new Map<string, URL>();
+  const end = HEAD_ENDS.exec(html)?.index ?? html.length;
+  for (let at = 0, tag = nextMarkup(html, at); tag && tag.start < end; tag = nextMarkup(html, at)) {
+    at = tag.kind === 'open' && RAW.has(tag.name) ? endOfRawElement(html, tag.name, tag.end).end : tag.end;
+    if (tag.kind !== 'open' || tag.name !== 'link') continue;
+    const named = new Map(
+      attributesOf(html, tag).map(({ name, value }) => [name, decodeEntities(value ?? '')]),
+    );
+    const kind = (named.get('type') ?? '').trim().toLowerCase();
+    const href = (named.get('href') ?? '').trim();
+    const isAlternate = /(?:^|\s)alternat(?:e|ive)(?:\s|$)/i.test(named.get('rel') ?? '');
+    if (!isAlternate || !KINDS.includes(kind) || href === '' || !URL.canParse(href, base.href)) continue;
+    const url = webAddress(new URL(href, base).href);
+    if (url && !found.has(kind)) found.set(kind, url);
+  }
+  return KINDS.map((kind) => found.get(kind)).find((url) => url !== undefined);
+}

@@ -1,0 +1,135 @@
+/**
+ * One errand into the outside: a few requests that have their time and their bytes together, whoever answers them. Nothing
+ * but public addresses, at each redirect anew (chassis/outgoing); what comes packed is unpacked within the same bounds.
+ */
+import { promisify } from 'node:util';
+import { brotliDecompress, gunzip, inflate } from 'node:zlib';
+import { NotPublic, type Outgoing, type PublicAgent, openPublicAgent } from '@sevenfold/chassis/outgoing';
+import { webAddress } from '../site/address';
+
+export type Outside = Pick<Outgoing, 'allowPrivate' | 'isPublic' | 'resolve'>;
+
+const TIMEOUT_MS = 5_000;
+const LIMIT_BYTES = 1024 * 1024;
+const MOST_REDIRECTS = 4;
+const USER_AGENT = 'Sevenfold oEmbed';
+
+/** `gone`: the other side says that there is nothing; `away`: nobody could say. */
+export class NoAnswer extends Error {
+  constructor(
+    readonly why: 'gone' | 'away',
+    cause?: unknown,
+  ) {
+    super(`nothing came of it: ${why}`, { cause });
+    this.name = 'NoAnswer';
+  }
+}
+
+export interface Fetched {
+  /** After redirects. */
+  readonly url: URL;
+  readonly contentType: string;
+  readonly text: string;
+}
+
+export interface Errand {
+  /** Throws NoAnswer, whatever went wrong. With `until`, no more is read than what it has found is in. */
+  fetch(url: URL, accept: string, until?: RegExp): Promise<Fetched>;
+}
+
+/** Runs what it is given with an errand of its own, which ends with it. */
+export async function onErrand<T>(outside: Outside, run: (errand: Errand) => Promise<T>): Promise<T> {
+  const agent = openPublicAgent({ ...outside, timeoutMs: TIMEOUT_MS, limitBytes: LIMIT_BYTES });
+  const signal = AbortSignal.timeout(TIMEOUT_MS);
+  const budget = { left: LIMIT_BYTES };
+  try {
+    return await run({
+      fetch: async (url, accept, until) => {
+        try {
+          return await follow({ agent, signal, budget, accept, until }, url);
+        } catch (error) {
+          if (error instanceof NoAnswer) throw error;
+          throw new NoAnswer(error instanceof NotPublic ? 'gone' : 'away', error);
+        }
+      },
+    });
+  } finally {
+    await agent.destroy();
+  }
+}
+
+interface Asking {
+  readonly agent: PublicAgent;
+  readonly signal: AbortSignal;
+  readonly budget: { left: number };
+  readonly accept: string;
+  readonly until?: RegExp;
+}
+
+type Answer = Awaited<ReturnType<PublicAgent['request']>>;
+
+async function follow(asking: Asking, start: URL): Promise<Fetched> {
+  let url = start;
+  for (let hops = 0; hops <= MOST_REDIRECTS; hops++) {
+    const answer = await asking.agent.request(url, {
+      signal: asking.signal,
+      headers: { accept: asking.accept, 'accept-encoding': 'gzip, identity', 'user-agent': USER_AGENT },
+    });
+    const { location } = answer.headers;
+    if (answer.statusCode < 300 || answer.statusCode >= 400 || typeof location !== 'string')
+      return { url, contentType: header(answer, 'content-type'), text: await read(asking, answer) };
+    // Where it leads is not read of it.
+    answer.body.destroy();
+    const next = URL.canParse(location, url.href) ? webAddress(new URL(location, url).href) : undefined;
+    if (!next) throw new NoAnswer('gone');
+    url = next;
+  }
+  throw new NoAnswer('gone');
+}
+
+const header = ({ headers }: Answer, name: string): string => String(headers[name] ?? '').toLowerCase();
+
+async function read(asking: Asking, answer: Answer): Promise<string> {
+  const { statusCode: status } = answer;
+  // Too busy, or broken: it may be there again.
+  if (status >= 500 || status === 429 || status === 408) throw new NoAnswer('away');
+  if (status !== 200) throw new NoAnswer('gone');
+  const packed = header(answer, 'content-encoding');
+  const bytes = await collect(asking, answer, packed === '' || packed === 'identity');
+  return (await unpack(asking.budget, bytes, packed)).toString('utf8');
+}
+
+async function collect({ budget, until }: Asking, { body }: Answer, isPlain: boolean): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let tail = '';
+  for await (const chunk of body as AsyncIterable<Buffer>) {
+    budget.left -= chunk.length;
+    // More than anybody needs to say: what it is will not change.
+    if (budget.left < 0) throw new NoAnswer('gone');
+    chunks.push(chunk);
+    if (!until || !isPlain) continue;
+    tail = tail.slice(-20) + chunk.toString('latin1');
+    if (until.test(tail)) break;
+  }
+  return Buffer.concat(chunks);
+}
+
+const unpackers: Readonly<Record<string, (bytes: Buffer, options: object) => Promise<Buffer>>> = {
+  gzip: promisify(gunzip),
+  deflate: promisify(inflate),
+  br: promisify(brotliDecompress),
+};
+
+async function unpack(budget: { left: number }, bytes: Buffer, packed: string): Promise<Buffer> {
+  if (packed === '' || packed === 'identity') return bytes;
+  const unpacker = unpackers[packed];
+  if (!unpacker) throw new NoAnswer('gone');
+  // What is read of it counts once more: as large as it is, it has to fit.
+  const plain = await unpacker(bytes, { maxOutputLength: Math.max(budget.left, 1) }).catch(
+    (error: unknown) => {
+      throw new NoAnswer('gone', error);
+    },
+  );
+  budget.left -= plain.length;
+  return plain;
+}

@@ -1,0 +1,29 @@
+/** How many errands run at once, to one host and in all, and how many may wait: who finds the room full is told to come again. */
+import { unavailable } from '@sevenfold/chassis/errors';
+import limiter, { type Limit } from 'p-limit';
+
+const AT_ONCE = 16;
+const AT_ONCE_PER_HOST = 4;
+const MOST_WAITING = 64;
+
+export type Gate = <T>(host: string, run: () => Promise<T>) => Promise<T>;
+
+export function openGate(): Gate {
+  const all = limiter(AT_ONCE);
+  const hosts = new Map<string, { readonly limit: Limit; users: number }>();
+  let inside = 0;
+  return async (host, run) => {
+    if (inside >= AT_ONCE + MOST_WAITING) throw unavailable('Fetching from other sites', 5);
+    const lane = hosts.get(host) ?? { limit: limiter(AT_ONCE_PER_HOST), users: 0 };
+    hosts.set(host, lane);
+    lane.users++;
+    inside++;
+    try {
+      // First the host's own line: waiting there takes nobody else's place.
+      return await lane.limit(() => all(run));
+    } finally {
+      inside--;
+      if (--lane.users === 0) hosts.delete(host);
+    }
+  };
+}
