@@ -28,6 +28,7 @@ import { statuses, taxonomies, types } from './registries/routes';
 import { openSettings } from './settings/cache';
 import { settings } from './settings/routes';
 import { settingsService } from './settings/rpc';
+import { siteService } from './site/rpc';
 import { categories, eventCategories, tags } from './terms/routes';
 import { termService } from './terms/rpc';
 import { openIdentity } from './users/identity';
@@ -65,6 +66,7 @@ export const contentService: ServiceDefinition<Deps, Config> = {
     identityService(deps),
     termService(deps),
     settingsService(deps),
+    siteService(deps),
   ],
   jobs: [...postJobs, ...mediaJobs, ...commentJobs],
   sweeps: [...postSweeps, ...mediaSweeps, ...commentSweeps],

@@ -147,3 +147,29 @@ it('streams everything in the order of the ids', async () => {
     some.push(id);
   expect(some).toEqual(ids.slice(0, 2));
 });
+
+it('lists what is to come of a place, an organizer or everybody, page by page, and only what is public', async () => {
+  const gateway = connect('gateway');
+  try {
+    const { db } = site.deps;
+    const [venue, empty] = [await makeVenue(db), await makeVenue(db)];
+    const year = new Date().getUTCFullYear() + 1;
+    const later = await makeEvent(db, { start_local: `${year}-10-02 10:00:00`, venue_id: venue.id });
+    const soon = await makeEvent(db, { start_local: `${year}-10-01 10:00:00`, venue_id: venue.id });
+    await makeEvent(db, { start_local: `${year}-10-01 10:00:00`, venue_id: venue.id, status: 'draft' });
+    await makeEvent(db, { start_local: '2001-10-01 10:00:00', venue_id: venue.id });
+    await makeEvent(db, { start_local: `${year}-10-03 10:00:00` });
+    const asked = { categoryId: 0, venueId: venue.id, organizerId: 0, page: 1, perPage: 1 };
+    const first = await gateway.listUpcoming(asked);
+    expect([first.objects.map(({ id }) => id), first.pages]).toEqual([[soon.id], 2]);
+    expect(first.objects[0]?.description).toBe('');
+    const second = await gateway.listUpcoming({ ...asked, page: 2 });
+    expect(second.objects.map(({ id }) => id)).toEqual([later.id]);
+    const none = await gateway.listUpcoming({ ...asked, venueId: empty.id });
+    expect(none).toEqual({ objects: [], pages: 0 });
+    const all = await gateway.listUpcoming({ ...asked, venueId: 0, perPage: 50 });
+    expect(all.objects).toHaveLength(3);
+  } finally {
+    gateway.close();
+  }
+});

@@ -2,6 +2,7 @@
  * Events, venues and organizers for other services. The one that keeps the index of the site gets all of them and decides
  * itself whom it shows what; the others get what the actor of the call may read.
  */
+import { stranger } from '@sevenfold/chassis/actor';
 import { type RpcService, rpcService } from '@sevenfold/chassis/grpc/serve';
 import { anyone } from '@sevenfold/chassis/http/route';
 import {
@@ -14,6 +15,7 @@ import {
 import { fromSqlUtc } from '@sevenfold/publishing/dates';
 import { type Kind, publicLink, readPublicLink } from '../common/links';
 import { canRead } from '../common/policy';
+import { listEvents } from './list';
 import { isPublic } from '@sevenfold/publishing/statuses';
 import type { Deps } from '../deps';
 
@@ -60,6 +62,7 @@ const all = (rest: string): string =>
 
 const TABLES = ['events', 'venues', 'organizers'] as const;
 const CHUNK = 500;
+const MOST_LISTED = 50;
 const MOST_VERSIONS = 5000;
 /** Whose index holds what is not public as well. */
 const INDEXER = 'seo';
@@ -67,7 +70,7 @@ const INDEXER = 'seo';
 export const eventService = (deps: Deps): RpcService =>
   rpcService<EventServiceServer>(EventServiceService, {
     getEvents: {
-      callers: ['oembed', 'seo'],
+      callers: ['gateway', 'oembed', 'seo'],
       permission: anyone,
       handle: async ({ ids }, { caller, actor }) => {
         const rows = await deps.db.rows<ObjectRow>(all('where id = any($1::bigint[])'), [ids]);
@@ -76,7 +79,7 @@ export const eventService = (deps: Deps): RpcService =>
       },
     },
     findByUrl: {
-      callers: ['oembed', 'seo'],
+      callers: ['gateway', 'oembed', 'seo'],
       permission: anyone,
       handle: async ({ url }) => {
         const named = readPublicLink(deps.siteUrl, url);
@@ -86,6 +89,27 @@ export const eventService = (deps: Deps): RpcService =>
           [named.id ?? named.slug],
         );
         return { object: row && isPublic(row.status) ? toObject(deps, row) : undefined };
+      },
+    },
+    listUpcoming: {
+      callers: ['gateway'],
+      permission: anyone,
+      handle: async ({ categoryId, venueId, organizerId, page, perPage }) => {
+        const only = (id: number): readonly number[] | undefined => (id === 0 ? undefined : [id]);
+        const size = Math.min(Math.max(perPage, 1), MOST_LISTED);
+        const { rows, total } = await listEvents(deps, stranger, {
+          page: Math.max(page, 1),
+          per_page: size,
+          categories: only(categoryId),
+          venue: only(venueId),
+          organizer: only(organizerId),
+        });
+        const events = await deps.db.rows<ObjectRow>(
+          `${selects.event} where id = any($1::bigint[]) order by array_position($1::bigint[], id)`,
+          [rows.map(({ id }) => id)],
+        );
+        const objects = events.map((row) => toObject(deps, { ...row, description: '' }));
+        return { objects, pages: Math.ceil(total / size) };
       },
     },
     streamObjects: {

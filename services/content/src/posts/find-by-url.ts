@@ -4,7 +4,11 @@ import { addressedSql } from './links';
 
 export async function findIdByUrl(db: Db, siteUrl: string, url: string): Promise<number | undefined> {
   const path = pathBelowSite(siteUrl, url);
-  if (path === undefined || path === '') return undefined;
+  return path === undefined || path === '' ? undefined : findIdByPath(db, path);
+}
+
+/** `path` as pathBelowSite gives it. */
+export async function findIdByPath(db: Db, path: string): Promise<number | undefined> {
   const row = await db.first<{ id: number }>(
     `select id from posts p where path = $1 and slug <> '' and ${addressedSql('p')}
       order by case type when 'page' then 0 when 'post' then 1 else 2 end, id limit 1`,
@@ -14,7 +18,7 @@ export async function findIdByUrl(db: Db, siteUrl: string, url: string): Promise
 }
 
 /** The path as rows hold it, without slashes around; undefined for addresses of other sites. */
-function pathBelowSite(siteUrl: string, text: string): string | undefined {
+export function pathBelowSite(siteUrl: string, text: string): string | undefined {
   const site = new URL(siteUrl);
   if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) return undefined;
   const url = new URL(text);

@@ -30,25 +30,28 @@ const ORDERS: Readonly<Record<string, store.TermOrder>> = {
   description: 'description',
   count: 'count',
 };
+type Told = store.TermRow & { readonly version?: string };
+
+export const tellTerm = (siteUrl: string, row: Told): Term => ({
+  id: row.id,
+  taxonomy: row.taxonomy,
+  name: row.name,
+  slug: row.slug,
+  description: row.description,
+  parent: row.parent,
+  count: row.count,
+  link: termLink(siteUrl, row),
+  version: row.version ?? '',
+});
+
 const DEFAULT_PAGE = 10;
 const LARGEST_PAGE = 1000;
 
 export const termService = (deps: Deps): RpcService => {
-  const toTerm = (row: store.TermRow & { readonly version?: string }): Term => ({
-    id: row.id,
-    taxonomy: row.taxonomy,
-    name: row.name,
-    slug: row.slug,
-    description: row.description,
-    parent: row.parent,
-    count: row.count,
-    link: termLink(deps.siteUrl, row),
-    version: row.version ?? '',
-  });
-
+  const toTerm = (row: Told): Term => tellTerm(deps.siteUrl, row);
   return rpcService<TermServiceServer>(TermServiceService, {
     getTerms: {
-      callers: ['calendar', 'seo'],
+      callers: ['calendar', 'gateway', 'seo'],
       permission: anyone,
       handle: async ({ ids }) => ({ terms: (await store.findMany(deps.db, ids)).map(toTerm) }),
     },

@@ -50,7 +50,7 @@ export const identityService = (deps: Deps): RpcService =>
       },
     },
     getUsers: {
-      callers: ['calendar', 'oembed', 'seo'],
+      callers: ['calendar', 'gateway', 'oembed', 'seo'],
       permission: anyone,
       handle: async ({ ids }) => {
         if (ids.length > MOST_IDS)

@@ -46,6 +46,9 @@ export const findMany = (
 ): Promise<(UserRow & { readonly version: string })[]> =>
   db.rows(`select ${USER}, u.xmin::text as version from users u where u.id = any($1::bigint[])`, [ids]);
 
+export const findBySlug = (db: Db, slug: string): Promise<UserRow | undefined> =>
+  db.first<UserRow>(`select ${USER} from users u where u.slug = $1`, [slug]);
+
 export const listVersions = (db: Db, afterId: number, limit: number): Promise<Version[]> =>
   db.rows<Version>('select id, xmin::text as version from users where id > $1 order by id limit $2', [
     afterId,

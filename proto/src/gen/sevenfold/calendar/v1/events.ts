@@ -110,6 +110,24 @@ export interface ListVersionsResponse {
   versions: string[];
 }
 
+export interface ListUpcomingRequest {
+  /** Each 0: any. Of a category also those of what is below it. */
+  categoryId: number;
+  venueId: number;
+  organizerId: number;
+  /** From 1. */
+  page: number;
+  /** At most 50. */
+  perPage: number;
+}
+
+export interface ListUpcomingResponse {
+  /** Without their descriptions. */
+  objects: CalendarObject[];
+  /** How many pages there are; 0 where there is nothing. */
+  pages: number;
+}
+
 function createBaseCalendarObject(): CalendarObject {
   return {
     id: 0,
@@ -1225,6 +1243,176 @@ export const ListVersionsResponse: MessageFns<ListVersionsResponse> = {
   },
 };
 
+function createBaseListUpcomingRequest(): ListUpcomingRequest {
+  return { categoryId: 0, venueId: 0, organizerId: 0, page: 0, perPage: 0 };
+}
+
+export const ListUpcomingRequest: MessageFns<ListUpcomingRequest> = {
+  encode(message: ListUpcomingRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.categoryId !== 0) {
+      writer.uint32(8).int64(message.categoryId);
+    }
+    if (message.venueId !== 0) {
+      writer.uint32(16).int64(message.venueId);
+    }
+    if (message.organizerId !== 0) {
+      writer.uint32(24).int64(message.organizerId);
+    }
+    if (message.page !== 0) {
+      writer.uint32(32).int32(message.page);
+    }
+    if (message.perPage !== 0) {
+      writer.uint32(40).int32(message.perPage);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListUpcomingRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListUpcomingRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.categoryId = longToNumber(reader.int64());
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.venueId = longToNumber(reader.int64());
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.organizerId = longToNumber(reader.int64());
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.page = reader.int32();
+            continue;
+          }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.perPage = reader.int32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<ListUpcomingRequest>): ListUpcomingRequest {
+    return ListUpcomingRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ListUpcomingRequest>): ListUpcomingRequest {
+    const message = createBaseListUpcomingRequest();
+    message.categoryId = object.categoryId ?? 0;
+    message.venueId = object.venueId ?? 0;
+    message.organizerId = object.organizerId ?? 0;
+    message.page = object.page ?? 0;
+    message.perPage = object.perPage ?? 0;
+    return message;
+  },
+};
+
+function createBaseListUpcomingResponse(): ListUpcomingResponse {
+  return { objects: [], pages: 0 };
+}
+
+export const ListUpcomingResponse: MessageFns<ListUpcomingResponse> = {
+  encode(message: ListUpcomingResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.objects) {
+      CalendarObject.encode(v!, writer.uint32(10).fork()).join();
+    }
+    if (message.pages !== 0) {
+      writer.uint32(16).int32(message.pages);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListUpcomingResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListUpcomingResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.objects.push(CalendarObject.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.pages = reader.int32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<ListUpcomingResponse>): ListUpcomingResponse {
+    return ListUpcomingResponse.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ListUpcomingResponse>): ListUpcomingResponse {
+    const message = createBaseListUpcomingResponse();
+    message.objects = object.objects?.map((e) => CalendarObject.fromPartial(e)) || [];
+    message.pages = object.pages ?? 0;
+    return message;
+  },
+};
+
 /**
  * Events, venues and organizers, for services that index or embed them. The index gets all of them, others what the actor
  * of the call may read.
@@ -1249,6 +1437,17 @@ export const EventServiceService = {
     requestDeserialize: (value: Buffer): FindByUrlRequest => FindByUrlRequest.decode(value),
     responseSerialize: (value: FindByUrlResponse): Buffer => Buffer.from(FindByUrlResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): FindByUrlResponse => FindByUrlResponse.decode(value),
+  },
+  /** Published events that run or begin from yesterday on, the earliest first. */
+  listUpcoming: {
+    path: "/sevenfold.calendar.v1.EventService/ListUpcoming" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: ListUpcomingRequest): Buffer => Buffer.from(ListUpcomingRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): ListUpcomingRequest => ListUpcomingRequest.decode(value),
+    responseSerialize: (value: ListUpcomingResponse): Buffer =>
+      Buffer.from(ListUpcomingResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): ListUpcomingResponse => ListUpcomingResponse.decode(value),
   },
   /** Everything with an id above `after_id`, ascending by id. */
   streamObjects: {
@@ -1277,6 +1476,8 @@ export interface EventServiceServer extends UntypedServiceImplementation {
   getEvents: handleUnaryCall<GetEventsRequest, GetEventsResponse>;
   /** The published event, venue or organizer a permalink of this site names; empty when there is none. */
   findByUrl: handleUnaryCall<FindByUrlRequest, FindByUrlResponse>;
+  /** Published events that run or begin from yesterday on, the earliest first. */
+  listUpcoming: handleUnaryCall<ListUpcomingRequest, ListUpcomingResponse>;
   /** Everything with an id above `after_id`, ascending by id. */
   streamObjects: handleServerStreamingCall<StreamObjectsRequest, CalendarObject>;
   /** Which there are above `after_id`, ascending by id, and as which row: what was read before can be compared with it. */

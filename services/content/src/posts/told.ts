@@ -1,0 +1,95 @@
+/** Rows of posts, pages and attachments as other services are told of them. */
+import { type Actor, stranger } from '@sevenfold/chassis/actor';
+import { isRasterMime } from '@sevenfold/chassis/files/file-types';
+import type { Picture, Post } from '@sevenfold/proto/gen/sevenfold/content/v1/posts';
+import { isoLocal } from '@sevenfold/text/dates';
+import type { Deps } from '../deps';
+import { fileUrl } from '../media/presenter';
+import { postLink } from './links';
+import { type PostSubject, canEditPost, canReadPost } from './policy';
+import type { PostRow } from './store';
+import { VIEW_COLUMNS } from './store';
+
+type Site = Pick<Deps, 'siteUrl'>;
+
+export type Row = PostRow & {
+  readonly authorName: string | null;
+  readonly authorSlug: string | null;
+  /** What an attachment belongs to, as the rules look at it. */
+  readonly parentPost: PostSubject | null;
+  /** Its featured picture, or the file that an attachment is. */
+  readonly shownFile: ShownFile | null;
+  readonly version: string;
+};
+
+// Of files a part is in a table of its own.
+export const VERSION = `p.xmin::text || case when p.type = 'attachment' then coalesce('.' || m.xmin::text, '') else '' end`;
+
+interface ShownFile extends PostSubject {
+  readonly file: string;
+  readonly mimeType: string;
+  readonly altText: string;
+  readonly width: number | null;
+  readonly height: number | null;
+}
+
+/** JSON of what the rules look at in a row of `posts`: never a password. */
+const subjectSql = (alias: string, more = ''): string =>
+  `jsonb_build_object('type', ${alias}.type, 'status', ${alias}.status, 'author', ${alias}.author, 'password', '',
+    'statusBeforeTrash', ${alias}.status_before_trash${more})`;
+
+const FILE_SQL = `, 'file', m.file, 'mimeType', m.mime_type, 'altText', m.alt_text, 'width', m.details->'width',
+  'height', m.details->'height', 'parentPost', case when fp.id is not null then ${subjectSql('fp')} end`;
+
+/** For `select … from posts p …`. */
+export const COLUMNS = `${VIEW_COLUMNS}, u.name as "authorName", u.slug as "authorSlug",
+    case when p.status = 'inherit' and up.id is not null then ${subjectSql('up')} end as "parentPost",
+    case when m.post_id is not null then ${subjectSql('f', FILE_SQL)} end as "shownFile",
+    ${VERSION} as version`;
+export const JOINS = `left join users u on u.id = p.author left join posts up on up.id = p.parent
+    left join posts f on f.id = case when p.type = 'attachment' then p.id else nullif(p.featured_media, 0) end
+    left join media m on m.post_id = f.id
+    left join posts fp on fp.id = f.parent and f.status = 'inherit'`;
+
+export const SELECT = `select ${COLUMNS} from posts p ${JOINS}`;
+
+export const toPost = ({ siteUrl }: Site, row: Row, open = true): Post => ({
+  id: row.id,
+  type: row.type,
+  status: row.status,
+  slug: row.slug,
+  link: postLink(siteUrl, row),
+  title: row.titleHtml,
+  content: open ? row.contentHtml : '',
+  excerpt: open ? row.excerptHtml : '',
+  author: row.author,
+  authorName: row.authorName ?? '',
+  authorLink: row.authorSlug === null ? '' : `${siteUrl}/author/${row.authorSlug}/`,
+  dateGmt: isoLocal(row.dateGmt),
+  modifiedGmt: isoLocal(row.modifiedGmt),
+  hasPassword: row.password !== '',
+  featuredMedia: row.featuredMedia,
+  parent: row.parent,
+  categories: [...row.categories],
+  tags: [...row.tags],
+  picture: pictureOf(siteUrl, row.shownFile),
+  public: canReadPost(stranger, subjectOf(row)),
+  version: row.version,
+});
+
+/** Whoever hears of a post shows it to others: a picture that not everybody may see is none. */
+function pictureOf(siteUrl: string, shown: ShownFile | null): Picture | undefined {
+  if (!shown || !isRasterMime(shown.mimeType)) return undefined;
+  if (!canReadPost(stranger, { ...shown, parentPost: shown.parentPost ?? undefined })) return undefined;
+  const { file, altText, width, height } = shown;
+  return { url: fileUrl(siteUrl, file), width: width ?? 0, height: height ?? 0, altText };
+}
+
+const subjectOf = (row: Row): PostSubject => ({ ...row, parentPost: row.parentPost ?? undefined });
+
+/** What a password protects is for those who may edit it. */
+export function readable(site: Site, actor: Actor, row: Row): Post | undefined {
+  const subject = subjectOf(row);
+  if (!canReadPost(actor, subject)) return undefined;
+  return toPost(site, row, row.password === '' || canEditPost(actor, subject));
+}

@@ -1,0 +1,109 @@
+/** What the gateway hears of the addresses of the site. */
+import { type Remote, dial } from '@sevenfold/chassis/grpc/dial';
+import { TEST_ACTOR_SECRET } from '@sevenfold/chassis/testing/service';
+import {
+  type FindAtAddressResponse,
+  type SiteServiceServer,
+  SiteServiceService,
+} from '@sevenfold/proto/gen/sevenfold/content/v1/site';
+import { makePost, makeTerm, makeUser } from '../testing/factories';
+import { type ContentSite, startContent } from '../testing/service';
+
+let site: ContentSite;
+let remote: Remote<SiteServiceServer>;
+beforeAll(async () => {
+  site = await startContent();
+  remote = dial<SiteServiceServer>(SiteServiceService, {
+    service: 'content',
+    address: `127.0.0.1:${site.service.grpcPort}`,
+    caller: 'gateway',
+    actorSecret: TEST_ACTOR_SECRET,
+  });
+});
+afterAll(async () => {
+  remote.close();
+  await site.stop();
+});
+
+const at = (path: string): Promise<FindAtAddressResponse> =>
+  remote.findAtAddress({ url: path.startsWith('/') ? `http://site.test${path}` : path });
+
+test('an item is found by its permalink however it is written, and by its number', async () => {
+  const { db } = site.deps;
+  const [news, old] = [await makeTerm(db, { name: 'R&amp;D' }), await makeTerm(db, { taxonomy: 'post_tag' })];
+  const { id } = await makePost(db, {
+    slug: 'hello',
+    path: '2024/01/02/hello',
+    categories: [news.id],
+    tags: [old.id],
+  });
+  for (const path of ['/2024/01/02/hello/', '//2024/01/02//HELLO', '/2024/01/02/hello/?x=1', `/?p=${id}`]) {
+    const { item, archive, terms } = await at(path);
+    expect([path, item?.id, item?.link]).toEqual([path, id, 'http://site.test/2024/01/02/hello/']);
+    expect(archive).toBeUndefined();
+    expect(terms.map((term) => term.id)).toEqual([news.id, old.id]);
+  }
+  for (const path of [
+    '/2024/01/02/other/',
+    'http://elsewhere.test/2024/01/02/hello/',
+    `/?p=${id}&post_type=calendar_events`,
+    '/?p=0',
+    '/?p=99999999999999999999',
+    'nonsense',
+  ])
+    expect([path, (await at(path)).item]).toEqual([path, undefined]);
+});
+
+test('what not everybody may read is not there, and what a password protects has no text', async () => {
+  const { db } = site.deps;
+  const hidden = await makePost(db, { slug: 'hidden', path: 'x/hidden', status: 'private' });
+  const draft = await makePost(db, { slug: 'draft', path: 'x/draft', status: 'draft' });
+  for (const path of ['/x/hidden/', `/?p=${hidden.id}`, `/?p=${draft.id}`])
+    expect(await at(path)).toMatchObject({ item: undefined, archive: undefined });
+  await makePost(db, { slug: 'kept', path: 'x/kept', password: 'pw' });
+  expect((await at('/x/kept/')).item).toMatchObject({ hasPassword: true, content: '', excerpt: '' });
+});
+
+test('archives list the newest posts of the home page, a term with what is below it, and an author', async () => {
+  const { db } = site.deps;
+  await db.run(`delete from posts`);
+  const author = await makeUser(db, 'author', { slug: 'ann', name: 'Ann' });
+  const nobody = await makeUser(db, 'author', { slug: 'silent' });
+  const above = await makeTerm(db, { slug: 'above', name: 'Above' });
+  const below = await makeTerm(db, { slug: 'below', parent: above.id, parent_path: 'above' });
+  const ids: number[] = [];
+  for (let day = 1; day <= 12; day += 1) {
+    const date = `2024-02-${String(day).padStart(2, '0')} 00:00:00`;
+    const { id } = await makePost(db, {
+      author: author.id,
+      categories: [below.id],
+      date_local: date,
+      date_gmt: `${date}Z`,
+    });
+    ids.unshift(id);
+  }
+  await makePost(db, { status: 'draft', author: nobody.id });
+  for (const [path, kind] of [
+    ['/', 'home'],
+    ['/author/ann/', 'author'],
+    ['/category/above/', 'category'],
+    ['/category/above/below/', 'category'],
+  ] as const) {
+    const first = (await at(path)).archive;
+    expect([path, first?.kind, first?.page, first?.pages]).toEqual([path, kind, 1, 2]);
+    expect(first?.items.map(({ id }) => id)).toEqual(ids.slice(0, 10));
+    expect(first?.items.every(({ content, excerpt }) => content === '' && excerpt !== '')).toBe(true);
+    const second = (await at(`${path}page/2/`)).archive;
+    expect(second?.items.map(({ id }) => id)).toEqual(ids.slice(10));
+    expect((await at(`${path}page/3/`)).archive).toBeUndefined();
+  }
+  // The tree of categories decides the address.
+  expect((await at('/category/below/')).archive?.link).toBe('http://site.test/category/above/below/');
+  for (const path of ['/author/silent/', '/author/none/', '/category/none/', '/tag/above/', '/?p=1'])
+    expect([path, (await at(path)).archive]).toEqual([path, undefined]);
+});
+
+test('the facts of the site come with every answer', async () => {
+  const { site: facts } = await at('/nothing/');
+  expect(facts).toMatchObject({ language: 'en-US', timezone: 'America/New_York', perPage: 10 });
+});

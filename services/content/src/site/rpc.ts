@@ -1,0 +1,78 @@
+/** What stands at the addresses of the site, for the gateway, which makes pages of it. */
+import { stranger } from '@sevenfold/chassis/actor';
+import { type RpcService, rpcService } from '@sevenfold/chassis/grpc/serve';
+import { anyone } from '@sevenfold/chassis/http/route';
+import type { Post } from '@sevenfold/proto/gen/sevenfold/content/v1/posts';
+import {
+  type Archive,
+  type FindAtAddressResponse,
+  type SiteServiceServer,
+  SiteServiceService,
+} from '@sevenfold/proto/gen/sevenfold/content/v1/site';
+import type { Deps } from '../deps';
+import { fileUrl } from '../media/presenter';
+import { type Row, readable } from '../posts/told';
+import type { SiteSettings } from '../settings/values';
+import { tellTerm } from '../terms/rpc';
+import * as terms from '../terms/store';
+import { findCollection, findItem, postsOf } from './find';
+
+const MOST_ON_A_PAGE = 50;
+
+export const siteService = (deps: Deps): RpcService =>
+  rpcService<SiteServiceServer>(SiteServiceService, {
+    findAtAddress: {
+      callers: ['gateway'],
+      permission: anyone,
+      handle: async ({ url }) => {
+        const settings = await deps.settings.get();
+        const answer = { ...NOTHING, site: factsOf(settings) };
+        const row = await findItem(deps, url);
+        const item = row && readable(deps, stranger, row);
+        if (!item) return { ...answer, archive: await archiveAt(deps, url, settings) };
+        return { ...answer, item, ...fileOf(deps, row), terms: await termsOf(deps, item) };
+      },
+    },
+  });
+
+const NOTHING: Omit<FindAtAddressResponse, 'site'> = {
+  item: undefined,
+  terms: [],
+  fileUrl: '',
+  fileType: '',
+  archive: undefined,
+};
+
+const perPageOf = ({ posts_per_page: wanted }: SiteSettings): number => Math.min(wanted, MOST_ON_A_PAGE);
+
+const factsOf = (settings: SiteSettings): FindAtAddressResponse['site'] => ({
+  title: settings.title ?? '',
+  description: settings.description,
+  language: settings.language.replaceAll('_', '-') || 'en',
+  timezone: settings.timezone,
+  perPage: perPageOf(settings),
+});
+
+const fileOf = ({ siteUrl }: Deps, { type, shownFile }: Row): { fileUrl?: string; fileType?: string } =>
+  type === 'attachment' && shownFile
+    ? { fileUrl: fileUrl(siteUrl, shownFile.file), fileType: shownFile.mimeType }
+    : {};
+
+/** In the order in which the item lists them. */
+async function termsOf(
+  { db, siteUrl }: Deps,
+  { categories, tags }: Post,
+): Promise<FindAtAddressResponse['terms']> {
+  const ids = [...categories, ...tags];
+  if (ids.length === 0) return [];
+  const byId = new Map((await terms.findMany(db, ids)).map((row) => [row.id, tellTerm(siteUrl, row)]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
+}
+
+async function archiveAt(deps: Deps, url: string, settings: SiteSettings): Promise<Archive | undefined> {
+  const collection = await findCollection(deps, url);
+  const posts = collection && (await postsOf(deps, collection, perPageOf(settings), settings.timezone));
+  if (!posts) return undefined;
+  const items = posts.rows.flatMap((row) => readable(deps, stranger, row) ?? []);
+  return { ...collection, pages: posts.pages, items: items.map((item) => ({ ...item, content: '' })) };
+}
