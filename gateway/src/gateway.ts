@@ -39,9 +39,9 @@ export async function startGateway(config: Config): Promise<RunningGateway> {
     log,
     realm: new URL(config.SITE_URL).host,
   });
-  const console = openConsole(config, dial, log);
-  const embeds = openEmbeds(config, dial);
   const siteClients = dialSite(dial, upstreams);
+  const console = openConsole(config, dial, log, siteClients.seo);
+  const embeds = openEmbeds(config, dial);
   const missing = new Set(['asking the services for their descriptions']);
   const ready = descriptions.asked.then(() => missing.clear());
   const closeParts = async (): Promise<void> => {
@@ -61,7 +61,7 @@ export async function startGateway(config: Config): Promise<RunningGateway> {
     authenticator,
     console,
     embeds,
-    site: { siteUrl: config.SITE_URL, clients: siteClients },
+    site: { siteUrl: config.SITE_URL, clients: siteClients, lastKnown: new Map() },
   });
   const http = await startHttpServer({
     host: config.HTTP_HOST,

@@ -4,7 +4,7 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ACTOR_HEADER } from '@sevenfold/chassis/actor';
-import type { Dial } from '@sevenfold/chassis/grpc/dial';
+import type { Dial, Remote } from '@sevenfold/chassis/grpc/dial';
 import { type RequestHandler, serve } from '@sevenfold/chassis/http/road';
 import type { Log } from '@sevenfold/chassis/log';
 import {
@@ -19,9 +19,11 @@ import {
   type NoticeServiceServer,
   NoticeServiceService,
 } from '@sevenfold/proto/gen/sevenfold/spamfilter/v1/notices';
+import type { HeadServiceServer } from '@sevenfold/proto/gen/sevenfold/seo/v1/head';
 import type { Caller } from '../identity/caller';
 import type { Config } from '../config';
 import { errors } from '../edge/errors';
+import { heads } from './head';
 import { imports } from './imports';
 import { spamfilter } from './spamfilter';
 import { submissions } from './submissions';
@@ -40,7 +42,7 @@ export interface Console {
   readonly close: () => void;
 }
 
-export function openConsole(config: Config, dial: Dial, log: Log): Console {
+export function openConsole(config: Config, dial: Dial, log: Log, seo: Remote<HeadServiceServer>): Console {
   const remote = dial<ImportsServiceServer>(ImportsServiceService, {
     service: 'imports',
     address: config.IMPORTS_GRPC,
@@ -57,8 +59,8 @@ export function openConsole(config: Config, dial: Dial, log: Log): Console {
   const handle: RequestHandler = serve({
     namespace: 'api',
     base: '/console',
-    resources: [imports, spamfilter, submissions],
-    deps: { imports: remote, notices, submissions: forms, stopping: stopping.signal },
+    resources: [heads, imports, spamfilter, submissions],
+    deps: { heads: seo, imports: remote, notices, submissions: forms, stopping: stopping.signal },
     log,
     siteUrl: config.SITE_URL,
     actorSecret: config.ACTOR_SECRET,

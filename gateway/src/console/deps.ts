@@ -2,9 +2,11 @@
 import type { Remote } from '@sevenfold/chassis/grpc/dial';
 import type { NoticeServiceServer } from '@sevenfold/proto/gen/sevenfold/spamfilter/v1/notices';
 import type { SubmissionServiceServer } from '@sevenfold/proto/gen/sevenfold/forms/v1/submission';
+import type { HeadServiceServer } from '@sevenfold/proto/gen/sevenfold/seo/v1/head';
 import type { ImportsServiceServer } from '@sevenfold/proto/gen/sevenfold/imports/v1/imports';
 
 export interface ConsoleDeps {
+  readonly heads: Remote<HeadServiceServer>;
   readonly imports: Remote<ImportsServiceServer>;
   readonly notices: Remote<NoticeServiceServer>;
   readonly submissions: Remote<SubmissionServiceServer>;

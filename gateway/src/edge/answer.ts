@@ -41,7 +41,8 @@ export function send(exchange: Exchange, answer: Answer): void {
     : [answer.body];
   const list = ownHeaders(exchange, exchange.envelope ? undefined : headers);
   const length = pieces.reduce((sum, { length: bytes }) => sum + bytes, 0);
-  list.push('Content-Length', String(length));
+  // Of what is not sent again it would tell the wrong length.
+  if (status !== 304 || exchange.envelope) list.push('Content-Length', String(length));
   response.writeHead(exchange.envelope ? 200 : status, list);
   if (request.method === 'HEAD') response.end();
   else if (pieces.length === 1 && length <= SLICE_BYTES) response.end(answer.body);

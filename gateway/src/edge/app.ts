@@ -119,7 +119,9 @@ export function createApp(parts: AppParts): (request: IncomingMessage, response:
       if (hasBody(exchange.request)) admitBody(exchange, path);
       return relay(exchange, upstreams.files);
     }
-    send(exchange, await answerSite(exchange, site));
+    const found = await answerSite(exchange, site);
+    if (found.own) keepRoom(exchange.response, found.body.length);
+    send(exchange, found);
   };
 
   return (request, response) => {

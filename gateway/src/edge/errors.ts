@@ -11,6 +11,7 @@ export const codes = {
   rest_cross_site: 'A page of another site may not write with remembered credentials.',
   rest_invalid_credentials: 'The credentials are wrong.',
   rest_invalid_path: 'The path is not valid percent-encoded UTF-8.',
+  rest_url_not_found: 'Nothing public stands at the address of the site that was asked about.',
   unsupported_media_type: 'The body is of a type or an encoding that is not taken.',
 } as const satisfies CodeTable;
 export const { apiError, deny } = makersFor(codes);
@@ -27,6 +28,8 @@ export const errors = {
       403,
       'A page of another site may not write with credentials that the browser remembers. Send JSON, or have the origin listed.',
     ),
+  nothingThere: () =>
+    apiError('rest_url_not_found', 404, 'Nothing public stands at this address of the site.'),
   lengthRequired: () =>
     apiError('length_required', 411, 'A body of this method must come with its Content-Length.'),
   unsupportedMediaType: (type: string) =>

@@ -3,10 +3,20 @@ import type { Answer } from '../edge/answer';
 import type { Exchange } from '../edge/exchange';
 import type { SiteClients } from './clients';
 
+/** A file as it was when it could be asked for. */
+export interface LastKnown {
+  readonly digest: string;
+  readonly modifiedUtc: string;
+  readonly contentType: string;
+  readonly body: Buffer;
+}
+
 export interface Surroundings {
   /** Without a trailing slash. */
   readonly siteUrl: string;
   readonly clients: SiteClients;
+  /** By path: what is answered while nobody who knows can be asked. */
+  readonly lastKnown: Map<string, LastKnown>;
 }
 
 export interface SiteAddress {

@@ -6,9 +6,10 @@ import { noRoute } from '@sevenfold/chassis/errors';
 import { type Answer, jsonAnswer } from '../edge/answer';
 import type { Exchange } from '../edge/exchange';
 import type { SiteAddress, Surroundings } from './address';
+import { crawlerFile } from './crawler-file';
 import { embedPage } from './embed-page';
 
-const addresses: readonly SiteAddress[] = [embedPage];
+const addresses: readonly SiteAddress[] = [crawlerFile, embedPage];
 
 /** Throws 404 where nothing stands there, and 503 where whoever knows is away. */
 export async function answerSite(exchange: Exchange, surroundings: Surroundings): Promise<Answer> {

@@ -6,6 +6,8 @@ import type { Deps } from '../deps';
 import { findCrawlerFile } from '../sitemaps/crawler-files';
 import { findHead, resolve } from './resolve';
 
+const NOTHING = Buffer.alloc(0);
+
 export const headService = (deps: Deps): RpcService =>
   rpcService<HeadServiceServer>(HeadServiceService, {
     headFor: {
@@ -24,11 +26,10 @@ export const headService = (deps: Deps): RpcService =>
     getCrawlerFile: {
       callers: ['gateway'],
       permission: anyone,
-      handle: async ({ path }) => {
+      handle: async ({ path, known }) => {
         const file = await findCrawlerFile(deps, path);
-        return file
-          ? { found: true, ...file }
-          : { found: false, contentType: '', body: Buffer.alloc(0), modifiedUtc: '' };
+        if (!file) return { found: false, contentType: '', body: NOTHING, modifiedUtc: '', digest: '' };
+        return { found: true, ...file, ...(known.includes(file.digest) && { body: NOTHING }) };
       },
     },
   });

@@ -33,21 +33,23 @@ export async function findCrawlerFile(deps: FileDeps, path: string): Promise<Cra
   if (path === '/sitemap.xml') return index(deps, settings.newsSitemap);
   if (path === '/sitemap-news.xml' && settings.newsSitemap) {
     const posts = await store.listNews(deps.db, MOST_NEWS);
-    return xml(renderNews(posts, settings.site), posts[0]?.published ?? '');
+    return posts[0] && xml(renderNews(posts, settings.site), posts[0].published);
   }
   const [, kind, number] = /^\/sitemap-([a-z_]{1,50})-([1-9]\d{0,11})\.xml$/.exec(path) ?? [];
   if (kind === undefined) return undefined;
   return sitemap(deps, { kind, bucket: Number(number) - 1 });
 }
 
-async function index(deps: FileDeps, withNews: boolean): Promise<CrawlerFile> {
+/** None where it would name nothing: the schema knows no empty one. */
+async function index(deps: FileDeps, withNews: boolean): Promise<CrawlerFile | undefined> {
   await makeStale(deps, MADE_FOR_INDEX);
   const [sitemaps, news] = await Promise.all([
     store.list(deps.db, MOST_SITEMAPS - 1),
-    withNews ? store.listNews(deps.db, 1) : undefined,
+    withNews ? store.listNews(deps.db, 1) : [],
   ]);
+  if (sitemaps.length + news.length === 0) return undefined;
   const newest = sitemaps.reduce((last, { modified }) => (modified > last ? modified : last), '');
-  return xml(renderIndex(deps.siteUrl, sitemaps, news && (news[0]?.published ?? '')), newest);
+  return xml(renderIndex(deps.siteUrl, sitemaps, news[0]?.published), newest);
 }
 
 async function sitemap(deps: FileDeps, place: store.Place): Promise<CrawlerFile | undefined> {

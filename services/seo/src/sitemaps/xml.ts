@@ -62,7 +62,7 @@ export function renderIndex(siteUrl: string, sitemaps: readonly Listed[], news: 
 }
 
 const sitemapOf = (url: string, modified: string): string =>
-  `<sitemap><loc>${textOf(url)}</loc>${modified === '' ? '' : `<lastmod>${modified}</lastmod>`}</sitemap>\n`;
+  `<sitemap><loc>${textOf(url)}</loc><lastmod>${modified}</lastmod></sitemap>\n`;
 
 export function renderNews(
   posts: readonly News[],

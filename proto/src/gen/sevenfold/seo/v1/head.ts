@@ -44,6 +44,8 @@ export interface ResolveUrlResponse {
 
 export interface GetCrawlerFileRequest {
   path: string;
+  /** Digests of bodies that the caller has: they are not sent again. */
+  known: string[];
 }
 
 export interface GetCrawlerFileResponse {
@@ -52,6 +54,8 @@ export interface GetCrawlerFileResponse {
   body: Buffer;
   /** ISO 8601, UTC */
   modifiedUtc: string;
+  /** Names the body: the same as long as that is. */
+  digest: string;
 }
 
 function createBaseHeadForRequest(): HeadForRequest {
@@ -359,13 +363,16 @@ export const ResolveUrlResponse: MessageFns<ResolveUrlResponse> = {
 };
 
 function createBaseGetCrawlerFileRequest(): GetCrawlerFileRequest {
-  return { path: "" };
+  return { path: "", known: [] };
 }
 
 export const GetCrawlerFileRequest: MessageFns<GetCrawlerFileRequest> = {
   encode(message: GetCrawlerFileRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     if (message.path !== "") {
       writer.uint32(10).string(message.path);
+    }
+    for (const v of message.known) {
+      writer.uint32(18).string(v!);
     }
     return writer;
   },
@@ -391,6 +398,14 @@ export const GetCrawlerFileRequest: MessageFns<GetCrawlerFileRequest> = {
             message.path = reader.string();
             continue;
           }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.known.push(reader.string());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -409,12 +424,13 @@ export const GetCrawlerFileRequest: MessageFns<GetCrawlerFileRequest> = {
   fromPartial(object: DeepPartial<GetCrawlerFileRequest>): GetCrawlerFileRequest {
     const message = createBaseGetCrawlerFileRequest();
     message.path = object.path ?? "";
+    message.known = object.known?.map((e) => e) || [];
     return message;
   },
 };
 
 function createBaseGetCrawlerFileResponse(): GetCrawlerFileResponse {
-  return { found: false, contentType: "", body: Buffer.alloc(0), modifiedUtc: "" };
+  return { found: false, contentType: "", body: Buffer.alloc(0), modifiedUtc: "", digest: "" };
 }
 
 export const GetCrawlerFileResponse: MessageFns<GetCrawlerFileResponse> = {
@@ -430,6 +446,9 @@ export const GetCrawlerFileResponse: MessageFns<GetCrawlerFileResponse> = {
     }
     if (message.modifiedUtc !== "") {
       writer.uint32(34).string(message.modifiedUtc);
+    }
+    if (message.digest !== "") {
+      writer.uint32(42).string(message.digest);
     }
     return writer;
   },
@@ -479,6 +498,14 @@ export const GetCrawlerFileResponse: MessageFns<GetCrawlerFileResponse> = {
             message.modifiedUtc = reader.string();
             continue;
           }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.digest = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -500,6 +527,7 @@ export const GetCrawlerFileResponse: MessageFns<GetCrawlerFileResponse> = {
     message.contentType = object.contentType ?? "";
     message.body = object.body ?? Buffer.alloc(0);
     message.modifiedUtc = object.modifiedUtc ?? "";
+    message.digest = object.digest ?? "";
     return message;
   },
 };

@@ -1,0 +1,50 @@
+/** The head of any public address of the site, for front ends that make its pages themselves. Everybody may read it. */
+import { type Resource, anyone, reply, route } from '@sevenfold/chassis/http/route';
+import { errors } from '../edge/errors';
+import type { ConsoleDeps } from './deps';
+
+const DEADLINE_MS = 5_000;
+const LONGEST_ADDRESS = 4_096;
+
+export const heads: Resource<ConsoleDeps> = {
+  name: 'head',
+  routes: [
+    route({
+      methods: ['GET'],
+      path: '/head',
+      summary:
+        'Everything that belongs into the head of a page of the site, as data or, if asked for, as HTML',
+      args: {
+        url: {
+          type: 'string',
+          required: true,
+          minLength: 1,
+          maxLength: LONGEST_ADDRESS,
+          description: 'Public address of the site, whole or from the path on.',
+        },
+      },
+      permission: anyone,
+      handle: async ({ deps, args, request }) => {
+        const { found, html, json } = await deps.heads.headFor(
+          { url: args.url },
+          { requestId: request.id, deadlineMs: DEADLINE_MS, repeatable: true },
+        );
+        if (!found) throw errors.nothingThere();
+        if (!prefersHtml(request.headers.accept))
+          return reply.plain({ html, json: JSON.parse(json) as unknown }, 200, { Vary: 'Accept' });
+        return reply.text(html, 'text/html; charset=UTF-8', 200, {
+          Vary: 'Accept',
+          // Elements to be put into a page; by themselves they do nothing.
+          'Content-Security-Policy': "default-src 'none'; sandbox",
+        });
+      },
+    }),
+  ],
+};
+
+/** Named before JSON: browsers and scripts that take anything get data. */
+function prefersHtml(accept = ''): boolean {
+  const html = accept.search(/text\/html/i);
+  const json = accept.search(/application\/json/i);
+  return html >= 0 && (json < 0 || html < json);
+}

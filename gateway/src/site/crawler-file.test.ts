@@ -1,0 +1,185 @@
+/** Sitemaps, robots.txt and heads through the gateway, with a small seo service behind it. */
+import type { HeadForResponse } from '@sevenfold/proto/gen/sevenfold/seo/v1/head';
+import { type HeadServiceServer, HeadServiceService } from '@sevenfold/proto/gen/sevenfold/seo/v1/head';
+import type { RunningService, ServiceConfig, ServiceDefinition } from '@sevenfold/chassis/service';
+import type { RunningGateway } from '../gateway';
+import { addresses, ask, only, startSmall, startTestGateway } from '../testing';
+
+interface Asked {
+  readonly path: string;
+  readonly known: readonly string[];
+}
+
+let asked: Asked[] = [];
+const MODIFIED = '2026-11-20T10:00:00Z';
+const files: Record<string, { type: string; text: string }> = {
+  '/sitemap.xml': { type: 'application/xml; charset=UTF-8', text: '<sitemapindex/>' },
+  '/robots.txt': { type: 'text/plain; charset=UTF-8', text: 'User-agent: *\n' },
+};
+const head: HeadForResponse = {
+  found: true,
+  html: '<title>A &lt;post&gt;</title>',
+  json: '{"title":"A <post>"}',
+};
+
+const small: ServiceDefinition<object, ServiceConfig> = {
+  name: 'seo',
+  namespace: 'seo/v1',
+  title: 'Small SEO',
+  description: 'Stands in for the SEO service.',
+  open: () => ({}),
+  resources: [],
+  rpc: () => [
+    only<HeadServiceServer>(HeadServiceService, {
+      headFor: async ({ url }) =>
+        Promise.resolve(url === '/a/' ? head : { found: false, html: '', json: '' }),
+      getCrawlerFile: async ({ path, known }) => {
+        asked.push({ path, known });
+        const file = files[path];
+        const digest = `digest of ${path}`;
+        return Promise.resolve({
+          found: file !== undefined,
+          contentType: file?.type ?? '',
+          body: Buffer.from(known.includes(digest) ? '' : (file?.text ?? '')),
+          modifiedUtc: path === '/robots.txt' ? '' : MODIFIED,
+          digest,
+        });
+      },
+    }),
+  ],
+};
+
+let seo: RunningService<object>;
+let gateway: RunningGateway;
+beforeAll(async () => {
+  seo = await startSmall(small);
+  gateway = await startTestGateway(addresses('SEO', seo));
+});
+afterAll(async () => {
+  await gateway.stop();
+  await seo.stop();
+});
+beforeEach(() => (asked = []));
+
+const get = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
+  ask(`${gateway.url}${path}`, { method, headers });
+
+describe('/sitemap.xml', () => {
+  test('is answered as it is, to be kept for a while', async () => {
+    const { status, headers, text } = await get('/sitemap.xml?x=1');
+    expect([status, text]).toEqual([200, '<sitemapindex/>']);
+    expect(headers).toMatchObject({
+      'content-type': 'application/xml; charset=UTF-8',
+      'cache-control': 'public, max-age=60',
+      etag: '"digest of /sitemap.xml"',
+      'last-modified': 'Fri, 20 Nov 2026 10:00:00 GMT',
+      'content-length': '15',
+    });
+  });
+
+  test('HEAD is the same without the body', async () => {
+    const { status, headers, text } = await get('/sitemap.xml', {}, 'HEAD');
+    expect([status, text, headers['content-length'], headers.etag]).toEqual([
+      200,
+      '',
+      '15',
+      '"digest of /sitemap.xml"',
+    ]);
+  });
+
+  const right = '"digest of /sitemap.xml"';
+  test.each([
+    [{ 'If-None-Match': right }, 304],
+    [{ 'If-None-Match': `"x", W/${right}` }, 304],
+    [{ 'If-None-Match': '*' }, 304],
+    [{ 'If-None-Match': '"x"', 'If-Modified-Since': 'Fri, 20 Nov 2026 10:00:00 GMT' }, 200],
+    [{ 'If-Modified-Since': 'Fri, 20 Nov 2026 10:00:00 GMT' }, 304],
+    [{ 'If-Modified-Since': 'Fri, 20 Nov 2026 09:59:59 GMT' }, 200],
+    [{ 'If-Modified-Since': 'yesterday' }, 200],
+  ])('%j is %i', async (headers, expected) => {
+    const { status, headers: answered, text } = await get('/sitemap.xml', headers);
+    expect([status, text, answered.etag]).toEqual([
+      expected,
+      expected === 304 ? '' : '<sitemapindex/>',
+      right,
+    ]);
+    expect(answered['content-length']).toBe(expected === 304 ? undefined : '15');
+  });
+
+  test('what a client has is not sent from service to service, however much it says it has', async () => {
+    const tags = Array.from({ length: 100 }, (_, n) => `"${n}"`).join(', ');
+    await get('/sitemap.xml', { 'If-None-Match': tags });
+    expect(asked).toEqual([{ path: '/sitemap.xml', known: Array.from({ length: 20 }, (_, n) => String(n)) }]);
+  });
+
+  test.each([
+    '/sitemap-none-1.xml',
+    '/sitemap',
+    '/sitemap-1.xml/',
+    `/sitemap-${'x'.repeat(200)}.xml`,
+    '/Robots.txt',
+  ])('%s is 404', async (path) => {
+    const { status, text } = await get(path);
+    expect([status, (JSON.parse(text) as { code: string }).code]).toEqual([404, 'rest_no_route']);
+  });
+
+  test('takes no writing', async () => {
+    expect((await get('/sitemap.xml', {}, 'POST')).status).toBe(404);
+    expect((await get('/sitemap.xml', {}, 'OPTIONS')).status).toBe(200);
+  });
+});
+
+describe('/console/api/head', () => {
+  test('answers data, to whoever asks', async () => {
+    const { status, headers, text } = await get('/console/api/head?url=/a/');
+    expect([status, headers['content-type'], JSON.parse(text)]).toEqual([
+      200,
+      'application/json; charset=UTF-8',
+      { html: head.html, json: { title: 'A <post>' } },
+    ]);
+    expect(headers.vary).toContain('Accept');
+  });
+
+  test.each([
+    ['text/html', true],
+    ['text/html, application/json;q=0.5', true],
+    ['application/json, text/html', false],
+    ['*/*', false],
+  ])('Accept: %s means HTML: %s', async (accept, isHtml) => {
+    const { headers, text } = await get('/console/api/head?url=/a/', { accept });
+    expect([headers['content-type'], text === head.html]).toEqual([
+      isHtml ? 'text/html; charset=UTF-8' : 'application/json; charset=UTF-8',
+      isHtml,
+    ]);
+  });
+
+  test.each([
+    ['?url=/nowhere/', 404, 'rest_url_not_found'],
+    ['', 400, 'rest_missing_callback_param'],
+    ['?url=', 400, 'rest_invalid_param'],
+    [`?url=/${'x'.repeat(5_000)}`, 400, 'rest_invalid_param'],
+  ])('%s is %i %s', async (query, status, code) => {
+    const answer = await get(`/console/api/head${query}`);
+    expect([answer.status, (JSON.parse(answer.text) as { code: string }).code]).toEqual([status, code]);
+  });
+});
+
+test('while the service is away: 503 and when to come again, and robots.txt as it was last', async () => {
+  expect((await get('/robots.txt')).text).toBe('User-agent: *\n');
+  await seo.stop();
+  const fresh = await startTestGateway(addresses('SEO', seo));
+  try {
+    for (const path of ['/sitemap.xml', '/console/api/head?url=/a/']) {
+      const { status, headers } = await get(path);
+      expect([status, headers['retry-after']]).toEqual([503, expect.any(String)]);
+    }
+    const { status, headers, text } = await get('/robots.txt');
+    expect([status, text, headers.etag]).toEqual([200, 'User-agent: *\n', '"digest of /robots.txt"']);
+    const known = await get('/robots.txt', { 'If-None-Match': '"digest of /robots.txt"' });
+    expect(known.status).toBe(304);
+    // One that never had it must not say that crawlers may do anything.
+    expect((await ask(`${fresh.url}/robots.txt`, {})).status).toBe(503);
+  } finally {
+    await fresh.stop();
+  }
+});
