@@ -2,9 +2,9 @@
 import { cutText, type Facts, LONGEST_DESCRIPTION, LONGEST_NAME } from './facts';
 import type { Image, Item, SocialCard } from './shape';
 
-const OG_TYPES: Readonly<Record<string, string>> = { post: 'article', user: 'profile' };
+const OG_TYPES: ReadonlyMap<string, string> = new Map(Object.entries({ post: 'article', user: 'profile' }));
 
-export const ogTypeOf = (item: Item): string => OG_TYPES[item.objectSubtype] ?? 'website';
+export const ogTypeOf = (item: Item): string => OG_TYPES.get(item.objectSubtype) ?? 'website';
 
 export function cardsOf(
   facts: Facts,

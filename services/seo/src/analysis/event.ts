@@ -37,7 +37,8 @@ export function eventNodes(
   return [told, ...[...places, ...organizers].filter((thing) => '@id' in thing)];
 }
 
-const PRICE = /(?<![\d.,])\d{1,9}(?:[.,]\d{1,2})?(?![\d.,])/g;
+const NUMBER = /\d+(?:[.,]\d+)*/g;
+const PRICE = /^\d{1,9}(?:[.,]\d{1,2})?$/;
 const LONGEST_COST = 200;
 
 /** Costs are text: one number in it is the price, two are the least and the greatest, anything else is no offer. */
@@ -55,7 +56,9 @@ const isFree = (event: EventFacts): boolean => {
   return prices.length === 1 && prices[0] === 0;
 };
 
-const pricesOf = ({ cost }: EventFacts): number[] =>
-  [...cost.slice(0, LONGEST_COST).matchAll(PRICE)]
-    .map(([price]) => Number(price.replace(',', '.')))
-    .sort((one, other) => one - other);
+function pricesOf({ cost }: EventFacts): number[] {
+  const numbers = cost.slice(0, LONGEST_COST).match(NUMBER) ?? [];
+  // `1.250,00` means one thing here and another there.
+  if (!numbers.every((number) => PRICE.test(number))) return [];
+  return numbers.map((number) => Number(number.replace(',', '.'))).sort((one, other) => one - other);
+}

@@ -30,11 +30,13 @@ export interface Told {
 // Longer ones are cut by search engines.
 const LONGEST_HEADLINE = 110;
 
-const PAGE_TYPES: Readonly<Record<string, string>> = {
-  home: 'CollectionPage',
-  user: 'ProfilePage',
-  search: 'SearchResultsPage',
-};
+const PAGE_TYPES: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    home: 'CollectionPage',
+    user: 'ProfilePage',
+    search: 'SearchResultsPage',
+  }),
+);
 
 export function graphOf(facts: Facts, told: Told): Node {
   const { item, language } = facts;
@@ -70,7 +72,7 @@ function pageNode(facts: Facts, told: Told, image: Node | undefined, subject: No
 }
 
 const pageType = ({ objectType, objectSubtype }: Item): string =>
-  PAGE_TYPES[objectSubtype] ?? (objectType === 'term' ? 'CollectionPage' : 'WebPage');
+  PAGE_TYPES.get(objectSubtype) ?? (objectType === 'term' ? 'CollectionPage' : 'WebPage');
 
 /** What the page is about, and then what that needs beside it. */
 function subjectNodes(facts: Facts, told: Told, image: Node | undefined): Node[] {
@@ -112,11 +114,13 @@ const personNode = ({ item, name }: Facts, told: Told, image: Node | undefined):
     image,
   );
 
-const MEDIA_TYPES: Readonly<Record<string, string>> = {
-  image: 'ImageObject',
-  video: 'VideoObject',
-  audio: 'AudioObject',
-};
+const MEDIA_TYPES: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    image: 'ImageObject',
+    video: 'VideoObject',
+    audio: 'AudioObject',
+  }),
+);
 
 function fileNodes(
   { item, name }: Facts,
@@ -124,7 +128,7 @@ function fileNodes(
   image: Node | undefined,
   file: NonNullable<Item['file']>,
 ): Node[] {
-  const type = MEDIA_TYPES[file.mimeType.split('/')[0]!] ?? 'MediaObject';
+  const type = MEDIA_TYPES.get(file.mimeType.split('/')[0]!) ?? 'MediaObject';
   if (type === 'ImageObject' && image) return [image];
   return [
     node(type, `${item.permalink}#file`, {

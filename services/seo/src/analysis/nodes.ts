@@ -60,13 +60,16 @@ export function imageNode(image: Image, id: string, language: string): Node {
   return node('ImageObject', id, {
     url: image.url,
     contentUrl: image.url,
-    width: isKnown ? image.width : undefined,
-    height: isKnown ? image.height : undefined,
+    width: isKnown ? pixels(image.width) : undefined,
+    height: isKnown ? pixels(image.height) : undefined,
     encodingFormat: image.mimeType,
     caption: image.alt,
     inLanguage: image.alt === '' ? undefined : language,
   });
 }
+
+/** Widths and heights are distances, never bare numbers; E37 is the pixel of UN/CEFACT's list. */
+const pixels = (value: number): Node => node('QuantitativeValue', '', { value, unitCode: 'E37' });
 
 export function breadcrumbNode(crumbs: readonly Crumb[], id: string): Node {
   return node('BreadcrumbList', id, {
@@ -75,7 +78,7 @@ export function breadcrumbNode(crumbs: readonly Crumb[], id: string): Node {
         position: index + 1,
         name,
         // Where one is already needs no address.
-        item: index === crumbs.length - 1 ? undefined : wholeAddress(url),
+        item: index === crumbs.length - 1 ? undefined : node('WebPage', url, { url: wholeAddress(url) }),
       }),
     ),
   });

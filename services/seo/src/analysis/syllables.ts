@@ -94,7 +94,7 @@ export const english = counter((word) => {
     .replace(/(?<=[a-z])ism(?=s?$)/, 'isem');
   const apart = spoken
     .replace(
-      /(?<=[^tscgxaeiou])i(?=[ao])|i(?=u[ms]|ety)|(?<=[tc])i(?=at)|(?<=[aeiouy][^aeiouy]+)i(?=e(?:r|st)s?$)/g,
+      /(?<=[^tscgxaeiou])(?<!l(?=i[ao]n))i(?=[ao])|i(?=u[ms]|ety)|(?<=[tc])i(?=at)|(?<=[aeiouy][^aeiouy]+)i(?=e(?:r|st)s?$)/g,
       'i-',
     )
     .replace(/(?<=[aeiouy])ing/g, '-ing')

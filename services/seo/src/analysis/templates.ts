@@ -10,72 +10,81 @@ import type { Place } from './shape';
 const PLAIN = '%%title%% %%page%% %%sep%% %%sitename%%';
 
 /** By subtype; every other one is a taxonomy. */
-export const TITLES: Readonly<Record<string, string>> = {
-  home: '%%sitename%% %%page%% %%sep%% %%sitedesc%%',
-  post: PLAIN,
-  page: PLAIN,
-  attachment: PLAIN,
-  event: '%%title%% %%sep%% %%event_date%% %%sep%% %%sitename%%',
-  venue: PLAIN,
-  organizer: PLAIN,
-  user: PLAIN,
-  search: '%%searchphrase%% %%sep%% %%label%% %%page%% %%sep%% %%sitename%%',
-  404: '%%label%% %%sep%% %%sitename%%',
-};
+export const TITLES: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    home: '%%sitename%% %%page%% %%sep%% %%sitedesc%%',
+    post: PLAIN,
+    page: PLAIN,
+    attachment: PLAIN,
+    event: '%%title%% %%sep%% %%event_date%% %%sep%% %%sitename%%',
+    venue: PLAIN,
+    organizer: PLAIN,
+    user: PLAIN,
+    search: '%%searchphrase%% %%sep%% %%label%% %%page%% %%sep%% %%sitename%%',
+    404: '%%label%% %%sep%% %%sitename%%',
+  }),
+);
 
-export const DESCRIPTIONS: Readonly<Record<string, string>> = {
-  home: '%%sitedesc%%',
-  event: '%%excerpt%%',
-  search: '',
-  404: '',
-};
+export const DESCRIPTIONS: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    home: '%%sitedesc%%',
+    event: '%%excerpt%%',
+    search: '',
+    404: '',
+  }),
+);
 
 /** What stands in where a description comes out empty. */
-const FALLBACKS: Readonly<Record<string, string>> = {
-  attachment: '%%caption%%',
-  event: '%%event_date%% %%sep%% %%venue%% %%sep%% %%city%%',
-  venue: '%%address%% %%sep%% %%city%%',
-};
+const FALLBACKS: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    attachment: '%%caption%%',
+    event: '%%event_date%% %%sep%% %%venue%% %%sep%% %%city%%',
+    venue: '%%address%% %%sep%% %%city%%',
+  }),
+);
 
 type Value = (facts: Facts) => string;
 
 /** Every variable that there is. */
-const VARIABLES: Readonly<Record<string, Value>> = {
-  title: ({ name }) => name,
-  excerpt: ({ excerpt }) => excerpt,
-  excerpt_only: ({ summary }) => summary,
-  sitename: ({ settings }) => settings.site.title,
-  sitedesc: ({ settings }) => settings.site.tagline,
-  id: ({ item }) => (item.id > 0 ? String(item.id) : ''),
-  slug: ({ item }) => item.slug,
-  name: ({ item, name }) => item.author?.name ?? (item.objectType === 'user' ? name : ''),
-  parent_title: ({ item }) => item.ancestors.at(-1)?.name ?? '',
-  term_title: ({ item, name }) => (item.objectType === 'term' ? name : ''),
-  category: ({ item }) => namesOf(item.terms, isCategory),
-  primary_category: ({ item }) => item.terms.find(isCategory)?.name ?? '',
-  tag: ({ item }) => namesOf(item.terms, (term) => !isCategory(term)),
-  caption: ({ item }) => item.image?.alt ?? '',
-  focuskw: ({ item }) => item.own.focusKeyword ?? '',
-  date: (facts) => siteDay(facts, facts.item.publishedUtc),
-  modified: (facts) => siteDay(facts, facts.item.modifiedUtc),
-  page: (facts) => (pageOf(facts) > 1 ? `${wordsOf(facts.language).page} ${pageOf(facts)}` : ''),
-  pagenumber: (facts) => String(pageOf(facts)),
-  searchphrase: ({ item, name }) => (item.objectSubtype === 'search' ? name : ''),
-  label: ({ item, language }) =>
-    item.objectSubtype === 'search' ? wordsOf(language).search : wordsOf(language).missing,
-  event_date: eventDays,
-  venue: ({ item }) => item.event?.places[0]?.name ?? item.place?.name ?? '',
-  address: ({ item }) => placeOf(item)?.address ?? '',
-  city: ({ item }) => placeOf(item)?.city ?? '',
-  organizer: ({ item }) => item.event?.organizers.map(({ name }) => name).join(', ') ?? '',
-  cost: ({ item }) => item.event?.cost ?? '',
-};
+const VARIABLES: ReadonlyMap<string, Value> = new Map(
+  Object.entries({
+    title: ({ name }) => name,
+    excerpt: ({ excerpt }) => excerpt,
+    excerpt_only: ({ summary }) => summary,
+    sitename: ({ settings }) => settings.site.title,
+    sitedesc: ({ settings }) => settings.site.tagline,
+    id: ({ item }) => (item.id > 0 ? String(item.id) : ''),
+    slug: ({ item }) => item.slug,
+    name: ({ item, name }) => item.author?.name ?? (item.objectType === 'user' ? name : ''),
+    parent_title: ({ item }) => item.ancestors.at(-1)?.name ?? '',
+    term_title: ({ item, name }) => (item.objectType === 'term' ? name : ''),
+    category: ({ item }) => namesOf(item.terms, isCategory),
+    primary_category: ({ item }) => item.terms.find(isCategory)?.name ?? '',
+    tag: ({ item }) => namesOf(item.terms, (term) => !isCategory(term)),
+    caption: ({ item }) => item.image?.alt ?? '',
+    focuskw: ({ item }) => item.own.focusKeyword ?? '',
+    date: (facts) => siteDay(facts, facts.item.publishedUtc),
+    modified: (facts) => siteDay(facts, facts.item.modifiedUtc),
+    page: (facts) => (pageOf(facts) > 1 ? `${wordsOf(facts.language).page} ${pageOf(facts)}` : ''),
+    pagenumber: (facts) => String(pageOf(facts)),
+    searchphrase: ({ item, name }) => (item.objectSubtype === 'search' ? name : ''),
+    label: ({ item, language }) =>
+      item.objectSubtype === 'search' ? wordsOf(language).search : wordsOf(language).missing,
+    event_date: eventDays,
+    venue: ({ item }) => item.event?.places[0]?.name ?? item.place?.name ?? '',
+    address: ({ item }) => placeOf(item)?.address ?? '',
+    city: ({ item }) => placeOf(item)?.city ?? '',
+    organizer: ({ item }) => item.event?.organizers.map(({ name }) => name).join(', ') ?? '',
+    cost: ({ item }) => item.event?.cost ?? '',
+  }),
+);
 
-export const VARIABLE_NAMES: readonly string[] = ['sep', ...Object.keys(VARIABLES)];
+export const VARIABLE_NAMES: readonly string[] = ['sep', ...VARIABLES.keys()];
 
 export function titleOf(facts: Facts): string {
   const { item, settings } = facts;
-  const template = templateOf(settings.titleTemplates, TITLES, item.objectSubtype) ?? PLAIN;
+  const subtype = item.objectSubtype;
+  const template = chosen(settings.titleTemplates, subtype) ?? TITLES.get(subtype) ?? PLAIN;
   return cutText(item.own.title ?? (fill(template, facts) || facts.name), LONGEST_NAME);
 }
 
@@ -85,8 +94,9 @@ export function descriptionOf(facts: Facts): string {
   if (own !== undefined) return cutText(own, LONGEST_DESCRIPTION);
   if (item.hasPassword) return '';
   const subtype = item.objectSubtype;
-  const template = templateOf(settings.descriptionTemplates, DESCRIPTIONS, subtype) ?? '%%excerpt%%';
-  return cutText(fill(template, facts) || fill(FALLBACKS[subtype] ?? '', facts), LONGEST_DESCRIPTION);
+  const template =
+    chosen(settings.descriptionTemplates, subtype) ?? DESCRIPTIONS.get(subtype) ?? '%%excerpt%%';
+  return cutText(fill(template, facts) || fill(FALLBACKS.get(subtype) ?? '', facts), LONGEST_DESCRIPTION);
 }
 
 const VARIABLE = /%%([a-z_]{1,40})%%/g;
@@ -94,19 +104,15 @@ const VARIABLE = /%%([a-z_]{1,40})%%/g;
 export function fill(template: string, facts: Facts): string {
   const parts = template.split('%%sep%%').map((part) =>
     part
-      .replace(VARIABLE, (_, name: string) => (Object.hasOwn(VARIABLES, name) ? VARIABLES[name]!(facts) : ''))
+      .replace(VARIABLE, (_, name: string) => VARIABLES.get(name)?.(facts) ?? '')
       .replace(/\s+/g, ' ')
       .trim(),
   );
   return [...new Set(parts)].filter((part) => part !== '').join(` ${facts.settings.separator} `);
 }
 
-const templateOf = (
-  chosen: Readonly<Record<string, string>>,
-  usual: Readonly<Record<string, string>>,
-  subtype: string,
-): string | undefined =>
-  [chosen, usual].find((templates) => Object.hasOwn(templates, subtype))?.[subtype] ?? undefined;
+const chosen = (templates: Readonly<Record<string, string>>, subtype: string): string | undefined =>
+  Object.hasOwn(templates, subtype) ? templates[subtype] : undefined;
 
 interface Named {
   readonly name: string;
