@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { focusScore, MARKS } from './focus';
 import { rulesOf } from './languages';
 import { readPage } from './page';
-import { rankOf, readabilityRank } from './rank';
 import { countWords } from './words';
 
 interface Given {
@@ -123,17 +122,3 @@ it.each(['en', 'de', 'fr', 'es', 'nl'])(
     expect(score({ language, keyword: 'a '.repeat(90), html: 'a '.repeat(500_000) })).toBeGreaterThan(0);
   },
 );
-
-it('ranks', () => {
-  expect([undefined, 0, 40, 41, 70, 71, 100].map((points) => rankOf(points, false))).toEqual([
-    'na',
-    'bad',
-    'bad',
-    'ok',
-    'ok',
-    'good',
-    'good',
-  ]);
-  expect(rankOf(100, true)).toBe('noindex');
-  expect([undefined, 29, 30, 60].map(readabilityRank)).toEqual(['na', 'bad', 'ok', 'good']);
-});
