@@ -10,7 +10,7 @@ import type { Place } from './shape';
 const PLAIN = '%%title%% %%page%% %%sep%% %%sitename%%';
 
 /** By subtype; every other one is a taxonomy. */
-export const TITLES: ReadonlyMap<string, string> = new Map(
+const TITLES: ReadonlyMap<string, string> = new Map(
   Object.entries({
     home: '%%sitename%% %%page%% %%sep%% %%sitedesc%%',
     post: PLAIN,
@@ -25,7 +25,7 @@ export const TITLES: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-export const DESCRIPTIONS: ReadonlyMap<string, string> = new Map(
+const DESCRIPTIONS: ReadonlyMap<string, string> = new Map(
   Object.entries({
     home: '%%sitedesc%%',
     event: '%%excerpt%%',
