@@ -57,7 +57,10 @@ export async function startFilterDoor(behind: number): Promise<FilterDoor> {
         port,
         actorSecret: TEST_ACTOR_SECRET,
         log: createLog('door', 'test', 'silent'),
-        services: [pulseService(), rpcService<SpamServiceServer>(SpamServiceService, { check, learn })],
+        services: [
+          pulseService(),
+          rpcService<SpamServiceServer>(SpamServiceService, { check, learn, forget }),
+        ],
       });
     },
     close: async () => {
@@ -72,6 +75,11 @@ export async function startFilterDoor(behind: number): Promise<FilterDoor> {
       await before.stop();
       filter.close();
     },
+  };
+  const forget = {
+    callers: ['content'] as const,
+    permission: anyone,
+    handle: () => Promise.resolve({}),
   };
   const check = {
     callers: ['content'] as const,

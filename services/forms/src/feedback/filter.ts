@@ -7,7 +7,9 @@ import {
   SpamServiceService,
 } from '@sevenfold/proto/gen/sevenfold/spamfilter/v1/spam';
 
-export type SpamFilter = Pick<Remote<SpamServiceServer>, 'check' | 'learn'> & { close(): Promise<void> };
+export type SpamFilter = Pick<Remote<SpamServiceServer>, 'check' | 'learn' | 'forget'> & {
+  close(): Promise<void>;
+};
 
 export function openSpamFilter(dial: Dial, address: string, log: Log): SpamFilter {
   const where = { service: 'spamfilter', address };
@@ -16,6 +18,7 @@ export function openSpamFilter(dial: Dial, address: string, log: Log): SpamFilte
   return {
     check: remote.check,
     learn: remote.learn,
+    forget: remote.forget,
     close: async () => {
       await pulse.stop();
       remote.close();

@@ -13,7 +13,7 @@ const MOST_AT_ONCE = 1_000;
 export const SUBMISSIONS_QUEUE = 'forms.submissions';
 export const TEACH_FILTER = 'teach-filter';
 /** The filter may be away for long, which is no try. */
-const MOST_TRIES = 5;
+export const MOST_TRIES = 5;
 
 export interface Lesson {
   readonly submission: number;

@@ -6,7 +6,7 @@ import * as uploads from '../uploads/store';
 import { SUBMISSIONS_QUEUE } from './actions';
 import { FORGET_MAIL, forgetMail } from './personal-data';
 import * as store from './store';
-import { teachFilter } from './teach';
+import { forgetVerdicts, teachFilter } from './teach';
 
 /** So that one statement never holds up others for long. */
 const MOST_AT_ONCE = 500;
@@ -17,7 +17,7 @@ const forget: Job<Deps> = job<Deps, { submissions: number[] }>({
   handle: async ({ deps, payload }) => void (await forgetMail(deps.config, payload.submissions)),
 });
 
-export const submissionJobs: readonly Job<Deps>[] = [forget, teachFilter];
+export const submissionJobs: readonly Job<Deps>[] = [forget, teachFilter, forgetVerdicts];
 
 async function removeOld({ db, config }: Deps): Promise<void> {
   const folders = [

@@ -1,6 +1,6 @@
 /**
- * Everything that came with somebody's mail address: submissions in any state, their files, mail in the local mailbox. It
- * is removed in parts that each leave their trace, so that an erasure that was cut short can be taken up again.
+ * Everything that came with somebody's mail address: submissions in any state, their files, mail in the local mailbox, and
+ * what the spam filter remembers of them. It is removed in parts that each leave their trace, so that an erasure that was cut short can be taken up again.
  */
 import { createHmac } from 'node:crypto';
 import { enqueue } from '@sevenfold/chassis/db/outbox';
@@ -10,13 +10,14 @@ import { isEmail } from '@sevenfold/chassis/http/args';
 import type { Deps } from '../deps';
 import * as mailbox from '../mail/mailbox';
 import { mailboxFolder } from '../mail/open';
-import { SUBMISSIONS_QUEUE } from './actions';
+import { MOST_TRIES, SUBMISSIONS_QUEUE } from './actions';
 import * as store from './store';
 
 type Given = Pick<Deps, 'db' | 'config'>;
 
 const PART = 500;
 export const FORGET_MAIL = 'forget-mail';
+export const FORGET_VERDICTS = 'forget-verdicts';
 /** Longer than a mail that is on its way stays there. */
 const ON_ITS_WAY_MS = 15 * 60_000;
 
@@ -83,6 +84,7 @@ async function erasePart(tx: Db, address: string): Promise<{ ids: number[]; file
     [ids],
   )) as { files: number };
   await store.removeAny(tx, ids);
+  await enqueue(tx, SUBMISSIONS_QUEUE, FORGET_VERDICTS, { submissions: ids }, { maxAttempts: MOST_TRIES });
   // One that was being sent meanwhile may land in the mailbox after it was looked through.
   await enqueue(
     tx,

@@ -19,6 +19,7 @@ import { type FormsSite, startForms } from '../testing/service';
 import { keepFile, removeLoose } from '../uploads/keep';
 import { mark } from './actions';
 import { exportSubmissions } from './export';
+import { erase } from './personal-data';
 import { submissionSweeps } from './jobs';
 
 let site: FormsSite;
@@ -198,6 +199,15 @@ it('the spam filter hears of each decision in the end, also when it was away', a
       },
     ]);
     expect(filter.lessons[0]?.message?.content).toContain('good cake');
+    // And of what is erased, in the same way.
+    await filter.stop();
+    await erase(taught.deps, 'ann@example.org', { id: 0, username: '' });
+    await until(() =>
+      taught.deps.db.first(`select 1 from outbox where name = 'forget-verdicts' and waits > 0`),
+    );
+    await filter.start();
+    await until(() => filter.forgotten.length > 0);
+    expect(filter.forgotten).toEqual([`submission/${id}`]);
   } finally {
     await taught.stop();
     await filter.stop();

@@ -1,4 +1,7 @@
-/** Tells the spam filter what moderators decided. It may be away for long: a lesson waits, and a late one never undoes a newer. */
+/**
+ * Tells the spam filter what moderators decided, and what was erased. It may be away for long: what it is told waits, and a
+ * late lesson never undoes a newer one.
+ */
 import { isOutageStatus, toApiError } from '@sevenfold/chassis/errors';
 import { type Job, type JobCall, TryLater, job } from '@sevenfold/chassis/queue/jobs';
 import { Verdict } from '@sevenfold/proto/gen/sevenfold/spamfilter/v1/spam';
@@ -7,8 +10,9 @@ import { keyOf, messageOf } from '../feedback/spam';
 import { findById } from '../feedback/store';
 import * as forms from '../forms/store';
 import { type Lesson, SUBMISSIONS_QUEUE, TEACH_FILTER } from './actions';
+import { FORGET_VERDICTS } from './personal-data';
 
-const DEADLINE_MS = 10_000;
+const OPTIONS = { deadlineMs: 10_000, repeatable: true } as const;
 const LONGEST_PAUSE_SECONDS = 60;
 
 const DECISIONS = { ham: Verdict.VERDICT_HAM, spam: Verdict.VERDICT_SPAM } as const;
@@ -27,16 +31,23 @@ async function teach({ deps, payload, attempt }: Omit<JobCall<Deps, Lesson>, 'tx
   // What was erased teaches nobody.
   if (!row || !form) return undefined;
   const { decision, revision } = payload;
+  const message = messageOf(deps.parsed(form), row);
+  const lesson = { key: keyOf(row.id), message, decision: DECISIONS[decision], revision };
+  return tellOrWait(attempt, () => deps.spam.learn(lesson, OPTIONS));
+}
+
+export const forgetVerdicts: Job<Deps> = job<Deps, { submissions: number[] }>({
+  queue: SUBMISSIONS_QUEUE,
+  name: FORGET_VERDICTS,
+  prepare: ({ deps, payload, attempt }) =>
+    tellOrWait(attempt, () => deps.spam.forget({ keys: payload.submissions.map(keyOf) }, OPTIONS)),
+  handle: () => Promise.resolve(),
+});
+
+/** A filter that is away is no try. */
+async function tellOrWait(attempt: number, tell: () => Promise<unknown>): Promise<undefined> {
   try {
-    await deps.spam.learn(
-      {
-        key: keyOf(row.id),
-        message: messageOf(deps.parsed(form), row),
-        decision: DECISIONS[decision],
-        revision,
-      },
-      { deadlineMs: DEADLINE_MS, repeatable: true },
-    );
+    await tell();
   } catch (error) {
     const known = toApiError(error);
     if (!isOutageStatus(known.status)) throw error;

@@ -19,6 +19,8 @@ export interface FakeFilter {
   /** What came, in order. */
   readonly checks: CheckRequest[];
   readonly lessons: LearnRequest[];
+  /** Keys, as they came. */
+  readonly forgotten: string[];
   /** Replaced by tests that want something else. */
   answer: (request: CheckRequest) => Promise<CheckResponse>;
   start(): Promise<void>;
@@ -49,6 +51,7 @@ export async function startFilter(): Promise<FakeFilter> {
     address: `127.0.0.1:${port}`,
     checks: [],
     lessons: [],
+    forgotten: [],
     answer: usual,
     start: async () => {
       server = await startGrpcServer({
@@ -72,6 +75,14 @@ export async function startFilter(): Promise<FakeFilter> {
               permission: anyone,
               handle: (request) => {
                 filter.lessons.push(request);
+                return Promise.resolve({});
+              },
+            },
+            forget: {
+              callers: ['forms'],
+              permission: anyone,
+              handle: ({ keys }) => {
+                filter.forgotten.push(...keys);
                 return Promise.resolve({});
               },
             },

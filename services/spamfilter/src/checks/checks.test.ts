@@ -127,3 +127,40 @@ describe('Learn', () => {
     await expect(filter.learn(aKey(), 'spam', revision)).rejects.toMatchObject({ status: 400 });
   });
 });
+
+test('Forget leaves nothing that tells of a message or of its sender, and lets its counts stand', async () => {
+  const [key, other] = [aKey(), aKey()];
+  const message = { ...pills, address: '192.0.2.77', authorEmail: 'ann@example.org', honeypot: true };
+  for (const one of [key, other]) {
+    await filter.check(one, message);
+    await filter.learn(one, 'ham', 1, message);
+  }
+  const events = await eventsOf(key);
+  for (let times = 0; times < 2; times++) await filter.forget([key, 'comment/unknown']);
+  const rows = await site.deps.db.rows<Record<string, unknown>>(
+    'select * from messages where key = any($1) order by key = $2',
+    [[key, other], other],
+  );
+  expect(rows[0]).toMatchObject({
+    verdict: 'blatant',
+    decision: 'ham',
+    fingerprint: null,
+    decided_fingerprint: null,
+    address: null,
+    network: null,
+    likeness: null,
+    report: null,
+    taught: null,
+    telling: false,
+  });
+  const evidence = rows[0]?.evidence as { name: string; detail: string }[];
+  expect(evidence.map(({ name }) => name)).toContain('honeypot');
+  expect(evidence.filter(({ detail }) => detail !== '')).toEqual([]);
+  // Only of the one that was named.
+  for (const column of ['fingerprint', 'address', 'likeness', 'taught'])
+    expect(rows[1]?.[column]).not.toBeNull();
+  expect(await eventsOf(key)).toEqual(events);
+  await expect(filter.forget(Array.from({ length: 1_001 }, () => key))).rejects.toMatchObject({
+    status: 400,
+  });
+});

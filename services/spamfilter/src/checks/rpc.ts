@@ -8,12 +8,14 @@ import {
   Verdict,
 } from '@sevenfold/proto/gen/sevenfold/spamfilter/v1/spam';
 import type { Deps } from '../deps';
+import * as store from './store';
 import * as settings from '../settings/read';
 import { check } from './check';
 import { learn } from './learn';
 import { messageOf } from './message';
 
 const MOST_KEY = 200;
+const MOST_FORGOTTEN = 1_000;
 
 const VERDICTS = {
   ham: Verdict.VERDICT_HAM,
@@ -48,6 +50,16 @@ export const spamRpc = (deps: Deps): RpcService =>
           throw invalidParam('revision', 'Revisions count from 1.');
         const side = decision === Verdict.VERDICT_SPAM ? 'spam' : 'ham';
         await learn(deps, { key: requireKey(key), message: messageOf(message), decision: side, revision });
+        return {};
+      },
+    },
+    forget: {
+      callers: ['content', 'forms'],
+      permission: anyone,
+      handle: async ({ keys }) => {
+        if (keys.length > MOST_FORGOTTEN) throw invalidParam('keys', `Keys are ${MOST_FORGOTTEN} at most.`);
+        const messages = await store.forget(deps.db, keys.map(requireKey));
+        if (messages > 0) deps.log.info({ messages }, 'what told of messages was erased');
         return {};
       },
     },

@@ -114,18 +114,32 @@ export async function findReport<R>(db: Db, key: string): Promise<R | undefined>
 /** Rows of one statement of a sweep: none may hold the others up. */
 const MOST_AT_ONCE = 2_000;
 
+const HUSHED = `address = null, network = null, likeness = null, report = null, telling = false,
+       evidence = (select jsonb_agg(jsonb_set(one, '{detail}', '""') order by place)
+                   from jsonb_array_elements(evidence) with ordinality as all_of (one, place))`;
+
 /** Forgets who sent and what was in it: verdict, weights and what was taught stay, and none of them is a text. */
 export const hush = (db: Db, days: number): Promise<number> =>
   db.run(
-    `update messages set address = null, network = null, likeness = null, report = null, telling = false,
-       evidence = (select jsonb_agg(jsonb_set(one, '{detail}', '""') order by place)
-                   from jsonb_array_elements(evidence) with ordinality as all_of (one, place))
+    `update messages set ${HUSHED}
      where key in (
        select key from messages
        where telling and first_at < now() - make_interval(days => $1)
          and coalesce(judged_at, first_at) < now() - make_interval(days => $1)
        order by first_at limit ${MOST_AT_ONCE} for update skip locked)`,
     [days],
+  );
+
+/**
+ * The same at once for some, and more: whoever knows a text could tell by a digest that it was sent. So what was decided of
+ * them becomes final. In the order of their keys, so that two who forget the same ones never wait for each other.
+ */
+export const forget = (db: Db, keys: readonly string[]): Promise<number> =>
+  db.run(
+    `with known as (select key as known from messages where key = any($1) order by key for update)
+     update messages set ${HUSHED}, fingerprint = null, decided_fingerprint = null, taught = null
+     from known where key = known`,
+    [keys],
   );
 
 /** Makes old decisions final: what they taught stays in the model. */

@@ -12,6 +12,7 @@ import {
 export interface Filter {
   check(key: string, message?: Partial<Message>): Promise<CheckResponse>;
   learn(key: string, decision: 'ham' | 'spam', revision: number, message?: Partial<Message>): Promise<void>;
+  forget(keys: string[]): Promise<void>;
   close(): void;
 }
 
@@ -32,6 +33,7 @@ export function openFilter(grpcPort: number, caller = 'content'): Filter {
       const side = decision === 'ham' ? Verdict.VERDICT_HAM : Verdict.VERDICT_SPAM;
       await remote.learn({ key, message: aMessage(message), decision: side, revision }, options);
     },
+    forget: async (keys) => void (await remote.forget({ keys }, options)),
     close: () => remote.close(),
   };
 }

@@ -87,6 +87,14 @@ export interface LearnRequest {
 export interface LearnResponse {
 }
 
+export interface ForgetRequest {
+  /** 1,000 at most. */
+  keys: string[];
+}
+
+export interface ForgetResponse {
+}
+
 function createBaseMessage(): Message {
   return {
     kind: "",
@@ -674,6 +682,104 @@ export const LearnResponse: MessageFns<LearnResponse> = {
   },
 };
 
+function createBaseForgetRequest(): ForgetRequest {
+  return { keys: [] };
+}
+
+export const ForgetRequest: MessageFns<ForgetRequest> = {
+  encode(message: ForgetRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.keys) {
+      writer.uint32(10).string(v!);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ForgetRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseForgetRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.keys.push(reader.string());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<ForgetRequest>): ForgetRequest {
+    return ForgetRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ForgetRequest>): ForgetRequest {
+    const message = createBaseForgetRequest();
+    message.keys = object.keys?.map((e) => e) || [];
+    return message;
+  },
+};
+
+function createBaseForgetResponse(): ForgetResponse {
+  return {};
+}
+
+export const ForgetResponse: MessageFns<ForgetResponse> = {
+  encode(_: ForgetResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ForgetResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseForgetResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<ForgetResponse>): ForgetResponse {
+    return ForgetResponse.fromPartial(base ?? {});
+  },
+  fromPartial(_: DeepPartial<ForgetResponse>): ForgetResponse {
+    const message = createBaseForgetResponse();
+    return message;
+  },
+};
+
 /** Tells wanted from unwanted texts that visitors send, and learns from what moderators decide. */
 export type SpamServiceService = typeof SpamServiceService;
 export const SpamServiceService = {
@@ -700,6 +806,19 @@ export const SpamServiceService = {
     responseSerialize: (value: LearnResponse): Buffer => Buffer.from(LearnResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): LearnResponse => LearnResponse.decode(value),
   },
+  /**
+   * Who sent these messages wants nothing kept that tells of them. Verdicts, their counts and what was taught stay; that can
+   * not be taken back any more. Keys that nobody knows are no error.
+   */
+  forget: {
+    path: "/sevenfold.spamfilter.v1.SpamService/Forget" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: ForgetRequest): Buffer => Buffer.from(ForgetRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): ForgetRequest => ForgetRequest.decode(value),
+    responseSerialize: (value: ForgetResponse): Buffer => Buffer.from(ForgetResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): ForgetResponse => ForgetResponse.decode(value),
+  },
 } as const;
 
 export interface SpamServiceServer extends UntypedServiceImplementation {
@@ -710,6 +829,11 @@ export interface SpamServiceServer extends UntypedServiceImplementation {
    * what an earlier one taught is taken back. The same decision again has no effect.
    */
   learn: handleUnaryCall<LearnRequest, LearnResponse>;
+  /**
+   * Who sent these messages wants nothing kept that tells of them. Verdicts, their counts and what was taught stay; that can
+   * not be taken back any more. Keys that nobody knows are no error.
+   */
+  forget: handleUnaryCall<ForgetRequest, ForgetResponse>;
 }
 
 type Builtin = Date | Function | Uint8Array | string | number | boolean | undefined;
