@@ -246,6 +246,7 @@ describe('spam', () => {
     ['spam', 'please buy'],
     ['blatant', 'BUY NOW'],
   ])('%s is kept apart and not mailed', async (verdict, text) => {
+    filter.answer = async (request) => ({ ...(await usual(request)), refuse: false });
     const id = await site.makeForm({ form: FORM, messages: { spam: 'OWN' } });
     const { body } = await send(id, { ...right, 'your-message': text });
     expect(body).toMatchObject({ status: 'spam', message: 'OWN' });
@@ -258,6 +259,18 @@ describe('spam', () => {
         spam_score: 0.9,
         spam_evidence: [{ name: 'words', weight: 2, detail: 'buy' }],
       },
+    ]);
+    expect(await mails(id)).toEqual([]);
+  });
+
+  test('what the site wants refused is not kept, and told alike', async () => {
+    const id = await site.makeForm({ form: FORM, messages: { spam: 'OWN' } });
+    const worst = { ...right, 'your-message': 'BUY NOW' };
+    for (let times = 0; times < 2; times++)
+      expect((await send(id, worst)).body).toMatchObject({ status: 'spam', message: 'OWN' });
+    expect(filter.checks).toHaveLength(1);
+    expect(await submissions(id)).toMatchObject([
+      { status: 'spam', keep: false, values: {}, meta: {}, mail: 'none', words: '', emails: [] },
     ]);
     expect(await mails(id)).toEqual([]);
   });

@@ -57,11 +57,12 @@ export const keyOf = (id: number): string => `submission/${id}`;
 
 const WORDS = { [Verdict.VERDICT_SPAM]: 'spam', [Verdict.VERDICT_BLATANT]: 'blatant' } as const;
 
-const judgementOf = ({ verdict, score, evidence, keepDays }: CheckResponse): Judgement => ({
+const judgementOf = ({ verdict, score, evidence, keepDays, refuse }: CheckResponse): Judgement => ({
   verdict: WORDS[verdict as keyof typeof WORDS] ?? 'ham',
   score,
   evidence,
   keepDays,
+  refuse,
 });
 
 /** Types whose values say nothing but what the form offered, or who the sender is. */

@@ -113,6 +113,8 @@ export interface Judgement {
   readonly score: number;
   readonly evidence: readonly object[];
   readonly keepDays: number;
+  /** The site wants the worst not even to be kept. */
+  readonly refuse?: boolean;
 }
 
 const ROOM = {
@@ -123,7 +125,8 @@ const ROOM = {
 
 /**
  * Settles what was taken, with the promises of its mails; answers what its sender is told. Whoever comes second changes
- * nothing and is told the same. What is not to be stored and has no mail is emptied at once.
+ * nothing and is told the same. What is not to be stored and has no mail is emptied at once; of what is refused nothing
+ * stays but that it came, until the same again would be another one.
  */
 export function settle(
   db: Database,
@@ -139,14 +142,16 @@ export function settle(
       `update submissions set status = $2, result = $3, settled_at = now(),
               mail = case when 'mail' = any($4::text[]) then 'queued' else 'none' end,
               mail_2 = case when 'mail_2' = any($4::text[]) then 'queued' else 'none' end,
-              values = case when keep or cardinality($4::text[]) > 0 then values else '{}' end,
-              meta = case when keep or cardinality($4::text[]) > 0 then meta else '{}' end,
+              keep = keep and not $9,
+              values = case when (keep and not $9) or cardinality($4::text[]) > 0 then values else '{}' end,
+              meta = case when (keep and not $9) or cardinality($4::text[]) > 0 then meta else '{}' end,
               spam_verdict = $5, spam_score = $6, spam_evidence = $7, spam_unchecked = $5::text is null,
               spam_until = now() + make_interval(days => $8)
         where id = $1 and status = 'pending'`,
-      [id, room, result, promised, ...columnsOf(judgement)],
+      [id, room, result, promised, ...columnsOf(judgement), judgement?.refuse ?? false],
     );
     if (changed === 0) return (await findById(tx, id))?.result ?? result;
+    if (judgement?.refuse) await tx.run('delete from uploads where submission_id = $1', [id]);
     await enqueueAll(
       tx,
       MAIL_QUEUE,
