@@ -14,7 +14,7 @@ import { likenessOf } from '../evidence/likeness';
 import { senderOf } from '../evidence/networks';
 import type { Traces } from '../evidence/others';
 import { asEvidence } from '../outside/ask';
-import { current } from '../keys/current';
+import { consult } from '../outside/consult';
 import { record } from '../verdicts/record';
 import { contradict } from './contradict';
 import { gather } from './gather';
@@ -30,7 +30,7 @@ export async function check(deps: Deps, key: string, message: Message): Promise<
   const before = isNew ? undefined : known(await store.find(deps.db, key), fingerprint);
   if (before) return before;
   const [outside, blocked, { totals, counts, calibration, others }] = await Promise.all([
-    current(deps).then((siteKey) => deps.outside.check(siteKey, message)),
+    consult(deps, message),
     deps.blocked(),
     gather(
       deps.db,

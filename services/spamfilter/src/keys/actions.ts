@@ -51,7 +51,17 @@ export async function verifyAgain(deps: KeyDeps, known: readonly store.Verified[
   const key = row && known.includes(row.verified) ? deps.sealer.open(row) : undefined;
   if (!row || key === undefined) return;
   const verified = await verify(deps, key);
-  if (verified === 'unasked' || verified === row.verified) return;
+  if (verified !== 'unasked') await note(deps, row, verified);
+}
+
+/** What an answer to something else says of the key that it was asked with. */
+export async function noteHeard(deps: KeyDeps, key: string, verified: store.Verified): Promise<void> {
+  const row = await store.find(deps.db);
+  if (row && deps.sealer.open(row) === key) await note(deps, row, verified);
+}
+
+async function note(deps: KeyDeps, row: store.KeyRow, verified: store.Verified): Promise<void> {
+  if (verified === row.verified) return;
   await deps.db.transaction((tx) => store.replace(tx, row, { ...row, verified }));
   deps.memory.forget('key');
   if (verified === 'invalid') deps.log.warn('the outside service does not know the key that was set');

@@ -17,17 +17,24 @@ export interface Notice {
 
 export function noticesOf(
   key: KeyState,
-  { SPAM_VERIFY_URL: asked }: Pick<Config, 'SPAM_VERIFY_URL'>,
+  {
+    SPAM_VERIFY_URL: verifying,
+    SPAM_CHECK_URL: checking,
+  }: Pick<Config, 'SPAM_VERIFY_URL' | 'SPAM_CHECK_URL'>,
 ): Notice[] {
-  const code = codeOf(key, asked !== '');
+  const code = codeOf(key, { outside: verifying !== '' || checking !== '', verifying: verifying !== '' });
   return code === undefined ? [] : [{ code, message: messages[code] }];
 }
 
-/** `outside`: whether there is a service to which the key matters. */
-function codeOf(key: KeyState, outside: boolean): Notice['code'] | undefined {
+/** `outside`: whether there is a service to which the key matters. `verifying`: whether it is asked about the key itself. */
+function codeOf(
+  key: KeyState,
+  { outside, verifying }: { readonly outside: boolean; readonly verifying: boolean },
+): Notice['code'] | undefined {
   if (key.state === 'lost') return 'key_lost';
   if (!outside) return undefined;
   if (key.state === 'none') return 'key_missing';
   if (key.state === 'fixed' || key.verified === 'valid') return undefined;
-  return key.verified === 'invalid' ? 'key_refused' : 'key_unverified';
+  if (key.verified === 'invalid') return 'key_refused';
+  return verifying ? 'key_unverified' : undefined;
 }

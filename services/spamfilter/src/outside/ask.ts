@@ -9,10 +9,12 @@ import type { Config } from '../config';
 import type { Evidence } from '../evidence/evidence';
 
 export type Opinion = 'spam' | 'blatant' | 'ham';
+/** Or it does not know the key. */
+export type Answer = Opinion | 'key refused';
 
 export interface Outside {
   /** Undefined where nobody is to be asked, or no answer came. Never throws. */
-  check(siteKey: string | undefined, message: Message): Promise<Opinion | undefined>;
+  check(siteKey: string | undefined, message: Message): Promise<Answer | undefined>;
   /** What a moderator decided; throws where it did not arrive. */
   tell(siteKey: string, decision: 'spam' | 'ham', message: Message, signal?: AbortSignal): Promise<void>;
 }
@@ -61,6 +63,10 @@ export function openOutside(config: Config, log: Log): Outside {
           timeoutMs: CHECK_MS,
         });
         const word = text.trim();
+        if (status === 200 && word === 'invalid') {
+          failed('it refuses the key');
+          return 'key refused';
+        }
         if (status !== 200 || (word !== 'true' && word !== 'false')) return failed(`status ${status}`);
         failures = 0;
         if (word === 'false') return 'ham';

@@ -7,8 +7,9 @@ import { until } from '@sevenfold/chassis/testing/until';
 import { type CheckResponse, Verdict } from '@sevenfold/proto/gen/sevenfold/spamfilter/v1/spam';
 import { messageOf } from '../checks/message';
 import type { Deps } from '../deps';
+import { noticesOf } from '../notices/notices';
 import { type Filter, aMessage, openFilter } from '../testing/filter';
-import { startSpamfilter } from '../testing/service';
+import { administrator, startSpamfilter } from '../testing/service';
 import { openOutside } from './ask';
 
 interface Asked {
@@ -203,4 +204,26 @@ describe('what moderators decide', () => {
     await until(() => told().length > 1);
     await until(async () => (await reportOf(key)) === null);
   });
+});
+
+test('a key that is refused at a check is told to administrators at once, and taken back when it is known again', async () => {
+  const own = await startSpamfilter({ SPAM_CHECK_URL: url });
+  const asking = openFilter(own.service.grpcPort);
+  const codes = async (): Promise<string[]> =>
+    noticesOf(await own.deps.key(), own.deps.config).map(({ code }) => code);
+  try {
+    expect(await codes()).toEqual(['key_missing']);
+    await own.as(administrator).post('/key', { key: 'aB3dE6gH9jK2' });
+    expect(await codes()).toEqual([]);
+    answer = says('invalid');
+    const judged = await asking.check(aKey());
+    expect([judged.verdict, weightOf(judged)]).toEqual([Verdict.VERDICT_HAM, undefined]);
+    expect(await codes()).toEqual(['key_refused']);
+    answer = says('false');
+    await asking.check(aKey());
+    expect(await codes()).toEqual([]);
+  } finally {
+    asking.close();
+    await own.stop();
+  }
 });
