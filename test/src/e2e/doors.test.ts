@@ -198,7 +198,6 @@ test('the doors that would do most harm are open to one caller', () => {
     return declared(row, holders(row.owner)[0] as string).callers;
   };
   expect(callersOf('/ApplyBatches')).toEqual(['imports']);
-  expect(callersOf('/GetUsers')).toEqual(['calendar']);
   expect(callersOf('/Authenticate')).toEqual(['gateway']);
   expect(callersOf('/CheckPassword')).toEqual(['gateway']);
   expect(callersOf('/StreamPosts')).toEqual(['seo']);
