@@ -3,7 +3,9 @@ import type { Outlines } from '@sevenfold/chassis/db/list';
 import type { Lane } from '@sevenfold/chassis/db/lanes';
 import type { Database } from '@sevenfold/chassis/db/sql';
 import type { Call } from '@sevenfold/chassis/http/route';
+import type { Remote } from '@sevenfold/chassis/grpc/dial';
 import type { Log } from '@sevenfold/chassis/log';
+import type { EmbedServiceServer } from '@sevenfold/proto/gen/sevenfold/oembed/v1/embed';
 import type { SpamFilter } from './comments/filter';
 import type { Config } from './config';
 import type { Storage } from '@sevenfold/chassis/files/storage';
@@ -33,6 +35,8 @@ export interface Deps {
   readonly postOutlines: Outlines;
   /** Where media files are. */
   readonly storage: Storage;
+  /** Knows what stands for addresses elsewhere. */
+  readonly oembed: Remote<EmbedServiceServer>;
   /** Absent where comments are not checked. */
   readonly spamFilter?: SpamFilter;
 }

@@ -5,6 +5,7 @@ import { openMemory } from '@sevenfold/chassis/db/memory';
 import { openLists, openSearches } from '@sevenfold/chassis/db/lanes';
 import { dialFollowed } from '@sevenfold/chassis/grpc/pulse';
 import type { ServiceDefinition } from '@sevenfold/chassis/service';
+import { type EmbedServiceServer, EmbedServiceService } from '@sevenfold/proto/gen/sevenfold/oembed/v1/embed';
 import {
   type SpamServiceServer,
   SpamServiceService,
@@ -29,6 +30,7 @@ import { openSettings } from './settings/cache';
 import { settings } from './settings/routes';
 import { settingsService } from './settings/rpc';
 import { siteService } from './site/rpc';
+import { embedJobs } from './stored-embeds/jobs';
 import { categories, eventCategories, tags } from './terms/routes';
 import { termService } from './terms/rpc';
 import { openIdentity } from './users/identity';
@@ -68,7 +70,7 @@ export const contentService: ServiceDefinition<Deps, Config> = {
     settingsService(deps),
     siteService(deps),
   ],
-  jobs: [...postJobs, ...mediaJobs, ...commentJobs],
+  jobs: [...postJobs, ...embedJobs, ...mediaJobs, ...commentJobs],
   sweeps: [...postSweeps, ...mediaSweeps, ...commentSweeps],
   mount: mountUploads,
   open: ({ config, db, log, listener, root, dial }) => {
@@ -92,6 +94,10 @@ export const contentService: ServiceDefinition<Deps, Config> = {
       identity: openIdentity({ databaseUrl: config.DATABASE_URL, listener, log }),
       postOutlines: memory.cache<Outline>(['posts'], outlineBounds),
       storage: openStorage({ folder: config.UPLOADS_DIR, bucket: config.S3_BUCKET, config }),
+      oembed: dial<EmbedServiceServer>(EmbedServiceService, {
+        service: 'oembed',
+        address: config.OEMBED_GRPC,
+      }),
       spamFilter: config.COMMENT_SPAM_CHECK
         ? dialFollowed<SpamServiceServer>(SpamServiceService, {
             dial,
@@ -112,6 +118,7 @@ export const contentService: ServiceDefinition<Deps, Config> = {
     });
   },
   close: async (deps) => {
+    deps.oembed.close();
     await deps.spamFilter?.close();
     await deps.searches.close();
     await deps.lists.close();

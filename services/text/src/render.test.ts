@@ -235,3 +235,32 @@ describe('hostile input', () => {
     expect(process.cpuUsage(started).user / 1e6).toBeLessThan(5);
   });
 });
+
+describe('what stands for addresses', () => {
+  const rendered = (raw: string): string => {
+    const asked: string[] = [];
+    const html = renderBody(raw, (url) => {
+      asked.push(url);
+      return url.endsWith('/known') ? '<iframe></iframe>' : undefined;
+    });
+    return `${asked.join(' ')} | ${html}`;
+  };
+  const BLOCK = '<div class="embed"><iframe></iframe></div>';
+
+  test.each([
+    ['http://x.y/known', `http://x.y/known | ${BLOCK}\n`],
+    ['a\n\n  https://x.y/known \n\nb', `https://x.y/known | <p>a</p>\n${BLOCK}\n<p>b</p>\n`],
+    ['a\nhttp://x.y/known\nb', `http://x.y/known | <p>a</p>\n${BLOCK}\n<p>b</p>\n`],
+    ['<p>http://x.y/known</p>', `http://x.y/known | <p></p>\n${BLOCK}\n`],
+    ['[embed width="3"]http://x.y/?a=1&amp;b=/known[/embed]', `http://x.y/?a=1&b=/known | ${BLOCK}\n`],
+    ['http://x.y/other', 'http://x.y/other | <p>http://x.y/other</p>\n'],
+    [
+      '[embed]http://x.y/other[/embed]',
+      'http://x.y/other | <p><a href="http://x.y/other">http://x.y/other</a></p>\n',
+    ],
+    ['see http://x.y/known', ' | <p>see http://x.y/known</p>\n'],
+    ['<pre>\nhttp://x.y/known\n</pre>', ' | <pre>\nhttp://x.y/known\n</pre>\n'],
+  ])('%j', (raw, html) => {
+    expect(rendered(raw)).toEqual(html);
+  });
+});

@@ -5,7 +5,7 @@
  */
 
 import { attributesOf, endOfRawElement, isBlockTag, nextMarkup, textOf, type Markup } from './markup';
-import { escapeAttribute } from './html';
+import { decodeEntities, escapeAttribute } from './html';
 import { escapeUrl, splitLinks } from './links';
 import { paragraphWriter, plainWriter, type Writer } from './paragraphs';
 import { truncateWords } from './text';
@@ -17,7 +17,11 @@ interface Options {
   autolink?: boolean;
   /** Quotes and dashes stay as they were typed. */
   verbatim?: boolean;
+  findEmbed?: FindEmbed;
 }
+
+/** HTML that shows what an address elsewhere names; undefined where there is none, and a link stands for it. */
+export type FindEmbed = (url: string) => string | undefined;
 
 const EXCERPT_WORDS = 55;
 
@@ -34,11 +38,14 @@ const INVISIBLE = new Set(['script', 'style', 'noscript', 'template']);
 const REPLACED = new Set(['img', 'input', 'embed', 'button']);
 const VERBATIM = new Set(['code', 'kbd', 'samp', 'tt']);
 
-/** HTML of a body, ending with a line break; '' if there is nothing to show. */
-export function renderBody(raw: string): string {
+/**
+ * HTML of a body, ending with a line break; '' if there is nothing to show. Addresses that stand alone on a line, and those
+ * in `[embed]`, are shown by what `findEmbed` has for them.
+ */
+export function renderBody(raw: string, findEmbed?: FindEmbed): string {
   const text = unixLines(raw);
   // A block editor has set the paragraphs itself; blank lines between its blocks mean nothing.
-  return render(text, { paragraphs: !/<!--\s+wp:/.test(text), shortcodes: true });
+  return render(text, { paragraphs: !/<!--\s+wp:/.test(text), shortcodes: true, findEmbed });
 }
 
 /** HTML of a title: typography, no paragraphs. */
@@ -119,8 +126,15 @@ function render(source: string, options: Options): string {
     const limit = markup ? markup.start : source.length;
     const shortcode = verbatimDepth === 0 ? findShortcode(at, limit) : undefined;
     if (shortcode) {
+      const embed = embedFor(shortcode, options.findEmbed);
+      if (shortcode.name === 'address' && embed === undefined) {
+        // Text like any other.
+        writeTextRun(source.slice(at, shortcode.end));
+        at = shortcode.end;
+        continue;
+      }
       writeTextRun(source.slice(at, shortcode.start));
-      writeShortcode(shortcode, writer);
+      writeShortcode(shortcode, writer, embed);
       flow = newFlow();
       if (!shortcode.isBlock) flow.before = 'x';
       at = shortcode.end;
@@ -170,7 +184,8 @@ function render(source: string, options: Options): string {
 }
 
 interface Shortcode {
-  name: 'caption' | 'embed';
+  /** An address that stands alone on a line, or a shortcode. */
+  name: 'caption' | 'embed' | 'address';
   start: number;
   end: number;
   settings: string;
@@ -183,7 +198,8 @@ interface Shortcode {
  * it found, so that a text full of brackets is read once.
  */
 function shortcodeFinder(source: string): (from: number, limit: number) => Shortcode | undefined {
-  const opening = /\[(caption|embed)(\s[^[\]]*)?\]/g;
+  const opening =
+    /\[(caption|embed)(\s[^[\]]*)?\]|(?:^|(?<=<p>))[ \t]*(https?:\/\/[^\s<>"'[\]]+)(?=[ \t]*$|<\/p>)/gm;
   const unclosed = new Set<string>();
   let next: Shortcode | undefined;
   let searchedTo = -1;
@@ -191,6 +207,11 @@ function shortcodeFinder(source: string): (from: number, limit: number) => Short
   function search(from: number): Shortcode | undefined {
     opening.lastIndex = from;
     for (let match = opening.exec(source); match; match = opening.exec(source)) {
+      const [whole, , , alone] = match;
+      if (alone !== undefined) {
+        const [start, end] = [match.index, match.index + whole.length];
+        return { name: 'address', start, end, settings: '', content: alone, isBlock: false };
+      }
       const name = match[1] as Shortcode['name'];
       if (unclosed.has(name)) continue;
       const contentStart = match.index + match[0].length;
@@ -221,13 +242,25 @@ function shortcodeFinder(source: string): (from: number, limit: number) => Short
   };
 }
 
-function writeShortcode({ name, settings, content }: Shortcode, writer: Writer): void {
+const isAddress = (text: string): boolean => /^https?:\/\/[^\s<>"']+$/i.test(text);
+
+function embedFor({ name, content }: Shortcode, findEmbed: FindEmbed | undefined): string | undefined {
+  const url = content.trim();
+  return name !== 'caption' && isAddress(url) ? findEmbed?.(decodeEntities(url)) : undefined;
+}
+
+function writeShortcode(
+  { name, settings, content }: Shortcode,
+  writer: Writer,
+  embed: string | undefined,
+): void {
   if (name === 'caption') {
     writer.block(figure(settings, content.trim()));
     return;
   }
   const url = content.trim();
-  if (/^https?:\/\/[^\s<>"']+$/i.test(url)) writer.inline(link(url), true);
+  if (embed !== undefined) writer.block(`<div class="embed">${embed}</div>`);
+  else if (isAddress(url)) writer.inline(link(url), true);
   else writer.text(escapeAttribute(content));
 }
 

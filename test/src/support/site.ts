@@ -13,6 +13,7 @@ import {
   speaker,
   startTestService,
 } from '@sevenfold/chassis/testing/service';
+import { freePort } from '@sevenfold/chassis/testing/ports';
 import * as catalog from '@sevenfold/catalog/catalog';
 import { type ContentSite, startContent } from '@sevenfold/content/testing/service';
 import { type Config as GatewayConfig, variables as gatewayVariables } from '@sevenfold/gateway/config';
@@ -58,24 +59,26 @@ export async function startSite(
   services: Readonly<Record<string, object>> = {},
 ): Promise<Site> {
   const running = new Map<string, TestService<unknown>>();
-  const start = async (name: string): Promise<void> => {
-    if (running.has(name)) return;
-    const { row, definition, variables } = declared.find((one) => one.row.name === name) as Declared;
-    // A service hears of those that were started before it.
-    for (const called of row.calls) await start(called);
-    const given = { ...defaultsOf(variables), ...addressesOf(running), ...common, ...services[name] };
-    const config = given as Partial<ServiceConfig>;
-    running.set(name, await startTestService(definition, { ...config }));
-  };
-  for (const called of catalog.services.find(({ name }) => name === 'content')?.calls ?? [])
-    await start(called);
+  // Services call each other in circles, so where each answers is settled before the first is started.
+  const ports = new Map<string, number>();
+  for (const { name } of catalog.services) ports.set(name, await freePort());
+  const remote = Object.fromEntries(
+    [...ports].map(([name, port]) => [`${name.toUpperCase()}_GRPC`, `127.0.0.1:${port}`]),
+  );
   const content = await startContent({
     COMMENT_SPAM_CHECK: true,
-    ...addressesOf(running),
+    ...remote,
+    GRPC_PORT: ports.get('content'),
     ...services.content,
   });
   running.set('content', content);
-  for (const { name } of catalog.services) await start(name);
+  for (const { row, definition, variables } of declared) {
+    const { name } = row;
+    if (running.has(name)) continue;
+    const own = { ...common, GRPC_PORT: ports.get(name), ...services[name] };
+    const config = { ...defaultsOf(variables), ...remote, ...own } as Partial<ServiceConfig>;
+    running.set(name, await startTestService(definition, { ...config }));
+  }
   const gateway = await startGateway({
     ...defaultsOf(gatewayVariables),
     ...addressesOf(running),

@@ -7,6 +7,7 @@ import { isRasterMime } from '@sevenfold/chassis/files/file-types';
 import * as media from '../media/store';
 import * as revisions from '../revisions/store';
 import type { SiteSettings } from '../settings/values';
+import { orderEmbeds, storedFor } from '../stored-embeds/order';
 import * as terms from '../terms/store';
 import { settle } from './aftermath';
 import type { PostInput } from './args';
@@ -41,6 +42,7 @@ export async function createPost(
     };
     await store.insert(tx, row);
     await settle(tx, undefined, row);
+    await orderEmbeds(tx, row);
     return { ...row, revisionCount: 0, lastRevision: 0 };
   });
 }
@@ -63,6 +65,7 @@ export async function updatePost(
         const draft = await fillIn(tx, actor, type, current, current, input, settings);
         const { id: _id, type: _type, guid: _guid, ...changes } = draft;
         await store.update(tx, id, changedOnly(current, changes));
+        await orderEmbeds(tx, draft);
         return draft;
       },
       announce: settle,
@@ -130,7 +133,7 @@ async function fillIn(
   settings: SiteSettings,
 ): Promise<Draft> {
   const { timezone } = settings;
-  const texts = textsOf(actor, base, input);
+  const texts = await textsOf(tx, actor, base, input);
   if (texts.titleRaw === '' && texts.contentRaw === '' && texts.excerptRaw === '') throw errors.empty();
   const sticky = type.blog ? (input.sticky ?? base.sticky) : false;
   const password = input.password ?? base.password;
@@ -178,11 +181,14 @@ async function fillIn(
   };
 }
 
-function textsOf(
+async function textsOf(
+  tx: Db,
   actor: Actor,
   base: Draft,
   input: PostInput,
-): Pick<Draft, 'titleRaw' | 'titleHtml' | 'contentRaw' | 'contentHtml' | 'excerptRaw' | 'excerptHtml'> {
+): Promise<
+  Pick<Draft, 'titleRaw' | 'titleHtml' | 'contentRaw' | 'contentHtml' | 'excerptRaw' | 'excerptHtml'>
+> {
   const raw = {
     titleRaw: cleanTitle(actor, input.title) ?? base.titleRaw,
     contentRaw: cleanBody(actor, input.content) ?? base.contentRaw,
@@ -192,7 +198,9 @@ function textsOf(
     raw.titleRaw === base.titleRaw &&
     raw.contentRaw === base.contentRaw &&
     raw.excerptRaw === base.excerptRaw;
-  const { titleHtml, contentHtml, excerptHtml } = same ? base : renderTexts(raw);
+  const { titleHtml, contentHtml, excerptHtml } = same
+    ? base
+    : renderTexts(raw, await storedFor(tx, raw.contentRaw));
   return { ...raw, titleHtml, contentHtml, excerptHtml };
 }
 

@@ -1,0 +1,170 @@
+/** Addresses of other sites in content, and an oembed service over real gRPC that says what a test wants. */
+import { type GrpcServer, rpcService, startGrpcServer } from '@sevenfold/chassis/grpc/serve';
+import { anyone } from '@sevenfold/chassis/http/route';
+import { createLog } from '@sevenfold/chassis/log';
+import { runJob } from '@sevenfold/chassis/queue/jobs';
+import { freePort } from '@sevenfold/chassis/testing/ports';
+import { TEST_ACTOR_SECRET } from '@sevenfold/chassis/testing/service';
+import { until } from '@sevenfold/chassis/testing/until';
+import {
+  type EmbedServiceServer,
+  EmbedServiceService,
+  type ResolveEmbedResponse,
+} from '@sevenfold/proto/gen/sevenfold/oembed/v1/embed';
+import { type ContentSite, startContent } from '../testing/service';
+import { embedJobs } from './jobs';
+import { FILL_JOB } from './order';
+
+let site: ContentSite;
+let server: GrpcServer | undefined;
+let port: number;
+/** Each time that they were asked about. */
+const asked: string[] = [];
+let resolve: (url: string) => Partial<ResolveEmbedResponse> | Promise<Partial<ResolveEmbedResponse>>;
+
+const log = createLog('content', 'test', 'silent');
+const inAnHour = (): number => Math.floor(Date.now() / 1000) + 3_600;
+const video = (url: string): Partial<ResolveEmbedResponse> => ({
+  found: true,
+  html: `<iframe src="${url}"></iframe>`,
+  freshUntil: inAnHour(),
+});
+
+async function open(): Promise<void> {
+  const nothing = { found: false, html: '', type: '', title: '', providerName: '', freshUntil: inAnHour() };
+  server = await startGrpcServer({
+    host: '127.0.0.1',
+    port,
+    actorSecret: TEST_ACTOR_SECRET,
+    log,
+    services: [
+      rpcService<EmbedServiceServer>(EmbedServiceService, {
+        renderEmbedPage: {
+          callers: ['gateway'],
+          permission: anyone,
+          handle: () => Promise.resolve({ found: false, html: '', contentSecurityPolicy: '' }),
+        },
+        resolveEmbed: {
+          callers: ['content'],
+          permission: anyone,
+          handle: async ({ url }) => {
+            asked.push(url);
+            return { ...nothing, ...(await resolve(url)) };
+          },
+        },
+      }),
+    ],
+  });
+}
+
+beforeAll(async () => {
+  port = await freePort();
+  site = await startContent({ OEMBED_GRPC: `127.0.0.1:${port}` });
+  await open();
+});
+afterAll(async () => {
+  await site.stop();
+  await server?.stop(0);
+});
+beforeEach(async () => {
+  asked.length = 0;
+  resolve = video;
+  await site.deps.db.run('delete from stored_embeds');
+  await site.deps.db.run('delete from outbox');
+});
+
+const openJobs = (): Promise<{ id: number }[]> =>
+  site.deps.db.rows<{ id: number }>(
+    'select id from outbox where name = $1 and done_at is null and failed_at is null order by id',
+    [FILL_JOB],
+  );
+async function deliver(): Promise<number> {
+  const jobs = await openJobs();
+  const [row] = embedJobs;
+  if (!row) throw new Error('there is no such job');
+  for (const { id } of jobs)
+    await runJob({ db: site.deps.db, deps: site.deps, log }, row, id, new AbortController().signal);
+  return jobs.length;
+}
+const news = async (): Promise<number> =>
+  (await site.deps.db.rows(`select 1 from outbox where name = 'content.post.changed'`)).length;
+
+const URL = 'https://video.test/1';
+const SHOWN = `<p>a</p>\n<div class="embed"><iframe src="${URL}"></iframe></div>\n`;
+const write = async (content: string, id?: number) => {
+  const path = id === undefined ? '/posts' : `/posts/${id}`;
+  return (await site.by('editor').post(path, { title: 'x', content, status: 'publish' })).body;
+};
+const read = async (id: number): Promise<string> =>
+  (await site.by('anonymous').get(`/posts/${id}`)).body.content.rendered;
+
+test('an address alone on a line is shown once the job has asked, never while somebody reads', async () => {
+  const { id } = await write(`a\n\n${URL}`);
+  expect(await read(id)).toBe(`<p>a</p>\n<p>${URL}</p>\n`);
+  expect(asked).toEqual([]);
+  const before = await news();
+  expect(await deliver()).toBe(1);
+  expect(await read(id)).toBe(SHOWN);
+  expect([asked, await news()]).toEqual([[URL], before + 1]);
+  const raw = await site.by('editor').get(`/posts/${id}?context=edit`);
+  expect(raw.body.content.raw).toBe(`a\n\n${URL}`);
+  // Who writes the same address again, here or elsewhere, has it at once.
+  const other = await write(`a\n\n[embed]${URL}[/embed]`);
+  expect(await read(other.id)).toBe(SHOWN);
+  expect([await deliver(), asked]).toEqual([0, [URL]]);
+});
+
+test('what was written meanwhile stays, and has a job of its own', async () => {
+  const { id } = await write(`a\n\n${URL}`);
+  resolve = async (url) => {
+    if (asked.length === 1) await write('b\n\nhttps://video.test/2', id);
+    return video(url);
+  };
+  await deliver();
+  expect(await read(id)).toBe('<p>b</p>\n<p>https://video.test/2</p>\n');
+  await deliver();
+  expect(await read(id)).toContain('<iframe src="https://video.test/2">');
+});
+
+test('what nobody provides stays as it is, and is not asked for again while that is fresh', async () => {
+  resolve = () => ({});
+  const { id } = await write(`a\n\n${URL}`);
+  await deliver();
+  expect(await read(id)).toBe(`<p>a</p>\n<p>${URL}</p>\n`);
+  await write(`b\n\n${URL}`, id);
+  expect(await deliver()).toBe(0);
+  await site.deps.db.run(`update stored_embeds set fresh_until = now() - interval '1 minute'`);
+  resolve = video;
+  await write(`a\n\n${URL}`, id);
+  expect(await deliver()).toBe(1);
+  expect(await read(id)).toBe(SHOWN);
+  // One that a provider has no word on any more is shown as it was.
+  await site.deps.db.run(`update stored_embeds set fresh_until = now() - interval '1 minute'`);
+  resolve = () => ({});
+  await write(`a\n\n${URL} `, id);
+  await deliver();
+  expect(await read(id)).toBe(SHOWN);
+});
+
+test('twenty addresses of a post are asked for, each once', async () => {
+  const urls = Array.from({ length: 30 }, (_, index) => `https://video.test/many-${index}`);
+  const { id } = await write([...urls, ...urls].join('\n'));
+  await deliver();
+  expect(asked).toEqual(urls.slice(0, 20));
+  expect((await read(id)).match(/<iframe/g)).toHaveLength(40);
+});
+
+test('while nobody can be asked the job waits, and the post is whole', async () => {
+  await server?.stop(0);
+  const { id } = await write(`a\n\n${URL}`);
+  await deliver();
+  expect(await read(id)).toBe(`<p>a</p>\n<p>${URL}</p>\n`);
+  expect(await openJobs()).toHaveLength(1);
+  await open();
+  // The connection comes back a little later than the service.
+  await until(async () => {
+    await deliver();
+    return (await openJobs()).length === 0;
+  });
+  expect(await read(id)).toBe(SHOWN);
+});
