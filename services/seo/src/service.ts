@@ -7,6 +7,7 @@ import type { Deps } from './deps';
 import { headService } from './addresses/rpc';
 import { checks } from './checks/routes';
 import { configurations } from './configurations/routes';
+import { indexableJobs, indexableSubscriptions, indexableSweeps } from './indexables/jobs';
 import { indexables } from './indexables/routes';
 import { channels } from './memory';
 import { openSettings } from './settings/read';
@@ -24,8 +25,9 @@ export const seoService: ServiceDefinition<Deps, Config> = {
   migrations: path.resolve(__dirname, '../migrations'),
   resources: [configurations, checks, indexables, statistics],
   rpc: (deps) => [headService(deps)],
-  subscriptions: [...siteSubscriptions],
-  sweeps: [...siteSweeps, ...statisticsSweeps, ...sitemapSweeps],
+  jobs: [...indexableJobs],
+  subscriptions: [...siteSubscriptions, ...indexableSubscriptions],
+  sweeps: [...siteSweeps, ...indexableSweeps, ...statisticsSweeps, ...sitemapSweeps],
   open: ({ config, db, dial, listener, log, root }) => {
     const memory = openMemory(listener, channels);
     return {

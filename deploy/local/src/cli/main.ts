@@ -7,6 +7,7 @@ import { ApiError } from '@sevenfold/chassis/errors';
 import { ConfigError } from '@sevenfold/chassis/config';
 import { addFormCommands } from './forms';
 import { addImportCommands } from './imports';
+import { addSeoCommands } from './seo';
 import { addSpamCommands } from './spam';
 import { addSiteCommands } from './site';
 import { addUserCommands } from './users';
@@ -17,7 +18,7 @@ async function main(): Promise<void> {
     .description('Operates a Sevenfold site.')
     .addHelpText(
       'after',
-      '\nThe site is the one that runs from DATA_DIR (default .data). For a site elsewhere, set CONTENT_DATABASE_URL, CALENDAR_DATABASE_URL,\nIMPORTS_DATABASE_URL, FORMS_DATABASE_URL (with FILES_DIR), SPAMFILTER_DATABASE_URL and SITE_URL.',
+      '\nThe site is the one that runs from DATA_DIR (default .data). For a site elsewhere, set CONTENT_DATABASE_URL, CALENDAR_DATABASE_URL,\nIMPORTS_DATABASE_URL, FORMS_DATABASE_URL (with FILES_DIR), SEO_DATABASE_URL (with\nACTOR_SECRET, CONTENT_GRPC, CALENDAR_GRPC), SPAMFILTER_DATABASE_URL and SITE_URL.',
     )
     .showHelpAfterError()
     .configureHelp({ sortSubcommands: true });
@@ -25,6 +26,7 @@ async function main(): Promise<void> {
   addPasswordCommands(program);
   addSiteCommands(program);
   addImportCommands(program);
+  addSeoCommands(program);
   addSpamCommands(program);
   addFormCommands(program);
   try {

@@ -14,6 +14,9 @@ import { formsService } from '@sevenfold/forms/service';
 import { variables as importsVariables } from '@sevenfold/imports/config';
 import type { Deps as ImportsDeps } from '@sevenfold/imports/deps';
 import { importsService } from '@sevenfold/imports/service';
+import { variables as seoVariables } from '@sevenfold/seo/config';
+import type { Deps as SeoDeps } from '@sevenfold/seo/deps';
+import { seoService } from '@sevenfold/seo/service';
 import { variables as spamfilterVariables } from '@sevenfold/spamfilter/config';
 import type { Deps as SpamfilterDeps } from '@sevenfold/spamfilter/deps';
 import { spamfilterService } from '@sevenfold/spamfilter/service';
@@ -22,7 +25,7 @@ import type { RunFile } from '../run-file';
 import type { Secrets } from '../secrets';
 import { sealingSecrets } from '../topology';
 
-type ServiceName = 'content' | 'calendar' | 'imports' | 'forms' | 'spamfilter';
+type ServiceName = 'content' | 'calendar' | 'imports' | 'forms' | 'seo' | 'spamfilter';
 
 interface Site {
   /** Where the gateway answers. */
@@ -89,6 +92,9 @@ export const withImports = <T>(work: (deps: ImportsDeps) => Promise<T>): Promise
 
 export const withForms = <T>(work: (deps: FormsDeps) => Promise<T>): Promise<T> =>
   using(openService(formsService, formsVariables, findSite().env('forms')), work);
+
+export const withSeo = <T>(work: (deps: SeoDeps) => Promise<T>): Promise<T> =>
+  using(openService(seoService, seoVariables, findSite().env('seo')), work);
 
 export const withSpamfilter = <T>(work: (deps: SpamfilterDeps) => Promise<T>): Promise<T> =>
   using(openService(spamfilterService, spamfilterVariables, findSite().env('spamfilter')), work);

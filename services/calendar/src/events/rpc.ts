@@ -113,7 +113,7 @@ export const eventService = (deps: Deps): RpcService =>
       },
     },
     streamObjects: {
-      callers: [INDEXER],
+      callers: [INDEXER, 'cli'],
       permission: anyone,
       handle: async function* ({ afterId, limit, ids }, { signal }) {
         const only = ids.length > 0 ? 'and id = any($3::bigint[])' : '';
@@ -132,7 +132,7 @@ export const eventService = (deps: Deps): RpcService =>
       },
     },
     listVersions: {
-      callers: [INDEXER],
+      callers: [INDEXER, 'cli'],
       permission: anyone,
       handle: async ({ afterId, limit }) => {
         const rows = await deps.db.rows<{ id: number; version: string }>(

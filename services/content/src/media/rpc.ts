@@ -31,7 +31,7 @@ const MOST_IDS = 1000;
 export const mediaService = (deps: Deps): RpcService =>
   rpcService<MediaServiceServer>(MediaServiceService, {
     getMedia: {
-      callers: ['calendar', 'gateway', 'oembed', 'seo'],
+      callers: ['calendar', 'cli', 'gateway', 'oembed', 'seo'],
       permission: anyone,
       handle: async ({ ids }) => {
         const rows = await store.findMany(deps.db, ids.slice(0, MOST_IDS));

@@ -61,7 +61,7 @@ export const postService = (deps: Deps): RpcService => {
       }),
     },
     streamPosts: {
-      callers: [INDEXER],
+      callers: [INDEXER, 'cli'],
       permission: anyone,
       // Pages of its own, so that a slow reader holds no transaction open.
       handle: async function* ({ afterId, types, statuses, limit, ids }, { signal }) {
@@ -83,7 +83,7 @@ export const postService = (deps: Deps): RpcService => {
       },
     },
     listPostVersions: {
-      callers: [INDEXER],
+      callers: [INDEXER, 'cli'],
       permission: anyone,
       handle: async ({ afterId, limit }) =>
         versionsOf(

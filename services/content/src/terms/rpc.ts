@@ -51,13 +51,13 @@ export const termService = (deps: Deps): RpcService => {
   const toTerm = (row: Told): Term => tellTerm(deps.siteUrl, row);
   return rpcService<TermServiceServer>(TermServiceService, {
     getTerms: {
-      callers: ['calendar', 'gateway', 'seo'],
+      callers: ['calendar', 'cli', 'gateway', 'seo'],
       permission: anyone,
       handle: async ({ ids }) => ({ terms: (await store.findMany(deps.db, ids)).map(toTerm) }),
     },
 
     listTermVersions: {
-      callers: ['seo'],
+      callers: ['cli', 'seo'],
       permission: anyone,
       handle: async ({ afterId, limit }) =>
         versionsOf(await store.listVersions(deps.db, afterId, versionLimit(limit))),

@@ -50,7 +50,7 @@ export const identityService = (deps: Deps): RpcService =>
       },
     },
     getUsers: {
-      callers: ['calendar', 'gateway', 'oembed', 'seo'],
+      callers: ['calendar', 'cli', 'gateway', 'oembed', 'seo'],
       permission: anyone,
       handle: async ({ ids }) => {
         if (ids.length > MOST_IDS)
@@ -60,7 +60,7 @@ export const identityService = (deps: Deps): RpcService =>
       },
     },
     listUserVersions: {
-      callers: ['seo'],
+      callers: ['cli', 'seo'],
       permission: anyone,
       handle: async ({ afterId, limit }) =>
         versionsOf(await store.listVersions(deps.db, afterId, versionLimit(limit))),

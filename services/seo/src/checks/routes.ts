@@ -1,7 +1,9 @@
 /** What is checked or done anew for the whole site at once. */
-import { notImplemented } from '@sevenfold/chassis/errors';
-import { type Resource, anyone, reply, route } from '@sevenfold/chassis/http/route';
+import { can } from '@sevenfold/chassis/actor';
+import { deny } from '@sevenfold/chassis/errors';
+import { type Resource, reply, route } from '@sevenfold/chassis/http/route';
 import type { Deps } from '../deps';
+import { reindexSome } from '../indexables/reindex';
 import { refuseOthers } from '../policy';
 import { checkSite } from './external';
 
@@ -13,8 +15,11 @@ export const checks: Resource<Deps> = {
       path: '/reindex_posts',
       summary: 'Index the next posts anew',
       args: {},
-      permission: anyone,
-      handle: notImplemented,
+      permission: ({ actor }) =>
+        can(actor, 'edit_posts')
+          ? undefined
+          : deny('rest_forbidden', 'Indexing anew takes the right to edit posts.'),
+      handle: async ({ deps }) => reply.plain(await reindexSome(deps)),
     }),
     route({
       methods: ['GET'],

@@ -1,8 +1,12 @@
 /** What is known, for search engines, about one object of the site. */
-import { notImplemented } from '@sevenfold/chassis/errors';
-import { type Resource, anyone, route } from '@sevenfold/chassis/http/route';
+import { type Resource, reply, route } from '@sevenfold/chassis/http/route';
 import type { Deps } from '../deps';
+import { refuseOthers } from '../policy';
+import { presentIndexable } from './presenter';
 import { itemArgs } from './schema';
+import * as store from './store';
+
+const TYPES = ['post', 'term'] as const;
 
 export const indexables: Resource<Deps> = {
   name: 'indexables',
@@ -12,8 +16,14 @@ export const indexables: Resource<Deps> = {
       path: '/indexables/(?P<object_type>.*)/(?P<object_id>[\\d]+)',
       summary: 'Read the indexable of an object',
       args: itemArgs,
-      permission: anyone,
-      handle: notImplemented,
+      permission: refuseOthers,
+      handle: async ({ deps, args }) => {
+        const type = TYPES.find((name) => name === args.object_type.toLowerCase());
+        // Bare texts, as clients know them.
+        if (!type) return reply.plain('Only objects of the types post and term are indexed.', 400);
+        const row = await store.findShown(deps.db, type, args.object_id);
+        return row ? reply.plain(presentIndexable(row)) : reply.plain('This object is not indexed.', 404);
+      },
     }),
   ],
 };

@@ -20,6 +20,9 @@ import {
 import { TermServiceService, type TermServiceServer } from '@sevenfold/proto/gen/sevenfold/content/v1/terms';
 import type { Config } from '../config';
 
+/** Many at once, of a machine that may be busy. */
+export const PATIENT = { deadlineMs: 20_000 };
+
 export interface Owners {
   readonly posts: Remote<PostServiceServer>;
   readonly terms: Remote<TermServiceServer>;

@@ -4,6 +4,7 @@ import type { Sweep } from '@sevenfold/chassis/queue/sweeps';
 import type { Db } from '@sevenfold/chassis/db/sql';
 import type { Site } from '../analysis/shape';
 import type { Deps } from '../deps';
+import { requestComparison } from '../indexables/compare';
 import * as store from '../settings/store';
 
 async function fetchSite({ owners, siteUrl }: Deps): Promise<Site> {
@@ -17,13 +18,15 @@ async function fetchSite({ owners, siteUrl }: Deps): Promise<Site> {
   };
 }
 
-/** Whether anything was new. */
-const refreshSite = async (deps: Deps, tx: Db): Promise<boolean> => store.keepSite(tx, await fetchSite(deps));
+/** What is made of the site's name and address is made anew where these are others. */
+async function refreshSite(deps: Deps, tx: Db): Promise<void> {
+  if (await store.keepSite(tx, await fetchSite(deps))) await requestComparison(tx);
+}
 
 export const siteSubscriptions: readonly Subscription<Deps>[] = [
   {
     topic: 'content.settings.changed',
-    handle: async ({ deps, tx }: EventCall<Deps>) => void (await refreshSite(deps, tx)),
+    handle: ({ deps, tx }: EventCall<Deps>) => refreshSite(deps, tx),
   },
 ];
 
@@ -31,6 +34,6 @@ export const siteSweeps: readonly Sweep<Deps>[] = [
   {
     name: 'reconcile-site',
     everySeconds: 60,
-    run: async (deps) => void (await refreshSite(deps, deps.db)),
+    run: (deps) => deps.db.transaction((tx) => refreshSite(deps, tx)),
   },
 ];

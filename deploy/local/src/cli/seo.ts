@@ -1,0 +1,41 @@
+/** Commands about what search engines are told. */
+import type { Command } from 'commander';
+import { listOrphans, reindexAll, showAddress } from '@sevenfold/seo/commands';
+import { type Bar, printJson, printTable, progressBar, wholeNumber } from './output';
+import { withSeo } from './sites';
+
+export function addSeoCommands(program: Command): void {
+  const seo = program.command('seo').description('the index that search engines are told of');
+  seo
+    .command('reindex')
+    .description('make the whole index anew, while the site runs')
+    .action(() =>
+      withSeo(async (deps) => {
+        let bar: Bar | undefined;
+        const began = performance.now();
+        try {
+          const { done } = await reindexAll(deps, ({ done: count, total }) => {
+            bar ??= progressBar('indexing {bar} {value} of {total}, {eta_formatted} left', total);
+            bar.update(count);
+          });
+          bar?.stop();
+          const seconds = (performance.now() - began) / 1000;
+          console.log(`${done} indexed in ${seconds.toFixed(1)} s, ${Math.round(done / seconds)} a second`);
+        } finally {
+          bar?.stop();
+        }
+      }),
+    );
+  seo
+    .command('show <url>')
+    .description('show what an address names and what search engines are told of it')
+    .action((url: string) => withSeo(async (deps) => printJson(await showAddress(deps, url))));
+  seo
+    .command('orphans')
+    .description('list what no text of the site links to')
+    .option('--after <id>', 'only with larger ids', wholeNumber, 0)
+    .option('--most <n>', 'how many', wholeNumber, 100)
+    .action(({ after, most }: { after: number; most: number }) =>
+      withSeo(async (deps) => printTable((await listOrphans(deps, after, most)).map((row) => ({ ...row })))),
+    );
+}

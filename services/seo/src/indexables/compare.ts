@@ -1,0 +1,117 @@
+/**
+ * The index against its owners, from id to id: what they have in another version, or was made by other settings, or is there
+ * no more, is put among what waits. So everything that a lost stream kept from us is made up for, from an empty index too.
+ */
+import type { Db } from '@sevenfold/chassis/db/sql';
+import { enqueue } from '@sevenfold/chassis/db/outbox';
+import { TryLater, job } from '@sevenfold/chassis/queue/jobs';
+import { isOutageStatus, toApiError } from '@sevenfold/chassis/errors';
+import { read as readSettings } from '../settings/read';
+import type { Deps } from '../deps';
+import { type Source, type SourceName, type Versions, sources } from '../sources/read';
+import { QUEUE, promise } from './queue';
+
+export const COMPARE = 'compare-owners';
+/** As many as owners tell at once. */
+export const CHUNK = 5_000;
+const NO_END = Number.MAX_SAFE_INTEGER;
+
+export interface Place {
+  readonly source: SourceName;
+  readonly afterId: number;
+}
+
+export const START: Place = { source: 'posts', afterId: 0 };
+
+export const versionsAt = (deps: Deps, { source, afterId }: Place): Promise<Versions> =>
+  sourceOf(source).versions(deps, afterId, CHUNK);
+
+const sourceOf = (name: SourceName): Source => sources.find((one) => one.name === name) as Source;
+
+/** Where to go on; undefined behind the last. */
+export function nextPlace({ source }: Place, { ids }: Versions): Place | undefined {
+  if (ids.length === CHUNK) return { source, afterId: ids.at(-1) as number };
+  const next = sources[sources.findIndex((one) => one.name === source) + 1];
+  return next && { source: next.name, afterId: 0 };
+}
+
+/** How many were put among what waits. What waits already is not put there again. */
+export async function compare(tx: Db, madeFor: string, place: Place, found: Versions): Promise<number> {
+  const { objectType, subtypes } = sourceOf(place.source);
+  const last = found.ids.length === CHUNK ? found.ids.at(-1) : NO_END;
+  const added = await tx.run(
+    `with there as (select id, version from unnest($1::bigint[], $2::text[]) as t (id, version)),
+     known as (
+       select object_id as id, version, made_for, status, object_subtype from indexables
+       where object_type = $3 and object_id > $4 and object_id <= $5),
+     others as (
+       select there.id from there left join known on known.id = there.id
+       where known.id is null or known.version <> there.version or known.made_for <> $6
+       union all
+       select known.id from known
+       where status <> 'gone' and ($7::text[] is null or object_subtype = any($7))
+         and not exists (select from there where there.id = known.id))
+     insert into waiting (object_type, object_id)
+     select $3, id from others
+     where not exists (select from waiting w where w.object_type = $3 and w.object_id = others.id)
+     order by id`,
+    [found.ids, found.versions, objectType, place.afterId, last, madeFor, subtypes ?? null],
+  );
+  const home = place.source === 'users' ? await compareHome(tx, madeFor) : 0;
+  if (added + home > 0) await promise(tx);
+  return added + home;
+}
+
+const compareHome = (tx: Db, madeFor: string): Promise<number> =>
+  tx.run(
+    `insert into waiting (object_type, object_id) select 'home', 0
+     where not exists (select from indexables where object_type = 'home' and made_for = $1)
+       and not exists (select from waiting where object_type = 'home')`,
+    [madeFor],
+  );
+
+/** Everything, now; `enough` says after how many differences to stop. */
+export async function compareAll(deps: Deps, enough = Infinity): Promise<number> {
+  const { madeFor } = await readSettings(deps.db, deps.config);
+  let differing = 0;
+  for (let place: Place | undefined = START; place && differing < enough;) {
+    const at: Place = place;
+    const found = await versionsAt(deps, at);
+    differing += await deps.db.transaction((tx) => compare(tx, madeFor, at, found));
+    place = nextPlace(at, found);
+  }
+  return differing;
+}
+
+/** Begins a comparison of everything, unless one is about to begin. */
+export async function requestComparison(tx: Db): Promise<void> {
+  const open = await tx.first(
+    `select where exists (select from outbox where kind = 'job' and channel = '${QUEUE}' and name = '${COMPARE}'
+       and payload = $1::jsonb and done_at is null and failed_at is null and attempts = 0 and sent_at is null)`,
+    [JSON.stringify(START)],
+  );
+  if (!open) await enqueue(tx, QUEUE, COMPARE, START);
+}
+
+export const compareJob = job<Deps, Place, Versions>({
+  queue: QUEUE,
+  name: COMPARE,
+  prepare: ({ deps, payload }) => unlessAway(() => versionsAt(deps, payload)),
+  handle: async ({ tx, deps, payload }, found) => {
+    const { madeFor } = await readSettings(tx, deps.config);
+    await compare(tx, madeFor, payload, found);
+    const next = nextPlace(payload, found);
+    if (next) await enqueue(tx, QUEUE, COMPARE, next);
+  },
+});
+
+/** An owner that is away costs time and no try. */
+export async function unlessAway<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    const fault = toApiError(error);
+    if (isOutageStatus(fault.status)) throw new TryLater(fault.message, 5, error);
+    throw error;
+  }
+}

@@ -1,0 +1,75 @@
+/** The jobs and sweeps that keep the index like what its owners have, and the news that tell them what to look at. */
+import type { EventCall, Subscription } from '@sevenfold/chassis/queue/events';
+import { type Job, job } from '@sevenfold/chassis/queue/jobs';
+import type { Sweep } from '@sevenfold/chassis/queue/sweeps';
+import type { ObjectType } from '../analysis/shape';
+import type { Deps } from '../deps';
+import { openReading, readKeys } from '../sources/read';
+import type { Built } from './build';
+import { compareJob, requestComparison, unlessAway } from './compare';
+import { INDEX, QUEUE, type Taken, add, begin, done, release, take, ticket } from './queue';
+import { write } from './write';
+
+const MOST_AT_ONCE = 500;
+
+interface Work {
+  readonly taken: readonly Taken[];
+  readonly built: readonly Built[];
+}
+
+export const indexObjects = job<Deps, object, Work>({
+  queue: QUEUE,
+  name: INDEX,
+  prepare: async ({ deps, id }) => {
+    await begin(deps.db);
+    const taken = await take(deps.db, id, MOST_AT_ONCE);
+    if (taken.length === 0) return { taken, built: [] };
+    return { taken, built: await unlessAway(() => readTaken(deps, taken)) };
+  },
+  handle: async ({ tx }, { taken, built }) => {
+    await write(tx, built);
+    await done(tx, taken);
+  },
+});
+
+export async function readTaken(deps: Deps, taken: readonly Taken[]): Promise<Built[]> {
+  return readKeys(await openReading(deps, await ticket(deps.db)), taken);
+}
+
+export const indexableJobs: readonly Job<Deps>[] = [indexObjects, compareJob];
+
+/** The news name one thing as `id`, or several events. */
+interface Named {
+  readonly id?: number;
+  readonly events?: readonly { readonly id: number }[];
+}
+
+const idsOf = ({ id, events = [] }: Named): number[] =>
+  [...(id === undefined ? [] : [id]), ...events.map((event) => event.id)].map(Number);
+
+const follow = (topic: string, objectType: ObjectType): Subscription<Deps> => ({
+  topic,
+  handle: ({ tx, payload }: EventCall<Deps, Named>) => add(tx, objectType, idsOf(payload)),
+});
+
+export const indexableSubscriptions: readonly Subscription<Deps>[] = [
+  follow('content.post.changed', 'post'),
+  follow('content.post.deleted', 'post'),
+  follow('content.media.changed', 'post'),
+  follow('content.media.deleted', 'post'),
+  follow('content.term.changed', 'term'),
+  follow('content.term.deleted', 'term'),
+  follow('content.user.changed', 'user'),
+  follow('content.user.deleted', 'user'),
+  follow('calendar.event.changed', 'post'),
+  follow('calendar.event.deleted', 'post'),
+  follow('calendar.venue.changed', 'post'),
+  follow('calendar.venue.deleted', 'post'),
+  follow('calendar.organizer.changed', 'post'),
+  follow('calendar.organizer.deleted', 'post'),
+];
+
+export const indexableSweeps: readonly Sweep<Deps>[] = [
+  { name: 'forgotten-objects', everySeconds: 15, run: ({ db }) => db.transaction(release) },
+  { name: 'compare-index', everySeconds: 600, run: ({ db }) => db.transaction(requestComparison) },
+];

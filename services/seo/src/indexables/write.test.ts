@@ -1,0 +1,160 @@
+/** The one way into the index, on rows made by hand: what counts, who wins an address, and what came too late. */
+import { createTestDatabase } from '@sevenfold/chassis/testing/database';
+import { openDatabase } from '@sevenfold/chassis/db/pool';
+import type { Database } from '@sevenfold/chassis/db/sql';
+import { createLog } from '@sevenfold/chassis/log';
+import path from 'node:path';
+import { resolve } from '../addresses/resolve';
+import type { Deps } from '../deps';
+import { type Built, tombstone } from './build';
+import { write } from './write';
+
+let db: Database;
+let drop: () => Promise<void>;
+beforeAll(async () => {
+  const made = await createTestDatabase(path.resolve(__dirname, '../../migrations'));
+  const log = createLog('write', 'test', 'silent');
+  db = openDatabase({ url: made.url, size: 4, application: 'write', log });
+  drop = () => made.drop();
+});
+afterAll(async () => {
+  await db.close();
+  await drop();
+});
+beforeEach(async () => {
+  for (const table of ['indexables', 'addresses', 'links', 'waiting']) await db.run(`delete from ${table}`);
+});
+
+let reading = 0;
+
+interface Told {
+  readonly at?: string;
+  readonly links?: readonly string[];
+  readonly isPublic?: boolean;
+  readonly status?: string;
+  readonly author?: number;
+  readonly objects?: readonly number[];
+  readonly name?: string;
+  readonly readNo?: number;
+}
+
+const post = (id: number, told: Told = {}): Built => ({
+  row: {
+    ...tombstone({ objectType: 'post', objectId: id }, told.readNo ?? (reading += 1)),
+    objectSubtype: 'post',
+    status: told.status ?? 'publish',
+    isPublic: told.isPublic ?? true,
+    permalink: `http://site.test/${told.at ?? `p${id}`}/`,
+    shown: told.name ?? '',
+    author: told.author ?? 0,
+    objects: told.objects ?? [],
+  },
+  paths: [told.at ?? `p${id}`, `?p=${id}`],
+  links: told.links ?? [],
+});
+const gone = (id: number): Built => ({
+  row: tombstone({ objectType: 'post', objectId: id }, (reading += 1)),
+  paths: [],
+  links: [],
+});
+
+const put = (...all: Built[]): Promise<number> => db.transaction((tx) => write(tx, all));
+
+/** id → [outgoing, incoming] */
+const counts = async (): Promise<Record<number, [number, number]>> => {
+  const rows = await db.rows<{ id: number; o: number; i: number }>(
+    'select object_id as id, link_count as o, incoming_link_count as i from indexables order by 1',
+  );
+  return Object.fromEntries(rows.map(({ id, o, i }) => [id, [o, i]]));
+};
+const at = async (url: string): Promise<[number, number | string]> => {
+  const deps = { db, siteUrl: 'http://site.test' } as Deps;
+  const { status, location, objectId } = await resolve(deps, url);
+  return [status, status === 301 ? location : objectId];
+};
+
+test('links count on both sides, whatever comes first; to oneself and to nowhere they do not', async () => {
+  await put(post(1, { links: ['p2', '?p=3', 'p1', 'nowhere'] }));
+  expect(await counts()).toEqual({ 1: [0, 0] });
+  await put(post(2, { links: ['p1', '?p=1'] }), post(3));
+  expect(await counts()).toEqual({ 1: [2, 2], 2: [2, 1], 3: [0, 1] });
+  await put(post(1, { links: ['p2'] }));
+  expect(await counts()).toEqual({ 1: [1, 2], 2: [2, 1], 3: [0, 0] });
+});
+
+test('links follow what moves, are dead while it is hidden, and count for nothing in what is hidden', async () => {
+  await put(post(1, { links: ['old'] }), post(2, { at: 'old' }));
+  await put(post(2, { at: 'new' }));
+  expect(await counts()).toEqual({ 1: [1, 0], 2: [0, 1] });
+  await put(post(2, { at: 'new', isPublic: false, status: 'trash' }));
+  expect(await counts()).toEqual({ 1: [0, 0], 2: [0, 0] });
+  await put(post(2, { at: 'old' }));
+  expect(await counts()).toEqual({ 1: [1, 0], 2: [0, 1] });
+  await put(post(1, { links: ['old'], isPublic: false, status: 'draft' }));
+  expect(await counts()).toEqual({ 1: [1, 0], 2: [0, 0] });
+  await put(gone(1), gone(2));
+  expect(await counts()).toEqual({ 1: [0, 0], 2: [0, 0] });
+  expect(await db.rows('select * from links')).toEqual([]);
+});
+
+test('an address leads to where its object is, to who has it now, and back when that is gone', async () => {
+  await put(post(1, { at: 'hello' }), post(3, { links: ['hello'] }));
+  await put(post(1, { at: 'world' }));
+  expect(await at('http://site.test/hello/')).toEqual([301, 'http://site.test/world/']);
+  await put(post(2, { at: 'hello' }));
+  expect(await at('/hello')).toEqual([200, 2]);
+  expect(await counts()).toEqual({ 1: [0, 0], 2: [0, 1], 3: [1, 0] });
+  await put(post(1, { at: 'hello-2' }));
+  expect(await at('/world/')).toEqual([301, 'http://site.test/hello-2/']);
+  await put(gone(2));
+  expect(await at('/hello')).toEqual([301, 'http://site.test/hello-2/']);
+  expect(await counts()).toMatchObject({ 1: [0, 1], 2: [0, 0] });
+  await put(gone(1));
+  expect(await at('/hello')).toEqual([410, 0]);
+  expect(await at('/?p=1')).toEqual([410, 0]);
+  expect(await at('/?p=77')).toEqual([404, 0]);
+});
+
+test('of two that had an address once, the last is meant', async () => {
+  await put(post(1, { at: 'a' }));
+  await put(post(1, { at: 'b' }));
+  await put(post(2, { at: 'a' }));
+  await put(post(2, { at: 'c' }));
+  expect(await at('/a')).toEqual([301, 'http://site.test/c/']);
+  await put(post(1, { at: 'a' }));
+  await put(post(1, { at: 'd' }));
+  expect(await at('/a')).toEqual([301, 'http://site.test/d/']);
+});
+
+test('two that swap their addresses lead to each other in no circle', async () => {
+  await put(post(1, { at: 'a' }), post(2, { at: 'b' }));
+  await put(post(1, { at: 'b' }), post(2, { at: 'a' }));
+  expect([await at('/a'), await at('/b')]).toEqual([
+    [200, 2],
+    [200, 1],
+  ]);
+});
+
+test('what was read earlier never overwrites what was read later, nor does it bring back what is gone', async () => {
+  const early = (reading += 1);
+  await put(post(1, { at: 'late' }));
+  expect(await put(post(1, { at: 'early', readNo: early }))).toBe(0);
+  await put(gone(2));
+  expect(await put(post(2, { readNo: early }))).toBe(0);
+  expect(await at('/late')).toEqual([200, 1]);
+  expect(await at('/p2')).toEqual([404, 0]);
+});
+
+test('what shows something of a thing is read anew when that looks different, and not otherwise', async () => {
+  const waiting = () =>
+    db
+      .rows<{ id: number }>('select object_id as id from waiting order by 1')
+      .then((all) => all.map(({ id }) => id));
+  await put(post(1, { name: 'one' }), post(2, { objects: [1] }), post(3));
+  await db.run('delete from waiting');
+  await put(post(1, { name: 'one', links: ['p3'] }));
+  expect(await waiting()).toEqual([]);
+  await put(post(1, { name: 'other' }));
+  expect(await waiting()).toEqual([2]);
+  expect(await db.rows('select name from outbox')).toEqual([{ name: 'index-objects' }]);
+});

@@ -1,0 +1,113 @@
+/**
+ * The one way into the index: rows, addresses, links and their counts change together, set-based, or not at all. One write at
+ * a time (a lock of its own), so that counts can be kept by what is added and taken away. What was read before what is there
+ * is left out.
+ */
+import type { Db } from '@sevenfold/chassis/db/sql';
+import { clearOld, keepAddresses, pathsOf } from '../addresses/store';
+import { countLinks, keepLinks, resolveAgain, tally } from '../links/store';
+import type { Built } from './build';
+import { KEPT, type KeptRow, UPSERT } from './columns';
+import { promise } from './queue';
+
+export const lockGraph = (tx: Db): Promise<unknown> =>
+  tx.first(`select pg_advisory_xact_lock(hashtext('seo:graph'))`);
+
+/** Keys as two lists, for `unnest($1::text[], $2::bigint[])`. */
+export const keysOf = (rows: readonly Pick<KeptRow, 'objectType' | 'objectId'>[]): [string[], number[]] => [
+  rows.map(({ objectType }) => objectType),
+  rows.map(({ objectId }) => objectId),
+];
+
+const nameOf = ({ objectType, objectId }: Pick<KeptRow, 'objectType' | 'objectId'>): string =>
+  `${objectType}/${objectId}`;
+
+interface Change {
+  /** Undefined where the object was not known. */
+  readonly before: KeptRow | undefined;
+  readonly after: KeptRow;
+}
+
+interface Fresh {
+  readonly built: Built;
+  readonly before: KeptRow | undefined;
+}
+
+/** How many were written. Each object comes once. */
+export async function write(tx: Db, all: readonly Built[]): Promise<number> {
+  if (all.length === 0) return 0;
+  await lockGraph(tx);
+  const fresh = await newer(tx, all);
+  if (fresh.length === 0) return 0;
+  const rows = fresh.map(({ built }) => built.row);
+  const keys = keysOf(rows);
+
+  const moved = fresh.filter(isMoved);
+  const movedKeys = keysOf(moved.map(({ built }) => built.row));
+  const paths = await pathsOf(tx, movedKeys);
+  for (const { built } of moved) paths.push(...built.paths);
+
+  const counted = await tally(tx, keys, paths);
+  await tx.run(UPSERT, [JSON.stringify(rows)]);
+  const relocated = fresh.filter(isRelocated).map(({ built }) => built);
+  await clearOld(tx, relocated);
+  await keepAddresses(tx, relocated);
+  await resolveAgain(tx, paths);
+  await keepLinks(
+    tx,
+    fresh.map(({ built }) => built),
+  );
+  await countLinks(tx, counted, await tally(tx, keys, paths));
+
+  const changes = fresh.map(({ built, before }): Change => ({ before, after: built.row }));
+  await refreshDependents(tx, changes);
+  return fresh.length;
+}
+
+async function newer(tx: Db, all: readonly Built[]): Promise<Fresh[]> {
+  const known = await tx.rows<KeptRow>(
+    `select ${KEPT} from indexables i join unnest($1::text[], $2::bigint[]) as k (object_type, object_id)
+       using (object_type, object_id)`,
+    keysOf(all.map(({ row }) => row)),
+  );
+  const before = new Map(known.map((row) => [nameOf(row), row]));
+  // Ids that content and calendar both gave away, as old sites may have them: the first one is meant.
+  const once = new Map([...all].reverse().map((built) => [nameOf(built.row), built]));
+  return [...once.values()]
+    .map((built) => ({ built, before: before.get(nameOf(built.row)) }))
+    .filter(({ built, before: had }) => had === undefined || had.readNo < built.row.readNo);
+}
+
+const isRelocated = ({ built, before }: Fresh): boolean => before?.permalink !== built.row.permalink;
+
+/** What its addresses lead to, or whether they lead anywhere, is not what it was. */
+const isMoved = (one: Fresh): boolean => isRelocated(one) || one.before?.isPublic !== one.built.row.isPublic;
+
+/** What shows something of an object that is no longer what it was is read anew. */
+async function refreshDependents(tx: Db, changes: readonly Change[]): Promise<void> {
+  const changed = (type: string): number[] =>
+    changes
+      .filter(({ before, after }) => before && after.objectType === type && before.shown !== after.shown)
+      .map(({ after }) => after.objectId);
+  const [posts, terms, users] = [changed('post'), changed('term'), changed('user')];
+  const added = await tx.run(
+    `insert into waiting (object_type, object_id)
+     select object_type, object_id from indexables where objects && $1::bigint[] and objects <> '{}'
+     union select object_type, object_id from indexables where terms && $2::bigint[] and terms <> '{}'
+     union select object_type, object_id from indexables where author = any($3::bigint[]) and author <> 0
+     union select 'user', id from unnest($4::bigint[]) as id
+     union select 'user', id from unnest($5::bigint[]) as id
+       where not exists (select from indexables where object_type = 'user' and object_id = id and is_public)`,
+    [posts, terms, users, authors(changes, 'lost'), authors(changes, 'gained')],
+  );
+  if (added > 0) await promise(tx);
+}
+
+/** Whoever has published something is shown to everybody: only its owner knows whether something is left. */
+function authors(changes: readonly Change[], which: 'lost' | 'gained'): number[] {
+  const ids = changes.flatMap(({ before, after }) => {
+    if (which === 'gained') return after.isPublic ? [after.author] : [];
+    return before?.isPublic && (!after.isPublic || after.author !== before.author) ? [before.author] : [];
+  });
+  return [...new Set(ids)].filter((id) => id !== 0);
+}

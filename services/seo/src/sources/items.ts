@@ -1,0 +1,370 @@
+/**
+ * Objects of the site as analysis takes them, read from their owners: many at once, a few at a time, so that long texts never
+ * lie in memory together. What an object shows of others (author, terms, pictures, venues, what it is below) is asked for
+ * once for all of a few.
+ */
+import type { CalendarObject } from '@sevenfold/proto/gen/sevenfold/calendar/v1/events';
+import type { Media } from '@sevenfold/proto/gen/sevenfold/content/v1/media';
+import type { User } from '@sevenfold/proto/gen/sevenfold/content/v1/identity';
+import type { Post } from '@sevenfold/proto/gen/sevenfold/content/v1/posts';
+import type { Term } from '@sevenfold/proto/gen/sevenfold/content/v1/terms';
+import type {
+  Crumb,
+  Image,
+  Item,
+  ItemTerm,
+  ObjectType,
+  Organizer,
+  Overrides,
+  Place,
+  Site,
+} from '../analysis/shape';
+import { type Owners, PATIENT } from './clients';
+import { decodeEntities, escapeHtml, stripTags } from '@sevenfold/text/html';
+
+/** An object as it was read, and what the index has to know of it beside what analysis makes. */
+export interface Read {
+  readonly item: Item;
+  /** Of the owner's row. */
+  readonly version: string;
+  readonly author: number;
+  readonly terms: readonly number[];
+  /** Posts, files, venues and organizers that it shows something of. */
+  readonly objects: readonly number[];
+}
+
+/** What all items of a site have in common. */
+export interface Surroundings {
+  readonly owners: Owners;
+  readonly site: Site;
+  /** Chosen for single objects. */
+  overridesOf(type: ObjectType, ids: readonly number[]): Promise<ReadonlyMap<number, Overrides>>;
+}
+
+// Enough for a site's deepest branch; a circle ends here too.
+const MOST_LEVELS = 20;
+
+const plain = (html: string): string => decodeEntities(stripTags(html)).trim();
+const byId = <T extends { readonly id: number }>(rows: readonly T[]): Map<number, T> =>
+  new Map(rows.map((row) => [row.id, row]));
+const distinct = (ids: readonly number[]): number[] => [...new Set(ids)].filter((id) => id !== 0);
+const utc = (text: string): string => (text === '' ? '' : `${text.slice(0, 19)}Z`);
+
+interface Above {
+  readonly id: number;
+  readonly parent: number;
+}
+
+/** Those above the given ones, level by level, each asked for once. */
+async function withAbove<T extends Above>(
+  given: readonly Above[],
+  ask: (ids: number[]) => Promise<readonly T[]>,
+): Promise<ReadonlyMap<number, T>> {
+  const known = new Map<number, T>();
+  let wanted = distinct(given.map(({ parent }) => parent));
+  for (let level = 0; level < MOST_LEVELS && wanted.length > 0; level++) {
+    const found = await ask(wanted);
+    for (const one of found) known.set(one.id, one);
+    wanted = distinct(found.map(({ parent }) => parent)).filter((id) => !known.has(id));
+  }
+  return known;
+}
+
+/** Outermost first. */
+function chain<T extends Above>(start: Above, above: ReadonlyMap<number, T>): T[] {
+  const found: T[] = [];
+  for (let at = above.get(start.parent); at && found.length < MOST_LEVELS; at = above.get(at.parent)) {
+    if (found.includes(at)) break;
+    found.unshift(at);
+  }
+  return found;
+}
+
+const termCrumb = ({ name, link }: Term): Crumb => ({ name: plain(name), url: link });
+const postCrumb = ({ title, link }: Post): Crumb => ({ name: plain(title), url: link });
+
+function imageOf(media: Media | undefined): Image | undefined {
+  if (!media?.isImage || !media.access?.public) return undefined;
+  const { url, width, height, altText: alt, mimeType } = media;
+  return { url, width, height, alt, mimeType };
+}
+
+interface Neighbours {
+  readonly users: ReadonlyMap<number, User>;
+  readonly terms: ReadonlyMap<number, Term>;
+  readonly media: ReadonlyMap<number, Media>;
+}
+
+interface Wanted {
+  readonly users: readonly number[];
+  readonly terms: readonly number[];
+  readonly media: readonly number[];
+}
+
+async function neighbours({ owners }: Surroundings, wanted: Wanted): Promise<Neighbours> {
+  const [users, media, terms] = await Promise.all([
+    askUsers(owners, distinct(wanted.users)),
+    askMedia(owners, distinct(wanted.media)),
+    askTerms(owners, distinct(wanted.terms)),
+  ]);
+  return { users: byId(users), media: byId(media), terms };
+}
+
+const askUsers = async (owners: Owners, ids: number[]): Promise<User[]> =>
+  ids.length === 0 ? [] : (await owners.identity.getUsers({ ids }, PATIENT)).users;
+const askMedia = async (owners: Owners, ids: number[]): Promise<Media[]> =>
+  ids.length === 0 ? [] : (await owners.media.getMedia({ ids }, PATIENT)).media;
+
+/** With those above them. */
+async function askTerms(owners: Owners, ids: number[]): Promise<ReadonlyMap<number, Term>> {
+  if (ids.length === 0) return new Map();
+  const ask = async (some: number[]): Promise<Term[]> =>
+    (await owners.terms.getTerms({ ids: some }, PATIENT)).terms;
+  const terms = await ask(ids);
+  return new Map([...byId(terms), ...(await withAbove(terms, ask))]);
+}
+
+const itemTerms = (ids: readonly number[], { terms }: Neighbours): ItemTerm[] =>
+  ids.flatMap((id) => {
+    const term = terms.get(id);
+    if (!term) return [];
+    const { taxonomy } = term;
+    return [{ id, taxonomy, ...termCrumb(term), ancestors: chain(term, terms).map(termCrumb) }];
+  });
+
+/** With the terms above them: a breadcrumb shows these, too. */
+const shownTerms = (ids: readonly number[], { terms }: Neighbours): number[] =>
+  distinct(
+    ids.flatMap((id) => {
+      const term = terms.get(id);
+      return term ? [id, ...chain(term, terms).map((one) => one.id)] : [id];
+    }),
+  );
+
+const authorOf = (user: User | undefined): Item['author'] =>
+  user && { id: user.id, name: user.name, url: user.link, website: user.url };
+
+const NOTHING_MORE = { hasPassword: false, terms: [], ancestors: [], excerptHtml: '' } as const;
+
+export async function readPosts(around: Surroundings, posts: readonly Post[]): Promise<Read[]> {
+  const { owners, site } = around;
+  const ask = async (ids: number[]): Promise<Post[]> => {
+    const found: Post[] = [];
+    for await (const post of owners.posts.streamPosts({ afterId: 0, types: [], statuses: [], limit: 0, ids }))
+      found.push({ ...post, content: '', excerpt: '' });
+    return found;
+  };
+  const [near, above, chosen] = await Promise.all([
+    neighbours(around, {
+      users: posts.map(({ author }) => author),
+      terms: posts.flatMap(({ categories, tags }) => [...categories, ...tags]),
+      media: posts.flatMap(({ id, type, featuredMedia }) => [featuredMedia, type === 'attachment' ? id : 0]),
+    }),
+    withAbove(
+      posts.filter(({ parent }) => parent !== 0),
+      ask,
+    ),
+    around.overridesOf(
+      'post',
+      posts.map(({ id }) => id),
+    ),
+  ]);
+  return posts.map((post) => {
+    const file = post.type === 'attachment' ? near.media.get(post.id) : undefined;
+    const terms = [...post.categories, ...post.tags];
+    const ancestors = chain(post, above);
+    const own = chosen.get(post.id) ?? {};
+    const item: Item = {
+      objectType: 'post',
+      objectSubtype: post.type,
+      id: post.id,
+      status: post.status,
+      isPublic: post.public,
+      hasPassword: post.hasPassword,
+      permalink: post.link,
+      slug: post.slug,
+      titleHtml: post.title,
+      // What a password protects is for nobody's head, and no search engine's.
+      contentHtml: post.hasPassword ? '' : post.content,
+      excerptHtml: post.hasPassword ? '' : post.excerpt,
+      language: site.language,
+      publishedUtc: utc(post.dateGmt),
+      modifiedUtc: utc(post.modifiedGmt),
+      author: authorOf(near.users.get(post.author)),
+      image: imageOf(file ?? near.media.get(post.featuredMedia)),
+      file: file && { url: file.url, mimeType: file.mimeType },
+      terms: itemTerms(terms, near),
+      // What not everybody may read is named nowhere else.
+      ancestors: ancestors.filter((one) => one.public).map(postCrumb),
+      own: post.hasPassword ? { noindex: true, ...own } : own,
+    };
+    const objects = distinct([post.featuredMedia, ...ancestors.map(({ id }) => id), post.parent]);
+    return { item, version: post.version, author: post.author, terms: shownTerms(terms, near), objects };
+  });
+}
+
+export async function readObjects(around: Surroundings, objects: readonly CalendarObject[]): Promise<Read[]> {
+  const { owners, site } = around;
+  const linkedIds = distinct(
+    objects.flatMap(({ event }) => (event ? [event.venueId, ...event.organizerIds] : [])),
+  );
+  const linked: CalendarObject[] = [];
+  if (linkedIds.length > 0)
+    for await (const one of owners.events.streamObjects({ afterId: 0, limit: 0, ids: linkedIds }))
+      linked.push({ ...one, description: '' });
+  const linkedById = byId(linked);
+  const [near, chosen] = await Promise.all([
+    neighbours(around, {
+      users: objects.map(({ author }) => author),
+      terms: objects.flatMap(({ event }) => [...(event?.categoryIds ?? []), ...(event?.tagIds ?? [])]),
+      media: objects.map(({ imageId }) => imageId),
+    }),
+    around.overridesOf(
+      'post',
+      objects.map(({ id }) => id),
+    ),
+  ]);
+  return objects.map((object) => {
+    const { event } = object;
+    const terms = [...(event?.categoryIds ?? []), ...(event?.tagIds ?? [])];
+    const linkedTo = (ids: readonly number[]): CalendarObject[] =>
+      ids.flatMap((id) => {
+        const one = linkedById.get(id);
+        return one?.public ? [one] : [];
+      });
+    const item: Item = {
+      ...NOTHING_MORE,
+      objectType: 'post',
+      objectSubtype: object.type,
+      id: object.id,
+      status: object.status,
+      isPublic: object.public,
+      permalink: object.link,
+      slug: object.slug,
+      titleHtml: object.title,
+      contentHtml: object.description,
+      excerptHtml: object.excerpt,
+      language: site.language,
+      publishedUtc: utc(object.dateUtc),
+      modifiedUtc: utc(object.modifiedUtc),
+      author: authorOf(near.users.get(object.author)),
+      image: imageOf(near.media.get(object.imageId)),
+      terms: itemTerms(terms, near),
+      event: event && {
+        startUtc: event.startUtc,
+        endUtc: event.endUtc,
+        timezone: event.timezone,
+        allDay: event.allDay,
+        cost: event.costValues[0] ?? '',
+        currency: /^[A-Z]{3}$/.test(event.currency) ? event.currency : '',
+        website: object.website,
+        places: linkedTo([event.venueId]).flatMap((one) => placeOf(one) ?? []),
+        organizers: linkedTo(event.organizerIds).map(organizerOf),
+      },
+      place: placeOf(object),
+      organization: object.type === 'organizer' ? organizerOf(object) : undefined,
+      own: chosen.get(object.id) ?? {},
+    };
+    const shows = distinct([object.imageId, ...(event ? [event.venueId, ...event.organizerIds] : [])]);
+    return {
+      item,
+      version: object.version,
+      author: object.author,
+      terms: shownTerms(terms, near),
+      objects: shows,
+    };
+  });
+}
+
+function placeOf({ title, link, phone, website, place }: CalendarObject): Place | undefined {
+  return place && { name: plain(title), url: link, phone, website, ...place };
+}
+
+const organizerOf = ({ title, link, phone, website }: CalendarObject): Organizer => ({
+  name: plain(title),
+  url: link,
+  phone,
+  website,
+  // Heads are read by whoever collects addresses of mail.
+  email: '',
+});
+
+export async function readTerms(around: Surroundings, ids: readonly number[]): Promise<Read[]> {
+  const terms = await askTerms(around.owners, [...ids]);
+  const chosen = await around.overridesOf('term', ids);
+  return ids.flatMap((id) => {
+    const term = terms.get(id);
+    if (!term) return [];
+    const above = chain(term, terms);
+    const item: Item = {
+      ...NOTHING_MORE,
+      objectType: 'term',
+      objectSubtype: term.taxonomy,
+      id,
+      status: 'publish',
+      isPublic: true,
+      permalink: term.link,
+      slug: term.slug,
+      titleHtml: term.name,
+      contentHtml: term.description,
+      language: around.site.language,
+      publishedUtc: '',
+      modifiedUtc: '',
+      ancestors: above.map(termCrumb),
+      count: term.count,
+      own: chosen.get(id) ?? {},
+    };
+    return [{ item, version: term.version, author: 0, terms: above.map((one) => one.id), objects: [] }];
+  });
+}
+
+export async function readUsers(around: Surroundings, ids: readonly number[]): Promise<Read[]> {
+  const users = await askUsers(around.owners, [...ids]);
+  const chosen = await around.overridesOf('user', ids);
+  return users.map((user) => ({
+    item: {
+      ...NOTHING_MORE,
+      objectType: 'user',
+      objectSubtype: 'user',
+      id: user.id,
+      status: user.published ? 'publish' : 'private',
+      isPublic: user.published,
+      permalink: user.link,
+      slug: user.slug,
+      titleHtml: escapeHtml(user.name),
+      contentHtml: user.description,
+      language: around.site.language,
+      publishedUtc: '',
+      modifiedUtc: '',
+      author: authorOf(user),
+      own: chosen.get(user.id) ?? {},
+    },
+    version: user.version,
+    author: 0,
+    terms: [],
+    objects: [],
+  }));
+}
+
+/** The front page, which is made of the site's settings alone. */
+export async function readHome(around: Surroundings): Promise<Read> {
+  const { site } = around;
+  const chosen = await around.overridesOf('home', [0]);
+  const item: Item = {
+    ...NOTHING_MORE,
+    objectType: 'home',
+    objectSubtype: 'home',
+    id: 0,
+    status: 'publish',
+    isPublic: true,
+    permalink: `${site.url}/`,
+    slug: '',
+    titleHtml: escapeHtml(site.title),
+    contentHtml: '',
+    language: site.language,
+    publishedUtc: '',
+    modifiedUtc: '',
+    own: chosen.get(0) ?? {},
+  };
+  return { item, version: 'home', author: 0, terms: [], objects: [] };
+}

@@ -1,0 +1,190 @@
+/** Reads objects from their owners and makes rows of them, by key or from an id on, in pieces of bounded size. */
+import type { Db } from '@sevenfold/chassis/db/sql';
+import type { Log } from '@sevenfold/chassis/log';
+import { type Built, type Key, build, tombstone } from '../indexables/build';
+import { type Current, read as readSettings } from '../settings/read';
+import type { ObjectType, Overrides } from '../analysis/shape';
+import type { Deps } from '../deps';
+import { PATIENT } from './clients';
+import {
+  type Read,
+  type Surroundings,
+  readHome,
+  readObjects,
+  readPosts,
+  readTerms,
+  readUsers,
+} from './items';
+
+// Texts in memory at once.
+const PIECE = 100;
+
+export interface Reading {
+  readonly around: Surroundings;
+  readonly current: Current;
+  readonly readNo: number;
+  readonly log: Log;
+}
+
+/** `readNo` was drawn before; settings are read now, whatever this process remembers of them. */
+export async function openReading(deps: Deps, readNo: number): Promise<Reading> {
+  const current = await readSettings(deps.db, deps.config);
+  const around: Surroundings = {
+    owners: deps.owners,
+    site: current.settings.site,
+    overridesOf: (type, ids) => overridesOf(deps.db, type, ids),
+  };
+  return { around, current, readNo, log: deps.log };
+}
+
+async function overridesOf(
+  db: Db,
+  type: ObjectType,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, Overrides>> {
+  const rows = await db.rows<{ id: number; chosen: Overrides }>(
+    'select object_id as id, chosen from overrides where object_type = $1 and object_id = any($2::bigint[])',
+    [type, ids],
+  );
+  return new Map(rows.map(({ id, chosen }) => [id, chosen]));
+}
+
+const made = (reading: Reading, reads: readonly Read[]): Built[] =>
+  reads.flatMap((one) => build(one, reading.current, reading.readNo, reading.log) ?? []);
+
+async function* pieces<T>(all: AsyncIterable<T>): AsyncGenerator<T[]> {
+  let piece: T[] = [];
+  for await (const one of all) {
+    piece.push(one);
+    if (piece.length < PIECE) continue;
+    yield piece;
+    piece = [];
+  }
+  if (piece.length > 0) yield piece;
+}
+
+/** Rows, and the ids of all that was seen: what could not be analysed is there all the same. */
+export interface Pieces {
+  readonly built: Built[];
+  readonly seen: number[];
+}
+
+async function collect<T extends { readonly id: number }>(
+  reading: Reading,
+  all: AsyncIterable<T>,
+  reads: (around: Surroundings, piece: readonly T[]) => Promise<Read[]>,
+): Promise<Pieces> {
+  const found: Pieces = { built: [], seen: [] };
+  for await (const piece of pieces(all)) {
+    found.built.push(...made(reading, await reads(reading.around, piece)));
+    found.seen.push(...piece.map(({ id }) => id));
+  }
+  return found;
+}
+
+interface Range {
+  readonly afterId: number;
+  /** 0: all. */
+  readonly limit: number;
+  /** Empty: whatever their id. */
+  readonly ids: number[];
+}
+
+const postsOf = (reading: Reading, range: Range): Promise<Pieces> =>
+  collect(reading, reading.around.owners.posts.streamPosts({ ...range, types: [], statuses: [] }), readPosts);
+
+const objectsOf = (reading: Reading, range: Range): Promise<Pieces> =>
+  collect(reading, reading.around.owners.events.streamObjects(range), readObjects);
+
+async function byIds(
+  reading: Reading,
+  ids: readonly number[],
+  reads: (around: Surroundings, ids: readonly number[]) => Promise<Read[]>,
+): Promise<Pieces> {
+  if (ids.length === 0) return { built: [], seen: [] };
+  const found = await reads(reading.around, ids);
+  return { built: made(reading, found), seen: found.map(({ item }) => item.id) };
+}
+
+/** Rows of the keys; what no owner has any more is marked as gone. */
+export async function readKeys(reading: Reading, keys: readonly Key[]): Promise<Built[]> {
+  const idsOf = (type: ObjectType): number[] => [
+    ...new Set(keys.filter(({ objectType }) => objectType === type).map(({ objectId }) => objectId)),
+  ];
+  const posts = idsOf('post');
+  const some = { afterId: 0, limit: 0, ids: posts };
+  const [inContent, inCalendar, terms, users] = await Promise.all([
+    posts.length === 0 ? { built: [], seen: [] } : postsOf(reading, some),
+    posts.length === 0 ? { built: [], seen: [] } : objectsOf(reading, some),
+    byIds(reading, idsOf('term'), readTerms),
+    byIds(reading, idsOf('user'), readUsers),
+  ]);
+  const home = idsOf('home').length > 0 ? made(reading, [await readHome(reading.around)]) : [];
+  const gone = (type: ObjectType, seen: readonly number[]): Built[] => {
+    const there = new Set(seen);
+    return idsOf(type)
+      .filter((id) => !there.has(id))
+      .map((objectId) => goneOf({ objectType: type, objectId }, reading.readNo));
+  };
+  return [
+    ...home,
+    ...[inContent, inCalendar, terms, users].flatMap(({ built }) => built),
+    ...gone('post', [...inContent.seen, ...inCalendar.seen]),
+    ...gone('term', terms.seen),
+    ...gone('user', users.seen),
+  ];
+}
+
+export const goneOf = (key: Key, readNo: number): Built => ({
+  row: tombstone(key, readNo),
+  paths: [],
+  links: [],
+});
+
+export interface Versions {
+  readonly ids: number[];
+  readonly versions: string[];
+}
+
+/** One of the tables that things are kept in, and how it is gone through by id. */
+export interface Source {
+  readonly name: SourceName;
+  readonly objectType: ObjectType;
+  /** Undefined: all of the type. */
+  readonly subtypes: readonly string[] | undefined;
+  readonly versions: (deps: Deps, afterId: number, limit: number) => Promise<Versions>;
+  readonly read: (reading: Reading, ids: number[]) => Promise<Pieces>;
+}
+
+export type SourceName = 'posts' | 'objects' | 'terms' | 'users';
+
+export const sources: readonly Source[] = [
+  {
+    name: 'posts',
+    objectType: 'post',
+    subtypes: ['post', 'page', 'attachment'],
+    versions: ({ owners }, afterId, limit) => owners.posts.listPostVersions({ afterId, limit }, PATIENT),
+    read: (reading, ids) => postsOf(reading, { afterId: 0, limit: 0, ids }),
+  },
+  {
+    name: 'objects',
+    objectType: 'post',
+    subtypes: ['event', 'venue', 'organizer'],
+    versions: ({ owners }, afterId, limit) => owners.events.listVersions({ afterId, limit }, PATIENT),
+    read: (reading, ids) => objectsOf(reading, { afterId: 0, limit: 0, ids }),
+  },
+  {
+    name: 'terms',
+    objectType: 'term',
+    subtypes: undefined,
+    versions: ({ owners }, afterId, limit) => owners.terms.listTermVersions({ afterId, limit }, PATIENT),
+    read: (reading, ids) => byIds(reading, ids, readTerms),
+  },
+  {
+    name: 'users',
+    objectType: 'user',
+    subtypes: undefined,
+    versions: ({ owners }, afterId, limit) => owners.identity.listUserVersions({ afterId, limit }, PATIENT),
+    read: (reading, ids) => byIds(reading, ids, readUsers),
+  },
+];

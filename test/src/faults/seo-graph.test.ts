@@ -1,0 +1,362 @@
+/**
+ * The index of the site after many edits made at random through the gateway: posts, pages, events and terms are made, written,
+ * renamed, moved, hidden, trashed, restored and deleted, while their texts link to addresses that things have and had. After
+ * each step links, counts and redirects are what a recount by other means says; also after Redis forgot everything, and
+ * after the index lost rows. Short by default; FAULTS=long makes 2,000 edits.
+ */
+import { readFileSync } from 'node:fs';
+import { openDatabase } from '@sevenfold/chassis/db/pool';
+import type { Database } from '@sevenfold/chassis/db/sql';
+import { dialer } from '@sevenfold/chassis/grpc/dial';
+import { createLog } from '@sevenfold/chassis/log';
+import { closeRedis, openRedis } from '@sevenfold/chassis/queue/redis';
+import { until } from '@sevenfold/chassis/testing/until';
+import type { Secrets } from '@sevenfold/local/secrets';
+import {
+  type EventServiceServer,
+  EventServiceService,
+} from '@sevenfold/proto/gen/sevenfold/calendar/v1/events';
+import { type PostServiceServer, PostServiceService } from '@sevenfold/proto/gen/sevenfold/content/v1/posts';
+import { type TermServiceServer, TermServiceService } from '@sevenfold/proto/gen/sevenfold/content/v1/terms';
+import { type HeadServiceServer, HeadServiceService } from '@sevenfold/proto/gen/sevenfold/seo/v1/head';
+import { type TestStack, startTestStack } from '../support/stack';
+
+const long = process.env.FAULTS === 'long';
+const EDITS = long ? 2_000 : 60;
+const LIMIT_MS = long ? 3_600_000 : 300_000;
+const silent = createLog('faults', 'test', 'silent');
+
+let stack: TestStack;
+let seo: Database;
+let owners: ReturnType<typeof dialOwners>;
+
+function dialOwners(secret: string) {
+  const at = (name: string): string => stack.run().services[name]?.grpc as string;
+  const asIndex = dialer({ caller: 'seo', actorSecret: secret });
+  const asGateway = dialer({ caller: 'gateway', actorSecret: secret });
+  return {
+    posts: asIndex<PostServiceServer>(PostServiceService, { service: 'content', address: at('content') }),
+    terms: asIndex<TermServiceServer>(TermServiceService, { service: 'content', address: at('content') }),
+    events: asIndex<EventServiceServer>(EventServiceService, {
+      service: 'calendar',
+      address: at('calendar'),
+    }),
+    head: asGateway<HeadServiceServer>(HeadServiceService, { service: 'seo', address: at('seo') }),
+  };
+}
+
+beforeAll(async () => {
+  stack = await startTestStack({ LOG_LEVEL: 'error', RATE_LIMIT_CREDENTIAL: '100000' });
+  seo = openDatabase({
+    url: stack.run().databases.seo as string,
+    size: 2,
+    application: 'faults',
+    log: silent,
+  });
+  const { actorSecret } = JSON.parse(readFileSync(stack.run().secretsFile, 'utf8')) as Secrets;
+  owners = dialOwners(actorSecret);
+}, 180_000);
+afterAll(async () => {
+  for (const remote of Object.values(owners ?? {})) remote.close();
+  await seo?.close();
+  await stack?.stop();
+}, 60_000);
+
+/** The same numbers each time. */
+function dice(seed: number): (below: number) => number {
+  let state = seed;
+  return (below) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return Math.floor((state / 2 ** 32) * below);
+  };
+}
+const roll = dice(11);
+const pick = <T>(all: readonly T[]): T => all[roll(all.length)] as T;
+
+// ---- what its owners say, and what follows from it by hand ----------------------------------------------------------
+
+interface Thing {
+  readonly key: string;
+  readonly version: string;
+  readonly path: string;
+  readonly isPublic: boolean;
+  readonly html: string;
+}
+
+const SITE = (): URL => new URL(stack.run().siteUrl);
+
+function pathOf(link: string): string | undefined {
+  const url = new URL(link, SITE());
+  if (url.host !== SITE().host) return undefined;
+  const id = url.searchParams.get('p') ?? url.searchParams.get('page_id');
+  if (id !== null && url.pathname === '/') return `?p=${id}`;
+  return decodeURIComponent(url.pathname).split('/').filter(Boolean).join('/').toLowerCase();
+}
+
+async function everything(): Promise<Thing[]> {
+  const all: Thing[] = [];
+  const whole = { afterId: 0, limit: 0, ids: [] };
+  for await (const post of owners.posts.streamPosts({ ...whole, types: [], statuses: [] }))
+    all.push({
+      key: `post/${post.id}`,
+      version: post.version,
+      path: pathOf(post.link) as string,
+      isPublic: post.public,
+      html: post.hasPassword ? '' : post.content,
+    });
+  for await (const object of owners.events.streamObjects(whole))
+    all.push({
+      key: `post/${object.id}`,
+      version: object.version,
+      path: pathOf(object.link) as string,
+      isPublic: object.public,
+      html: object.description,
+    });
+  const { ids } = await owners.terms.listTermVersions({ afterId: 0, limit: 5000 });
+  const { terms } = await owners.terms.getTerms({ ids });
+  for (const term of terms)
+    all.push({
+      key: `term/${term.id}`,
+      version: term.version,
+      path: pathOf(term.link) as string,
+      isPublic: true,
+      html: term.description,
+    });
+  return all;
+}
+
+const linksIn = (html: string): string[] => [
+  ...new Set(
+    [...html.matchAll(/<a\s[^>]*href="([^"]*)"/g)].flatMap(
+      ([, href = '']) => pathOf(href.replaceAll('&#038;', '&').replaceAll('&amp;', '&')) ?? [],
+    ),
+  ),
+];
+
+/** Who had an address, and in which step last; Infinity has it now. */
+const holders = new Map<string, Map<string, number>>();
+let step = 0;
+let things = new Map<string, Thing>();
+
+function remember(now: readonly Thing[]): void {
+  const held = (path: string, key: string, when: number): void => {
+    const all = holders.get(path) ?? new Map<string, number>();
+    holders.set(path, all.set(key, when));
+  };
+  for (const before of things.values()) held(before.path, before.key, step);
+  for (const thing of now) {
+    const plain = `?p=${thing.key.slice(5)}`;
+    if (thing.key.startsWith('post/') && !holders.get(plain)?.has(thing.key)) held(plain, thing.key, step);
+    held(thing.path, thing.key, Infinity);
+  }
+  things = new Map(now.map((thing) => [thing.key, thing]));
+}
+
+/** What an address leads to. */
+function leadsTo(path: string): Thing | undefined {
+  const known = [...(holders.get(path) ?? [])].flatMap(([key, when]) => {
+    const thing = things.get(key);
+    return thing?.isPublic ? [{ thing, when }] : [];
+  });
+  return known.sort((a, b) => b.when - a.when)[0]?.thing;
+}
+
+interface Counts {
+  outgoing: number;
+  incoming: number;
+}
+
+function recount(): Map<string, Counts> {
+  const counts = new Map([...things.keys()].map((key) => [key, { outgoing: 0, incoming: 0 } as Counts]));
+  for (const thing of things.values())
+    for (const path of linksIn(thing.html)) {
+      const target = leadsTo(path);
+      if (!target || target.key === thing.key) continue;
+      (counts.get(thing.key) as Counts).outgoing += 1;
+      if (thing.isPublic) (counts.get(target.key) as Counts).incoming += 1;
+    }
+  return counts;
+}
+
+// ---- what the index says --------------------------------------------------------------------------------------------
+
+interface Row extends Counts {
+  readonly key: string;
+  readonly version: string;
+  readonly permalink: string;
+  readonly isPublic: boolean;
+}
+
+const indexed = async (): Promise<Map<string, Row>> =>
+  new Map(
+    (
+      await seo.rows<Row>(
+        `select object_type || '/' || object_id as key, version, permalink, is_public as "isPublic",
+           link_count as outgoing, incoming_link_count as incoming
+         from indexables where object_type in ('post', 'term') and status <> 'gone'`,
+      )
+    ).map((row) => [row.key, row]),
+  );
+
+/** The index has what its owners have, and nothing waits. */
+const settle = (): Promise<true> =>
+  until(async () => {
+    const [now, rows] = [await everything(), await indexed()];
+    if (now.length !== rows.size || now.some(({ key, version }) => rows.get(key)?.version !== version))
+      return undefined;
+    const left = await seo.first<{ left: boolean }>('select exists (select from waiting) as left');
+    if (left?.left) return undefined;
+    // Nothing changed meanwhile, by a job of the owners.
+    const again = await everything();
+    if (again.some(({ version }, index) => version !== now[index]?.version)) return undefined;
+    remember(now);
+    return true;
+  });
+
+async function compareAll(): Promise<void> {
+  const rows = await indexed();
+  const wanted = recount();
+  const seen = Object.fromEntries(
+    [...rows].map(([key, { outgoing, incoming, isPublic }]) => [key, { outgoing, incoming, isPublic }]),
+  );
+  expect(seen).toEqual(
+    Object.fromEntries(
+      [...wanted].map(([key, counts]) => [key, { ...counts, isPublic: things.get(key)?.isPublic }]),
+    ),
+  );
+  for (const path of long && step % 50 !== 0 ? [...holders.keys()].slice(-20) : holders.keys())
+    expect([path, await answerOf(path)]).toEqual([path, expected(path)]);
+}
+
+async function answerOf(path: string): Promise<{ status: number; path?: string }> {
+  const url = new URL(path.startsWith('?') ? `/${path}` : `/${path}/`, SITE()).href;
+  const { status, location } = await owners.head.resolveUrl({ url }, { deadlineMs: 20_000 });
+  // 404 and 410 tell nothing of where.
+  return status >= 400 ? { status: 404 } : { status, path: pathOf(location) };
+}
+
+function expected(path: string): { status: number; path?: string } {
+  const target = leadsTo(path);
+  if (!target) return { status: 404 };
+  return { status: target.path === path ? 200 : 301, path: target.path };
+}
+
+// ---- edits ----------------------------------------------------------------------------------------------------------
+
+async function call(method: string, path: string, body?: object): Promise<{ id: number }> {
+  const response = await fetch(`${stack.url}/rest${path}`, {
+    method,
+    headers: { 'Content-Type': 'application/json', Authorization: stack.administrator },
+    body: body && JSON.stringify(body),
+    signal: AbortSignal.timeout(60_000),
+  });
+  const answer = (await response.json()) as { id: number };
+  // What another edit took away meanwhile is no fault: 404, 410, and a slug that is taken.
+  if (!response.ok && ![400, 404, 409, 410].includes(response.status))
+    throw new Error(`${method} ${path}: ${response.status} ${JSON.stringify(answer)}`);
+  return answer;
+}
+
+type Kind = 'posts' | 'pages' | 'events' | 'categories';
+const made: Record<Kind, number[]> = { posts: [], pages: [], events: [], categories: [] };
+const KINDS = ['posts', 'posts', 'posts', 'pages', 'pages', 'events', 'categories'] as const;
+const root = (kind: Kind): string => (kind === 'events' ? '/calendar/events/v1/events' : `/core/v2/${kind}`);
+// Few, so that they are taken again and again.
+const SLUGS = ['harbour', 'ferry', 'island', 'lamp', 'brücke'];
+
+/** A text that links to some addresses that things have or had. */
+function text(): string {
+  const paths = [...holders.keys(), 'nowhere/at/all'];
+  const links = Array.from({ length: roll(4) }, () => {
+    const path = pick(paths);
+    return `<a href="${path.startsWith('?') ? `${SITE().origin}/${path}` : `/${path}/`}">x</a>`;
+  });
+  return `<p>Text ${roll(1000)} ${links.join(' ')} <a href="https://elsewhere.test/a/">y</a></p>`;
+}
+
+const bodyOf = (kind: Kind): object => {
+  const slug = pick(SLUGS);
+  const status = pick(['publish', 'publish', 'publish', 'draft', 'private']);
+  if (kind === 'categories')
+    return { name: `${slug} ${roll(100_000)}`, slug: `${slug}-${roll(3)}`, description: text() };
+  if (kind === 'events')
+    return {
+      title: slug,
+      slug,
+      status: status === 'private' ? 'draft' : status,
+      description: text(),
+      start_date: '2030-01-02 10:00:00',
+      end_date: '2030-01-02 12:00:00',
+    };
+  const parent = kind === 'pages' && roll(3) === 0 ? pick([0, ...made.pages]) : 0;
+  const date = kind === 'posts' ? { date: pick(['2024-03-04T05:06:07', '2024-05-06T07:08:09']) } : { parent };
+  return { title: slug, slug, status, content: text(), ...date };
+};
+
+async function edit(): Promise<void> {
+  const kind = pick(KINDS);
+  const what = roll(10);
+  if (made[kind].length === 0 || what < 3) {
+    const { id } = await call('POST', root(kind), bodyOf(kind));
+    if (id) made[kind].push(id);
+    return;
+  }
+  const id = pick(made[kind]);
+  if (what < 8 || kind === 'categories') await call('POST', `${root(kind)}/${id}`, bodyOf(kind));
+  else if (what === 8 || kind === 'events') await call('DELETE', `${root(kind)}/${id}`);
+  else await call('DELETE', `${root(kind)}/${id}?force=true`);
+}
+
+test(
+  'links, counts and redirects are those of a recount after every step',
+  async () => {
+    await settle();
+    while (step < EDITS) {
+      step += 1;
+      await edit();
+      await settle();
+      await compareAll();
+    }
+  },
+  LIMIT_MS,
+);
+
+test(
+  'also when Redis has forgotten everything in between',
+  async () => {
+    const redis = openRedis(stack.run().redis, silent);
+    await until(() => redis.isReady);
+    const thaw = stack.freeze('seo-worker');
+    for (let round = 0; round < 5; round++) {
+      step += 1;
+      await edit();
+      await redis.flushAll();
+    }
+    thaw();
+    await closeRedis(redis);
+    await settle();
+  },
+  LIMIT_MS,
+);
+
+test(
+  'and what the index lost or has wrong is found by comparison, run by run',
+  async () => {
+    await seo.run(
+      `update indexables set version = 'old', title = 'wrong' where object_id % 2 = 0 and object_type = 'post'`,
+    );
+    const runs: number[] = [];
+    await until(async () => {
+      const response = await fetch(`${stack.url}/rest/seo/v1/reindex_posts`, {
+        headers: { Authorization: stack.administrator },
+        signal: AbortSignal.timeout(60_000),
+      });
+      runs.push((await response.json()) as number);
+      return runs.at(-1) === 0;
+    });
+    expect(runs[0]).toBeGreaterThan(0);
+    await settle();
+    expect(await seo.rows(`select object_id from indexables where title = 'wrong'`)).toEqual([]);
+  },
+  LIMIT_MS,
+);
