@@ -117,7 +117,8 @@ async function everything(): Promise<Thing[]> {
   for (const term of terms)
     all.push({
       key: `term/${term.id}`,
-      version: term.version,
+      // Other services tell how many things carry it, when they come to it: that is no news.
+      version: `${term.name} ${term.link}`,
       path: pathOf(term.link) as string,
       isPublic: true,
       html: term.description,
@@ -191,7 +192,8 @@ const indexed = async (): Promise<Map<string, Row>> =>
   new Map(
     (
       await seo.rows<Row>(
-        `select object_type || '/' || object_id as key, version, permalink, is_public as "isPublic",
+        `select object_type || '/' || object_id as key, permalink,
+           case when object_type = 'term' then name || ' ' || permalink else version end as version, is_public as "isPublic",
            link_count as outgoing, incoming_link_count as incoming
          from indexables where object_type in ('post', 'term') and status <> 'gone'`,
       )

@@ -97,10 +97,23 @@ async function refreshDependents(tx: Db, changes: readonly Change[]): Promise<vo
      union select object_type, object_id from indexables where author = any($3::bigint[]) and author <> 0
      union select 'user', id from unnest($4::bigint[]) as id
      union select 'user', id from unnest($5::bigint[]) as id
-       where not exists (select from indexables where object_type = 'user' and object_id = id and is_public)`,
-    [posts, terms, users, authors(changes, 'lost'), authors(changes, 'gained')],
+       where not exists (select from indexables where object_type = 'user' and object_id = id and is_public)
+     union select 'term', id from unnest($6::bigint[]) as id`,
+    [posts, terms, users, authors(changes, 'lost'), authors(changes, 'gained'), recounted(changes)],
   );
   if (added > 0) await promise(tx);
+}
+
+/** Terms that other things carry than before: how many is told by their owner. */
+function recounted(changes: readonly Change[]): number[] {
+  const carried = (row: KeptRow | undefined): readonly number[] => (row?.isPublic ? row.terms : []);
+  const ids = changes
+    .filter(({ after }) => after.objectType === 'post')
+    .flatMap(({ before, after }) => {
+      const [had, has] = [carried(before), carried(after)];
+      return [...had.filter((id) => !has.includes(id)), ...has.filter((id) => !had.includes(id))];
+    });
+  return [...new Set(ids)];
 }
 
 /** Whoever has published something is shown to everybody: only its owner knows whether something is left. */
