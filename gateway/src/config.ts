@@ -110,6 +110,12 @@ export const variables = {
     description:
       'origins, separated by commas, whose pages may use credentials that a browser remembers, such as https://app.example.org; pages of others may read without',
   },
+  FRONTEND_URL: {
+    kind: 'url',
+    default: '',
+    description:
+      'where the pages of the site are made, such as https://www.example.org: the addresses of its items lead there; empty: the gateway shows them as plain pages',
+  },
   TRUST_PROXY: {
     kind: 'boolean',
     default: false,

@@ -2,6 +2,7 @@
  * The gateway's way up and down. It answers from its first moment, whichever services are there; it stops by taking
  * no more requests and finishing those that run.
  */
+import { ConfigError } from '@sevenfold/chassis/config';
 import { dialer } from '@sevenfold/chassis/grpc/dial';
 import { createLog } from '@sevenfold/chassis/log';
 import { startHttpServer } from '@sevenfold/chassis/http/server';
@@ -15,7 +16,19 @@ import { openEmbeds } from './forms/embed';
 import { watchDescriptions } from './index/descriptions';
 import { answerMalformed } from './edge/malformed';
 import { openUpstreams } from './relay/upstreams';
+import type { Surroundings } from './site/address';
 import { dialSite } from './site/clients';
+import { openFacts } from './site/facts';
+
+/** Throws where the front end would lead back here for ever. */
+function surroundingsOf(
+  config: Config,
+): Pick<Surroundings, 'siteUrl' | 'facts' | 'frontendUrl' | 'trustProxy'> {
+  const { SITE_URL: siteUrl, FRONTEND_URL: frontendUrl, TRUST_PROXY: trustProxy } = config;
+  if (frontendUrl !== '' && new URL(frontendUrl).origin === new URL(siteUrl).origin)
+    throw new ConfigError(['FRONTEND_URL must be on another host than SITE_URL']);
+  return { siteUrl, frontendUrl, trustProxy, facts: openFacts(siteUrl) };
+}
 
 export interface RunningGateway {
   readonly url: string;
@@ -26,6 +39,7 @@ export interface RunningGateway {
 }
 
 export async function startGateway(config: Config): Promise<RunningGateway> {
+  const surroundings = surroundingsOf(config);
   const log = createLog('gateway', 'api', config.LOG_LEVEL);
   const dial = dialer({ caller: 'gateway', actorSecret: config.ACTOR_SECRET, tls: readGrpcTls(config) });
   const upstreams = openUpstreams(config, dial, log);
@@ -61,7 +75,7 @@ export async function startGateway(config: Config): Promise<RunningGateway> {
     authenticator,
     console,
     embeds,
-    site: { siteUrl: config.SITE_URL, clients: siteClients, lastKnown: new Map() },
+    site: { ...surroundings, clients: siteClients, lastKnown: new Map() },
   });
   const http = await startHttpServer({
     host: config.HTTP_HOST,

@@ -17,6 +17,8 @@ export interface Answer {
   readonly body: Buffer;
   /** Nobody else gets the same bytes. */
   readonly own?: boolean;
+  /** For people and search engines, as files are, not for scripts of other sites. */
+  readonly page?: boolean;
 }
 
 export const jsonAnswer = (
@@ -39,7 +41,7 @@ export function send(exchange: Exchange, answer: Answer): void {
   const pieces = exchange.envelope
     ? [Buffer.from('{"body":'), answer.body, Buffer.from(envelopeEnd(status, headers))]
     : [answer.body];
-  const list = ownHeaders(exchange, exchange.envelope ? undefined : headers);
+  const list = ownHeaders(exchange, exchange.envelope ? undefined : headers, answer.page);
   const length = pieces.reduce((sum, { length: bytes }) => sum + bytes, 0);
   // Of what is not sent again it would tell the wrong length.
   if (status !== 304 || exchange.envelope) list.push('Content-Length', String(length));
@@ -50,13 +52,17 @@ export function send(exchange: Exchange, answer: Answer): void {
 }
 
 /** All headers of an answer of the gateway's own but its length, as the flat list that `writeHead` takes. */
-export function ownHeaders(exchange: Exchange, given?: Readonly<Record<string, string>>): string[] {
+export function ownHeaders(
+  exchange: Exchange,
+  given?: Readonly<Record<string, string>>,
+  page = false,
+): string[] {
   const list: string[] = [];
   if (given?.['Content-Type'] === undefined) list.push('Content-Type', JSON_TYPE);
   for (const name in given) list.push(name, given[name] as string);
   if (exchange.caller && given?.['Cache-Control'] === undefined) list.push(...PRIVATE);
-  list.push(...publicHeaders(exchange, false));
-  const vary = varyOf(exchange, false);
+  list.push(...publicHeaders(exchange, page));
+  const vary = varyOf(exchange, page);
   if (vary !== '') list.push('Vary', vary);
   return list;
 }
@@ -83,5 +89,5 @@ export function sendError(exchange: Exchange, error: unknown, log: Log): void {
   const known: ApiError = toApiError(error);
   const where = { requestId: exchange.id, code: known.code, upstream: exchange.by };
   if (known.status >= 500) logFault(log, known, where);
-  send(exchange, jsonAnswer(known.body(), known.status, known.headers));
+  send(exchange, exchange.showError?.(known) ?? jsonAnswer(known.body(), known.status, known.headers));
 }

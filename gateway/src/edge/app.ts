@@ -25,6 +25,7 @@ import { relayRead } from '../relay/reads';
 import { createSiteIndex } from '../index/site-index';
 import type { Surroundings } from '../site/address';
 import { answerSite } from '../site/addresses';
+import { showFault } from '../site/fault-page';
 import { createSlowReaders } from '../relay/slow-readers';
 import type { Upstream, Upstreams } from '../relay/upstreams';
 
@@ -119,6 +120,7 @@ export function createApp(parts: AppParts): (request: IncomingMessage, response:
       if (hasBody(exchange.request)) admitBody(exchange, path);
       return relay(exchange, upstreams.files);
     }
+    exchange.showError = (error) => showFault(error, exchange.request, site);
     const found = await answerSite(exchange, site);
     if (found.own) keepRoom(exchange.response, found.body.length);
     send(exchange, found);

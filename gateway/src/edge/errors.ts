@@ -11,6 +11,7 @@ export const codes = {
   rest_cross_site: 'A page of another site may not write with remembered credentials.',
   rest_invalid_credentials: 'The credentials are wrong.',
   rest_invalid_path: 'The path is not valid percent-encoded UTF-8.',
+  rest_gone: 'What stood at the address is gone for good.',
   rest_url_not_found: 'Nothing public stands at the address of the site that was asked about.',
   unsupported_media_type: 'The body is of a type or an encoding that is not taken.',
 } as const satisfies CodeTable;
@@ -28,6 +29,7 @@ export const errors = {
       403,
       'A page of another site may not write with credentials that the browser remembers. Send JSON, or have the origin listed.',
     ),
+  gone: () => apiError('rest_gone', 410, 'What stood at this address of the site is gone.'),
   nothingThere: () =>
     apiError('rest_url_not_found', 404, 'Nothing public stands at this address of the site.'),
   lengthRequired: () =>

@@ -3,6 +3,8 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Log } from '@sevenfold/chassis/log';
 import { Histogram } from 'prom-client';
+import type { ApiError } from '@sevenfold/chassis/errors';
+import type { Answer } from './answer';
 import type { Caller } from '../identity/caller';
 import type { SlowReaders } from '../relay/slow-readers';
 
@@ -28,6 +30,8 @@ export interface Exchange {
   envelope: boolean;
   /** Ends the request to the service; set while one runs. */
   abort?: () => void;
+  /** How an error is shown where that is not the body of the interface. */
+  showError?: (error: ApiError) => Answer;
   /** Its answer goes on for as long as the client likes. */
   endless?: boolean;
 }

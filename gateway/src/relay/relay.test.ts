@@ -304,21 +304,27 @@ describe('envelope', () => {
 });
 
 describe('what names no service', () => {
-  test.each([
-    '/',
-    '/metrics',
-    '/wp-json/',
-    '/rest/unknown/v1',
-    '/rest/unknown/v1/x',
-    '/rest/core',
-    '/rest/core/v2x/posts',
-    '/restx',
-  ])('%s is 404 with the error body', async (path) => {
-    const { status, headers, body } = await client.get(path);
-    expect([status, body.code, body.data]).toEqual([404, 'rest_no_route', { status: 404 }]);
-    expect(headers.get('content-type')).toBe('application/json; charset=UTF-8');
-    expect(headers.get('x-robots-tag')).toBe('noindex');
-  });
+  test.each(['/rest/unknown/v1', '/rest/unknown/v1/x', '/rest/core', '/rest/core/v2x/posts'])(
+    '%s is 404 with the error body',
+    async (path) => {
+      const { status, headers, body } = await client.get(path);
+      expect([status, body.code, body.data]).toEqual([404, 'rest_no_route', { status: 404 }]);
+      expect(headers.get('content-type')).toBe('application/json; charset=UTF-8');
+      expect(headers.get('x-robots-tag')).toBe('noindex');
+    },
+  );
+
+  test.each(['/', '/metrics', '/restx'])(
+    '%s may be a page of the site: come again while nobody can say',
+    async (path) => {
+      const { status, headers, body } = await client.get(path);
+      expect([status, body.code, headers.get('retry-after')]).toEqual([503, 'service_unavailable', '2']);
+      expect([headers.get('content-type'), headers.get('x-robots-tag')]).toEqual([
+        'application/json; charset=UTF-8',
+        'noindex',
+      ]);
+    },
+  );
 
   test('OPTIONS on it is an empty list, so that browsers may ask anywhere', async () => {
     const { status, body } = await client.request('OPTIONS', '/rest/unknown/v1/x');
@@ -344,7 +350,9 @@ describe('what names no service', () => {
       200,
       expect.stringContaining('process_cpu_seconds_total'),
     ]);
-    expect((await fetch(`${other.url}/metrics`)).status).toBe(404);
+    const open = await fetch(`${other.url}/metrics`);
+    expect(open.ok).toBe(false);
+    expect(await open.text()).not.toContain('process_cpu_seconds_total');
     await other.stop();
     await expect(fetch(`http://127.0.0.1:${port}/metrics`)).rejects.toThrow();
   });

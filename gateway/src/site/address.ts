@@ -2,6 +2,7 @@
 import type { Answer } from '../edge/answer';
 import type { Exchange } from '../edge/exchange';
 import type { SiteClients } from './clients';
+import type { Facts } from './facts';
 
 /** A file as it was when it could be asked for. */
 export interface LastKnown {
@@ -15,6 +16,11 @@ export interface Surroundings {
   /** Without a trailing slash. */
   readonly siteUrl: string;
   readonly clients: SiteClients;
+  /** Of the site, as it was told last. */
+  readonly facts: Facts;
+  /** Where the pages of the site are made, without a trailing slash; empty: here. */
+  readonly frontendUrl: string;
+  readonly trustProxy: boolean;
   /** By path: what is answered while nobody who knows can be asked. */
   readonly lastKnown: Map<string, LastKnown>;
 }

@@ -8,8 +8,10 @@ import type { Exchange } from '../edge/exchange';
 import type { SiteAddress, Surroundings } from './address';
 import { crawlerFile } from './crawler-file';
 import { embedPage } from './embed-page';
+import { frontEnd } from './front-end';
+import { itemPage } from './item-page';
 
-const addresses: readonly SiteAddress[] = [crawlerFile, embedPage];
+const addresses: readonly SiteAddress[] = [crawlerFile, embedPage, frontEnd, itemPage];
 
 /** Throws 404 where nothing stands there, and 503 where whoever knows is away. */
 export async function answerSite(exchange: Exchange, surroundings: Surroundings): Promise<Answer> {

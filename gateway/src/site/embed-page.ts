@@ -3,13 +3,16 @@ import type { SiteAddress } from './address';
 
 const DEADLINE_MS = 5_000;
 
+/** What has no path of its own is asked for by its number. */
+export const isNumbered = (path: string, query: string): boolean =>
+  path === '/' && /(?:^|&)embed=true(?:&|$)/.test(query);
+
 export const embedPage: SiteAddress = {
   name: 'embed page',
   read: ({ path, query }) => {
     const [, page] = /^(.*\/)embed\/*$/.exec(path) ?? [];
     if (page !== undefined) return page;
-    // What has no path of its own is asked for by its number.
-    return path === '/' && /(?:^|&)embed=true(?:&|$)/.test(query) ? `/?${query}` : undefined;
+    return isNumbered(path, query) ? `/?${query}` : undefined;
   },
   answer: async (page, exchange, { siteUrl, clients }) => {
     exchange.by = 'oembed';

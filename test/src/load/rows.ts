@@ -43,15 +43,24 @@ const first =
     return `${list.split('?')[0]}/${id}${tail}`;
   };
 
-/** oEmbed of the first item of a list, by its permalink. */
+/** The permalink of the first item of a list. */
+async function permalinkOf(list: string, site: Asked): Promise<string> {
+  const path = await first(list)(site);
+  const response = await fetch(site.origin + path, { headers: { Authorization: site.administrator } });
+  const { link, url } = (await response.json()) as { link?: string; url?: string };
+  return link ?? url ?? '';
+}
+
 const embedOf =
   (list: string, route = 'embed') =>
-  async (site: Asked): Promise<string> => {
-    const path = await first(list)(site);
-    const response = await fetch(site.origin + path, { headers: { Authorization: site.administrator } });
-    const { link, url } = (await response.json()) as { link?: string; url?: string };
-    return `/rest/oembed/1.0/${route}?url=${encodeURIComponent(link ?? url ?? '')}`;
-  };
+  async (site: Asked): Promise<string> =>
+    `/rest/oembed/1.0/${route}?url=${encodeURIComponent(await permalinkOf(list, site))}`;
+
+/** The first item of a list as a page. */
+const pageOf =
+  (list: string) =>
+  async (site: Asked): Promise<string> =>
+    new URL(await permalinkOf(list, site)).pathname;
 
 const firstCategory = async (site: Asked): Promise<string> => {
   const path = await first(`${EVENTS}/categories?hide_empty=false`)(site);
@@ -134,6 +143,8 @@ const named: readonly Row[] = [
   },
   { name: 'event tags', resource: calendar('tags'), path: `${EVENTS}/tags`, byDefault: true },
   { name: 'calendar description', resource: calendar('doc'), path: `${EVENTS}/doc` },
+  { name: 'plain page of a post', path: pageOf(`${CORE}/posts`) },
+  { name: 'plain page of an event', path: pageOf(`${EVENTS}/events`) },
   { name: 'oEmbed of a post', resource: oembed('embeds'), path: embedOf(`${CORE}/posts`) },
   { name: 'oEmbed of an event', path: embedOf(`${EVENTS}/events`) },
   {

@@ -17,7 +17,7 @@ import { freePort } from '@sevenfold/chassis/testing/ports';
 import * as catalog from '@sevenfold/catalog/catalog';
 import { type ContentSite, startContent } from '@sevenfold/content/testing/service';
 import { type Config as GatewayConfig, variables as gatewayVariables } from '@sevenfold/gateway/config';
-import { startGateway } from '@sevenfold/gateway/gateway';
+import { type RunningGateway, startGateway } from '@sevenfold/gateway/gateway';
 
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- a table mixes services with handlers of different kinds
 type AnyService = ServiceDefinition<any, any>;
@@ -50,6 +50,8 @@ export interface Site {
   readonly client: Speaker;
   readonly content: ContentSite;
   readonly service: (name: string) => TestService<unknown>;
+  /** Another gateway before the same services, with settings of its own. */
+  readonly gateway: (settings: Partial<GatewayConfig>) => Promise<RunningGateway>;
   stop(): Promise<void>;
 }
 
@@ -79,19 +81,22 @@ export async function startSite(
     const config = { ...defaultsOf(variables), ...remote, ...own } as Partial<ServiceConfig>;
     running.set(name, await startTestService(definition, { ...config }));
   }
-  const gateway = await startGateway({
-    ...defaultsOf(gatewayVariables),
-    ...addressesOf(running),
-    ...common,
-    ACTOR_SECRET: TEST_ACTOR_SECRET,
-    SHUTDOWN_SECONDS: 5,
-    ...settings,
-  } as GatewayConfig);
+  const gatewayWith = (more: Partial<GatewayConfig>): Promise<RunningGateway> =>
+    startGateway({
+      ...defaultsOf(gatewayVariables),
+      ...addressesOf(running),
+      ...common,
+      ACTOR_SECRET: TEST_ACTOR_SECRET,
+      SHUTDOWN_SECONDS: 5,
+      ...more,
+    } as GatewayConfig);
+  const gateway = await gatewayWith(settings);
   await gateway.ready;
   return {
     url: gateway.url,
     client: speaker(gateway.url),
     content,
+    gateway: gatewayWith,
     service: (name) => running.get(name) as TestService<unknown>,
     stop: async () => {
       await gateway.stop();

@@ -1,0 +1,37 @@
+/** What the site says of itself, as it was told last: pages name it also while the content service is away. */
+import type { SiteFacts } from '@sevenfold/proto/gen/sevenfold/content/v1/site';
+import { isZone } from '@sevenfold/text/dates';
+import { decodeEntities } from '@sevenfold/text/html';
+
+export interface Facts {
+  now(): SiteFacts;
+  learn(told: SiteFacts | undefined): void;
+}
+
+export function openFacts(siteUrl: string): Facts {
+  const { host } = new URL(siteUrl);
+  let known: SiteFacts = { title: host, description: '', language: 'en', timezone: 'UTC', perPage: 10 };
+  return {
+    now: () => known,
+    learn: (told) => {
+      if (!told) return;
+      const { title, description, language, timezone, perPage } = told;
+      known = {
+        title: decodeEntities(title).trim() || host,
+        description: decodeEntities(description),
+        // What is no language makes a page that no screen reader can read.
+        language: isLanguage(language) ? language : 'en',
+        timezone: isZone(timezone) ? timezone : 'UTC',
+        perPage,
+      };
+    },
+  };
+}
+
+function isLanguage(tag: string): boolean {
+  try {
+    return Intl.DateTimeFormat.supportedLocalesOf(tag).length > 0;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,48 @@
+/** What went wrong at an address of the site, for people: scripts that do not ask for HTML get the error body of the interface. */
+import type { ApiError } from '@sevenfold/chassis/errors';
+import type { IncomingMessage } from 'node:http';
+import { escapeHtml } from '@sevenfold/text/html';
+import { type Answer, jsonAnswer } from '../edge/answer';
+import type { Surroundings } from './address';
+import { documentHtml, policyFor } from './document';
+
+const wantsHtml = ({ headers }: IncomingMessage): boolean =>
+  /\b(?:text\/html|application\/xhtml\+xml)\b/i.test(headers.accept ?? '');
+
+const TITLES: Readonly<Record<number, string>> = {
+  404: 'There is nothing here',
+  410: 'What was here is gone',
+  503: 'The site cannot show this right now',
+  504: 'The site cannot show this right now',
+};
+
+export function showFault(error: ApiError, request: IncomingMessage, surroundings: Surroundings): Answer {
+  if (wantsHtml(request)) return faultPage(error, surroundings);
+  return jsonAnswer(error.body(), error.status, { ...error.headers, Vary: 'Accept' });
+}
+
+function faultPage({ status, headers }: ApiError, { siteUrl, facts }: Surroundings): Answer {
+  const title = TITLES[status] ?? 'Something went wrong';
+  const again = status >= 500 ? 'Please try again in a moment.' : 'Perhaps the front page leads on.';
+  const { title: siteName } = facts.now();
+  const html = documentHtml({
+    language: 'en',
+    siteName,
+    siteDescription: '',
+    homeUrl: `${siteUrl}/`,
+    head: `<title>${escapeHtml(`${title} – ${siteName}`)}</title><meta name="robots" content="noindex">`,
+    main: `<h1>${title}</h1><p>${again}</p>`,
+  });
+  return {
+    status,
+    headers: {
+      ...headers,
+      'Content-Type': 'text/html; charset=UTF-8',
+      'Content-Security-Policy': policyFor(siteUrl),
+      'Cache-Control': 'no-cache',
+      Vary: 'Accept',
+    },
+    body: Buffer.from(html),
+    page: true,
+  };
+}

@@ -1,0 +1,86 @@
+/** The head of a page, and what its headers tell of it: of the index where that knows it, else the least of it. */
+import { escapeAttribute, escapeHtml } from '@sevenfold/text/html';
+import type { SiteFacts } from '@sevenfold/proto/gen/sevenfold/content/v1/site';
+import type { Found } from './ask';
+import { pageLink, shortText, titleOfObject, titleOfPost } from './content-html';
+
+export const linkOf = (found: Found): string =>
+  found.kind === 'post'
+    ? found.post.link
+    : found.kind === 'calendar'
+      ? found.object.link
+      : pageLink(found.archive.link, found.archive.page);
+
+/** Of pages behind the first one, and of what a password protects, the index tells too much or too little. */
+export const hasHead = (found: Found): boolean =>
+  found.kind === 'post' ? !found.post.hasPassword : found.kind === 'calendar' || found.archive.page === 1;
+
+export function leastHead(found: Found, { title: siteName }: SiteFacts): string {
+  const [title, description] = describe(found);
+  const name = title === '' ? siteName : `${title} – ${siteName}`;
+  return [
+    `<title>${escapeHtml(name)}</title>`,
+    description === '' ? '' : `<meta name="description" content="${escapeAttribute(description)}">`,
+    `<link rel="canonical" href="${escapeAttribute(linkOf(found))}">`,
+    found.kind === 'post' && found.post.hasPassword ? '<meta name="robots" content="noindex">' : '',
+  ].join('');
+}
+
+function describe(found: Found): readonly [title: string, description: string] {
+  if (found.kind === 'post')
+    return [titleOfPost(found.post), found.post.hasPassword ? '' : shortText(found.post.excerpt)];
+  if (found.kind === 'calendar') return [titleOfObject(found.object), shortText(found.object.excerpt)];
+  const { title, page, description } = found.archive;
+  return [
+    [title, page > 1 ? `page ${page}` : ''].filter((part) => part !== '').join(', '),
+    shortText(description),
+  ];
+}
+
+/** Where other sites learn how the item is shown in a frame; archives have none. */
+export function discoveryHtml(found: Found, siteUrl: string): string {
+  if (found.kind === 'archive') return '';
+  const provider = `${siteUrl}/rest/oembed/1.0/embed?url=${encodeURIComponent(linkOf(found))}`;
+  const link = (type: string, address: string): string =>
+    `<link rel="alternate" type="${type}" href="${escapeAttribute(address)}">`;
+  return link('application/json+oembed', provider) + link('text/xml+oembed', `${provider}&format=xml`);
+}
+
+export function pagesHtml(found: Found): string {
+  if (found.kind !== 'archive') return '';
+  const { link, page, pages } = found.archive;
+  const to = (rel: string, number: number): string =>
+    number < 1 || number > pages
+      ? ''
+      : `<link rel="${rel}" href="${escapeAttribute(pageLink(link, number))}">`;
+  return to('prev', page - 1) + to('next', page + 1);
+}
+
+const COLLECTIONS: Readonly<Record<string, string>> = {
+  post: 'core/v2/posts',
+  page: 'core/v2/pages',
+  attachment: 'core/v2/media',
+  event: 'calendar/events/v1/events',
+  venue: 'calendar/events/v1/venues',
+  organizer: 'calendar/events/v1/organizers',
+  author: 'core/v2/users',
+  category: 'core/v2/categories',
+  post_tag: 'core/v2/tags',
+  calendar_events_cat: 'core/v2/calendar_events_cat',
+};
+
+/** `Link`: the interface, the same thing there, and the address that lasts. */
+export function linkHeader(found: Found, siteUrl: string): string {
+  const [kind, id] =
+    found.kind === 'post'
+      ? [found.post.type, found.post.id]
+      : found.kind === 'calendar'
+        ? [found.object.type, found.object.id]
+        : [found.archive.kind, found.archive.id];
+  const collection = COLLECTIONS[kind];
+  const links = [`<${siteUrl}/rest/>; rel="service"`];
+  if (collection)
+    links.push(`<${siteUrl}/rest/${collection}/${id}>; rel="alternate"; type="application/json"`);
+  if (found.kind === 'post') links.push(`<${siteUrl}/?p=${id}>; rel="shortlink"`);
+  return links.join(', ');
+}

@@ -1,0 +1,134 @@
+/**
+ * An address of an item or an archive: the item as a plain page, a redirect to where it is now, or what became of it.
+ * With a front end, which makes pages of its own, the way there (front-end.ts).
+ */
+import { createHash } from 'node:crypto';
+import type { Answer } from '../edge/answer';
+import { errors } from '../edge/errors';
+import type { Exchange } from '../edge/exchange';
+import type { SiteAddress, Surroundings } from './address';
+import { type Asked, type Found, ask } from './ask';
+import { mainHtml } from './content-html';
+import { documentHtml, policyFor } from './document';
+import { isNumbered } from './embed-page';
+import { discoveryHtml, hasHead, leastHead, linkHeader, linkOf, pagesHtml } from './head-html';
+
+/** No address of the site is longer; nobody is asked for those. */
+const LONGEST = 2_048;
+/** What of a query names an item. */
+const NAMING = ['p', 'page_id', 'attachment_id', 'post_type'];
+
+export const itemPage: SiteAddress = {
+  name: 'item page',
+  read: ({ path, query }) =>
+    path.startsWith('/') && path.length <= LONGEST && !isNumbered(path, query) ? path : undefined,
+  answer: async (path, exchange, surroundings) => {
+    exchange.by = 'site';
+    const address = addressOf(path, exchange.query, surroundings.siteUrl);
+    if (!address) return undefined;
+    if (isPlainly(exchange, surroundings)) return moved(address.href);
+    const asked = await ask(address, path, exchange.id, surroundings);
+    return asked.found
+      ? found(asked.found, asked, path, exchange, surroundings)
+      : gone(asked, address, surroundings.siteUrl);
+  },
+};
+
+function addressOf(path: string, query: string, siteUrl: string): URL | undefined {
+  if (!URL.canParse(`${siteUrl}${path}`)) return undefined;
+  const address = new URL(`${siteUrl}${path}`);
+  address.hash = '';
+  const given = new URLSearchParams(query.slice(0, LONGEST));
+  for (const name of NAMING) {
+    const value = given.get(name);
+    if (value !== null) address.searchParams.set(name, value.slice(0, 40));
+  }
+  return address;
+}
+
+/** The proxy in front says that the client came without encryption, to a site that has it. */
+const isPlainly = ({ request }: Exchange, { siteUrl, trustProxy }: Surroundings): boolean =>
+  trustProxy &&
+  siteUrl.startsWith('https:') &&
+  String(request.headers['x-forwarded-proto']).split(',').at(-1)?.trim().toLowerCase() === 'http';
+
+async function found(
+  what: Found,
+  { head }: Asked,
+  path: string,
+  exchange: Exchange,
+  { siteUrl, facts }: Surroundings,
+): Promise<Answer | undefined> {
+  const link = linkOf(what);
+  const { pathname } = new URL(link);
+  // Whoever asks by another form of the address shall know the one that lasts.
+  if (pathname !== `${new URL(`${siteUrl}/`).pathname.slice(0, -1)}${path}`) return within(siteUrl, link);
+  const now = facts.now();
+  const known = hasHead(what) ? await head : undefined;
+  const html = documentHtml({
+    language: now.language,
+    siteName: now.title,
+    siteDescription: now.description,
+    homeUrl: `${siteUrl}/`,
+    head: [
+      known?.found ? known.html : leastHead(what, now),
+      discoveryHtml(what, siteUrl),
+      pagesHtml(what),
+    ].join('\n'),
+    main: mainHtml(what, now),
+  });
+  return pageAnswer(exchange, html, {
+    Link: linkHeader(what, siteUrl),
+    'Content-Security-Policy': policyFor(siteUrl),
+  });
+}
+
+function pageAnswer(exchange: Exchange, html: string, more: Readonly<Record<string, string>>): Answer {
+  const body = Buffer.from(html);
+  const tag = `"${createHash('sha1').update(body).digest('base64url')}"`;
+  const headers = {
+    Allow: 'GET',
+    'Content-Type': 'text/html; charset=UTF-8',
+    'Referrer-Policy': 'strict-origin-when-cross-origin',
+    // Kept, but asked for each time: what was taken back must not be shown any longer.
+    'Cache-Control': 'no-cache',
+    ETag: tag,
+    ...more,
+  };
+  const known = exchange.request.headers['if-none-match'];
+  const isKnown = known !== undefined && (known.trim() === '*' || known.includes(tag));
+  return isKnown
+    ? { status: 304, headers, body: Buffer.alloc(0), page: true }
+    : { status: 200, headers, body, page: true, own: true };
+}
+
+/** Nobody has it now: what the index knows of what was there. */
+async function gone({ resolved }: Asked, address: URL, siteUrl: string): Promise<Answer | undefined> {
+  const { status, location } = await resolved.catch((error: unknown) => {
+    // Perhaps it moved: who says that there is nothing takes it out of every search.
+    throw errors.serviceDown('seo', error);
+  });
+  if (status === 410) throw errors.gone();
+  if (location === '') return undefined;
+  const to = new URL(location);
+  const isElsewhere =
+    to.pathname !== address.pathname || to.searchParams.get('p') !== address.searchParams.get('p');
+  return isElsewhere ? within(siteUrl, location) : undefined;
+}
+
+/** Never off the site, whatever somebody says. */
+const within = (siteUrl: string, location: string): Answer | undefined =>
+  location.startsWith(`${siteUrl}/`) ? moved(new URL(location).href) : undefined;
+
+const moved = (location: string): Answer => ({
+  status: 301,
+  headers: {
+    Allow: 'GET',
+    Location: location,
+    'Content-Type': 'text/html; charset=UTF-8',
+    // Slugs come and go.
+    'Cache-Control': 'no-cache',
+  },
+  body: Buffer.alloc(0),
+  page: true,
+});

@@ -1,0 +1,410 @@
+/** The public addresses of the site, through the gateway with every service behind it. */
+import { makeEvent, makeOrganizer, makeVenue } from '@sevenfold/calendar/testing/factories';
+import type { Deps as CalendarDeps } from '@sevenfold/calendar/deps';
+import { makePost, makeTerm, makeUser } from '@sevenfold/content/testing/factories';
+import { ask } from '@sevenfold/gateway/testing';
+import type { Deps as SeoDeps } from '@sevenfold/seo/deps';
+import { put } from '@sevenfold/seo/testing/indexables';
+import { TEST_SITE_URL } from '@sevenfold/chassis/testing/service';
+import fc from 'fast-check';
+import type http from 'node:http';
+import { startBrowser, violations } from '../support/browser';
+import { type Site, startSite } from '../support/site';
+
+let site: Site;
+beforeAll(async () => {
+  site = await startSite();
+});
+afterAll(() => site.stop());
+
+/** Bytes of the path as they are given: fetch would tidy them. */
+const get = (
+  path: string,
+  headers: http.OutgoingHttpHeaders = {},
+  method = 'GET',
+  base = site.url,
+): ReturnType<typeof ask> => ask(base, { path, method, headers });
+
+const content = () => site.content.deps.db;
+const calendar = () => (site.service('calendar').deps as CalendarDeps).db;
+const HOSTILE = '</title><script>alert(1)</script>"\'><img src=x onerror=alert(2)>&amp;';
+
+describe('an item at its own address', () => {
+  test('a post: title, date, author, text, terms, and everything that a page is told with', async () => {
+    const author = await makeUser(content(), 'author', { slug: 'ann', name: 'Ann <b>' });
+    const term = await makeTerm(content(), { name: 'R&amp;D', slug: 'rd' });
+    const { id } = await makePost(content(), {
+      slug: 'hello',
+      path: '2026/11/21/hello',
+      title_html: HOSTILE,
+      content_html: '<p>The <em>whole</em> text.</p>\n',
+      author: author.id,
+      categories: [term.id],
+    });
+    const { status, headers, text } = await get('/2026/11/21/hello/', { accept: 'text/html' });
+    expect(status).toBe(200);
+    expect(headers).toMatchObject({
+      'content-type': 'text/html; charset=UTF-8',
+      'cache-control': 'no-cache',
+      allow: 'GET',
+      'x-content-type-options': 'nosniff',
+    });
+    expect(headers['x-robots-tag']).toBeUndefined();
+    expect(headers['content-security-policy']).toMatch(
+      /^default-src 'none'; style-src 'sha256-[\w+/=]{44}'; img-src [^;]+; media-src [^;]+; frame-src https:; base-uri 'none'; form-action 'self'; frame-ancestors 'self'$/,
+    );
+    expect(headers.link).toBe(
+      `<${TEST_SITE_URL}/rest/>; rel="service", <${TEST_SITE_URL}/rest/core/v2/posts/${id}>; rel="alternate"; type="application/json", <${TEST_SITE_URL}/?p=${id}>; rel="shortlink"`,
+    );
+    expect(text).toContain('<div><p>The <em>whole</em> text.</p>');
+    expect(text).toContain('Ann &lt;b&gt;</a>');
+    expect(text).toContain(`<a href="${TEST_SITE_URL}/category/rd/">R&amp;D</a>`);
+    expect(text).toContain('datetime="2024-01-02T03:04:05.000Z"');
+    expect(text).toContain(`<link rel="canonical" href="${TEST_SITE_URL}/2026/11/21/hello/"`);
+    expect(text).toMatch(/type="application\/json\+oembed" href="[^"]+url=http%3A%2F%2F[^"]+hello%2F"/);
+    expect(text).not.toMatch(/<script(?! type="application\/ld\+json")|<img|onerror=alert\(2\)>/);
+    expect(text).toMatch(/^<!doctype html>\n<html lang="en-US">/);
+    expect(text.match(/<h1>/g)).toHaveLength(1);
+    expect(text.match(/<title>/g)).toHaveLength(1);
+  });
+
+  test('it is asked for again with its tag, by HEAD, and by no other method', async () => {
+    await makePost(content(), { slug: 'again', path: 'x/again' });
+    const first = await get('/x/again/');
+    const known = await get('/x/again/', { 'if-none-match': `W/"x", ${String(first.headers.etag)}` });
+    expect([known.status, known.text, known.headers.etag]).toEqual([304, '', first.headers.etag]);
+    expect((await get('/x/again/', { 'if-none-match': '"other"' })).status).toBe(200);
+    const head = await get('/x/again/', {}, 'HEAD');
+    expect([head.status, head.text, head.headers['content-length']]).toEqual([
+      200,
+      '',
+      first.headers['content-length'],
+    ]);
+    for (const method of ['POST', 'PUT', 'DELETE'])
+      expect((await get('/x/again/', {}, method)).status).toBe(404);
+    expect((await get('/x/again/', {}, 'OPTIONS')).headers.allow).toBe('GET');
+  });
+
+  test('every other form of the address leads to the one that lasts', async () => {
+    const { id } = await makePost(content(), { slug: 'team', type: 'page', path: 'about/team' });
+    const { id: eventId } = await makeEvent(calendar(), { slug: 'numbered' });
+    for (const path of [
+      '/about/team',
+      '/ABOUT/Team/',
+      '//about//team/',
+      `/?p=${id}`,
+      `/?page_id=${id}&x=1`,
+    ]) {
+      const { status, headers } = await get(path);
+      expect([path, status, headers.location]).toEqual([path, 301, `${TEST_SITE_URL}/about/team/`]);
+    }
+    const event = await get(`/?post_type=calendar_events&p=${eventId}`);
+    expect([event.status, event.headers.location]).toEqual([301, `${TEST_SITE_URL}/event/numbered/`]);
+    expect((await get('/about/team/?utm_source=x')).status).toBe(200);
+  });
+
+  test('an event: when by its own clock, where, who, what it costs; a place tells what is to come there', async () => {
+    const year = new Date().getUTCFullYear() + 1;
+    const venue = await makeVenue(calendar(), {
+      slug: 'hall',
+      name: 'Hall & Co',
+      city: 'Lisbon',
+      country: 'Portugal',
+    });
+    const organizer = await makeOrganizer(calendar(), { slug: 'club', name: 'The Club' });
+    const category = await makeTerm(content(), {
+      taxonomy: 'calendar_events_cat',
+      slug: 'music',
+      name: 'Music',
+    });
+    await makeEvent(calendar(), {
+      slug: 'opening',
+      title_html: 'Opening &amp; more',
+      timezone: 'Europe/Lisbon',
+      start_local: `${year}-07-01 20:00:00`,
+      end_local: `${year}-07-01 22:00:00`,
+      start_utc: `${year}-07-01 19:00:00Z`,
+      end_utc: `${year}-07-01 21:00:00Z`,
+      cost: '12',
+      cost_details: '{"symbol":"EUR","position":"prefix","values":["12"],"shown":["12"]}',
+      venue_id: venue.id,
+      organizer_ids: [organizer.id],
+      category_ids: [category.id],
+    });
+    const { status, text } = await get('/event/opening/');
+    expect(status).toBe(200);
+    expect(text).toContain('<h1>Opening &amp; more</h1>');
+    expect(text).toContain(
+      `<dt>When</dt><dd><time datetime="${year}-07-01T19:00:00.000Z">July 1, ${year}, 8:00`,
+    );
+    expect(text).toMatch(/10:00\sPM<\/time> WEST<\/dd>/);
+    expect(text).toContain(`<a href="${TEST_SITE_URL}/venue/hall/">Hall &amp; Co</a><br>Lisbon, Portugal`);
+    expect(text).toContain(`<a href="${TEST_SITE_URL}/organizer/club/">The Club</a>`);
+    expect(text).toContain('<dt>Cost</dt><dd>EUR 12</dd>');
+    expect(text).toContain(`<a href="${TEST_SITE_URL}/events/category/music/">Music</a>`);
+    for (const path of ['/venue/hall/', '/organizer/club/', '/events/category/music/'])
+      expect([path, (await get(path)).text.includes('>Opening &amp; more</a>')]).toEqual([path, true]);
+    expect((await get('/event/OPENING')).headers.location).toBe(`${TEST_SITE_URL}/event/opening/`);
+  });
+
+  test('a picture of the library stands with its description for those who do not see it; another file is linked', async () => {
+    const add = async (slug: string, file: string, type: string, alt: string): Promise<void> => {
+      const { id } = await makePost(content(), {
+        type: 'attachment',
+        status: 'inherit',
+        slug,
+        path: slug,
+        title_html: slug,
+      });
+      await content().run(
+        'insert into media (post_id, file, mime_type, alt_text, details) values ($1, $2, $3, $4, $5)',
+        [id, file, type, alt, JSON.stringify({ width: 640, height: 480 })],
+      );
+    };
+    await add('cat', '2026/11/cat.png', 'image/png', 'A "cat"');
+    await add('plan', '2026/11/plan.pdf', 'application/pdf', '');
+    expect((await get('/cat/')).text).toContain(
+      `<img src="${TEST_SITE_URL}/uploads/2026/11/cat.png" alt="A &quot;cat&quot;" width="640" height="480">`,
+    );
+    expect((await get('/plan/')).text).toContain(
+      `<a href="${TEST_SITE_URL}/uploads/2026/11/plan.pdf">plan</a> (application/pdf)`,
+    );
+  });
+});
+
+describe('what not everybody may read', () => {
+  test('drafts and private things are not there; what a password protects tells nothing', async () => {
+    const secret = { content_html: '<p>the secret</p>', excerpt_html: '<p>the secret</p>' };
+    const draft = await makePost(content(), { slug: 'd', path: 'x/d', status: 'draft', ...secret });
+    await makePost(content(), { slug: 'p', path: 'x/p', status: 'private', ...secret });
+    await makePost(content(), { slug: 'k', path: 'x/k', password: 'pw', ...secret });
+    for (const path of ['/x/d/', `/?p=${draft.id}`, '/x/p/']) {
+      const { status, text } = await get(path, { accept: 'text/html' });
+      expect([path, status, text.includes('secret')]).toEqual([path, 404, false]);
+    }
+    const kept = await get('/x/k/');
+    expect([kept.status, kept.text.includes('secret'), kept.text.includes('password')]).toEqual([
+      200,
+      false,
+      true,
+    ]);
+    expect((await get('/')).text).not.toContain('secret');
+  });
+});
+
+test('an address that was left leads to where the item is now, and one of a deleted item says so', async () => {
+  const { db } = site.service('seo').deps as SeoDeps;
+  const moved = await makePost(content(), { slug: 'renamed', path: 'x/renamed' });
+  const [gone, lost, hidden] = [moved.id + 1_000_001, moved.id + 1_000_002, moved.id + 1_000_003];
+  await put(db, [
+    { id: moved.id, permalink: `${TEST_SITE_URL}/x/renamed/` },
+    { id: gone, status: 'gone', isPublic: false },
+    { id: lost, permalink: 'http://evil.example/x/lost/' },
+    { id: hidden, status: 'private', isPublic: false },
+  ]);
+  await db.run(
+    `insert into addresses (path_key, object_type, object_id, path, is_current, held)
+     select md5(path)::uuid, 'post', id, path, current, 1
+     from unnest($1::text[], $2::bigint[], $3::boolean[]) as given (path, id, current)`,
+    [
+      ['x/renamed', 'x/before', 'x/deleted', 'x/lost', 'x/closed'],
+      [moved.id, moved.id, gone, lost, hidden],
+      [true, false, true, false, true],
+    ],
+  );
+  const before = await get('/x/before/');
+  expect([before.status, before.headers.location]).toEqual([301, `${TEST_SITE_URL}/x/renamed/`]);
+  expect((await get('/x/renamed/')).status).toBe(200);
+  const deleted = await get('/x/deleted/', { accept: 'text/html' });
+  expect([deleted.status, deleted.text.includes('<h1>What was here is gone</h1>')]).toEqual([410, true]);
+  expect((await get('/x/closed/')).status).toBe(404);
+  // Whatever the index says, nobody is led off the site.
+  const lead = await get('/x/lost/');
+  expect([lead.status, lead.headers.location]).toEqual([404, undefined]);
+});
+
+test('a plain page has nothing for axe-core to find, dark and light, and runs no script', async () => {
+  await makePost(content(), {
+    slug: 'seen',
+    path: 'x/seen',
+    title_html: HOSTILE,
+    content_html: '<h2>A part</h2><p>Words</p><script>document.title = "ran"</script>',
+  });
+  const browser = await startBrowser();
+  try {
+    for (const dark of [false, true])
+      for (const path of ['/x/seen/', '/', '/nothing/']) {
+        const page = await browser.open({ dark });
+        await page.goto(`${site.url}${path}`);
+        expect([path, dark, await violations(page)]).toEqual([path, dark, []]);
+        expect(await page.title()).not.toBe('ran');
+        await page.close();
+      }
+  } finally {
+    await browser.stop();
+  }
+}, 300_000);
+
+describe('archives', () => {
+  test('home, terms and authors list their newest posts, page by page', async () => {
+    const author = await makeUser(content(), 'author', { slug: 'bea', name: 'Bea' });
+    const term = await makeTerm(content(), { slug: 'long', taxonomy: 'post_tag', name: 'Long' });
+    for (let n = 0; n < 12; n += 1)
+      await makePost(content(), {
+        slug: `listed-${n}`,
+        path: `x/listed-${n}`,
+        title_html: `Listed ${n}.`,
+        author: author.id,
+        tags: [term.id],
+        date_gmt: `2025-01-${String(n + 1).padStart(2, '0')} 00:00:00Z`,
+      });
+    for (const path of ['/', '/tag/long/', '/author/bea/']) {
+      const { status, text } = await get(path);
+      expect([path, status]).toEqual([path, 200]);
+      expect(text.indexOf('Listed 11.')).toBeGreaterThan(0);
+      expect(text.indexOf('Listed 11.')).toBeLessThan(text.indexOf('Listed 10.'));
+      expect(text).toContain(`<link rel="next" href="${TEST_SITE_URL}${path}page/2/">`);
+      const second = await get(`${path}page/2/`);
+      expect([path, second.status, second.text.includes('Listed 1.')]).toEqual([path, 200, true]);
+      expect(second.text).toContain(`<link rel="canonical" href="${TEST_SITE_URL}${path}page/2/">`);
+      expect((await get(`${path}page/1/`)).headers.location).toBe(`${TEST_SITE_URL}${path}`);
+      expect((await get(`${path}page/900/`)).status).toBe(404);
+    }
+    for (const path of [
+      '/tag/none/',
+      '/author/none/',
+      '/category/none/',
+      '/nothing/at/all/',
+      '/restx',
+      '/wp-json/',
+      '/metrics',
+    ])
+      expect([path, (await get(path)).status]).toEqual([path, 404]);
+  });
+});
+
+test('what went wrong is a page for people and the error of the interface for scripts', async () => {
+  const page = await get('/nothing/', { accept: 'text/html,*/*;q=0.8' });
+  expect([page.status, page.headers['content-type'], page.headers.vary]).toEqual([
+    404,
+    'text/html; charset=UTF-8',
+    'Accept',
+  ]);
+  expect(page.text).toContain('<h1>There is nothing here</h1>');
+  const data = await get('/nothing/');
+  expect([data.status, (JSON.parse(data.text) as { code: string }).code]).toEqual([404, 'rest_no_route']);
+  const rest = await get('/rest/core/v2/nothing', { accept: 'text/html' });
+  expect([rest.status, rest.headers['content-type']]).toEqual([404, 'application/json; charset=UTF-8']);
+});
+
+test('no address makes a fault, and none leads off the site', async () => {
+  const piece = fc.oneof(
+    fc.constantFrom(
+      '/',
+      '//',
+      '\\',
+      '%2f',
+      '%5c',
+      '%0d%0a',
+      '%00',
+      '..',
+      '.',
+      ';',
+      '@',
+      ':',
+      '?',
+      '&',
+      '#',
+      '%',
+      '%zz',
+      'evil.example',
+      'page',
+      '2',
+      'category',
+      'event',
+      'author',
+      'tag',
+      '?p=1',
+      'embed',
+    ),
+    fc.string({ maxLength: 8 }).map(encodeURIComponent),
+    fc.string({ unit: 'grapheme', maxLength: 4 }).map((text) => encodeURIComponent(text.toWellFormed())),
+  );
+  const path = fc.array(piece, { maxLength: 12 }).map((pieces) => `/${pieces.join('')}`);
+  await fc.assert(
+    fc.asyncProperty(path, async (given) => {
+      const { status, headers } = await get(given, { accept: 'text/html' });
+      expect([200, 301, 302, 304, 400, 404, 410]).toContain(status);
+      const { location } = headers;
+      if (location !== undefined) expect(new URL(location, 'http://base.test').origin).toBe(TEST_SITE_URL);
+    }),
+    {
+      numRuns: 150,
+      examples: [
+        ['//evil.example/'],
+        ['/\\evil.example/'],
+        ['/%2f%2fevil.example/'],
+        ['/%0d%0aLocation:%20http://evil.example/'],
+        [`/${'a'.repeat(8_000)}/`],
+        [`/${'%61'.repeat(2_500)}/`],
+        [`/?p=${'9'.repeat(4_000)}`],
+        ['/@evil.example/'],
+        ['//'],
+      ],
+    },
+  );
+});
+
+describe('where something is away', () => {
+  const NOWHERE = '127.0.0.1:1';
+
+  test('without the index an item has the least of a head; without an owner the answer is to come again', async () => {
+    await makePost(content(), { slug: 'alone', path: 'x/alone', title_html: 'Alone' });
+    await makeEvent(calendar(), { slug: 'alone', title_html: 'Alone' });
+    const alone = await site.gateway({ SEO_GRPC: NOWHERE });
+    try {
+      for (const path of ['/x/alone/', '/event/alone/', '/']) {
+        const { status, text } = await get(path, {}, 'GET', alone.url);
+        expect([path, status, text.includes('<link rel="canonical"')]).toEqual([path, 200, true]);
+      }
+      const missing = await get('/nothing/', { accept: 'text/html' }, 'GET', alone.url);
+      expect([missing.status, missing.headers['retry-after']]).toEqual([503, '2']);
+    } finally {
+      await alone.stop();
+    }
+    const without = await site.gateway({ CONTENT_GRPC: NOWHERE });
+    try {
+      const { status, headers, text } = await get('/x/alone/', { accept: 'text/html' }, 'GET', without.url);
+      expect([status, headers['retry-after'], headers['content-type']]).toEqual([
+        503,
+        '2',
+        'text/html; charset=UTF-8',
+      ]);
+      expect(text).toContain('<h1>The site cannot show this right now</h1>');
+      expect((await get('/event/alone/', {}, 'GET', without.url)).text).toContain('<h1>Alone</h1>');
+    } finally {
+      await without.stop();
+    }
+  });
+});
+
+test('with a front end every address leads there, and what crawlers and frames ask for stays here', async () => {
+  const elsewhere = await site.gateway({ FRONTEND_URL: 'https://www.example.org' });
+  try {
+    for (const [path, location] of [
+      ['/2026/11/21/hello/', 'https://www.example.org/2026/11/21/hello/'],
+      ['/?p=12', 'https://www.example.org/?p=12'],
+      ['//evil.example/', 'https://www.example.org//evil.example/'],
+      ['/\\evil.example/', 'https://www.example.org//evil.example/'],
+      ['/@evil.example/', 'https://www.example.org/@evil.example/'],
+    ] as const) {
+      const { status, headers } = await get(path, {}, 'GET', elsewhere.url);
+      expect([path, status, headers.location]).toEqual([path, 302, location]);
+    }
+    expect((await get('/rest/', {}, 'GET', elsewhere.url)).status).toBe(200);
+    expect((await get('/robots.txt', {}, 'GET', elsewhere.url)).status).toBe(200);
+  } finally {
+    await elsewhere.stop();
+  }
+  await expect(site.gateway({ FRONTEND_URL: TEST_SITE_URL })).rejects.toThrow(/FRONTEND_URL/);
+});
