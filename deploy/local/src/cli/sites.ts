@@ -58,11 +58,14 @@ export function findSite(env: NodeJS.ProcessEnv = process.env): Site {
         ACTOR_SECRET: env.ACTOR_SECRET || secrets?.actorSecret || 'command line',
         ...(run
           ? { UPLOADS_DIR: run.uploadsDir, FILES_DIR: path.join(run.filesDir, service), ...addresses(run) }
-          : {}),
+          : named(env, ['UPLOADS_DIR', 'FILES_DIR'])),
       };
     },
   };
 }
+
+const named = (env: NodeJS.ProcessEnv, names: readonly string[]): Record<string, string> =>
+  Object.fromEntries(names.flatMap((name) => (env[name] ? [[name, env[name]]] : [])));
 
 const addresses = (run: RunFile): Record<string, string> =>
   Object.fromEntries(

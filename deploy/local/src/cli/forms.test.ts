@@ -1,0 +1,107 @@
+/** The commands about submissions and the local mailbox, as a process, on the database and the folder of a site. */
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { mailboxFolder } from '@sevenfold/forms/mail/open';
+import { makeSubmission } from '@sevenfold/forms/testing/factories';
+import { type FormsSite, startForms } from '@sevenfold/forms/testing/service';
+
+let site: FormsSite;
+let folder: string;
+let form: number;
+beforeAll(async () => {
+  site = await startForms();
+  folder = await mkdtemp(path.join(tmpdir(), 'forms-cli-'));
+  form = await site.makeForm({
+    title: 'Boats',
+    mail: {
+      active: true,
+      recipient: 'harbour@example.org',
+      sender: 'site@example.org',
+      subject: 'Boats',
+      body: '[text]',
+    },
+  });
+});
+afterAll(async () => {
+  await site.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const cli = (...args: string[]): Promise<{ code: number; output: string }> =>
+  new Promise((resolve) => {
+    execFile(
+      process.execPath,
+      [path.resolve(__dirname, '../../dist/cli/main.js'), ...args],
+      {
+        env: {
+          PATH: process.env.PATH,
+          DATA_DIR: '/nowhere',
+          SITE_URL: site.deps.siteUrl,
+          FORMS_DATABASE_URL: site.deps.config.DATABASE_URL,
+          FILES_DIR: site.deps.config.FILES_DIR,
+        },
+      },
+      (error, stdout, stderr) => resolve({ code: error ? Number(error.code) : 0, output: stdout + stderr }),
+    );
+  });
+const listed = async (...filter: string[]): Promise<number[]> => {
+  const { output } = await cli('submissions', 'list', '--json', ...filter);
+  return (JSON.parse(output) as { id: number }[]).map(({ id }) => id);
+};
+const make = (values: Record<string, string>, more: object = {}): Promise<number> =>
+  makeSubmission(site.deps.db, { form, values, ...more });
+
+test('submissions are listed, shown, moved, exported and deleted', async () => {
+  const first = await make({ text: 'Where is\u001b[31m the ferry?', formula: '=1+1' });
+  const second = await make({ text: 'And the harbour?' });
+  expect(await listed()).toEqual([second, first]);
+  expect(await listed('--search', 'ferry')).toEqual([first]);
+
+  const table = await cli('submissions', 'list');
+  expect(table.output).toContain('Boats');
+  expect(table.output).toContain('And the harbour?');
+  expect(table.output).not.toContain('\u001b');
+
+  expect((await cli('submissions', 'mark', 'spam', String(first))).output).toBe(`moved: ${first}\n`);
+  expect(await listed('--status', 'spam')).toEqual([first]);
+  const shown = JSON.parse((await cli('submissions', 'show', String(first))).output) as object;
+  expect(shown).toMatchObject({ id: first, status: 'spam', form: { title: 'Boats' } });
+
+  const file = path.join(folder, 'all.csv');
+  expect(await cli('submissions', 'export', '--out', file)).toEqual({ code: 0, output: '' });
+  const csv = await readFile(file, 'utf8');
+  expect(csv).toContain('And the harbour?');
+  expect(csv).toContain("'=1+1");
+  const lines = (await cli('submissions', 'export', '--format', 'jsonl')).output.trim().split('\n');
+  expect(lines.map((line) => (JSON.parse(line) as { id: number }).id)).toEqual([first, second]);
+
+  expect((await cli('submissions', 'delete', String(second))).output).toBe(`deleted: ${second}\n`);
+  expect(await listed()).toEqual([first]);
+  const { code, output } = await cli('submissions', 'show', String(second));
+  expect(code).not.toBe(0);
+  expect(output).toContain('There is no such submission.');
+});
+
+test('mail in the local mailbox is listed and shown; erasing somebody takes it along', async () => {
+  const id = await make({ text: 'Rent a boat', mail: 'ann@example.org' });
+  const box = mailboxFolder(site.deps.config);
+  await mkdir(box, { recursive: true });
+  const mailOf = (submission: number): string => `20300105T100000Z-form-${form}.${submission}.mail.abc`;
+  const names = [mailOf(id), mailOf(id + 1)];
+  for (const name of names)
+    await writeFile(path.join(box, `${name}.eml`), 'Subject: Boats\r\n\r\nRent\u001b[31m');
+  const list = (await cli('mailbox', 'list')).output;
+  for (const name of names) expect(list).toContain(name);
+  expect((await cli('mailbox', 'show', mailOf(id))).output).toBe('Subject: Boats\n\nRent[31m\n');
+  expect((await cli('mailbox', 'show', '../secrets')).code).not.toBe(0);
+
+  const erase = async (...options: string[]): Promise<unknown> =>
+    JSON.parse((await cli('submissions', 'erase', 'ann@example.org', ...options)).output);
+  const all = { submissions: 1, files: 0, mails: 1 };
+  expect(await erase('--dry-run')).toEqual(all);
+  expect(await erase()).toEqual(all);
+  expect(await listed('--email', 'ann@example.org')).toEqual([]);
+  expect((await cli('mailbox', 'clear')).output).toBe('removed: 1\n');
+});
