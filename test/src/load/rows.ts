@@ -62,6 +62,12 @@ const pageOf =
   async (site: Asked): Promise<string> =>
     new URL(await permalinkOf(list, site)).pathname;
 
+/** What the index has of the first item of a list. */
+const indexableOf =
+  (list: string) =>
+  async (site: Asked): Promise<string> =>
+    `/rest/seo/v1/indexables/post/${(await first(list)(site)).split('/').at(-1)}`;
+
 const firstCategory = async (site: Asked): Promise<string> => {
   const path = await first(`${EVENTS}/categories?hide_empty=false`)(site);
   return `${EVENTS}/events?categories=${path.split('/').at(-1)}`;
@@ -70,6 +76,7 @@ const firstCategory = async (site: Asked): Promise<string> => {
 const core = (name: string): string => `core/v2 ${name}`;
 const forms = (name: string): string => `contact-form/v1 ${name}`;
 const oembed = (name: string): string => `oembed/1.0 ${name}`;
+const seo = (name: string): string => `seo/v1 ${name}`;
 const calendar = (name: string): string => `calendar/events/v1 ${name}`;
 
 const named: readonly Row[] = [
@@ -153,13 +160,29 @@ const named: readonly Row[] = [
     path: embedOf(`${CORE}/posts`, 'proxy'),
     signedIn: true,
   },
+  {
+    name: 'indexable of a post, signed in',
+    resource: seo('indexables'),
+    path: indexableOf(`${CORE}/posts`),
+    signedIn: true,
+  },
+  {
+    name: 'look at the site from outside, signed in',
+    resource: seo('checks'),
+    path: '/rest/seo/v1/external_check',
+    signedIn: true,
+  },
+  { name: 'index of the sitemaps', path: '/sitemap.xml' },
+  { name: 'sitemap of posts', path: '/sitemap-post-1.xml' },
+  { name: 'robots.txt', path: '/robots.txt' },
+  { name: 'head of the home page', path: '/console/api/head?url=/' },
   { name: 'contact forms, signed in', resource: forms('contact-forms'), path: FORMS, signedIn: true },
   { name: 'one contact form, signed in', path: first(FORMS), signedIn: true },
   { name: 'refill of a contact form', resource: forms('feedback'), path: first(FORMS, '/refill') },
 ];
 
-/** Namespaces that answer 501 so far, or only to import services' own reports. */
-const NOT_READ = ['seo/v1', 'calendar/event-aggregator/v1'];
+/** Namespaces that answer only to import services' own reports. */
+const NOT_READ = ['calendar/event-aggregator/v1'];
 
 /** The collection of a resource, asked for by whoever may: undefined where it has none that can be asked for just so. */
 function rowOf(namespace: string, { name, routes }: Resource<never>): Row | undefined {

@@ -147,6 +147,23 @@ describe('POST /configurator', () => {
     });
   });
 
+  test('the whole index is promised to be compared where heads come out otherwise, and only there', async () => {
+    const promised = async (): Promise<unknown> =>
+      (await site.deps.db.first(`select count(*) as n from outbox where name = 'compare-owners'`)) as unknown;
+    await site.deps.db.run('delete from outbox');
+    await post({
+      disallowedPaths: '/private/',
+      siteType: 'shop',
+      separator: 'sc-dash',
+      environment_type: 'none',
+    });
+    expect(await promised()).toEqual({ n: 0 });
+    await post({ separator: 'sc-pipe' });
+    expect(await promised()).toEqual({ n: 1 });
+    await post({ separator: 'sc-pipe' });
+    expect(await promised()).toEqual({ n: 1 });
+  });
+
   test('answers that come at once are all kept', async () => {
     const ids = ['Facebook', 'Instagram', 'LinkedIn', 'Pinterest', 'YouTube'].map(
       (name) => `profileUrl${name}`,
