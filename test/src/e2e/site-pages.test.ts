@@ -408,3 +408,16 @@ test('with a front end every address leads there, and what crawlers and frames a
   }
   await expect(site.gateway({ FRONTEND_URL: TEST_SITE_URL })).rejects.toThrow(/FRONTEND_URL/);
 });
+
+test('what came unencrypted to the proxy in front leads to https where the site has it, and only then', async () => {
+  const siteUrl = 'https://site.test';
+  const behind = await site.gateway({ TRUST_PROXY: true, SITE_URL: siteUrl });
+  try {
+    const plain = await get('/x/y/?p=1', { 'x-forwarded-proto': 'http' }, 'GET', behind.url);
+    expect([plain.status, plain.headers.location]).toEqual([301, `${siteUrl}/x/y/?p=1`]);
+    expect((await get('/x/y/', { 'x-forwarded-proto': 'https' }, 'GET', behind.url)).status).toBe(404);
+  } finally {
+    await behind.stop();
+  }
+  expect((await get('/x/y/', { 'x-forwarded-proto': 'http' })).status).toBe(404);
+});
