@@ -1,5 +1,4 @@
 /** What the handlers and remote calls of the oembed service work with. */
-import type { Call } from '@sevenfold/chassis/http/route';
 import type { Log } from '@sevenfold/chassis/log';
 import type { RedisClient } from '@sevenfold/chassis/queue/redis';
 import type { Config } from './config';
@@ -22,5 +21,3 @@ export interface Deps {
   readonly resolve: Resolve;
   readonly redis: RedisClient;
 }
-
-export type OembedCall<A = Record<string, unknown>> = Call<Deps, A, undefined>;

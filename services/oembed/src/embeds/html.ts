@@ -12,7 +12,7 @@ interface Frame {
   readonly height: number;
 }
 
-export const embedAddress = (link: string): string => {
+const embedAddress = (link: string): string => {
   const url = new URL(link);
   // What has no path of its own is asked for by a parameter.
   if (url.search !== '') url.searchParams.set('embed', 'true');

@@ -19,7 +19,7 @@ export async function discover(errand: Errand, address: URL): Promise<URL | unde
   return oembedLink(text, url);
 }
 
-export function oembedLink(html: string, base: URL): URL | undefined {
+function oembedLink(html: string, base: URL): URL | undefined {
   const found = new Map<string, URL>();
   const end = HEAD_ENDS.exec(html)?.index ?? html.length;
   for (let at = 0, tag = nextMarkup(html, at); tag && tag.start < end; tag = nextMarkup(html, at)) {
