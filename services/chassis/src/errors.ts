@@ -56,7 +56,6 @@ export const commonCodes = {
   conflict: 'Another request changed the same thing at the same time; trying again helps.',
   insufficient_storage: 'There is no room left to store anything.',
   internal_server_error: 'A fault of ours.',
-  not_implemented: 'The route is declared, but does not work yet.',
   payload_too_large: 'The body, or what it holds, is too large or too many.',
   rest_forbidden: 'The caller lacks the right to do or see this.',
   rest_invalid_actor: 'The signature of the caller is wrong or too old.',
@@ -244,8 +243,3 @@ function isConnectionFault(error: Error): boolean {
     CONNECTION_FAULT.test(error.message) || CONNECTION_FAULT.test((error as { code?: string }).code ?? '')
   );
 }
-
-/** Stands as the handler of a route that is declared but not built yet. */
-export const notImplemented = (): never => {
-  throw apiError('not_implemented', 501, 'This route is declared, but it does not work yet.');
-};

@@ -3,7 +3,7 @@ import { resolve, findHead } from './addresses/resolve';
 import type { Deps } from './deps';
 import * as store from './indexables/store';
 
-export { type Progress, reindexAll } from './indexables/reindex';
+export { reindexAll } from './indexables/reindex';
 
 /** What an address names, and what search engines are told of it. */
 export async function showAddress(deps: Deps, url: string): Promise<Record<string, unknown>> {

@@ -5,7 +5,7 @@ export interface Version {
   readonly version: string;
 }
 
-export const MOST_VERSIONS = 5000;
+const MOST_VERSIONS = 5000;
 
 export const versionLimit = (asked: number): number =>
   asked > 0 ? Math.min(asked, MOST_VERSIONS) : MOST_VERSIONS;

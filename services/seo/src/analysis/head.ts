@@ -91,7 +91,7 @@ function twitterMetas({ og, twitter }: Analysis, { twitterName }: SeoSettings): 
   ];
 }
 
-export function robotsText(robots: Robots): string {
+function robotsText(robots: Robots): string {
   return [
     robots.noindex ? 'noindex' : 'index',
     robots.nofollow ? 'nofollow' : 'follow',

@@ -8,12 +8,9 @@ export const ANALYSIS_VERSION = 1;
 
 export type ObjectType = 'home' | 'post' | 'term' | 'user';
 
-/** Of terms the subtype is the taxonomy: category, post_tag, calendar_events_cat. */
-export type PostSubtype = 'post' | 'page' | 'attachment' | 'event' | 'venue' | 'organizer';
-
 export interface Item {
   readonly objectType: ObjectType;
-  /** PostSubtype, the taxonomy, `user` or `home`. */
+  /** post, page, attachment, event, venue or organizer; of terms the taxonomy (category, post_tag, …); `user` or `home`. */
   readonly objectSubtype: string;
   /** 0 of the home page. */
   readonly id: number;

@@ -11,7 +11,7 @@ import type { Deps } from '../deps';
 import { type Source, type SourceName, type Versions, sources } from '../sources/read';
 import { QUEUE, promise } from './queue';
 
-export const COMPARE = 'compare-owners';
+const COMPARE = 'compare-owners';
 /** As many as owners tell at once. */
 export const CHUNK = 5_000;
 const NO_END = Number.MAX_SAFE_INTEGER;
@@ -21,22 +21,22 @@ export interface Place {
   readonly afterId: number;
 }
 
-export const START: Place = { source: 'posts', afterId: 0 };
+const START: Place = { source: 'posts', afterId: 0 };
 
-export const versionsAt = (deps: Deps, { source, afterId }: Place): Promise<Versions> =>
+const versionsAt = (deps: Deps, { source, afterId }: Place): Promise<Versions> =>
   sourceOf(source).versions(deps, afterId, CHUNK);
 
 const sourceOf = (name: SourceName): Source => sources.find((one) => one.name === name) as Source;
 
 /** Where to go on; undefined behind the last. */
-export function nextPlace({ source }: Place, { ids }: Versions): Place | undefined {
+function nextPlace({ source }: Place, { ids }: Versions): Place | undefined {
   if (ids.length === CHUNK) return { source, afterId: ids.at(-1) as number };
   const next = sources[sources.findIndex((one) => one.name === source) + 1];
   return next && { source: next.name, afterId: 0 };
 }
 
 /** How many were put among what waits. What waits already is not put there again. */
-export async function compare(tx: Db, madeFor: string, place: Place, found: Versions): Promise<number> {
+async function compare(tx: Db, madeFor: string, place: Place, found: Versions): Promise<number> {
   const { objectType, subtypes } = sourceOf(place.source);
   const last = found.ids.length === CHUNK ? found.ids.at(-1) : NO_END;
   const added = await tx.run(

@@ -17,7 +17,7 @@ interface Work {
   readonly built: readonly Built[];
 }
 
-export const indexObjects = job<Deps, object, Work>({
+const indexObjects = job<Deps, object, Work>({
   queue: QUEUE,
   name: INDEX,
   prepare: async ({ deps, id }) => {

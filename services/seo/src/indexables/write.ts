@@ -10,11 +10,11 @@ import type { Built } from './build';
 import { KEPT, type KeptRow, UPSERT } from './columns';
 import { promise } from './queue';
 
-export const lockGraph = (tx: Db): Promise<unknown> =>
+const lockGraph = (tx: Db): Promise<unknown> =>
   tx.first(`select pg_advisory_xact_lock(hashtext('seo:graph'))`);
 
 /** Keys as two lists, for `unnest($1::text[], $2::bigint[])`. */
-export const keysOf = (rows: readonly Pick<KeptRow, 'objectType' | 'objectId'>[]): [string[], number[]] => [
+const keysOf = (rows: readonly Pick<KeptRow, 'objectType' | 'objectId'>[]): [string[], number[]] => [
   rows.map(({ objectType }) => objectType),
   rows.map(({ objectId }) => objectId),
 ];

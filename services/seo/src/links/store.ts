@@ -18,12 +18,12 @@ export interface Count {
 }
 
 /** SQL: what an address leads to; no row where that is nothing that everybody may read. */
-export const targetOf = (pathKey: string): string =>
+const targetOf = (pathKey: string): string =>
   `(select a.object_type, a.object_id from addresses a join indexables i using (object_type, object_id)
     where a.path_key = ${pathKey} and i.is_public order by ${BEST_FIRST} limit 1)`;
 
 /** SQL: counts by object, of the links that `links` selects. */
-export const countsOf = (links: string): string => `
+const countsOf = (links: string): string => `
   with touched as (${links}),
   counted as (
     select l.source_type, l.source_id, l.target_type, l.target_id, s.is_public

@@ -17,7 +17,7 @@ export interface Current {
 
 export type SettingsCache = () => Promise<Current>;
 
-export const defaults: store.OwnSettings = {
+const defaults: store.OwnSettings = {
   separator: '-',
   titleTemplates: {},
   descriptionTemplates: {},

@@ -55,8 +55,7 @@ export function faultsOf(document: Node): string[] {
   }
 }
 
-export const isA = (type: string, name: string): boolean =>
-  type === name || membersOf(name).has(`${type}Leaf`);
+const isA = (type: string, name: string): boolean => type === name || membersOf(name).has(`${type}Leaf`);
 
 const ISO_DATE = /^\d{4}-\d\d-\d\d$/;
 const ISO_DATE_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:Z|[+-]\d\d:\d\d)$/;
