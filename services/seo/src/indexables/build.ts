@@ -86,24 +86,17 @@ function rowOf(read: Read, analysis: Analysis, { settings, madeFor }: Current, r
 // Entities can name characters that PostgreSQL refuses.
 const clean = (text: string): string => stripControl(text).toWellFormed();
 
-/** Whatever others show of it. */
-const shownOf = ({
-  titleHtml,
-  permalink,
-  isPublic,
-  author,
-  image,
-  file,
-  place,
-  organization,
-  ancestors,
-}: Item): string =>
-  createHash('sha256')
+/** Whatever others show of it. Authors are named whether they have a page or not. */
+function shownOf({ objectType, isPublic, ...item }: Item): string {
+  const { titleHtml, permalink, author, image, file, place, organization, ancestors } = item;
+  const isShown = objectType === 'user' || isPublic;
+  return createHash('sha256')
     .update(
-      JSON.stringify([titleHtml, permalink, isPublic, author, image, file, place, organization, ancestors]),
+      JSON.stringify([titleHtml, permalink, isShown, author, image, file, place, organization, ancestors]),
     )
     .digest('base64url')
     .slice(0, 16);
+}
 
 function addressesOf(item: Item, { links }: Analysis, { settings }: Current): Pick<Built, 'paths' | 'links'> {
   const { url } = settings.site;

@@ -4,6 +4,7 @@ import { type Job, job } from '@sevenfold/chassis/queue/jobs';
 import type { Sweep } from '@sevenfold/chassis/queue/sweeps';
 import type { ObjectType } from '../analysis/shape';
 import type { Deps } from '../deps';
+import { knowSite } from '../sources/site';
 import { openReading, readKeys } from '../sources/read';
 import type { Built } from './build';
 import { compareJob, requestComparison, unlessAway } from './compare';
@@ -33,6 +34,7 @@ const indexObjects = job<Deps, object, Work>({
 });
 
 export async function readTaken(deps: Deps, taken: readonly Taken[]): Promise<Built[]> {
+  await knowSite(deps);
   return readKeys(await openReading(deps, await ticket(deps.db)), taken);
 }
 

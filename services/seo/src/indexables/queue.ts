@@ -26,12 +26,19 @@ export const begin = (db: Database): Promise<void> =>
     await tx.run('update promised set is_open = false where is_open');
   });
 
+/**
+ * SQL that adds the objects which a query names. What waits and nobody has in hand is not added again: it is going to be read
+ * later than now.
+ */
+export const addSql = (objects: string): string =>
+  `insert into waiting (object_type, object_id)
+   select o.object_type, o.object_id from (${objects}) as o (object_type, object_id)
+   where not exists (select from waiting w
+     where w.object_type = o.object_type and w.object_id = o.object_id and w.taken_by is null)`;
+
 export async function add(tx: Db, objectType: ObjectType, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return;
-  await tx.run('insert into waiting (object_type, object_id) select $1, unnest($2::bigint[])', [
-    objectType,
-    ids,
-  ]);
+  await tx.run(addSql('select $1::text, unnest($2::bigint[])'), [objectType, ids]);
   await promise(tx);
 }
 

@@ -1,6 +1,7 @@
 /** Building on demand: a bounded run for the route, and everything anew for the command line. */
 import type { Deps } from '../deps';
 import { type Source, goneOf, openReading, readKeys, sources } from '../sources/read';
+import { knowSite } from '../sources/site';
 import { readTaken } from './jobs';
 import { CHUNK, compareAll } from './compare';
 import { done, oldest, ticket } from './queue';
@@ -30,6 +31,7 @@ export interface Progress {
 
 /** Everything, whether it differs or not. `onProgress` hears of each piece. */
 export async function reindexAll(deps: Deps, onProgress: (progress: Progress) => void): Promise<Progress> {
+  await knowSite(deps);
   const all: { source: Source; ids: number[] }[] = [];
   for (const source of sources) all.push({ source, ids: await allIds(deps, source) });
   const total = all.reduce((sum, { ids }) => sum + ids.length, 1);

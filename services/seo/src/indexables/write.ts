@@ -8,7 +8,7 @@ import { clearOld, keepAddresses, pathsOf } from '../addresses/store';
 import { countLinks, keepLinks, resolveAgain, tally } from '../links/store';
 import type { Built } from './build';
 import { KEPT, type KeptRow, UPSERT } from './columns';
-import { promise } from './queue';
+import { addSql, promise } from './queue';
 
 const lockGraph = (tx: Db): Promise<unknown> =>
   tx.first(`select pg_advisory_xact_lock(hashtext('seo:graph'))`);
@@ -91,14 +91,14 @@ async function refreshDependents(tx: Db, changes: readonly Change[]): Promise<vo
       .map(({ after }) => after.objectId);
   const [posts, terms, users] = [changed('post'), changed('term'), changed('user')];
   const added = await tx.run(
-    `insert into waiting (object_type, object_id)
+    addSql(`
      select object_type, object_id from indexables where objects && $1::bigint[] and objects <> '{}'
      union select object_type, object_id from indexables where terms && $2::bigint[] and terms <> '{}'
      union select object_type, object_id from indexables where author = any($3::bigint[]) and author <> 0
      union select 'user', id from unnest($4::bigint[]) as id
      union select 'user', id from unnest($5::bigint[]) as id
        where not exists (select from indexables where object_type = 'user' and object_id = id and is_public)
-     union select 'term', id from unnest($6::bigint[]) as id`,
+     union select 'term', id from unnest($6::bigint[]) as id`),
     [posts, terms, users, authors(changes, 'lost'), authors(changes, 'gained'), recounted(changes)],
   );
   if (added > 0) await promise(tx);

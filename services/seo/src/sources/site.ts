@@ -23,6 +23,12 @@ async function refreshSite(deps: Deps, tx: Db): Promise<void> {
   if (await store.keepSite(tx, await fetchSite(deps))) await requestComparison(tx);
 }
 
+/** Before anything is made of it for the first time. */
+export async function knowSite(deps: Deps): Promise<void> {
+  const { site } = await store.read(deps.db);
+  if (!site) await deps.db.transaction((tx) => refreshSite(deps, tx));
+}
+
 export const siteSubscriptions: readonly Subscription<Deps>[] = [
   {
     topic: 'content.settings.changed',
