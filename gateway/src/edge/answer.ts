@@ -6,20 +6,10 @@ import type { Log } from '@sevenfold/chassis/log';
 import { logFault } from '@sevenfold/chassis/outages';
 import { publicHeaders, varyOf } from './cors';
 import { envelopeEnd } from './envelope';
-import type { Exchange } from './exchange';
+import type { Answer, Exchange } from './exchange';
 import { PRIVATE } from './headers';
 
 export const JSON_TYPE = 'application/json; charset=UTF-8';
-
-export interface Answer {
-  readonly status: number;
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly body: Buffer;
-  /** Nobody else gets the same bytes. */
-  readonly own?: boolean;
-  /** For people and search engines, as files are, not for scripts of other sites. */
-  readonly page?: boolean;
-}
 
 export const jsonAnswer = (
   value: unknown,

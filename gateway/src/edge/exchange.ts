@@ -4,9 +4,18 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Log } from '@sevenfold/chassis/log';
 import { Histogram } from 'prom-client';
 import type { ApiError } from '@sevenfold/chassis/errors';
-import type { Answer } from './answer';
 import type { Caller } from '../identity/caller';
 import type { SlowReaders } from '../relay/slow-readers';
+
+export interface Answer {
+  readonly status: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body: Buffer;
+  /** Nobody else gets the same bytes. */
+  readonly own?: boolean;
+  /** For people and search engines, as files are, not for scripts of other sites. */
+  readonly page?: boolean;
+}
 
 export interface Exchange {
   readonly request: IncomingMessage;

@@ -14,8 +14,8 @@ import {
 } from '@sevenfold/proto/gen/sevenfold/forms/v1/form';
 import { escapeHtml } from '@sevenfold/text/html';
 import type { Config } from '../config';
-import { type Answer, jsonAnswer } from '../edge/answer';
-import type { Exchange } from '../edge/exchange';
+import { jsonAnswer } from '../edge/answer';
+import type { Answer, Exchange } from '../edge/exchange';
 import { EMBED_SCRIPT } from './script';
 
 export const FORMS = '/forms/';

@@ -1,6 +1,7 @@
 /** OpenAPI documents of the namespaces, as their services describe them, and a list of the documents. */
 import { noRoute } from '@sevenfold/chassis/errors';
-import { type Answer, jsonAnswer } from '../edge/answer';
+import { jsonAnswer } from '../edge/answer';
+import type { Answer } from '../edge/exchange';
 import type { Descriptions } from './descriptions';
 import { errors } from '../edge/errors';
 import { table } from '../relay/upstreams';

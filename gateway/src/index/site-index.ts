@@ -8,7 +8,8 @@ import { type RouteEntry, routeEntry } from '@sevenfold/chassis/http/describe';
 import { parseFields, pickFields } from '@sevenfold/chassis/http/present';
 import type { Settings } from '@sevenfold/proto/gen/sevenfold/content/v1/settings';
 import { LRUCache } from 'lru-cache';
-import { type Answer, jsonAnswer } from '../edge/answer';
+import { jsonAnswer } from '../edge/answer';
+import type { Answer } from '../edge/exchange';
 import type { Descriptions } from './descriptions';
 import { table } from '../relay/upstreams';
 

@@ -1,6 +1,5 @@
 /** What an address of the site is, outside the interface: how it is read and who answers it. */
-import type { Answer } from '../edge/answer';
-import type { Exchange } from '../edge/exchange';
+import type { Answer, Exchange } from '../edge/exchange';
 import type { SiteClients } from './clients';
 import type { Facts } from './facts';
 

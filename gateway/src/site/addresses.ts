@@ -3,8 +3,8 @@
  * something there answers. Everybody may read it, and nobody is known here by a credential.
  */
 import { noRoute } from '@sevenfold/chassis/errors';
-import { type Answer, jsonAnswer } from '../edge/answer';
-import type { Exchange } from '../edge/exchange';
+import { jsonAnswer } from '../edge/answer';
+import type { Answer, Exchange } from '../edge/exchange';
 import type { SiteAddress, Surroundings } from './address';
 import { crawlerFile } from './crawler-file';
 import { embedPage } from './embed-page';

@@ -1,5 +1,5 @@
 /** Sitemaps and robots.txt, from the seo service; robots.txt as it was last while that is away. */
-import type { Answer } from '../edge/answer';
+import type { Answer } from '../edge/exchange';
 import type { LastKnown, SiteAddress } from './address';
 
 // A sitemap that nobody has made yet is made for the first one who asks.

@@ -2,7 +2,8 @@
 import type { ApiError } from '@sevenfold/chassis/errors';
 import type { IncomingMessage } from 'node:http';
 import { escapeHtml } from '@sevenfold/text/html';
-import { type Answer, jsonAnswer } from '../edge/answer';
+import { jsonAnswer } from '../edge/answer';
+import type { Answer } from '../edge/exchange';
 import type { Surroundings } from './address';
 import { documentHtml, policyFor } from './document';
 

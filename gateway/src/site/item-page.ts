@@ -3,9 +3,8 @@
  * With a front end, which makes pages of its own, the way there (front-end.ts).
  */
 import { createHash } from 'node:crypto';
-import type { Answer } from '../edge/answer';
 import { errors } from '../edge/errors';
-import type { Exchange } from '../edge/exchange';
+import type { Answer, Exchange } from '../edge/exchange';
 import type { SiteAddress, Surroundings } from './address';
 import { type Asked, type Found, ask } from './ask';
 import { mainHtml } from './content-html';
