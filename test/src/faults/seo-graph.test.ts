@@ -309,6 +309,20 @@ async function edit(): Promise<void> {
   else await call('DELETE', `${root(kind)}/${id}?force=true`);
 }
 
+/** Runs of indexing until one finds nothing: each compares what the index has with what its owners have. */
+async function indexToTheEnd(): Promise<number[]> {
+  const runs: number[] = [];
+  await until(async () => {
+    const response = await fetch(`${stack.url}/rest/seo/v1/reindex_posts`, {
+      headers: { Authorization: stack.administrator },
+      signal: AbortSignal.timeout(60_000),
+    });
+    runs.push((await response.json()) as number);
+    return runs.at(-1) === 0;
+  });
+  return runs;
+}
+
 test(
   'links, counts and redirects are those of a recount after every step',
   async () => {
@@ -336,7 +350,9 @@ test(
     }
     thaw();
     await closeRedis(redis);
+    await indexToTheEnd();
     await settle();
+    await compareAll();
   },
   LIMIT_MS,
 );
@@ -347,17 +363,10 @@ test(
     await seo.run(
       `update indexables set version = 'old', title = 'wrong' where object_id % 2 = 0 and object_type = 'post'`,
     );
-    const runs: number[] = [];
-    await until(async () => {
-      const response = await fetch(`${stack.url}/rest/seo/v1/reindex_posts`, {
-        headers: { Authorization: stack.administrator },
-        signal: AbortSignal.timeout(60_000),
-      });
-      runs.push((await response.json()) as number);
-      return runs.at(-1) === 0;
-    });
+    const runs = await indexToTheEnd();
     expect(runs[0]).toBeGreaterThan(0);
     await settle();
+    await compareAll();
     expect(await seo.rows(`select object_id from indexables where title = 'wrong'`)).toEqual([]);
   },
   LIMIT_MS,
