@@ -118,9 +118,9 @@ describe('/sitemap.xml', () => {
     '/sitemap-1.xml/',
     `/sitemap-${'x'.repeat(200)}.xml`,
     '/Robots.txt',
-  ])('%s is 404', async (path) => {
+  ])('%s is no file of crawlers: the owners of pages are asked, who are away here', async (path) => {
     const { status, text } = await get(path);
-    expect([status, (JSON.parse(text) as { code: string }).code]).toEqual([404, 'rest_no_route']);
+    expect([status, (JSON.parse(text) as { code: string }).code]).toEqual([503, 'service_unavailable']);
   });
 
   test('takes no writing', async () => {
