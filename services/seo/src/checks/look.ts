@@ -116,14 +116,14 @@ async function get(url: URL, agent: PublicAgent, signal: AbortSignal): Promise<F
     status: answer.statusCode,
     robots: Array.isArray(robots) ? robots : [robots],
     location: isRedirect ? location : undefined,
-    text: isRedirect ? await drop(answer.body) : await readBeginning(answer.body),
+    text: isRedirect ? drop(answer.body) : await readBeginning(answer.body),
   };
 }
 
 type Body = Awaited<ReturnType<PublicAgent['request']>>['body'];
 
-async function drop(body: Body): Promise<string> {
-  body.on('error', () => undefined).destroy();
+function drop(body: Body): string {
+  body.destroy();
   return '';
 }
 
