@@ -1,22 +1,15 @@
 /** Imports for the people who run them: register, watch, mend. Rights are judged here and again by the imports service. */
-import { can, isLoggedIn } from '@sevenfold/chassis/actor';
 import type { ArgTable } from '@sevenfold/chassis/http/args';
-import {
-  type Call,
-  type Denial,
-  type Resource,
-  type Subject,
-  reply,
-  route,
-} from '@sevenfold/chassis/http/route';
+import { refuseWithout } from '@sevenfold/chassis/http/refuse';
+import { type Call, type Resource, reply, route } from '@sevenfold/chassis/http/route';
 import type { Import } from '@sevenfold/proto/gen/sevenfold/imports/v1/imports';
 import type { ConsoleDeps } from './deps';
-import { deny } from '../edge/errors';
 
-const refuseManaging = ({ actor }: Subject<ConsoleDeps, unknown>): Denial | undefined =>
-  can(actor, 'manage_imports')
-    ? undefined
-    : deny('rest_forbidden', isLoggedIn(actor) ? 'You may not manage imports.' : 'Log in to manage imports.');
+const refuseManaging = refuseWithout(
+  'manage_imports',
+  'You may not manage imports.',
+  'Log in to manage imports.',
+);
 
 const id = {
   import_id: { type: 'string', required: true, description: 'Name of the import.' },

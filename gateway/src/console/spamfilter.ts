@@ -1,18 +1,15 @@
 /** What administrators should know of the spam filter. Rights are judged here and again by the spamfilter service. */
-import { can, isLoggedIn } from '@sevenfold/chassis/actor';
-import { type Denial, type Resource, type Subject, reply, route } from '@sevenfold/chassis/http/route';
-import { deny } from '../edge/errors';
+import { refuseWithout } from '@sevenfold/chassis/http/refuse';
+import { type Resource, reply, route } from '@sevenfold/chassis/http/route';
 import type { ConsoleDeps } from './deps';
 
 const DEADLINE_MS = 5_000;
 
-const refuseOthers = ({ actor }: Subject<ConsoleDeps, unknown>): Denial | undefined =>
-  can(actor, 'manage_spamfilter')
-    ? undefined
-    : deny(
-        'rest_forbidden',
-        isLoggedIn(actor) ? 'You may not manage the spam filter.' : 'Log in to manage the spam filter.',
-      );
+const refuseOthers = refuseWithout(
+  'manage_spamfilter',
+  'You may not manage the spam filter.',
+  'Log in to manage the spam filter.',
+);
 
 export const spamfilter: Resource<ConsoleDeps> = {
   name: 'spamfilter',

@@ -1,37 +1,30 @@
 /** What visitors sent through forms, for the people who answer it. Rights are judged here and again by the forms service. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Actor, can, isLoggedIn } from '@sevenfold/chassis/actor';
+import type { Actor } from '@sevenfold/chassis/actor';
 import { toApiError } from '@sevenfold/chassis/errors';
 import type { CallOptions } from '@sevenfold/chassis/grpc/dial';
 import type { ArgTable } from '@sevenfold/chassis/http/args';
-import {
-  type Call,
-  type Denial,
-  type Resource,
-  type Subject,
-  reply,
-  route,
-} from '@sevenfold/chassis/http/route';
+import { refuseWithout } from '@sevenfold/chassis/http/refuse';
+import { type Call, type Resource, reply, route } from '@sevenfold/chassis/http/route';
 import type {
   StreamExportRequest,
   Submission,
   SubmissionFilter,
 } from '@sevenfold/proto/gen/sevenfold/forms/v1/submission';
-import { deny } from '../edge/errors';
 import type { ConsoleDeps } from './deps';
 
-type Asked = Pick<Subject<ConsoleDeps, unknown>, 'actor'>;
 type ConsoleCall<A> = Call<ConsoleDeps, A, undefined>;
 
-const refuseWithout =
-  (capability: string, what: string) =>
-  ({ actor }: Asked): Denial | undefined =>
-    can(actor, capability)
-      ? undefined
-      : deny('rest_forbidden', isLoggedIn(actor) ? `You may not ${what}.` : `Log in to ${what}.`);
-
-const refuseReading = refuseWithout('publish_pages', 'read submissions');
-const refuseErasing = refuseWithout('manage_options', 'erase personal data');
+const refuseReading = refuseWithout(
+  'publish_pages',
+  'You may not read submissions.',
+  'Log in to read submissions.',
+);
+const refuseErasing = refuseWithout(
+  'manage_options',
+  'You may not erase personal data.',
+  'Log in to erase personal data.',
+);
 
 // Searches read much, and an erasure takes its time.
 const DEADLINE_MS = 20_000;

@@ -15,7 +15,7 @@ export const codes = {
   rest_url_not_found: 'Nothing public stands at the address of the site that was asked about.',
   unsupported_media_type: 'The body is of a type or an encoding that is not taken.',
 } as const satisfies CodeTable;
-export const { apiError, deny } = makersFor(codes);
+export const { apiError } = makersFor(codes);
 
 export const errors = {
   badPath: () => apiError('rest_invalid_path', 400, 'The path is not valid percent-encoded UTF-8.'),

@@ -9,9 +9,7 @@ export const codes = {
   import_not_found: 'There is no import of this name.',
   import_not_resumable: 'The import is neither stalled nor failed.',
 } as const satisfies CodeTable;
-const makers = makersFor(codes);
-export const { deny } = makers;
-const { apiError } = makers;
+const { apiError } = makersFor(codes);
 
 const NO_IMPORT = 'There is no import of this name that waits for anything.';
 

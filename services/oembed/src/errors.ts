@@ -5,10 +5,8 @@ import { type ApiError, type CodeTable, makersFor } from '@sevenfold/chassis/err
 export const codes = {
   oembed_invalid_url: 'The address names nothing that can be embedded.',
 } as const satisfies CodeTable;
-const makers = makersFor(codes);
-export const { deny } = makers;
+const { apiError } = makersFor(codes);
 
 export const errors = {
-  invalidUrl: (): ApiError =>
-    makers.apiError('oembed_invalid_url', 404, 'Nothing at this address can be embedded.'),
+  invalidUrl: (): ApiError => apiError('oembed_invalid_url', 404, 'Nothing at this address can be embedded.'),
 } as const;

@@ -10,9 +10,7 @@ export const codes = {
   key_lost: 'The key was stored under a secret that is no longer configured.',
   key_not_storable: 'No secret is configured under which a key could be stored.',
 } as const satisfies CodeTable;
-const makers = makersFor(codes);
-export const { deny } = makers;
-const { apiError } = makers;
+const { apiError } = makersFor(codes);
 
 export const errors = {
   blockedListFull: (most: number) =>

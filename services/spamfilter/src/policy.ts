@@ -1,9 +1,7 @@
 /** Who may see and change how the site is kept from spam. */
-import { can } from '@sevenfold/chassis/actor';
-import type { Denial, Subject } from '@sevenfold/chassis/http/route';
-import { deny } from './errors';
+import { refuseWithout } from '@sevenfold/chassis/http/refuse';
 
-export const refuseOthers = ({ actor }: Pick<Subject<unknown, unknown>, 'actor'>): Denial | undefined =>
-  can(actor, 'manage_spamfilter')
-    ? undefined
-    : deny('rest_forbidden', 'Only administrators may see and change the spam filter.');
+export const refuseOthers = refuseWithout(
+  'manage_spamfilter',
+  'Only administrators may see and change the spam filter.',
+);

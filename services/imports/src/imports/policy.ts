@@ -1,9 +1,9 @@
 /** Who may manage imports. Senders need no right: the hash they were given speaks for them. */
 import { type Actor, can } from '@sevenfold/chassis/actor';
-import { type Denial } from '@sevenfold/chassis/http/route';
-import { deny } from '../errors';
+import { refuseWithout } from '@sevenfold/chassis/http/refuse';
 
-export const mayManage = (actor: Actor): boolean => can(actor, 'manage_imports');
+const MANAGE = 'manage_imports';
 
-export const refuseManaging = ({ actor }: { readonly actor: Actor }): Denial | undefined =>
-  mayManage(actor) ? undefined : deny('rest_forbidden', 'Sorry, you are not allowed to manage imports.');
+export const mayManage = (actor: Actor): boolean => can(actor, MANAGE);
+
+export const refuseManaging = refuseWithout(MANAGE, 'Sorry, you are not allowed to manage imports.');

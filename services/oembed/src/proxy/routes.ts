@@ -1,17 +1,17 @@
 /** oEmbed proxy: what it takes to embed items of other sites, for those who write here; those of this site are known. */
-import { can } from '@sevenfold/chassis/actor';
-import { type Denial, type Resource, type Subject, reply, route } from '@sevenfold/chassis/http/route';
+import { refuseWithout } from '@sevenfold/chassis/http/refuse';
+import { type Resource, reply, route } from '@sevenfold/chassis/http/route';
 import type { Deps } from '../deps';
 import { embedData, sizeFor } from '../embeds/data';
-import { deny, errors } from '../errors';
+import { errors } from '../errors';
 import { ownAddress, webAddress } from '../site/address';
 import { findItem } from '../site/find';
 import { proxyArgs } from './schema';
 
-const refuseReaders = ({ actor }: Pick<Subject<unknown, unknown>, 'actor'>): Denial | undefined =>
-  can(actor, 'edit_posts')
-    ? undefined
-    : deny('rest_forbidden', 'Only who may write posts may ask for embeds of other sites.');
+const refuseReaders = refuseWithout(
+  'edit_posts',
+  'Only who may write posts may ask for embeds of other sites.',
+);
 
 export const proxy: Resource<Deps> = {
   name: 'proxy',

@@ -1,6 +1,5 @@
 /** What is checked or done anew for the whole site at once. */
-import { can } from '@sevenfold/chassis/actor';
-import { deny } from '@sevenfold/chassis/errors';
+import { refuseWithout } from '@sevenfold/chassis/http/refuse';
 import { type Resource, reply, route } from '@sevenfold/chassis/http/route';
 import type { Deps } from '../deps';
 import { reindexSome } from '../indexables/reindex';
@@ -15,10 +14,7 @@ export const checks: Resource<Deps> = {
       path: '/reindex_posts',
       summary: 'Index the next posts anew',
       args: {},
-      permission: ({ actor }) =>
-        can(actor, 'edit_posts')
-          ? undefined
-          : deny('rest_forbidden', 'Indexing anew takes the right to edit posts.'),
+      permission: refuseWithout('edit_posts', 'Indexing anew takes the right to edit posts.'),
       handle: async ({ deps }) => reply.plain(await reindexSome(deps)),
     }),
     route({
