@@ -16,7 +16,7 @@ import {
   type ServiceDefinition,
   startService,
 } from '@sevenfold/chassis/service';
-import { TEST_ACTOR_SECRET, TEST_SITE_URL } from '@sevenfold/chassis/testing/service';
+import { TEST_ACTOR_SECRET, TEST_SITE_URL, defaultsOf } from '@sevenfold/chassis/testing/service';
 import {
   type IdentityServiceServer,
   IdentityServiceService,
@@ -355,11 +355,8 @@ export const addresses = (
 });
 
 export async function startTestGateway(settings: Record<string, unknown>): Promise<RunningGateway> {
-  const defaults = Object.fromEntries(
-    Object.entries(variables).flatMap(([name, row]) => ('default' in row ? [[name, row.default]] : [])),
-  );
   const gateway = await startGateway({
-    ...defaults,
+    ...defaultsOf(variables),
     ...NOWHERE,
     HTTP_HOST: '127.0.0.1',
     HTTP_PORT: 0,

@@ -1,7 +1,6 @@
 /** What other services ask the calendar over gRPC. */
 import type { Actor } from '@sevenfold/chassis/actor';
-import { type Remote, dial } from '@sevenfold/chassis/grpc/dial';
-import { TEST_ACTOR_SECRET } from '@sevenfold/chassis/testing/service';
+import type { Remote } from '@sevenfold/chassis/grpc/dial';
 import {
   type EventServiceServer,
   EventServiceService,
@@ -14,12 +13,7 @@ let remote: Remote<EventServiceServer>;
 let reader: Remote<EventServiceServer>;
 
 const connect = (caller: string): Remote<EventServiceServer> =>
-  dial<EventServiceServer>(EventServiceService, {
-    service: 'calendar',
-    address: `127.0.0.1:${site.service.grpcPort}`,
-    caller,
-    actorSecret: TEST_ACTOR_SECRET,
-  });
+  site.dial<EventServiceServer>(EventServiceService, caller);
 
 beforeAll(async () => {
   site = await startCalendar();

@@ -2,9 +2,9 @@
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { dial } from '@sevenfold/chassis/grpc/dial';
+import { TEST_ACTOR_SECRET } from '@sevenfold/chassis/testing/service';
 import { freePort } from '@sevenfold/chassis/testing/ports';
 import { sharedFile } from '@sevenfold/chassis/testing/shared';
-import { TEST_ACTOR_SECRET } from '@sevenfold/chassis/testing/service';
 import {
   type ApplyBatchesRequest,
   ImportServiceService,
@@ -107,12 +107,7 @@ test('the same key again does nothing and answers the same, over the wire as wel
   const wanted = request([[event('k-0')], [event('k-1'), { title: 'No date', uid: 'k-2' }]]);
   const first = await applyBatches(site.deps, wanted);
   const before = await rows('true');
-  const remote = dial<ImportServiceServer>(ImportServiceService, {
-    service: 'calendar',
-    address: `127.0.0.1:${site.service.grpcPort}`,
-    caller: 'imports',
-    actorSecret: TEST_ACTOR_SECRET,
-  });
+  const remote = site.dial<ImportServiceServer>(ImportServiceService, 'imports');
   try {
     const again = await Promise.all([1, 2, 3].map(() => remote.applyBatches(wanted)));
     for (const answer of again) expect(answer.batches).toEqual(first);

@@ -1,10 +1,5 @@
 /** The calendar of a test file, with a real content service behind it and the users a test needs. */
-import {
-  TEST_SITE_URL,
-  type Speaker,
-  type TestService,
-  startTestService,
-} from '@sevenfold/chassis/testing/service';
+import { type Speaker, type TestService, startTestService } from '@sevenfold/chassis/testing/service';
 import type { Actor } from '@sevenfold/chassis/actor';
 import { type ContentSite, startContent } from '@sevenfold/content/testing/service';
 import type { Role } from '@sevenfold/content/users/roles';
@@ -41,19 +36,12 @@ export function startCalendarOf(
   contentGrpc: string,
   overrides: Partial<Config> = {},
 ): Promise<TestService<Deps>> {
-  const defaults = Object.fromEntries(
-    Object.entries(variables).flatMap(([name, row]) => ('default' in row ? [[name, row.default]] : [])),
+  return startTestService(
+    calendarService,
+    {
+      CONTENT_GRPC: contentGrpc,
+      ...overrides,
+    },
+    variables,
   );
-  return startTestService(calendarService, {
-    ...defaults,
-    ROLE: 'api',
-    HTTP_PORT: 0,
-    GRPC_PORT: 0,
-    SITE_URL: TEST_SITE_URL,
-    LOG_LEVEL: process.env.TEST_LOG_LEVEL ?? 'fatal',
-    DATABASE_POOL: 5,
-    REDIS_PREFIX: `calendar-${process.pid}-${Math.random().toString(36).slice(2, 8)}`,
-    CONTENT_GRPC: contentGrpc,
-    ...overrides,
-  });
 }

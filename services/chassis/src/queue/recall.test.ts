@@ -6,6 +6,7 @@ import { createLog } from '../log';
 import { type TestDatabase, createTestDatabase } from '../testing/database';
 import { sampleService } from '../testing/sample';
 import { testServers } from '../testing/servers';
+import { until } from '../testing/until';
 import { hasForgottenAll, recall, streamKey } from './forgotten';
 import { type RedisClient, closeRedis, openRedis } from './redis';
 
@@ -22,7 +23,7 @@ beforeEach(async () => {
   db = openDatabase({ url: database.url, size: 2, application: 'test', log });
   redis = openRedis(testServers().redisUrl, log);
   prefix = `test-recall-${randomBytes(6).toString('hex')}`;
-  while (!redis.isReady) await new Promise((resolve) => setTimeout(resolve, 20));
+  await until(() => redis.isReady);
 });
 afterEach(async () => {
   await closeRedis(redis);

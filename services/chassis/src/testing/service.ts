@@ -3,7 +3,10 @@
  * user the way the gateway would, with a signed header.
  */
 import { randomBytes } from 'node:crypto';
+import type { ServiceDefinition as GrpcDefinition } from '@grpc/grpc-js';
 import { ACTOR_HEADER, type Actor, isLoggedIn, signActor, stranger } from '../actor';
+import type { Variables } from '../config';
+import { type Remote, dial } from '../grpc/dial';
 import { type RunningService, type ServiceConfig, type ServiceDefinition, startService } from '../service';
 import { createTestDatabase } from './database';
 import { testServers } from './servers';
@@ -35,18 +38,28 @@ export interface TestService<D> {
   readonly url: string;
   /** Paths are below `/rest/<namespace>`. */
   as(actor?: Actor): Speaker;
+  /** Speaks gRPC to it as another service does; whoever asks for it closes it. */
+  dial<S>(definition: GrpcDefinition, caller: string): Remote<S>;
   stop(): Promise<void>;
 }
 
 export const TEST_ACTOR_SECRET = 'test-actor-secret';
 export const TEST_SITE_URL = 'http://site.test';
 
+/** What a process is given of which its environment says nothing. */
+export const defaultsOf = (variables: Variables): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(variables).flatMap(([name, row]) => ('default' in row ? [[name, row.default]] : [])),
+  );
+
 export async function startTestService<D, C extends ServiceConfig>(
   definition: ServiceDefinition<D, C>,
   config: Partial<C> & Record<string, unknown>,
+  variables: Variables = {},
 ): Promise<TestService<D>> {
   const database = definition.migrations ? await createTestDatabase(definition.migrations) : undefined;
   const service = await startService(definition, {
+    ...defaultsOf(variables),
     ROLE: 'api',
     HTTP_HOST: '127.0.0.1',
     HTTP_PORT: 0,
@@ -73,6 +86,13 @@ export async function startTestService<D, C extends ServiceConfig>(
     url: service.url,
     as: (actor = stranger) =>
       speaker(base, isLoggedIn(actor) ? { [ACTOR_HEADER]: signActor(actor, TEST_ACTOR_SECRET) } : {}),
+    dial: (rpc, caller) =>
+      dial(rpc, {
+        service: definition.name,
+        address: `127.0.0.1:${service.grpcPort}`,
+        caller,
+        actorSecret: TEST_ACTOR_SECRET,
+      }),
     stop: async () => {
       await service.stop();
       await database?.drop();

@@ -4,8 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { type Remote, dial } from '@sevenfold/chassis/grpc/dial';
-import { TEST_ACTOR_SECRET } from '@sevenfold/chassis/testing/service';
+import type { Remote } from '@sevenfold/chassis/grpc/dial';
 import {
   MediaServiceService,
   type MediaServiceServer,
@@ -34,12 +33,7 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => source.listen(0, '127.0.0.1', resolve));
   address = `http://127.0.0.1:${(source.address() as AddressInfo).port}`;
   site = await startContent({ OUTBOUND_ALLOW_PRIVATE: true });
-  library = dial<MediaServiceServer>(MediaServiceService, {
-    service: 'content',
-    address: `127.0.0.1:${site.service.grpcPort}`,
-    caller: 'calendar',
-    actorSecret: TEST_ACTOR_SECRET,
-  });
+  library = site.dial<MediaServiceServer>(MediaServiceService, 'calendar');
 });
 afterAll(async () => {
   library.close();

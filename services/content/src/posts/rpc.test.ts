@@ -1,6 +1,5 @@
 import type { Actor } from '@sevenfold/chassis/actor';
-import { type Remote, dial } from '@sevenfold/chassis/grpc/dial';
-import { TEST_ACTOR_SECRET } from '@sevenfold/chassis/testing/service';
+import type { Remote } from '@sevenfold/chassis/grpc/dial';
 import { type PostServiceServer, PostServiceService } from '@sevenfold/proto/gen/sevenfold/content/v1/posts';
 import { makePost, makeUser } from '../testing/factories';
 import { type ContentSite, startContent } from '../testing/service';
@@ -10,12 +9,7 @@ let content: Remote<PostServiceServer>;
 let reader: Remote<PostServiceServer>;
 
 const connect = (caller: string): Remote<PostServiceServer> =>
-  dial<PostServiceServer>(PostServiceService, {
-    service: 'content',
-    address: `127.0.0.1:${site.service.grpcPort}`,
-    caller,
-    actorSecret: TEST_ACTOR_SECRET,
-  });
+  site.dial<PostServiceServer>(PostServiceService, caller);
 
 beforeAll(async () => {
   site = await startContent();

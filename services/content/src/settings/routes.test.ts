@@ -1,6 +1,5 @@
 /** Settings through HTTP and gRPC on a real database. */
-import { type Remote, dial } from '@sevenfold/chassis/grpc/dial';
-import { TEST_ACTOR_SECRET } from '@sevenfold/chassis/testing/service';
+import type { Remote } from '@sevenfold/chassis/grpc/dial';
 import { until } from '@sevenfold/chassis/testing/until';
 import {
   SettingsServiceService,
@@ -15,12 +14,7 @@ let mailer: Remote<SettingsServiceServer>;
 beforeAll(async () => {
   site = await startContent({ SITE_TITLE: 'My Site', ADMIN_EMAIL: 'boss@site.test' });
   [remote, mailer] = ['gateway', 'forms'].map((caller) =>
-    dial<SettingsServiceServer>(SettingsServiceService, {
-      service: 'content',
-      address: `127.0.0.1:${site.service.grpcPort}`,
-      caller,
-      actorSecret: TEST_ACTOR_SECRET,
-    }),
+    site.dial<SettingsServiceServer>(SettingsServiceService, caller),
   ) as [Remote<SettingsServiceServer>, Remote<SettingsServiceServer>];
 });
 afterAll(async () => {

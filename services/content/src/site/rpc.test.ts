@@ -1,6 +1,5 @@
 /** What the gateway hears of the addresses of the site. */
-import { type Remote, dial } from '@sevenfold/chassis/grpc/dial';
-import { TEST_ACTOR_SECRET } from '@sevenfold/chassis/testing/service';
+import type { Remote } from '@sevenfold/chassis/grpc/dial';
 import {
   type FindAtAddressResponse,
   type SiteServiceServer,
@@ -13,12 +12,7 @@ let site: ContentSite;
 let remote: Remote<SiteServiceServer>;
 beforeAll(async () => {
   site = await startContent();
-  remote = dial<SiteServiceServer>(SiteServiceService, {
-    service: 'content',
-    address: `127.0.0.1:${site.service.grpcPort}`,
-    caller: 'gateway',
-    actorSecret: TEST_ACTOR_SECRET,
-  });
+  remote = site.dial<SiteServiceServer>(SiteServiceService, 'gateway');
 });
 afterAll(async () => {
   remote.close();

@@ -2,8 +2,7 @@
 import type { Actor } from '@sevenfold/chassis/actor';
 import type { Database, Db } from '@sevenfold/chassis/db/sql';
 import type { ApiError } from '@sevenfold/chassis/errors';
-import { type Remote, dial } from '@sevenfold/chassis/grpc/dial';
-import { TEST_ACTOR_SECRET } from '@sevenfold/chassis/testing/service';
+import type { Remote } from '@sevenfold/chassis/grpc/dial';
 import {
   type TermRef,
   TermServiceService,
@@ -20,12 +19,7 @@ const remotes: Remote<TermServiceServer>[] = [];
 let remote: Remote<TermServiceServer>;
 
 const connect = (): Remote<TermServiceServer> => {
-  const client = dial<TermServiceServer>(TermServiceService, {
-    service: 'content',
-    address: `127.0.0.1:${site.service.grpcPort}`,
-    caller: 'calendar',
-    actorSecret: TEST_ACTOR_SECRET,
-  });
+  const client = site.dial<TermServiceServer>(TermServiceService, 'calendar');
   remotes.push(client);
   return client;
 };

@@ -3,12 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Actor } from '@sevenfold/chassis/actor';
-import {
-  type Speaker,
-  type TestService,
-  TEST_SITE_URL,
-  startTestService,
-} from '@sevenfold/chassis/testing/service';
+import { type Speaker, type TestService, startTestService } from '@sevenfold/chassis/testing/service';
 import { type Config, variables } from '../config';
 import type { Deps } from '../deps';
 import { contentService } from '../service';
@@ -24,24 +19,17 @@ export interface ContentSite extends TestService<Deps> {
 
 export async function startContent(overrides: Partial<Config> = {}): Promise<ContentSite> {
   const uploads = await mkdtemp(path.join(tmpdir(), 'uploads-'));
-  const defaults = Object.fromEntries(
-    Object.entries(variables).flatMap(([name, row]) => ('default' in row ? [[name, row.default]] : [])),
+  const test = await startTestService(
+    contentService,
+    {
+      UPLOADS_DIR: uploads,
+      SITE_TIMEZONE: 'America/New_York',
+      // No test waits for a neighbour that it did not start.
+      COMMENT_SPAM_CHECK: false,
+      ...overrides,
+    },
+    variables,
   );
-  const test = await startTestService(contentService, {
-    ...defaults,
-    ROLE: 'api',
-    HTTP_PORT: 0,
-    GRPC_PORT: 0,
-    SITE_URL: TEST_SITE_URL,
-    LOG_LEVEL: process.env.TEST_LOG_LEVEL ?? 'fatal',
-    DATABASE_POOL: 5,
-    REDIS_PREFIX: path.basename(uploads),
-    UPLOADS_DIR: uploads,
-    SITE_TIMEZONE: 'America/New_York',
-    // No test waits for a neighbour that it did not start.
-    COMMENT_SPAM_CHECK: false,
-    ...overrides,
-  });
   const { db } = test.deps;
   const users = {
     administrator: await makeUser(db, 'administrator'),

@@ -2,8 +2,7 @@ import { openListener } from '@sevenfold/chassis/db/listen';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Actor } from '@sevenfold/chassis/actor';
 import type { ApiError } from '@sevenfold/chassis/errors';
-import { type Remote, dial } from '@sevenfold/chassis/grpc/dial';
-import { TEST_ACTOR_SECRET } from '@sevenfold/chassis/testing/service';
+import type { Remote } from '@sevenfold/chassis/grpc/dial';
 import {
   IdentityServiceService,
   type IdentityServiceServer,
@@ -18,12 +17,7 @@ let site: ContentSite;
 let identity: Remote<IdentityServiceServer>;
 let user: Actor;
 const connect = (caller: string): Remote<IdentityServiceServer> =>
-  dial<IdentityServiceServer>(IdentityServiceService, {
-    service: 'content',
-    address: `127.0.0.1:${site.service.grpcPort}`,
-    caller,
-    actorSecret: TEST_ACTOR_SECRET,
-  });
+  site.dial<IdentityServiceServer>(IdentityServiceService, caller);
 
 beforeAll(async () => {
   site = await startContent();
@@ -89,12 +83,7 @@ describe('StreamIdentityNews', () => {
 
   test('ends when the service stops', async () => {
     const other = await startContent();
-    const remote = dial<IdentityServiceServer>(IdentityServiceService, {
-      service: 'content',
-      address: `127.0.0.1:${other.service.grpcPort}`,
-      caller: 'gateway',
-      actorSecret: TEST_ACTOR_SECRET,
-    });
+    const remote = other.dial<IdentityServiceServer>(IdentityServiceService, 'gateway');
     const news = remote.streamIdentityNews({})[Symbol.asyncIterator]();
     await news.next();
     const next = news.next();

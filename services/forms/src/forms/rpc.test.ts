@@ -1,6 +1,5 @@
 /** Forms over gRPC: rendered for a page. */
-import { type Remote, dial } from '@sevenfold/chassis/grpc/dial';
-import { TEST_ACTOR_SECRET } from '@sevenfold/chassis/testing/service';
+import type { Remote } from '@sevenfold/chassis/grpc/dial';
 import { FormServiceService, type FormServiceServer } from '@sevenfold/proto/gen/sevenfold/forms/v1/form';
 import { type FormsSite, startForms } from '../testing/service';
 
@@ -8,12 +7,7 @@ let site: FormsSite;
 let remote: Remote<FormServiceServer>;
 beforeAll(async () => {
   site = await startForms();
-  remote = dial<FormServiceServer>(FormServiceService, {
-    service: 'forms',
-    address: `127.0.0.1:${site.service.grpcPort}`,
-    caller: 'gateway',
-    actorSecret: TEST_ACTOR_SECRET,
-  });
+  remote = site.dial<FormServiceServer>(FormServiceService, 'gateway');
 });
 afterAll(async () => {
   remote.close();

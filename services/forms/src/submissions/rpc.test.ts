@@ -2,8 +2,7 @@
 import { readdir, writeFile, mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { type Actor, stranger } from '@sevenfold/chassis/actor';
-import { type Remote, dial } from '@sevenfold/chassis/grpc/dial';
-import { TEST_ACTOR_SECRET } from '@sevenfold/chassis/testing/service';
+import type { Remote } from '@sevenfold/chassis/grpc/dial';
 import { runSweep } from '@sevenfold/chassis/testing/sweeps';
 import { until } from '@sevenfold/chassis/testing/until';
 import {
@@ -27,12 +26,7 @@ let remote: Remote<SubmissionServiceServer>;
 let form: number;
 beforeAll(async () => {
   site = await startForms();
-  remote = dial<SubmissionServiceServer>(SubmissionServiceService, {
-    service: 'forms',
-    address: `127.0.0.1:${site.service.grpcPort}`,
-    caller: 'gateway',
-    actorSecret: TEST_ACTOR_SECRET,
-  });
+  remote = site.dial<SubmissionServiceServer>(SubmissionServiceService, 'gateway');
 });
 afterAll(async () => {
   remote.close();

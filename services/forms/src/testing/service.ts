@@ -7,7 +7,6 @@ import {
   type Answer,
   type Speaker,
   type TestService,
-  TEST_SITE_URL,
   startTestService,
 } from '@sevenfold/chassis/testing/service';
 import { type RunningService, startService } from '@sevenfold/chassis/service';
@@ -45,21 +44,14 @@ export interface FormsSite extends TestService<Deps> {
 
 export async function startForms(overrides: Partial<Config> = {}): Promise<FormsSite> {
   const files = await mkdtemp(path.join(tmpdir(), 'forms-'));
-  const defaults = Object.fromEntries(
-    Object.entries(variables).flatMap(([name, row]) => ('default' in row ? [[name, row.default]] : [])),
+  const test = await startTestService(
+    formsService,
+    {
+      FILES_DIR: files,
+      ...overrides,
+    },
+    variables,
   );
-  const test = await startTestService(formsService, {
-    ...defaults,
-    ROLE: 'api',
-    HTTP_PORT: 0,
-    GRPC_PORT: 0,
-    SITE_URL: TEST_SITE_URL,
-    LOG_LEVEL: process.env.TEST_LOG_LEVEL ?? 'fatal',
-    DATABASE_POOL: 5,
-    REDIS_PREFIX: path.basename(files),
-    FILES_DIR: files,
-    ...overrides,
-  });
   const by: FormsSite['by'] = (role) => test.as(role === 'anonymous' ? undefined : actorOf(role));
   const others: RunningService<Deps>[] = [];
   return {

@@ -1,8 +1,6 @@
 /** From the acknowledgement to the calendar: order, outages, failures, the end of an import, and what people see of it. */
-import { dial } from '@sevenfold/chassis/grpc/dial';
 import { ApiError } from '@sevenfold/chassis/errors';
 import { startFreezable } from '@sevenfold/chassis/testing/freezable';
-import { TEST_ACTOR_SECRET } from '@sevenfold/chassis/testing/service';
 import { runSweep } from '@sevenfold/chassis/testing/sweeps';
 import { until } from '@sevenfold/chassis/testing/until';
 import {
@@ -17,13 +15,7 @@ import { GROUP } from './apply';
 import { nextInLine } from './store';
 import { openTurn } from './turn';
 
-const connect = ({ service }: ImportsSite) =>
-  dial<ImportsServiceServer>(ImportsServiceService, {
-    service: 'imports',
-    address: `127.0.0.1:${service.grpcPort}`,
-    caller: 'gateway',
-    actorSecret: TEST_ACTOR_SECRET,
-  });
+const connect = (to: ImportsSite) => to.dial<ImportsServiceServer>(ImportsServiceService, 'gateway');
 
 let site: ImportsSite;
 let remote: ReturnType<typeof connect>;

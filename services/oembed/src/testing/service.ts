@@ -1,12 +1,7 @@
 /** The oembed service of a test file, with a real calendar and a real content service behind it. */
 import type { Actor } from '@sevenfold/chassis/actor';
 import { freePort } from '@sevenfold/chassis/testing/ports';
-import {
-  type Speaker,
-  type TestService,
-  TEST_SITE_URL,
-  startTestService,
-} from '@sevenfold/chassis/testing/service';
+import { type Speaker, type TestService, startTestService } from '@sevenfold/chassis/testing/service';
 import { type CalendarSite, startCalendar } from '@sevenfold/calendar/testing/service';
 import type { Role } from '@sevenfold/content/users/roles';
 import { type Config, variables } from '../config';
@@ -50,20 +45,14 @@ export async function startOembedAlone(
   overrides: Partial<Config> = {},
   surroundings: Surroundings = {},
 ): Promise<TestService<Deps>> {
-  const defaults = Object.fromEntries(
-    Object.entries(variables).flatMap(([name, row]) => ('default' in row ? [[name, row.default]] : [])),
-  );
   const nowhere = `127.0.0.1:${await freePort()}`;
-  return startTestService(oembedServiceIn(surroundings), {
-    ...defaults,
-    ROLE: 'api',
-    HTTP_PORT: 0,
-    GRPC_PORT: 0,
-    SITE_URL: TEST_SITE_URL,
-    LOG_LEVEL: process.env.TEST_LOG_LEVEL ?? 'fatal',
-    REDIS_PREFIX: `oembed-${process.pid}-${Math.random().toString(36).slice(2, 8)}`,
-    CONTENT_GRPC: nowhere,
-    CALENDAR_GRPC: nowhere,
-    ...overrides,
-  });
+  return startTestService(
+    oembedServiceIn(surroundings),
+    {
+      CONTENT_GRPC: nowhere,
+      CALENDAR_GRPC: nowhere,
+      ...overrides,
+    },
+    variables,
+  );
 }

@@ -1,6 +1,5 @@
 /** Indexables over HTTP, the runs that build them, and what addresses say, with the real owners behind them. */
-import { dialer } from '@sevenfold/chassis/grpc/dial';
-import { TEST_ACTOR_SECRET, type TestService } from '@sevenfold/chassis/testing/service';
+import type { TestService } from '@sevenfold/chassis/testing/service';
 import { type CalendarSite, startCalendar } from '@sevenfold/calendar/testing/service';
 import { type HeadServiceServer, HeadServiceService } from '@sevenfold/proto/gen/sevenfold/seo/v1/head';
 import type { Deps } from '../deps';
@@ -121,11 +120,7 @@ describe('GET /indexables/{object_type}/{object_id}', () => {
 });
 
 test('heads and addresses follow their object, and tell nothing of what is hidden', async () => {
-  const dial = dialer({ caller: 'gateway', actorSecret: TEST_ACTOR_SECRET });
-  const head = dial<HeadServiceServer>(HeadServiceService, {
-    service: 'seo',
-    address: `127.0.0.1:${seo.service.grpcPort}`,
-  });
+  const head = seo.dial<HeadServiceServer>(HeadServiceService, 'gateway');
   const options = { deadlineMs: 20_000 };
   const page = await make('/pages', {
     title: 'Old & <em>new</em>',

@@ -1,5 +1,5 @@
-import { type Remote, dial } from '@sevenfold/chassis/grpc/dial';
-import { TEST_ACTOR_SECRET, type TestService } from '@sevenfold/chassis/testing/service';
+import type { Remote } from '@sevenfold/chassis/grpc/dial';
+import { type TestService } from '@sevenfold/chassis/testing/service';
 import { runSweep } from '@sevenfold/chassis/testing/sweeps';
 import { type HeadServiceServer, HeadServiceService } from '@sevenfold/proto/gen/sevenfold/seo/v1/head';
 import { decodeEntities } from '@sevenfold/text/html';
@@ -14,12 +14,7 @@ let site: TestService<Deps>;
 let seo: Remote<HeadServiceServer>;
 beforeAll(async () => {
   site = await startSeo();
-  seo = dial<HeadServiceServer>(HeadServiceService, {
-    service: 'seo',
-    address: `127.0.0.1:${site.service.grpcPort}`,
-    caller: 'gateway',
-    actorSecret: TEST_ACTOR_SECRET,
-  });
+  seo = site.dial<HeadServiceServer>(HeadServiceService, 'gateway');
 });
 afterAll(async () => {
   seo.close();
