@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Log } from '@sevenfold/chassis/log';
+import { isRequestId } from '@sevenfold/chassis/request-id';
 import { Histogram } from 'prom-client';
 import type { ApiError } from '@sevenfold/chassis/errors';
 import type { Caller } from '../identity/caller';
@@ -130,7 +131,7 @@ const isListed = (origin: string | undefined, origins: ReadonlySet<string>): boo
 
 /** A client's own id is kept when it is harmless in logs and headers. */
 const requestId = (given: string | string[] | undefined): string =>
-  typeof given === 'string' && /^[\w.:-]{1,100}$/.test(given) ? given : randomUUID();
+  isRequestId(given) ? given : randomUUID();
 
 /** Proxies add to what the client sent: only the last address is the proxy's own word, all before it are the client's. */
 function clientAddress(request: IncomingMessage, trustProxy: boolean): string {

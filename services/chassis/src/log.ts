@@ -5,6 +5,7 @@
  */
 import pino, { type Logger } from 'pino';
 import { type LogDestination, standardOutput } from './log-destination';
+import { requestId } from './request-id';
 
 export type Log = Logger;
 
@@ -21,6 +22,10 @@ export function createLog(
       redact: {
         paths: ['*.password', '*.authorization', '*.secret', '*.key', 'req.headers.authorization'],
         censor: '[hidden]',
+      },
+      mixin: () => {
+        const id = requestId();
+        return id === '' ? {} : { requestId: id };
       },
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },

@@ -1,7 +1,9 @@
 /**
  * Promises made by a commit: a job or a domain event is a row written in the transaction of the write that causes it.
- * The relay (queue/relay.ts) carries rows to Redis. Nothing here talks to Redis, so a write never waits for it.
+ * The relay (queue/relay.ts) carries rows to Redis. Nothing here talks to Redis, so a write never waits for it. A row
+ * keeps the id of the request that it was made for (request-id.ts).
  */
+import { requestId } from '../request-id';
 import type { Db } from './sql';
 
 /** Channel of PostgreSQL's notifications that wakes the relay at commit. */
@@ -11,7 +13,6 @@ export interface JobOptions {
   /** Not before this moment; default at once. */
   readonly runAt?: Date;
   readonly maxAttempts?: number;
-  readonly requestId?: string;
 }
 
 /** Promises background work: `queue` is `<service>.<resource>`, `name` starts with a verb. Answers the id of the row. */
@@ -32,7 +33,7 @@ export async function enqueue(
       JSON.stringify(payload),
       options.runAt?.toISOString() ?? null,
       options.maxAttempts ?? 10,
-      options.requestId ?? '',
+      requestId(),
     ],
   );
   return (row as { id: number }).id;
@@ -60,7 +61,7 @@ export async function enqueueAll(
       JSON.stringify(payloads),
       options.runAt?.toISOString() ?? null,
       options.maxAttempts ?? 10,
-      options.requestId ?? '',
+      requestId(),
     ],
   );
 }
@@ -74,10 +75,10 @@ export async function emitAll(tx: Db, topic: string, payloads: readonly object[]
   if (payloads.length === 0) return;
   await tx.run(
     `with rows as (
-       insert into outbox (kind, channel, name, payload)
-       select 'event', $1, $1, value from jsonb_array_elements($2::jsonb) as value
+       insert into outbox (kind, channel, name, payload, request_id)
+       select 'event', $1, $1, value, $3 from jsonb_array_elements($2::jsonb) as value
        returning id)
      select count(*), pg_notify('${OUTBOX_CHANNEL}', '') from rows`,
-    [topic, JSON.stringify(payloads)],
+    [topic, JSON.stringify(payloads), requestId()],
   );
 }

@@ -11,17 +11,21 @@ import {
   type ServiceError,
   type handleServerStreamingCall,
   type handleUnaryCall,
+  status,
 } from '@grpc/grpc-js';
 import type { Actor } from '../actor';
+import { isRequestId, requestId } from '../request-id';
 import { type GrpcTls, clientCredentials } from '../tls';
 import { signCall } from './caller';
 import { fromStatus } from './errors';
+import { clientCall } from './metrics';
 import { type Pulse, type UnaryCall, promptly } from './promptly';
-import { MOST_MESSAGE_BYTES } from './serve';
+import { MOST_MESSAGE_BYTES, REQUEST_ID } from './serve';
 
 export interface CallOptions {
   /** On whose behalf; the other service decides by this actor's rights. */
   readonly actor?: Actor;
+  /** Default: that of the request for which the caller runs. */
   readonly requestId?: string;
   /** Milliseconds; default 2,000 for single calls and 60,000 for streams. */
   readonly deadlineMs?: number;
@@ -90,9 +94,11 @@ export function dial<S>(definition: ServiceDefinition, options: DialOptions): Re
               ),
             call,
             options.service,
+            method.path,
           )
       : (request: unknown, call: CallOptions = {}) =>
           new Promise((resolve, reject) => {
+            const ended = clientCall(options.service, method.path);
             const running = client.makeUnaryRequest(
               method.path,
               serialize,
@@ -101,6 +107,7 @@ export function dial<S>(definition: ServiceDefinition, options: DialOptions): Re
               ...sending(call, options, method.path, SINGLE_MS),
               (error, value) => {
                 call.signal?.removeEventListener('abort', cancel);
+                ended(error?.code ?? status.OK);
                 if (error) reject(fromStatus(error, options.service));
                 else resolve(value);
               },
@@ -122,8 +129,11 @@ async function* readStream(
   open: () => ClientReadableStream<unknown>,
   call: CallOptions,
   service: string,
+  path: string,
 ): AsyncGenerator<unknown> {
   call.signal?.throwIfAborted();
+  const ended = clientCall(service, path);
+  let code = status.CANCELLED;
   const stream = open();
   // The iteration tells of faults; one that comes after its end is nobody's.
   stream.on('error', () => undefined);
@@ -131,11 +141,14 @@ async function* readStream(
   call.signal?.addEventListener('abort', cancel, { once: true });
   try {
     for await (const message of stream) yield message;
+    code = status.OK;
   } catch (error) {
+    code = (error as ServiceError).code ?? status.UNKNOWN;
     throw fromStatus(error as ServiceError, service);
   } finally {
     call.signal?.removeEventListener('abort', cancel);
     stream.cancel();
+    ended(code);
   }
 }
 
@@ -147,7 +160,8 @@ function sending(
 ): [Metadata, GrpcCallOptions] {
   const deadlineMs = call.deadlineMs ?? fallbackMs;
   const metadata = new Metadata();
-  if (call.requestId) metadata.set('x-request-id', call.requestId);
+  const id = call.requestId ?? requestId();
+  if (isRequestId(id)) metadata.set(REQUEST_ID, id);
   signCall(metadata, { caller: options.caller, method, actor: call.actor, deadlineMs }, options.actorSecret);
   return [metadata, { deadline: Date.now() + deadlineMs }];
 }

@@ -6,18 +6,23 @@
 import {
   type Metadata,
   Server,
+  type ServerWritableStream,
   type ServiceDefinition,
+  type StatusObject,
   type UntypedServiceImplementation,
   type handleServerStreamingCall,
   type handleUnaryCall,
+  status,
 } from '@grpc/grpc-js';
 import { type ApiError, toApiError } from '../errors';
 import { denied } from '../http/allow';
 import type { Log } from '../log';
 import { logFault } from '../outages';
+import { forRequest, requestId } from '../request-id';
 import { type GrpcTls, serverCredentials } from '../tls';
 import { type Caller, type RpcPermission, notServed, unsigned, verifyCall } from './caller';
 import { toStatus } from './errors';
+import { serverCall } from './metrics';
 
 export interface RpcContext extends Caller {
   readonly requestId: string;
@@ -128,25 +133,51 @@ export async function startGrpcServer(options: GrpcServerOptions): Promise<GrpcS
 type Unary = RpcMethod<unknown, (request: unknown, context: RpcContext) => Promise<unknown>>;
 type Streaming = RpcMethod<unknown, (request: unknown, context: RpcContext) => AsyncIterable<unknown>>;
 
+/** One call on its way: in the context of the request it is made for, timed, and told of in one line at its end. */
+async function attend(
+  call: { readonly metadata: Metadata; on(event: 'cancelled', heard: () => void): unknown },
+  path: string,
+  { log }: GrpcServerOptions,
+  answer: (signal: AbortSignal) => Promise<void>,
+  refuse: (fault: Partial<StatusObject>) => void,
+): Promise<void> {
+  const controller = new AbortController();
+  call.on('cancelled', () => controller.abort());
+  await forRequest(requestIdOf(call.metadata), async () => {
+    const ended = serverCall(path);
+    let code = status.OK;
+    try {
+      await answer(controller.signal);
+    } catch (error) {
+      const fault = toStatus(logged(error, path, log, controller.signal));
+      code = fault.code ?? status.UNKNOWN;
+      refuse(fault);
+    }
+    if (controller.signal.aborted) code = status.CANCELLED;
+    const seconds = ended(code);
+    // What nobody asked for, such as beats, would fill the log.
+    const level = requestId() === '' ? 'debug' : 'info';
+    log[level]({ rpc: path, code: status[code], ms: Math.round(seconds * 1e6) / 1e3 }, 'call');
+  });
+}
+
 function unary(
   method: Unary,
   path: string,
   options: GrpcServerOptions,
   stopping: AbortSignal,
 ): handleUnaryCall<unknown, unknown> {
-  return (call, callback) => {
-    const controller = new AbortController();
-    call.on('cancelled', () => controller.abort());
-    void (async () => {
-      try {
+  return (call, callback) =>
+    void attend(
+      call,
+      path,
+      options,
+      async (signal) => {
         const caller = admit(method, path, call.request, call.metadata, options.actorSecret);
-        const context = contextOf(caller, call.metadata, controller.signal, stopping);
-        callback(null, await method.handle(call.request, context));
-      } catch (error) {
-        callback(toStatus(logged(error, path, call.metadata, options.log, controller.signal)));
-      }
-    })();
-  };
+        callback(null, await method.handle(call.request, contextOf(caller, signal, stopping)));
+      },
+      callback,
+    );
 }
 
 function streaming(
@@ -155,34 +186,33 @@ function streaming(
   options: GrpcServerOptions,
   stopping: AbortSignal,
 ): handleServerStreamingCall<unknown, unknown> {
-  return (call) => {
-    const controller = new AbortController();
-    call.on('cancelled', () => controller.abort());
-    void (async () => {
-      try {
+  return (call) =>
+    void attend(
+      call,
+      path,
+      options,
+      async (signal) => {
         const caller = admit(method, path, call.request, call.metadata, options.actorSecret);
-        const context = contextOf(caller, call.metadata, controller.signal, stopping);
-        for await (const message of method.handle(call.request, context)) {
-          if (controller.signal.aborted) return;
-          if (!call.write(message)) {
-            await new Promise<void>((resolve) => {
-              const go = (): void => {
-                call.off('drain', go);
-                call.off('cancelled', go);
-                resolve();
-              };
-              call.on('drain', go);
-              call.on('cancelled', go);
-            });
-          }
+        for await (const message of method.handle(call.request, contextOf(caller, signal, stopping))) {
+          if (signal.aborted) return;
+          if (!call.write(message)) await drained(call);
         }
         call.end();
-      } catch (error) {
-        call.emit('error', toStatus(logged(error, path, call.metadata, options.log, controller.signal)));
-      }
-    })();
-  };
+      },
+      (fault) => void call.emit('error', fault),
+    );
 }
+
+const drained = (call: ServerWritableStream<unknown, unknown>): Promise<void> =>
+  new Promise((resolve) => {
+    const go = (): void => {
+      call.off('drain', go);
+      call.off('cancelled', go);
+      resolve();
+    };
+    call.on('drain', go);
+    call.on('cancelled', go);
+  });
 
 /** Throws 401 for a call without a right signature, 403 for one of a service or an actor that is not served. */
 function admit(
@@ -200,26 +230,22 @@ function admit(
   return caller;
 }
 
-const contextOf = (
-  caller: Caller,
-  metadata: Metadata,
-  signal: AbortSignal,
-  stopping: AbortSignal,
-): RpcContext => ({
+const contextOf = (caller: Caller, signal: AbortSignal, stopping: AbortSignal): RpcContext => ({
   ...caller,
-  requestId: metadata.get('x-request-id')[0]?.toString() ?? '',
+  requestId: requestId(),
   signal,
   stopping,
 });
 
-function logged(error: unknown, path: string, metadata: Metadata, log: Log, signal: AbortSignal): ApiError {
+/** Metadata by which calls carry the id of the request that they are made for. */
+export const REQUEST_ID = 'x-request-id';
+
+const requestIdOf = (metadata: Metadata): string => metadata.get(REQUEST_ID)[0]?.toString() ?? '';
+
+function logged(error: unknown, path: string, log: Log, signal: AbortSignal): ApiError {
   const known = toApiError(error);
   if (known.status >= 500) {
-    const fields = {
-      rpc: path,
-      requestId: metadata.get('x-request-id')[0]?.toString(),
-      code: known.code,
-    };
+    const fields = { rpc: path, code: known.code };
     // A caller that gave up has cut its call short itself.
     if (signal.aborted) log.debug({ ...fields, err: known.cause ?? known }, known.message);
     else logFault(log, known, fields);

@@ -9,6 +9,7 @@ import { ACTOR_HEADER, type Actor, isLoggedIn, stranger, verifyActor } from '../
 import { type ApiError, apiError, internalError, noRoute, toApiError } from '../errors';
 import type { Log } from '../log';
 import { logFault } from '../outages';
+import { forRequest, isRequestId } from '../request-id';
 import { allowed, denied } from './allow';
 import { type ArgTable, readArgs } from './args';
 import { DEFAULT_BODY_LIMIT, parseQuery, readBody } from './body';
@@ -82,9 +83,9 @@ export function serve<D>(options: ServeOptions<D>): RequestHandler {
     clientAddress: addressReader(options.actorSecret),
   };
 
-  return async (request, response) => {
+  const go = async (trip: Trip): Promise<void> => {
     const started = process.hrtime.bigint();
-    const trip = begin(request, response, prefix.length);
+    const { request, response } = trip;
     let outcome: Outgoing;
     try {
       const match = trip.fullPath.startsWith(prefix) ? find(trip.path) : undefined;
@@ -96,11 +97,15 @@ export function serve<D>(options: ServeOptions<D>): RequestHandler {
     send(request, response, outcome, trip.id, trip.signal);
     const seconds = Number(process.hrtime.bigint() - started) / 1e9;
     options.observe?.(request.method ?? 'GET', trip.pattern, outcome.status, seconds);
-    if (road.log.isLevelEnabled('debug')) {
-      const { id: requestId, fullPath: path } = trip;
+    if (road.log.isLevelEnabled('info')) {
       const { method } = request;
-      road.log.debug({ requestId, method, path, status: outcome.status, ms: seconds * 1000 }, 'request');
+      const ms = Math.round(seconds * 1e6) / 1e3;
+      road.log.info({ method, path: trip.fullPath, status: outcome.status, ms }, 'request');
     }
+  };
+  return (request, response) => {
+    const trip = begin(request, response, prefix.length);
+    return forRequest(trip.id, () => go(trip));
   };
 }
 
@@ -108,10 +113,11 @@ function begin(request: IncomingMessage, response: ServerResponse, prefixLength:
   const url = request.url ?? '/';
   const mark = url.indexOf('?');
   const fullPath = mark < 0 ? url : url.slice(0, mark);
+  const given = header(request, 'x-request-id');
   return {
     request,
     response,
-    id: header(request, 'x-request-id') || randomUUID(),
+    id: isRequestId(given) ? given : randomUUID(),
     method: request.method === 'HEAD' ? 'GET' : (request.method ?? 'GET'),
     fullPath,
     path: trimSlash(fullPath.slice(prefixLength)),
@@ -243,7 +249,7 @@ const contextOf = <D>(row: AnyRoute<D>, { method }: Trip, args: Record<string, u
 function failed(log: Log, trip: Trip, error: unknown): Outgoing {
   const known = toApiError(error);
   if (known.status >= 500) {
-    const fields = { requestId: trip.id, method: trip.method, path: trip.fullPath, code: known.code };
+    const fields = { method: trip.method, path: trip.fullPath, code: known.code };
     // What a caller who hung up has cut short fails because of that, and nobody waits for its answer.
     if (trip.signal.aborted) log.debug({ ...fields, err: known.cause ?? known }, known.message);
     else logFault(log, known, fields);

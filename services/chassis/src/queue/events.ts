@@ -6,8 +6,10 @@
 import type { Database, Db } from '../db/sql';
 import type { Log } from '../log';
 import { logFault } from '../outages';
+import { forRequest, requestId } from '../request-id';
 import { type RedisClient, closeRedis, openRedis } from './redis';
 import { streamKey } from './forgotten';
+import { eventsTotal } from './metrics';
 
 export interface EventCall<D, P = Record<string, unknown>> {
   readonly deps: D;
@@ -36,6 +38,8 @@ export interface ConsumersOptions<D> {
   /** How long the name of a consumer that stopped asking is kept; default a day. */
   readonly forgetAfterMs?: number;
 }
+
+type Outcome = 'taken' | 'repeated' | 'failed';
 
 interface StreamReply {
   name: string;
@@ -108,36 +112,44 @@ export function startConsumers<D>(options: ConsumersOptions<D>): Consumers {
 
   // One event that cannot be taken in must not hold up the rest: it stays pending and is claimed again later.
   const take = (stream: string, id: string, message: Record<string, string>): Promise<void> =>
-    takeIn(stream, id, message).catch((error: Error) => {
-      if (!stopped)
+    forRequest(message.request, async () => {
+      const row = byStream.get(stream);
+      let outcome: Outcome = 'failed';
+      try {
+        if (row) outcome = await takeIn(row, message);
+        await redis.xAck(stream, group, id);
+      } catch (error) {
+        if (stopped) return;
         logFault(
           options.log,
           error,
           { stream, id },
           'a domain event could not be taken in; it will be tried again',
         );
+      }
+      if (row) note(row.topic, outcome);
     });
 
-  const takeIn = async (stream: string, id: string, message: Record<string, string>): Promise<void> => {
-    const row = byStream.get(stream);
-    if (row) {
-      const eventId = `${row.topic}/${message.id}`;
-      await options.db.transaction(async (tx) => {
-        const fresh = await tx.run(
-          'insert into inbox (consumer, event_id) values ($1, $2) on conflict do nothing',
-          [group, eventId],
-        );
-        if (fresh === 0) return;
-        await row.handle({
-          deps: options.deps,
-          tx,
-          topic: row.topic,
-          payload: JSON.parse(message.payload as string) as never,
-          log: options.log,
-        });
+  const takeIn = (row: Subscription<D>, message: Record<string, string>): Promise<Outcome> =>
+    options.db.transaction(async (tx) => {
+      const fresh = await tx.run(
+        'insert into inbox (consumer, event_id) values ($1, $2) on conflict do nothing',
+        [group, `${row.topic}/${message.id}`],
+      );
+      if (fresh === 0) return 'repeated';
+      await row.handle({
+        deps: options.deps,
+        tx,
+        topic: row.topic,
+        payload: JSON.parse(message.payload as string) as never,
+        log: options.log,
       });
-    }
-    await redis.xAck(stream, group, id);
+      return 'taken';
+    });
+
+  const note = (topic: string, outcome: Outcome): void => {
+    eventsTotal.inc({ topic, outcome });
+    options.log[requestId() === '' ? 'debug' : 'info']({ topic, outcome }, 'domain event');
   };
 
   const loop = (async () => {

@@ -9,6 +9,8 @@ import type { Database, Db } from '../db/sql';
 import { isOutageStatus, toApiError } from '../errors';
 import type { Log } from '../log';
 import { logFault, logOutage } from '../outages';
+import { forRequest, requestId } from '../request-id';
+import { jobSeconds, jobsTotal } from './metrics';
 import type { RedisClient } from './redis';
 
 /**
@@ -82,6 +84,7 @@ export interface WorkersOptions<D> {
 interface OutboxRow {
   id: number;
   payload: unknown;
+  request_id: string;
   attempts: number;
   max_attempts: number;
   waits: number;
@@ -169,11 +172,23 @@ export async function runJob<D>(
   signal: AbortSignal,
 ): Promise<void> {
   const open = await options.db.first<OutboxRow>(
-    'select id, payload, attempts, max_attempts, waits from outbox where id = $1 and done_at is null and failed_at is null',
+    'select id, payload, request_id, attempts, max_attempts, waits from outbox where id = $1 and done_at is null and failed_at is null',
     [id],
   );
-  if (!open) return;
+  if (open) await forRequest(open.request_id, () => tryJob(options, row, open, signal));
+}
+
+type Outcome = 'done' | 'repeated' | 'retried' | 'postponed' | 'failed';
+
+async function tryJob<D>(
+  options: Pick<WorkersOptions<D>, 'db' | 'deps' | 'log'>,
+  row: Job<D>,
+  open: OutboxRow,
+  signal: AbortSignal,
+): Promise<void> {
+  const { id } = open;
   const log = options.log.child({ job: row.name, outbox: id });
+  const end = jobSeconds.startTimer({ queue: row.queue, job: row.name });
   const call = {
     deps: options.deps,
     payload: open.payload,
@@ -183,24 +198,31 @@ export async function runJob<D>(
     failures: open.attempts - open.waits,
     signal,
   };
+  let outcome: Outcome;
   try {
     const prepared: unknown = row.prepare ? await row.prepare(call) : undefined;
-    await options.db.transaction(async (tx) => {
+    outcome = await options.db.transaction(async (tx) => {
       // The row lock keeps a second delivery waiting; it then finds the mark and does nothing.
       const claimed = await tx.first(
         'select id from outbox where id = $1 and done_at is null and failed_at is null for update',
         [id],
       );
-      if (!claimed) return;
+      if (!claimed) return 'repeated';
       await row.handle({ ...call, tx }, prepared);
       await tx.run(
         'update outbox set done_at = now(), attempts = attempts + 1, last_error = null where id = $1',
         [id],
       );
+      return 'done';
     });
   } catch (error) {
-    await giveBack(options, row, open, error as Error, call);
+    outcome = await giveBack(options, row, open, error as Error, call);
   }
+  const seconds = end();
+  jobsTotal.inc({ queue: row.queue, job: row.name, outcome });
+  // What a sweep or a clock brought about is told to those who look closer.
+  const level = requestId() === '' ? 'debug' : 'info';
+  log[level]({ outcome, attempt: call.attempt, ms: Math.round(seconds * 1e6) / 1e3 }, 'job');
 }
 
 async function giveBack<D>(
@@ -209,7 +231,7 @@ async function giveBack<D>(
   open: OutboxRow,
   error: Error,
   call: Omit<JobCall<D, unknown>, 'tx'>,
-): Promise<void> {
+): Promise<Outcome> {
   const later = error instanceof TryLater ? error : undefined;
   const last = !later && call.attempt >= open.max_attempts;
   if (later) call.log.info({ reason: later.message, seconds: later.seconds }, 'job put off');
@@ -234,6 +256,7 @@ async function giveBack<D>(
     // A second delivery may have brought it to its end meanwhile: then this failure is nobody's concern.
     if (given > 0 && last && row.failed) await row.failed({ ...call, tx }, error);
   });
+  return later ? 'postponed' : last ? 'failed' : 'retried';
 }
 
 /** 1, 2, 4 … 300 seconds, with a quarter of jitter so that failures of one cause do not return together. */

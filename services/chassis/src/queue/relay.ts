@@ -35,6 +35,7 @@ interface DueRow {
   channel: string;
   name: string;
   payload: unknown;
+  request_id: string;
   attempts: number;
   delay_ms: number;
 }
@@ -109,7 +110,7 @@ export function startRelay(options: RelayOptions): Relay {
          where done_at is null and failed_at is null and run_at <= now() + interval '60 seconds'
            and (sent_at is null or sent_at < $2::timestamptz or (sent_at < now() - make_interval(secs => $1) and run_at < now() - make_interval(secs => $1)))
          order by run_at, id limit ${BATCH} for update skip locked)
-       returning id, kind, channel, name, payload, attempts, greatest(0, extract(epoch from run_at - now()) * 1000)::float8 as delay_ms`,
+       returning id, kind, channel, name, payload, request_id, attempts, greatest(0, extract(epoch from run_at - now()) * 1000)::float8 as delay_ms`,
       [resend, sentBefore ?? null],
     );
     if (rows.length === 0) return 0;
@@ -160,7 +161,7 @@ export function startRelay(options: RelayOptions): Relay {
           options.redis.xAdd(
             streamKey(options.prefix, row.channel),
             '*',
-            { id: String(row.id), payload: JSON.stringify(row.payload) },
+            { id: String(row.id), payload: JSON.stringify(row.payload), request: row.request_id },
             {
               TRIM: { strategy: 'MAXLEN', strategyModifier: '~', threshold: STREAM_LENGTH },
             },

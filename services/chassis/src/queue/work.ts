@@ -8,6 +8,7 @@ import { type Claim, keepClaim } from '../instance';
 import type { Log } from '../log';
 import { type Consumers, type Subscription, startConsumers } from './events';
 import { type Job, type Workers, startWorkers } from './jobs';
+import { tellOutbox } from './metrics';
 import { closeRedis, openRedis } from './redis';
 import { type Relay, startRelay } from './relay';
 import { type Sweep, startSweeps } from './sweeps';
@@ -77,18 +78,22 @@ export function startWork<D>(options: WorkOptions<D>): Work {
         void stopQueues(queues);
       },
     });
+  const stopTelling = tellOutbox(db, queuesOf(workload));
   const sweeper = startSweeps(workload.sweeps ?? [], deps, db, log);
   return {
     get relay() {
       return queues.relay;
     },
     stop: async () => {
+      stopTelling();
       await queues.claim?.stop();
       await Promise.all([sweeper.stop(), stopQueues(queues)]);
     },
     disconnect: () => closeRedis(redis),
   };
 }
+
+const queuesOf = ({ jobs = [] }: Workload<never>): string[] => [...new Set(jobs.map(({ queue }) => queue))];
 
 /** Once, whoever asks again: what has stopped is forgotten. */
 async function stopQueues(queues: Queues): Promise<void> {

@@ -37,7 +37,7 @@ import * as store from './store';
 type CreateCall = ContentCall<ArgsOf<typeof createArgs>, Posts>;
 
 export async function create(call: CreateCall): Promise<store.CommentSubject> {
-  const { args, deps, request } = call;
+  const { args, deps } = call;
   refuseOtherKinds(args);
   const said = await readBody(call);
   const screened = await screen(call, said);
@@ -54,8 +54,7 @@ export async function create(call: CreateCall): Promise<store.CommentSubject> {
       unchecked: placed.unchecked,
       ...(screened.id !== undefined && { id: screened.id }),
     });
-    if (placed.unchecked !== '')
-      await enqueue(tx, QUEUE, CHECK_JOB, { comment: id }, { requestId: request.id });
+    if (placed.unchecked !== '') await enqueue(tx, QUEUE, CHECK_JOB, { comment: id });
     if (screened.keepDays !== undefined) await filterStore.noteKeepDays(tx, screened.keepDays);
     const comment = (await store.findById(tx, id)) as store.CommentSubject;
     await emit(tx, 'content.comment.changed', announced(comment, ''));
