@@ -27,23 +27,34 @@ export async function listImports(
   return { imports: await present(deps, rows), total: await store.count(deps.db, state) };
 }
 
+/** As far as it has come. */
+export const readImport = async (deps: CommandDeps, importId: string): Promise<Import> =>
+  told(deps, await found(deps, importId));
+
 export async function showImport(
   deps: CommandDeps,
   importId: string,
 ): Promise<{ import: Import; batches: batches.BatchSummary[]; faults: batches.FaultRow[] }> {
-  const row = await store.find(deps.db, importId);
-  if (!row) throw errors.importNotFound();
-  const [shown] = await present(deps, [row]);
+  const row = await found(deps, importId);
   return {
-    import: shown as Import,
+    import: await told(deps, row),
     batches: await batches.newest(deps.db, row.id, 100),
     faults: await batches.newestFaults(deps.db, row.id, 100),
   };
 }
 
 export async function retryBatch(deps: CommandDeps, importId: string, number: number): Promise<Import> {
-  return (await present(deps, [await actions.retryBatch(deps.db, importId, number)]))[0] as Import;
+  return told(deps, await actions.retryBatch(deps.db, importId, number));
 }
 
 export const resumeImport = (deps: CommandDeps, importId: string): Promise<actions.Registered> =>
   actions.resume(deps.db, importId);
+
+async function found({ db }: CommandDeps, importId: string): Promise<store.ImportRow> {
+  const row = await store.find(db, importId);
+  if (!row) throw errors.importNotFound();
+  return row;
+}
+
+const told = async (deps: CommandDeps, row: store.ImportRow): Promise<Import> =>
+  (await present(deps, [row]))[0] as Import;

@@ -1,5 +1,6 @@
 /** The commands about submissions and the local mailbox, as a process, on the database and the folder of a site. */
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -29,25 +30,22 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
+const program = path.resolve(__dirname, '../../dist/cli/main.js');
+const env = (): NodeJS.ProcessEnv => ({
+  PATH: process.env.PATH,
+  DATA_DIR: '/nowhere',
+  SITE_URL: site.deps.siteUrl,
+  FORMS_DATABASE_URL: site.deps.config.DATABASE_URL,
+  FILES_DIR: site.deps.config.FILES_DIR,
+});
 const cli = (...args: string[]): Promise<{ code: number; output: string }> =>
   new Promise((resolve) => {
-    execFile(
-      process.execPath,
-      [path.resolve(__dirname, '../../dist/cli/main.js'), ...args],
-      {
-        env: {
-          PATH: process.env.PATH,
-          DATA_DIR: '/nowhere',
-          SITE_URL: site.deps.siteUrl,
-          FORMS_DATABASE_URL: site.deps.config.DATABASE_URL,
-          FILES_DIR: site.deps.config.FILES_DIR,
-        },
-      },
-      (error, stdout, stderr) => resolve({ code: error ? Number(error.code) : 0, output: stdout + stderr }),
+    execFile(process.execPath, [program, ...args], { env: env() }, (error, stdout, stderr) =>
+      resolve({ code: error ? Number(error.code) : 0, output: stdout + stderr }),
     );
   });
 const listed = async (...filter: string[]): Promise<number[]> => {
-  const { output } = await cli('submissions', 'list', '--json', ...filter);
+  const { output } = await cli('submissions', 'list', '--format', 'json', ...filter);
   return (JSON.parse(output) as { id: number }[]).map(({ id }) => id);
 };
 const make = (values: Record<string, string>, more: object = {}): Promise<number> =>
@@ -104,4 +102,13 @@ test('mail in the local mailbox is listed and shown; erasing somebody takes it a
   expect(await erase()).toEqual(all);
   expect(await listed('--email', 'ann@example.org')).toEqual([]);
   expect((await cli('mailbox', 'clear')).output).toBe('removed: 1\n');
+});
+
+test('a reader that has seen enough ends a command without a fault', async () => {
+  const child = spawn(process.execPath, [program, 'submissions', 'list'], { env: env() });
+  child.stdout.destroy();
+  let said = '';
+  child.stderr.on('data', (text) => (said += String(text)));
+  const [code] = (await once(child, 'close')) as [number];
+  expect([code, said]).toEqual([0, '']);
 });

@@ -16,7 +16,7 @@ import {
   resend,
   showSubmission,
 } from '@sevenfold/forms/commands';
-import { printJson, printTable, wholeNumber } from './output';
+import { type ListOptions, listing, printJson, printList, wholeNumber } from './output';
 import { withForms } from './sites';
 
 interface FilterOptions {
@@ -39,39 +39,26 @@ const filtered = (command: Command): Command =>
     .option('--before <day>', 'up to this day or moment, without it')
     .option('--email <address>', 'only with this mail address in a field');
 
-export function addFormCommands(program: Command): void {
-  addSubmissionCommands(program.command('submissions').description('what visitors sent through forms'));
-  addMailboxCommands(
-    program.command('mailbox').description('mail that landed here, since no mail server is configured'),
-  );
-}
-
-function addSubmissionCommands(submissions: Command): void {
-  filtered(submissions.command('list').description('list submissions, the newest first'))
+export function addSubmissionCommands(submissions: Command): void {
+  filtered(listing(submissions.command('list').description('list submissions, the newest first')))
     .option('--most <n>', 'how many, 100 at most', wholeNumber, 20)
-    .option('--json', 'print JSON')
-    .action(({ most, json, ...filter }: FilterOptions & { most: number; json?: boolean }) =>
-      withForms(async (deps) => {
-        const rows = await listSubmissions(deps, filterOf(filter), most);
-        if (json) return printJson(rows);
-        printTable(
-          rows.map((row) => ({
-            id: row.id,
-            form: row.formTitle,
-            status: row.status,
-            submitted_at: row.submittedAt.slice(0, 19),
-            mail: row.mail,
-            mail_2: row.mail2,
-            verdict: row.spamVerdict,
-            // One line, whatever was sent: no control character reaches the terminal.
-            text: row.fields
-              .flatMap(({ values }) => values)
-              .join(' ')
-              .replace(/[\p{C}\s]+/gu, ' ')
-              .slice(0, 60),
-          })),
-        );
-      }),
+    .action(({ most, format, ...filter }: FilterOptions & ListOptions & { most: number }) =>
+      withForms(async (deps) =>
+        printList(await listSubmissions(deps, filterOf(filter), most), { format }, (row) => ({
+          id: row.id,
+          form: row.formTitle,
+          status: row.status,
+          submitted_at: row.submittedAt.slice(0, 19),
+          mail: row.mail,
+          mail_2: row.mail2,
+          verdict: row.spamVerdict,
+          text: row.fields
+            .flatMap(({ values }) => values)
+            .join(' ')
+            .replace(/\s+/g, ' ')
+            .slice(0, 60),
+        })),
+      ),
     );
   submissions
     .command('show <id>')
@@ -131,13 +118,16 @@ function addSubmissionCommands(submissions: Command): void {
     );
 }
 
-function addMailboxCommands(mailbox: Command): void {
-  mailbox
-    .command('list')
-    .description('list the mails, the newest first')
-    .action(() =>
-      withForms(async (deps) => printTable((await listMails(deps)).map(({ id, bytes }) => ({ id, bytes })))),
-    );
+export function addMailboxCommands(mailbox: Command): void {
+  listing(mailbox.command('list').description('list the mails, the newest first')).action(
+    (options: ListOptions) =>
+      withForms(async (deps) =>
+        printList(
+          (await listMails(deps)).map(({ id, bytes }) => ({ id, bytes })),
+          options,
+        ),
+      ),
+  );
   mailbox
     .command('show <id>')
     .description('show a mail as it would have gone out')

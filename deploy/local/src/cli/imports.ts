@@ -9,8 +9,18 @@ import {
   retryBatch,
   showImport,
 } from '@sevenfold/imports/commands';
-import { printJson, printTable, progressBar, wholeNumber } from './output';
+import {
+  type ListOptions,
+  listing,
+  printJson,
+  printList,
+  printNote,
+  printTable,
+  progressBar,
+  wholeNumber,
+} from './output';
 import { type BatchBody, push, readBatches } from './push';
+import { waitForWork } from './wait-for-work';
 import { findSite, withImports } from './sites';
 
 interface RegisterOptions {
@@ -28,10 +38,10 @@ interface PushOptions extends RegisterOptions {
   repeatOneIn: number;
   dropAnswerOneIn: number;
   interruptOneIn: number;
+  wait?: boolean;
 }
 
-export function addImportCommands(program: Command): void {
-  const imports = program.command('imports').description('register, push, watch and mend imports of events');
+export function addImportCommands(imports: Command): void {
   registration(
     imports.command('register').description('make an import that waits for its first batch; prints JSON'),
   ).action(async (options: RegisterOptions) => {
@@ -51,6 +61,10 @@ export function addImportCommands(program: Command): void {
       '--batch-hash <hash>',
       'go on with a registered import (with --import-id) instead of registering one',
     )
+    .option(
+      '--wait',
+      'stay until the work on them is done, and tell what came of it; exit code 1 where one failed',
+    )
     .option('--parallel <n>', 'imports at the same time', wholeNumber, 1)
     .option('--repeat <n>', 'push every file so many times', wholeNumber, 1)
     .option('--repeat-one-in <n>', 'for testing: send every n-th answered batch once more', wholeNumber, 0)
@@ -68,27 +82,22 @@ export function addImportCommands(program: Command): void {
     )
     .action(pushFiles);
 
-  imports
-    .command('list')
-    .description('list imports, the newest first')
+  listing(imports.command('list').description('list imports, the newest first'))
     .option('--state <state>', 'pending, success, failed or stalled')
-    .option('--json', 'print JSON')
-    .action(({ state, json }: { state?: string; json?: boolean }) =>
+    .action((options: ListOptions & { state?: string }) =>
       withImports(async (deps) => {
-        const { imports: rows } = await listImports(deps, { state, perPage: 100 });
-        if (json) return printJson(rows);
-        printTable(
-          rows.map((row) => ({
-            import_id: row.importId,
-            origin: row.origin,
-            state: row.state,
-            batches: `${row.batchesApplied}/${row.batchesAccepted}`,
-            created: row.eventsCreated,
-            updated: row.eventsUpdated,
-            skipped: row.eventsSkipped,
-            heard_at: row.heardAt,
-          })),
-        );
+        const { imports: rows, total } = await listImports(deps, { state: options.state, perPage: 100 });
+        printList(rows, options, (row) => ({
+          import_id: row.importId,
+          origin: row.origin,
+          state: row.state,
+          batches: `${row.batchesApplied}/${row.batchesAccepted}`,
+          created: row.eventsCreated,
+          updated: row.eventsUpdated,
+          skipped: row.eventsSkipped,
+          heard_at: row.heardAt,
+        }));
+        if (total > rows.length) printNote(`${total - rows.length} more, older ones`);
       }),
     );
   imports
@@ -177,7 +186,13 @@ async function pushFiles(files: string[], options: PushOptions): Promise<void> {
     bar.stop();
   }
   printTable(results);
-  console.log(
-    `acknowledged in ${((performance.now() - started) / 1000).toFixed(1)} s; watch the work with: imports list`,
-  );
+  const took = `acknowledged in ${((performance.now() - started) / 1000).toFixed(1)} s`;
+  if (!options.wait) {
+    console.log(`${took}; watch the work with: imports list`);
+    return;
+  }
+  console.log(took);
+  const outcomes = await waitForWork(results.map((row) => row.import_id as string));
+  printTable(outcomes);
+  if (outcomes.some(({ state }) => state === 'failed')) process.exitCode = 1;
 }

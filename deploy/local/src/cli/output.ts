@@ -1,10 +1,46 @@
-/** How commands print: tables that line up, JSON for programs, and bars that people can watch. */
+/** How commands print: lists as people or programs want them, JSON, and bars that people can watch. */
 import { Presets, SingleBar } from 'cli-progress';
-import { InvalidArgumentError } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { csvRow } from '@sevenfold/text/csv';
 
-export function printTable(rows: readonly Record<string, unknown>[]): void {
+const formats = ['table', 'json', 'csv'] as const;
+
+export interface ListOptions {
+  readonly format: (typeof formats)[number];
+}
+
+type Cells = Readonly<Record<string, unknown>>;
+
+const cellsOf = (row: object): Cells => ({ ...row });
+
+/** Every command that lists things takes the same option, and prints by `printList`. */
+export const listing = (command: Command): Command =>
+  command.addOption(new Option('--format <kind>', 'how to print').choices(formats).default('table'));
+
+/** Programs get all that is known of a row; `shown` says what of it fits on a line of a terminal. */
+export function printList<R extends object>(
+  rows: readonly R[],
+  { format }: ListOptions,
+  shown: (row: R) => Cells = cellsOf,
+): void {
+  if (format === 'json') printJson(rows);
+  else if (format === 'csv') printCsv(rows.map(cellsOf));
+  else printTable(rows.map(shown));
+}
+
+/** A note for people, where it is in the way of no program. */
+export const printNote = (text: string): void => console.error(text);
+
+function printCsv(rows: readonly Cells[]): void {
   const names = Object.keys(rows[0] ?? {});
-  const cells = rows.map((row) => names.map((name) => text(row[name])));
+  if (names.length === 0) return;
+  const lines = [names, ...rows.map((row) => names.map((name) => text(row[name])))];
+  process.stdout.write(lines.map(csvRow).join(''));
+}
+
+export function printTable(rows: readonly Cells[]): void {
+  const names = Object.keys(rows[0] ?? {});
+  const cells = rows.map((row) => names.map((name) => plain(text(row[name]))));
   const widths = names.map((name, index) =>
     Math.max(name.length, ...cells.map((row) => (row[index] as string).length)),
   );
@@ -16,16 +52,20 @@ export function printTable(rows: readonly Record<string, unknown>[]): void {
   console.log(rows.length === 0 ? 'none' : [line(names), ...cells.map(line)].join('\n'));
 }
 
-const text = (value: unknown): string =>
-  value === null || value === undefined
-    ? ''
-    : Array.isArray(value)
-      ? value.join(',')
-      : String(value as string | number | boolean);
+/** One line, whatever was sent: no control character of a stranger reaches the terminal. */
+const plain = (value: string): string => value.replace(/[\p{C}\s]+/gu, ' ');
+
+function text(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  if (Array.isArray(value) && value.every((one) => typeof one !== 'object')) return value.join(',');
+  return typeof value === 'object' ? JSON.stringify(value) : String(value as string | number | boolean);
+}
 
 export const printJson = (value: unknown): void => console.log(JSON.stringify(value, null, 2));
 
 export interface Bar {
+  /** More or less than was thought at first. */
+  total(all: number): void;
   update(done: number): void;
   stop(): void;
 }
@@ -38,6 +78,7 @@ export function progressBar(format: string, total: number): Bar {
   );
   bar.start(total, 0);
   return {
+    total: (all) => bar.setTotal(all),
     update: (done) => {
       if (done > bar.getTotal()) bar.setTotal(done);
       bar.update(done);

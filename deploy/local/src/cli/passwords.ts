@@ -5,13 +5,10 @@ import {
   listApplicationPasswords,
   revokeApplicationPassword,
 } from '@sevenfold/content/users/commands';
-import { printJson, printTable } from './output';
+import { type ListOptions, listing, printJson, printList } from './output';
 import { withContent } from './sites';
 
-export function addPasswordCommands(program: Command): void {
-  const passwords = program
-    .command('app-passwords')
-    .description('create, list and revoke application passwords');
+export function addPasswordCommands(passwords: Command): void {
   passwords
     .command('create <username>')
     .description('create one; it is shown only now')
@@ -26,17 +23,10 @@ export function addPasswordCommands(program: Command): void {
         );
       }),
     );
-  passwords
-    .command('list <username>')
-    .description('list those of a user')
-    .option('--json', 'print JSON')
-    .action((username: string, { json }: { json?: boolean }) =>
-      withContent(async (deps) => {
-        const rows = await listApplicationPasswords(deps, { username });
-        if (json) printJson(rows);
-        else printTable(rows.map((row) => ({ ...row })));
-      }),
-    );
+  listing(passwords.command('list <username>').description('list those of a user')).action(
+    (username: string, options: ListOptions) =>
+      withContent(async (deps) => printList(await listApplicationPasswords(deps, { username }), options)),
+  );
   passwords
     .command('revoke <username> <id>')
     .description('make one invalid, at once')

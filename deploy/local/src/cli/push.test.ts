@@ -1,8 +1,11 @@
 /** The reference client, well-behaved and not, against the real callbacks. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
+import { ApiError } from '@sevenfold/chassis/errors';
 import { registerImport } from '@sevenfold/imports/commands';
 import { type PushOptions, push, readBatches } from './push';
 import { until } from '@sevenfold/chassis/testing/until';
@@ -24,6 +27,29 @@ const batches = (total: number) =>
     const { batch_hash: _none, ...body } = report('', index, total);
     return body;
   });
+/** The command, as a process on the database of the service. */
+const cli = (
+  ...args: string[]
+): ChildProcess & { readonly over: Promise<{ code: number | null; output: string }> } => {
+  const child = spawn(
+    process.execPath,
+    [path.resolve(__dirname, '../../dist/cli/main.js'), 'imports', ...args],
+    {
+      env: {
+        PATH: process.env.PATH,
+        DATA_DIR: '/nowhere',
+        SITE_URL: site.deps.config.SITE_URL,
+        IMPORTS_DATABASE_URL: site.deps.config.DATABASE_URL,
+      },
+    },
+  );
+  let output = '';
+  child.stdout.on('data', (text) => (output += String(text)));
+  child.stderr.on('data', (text) => (output += String(text)));
+  const over = once(child, 'close').then(([code]) => ({ code: code as number | null, output }));
+  return Object.assign(child, { over });
+};
+
 const run = async (total: number, more: Partial<PushOptions> = {}) => {
   const { importId, batchHash } = await registerImport({ db: site.deps.db }, {});
   const pushed = await push({ url: site.url, importId, batchHash, batches: batches(total), ...more });
@@ -91,4 +117,59 @@ test('reads plain and packed files, and names the line that is wrong', async () 
   await writeFile(plain, '{}\n[1]\n');
   await expect(readBatches(plain)).rejects.toThrow(`${plain}:2`);
   await expect(readBatches(path.join(folder, 'none.jsonl.gz'))).rejects.toThrow('ENOENT');
+});
+
+test('--wait stays until everything is applied, and tells what came of it', async () => {
+  const file = path.join(folder, 'wait.jsonl');
+  await writeFile(
+    file,
+    batches(3)
+      .map((line) => JSON.stringify(line))
+      .join('\n'),
+  );
+  const { answer } = site.calendar;
+  let release!: () => void;
+  const held = new Promise<void>((resolve) => (release = resolve));
+  site.calendar.answer = async (request) => {
+    await held;
+    return answer(request);
+  };
+  const child = cli('push', file, '--url', site.url, '--wait', '--import-id', 'waited_for');
+  try {
+    await until(async () => (await site.row('waited_for')).accepted === 3);
+    expect([child.exitCode, (await site.row('waited_for')).applied]).toEqual([null, 0]);
+  } finally {
+    release();
+    site.calendar.answer = answer;
+  }
+  const { code, output } = await child.over;
+  expect([code, output]).toEqual([0, expect.stringMatching(/waited_for +success +3\/3 +6 +0 +0/)]);
+  const listed = await cli('list', '--format', 'json').over;
+  expect(JSON.parse(listed.output)).toContainEqual(
+    expect.objectContaining({ importId: 'waited_for', eventsCreated: 6 }),
+  );
+});
+
+test('--wait ends with a fault where a batch failed for good', async () => {
+  const file = path.join(folder, 'fails.jsonl');
+  await writeFile(file, JSON.stringify(batches(1)[0]));
+  const { answer } = site.calendar;
+  site.calendar.answer = () => Promise.reject(new ApiError('odd_batch', 400, 'The batch is odd.'));
+  try {
+    const child = cli('push', file, '--url', site.url, '--wait', '--import-id', 'failing');
+    // Its tries come faster than the pauses between them would let them.
+    await until(async () => {
+      const { id, work } = await site.row('failing');
+      await site.deps.db.run(
+        `update outbox set run_at = now(), sent_at = null
+         where payload->>'import' = $1 and done_at is null and failed_at is null and sent_at is null`,
+        [String(id)],
+      );
+      return work === 'blocked';
+    });
+    const { code, output } = await child.over;
+    expect([code, output]).toEqual([1, expect.stringMatching(/failing +failed +0\/1 .*The batch is odd\./)]);
+  } finally {
+    site.calendar.answer = answer;
+  }
 });

@@ -1,11 +1,18 @@
 /** Commands about what search engines are told. */
 import type { Command } from 'commander';
 import { listOrphans, reindexAll, showAddress } from '@sevenfold/seo/commands';
-import { type Bar, printJson, printTable, progressBar, wholeNumber } from './output';
+import {
+  type Bar,
+  type ListOptions,
+  listing,
+  printJson,
+  printList,
+  progressBar,
+  wholeNumber,
+} from './output';
 import { withSeo } from './sites';
 
-export function addSeoCommands(program: Command): void {
-  const seo = program.command('seo').description('the index that search engines are told of');
+export function addSeoCommands(seo: Command): void {
   seo
     .command('reindex')
     .description('make the whole index anew, while the site runs')
@@ -30,12 +37,10 @@ export function addSeoCommands(program: Command): void {
     .command('show <url>')
     .description('show what an address names and what search engines are told of it')
     .action((url: string) => withSeo(async (deps) => printJson(await showAddress(deps, url))));
-  seo
-    .command('orphans')
-    .description('list what no text of the site links to')
+  listing(seo.command('orphans').description('list what no text of the site links to'))
     .option('--after <id>', 'only with larger ids', wholeNumber, 0)
     .option('--most <n>', 'how many', wholeNumber, 100)
-    .action(({ after, most }: { after: number; most: number }) =>
-      withSeo(async (deps) => printTable((await listOrphans(deps, after, most)).map((row) => ({ ...row })))),
+    .action((options: ListOptions & { after: number; most: number }) =>
+      withSeo(async (deps) => printList(await listOrphans(deps, options.after, options.most), options)),
     );
 }

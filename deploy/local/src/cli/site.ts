@@ -8,10 +8,8 @@ import { seed } from '@sevenfold/content/seed/seed';
 import { type Bar, printJson, progressBar, wholeNumber } from './output';
 import { withCalendar, withContent } from './sites';
 
-export function addSiteCommands(program: Command): void {
-  program
-    .command('import-site <file>')
-    .description('move a whole site in from its export (WXR); doing it again adds only what is new')
+export function addImportSite(command: Command): void {
+  command
     .option('--json', 'print the summary as JSON')
     .action((file: string, { json }: { json?: boolean }) => {
       if (!existsSync(file)) throw new Error(`There is no file ${file}.`);
@@ -29,10 +27,10 @@ export function addSiteCommands(program: Command): void {
         else printReport(report);
       });
     });
+}
 
-  program
-    .command('seed')
-    .description('fill the site with made-up content, the same on every machine; doing it again adds more')
+export function addSeed(command: Command): void {
+  command
     .option('--posts <n>', 'posts', wholeNumber, 0)
     .option('--users <n>', 'users', wholeNumber, 0)
     .option('--comments <n>', 'comments', wholeNumber, 0)

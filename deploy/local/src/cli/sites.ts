@@ -1,25 +1,15 @@
 /** Finds the site to operate: the stack that runs from DATA_DIR, or the databases that the environment names. */
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { type OpenService, openService } from '@sevenfold/chassis/open-service';
-import { variables as calendarVariables } from '@sevenfold/calendar/config';
+import type { ConfigOf, Variables } from '@sevenfold/chassis/config';
+import { openService } from '@sevenfold/chassis/open-service';
+import type { ServiceConfig, ServiceDefinition } from '@sevenfold/chassis/service';
 import type { Deps as CalendarDeps } from '@sevenfold/calendar/deps';
-import { calendarService } from '@sevenfold/calendar/service';
-import { variables as contentVariables } from '@sevenfold/content/config';
 import type { Deps as ContentDeps } from '@sevenfold/content/deps';
-import { contentService } from '@sevenfold/content/service';
-import { variables as formsVariables } from '@sevenfold/forms/config';
 import type { Deps as FormsDeps } from '@sevenfold/forms/deps';
-import { formsService } from '@sevenfold/forms/service';
-import { variables as importsVariables } from '@sevenfold/imports/config';
 import type { Deps as ImportsDeps } from '@sevenfold/imports/deps';
-import { importsService } from '@sevenfold/imports/service';
-import { variables as seoVariables } from '@sevenfold/seo/config';
 import type { Deps as SeoDeps } from '@sevenfold/seo/deps';
-import { seoService } from '@sevenfold/seo/service';
-import { variables as spamfilterVariables } from '@sevenfold/spamfilter/config';
 import type { Deps as SpamfilterDeps } from '@sevenfold/spamfilter/deps';
-import { spamfilterService } from '@sevenfold/spamfilter/service';
 import { repositoryRoot } from '../settings';
 import type { RunFile } from '../run-file';
 import type { Secrets } from '../secrets';
@@ -75,29 +65,55 @@ const addresses = (run: RunFile): Record<string, string> =>
   );
 
 /** Opens the service for as long as the work takes. */
-async function using<D, T>(opened: Promise<OpenService<D>>, work: (deps: D) => Promise<T>): Promise<T> {
-  const service = await opened;
+async function using<D, const V extends Variables, T>(
+  name: ServiceName,
+  service: ServiceDefinition<D, ConfigOf<V> & ServiceConfig>,
+  variables: V,
+  work: (deps: D) => Promise<T>,
+): Promise<T> {
+  const env = findSite().env(name);
+  const opened = await openService(service, variables, env);
   try {
-    return await work(service.deps);
+    return await work(opened.deps);
   } finally {
-    await service.close();
+    await opened.close();
   }
 }
 
-export const withContent = <T>(work: (deps: ContentDeps) => Promise<T>): Promise<T> =>
-  using(openService(contentService, contentVariables, findSite().env('content')), work);
+// Each service is loaded by those who work on it.
 
-export const withCalendar = <T>(work: (deps: CalendarDeps) => Promise<T>): Promise<T> =>
-  using(openService(calendarService, calendarVariables, findSite().env('calendar')), work);
+export async function withContent<T>(work: (deps: ContentDeps) => Promise<T>): Promise<T> {
+  const { contentService } = await import('@sevenfold/content/service');
+  const { variables } = await import('@sevenfold/content/config');
+  return using('content', contentService, variables, work);
+}
 
-export const withImports = <T>(work: (deps: ImportsDeps) => Promise<T>): Promise<T> =>
-  using(openService(importsService, importsVariables, findSite().env('imports')), work);
+export async function withCalendar<T>(work: (deps: CalendarDeps) => Promise<T>): Promise<T> {
+  const { calendarService } = await import('@sevenfold/calendar/service');
+  const { variables } = await import('@sevenfold/calendar/config');
+  return using('calendar', calendarService, variables, work);
+}
 
-export const withForms = <T>(work: (deps: FormsDeps) => Promise<T>): Promise<T> =>
-  using(openService(formsService, formsVariables, findSite().env('forms')), work);
+export async function withImports<T>(work: (deps: ImportsDeps) => Promise<T>): Promise<T> {
+  const { importsService } = await import('@sevenfold/imports/service');
+  const { variables } = await import('@sevenfold/imports/config');
+  return using('imports', importsService, variables, work);
+}
 
-export const withSeo = <T>(work: (deps: SeoDeps) => Promise<T>): Promise<T> =>
-  using(openService(seoService, seoVariables, findSite().env('seo')), work);
+export async function withForms<T>(work: (deps: FormsDeps) => Promise<T>): Promise<T> {
+  const { formsService } = await import('@sevenfold/forms/service');
+  const { variables } = await import('@sevenfold/forms/config');
+  return using('forms', formsService, variables, work);
+}
 
-export const withSpamfilter = <T>(work: (deps: SpamfilterDeps) => Promise<T>): Promise<T> =>
-  using(openService(spamfilterService, spamfilterVariables, findSite().env('spamfilter')), work);
+export async function withSeo<T>(work: (deps: SeoDeps) => Promise<T>): Promise<T> {
+  const { seoService } = await import('@sevenfold/seo/service');
+  const { variables } = await import('@sevenfold/seo/config');
+  return using('seo', seoService, variables, work);
+}
+
+export async function withSpamfilter<T>(work: (deps: SpamfilterDeps) => Promise<T>): Promise<T> {
+  const { spamfilterService } = await import('@sevenfold/spamfilter/service');
+  const { variables } = await import('@sevenfold/spamfilter/config');
+  return using('spamfilter', spamfilterService, variables, work);
+}

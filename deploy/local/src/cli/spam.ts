@@ -9,11 +9,10 @@ import {
   reseal,
   unblock,
 } from '@sevenfold/spamfilter/commands';
-import { printJson, printTable, wholeNumber } from './output';
+import { type ListOptions, listing, printJson, printList, printTable, wholeNumber } from './output';
 import { withSpamfilter } from './sites';
 
-export function addSpamCommands(program: Command): void {
-  const spam = program.command('spam').description('statistics, key and lists of the spam filter');
+export function addSpamCommands(spam: Command): void {
   spam
     .command('stats')
     .description('show how much spam was met, and how well it was told apart')
@@ -54,12 +53,9 @@ export function addSpamCommands(program: Command): void {
     .command('reseal')
     .description('store the key under the newest of SPAM_KEY_SECRETS')
     .action(() => withSpamfilter(async (deps) => console.log(`key: ${await reseal(deps)}`)));
-  spam
-    .command('blocked')
-    .description('list what the site blocks')
-    .action(() =>
-      withSpamfilter(async (deps) => printTable((await listBlocked(deps)).map((row) => ({ ...row })))),
-    );
+  listing(spam.command('blocked').description('list what the site blocks')).action((options: ListOptions) =>
+    withSpamfilter(async (deps) => printList(await listBlocked(deps), options)),
+  );
   spam
     .command('block <text>')
     .description(

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Command } from 'commander';
 import { createUser, listUsers } from '@sevenfold/content/users/commands';
-import { printJson, printTable } from './output';
+import { type ListOptions, listing, printJson, printList, printNote } from './output';
 import { withContent } from './sites';
 
 interface CreateOptions {
@@ -13,8 +13,7 @@ interface CreateOptions {
   json?: boolean;
 }
 
-export function addUserCommands(program: Command): void {
-  const users = program.command('users').description('create and list users');
+export function addUserCommands(users: Command): void {
   users
     .command('create <username>')
     .description('create a user')
@@ -42,25 +41,17 @@ export function addUserCommands(program: Command): void {
           );
       }),
     );
-  users
-    .command('list')
-    .description('list users')
+  listing(users.command('list').description('list users'))
     .option('--search <text>', 'in name, user name, e-mail address')
     .option('--role <name...>', 'only these roles')
-    .option('--json', 'print JSON')
-    .action((options: { search?: string; role?: string[]; json?: boolean }) =>
+    .action((options: ListOptions & { search?: string; role?: string[] }) =>
       withContent(async (deps) => {
         const { rows, total } = await listUsers(deps, { search: options.search, roles: options.role });
-        const shown = rows.map(({ id, username, email, name, roles }) => ({
-          id,
-          username,
-          email,
-          name,
-          roles,
-        }));
-        if (options.json) return printJson(shown);
-        printTable(shown);
-        if (total > rows.length) console.log(`${total - rows.length} more: narrow the list with --search`);
+        printList(
+          rows.map(({ id, username, email, name, roles }) => ({ id, username, email, name, roles })),
+          options,
+        );
+        if (total > rows.length) printNote(`${total - rows.length} more: narrow the list with --search`);
       }),
     );
 }

@@ -6,7 +6,7 @@ import { invalidParam } from '@sevenfold/chassis/errors';
 import type { Db } from '@sevenfold/chassis/db/sql';
 import type { Submission } from '@sevenfold/proto/gen/sevenfold/forms/v1/submission';
 import * as uploads from '../uploads/store';
-import { csvRow } from './csv';
+import { csvRow } from '@sevenfold/text/csv';
 import { present, toJson } from './presenter';
 import * as store from './store';
 
