@@ -20,11 +20,16 @@ import {
   NoticeServiceService,
 } from '@sevenfold/proto/gen/sevenfold/spamfilter/v1/notices';
 import type { HeadServiceServer } from '@sevenfold/proto/gen/sevenfold/seo/v1/head';
+import {
+  type OverrideServiceServer,
+  OverrideServiceService,
+} from '@sevenfold/proto/gen/sevenfold/seo/v1/overrides';
 import type { Caller } from '../identity/caller';
 import type { Config } from '../config';
 import { errors } from '../edge/errors';
 import { heads } from './head';
 import { imports } from './imports';
+import { overrides } from './overrides';
 import { spamfilter } from './spamfilter';
 import { submissions } from './submissions';
 
@@ -55,12 +60,23 @@ export function openConsole(config: Config, dial: Dial, log: Log, seo: Remote<He
     service: 'forms',
     address: config.FORMS_GRPC,
   });
+  const choices = dial<OverrideServiceServer>(OverrideServiceService, {
+    service: 'seo',
+    address: config.SEO_GRPC,
+  });
   const stopping = new AbortController();
   const handle: RequestHandler = serve({
     namespace: 'api',
     base: '/console',
-    resources: [heads, imports, spamfilter, submissions],
-    deps: { heads: seo, imports: remote, notices, submissions: forms, stopping: stopping.signal },
+    resources: [heads, imports, overrides, spamfilter, submissions],
+    deps: {
+      heads: seo,
+      imports: remote,
+      notices,
+      overrides: choices,
+      submissions: forms,
+      stopping: stopping.signal,
+    },
     log,
     siteUrl: config.SITE_URL,
     actorSecret: config.ACTOR_SECRET,
@@ -84,6 +100,7 @@ export function openConsole(config: Config, dial: Dial, log: Log, seo: Remote<He
       remote.close();
       notices.close();
       forms.close();
+      choices.close();
     },
   };
 }

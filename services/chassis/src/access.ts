@@ -1,7 +1,8 @@
 /**
- * Who may read something, as data that travels: its owner says it, and whoever shows it elsewhere can judge each reader
- * without asking the owner again. It says nothing of writing.
+ * Who may read something, or change it, as data that travels: its owner says it, and whoever shows it elsewhere can judge each
+ * user without asking the owner again.
  */
+import type { Access as Message } from '@sevenfold/proto/gen/sevenfold/chassis/v1/access';
 import type { Actor } from './actor';
 
 export interface Readers {
@@ -30,3 +31,9 @@ export function admits(access: Access | undefined, actor: Actor): boolean {
       capabilities.every((name) => actor.capabilities.has(name)),
   );
 }
+
+/** For gRPC, whose lists are nobody's to keep. */
+export const toMessage = ({ public: isPublic, readers }: Access): Message => ({
+  public: isPublic,
+  readers: readers.map(({ user, capabilities }) => ({ user, capabilities: [...capabilities] })),
+});

@@ -5,7 +5,17 @@
 import { type Actor, stranger } from '@sevenfold/chassis/actor';
 import { admits } from '@sevenfold/chassis/access';
 import { Conditions } from '@sevenfold/chassis/db/sql';
-import { type Owned, canDelete, canEdit, canRead, may, reachOf, readersOf, visibility } from './rights';
+import {
+  type Owned,
+  canDelete,
+  canEdit,
+  canRead,
+  editorsOf,
+  may,
+  reachOf,
+  readersOf,
+  visibility,
+} from './rights';
 import { hasPermalink, isPublic, isUnfinished, needsPublishRight, registeredStatuses } from './statuses';
 
 const OWN = 5;
@@ -58,6 +68,7 @@ function takes(needed: readonly string[], ask: (actor: Actor, kind: string) => b
 
 test.each(rows)('$status $statusBeforeTrash of $author', (row) => {
   takes(toChange('edit', row), (actor, kind) => canEdit(actor, kind, row));
+  takes(toChange('edit', row), (actor, kind) => admits(editorsOf(kind, row), actor));
   takes(toChange('delete', row), (actor, kind) => canDelete(actor, kind, row));
   takes(toRead(row), (actor, kind) => canRead(actor, kind, row));
   takes(toRead(row), (actor, kind) => admits(readersOf(kind, row), actor));

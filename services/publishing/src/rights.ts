@@ -34,6 +34,15 @@ export function readersOf(kind: string, row: Owned): Access {
   return { public: false, readers };
 }
 
+/** Who may change it, as data. */
+export function editorsOf(kind: string, row: Owned): Access {
+  const capabilities = (isOwn: boolean): string[] =>
+    rightsToChange(row, 'edit', isOwn).map((right) => capabilityOf(kind, right));
+  const readers = [{ user: 0, capabilities: capabilities(false) }];
+  if (row.author > 0) readers.push({ user: row.author, capabilities: capabilities(true) });
+  return { public: false, readers };
+}
+
 export const canRead = (actor: Actor, kind: string, row: Owned): boolean =>
   admits(readersOf(kind, row), actor);
 export const canEdit = (actor: Actor, kind: string, row: Owned): boolean =>

@@ -7,9 +7,11 @@ import type { Deps } from './deps';
 import { headService } from './addresses/rpc';
 import { checks } from './checks/routes';
 import { configurations } from './configurations/routes';
+import { codes } from './errors';
 import { indexableJobs, indexableSubscriptions, indexableSweeps } from './indexables/jobs';
 import { indexables } from './indexables/routes';
 import { channels } from './memory';
+import { overrideService } from './overrides/rpc';
 import { openSettings } from './settings/read';
 import { sitemapSweeps } from './sitemaps/make';
 import { dialOwners } from './sources/clients';
@@ -23,8 +25,9 @@ export const seoService: ServiceDefinition<Deps, Config> = {
   title: 'Search-engine optimisation',
   description: 'Configuration, indexables and statistics of search-engine optimisation.',
   migrations: path.resolve(__dirname, '../migrations'),
+  codes,
   resources: [configurations, checks, indexables, statistics],
-  rpc: (deps) => [headService(deps)],
+  rpc: (deps) => [headService(deps), overrideService(deps)],
   jobs: [...indexableJobs],
   subscriptions: [...siteSubscriptions, ...indexableSubscriptions],
   sweeps: [...siteSweeps, ...indexableSweeps, ...statisticsSweeps, ...sitemapSweeps],

@@ -2,16 +2,11 @@
  * Comments and the spam filter as the site runs them: through the gateway, with the workers of both, also while the
  * filter cannot be reached. What each side does is tested beside its code.
  */
-import { dial } from '@sevenfold/chassis/grpc/dial';
 import { type Freezable, startFreezable } from '@sevenfold/chassis/testing/freezable';
 import { freePort } from '@sevenfold/chassis/testing/ports';
-import { type Answer, TEST_ACTOR_SECRET } from '@sevenfold/chassis/testing/service';
+import type { Answer } from '@sevenfold/chassis/testing/service';
 import { until } from '@sevenfold/chassis/testing/until';
 import { makeComment, makePost } from '@sevenfold/content/testing/factories';
-import {
-  type IdentityServiceServer,
-  IdentityServiceService,
-} from '@sevenfold/proto/gen/sevenfold/content/v1/identity';
 import { hamText, spamText, teachTexts } from '@sevenfold/spamfilter/testing/texts';
 import { type Site, startSite } from '../support/site';
 
@@ -33,7 +28,7 @@ beforeAll(async () => {
       content: { ROLE: 'all', COMMENT_FLOOD_SECONDS: 0, SPAMFILTER_GRPC: `127.0.0.1:${gate.port}` },
     },
   );
-  administrator = await signIn();
+  administrator = await site.signIn(site.content.users.administrator);
   await teachTexts(behind);
 });
 afterAll(async () => {
@@ -41,19 +36,6 @@ afterAll(async () => {
   await site.stop();
   await gate.stop();
 });
-
-async function signIn(): Promise<Record<string, string>> {
-  const remote = dial<IdentityServiceServer>(IdentityServiceService, {
-    service: 'content',
-    address: `127.0.0.1:${site.content.service.grpcPort}`,
-    caller: 'gateway',
-    actorSecret: TEST_ACTOR_SECRET,
-  });
-  const actor = site.content.users.administrator;
-  const { secret } = await remote.createApplicationPassword({ userId: 0, name: 'test' }, { actor });
-  remote.close();
-  return { Authorization: `Basic ${Buffer.from(`${actor.username}:${secret}`).toString('base64')}` };
-}
 
 let counter = 0;
 /** By a visitor whose comments are shown at once, each from a network of his own. */

@@ -3,6 +3,7 @@
  * that look at what only all of it together shows.
  */
 import { createRequire } from 'node:module';
+import type { Actor } from '@sevenfold/chassis/actor';
 import type { Variables } from '@sevenfold/chassis/config';
 import type { ServiceConfig, ServiceDefinition } from '@sevenfold/chassis/service';
 import {
@@ -16,6 +17,10 @@ import {
 import { freePort } from '@sevenfold/chassis/testing/ports';
 import * as catalog from '@sevenfold/catalog/catalog';
 import { type ContentSite, startContent } from '@sevenfold/content/testing/service';
+import {
+  type IdentityServiceServer,
+  IdentityServiceService,
+} from '@sevenfold/proto/gen/sevenfold/content/v1/identity';
 import { type Config as GatewayConfig, variables as gatewayVariables } from '@sevenfold/gateway/config';
 import { type RunningGateway, startGateway } from '@sevenfold/gateway/gateway';
 
@@ -50,6 +55,8 @@ export interface Site {
   readonly client: Speaker;
   readonly content: ContentSite;
   readonly service: (name: string) => TestService<unknown>;
+  /** Headers by which the gateway knows a user. */
+  readonly signIn: (actor: Actor) => Promise<Record<string, string>>;
   /** Another gateway before the same services, with settings of its own. */
   readonly gateway: (settings: Partial<GatewayConfig>) => Promise<RunningGateway>;
   stop(): Promise<void>;
@@ -97,12 +104,23 @@ export async function startSite(
     client: speaker(gateway.url),
     content,
     gateway: gatewayWith,
+    signIn: (actor) => signIn(content, actor),
     service: (name) => running.get(name) as TestService<unknown>,
     stop: async () => {
       await gateway.stop();
       for (const service of [...running.values()].reverse()) await service.stop();
     },
   };
+}
+
+async function signIn(content: ContentSite, actor: Actor): Promise<Record<string, string>> {
+  const identity = content.dial<IdentityServiceServer>(IdentityServiceService, 'gateway');
+  try {
+    const { secret } = await identity.createApplicationPassword({ userId: 0, name: 'test' }, { actor });
+    return { Authorization: `Basic ${Buffer.from(`${actor.username}:${secret}`).toString('base64')}` };
+  } finally {
+    identity.close();
+  }
 }
 
 const common = {

@@ -1,6 +1,6 @@
 /** Commands about what search engines are told. */
 import type { Command } from 'commander';
-import { listOrphans, reindexAll, showAddress } from '@sevenfold/seo/commands';
+import { listOrphans, overrideNames, reindexAll, setOverrides, showAddress } from '@sevenfold/seo/commands';
 import {
   type Bar,
   type ListOptions,
@@ -37,6 +37,16 @@ export function addSeoCommands(seo: Command): void {
     .command('show <url>')
     .description('show what an address names and what search engines are told of it')
     .action((url: string) => withSeo(async (deps) => printJson(await showAddress(deps, url))));
+  seo
+    .command('set')
+    .argument('<type>', 'post, term, user or home')
+    .argument('<id>', 'its number; 0 of home', wholeNumber)
+    .argument('<field=value...>')
+    .description('choose what search engines are told of something; without a value templates say it')
+    .addHelpText('after', `\nFields: ${overrideNames.join(', ')}`)
+    .action((type: string, id: number, words: string[]) =>
+      withSeo(async (deps) => printJson(await setOverrides(deps, type, id, words))),
+    );
   listing(seo.command('orphans').description('list what no text of the site links to'))
     .option('--after <id>', 'only with larger ids', wholeNumber, 0)
     .option('--most <n>', 'how many', wholeNumber, 100)

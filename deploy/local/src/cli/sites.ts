@@ -1,6 +1,7 @@
 /** Finds the site to operate: the stack that runs from DATA_DIR, or the databases that the environment names. */
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { services } from '@sevenfold/catalog/catalog';
 import type { ConfigOf, Variables } from '@sevenfold/chassis/config';
 import { openService } from '@sevenfold/chassis/open-service';
 import type { ServiceConfig, ServiceDefinition } from '@sevenfold/chassis/service';
@@ -48,7 +49,11 @@ export function findSite(env: NodeJS.ProcessEnv = process.env): Site {
         ACTOR_SECRET: env.ACTOR_SECRET || secrets?.actorSecret || 'command line',
         ...(run
           ? { UPLOADS_DIR: run.uploadsDir, FILES_DIR: path.join(run.filesDir, service), ...addresses(run) }
-          : named(env, ['UPLOADS_DIR', 'FILES_DIR'])),
+          : named(env, [
+              'UPLOADS_DIR',
+              'FILES_DIR',
+              ...services.map(({ name }) => `${name.toUpperCase()}_GRPC`),
+            ])),
       };
     },
   };

@@ -2,6 +2,7 @@
  * Who may read, change and delete events, venues and organizers: one set of rights for the three, by ownership as posts
  * have it (BEHAVIOUR.md 10).
  */
+import type { Access } from '@sevenfold/chassis/access';
 import type { Actor } from '@sevenfold/chassis/actor';
 import type { Conditions } from '@sevenfold/chassis/db/sql';
 import { invalidParam } from '@sevenfold/chassis/errors';
@@ -19,6 +20,8 @@ export const may = (actor: Actor, right: rights.Right): boolean => rights.may(ac
 
 export const canRead = (actor: Actor, row: Owned): boolean => rights.canRead(actor, KIND, row);
 export const canEdit = (actor: Actor, row: Owned): boolean => rights.canEdit(actor, KIND, row);
+/** As data: other services judge by it who may change what they keep of it. */
+export const editorsOf = (row: Owned): Access => rights.editorsOf(KIND, row);
 export const canDelete = (actor: Actor, row: Owned): boolean => rights.canDelete(actor, KIND, row);
 
 // ---- permissions of routes -----------------------------------------------------------------------------------------

@@ -2,6 +2,7 @@
  * Events, venues and organizers for other services. The one that keeps the index of the site gets all of them and decides
  * itself whom it shows what; the others get what the actor of the call may read.
  */
+import { toMessage } from '@sevenfold/chassis/access';
 import { stranger } from '@sevenfold/chassis/actor';
 import { type RpcService, rpcService } from '@sevenfold/chassis/grpc/serve';
 import { anyone } from '@sevenfold/chassis/http/route';
@@ -14,7 +15,7 @@ import {
 } from '@sevenfold/proto/gen/sevenfold/calendar/v1/events';
 import { fromSqlUtc } from '@sevenfold/publishing/dates';
 import { type Kind, publicLink, readPublicLink } from '../common/links';
-import { canRead } from '../common/policy';
+import { canRead, editorsOf } from '../common/policy';
 import { listEvents } from './list';
 import { isPublic } from '@sevenfold/publishing/statuses';
 import type { Deps } from '../deps';
@@ -74,7 +75,11 @@ export const eventService = (deps: Deps): RpcService =>
       permission: anyone,
       handle: async ({ ids }, { caller, actor }) => {
         const rows = await deps.db.rows<ObjectRow>(all('where id = any($1::bigint[])'), [ids]);
-        const shown = caller === INDEXER ? rows : rows.filter((row) => canRead(actor, row));
+        if (caller === INDEXER)
+          return {
+            objects: rows.map((row) => ({ ...toObject(deps, row), editors: toMessage(editorsOf(row)) })),
+          };
+        const shown = rows.filter((row) => canRead(actor, row));
         return { objects: shown.map((row) => toObject(deps, row)) };
       },
     },

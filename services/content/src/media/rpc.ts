@@ -1,5 +1,5 @@
 /** What other services ask of the media library: attachments by id or address, and fetching a picture from elsewhere. */
-import { type Access, nobody } from '@sevenfold/chassis/access';
+import { nobody, toMessage } from '@sevenfold/chassis/access';
 import type { Actor } from '@sevenfold/chassis/actor';
 import { can } from '@sevenfold/chassis/actor';
 import { isPostgresError } from '@sevenfold/chassis/errors';
@@ -88,14 +88,9 @@ function toMedia(siteUrl: string, row: store.MediaRow): Media {
     })),
     isImage,
     // What is in the trash is shown nowhere else, whoever may still see it here.
-    access: wire(row.status === 'trash' ? nobody : readersOf(row)),
+    access: toMessage(row.status === 'trash' ? nobody : readersOf(row)),
   };
 }
-
-const wire = (access: Access): Media['access'] => ({
-  public: access.public,
-  readers: access.readers.map(({ user, capabilities }) => ({ user, capabilities: [...capabilities] })),
-});
 
 /** Any scheme and any host of ours will do: sites move behind proxies, and old links keep `http:`. Foreign hosts do not. */
 function pathOfUrl(siteUrl: string, url: string): string | undefined {

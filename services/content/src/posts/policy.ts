@@ -35,6 +35,8 @@ export function readersOf(post: PostSubject): Access {
 export const canReadPost = (actor: Actor, post: PostSubject): boolean => admits(readersOf(post), actor);
 export const canEditPost = (actor: Actor, post: PostSubject): boolean =>
   rights.canEdit(actor, postTypes[post.type].plural, post);
+/** As data: other services judge by it who may change what they keep of it. */
+export const editorsOf = (post: PostSubject): Access => rights.editorsOf(postTypes[post.type].plural, post);
 export const canDeletePost = (actor: Actor, post: PostSubject): boolean =>
   rights.canDelete(actor, postTypes[post.type].plural, post);
 

@@ -13,7 +13,7 @@ import {
 import { type Version, versionLimit, versionsOf } from '../common/versions';
 import type { Deps } from '../deps';
 import { findIdByUrl } from './find-by-url';
-import { type Row, SELECT, VERSION, readable, toPost } from './told';
+import { type Row, SELECT, VERSION, readable, toPost, withEditors } from './told';
 
 /** Whose index holds what is not public as well. */
 const INDEXER = 'seo';
@@ -36,6 +36,7 @@ export const postService = (deps: Deps): RpcService => {
         const rows = await deps.db.rows<Row>(`${SELECT} where p.id = any($1::bigint[]) order by p.id`, [
           ids.slice(0, MOST_IDS),
         ]);
+        if (to.caller === INDEXER) return { posts: rows.map((row) => withEditors(deps, row)) };
         return { posts: rows.flatMap((row) => shown(to, row) ?? []) };
       },
     },

@@ -1,4 +1,5 @@
 /** Rows of posts, pages and attachments as other services are told of them. */
+import { toMessage } from '@sevenfold/chassis/access';
 import { type Actor, stranger } from '@sevenfold/chassis/actor';
 import { isRasterMime } from '@sevenfold/chassis/files/file-types';
 import type { Picture, Post } from '@sevenfold/proto/gen/sevenfold/content/v1/posts';
@@ -6,7 +7,7 @@ import { isoLocal } from '@sevenfold/text/dates';
 import type { Deps } from '../deps';
 import { fileUrl } from '../media/presenter';
 import { postLink } from './links';
-import { type PostSubject, canEditPost, canReadPost } from './policy';
+import { type PostSubject, canEditPost, canReadPost, editorsOf } from './policy';
 import type { PostRow } from './store';
 import { VIEW_COLUMNS } from './store';
 
@@ -75,6 +76,11 @@ export const toPost = ({ siteUrl }: Site, row: Row, open = true): Post => ({
   picture: pictureOf(siteUrl, row.shownFile),
   public: canReadPost(stranger, subjectOf(row)),
   version: row.version,
+});
+
+export const withEditors = (site: Site, row: Row): Post => ({
+  ...toPost(site, row),
+  editors: toMessage(editorsOf(subjectOf(row))),
 });
 
 /** Whoever hears of a post shows it to others: a picture that not everybody may see is none. */

@@ -1,4 +1,5 @@
 /** Who may see, make, change and delete terms: everybody sees them, the rest follows the taxonomy's rights. */
+import type { Access } from '@sevenfold/chassis/access';
 import { type Actor, can } from '@sevenfold/chassis/actor';
 import { type Denial, type Subject } from '@sevenfold/chassis/http/route';
 import { type PostSubject, canReadPost } from '../posts/policy';
@@ -45,6 +46,12 @@ export const refuseUpdateTerm =
   ({ rights, many }: Taxonomy) =>
   ({ actor }: Pick<Asked, 'actor'>): Denial | undefined =>
     can(actor, rights.update) ? undefined : deny('rest_cannot_update', `You may not edit ${many}.`);
+
+/** As data: other services judge by it who may change what they keep of it. */
+export const editorsOf = ({ rights }: Taxonomy): Access => ({
+  public: false,
+  readers: [{ user: 0, capabilities: [rights.update] }],
+});
 
 export const refuseDeleteTerm =
   ({ rights, many }: Taxonomy) =>

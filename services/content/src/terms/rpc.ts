@@ -1,4 +1,5 @@
 /** Terms for other services: the same rules and rights as the routes, in batches. */
+import { toMessage } from '@sevenfold/chassis/access';
 import { type Actor } from '@sevenfold/chassis/actor';
 import { denied } from '@sevenfold/chassis/http/allow';
 import { type Denial, anyone } from '@sevenfold/chassis/http/route';
@@ -53,7 +54,12 @@ export const termService = (deps: Deps): RpcService => {
     getTerms: {
       callers: ['calendar', 'cli', 'gateway', 'seo'],
       permission: anyone,
-      handle: async ({ ids }) => ({ terms: (await store.findMany(deps.db, ids)).map(toTerm) }),
+      handle: async ({ ids }) => ({
+        terms: (await store.findMany(deps.db, ids)).map((row) => ({
+          ...toTerm(row),
+          editors: toMessage(policy.editorsOf(taxonomies[row.taxonomy])),
+        })),
+      }),
     },
 
     listTermVersions: {

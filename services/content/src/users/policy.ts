@@ -2,6 +2,7 @@
  * Who may see and change users. Readers of the site see who has published something; all users see and edit
  * themselves; the rest takes the rights of administrators.
  */
+import type { Access } from '@sevenfold/chassis/access';
 import { type Actor, can, isLoggedIn } from '@sevenfold/chassis/actor';
 import { type Denial, type Subject } from '@sevenfold/chassis/http/route';
 import { deny } from '../errors';
@@ -17,6 +18,15 @@ export const canViewUser = (actor: Actor, user: Person): boolean =>
   user.published || user.id === actor.id || can(actor, 'list_users') || can(actor, 'edit_users');
 
 const canEdit = (actor: Actor, user: Person): boolean => user.id === actor.id || can(actor, 'edit_users');
+
+/** As data: other services judge by it who may change what they keep of a user. */
+export const editorsOf = ({ id }: Pick<Person, 'id'>): Access => ({
+  public: false,
+  readers: [
+    { user: id, capabilities: [] },
+    { user: 0, capabilities: ['edit_users'] },
+  ],
+});
 
 const ORDERS_OF_LISTERS: readonly unknown[] = ['email', 'registered_date'];
 

@@ -1,4 +1,5 @@
 /** The identity of users for the gateway, the console and other services (IdentityService). */
+import { toMessage } from '@sevenfold/chassis/access';
 import type { Actor } from '@sevenfold/chassis/actor';
 import type { RpcPermission } from '@sevenfold/chassis/grpc/caller';
 import { type RpcService, rpcService } from '@sevenfold/chassis/grpc/serve';
@@ -13,7 +14,7 @@ import { versionLimit, versionsOf } from '../common/versions';
 import type { Deps } from '../deps';
 import { userNotFound } from './actions';
 import * as passwords from './application-passwords';
-import { canManageCredentials } from './policy';
+import { canManageCredentials, editorsOf } from './policy';
 import { userLink } from './presenter';
 import { capabilitiesOf } from './roles';
 import { grouped } from './secrets';
@@ -129,6 +130,7 @@ const toPublicUser = (siteUrl: string, row: store.UserRow & { readonly version: 
   description: row.description,
   link: userLink(siteUrl, row),
   version: row.version,
+  editors: toMessage(editorsOf(row)),
 });
 
 const toApplicationPassword = (row: passwords.ApplicationPassword): ApplicationPassword => ({

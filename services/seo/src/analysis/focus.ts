@@ -54,7 +54,7 @@ export const MARKS: Readonly<Record<string, { weight: number; earned: (found: Fo
   },
 };
 
-const LONGEST_KEYWORD = 200;
+export const LONGEST_KEYWORD = 200;
 const MOST_WORDS = 10;
 const LONGEST_WORD = 50;
 

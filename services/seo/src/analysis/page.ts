@@ -28,7 +28,7 @@ export interface Picture {
 const MOST_HTML = 1_000_000;
 // What a page with more of them gains by being in a graph, nobody can read.
 const MOST_ADDRESSES = 1_000;
-const LONGEST_ADDRESS = 2_000;
+export const LONGEST_ADDRESS = 2_000;
 
 // What is in them is no markup, and nothing that a reader sees as text.
 const UNREAD = new Set(

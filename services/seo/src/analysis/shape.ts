@@ -6,7 +6,10 @@
 /** Goes up whenever the same item and settings would give something else: then the whole index is made anew, little by little. */
 export const ANALYSIS_VERSION = 1;
 
-export type ObjectType = 'home' | 'post' | 'term' | 'user';
+export const OBJECT_TYPES = ['home', 'post', 'term', 'user'] as const;
+export type ObjectType = (typeof OBJECT_TYPES)[number];
+export const isObjectType = (word: string): word is ObjectType =>
+  (OBJECT_TYPES as readonly string[]).includes(word);
 
 export interface Item {
   readonly objectType: ObjectType;

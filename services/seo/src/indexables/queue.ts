@@ -42,6 +42,15 @@ export async function add(tx: Db, objectType: ObjectType, ids: readonly number[]
   await promise(tx);
 }
 
+/**
+ * For what changes here and in no owner: whoever has taken what waited may have looked before this is committed, so it waits
+ * once more in any case.
+ */
+export async function addAgain(tx: Db, { objectType, objectId }: Key): Promise<void> {
+  await tx.run('insert into waiting (object_type, object_id) values ($1, $2)', [objectType, objectId]);
+  await promise(tx);
+}
+
 export interface Taken extends Key {
   readonly id: number;
 }

@@ -6,6 +6,7 @@
 import type { Db } from '@sevenfold/chassis/db/sql';
 import { clearOld, keepAddresses, pathsOf } from '../addresses/store';
 import { countLinks, keepLinks, resolveAgain, tally } from '../links/store';
+import { removeOverrides } from '../overrides/store';
 import type { Built } from './build';
 import { KEPT, type KeptRow, UPSERT } from './columns';
 import { addSql, promise } from './queue';
@@ -58,6 +59,9 @@ export async function write(tx: Db, all: readonly Built[]): Promise<number> {
     fresh.map(({ built }) => built),
   );
   await countLinks(tx, counted, await tally(tx, keys, paths));
+
+  // What was chosen for a thing goes with it.
+  await removeOverrides(tx, keysOf(rows.filter(({ status }) => status === 'gone')));
 
   const changes = fresh.map(({ built, before }): Change => ({ before, after: built.row }));
   await refreshDependents(tx, changes);

@@ -1,10 +1,10 @@
 /** Reads objects from their owners and makes rows of them, by key or from an id on, in pieces of bounded size. */
-import type { Db } from '@sevenfold/chassis/db/sql';
 import type { Log } from '@sevenfold/chassis/log';
 import { type Built, type Key, build, tombstone } from '../indexables/build';
 import { type Current, read as readSettings } from '../settings/read';
-import type { ObjectType, Overrides } from '../analysis/shape';
+import type { ObjectType } from '../analysis/shape';
 import type { Deps } from '../deps';
+import { findMany } from '../overrides/store';
 import { PATIENT } from './clients';
 import {
   type Read,
@@ -32,21 +32,9 @@ export async function openReading(deps: Deps, readNo: number): Promise<Reading> 
   const around: Surroundings = {
     owners: deps.owners,
     site: current.settings.site,
-    overridesOf: (type, ids) => overridesOf(deps.db, type, ids),
+    overridesOf: (type, ids) => findMany(deps.db, type, ids),
   };
   return { around, current, readNo, log: deps.log };
-}
-
-async function overridesOf(
-  db: Db,
-  type: ObjectType,
-  ids: readonly number[],
-): Promise<ReadonlyMap<number, Overrides>> {
-  const rows = await db.rows<{ id: number; chosen: Overrides }>(
-    'select object_id as id, chosen from overrides where object_type = $1 and object_id = any($2::bigint[])',
-    [type, ids],
-  );
-  return new Map(rows.map(({ id, chosen }) => [id, chosen]));
 }
 
 const made = (reading: Reading, reads: readonly Read[]): Built[] =>

@@ -7,6 +7,7 @@
 /* eslint-disable */
 import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
 import type { handleServerStreamingCall, handleUnaryCall, UntypedServiceImplementation } from "@grpc/grpc-js";
+import { Access } from "../../chassis/v1/access";
 
 export const protobufPackage = "sevenfold.calendar.v1";
 
@@ -43,6 +44,8 @@ export interface CalendarObject {
     | undefined;
   /** Of venues and organizers. */
   phone: string;
+  /** Of GetEvents for the index: who may change it. */
+  editors?: Access | undefined;
 }
 
 export interface EventDetails {
@@ -148,6 +151,7 @@ function createBaseCalendarObject(): CalendarObject {
     event: undefined,
     place: undefined,
     phone: "",
+    editors: undefined,
   };
 }
 
@@ -206,6 +210,9 @@ export const CalendarObject: MessageFns<CalendarObject> = {
     }
     if (message.phone !== "") {
       writer.uint32(146).string(message.phone);
+    }
+    if (message.editors !== undefined) {
+      Access.encode(message.editors, writer.uint32(154).fork()).join();
     }
     return writer;
   },
@@ -367,6 +374,14 @@ export const CalendarObject: MessageFns<CalendarObject> = {
             message.phone = reader.string();
             continue;
           }
+          case 19: {
+            if (tag !== 154) {
+              break;
+            }
+
+            message.editors = Access.decode(reader, reader.uint32());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -406,6 +421,9 @@ export const CalendarObject: MessageFns<CalendarObject> = {
       ? PlaceDetails.fromPartial(object.place)
       : undefined;
     message.phone = object.phone ?? "";
+    message.editors = (object.editors !== undefined && object.editors !== null)
+      ? Access.fromPartial(object.editors)
+      : undefined;
     return message;
   },
 };

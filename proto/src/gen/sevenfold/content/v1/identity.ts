@@ -7,6 +7,7 @@
 /* eslint-disable */
 import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
 import type { handleServerStreamingCall, handleUnaryCall, UntypedServiceImplementation } from "@grpc/grpc-js";
+import { Access } from "../../chassis/v1/access";
 
 export const protobufPackage = "sevenfold.content.v1";
 
@@ -85,6 +86,8 @@ export interface User {
   published: boolean;
   /** Differs from that of every other state of the row. */
   version: string;
+  /** Who may change what is told of them. */
+  editors?: Access | undefined;
 }
 
 export interface ApplicationPassword {
@@ -814,6 +817,7 @@ function createBaseUser(): User {
     link: "",
     published: false,
     version: "",
+    editors: undefined,
   };
 }
 
@@ -854,6 +858,9 @@ export const User: MessageFns<User> = {
     }
     if (message.version !== "") {
       writer.uint32(98).string(message.version);
+    }
+    if (message.editors !== undefined) {
+      Access.encode(message.editors, writer.uint32(106).fork()).join();
     }
     return writer;
   },
@@ -967,6 +974,14 @@ export const User: MessageFns<User> = {
             message.version = reader.string();
             continue;
           }
+          case 13: {
+            if (tag !== 106) {
+              break;
+            }
+
+            message.editors = Access.decode(reader, reader.uint32());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -996,6 +1011,9 @@ export const User: MessageFns<User> = {
     message.link = object.link ?? "";
     message.published = object.published ?? false;
     message.version = object.version ?? "";
+    message.editors = (object.editors !== undefined && object.editors !== null)
+      ? Access.fromPartial(object.editors)
+      : undefined;
     return message;
   },
 };

@@ -7,6 +7,7 @@
 /* eslint-disable */
 import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
 import type { handleUnaryCall, UntypedServiceImplementation } from "@grpc/grpc-js";
+import { Access } from "../../chassis/v1/access";
 
 export const protobufPackage = "sevenfold.content.v1";
 
@@ -25,19 +26,6 @@ export interface Media {
   isImage: boolean;
   /** Who may read it, and so be shown it or link to it. */
   access: Access | undefined;
-}
-
-export interface Access {
-  public: boolean;
-  /** Any of them, where it is not public. */
-  readers: Readers[];
-}
-
-export interface Readers {
-  /** 0: whoever has the capabilities. */
-  user: number;
-  /** All of them. */
-  capabilities: string[];
 }
 
 export interface MediaSize {
@@ -256,140 +244,6 @@ export const Media: MessageFns<Media> = {
     message.access = (object.access !== undefined && object.access !== null)
       ? Access.fromPartial(object.access)
       : undefined;
-    return message;
-  },
-};
-
-function createBaseAccess(): Access {
-  return { public: false, readers: [] };
-}
-
-export const Access: MessageFns<Access> = {
-  encode(message: Access, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    if (message.public !== false) {
-      writer.uint32(8).bool(message.public);
-    }
-    for (const v of message.readers) {
-      Readers.encode(v!, writer.uint32(18).fork()).join();
-    }
-    return writer;
-  },
-
-  decode(input: BinaryReader | Uint8Array, length?: number): Access {
-    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
-    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
-    if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error("protobuf decode recursion limit exceeded");
-    }
-    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
-    try {
-      const end = length === undefined ? reader.len : reader.pos + length;
-      const message = createBaseAccess();
-      while (reader.pos < end) {
-        const tag = reader.uint32();
-        switch (tag >>> 3) {
-          case 1: {
-            if (tag !== 8) {
-              break;
-            }
-
-            message.public = reader.bool();
-            continue;
-          }
-          case 2: {
-            if (tag !== 18) {
-              break;
-            }
-
-            message.readers.push(Readers.decode(reader, reader.uint32()));
-            continue;
-          }
-        }
-        if ((tag & 7) === 4 || tag === 0) {
-          break;
-        }
-        reader.skip(tag & 7);
-      }
-      return message;
-    } finally {
-      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
-    }
-  },
-
-  create(base?: DeepPartial<Access>): Access {
-    return Access.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<Access>): Access {
-    const message = createBaseAccess();
-    message.public = object.public ?? false;
-    message.readers = object.readers?.map((e) => Readers.fromPartial(e)) || [];
-    return message;
-  },
-};
-
-function createBaseReaders(): Readers {
-  return { user: 0, capabilities: [] };
-}
-
-export const Readers: MessageFns<Readers> = {
-  encode(message: Readers, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    if (message.user !== 0) {
-      writer.uint32(8).int64(message.user);
-    }
-    for (const v of message.capabilities) {
-      writer.uint32(18).string(v!);
-    }
-    return writer;
-  },
-
-  decode(input: BinaryReader | Uint8Array, length?: number): Readers {
-    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
-    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
-    if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error("protobuf decode recursion limit exceeded");
-    }
-    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
-    try {
-      const end = length === undefined ? reader.len : reader.pos + length;
-      const message = createBaseReaders();
-      while (reader.pos < end) {
-        const tag = reader.uint32();
-        switch (tag >>> 3) {
-          case 1: {
-            if (tag !== 8) {
-              break;
-            }
-
-            message.user = longToNumber(reader.int64());
-            continue;
-          }
-          case 2: {
-            if (tag !== 18) {
-              break;
-            }
-
-            message.capabilities.push(reader.string());
-            continue;
-          }
-        }
-        if ((tag & 7) === 4 || tag === 0) {
-          break;
-        }
-        reader.skip(tag & 7);
-      }
-      return message;
-    } finally {
-      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
-    }
-  },
-
-  create(base?: DeepPartial<Readers>): Readers {
-    return Readers.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<Readers>): Readers {
-    const message = createBaseReaders();
-    message.user = object.user ?? 0;
-    message.capabilities = object.capabilities?.map((e) => e) || [];
     return message;
   },
 };

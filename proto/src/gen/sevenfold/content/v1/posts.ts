@@ -7,6 +7,7 @@
 /* eslint-disable */
 import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
 import type { handleServerStreamingCall, handleUnaryCall, UntypedServiceImplementation } from "@grpc/grpc-js";
+import { Access } from "../../chassis/v1/access";
 
 export const protobufPackage = "sevenfold.content.v1";
 
@@ -41,6 +42,8 @@ export interface Post {
   public: boolean;
   /** Differs from that of every other state of the row. */
   version: string;
+  /** Of GetPosts for the index: who may change it. */
+  editors?: Access | undefined;
 }
 
 export interface Picture {
@@ -116,6 +119,7 @@ function createBasePost(): Post {
     picture: undefined,
     public: false,
     version: "",
+    editors: undefined,
   };
 }
 
@@ -191,6 +195,9 @@ export const Post: MessageFns<Post> = {
     }
     if (message.version !== "") {
       writer.uint32(170).string(message.version);
+    }
+    if (message.editors !== undefined) {
+      Access.encode(message.editors, writer.uint32(178).fork()).join();
     }
     return writer;
   },
@@ -396,6 +403,14 @@ export const Post: MessageFns<Post> = {
             message.version = reader.string();
             continue;
           }
+          case 22: {
+            if (tag !== 178) {
+              break;
+            }
+
+            message.editors = Access.decode(reader, reader.uint32());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -436,6 +451,9 @@ export const Post: MessageFns<Post> = {
       : undefined;
     message.public = object.public ?? false;
     message.version = object.version ?? "";
+    message.editors = (object.editors !== undefined && object.editors !== null)
+      ? Access.fromPartial(object.editors)
+      : undefined;
     return message;
   },
 };

@@ -7,6 +7,7 @@
 /* eslint-disable */
 import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
 import type { handleUnaryCall, UntypedServiceImplementation } from "@grpc/grpc-js";
+import { Access } from "../../chassis/v1/access";
 
 export const protobufPackage = "sevenfold.content.v1";
 
@@ -24,6 +25,8 @@ export interface Term {
   link: string;
   /** Of GetTerms: differs from that of every other state of the row. */
   version: string;
+  /** Of GetTerms: who may change it. */
+  editors?: Access | undefined;
 }
 
 export interface ListTermVersionsRequest {
@@ -138,7 +141,18 @@ export interface SetExternalCountsResponse {
 }
 
 function createBaseTerm(): Term {
-  return { id: 0, taxonomy: "", name: "", slug: "", description: "", parent: 0, count: 0, link: "", version: "" };
+  return {
+    id: 0,
+    taxonomy: "",
+    name: "",
+    slug: "",
+    description: "",
+    parent: 0,
+    count: 0,
+    link: "",
+    version: "",
+    editors: undefined,
+  };
 }
 
 export const Term: MessageFns<Term> = {
@@ -169,6 +183,9 @@ export const Term: MessageFns<Term> = {
     }
     if (message.version !== "") {
       writer.uint32(74).string(message.version);
+    }
+    if (message.editors !== undefined) {
+      Access.encode(message.editors, writer.uint32(82).fork()).join();
     }
     return writer;
   },
@@ -258,6 +275,14 @@ export const Term: MessageFns<Term> = {
             message.version = reader.string();
             continue;
           }
+          case 10: {
+            if (tag !== 82) {
+              break;
+            }
+
+            message.editors = Access.decode(reader, reader.uint32());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -284,6 +309,9 @@ export const Term: MessageFns<Term> = {
     message.count = object.count ?? 0;
     message.link = object.link ?? "";
     message.version = object.version ?? "";
+    message.editors = (object.editors !== undefined && object.editors !== null)
+      ? Access.fromPartial(object.editors)
+      : undefined;
     return message;
   },
 };

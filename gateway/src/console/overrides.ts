@@ -1,0 +1,86 @@
+/** What somebody chose for single objects. Rights are those of changing the object, judged by the seo service. */
+import { isLoggedIn } from '@sevenfold/chassis/actor';
+import { snake } from '@sevenfold/chassis/db/columns';
+import { deny } from '@sevenfold/chassis/errors';
+import type { Arg, ArgTable } from '@sevenfold/chassis/http/args';
+import { type Resource, reply, route } from '@sevenfold/chassis/http/route';
+import type { ChosenForObject, Overrides } from '@sevenfold/proto/gen/sevenfold/seo/v1/overrides';
+import type { ConsoleDeps } from './deps';
+
+const DEADLINE_MS = 10_000;
+
+const text = (description: string): Arg => ({ type: 'string', accept: ['null'], description });
+const yesOrNo = (description: string): Arg => ({ type: 'boolean', accept: ['null'], description });
+
+/** Lengths are judged where they are shown. */
+const FIELDS: Readonly<Record<keyof Overrides, Arg>> = {
+  title: text('Title of the page.'),
+  description: text('Description of the page.'),
+  canonical: text('Address that stands for it in searches.'),
+  ogTitle: text('Title where it is shared.'),
+  ogDescription: text('Description where it is shared.'),
+  isRobotsNoindex: yesOrNo('Whether searches leave it out.'),
+  isRobotsNofollow: yesOrNo('Whether its links are not followed.'),
+  isRobotsNoarchive: yesOrNo('Whether no copy of it is offered.'),
+  isRobotsNoimageindex: yesOrNo('Whether searches leave its pictures out.'),
+  isRobotsNosnippet: yesOrNo('Whether nothing of its text is shown.'),
+  primaryFocusKeyword: text('What it is to be found by; it is scored by that.'),
+  isCornerstone: yesOrNo('Whether others of the site are to lead to it.'),
+};
+const NAMES = Object.keys(FIELDS) as (keyof Overrides)[];
+
+const objectArgs = {
+  type: { type: 'string', required: true, description: 'home, post (of any kind), term or user.' },
+  id: { type: 'integer', required: true, minimum: 0, description: 'Number of the object; 0 of home.' },
+} as const satisfies ArgTable;
+
+const PATH = '/seo/overrides/(?P<type>[a-z]+)/(?P<id>[\\d]+)';
+const permission: Resource<ConsoleDeps>['routes'][number]['permission'] = ({ actor }) =>
+  isLoggedIn(actor) ? undefined : deny('rest_forbidden', 'Log in to choose what search engines are told.');
+
+export const overrides: Resource<ConsoleDeps> = {
+  name: 'overrides',
+  routes: [
+    route({
+      methods: ['GET'],
+      path: PATH,
+      summary: 'What was chosen for an object instead of what templates make',
+      args: objectArgs,
+      permission,
+      handle: async ({ deps, args, actor, request }) => {
+        const wanted = { objectType: args.type, objectId: args.id };
+        const options = { actor, requestId: request.id, deadlineMs: DEADLINE_MS };
+        return reply.plain(present(await deps.overrides.getOverrides(wanted, options)));
+      },
+    }),
+    route({
+      methods: ['PUT'],
+      path: PATH,
+      summary: 'Choose for an object; what is null templates make again, what is absent stays',
+      args: { ...objectArgs, ...Object.fromEntries(NAMES.map((name) => [snake(name), FIELDS[name]])) },
+      permission,
+      handle: async ({ deps, args, sent, actor, request }) => {
+        const given = args as Readonly<Record<string, unknown>>;
+        const named = NAMES.filter((name) => sent.has(snake(name)));
+        const wanted = {
+          objectType: args.type,
+          objectId: args.id,
+          changes: Object.fromEntries(
+            named.flatMap((name) => (given[snake(name)] === null ? [] : [[name, given[snake(name)]]])),
+          ),
+          cleared: named.map(snake).filter((name) => given[name] === null),
+        };
+        const options = { actor, requestId: request.id, deadlineMs: DEADLINE_MS, repeatable: true };
+        return reply.plain(present(await deps.overrides.setOverrides(wanted, options)));
+      },
+    }),
+  ],
+};
+
+const present = ({ overrides: chosen, ...told }: ChosenForObject): Record<string, unknown> => ({
+  object_type: told.objectType,
+  object_id: told.objectId,
+  ...Object.fromEntries(NAMES.map((name) => [snake(name), chosen?.[name] ?? null])),
+  primary_focus_keyword_score: told.primaryFocusKeywordScore ?? null,
+  readability_score: told.readabilityScore ?? null,
+});
