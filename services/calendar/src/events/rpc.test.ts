@@ -56,6 +56,13 @@ it('gives events, venues and organizers by id', async () => {
     modifiedUtc: '2024-01-02T03:04:05.000Z',
     public: true,
     version: expect.any(String),
+    editors: {
+      public: false,
+      readers: [
+        { user: 0, capabilities: ['edit_published_events', 'edit_others_events'] },
+        { user: 3, capabilities: ['edit_published_events'] },
+      ],
+    },
     website: '',
     phone: '',
     place: undefined,

@@ -72,6 +72,7 @@ describe('GetTerms', () => {
         count: 3,
         link: 'http://site.test/events/category/a/',
         version: expect.any(String),
+        editors: { public: false, readers: [{ user: 0, capabilities: ['publish_events'] }] },
       },
       expect.objectContaining({ id: t.id, link: 'http://site.test/tag/t/' }),
     ]);

@@ -284,6 +284,13 @@ describe('GetUsers', () => {
       link: expect.stringMatching(/^http:\/\/site\.test\/author\/.+\/$/),
       published: false,
       version: expect.any(String),
+      editors: {
+        public: false,
+        readers: [
+          { user: user.id, capabilities: [] },
+          { user: 0, capabilities: ['edit_users'] },
+        ],
+      },
     });
     expect(await calendar.getUsers({ ids: [] })).toEqual({ users: [] });
     await expect(calendar.getUsers({ ids: Array.from({ length: 1001 }, (_, i) => i) })).rejects.toMatchObject(
