@@ -1,0 +1,140 @@
+/** The build as `npm start` runs it, on two small projects in a folder of their own. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import path from 'node:path';
+import { identityOf } from './leftovers';
+import { repositoryRoot } from './settings';
+import { temporaryFolder } from './test-support';
+
+const root = path.join(temporaryFolder(), 'repository');
+/** The compiler has less to read. */
+const QUICK = { types: [], lib: ['es5'], skipLibCheck: true };
+const at = (...names: string[]): string => path.join(root, ...names);
+const project = (folder: string, needs: readonly string[], files: Readonly<Record<string, string>>): void => {
+  mkdirSync(at(folder, 'src'), { recursive: true });
+  const options = { rootDir: 'src', outDir: 'dist', composite: true, sourceMap: true, ...QUICK };
+  const references = needs.map((need) => ({ path: `../${need}` }));
+  writeFileSync(
+    at(folder, 'tsconfig.json'),
+    JSON.stringify({ compilerOptions: options, include: ['src'], references }),
+  );
+  for (const [name, text] of Object.entries(files)) writeFileSync(at(folder, 'src', name), text);
+};
+
+beforeAll(() => {
+  mkdirSync(at('node_modules'), { recursive: true });
+  for (const name of ['typescript', 'cli-progress', 'string-width', 'strip-ansi', 'is-fullwidth-code-point'])
+    symlinkSync(path.join(repositoryRoot, 'node_modules', name), at('node_modules', name));
+  cpSync(path.join(repositoryRoot, 'deploy/build'), at('deploy/build'), { recursive: true });
+  project('lib', [], { 'one.ts': 'export const one: number = 1;\n', 'old.ts': 'export const old = 0;\n' });
+  project('test', ['lib'], {
+    'two.ts': "import { one } from '../../lib/src/one';\nexport const two = one + 1;\n",
+  });
+});
+
+const start = (script = 'deploy/build/main.mjs', ...args: string[]) => {
+  const child = spawn(process.execPath, [at(script), ...args], { cwd: root });
+  let out = '';
+  child.stdout.on('data', (text) => (out += String(text)));
+  child.stderr.on('data', (text) => (out += String(text)));
+  const over = once(child, 'close').then(([code]) => ({ code: code as number, out }));
+  return { child, over };
+};
+const run = (script: string, ...args: string[]) => start(script, ...args).over;
+const build = (...args: string[]) => run('deploy/build/main.mjs', ...args);
+const lock = at('node_modules/.cache/sevenfold-build');
+const built = (name: string): string => readFileSync(at('lib/dist', name), 'utf8');
+
+const NOTHING = { code: 0, out: '' };
+const ANEW = { code: 0, out: expect.stringMatching(/^building 0 % lib\n[^]*built in [\d.]+ s\n$/) as string };
+
+test('says how far it is, and nothing the second time', async () => {
+  expect(await build()).toEqual({
+    code: 0,
+    out: expect.stringMatching(/^building 0 % lib\nbuilding \d+ % test\nbuilt in [\d.]+ s\n$/) as string,
+  });
+  expect(await build()).toEqual(NOTHING);
+  expect(await build('--without-tests')).toEqual(NOTHING);
+});
+
+test('dates mean nothing: a copy is as good, and a change that looks old is a change', async () => {
+  const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((name) =>
+    /^(lib|test)\/src/.test(name),
+  );
+  for (const name of files) utimesSync(at(name), new Date(), new Date());
+  expect(await build()).toEqual(NOTHING);
+  writeFileSync(at('lib/src/one.ts'), 'export const one: number = 10;\n');
+  utimesSync(at('lib/src/one.ts'), 0, 0);
+  expect(await build()).toEqual(ANEW);
+  expect(built('one.js')).toContain('one = 10');
+});
+
+test('what others compiled in between is seen', async () => {
+  const source = readFileSync(at('lib/src/one.ts'));
+  writeFileSync(at('lib/src/one.ts'), 'export const one: number = 99;\n');
+  expect(await run('node_modules/typescript/bin/tsc', '-b', 'test')).toEqual(NOTHING);
+  expect(built('one.js')).toContain('one = 99');
+  writeFileSync(at('lib/src/one.ts'), source);
+  expect(await build()).toEqual(ANEW);
+  expect(built('one.js')).toContain('one = 10');
+});
+
+test('output that is gone is made again, and output of sources that are gone goes', async () => {
+  rmSync(at('lib/dist/one.js'));
+  expect(await build()).toEqual(ANEW);
+  expect(built('one.js')).toContain('one = 10');
+  rmSync(at('lib/src/old.ts'));
+  expect(await build()).toEqual(ANEW);
+  expect(existsSync(at('lib/dist/old.js'))).toBe(false);
+  expect(existsSync(at('lib/dist/one.js'))).toBe(true);
+});
+
+test('a fault is told each time until it is mended', async () => {
+  const source = readFileSync(at('lib/src/one.ts'));
+  writeFileSync(at('lib/src/one.ts'), "export const one: number = 'one';\n");
+  for (const _ of ['first', 'second']) {
+    const { code, out } = await build();
+    expect([code, out]).toEqual([1, expect.stringMatching(/one\.ts[^]*TS2322/)]);
+  }
+  writeFileSync(at('lib/src/one.ts'), source);
+  expect((await build()).code).toBe(0);
+  expect(await build()).toEqual(NOTHING);
+});
+
+test('two at once build once, and whoever was killed holds nobody up', async () => {
+  writeFileSync(lock, '999999999 x 1');
+  writeFileSync(at('lib/src/one.ts'), 'export const one: number = 11;\n');
+  const outs = (await Promise.all([build(), build()])).map(({ out }) => out);
+  expect(outs.filter((out) => out.includes('built in'))).toHaveLength(1);
+  expect(readdirSync(path.dirname(lock))).toEqual([]);
+});
+
+test('while another builds it waits, and says so', async () => {
+  writeFileSync(lock, `${process.pid} ${identityOf(process.pid)}`);
+  writeFileSync(at('lib/src/one.ts'), 'export const one: number = 12;\n');
+  const { child, over } = start();
+  const [said] = (await once(child.stdout, 'data')) as [Buffer];
+  expect(String(said)).toBe('waiting for another build of the same files\n');
+  expect([child.exitCode, built('one.js').includes('one = 11')]).toEqual([null, true]);
+  rmSync(lock);
+  expect((await over).code).toBe(0);
+  expect(built('one.js')).toContain('one = 12');
+});
+
+test('without the compiler it says what is missing', async () => {
+  rmSync(at('node_modules/typescript'));
+  writeFileSync(at('lib/src/one.ts'), 'export const one: number = 13;\n');
+  const { code, out } = await build();
+  expect([code, out]).toEqual([1, 'The compiler is not installed. Run: npm ci (without --omit=dev)\n']);
+});
