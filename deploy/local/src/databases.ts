@@ -81,18 +81,23 @@ export async function checkDatabase(url: string): Promise<{ version: string; add
 
 const called = (name: string): string => `The database ${name}`;
 
-async function refuseForeign(admin: Client, adminUrl: string, name: string, id: string): Promise<void> {
-  const { rowCount } = await admin.query('select from pg_database where datname = $1', [name]);
-  if (rowCount === 0) return;
+/** Throws ForeignInstance where the database is there and has another id than these. */
+export async function refuseForeign(
+  admin: Client,
+  adminUrl: string,
+  name: string,
+  ...ids: readonly string[]
+): Promise<void> {
+  if (!(await isDatabase(admin, name))) return;
   await withClient(withDatabase(adminUrl, name), async (client) => {
     const table = await client.query<{ isThere: boolean }>(FIND_INSTANCE_TABLE);
     if (!table.rows[0]!.isThere) return;
     const [found] = (await client.query<{ id: string }>(FIND_INSTANCE)).rows;
-    if (found && found.id !== id) throw new ForeignInstance(called(name), found.id, id);
+    if (found && !ids.includes(found.id)) throw new ForeignInstance(called(name), found.id, String(ids[0]));
   });
 }
 
-async function claim(client: Client, id: string, name: string): Promise<void> {
+export async function claim(client: Client, id: string, name: string): Promise<void> {
   await client.query('begin');
   await claimDatabase(dbOf(client), id, called(name));
   await client.query('commit');
@@ -110,12 +115,13 @@ async function prepareRole(admin: Client, name: string, password: string): Promi
   if (!rows[0]!.rolsuper) await admin.query(`grant ${escapeIdentifier(name)} to current_user`);
 }
 
-async function prepareDatabase(admin: Client, name: string): Promise<void> {
+async function prepareDatabase(admin: Client, name: string, owner = name): Promise<void> {
   const identifier = escapeIdentifier(name);
-  const { rowCount } = await admin.query('select from pg_database where datname = $1', [name]);
   // template0: the encoding may differ from the server's default only there.
-  if (rowCount === 0)
-    await admin.query(`create database ${identifier} owner ${identifier} encoding 'UTF8' template template0`);
+  if (!(await isDatabase(admin, name)))
+    await admin.query(
+      `create database ${identifier} owner ${escapeIdentifier(owner)} encoding 'UTF8' template template0`,
+    );
   await admin.query(`revoke connect on database ${identifier} from public`);
   for (const [setting, value] of Object.entries(SETTINGS)) {
     await admin.query(`alter database ${identifier} set ${setting} = ${escapeLiteral(value)}`);
@@ -126,7 +132,43 @@ async function prepareInside(client: Client): Promise<void> {
   for (const extension of EXTENSIONS) await client.query(`create extension if not exists ${extension}`);
 }
 
-async function withClient<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
+export async function isDatabase(admin: Client, name: string): Promise<boolean> {
+  const { rowCount } = await admin.query('select from pg_database where datname = $1', [name]);
+  return rowCount !== 0;
+}
+
+/**
+ * An empty database beside that of a service, to be filled and then put in its place. Answers how its owner connects,
+ * who is the service's role, and gets that password.
+ */
+export async function makeBeside(
+  adminUrl: string,
+  name: string,
+  password: string,
+): Promise<{ beside: string; url: string }> {
+  const beside = besideOf(name);
+  await withClient(adminUrl, async (admin) => {
+    await prepareRole(admin, name, password);
+    await dropDatabase(admin, beside);
+    await prepareDatabase(admin, beside, name);
+  });
+  await withClient(withDatabase(adminUrl, beside), prepareInside);
+  return { beside, url: withDatabase(adminUrl, beside, { user: name, password }) };
+}
+
+/** Replaces the database by the one beside it. What was replaced is gone. */
+export async function putInPlace(admin: Client, name: string): Promise<void> {
+  await dropDatabase(admin, name);
+  await admin.query(`alter database ${escapeIdentifier(besideOf(name))} rename to ${escapeIdentifier(name)}`);
+}
+
+const besideOf = (name: string): string => `${name}_restored`;
+
+export async function dropDatabase(admin: Client, name: string): Promise<void> {
+  await admin.query(`drop database if exists ${escapeIdentifier(name)} with (force)`);
+}
+
+export async function withClient<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
   const client = new Client({
     connectionString: url,
     connectionTimeoutMillis: 10_000,
@@ -144,7 +186,11 @@ async function withClient<T>(url: string, work: (client: Client) => Promise<T>):
   }
 }
 
-function withDatabase(url: string, database: string, login?: { user: string; password: string }): string {
+export function withDatabase(
+  url: string,
+  database: string,
+  login?: { user: string; password: string },
+): string {
   const result = new URL(url);
   result.pathname = `/${encodeURIComponent(database)}`;
   if (login) {

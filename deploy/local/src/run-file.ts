@@ -1,4 +1,8 @@
+/** The file by which tools and tests on this machine find a stack that runs. */
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import type { DatabaseService } from './databases';
+import { identityOf } from './leftovers';
 
 /** What `DATA_DIR/run.json` holds while the stack runs, for tools and tests on the same machine. */
 export interface RunFile {
@@ -17,4 +21,26 @@ export interface RunFile {
   /** Each service that keeps files has a folder of its name in it. */
   readonly filesDir: string;
   readonly logsDir: string;
+  /** Of files that are in none of the folders. */
+  readonly buckets: readonly string[];
+}
+
+/** The stack that runs from the folder. Throws while it starts: then its file does not say yet where everything is. */
+export function findRunning(dataDir: string): RunFile | undefined {
+  let text: string;
+  try {
+    text = readFileSync(path.join(dataDir, 'run.json'), 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+  const run = JSON.parse(text) as RunFile;
+  const identity = identityOf(run.pid);
+  if (identity === undefined || identity !== run.identity) return undefined;
+  // The cast trusts the file; a claim alone has no more than the process.
+  if (!('databases' in run))
+    throw new Error(
+      `Process ${(run as { pid: number }).pid} is at work on ${dataDir}. Try again when it is done.`,
+    );
+  return run;
 }

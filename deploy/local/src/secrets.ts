@@ -23,7 +23,7 @@ export interface Secrets {
 
 /** Reads the secrets, generating those that are missing. Throws when the file is damaged. */
 export function keepSecrets(file: string): Secrets {
-  const kept = read(file);
+  const kept = readSecrets(file);
   const databasePasswords = { ...kept?.databasePasswords } as Record<DatabaseService, string>;
   for (const service of databaseServices)
     databasePasswords[service] ??= randomBytes(24).toString('base64url');
@@ -60,7 +60,8 @@ export function writePrivateJson(file: string, content: unknown): void {
   }
 }
 
-function read(file: string): Partial<Secrets> | undefined {
+/** Undefined where there are none. Throws when the file is damaged. */
+export function readSecrets(file: string): Partial<Secrets> | undefined {
   let text: string;
   try {
     text = readFileSync(file, 'utf8');

@@ -3,12 +3,14 @@
  * leave nothing half-started. Refuses to run twice on one data folder. Prints nothing itself: every step is a
  * line given to `say`.
  */
-import { existsSync, mkdirSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import net from 'node:net';
 import path from 'node:path';
 import { ForeignInstance } from '@sevenfold/chassis/instance';
 import { readRedisCa } from '@sevenfold/chassis/tls';
+import { refuseUnfinished } from './backup/unfinished';
 import { claim } from './claim';
+import { makeDataDir } from './data-dir';
 import { checkDatabase, prepareDatabases } from './databases';
 import { identityOf } from './leftovers';
 import { canListen, freePort, freePorts } from './ports';
@@ -18,7 +20,14 @@ import { checkRedisOwner, claimRedisOwner, pingRedis, startRedis } from './redis
 import type { RunFile } from './run-file';
 import { keepSecrets, writePrivateJson } from './secrets';
 import { repositoryRoot, type StackSettings } from './settings';
-import { environmentOf, topology, type ProcessPorts, type ProcessSpec, type StackContext } from './topology';
+import {
+  bucketsOf,
+  environmentOf,
+  topology,
+  type ProcessPorts,
+  type ProcessSpec,
+  type StackContext,
+} from './topology';
 
 /** What could not be written when it changed is written when there is room again. */
 const RUN_FILE_AGAIN_MS = 2_000;
@@ -82,6 +91,7 @@ async function start(
   makeDataDir(dataDir);
   claim(runFile);
   closers.push(() => rmSync(runFile, { force: true }));
+  refuseUnfinished(dataDir);
   const port = await gatewayPort(settings);
   // Nobody can go to the address that stands for all of them.
   const host = reachable(settings.HOST);
@@ -180,6 +190,7 @@ async function start(
     uploadsDir,
     filesDir,
     logsDir,
+    buckets: bucketsOf(options.env),
   };
   const plans = specs.map((spec) => ({
     name: spec.name,
@@ -285,30 +296,6 @@ async function closeAll(closers: (() => Promise<void> | void)[]): Promise<void> 
     } catch {
       // Nothing is left to do with it; the next start clears away what a server left behind.
     }
-  }
-}
-
-/** Others may pass through, but see nothing: as root, PostgreSQL may have to run as another account below it. */
-function makeDataDir(dataDir: string): void {
-  try {
-    makeFolder(path.dirname(dataDir), 0o755);
-    makeFolder(dataDir, 0o711);
-  } catch (error) {
-    throw new Error(`DATA_DIR: cannot make the folder ${dataDir}: ${(error as Error).message}`, {
-      cause: error,
-    });
-  }
-}
-
-/** Level by level: Node's own `recursive` tries for ever where a file system has no room for folders, such as /proc. */
-function makeFolder(folder: string, mode: number): void {
-  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return;
-  makeFolder(path.dirname(folder), 0o755);
-  try {
-    mkdirSync(folder, { mode });
-  } catch (error) {
-    // Another start has made it in the meantime.
-    if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) throw error;
   }
 }
 

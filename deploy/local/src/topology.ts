@@ -124,3 +124,7 @@ export function environmentOf(
 /** A secret of the operator's goes first; what was sealed under the generated one still opens. */
 export const sealingSecrets = (env: NodeJS.ProcessEnv, generated = ''): string =>
   [env.SPAM_KEY_SECRETS, generated].filter(Boolean).join(',');
+
+/** Where services keep files elsewhere than in folders of this machine: the buckets that their own variables name. */
+export const bucketsOf = (env: NodeJS.ProcessEnv): string[] =>
+  Object.entries(env).flatMap(([name, value]) => (/(^|_)S3_BUCKET$/.test(name) && value ? [value] : []));

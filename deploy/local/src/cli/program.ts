@@ -28,6 +28,16 @@ export const groups: readonly Group[] = [
     load: async () => (await import('@sevenfold/local/cli/site')).addImportSite,
   },
   {
+    name: 'backup <file>',
+    description: 'save the whole stack in one file, as it is at one moment; it may run and be written to',
+    load: async () => (await import('@sevenfold/local/cli/backup')).addBackup,
+  },
+  {
+    name: 'restore <file>',
+    description: 'put a whole stack back from the file of a backup; it must not run',
+    load: async () => (await import('@sevenfold/local/cli/backup')).addRestore,
+  },
+  {
     name: 'seed',
     description: 'fill the site with made-up content, the same on every machine; doing it again adds more',
     load: async () => (await import('@sevenfold/local/cli/site')).addSeed,

@@ -5,31 +5,40 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { Client, type Pool } from 'pg';
+import { Client, type ClientConfig, type Pool } from 'pg';
 
 const LOCK_KEY = 727_001;
 
 /** The chassis' own tables (outbox), wanted by every service with a database. */
 export const CHASSIS_MIGRATIONS = path.resolve(__dirname, '../../migrations');
 
-interface Migration {
-  name: string;
-  sql: string;
-  hash: string;
+export interface Migration {
+  /** `<service>/<file>` */
+  readonly name: string;
+  readonly sql: string;
+  readonly hash: string;
 }
+
+export const readMigrations = async (folders: readonly string[]): Promise<Migration[]> =>
+  (await Promise.all(folders.map(readFolder))).flat();
 
 /** Applies what is new of each folder. Answers the names applied. Throws when an applied file was edited. */
 export async function migrate(pool: Pool, folders: readonly string[]): Promise<string[]> {
-  const migrations = (await Promise.all(folders.map(readFolder))).flat();
-  // Not one of the pool's, which give up on what takes long: waiting for another process' migration is no fault, and
+  const { connectionString, application_name, connectionTimeoutMillis } = pool.options;
+  return applyMigrations(
+    { connectionString, application_name, connectionTimeoutMillis },
+    await readMigrations(folders),
+  );
+}
+
+/** The same with files that were read and chosen before. */
+export async function applyMigrations(
+  connection: ClientConfig,
+  migrations: readonly Migration[],
+): Promise<string[]> {
+  // Not one of a pool's, which give up on what takes long: waiting for another process' migration is no fault, and
   // neither is building an index on a large table.
-  const client = new Client({
-    connectionString: pool.options.connectionString,
-    application_name: pool.options.application_name,
-    connectionTimeoutMillis: pool.options.connectionTimeoutMillis,
-    keepAlive: true,
-    statement_timeout: 0,
-  });
+  const client = new Client({ ...connection, keepAlive: true, statement_timeout: 0 });
   // Every query fails by itself when the connection is lost; the event alone would end the process.
   client.on('error', () => undefined);
   const applied: string[] = [];
