@@ -28,8 +28,8 @@ export interface KeptFile {
 
 export interface ArchiveWriter {
   /** An object is written as JSON. */
-  add(name: string, content: object): Promise<void>;
-  addFile(name: string, kept: KeptFile): Promise<void>;
+  readonly add: (name: string, content: object) => Promise<void>;
+  readonly addFile: (name: string, kept: KeptFile) => Promise<void>;
 }
 
 export interface ArchiveEntry {

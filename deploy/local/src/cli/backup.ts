@@ -14,29 +14,25 @@ interface Options {
 const PASSPHRASE = 'file with the passphrase; BACKUP_PASSPHRASE holds it otherwise';
 
 export function addBackup(command: Command): void {
-  command
-    .option('--passphrase-file <path>', PASSPHRASE)
-    .action(async (file: string, options: Options) => {
-      const bar = progressBar('saved {value} MB', 1);
-      const report = await backUp({
-        settings: readSettings(process.env),
-        env: process.env,
-        file,
-        passphrase: passphraseOf(options),
-        say: console.error,
-        onProgress: (bytes) => bar.update(megabytes(bytes)),
-      }).finally(() => bar.stop());
-      console.log(
-        `saved ${report.tables} tables and ${report.files} files, ${megabytes(report.bytes)} MB, in ${file}`,
-      );
-      console.log(
-        report.heldMs === 0
-          ? 'nobody had to wait'
-          : `writes were held back for ${Math.ceil(report.heldMs)} ms`,
-      );
-      for (const bucket of report.buckets)
-        console.log(`not in it: the files in the bucket ${bucket}, which its own store has to keep`);
-    });
+  command.option('--passphrase-file <path>', PASSPHRASE).action(async (file: string, options: Options) => {
+    const bar = progressBar('saved {value} MB', 1);
+    const report = await backUp({
+      settings: readSettings(process.env),
+      env: process.env,
+      file,
+      passphrase: passphraseOf(options),
+      say: console.error,
+      onProgress: (bytes) => bar.update(megabytes(bytes)),
+    }).finally(() => bar.stop());
+    console.log(
+      `saved ${report.tables} tables and ${report.files} files, ${megabytes(report.bytes)} MB, in ${file}`,
+    );
+    console.log(
+      report.heldMs === 0 ? 'nobody had to wait' : `writes were held back for ${Math.ceil(report.heldMs)} ms`,
+    );
+    for (const bucket of report.buckets)
+      console.log(`not in it: the files in the bucket ${bucket}, which its own store has to keep`);
+  });
 }
 
 export function addRestore(command: Command): void {
