@@ -2,7 +2,6 @@
 import path from 'node:path';
 import { outlineBounds } from '@sevenfold/chassis/db/list';
 import { openMemory } from '@sevenfold/chassis/db/memory';
-import { openLists, openSearches } from '@sevenfold/chassis/db/lanes';
 import type { ServiceDefinition } from '@sevenfold/chassis/service';
 import type { Config } from './config';
 import { dialContent } from './content/clients';
@@ -36,6 +35,7 @@ export const calendarService: ServiceDefinition<Deps, Config> = {
   title: 'Events calendar',
   description: 'Events, venues, organizers and their terms.',
   migrations: path.resolve(__dirname, '../migrations'),
+  connections: { api: 11, worker: 7, apart: { searches: 2, lists: 2 } },
   codes,
   resources: [docOf(described), ...described],
   rpc: (deps) => [eventService(deps), importService(deps)],
@@ -48,14 +48,13 @@ export const calendarService: ServiceDefinition<Deps, Config> = {
     ...contentSweeps,
     ...importSweeps,
   ],
-  open: ({ config, db, log, listener, root, dial }) => {
+  open: ({ config, db, log, listener, apart, root, dial }) => {
     const memory = openMemory(listener, channels);
-    const lane = { url: config.DATABASE_URL, application: 'calendar', log };
     const content = dialContent(dial, config.CONTENT_GRPC, log);
     return {
       db,
-      searches: openSearches(lane),
-      lists: openLists({ ...lane, longestMs: config.LIST_LIMIT_MS }),
+      searches: apart.searches(),
+      lists: apart.lists(config.LIST_LIMIT_MS),
       config,
       log,
       root,

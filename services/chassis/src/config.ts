@@ -177,10 +177,11 @@ export const databaseVariables = {
   DATABASE_URL: { kind: 'url', secret: true, description: 'PostgreSQL database of this service' },
   DATABASE_POOL: {
     kind: 'integer',
-    default: 10,
-    min: 1,
+    default: 0,
+    min: 0,
     max: 200,
-    description: 'most PostgreSQL connections of one process',
+    description:
+      'most PostgreSQL connections of one process, with the listening one and those kept for searches, lists and signing in; 0: as many as its service declares, with which a whole site fits a server that takes 100',
   },
   INSTANCE_ID: {
     kind: 'string',

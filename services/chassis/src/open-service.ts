@@ -5,6 +5,7 @@
 import { type ConfigOf, type Variables, readConfig } from './config';
 import { openListener } from './db/listen';
 import { openDatabase } from './db/pool';
+import { apartOf } from './db/shares';
 import { dialer } from './grpc/dial';
 import { createLog } from './log';
 import { readGrpcTls } from './tls';
@@ -12,6 +13,9 @@ import type { ServiceConfig, ServiceDefinition } from './service';
 
 /** Bulk writes and the rebuilding of an index take their time. */
 const LONGEST_STATEMENT_MS = 60 * 60_000;
+
+/** With the listening one; a few of them fit beside a whole site. */
+const CONNECTIONS = 3;
 
 export interface OpenService<D> {
   readonly deps: D;
@@ -26,16 +30,20 @@ export async function openService<D, const V extends Variables>(
 ): Promise<OpenService<D>> {
   const config = readConfig(variables, { LOG_LEVEL: 'error', ...env }) as ConfigOf<V> & ServiceConfig;
   const log = createLog(definition.name, 'cli', config.LOG_LEVEL);
+  const url = config.DATABASE_URL as string;
+  const application = `${definition.name}-cli`;
   const db = openDatabase({
-    url: config.DATABASE_URL as string,
-    size: 4,
-    application: 'cli',
+    url,
+    size: CONNECTIONS - 1,
+    application,
     log,
     statementTimeoutMs: LONGEST_STATEMENT_MS,
   });
   const dial = dialer({ caller: 'cli', actorSecret: config.ACTOR_SECRET, tls: readGrpcTls(config) });
-  const listener = openListener({ url: config.DATABASE_URL as string, log });
-  const deps = await definition.open({ config, log, db, listener, root: `${config.SITE_URL}/rest`, dial });
+  const listener = openListener({ url, application, log });
+  const apart = apartOf({ url, application, log, db, shares: { apart: {} } });
+  const root = `${config.SITE_URL}/rest`;
+  const deps = await definition.open({ config, log, db, listener, apart, root, dial });
   return {
     deps,
     close: async () => {

@@ -37,7 +37,11 @@ beforeAll(async () => {
   const redisUrl = testServers().redisUrl;
   const redis = openRedis(redisUrl, log);
   await until(() => redis.isReady);
-  const listener = openListener({ url: String(db.pool.options.connectionString), log });
+  const listener = openListener({
+    url: String(db.pool.options.connectionString),
+    application: 'test',
+    log,
+  });
   const grpc = await startGrpcServer({
     host: '127.0.0.1',
     port: 0,

@@ -17,6 +17,7 @@ import {
 import { type Listener, openListener } from './db/listen';
 import { CHASSIS_MIGRATIONS, migrate } from './db/migrate';
 import { openDatabase } from './db/pool';
+import { type Apart, type Connections, type Role, apartOf, shareOut } from './db/shares';
 import type { Database } from './db/sql';
 import { type CodeTable, internalError, unavailable } from './errors';
 import { describeService } from './grpc/describe';
@@ -46,6 +47,8 @@ export interface Base<C> {
   readonly db: Database;
   /** Hears of commits; only for services with migrations. */
   readonly listener: Listener;
+  /** Connections that the service declares apart; only for services with migrations. */
+  readonly apart: Apart;
   /** `<SITE_URL>/rest` */
   readonly root: string;
   /** Opens calls to another service, signed with the name of this one. */
@@ -63,6 +66,8 @@ export interface ServiceDefinition<D, C extends ServiceConfig = ServiceConfig> e
   readonly embeds?: EmbedLoaders<D>;
   /** Folder of the numbered SQL files; a service without one has no database. */
   readonly migrations?: string;
+  /** How many connections to it a process opens at most. */
+  readonly connections?: Connections;
   /** Makes what handlers need: stores, clients, caches. */
   readonly open: (base: Base<C>) => D | Promise<D>;
   readonly close?: (deps: D) => void | Promise<void>;
@@ -100,6 +105,7 @@ export async function startService<D, C extends ServiceConfig>(
   config: C,
 ): Promise<RunningService<D>> {
   const log = createLog(definition.name, config.ROLE, config.LOG_LEVEL);
+  const shares = shareOut(definition.connections, config.ROLE as Role, config.DATABASE_POOL);
   const tls = readGrpcTls(config);
   const redisCa = readRedisCa(config);
   const isApi = config.ROLE !== 'worker';
@@ -137,11 +143,13 @@ export async function startService<D, C extends ServiceConfig>(
 
   const bringUp = async (): Promise<void> => {
     let db: Database | undefined;
+    const url = config.DATABASE_URL as string;
+    const application = `${definition.name}-${config.ROLE}`;
     if (definition.migrations) {
       db = openDatabase({
-        url: config.DATABASE_URL as string,
-        size: config.DATABASE_POOL as number,
-        application: `${definition.name}-${config.ROLE}`,
+        url,
+        size: shares.usual,
+        application,
         log,
         statementTimeoutMs: isApi ? 15_000 : 120_000,
       });
@@ -153,9 +161,17 @@ export async function startService<D, C extends ServiceConfig>(
       if (applied.length > 0) log.info({ applied }, 'migrated');
     }
     const dial = dialer({ caller: definition.name, actorSecret: config.ACTOR_SECRET, tls });
-    const listener = db && openListener({ url: config.DATABASE_URL as string, log });
+    const listener = db && openListener({ url, application, log });
     running.listener = listener;
-    const base: Base<C> = { config, log, db: db as Database, listener: listener as Listener, root, dial };
+    const base: Base<C> = {
+      config,
+      log,
+      db: db as Database,
+      listener: listener as Listener,
+      apart: (db && apartOf({ url, application, log, db, shares })) as Apart,
+      root,
+      dial,
+    };
     const deps = await definition.open(base);
     running.deps = deps;
     if (isApi) {

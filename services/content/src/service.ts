@@ -2,7 +2,6 @@
 import path from 'node:path';
 import { type Outline, outlineBounds } from '@sevenfold/chassis/db/list';
 import { openMemory } from '@sevenfold/chassis/db/memory';
-import { openLists, openSearches } from '@sevenfold/chassis/db/lanes';
 import { dialFollowed } from '@sevenfold/chassis/grpc/pulse';
 import type { ServiceDefinition } from '@sevenfold/chassis/service';
 import { type EmbedServiceServer, EmbedServiceService } from '@sevenfold/proto/gen/sevenfold/oembed/v1/embed';
@@ -45,6 +44,7 @@ export const contentService: ServiceDefinition<Deps, Config> = {
   title: 'Content',
   description: 'Posts, pages, media, revisions, terms, users, comments, settings and registries of a site.',
   migrations: path.resolve(__dirname, '../migrations'),
+  connections: { api: 13, worker: 7, apart: { searches: 2, lists: 2, identity: 2 } },
   codes,
   resources: [
     posts,
@@ -73,13 +73,12 @@ export const contentService: ServiceDefinition<Deps, Config> = {
   jobs: [...postJobs, ...embedJobs, ...mediaJobs, ...commentJobs],
   sweeps: [...postSweeps, ...mediaSweeps, ...commentSweeps],
   mount: mountUploads,
-  open: ({ config, db, log, listener, root, dial }) => {
+  open: ({ config, db, log, listener, apart, root, dial }) => {
     const memory = openMemory(listener, channels);
-    const lane = { url: config.DATABASE_URL, application: 'content', log };
     return {
       db,
-      searches: openSearches(lane),
-      lists: openLists({ ...lane, longestMs: config.LIST_LIMIT_MS }),
+      searches: apart.searches(),
+      lists: apart.lists(config.LIST_LIMIT_MS),
       config,
       log,
       root,
@@ -91,7 +90,7 @@ export const contentService: ServiceDefinition<Deps, Config> = {
         fixed: { url: config.SITE_URL },
         initial: { title: config.SITE_TITLE, timezone: config.SITE_TIMEZONE, email: config.ADMIN_EMAIL },
       }),
-      identity: openIdentity({ databaseUrl: config.DATABASE_URL, listener, log }),
+      identity: openIdentity({ db: apart.database('identity'), listener, log }),
       postOutlines: memory.cache<Outline>(['posts'], outlineBounds),
       storage: openStorage({ folder: config.UPLOADS_DIR, bucket: config.S3_BUCKET, config }),
       oembed: dial<EmbedServiceServer>(EmbedServiceService, {

@@ -4,7 +4,7 @@ import type { Remote } from '@sevenfold/chassis/grpc/dial';
 import type { Log } from '@sevenfold/chassis/log';
 import type { ImportServiceServer } from '@sevenfold/proto/gen/sevenfold/calendar/v1/import';
 import type { Activities } from './batches/activity';
-import type { Turn } from './batches/turn';
+import type { Turn } from '@sevenfold/chassis/turn';
 import type { Config } from './config';
 import type { Watch } from './imports/watch';
 

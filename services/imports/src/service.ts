@@ -2,13 +2,13 @@
 import path from 'node:path';
 import { dialFollowed } from '@sevenfold/chassis/grpc/pulse';
 import type { ServiceDefinition } from '@sevenfold/chassis/service';
+import { openTurn } from '@sevenfold/chassis/turn';
 import {
   ImportServiceService,
   type ImportServiceServer,
 } from '@sevenfold/proto/gen/sevenfold/calendar/v1/import';
 import { openActivities } from './batches/activity';
 import { applyBatches } from './batches/apply';
-import { openTurn } from './batches/turn';
 import { callbacks } from './callbacks/routes';
 import type { Config } from './config';
 import type { Deps } from './deps';
@@ -24,6 +24,8 @@ export const importsService: ServiceDefinition<Deps, Config> = {
   title: 'Import callbacks',
   description: 'Callbacks through which an import service delivers batches of events and reports progress.',
   migrations: path.resolve(__dirname, '../migrations'),
+  // Whoever delivers waits for a commit to reach the disk: several reach it together.
+  connections: { api: 8, worker: 7 },
   codes,
   resources: [callbacks],
   rpc: (deps) => [importsRpc(deps)],
@@ -41,6 +43,8 @@ export const importsService: ServiceDefinition<Deps, Config> = {
       address: config.CALENDAR_GRPC,
       log,
     }),
+    // Few groups of batches at a time: more would hardly be faster (the calendar and its database are busy with one), but
+    // would take the machine from those who wait for an acknowledgement. Imports take turns; more workers do more at once.
     turn: openTurn(config.IMPORT_AT_ONCE),
     activities: openActivities(),
     watch: openWatch(listener),

@@ -24,7 +24,7 @@ describe.each([
   };
 
   test('one that takes too long is stopped with a 503 that says when to come again', async () => {
-    const lane = open({ url: database.url, application: 'test', log, longestMs: 50 });
+    const lane = open({ url: database.url, application: 'test', log, longestMs: 50, atOnce: 1 });
     try {
       await expect(lane.rows('select pg_sleep(60)')).rejects.toMatchObject(busy);
       expect(await lane.first('select 1 as one')).toEqual({ one: 1 });

@@ -20,18 +20,18 @@ export interface LaneOptions {
   readonly url: string;
   readonly application: string;
   readonly log: Log;
-  readonly atOnce?: number;
+  readonly atOnce: number;
   readonly mostWaiting?: number;
   readonly longestMs?: number;
 }
 
 /** A second for a statement: well above what a bounded search takes on a quiet machine, to be right on a busy one too. */
 export const openSearches = (options: LaneOptions): Lane =>
-  openLane('searches', 'rest_search_busy', { atOnce: 3, mostWaiting: 30, longestMs: 1_000, ...options });
+  openLane('searches', 'rest_search_busy', { mostWaiting: 30, longestMs: 1_000, ...options });
 
 /** For the lists of strangers that no index brings at once (`Reads`). */
 export const openLists = (options: LaneOptions): Lane =>
-  openLane('lists', 'rest_list_busy', { atOnce: 4, mostWaiting: 100, longestMs: 2_000, ...options });
+  openLane('lists', 'rest_list_busy', { mostWaiting: 100, longestMs: 2_000, ...options });
 
 /** Where the statements of a list go. */
 export interface Reads {

@@ -22,13 +22,13 @@ afterAll(async () => {
   await database.drop();
 });
 beforeEach(() => {
-  listener = openListener({ url: database.url, log });
+  listener = openListener({ url: database.url, application: 'test', log });
 });
 afterEach(() => listener.stop());
 
 const say = (channel: string, payload = ''): Promise<number> =>
   db.run('select pg_notify($1, $2)', [channel, payload]);
-const LISTENERS = `from pg_stat_activity where datname = current_database() and application_name = 'listener'`;
+const LISTENERS = `from pg_stat_activity where datname = current_database() and application_name like '%-listener'`;
 const connections = async (): Promise<number | undefined> =>
   (await db.first<{ n: number }>(`select count(*) as n ${LISTENERS}`))?.n;
 const cut = (): Promise<number> => db.run(`select pg_terminate_backend(pid) ${LISTENERS}`);
@@ -154,7 +154,7 @@ describe('what is remembered', () => {
   });
 
   test('nothing is, before somebody listens and while the connection is away', async () => {
-    const nowhere = openListener({ url: 'postgres://nobody@127.0.0.1:1/nothing', log });
+    const nowhere = openListener({ url: 'postgres://nobody@127.0.0.1:1/nothing', application: 'test', log });
     try {
       const kept = openMemory(nowhere, ['a']).cache<number>(['a'], bounds);
       let loads = 0;

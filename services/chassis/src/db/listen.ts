@@ -5,6 +5,7 @@
  */
 import { Client, escapeIdentifier } from 'pg';
 import type { Log } from '../log';
+import { tellGauge } from '../metrics';
 import { KEEP_ALIVE_AFTER_MS } from './pool';
 
 export interface Hearing {
@@ -32,7 +33,20 @@ interface Line {
   turn: Promise<void>;
 }
 
-export function openListener({ url, log }: { readonly url: string; readonly log: Log }): Listener {
+export interface ListenerOptions {
+  readonly url: string;
+  /** Of the process that listens, for whoever looks at the server's connections. */
+  readonly application: string;
+  readonly log: Log;
+}
+
+const LISTENING = {
+  name: 'database_listening',
+  help: 'Whether the one connection on which a process hears of commits is up',
+  labels: ['pool'],
+};
+
+export function openListener({ url, application, log }: ListenerOptions): Listener {
   // Whether each has been told that it hears everything.
   const hearers = new Map<Hearing, boolean>();
   let line: Line | undefined;
@@ -84,7 +98,7 @@ export function openListener({ url, log }: { readonly url: string; readonly log:
       connectionString: url,
       keepAlive: true,
       keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
-      application_name: 'listener',
+      application_name: `${application}-listener`,
       connectionTimeoutMillis: 5_000,
     });
     const next: Line = { client, isOpen: false, turn: Promise.resolve() };
@@ -106,6 +120,10 @@ export function openListener({ url, log }: { readonly url: string; readonly log:
     await Promise.all([...hearers.keys()].map((hearing) => attend(next, hearing)));
   };
 
+  const stopTelling = tellGauge(LISTENING, () =>
+    hearers.size === 0 ? [] : [{ labels: { pool: application }, value: line?.isOpen ? 1 : 0 }],
+  );
+
   return {
     hear: (hearing) => {
       // Each hearing is one of its own, also of the same callbacks.
@@ -117,6 +135,7 @@ export function openListener({ url, log }: { readonly url: string; readonly log:
     },
     stop: async () => {
       stopped = true;
+      stopTelling();
       clearTimeout(timer);
       await line?.client.end().catch(() => undefined);
     },

@@ -5,6 +5,7 @@
  */
 import { Pool, types } from 'pg';
 import type { Log } from '../log';
+import { type Sample, tellGauge } from '../metrics';
 import { logFault } from '../outages';
 import { type Database, dbOf, inTransaction } from './sql';
 
@@ -80,10 +81,38 @@ export function openDatabase(options: PoolOptions): Database {
   });
   // An idle connection that dies (server restart) must not take the process with it: the pool opens another.
   pool.on('error', (error) => logFault(options.log, error, { connection: 'idle' }));
+  const stopTelling = tellPool(pool, options.application);
   return {
     ...dbOf(pool),
     pool,
     transaction: (work) => inTransaction(pool, work),
-    close: () => pool.end(),
+    close: () => {
+      stopTelling();
+      return pool.end();
+    },
   };
+}
+
+const connections = {
+  name: 'database_connections',
+  help: 'PostgreSQL connections of a pool: busy, idle, and the most that it opens',
+  labels: ['pool', 'state'],
+};
+const waiting = {
+  name: 'database_waiting',
+  help: 'Statements and transactions that wait for a connection of a pool',
+  labels: ['pool'],
+};
+
+function tellPool(pool: Pool, name: string): () => void {
+  const of = (state: string, value: number): Sample => ({ labels: { pool: name, state }, value });
+  const stops = [
+    tellGauge(connections, () => [
+      of('busy', pool.totalCount - pool.idleCount),
+      of('idle', pool.idleCount),
+      of('most', pool.options.max),
+    ]),
+    tellGauge(waiting, () => [{ labels: { pool: name }, value: pool.waitingCount }]),
+  ];
+  return () => stops.forEach((stop) => stop());
 }

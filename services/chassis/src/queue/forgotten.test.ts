@@ -38,7 +38,7 @@ beforeEach(async () => {
   prefix = `test-forgotten-${randomBytes(6).toString('hex')}`;
   taken = [];
   await until(() => redis.isReady);
-  listener = openListener({ url: database.url, log });
+  listener = openListener({ url: database.url, application: 'test', log });
   relay = startRelay({
     db,
     listener,

@@ -10,6 +10,7 @@ import { isOutageStatus, toApiError } from '../errors';
 import type { Log } from '../log';
 import { logFault, logOutage } from '../outages';
 import { forRequest, requestId } from '../request-id';
+import { type Turn, openTurn } from '../turn';
 import { jobSeconds, jobsTotal } from './metrics';
 import type { RedisClient } from './redis';
 
@@ -94,6 +95,12 @@ export interface Workers {
   stop(): Promise<void>;
 }
 
+/**
+ * Connections that jobs leave to others: the relay, domain events and the locks of two sweeps, each of which may want
+ * another one for its work. A job whose transaction waits for a connection that others hold would wait for itself.
+ */
+const LEFT_TO_OTHERS = 4;
+
 /** One BullMQ worker for each queue of the jobs. */
 export function startWorkers<D>(options: WorkersOptions<D>): Workers {
   const queues = new Map<string, Map<string, Job<D>>>();
@@ -102,6 +109,7 @@ export function startWorkers<D>(options: WorkersOptions<D>): Workers {
     group.set(row.name, row);
     queues.set(row.queue, group);
   }
+  const turn = openTurn(Math.max(1, options.db.pool.options.max - LEFT_TO_OTHERS));
   const stopping = new AbortController();
   // Commands of a worker must wait while Redis is away: one that fails at once makes BullMQ's loop ask again at once,
   // without ever letting the connection come back. A time-out is such a failure: on a machine that stands still for some
@@ -119,7 +127,7 @@ export function startWorkers<D>(options: WorkersOptions<D>): Workers {
         // A newer version may have queued it: leave it open, the relay brings it to a worker that knows it.
         if (!row) throw new Error(`no job of ${queue} is named ${ticket.name}`);
         const id = Number((ticket.data as { outbox: number }).outbox);
-        await untilBack(stopping.signal, () => runJob(options, row, id, stopping.signal));
+        await untilBack(stopping.signal, () => runJob({ ...options, turn }, row, id, stopping.signal));
       },
       {
         connection: createNodeRedisClient(patient),
@@ -164,9 +172,14 @@ async function untilBack(stopping: AbortSignal, run: () => Promise<void>): Promi
   }
 }
 
+interface RunOptions<D> extends Pick<WorkersOptions<D>, 'db' | 'deps' | 'log'> {
+  /** For transactions; all at once where it is absent. */
+  readonly turn?: Turn;
+}
+
 /** Runs one outbox row to its end, or back into the outbox. Exported for the in-process runner of tests. */
 export async function runJob<D>(
-  options: Pick<WorkersOptions<D>, 'db' | 'deps' | 'log'>,
+  options: RunOptions<D>,
   row: Job<D>,
   id: number,
   signal: AbortSignal,
@@ -181,7 +194,7 @@ export async function runJob<D>(
 type Outcome = 'done' | 'repeated' | 'retried' | 'postponed' | 'failed';
 
 async function tryJob<D>(
-  options: Pick<WorkersOptions<D>, 'db' | 'deps' | 'log'>,
+  options: RunOptions<D>,
   row: Job<D>,
   open: OutboxRow,
   signal: AbortSignal,
@@ -201,7 +214,8 @@ async function tryJob<D>(
   let outcome: Outcome;
   try {
     const prepared: unknown = row.prepare ? await row.prepare(call) : undefined;
-    outcome = await options.db.transaction(async (tx) => {
+    const turn: Turn = options.turn ?? ((work) => work());
+    const handle = async (tx: Db): Promise<Outcome> => {
       // The row lock keeps a second delivery waiting; it then finds the mark and does nothing.
       const claimed = await tx.first(
         'select id from outbox where id = $1 and done_at is null and failed_at is null for update',
@@ -214,7 +228,8 @@ async function tryJob<D>(
         [id],
       );
       return 'done';
-    });
+    };
+    outcome = await turn(() => options.db.transaction(handle));
   } catch (error) {
     outcome = await giveBack(options, row, open, error as Error, call);
   }

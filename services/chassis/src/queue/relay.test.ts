@@ -20,7 +20,7 @@ let relay: Relay | undefined;
 beforeAll(async () => {
   database = await createTestDatabase(sampleService.migrations as string);
   db = openDatabase({ url: database.url, size: 4, application: 'test', log });
-  listener = openListener({ url: database.url, log });
+  listener = openListener({ url: database.url, application: 'test', log });
   redis = openRedis(testServers().redisUrl, log);
   await until(() => Promise.resolve(redis.isReady));
 });

@@ -69,7 +69,7 @@ export async function startTestService<D, C extends ServiceConfig>(
     LOG_LEVEL: process.env.TEST_LOG_LEVEL ?? 'fatal',
     SHUTDOWN_SECONDS: 5,
     DATABASE_URL: database?.url,
-    DATABASE_POOL: 5,
+    DATABASE_POOL: 0,
     REDIS_URL: testServers().redisUrl,
     REDIS_PREFIX: `test-${randomBytes(6).toString('hex')}`,
     ...config,

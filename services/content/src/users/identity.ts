@@ -5,7 +5,7 @@
  */
 import { createHmac, randomBytes } from 'node:crypto';
 import type { Listener } from '@sevenfold/chassis/db/listen';
-import { openDatabase } from '@sevenfold/chassis/db/pool';
+import type { Database } from '@sevenfold/chassis/db/sql';
 import { unavailable } from '@sevenfold/chassis/errors';
 import type { Log } from '@sevenfold/chassis/log';
 import { logFault } from '@sevenfold/chassis/outages';
@@ -53,22 +53,16 @@ const RIGHT_LATELY_MS = 24 * 3_600_000;
 const MOST_RIGHT_LATELY = 10_000;
 const MOST_CHARACTERS = 4_096;
 
-// Each check is a query or two of a row by its key, and its answer is remembered.
-const CONNECTIONS = 2;
-
-/** With connections of its own: whatever keeps the others busy, those who sign in do not wait for it. */
+/**
+ * `db` should be connections of its own, which are closed with it: whatever keeps the others busy, those who sign in do
+ * not wait for it. Two are enough: each check is a query or two of a row by its key, and its answer is remembered.
+ */
 export function openIdentity(options: {
-  readonly databaseUrl: string;
+  readonly db: Database;
   readonly listener: Listener;
   readonly log: Log;
 }): Identity {
-  const { log } = options;
-  const db = openDatabase({
-    url: options.databaseUrl,
-    size: CONNECTIONS,
-    application: 'content-identity',
-    log,
-  });
+  const { db, log } = options;
   const key = randomBytes(32);
   const remembered = new LRUCache<string, Verified>({ max: MOST_REMEMBERED, ttl: REMEMBERED_MS });
   const rightLately = new LRUCache<string, true>({ max: MOST_RIGHT_LATELY, ttl: RIGHT_LATELY_MS });

@@ -1,4 +1,5 @@
 import { openListener } from '@sevenfold/chassis/db/listen';
+import { openDatabase } from '@sevenfold/chassis/db/pool';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Actor } from '@sevenfold/chassis/actor';
 import type { ApiError } from '@sevenfold/chassis/errors';
@@ -70,7 +71,7 @@ describe('StreamIdentityNews', () => {
     const next = news.next();
     await site.deps.db.run(
       `select pg_terminate_backend(pid) from pg_stat_activity
-       where application_name = 'listener' and datname = current_database()`,
+       where application_name like '%-listener' and datname = current_database()`,
     );
     await expect(next).rejects.toMatchObject({ status: 503 });
     await until(async () => {
@@ -227,8 +228,9 @@ describe('Authenticate', () => {
 describe('what is remembered', () => {
   test('a revoked password and a changed user are dropped, here and in other processes', async () => {
     const { config, log } = site.deps;
-    const listener = openListener({ url: config.DATABASE_URL, log });
-    const other = openIdentity({ databaseUrl: config.DATABASE_URL, listener, log });
+    const shared = { url: config.DATABASE_URL, application: 'test', log };
+    const listener = openListener(shared);
+    const other = openIdentity({ db: openDatabase({ ...shared, size: 2 }), listener, log });
     try {
       const { secret, applicationPassword } = await create();
       const roles = async () => (await other.authenticate(user.username, secret, ''))?.user.roles;

@@ -13,7 +13,7 @@ import { importSweeps } from '../imports/jobs';
 import { type ImportsSite, author, manager, report, sendBatches, startImports } from '../testing/service';
 import { GROUP } from './apply';
 import { nextInLine } from './store';
-import { openTurn } from './turn';
+import { openTurn } from '@sevenfold/chassis/turn';
 
 const connect = (to: ImportsSite) => to.dial<ImportsServiceServer>(ImportsServiceService, 'gateway');
 
