@@ -22,6 +22,7 @@ import { openRows } from './linked/memory';
 import { channels } from './memory';
 import { organizerKind } from './organizers/kind';
 import { organizers } from './organizers/routes';
+import { siteImportService } from './site-import/rpc';
 import { categories, tags } from './terms/routes';
 import { venueKind } from './venues/kind';
 import { venues } from './venues/routes';
@@ -38,7 +39,7 @@ export const calendarService: ServiceDefinition<Deps, Config> = {
   connections: { api: 11, worker: 7, apart: { searches: 2, lists: 2 } },
   codes,
   resources: [docOf(described), ...described],
-  rpc: (deps) => [eventService(deps), importService(deps)],
+  rpc: (deps) => [eventService(deps), importService(deps), siteImportService(deps)],
   jobs: [...eventJobs, ...importJobs],
   subscriptions: contentSubscriptions,
   sweeps: [

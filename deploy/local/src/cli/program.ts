@@ -25,7 +25,7 @@ export const groups: readonly Group[] = [
   {
     name: 'import-site <file>',
     description: 'move a whole site in from its export (WXR); doing it again adds only what is new',
-    load: async () => (await import('@sevenfold/local/cli/site')).addImportSite,
+    load: async () => (await import('@sevenfold/local/cli/import-site')).addImportSite,
   },
   {
     name: 'backup <file>',

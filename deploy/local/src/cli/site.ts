@@ -1,33 +1,9 @@
-/** Commands that fill a site: moving one in from its export, and making one up. */
-import { existsSync } from 'node:fs';
+/** The command that fills a site with what is made up. */
 import type { Command } from 'commander';
 import { seedEvents } from '@sevenfold/calendar/seed/seed';
-import { importSite } from '@sevenfold/content/site-import/import-site';
-import type { Report } from '@sevenfold/content/site-import/report';
 import { seed } from '@sevenfold/content/seed/seed';
-import { type Bar, printJson, progressBar, wholeNumber } from './output';
+import { type Bar, progressBar, wholeNumber } from './output';
 import { withCalendar, withContent } from './sites';
-
-export function addImportSite(command: Command): void {
-  command
-    .option('--json', 'print the summary as JSON')
-    .action((file: string, { json }: { json?: boolean }) => {
-      if (!existsSync(file)) throw new Error(`There is no file ${file}.`);
-      return withContent(async (deps) => {
-        const bar = progressBar('importing {bar} {value} records', 1);
-        const report = await importSite(deps, file, (records) => bar.update(records)).finally(() =>
-          bar.stop(),
-        );
-        if (json)
-          printJson({
-            created: Object.fromEntries(report.created),
-            known: Object.fromEntries(report.known),
-            skipped: report.skipped,
-          });
-        else printReport(report);
-      });
-    });
-}
 
 export function addSeed(command: Command): void {
   command
@@ -59,30 +35,4 @@ export function addSeed(command: Command): void {
       }
       console.log(`added: ${asked.map(([kind, n]) => `${n} ${kind}`).join(', ')}`);
     });
-}
-
-/** Kinds of the export, one and several. */
-const NOUNS: Readonly<Record<string, readonly [string, string]>> = {
-  user: ['user', 'users'],
-  category: ['category', 'categories'],
-  post_tag: ['tag', 'tags'],
-  calendar_events_cat: ['event category', 'event categories'],
-  post: ['post', 'posts'],
-  page: ['page', 'pages'],
-  attachment: ['attachment', 'attachments'],
-  comment: ['comment', 'comments'],
-};
-
-function printReport(report: Report): void {
-  const noun = (kind: string, n: number): string => NOUNS[kind]?.[n === 1 ? 0 : 1] ?? kind;
-  const numbers = (counts: ReadonlyMap<string, number>): string =>
-    [...counts].map(([kind, n]) => `${n} ${noun(kind, n)}`).join(', ') || 'nothing';
-  console.log(`created: ${numbers(report.created)}`);
-  console.log(`here already: ${numbers(report.known)}`);
-  console.log(`skipped: ${report.skipped.length}`);
-  for (const [reason, n] of report.reasons()) {
-    console.log(`  ${n} × ${reason}`);
-    for (const { what } of report.skipped.filter((entry) => entry.reason === reason).slice(0, 5))
-      console.log(`      ${what}`);
-  }
 }

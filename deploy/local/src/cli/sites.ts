@@ -69,6 +69,13 @@ const addresses = (run: RunFile): Record<string, string> =>
     ),
   );
 
+/** Where a service is asked over gRPC. */
+export function grpcAddress(service: ServiceName, env: NodeJS.ProcessEnv = process.env): string {
+  const variable = `${service.toUpperCase()}_GRPC`;
+  const { grpc } = services.find(({ name }) => name === service)?.ports as { grpc: number };
+  return env[variable] || findSite(env).env(service)[variable] || `127.0.0.1:${grpc}`;
+}
+
 /** Opens the service for as long as the work takes. */
 async function using<D, const V extends Variables, T>(
   name: ServiceName,

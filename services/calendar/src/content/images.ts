@@ -89,9 +89,7 @@ export function presentImage(media: Media | undefined): object | false {
     url: media.url,
     id: media.id,
     extension: /\.([a-z0-9]{1,10})$/i.exec(media.url)?.[1] ?? '',
-    width: media.width,
-    height: media.height,
-    filesize: media.filesize,
+    ...known({ width: media.width, height: media.height, filesize: media.filesize }),
   };
   const sizes = media.sizes.filter(({ name }) => name !== 'full');
   if (sizes.length > 0)
@@ -102,10 +100,14 @@ export function presentImage(media: Media | undefined): object | false {
           width: size.width,
           height: size.height,
           'mime-type': size.mimeType,
-          filesize: size.filesize,
+          ...known({ filesize: size.filesize }),
           url: size.url,
         },
       ]),
     );
   return item;
 }
+
+/** Measures of a file that stayed elsewhere may not be known: then nothing is said of them. */
+const known = (measures: Readonly<Record<string, number>>): Record<string, number> =>
+  Object.fromEntries(Object.entries(measures).filter(([, value]) => value > 0));

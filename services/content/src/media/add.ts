@@ -57,11 +57,13 @@ export async function addFile<T>(
   incoming: Incoming,
   folder: string,
   write: (tx: Db, stored: StoredMedia) => Promise<T>,
+  /** Clock of the site: whose month's folder takes the file. */
+  local?: string,
 ): Promise<T> {
   const { spooled, name, type } = incoming;
   const picture = type.raster ? await inspect(spooled.file, type.mime) : undefined;
   const { timezone } = await deps.settings.get();
-  const place = folderOf(toLocal(new Date(), timezone));
+  const place = folderOf(local ?? toLocal(new Date(), timezone));
   const { upload, plan } = await reserve(deps.db, place, name, picture);
   try {
     const drawn = picture

@@ -10,6 +10,8 @@ import { apiError } from '../errors';
 
 export interface FetchOptions extends Partial<Outgoing> {
   readonly allowPrivate: boolean;
+  /** What is asked for; pictures unless something else is said. */
+  readonly accept?: string;
   readonly signal?: AbortSignal;
 }
 
@@ -29,7 +31,7 @@ export async function fetchPublic(url: string, folder: string, options: FetchOpt
   const signal = AbortSignal.any(signals);
   const agent = openPublicAgent({ ...options, timeoutMs: timeout, limitBytes: limit });
   try {
-    const body = await follow(parse(url), agent, signal, limit);
+    const body = await follow(parse(url), agent, { signal, limit, accept: options.accept ?? 'image/*' });
     return await spool(body, folder, limit);
   } catch (error) {
     if (error instanceof ApiError) throw error.status === 413 ? tooLarge(limit) : error;
@@ -47,12 +49,18 @@ const tooLarge = (limit: number): ApiError =>
     data: { limit },
   });
 
-async function follow(start: URL, agent: PublicAgent, signal: AbortSignal, limit: number): Promise<Readable> {
+interface Asked {
+  readonly signal: AbortSignal;
+  readonly limit: number;
+  readonly accept: string;
+}
+
+async function follow(start: URL, agent: PublicAgent, { signal, limit, accept }: Asked): Promise<Readable> {
   let url = start;
   for (let hops = 0; ; hops++) {
     const answer = await agent.request(url, {
       signal,
-      headers: { accept: 'image/*', 'user-agent': 'Sevenfold media import' },
+      headers: { accept, 'user-agent': 'Sevenfold media import' },
     });
     const location = answer.headers.location;
     if (answer.statusCode >= 300 && answer.statusCode < 400 && typeof location === 'string') {

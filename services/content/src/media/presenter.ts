@@ -55,12 +55,14 @@ export function sizesOf(siteUrl: string, row: MediaRow): Record<string, PublicSi
 function detailsOf(siteUrl: string, row: MediaRow): object {
   const { width, height, image_meta, original_image } = row.details;
   const sizes = sizesOf(siteUrl, row);
-  if (width === undefined) return { filesize: row.filesize, sizes };
+  // What is not known is not said: 0 bytes would be an empty file.
+  const filesize = row.filesize > 0 ? { filesize: row.filesize } : {};
+  if (width === undefined) return { ...filesize, sizes };
   return {
     width,
     height,
     file: row.file,
-    filesize: row.filesize,
+    ...filesize,
     sizes,
     image_meta,
     ...(original_image === undefined ? {} : { original_image }),
@@ -116,11 +118,12 @@ function linksOf(row: MediaRow, root: string, siteUrl: string, editor?: Actor): 
 function fileHtml(siteUrl: string, row: MediaRow): string {
   const url = escapeAttribute(fileUrl(siteUrl, row.file));
   if (!isRasterMime(row.mimeType)) return `<p class="attachment"><a href='${url}'>${row.titleHtml}</a></p>\n`;
-  const { width = 0, height = 0 } = row.details;
+  const { width, height } = row.details;
   const sizes = sizesOf(siteUrl, row);
   const shown = sizes.medium ?? { width, height, source_url: fileUrl(siteUrl, row.file) };
+  const measures = shown.width && shown.height ? `width="${shown.width}" height="${shown.height}" ` : '';
   const attributes = [
-    `width="${shown.width}" height="${shown.height}" src="${escapeAttribute(shown.source_url)}"`,
+    `${measures}src="${escapeAttribute(shown.source_url)}"`,
     `class="attachment-medium size-medium" alt="${escapeAttribute(row.altText)}" decoding="async" loading="lazy"`,
   ];
   // Only copies that show the whole picture can stand for each other.

@@ -84,7 +84,8 @@ function toMedia(siteUrl: string, row: store.MediaRow): Media {
       width: size.width,
       height: size.height,
       mimeType: size.mime_type,
-      filesize: size.filesize ?? row.filesize,
+      // The file itself stands among its sizes without one; 0: not known.
+      filesize: size.filesize ?? (name === 'full' ? row.filesize : 0),
     })),
     isImage,
     // What is in the trash is shown nowhere else, whoever may still see it here.

@@ -14,7 +14,8 @@ export interface Size {
   readonly file: string;
   readonly width: number;
   readonly height: number;
-  readonly filesize: number;
+  /** Absent where it is not known: copies that stayed on another site. */
+  readonly filesize?: number;
   readonly mime_type: string;
 }
 
@@ -36,6 +37,7 @@ export interface Parent extends PostSubject {
 export interface MediaRow extends FullPostRow {
   readonly file: string;
   readonly mimeType: string;
+  /** 0: not known, since the file stayed on another site. */
   readonly filesize: number;
   readonly altText: string;
   readonly details: Details;

@@ -1,21 +1,33 @@
+import type { Remote } from '@sevenfold/chassis/grpc/dial';
+import type { SiteImportServiceServer } from '@sevenfold/proto/gen/sevenfold/calendar/v1/site_import';
 import type { Deps } from '../deps';
 import type { Report } from './report';
+
+/** The calendar, as far as it takes part. */
+export type Calendar = Remote<SiteImportServiceServer>;
 
 /** What the parts of an import share. */
 export interface ImportCall {
   readonly deps: Deps;
   readonly report: Report;
   readonly timezone: string;
-  /** Address of the other site; identities are told apart by it. */
-  site: string;
-  /** By login on the other site. */
+  /** Identity of the other site; those of its things are told apart by it. */
+  readonly site: string;
+  /** Addresses of the other site, as its texts write them. */
+  readonly addresses: readonly string[];
+  /** Without it there are no events, and even numbers are not kept. */
+  readonly calendar?: Calendar;
+  /** Logins of the other site, in small letters, and whose here they are. */
+  readonly mapAuthors: ReadonlyMap<string, string>;
+  /** By login on the other site, in small letters. */
   readonly authors: Map<string, number>;
-  /** Writes what an unknown author wrote. */
+  /** By number on the other site. */
+  readonly authorNumbers: Map<string, number>;
+  /** Writes what nobody wrote. */
   readonly fallbackAuthor: number;
   /** By `<taxonomy>/<slug>`. */
   readonly terms: Map<string, number>;
-  /** Links to objects that may come later in the file: kept until its end. */
-  readonly pendingTermParents: { id: number; taxonomy: string; parentSlug: string }[];
-  readonly pendingParents: { id: number; parent: string }[];
-  readonly pendingPictures: { id: number; picture: string }[];
 }
+
+/** How long a call of the calendar may take. */
+export const DEADLINE_MS = 30_000;

@@ -1,65 +1,159 @@
 /**
- * Moves a whole site in from its export: authors, terms, posts, pages, attachments (as records) and comments, with
- * statuses, passwords, sticky marks, parents and dates. Every object is noted with its identity on the other site in
- * the transaction that creates it: an interrupted import goes on where it stopped, and a repeated one adds only what is
- * new. Nothing that exists here is overwritten.
+ * Moves a whole site in from its export: authors, terms, posts, pages, files (as records, or with the files themselves),
+ * comments, and through the calendar events, venues and organizers; with statuses, passwords, sticky marks, parents and
+ * dates. Every object is noted with its identity on the other site in the transaction that creates it, and so is what it
+ * still lacks: an interrupted import goes on where it stopped, and a repeated one adds only what is new. Nothing that
+ * exists here is overwritten, and whatever cannot be moved is told with its place and its reason.
  */
+import { raiseSequence } from '@sevenfold/publishing/kept-ids';
 import type { Deps } from '../deps';
-import { importAuthor } from './authors';
-import type { ImportCall } from './call';
+import type { PostTypeName } from '../posts/types';
+import { alone } from './alone';
+import { importAuthor, mappedAuthors } from './authors';
+import { askCalendar, calendarKindOf, importCalendarItem } from './calendar';
+import type { Calendar, ImportCall } from './call';
 import { importComments } from './comments';
-import { finishLinks, importItem } from './items';
-import { Report } from './report';
-import { readExport } from './read-export';
-import { finishTerms, importTerm } from './terms';
+import type { ExportedItem, ExportedRecord } from './exported';
+import { type FileSource, bringFiles } from './files';
+import { ids } from './identities';
+import { importItem } from './items';
+import { finishLinks } from './links';
+import { ExportEnds, readExport } from './read-export';
+import type { Report, Skipped } from './report';
+import { rewriteLinks } from './rewrite';
+import { type Survey, survey } from './survey';
+import { importTerm } from './terms';
 
 export interface ImportProgress {
-  /** Records read so far; how many there are is known only at the end. */
-  (records: number): void;
+  (phase: 'records' | 'files' | 'links', done: number, total: number): void;
 }
 
-/** Answers what was created, what was there already, and what was skipped and why. */
-export async function importSite(deps: Deps, file: string, progress: ImportProgress): Promise<Report> {
+export interface ImportOptions {
+  readonly file: string;
+  /** What is done is told here while it is done: it is true whenever and however the import ends. */
+  readonly report: Report;
+  readonly calendar?: Calendar;
+  /** Whose the export is, where it does not say so itself. */
+  readonly site?: string;
+  /** Logins of the other site, and whose here they are. */
+  readonly mapAuthors?: ReadonlyMap<string, string>;
+  /** Where the files of the media library come from; without it they stay where they are. */
+  readonly files?: FileSource;
+  readonly rewriteLinks?: boolean;
+  readonly progress?: ImportProgress;
+  /** Ends the import after what it is at. */
+  readonly signal?: AbortSignal;
+}
+
+const TYPES: ReadonlySet<string> = new Set<PostTypeName>(['post', 'page', 'attachment']);
+
+export async function importSite(deps: Deps, options: ImportOptions): Promise<void> {
+  const { file, report, progress = () => undefined, signal } = options;
+  const seen = await survey(file, options.site);
+  const call = await openCall(deps, options, seen);
+  await raiseAll(call, seen);
+  let done = 0;
+  let ended: ExportEnds | undefined;
+  try {
+    for await (const record of readExport(file)) {
+      signal?.throwIfAborted();
+      await importRecord(call, record);
+      progress('records', ++done, seen.records);
+    }
+  } catch (error) {
+    signal?.throwIfAborted();
+    if (!(error instanceof ExportEnds)) throw error;
+    // Where the file ends early, what it brought is brought to its end all the same.
+    ended = error;
+  }
+  await finishLinks(call);
+  if (options.files)
+    await bringFiles(call, options.files, (n, total) => {
+      signal?.throwIfAborted();
+      progress('files', n, total);
+    });
+  if (options.rewriteLinks)
+    await rewriteLinks(call, file, (n) => {
+      signal?.throwIfAborted();
+      progress('links', n, seen.records);
+    });
+  report.countDone('control characters left out', seen.mended.controls);
+  report.countDone('bytes read as Windows-1252', seen.mended.foreignBytes);
+  if (ended !== undefined) throw ended;
+}
+
+async function openCall(
+  deps: Deps,
+  options: ImportOptions,
+  { site, addresses }: Survey,
+): Promise<ImportCall> {
   const { timezone } = await deps.settings.get();
   const administrator = await deps.db.first<{ id: number }>(
     `select id from users where 'administrator' = any(roles) order by id limit 1`,
   );
-  const call: ImportCall = {
+  const mapAuthors = options.mapAuthors ?? new Map<string, string>();
+  return {
     deps,
-    report: new Report(),
+    report: options.report,
     timezone,
-    site: '',
-    authors: new Map(),
+    site,
+    addresses,
+    calendar: options.calendar,
+    mapAuthors,
+    authors: await mappedAuthors({ deps, mapAuthors }),
+    authorNumbers: new Map(),
     fallbackAuthor: administrator?.id ?? 0,
     terms: new Map(),
-    pendingTermParents: [],
-    pendingParents: [],
-    pendingPictures: [],
   };
-  let records = 0;
-  for await (const record of readExport(file)) {
-    switch (record.kind) {
-      case 'site':
-        call.site = record.url;
-        break;
-      case 'author':
-        await importAuthor(call, record);
-        break;
-      case 'term':
-        await importTerm(call, record);
-        break;
-      case 'item': {
-        // Terms are listed before the items that carry them.
-        await finishTerms(call);
-        const id = await importItem(call, record);
-        if (id !== undefined) await importComments(call, id, record.comments);
-        break;
-      }
-    }
-    records += 1;
-    progress(records);
+}
+
+/** What is new from now on has numbers above all that may be kept: whatever is made meanwhile takes none away. */
+async function raiseAll({ deps, calendar }: ImportCall, { greatest }: Survey): Promise<void> {
+  await raiseSequence(deps.db, ids.sequence, greatest.item);
+  await raiseSequence(deps.db, 'comments_id_seq', greatest.comment);
+  await raiseSequence(deps.db, 'terms_id_seq', greatest.term);
+  if (calendar)
+    await askCalendar(calendar, (remote, options) => remote.raiseIds({ above: greatest.item }, options));
+}
+
+async function importRecord(call: ImportCall, record: ExportedRecord): Promise<void> {
+  switch (record.kind) {
+    case 'site':
+      return;
+    case 'oversized':
+      return call.report.skip({
+        kind: 'item',
+        title: record.title,
+        line: record.line,
+        reason: 'it is larger than anything that can be taken',
+      });
+    case 'author':
+      return void (await alone(call.report, { kind: 'user', title: record.login, line: record.line }, () =>
+        importAuthor(call, record),
+      ));
+    case 'term':
+      return void (await alone(call.report, { kind: 'term', title: record.name, line: record.line }, () =>
+        importTerm(call, record),
+      ));
+    case 'item':
+      return void (await alone(call.report, placeOfItem(record), () => importAny(call, record)));
   }
-  await finishTerms(call);
-  await finishLinks(call);
-  return call.report;
+}
+
+const placeOfItem = (item: ExportedItem): Omit<Skipped, 'reason'> => ({
+  kind: calendarKindOf(item.type) ?? item.type,
+  title: item.title || item.slug || item.foreignId,
+  line: item.line,
+});
+
+async function importAny(call: ImportCall, item: ExportedItem): Promise<void> {
+  const ofCalendar = calendarKindOf(item.type);
+  if (ofCalendar) return importCalendarItem(call, item, ofCalendar);
+  if (!TYPES.has(item.type))
+    return call.report.skip({
+      ...placeOfItem(item),
+      reason: `this interface has no objects of the type ${item.type}`,
+    });
+  const id = await importItem(call, item, item.type as PostTypeName);
+  if (id !== undefined) await importComments(call, id, item);
 }

@@ -1,232 +1,138 @@
 /**
  * Reads a site export (WXR: RSS with elements of its own) as a stream, one record at a time, however large the file.
  * It knows the format and nothing of this site; element prefixes are taken as written, versions 1.0 to 1.2 differ
- * only in namespaces.
+ * only in namespaces. Tags that stand where the format has none are part of the text around them.
  */
-import { createReadStream } from 'node:fs';
-import { SaxesParser } from 'saxes';
-
-export interface ExportedAuthor {
-  kind: 'author';
-  login: string;
-  email: string;
-  displayName: string;
-  firstName: string;
-  lastName: string;
-}
-
-export interface ExportedTerm {
-  kind: 'term';
-  taxonomy: string;
-  foreignId: string;
-  slug: string;
-  name: string;
-  description: string;
-  /** Slug of the parent; empty at the top. */
-  parentSlug: string;
-}
-
-export interface ExportedComment {
-  foreignId: string;
-  author: string;
-  email: string;
-  url: string;
-  ip: string;
-  date: string;
-  dateGmt: string;
-  content: string;
-  approved: string;
-  type: string;
-  parent: string;
-  user: string;
-}
-
-export interface ExportedItem {
-  kind: 'item';
-  foreignId: string;
-  type: string;
-  title: string;
-  creator: string;
-  guid: string;
-  content: string;
-  excerpt: string;
-  date: string;
-  dateGmt: string;
-  commentStatus: string;
-  pingStatus: string;
-  slug: string;
-  status: string;
-  parent: string;
-  menuOrder: string;
-  password: string;
-  sticky: string;
-  attachmentUrl: string;
-  terms: { taxonomy: string; slug: string; name: string }[];
-  meta: Map<string, string>;
-  comments: ExportedComment[];
-}
-
-export interface ExportedSite {
-  kind: 'site';
-  title: string;
-  url: string;
-}
-
-export type ExportedRecord = ExportedSite | ExportedAuthor | ExportedTerm | ExportedItem;
-
-/** An element while it is read: its text, its attributes, and what is inside. */
-interface Node {
-  name: string;
-  attributes: Record<string, string>;
-  text: string;
-  children: Node[];
-}
+import { type Tag, openMarkup } from './markup';
+import { CutShort, type Mended, readText } from './read-text';
+import type { ExportedRecord, ExportedSite } from './exported';
+import { type Node, toRecord } from './records';
 
 /** Elements that are one record each; everything above them is only passed through. */
-const RECORDS = new Set(['wp:author', 'wp:category', 'wp:tag', 'wp:term', 'item']);
+const RECORDS: ReadonlySet<string> = new Set(['wp:author', 'wp:category', 'wp:tag', 'wp:term', 'item']);
+/** Elements inside of records that hold others. */
+const PARTS: ReadonlySet<string> = new Set(['wp:comment', 'wp:postmeta', 'wp:commentmeta', 'wp:termmeta']);
+const OUTER: ReadonlySet<string> = new Set(['rss', 'channel']);
+/** One of these ends whatever was left open before it. */
+const isFrame = (name: string): boolean => RECORDS.has(name) || PARTS.has(name) || OUTER.has(name);
 
-/** Yields the records of a file in its order. Throws with line and column where the file is not well formed. */
-export async function* readExport(file: string): AsyncGenerator<ExportedRecord> {
+/** Characters of one record. Beyond it nothing could be done with it but fill the memory. */
+const MOST_TEXT = 64 * 1024 * 1024;
+
+/** The file stops before its end; everything before the line was read. */
+export class ExportEnds extends Error {
+  constructor(
+    readonly file: string,
+    readonly line: number,
+    cause?: unknown,
+  ) {
+    super(`${file} ends in the middle, at line ${line}. What came before is here.`, { cause });
+    this.name = 'ExportEnds';
+  }
+}
+
+/** Yields the records of a file in its order. Throws ExportEnds where the file is cut off, and where it is no export. */
+export async function* readExport(
+  file: string,
+  mended: Mended = { foreignBytes: 0, controls: 0 },
+): AsyncGenerator<ExportedRecord> {
+  const reader = openReader();
+  let cut: unknown;
+  try {
+    for await (const piece of readText(file, mended)) {
+      reader.write(piece);
+      yield* reader.take();
+    }
+  } catch (error) {
+    if (!(error instanceof CutShort)) throw error;
+    cut = error;
+  }
+  reader.end();
+  yield* reader.take();
+  if (!reader.isExport()) throw new Error(`${file} is not a site export: it has no wp:wxr_version.`);
+  if (cut !== undefined || reader.isOpen()) throw new ExportEnds(file, reader.line(), cut);
+}
+
+interface Reader {
+  readonly write: (piece: string) => void;
+  readonly end: () => void;
+  /** The records that are complete, each once. */
+  readonly take: () => ExportedRecord[];
+  readonly line: () => number;
+  readonly isOpen: () => boolean;
+  readonly isExport: () => boolean;
+}
+
+function openReader(): Reader {
   const ready: ExportedRecord[] = [];
   const stack: Node[] = [];
-  const site: ExportedSite = { kind: 'site', title: '', url: '' };
+  const site: ExportedSite = { kind: 'site', title: '', description: '', url: '' };
+  let hasVersion = false;
   let announced = false;
-  let isExport = false;
-  const parser = new SaxesParser();
-  parser.on('opentag', (tag) => {
-    stack.push({ name: tag.name, attributes: tag.attributes, text: '', children: [] });
-  });
+  let size = 0;
+
+  const top = (): Node | undefined => stack.at(-1);
   const addText = (text: string): void => {
-    const top = stack.at(-1);
-    if (top) top.text += text;
+    const node = top();
+    // White space between records belongs to nobody, and there is much of it.
+    if (!node || OUTER.has(node.name)) return;
+    size += text.length;
+    if (size <= MOST_TEXT) node.text += text;
   };
-  parser.on('text', addText);
-  parser.on('cdata', addText);
-  parser.on('closetag', () => {
+  const push = ({ name, attributes, line }: Tag): void => {
+    if (RECORDS.has(name)) size = 0;
+    stack.push({ name, attributes, line, text: '', children: [] });
+  };
+  const pop = (): void => {
     const node = stack.pop() as Node;
-    const parent = stack.at(-1);
-    if (parent?.name === 'channel') {
-      if (node.name === 'title') site.title = node.text.trim();
-      if (node.name === 'wp:base_blog_url' || (node.name === 'link' && site.url === ''))
-        site.url = node.text.trim();
-      if (node.name === 'wp:wxr_version') isExport = true;
-      if (RECORDS.has(node.name)) {
-        if (!announced) ready.push({ ...site });
-        announced = true;
-        ready.push(toRecord(node));
-      }
-    } else if (parent) parent.children.push(node);
-  });
-  for await (const chunk of createReadStream(file, { encoding: 'utf8', highWaterMark: 1 << 16 })) {
-    parser.write(chunk as string);
-    yield* ready.splice(0);
-  }
-  parser.close();
-  yield* ready.splice(0);
-  if (!isExport) throw new Error('This is not a site export: it has no wp:wxr_version.');
-}
+    const parent = top();
+    if (parent?.name === 'channel') ofChannel(node);
+    else if (parent) parent.children.push(node);
+  };
+  const ofChannel = (node: Node): void => {
+    const text = node.text.trim();
+    if (node.name === 'title') site.title = text;
+    if (node.name === 'description') site.description = text;
+    if (node.name === 'wp:base_blog_url' && text !== '') site.url = text;
+    if (node.name === 'link' && site.url === '') site.url = text;
+    if (node.name === 'wp:wxr_version') hasVersion = true;
+    if (!RECORDS.has(node.name)) return;
+    if (!announced) ready.push({ ...site });
+    announced = true;
+    ready.push(toRecord(node, size > MOST_TEXT));
+  };
+  /** Ends what is open above the depth. */
+  const unwind = (depth: number): void => {
+    while (stack.length > depth) pop();
+  };
+  const depthOf = (name: string): number => stack.findLastIndex((node) => node.name === name);
 
-function toRecord(node: Node): ExportedRecord {
-  const text = (name: string): string => node.children.find((child) => child.name === name)?.text ?? '';
-  const term = (
-    taxonomy: string,
-    slug: string,
-    name: string,
-    description: string,
-    parent: string,
-  ): ExportedTerm => ({
-    kind: 'term',
-    taxonomy,
-    foreignId: text('wp:term_id'),
-    slug: text(slug),
-    name: text(name),
-    description: text(description),
-    parentSlug: text(parent),
+  const openTag = (tag: Tag): void => {
+    const node = top();
+    if (isFrame(tag.name)) {
+      // A record inside of a record: the one before was never closed.
+      const channel = depthOf('channel');
+      if (RECORDS.has(tag.name) && channel >= 0) unwind(channel + 1);
+      else if (PARTS.has(tag.name)) while (top() && !isFrame((top() as Node).name)) pop();
+    } else if (!node || !isFrame(node.name)) return void (node && addText(tag.source));
+    push(tag);
+    if (tag.kind === 'empty') pop();
+  };
+  const closeTag = (tag: Tag): void => {
+    const depth = depthOf(tag.name);
+    if (depth < 0 || (depth < stack.length - 1 && !isFrame(tag.name))) return addText(tag.source);
+    unwind(depth);
+  };
+  const markup = openMarkup({
+    tag: (tag) => (tag.kind === 'close' ? closeTag(tag) : openTag(tag)),
+    text: addText,
   });
-  switch (node.name) {
-    case 'wp:author':
-      return {
-        kind: 'author',
-        login: text('wp:author_login').trim(),
-        email: text('wp:author_email').trim(),
-        displayName: text('wp:author_display_name').trim(),
-        firstName: text('wp:author_first_name').trim(),
-        lastName: text('wp:author_last_name').trim(),
-      };
-    case 'wp:category':
-      return term(
-        'category',
-        'wp:category_nicename',
-        'wp:cat_name',
-        'wp:category_description',
-        'wp:category_parent',
-      );
-    case 'wp:tag':
-      return term('post_tag', 'wp:tag_slug', 'wp:tag_name', 'wp:tag_description', '');
-    case 'wp:term':
-      return term(
-        text('wp:term_taxonomy').trim(),
-        'wp:term_slug',
-        'wp:term_name',
-        'wp:term_description',
-        'wp:term_parent',
-      );
-    default:
-      return toItem(node, text);
-  }
-}
-
-function toItem(node: Node, text: (name: string) => string): ExportedItem {
   return {
-    kind: 'item',
-    foreignId: text('wp:post_id').trim(),
-    type: text('wp:post_type').trim(),
-    title: text('title'),
-    creator: text('dc:creator').trim(),
-    guid: text('guid').trim(),
-    content: text('content:encoded'),
-    excerpt: text('excerpt:encoded'),
-    date: text('wp:post_date').trim(),
-    dateGmt: text('wp:post_date_gmt').trim(),
-    commentStatus: text('wp:comment_status').trim(),
-    pingStatus: text('wp:ping_status').trim(),
-    slug: text('wp:post_name').trim(),
-    status: text('wp:status').trim(),
-    parent: text('wp:post_parent').trim(),
-    menuOrder: text('wp:menu_order').trim(),
-    password: text('wp:post_password'),
-    sticky: text('wp:is_sticky').trim(),
-    attachmentUrl: text('wp:attachment_url').trim(),
-    terms: node.children
-      .filter((child) => child.name === 'category' && child.attributes.domain !== undefined)
-      .map((child) => ({
-        taxonomy: child.attributes.domain as string,
-        slug: child.attributes.nicename ?? '',
-        name: child.text,
-      })),
-    meta: new Map(
-      node.children
-        .filter((child) => child.name === 'wp:postmeta')
-        .map((child) => [inside(child, 'wp:meta_key').trim(), inside(child, 'wp:meta_value')]),
-    ),
-    comments: node.children.filter((child) => child.name === 'wp:comment').map(toComment),
+    write: markup.write,
+    end: markup.end,
+    take: () => ready.splice(0),
+    line: () => markup.line,
+    isOpen: () => stack.length > 0,
+    isExport: () => hasVersion,
   };
 }
-
-const inside = (node: Node, name: string): string =>
-  node.children.find((child) => child.name === name)?.text ?? '';
-
-const toComment = (node: Node): ExportedComment => ({
-  foreignId: inside(node, 'wp:comment_id').trim(),
-  author: inside(node, 'wp:comment_author'),
-  email: inside(node, 'wp:comment_author_email').trim(),
-  url: inside(node, 'wp:comment_author_url').trim(),
-  ip: inside(node, 'wp:comment_author_IP').trim(),
-  date: inside(node, 'wp:comment_date').trim(),
-  dateGmt: inside(node, 'wp:comment_date_gmt').trim(),
-  content: inside(node, 'wp:comment_content'),
-  approved: inside(node, 'wp:comment_approved').trim(),
-  type: inside(node, 'wp:comment_type').trim(),
-  parent: inside(node, 'wp:comment_parent').trim(),
-  user: inside(node, 'wp:comment_user_id').trim(),
-});

@@ -1,52 +1,60 @@
 /** Terms of an export: the slug within the taxonomy is the identity. Parents may come after their children. */
-import { emit } from '@sevenfold/chassis/db/outbox';
 import type { Db } from '@sevenfold/chassis/db/sql';
+import { isKeepable, isTaken } from '@sevenfold/publishing/kept-ids';
 import { slugify } from '@sevenfold/text/slug';
-import { cleanText } from '@sevenfold/text/text';
+import { shorten, stripControl } from '@sevenfold/text/text';
+import { announce } from '../terms/actions';
+import { LONGEST_NAME, cleanDescription, cleanName, slugOfName } from '../terms/clean';
+import * as store from '../terms/store';
+import { type TaxonomyName, isTaxonomy } from '../terms/taxonomies';
 import type { ImportCall } from './call';
-import type { ExportedTerm } from './read-export';
+import type { ExportedTerm } from './exported';
+import { notePending } from './pending';
+import { numberOf } from './survey';
 
 /** Taxonomies of this interface by the names that exports use. */
-const taxonomies: Readonly<Record<string, string>> = {
-  category: 'category',
-  post_tag: 'post_tag',
-  calendar_events_cat: 'calendar_events_cat',
-};
-
-export const taxonomyOf = (name: string): string | undefined =>
-  Object.hasOwn(taxonomies, name)
-    ? taxonomies[name]
-    : name.endsWith('_events_cat')
-      ? 'calendar_events_cat'
-      : undefined;
+export const taxonomyOf = (name: string): TaxonomyName | undefined =>
+  isTaxonomy(name) ? name : name.endsWith('_events_cat') ? 'calendar_events_cat' : undefined;
 
 export async function importTerm(call: ImportCall, term: ExportedTerm): Promise<void> {
   const taxonomy = taxonomyOf(term.taxonomy);
-  if (!taxonomy) {
-    call.report.skip(`term ${term.name || term.slug}`, `this interface has no taxonomy ${term.taxonomy}`);
-    return;
-  }
-  const id = await ensureTerm(call, taxonomy, term.slug, term.name, term.description);
-  if (id !== undefined && term.parentSlug !== '')
-    call.pendingTermParents.push({ id, taxonomy, parentSlug: term.parentSlug });
+  if (!taxonomy) return skipTaxonomy(call, term);
+  await ensureTerm(call, taxonomy, term);
+}
+
+export const skipTaxonomy = (
+  { report }: ImportCall,
+  { taxonomy, name, slug, line }: Pick<ExportedTerm, 'taxonomy' | 'name' | 'slug' | 'line'>,
+): void =>
+  report.skip({
+    kind: 'term',
+    title: name || slug,
+    line,
+    reason: `this interface has no taxonomy ${taxonomy}`,
+  });
+
+export interface WantedTerm {
+  readonly slug: string;
+  readonly name: string;
+  readonly foreignId?: string;
+  readonly description?: string;
+  readonly parentSlug?: string;
 }
 
 /** Id of the term with the slug, made when it is not there; undefined when it has neither name nor slug. */
 export async function ensureTerm(
   call: ImportCall,
-  taxonomy: string,
-  slugText: string,
-  nameText: string,
-  description = '',
+  taxonomy: TaxonomyName,
+  wanted: WantedTerm,
 ): Promise<number | undefined> {
-  const name = cleanText(nameText || slugText);
-  const slug = slugify(slugText || nameText);
-  if (name === '' || slug === '') return undefined;
+  const name = shorten(cleanName(wanted.name || wanted.slug), LONGEST_NAME);
+  if (name === '') return undefined;
+  const slug = slugify(wanted.slug) || slugOfName(name);
   const key = `${taxonomy}/${slug}`;
   const seen = call.terms.get(key);
   if (seen !== undefined) return seen;
   const { id, created } = await call.deps.db.transaction((tx) =>
-    findOrInsert(tx, taxonomy, slug, name, description),
+    findOrInsert(tx, call, taxonomy, { ...wanted, slug, name }),
   );
   if (created) call.report.countCreated(taxonomy);
   else call.report.countKnown(taxonomy);
@@ -56,44 +64,25 @@ export async function ensureTerm(
 
 async function findOrInsert(
   tx: Db,
-  taxonomy: string,
-  slug: string,
-  name: string,
-  description: string,
+  { site }: ImportCall,
+  taxonomy: TaxonomyName,
+  { slug, name, description = '', foreignId = '', parentSlug = '' }: WantedTerm,
 ): Promise<{ id: number; created: boolean }> {
-  const made = await tx.first<{ id: number }>(
-    `insert into terms (taxonomy, name, slug, description) values ($1, $2, $3, $4)
-     on conflict (taxonomy, slug) do nothing returning id`,
-    [taxonomy, name, slug, description],
-  );
-  if (made) {
-    await emit(tx, 'content.term.changed', { id: made.id, taxonomy, name, slug });
-    return { id: made.id, created: true };
-  }
-  const known = await tx.first<{ id: number }>('select id from terms where taxonomy = $1 and slug = $2', [
+  const id = numberOf(foreignId);
+  const isFree = isKeepable(id) && !(await isTaken(tx, ['terms'], id));
+  const made = await store.insert(tx, {
+    ...(isFree && { id }),
     taxonomy,
+    name,
     slug,
-  ]);
-  return { id: (known as { id: number }).id, created: false };
-}
-
-/** Sets the parents that were kept back; a parent that would close a loop is left out. */
-export async function finishTerms(call: ImportCall): Promise<void> {
-  for (const { id, taxonomy, parentSlug } of call.pendingTermParents.splice(0)) {
-    const changed = await call.deps.db.run(
-      `with recursive parent as (select id, parent from terms where taxonomy = $2 and slug = $3),
-         above as (select id, parent from parent union select t.id, t.parent from terms t join above a on t.id = a.parent)
-       update terms set parent = (select id from parent)
-       where id = $1 and parent = 0 and exists (select 1 from parent) and not exists (select 1 from above where above.id = $1)`,
-      [id, taxonomy, slugify(parentSlug)],
-    );
-    if (
-      changed === 0 &&
-      !(await call.deps.db.first('select 1 from terms where id = $1 and parent <> 0', [id]))
-    )
-      call.report.skip(
-        `parent ${parentSlug} of a term`,
-        'the parent is not in the export, or would close a loop',
-      );
+    description: cleanDescription(stripControl(description)),
+    parent: 0,
+  });
+  if (!made) {
+    const known = (await store.findBySlug(tx, taxonomy, slug)) as store.TermRow;
+    return { id: known.id, created: false };
   }
+  if (parentSlug !== '') await notePending(tx, site, 'term', made.id, 'parent', slugify(parentSlug));
+  await announce(tx, [made]);
+  return { id: made.id, created: true };
 }

@@ -211,6 +211,8 @@ export async function lockTree(tx: Db, taxonomy: TaxonomyName, mode: 'alone' | '
 }
 
 export interface NewTerm {
+  /** The next one, unless it moves in with a number of its own. */
+  readonly id?: number;
   readonly taxonomy: TaxonomyName;
   readonly name: string;
   readonly slug: string;
@@ -221,11 +223,11 @@ export interface NewTerm {
 /** Undefined when somebody else has just taken the slug. */
 export const insert = (tx: Db, term: NewTerm): Promise<TermRow | undefined> =>
   tx.first<TermRow>(
-    `insert into terms as t (taxonomy, name, slug, description, parent, parent_path)
-     values ($1, $2, $3, $4, $5, coalesce((${pathOf('$5')}), ''))
+    `insert into terms as t (id, taxonomy, name, slug, description, parent, parent_path)
+     values (coalesce($6, nextval(pg_get_serial_sequence('terms', 'id'))), $1, $2, $3, $4, $5, coalesce((${pathOf('$5')}), ''))
      on conflict (taxonomy, slug) do nothing
      returning ${COLUMNS}`,
-    [term.taxonomy, term.name, term.slug, term.description, term.parent],
+    [term.taxonomy, term.name, term.slug, term.description, term.parent, term.id],
   );
 
 /** Path of the term with the id, own slug included. */

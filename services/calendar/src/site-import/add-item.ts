@@ -1,0 +1,109 @@
+/**
+ * One event, venue or organizer of another site: its number, its row and the note of what it is, in one transaction.
+ * Unlike what single writes and imports of events bring, a venue of the same name is another one: the site had both.
+ */
+import { type ApiError, isPostgresError } from '@sevenfold/chassis/errors';
+import { enqueue } from '@sevenfold/chassis/db/outbox';
+import type { Db } from '@sevenfold/chassis/db/sql';
+import type { AddItemRequest, AddItemResponse } from '@sevenfold/proto/gen/sevenfold/calendar/v1/site_import';
+import { retrying } from '@sevenfold/publishing/course';
+import { fromSqlUtc } from '@sevenfold/publishing/dates';
+import { claim, isKeepable, isTaken } from '@sevenfold/publishing/kept-ids';
+import { uniqueSlug } from '@sevenfold/publishing/slugs';
+import { slugify, trashedSlug } from '@sevenfold/text/slug';
+import { nextId } from '../common/inline';
+import type { Deps } from '../deps';
+import { apiError } from '../errors';
+import { PUBLISH_EVENT, QUEUE } from '../events/names';
+import { tell } from './news';
+import { type Read, readItem } from './read-item';
+import * as store from './store';
+
+export async function addItem(deps: Deps, request: AddItemRequest): Promise<AddItemResponse> {
+  const { site, foreignId } = request;
+  const kind = kindOf(request.kind);
+  const timezone = await deps.known.timezone();
+  const read = readItem(kind, request, timezone);
+  if (typeof read === 'string') throw refused(read);
+  try {
+    return await retrying(
+      deps.db,
+      async (tx) => {
+        const known = await store.lockMoved(tx, site, foreignId);
+        if (known !== undefined && (await store.exists(tx, kind, known)))
+          return { id: known, created: false };
+        const id = await numberOf(tx, request);
+        await write(tx, kind, id, request, read);
+        await store.noteMoved(tx, site, foreignId, kind, id);
+        return { id, created: true };
+      },
+      () => deps.memory.forget(kind === 'event' ? 'events' : 'linked'),
+    );
+  } catch (error) {
+    // What nobody foresaw when reading: a value that PostgreSQL will not have, now or ever.
+    if (isPostgresError(error) && /^(?:22|23|54)/.test(error.code ?? ''))
+      throw refused('It holds a value that cannot be stored.', error);
+    throw error;
+  }
+}
+
+const refused = (reason: string, cause?: unknown): ApiError =>
+  apiError('rest_invalid_param', 400, reason, { cause });
+
+export function kindOf(kind: string): store.Kind {
+  if (kind === 'event' || kind === 'venue' || kind === 'organizer') return kind;
+  throw refused(`${kind} is no kind of the calendar.`);
+}
+
+/** The one that is wanted where it is free; an odd one was claimed from the service whose numbers they are. */
+async function numberOf(tx: Db, { id, site, foreignId }: AddItemRequest): Promise<number> {
+  if (!isKeepable(id)) return nextId(tx);
+  const holder = `${site}#${foreignId}`;
+  const isOurs = id % 2 === 0 ? (await claim(tx, store.ids, [{ id, holder }])).length > 0 : true;
+  return isOurs && !(await isTaken(tx, store.ids.tables, id)) ? id : nextId(tx);
+}
+
+async function write(
+  tx: Db,
+  kind: store.Kind,
+  id: number,
+  request: AddItemRequest,
+  { columns, title }: Read,
+): Promise<void> {
+  const { status, author, dateLocal, dateUtc, links } = request;
+  const table = store.tables[kind];
+  const wanted = slugify(request.slug || title) || String(id);
+  const slug = await uniqueSlug(
+    tx,
+    { lock: table, table, id, fromTheStart: true },
+    status === 'trash' ? trashedSlug(wanted) : wanted,
+  );
+  const common = {
+    id,
+    author,
+    status,
+    statusBeforeTrash: status === 'trash' ? request.statusBeforeTrash || 'draft' : '',
+    slug,
+    dateLocal,
+    dateUtc,
+    dateChosen: true,
+    modifiedLocal: dateLocal,
+    modifiedUtc: dateUtc,
+    imageId: links?.image ?? 0,
+  };
+  const { categoryIds, tagIds } = request;
+  const own =
+    kind === 'event'
+      ? {
+          venueId: links?.venue ?? 0,
+          organizerIds: links?.organizers ?? [],
+          parent: links?.parent ?? 0,
+          categoryIds,
+          tagIds,
+        }
+      : {};
+  await store.insert(tx, kind, { ...common, ...own, ...columns });
+  await tell(tx, kind, { id, status, categoryIds, tagIds }, '');
+  if (kind === 'event' && status === 'future')
+    await enqueue(tx, QUEUE, PUBLISH_EVENT, { id }, { runAt: fromSqlUtc(dateUtc) });
+}

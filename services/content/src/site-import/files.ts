@@ -1,0 +1,147 @@
+/**
+ * Brings the files of the media library: from where they are, or from a folder that holds those of the old site. What was
+ * brought is stored here, and its record says so; so whatever ends it, doing it again goes on with the rest.
+ */
+import { createReadStream } from 'node:fs';
+import { realpath, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { systemActor } from '@sevenfold/chassis/actor';
+import { emit } from '@sevenfold/chassis/db/outbox';
+import type { Db } from '@sevenfold/chassis/db/sql';
+import { type SpooledFile, spool, withSpool } from '@sevenfold/chassis/files/spool';
+import type { Deps } from '../deps';
+import { type StoredMedia, addFile, checkFile } from '../media/add';
+import { fetchPublic } from '../media/fetch-public';
+import { toFileName } from '../media/file-names';
+import * as media from '../media/store';
+import { alone } from './alone';
+import type { ImportCall } from './call';
+
+/** Where files come from: their addresses, or a folder that is like the one they were in. */
+export type FileSource = { readonly kind: 'fetch' } | { readonly kind: 'folder'; readonly folder: string };
+
+interface Remote {
+  readonly id: number;
+  readonly file: string;
+  readonly dateLocal: string;
+}
+
+const PAGE = 200;
+const AT_A_TIME = 4;
+const FETCH_MS = 120_000;
+
+/** An export is the work of those who ran the site: they might upload here what they uploaded there. */
+const owner = systemActor(['upload_files', 'unfiltered_html']);
+
+export async function bringFiles(
+  call: ImportCall,
+  from: FileSource,
+  progress: (done: number, total: number) => void,
+): Promise<void> {
+  const total = await countRemote(call);
+  let done = 0;
+  for (let after = 0; ;) {
+    const rows = await nextRemote(call, after);
+    for (let at = 0; at < rows.length; at += AT_A_TIME) {
+      await Promise.all(rows.slice(at, at + AT_A_TIME).map((row) => bring(call, from, row)));
+      done = Math.min(done + AT_A_TIME, total);
+      progress(done, total);
+    }
+    if (rows.length < PAGE) return;
+    after = (rows.at(-1) as Remote).id;
+  }
+}
+
+const FROM = `from imported_objects i join media m on m.post_id = i.id join posts p on p.id = i.id
+  where i.site = $1 and i.kind = 'post' and m.file ~* '^https?://'`;
+
+const countRemote = async ({ deps, site }: ImportCall): Promise<number> =>
+  (await deps.db.first<{ n: number }>(`select count(*) as n ${FROM}`, [site]))?.n ?? 0;
+
+const nextRemote = ({ deps, site }: ImportCall, after: number): Promise<Remote[]> =>
+  deps.db.rows<Remote>(
+    `select i.id, m.file, p.date_local as "dateLocal" ${FROM} and i.id > $2 order by i.id limit ${PAGE}`,
+    [site, after],
+  );
+
+async function bring(call: ImportCall, from: FileSource, row: Remote): Promise<void> {
+  // Two records of one file have its address, and one of them a mark behind it.
+  const url = row.file.replace(/#\d+$/, '');
+  const isHere = await alone(call.report, { kind: 'file', title: url, line: 0 }, () =>
+    withSpool(async (folder) => {
+      const spooled = await spoolFrom(call.deps, from, url, folder);
+      if (!spooled)
+        return call.report.skip({ kind: 'file', title: url, line: 0, reason: 'it is not in the folder' });
+      const incoming = await checkFile(owner, spooled, toFileName(nameIn(url)));
+      await addFile(
+        call.deps,
+        incoming,
+        folder,
+        (tx, stored) => replaceFile(tx, row, url, stored),
+        row.dateLocal,
+      );
+      return true;
+    }),
+  );
+  if (isHere) call.report.countDone('files brought');
+}
+
+const nameIn = (url: string): string => decoded(new URL(url).pathname.split('/').at(-1) ?? '');
+
+const decoded = (text: string): string => {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+};
+
+async function spoolFrom(
+  { config }: Deps,
+  from: FileSource,
+  url: string,
+  folder: string,
+): Promise<SpooledFile | undefined> {
+  const limitBytes = config.UPLOAD_LIMIT_BYTES;
+  if (from.kind === 'fetch')
+    return fetchPublic(url, folder, {
+      allowPrivate: config.OUTBOUND_ALLOW_PRIVATE,
+      limitBytes,
+      timeoutMs: FETCH_MS,
+      accept: '*/*',
+    });
+  const file = await findIn(from.folder, url);
+  return file === undefined ? undefined : spool(createReadStream(file), folder, limitBytes);
+}
+
+/**
+ * The folder may be the one of all uploads (`2015/03/picture.jpg`), one above it, or one that holds nothing but files.
+ * Whatever the export says, and wherever a link leads, nothing outside of it is read.
+ */
+async function findIn(folder: string, url: string): Promise<string | undefined> {
+  const root = await realpath(folder);
+  const parts = new URL(url).pathname.split('/').map(decoded).filter(Boolean);
+  const below = parts.lastIndexOf('uploads') + 1;
+  const places = [parts.slice(below), parts, parts.slice(-3), parts.slice(-1)];
+  for (const place of places) {
+    const file = await realpath(path.join(root, ...place)).catch(() => undefined);
+    if (!file?.startsWith(root + path.sep)) continue;
+    if ((await stat(file)).isFile()) return file;
+  }
+  return undefined;
+}
+
+/** Its address stays known: links in texts are resolved by it. */
+async function replaceFile(tx: Db, { id, file }: Remote, url: string, stored: StoredMedia): Promise<void> {
+  const changed = await tx.run(
+    `update media m set file = $3, mime_type = $4, filesize = $5, details = $6,
+       source_url = case when exists (select from media o where o.post_id <> m.post_id and md5(o.source_url) = md5($7) and o.source_url = $7)
+                         then '' else $7 end
+     where post_id = $1 and file = $2`,
+    [id, file, stored.file, stored.mimeType, stored.filesize, JSON.stringify(stored.details), url],
+  );
+  if (changed === 0) throw new Error(`the record of the file ${id} changed meanwhile`);
+  if ((await media.giveFiles(tx, stored.upload, id)) === 0)
+    throw new Error(`the files of upload ${stored.upload} were given up before it ended`);
+  await emit(tx, 'content.media.changed', { id });
+}

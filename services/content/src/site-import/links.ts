@@ -1,0 +1,125 @@
+/** Sets the links whose other end has come by now, and tells of those that still wait. */
+import { emit } from '@sevenfold/chassis/db/outbox';
+import type { Db } from '@sevenfold/chassis/db/sql';
+import { uniqueSlug } from '@sevenfold/publishing/slugs';
+import { changed } from '../posts/aftermath';
+import { lockPageTree, pagePath, refreshPathsBelow, usableParent } from '../posts/page-tree';
+import { spaceOf } from '../posts/slugs';
+import * as posts from '../posts/store';
+import { retrying } from '../posts/transactions';
+import { updateTerm } from '../terms/actions';
+import * as terms from '../terms/store';
+import { taxonomies } from '../terms/taxonomies';
+import { alone } from './alone';
+import { askCalendar, resolve } from './calendar';
+import type { ImportCall } from './call';
+import { findImported } from './identities';
+import { type Pending, forgetSlug, pendingOf, settlePending } from './pending';
+
+export async function finishLinks(call: ImportCall): Promise<void> {
+  for await (const pending of pendingOf(call.deps.db, call.site)) {
+    const title = `${pending.object} ${pending.id}`;
+    const isSet = await alone(call.report, { kind: 'link', title, line: 0 }, () => finish(call, pending));
+    if (isSet === false)
+      call.report.skip({
+        kind: 'link',
+        title: `${title}: ${pending.target}`,
+        line: 0,
+        reason: `its ${pending.link} is not here; it is linked as soon as that moves in`,
+      });
+  }
+}
+
+/** Whether it waits no more. */
+function finish(call: ImportCall, pending: Pending): Promise<boolean> {
+  switch (pending.object) {
+    case 'term':
+      return finishTerm(call, pending);
+    case 'post':
+      return pending.link === 'parent' ? finishParent(call, pending) : finishPicture(call, pending);
+    default:
+      return finishCalendar(call, pending);
+  }
+}
+
+/** A parent that is the term itself or below it would make a loop: it counts as none. */
+async function finishTerm({ deps }: ImportCall, pending: Pending): Promise<boolean> {
+  const [row] = await terms.findMany(deps.db, [pending.id]);
+  if (row && row.parent === 0 && taxonomies[row.taxonomy].hierarchical) {
+    const parent = await terms.findBySlug(deps.db, row.taxonomy, pending.target);
+    if (!parent) return false;
+    await updateTerm(deps, taxonomies[row.taxonomy], row.id, { parent: parent.id });
+  }
+  await settlePending(deps.db, pending);
+  return true;
+}
+
+async function finishParent(call: ImportCall, pending: Pending): Promise<boolean> {
+  const { deps, site } = call;
+  const above = await findImported(deps.db, site, 'post', pending.target);
+  return retrying(deps, async (tx) => {
+    await lockPageTree(tx);
+    const row = await posts.lockById(tx, pending.id);
+    // Gone, or somebody gave it a place meanwhile.
+    const isMoved = !row || row.parent !== 0;
+    if (!isMoved && above === undefined) {
+      // So long it stands at the top.
+      if (pending.slug !== '') await place(tx, row, 0, pending.slug);
+      await forgetSlug(tx, pending);
+      return false;
+    }
+    if (row && !isMoved) await place(tx, row, await usable(tx, row, above as number), pending.slug);
+    await settlePending(tx, pending);
+    return true;
+  });
+}
+
+async function usable(tx: Db, row: posts.FullPostRow, above: number): Promise<number> {
+  if (row.type === 'page') {
+    const parent = await posts.findById(tx, above);
+    return parent?.type === 'page' ? ((await usableParent(tx, row.id, above)) ?? 0) : 0;
+  }
+  return (await posts.findById(tx, above)) ? above : 0;
+}
+
+/** `waiting`: the slug that it was to have; empty when it has one. */
+async function place(tx: Db, row: posts.FullPostRow, parent: number, waiting: string): Promise<void> {
+  const wanted = row.slug || waiting;
+  if (parent === 0 && wanted === row.slug) return;
+  const slug = await uniqueSlug(tx, spaceOf({ type: row.type, parent, id: row.id }), wanted);
+  await posts.update(tx, row.id, { parent, slug, path: slug === '' ? '' : await pagePath(tx, parent, slug) });
+  if (row.type === 'attachment') {
+    // Whether it stands below its post hangs on that one's own address.
+    await refreshPathsBelow(tx, parent);
+    await emit(tx, 'content.media.changed', { id: row.id });
+    return;
+  }
+  const moved = await refreshPathsBelow(tx, row.id);
+  for (const one of [row, ...moved]) await emit(tx, 'content.post.changed', changed(one, one.status));
+}
+
+async function finishPicture({ deps, site }: ImportCall, pending: Pending): Promise<boolean> {
+  const picture = await findImported(deps.db, site, 'post', pending.target);
+  if (picture === undefined) return false;
+  return retrying(deps, async (tx) => {
+    const row = await posts.lockById(tx, pending.id);
+    const target = await posts.findById(tx, picture);
+    if (row && row.featuredMedia === 0 && target?.type === 'attachment') {
+      await posts.update(tx, row.id, { featuredMedia: picture });
+      await emit(tx, 'content.post.changed', changed(row, row.status));
+    }
+    await settlePending(tx, pending);
+    return true;
+  });
+}
+
+async function finishCalendar(call: ImportCall, pending: Pending): Promise<boolean> {
+  const found = await resolve(call, pending);
+  if (!found || !call.calendar) return false;
+  const links = { venue: 0, organizers: [], image: 0, parent: 0, ...found };
+  await askCalendar(call.calendar, (remote, options) =>
+    remote.linkItem({ kind: pending.object, id: pending.id, links }, options),
+  );
+  await settlePending(call.deps.db, pending);
+  return true;
+}

@@ -1,0 +1,57 @@
+/** Links to things that are not here yet, in the database: whichever run brings the other end, they are set then. */
+import type { Db } from '@sevenfold/chassis/db/sql';
+
+export type LinkingObject = 'term' | 'post' | 'event' | 'venue' | 'organizer';
+export type LinkName = 'parent' | 'picture' | 'venue' | 'organizers';
+
+export interface Pending {
+  readonly object: LinkingObject;
+  readonly id: number;
+  readonly link: LinkName;
+  readonly target: string;
+  readonly slug: string;
+}
+
+/** In the transaction that makes the object. */
+export const notePending = (
+  tx: Db,
+  site: string,
+  object: LinkingObject,
+  id: number,
+  link: LinkName,
+  target: string,
+  slug = '',
+): Promise<number> =>
+  tx.run(
+    `insert into pending_links (site, object, id, link, target, slug) values ($1, $2, $3, $4, $5, $6)
+     on conflict (object, id, link) do update set target = excluded.target, slug = excluded.slug`,
+    [site, object, id, link, target, slug],
+  );
+
+const PAGE = 500;
+
+/** All of a site, in one order whatever was set before; what is handled meanwhile may go. */
+export async function* pendingOf(db: Db, site: string): AsyncGenerator<Pending> {
+  let last: Pending | undefined;
+  for (;;) {
+    const rows: Pending[] = await db.rows<Pending>(
+      `select object, id, link, target, slug from pending_links
+       where site = $1 and (object, id, link) > ($2, $3, $4) order by object, id, link limit ${PAGE}`,
+      [site, last?.object ?? '', last?.id ?? 0, last?.link ?? ''],
+    );
+    yield* rows;
+    last = rows.at(-1);
+    if (rows.length < PAGE) return;
+  }
+}
+
+export const settlePending = (tx: Db, { object, id, link }: Pending): Promise<number> =>
+  tx.run('delete from pending_links where object = $1 and id = $2 and link = $3', [object, id, link]);
+
+/** What has its address already need not wait for one. */
+export const forgetSlug = (tx: Db, { object, id, link }: Pending): Promise<number> =>
+  tx.run(`update pending_links set slug = '' where object = $1 and id = $2 and link = $3`, [
+    object,
+    id,
+    link,
+  ]);

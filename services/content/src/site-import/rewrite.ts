@@ -1,0 +1,106 @@
+/**
+ * Links in texts that moved in and that point to the old address of something that is here now: they lead here. What the
+ * old address had and this site has not stays as it is, and is counted. Texts are read as they are by now, so doing it
+ * again finds nothing more to do, and what somebody wrote since stays.
+ */
+import { emit } from '@sevenfold/chassis/db/outbox';
+import { findAddresses, replaceAddresses } from '@sevenfold/text/addresses';
+import { renderCommentBody } from '@sevenfold/text/render';
+import * as comments from '../comments/store';
+import { changed } from '../posts/aftermath';
+import * as posts from '../posts/store';
+import { renderTexts } from '../posts/texts';
+import { retrying } from '../posts/transactions';
+import { orderEmbeds, storedFor } from '../stored-embeds/order';
+import { alone } from './alone';
+import { askCalendar, calendarKindOf } from './calendar';
+import type { ImportCall } from './call';
+import type { ExportedItem } from './exported';
+import { findImported } from './identities';
+import { identityOf } from './items';
+import { ExportEnds, readExport } from './read-export';
+import { type Resolve, openResolver } from './resolve-address';
+
+export async function rewriteLinks(
+  call: ImportCall,
+  file: string,
+  progress: (records: number) => void,
+): Promise<void> {
+  if (call.addresses.length === 0) return;
+  const resolve = openResolver(call);
+  let records = 0;
+  try {
+    for await (const record of readExport(file)) {
+      if (record.kind === 'item')
+        await alone(call.report, { kind: 'link', title: record.title, line: record.line }, () =>
+          rewriteItem(call, record, resolve),
+        );
+      progress(++records);
+    }
+  } catch (error) {
+    if (!(error instanceof ExportEnds)) throw error;
+  }
+}
+
+async function rewriteItem(call: ImportCall, item: ExportedItem, resolve: Resolve): Promise<void> {
+  const { deps, site, report } = call;
+  const texts = [item.content, item.excerpt, ...item.comments.map(({ content }) => content)].join('\n');
+  const addresses = findAddresses(texts, call.addresses);
+  if (addresses.length === 0) return;
+  const id = await findImported(deps.db, site, 'post', identityOf(item));
+  if (id === undefined) return;
+  const by = new Map<string, string>();
+  for (const address of addresses) {
+    const here = await resolve(address);
+    if (here === undefined) report.countDone('links that lead to nothing here');
+    else if (here !== address) by.set(address, here);
+  }
+  if (by.size === 0) return;
+  const kind = calendarKindOf(item.type);
+  if (kind) {
+    const replacements = [...by].map(([from, to]) => ({ from, to }));
+    const { calendar } = call;
+    if (!calendar) return;
+    const { replaced } = await askCalendar(calendar, (remote, options) =>
+      remote.replaceAddresses({ kind, id, replacements }, options),
+    );
+    return report.countDone('links rewritten', replaced);
+  }
+  report.countDone('links rewritten', await rewritePost(call, id, by));
+  for (const { foreignId } of item.comments) {
+    const comment = await findImported(deps.db, site, 'comment', foreignId);
+    if (comment !== undefined) report.countDone('links rewritten', await rewriteComment(call, comment, by));
+  }
+}
+
+const rewritePost = ({ deps }: ImportCall, id: number, by: ReadonlyMap<string, string>): Promise<number> =>
+  retrying(deps, async (tx) => {
+    const row = await posts.lockById(tx, id);
+    if (!row) return 0;
+    const [content, excerpt] = [replaceAddresses(row.contentRaw, by), replaceAddresses(row.excerptRaw, by)];
+    const count = content.replaced + excerpt.replaced;
+    if (count === 0) return 0;
+    const texts = { titleRaw: row.titleRaw, contentRaw: content.text, excerptRaw: excerpt.text };
+    await posts.update(tx, id, { ...texts, ...renderTexts(texts, await storedFor(tx, texts.contentRaw)) });
+    if (row.type === 'attachment') await emit(tx, 'content.media.changed', { id });
+    else {
+      await orderEmbeds(tx, { id, contentRaw: texts.contentRaw });
+      await emit(tx, 'content.post.changed', changed(row, row.status));
+    }
+    return count;
+  });
+
+async function rewriteComment(
+  { deps }: ImportCall,
+  id: number,
+  by: ReadonlyMap<string, string>,
+): Promise<number> {
+  return deps.db.transaction(async (tx) => {
+    const row = await comments.findById(tx, id);
+    if (!row) return 0;
+    const { text, replaced } = replaceAddresses(row.contentRaw, by);
+    if (replaced > 0)
+      await comments.update(tx, id, { contentRaw: text, contentHtml: renderCommentBody(text) });
+    return replaced;
+  });
+}
