@@ -6,21 +6,16 @@
  */
 import type { Actor } from '@sevenfold/chassis/actor';
 import { type Reads, readsOf } from '@sevenfold/chassis/db/lanes';
+import { type Plan, firstIds, planOf, rowsById, runList, selectRows } from '@sevenfold/chassis/db/list';
 import {
-  type Plan,
   type Selection,
   FAR,
   countRows,
-  firstIds,
   fromFew,
   fromOf,
   isFew,
-  planOf,
-  rowsById,
   rowsOf,
-  runList,
-  selectRows,
-} from '@sevenfold/chassis/db/list';
+} from '@sevenfold/chassis/db/selection';
 import { finderOf } from '@sevenfold/chassis/db/run-search';
 import type { Db } from '@sevenfold/chassis/db/sql';
 import type { Deps } from '../deps';

@@ -1,7 +1,7 @@
 /** Pages of venues or organizers, newest first. Whether one has events is judged by the events the caller may read. */
 import type { Actor } from '@sevenfold/chassis/actor';
 import { readsOf } from '@sevenfold/chassis/db/lanes';
-import { FAR } from '@sevenfold/chassis/db/list';
+import { FAR } from '@sevenfold/chassis/db/selection';
 import { Conditions, type Db } from '@sevenfold/chassis/db/sql';
 import { invalidParam } from '@sevenfold/chassis/errors';
 import type { ArgsOf } from '@sevenfold/chassis/http/args';

@@ -1,6 +1,7 @@
 /** The SQL of venues and organizers: one set of statements, with the table and the columns of the kind. */
 import { insertList, updateList } from '@sevenfold/chassis/db/columns';
-import type { Found, Range } from '@sevenfold/chassis/db/list';
+import type { Found } from '@sevenfold/chassis/db/list';
+import type { Range } from '@sevenfold/chassis/db/selection';
 import { listWhole, searchFor } from '@sevenfold/chassis/db/page';
 import type { Conditions, Db } from '@sevenfold/chassis/db/sql';
 import type { LinkedKind } from './kind';

@@ -8,42 +8,24 @@
 import type { Remembered } from './memory';
 import type { Reads } from './lanes';
 import { type SearchPlan, checkWindow } from './search';
-import { type Db, withUsed } from './sql';
-
-/** From here on finding the ids in the index first is cheaper than dragging whole rows along. */
-export const FAR = 200;
-
-/** A filter that leaves no more than these: finding all of them beats walking along the order past all the others. */
-const FEW = 20_000;
-
-export const isFew = (found: number): boolean => found <= FEW;
-
-/** Ids remembered of a filtered list: the pages that are looked at. */
-const FIRST = 200;
+import {
+  type Range,
+  type Selection,
+  FAR,
+  FIRST,
+  countRows,
+  fromFew,
+  fromOf,
+  isFew,
+  keyed,
+  orderText,
+  rowsOf,
+} from './selection';
+import type { Db } from './sql';
+import { type Track, numberOf, outlineAlong, pageAlong } from './track';
 
 /** First pages that are asked for all the time: each prepared text takes memory in every connection. */
 const USUAL_SIZES: ReadonlySet<number> = new Set([10, 20, 50, 100]);
-
-export interface OrderKey {
-  readonly sql: string;
-  readonly direction: 'asc' | 'desc';
-}
-
-/** Rows of a table: which, and in which order. */
-export interface Selection {
-  readonly table: string;
-  /** What the table is called in all SQL of the selection. */
-  readonly as: string;
-  /** Text behind the table, such as `join media m on m.post_id = p.id`; one row for each of the table. */
-  readonly joins?: string;
-  /** Select list. */
-  readonly columns: string;
-  readonly where: string;
-  /** Of the conditions and of the order. */
-  readonly values: readonly unknown[];
-  /** Ends with the id, so that no two rows are equal. */
-  readonly order: readonly OrderKey[];
-}
 
 /** What is remembered of a list. */
 export interface Outline {
@@ -54,16 +36,13 @@ export interface Outline {
   readonly first?: readonly number[];
   /** Of searches: the way to their other pages. */
   readonly search?: SearchPlan;
+  /** The other pages are found along the track. */
+  readonly tracked?: true;
 }
 
 export type Outlines = Remembered<Outline>;
 
 export const outlineBounds = { lifetimeMs: 30_000, most: 1_000 } as const;
-
-export interface Range {
-  readonly skip: number;
-  readonly size: number;
-}
 
 export interface Found<R> {
   readonly rows: R[];
@@ -123,31 +102,20 @@ export interface Finder {
 }
 
 /**
- * A list that leaves rows out of a larger one. Counting those that stay would look at nearly all rows of the table; those
- * that are left out are few, and an index finds them.
- */
-export interface LeavesOut {
-  /** SQL of the number of the larger list. */
-  readonly whole: string;
-  /** Condition of what is left out of it, with that of the larger list. */
-  readonly leftOut: string;
-}
-
-/**
- * The list of a selection: total by `counted` where counters know it, by the difference where it `leavesOut` some, ids by
- * `finder` where there is one. Quick is what is remembered, or near the start of an order that is `indexed`.
+ * The list of a selection: total by `counted` where counters know it, ids by `finder` where there is one, or along the
+ * `track` where many rows are to be passed by. Quick is what is remembered, or near the start of an order that is `indexed`.
  */
 export function planOf<R extends object>(
   { quick, costly }: Reads,
   selection: Selection,
   ways: {
     readonly counted?: () => Promise<number>;
-    readonly leavesOut?: LeavesOut;
+    readonly track?: Track;
     readonly finder?: Finder;
     readonly indexed?: boolean;
   } = {},
 ): Plan<R, Outline> {
-  const { counted, leavesOut, finder, indexed = false } = ways;
+  const { counted, track, finder, indexed = false } = ways;
   const plan = {
     key: JSON.stringify([fromOf(selection), selection.order, selection.values]),
     isSearch: finder !== undefined,
@@ -160,12 +128,13 @@ export function planOf<R extends object>(
       page: async (outline, range) => plan.byId(await finder.page(outline, range)),
     };
   const near = counted && indexed ? quick : costly;
-  const page: Plan<R, Outline>['page'] = (outline, range) =>
-    selectRows<R>(range.skip < FAR ? near : costly, selection, {
-      ...range,
-      total: outline.total,
-      few: !counted && isFew(outline.total),
-    });
+  const page: Plan<R, Outline>['page'] = async (outline, range) => {
+    const { total } = outline;
+    if (track && outline.tracked)
+      return plan.byId(await pageAlong(costly, selection, track, { ...range, total }));
+    const few = !counted && isFew(total);
+    return selectRows<R>(range.skip < FAR ? near : costly, selection, { ...range, total, few });
+  };
   if (counted)
     return {
       ...plan,
@@ -176,8 +145,10 @@ export function planOf<R extends object>(
   return {
     ...plan,
     outline: async () => {
-      const total = await (leavesOut
-        ? countLess(costly, selection, leavesOut)
+      const along = track && (await outlineAlong(costly, selection, track));
+      if (along) return { ...along, tracked: true };
+      const total = await (track?.total
+        ? numberOf(costly, selection, `(${track.total})`)
         : countRows(costly, selection));
       return { total, first: await firstIds(costly, selection, total) };
     },
@@ -186,56 +157,6 @@ export function planOf<R extends object>(
 }
 
 // ---- statements --------------------------------------------------------------------------------------------------
-
-const flip = { asc: 'desc', desc: 'asc' } as const;
-
-/** An order as SQL, or its reverse. */
-const orderText = (order: readonly OrderKey[], reversed = false): string =>
-  order.map(({ sql, direction }) => `${sql} ${reversed ? flip[direction] : direction}`).join(', ');
-
-/** The keys of an order as columns of a subquery, and the order by those columns. */
-export const keyed = (order: readonly OrderKey[]): { keys: string; byKeys: string } => ({
-  keys: order.map(({ sql }, place) => `${sql} as key${place}`).join(', '),
-  byKeys: orderText(order.map((key, place) => ({ ...key, sql: `key${place}` }))),
-});
-
-/** Everything behind the select list. */
-export const fromOf = ({ table, as, joins = '', where }: Selection): string =>
-  `from ${table} ${as} ${joins} where ${where}`;
-
-/**
- * The same for a selection of few rows: `offset 0` keeps PostgreSQL from looking for them along the index of the order,
- * through all that do not match.
- */
-export const fromFew = (selection: Selection): string => {
-  const { table, as, joins = '' } = selection;
-  return `from (select ${as}.id as found ${fromOf(selection)} offset 0) as few
-    join ${table} ${as} on ${as}.id = few.found ${joins}`;
-};
-
-/** Values that the text does not use are left out: PostgreSQL refuses parameters of unknown type. */
-export const rowsOf = async <R extends object>(
-  db: Db,
-  { values }: Selection,
-  text: string,
-  ...more: unknown[]
-): Promise<R[]> => {
-  const used = withUsed(text, [...values, ...more]);
-  return db.rows<R>(used.text, used.values, { planFor: 'values' });
-};
-
-/** Of a search, no further than one more than the window. */
-export async function countRows(db: Db, selection: Selection): Promise<number> {
-  const [row] = await rowsOf<{ n: number }>(db, selection, `select count(*) as n ${fromOf(selection)}`);
-  return row?.n ?? 0;
-}
-
-/** Both numbers in one statement: they are of one moment. */
-async function countLess(db: Db, selection: Selection, { whole, leftOut }: LeavesOut): Promise<number> {
-  const less = `select count(*) ${fromOf({ ...selection, where: leftOut })}`;
-  const [row] = await rowsOf<{ n: number }>(db, selection, `select (${whole}) - (${less}) as n`);
-  return row?.n ?? 0;
-}
 
 /** Ids of the first rows, to be remembered; how many were found tells the way to them. */
 export async function firstIds(db: Db, selection: Selection, found: number): Promise<number[]> {

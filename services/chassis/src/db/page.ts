@@ -2,7 +2,8 @@
  * Lists of tables that are counted as fast as they are read: one page and the number of all, in one statement. Nothing
  * is remembered of them. Tables that grow without bounds are for list.ts.
  */
-import { type Found, type OrderKey, type Range, keyed } from './list';
+import type { Found } from './list';
+import { type OrderKey, type Range, keyed } from './selection';
 import { type SearchSpec, runSearch } from './run-search';
 import { SEARCH_WINDOW, type Searched, addTerm, candidatesOfTerm, checkWindow } from './search';
 import type { Conditions, Db, QueryOptions } from './sql';

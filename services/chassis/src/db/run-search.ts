@@ -4,7 +4,8 @@
  * reach, and nothing behind that is looked at; where the sample cannot tell that there are more matches than the window
  * holds, the first rows of the order are looked at alone, and the answer says that there may be more.
  */
-import { type Finder, type OrderKey, type Range, keyed } from './list';
+import type { Finder } from './list';
+import { type OrderKey, type Range, keyed } from './selection';
 import { type Cut, SEARCH_WINDOW, type SearchPlan, withinWindow } from './search';
 import { type Db, withUsed } from './sql';
 

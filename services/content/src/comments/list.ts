@@ -5,7 +5,8 @@
  */
 import { type Actor, can, isLoggedIn } from '@sevenfold/chassis/actor';
 import { type Lane, readsOf } from '@sevenfold/chassis/db/lanes';
-import { type Found, type OrderKey, FAR } from '@sevenfold/chassis/db/list';
+import type { Found } from '@sevenfold/chassis/db/list';
+import { type OrderKey, FAR } from '@sevenfold/chassis/db/selection';
 import { type SearchedFor, listWhole, searchFor } from '@sevenfold/chassis/db/page';
 import type { Searched } from '@sevenfold/chassis/db/search';
 import { Conditions, type Db } from '@sevenfold/chassis/db/sql';

@@ -26,7 +26,7 @@ export async function listMedia(
   if (query.mime_type !== undefined && isKnownMime(query.mime_type))
     list.conditions.add('m.mime_type = ?', query.mime_type);
   const prepared: PreparedList =
-    list.conditions.parts.length === before ? list : { ...list, counted: undefined, leavesOut: undefined };
+    list.conditions.parts.length === before ? list : { ...list, counted: undefined, track: undefined };
   const { rows, total, more } = await listPosts<store.FlatRow>(
     deps,
     actor,

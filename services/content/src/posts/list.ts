@@ -3,9 +3,10 @@
  * any other, so that no page comes up short and totals tell the truth.
  */
 import type { Actor } from '@sevenfold/chassis/actor';
-import type { LeavesOut, OrderKey } from '@sevenfold/chassis/db/list';
+import type { OrderKey } from '@sevenfold/chassis/db/selection';
 import { Conditions } from '@sevenfold/chassis/db/sql';
 import { type Searched, addSearch, candidatesOf } from '@sevenfold/chassis/db/search';
+import type { Track } from '@sevenfold/chassis/db/track';
 import { invalidParam } from '@sevenfold/chassis/errors';
 import type { Context } from '@sevenfold/chassis/http/context';
 import { parseDateTime } from '@sevenfold/text/dates';
@@ -15,6 +16,8 @@ import * as rights from '@sevenfold/publishing/rights';
 import { anyStatuses, filterableStatuses } from '@sevenfold/publishing/statuses';
 import type { ListQuery } from './args';
 import { canEditPost, canReadPost, may } from './policy';
+import { isIndexed } from './run-search';
+import { type LeftOut, type Listed, trackOf, withoutTerms } from './track';
 import type { PostTypeName } from './types';
 import { apiError } from '../errors';
 
@@ -81,8 +84,8 @@ export interface PreparedList {
   readonly order: readonly OrderKey[];
   /** Set when nothing but type and statuses decides: the counters know the total. */
   readonly counted?: { readonly type: PostTypeName; readonly statuses: readonly string[] };
-  /** Set when that and what is left out decide. */
-  readonly leavesOut?: LeavesOut;
+  /** Set where indexes know the list, however long it is. */
+  readonly track?: Track;
   readonly searched?: SearchOf;
 }
 
@@ -105,22 +108,30 @@ export function prepareList(
   const rule = options.context === 'edit' ? canEditPost : canReadPost;
   const visible = visibility(conditions, actor, type, statuses, { rule });
   conditions.add(visible.sql);
-  const unfiltered = conditions.parts.length;
   const base = conditions.where;
-  const leftOut = addExclusions(conditions, query);
+  const isLinked = type === 'post' && visible.isWhole && statuses.join() === 'publish';
+  const unfiltered = conditions.parts.length;
+  const leftOut = addExclusions(conditions, query, { base, isLinked });
   const excluding = conditions.parts.length;
   addFilters(conditions, query, options.timezone);
+  const filters = conditions.parts.slice(excluding);
+  addTerms(conditions, query);
+  const isPlain = conditions.parts.length === unfiltered;
   const filtered = conditions.where;
   const isSearch = addSearchOf(conditions, actor, type, query.search);
   const order = orderOf(conditions, type, query);
-  const known = visible.isWhole && conditions.parts.length === excluding;
-  const counted = known && excluding === unfiltered ? { type, statuses } : undefined;
-  const leavesOut =
-    known && leftOut.length > 0
-      ? {
+  const counted = visible.isWhole && isPlain && !isSearch ? { type, statuses } : undefined;
+  const track =
+    visible.isWhole && !isPlain && !isSearch
+      ? trackOf(conditions, query, {
+          base,
           whole: countSql(`'${type}'`, conditions.value(statuses)),
-          leftOut: `${base} and (${leftOut.join(' or ')})`,
-        }
+          isLinked,
+          leftOut,
+          filters,
+          order,
+          isIndexed: isIndexed(order),
+        })
       : undefined;
   const searched = isSearch
     ? {
@@ -128,7 +139,7 @@ export function prepareList(
         candidates: `${filtered} and ${candidatesOf(conditions, query.search ?? '', SEARCHED)}`,
       }
     : undefined;
-  return { conditions, order, counted, leavesOut, searched };
+  return { conditions, order, counted, track, searched };
 }
 
 /** SQL of what the counters know. */
@@ -141,27 +152,37 @@ export const countSql = (type: string, statuses: string): string =>
  */
 const MANY_TERMS = 150;
 
-/** The conditions of what the list leaves out, each of which is there the other way round. */
-function addExclusions(conditions: Conditions, query: ListQuery): string[] {
-  const leftOut: string[] = [];
-  const leaveOut = (list: readonly number[] | undefined, sqlOf: (value: string) => string): void => {
-    if (!list || list.length === 0) return;
-    leftOut.push(sqlOf(`${conditions.value(list)}::bigint[]`));
+function addExclusions(
+  conditions: Conditions,
+  query: ListQuery,
+  { base, isLinked }: Pick<Listed, 'base' | 'isLinked'>,
+): LeftOut[] {
+  const leftOut: LeftOut[] = [];
+  const leaveOut = (
+    sql: string,
+    how = { ids: `select p.id from posts p where ${base} and ${sql}` },
+  ): void => {
+    conditions.add(`not (${sql})`);
+    leftOut.push(how);
   };
-  if (query.include.length === 0) leaveOut(query.exclude, (ids) => `p.id = any(${ids})`);
-  leaveOut(query.author_exclude, (ids) => `p.author = any(${ids})`);
-  leaveOut(query.parent_exclude, (ids) => `p.parent = any(${ids})`);
-  for (const name of ['categories', 'tags'] as const) {
-    const unwanted = query[`${name}_exclude`];
-    const isMany = (unwanted?.length ?? 0) > MANY_TERMS;
-    leaveOut(unwanted, (ids) =>
-      isMany
-        ? `exists (select from unnest(p.${name}) as term where term = any(${ids}))`
-        : `p.${name} && ${ids}`,
+  const among = (column: string, list: readonly number[] | undefined): void => {
+    if (list && list.length > 0) leaveOut(`p.${column} = any(${conditions.value(list)}::bigint[])`);
+  };
+  if (query.include.length === 0) among('id', query.exclude);
+  among('author', query.author_exclude);
+  among('parent', query.parent_exclude);
+  for (const list of ['categories', 'tags'] as const) {
+    const ids = query[`${list}_exclude`];
+    if (!ids || ids.length === 0) continue;
+    const unwanted = `${conditions.value(ids)}::bigint[]`;
+    leaveOut(
+      ids.length > MANY_TERMS
+        ? `exists (select from unnest(p.${list}) as term where term = any(${unwanted}))`
+        : `p.${list} && ${unwanted}`,
+      isLinked ? withoutTerms(conditions, { list, ids }) : undefined,
     );
   }
-  if (query.sticky === false) leftOut.push('p.sticky');
-  for (const sql of leftOut) conditions.add(`not (${sql})`);
+  if (query.sticky === false) leaveOut('p.sticky');
   return leftOut;
 }
 
@@ -181,15 +202,18 @@ function addFilters(conditions: Conditions, query: ListQuery, timezone: string):
   }
   among('parent', query.parent);
   if (query.menu_order !== undefined) conditions.add('p.menu_order = ?', query.menu_order);
-  for (const name of ['categories', 'tags'] as const) {
-    const wanted = query[name];
-    if (wanted && wanted.length > 0) conditions.add(`p.${name} && ?::bigint[]`, wanted);
-  }
   if (query.sticky) conditions.add('p.sticky');
   const after = query.after === undefined ? undefined : parseDateTime(query.after, timezone);
   const before = query.before === undefined ? undefined : parseDateTime(query.before, timezone);
   if (after) conditions.add('p.date_gmt > ?::timestamptz', after.utc.toISOString());
   if (before) conditions.add('p.date_gmt < ?::timestamptz', before.utc.toISOString());
+}
+
+function addTerms(conditions: Conditions, query: ListQuery): void {
+  for (const name of ['categories', 'tags'] as const) {
+    const wanted = query[name];
+    if (wanted && wanted.length > 0) conditions.add(`p.${name} && ?::bigint[]`, wanted);
+  }
 }
 
 const SEARCHED: Searched = { text: 'p.search_text', title: 'p.title_raw' };

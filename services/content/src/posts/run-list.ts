@@ -1,7 +1,8 @@
 /** Runs a prepared list of posts, pages or media: one page of rows and the total. */
 import type { Actor } from '@sevenfold/chassis/actor';
 import { readsOf } from '@sevenfold/chassis/db/lanes';
-import { type Found, type Outlines, type Selection, planOf, runList } from '@sevenfold/chassis/db/list';
+import { type Found, type Outlines, planOf, runList } from '@sevenfold/chassis/db/list';
+import type { Selection } from '@sevenfold/chassis/db/selection';
 import type { Db } from '@sevenfold/chassis/db/sql';
 import type { ApiError } from '@sevenfold/chassis/errors';
 import type { ListQuery } from './args';
@@ -24,7 +25,7 @@ export function listPosts<R extends object>(
   deps: ListDeps,
   actor: Actor,
   source: ListSource,
-  { conditions, order, counted, leavesOut, searched }: PreparedList,
+  { conditions, order, counted, track, searched }: PreparedList,
   query: Pick<ListQuery, 'page' | 'per_page' | 'offset'>,
 ): Promise<Found<R>> {
   const { page, per_page: size, offset } = query;
@@ -33,7 +34,7 @@ export function listPosts<R extends object>(
   const reads = searched ? { quick: deps.searches, costly: deps.searches } : readsOf(deps, actor);
   const plan = planOf<R>(reads, selection, {
     counted: counted && (() => countOf(reads.quick, counted)),
-    leavesOut,
+    track,
     finder: searched && searchOf(reads.costly, selection, searched),
     // What is not published has the index of dates alone.
     indexed: order[0]?.sql === 'p.date_gmt' || (isIndexed(order) && counted?.statuses.join() === 'publish'),

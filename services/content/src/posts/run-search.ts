@@ -1,5 +1,6 @@
 /** Searches of posts, as what runs searches takes them. */
-import type { Finder, OrderKey, Selection } from '@sevenfold/chassis/db/list';
+import type { Finder } from '@sevenfold/chassis/db/list';
+import type { OrderKey, Selection } from '@sevenfold/chassis/db/selection';
 import { finderOf } from '@sevenfold/chassis/db/run-search';
 import type { Db } from '@sevenfold/chassis/db/sql';
 import type { SearchOf } from './list';

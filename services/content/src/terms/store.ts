@@ -4,7 +4,8 @@
  */
 import type { Actor } from '@sevenfold/chassis/actor';
 import { type Lane, readsOf } from '@sevenfold/chassis/db/lanes';
-import { type Found, type OrderKey, FAR } from '@sevenfold/chassis/db/list';
+import type { Found } from '@sevenfold/chassis/db/list';
+import { type OrderKey, FAR } from '@sevenfold/chassis/db/selection';
 import { listWhole, searchFor } from '@sevenfold/chassis/db/page';
 import type { Searched } from '@sevenfold/chassis/db/search';
 import { Conditions, type Db } from '@sevenfold/chassis/db/sql';

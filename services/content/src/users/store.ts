@@ -1,5 +1,6 @@
 /** The users' SQL. Password hashes stay out of the rows: nothing but the check of a password reads them. */
-import type { Found, OrderKey } from '@sevenfold/chassis/db/list';
+import type { Found } from '@sevenfold/chassis/db/list';
+import type { OrderKey } from '@sevenfold/chassis/db/selection';
 import { type SearchedFor, listWhole, searchFor } from '@sevenfold/chassis/db/page';
 import type { Searched } from '@sevenfold/chassis/db/search';
 import { type Db, Conditions } from '@sevenfold/chassis/db/sql';
