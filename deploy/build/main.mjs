@@ -43,7 +43,7 @@ async function compile(roots, stale, digests) {
   const report = (diagnostic) =>
     process.stderr.write(`${ts.formatDiagnosticsWithColorAndContext([diagnostic], shown)}\n`);
   const host = ts.createSolutionBuilderHost(ts.sys, undefined, report);
-  for (const folder of stale) doubt(folder);
+  for (const folder of stale) doubt(folder, digests.get(folder));
   const builder = ts.createSolutionBuilder(
     host,
     roots.map((folder) => inRoot(folder)),

@@ -33,24 +33,29 @@ export function projectsOf(folder, found = new Map()) {
   return found;
 }
 
-/** What the output of each project is made of, as one digest; what it needs counts, too. */
+/** Its version: what other packages are there changes nothing in the output. */
+const compilerOf = (lock) =>
+  lock.length === 0 ? '' : (JSON.parse(lock).packages['node_modules/typescript']?.version ?? '');
+
+/** What the output of each project is made of, as digests: its own sources, and those with all that it stands on. */
 export function sourcesOf(projects) {
-  const shared = ['tsconfig.base.json', 'package-lock.json'].map((name) => read(inRoot(name)));
+  const shared = [read(inRoot('tsconfig.base.json')), compilerOf(read(inRoot('package-lock.json')))];
   const digests = new Map();
   for (const [folder, needs] of projects) {
-    const own = filesBelow(inRoot(folder, 'src')).flatMap((name) => [
+    const files = filesBelow(inRoot(folder, 'src')).flatMap((name) => [
       `${name}\0`,
       readFileSync(inRoot(folder, 'src', name)),
     ]);
     const settings = ['tsconfig.json', 'package.json'].map((name) => read(inRoot(folder, name)));
-    digests.set(folder, digest(...shared, ...settings, ...needs.map((one) => digests.get(one)), ...own));
+    const own = digest(...shared, ...settings, ...files);
+    digests.set(folder, { own, whole: digest(own, ...needs.map((one) => digests.get(one).whole)) });
   }
   return digests;
 }
 
 /** What the compiler remembers says whether somebody else compiled in between. */
 const stampOf = (folder, sources) =>
-  JSON.stringify({ sources, compiled: digest(read(inRoot(folder, 'tsconfig.tsbuildinfo'))) });
+  JSON.stringify({ ...sources, compiled: digest(read(inRoot(folder, 'tsconfig.tsbuildinfo'))) });
 
 const outputsOf = (source) => {
   if (!/(?<!\.d)\.ts$/.test(source)) return [];
@@ -69,12 +74,16 @@ export const isCurrent = (folder, sources) =>
 
 export const stamp = (folder, sources) => writeFileSync(inRoot(folder, STAMP), stampOf(folder, sources));
 
-/** The compiler goes by dates and by what it remembers: both must not say that all is well. */
-export function doubt(folder) {
+/**
+ * The compiler goes by dates, and by what it remembers: where the sources of a project are others now, or output of it is gone,
+ * neither may say that all is well. What follows for the projects that stand on it, it finds out by itself.
+ */
+export function doubt(folder, { own }) {
   const memory = inRoot(folder, 'tsconfig.tsbuildinfo');
   if (!existsSync(memory)) return;
-  if (isComplete(folder)) utimesSync(memory, 0, 0);
-  else rmSync(memory);
+  if (!isComplete(folder)) rmSync(memory);
+  // Not 0: that date is the compiler's sign for a file that is not there.
+  else if (!read(inRoot(folder, STAMP)).includes(own)) utimesSync(memory, 1, 1);
 }
 
 /** Of sources that are gone: the compiler leaves them, and whoever packs the output would pack them, too. */
