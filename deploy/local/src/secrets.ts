@@ -19,6 +19,8 @@ export interface Secrets {
   readonly adminApplicationPassword: string;
   /** The log-in was printed: it is not printed again. */
   readonly announced: boolean;
+  /** The site got something to look at, or was not to get it. */
+  readonly sampled: boolean;
 }
 
 /** Reads the secrets, generating those that are missing. Throws when the file is damaged. */
@@ -36,6 +38,7 @@ export function keepSecrets(file: string): Secrets {
     adminPassword: kept?.adminPassword ?? readable(20),
     adminApplicationPassword: kept?.adminApplicationPassword ?? readable(24),
     announced: kept?.announced ?? false,
+    sampled: kept?.sampled ?? false,
   };
   if (JSON.stringify(secrets) !== JSON.stringify(kept)) writePrivateJson(file, secrets);
   return secrets;

@@ -43,6 +43,14 @@ describe('settings', () => {
     for (const secret of ['hidden', 'short!', 'too-short']) expect(message).not.toContain(secret);
   });
 
+  it.each(['0.0.0.0', '::', '0', '[::]'])('refuse HOST %s without the address that others go to', (HOST) => {
+    expect(() => readSettings({ HOST, PORT: '9000' })).toThrow(
+      `SITE_URL is required where HOST is ${HOST}: links have to name an address that others can reach, such as http://192.168.1.5:9000`,
+    );
+    expect(readSettings({ HOST, SITE_URL: 'http://example.org' })).toMatchObject({ HOST });
+    expect(readSettings({ HOST: '10.0.0.1' })).toMatchObject({ SITE_URL: '' });
+  });
+
   it.each(['deploy/local/README.md', 'README.md'])(
     'are all listed in %s, with their defaults and descriptions',
     (file) => {

@@ -48,6 +48,12 @@ export const stackVariables = {
     secret: true,
     description: 'application password of the first administrator; default: generated and printed once',
   },
+  SAMPLES: {
+    kind: 'boolean',
+    default: true,
+    description:
+      'whether an empty site gets a post, a page, an event and a comment to look at, once; `off` for none',
+  },
   DATABASE_URL: {
     kind: 'url',
     default: '',
@@ -136,6 +142,10 @@ export function readSettings(env: Environment): StackSettings {
     const fault = check(text);
     if (fault) faults.push(`${name}: ${fault}`);
   }
+  if (config && isEverywhere(config.HOST) && config.SITE_URL === '')
+    faults.push(
+      `SITE_URL is required where HOST is ${config.HOST}: links have to name an address that others can reach, such as http://192.168.1.5:${config.PORT || 8080}`,
+    );
   if (!config || faults.length > 0) throw new ConfigError(faults);
   return {
     ...config,
@@ -152,6 +162,9 @@ export function describeVariables(): string {
     })
     .join('\n');
 }
+
+/** All addresses of the machine, which is none that anybody can go to. */
+export const isEverywhere = (host: string): boolean => /^0+(\.0+){0,3}$|^\[?[0:]+\]?$/.test(host);
 
 function protocolFault(text: string, protocols: string[]): string | undefined {
   return protocols.includes(new URL(text).protocol)

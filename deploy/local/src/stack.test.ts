@@ -31,7 +31,7 @@ const processes = [
 
 function start(env: Record<string, string> = {}, more: Partial<StackOptions> = {}): Promise<Stack> {
   said.length = 0;
-  const settings = readSettings({ PORT: '0', DATA_DIR: dataDir, ...env });
+  const settings = readSettings({ PORT: '0', DATA_DIR: dataDir, SAMPLES: 'off', ...env });
   return startStack({
     settings,
     env: process.env,
@@ -67,9 +67,15 @@ describe('a stack', () => {
         expect.stringMatching(new RegExp(`^${name} ready \\(\\d+ ms\\)$`)),
       ),
     );
-    expect(stack.credentials.join('\n')).toMatch(
-      /log in as admin, password \w{20}\n.*application password \w{24}/,
-    );
+    expect(stack.credentials).toEqual([
+      expect.stringMatching(
+        /^for people, to log in to the console: admin, password \w{20} \(it does not open \/rest\)$/,
+      ),
+      expect.stringMatching(/^for programs, at \/rest: admin, application password \w{24}, as in$/),
+      expect.stringMatching(
+        /^ {2}curl -u 'admin:\w{24}' http:\/\/127\.0\.0\.1:\d+\/rest\/core\/v2\/users\/me$/,
+      ),
+    ]);
   });
 
   it('gives every process what it needs', async () => {
@@ -141,7 +147,9 @@ describe('a stack', () => {
     const passwords = readFileSync(run.secretsFile, 'utf8');
     stack = await start();
     expect(readFileSync(run.secretsFile, 'utf8')).toBe(passwords);
-    expect(stack.credentials).toEqual([`log in as admin (the first password is in ${run.secretsFile})`]);
+    expect(stack.credentials).toEqual([
+      `passwords of the first administrator, admin, as they were at first: ${run.secretsFile}`,
+    ]);
   });
 });
 

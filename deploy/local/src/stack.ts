@@ -12,6 +12,7 @@ import { refuseUnfinished } from './backup/unfinished';
 import { claim } from './claim';
 import { makeDataDir } from './data-dir';
 import { checkDatabase, prepareDatabases } from './databases';
+import { firstStart } from './first-start';
 import { identityOf } from './leftovers';
 import { canListen, freePort, freePorts } from './ports';
 import { startPostgres } from './postgres';
@@ -19,7 +20,7 @@ import { keepServer, runProcesses, type Processes, type Timing } from './process
 import { checkRedisOwner, claimRedisOwner, pingRedis, startRedis } from './redis';
 import type { RunFile } from './run-file';
 import { keepSecrets, writePrivateJson } from './secrets';
-import { repositoryRoot, type StackSettings } from './settings';
+import { isEverywhere, repositoryRoot, type StackSettings } from './settings';
 import {
   bucketsOf,
   environmentOf,
@@ -212,14 +213,8 @@ async function start(
   changed();
   await orAborted(running.ready, signal);
 
-  const credentials = secrets.announced
-    ? [`log in as ${settings.ADMIN_USERNAME} (the first password is in ${secretsFile})`]
-    : [
-        `log in as ${settings.ADMIN_USERNAME}, password ${settings.ADMIN_PASSWORD ? 'from ADMIN_PASSWORD' : secrets.adminPassword}`,
-        `for programs: application password ${settings.ADMIN_APPLICATION_PASSWORD ? 'from ADMIN_APPLICATION_PASSWORD' : secrets.adminApplicationPassword}, as in`,
-        `  curl -u '${settings.ADMIN_USERNAME}:<application password>' ${url}/rest/core/v2/users/me`,
-      ];
-  if (!secrets.announced) writePrivateJson(secretsFile, { ...secrets, announced: true });
+  const credentials = await firstStart({ settings, secrets, secretsFile, url, say });
+  signal?.throwIfAborted();
   return { url, credentials, restart: running.restart, stop, kill: running.kill };
 
   async function provideDatabase(): Promise<string> {
@@ -326,8 +321,7 @@ async function choosePorts(
 
 /** An address of this machine at which a listener on `host` answers. */
 function reachable(host: string): string {
-  if (host === '0.0.0.0') return '127.0.0.1';
-  if (host === '::') return '[::1]';
+  if (isEverywhere(host)) return host.includes(':') ? '[::1]' : '127.0.0.1';
   return net.isIPv6(host) ? `[${host}]` : host;
 }
 

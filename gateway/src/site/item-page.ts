@@ -10,6 +10,7 @@ import { type Asked, type Found, ask } from './ask';
 import { mainHtml } from './content-html';
 import { documentHtml, policyFor } from './document';
 import { isNumbered } from './embed-page';
+import { interfaceHtml } from './interface-html';
 import { discoveryHtml, hasHead, leastHead, linkHeader, linkOf, pagesHtml } from './head-html';
 
 /** No address of the site is longer; nobody is asked for those. */
@@ -74,13 +75,16 @@ async function found(
       discoveryHtml(what, siteUrl),
       pagesHtml(what),
     ].join('\n'),
-    main: mainHtml(what, now),
+    main: isFrontPage(what) ? `${mainHtml(what, now)}\n${interfaceHtml(siteUrl)}` : mainHtml(what, now),
   });
   return pageAnswer(exchange, html, {
     Link: linkHeader(what, siteUrl),
     'Content-Security-Policy': policyFor(siteUrl),
   });
 }
+
+const isFrontPage = (what: Found): boolean =>
+  what.kind === 'archive' && what.archive.kind === 'home' && what.archive.page === 1;
 
 function pageAnswer(exchange: Exchange, html: string, more: Readonly<Record<string, string>>): Answer {
   const body = Buffer.from(html);

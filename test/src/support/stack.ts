@@ -45,6 +45,7 @@ export async function startTestStack(
     ADMIN_PASSWORD: ADMIN.password,
     ADMIN_APPLICATION_PASSWORD: ADMIN.application,
     LOG_LEVEL: 'warn',
+    SAMPLES: 'off',
     ...env,
   });
   try {
