@@ -5,10 +5,12 @@ import {
   type Variable,
   type Variables,
   grpcTlsVariables,
+  redisVariables,
   serviceVariables,
 } from '@sevenfold/chassis/config';
 import { DEFAULT_BODY_LIMIT } from '@sevenfold/chassis/http/body';
 
+const { REDIS_TLS_CA, REDIS_PREFIX } = redisVariables;
 const { HTTP_HOST, HTTP_PORT, SITE_URL, ACTOR_SECRET, LOG_LEVEL, SHUTDOWN_SECONDS } = serviceVariables;
 
 const http = (service: string, port: number): Variable & { kind: 'url' } => ({
@@ -41,6 +43,23 @@ export const variables = {
   SHUTDOWN_SECONDS,
   ...grpcTlsVariables,
   ...addresses,
+  REDIS_URL: {
+    kind: 'url',
+    default: '',
+    secret: true,
+    description:
+      'Redis server, for copies of what the services say of themselves; empty: a gateway that starts knows what it can ask',
+  },
+  REDIS_TLS_CA,
+  REDIS_PREFIX,
+  UNKNOWN_SERVICE_SECONDS: {
+    kind: 'duration-seconds',
+    default: 60,
+    min: 0,
+    max: 86_400,
+    description:
+      'how long a gateway that starts is not ready while it knows the routes of a service neither from it nor from a copy; then it serves the others',
+  },
   METRICS_PORT: {
     kind: 'port',
     default: 0,

@@ -13,7 +13,9 @@ import { createApp } from './edge/app';
 import type { Config } from './config';
 import { openConsole } from './console/console';
 import { openEmbeds } from './forms/embed';
+import { openCopies } from './index/copies';
 import { watchDescriptions } from './index/descriptions';
+import { watchReadiness } from './index/readiness';
 import { answerMalformed } from './edge/malformed';
 import { openUpstreams } from './relay/upstreams';
 import type { Surroundings } from './site/address';
@@ -43,7 +45,9 @@ export async function startGateway(config: Config): Promise<RunningGateway> {
   const log = createLog('gateway', 'api', config.LOG_LEVEL);
   const dial = dialer({ caller: 'gateway', actorSecret: config.ACTOR_SECRET, tls: readGrpcTls(config) });
   const upstreams = openUpstreams(config, dial, log);
-  const descriptions = watchDescriptions({ upstreams, dial, log });
+  const copies = openCopies(config, log);
+  const descriptions = watchDescriptions({ upstreams, dial, copies, log });
+  const readiness = watchReadiness(descriptions, config.UNKNOWN_SERVICE_SECONDS * 1000, log);
   const authenticator = createAuthenticator({
     dial,
     content: upstreams.content,
@@ -56,10 +60,12 @@ export async function startGateway(config: Config): Promise<RunningGateway> {
   const siteClients = dialSite(dial, upstreams);
   const console = openConsole(config, dial, log, siteClients.seo);
   const embeds = openEmbeds(config, dial);
-  const missing = new Set(['asking the services for their descriptions']);
-  const ready = descriptions.asked.then(() => missing.clear());
+  let stopping = false;
+  const notReady = (): string[] => (stopping ? ['stopping'] : readiness.missing());
   const closeParts = async (): Promise<void> => {
+    readiness.stop();
     await descriptions.stop();
+    await copies.close();
     await authenticator.close();
     console.close();
     embeds.close();
@@ -81,7 +87,7 @@ export async function startGateway(config: Config): Promise<RunningGateway> {
     host: config.HTTP_HOST,
     port: config.HTTP_PORT,
     log,
-    notReady: () => [...missing],
+    notReady,
     metrics: false,
     configure: (express) => express.use(app),
   }).catch(async (error: unknown) => {
@@ -95,7 +101,7 @@ export async function startGateway(config: Config): Promise<RunningGateway> {
           host: config.HTTP_HOST,
           port: config.METRICS_PORT,
           log,
-          notReady: () => [...missing],
+          notReady,
         }).catch(async (error: unknown) => {
           await http.stop(0);
           await closeParts();
@@ -107,9 +113,9 @@ export async function startGateway(config: Config): Promise<RunningGateway> {
   return {
     url: http.url,
     port: http.port,
-    ready,
+    ready: descriptions.asked,
     stop: async () => {
-      missing.add('stopping');
+      stopping = true;
       console.endStreams();
       const grace = config.SHUTDOWN_SECONDS * 1000;
       await stopInTime(grace, log, [

@@ -364,6 +364,8 @@ export async function startTestGateway(settings: Record<string, unknown>): Promi
     ACTOR_SECRET: TEST_ACTOR_SECRET,
     LOG_LEVEL: process.env.TEST_LOG_LEVEL ?? 'silent',
     SHUTDOWN_SECONDS: 5,
+    // Most tests have some of the services only.
+    UNKNOWN_SERVICE_SECONDS: 0,
     ...settings,
   } as unknown as Config);
   await gateway.ready;

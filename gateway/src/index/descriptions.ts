@@ -1,6 +1,6 @@
 /**
  * What the services say about themselves and what the site is called: asked again and again in the background, kept
- * in memory. The last good copy outlives the service it came from.
+ * in memory, and as copies that outlive this process (copies.ts). The last good one outlives the service it came from.
  */
 import type { Dial } from '@sevenfold/chassis/grpc/dial';
 import type { RouteEntry } from '@sevenfold/chassis/http/describe';
@@ -14,6 +14,7 @@ import {
   type SettingsServiceServer,
   SettingsServiceService,
 } from '@sevenfold/proto/gen/sevenfold/content/v1/settings';
+import type { Copies } from './copies';
 import { type Repeated, repeat } from './repeat';
 import type { Upstream, Upstreams } from '../relay/upstreams';
 
@@ -30,6 +31,8 @@ export interface Descriptions {
   version(): number;
   /** Resolves when every service was asked once, whether it answered or not. */
   readonly asked: Promise<void>;
+  /** What is known neither from its owner nor from a copy, in words. */
+  unknown(): string[];
   /** Asks every service now. */
   refresh(): Promise<void>;
   /** Settings were written through this gateway: whoever reads an index afterwards sees them. */
@@ -49,10 +52,20 @@ const DEADLINE_MS = 2_000;
 export interface DescriptionsOptions {
   readonly upstreams: Upstreams;
   readonly dial: Dial;
+  readonly copies: Copies;
   readonly log: Log;
 }
 
-export function watchDescriptions({ upstreams, dial, log }: DescriptionsOptions): Descriptions {
+interface Spoken {
+  readonly namespace: string;
+  readonly routesJson: string;
+  readonly openapiJson: string;
+}
+
+/** Names the copy of the settings; no namespace is called so. */
+const SETTINGS = 'settings';
+
+export function watchDescriptions({ upstreams, dial, copies, log }: DescriptionsOptions): Descriptions {
   const known = new Map<string, Description & { readonly text: string }>();
   let settings: { readonly value: Settings; readonly text: string } | undefined;
   let version = 0;
@@ -60,22 +73,29 @@ export function watchDescriptions({ upstreams, dial, log }: DescriptionsOptions)
   const watch = (upstream: Upstream): Repeated => {
     const { service, namespace, grpcAddress: address } = upstream;
     const remote = dial<DescribeServiceServer>(DescribeServiceService, { service, address });
-    const ask = async (): Promise<void> => {
-      const answer = await remote.describe({}, { deadlineMs: DEADLINE_MS });
+    const learn = ({ routesJson, openapiJson }: Spoken): void => {
       const before = known.get(namespace);
-      if (before?.text === answer.routesJson && before.openapi.equals(Buffer.from(answer.openapiJson)))
-        return;
-      if (answer.namespace !== namespace)
-        throw new Error(`${address} answers for ${answer.namespace}, not for ${namespace}`);
-      known.set(namespace, {
-        text: answer.routesJson,
-        routes: JSON.parse(answer.routesJson) as Record<string, RouteEntry>,
-        openapi: Buffer.from(answer.openapiJson),
-      });
+      if (before?.text === routesJson && before.openapi.equals(Buffer.from(openapiJson))) return;
+      const routes = JSON.parse(routesJson) as Record<string, RouteEntry>;
+      known.set(namespace, { text: routesJson, routes, openapi: Buffer.from(openapiJson) });
       version += 1;
     };
+    const ask = async (): Promise<void> => {
+      const answer = await remote.describe({}, { deadlineMs: DEADLINE_MS });
+      if (answer.namespace !== namespace)
+        throw new Error(`${address} answers for ${answer.namespace}, not for ${namespace}`);
+      learn(answer);
+      const { routesJson, openapiJson } = answer;
+      await copies.keep(namespace, JSON.stringify({ namespace, routesJson, openapiJson } satisfies Spoken));
+    };
+    const recallOrThrow = async (fault: unknown): Promise<void> => {
+      const copy = known.has(namespace) ? undefined : await copies.find(namespace);
+      // What came meanwhile is newer.
+      if (copy !== undefined && !known.has(namespace)) learn(JSON.parse(copy) as Spoken);
+      throw fault;
+    };
     return repeat({
-      work: ask,
+      work: () => ask().catch(recallOrThrow),
       pauseMs: () => (known.has(namespace) ? AGAIN_MS : EAGER_MS),
       onTurn: reporter(log, `description of the ${service} service`),
       onStop: () => remote.close(),
@@ -85,15 +105,23 @@ export function watchDescriptions({ upstreams, dial, log }: DescriptionsOptions)
   const watchSettings = (): Repeated => {
     const { service, grpcAddress: address } = upstreams.content;
     const remote = dial<SettingsServiceServer>(SettingsServiceService, { service, address });
-    const ask = async (): Promise<void> => {
-      const value = await remote.getSettings({}, { deadlineMs: DEADLINE_MS });
-      const text = JSON.stringify(value);
+    const learn = (text: string): void => {
       if (settings?.text === text) return;
-      settings = { value, text };
+      settings = { value: JSON.parse(text) as Settings, text };
       version += 1;
     };
+    const ask = async (): Promise<void> => {
+      const text = JSON.stringify(await remote.getSettings({}, { deadlineMs: DEADLINE_MS }));
+      learn(text);
+      await copies.keep(SETTINGS, text);
+    };
+    const recallOrThrow = async (fault: unknown): Promise<void> => {
+      const copy = settings ? undefined : await copies.find(SETTINGS);
+      if (copy !== undefined && !settings) learn(copy);
+      throw fault;
+    };
     return repeat({
-      work: ask,
+      work: () => ask().catch(recallOrThrow),
       pauseMs: () => (settings ? SETTINGS_MS : EAGER_MS),
       onTurn: reporter(log, 'settings of the site'),
       onStop: () => remote.close(),
@@ -111,6 +139,12 @@ export function watchDescriptions({ upstreams, dial, log }: DescriptionsOptions)
     settings: () => settings?.value,
     version: () => version,
     asked: refresh(),
+    unknown: () => [
+      ...upstreams.all
+        .filter(({ namespace }) => !known.has(namespace))
+        .map(({ service }) => `the routes of the ${service} service`),
+      ...(settings ? [] : ['the settings of the site']),
+    ],
     refresh,
     settingsWritten: () => {
       // The turn that runs may have asked before the write.
@@ -123,12 +157,18 @@ export function watchDescriptions({ upstreams, dial, log }: DescriptionsOptions)
   };
 }
 
-/** One line when something begins to fail and one when it works again, not one for each try. */
+/**
+ * One line when something begins to fail and one when it works again, not one for each try. Whom nobody has heard of yet
+ * may be about to start: whether that takes too long is for readiness to say.
+ */
 function reporter(log: Log, what: string): (error?: Error) => void {
   let failing = false;
+  let heard = false;
   return (error) => {
-    if (error && !failing) log.warn({ err: error }, `cannot get the ${what}; trying on`);
+    const message = heard ? `cannot get the ${what}; trying on` : `the ${what} is not there yet; trying on`;
+    if (error && !failing) log[heard ? 'warn' : 'info']({ err: error }, message);
     if (!error && failing) log.info(`got the ${what}`);
     failing = error !== undefined;
+    heard ||= !failing;
   };
 }

@@ -48,7 +48,17 @@ test('a failing file leaves nothing behind and says which it was', async () => {
   await rm(path.join(folder, '0003_bad.sql'));
 });
 
-test('an applied file must not change', async () => {
+test('where applied files have changed nothing is applied, and the operator is told which, where and what to do', async () => {
   await writeFile(path.join(folder, '0001_a.sql'), 'select 1');
-  await expect(migrate(db.pool, [folder])).rejects.toThrow(/was changed after it was applied/);
+  await writeFile(path.join(folder, '0002_b.sql'), 'select 2');
+  const other = path.join(path.dirname(folder), 'other', 'migrations');
+  await mkdir(other, { recursive: true });
+  await writeFile(path.join(other, '0001_new.sql'), 'create table too_early (n int)');
+  const fault = await migrate(db.pool, [other, folder]).catch((error: Error) => error.message);
+  const name = (await db.first<{ name: string }>('select current_database() as name'))?.name;
+  expect(fault).toContain(`The database ${name} was prepared by another version`);
+  expect(fault).toMatch(/\/0001_a\.sql \(applied 20\d\d-\d\d-\d\d\), \S+\/0002_b\.sql \(applied/);
+  expect(fault).toContain('run the version that prepared it');
+  expect(fault).toContain('give this service an empty database');
+  expect(await db.first(`select to_regclass('too_early') as made`)).toEqual({ made: null });
 });

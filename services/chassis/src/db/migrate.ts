@@ -48,18 +48,18 @@ export async function applyMigrations(
     await client.query(
       'create table if not exists schema_migrations (name text primary key, hash text not null, applied_at timestamptz not null default now())',
     );
-    const known = new Map(
-      (await client.query('select name, hash from schema_migrations')).rows.map(
-        (row: { name: string; hash: string }) => [row.name, row.hash],
-      ),
+    const { rows } = await client.query<Applied>(
+      `select name, hash, to_char(applied_at, 'YYYY-MM-DD') as day from schema_migrations`,
     );
+    const known = new Map(rows.map((row) => [row.name, row]));
+    // All of them, before anything is applied.
+    const changed = migrations.flatMap(({ name, hash }) => {
+      const row = known.get(name);
+      return row && row.hash !== hash ? [row] : [];
+    });
+    if (changed.length > 0) throw new Error(otherVersion(client.database ?? '', changed));
     for (const migration of migrations) {
-      const hash = known.get(migration.name);
-      if (hash === migration.hash) continue;
-      if (hash !== undefined)
-        throw new Error(
-          `migration ${migration.name} was changed after it was applied; add a new file instead`,
-        );
+      if (known.has(migration.name)) continue;
       await client.query('begin');
       try {
         await client.query(migration.sql);
@@ -80,6 +80,23 @@ export async function applyMigrations(
     // Closes the session, and with it the lock, whatever happened above.
     await client.end().catch(() => undefined);
   }
+}
+
+interface Applied {
+  readonly name: string;
+  readonly hash: string;
+  readonly day: string;
+}
+
+/** For whoever runs the site: what is wrong, that nothing was done, and the ways on. */
+function otherVersion(database: string, changed: readonly Applied[]): string {
+  const files = changed.map(({ name, day }) => `${name} (applied ${day})`).join(', ');
+  return (
+    `The database ${database} was prepared by another version of this program, whose migrations are not these: ${files}. ` +
+    'Nothing was changed. To keep the data, run the version that prepared it. Where the data may go, give this service an ' +
+    'empty database (the local stack: move its DATA_DIR away, or name another). Whoever edited a migration: what was ' +
+    'applied stays as it is, changes go into a new file.'
+  );
 }
 
 async function readFolder(folder: string): Promise<Migration[]> {
