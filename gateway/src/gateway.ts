@@ -57,8 +57,8 @@ export async function startGateway(config: Config): Promise<RunningGateway> {
     log,
     realm: new URL(config.SITE_URL).host,
   });
-  const siteClients = dialSite(dial, upstreams);
-  const console = openConsole(config, dial, log, siteClients.seo);
+  const siteClients = dialSite(dial, upstreams, log);
+  const console = openConsole(config, dial, upstreams, log);
   const embeds = openEmbeds(config, dial);
   let stopping = false;
   const notReady = (): string[] => (stopping ? ['stopping'] : readiness.missing());
@@ -67,9 +67,9 @@ export async function startGateway(config: Config): Promise<RunningGateway> {
     await descriptions.stop();
     await copies.close();
     await authenticator.close();
-    console.close();
+    await console.close();
     embeds.close();
-    siteClients.close();
+    await siteClients.close();
     await upstreams.close();
   };
 

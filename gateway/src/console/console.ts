@@ -4,29 +4,20 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ACTOR_HEADER } from '@sevenfold/chassis/actor';
-import type { Dial, Remote } from '@sevenfold/chassis/grpc/dial';
+import type { Dial } from '@sevenfold/chassis/grpc/dial';
+import { dialAll } from '@sevenfold/chassis/grpc/neighbours';
 import { type RequestHandler, serve } from '@sevenfold/chassis/http/road';
 import type { Log } from '@sevenfold/chassis/log';
-import {
-  type SubmissionServiceServer,
-  SubmissionServiceService,
-} from '@sevenfold/proto/gen/sevenfold/forms/v1/submission';
-import {
-  type ImportsServiceServer,
-  ImportsServiceService,
-} from '@sevenfold/proto/gen/sevenfold/imports/v1/imports';
-import {
-  type NoticeServiceServer,
-  NoticeServiceService,
-} from '@sevenfold/proto/gen/sevenfold/spamfilter/v1/notices';
-import type { HeadServiceServer } from '@sevenfold/proto/gen/sevenfold/seo/v1/head';
-import {
-  type OverrideServiceServer,
-  OverrideServiceService,
-} from '@sevenfold/proto/gen/sevenfold/seo/v1/overrides';
+import { SubmissionServiceService } from '@sevenfold/proto/gen/sevenfold/forms/v1/submission';
+import { ImportsServiceService } from '@sevenfold/proto/gen/sevenfold/imports/v1/imports';
+import { NoticeServiceService } from '@sevenfold/proto/gen/sevenfold/spamfilter/v1/notices';
+import { HeadServiceService } from '@sevenfold/proto/gen/sevenfold/seo/v1/head';
+import { OverrideServiceService } from '@sevenfold/proto/gen/sevenfold/seo/v1/overrides';
 import type { Caller } from '../identity/caller';
 import type { Config } from '../config';
 import { errors } from '../edge/errors';
+import { type Upstreams, targetOf } from '../relay/upstreams';
+import type { ConsoleInterfaces } from './deps';
 import { heads } from './head';
 import { imports } from './imports';
 import { overrides } from './overrides';
@@ -44,39 +35,23 @@ export interface Console {
   ) => Promise<void>;
   /** Ends the answers that would go on for ever; browsers ask for them again, elsewhere. */
   readonly endStreams: () => void;
-  readonly close: () => void;
+  readonly close: () => Promise<void>;
 }
 
-export function openConsole(config: Config, dial: Dial, log: Log, seo: Remote<HeadServiceServer>): Console {
-  const remote = dial<ImportsServiceServer>(ImportsServiceService, {
-    service: 'imports',
-    address: config.IMPORTS_GRPC,
-  });
-  const notices = dial<NoticeServiceServer>(NoticeServiceService, {
-    service: 'spamfilter',
-    address: config.SPAMFILTER_GRPC,
-  });
-  const forms = dial<SubmissionServiceServer>(SubmissionServiceService, {
-    service: 'forms',
-    address: config.FORMS_GRPC,
-  });
-  const choices = dial<OverrideServiceServer>(OverrideServiceService, {
-    service: 'seo',
-    address: config.SEO_GRPC,
+export function openConsole(config: Config, dial: Dial, upstreams: Upstreams, log: Log): Console {
+  const clients = dialAll<ConsoleInterfaces>(dial, log, {
+    heads: [HeadServiceService, targetOf(upstreams, 'seo')],
+    imports: [ImportsServiceService, targetOf(upstreams, 'imports')],
+    notices: [NoticeServiceService, targetOf(upstreams, 'spamfilter')],
+    overrides: [OverrideServiceService, targetOf(upstreams, 'seo')],
+    submissions: [SubmissionServiceService, targetOf(upstreams, 'forms')],
   });
   const stopping = new AbortController();
   const handle: RequestHandler = serve({
     namespace: 'api',
     base: '/console',
     resources: [heads, imports, overrides, spamfilter, submissions],
-    deps: {
-      heads: seo,
-      imports: remote,
-      notices,
-      overrides: choices,
-      submissions: forms,
-      stopping: stopping.signal,
-    },
+    deps: { ...clients, stopping: stopping.signal },
     log,
     siteUrl: config.SITE_URL,
     actorSecret: config.ACTOR_SECRET,
@@ -96,11 +71,6 @@ export function openConsole(config: Config, dial: Dial, log: Log, seo: Remote<He
       return handle(request, response);
     },
     endStreams: () => stopping.abort(),
-    close: () => {
-      remote.close();
-      notices.close();
-      forms.close();
-      choices.close();
-    },
+    close: clients.close,
   };
 }

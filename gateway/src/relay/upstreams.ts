@@ -4,7 +4,7 @@
  */
 import http from 'node:http';
 import { type ServiceName, services } from '@sevenfold/catalog/catalog';
-import type { Dial } from '@sevenfold/chassis/grpc/dial';
+import type { Dial, Target } from '@sevenfold/chassis/grpc/dial';
 import { type Pulse, followPulse } from '@sevenfold/chassis/grpc/pulse';
 import type { Log } from '@sevenfold/chassis/log';
 import { Pool } from 'undici';
@@ -102,6 +102,12 @@ export function openUpstreams(config: Config, dial: Dial, log: Log): Upstreams {
       await Promise.all([...pools.map((pool) => pool.destroy()), ...all.map(({ pulse }) => pulse.stop())]);
     },
   };
+}
+
+/** For calls to a service of which the gateway knows whether it answers. */
+export function targetOf({ all }: Upstreams, service: ServiceName): Target {
+  const { grpcAddress: address, pulse } = all.find((one) => one.service === service) as Upstream;
+  return { service, address, pulse };
 }
 
 const openPool = (origin: string, timeoutMs: number): Pool =>

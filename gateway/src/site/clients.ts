@@ -1,5 +1,7 @@
 /** The services that know what stands at the site's own addresses. */
-import type { Dial, Remote, Target } from '@sevenfold/chassis/grpc/dial';
+import type { Dial } from '@sevenfold/chassis/grpc/dial';
+import { type Neighbours, dialAll } from '@sevenfold/chassis/grpc/neighbours';
+import type { Log } from '@sevenfold/chassis/log';
 import { type EmbedServiceServer, EmbedServiceService } from '@sevenfold/proto/gen/sevenfold/oembed/v1/embed';
 import { type HeadServiceServer, HeadServiceService } from '@sevenfold/proto/gen/sevenfold/seo/v1/head';
 import {
@@ -16,39 +18,29 @@ import {
 } from '@sevenfold/proto/gen/sevenfold/content/v1/media';
 import { type SiteServiceServer, SiteServiceService } from '@sevenfold/proto/gen/sevenfold/content/v1/site';
 import { type TermServiceServer, TermServiceService } from '@sevenfold/proto/gen/sevenfold/content/v1/terms';
-import type { Upstreams } from '../relay/upstreams';
+import { type Upstreams, targetOf } from '../relay/upstreams';
 
-export interface SiteClients {
-  readonly oembed: Remote<EmbedServiceServer>;
-  readonly seo: Remote<HeadServiceServer>;
-  readonly pages: Remote<SiteServiceServer>;
-  readonly terms: Remote<TermServiceServer>;
-  readonly identity: Remote<IdentityServiceServer>;
-  readonly media: Remote<MediaServiceServer>;
-  readonly events: Remote<EventServiceServer>;
-  close(): void;
+interface Interfaces {
+  oembed: EmbedServiceServer;
+  seo: HeadServiceServer;
+  pages: SiteServiceServer;
+  terms: TermServiceServer;
+  identity: IdentityServiceServer;
+  media: MediaServiceServer;
+  events: EventServiceServer;
 }
 
-export function dialSite(dial: Dial, upstreams: Upstreams): SiteClients {
-  const target = (service: string): Target => {
-    const upstream = upstreams.all.find((one) => one.service === service);
-    if (!upstream) throw new Error(`there is no service ${service}`);
-    return { service, address: upstream.grpcAddress, pulse: upstream.pulse };
-  };
-  const [content, calendar] = [target('content'), target('calendar')];
-  const clients = {
-    oembed: dial<EmbedServiceServer>(EmbedServiceService, target('oembed')),
-    seo: dial<HeadServiceServer>(HeadServiceService, target('seo')),
-    pages: dial<SiteServiceServer>(SiteServiceService, content),
-    terms: dial<TermServiceServer>(TermServiceService, content),
-    identity: dial<IdentityServiceServer>(IdentityServiceService, content),
-    media: dial<MediaServiceServer>(MediaServiceService, content),
-    events: dial<EventServiceServer>(EventServiceService, calendar),
-  };
-  return {
-    ...clients,
-    close: () => {
-      for (const client of Object.values(clients)) client.close();
-    },
-  };
+export type SiteClients = Neighbours<Interfaces>;
+
+export function dialSite(dial: Dial, upstreams: Upstreams, log: Log): SiteClients {
+  const content = targetOf(upstreams, 'content');
+  return dialAll<Interfaces>(dial, log, {
+    oembed: [EmbedServiceService, targetOf(upstreams, 'oembed')],
+    seo: [HeadServiceService, targetOf(upstreams, 'seo')],
+    pages: [SiteServiceService, content],
+    terms: [TermServiceService, content],
+    identity: [IdentityServiceService, content],
+    media: [MediaServiceService, content],
+    events: [EventServiceService, targetOf(upstreams, 'calendar')],
+  });
 }

@@ -42,7 +42,7 @@ export const seoService: ServiceDefinition<Deps, Config> = {
       outside: { allowPrivate: config.OUTBOUND_ALLOW_PRIVATE },
       memory,
       settings: openSettings(db, memory, config),
-      owners: dialOwners(dial, config),
+      owners: dialOwners(dial, config, log),
     };
   },
   close: ({ owners }) => owners.close(),

@@ -1,5 +1,6 @@
 /** Calls to the content service: terms, media, settings and users live there. */
-import type { Dial, Remote } from '@sevenfold/chassis/grpc/dial';
+import type { Dial, Target } from '@sevenfold/chassis/grpc/dial';
+import { type Neighbours, dialAll } from '@sevenfold/chassis/grpc/neighbours';
 import { type Pulse, followPulse } from '@sevenfold/chassis/grpc/pulse';
 import type { Log } from '@sevenfold/chassis/log';
 import {
@@ -16,33 +17,34 @@ import {
 } from '@sevenfold/proto/gen/sevenfold/content/v1/settings';
 import { TermServiceService, type TermServiceServer } from '@sevenfold/proto/gen/sevenfold/content/v1/terms';
 
-export interface ContentClients {
-  readonly terms: Remote<TermServiceServer>;
-  readonly media: Remote<MediaServiceServer>;
-  readonly settings: Remote<SettingsServiceServer>;
-  readonly identity: Remote<IdentityServiceServer>;
+interface Interfaces {
+  terms: TermServiceServer;
+  media: MediaServiceServer;
+  settings: SettingsServiceServer;
+  identity: IdentityServiceServer;
+}
+
+export interface ContentClients extends Neighbours<Interfaces> {
   /** Whether the content service answers at all. */
   readonly pulse: Pulse;
-  close(): Promise<void>;
 }
 
 export function dialContent(dial: Dial, address: string, log: Log): ContentClients {
   const where = { service: 'content', address };
   const pulse = followPulse({ dial, ...where, log });
-  const options = { ...where, pulse };
-  const terms = dial<TermServiceServer>(TermServiceService, options);
-  const media = dial<MediaServiceServer>(MediaServiceService, options);
-  const settings = dial<SettingsServiceServer>(SettingsServiceService, options);
-  const identity = dial<IdentityServiceServer>(IdentityServiceService, options);
+  const content: Target = { ...where, pulse };
+  const clients = dialAll<Interfaces>(dial, log, {
+    terms: [TermServiceService, content],
+    media: [MediaServiceService, content],
+    settings: [SettingsServiceService, content],
+    identity: [IdentityServiceService, content],
+  });
   return {
-    terms,
-    media,
-    settings,
-    identity,
+    ...clients,
     pulse,
     close: async () => {
       await pulse.stop();
-      for (const client of [terms, media, settings, identity]) client.close();
+      await clients.close();
     },
   };
 }

@@ -19,7 +19,7 @@ import { type GrpcTls, clientCredentials } from '../tls';
 import { signCall } from './caller';
 import { fromStatus } from './errors';
 import { clientCall } from './metrics';
-import { type Pulse, type UnaryCall, promptly } from './promptly';
+import { type Pulse, type StreamCall, type UnaryCall, promptStream, promptly } from './promptly';
 import { MOST_MESSAGE_BYTES, REQUEST_ID } from './serve';
 
 export interface CallOptions {
@@ -50,6 +50,8 @@ export interface Target {
   readonly address: string;
   /** With it, calls do not wait for a service that has stopped answering. */
   readonly pulse?: Pulse;
+  /** Whether streams, too, end with an error when it falls silent: all of them have an end of their own. */
+  readonly endsStreams?: boolean;
 }
 
 /** This side: what every call of a process is signed with. */
@@ -116,9 +118,12 @@ export function dial<S>(definition: ServiceDefinition, options: DialOptions): Re
             call.signal?.addEventListener('abort', cancel, { once: true });
             if (call.signal?.aborted) cancel();
           });
-    if (options.pulse && !method.responseStream) {
+    if (options.pulse) {
       const { pulse, service } = options;
-      remote[name] = promptly(remote[name] as UnaryCall, { pulse, service, reads: READS.test(name) });
+      if (!method.responseStream)
+        remote[name] = promptly(remote[name] as UnaryCall, { pulse, service, reads: READS.test(name) });
+      else if (options.endsStreams)
+        remote[name] = promptStream(remote[name] as StreamCall, { pulse, service });
     }
   }
   return remote as Remote<S>;

@@ -45,3 +45,27 @@ export const promptly =
       stopListening?.();
     }
   };
+
+export type StreamCall = (
+  request: unknown,
+  call?: { readonly signal?: AbortSignal; readonly deadlineMs?: number },
+) => AsyncIterable<unknown>;
+
+/** The same for a stream that ends by itself; one that goes on for ever has its own ways with silence. */
+export const promptStream = (run: StreamCall, { pulse, service }: Omit<Promptness, 'reads'>): StreamCall =>
+  async function* (request, call = {}) {
+    if (pulse.isLost()) throw unavailable(`The ${service} service`);
+    const silence = new AbortController();
+    const stopListening = pulse.onLost(() => silence.abort());
+    const signal = call.signal ? AbortSignal.any([call.signal, silence.signal]) : silence.signal;
+    try {
+      for await (const message of run(request, { ...call, signal })) {
+        pulse.noteAnswer();
+        yield message;
+      }
+    } catch (error) {
+      throw silence.signal.aborted ? unavailable(`The ${service} service`, undefined, error) : error;
+    } finally {
+      stopListening();
+    }
+  };

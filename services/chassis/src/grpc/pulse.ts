@@ -38,7 +38,7 @@ const LONGEST_PAUSE_MS = 2_000;
 export const pulseService = (): RpcService =>
   rpcService<PulseServiceServer>(PulseServiceService, {
     watch: {
-      callers: ['calendar', 'content', 'forms', 'gateway', 'imports', 'oembed'],
+      callers: ['calendar', 'content', 'forms', 'gateway', 'imports', 'oembed', 'seo'],
       permission: anyone,
       handle: async function* (_, { signal, stopping }) {
         const over = AbortSignal.any([signal, stopping]);

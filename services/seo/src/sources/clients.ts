@@ -1,5 +1,7 @@
 /** Calls to those whose things are indexed: posts, terms, files, users and settings of content, events of the calendar. */
-import type { Dial, Remote } from '@sevenfold/chassis/grpc/dial';
+import type { Dial, Target } from '@sevenfold/chassis/grpc/dial';
+import { type Neighbours, dialAll } from '@sevenfold/chassis/grpc/neighbours';
+import type { Log } from '@sevenfold/chassis/log';
 import {
   EventServiceService,
   type EventServiceServer,
@@ -23,31 +25,30 @@ import type { Config } from '../config';
 /** Many at once, of a machine that may be busy. */
 export const PATIENT = { deadlineMs: 20_000 };
 
-export interface Owners {
-  readonly posts: Remote<PostServiceServer>;
-  readonly terms: Remote<TermServiceServer>;
-  readonly media: Remote<MediaServiceServer>;
-  readonly identity: Remote<IdentityServiceServer>;
-  readonly settings: Remote<SettingsServiceServer>;
-  readonly events: Remote<EventServiceServer>;
-  close(): void;
+interface Interfaces {
+  posts: PostServiceServer;
+  terms: TermServiceServer;
+  media: MediaServiceServer;
+  identity: IdentityServiceServer;
+  settings: SettingsServiceServer;
+  events: EventServiceServer;
 }
 
-export function dialOwners(dial: Dial, config: Pick<Config, 'CONTENT_GRPC' | 'CALENDAR_GRPC'>): Owners {
-  const content = { service: 'content', address: config.CONTENT_GRPC };
-  const calendar = { service: 'calendar', address: config.CALENDAR_GRPC };
-  const clients = {
-    posts: dial<PostServiceServer>(PostServiceService, content),
-    terms: dial<TermServiceServer>(TermServiceService, content),
-    media: dial<MediaServiceServer>(MediaServiceService, content),
-    identity: dial<IdentityServiceServer>(IdentityServiceService, content),
-    settings: dial<SettingsServiceServer>(SettingsServiceService, content),
-    events: dial<EventServiceServer>(EventServiceService, calendar),
-  };
-  return {
-    ...clients,
-    close: () => {
-      for (const client of Object.values(clients)) client.close();
-    },
-  };
+export type Owners = Neighbours<Interfaces>;
+
+export function dialOwners(
+  dial: Dial,
+  config: Pick<Config, 'CONTENT_GRPC' | 'CALENDAR_GRPC'>,
+  log: Log,
+): Owners {
+  const content: Target = { service: 'content', address: config.CONTENT_GRPC, endsStreams: true };
+  const calendar: Target = { service: 'calendar', address: config.CALENDAR_GRPC, endsStreams: true };
+  return dialAll<Interfaces>(dial, log, {
+    posts: [PostServiceService, content],
+    terms: [TermServiceService, content],
+    media: [MediaServiceService, content],
+    identity: [IdentityServiceService, content],
+    settings: [SettingsServiceService, content],
+    events: [EventServiceService, calendar],
+  });
 }
