@@ -71,6 +71,6 @@ export function openConsole(config: Config, dial: Dial, upstreams: Upstreams, lo
       return handle(request, response);
     },
     endStreams: () => stopping.abort(),
-    close: clients.close,
+    close: () => clients.close(),
   };
 }

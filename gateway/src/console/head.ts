@@ -13,7 +13,7 @@ export const heads: Resource<ConsoleDeps> = {
       methods: ['GET'],
       path: '/head',
       summary:
-        'Everything that belongs into the head of a page of the site, as data or, if asked for, as HTML',
+        'Everything that belongs into the head of a page of the site, also of one that says that nothing is there, as data or, if asked for, as HTML',
       args: {
         url: {
           type: 'string',
@@ -29,14 +29,16 @@ export const heads: Resource<ConsoleDeps> = {
           { url: args.url },
           { requestId: request.id, deadlineMs: DEADLINE_MS, repeatable: true },
         );
-        if (!found) throw errors.nothingThere();
-        if (!prefersHtml(request.headers.accept))
-          return reply.plain({ html, json: JSON.parse(json) as unknown }, 200, { Vary: 'Accept' });
-        return reply.text(html, 'text/html; charset=UTF-8', 200, {
-          Vary: 'Accept',
-          // Elements to be put into a page; by themselves they do nothing.
-          'Content-Security-Policy': "default-src 'none'; sandbox",
-        });
+        if (prefersHtml(request.headers.accept))
+          return reply.text(html, 'text/html; charset=UTF-8', found ? 200 : 404, {
+            Vary: 'Accept',
+            // Elements to be put into a page; by themselves they do nothing.
+            'Content-Security-Policy': "default-src 'none'; sandbox",
+          });
+        const head = { html, json: JSON.parse(json) as unknown };
+        // Whoever makes the page that says so needs a head for it, too.
+        if (!found) throw errors.nothingThere(head);
+        return reply.plain(head, 200, { Vary: 'Accept' });
       },
     }),
   ],

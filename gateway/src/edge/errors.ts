@@ -30,8 +30,11 @@ export const errors = {
       'A page of another site may not write with credentials that the browser remembers. Send JSON, or have the origin listed.',
     ),
   gone: () => apiError('rest_gone', 410, 'What stood at this address of the site is gone.'),
-  nothingThere: () =>
-    apiError('rest_url_not_found', 404, 'Nothing public stands at this address of the site.'),
+  nothingThere: (head: object) =>
+    apiError('rest_url_not_found', 404, 'Nothing public stands at this address of the site.', {
+      data: { head },
+      headers: { Vary: 'Accept' },
+    }),
   lengthRequired: () =>
     apiError('length_required', 411, 'A body of this method must come with its Content-Length.'),
   unsupportedMediaType: (type: string) =>

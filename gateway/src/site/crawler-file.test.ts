@@ -32,7 +32,11 @@ const small: ServiceDefinition<object, ServiceConfig> = {
   rpc: () => [
     only<HeadServiceServer>(HeadServiceService, {
       headFor: async ({ url }) =>
-        Promise.resolve(url === '/a/' ? head : { found: false, html: '', json: '' }),
+        Promise.resolve(
+          url === '/a/'
+            ? head
+            : { found: false, html: '<title>Nothing</title>', json: '{"title":"Nothing"}' },
+        ),
       getCrawlerFile: async ({ path, known }) => {
         asked.push({ path, known });
         const file = files[path];
@@ -161,6 +165,20 @@ describe('/console/api/head', () => {
   ])('%s is %i %s', async (query, status, code) => {
     const answer = await get(`/console/api/head${query}`);
     expect([answer.status, (JSON.parse(answer.text) as { code: string }).code]).toEqual([status, code]);
+  });
+
+  test('of an address that nobody has it is that of a page which says so, with the status of one', async () => {
+    const data = await get('/console/api/head?url=/nowhere/');
+    expect([data.status, (JSON.parse(data.text) as { data: object }).data]).toEqual([
+      404,
+      { status: 404, head: { html: '<title>Nothing</title>', json: { title: 'Nothing' } } },
+    ]);
+    const html = await get('/console/api/head?url=/nowhere/', { accept: 'text/html' });
+    expect([html.status, html.text]).toEqual([404, '<title>Nothing</title>']);
+    expect([data.headers.vary, html.headers.vary]).toEqual([
+      expect.stringContaining('Accept'),
+      expect.stringContaining('Accept'),
+    ]);
   });
 });
 

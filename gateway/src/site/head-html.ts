@@ -11,9 +11,8 @@ export const linkOf = (found: Found): string =>
       ? found.object.link
       : pageLink(found.archive.link, found.archive.page);
 
-/** Of pages behind the first one, and of what a password protects, the index tells too much or too little. */
-export const hasHead = (found: Found): boolean =>
-  found.kind === 'post' ? !found.post.hasPassword : found.kind === 'calendar' || found.archive.page === 1;
+/** Of what a password protects the index tells too much. */
+export const hasHead = (found: Found): boolean => found.kind !== 'post' || !found.post.hasPassword;
 
 export function leastHead(found: Found, { title: siteName }: SiteFacts): string {
   const [title, description] = describe(found);

@@ -21,7 +21,7 @@ export async function showAddress(deps: Deps, url: string): Promise<Record<strin
   if (!row) return { status };
   // Of the object's own fields one has the name of what the address answers.
   const { images: _images, version: _version, status: objectStatus, ...shown } = row;
-  return { status, ...shown, objectSubtype, objectStatus, head: head && (JSON.parse(head.json) as unknown) };
+  return { status, ...shown, objectSubtype, objectStatus, head: JSON.parse(head.json) as unknown };
 }
 
 export const overrideNames: readonly string[] = fieldNames.map(snake);

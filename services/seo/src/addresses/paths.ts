@@ -2,6 +2,11 @@
  * Addresses of this site as keys: two addresses that name the same thing have the same one. Scheme, `www.`, slashes at the
  * end, fragments, notation of escapes and upper case make no difference; of queries only the id of a thing counts.
  */
+import { shorten, stripControl } from '@sevenfold/text/text';
+
+// Longer ones are in no title.
+const LONGEST_PHRASE = 200;
+
 const ID_VARIABLES = ['p', 'page_id', 'attachment_id'];
 
 /** `2026/11/21/hello`, `?p=12`, empty for the home page; undefined for addresses of other sites. `url` may be a path. */
@@ -42,4 +47,17 @@ function decoded(path: string): string {
 export function withoutPage(path: string): { readonly path: string; readonly page: number } | undefined {
   const match = /^(?:(.*)\/)?page\/([1-9]\d{0,8})$/.exec(path);
   return match ? { path: match[1] ?? '', page: Number(match[2]) } : undefined;
+}
+
+/** What an address searches the site for, and which page of what was found it is; undefined where it does not. */
+export function searchIn(
+  siteUrl: string,
+  url: string,
+): { readonly phrase: string; readonly page: number } | undefined {
+  const path = pathOf(siteUrl, url);
+  if (path === undefined) return undefined;
+  const list = path === '' ? { path, page: 1 } : withoutPage(path);
+  const phrase = new URL(url, siteUrl).searchParams.get('s');
+  if (list?.path !== '' || phrase === null) return undefined;
+  return { phrase: shorten(stripControl(phrase), LONGEST_PHRASE).trim(), page: list.page };
 }

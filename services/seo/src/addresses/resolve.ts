@@ -1,8 +1,10 @@
 /** What an address of this site names today: one look into the index of addresses, and the row it leads to. */
 import type { Db } from '@sevenfold/chassis/db/sql';
-import type { ObjectType } from '../analysis/shape';
+import { laterHead, laterPage } from '../analysis/lists';
+import type { Head, Item, ObjectType } from '../analysis/shape';
+import { type SpecialPage, specialHead } from '../analysis/special';
 import type { Deps } from '../deps';
-import { pathOf, withoutPage } from './paths';
+import { pathOf, searchIn, withoutPage } from './paths';
 
 /**
  * SQL: what of the holders `a` of an address, with their rows `i`, it leads to comes first. What everybody may read goes before
@@ -29,6 +31,7 @@ interface Found {
   readonly permalink: string;
   readonly headHtml: string;
   readonly headJson: string;
+  readonly listItem: string;
 }
 
 const NOTHING: Resolved = {
@@ -47,20 +50,41 @@ export async function resolve(deps: Deps, url: string): Promise<Resolved> {
   if (!named) return NOTHING;
   const { row, page } = named;
   if (!row.isPublic) return { ...NOTHING, status: isOver(row) ? 410 : 404 };
-  const location = page > 1 ? `${row.permalink}page/${page}/` : row.permalink;
+  const location = page > 1 ? laterPage(row.permalink, page) : row.permalink;
   const { objectType, objectSubtype, objectId } = row;
   const known = { objectType, objectSubtype, objectId, page };
   return row.isCurrent ? { status: 200, location, ...known } : { ...NOTHING, status: 301, location };
 }
 
-/** Undefined where there is nothing that everybody may read; an address that moved has the head of where it moved to. */
-export async function findHead(
-  deps: Deps,
-  url: string,
-): Promise<{ readonly html: string; readonly json: string } | undefined> {
-  const named = await find(deps, url, ', i.head_html as "headHtml", i.head_json as "headJson"');
-  return named?.row.isPublic ? { html: named.row.headHtml, json: named.row.headJson } : undefined;
+export interface FoundHead extends Pick<Head, 'html'> {
+  /** Whether something stands there that everybody may read. */
+  readonly found: boolean;
+  readonly json: string;
 }
+
+/**
+ * An address that moved has the head of where it moved to; a search and what is nowhere have heads of their own, which
+ * nobody indexes.
+ */
+export async function findHead(deps: Deps, url: string): Promise<FoundHead> {
+  const search = searchIn(deps.siteUrl, url);
+  if (search) return { found: true, ...told(await specialOf(deps, { kind: 'search', ...search })) };
+  const named = await find(
+    deps,
+    url,
+    ', i.head_html as "headHtml", i.head_json as "headJson", i.list_item as "listItem"',
+  );
+  if (!named?.row.isPublic) return { found: false, ...told(await specialOf(deps, { kind: '404' })) };
+  const { row, page } = named;
+  if (page === 1 || row.listItem === '') return { found: true, html: row.headHtml, json: row.headJson };
+  const { settings } = await deps.settings();
+  return { found: true, ...told(laterHead(JSON.parse(row.listItem) as Item, page, settings)) };
+}
+
+const told = ({ html, json }: Head): Omit<FoundHead, 'found'> => ({ html, json: JSON.stringify(json) });
+
+const specialOf = async ({ settings }: Deps, page: SpecialPage): Promise<Head> =>
+  specialHead(page, (await settings()).settings);
 
 const isOver = ({ status }: Found): boolean => status === 'gone' || status === 'trash';
 

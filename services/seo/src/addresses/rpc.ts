@@ -13,10 +13,7 @@ export const headService = (deps: Deps): RpcService =>
     headFor: {
       callers: ['gateway'],
       permission: anyone,
-      handle: async ({ url }) => {
-        const head = await findHead(deps, url);
-        return head ? { found: true, ...head } : { found: false, html: '', json: '' };
-      },
+      handle: ({ url }) => findHead(deps, url),
     },
     resolveUrl: {
       callers: ['gateway', 'oembed'],

@@ -22,8 +22,6 @@ export function eventNodes(
     inLanguage: language,
     startDate: clock(event.startUtc, event.timezone),
     endDate: clock(event.endUtc, event.timezone),
-    // The calendar has no other status; what is called off is no longer public.
-    eventStatus: 'https://schema.org/EventScheduled',
     eventAttendanceMode: places.length > 0 ? 'https://schema.org/OfflineEventAttendanceMode' : undefined,
     location: places.map(reference),
     organizer: organizers.map(reference),

@@ -109,7 +109,13 @@ function articleNode(facts: Facts, told: Told, image: Node | undefined): Node {
 
 const personNode = ({ item, name }: Facts, told: Told, image: Node | undefined): Node =>
   withText(
-    authorNode({ id: item.id, name, url: item.permalink, website: item.author?.website ?? '' }),
+    authorNode({
+      id: item.id,
+      name,
+      // On a later page of what they wrote, too, they are at home on the first.
+      url: item.author?.url ?? item.permalink,
+      website: item.author?.website ?? '',
+    }),
     told,
     image,
   );

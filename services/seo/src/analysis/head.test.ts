@@ -147,7 +147,7 @@ it.each([
   [{ kind: '404' }, 'fr', 'Page introuvable - Example'],
 ] as const)('of a page that stands for no object: %j in %s', (page, language, title) => {
   const settings = testSettings({ site: { ...testSettings().site, language } });
-  const told = read(specialHead({ ...page, url: `${SITE}/?s=x` }, settings).html);
+  const told = read(specialHead(page, settings).html);
   expect(told.title).toBe(title);
   expect(told.metas['robots']).toBe('noindex, follow');
 });

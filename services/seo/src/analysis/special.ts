@@ -2,18 +2,17 @@
 import { escapeHtml } from '@sevenfold/text/html';
 import { analyse } from './analyse';
 import { renderHead } from './head';
+import { laterPage } from './lists';
 import type { Head, Item, SeoSettings } from './shape';
 
 export interface SpecialPage {
   readonly kind: 'search' | '404';
-  /** Whole address that was asked for. */
-  readonly url: string;
   /** What was searched for. */
   readonly phrase?: string;
   readonly page?: number;
 }
 
-export function specialHead({ kind, url, phrase = '', page = 1 }: SpecialPage, settings: SeoSettings): Head {
+export function specialHead({ kind, phrase = '', page = 1 }: SpecialPage, settings: SeoSettings): Head {
   const item: Item = {
     objectType: 'home',
     objectSubtype: kind,
@@ -21,7 +20,7 @@ export function specialHead({ kind, url, phrase = '', page = 1 }: SpecialPage, s
     status: '',
     isPublic: true,
     hasPassword: false,
-    permalink: url,
+    permalink: addressOf({ kind, phrase, page }, settings.site.url),
     slug: '',
     titleHtml: escapeHtml(phrase),
     contentHtml: '',
@@ -35,4 +34,10 @@ export function specialHead({ kind, url, phrase = '', page = 1 }: SpecialPage, s
     own: { noindex: true },
   };
   return renderHead(analyse(item, settings), settings);
+}
+
+/** What is nowhere has no address: that of the site stands for it. */
+function addressOf({ kind, phrase, page }: Required<SpecialPage>, site: string): string {
+  if (kind === '404') return `${site}/`;
+  return `${page > 1 ? laterPage(`${site}/`, page) : `${site}/`}?s=${encodeURIComponent(phrase.toWellFormed())}`;
 }

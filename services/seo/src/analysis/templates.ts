@@ -65,7 +65,7 @@ const VARIABLES: ReadonlyMap<string, Value> = new Map(
     focuskw: ({ item }) => item.own.focusKeyword ?? '',
     date: (facts) => siteDay(facts, facts.item.publishedUtc),
     modified: (facts) => siteDay(facts, facts.item.modifiedUtc),
-    page: (facts) => (pageOf(facts) > 1 ? `${wordsOf(facts.language).page} ${pageOf(facts)}` : ''),
+    page: (facts) => (pageOf(facts) > 1 ? pageWords(facts) : ''),
     pagenumber: (facts) => String(pageOf(facts)),
     searchphrase: ({ item, name }) => (item.objectSubtype === 'search' ? name : ''),
     label: ({ item, language }) =>
@@ -85,7 +85,13 @@ export function titleOf(facts: Facts): string {
   const { item, settings } = facts;
   const subtype = item.objectSubtype;
   const template = chosen(settings.titleTemplates, subtype) ?? TITLES.get(subtype) ?? PLAIN;
-  return cutText(item.own.title ?? (fill(template, facts) || facts.name), LONGEST_NAME);
+  return cutText(ownTitle(facts) ?? (fill(template, facts) || facts.name), LONGEST_NAME);
+}
+
+/** Later pages of a list say which they are: no two pages have one title. */
+function ownTitle(facts: Facts): string | undefined {
+  const { title } = facts.item.own;
+  return title === undefined || pageOf(facts) === 1 ? title : `${title} ${pageWords(facts)}`;
 }
 
 export function descriptionOf(facts: Facts): string {
@@ -130,6 +136,8 @@ const namesOf = (terms: readonly Named[], which: (term: Named) => boolean): stri
 const placeOf = (item: Facts['item']): Place | undefined => item.event?.places[0] ?? item.place;
 
 const pageOf = ({ item }: Facts): number => Math.max(1, Math.trunc(item.page ?? 1));
+
+const pageWords = (facts: Facts): string => `${wordsOf(facts.language).page} ${pageOf(facts)}`;
 
 const siteDay = ({ settings, language }: Facts, utc: string): string =>
   dayInWords(utc, language, settings.site.timezone);

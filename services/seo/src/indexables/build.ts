@@ -5,6 +5,7 @@ import { stripControl } from '@sevenfold/text/text';
 import { pathOf, plainPath } from '../addresses/paths';
 import { analyse } from '../analysis/analyse';
 import { renderHead } from '../analysis/head';
+import { isList, listItemOf } from '../analysis/lists';
 import type { Analysis, Item, ObjectType } from '../analysis/shape';
 import type { Current } from '../settings/read';
 import type { Read } from '../sources/items';
@@ -80,6 +81,7 @@ function rowOf(read: Read, analysis: Analysis, { settings, madeFor }: Current, r
     readingMinutes: analysis.readingMinutes,
     headHtml: clean(head.html),
     headJson: clean(JSON.stringify(head.json)),
+    listItem: isList(item) ? JSON.stringify(listItemOf(item, analysis)) : '',
   };
 }
 
@@ -150,4 +152,5 @@ export const tombstone = ({ objectType, objectId }: Key, readNo: number): Writte
   readingMinutes: 0,
   headHtml: '',
   headJson: '{}',
+  listItem: '',
 });

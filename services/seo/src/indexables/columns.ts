@@ -62,7 +62,7 @@ const rest = {
   readingMinutes: 'integer',
 } as const satisfies Table;
 
-const head = { headHtml: 'text', headJson: 'text' } as const satisfies Table;
+const head = { headHtml: 'text', headJson: 'text', listItem: 'text' } as const satisfies Table;
 
 type Typed<T> = Omit<T, 'objectType'> & { readonly objectType: ObjectType };
 export type KeptRow = Typed<RowOf<typeof kept>>;

@@ -1,11 +1,14 @@
 /** Indexables over HTTP, the runs that build them, and what addresses say, with the real owners behind them. */
+import type { Remote } from '@sevenfold/chassis/grpc/dial';
 import type { TestService } from '@sevenfold/chassis/testing/service';
 import { type CalendarSite, startCalendar } from '@sevenfold/calendar/testing/service';
+import { makePost } from '@sevenfold/content/testing/factories';
 import { type HeadServiceServer, HeadServiceService } from '@sevenfold/proto/gen/sevenfold/seo/v1/head';
 import type { Deps } from '../deps';
 import { openReading, readKeys } from '../sources/read';
 import { administrator, contributor, editor, startSeo, subscriber } from '../testing/service';
 import { ticket } from './queue';
+import { reindexAll } from './reindex';
 import { write } from './write';
 
 let owners: CalendarSite;
@@ -21,6 +24,9 @@ afterAll(async () => {
   await seo.stop();
   await owners.stop();
 });
+
+/** Everything, of whatever type. */
+const indexAll = async (): Promise<void> => void (await reindexAll(seo.deps, () => undefined));
 
 /** As somebody who does not stop before all is done. */
 async function reindex(): Promise<number[]> {
@@ -138,10 +144,85 @@ test('heads and addresses follow their object, and tell nothing of what is hidde
   });
   await owners.content.by('editor').post(`/pages/${page.id}`, { status: 'draft' });
   await reindex();
-  expect(await head.headFor({ url: '/new/' }, options)).toEqual({ found: false, html: '', json: '' });
+  const hidden = await head.headFor({ url: '/new/' }, options);
+  expect(hidden).toEqual(await head.headFor({ url: '/nowhere/' }, options));
+  expect([hidden.found, hidden.html]).toEqual([false, expect.stringContaining('<title>Page not found')]);
   expect((await head.resolveUrl({ url: page.link }, options)).status).toBe(404);
   await owners.content.by('editor').delete(`/pages/${page.id}`);
   await reindex();
   expect((await head.resolveUrl({ url: '/new/' }, options)).status).toBe(410);
   head.close();
+});
+
+describe('heads of what is no single thing', () => {
+  let head: Remote<HeadServiceServer>;
+  beforeAll(() => {
+    head = seo.dial<HeadServiceServer>(HeadServiceService, 'gateway');
+  });
+  afterAll(() => head.close());
+  const of = async (url: string) => {
+    const { found, html, json } = await head.headFor({ url }, { deadlineMs: 20_000 });
+    const { title, canonical, robots, schema } = JSON.parse(json) as Record<string, unknown>;
+    expect(html).toContain(`<title>${String(title)}</title>`);
+    return { found, title, canonical, robots, schema };
+  };
+
+  test('a later page of a list stands for itself, under its own name', async () => {
+    const { body } = await owners.content
+      .by('editor')
+      .post('/categories', { name: 'Boats', description: 'All boats' });
+    const { id, link } = body as { id: number; link: string };
+    await make('/posts', { title: 'One', categories: [id] });
+    await indexAll();
+    expect(await of(link)).toMatchObject({ found: true, title: 'Boats - Sevenfold', canonical: link });
+    const second = await of(`${link}page/2/`);
+    expect(second).toMatchObject({
+      found: true,
+      title: 'Boats Page 2 - Sevenfold',
+      canonical: `${link}page/2/`,
+      robots: 'index, follow, max-image-preview:large',
+    });
+    expect(JSON.stringify(second.schema)).toContain('All boats');
+    // With a title of somebody's choice, too.
+    await seo.deps.db.run(
+      `insert into overrides values ('term', $1, '{"title":"Ships","canonical":"https://elsewhere.test/"}')`,
+      [id],
+    );
+    await indexAll();
+    expect(await of(link)).toMatchObject({ title: 'Ships', canonical: 'https://elsewhere.test/' });
+    expect(await of(`${link}page/3/`)).toMatchObject({ title: 'Ships Page 3', canonical: `${link}page/3/` });
+  });
+
+  test('so do later pages of the home page and of an author', async () => {
+    const { id } = owners.users.author;
+    await makePost(owners.content.deps.db, { author: id });
+    await indexAll();
+    const home = await of('/page/2/');
+    expect([home.title, home.canonical]).toEqual([
+      expect.stringContaining('Page 2'),
+      'http://site.test/page/2/',
+    ]);
+    const { link } = (await owners.content.by('anonymous').get(`/users/${id}`)).body as { link: string };
+    const later = await of(`${link}page/2/`);
+    expect(later.canonical).toBe(`${link}page/2/`);
+    // Who it is does not depend on the page.
+    const person = (schema: unknown) =>
+      (schema as { '@graph': { '@type': string }[] })['@graph'].find((node) => node['@type'] === 'Person');
+    expect(person(later.schema)).toEqual(person((await of(link)).schema));
+  });
+
+  test.each([
+    ['/?s=ferry', 'ferry - Search results - Sevenfold', true],
+    ['/page/2/?s=%3Cb%3Eferry', '&lt;b&gt;ferry - Search results Page 2 - Sevenfold', true],
+    ['/nowhere/', 'Page not found - Sevenfold', false],
+    ['/nowhere/page/2/', 'Page not found - Sevenfold', false],
+    ['https://elsewhere.test/?s=ferry', 'Page not found - Sevenfold', false],
+    ['no address at all', 'Page not found - Sevenfold', false],
+  ])('%s', async (url, title, found) => {
+    const { html, json, ...answer } = await head.headFor({ url }, { deadlineMs: 20_000 });
+    expect(answer.found).toBe(found);
+    expect(html).toContain(`<title>${title}</title>`);
+    expect(html).toContain('<meta name="robots" content="noindex, follow" />');
+    expect(JSON.parse(json)).toMatchObject({ canonical: '' });
+  });
 });

@@ -18,6 +18,7 @@ export interface HeadForRequest {
 }
 
 export interface HeadForResponse {
+  /** Whether there is something public. */
   found: boolean;
   /** Elements of the head as HTML: title, meta, link, JSON-LD. */
   html: string;
@@ -535,7 +536,10 @@ export const GetCrawlerFileResponse: MessageFns<GetCrawlerFileResponse> = {
 /** What search engines and pages are told of the public addresses of the site. */
 export type HeadServiceService = typeof HeadServiceService;
 export const HeadServiceService = {
-  /** Everything that belongs into the head of a public address. Empty where there is nothing public. */
+  /**
+   * Everything that belongs into the head of a public address, of a later page of a list, or of a search of the site. Where there is
+   * nothing public it is the head of a page that says so.
+   */
   headFor: {
     path: "/sevenfold.seo.v1.HeadService/HeadFor" as const,
     requestStream: false as const,
@@ -570,7 +574,10 @@ export const HeadServiceService = {
 } as const;
 
 export interface HeadServiceServer extends UntypedServiceImplementation {
-  /** Everything that belongs into the head of a public address. Empty where there is nothing public. */
+  /**
+   * Everything that belongs into the head of a public address, of a later page of a list, or of a search of the site. Where there is
+   * nothing public it is the head of a page that says so.
+   */
   headFor: handleUnaryCall<HeadForRequest, HeadForResponse>;
   /** What an address of this site names today: an object, an address it moved to, or nothing. */
   resolveUrl: handleUnaryCall<ResolveUrlRequest, ResolveUrlResponse>;
