@@ -19,7 +19,7 @@ test('while the events are held; lists beside them answer, and these again when 
   const holder = await site.deps.db.pool.connect();
   try {
     await holder.query('begin');
-    await holder.query('lock table events in access exclusive mode');
+    await holder.query('lock table events, event_organizers in access exclusive mode');
     for (const path of held) {
       const { status, body, headers } = await stranger.get(path);
       expect([path, status, body.code, headers.get('retry-after')]).toEqual([

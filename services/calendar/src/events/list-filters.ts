@@ -12,6 +12,7 @@ import { askedStatuses, canRead, visibility } from '../common/policy';
 import { keptStatuses } from '../common/statuses';
 import { CATEGORY, TAG } from '../content/resolve-terms';
 import type { Deps } from '../deps';
+import type { LinkFilter } from './track';
 
 export interface ListQuery {
   readonly page: number;
@@ -89,6 +90,9 @@ export interface Filtered {
   readonly near?: readonly number[];
   /** Of searches. */
   readonly words?: Words;
+  /** What tables of links know of published events (track.ts), and the conditions that these do not know. */
+  readonly links: readonly LinkFilter[];
+  readonly others: readonly string[];
 }
 
 /** Everything but the window; looks around a point on `costly`. Asks the content service for terms by slug and for what is below a category. */
@@ -102,13 +106,24 @@ export async function filtersOf(deps: Deps, actor: Actor, query: ListQuery, cost
   if (query.featured !== undefined) conditions.add(query.featured ? 'e.featured' : 'not e.featured');
   if (query.post_parent !== undefined) conditions.add('e.parent = ?', query.post_parent);
   await collect(() => addVenue(deps, conditions, actor, query.venue));
-  await collect(() => addOrganizer(deps, conditions, actor, query.organizer));
-  await collect(() => addCategories(deps, conditions, query.categories));
-  await collect(() => addTags(deps, conditions, query.tags));
+  const links: LinkFilter[] = [];
+  const linkedFrom = conditions.parts.length;
+  await collect(() => addOrganizer(deps, conditions, links, actor, query.organizer));
+  await collect(() => addCategories(deps, conditions, links, query.categories));
+  await collect(() => addTags(deps, conditions, links, query.tags));
+  const linkedTo = conditions.parts.length;
   const near = await collect(() => addPlace(deps.config, conditions, actor, query, costly));
   const words = await collect(() => addSearch(conditions, query.search));
   refuse();
-  return { conditions, isFiltered: !usual || conditions.parts.length > 1, near, words };
+  const { parts } = conditions;
+  return {
+    conditions,
+    isFiltered: !usual || parts.length > 1,
+    near,
+    words,
+    links: usual ? links : [],
+    others: [...parts.slice(1, linkedFrom), ...parts.slice(linkedTo)],
+  };
 }
 
 const any = <T>(list: readonly T[] | undefined): list is readonly T[] =>
@@ -130,12 +145,14 @@ async function addVenue(
 async function addOrganizer(
   deps: Deps,
   conditions: Conditions,
+  links: LinkFilter[],
   actor: Actor,
   ids: ListQuery['organizer'],
 ): Promise<void> {
   if (!any(ids)) return;
   refuseUnknown('organizer', ids, await deps.linked.organizers(ids), actor);
   conditions.add('e.organizer_ids && ?::bigint[]', ids);
+  links.push({ what: 'organizers', ids });
 }
 
 const SEARCHED: Searched = { text: 'e.search_text', title: 'e.title_raw' };
@@ -168,15 +185,25 @@ function refuseUnknown(
 async function addCategories(
   deps: Deps,
   conditions: Conditions,
+  links: LinkFilter[],
   refs: ListQuery['categories'],
 ): Promise<void> {
   if (!any(refs)) return;
-  const ids = await termIds(deps, 'categories', CATEGORY, refs);
-  conditions.add('e.category_ids && ?::bigint[]', await deps.known.descendants(ids));
+  const ids = await deps.known.descendants(await termIds(deps, 'categories', CATEGORY, refs));
+  conditions.add('e.category_ids && ?::bigint[]', ids);
+  links.push({ what: 'categories', ids });
 }
 
-async function addTags(deps: Deps, conditions: Conditions, refs: ListQuery['tags']): Promise<void> {
-  if (any(refs)) conditions.add('e.tag_ids && ?::bigint[]', await termIds(deps, 'tags', TAG, refs));
+async function addTags(
+  deps: Deps,
+  conditions: Conditions,
+  links: LinkFilter[],
+  refs: ListQuery['tags'],
+): Promise<void> {
+  if (!any(refs)) return;
+  const ids = await termIds(deps, 'tags', TAG, refs);
+  conditions.add('e.tag_ids && ?::bigint[]', ids);
+  links.push({ what: 'tags', ids });
 }
 
 async function termIds(
@@ -218,9 +245,10 @@ async function addPlace(
 ): Promise<readonly number[] | undefined> {
   const point = pointOf(query);
   const inPlace = (): string => `(select id from (${placed(conditions, actor)}) as placed)`;
-  if (query.geoloc === true) conditions.add(`e.venue_id in ${inPlace()}`);
+  // Not to be joined: one venue after the other, all its events would be fetched to see when they start.
+  if (query.geoloc === true) conditions.add(`(e.venue_id in ${inPlace()}) is true`);
   if (!point) {
-    if (query.geoloc === false) conditions.add(`e.venue_id not in ${inPlace()}`);
+    if (query.geoloc === false) conditions.add(`(e.venue_id in ${inPlace()}) is not true`);
     return undefined;
   }
   const near = await venuesAround(db, actor, point, GEO_RADIUS_KM);

@@ -18,11 +18,13 @@ import {
 } from '@sevenfold/chassis/db/selection';
 import { finderOf } from '@sevenfold/chassis/db/run-search';
 import type { Db } from '@sevenfold/chassis/db/sql';
+import { outlineAlong, pageAlong } from '@sevenfold/chassis/db/track';
 import type { Deps } from '../deps';
 import { noSuchPage } from './errors';
 import { type Filtered, type ListQuery, type Window, filtersOf, windowOf } from './list-filters';
 import type { EventOutline } from './outline';
 import { type EventVersion, VERSION } from './store';
+import { trackOf } from './track';
 
 const MOST_HEAD = 1_000;
 
@@ -104,7 +106,7 @@ function searchPlan(db: Db, { conditions, words, near }: Filtered, window: Windo
 
 /** Without a filter the index of starts counts and brings what is near; the way to the rest is remembered. */
 function windowPlan({ quick, costly }: Reads, filtered: Filtered, window: Window): EventPlan {
-  const { conditions, isFiltered, near } = filtered;
+  const { conditions, isFiltered, near, links, others } = filtered;
   const counting = isFiltered ? costly : quick;
   const from = conditions.value(window.from);
   const to = conditions.value(window.to);
@@ -113,30 +115,33 @@ function windowPlan({ quick, costly }: Reads, filtered: Filtered, window: Window
     selectionOf(`${where} and ${more}`, values, 'e.start_local', 'e.id');
   const before = among(`e.start_local < ${from}::timestamp and ${overlap(from)}`);
   const inside = among(`e.start_local between ${from}::timestamp and ${to}::timestamp`);
+  const track = near ? undefined : trackOf(conditions, links, others, [from, to]);
   return {
     key: JSON.stringify([where, values, near !== undefined]),
     isSearch: false,
     outline: async () => {
-      const [head, rest] = await Promise.all([
+      const [head, along] = await Promise.all([
         rowsOf<{ id: number }>(
           counting,
           before,
           `select e.id ${fromOf(before)} order by e.start_local, e.id limit ${MOST_HEAD + 1}`,
         ),
-        countRows(counting, inside),
+        track && outlineAlong(costly, inside, track),
       ]);
+      const rest = along?.total ?? (await countRows(counting, inside));
       if (head.length > MOST_HEAD) {
         const all = rest + (await countRows(counting, before));
         return { total: all, rest: all };
       }
       const ids = head.map(({ id }) => id);
       const outline = { total: ids.length + rest, head: ids, rest };
+      if (along) return { ...outline, first: [...ids, ...along.first], tracked: true };
       return isFiltered && !near
         ? { ...outline, first: [...ids, ...(await firstIds(counting, inside, rest))] }
         : outline;
     },
     byId: (ids) => rowsById<EventVersion>(quick, among('true'), ids),
-    page: ({ head, rest = 0 }, { skip, size }) => {
+    page: async ({ head, rest = 0, tracked }, { skip, size }) => {
       const few = isFiltered && isFew(rest);
       const db = skip < FAR ? counting : costly;
       if (!head) {
@@ -147,20 +152,23 @@ function windowPlan({ quick, costly }: Reads, filtered: Filtered, window: Window
       const running = head.slice(skip, skip + size);
       const left = size - running.length;
       const behind = Math.max(0, skip - head.length);
+      if (track && tracked) {
+        const next = await pageAlong(costly, inside, track, { skip: behind, size: left, total: rest });
+        return rowsById<EventVersion>(quick, among('true'), [...running, ...next]);
+      }
       if (behind >= FAR && !few)
         return selectRows<EventVersion>(db, inside, { skip: behind, size: left, total: rest });
       const next = (place: number): string => `$${values.length + place}`;
-      return db.rows<EventVersion>(
-        `select id, version from (
+      const text = `select id, version from (
            (select ${VERSION}, e.start_local ${fromOf(among(`e.id = any(${next(1)}::bigint[])`))})
            union all
            (select ${VERSION}, e.start_local ${few ? fromFew(inside) : fromOf(inside)}
              order by e.start_local, e.id limit ${next(2)} offset ${next(3)})
-         ) as page order by start_local, id`,
-        [...values, running, left, behind],
-        // The same texts for the same filters: the usual list stays prepared.
-        { planFor: isFiltered ? 'values' : 'text' },
-      );
+         ) as page order by start_local, id`;
+      return isFiltered
+        ? rowsOf<EventVersion>(db, inside, text, running, left, behind)
+        : // The same text for the same filters: the usual list stays prepared.
+          db.rows<EventVersion>(text, [...values, running, left, behind]);
     },
   };
 }

@@ -1,5 +1,5 @@
 /** Pages of venues or organizers, newest first. Whether one has events is judged by the events the caller may read. */
-import type { Actor } from '@sevenfold/chassis/actor';
+import { type Actor, isLoggedIn } from '@sevenfold/chassis/actor';
 import { readsOf } from '@sevenfold/chassis/db/lanes';
 import { FAR } from '@sevenfold/chassis/db/selection';
 import { Conditions, type Db } from '@sevenfold/chassis/db/sql';
@@ -41,12 +41,13 @@ export async function listLinked<R extends LinkedRow>(
       throw invalidParam('event', `event: there is no event with the number ${query.event}.`);
     conditions.add(`t.id in (select ${kind.linksOfEvent} from events e where e.id = ?)`, query.event);
   }
-  if (query.has_events !== undefined) {
-    const ids = await withEvents(deps, costly, kind, actor, 'any');
-    conditions.add(isYes(query.has_events) ? 't.id = any(?::bigint[])' : 't.id <> all(?::bigint[])', ids);
-  }
-  if (query.only_with_upcoming)
-    conditions.add('t.id = any(?::bigint[])', await withEvents(deps, costly, kind, actor, 'upcoming'));
+  const named = async (which: 'any' | 'upcoming'): Promise<string> =>
+    isLoggedIn(actor)
+      ? `t.id = any(${conditions.value(await withEvents(deps, costly, kind, actor, which))}::bigint[])`
+      : `exists (select ${kind.publicEvents}${which === 'any' ? '' : ' and l.end_utc >= now()'})`;
+  if (query.has_events !== undefined)
+    conditions.add(`${isYes(query.has_events) ? '' : 'not '}${await named('any')}`);
+  if (query.only_with_upcoming) conditions.add(await named('upcoming'));
   const { page, per_page: limit } = query;
   const { search } = query;
   const words = search === undefined ? undefined : { term: stripControl(search).trim(), base };
@@ -60,7 +61,7 @@ export async function listLinked<R extends LinkedRow>(
 }
 
 /**
- * Ids that events name which the caller may read; what is planned or being written is no event yet, whoever asks. It
+ * Ids that events name which a user may read (of strangers the indexes of published events know); what is planned or being written is no event yet, whoever asks. It
  * takes a pass over all events, so the ids are remembered until an event changes, or for seconds as time goes on.
  */
 function withEvents(

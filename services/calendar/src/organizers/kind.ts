@@ -13,6 +13,7 @@ export const organizerKind: LinkedKind<OrganizerRow> = {
   schema: organizerSchema,
   columns: selectList(organizerColumns, 't'),
   linksOfEvent: 'unnest(e.organizer_ids)',
+  publicEvents: 'from event_organizers l where l.target = t.id',
   lockSpace: 4,
   ownFields: ownOrganizerFields,
   settle: () => ({}),

@@ -13,6 +13,7 @@ export const venueKind: LinkedKind<VenueRow> = {
   schema: venueSchema,
   columns: selectList(venueColumns, 't'),
   linksOfEvent: 'e.venue_id',
+  publicEvents: `from events l where l.status = 'publish' and l.venue_id = t.id`,
   lockSpace: 3,
   ownFields: ownVenueFields,
   settle: settleVenue,

@@ -179,7 +179,7 @@ function addExclusions(
       ids.length > MANY_TERMS
         ? `exists (select from unnest(p.${list}) as term where term = any(${unwanted}))`
         : `p.${list} && ${unwanted}`,
-      isLinked ? withoutTerms(conditions, { list, ids }) : undefined,
+      isLinked ? withoutTerms(conditions, list, ids) : undefined,
     );
   }
   if (query.sticky === false) leaveOut('p.sticky');

@@ -2,6 +2,15 @@
  * Where long lists of posts stand in indexes. `post_terms` holds the published posts of each term in the order of their
  * dates, with their authors; what else is asked of a row is looked up in a hash table of ids that an index brings.
  */
+import {
+  type Linked,
+  type Links,
+  among,
+  amongLinks,
+  fromLinks,
+  linkedRows,
+  notAmong,
+} from '@sevenfold/chassis/db/links';
 import type { OrderKey } from '@sevenfold/chassis/db/selection';
 import type { Conditions } from '@sevenfold/chassis/db/sql';
 import type { Track } from '@sevenfold/chassis/db/track';
@@ -31,82 +40,54 @@ export interface LeftOut {
   readonly dated?: string;
 }
 
-type TermList = 'categories' | 'tags';
-const TERMS: readonly TermList[] = ['categories', 'tags'];
-
-/** So many terms are merged one by one, which keeps them in order. */
-const MOST_MERGED = 20;
+const linksOf = (list: 'categories' | 'tags'): Links => ({
+  table: `post_${list}`,
+  target: 'term_id',
+  at: 'date_gmt',
+  id: 'post_id',
+});
 
 /** Undefined where the conditions find the rows by themselves, or no index knows what they ask. */
 export function trackOf(conditions: Conditions, query: ListQuery, listed: Listed): Track | undefined {
-  const wanted = TERMS.flatMap((list) => {
+  const wanted = (['categories', 'tags'] as const).flatMap((list) => {
     const ids = [...new Set(query[list])];
-    return ids.length > 0 ? [{ list, ids }] : [];
+    return ids.length > 0 ? [{ links: linksOf(list), ids }] : [];
   });
   if (!listed.filters.every((part) => /^p\.(author|date_gmt) /.test(part))) return undefined;
   if (wanted.length > 0) return listed.isLinked ? alongTerms(conditions, wanted, listed) : undefined;
   return listed.leftOut.length > 0 ? leavingOut(listed) : undefined;
 }
 
-interface Wanted {
-  readonly list: TermList;
-  readonly ids: readonly number[];
+export function withoutTerms(
+  conditions: Conditions,
+  list: 'categories' | 'tags',
+  ids: readonly number[],
+): LeftOut {
+  const rows = fromLinks(conditions, { links: linksOf(list), ids });
+  return { ids: `select l.post_id ${rows}`, dated: ids.length === 1 ? rows : undefined };
 }
-
-/** Rows `l` of the published posts of some terms: `from … where …`. */
-const ofTerms = (conditions: Conditions, { list, ids }: Wanted): string =>
-  `from post_${list} l where ${
-    ids.length === 1
-      ? `l.term_id = ${conditions.value(ids[0])}::bigint`
-      : `l.term_id = any(${conditions.value(ids)}::bigint[])`
-  }`;
-
-export function withoutTerms(conditions: Conditions, unwanted: Wanted): LeftOut {
-  const rows = ofTerms(conditions, unwanted);
-  return { ids: `select l.post_id ${rows}`, dated: unwanted.ids.length === 1 ? rows : undefined };
-}
-
-// `is true` keeps PostgreSQL from joining: it would sort what the index has in order.
-const among = (id: string, ids: string): string => `(${id} in (${ids})) is true`;
-const notAmong = (id: string, ids: string): string => `(${id} in (${ids})) is not true`;
 
 const isByDate = (order: readonly OrderKey[]): boolean => order[0]?.sql === 'p.date_gmt';
 
-/** Along the posts of one term, or of several merged; other terms are looked up. */
-function alongTerms(conditions: Conditions, wanted: readonly Wanted[], listed: Listed): Track {
+/** Along the posts of one term, or of several; other terms are looked up. */
+function alongTerms(conditions: Conditions, wanted: readonly Linked[], listed: Listed): Track {
   const { base, leftOut, filters, order } = listed;
-  const [first, ...others] = [...wanted].sort((a, b) => a.ids.length - b.ids.length) as [Wanted, ...Wanted[]];
+  const [first, ...others] = [...wanted].sort((a, b) => a.ids.length - b.ids.length) as [Linked, ...Linked[]];
   const parts = [
     ...filters.map((part) => part.replace(/^p\./, 'l.')),
-    ...others.map((other) => among('l.post_id', `select l.post_id ${ofTerms(conditions, other)}`)),
+    ...others.map((other) => amongLinks(conditions, 'l.post_id', other)),
     ...leftOut.map(({ ids }) => notAmong('l.post_id', ids)),
   ];
-  const rowsOf = (ids: readonly number[]): string =>
-    [ofTerms(conditions, { ...first, ids }), ...parts].join(' and ');
-  const keys = order.map((key) => ({ ...key, sql: key.sql === 'p.id' ? 'l.post_id' : 'l.date_gmt' }));
+  const { ids, total, track } = linkedRows(conditions, first, parts, order[0]?.direction ?? 'desc');
+  const isInOrder = track && isByDate(order);
   const keeps = [
-    ...wanted.map((one) => `select ${ofTerms(conditions, one)}`),
+    ...wanted.map((one) => `select ${fromLinks(conditions, one)}`),
     ...filters.map((part) => `select from posts p where ${base} and ${part}`),
   ];
-  if (first.ids.length === 1) {
-    const from = rowsOf(first.ids);
-    const total = `(select count(*) ${from})`;
-    return isByDate(order)
-      ? { from, id: 'l.post_id', order: keys, total, keeps: parts.length === 0 ? [] : keeps }
-      : { ...lookedUp(`select l.post_id ${from}`, listed), total, keeps };
-  }
-  const merged = first.ids.map((id) => `select l.date_gmt, l.post_id ${rowsOf([id])}`).join(' union ');
-  if (isByDate(order) && first.ids.length <= MOST_MERGED)
-    return {
-      from: `from (${merged}) as l`,
-      id: 'l.post_id',
-      order: keys,
-      keeps,
-      among: base,
-      isOneWay: true,
-    };
-  const all = `select distinct l.post_id ${rowsOf(first.ids)}`;
-  return { ...lookedUp(all, listed), total: `(select count(*) from (${all}) as l)`, keeps };
+  if (!isInOrder) return { ...lookedUp(ids, listed), total, keeps };
+  return track.isOneWay
+    ? { ...track, keeps, among: base }
+    : { ...track, keeps: parts.length === 0 ? [] : keeps };
 }
 
 /** Along the index of the order, by ids that stand in another. */

@@ -1,0 +1,51 @@
+/**
+ * Where long lists of events stand in indexes: `event_categories`, `event_tags` and `event_organizers` hold the published
+ * events of each, in the order of their starts.
+ */
+import { type Linked, type Links, amongLinks, fromLinks, linkedRows } from '@sevenfold/chassis/db/links';
+import type { Conditions } from '@sevenfold/chassis/db/sql';
+import type { Track } from '@sevenfold/chassis/db/track';
+
+/** A filter of a list that one of the tables knows. */
+export interface LinkFilter {
+  readonly what: 'categories' | 'tags' | 'organizers';
+  readonly ids: readonly number[];
+}
+
+const linksTo = (what: LinkFilter['what']): Links => ({
+  table: `event_${what}`,
+  target: 'target',
+  at: 'start_local',
+  id: 'event_id',
+});
+
+/**
+ * The published events that start inside a window. `others` are the conditions on `e` besides. Undefined where the conditions
+ * find the events by themselves, or no index knows what they ask.
+ */
+export function trackOf(
+  conditions: Conditions,
+  asked: readonly LinkFilter[],
+  others: readonly string[],
+  [from, to]: readonly [string, string],
+): Track | undefined {
+  if (others.some((part) => /\be\.(?!venue_id\b|featured\b)/.test(part))) return undefined;
+  const wanted = asked
+    .map(({ what, ids }): Linked => ({ links: linksTo(what), ids: [...new Set(ids)] }))
+    .sort((a, b) => a.ids.length - b.ids.length);
+  const [first, ...rest] = wanted;
+  if (!first) return undefined;
+  const inside = [`e.start_local between ${from}::timestamp and ${to}::timestamp`, ...others];
+  const ofLinks = inside.map((part) => part.replace(/\be\./g, 'l.'));
+  const parts = [...ofLinks, ...rest.map((one) => amongLinks(conditions, 'l.event_id', one))];
+  const keeps = wanted.map((one) => [`select ${fromLinks(conditions, one)}`, ...ofLinks].join(' and '));
+  const { track } = linkedRows(conditions, first, parts, 'asc');
+  if (track) return { ...track, keeps: wanted.length === 1 && !track.isOneWay ? [] : keeps };
+  const rows = wanted.map((one) => amongLinks(conditions, 'e.id', one));
+  return {
+    from: `from events e where ${[`e.status = 'publish'`, ...inside, ...rows].join(' and ')}`,
+    id: 'e.id',
+    order: ['e.start_local', 'e.id'].map((sql) => ({ sql, direction: 'asc' as const })),
+    keeps,
+  };
+}
