@@ -9,9 +9,13 @@ export interface RunFile {
   readonly pid: number;
   /** Tells this process from a later one with the same id. */
   readonly identity: string;
+  /** Of the software that runs. */
+  readonly version: string;
+  readonly node: string;
   readonly gateway: string;
   readonly siteUrl: string;
   readonly redis: string;
+  readonly redisPrefix: string;
   readonly databases: Partial<Record<DatabaseService, string>>;
   readonly services: Record<string, { readonly http: string; readonly grpc?: string }>;
   /** The ids of the processes by name, PostgreSQL and Redis included when they are ours. */

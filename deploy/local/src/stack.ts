@@ -29,6 +29,7 @@ import {
   type ProcessSpec,
   type StackContext,
 } from './topology';
+import { ownVersion } from './version';
 
 /** What could not be written when it changed is written when there is room again. */
 const RUN_FILE_AGAIN_MS = 2_000;
@@ -174,9 +175,12 @@ async function start(
   state.record = {
     pid: process.pid,
     identity: identityOf(process.pid) ?? '',
+    version: ownVersion(),
+    node: process.versions.node,
     gateway: url,
     siteUrl,
     redis: redisUrl,
+    redisPrefix: settings.REDIS_PREFIX,
     databases,
     services: Object.fromEntries(
       specs.map(({ name }) => {

@@ -6,7 +6,6 @@ import { constants } from 'node:fs';
 import { copyFile, link, mkdir, open, opendir, readdir, rm, stat, utimes } from 'node:fs/promises';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import type { KeptFile } from './archive';
 import { isAlive } from '../leftovers';
 
@@ -104,7 +103,8 @@ export async function putFile(
   await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
   const handle = await open(file, 'wx', 0o600);
   try {
-    await pipeline(source, handle.createWriteStream({ autoClose: false }));
+    // From where the last piece ended, and all of it.
+    for await (const chunk of source as AsyncIterable<Buffer>) await handle.writeFile(chunk);
     await handle.utimes(modifiedMs / 1000, modifiedMs / 1000);
     await handle.sync();
   } finally {

@@ -1,9 +1,9 @@
 /** What a backup says of itself, first of all, and whether this version of the software can read it. */
-import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { readMigrations, type Migration } from '@sevenfold/chassis/db/migrate';
 import { databaseServices, type DatabaseService } from '../databases';
 import { repositoryRoot } from '../settings';
+import { ownVersion } from '../version';
 import type { AppliedMigration } from './database';
 import { DamagedBackup } from './seal';
 
@@ -20,10 +20,6 @@ export interface Manifest {
   /** By service, in the order in which their rows follow. */
   readonly databases: Readonly<Record<string, readonly AppliedMigration[]>>;
 }
-
-export const ownVersion = (): string =>
-  (JSON.parse(readFileSync(path.join(repositoryRoot, 'package.json'), 'utf8')) as { version: string })
-    .version;
 
 export const newManifest = (rest: Omit<Manifest, 'format' | 'version' | 'madeAt'>): Manifest => ({
   format: FORMAT,

@@ -1,8 +1,6 @@
 /** The keys of a site in a Redis server that is not ours to throw away. */
-import { once } from 'node:events';
 import { ForeignInstance, instanceKey, redisIn } from '@sevenfold/chassis/instance';
-import { createLog } from '@sevenfold/chassis/log';
-import { type RedisClient, closeRedis, openRedis } from '@sevenfold/chassis/queue/redis';
+import { withRedis } from '../redis-client';
 
 export interface RedisPlace {
   readonly url: string;
@@ -10,7 +8,6 @@ export interface RedisPlace {
   readonly ca?: Buffer;
 }
 
-const CONNECT_MS = 10_000;
 const BATCH = 1_000;
 
 /** Whether a site has been here. Throws ForeignInstance where it has another id than these. */
@@ -27,17 +24,3 @@ export const emptyRedis = (place: RedisPlace): Promise<void> =>
     for await (const keys of redis.scanIterator({ MATCH: `${place.prefix}:*`, COUNT: BATCH }))
       if (keys.length > 0) await redis.unlink(keys);
   });
-
-async function withRedis<T>(place: RedisPlace, work: (redis: RedisClient) => Promise<T>): Promise<T> {
-  const redis = openRedis(place.url, createLog('restore', 'cli', 'silent'), place.ca);
-  try {
-    if (!redis.isReady) await once(redis, 'ready', { signal: AbortSignal.timeout(CONNECT_MS) });
-    return await work(redis);
-  } catch (error) {
-    if ((error as Error).name === 'AbortError')
-      throw new Error('REDIS_URL: the Redis server does not answer.', { cause: error });
-    throw error;
-  } finally {
-    await closeRedis(redis);
-  }
-}

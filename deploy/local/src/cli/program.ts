@@ -28,6 +28,11 @@ export const groups: readonly Group[] = [
     load: async () => (await import('@sevenfold/local/cli/import-site')).addImportSite,
   },
   {
+    name: 'status',
+    description: 'list how the site is: processes, stores, versions, queues, lag',
+    load: async () => (await import('@sevenfold/local/cli/status')).addStatus,
+  },
+  {
     name: 'backup <file>',
     description: 'save the whole stack in one file, as it is at one moment; it may run and be written to',
     load: async () => (await import('@sevenfold/local/cli/backup')).addBackup,

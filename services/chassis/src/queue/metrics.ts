@@ -3,7 +3,7 @@
  * the outbox. What waits is the same in all workers of a service: whoever adds up takes the largest, not the sum.
  */
 import { Counter, Histogram } from 'prom-client';
-import type { Database } from '../db/sql';
+import type { Database, Db } from '../db/sql';
 import { type Sample, tellGauge } from '../metrics';
 
 export const jobsTotal = new Counter({
@@ -25,7 +25,8 @@ export const eventsTotal = new Counter({
   labelNames: ['topic', 'outcome'],
 });
 
-interface Line {
+/** Of one queue or topic: how many rows of the outbox are in which state, and how long the oldest has been due. */
+export interface OutboxLine {
   readonly kind: 'job' | 'event';
   readonly channel: string;
   readonly unsent: number;
@@ -52,13 +53,16 @@ const LINES = `
     from outbox where failed_at is not null group by kind, channel) as parts
   group by kind, channel`;
 
+/** What is done is in none of them. */
+export const outboxLines = (db: Db): Promise<OutboxLine[]> => db.rows<OutboxLine>(LINES);
+
 /** Answers how to stop telling. Queues that have never had a job are told of, too: an alarm needs a zero to rise from. */
 export function tellOutbox(db: Database, queues: readonly string[]): () => void {
-  let reading: Promise<Line[]> | undefined;
+  let reading: Promise<OutboxLine[]> | undefined;
   // All gauges of one page are made of one reading.
-  const lines = (): Promise<Line[]> =>
-    (reading ??= db.rows<Line>(LINES).finally(() => setImmediate(() => (reading = undefined))));
-  const jobs = async (): Promise<Line[]> => {
+  const lines = (): Promise<OutboxLine[]> =>
+    (reading ??= outboxLines(db).finally(() => setImmediate(() => (reading = undefined))));
+  const jobs = async (): Promise<OutboxLine[]> => {
     const found = (await lines()).filter(({ kind }) => kind === 'job');
     const missing = queues.filter((queue) => !found.some(({ channel }) => channel === queue));
     return [...found, ...missing.map((channel) => ({ ...NOTHING, channel }))];
@@ -95,9 +99,9 @@ const STATES = ['unsent', 'sent', 'later', 'failed'] as const;
 const NOTHING = { kind: 'job', unsent: 0, sent: 0, later: 0, retried: 0, failed: 0, seconds: 0 } as const;
 
 const sample = (labels: Record<string, string>, value: number): Sample => ({ labels, value });
-const sum = (lines: readonly Line[], state: (typeof STATES)[number]): number =>
+const sum = (lines: readonly OutboxLine[], state: (typeof STATES)[number]): number =>
   lines.reduce((total, line) => total + line[state], 0);
-const oldest = (lines: readonly Line[]): number => Math.max(0, ...lines.map(({ seconds }) => seconds));
+const oldest = (lines: readonly OutboxLine[]): number => Math.max(0, ...lines.map(({ seconds }) => seconds));
 
 const outboxRows = {
   name: 'outbox_rows',
