@@ -14,6 +14,7 @@ import { readArchive } from '@sevenfold/local/backup/archive';
 import { withClient, withDatabase } from '@sevenfold/local/databases';
 import { readSettings } from '@sevenfold/local/settings';
 import { startStack } from '@sevenfold/local/stack';
+import type { StatusRow } from '@sevenfold/local/status/rows';
 import { newFolder } from '@sevenfold/local/testing';
 import { type TestStack, startTestStack } from '../support/stack';
 import { type Told, walk } from '../support/walk';
@@ -143,22 +144,12 @@ const withDatabases = Object.values(services)
   .filter(({ processes }) => processes.some(({ needs }) => (needs as readonly string[]).includes('database')))
   .map(({ name }) => name as string);
 
-interface Row {
-  readonly part: string;
-  readonly name: string;
-  readonly state: string;
-  readonly ok: boolean;
-  readonly waiting: number | null;
-  readonly failed: number | null;
-  readonly oldest_seconds: number | null;
-}
-
 describe('the status', () => {
-  const ask = async (...args: string[]): Promise<{ code: number; rows: Row[] }> => {
+  const ask = async (...args: string[]): Promise<{ code: number; rows: StatusRow[] }> => {
     const { code, output } = await cli({ DATA_DIR: first.dataDir }, 'status', '--format', 'json', ...args);
-    return { code, rows: JSON.parse(output) as Row[] };
+    return { code, rows: JSON.parse(output) as StatusRow[] };
   };
-  const names = (rows: readonly Row[], part: string): string[] =>
+  const names = (rows: readonly StatusRow[], part: string): string[] =>
     rows.filter((row) => row.part === part).map(({ name }) => name);
   test('of a site that is well', async () => {
     const { code, rows } = await ask();

@@ -90,6 +90,23 @@ test('the map of the services has a row for each', () => {
   expect(cells.sort(byFolder)).toEqual(wanted.sort(byFolder));
 });
 
+test('a new service is saved and restored without a line of code', () => {
+  const folder = 'deploy/local/src/backup';
+  const sources = readdirSync(path.join(repository, folder)).filter((file) => !file.endsWith('.test.ts'));
+  const naming = sources.flatMap((file) => {
+    const text = read(`${folder}/${file}`);
+    return names
+      .filter((name) => new RegExp(`['"\`/]${name}['"\`/]`).test(text))
+      .map((name) => `${file}: ${name}`);
+  });
+  expect(naming).toEqual([]);
+  // A process that is given something else which lasts: is it in the backup?
+  const given = new Set(rows.flatMap(({ processes }) => processes.flatMap(({ needs }) => needs)));
+  const saved = ['database', 'uploads', 'files', 'sealing'];
+  const lastsNot = ['administrator', 'public', 'addresses'];
+  expect([...given].filter((need) => ![...saved, ...lastsNot].includes(need))).toEqual([]);
+});
+
 test('the README names every namespace', () => {
   expect(rows.filter(({ namespace }) => !read('README.md').includes(`\`${namespace}\``))).toEqual([]);
 });

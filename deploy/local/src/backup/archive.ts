@@ -4,8 +4,8 @@
  * writing nor reading holds more than one piece of it.
  */
 import { createHash, type Hash } from 'node:crypto';
-import { createReadStream, createWriteStream } from 'node:fs';
-import { open, rename, rm } from 'node:fs/promises';
+import { createReadStream, createWriteStream, rmSync } from 'node:fs';
+import { open, rename } from 'node:fs/promises';
 import { PassThrough, Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
@@ -62,6 +62,9 @@ export async function writeArchive(
   work: (writer: ArchiveWriter) => Promise<void>,
 ): Promise<void> {
   const half = `${file}.${process.pid}.part`;
+  const forget = (): void => rmSync(half, { force: true });
+  // For an end that asks nobody, as by Ctrl-C.
+  process.once('exit', forget);
   const tar = pack();
   const out = createWriteStream(half, { flags: 'wx', mode: 0o600, flush: true });
   const written = pipeline([
@@ -105,8 +108,10 @@ export async function writeArchive(
   } catch (error) {
     tar.destroy();
     await written.catch(() => undefined);
-    await rm(half, { force: true });
+    forget();
     throw error;
+  } finally {
+    process.off('exit', forget);
   }
 }
 

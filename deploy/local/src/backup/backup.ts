@@ -145,7 +145,8 @@ function connectionTo(url: string): Client {
     connectionTimeoutMillis: 10_000,
     keepAlive: true,
     // Rows are read in a form that every session reads alike.
-    options: '-c timezone=UTC -c datestyle=ISO -c intervalstyle=postgres -c statement_timeout=0',
+    options:
+      '-c timezone=UTC -c datestyle=ISO -c intervalstyle=postgres -c statement_timeout=0 -c idle_in_transaction_session_timeout=0',
   });
   // Every query fails by itself when the connection is lost; the event alone would end the process.
   client.on('error', () => undefined);

@@ -2,7 +2,7 @@
  * The folders of files, held as they are at the moment of a backup. A stored file never changes, it only comes and goes:
  * links to all of them keep what goes while the backup is written, and cost no space.
  */
-import { constants } from 'node:fs';
+import { constants, rmSync } from 'node:fs';
 import { copyFile, link, mkdir, open, opendir, readdir, rm, stat, utimes } from 'node:fs/promises';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
@@ -32,7 +32,13 @@ export async function holdFolders(
   const again = async (): Promise<void> => {
     for (const [name, folder] of Object.entries(folders)) await linkAll(folder, path.join(held, name));
   };
-  const release = (): Promise<void> => rm(held, { recursive: true, force: true });
+  const forget = (): void => rmSync(held, { recursive: true, force: true });
+  // For an end that asks nobody, as by Ctrl-C.
+  process.once('exit', forget);
+  const release = async (): Promise<void> => {
+    process.off('exit', forget);
+    await rm(held, { recursive: true, force: true });
+  };
   try {
     await again();
   } catch (error) {

@@ -88,7 +88,8 @@ async function begin(
   const client = new Client({
     ...connection,
     keepAlive: true,
-    options: '-c timezone=UTC -c datestyle=ISO -c intervalstyle=postgres -c statement_timeout=0',
+    options:
+      '-c timezone=UTC -c datestyle=ISO -c intervalstyle=postgres -c statement_timeout=0 -c idle_in_transaction_session_timeout=0',
   });
   client.on('error', () => undefined);
   try {

@@ -40,6 +40,7 @@ export function addRestore(command: Command): void {
     .option('--replace', 'where there is a site already: replace it')
     .option('--passphrase-file <path>', PASSPHRASE)
     .action(async (file: string, options: Options) => {
+      exitOnSignals();
       const bar = progressBar('restored {value} MB', 1);
       const { manifest, files } = await restore({
         settings: readSettings(process.env),
@@ -55,6 +56,12 @@ export function addRestore(command: Command): void {
       );
       console.log('start it with: npm start');
     });
+}
+
+/** What is half-done is cleared away when the process exits, which a signal alone does not make it do. */
+function exitOnSignals(): void {
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+    process.once(signal, () => process.exit(130));
 }
 
 const megabytes = (bytes: number): number => Math.ceil(bytes / 1024 ** 2);
