@@ -5,9 +5,7 @@ const ANSWER_WITHIN_MS = 10_000;
 
 interface Index {
   readonly namespaces: readonly string[];
-  readonly routes: Readonly<
-    Record<string, { readonly namespace: string; readonly methods: readonly string[] }>
-  >;
+  readonly routes: Readonly<Record<string, { readonly namespace: string }>>;
 }
 
 export async function remoteStatus(url: string): Promise<StatusRow[]> {
@@ -23,9 +21,9 @@ export async function remoteStatus(url: string): Promise<StatusRow[]> {
   }
 }
 
-async function ask(url: string): Promise<{ answer: Response; ms: number }> {
+async function ask(url: string, method = 'GET'): Promise<{ answer: Response; ms: number }> {
   const begun = performance.now();
-  const answer = await fetch(url, { signal: AbortSignal.timeout(ANSWER_WITHIN_MS) });
+  const answer = await fetch(url, { method, signal: AbortSignal.timeout(ANSWER_WITHIN_MS) });
   return { answer, ms: Math.round(performance.now() - begun) };
 }
 
@@ -46,32 +44,21 @@ async function readiness(base: string): Promise<StatusRow> {
   }
 }
 
-/** Indexes are the gateway's own: only a route of the service tells whether that answers. */
+/** A variable in the pattern of a route, which may have brackets of its own. */
+const VARIABLE = /\(\?P<\w+>(?:[^()]|\([^()]*\))*\)/g;
+
+/** Indexes are the gateway's own, and reads may come from its cache: what a route takes is always asked of the service. */
 async function namespace(base: string, { routes }: Index, name: string): Promise<StatusRow> {
-  const route = Object.entries(routes).find(
-    ([path, row]) =>
-      row.namespace === name && row.methods.includes('GET') && path !== `/${name}` && !path.includes('('),
-  )?.[0];
-  if (route === undefined)
-    return statusRow({
-      part: 'namespace',
-      name,
-      state: 'unknown',
-      detail: 'none of its routes can be asked',
-    });
+  const route = Object.keys(routes).find(
+    (pattern) => routes[pattern]?.namespace === name && pattern !== `/${name}`,
+  );
+  const path = `/rest${(route ?? `/${name}`).replace(VARIABLE, '0')}`;
   try {
-    const { answer, ms } = await ask(`${base}/rest${route}`);
+    const { answer, ms } = await ask(`${base}${path}`, 'OPTIONS');
     await answer.body?.cancel();
     const ok = answer.status < 500;
-    // What a stranger may not read is answered all the same.
     const state = ok ? 'answers' : answer.status === 503 ? 'away' : 'fails';
-    return statusRow({
-      part: 'namespace',
-      name,
-      state,
-      ok,
-      detail: `${answer.status} of ${route}, ${ms} ms`,
-    });
+    return statusRow({ part: 'namespace', name, state, ok, detail: `${answer.status} of ${path}, ${ms} ms` });
   } catch (error) {
     return fault('namespace', name, error);
   }
