@@ -47,6 +47,7 @@ export function findSite(env: NodeJS.ProcessEnv = process.env): Site {
         REDIS_URL: env.REDIS_URL || run?.redis || 'redis://127.0.0.1:6379',
         SPAM_KEY_SECRETS: sealingSecrets(env, secrets?.sealingSecret),
         ACTOR_SECRET: env.ACTOR_SECRET || secrets?.actorSecret || 'command line',
+        ...named(env, PASSED_ON),
         ...(run
           ? { UPLOADS_DIR: run.uploadsDir, FILES_DIR: path.join(run.filesDir, service), ...addresses(run) }
           : named(env, [
@@ -59,6 +60,20 @@ export function findSite(env: NodeJS.ProcessEnv = process.env): Site {
   };
 }
 
+/** What the processes of a site are given by its environment, and a command needs as well to write where they read. */
+const PASSED_ON = [
+  'S3_BUCKET',
+  'S3_ENDPOINT',
+  'S3_REGION',
+  'S3_ACCESS_KEY_ID',
+  'S3_SECRET_ACCESS_KEY',
+  'UPLOAD_LIMIT_BYTES',
+  'OUTBOUND_ALLOW_PRIVATE',
+  'GRPC_TLS_CERT',
+  'GRPC_TLS_KEY',
+  'GRPC_TLS_CA',
+];
+
 const named = (env: NodeJS.ProcessEnv, names: readonly string[]): Record<string, string> =>
   Object.fromEntries(names.flatMap((name) => (env[name] ? [[name, env[name]]] : [])));
 
@@ -70,10 +85,10 @@ const addresses = (run: RunFile): Record<string, string> =>
   );
 
 /** Where a service is asked over gRPC. */
-export function grpcAddress(service: ServiceName, env: NodeJS.ProcessEnv = process.env): string {
-  const variable = `${service.toUpperCase()}_GRPC`;
+export function grpcAddress(service: ServiceName): string {
   const { grpc } = services.find(({ name }) => name === service)?.ports as { grpc: number };
-  return env[variable] || findSite(env).env(service)[variable] || `127.0.0.1:${grpc}`;
+  // Asked of the database that is there for certain: that of the service itself may be out of reach.
+  return findSite().env('content')[`${service.toUpperCase()}_GRPC`] || `127.0.0.1:${grpc}`;
 }
 
 /** Opens the service for as long as the work takes. */

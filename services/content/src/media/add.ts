@@ -31,6 +31,13 @@ export interface StoredMedia {
   readonly details: store.Details;
 }
 
+export interface Place {
+  /** Clock of the site: whose month's folder takes the file; the present without it. */
+  readonly local?: string;
+  /** The attachment that is there already. */
+  readonly media?: number;
+}
+
 const MOST_NUMBERS = 10_000;
 
 /** Throws 415 for a type that this user may not upload, and for a content that its name does not promise. */
@@ -57,14 +64,13 @@ export async function addFile<T>(
   incoming: Incoming,
   folder: string,
   write: (tx: Db, stored: StoredMedia) => Promise<T>,
-  /** Clock of the site: whose month's folder takes the file. */
-  local?: string,
+  { local, media }: Place = {},
 ): Promise<T> {
   const { spooled, name, type } = incoming;
   const picture = type.raster ? await inspect(spooled.file, type.mime) : undefined;
   const { timezone } = await deps.settings.get();
   const place = folderOf(local ?? toLocal(new Date(), timezone));
-  const { upload, plan } = await reserve(deps.db, place, name, picture);
+  const { upload, plan } = await reserve(deps.db, place, name, picture, media);
   try {
     const drawn = picture
       ? await drawCopies(spooled.file, picture, plan, folder)
@@ -80,6 +86,7 @@ export async function addFile<T>(
     };
     return await retrying(deps, (tx) => write(tx, stored));
   } catch (error) {
+    await store.abandonFiles(deps.db, { upload });
     await removeFilesOrLeave(deps, upload);
     throw error;
   }
@@ -91,6 +98,7 @@ async function reserve(
   place: string,
   name: FileName,
   picture: Picture | undefined,
+  media: number | undefined,
 ): Promise<{ upload: number; plan: Plan }> {
   for (let tries = 0; tries < MOST_NUMBERS; tries++) {
     // After a hundred of the same name they are looked for in larger steps: nobody counts them any more.
@@ -107,6 +115,7 @@ async function reserve(
     const upload = await store.reserveFiles(
       db,
       files.map((file) => `${place}/${file}`),
+      media,
     );
     if (upload !== undefined) return { upload, plan };
   }

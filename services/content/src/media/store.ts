@@ -164,14 +164,21 @@ export const clearFeatured = (tx: Db, id: number): Promise<number> =>
 
 // ---- stored files ------------------------------------------------------------------------------------------------
 
-/** Reserves all paths or none: undefined when one of them belongs to another upload. */
-export async function reserveFiles(db: Db, paths: readonly string[]): Promise<number | undefined> {
+/**
+ * Reserves all paths or none: undefined when one of them belongs to another upload. They are nobody's until giveFiles, unless
+ * the attachment is there already.
+ */
+export async function reserveFiles(
+  db: Db,
+  paths: readonly string[],
+  media?: number,
+): Promise<number | undefined> {
   try {
     const row = await db.first<{ upload: number }>(
       `with free as (select nextval('media_uploads') as upload where not exists (select from media_files where path = any($1::text[]))),
-         taken as (insert into media_files (path, upload) select path, upload from unnest($1::text[]) as path, free returning upload)
+         taken as (insert into media_files (path, upload, media) select path, upload, $2::bigint from unnest($1::text[]) as path, free returning upload)
        select upload from taken limit 1`,
-      [paths],
+      [paths, media],
     );
     return row?.upload;
   } catch (error) {
@@ -198,6 +205,19 @@ export async function looseFiles(db: Db, upload: number): Promise<string[]> {
     [upload],
   );
   return rows.map((row) => row.path);
+}
+
+/** Takes the files of an upload, or all of an attachment, away from it; answers the uploads. */
+export async function abandonFiles(
+  db: Db,
+  of: { readonly upload: number } | { readonly media: number },
+): Promise<number[]> {
+  const [column, value] = 'upload' in of ? ['upload', of.upload] : ['media', of.media];
+  const rows = await db.rows<{ upload: number }>(
+    `update media_files set media = null where ${column} = $1 returning upload`,
+    [value],
+  );
+  return [...new Set(rows.map(({ upload }) => upload))];
 }
 
 export const forgetFiles = (db: Db, upload: number): Promise<number> =>

@@ -10,7 +10,7 @@ import { emit } from '@sevenfold/chassis/db/outbox';
 import type { Db } from '@sevenfold/chassis/db/sql';
 import { type SpooledFile, spool, withSpool } from '@sevenfold/chassis/files/spool';
 import type { Deps } from '../deps';
-import { type StoredMedia, addFile, checkFile } from '../media/add';
+import { type StoredMedia, addFile, checkFile, removeFilesOrLeave } from '../media/add';
 import { fetchPublic } from '../media/fetch-public';
 import { toFileName } from '../media/file-names';
 import * as media from '../media/store';
@@ -69,17 +69,17 @@ async function bring(call: ImportCall, from: FileSource, row: Remote): Promise<v
   const url = row.file.replace(/#\d+$/, '');
   const isHere = await alone(call.report, { kind: 'file', title: url, line: 0 }, () =>
     withSpool(async (folder) => {
+      // What an earlier run had begun: the record says that it did not end.
+      for (const upload of await media.abandonFiles(call.deps.db, { media: row.id }))
+        await removeFilesOrLeave(call.deps, upload);
       const spooled = await spoolFrom(call.deps, from, url, folder);
       if (!spooled)
         return call.report.skip({ kind: 'file', title: url, line: 0, reason: 'it is not in the folder' });
       const incoming = await checkFile(owner, spooled, toFileName(nameIn(url)));
-      await addFile(
-        call.deps,
-        incoming,
-        folder,
-        (tx, stored) => replaceFile(tx, row, url, stored),
-        row.dateLocal,
-      );
+      await addFile(call.deps, incoming, folder, (tx, stored) => replaceFile(tx, row, url, stored), {
+        local: row.dateLocal,
+        media: row.id,
+      });
       return true;
     }),
   );
@@ -141,7 +141,5 @@ async function replaceFile(tx: Db, { id, file }: Remote, url: string, stored: St
     [id, file, stored.file, stored.mimeType, stored.filesize, JSON.stringify(stored.details), url],
   );
   if (changed === 0) throw new Error(`the record of the file ${id} changed meanwhile`);
-  if ((await media.giveFiles(tx, stored.upload, id)) === 0)
-    throw new Error(`the files of upload ${stored.upload} were given up before it ended`);
   await emit(tx, 'content.media.changed', { id });
 }

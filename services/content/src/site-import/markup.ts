@@ -71,6 +71,7 @@ export function openMarkup({ tag, text }: Handlers): MarkupReader {
   };
 
   const atMark = (isLast: boolean): boolean => {
+    if (!isLast && (buffer === '<' || buffer === '</')) return false;
     const found = SECTIONS.find(([start]) => buffer.startsWith(start));
     // `<!` may be the beginning of one of the others.
     if (
@@ -148,6 +149,7 @@ function readTag(source: string, line: number): Tag | undefined {
 const decodeStrictly = (text: string): string =>
   text.replace(/&(?:[A-Za-z][A-Za-z\d]{1,40}|#\d{1,7}|#[xX][\da-fA-F]{1,6});/g, (entity) => {
     const character = decodeEntities(entity);
-    return CONTROL.test(character) ? '' : character;
+    // What stands for no character at all comes out as the mark of a fault.
+    return CONTROL.test(character) || character === '\ufffd' ? '' : character;
   });
 const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\ufffe\uffff]/;

@@ -16,6 +16,9 @@ const OUTER: ReadonlySet<string> = new Set(['rss', 'channel']);
 /** One of these ends whatever was left open before it. */
 const isFrame = (name: string): boolean => RECORDS.has(name) || PARTS.has(name) || OUTER.has(name);
 
+/** Names that only fields of the format have. */
+const FIELD = /^(?:wp|dc|content|excerpt):/;
+
 /** Characters of one record. Beyond it nothing could be done with it but fill the memory. */
 const MOST_TEXT = 64 * 1024 * 1024;
 
@@ -108,6 +111,8 @@ function openReader(): Reader {
   const depthOf = (name: string): number => stack.findLastIndex((node) => node.name === name);
 
   const openTag = (tag: Tag): void => {
+    // No text has such tags: what was open before was never closed.
+    if (FIELD.test(tag.name) && top() && !isFrame((top() as Node).name)) pop();
     const node = top();
     if (isFrame(tag.name)) {
       // A record inside of a record: the one before was never closed.
