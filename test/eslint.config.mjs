@@ -55,6 +55,7 @@ export default tseslint.config(
       globals: {
         process: 'readonly',
         console: 'readonly',
+        fetch: 'readonly',
         module: 'writable',
         require: 'readonly',
         __dirname: 'readonly',
