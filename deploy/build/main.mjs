@@ -39,27 +39,41 @@ async function main(args) {
 
 /** Answers whether all of it compiled. */
 async function compile(roots, stale, digests) {
+  // Before the compiler is loaded, which takes a moment, too.
+  const bar = await progress(stale);
+  try {
+    for (const folder of stale) doubt(folder, digests.get(folder));
+    const isWell = await compileEach(await builderFor(roots), bar);
+    if (isWell) for (const folder of stale) stamp(folder, digests.get(folder));
+    return isWell;
+  } finally {
+    bar.stop();
+  }
+}
+
+async function builderFor(roots) {
   const ts = await compiler();
   const report = (diagnostic) =>
     process.stderr.write(`${ts.formatDiagnosticsWithColorAndContext([diagnostic], shown)}\n`);
   const host = ts.createSolutionBuilderHost(ts.sys, undefined, report);
-  for (const folder of stale) doubt(folder, digests.get(folder));
-  const builder = ts.createSolutionBuilder(
+  return ts.createSolutionBuilder(
     host,
     roots.map((folder) => inRoot(folder)),
     {},
   );
-  const bar = await progress(stale);
+}
+
+async function compileEach(builder, bar) {
   let isWell = true;
   for (let next = builder.getNextInvalidatedProject(); next; next = builder.getNextInvalidatedProject()) {
     const folder = path.relative(root, path.dirname(next.project));
     await bar.step(folder);
-    const done = next.done() === ts.ExitStatus.Success;
+    // 0 is the compiler's word for success.
+    const done = next.done() === 0;
     isWell &&= done;
     if (done) removeLeftovers(folder);
   }
-  bar.stop();
-  if (isWell) for (const folder of stale) stamp(folder, digests.get(folder));
+  await bar.step();
   return isWell;
 }
 

@@ -15,20 +15,19 @@ export async function progress(folders) {
   const bar = process.stdout.isTTY ? await openBar() : undefined;
   let done = 0;
   let begun = 0;
-  bar?.start(all, 0, { folder: '' });
+  if (bar) bar.start(all, 0, { folder: '' });
+  else console.log('building what changed');
   return {
+    /** The one before is done. Without a folder all are. */
     step: async (folder) => {
       done += begun;
       begun = sizes.get(folder) ?? 0;
-      if (bar) bar.update(done, { folder });
-      else console.log(`building ${Math.floor((100 * done) / Math.max(1, all))} % ${folder}`);
+      if (bar) bar.update(done, { folder: folder ?? '' });
+      else if (folder) console.log(`building ${Math.floor((100 * done) / Math.max(1, all))} % ${folder}`);
       // Between two projects is the only moment in which anything can be shown: the compiler holds the thread.
       await sleep(0);
     },
-    stop: () => {
-      bar?.update(all, { folder: '' });
-      bar?.stop();
-    },
+    stop: () => bar?.stop(),
   };
 }
 

@@ -57,12 +57,17 @@ const lock = at('node_modules/.cache/sevenfold-build');
 const built = (name: string): string => readFileSync(at('lib/dist', name), 'utf8');
 
 const NOTHING = { code: 0, out: '' };
-const ANEW = { code: 0, out: expect.stringMatching(/^building 0 % lib\n[^]*built in [\d.]+ s\n$/) as string };
+const ANEW = {
+  code: 0,
+  out: expect.stringMatching(/^building what changed\nbuilding 0 % lib\n[^]*built in [\d.]+ s\n$/) as string,
+};
 
 test('says how far it is, and nothing the second time', async () => {
   expect(await build()).toEqual({
     code: 0,
-    out: expect.stringMatching(/^building 0 % lib\nbuilding \d+ % test\nbuilt in [\d.]+ s\n$/) as string,
+    out: expect.stringMatching(
+      /^building what changed\nbuilding 0 % lib\nbuilding \d+ % test\nbuilt in [\d.]+ s\n$/,
+    ) as string,
   });
   expect(await build()).toEqual(NOTHING);
   expect(await build('--without-tests')).toEqual(NOTHING);
@@ -136,5 +141,8 @@ test('without the compiler it says what is missing', async () => {
   rmSync(at('node_modules/typescript'));
   writeFileSync(at('lib/src/one.ts'), 'export const one: number = 13;\n');
   const { code, out } = await build();
-  expect([code, out]).toEqual([1, 'The compiler is not installed. Run: npm ci (without --omit=dev)\n']);
+  expect([code, out]).toEqual([
+    1,
+    'building what changed\nThe compiler is not installed. Run: npm ci (without --omit=dev)\n',
+  ]);
 });
