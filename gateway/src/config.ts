@@ -106,6 +106,14 @@ export const variables = {
     min: 1024,
     description: 'largest submission of a contact form, its files included',
   },
+  CACHE_MEGABYTES: {
+    kind: 'integer',
+    default: 64,
+    min: 0,
+    max: 16_384,
+    description:
+      'memory for answers to strangers that are kept for as long as nothing in them has changed; 0 for none',
+  },
   CREDENTIAL_SECONDS: {
     kind: 'number',
     default: 1,

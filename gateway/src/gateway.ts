@@ -8,6 +8,7 @@ import { createLog } from '@sevenfold/chassis/log';
 import { startHttpServer } from '@sevenfold/chassis/http/server';
 import { readGrpcTls } from '@sevenfold/chassis/tls';
 import { stopInTime } from '@sevenfold/chassis/stop';
+import { openCache } from './cache/cache';
 import { createAuthenticator } from './identity/actor';
 import { createApp } from './edge/app';
 import type { Config } from './config';
@@ -57,6 +58,13 @@ export async function startGateway(config: Config): Promise<RunningGateway> {
     log,
     realm: new URL(config.SITE_URL).host,
   });
+  const cache = openCache({
+    mostBytes: config.CACHE_MEGABYTES * 1024 * 1024,
+    upstreams,
+    dial,
+    trustProxy: config.TRUST_PROXY,
+    log,
+  });
   const siteClients = dialSite(dial, upstreams, log);
   const console = openConsole(config, dial, upstreams, log);
   const embeds = openEmbeds(config, dial);
@@ -67,6 +75,7 @@ export async function startGateway(config: Config): Promise<RunningGateway> {
     await descriptions.stop();
     await copies.close();
     await authenticator.close();
+    await cache?.close();
     await console.close();
     embeds.close();
     await siteClients.close();
@@ -81,6 +90,7 @@ export async function startGateway(config: Config): Promise<RunningGateway> {
     authenticator,
     console,
     embeds,
+    cache,
     site: { ...surroundings, clients: siteClients, lastKnown: new Map() },
   });
   const http = await startHttpServer({

@@ -24,6 +24,7 @@ export const jsonAnswer = (
 export function send(exchange: Exchange, answer: Answer): void {
   const { request, response } = exchange;
   if (response.headersSent || response.destroyed) return;
+  exchange.beforeAnswer?.();
   // The rest of a body that nobody reads has nowhere to go: another request cannot follow it.
   if (isComing(request)) response.shouldKeepAlive = false;
   const { status, headers = {} } = answer;

@@ -15,6 +15,7 @@ import { CONSOLE_API, type Console } from '../console/console';
 import { type Embeds, FORMS } from '../forms/embed';
 import { readOrigins, refuseCrossSite } from './cors';
 import type { Descriptions } from '../index/descriptions';
+import type { Cache } from '../cache/cache';
 import { errors } from './errors';
 import { type Exchange, openExchange } from './exchange';
 import { requestHeaders } from './headers';
@@ -38,6 +39,8 @@ export interface AppParts {
   readonly console: Console;
   readonly embeds: Embeds;
   readonly site: Surroundings;
+  /** Absent where nothing is kept. */
+  readonly cache?: Cache;
 }
 
 const REST = '/rest';
@@ -50,7 +53,7 @@ const SETTINGS = /^\/core\/v2\/settings\/*$/;
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
 export function createApp(parts: AppParts): (request: IncomingMessage, response: ServerResponse) => void {
-  const { config, log, upstreams, descriptions, authenticator, console, embeds, site } = parts;
+  const { config, log, upstreams, descriptions, authenticator, console, embeds, site, cache } = parts;
   const siteIndex = createSiteIndex(config.SITE_URL, descriptions);
   const admitBody = bodyGuard(config, log);
   const keepRoom = createRoom();
@@ -67,12 +70,16 @@ export function createApp(parts: AppParts): (request: IncomingMessage, response:
 
   const relay = (exchange: Exchange, upstream: Upstream): void => {
     exchange.by = upstream.service;
-    if (!upstream.breaker.mayPass()) throw errors.serviceDown(upstream.service);
     const { method, request } = exchange;
+    const reads = (method === 'GET' || method === 'HEAD') && !hasBody(request);
+    const keeper = reads && !exchange.caller && upstream !== upstreams.files ? cache : undefined;
+    if (keeper?.answer(exchange, upstream)) return;
+    if (!upstream.breaker.mayPass()) throw errors.serviceDown(upstream.service);
+    if (keeper) return keeper.ask(exchange, upstream);
     const headers = requestHeaders(exchange, config.TRUST_PROXY);
-    if ((method === 'GET' || method === 'HEAD') && !hasBody(request))
-      relayRead(exchange, upstream, headers, log);
-    else upstream.proxy(exchange, headers, log);
+    if (reads) return relayRead(exchange, upstream, headers, log);
+    if (method !== 'OPTIONS') exchange.beforeAnswer = () => cache?.written(upstream.service);
+    upstream.proxy(exchange, headers, log);
   };
 
   const answerRest = async (exchange: Exchange): Promise<void> => {

@@ -40,6 +40,8 @@ export interface Exchange {
   envelope: boolean;
   /** Ends the request to the service; set while one runs. */
   abort?: () => void;
+  /** Called once, before anything of the answer is sent. */
+  beforeAnswer?: () => void;
   /** How an error is shown where that is not the body of the interface. */
   showError?: (error: ApiError) => Answer;
   /** Its answer goes on for as long as the client likes. */

@@ -37,16 +37,40 @@ export function requestHeaders(exchange: Exchange, trustProxy: boolean): Record<
     headers[name] = given[name] as string | string[];
   }
   if (given['transfer-encoding'] !== undefined) headers['transfer-encoding'] = 'chunked';
-  headers['x-request-id'] = exchange.id;
-  // One address, and that one proven: services need not know how many proxies stand in front of them.
-  headers['x-forwarded-for'] = exchange.address;
-  const encrypted = 'encrypted' in request.socket;
-  headers['x-forwarded-proto'] = (trustProxy && given['x-forwarded-proto']) || (encrypted ? 'https' : 'http');
-  headers['x-forwarded-host'] = (trustProxy && given['x-forwarded-host']) || (given.host ?? '');
   delete headers.forwarded;
-  headers[ADDRESS_HEADER] = exchange.signedAddress;
+  Object.assign(headers, plainHeaders(exchange, trustProxy));
   if (exchange.caller) headers[ACTOR_HEADER] = exchange.caller.header;
   return headers;
+}
+
+/** What a service is told of a read whose answer others get, too: nothing that the client chose. */
+export function plainHeaders(
+  { request, id, address, signedAddress }: Exchange,
+  trustProxy: boolean,
+): Record<string, string> {
+  const given = request.headers;
+  const encrypted = 'encrypted' in request.socket;
+  const forwarded = (name: string): string | undefined =>
+    trustProxy ? given[`x-forwarded-${name}`]?.toString() : undefined;
+  return {
+    'x-request-id': id,
+    // One address, and that one proven: services need not know how many proxies stand in front of them.
+    'x-forwarded-for': address,
+    'x-forwarded-proto': forwarded('proto') || (encrypted ? 'https' : 'http'),
+    'x-forwarded-host': forwarded('host') || (given.host ?? ''),
+    [ADDRESS_HEADER]: signedAddress,
+  };
+}
+
+/** What is kept of a service's answer, for whoever gets it. */
+export function keptHeaders(given: IncomingHttpHeaders): Record<string, string> {
+  const kept: Record<string, string> = {};
+  for (const name in given) {
+    if (HOP_BY_HOP.has(name) || OURS.test(name) || name.startsWith(INTERNAL)) continue;
+    // Of the body as it is sent, the sender says the length.
+    if (name !== 'content-length' && name !== 'date') kept[properName(name)] = String(given[name]);
+  }
+  return kept;
 }
 
 // Decided here, so a service's own word on them is dropped.

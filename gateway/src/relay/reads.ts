@@ -13,11 +13,21 @@ import { type PausedRead, pressureOf } from './pressure';
 import { type Answering, beginAnswer } from './relayed';
 import type { Upstream } from './upstreams';
 
+/** Who would rather have the answer as a whole, and sends it to the client then. */
+export interface Taking {
+  /** Otherwise it is passed on as it comes. */
+  wants(status: number, headers: IncomingHttpHeaders): boolean;
+  whole(body: Buffer): void;
+  /** There is none for it, and will be none. */
+  nothing(): void;
+}
+
 export function relayRead(
   exchange: Exchange,
   upstream: Upstream,
   headers: Record<string, string | string[]>,
   log: Log,
+  taking?: Taking,
 ): void {
   const { request, response } = exchange;
   const pressure = pressureOf(upstream);
@@ -26,6 +36,7 @@ export function relayRead(
   let retried = false;
   let running: Dispatcher.DispatchController | undefined;
   let paused: PausedRead | undefined;
+  let pieces: Buffer[] | undefined;
 
   const release = (): void => {
     over = true;
@@ -35,6 +46,7 @@ export function relayRead(
   const finish = (fault?: ApiError): void => {
     if (over) return;
     release();
+    taking?.nothing();
     if (fault) {
       upstream.breaker.failed();
       sendError(exchange, fault, log);
@@ -64,19 +76,27 @@ export function relayRead(
     onResponseStart: (_controller, status, given) => {
       // Hints before the answer.
       if (over || status < 200) return;
-      stopWaiting();
       upstream.breaker.succeeded();
+      if (taking?.wants(status, given as IncomingHttpHeaders)) {
+        pieces = [];
+        return;
+      }
+      stopWaiting();
+      taking?.nothing();
       answer = beginAnswer(exchange, status, given as IncomingHttpHeaders);
     },
     onResponseData: (controller, chunk) => {
-      if (over || answer?.write(chunk)) return;
+      if (over) return;
+      if (pieces) return void pieces.push(chunk);
+      if (answer?.write(chunk)) return;
       paused ??= pressure.pausable(controller, response);
       paused.pause();
     },
     onResponseEnd: () => {
       if (over) return;
       release();
-      answer?.end();
+      if (pieces) taking?.whole(Buffer.concat(pieces));
+      else answer?.end();
     },
     onResponseError: (_controller, error) => {
       if (over) return;
@@ -96,7 +116,11 @@ export function relayRead(
   };
   const attempt = (): void => {
     upstream.pool.dispatch(
-      { method: exchange.method as Dispatcher.HttpMethod, path: request.url as string, headers },
+      {
+        method: taking ? 'GET' : (exchange.method as Dispatcher.HttpMethod),
+        path: request.url as string,
+        headers,
+      },
       handler,
     );
   };

@@ -7,6 +7,7 @@ import type { Log } from '@sevenfold/chassis/log';
 import type { Config } from './config';
 import type { ContentClients } from './content/clients';
 import type { Known } from './content/known';
+import type { FollowedNews } from '@sevenfold/chassis/news/follow';
 import type { EventOutlines } from './events/outline';
 import type { ReadyText } from './events/ready-text';
 import type { FindRows } from './linked/fields';
@@ -30,6 +31,8 @@ export interface Deps {
   readonly content: ContentClients;
   /** What is known of the content service's terms, media and settings, whether it answers or not. */
   readonly known: Known;
+  /** Its news. */
+  readonly contentNews: FollowedNews;
   /** Rows of venues and organizers, in memory. */
   readonly linked: { readonly venues: FindRows<VenueRow>; readonly organizers: FindRows<OrganizerRow> };
   /** What lists of events look like, in memory. */

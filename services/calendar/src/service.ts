@@ -7,6 +7,7 @@ import type { Config } from './config';
 import { dialContent } from './content/clients';
 import { contentSubscriptions, contentSweeps } from './content/follow';
 import { openKnown } from './content/known';
+import { followContent } from './content/news';
 import type { Deps } from './deps';
 import { docOf } from './doc/routes';
 import type { EventOutline } from './events/outline';
@@ -52,6 +53,7 @@ export const calendarService: ServiceDefinition<Deps, Config> = {
   open: ({ config, db, log, listener, apart, root, dial }) => {
     const memory = openMemory(listener, channels);
     const content = dialContent(dial, config.CONTENT_GRPC, log);
+    const known = openKnown({ db, content, memory, log, fallbackTimezone: config.SITE_TIMEZONE });
     return {
       db,
       searches: apart.searches(),
@@ -62,7 +64,8 @@ export const calendarService: ServiceDefinition<Deps, Config> = {
       siteUrl: config.SITE_URL,
       content,
       memory,
-      known: openKnown({ db, content, memory, log, fallbackTimezone: config.SITE_TIMEZONE }),
+      known,
+      contentNews: followContent({ dial, address: config.CONTENT_GRPC, known, log }),
       linked: {
         venues: openRows(db, memory, venueKind),
         organizers: openRows(db, memory, organizerKind),
@@ -72,7 +75,9 @@ export const calendarService: ServiceDefinition<Deps, Config> = {
       outlines: memory.cache<EventOutline>(['events', 'linked'], outlineBounds),
     };
   },
+  heard: ({ contentNews }) => ({ content: contentNews.heard() }),
   close: async (deps) => {
+    await deps.contentNews.stop();
     await deps.content.close();
     await deps.searches.close();
     await deps.lists.close();

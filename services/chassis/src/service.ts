@@ -31,6 +31,8 @@ import { type ReadyMemory, openReadyMemory } from './http/ready';
 import { startHttpServer } from './http/server';
 import { claimDatabase } from './instance';
 import { type Log, createLog } from './log';
+import { type NewsDesk, openNewsDesk } from './news/desk';
+import { newsService } from './news/rpc';
 import type { Relay } from './queue/relay';
 import { type Work, type Workload, hasWork, startWork } from './queue/work';
 import { readGrpcTls, readRedisCa } from './tls';
@@ -72,6 +74,8 @@ export interface ServiceDefinition<D, C extends ServiceConfig = ServiceConfig> e
   readonly open: (base: Base<C>) => D | Promise<D>;
   readonly close?: (deps: D) => void | Promise<void>;
   readonly rpc?: (deps: D) => readonly RpcService[];
+  /** Ids of the news heard last of other services that answers show something of; empty where that is not known. */
+  readonly heard?: (deps: D) => Readonly<Record<string, string>>;
   /** Once, after the migrations and before the first request of an api process. */
   readonly prepare?: (deps: D, base: Base<C>) => Promise<void>;
   /** Routes outside `/rest`, such as files. */
@@ -177,7 +181,13 @@ export async function startService<D, C extends ServiceConfig>(
     if (isApi) {
       await definition.prepare?.(deps, base);
       if (definition.mount) definition.mount((mounted = Router()), deps);
-      const services = [describeService(definition, root), pulseService(), ...(definition.rpc?.(deps) ?? [])];
+      const desk: NewsDesk | undefined = db && listener && openNewsDesk(listener, db);
+      const services = [
+        describeService(definition, root),
+        pulseService(),
+        ...(desk ? [newsService(desk)] : []),
+        ...(definition.rpc?.(deps) ?? []),
+      ];
       running.rpc = services;
       running.grpc = await startGrpcServer({
         host: config.HTTP_HOST,
@@ -192,6 +202,7 @@ export async function startService<D, C extends ServiceConfig>(
         resources: definition.resources,
         embeds: definition.embeds,
         ready: readyMemory(listener),
+        heard: desk && (() => heardOf(desk.heard(), definition.heard?.(deps))),
         deps,
         log,
         siteUrl: config.SITE_URL,
@@ -276,6 +287,13 @@ export async function startService<D, C extends ServiceConfig>(
     ready,
     stop: () => (stopped ??= takeDown()),
   };
+}
+
+/** Empty unless all of them are known. */
+function heardOf(own: string, others: Readonly<Record<string, string>> = {}): string {
+  const all = Object.entries(others);
+  if (own === '' || all.some(([, id]) => id === '')) return '';
+  return [own, ...all.map(([service, id]) => `${service}=${id}`)].join(' ');
 }
 
 /** After a lost connection it may be another server that counts its transactions anew. */

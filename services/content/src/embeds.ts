@@ -1,4 +1,4 @@
-/** What `_embed` follows, by the names that links carry. */
+/** What `_embed` follows, by the names that links carry, and which news make it old (migrations/0014_news.sql). */
 import type { EmbedLoaders } from '@sevenfold/chassis/http/send';
 import { embedComment, embedComments } from './comments/embed';
 import type { Deps } from './deps';
@@ -7,12 +7,21 @@ import { embedPosts } from './posts/embed';
 import { embedTerm, embedTerms } from './terms/embed';
 import { embedUsers } from './users/embed';
 
+const post = (id: string | number): string[] => [`post:${id}`];
+
 export const embeds: EmbedLoaders<Deps> = {
-  post: embedPosts,
-  media: embedMedia,
-  user: embedUsers,
-  comment: embedComment,
-  comments: embedComments,
-  term: embedTerm,
-  terms: embedTerms,
+  post: { load: embedPosts, shows: post },
+  media: { load: embedMedia, shows: post },
+  user: { load: embedUsers, shows: (id) => [`user:${id}`] },
+  comment: { load: embedComment, shows: (id) => [`comment:${id}`] },
+  // The keys are posts; those of terms name a taxonomy before it.
+  comments: { load: embedComments, shows: (id) => [`replies:${id}`, `post:${id}`] },
+  term: { load: embedTerm, shows: (id) => [`name:${id}`] },
+  terms: {
+    load: embedTerms,
+    shows: (key, terms) => [
+      `post:${String(key).split(':')[1]}`,
+      ...(terms as readonly { id: number }[]).map(({ id }) => `name:${id}`),
+    ],
+  },
 };

@@ -25,8 +25,8 @@ const DOUBTED = 1;
 export interface Kind<T> {
   readonly get: (ids: readonly number[], authority?: 'authoritative') => Promise<ReadonlyMap<number, T>>;
   put(values: readonly T[]): void;
-  /** The copies of these ids (of all, when absent) must be asked for anew. */
-  doubt(ids?: readonly number[]): void;
+  /** The copies of these ids (of all, when absent) must be asked for anew; answers how many there were. */
+  doubt(ids?: readonly number[]): number;
 }
 
 /** Things by id: memory first, then the content service, then what the database remembers. */
@@ -108,12 +108,13 @@ export function openKind<T extends { id: number }>(source: {
     },
     doubt: (ids) => {
       doubts += 1;
-      if (ids) for (const id of ids) mark(copies.peek(id));
-      else for (const copy of copies.values()) mark(copy);
+      const doubted = ids ? ids.flatMap((id) => copies.peek(id) ?? []) : [...copies.values()];
+      doubted.forEach(mark);
+      return doubted.length;
     },
   };
 }
 
-function mark<T>(copy: Copy<T> | undefined): void {
-  if (copy && copy.at !== NEVER) copy.at = DOUBTED;
+function mark<T>(copy: Copy<T>): void {
+  if (copy.at !== NEVER) copy.at = DOUBTED;
 }

@@ -17,6 +17,13 @@ import * as store from './known-store';
 
 export type { Media, Settings, Term };
 
+export interface Changed {
+  readonly terms: readonly number[];
+  readonly media: readonly number[];
+  /** Names of terms, and which is below which. */
+  readonly trees: boolean;
+}
+
 export interface Known {
   /** Those that exist among the ids. `authoritative` throws 503 when an id is unknown only because nobody answers. */
   terms(ids: readonly number[], authority?: 'authoritative'): Promise<ReadonlyMap<number, Term>>;
@@ -33,6 +40,8 @@ export interface Known {
   learnTerms(terms: readonly Term[]): Promise<void>;
   learnMedia(media: readonly Media[]): Promise<void>;
   forgetTerms(ids: readonly number[]): Promise<void>;
+  /** What this process has of these in memory must be asked for anew. */
+  doubt(changed: 'everything' | Changed): void;
   /** Runs a read of the content service for those who have their own last known answer; undefined while it is away. */
   ask<T>(what: string, call: (options: { deadlineMs: number }) => Promise<T>): Promise<T | undefined>;
 }
@@ -174,9 +183,18 @@ export function openKnown({ db, content, memory, log, fallbackTimezone }: KnownO
       await store.keepTerms(db, [], ids);
       await announce(db, 'terms', ids);
     },
+    doubt: (changed) => {
+      if (changed === 'everything') return memory.forget('known');
+      const doubted = terms.doubt(changed.terms) + media.doubt(changed.media);
+      // Texts and trees that were made of them.
+      if (doubted > 0 || changed.trees) memory.forget('known', NOTHING_MORE);
+    },
     ask: (what, call) => ask(what, () => call({ deadlineMs: READ_DEADLINE_MS })),
   };
 }
+
+/** On the channel `known`: no kind of its own. */
+const NOTHING_MORE = 'made';
 
 // PostgreSQL takes 8,000 bytes: beyond some ids the message says «all of them».
 const MOST_IDS_TOLD = 500;

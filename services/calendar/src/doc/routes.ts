@@ -1,5 +1,6 @@
 /** The description of this namespace for tools that read Swagger 2.0. */
 import { type Resource, anyone, reply, route } from '@sevenfold/chassis/http/route';
+import { fixed } from '@sevenfold/chassis/http/shows';
 import type { Deps } from '../deps';
 import { swagger } from './swagger';
 
@@ -14,6 +15,7 @@ export function docOf(resources: readonly Resource<Deps>[]): Resource<Deps> {
         summary: 'Describe the calendar routes',
         args: {},
         permission: anyone,
+        shows: { ...fixed, clock: true },
         // Made anew each time: the default window of a list moves with the days.
         handle: ({ deps }) => reply.plain(swagger([doc, ...resources], deps.siteUrl)),
       }),

@@ -13,6 +13,7 @@ import { namespaceRoot, publicLink } from '../common/links';
 import { canRead } from '../common/policy';
 import { isPublic } from '@sevenfold/publishing/statuses';
 import type { Media, Term } from '../content/known';
+import { ofContent } from '../content/news';
 import { CATEGORY, TAG } from '../content/resolve-terms';
 import type { Deps } from '../deps';
 import type { LinkedRow } from '../linked/fields';
@@ -49,6 +50,8 @@ export interface ShownEvent {
   readonly item: object;
   /** Everything it is linked to is public: all readers see the same. */
   readonly sameForAll: boolean;
+  /** What it shows (chassis/http/shows.ts). */
+  readonly tags: readonly string[];
 }
 
 export async function showEvents(
@@ -76,7 +79,22 @@ export async function showEvents(
   return rows.map((row) => ({
     item: presentEvent(deps, row, readable, single),
     sameForAll: isPublicAround(row, all),
+    tags: tagsOf(row, all),
   }));
+}
+
+/** Also of what is left out: it may be shown once that changes. */
+function tagsOf(row: EventRow, { venues, organizers }: Around): string[] {
+  const linked = [venues.get(row.venueId), ...row.organizerIds.map((id) => organizers.get(id))];
+  const images = [row, ...linked].flatMap((one) => (one && one.imageId !== 0 ? [one.imageId] : []));
+  return [
+    `event:${row.id}`,
+    ...(row.venueId === 0 ? [] : [`venue:${row.venueId}`]),
+    ...row.organizerIds.map((id) => `organizer:${id}`),
+    ...[...row.categoryIds, ...row.tagIds].map((id) => `${ofContent.term}:${id}`),
+    ...images.map((id) => `${ofContent.file}:${id}`),
+    ofContent.settings,
+  ];
 }
 
 // Trash is shown inside nothing, whoever may still read it by itself.

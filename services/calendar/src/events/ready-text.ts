@@ -3,4 +3,6 @@ export interface ReadyText {
   readonly text: string;
   /** Everything it is linked to is public: the text serves all readers. */
   readonly sameForAll: boolean;
+  /** What it shows (chassis/http/shows.ts). */
+  readonly tags: readonly string[];
 }

@@ -30,12 +30,12 @@ export async function eventTexts(
   listed: readonly store.EventVersion[],
   actor: Actor,
   single = false,
-): Promise<readonly (string | undefined)[]> {
+): Promise<readonly (ReadyText | undefined)[]> {
   const common = await remembered(deps, listed, stranger, single);
   const own = isLoggedIn(actor) ? listed.filter((_, index) => common[index]?.sameForAll === false) : [];
-  const texts = new Map(common.map((ready, index) => [listed[index]?.id, ready?.text]));
+  const texts = new Map(common.map((ready, index) => [listed[index]?.id, ready]));
   const mine = own.length === 0 ? [] : await remembered(deps, own, actor, single);
-  own.forEach(({ id }, index) => texts.set(id, mine[index]?.text));
+  own.forEach(({ id }, index) => texts.set(id, mine[index]));
   return listed.map(({ id }) => texts.get(id));
 }
 
@@ -68,9 +68,9 @@ async function makeTexts(
   const rows = found.filter(({ id, version }) => version === versions.get(id));
   const shown = await showEvents(deps, rows, reader, single);
   return new Map(
-    shown.map(({ item, sameForAll }, index) => [
+    shown.map(({ item, sameForAll, tags }, index) => [
       keyOfText(rows[index] as store.EventVersion),
-      { text: JSON.stringify(item), sameForAll },
+      { text: JSON.stringify(item), sameForAll, tags },
     ]),
   );
 }

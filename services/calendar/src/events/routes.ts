@@ -11,12 +11,15 @@ import {
   anyone,
   reply,
   route,
+  showing,
 } from '@sevenfold/chassis/http/route';
+import type { Shows } from '@sevenfold/chassis/http/shows';
 import { denied } from '@sevenfold/chassis/http/allow';
 import { slugify } from '@sevenfold/text/slug';
 import { namespaceRoot } from '../common/links';
 import { refuseCreate, refuseDelete, refuseEdit, refuseRead } from '../common/policy';
 import { type Pair, restUrls } from '../common/rest-urls';
+import { ofContent } from '../content/news';
 import type { CalendarCall, Deps } from '../deps';
 import { ways } from '../items';
 import { busy, eventNotFound } from './errors';
@@ -25,6 +28,7 @@ import type { ListQuery, Window } from './list-filters';
 import { presentEvents } from './presenter';
 import type { Asker, EventBody } from './read';
 import { eventTexts } from './ready';
+import type { ReadyText } from './ready-text';
 import { createArgs, eventSchema, listArgs, updateArgs } from './schema';
 import * as store from './store';
 import { createEvent, trashEvent, updateEvent } from './write';
@@ -70,9 +74,11 @@ async function read(call: EventCall): Promise<Reply<never>> {
   const { deps, actor, request } = call;
   let { subject } = call;
   for (let tries = 0; tries < MOST_TRIES; tries++) {
-    const [text] = await eventTexts(deps, [subject], actor, true);
-    if (text !== undefined)
-      return request.whole ? reply.text(text, JSON_TYPE) : reply.plain(JSON.parse(text));
+    const [ready] = await eventTexts(deps, [subject], actor, true);
+    if (ready) {
+      const { text, tags } = ready;
+      return showing(request.whole ? reply.text(text, JSON_TYPE) : reply.plain(JSON.parse(text)), tags);
+    }
     const again = await store.findSubject(deps.db, subject.id);
     if (!again) throw eventNotFound();
     const denial = refuseRead('event')({ actor, subject: again });
@@ -122,6 +128,20 @@ const items = ways.flatMap((way): AnyRoute<Deps>[] => [
   }),
 ]);
 
+/** Its window begins with a day of the site. */
+const shows: Shows<CalendarCall<object>> = {
+  lists: ({ sent }) => [
+    'event',
+    ofContent.settings,
+    ...(sent.has('search') ? ['words'] : []),
+    // Where venues are, and which category is below which.
+    ...(['geoloc', 'geoloc_lat', 'geoloc_lng'].some((name) => sent.has(name)) ? ['venue'] : []),
+    ...(sent.has('categories') ? [ofContent.categories] : []),
+    ...(sent.has('tags') ? [ofContent.tags] : []),
+  ],
+  clock: true,
+};
+
 export const events: Resource<Deps> = {
   name: 'events',
   routes: [
@@ -132,6 +152,7 @@ export const events: Resource<Deps> = {
       args: listArgs,
       schema: eventSchema,
       permission: anyone,
+      shows,
       handle: async (call) => {
         const query = listQuery(call);
         const { events, total, more, window } = await wholePage(call.deps, call.actor, query);
@@ -142,15 +163,19 @@ export const events: Resource<Deps> = {
           total,
           total_pages: pages,
         };
-        const text = `{"events":[${events.join()}],${JSON.stringify(about).slice(1)}`;
+        const text = `{"events":[${events.map((event) => event.text).join()}],${JSON.stringify(about).slice(1)}`;
         const info = { total, page: query.page, perPage: query.per_page };
         const headers = {
           ...pagingHeaders(info, address, call.request.query),
           ...relationHeader(more),
         };
-        return call.request.whole
+        const made = call.request.whole
           ? reply.text(text, JSON_TYPE, 200, headers)
           : reply.plain(JSON.parse(text), 200, headers);
+        return showing(
+          made,
+          events.flatMap(({ tags }) => tags),
+        );
       },
     }),
     route({
@@ -173,7 +198,7 @@ async function wholePage(
   deps: Deps,
   actor: Actor,
   query: ListQuery,
-): Promise<{ events: readonly string[]; total: number; more: boolean; window: Window }> {
+): Promise<{ events: readonly ReadyText[]; total: number; more: boolean; window: Window }> {
   for (let tries = 0; tries < MOST_TRIES; tries++) {
     const { rows, total, more, window } = await listEvents(deps, actor, query);
     const texts = await eventTexts(deps, rows, actor);

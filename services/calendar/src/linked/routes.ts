@@ -11,9 +11,12 @@ import {
   anyone,
   reply,
   route,
+  showing,
 } from '@sevenfold/chassis/http/route';
+import type { Shows } from '@sevenfold/chassis/http/shows';
 import { slugify } from '@sevenfold/text/slug';
 import { readableMedia } from '../content/images';
+import { ofContent } from '../content/news';
 import { namespaceRoot } from '../common/links';
 import { may, refuseCreate, refuseDelete, refuseEdit, refuseRead } from '../common/policy';
 import { type Pair, restUrls } from '../common/rest-urls';
@@ -59,6 +62,20 @@ export function linkedResource<R extends LinkedRow>(kind: LinkedKind<R>): Resour
     status = 200,
   ): Promise<Reply<never>> => reply.plain((await present(call, [row]))[0], status);
 
+  const shows: Shows<CalendarCall<object>> = {
+    lists: ({ sent }) => [one, ...(['event', 'has_events'].some((name) => sent.has(name)) ? ['event'] : [])],
+    // What is to come is less with every moment.
+    never: ({ args: { only_with_upcoming: upcoming } }: { args: { only_with_upcoming?: boolean } }) =>
+      upcoming === true,
+  };
+  const tagsOf = (rows: readonly R[]): string[] => [
+    ofContent.settings,
+    ...rows.flatMap(({ id, imageId }) => [
+      `${one}:${id}`,
+      ...(imageId === 0 ? [] : [`${ofContent.file}:${imageId}`]),
+    ]),
+  ];
+
   const items = ways.flatMap((way): AnyRoute<Deps>[] => {
     const path = `/${many}${way.path}`;
     return [
@@ -70,7 +87,10 @@ export function linkedResource<R extends LinkedRow>(kind: LinkedKind<R>): Resour
         schema,
         load: load(way.by),
         permission: refuseRead(one),
-        handle: async (call) => reply.plain((await present(call, [call.subject], true))[0]),
+        handle: async (call) => {
+          const { subject } = call;
+          return showing(reply.plain((await present(call, [subject], true))[0]), tagsOf([subject]));
+        },
       }),
       route({
         methods: ['DELETE'],
@@ -112,6 +132,7 @@ export function linkedResource<R extends LinkedRow>(kind: LinkedKind<R>): Resour
         args: args.list,
         schema,
         permission: anyone,
+        shows,
         handle: async (call) => {
           const { deps, actor, root, request, args: query } = call;
           const { page, per_page } = query;
@@ -123,10 +144,11 @@ export function linkedResource<R extends LinkedRow>(kind: LinkedKind<R>): Resour
             total,
             total_pages: pages,
           };
-          return reply.plain(body, 200, {
+          const headers = {
             ...pagingHeaders({ total, page, perPage: per_page }, address, request.query),
             ...relationHeader(more),
-          });
+          };
+          return showing(reply.plain(body, 200, headers), tagsOf(rows));
         },
       }),
       route({

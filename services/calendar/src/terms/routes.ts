@@ -7,9 +7,11 @@ import { type Actor, can } from '@sevenfold/chassis/actor';
 import type { CallOptions } from '@sevenfold/chassis/grpc/dial';
 import { pagingHeaders, totalPages } from '@sevenfold/chassis/http/paging';
 import { type Denial, type Resource, WRITE, anyone, reply, route } from '@sevenfold/chassis/http/route';
+import type { Shows } from '@sevenfold/chassis/http/shows';
 import { namespaceRoot } from '../common/links';
 import { type Pair, restUrls } from '../common/rest-urls';
 import type { Term } from '../content/known';
+import { ofContent } from '../content/news';
 import type { CalendarCall, Deps } from '../deps';
 import { idArgs } from '../items';
 import { type TermKind, categoryKind, tagKind } from './kinds';
@@ -47,6 +49,15 @@ function termResource(kind: TermKind): Resource<Deps> {
     return term;
   };
 
+  /** Their names and numbers are the content service's, and so are their news. */
+  const shows: Shows<CalendarCall<object>> = {
+    lists: ({ sent }) => [
+      `content/${kind.taxonomy}`,
+      ofContent.counts,
+      ...(['event', 'post'].some((given) => sent.has(given)) ? ['event'] : []),
+    ],
+  };
+
   return {
     name,
     routes: [
@@ -57,6 +68,7 @@ function termResource(kind: TermKind): Resource<Deps> {
         args: args.list,
         schema,
         permission: anyone,
+        shows,
         handle: async (call) => {
           const { args: query } = call;
           const { page, per_page } = query;
@@ -107,6 +119,7 @@ function termResource(kind: TermKind): Resource<Deps> {
         schema,
         load,
         permission: anyone,
+        shows,
         handle: ({ deps, subject }) => reply.plain(presentSingle(subject, kind, deps)),
       }),
       route({

@@ -20,6 +20,8 @@ export interface Hearing {
 export interface Listener {
   /** Answers how to stop hearing. What a callback throws is logged and reaches nobody else. */
   hear(hearing: Hearing): () => void;
+  /** Resolves when the server answers on the connection; rejects where there is none. */
+  probe(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -132,6 +134,16 @@ export function openListener({ url, application, log }: ListenerOptions): Listen
       if (line?.isOpen) void attend(line, own);
       else if (!line && !timer && !stopped) void connect();
       return () => void hearers.delete(own);
+    },
+    probe: async () => {
+      const probed = line;
+      if (!probed?.isOpen) throw new Error('there is no connection to the database to listen on');
+      const answered = probed.turn.then(() => probed.client.query('select 1'));
+      probed.turn = answered.then(
+        () => undefined,
+        () => undefined,
+      );
+      await answered;
     },
     stop: async () => {
       stopped = true;

@@ -23,8 +23,8 @@ export interface Memory<C extends string = string> {
   onMessage(channel: C, heard: (payload: string) => void): void;
   /** When the connection comes or goes: anything may have been missed. */
   onGap(heard: () => void): void;
-  /** Whoever wrote says so after the commit, so that this process sees its own write at once. */
-  forget(channel: C): void;
+  /** Whoever wrote says so after the commit, so that this process sees its own write at once; with what is told to `onMessage`. */
+  forget(channel: C, payload?: string): void;
 }
 
 /**
@@ -96,6 +96,6 @@ export function openMemory<const C extends string>(
     cache,
     onMessage: (channel, heard) => void onMessage.get(channel)?.add(heard),
     onGap: (heard) => void onGap.add(heard),
-    forget: (channel) => speak(channel, ''),
+    forget: (channel, payload = '') => speak(channel, payload),
   };
 }

@@ -88,6 +88,8 @@ export class ReadyItem {
     readonly json: string,
     /** What `_embed` can follow from it. */
     readonly targets: readonly EmbedTarget[] = [],
+    /** What it shows (shows.ts). */
+    readonly tags: readonly string[] = [],
   ) {}
 }
 
@@ -176,6 +178,16 @@ export type EmbedLoader<C> = (
   keys: readonly (string | number)[],
 ) => Promise<ReadonlyMap<string | number, unknown>>;
 
+/** How a loader is known to links. */
+export interface EmbedRow<C> {
+  readonly load: EmbedLoader<C>;
+  /** Tags of the news that make old what came of a key (shows.ts); without it any news of the service does. */
+  readonly shows?: (key: string | number, value: unknown) => readonly string[];
+}
+
+/** What loaders brought, by their names and the keys. */
+export type Loaded = ReadonlyMap<string, ReadonlyMap<string | number, unknown>>;
+
 /** One link of an item that can be followed. */
 export interface EmbedTarget {
   readonly relation: string;
@@ -218,8 +230,10 @@ export function parseEmbed(value: unknown): true | ReadonlySet<string> | undefin
 export async function embed<C>(
   items: readonly object[],
   relations: true | ReadonlySet<string>,
-  loaders: Readonly<Record<string, EmbedLoader<C>>>,
+  loaders: Readonly<Record<string, EmbedRow<C>>>,
   call: C,
+  /** Hears what was embedded in which item. */
+  note?: (place: number, targets: readonly EmbedTarget[], loaded: Loaded) => void,
 ): Promise<object[]> {
   const targets = items.map((item) =>
     (item instanceof ReadyItem ? item.targets : embedTargets(item)).filter(
@@ -237,23 +251,22 @@ export async function embed<C>(
     [...keys].map(async ([name, set]) => {
       const loader = loaders[name];
       if (!loader) throw new Error(`no embed loader is named ${name}`);
-      loaded.set(name, await loader(call, [...set]));
+      loaded.set(name, await loader.load(call, [...set]));
     }),
   );
   return items.map((item, place) => {
-    const embedded = assemble(targets[place] as readonly EmbedTarget[], loaded);
+    const followed = targets[place] as readonly EmbedTarget[];
+    note?.(place, followed, loaded);
+    const embedded = assemble(followed, loaded);
     if (!embedded) return item;
     return item instanceof ReadyItem
-      ? new ReadyItem(`${item.json.slice(0, -1)},"_embedded":${JSON.stringify(embedded)}}`)
+      ? new ReadyItem(`${item.json.slice(0, -1)},"_embedded":${JSON.stringify(embedded)}}`, [], item.tags)
       : { ...item, _embedded: embedded };
   });
 }
 
 /** Undefined when nothing is left to embed. */
-function assemble(
-  targets: readonly EmbedTarget[],
-  loaded: ReadonlyMap<string, ReadonlyMap<string | number, unknown>>,
-): Embedded | undefined {
+function assemble(targets: readonly EmbedTarget[], loaded: Loaded): Embedded | undefined {
   const embedded: Embedded = {};
   for (const { relation, index, loader, key } of targets) {
     const value = loaded.get(loader)?.get(key);

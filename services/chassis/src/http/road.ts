@@ -21,6 +21,7 @@ import { parseEmbed } from './present';
 import { type ReadyMemory, columnsFor, openReadyMemory } from './ready';
 import type { AnyRoute, Call, Reply, RequestInfo, Resource } from './route';
 import { type EmbedLoaders, type Outgoing, answer, json, proceed, send } from './send';
+import { HEARD_HEADER, TAGS_HEADER, UNTIL_HEADER, WANTS_TAGS_HEADER, joinTags, nextQuarter } from './shows';
 import { mayBeRefusedUnread, refusedUnread } from './unread';
 
 export interface ServeOptions<D> {
@@ -35,6 +36,8 @@ export interface ServeOptions<D> {
   readonly log: Log;
   readonly siteUrl: string;
   readonly actorSecret: string;
+  /** What was heard of the news (shows.ts); empty where that is not known. */
+  readonly heard?: () => string;
   /** Called once for each answered request, with the pattern of its route. */
   readonly observe?: (method: string, pattern: string, status: number, seconds: number) => void;
 }
@@ -144,6 +147,8 @@ async function travel<D>(road: Road<D>, trip: Trip, match: Match<D> | undefined)
   if (!match || !row) throw noRoute();
   trip.pattern = match.place.pattern;
   const query = parseQuery(trip.query);
+  const heard = wantsTags(trip) ? (road.heard?.() ?? '') : '';
+  const until = row.shows?.clock ? String(nextQuarter(Date.now())) : undefined;
   // Before the body: the signature is good for a minute, and a slow sender may take longer.
   const actor = road.readActor(trip.request);
   const unread = infoOf(road, trip, query);
@@ -159,10 +164,19 @@ async function travel<D>(road: Road<D>, trip: Trip, match: Match<D> | undefined)
   const info: RequestInfo = { ...unread, body: body.value, bodyKind: body.kind };
   const raw = { ...query, ...(Array.isArray(body.value) ? {} : (body.value as object)), ...match.params };
   const { call, reply } = await decideAndHandle(road, trip, match, row, actor, raw, info);
-  const outcome = await answer(road, row, call, reply, query);
+  const tags = new Set<string>();
+  const outcome = await answer(road, row, call, reply, query, tags);
+  if (heard !== '' && outcome.status === 200 && !row.shows?.never?.(call)) {
+    outcome.headers[HEARD_HEADER] = heard;
+    outcome.headers[TAGS_HEADER] = joinTags(tags);
+    if (until !== undefined) outcome.headers[UNTIL_HEADER] = until;
+  }
   if (isLoggedIn(actor)) outcome.headers['Cache-Control'] ??= 'no-cache, must-revalidate, max-age=0';
   return outcome;
 }
+
+const wantsTags = ({ method, request }: Trip): boolean =>
+  method === 'GET' && request.headers[WANTS_TAGS_HEADER] !== undefined;
 
 function infoOf<D>(road: Road<D>, trip: Trip, query: Readonly<Record<string, unknown>>): RequestInfo {
   const { request } = trip;

@@ -9,6 +9,7 @@ import type { Log } from '../log';
 import type { ArgTable, ArgsOf } from './args';
 import type { Context } from './context';
 import type { ItemSchema } from './present';
+import type { Shows } from './shows';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 export const WRITE: readonly Method[] = ['POST', 'PUT', 'PATCH'];
@@ -86,6 +87,8 @@ export interface Reply<R> {
   readonly total?: number;
   readonly page?: number;
   readonly perPage?: number;
+  /** What it shows, where neither rows nor the route say (shows.ts). */
+  readonly tags?: readonly string[];
 }
 
 type Headers = Record<string, string>;
@@ -132,6 +135,9 @@ export const reply = {
     headers: { 'Content-Type': contentType, ...headers },
   }),
 };
+
+/** A reply made by hand, with what it shows. */
+export const showing = <R>(made: Reply<R>, tags: readonly string[]): Reply<R> => ({ ...made, tags });
 
 /** What makes the items of a list the same for several callers (ready.ts). */
 export interface Ready<D, A extends ArgTable = ArgTable, R = unknown> {
@@ -183,6 +189,8 @@ export interface Route<D, A extends ArgTable = ArgTable, S = unknown, R = unknow
   /** Lists whose items are made once for each version of a row and for all who see the same (ready.ts). */
   readonly ready?: Ready<D, A, R>;
   readonly present?: (row: R, call: Call<D, ArgsOf<A>, S>) => object;
+  /** Which news make its answers old (shows.ts); any of the service unless it says so. */
+  readonly shows?: Shows<Call<D, ArgsOf<A>, S>>;
   /** Writes answer in edit context whatever the client says, unless this names another one. */
   readonly context?: Context;
   /** How an error is told to whoever asked for something else than JSON; undefined: as to everybody. */

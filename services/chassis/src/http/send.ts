@@ -7,7 +7,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { expectsContinue, isComing } from './connections';
 import { pagingHeaders } from './paging';
 import {
-  type EmbedLoader,
+  type EmbedRow,
   ReadyItem,
   embed,
   embedTargets,
@@ -17,9 +17,10 @@ import {
 } from './present';
 import { type ReadyMemory, readyItems, sharedBy } from './ready';
 import type { AnyRoute, Call, Reply, Version } from './route';
+import { EVERYTHING, embeddedTags, itemTags } from './shows';
 
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- loaders see the call of whichever route asks
-export type EmbedLoaders<D> = Readonly<Record<string, EmbedLoader<Call<D, any, any>>>>;
+export type EmbedLoaders<D> = Readonly<Record<string, EmbedRow<Call<D, any, any>>>>;
 
 export interface Outgoing {
   readonly status: number;
@@ -44,16 +45,20 @@ export interface Answering<D> {
   readonly ready: ReadyMemory;
 }
 
-/** `query` is the parsed one: it holds `_fields` and `_pretty`. */
+/** `query` is the parsed one: it holds `_fields` and `_pretty`. What the answer shows is added to `tags`. */
 export async function answer<D>(
   service: Answering<D>,
   row: AnyRoute<D>,
   call: Call<D>,
   reply: Reply<unknown>,
   query: Readonly<Record<string, unknown>>,
+  tags: Set<string>,
 ): Promise<Outgoing> {
   const { kind, status } = reply;
   const headers = { ...reply.headers };
+  const show = (list: readonly string[]): void => list.forEach((tag) => tags.add(tag));
+  if (kind !== 'item') show(row.shows?.lists(call) ?? (reply.tags ? [] : [EVERYTHING]));
+  show(reply.tags ?? []);
   if (kind === 'stream' || kind === 'text') return { status, headers, body: reply.value as Outgoing['body'] };
 
   const shown = (value: unknown): Outgoing => {
@@ -69,8 +74,8 @@ export async function answer<D>(
   }
   const isList = kind === 'list';
   const items = isList
-    ? await listItems(service, row, call, reply.rows as readonly object[])
-    : await embedded(service, call, [presented(row, call, reply.row)]);
+    ? await listItems(service, row, call, reply.rows as readonly object[], show)
+    : await shownItems(service, row, call, [reply.row as object], show);
   if (isList && reply.total !== undefined)
     Object.assign(headers, listHeaders(service.namespace, call, reply.total));
   if (items[0] instanceof ReadyItem) {
@@ -80,34 +85,63 @@ export async function answer<D>(
   return shown(isList ? items : items[0]);
 }
 
+type Show = (tags: readonly string[]) => void;
+
 async function listItems<D>(
   service: Answering<D>,
   row: AnyRoute<D>,
   call: Call<D>,
   rows: readonly object[],
+  show: Show,
 ): Promise<object[]> {
   const shared = sharedBy(row, call);
-  const show = (shown: readonly object[]): object[] => shown.map((one) => presented(row, call, one));
-  if (!shared) return embedded(service, call, show(rows));
-  const items = await readyItems(
-    service.ready,
-    row,
-    shared,
-    call,
-    rows as readonly Version[],
-    async (found) => {
-      const shown = show(found);
-      if (!shared.withEmbedded)
-        return shown.map((item) => new ReadyItem(JSON.stringify(item), embedTargets(item)));
-      // Nothing is left to follow.
-      return (await embedded(service, call, shown)).map((item) => new ReadyItem(JSON.stringify(item)));
-    },
+  if (!shared) return shownItems(service, row, call, rows, show);
+  const items = await readyItems(service.ready, row, shared, call, rows as readonly Version[], (found) =>
+    makeReady(service, row, call, found, shared.withEmbedded),
   );
-  return shared.withEmbedded ? items : embedded(service, call, items);
+  for (const { tags } of items) show(tags);
+  return shared.withEmbedded ? items : embedded(service, call, items, (_, tags) => show(tags));
 }
 
-const embedded = async <D>(service: Answering<D>, call: Call<D>, items: object[]): Promise<object[]> =>
-  call.request.embed && service.embeds ? embed(items, call.request.embed, service.embeds, call) : items;
+async function makeReady<D>(
+  service: Answering<D>,
+  row: AnyRoute<D>,
+  call: Call<D>,
+  rows: readonly object[],
+  withEmbedded: boolean,
+): Promise<ReadyItem[]> {
+  const items = rows.map((one) => presented(row, call, one));
+  const tags = rows.map((one) => itemTags(row.shows, one));
+  if (!withEmbedded)
+    return items.map((item, place) => new ReadyItem(JSON.stringify(item), embedTargets(item), tags[place]));
+  const whole = await embedded(service, call, items, (place, more) => tags[place]?.push(...more));
+  // Nothing is left to follow.
+  return whole.map((item, place) => new ReadyItem(JSON.stringify(item), [], tags[place]));
+}
+
+async function shownItems<D>(
+  service: Answering<D>,
+  row: AnyRoute<D>,
+  call: Call<D>,
+  rows: readonly object[],
+  show: Show,
+): Promise<object[]> {
+  const items = rows.map((one) => presented(row, call, one));
+  for (const one of rows) show(itemTags(row.shows, one));
+  return embedded(service, call, items, (_, tags) => show(tags));
+}
+
+async function embedded<D>(
+  { embeds }: Answering<D>,
+  call: Call<D>,
+  items: object[],
+  show: (place: number, tags: readonly string[]) => void,
+): Promise<object[]> {
+  if (!call.request.embed || !embeds) return items;
+  return embed(items, call.request.embed, embeds, call, (place, targets, loaded) =>
+    show(place, embeddedTags(embeds, targets, loaded)),
+  );
+}
 
 function presented<D>(row: AnyRoute<D>, call: Call<D>, entry: unknown): object {
   const item = row.present ? row.present(entry, call) : (entry as object);

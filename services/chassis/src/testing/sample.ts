@@ -74,9 +74,12 @@ export const sampleService: ServiceDefinition<SampleDeps, ServiceConfig> = {
   migrations: path.resolve(__dirname, 'sample-migrations'),
   open: ({ db }) => ({ db, failing: new Map() }),
   embeds: {
-    note: async (call, keys) => {
-      const rows = await call.deps.db.rows<Note>('select * from notes where id = any($1)', [keys]);
-      return new Map(rows.map((row) => [row.id, present(row, call)]));
+    note: {
+      load: async (call, keys) => {
+        const rows = await call.deps.db.rows<Note>('select * from notes where id = any($1)', [keys]);
+        return new Map(rows.map((row) => [row.id, present(row, call)]));
+      },
+      shows: (key) => [`note:${key}`],
     },
   },
   codes,

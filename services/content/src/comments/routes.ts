@@ -3,6 +3,7 @@ import { relationHeader } from '@sevenfold/chassis/db/search';
 import type { ArgsOf } from '@sevenfold/chassis/http/args';
 import { filterContext } from '@sevenfold/chassis/http/present';
 import { type Resource, WRITE, reply, route } from '@sevenfold/chassis/http/route';
+import type { Shows } from '@sevenfold/chassis/http/shows';
 import { parseDateTime } from '@sevenfold/text/dates';
 import { stripControl } from '@sevenfold/text/text';
 import type { ContentCall, Deps } from '../deps';
@@ -69,6 +70,14 @@ async function filterOf({ args, deps, subject }: ListCall): Promise<CommentFilte
   };
 }
 
+const shows: Shows<ContentCall> = {
+  rows: 'comment',
+  lists: ({ args }) => ['comment', ...[args.post ?? []].flat().map((id) => `post:${id as number}`)],
+  // Its address is that of the post.
+  also: ({ post }: store.CommentRow) => [`post:${post}`],
+  never: ({ sent }) => sent.has('password'),
+};
+
 export const comments: Resource<Deps> = {
   name: 'comments',
   routes: [
@@ -80,6 +89,7 @@ export const comments: Resource<Deps> = {
       schema: commentSchema,
       load: loadPosts,
       permission: policy.refuseListComments,
+      shows,
       handle: async (call: ListCall) => {
         const filter = await filterOf(call);
         const { rows, total, more } = await list(call.deps, call.actor, filter);
@@ -113,6 +123,7 @@ export const comments: Resource<Deps> = {
       schema: commentSchema,
       load: loadComment,
       permission: policy.refuseReadComment,
+      shows,
       handle: ({ subject }: ContentCall<object, store.CommentSubject>) => reply.item(subject),
       present,
     }),

@@ -9,6 +9,7 @@ import { errors } from '../errors';
 import { errors as postErrors } from '../posts/errors';
 import { postLink } from '../posts/links';
 import { checkOrder, checkStatuses } from '../posts/list';
+import { showsPosts } from '../posts/shows';
 import { retrying } from '../posts/transactions';
 import { addFile, checkFile, removeFilesOrLeave } from './add';
 import { toFileName } from './file-names';
@@ -80,6 +81,8 @@ async function discard(request: IncomingMessage): Promise<void> {
   });
 }
 
+const shows = showsPosts('attachment');
+
 export const media: Resource<Deps> = {
   name: 'media',
   routes: [
@@ -89,6 +92,7 @@ export const media: Resource<Deps> = {
       summary: 'Lists media that the caller may see',
       args: schema.mediaListArgs,
       schema: schema.mediaSchema,
+      shows,
       permission: policy.refuseListMedia,
       handle: async (call: ContentCall<ArgsOf<typeof schema.mediaListArgs>>) => {
         const { args: query } = call;
@@ -124,6 +128,7 @@ export const media: Resource<Deps> = {
       summary: 'Reads an attachment',
       args: schema.readArgs,
       schema: schema.mediaSchema,
+      shows,
       load,
       permission: policy.refuseReadMedia,
       handle: ({ subject, deps }) =>

@@ -23,6 +23,7 @@ import { readyPosts } from './ready';
 import { removePost, trashPost } from './remove';
 import { listPosts } from './run-list';
 import { pageSchema, postSchema } from './schema';
+import { showsPosts } from './shows';
 import * as store from './store';
 import type { PostRow } from './store';
 import { type PostType, postTypes } from './types';
@@ -50,7 +51,7 @@ const loadPost =
 const routesOf = ({ type, schema: itemSchema, listArgs, writeArgs }: TypeRoutes): AnyRoute<Deps>[] => {
   const { name, plural, restBase } = type;
   const itemPath = `/${restBase}/(?P<id>[\\d]+)`;
-  const shown = { schema: itemSchema, present: presentPost };
+  const shown = { schema: itemSchema, present: presentPost, shows: showsPosts(name) };
   return [
     route({
       methods: ['GET'],

@@ -1,6 +1,7 @@
 /** Types, statuses and taxonomies: what there is on this site. Collections are objects keyed by name. */
 import { type ItemSchema, filterContext } from '@sevenfold/chassis/http/present';
 import { type Reply, type Resource, reply, route } from '@sevenfold/chassis/http/route';
+import { fixed } from '@sevenfold/chassis/http/shows';
 import type { ContentCall, Deps } from '../deps';
 import * as policy from './policy';
 import { presentStatus, presentTaxonomy, presentType } from './presenter';
@@ -46,6 +47,7 @@ export const types: Resource<Deps> = {
       args: schemas.listArgs,
       schema: schemas.typeSchema,
       permission: policy.refuseListTypes,
+      shows: fixed,
       handle: (call: ContentCall) => {
         const listed = shownTypes.filter(
           (type) => call.context !== 'edit' || policy.canEditType(call.actor, type),
@@ -67,6 +69,7 @@ export const types: Resource<Deps> = {
           'There is no such post type.',
         ),
       permission: policy.refuseViewType,
+      shows: fixed,
       present: present(presentType),
       handle: ({ subject }) => reply.item(subject as TypeEntry),
     }),
@@ -83,6 +86,7 @@ export const statuses: Resource<Deps> = {
       args: schemas.listArgs,
       schema: schemas.statusSchema,
       permission: policy.refuseListStatuses,
+      shows: fixed,
       handle: (call: ContentCall) => {
         const listed = allStatuses.filter((status) => policy.canReadStatus(call.actor, status));
         return keyed(call, schemas.statusSchema, listed, presentStatus);
@@ -102,6 +106,7 @@ export const statuses: Resource<Deps> = {
           'There is no such status.',
         ),
       permission: policy.refuseViewStatus,
+      shows: fixed,
       present: present(presentStatus),
       handle: ({ subject }) => reply.item(subject as StatusEntry),
     }),
@@ -144,6 +149,7 @@ export const taxonomies: Resource<Deps> = {
           'There is no such taxonomy.',
         ),
       permission: policy.refuseViewTaxonomy,
+      shows: fixed,
       present: present(presentTaxonomy),
       handle: ({ subject }) => reply.item(subject as TaxonomyEntry),
     }),

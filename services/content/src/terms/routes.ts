@@ -2,6 +2,7 @@
 import { relationHeader } from '@sevenfold/chassis/db/search';
 import type { ApiError } from '@sevenfold/chassis/errors';
 import { type Resource, WRITE, reply, route } from '@sevenfold/chassis/http/route';
+import type { Shows } from '@sevenfold/chassis/http/shows';
 import type { ContentCall, Deps } from '../deps';
 import { apiError, errors } from '../errors';
 import * as posts from '../posts/store';
@@ -25,6 +26,17 @@ function terms(taxonomy: Taxonomy): Resource<Deps> {
   const collection = `/${restBase}`;
   const item = `/${restBase}/(?P<id>[\\d]+)`;
   const present = (row: store.TermRow, { deps }: { deps: Deps }): object => presentTerm(row, deps);
+
+  const shows: Shows<ContentCall> = {
+    rows: 'term',
+    lists: ({ args: { orderby, hide_empty: hidesEmpty, post } }) => [
+      taxonomy.name,
+      ...(orderby === 'count' || hidesEmpty ? ['counts'] : []),
+      // Of things of the calendar only that service has news.
+      ...(post === undefined ? [] : [`post:${post as number}`]),
+    ],
+    never: ({ args: { post } }) => post !== undefined && postsColumn === undefined,
+  };
 
   const load = async ({ deps, args: { id } }: ContentCall<{ readonly id?: number }>): Promise<Found> => {
     const term = await store.findById(deps.db, taxonomy.name, id ?? 0);
@@ -54,6 +66,7 @@ function terms(taxonomy: Taxonomy): Resource<Deps> {
         schema,
         load: loadPost,
         permission: policy.refuseListTerms(taxonomy),
+        shows,
         present,
         handle: async ({ deps, actor, args: sent, subject: { post } }) => {
           const offset = (sent as { offset?: number }).offset;
@@ -95,6 +108,7 @@ function terms(taxonomy: Taxonomy): Resource<Deps> {
         schema,
         load,
         permission: policy.refuseViewTerm(taxonomy),
+        shows,
         present,
         handle: ({ subject }) => reply.item(subject.term),
       }),

@@ -4,6 +4,7 @@ import { relationHeader } from '@sevenfold/chassis/db/search';
 import type { ApiError } from '@sevenfold/chassis/errors';
 import type { ArgsOf } from '@sevenfold/chassis/http/args';
 import { type AnyRoute, type Reply, type Resource, WRITE, reply, route } from '@sevenfold/chassis/http/route';
+import type { Shows } from '@sevenfold/chassis/http/shows';
 import { slugify } from '@sevenfold/text/slug';
 import { cleanText } from '@sevenfold/text/text';
 import { can, isLoggedIn } from '@sevenfold/chassis/actor';
@@ -95,6 +96,13 @@ async function remove(
   return reply.deleted(previous);
 }
 
+/** Strangers see those who have published something. */
+const shows: Shows<ContentCall> = {
+  rows: 'user',
+  lists: () => ['user', 'authors'],
+  also: () => ['authors'],
+};
+
 const collection: AnyRoute<Deps>[] = [
   route({
     methods: ['GET'],
@@ -103,6 +111,7 @@ const collection: AnyRoute<Deps>[] = [
     args: schema.listArgs,
     schema: schema.userSchema,
     permission: policy.refuseListUsers,
+    shows,
     handle: list,
     present,
   }),
@@ -131,6 +140,7 @@ const byId: AnyRoute<Deps>[] = [
     schema: schema.userSchema,
     load: loadById,
     permission: policy.refuseViewUser,
+    shows,
     handle: async (call) => reply.item(await item(call, call.subject)),
     present,
   }),

@@ -1,0 +1,257 @@
+/**
+ * The response cache: what strangers read is kept whole, and shown again for as long as nothing it shows has changed
+ * (news.ts). An answer that is being asked for is asked for once; whoever else wants it waits, unless there was news
+ * meanwhile. What cannot be kept goes the way of all reads.
+ */
+import { createHash } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Dial } from '@sevenfold/chassis/grpc/dial';
+import { HEARD_HEADER, TAGS_HEADER, UNTIL_HEADER, WANTS_TAGS_HEADER } from '@sevenfold/chassis/http/shows';
+import type { Log } from '@sevenfold/chassis/log';
+import { type ServiceName, services } from '@sevenfold/catalog/catalog';
+import { Counter, Gauge } from 'prom-client';
+import { send } from '../edge/answer';
+import type { Exchange } from '../edge/exchange';
+import { keptHeaders, plainHeaders, requestHeaders } from '../edge/headers';
+import { relayRead } from '../relay/reads';
+import type { Upstream, Upstreams } from '../relay/upstreams';
+import { type Place, type ServiceNews, openNews } from './news';
+import { type Kept, type Shown, type Store, openStore, readTags } from './store';
+
+export interface Cache {
+  /** Whether the answer is on its way: kept, or being asked for by somebody else. */
+  answer(exchange: Exchange, upstream: Upstream): boolean;
+  /** Asks the service and keeps what it answers. */
+  ask(exchange: Exchange, upstream: Upstream): void;
+  /** A write has gone to the service; to be called before its answer is passed on. */
+  written(service: string): void;
+  close(): Promise<void>;
+}
+
+export interface CacheOptions {
+  readonly mostBytes: number;
+  readonly upstreams: Upstreams;
+  readonly dial: Dial;
+  readonly trustProxy: boolean;
+  readonly log: Log;
+}
+
+/** Larger answers are passed on as they come. */
+const MOST_ANSWER_BYTES = 1024 * 1024;
+const LONGEST_KEY = 2_048;
+const CACHE_CONTROL = 'max-age=0, must-revalidate';
+
+const reads = new Counter({
+  name: 'gateway_cache_reads_total',
+  help: 'Reads of strangers by how they were answered: hit, shared with one that was being asked for, miss, or bypass where what is kept cannot be trusted',
+  labelNames: ['service', 'result'],
+});
+
+const stores = new Set<Store>();
+const sum = (of: (store: Store) => number): number => [...stores].reduce((all, store) => all + of(store), 0);
+new Gauge({
+  name: 'gateway_cache_bytes',
+  help: 'Memory that kept answers take, estimated',
+  collect() {
+    this.set(sum(({ bytes }) => bytes));
+  },
+});
+new Gauge({
+  name: 'gateway_cache_answers',
+  help: 'Answers that are kept',
+  collect() {
+    this.set(sum(({ size }) => size));
+  },
+});
+
+interface Flight {
+  readonly begun: number;
+  readonly waiting: Set<Exchange>;
+  /** Whether an answer of it is good for a request that comes now. */
+  isOpen(): boolean;
+}
+
+/** Undefined where there is no room for one. */
+export function openCache({ mostBytes, upstreams, dial, trustProxy, log }: CacheOptions): Cache | undefined {
+  if (mostBytes === 0) return undefined;
+  const store = openStore(mostBytes);
+  const news = new Map<string, ServiceNews>(
+    upstreams.all
+      .filter(({ service }) => hasNews(service))
+      .map(({ service, grpcAddress: address }) => [service, openNews({ dial, service, address, log })]),
+  );
+  const flights = new Map<string, Flight>();
+  stores.add(store);
+
+  const show = (exchange: Exchange, kept: Kept, result: 'hit' | 'shared' | 'miss'): void => {
+    reads.inc({ service: exchange.by, result });
+    const headers = { ...kept.headers, 'X-Cache': result };
+    const known = !exchange.envelope && matches(exchange.request.headers['if-none-match'], kept.headers.ETag);
+    send(
+      exchange,
+      known ? { status: 304, headers, body: NOTHING } : { status: kept.status, headers, body: kept.body },
+    );
+  };
+
+  const ask = (exchange: Exchange, upstream: Upstream): void => {
+    const own = news.get(upstream.service);
+    const key = keyOf(exchange, upstream);
+    const begun = performance.now();
+    if (!own?.isSure(begun) || key.length > LONGEST_KEY) {
+      reads.inc({ service: upstream.service, result: 'bypass' });
+      return relayRead(exchange, upstream, requestHeaders(exchange, trustProxy), log);
+    }
+    const places = new Map([...news.values()].map((one) => [one, one.now()]));
+    const flight: Flight = {
+      begun,
+      waiting: new Set(),
+      isOpen: () => [...places].every(([one, place]) => one.now() === place && one.isSure(begun)),
+    };
+    flights.set(key, flight);
+    const land = (): Exchange[] => {
+      if (flights.get(key) === flight) flights.delete(key);
+      const waiting = [...flight.waiting];
+      flight.waiting.clear();
+      return waiting;
+    };
+    let head: Pick<Kept, 'status' | 'headers' | 'shown' | 'until'>;
+    const headers = { ...plainHeaders(exchange, trustProxy), [WANTS_TAGS_HEADER]: '1' };
+    relayRead(exchange, upstream, headers, log, {
+      wants: (status, given) => {
+        const shown =
+          status === 200 && isKeepable(given) ? shownBy(given, upstream.service, news) : undefined;
+        if (!shown) return false;
+        head = { status, headers: keptHeaders(given), shown, until: Number(given[UNTIL_HEADER] ?? Infinity) };
+        return true;
+      },
+      whole: (body) => {
+        const kept: Kept = {
+          ...head,
+          headers: { ...head.headers, 'Cache-Control': CACHE_CONTROL, ETag: etagOf(head.headers, body) },
+          body,
+          begun,
+        };
+        store.keep(key, kept);
+        const waiting = land();
+        show(exchange, kept, 'miss');
+        for (const other of waiting) show(other, kept, 'shared');
+      },
+      nothing: () => {
+        for (const other of land()) {
+          if (other.response.destroyed) continue;
+          other.abort = undefined;
+          reads.inc({ service: upstream.service, result: 'bypass' });
+          relayRead(other, upstream, requestHeaders(other, trustProxy), log);
+        }
+      },
+    });
+  };
+
+  return {
+    answer: (exchange, upstream) => {
+      const key = keyOf(exchange, upstream);
+      const kept = store.find(key);
+      if (kept) {
+        show(exchange, kept, 'hit');
+        return true;
+      }
+      const flight = flights.get(key);
+      if (!flight?.isOpen()) return false;
+      flight.waiting.add(exchange);
+      exchange.abort = () => void flight.waiting.delete(exchange);
+      return true;
+    },
+    ask,
+    written: (service) => {
+      for (const name of touchedBy(service)) news.get(name)?.written();
+    },
+    close: async () => {
+      stores.delete(store);
+      await Promise.all([...news.values()].map((one) => one.stop()));
+    },
+  };
+}
+
+/** What an answer shows of each service, and since when; undefined where it does not say, or nobody can tell. */
+function shownBy(
+  headers: IncomingHttpHeaders,
+  own: string,
+  news: ReadonlyMap<string, ServiceNews>,
+): Shown[] | undefined {
+  const tags = readTags(headers[TAGS_HEADER] as string | undefined);
+  const [first = '', ...others] = String(headers[HEARD_HEADER] ?? '').split(' ');
+  if (!tags) return undefined;
+  const heard = new Map([[own, first], ...others.map((one) => one.split('=') as [string, string])]);
+  const of = new Map<string, string[]>([[own, []]]);
+  for (const tag of tags) {
+    const slash = tag.indexOf('/');
+    const service = slash < 0 ? own : tag.slice(0, slash);
+    const list = of.get(service);
+    if (list) list.push(tag.slice(slash + 1));
+    else of.set(service, [tag.slice(slash + 1)]);
+  }
+  const shown: Shown[] = [];
+  for (const [service, its] of of) {
+    const one = news.get(service);
+    const since: Place | undefined = one?.placeOf(heard.get(service) ?? '');
+    if (!one || since === undefined) return undefined;
+    shown.push({ news: one, tags: its, since, checked: since });
+  }
+  return shown;
+}
+
+const NOTHING = Buffer.alloc(0);
+
+const keyOf = ({ request, path, query }: Exchange, { service }: Upstream): string =>
+  `${service} ${request.url ?? `${path}?${query}`}`;
+
+/** Those with a database of their own. */
+const hasNews = (service: string): boolean =>
+  services.some(
+    ({ name, processes }) =>
+      name === service && processes.some(({ needs }) => (needs as readonly string[]).includes('database')),
+  );
+
+const touched = new Map<string, ReadonlySet<string>>();
+
+/** A write reaches the services that its own calls, and those that they call. */
+function touchedBy(service: string): ReadonlySet<string> {
+  let all = touched.get(service);
+  if (!all) {
+    const found = new Set<string>();
+    const visit = (name: string): void => {
+      if (found.has(name)) return;
+      found.add(name);
+      services.find((row) => row.name === (name as ServiceName))?.calls.forEach(visit);
+    };
+    visit(service);
+    touched.set(service, (all = found));
+  }
+  return all;
+}
+
+/** An answer that hangs on who asks, or that its service wants asked for anew, is not for others. */
+function isKeepable(headers: IncomingHttpHeaders): boolean {
+  const length = Number(headers['content-length']);
+  return (
+    length <= MOST_ANSWER_BYTES &&
+    headers.vary === undefined &&
+    headers['set-cookie'] === undefined &&
+    headers['cache-control'] === undefined &&
+    headers['content-encoding'] === undefined
+  );
+}
+
+/** Of the bytes and of what is said beside them, such as totals. */
+function etagOf(headers: Readonly<Record<string, string>>, body: Buffer): string {
+  const hash = createHash('sha1').update(body);
+  for (const name of ['X-Total', 'X-Total-Pages', 'Link']) hash.update(`\n${headers[name] ?? ''}`);
+  return `"${hash.digest('base64url')}"`;
+}
+
+/** As RFC 9110 13.1.2: a list, or any; weak ones count as well. */
+function matches(given: string | undefined, etag: string | undefined): boolean {
+  if (given === undefined || etag === undefined) return false;
+  if (given.trim() === '*') return true;
+  return given.split(',').some((one) => one.trim().replace(/^W\//, '') === etag);
+}

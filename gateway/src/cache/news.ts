@@ -1,0 +1,114 @@
+/**
+ * What a service's commits made old, as numbered messages. An answer is as old as the last message that its process had
+ * heard when it was asked for, and fresh for as long as none of its tags was told since. While nobody can be sure (the
+ * stream is away or silent, or a write has gone through here whose news are still on their way) nothing that was kept
+ * before is shown.
+ */
+import { randomUUID } from 'node:crypto';
+import { type NewsOptions, followNews } from '@sevenfold/chassis/news/follow';
+import { LRUCache } from 'lru-cache';
+
+/** Number of a message; larger is later. */
+export type Place = number;
+
+export interface ServiceNews {
+  /** Whether what was asked for at that time (`performance.now()`) may be shown. */
+  isSure(begun: number): boolean;
+  /** The last message heard. */
+  now(): Place;
+  /** Where an answer stands whose process had heard this message last; undefined: nowhere that is known. */
+  placeOf(id: string): Place | undefined;
+  /** Whether no news since then is about one of the tags. */
+  isFresh(tags: readonly string[], since: Place): boolean;
+  /** A write has been answered: until its news are heard, nothing that was asked for before is shown. */
+  written(): void;
+  stop(): Promise<void>;
+}
+
+const MARK_MS = 1_000;
+const MOST_MESSAGES = 4_096;
+const MOST_TAGS = 50_000;
+const MARK = 'mark:';
+const EVERYTHING = '*';
+
+export function openNews(options: Omit<NewsOptions, 'onNews' | 'onGap'>): ServiceNews {
+  let place: Place = 0;
+  /** What is older is old, whatever it shows. */
+  let floor: Place = 0;
+  const places = new LRUCache<string, Place>({ max: MOST_MESSAGES });
+  const told = new LRUCache<string, Place>({
+    max: MOST_TAGS,
+    // What is forgotten of a tag might be news to anybody.
+    disposeAfter: (at, _, reason) => {
+      if (reason === 'evict') floor = Math.max(floor, at);
+    },
+  });
+  let mark = '';
+  let again = false;
+  let writtenAt = 0;
+
+  const news = followNews({
+    ...options,
+    onGap: (id) => {
+      place += 1;
+      floor = place;
+      places.clear();
+      told.clear();
+      places.set(id, place);
+      mark = '';
+      again = false;
+    },
+    onNews: (id, tags) => {
+      place += 1;
+      places.set(id, place);
+      for (const tag of tags) {
+        if (tag === EVERYTHING) floor = place;
+        else if (tag === MARK + mark) passMark();
+        else told.set(tag, place);
+      }
+      // Marks are no news.
+      if (!tags[0]?.startsWith(MARK)) told.set(EVERYTHING, place);
+    },
+  });
+
+  const setMark = (): void => {
+    const name = randomUUID();
+    mark = name;
+    news.remote.mark({ name }, { deadlineMs: MARK_MS }).catch((error: unknown) => {
+      options.log.debug(
+        { err: error as Error, upstream: options.service },
+        'no mark could be put among the news',
+      );
+      // Whether the news of the write are on their way is not known.
+      if (mark === name) news.beginAnew();
+    });
+  };
+  const passMark = (): void => {
+    mark = '';
+    if (!again) return;
+    again = false;
+    setMark();
+  };
+
+  return {
+    isSure: (begun) => news.isSure() && (mark === '' || begun > writtenAt),
+    now: () => place,
+    placeOf: (id) => places.get(id),
+    isFresh: (tags, since) => {
+      if (since < floor) return false;
+      for (const tag of tags) {
+        const at = told.get(tag);
+        if (at !== undefined && at > since) return false;
+      }
+      return true;
+    },
+    written: () => {
+      writtenAt = performance.now();
+      // Whatever stream comes next, what was kept is from before the write.
+      if (!news.isSure()) news.beginAnew();
+      else if (mark === '') setMark();
+      else again = true;
+    },
+    stop: () => news.stop(),
+  };
+}

@@ -1,0 +1,112 @@
+/**
+ * The news of this service's database, as every process hears them: what commits made old (migrations/0003_news.sql).
+ * An answer says which message its process had heard last, so whoever keeps it knows which later ones it may lack.
+ */
+import { createHash } from 'node:crypto';
+import type { Listener } from '../db/listen';
+import type { Db } from '../db/sql';
+import { unavailable } from '../errors';
+
+export interface News {
+  readonly id: string;
+  /** Joined by `|`; empty in beats. */
+  readonly tags: string;
+}
+
+export interface NewsDesk {
+  /** Id of the message heard last; empty while that is not known. */
+  heard(): string;
+  /** All from now on, and beats; throws when the line to the database is lost or a reader does not keep up. */
+  follow(signal: AbortSignal): AsyncGenerator<News>;
+  /** Puts a mark among the news. */
+  mark(name: string): Promise<void>;
+}
+
+const BEAT_MS = 200;
+const MOST_WAITING = 10_000;
+const CHANNEL = 'news';
+
+/** Numbers of the transaction and of the message: equal in all processes, different for different messages. */
+const idOf = (message: string): string => createHash('sha1').update(message).digest('base64url').slice(0, 16);
+
+interface Follower {
+  readonly waiting: News[];
+  wake: () => void;
+  fault?: Error;
+}
+
+export function openNewsDesk(listener: Listener, db: Db): NewsDesk {
+  const followers = new Set<Follower>();
+  let last = '';
+  let connected = false;
+
+  const give = (follower: Follower, news: News): void => {
+    follower.waiting.push(news);
+    if (follower.waiting.length > MOST_WAITING)
+      follower.fault = unavailable('A reader of the news that keeps up');
+    follower.wake();
+  };
+  listener.hear({
+    channels: [CHANNEL],
+    onMessage: (_, message) => {
+      last = idOf(message);
+      const news = { id: last, tags: message.slice(message.indexOf(' ') + 1) };
+      for (const follower of followers) give(follower, news);
+    },
+    onConnected: () => {
+      connected = true;
+    },
+    onLost: () => {
+      connected = false;
+      last = '';
+      for (const follower of followers) {
+        follower.fault = lineLost();
+        follower.wake();
+      }
+    },
+  });
+
+  const mark = async (name: string): Promise<void> => {
+    // Nothing is written that a crash could lose: no reason to wait for the disk.
+    await db.run(
+      `select set_config('synchronous_commit', 'off', true), pg_notify($1, pg_current_xact_id()::text || ' mark:' || $2)`,
+      [CHANNEL, name],
+    );
+  };
+
+  return {
+    heard: () => last,
+    mark,
+    follow: async function* (signal) {
+      if (!connected) throw lineLost();
+      const follower: Follower = { waiting: [], wake: () => undefined };
+      followers.add(follower);
+      const beats = setInterval(() => {
+        // Only a line that answers beats.
+        listener.probe().then(
+          () => follower.waiting.length === 0 && give(follower, { id: last, tags: '' }),
+          () => undefined,
+        );
+      }, BEAT_MS);
+      const end = (): void => follower.wake();
+      signal.addEventListener('abort', end);
+      try {
+        // A process that has heard nothing yet does not know where it stands.
+        if (last === '') await mark('begin');
+        else yield { id: last, tags: '' };
+        while (!signal.aborted) {
+          if (follower.fault) throw follower.fault;
+          const next = follower.waiting.shift();
+          if (next) yield next;
+          else await new Promise<void>((resolve) => (follower.wake = resolve));
+        }
+      } finally {
+        clearInterval(beats);
+        signal.removeEventListener('abort', end);
+        followers.delete(follower);
+      }
+    },
+  };
+}
+
+const lineLost = (): Error => unavailable('The line to the database', 1);

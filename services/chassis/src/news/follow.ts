@@ -1,0 +1,102 @@
+/**
+ * The news of another service (desk.ts), followed for as long as it takes. Whoever keeps something of it hears what
+ * became old, and at a gap, where news may have been missed, that everything may be. Between the two it says whether it
+ * is sure: the stream runs and was heard just now.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type NewsServiceServer, NewsServiceService } from '@sevenfold/proto/gen/sevenfold/chassis/v1/news';
+import type { Dial, Remote } from '../grpc/dial';
+import type { Log } from '../log';
+
+export interface NewsOptions {
+  readonly dial: Dial;
+  readonly service: string;
+  readonly address: string;
+  readonly log: Log;
+  /** A message and its tags, in the order of commits. */
+  readonly onNews: (id: string, tags: readonly string[]) => void;
+  /** The message that the stream begins after; whatever was kept from before may be old. */
+  readonly onGap: (id: string) => void;
+}
+
+export interface FollowedNews {
+  isSure(): boolean;
+  /** Id of the message heard last; empty while it is not sure. */
+  heard(): string;
+  readonly remote: Pick<Remote<NewsServiceServer>, 'mark'>;
+  /** Ends the stream; the next one begins with a gap. */
+  beginAnew(): void;
+  stop(): Promise<void>;
+}
+
+/** Beats come every 200 ms; with this much silence what another process wrote is still shown within a second. */
+const SILENCE_MS = 700;
+const STREAM_MS = 3_600_000;
+const FIRST_PAUSE_MS = 50;
+const LONGEST_PAUSE_MS = 2_000;
+
+export function followNews({ dial, service, address, log, onNews, onGap }: NewsOptions): FollowedNews {
+  const remote = dial<NewsServiceServer>(NewsServiceService, { service, address });
+  const stopping = new AbortController();
+  let stream = new AbortController();
+  let following = false;
+  let heardAt = 0;
+  let last = '';
+
+  const isSure = (): boolean => following && performance.now() - heardAt < SILENCE_MS;
+
+  const take = (id: string, tags: string): void => {
+    heardAt = performance.now();
+    // Nothing was missed where the stream goes on after the message that was heard last.
+    if (!following && (tags !== '' || id !== last)) onGap(id);
+    else if (tags !== '') onNews(id, tags.split('|').flatMap(singly));
+    following = true;
+    last = id;
+  };
+  const read = async (): Promise<void> => {
+    stream = new AbortController();
+    const signal = AbortSignal.any([stream.signal, stopping.signal]);
+    try {
+      for await (const { id, tags } of remote.follow({}, { signal, deadlineMs: STREAM_MS })) take(id, tags);
+    } catch (error) {
+      if (following && !stopping.signal.aborted)
+        log.debug({ err: error as Error, upstream: service }, 'the news of the service cannot be followed');
+    }
+    following = false;
+  };
+  const loop = (async (): Promise<void> => {
+    let pause = FIRST_PAUSE_MS;
+    while (!stopping.signal.aborted) {
+      const began = performance.now();
+      await read();
+      pause = performance.now() - began > 5_000 ? FIRST_PAUSE_MS : Math.min(pause * 2, LONGEST_PAUSE_MS);
+      await sleep(pause, undefined, { signal: stopping.signal }).catch(() => undefined);
+    }
+  })();
+
+  return {
+    isSure,
+    heard: () => (isSure() ? last : ''),
+    remote,
+    beginAnew: () => {
+      last = '';
+      stream.abort();
+    },
+    stop: async () => {
+      stopping.abort();
+      await loop;
+      remote.close();
+    },
+  };
+}
+
+/** `post:1,2` as `post:1` and `post:2`. */
+function singly(tag: string): string[] {
+  const colon = tag.indexOf(':');
+  if (colon < 0) return [tag];
+  const kind = tag.slice(0, colon + 1);
+  return tag
+    .slice(colon + 1)
+    .split(',')
+    .map((id) => kind + id);
+}
