@@ -96,18 +96,24 @@ const dialCalendar = ({ config }: Deps): Calendar =>
     address: grpcAddress('calendar'),
   });
 
-const WORDS = { records: 'records', files: 'files  ', links: 'links  ' } as const;
+const WORDS = {
+  looking: 'looking through {value} records',
+  records: 'records {bar} {value}/{total} {eta_formatted}',
+  files: 'files   {bar} {value}/{total} {eta_formatted}',
+  links: 'links   {bar} {value}/{total} {eta_formatted}',
+} as const;
 
 /** One for each phase. */
 function openBars(): { show: ImportProgress; stop: () => void } {
   const bars = new Map<string, Bar>();
   return {
     show: (phase, done, total) => {
-      const bar =
-        bars.get(phase) ?? progressBar(`${WORDS[phase]} {bar} {value}/{total} {eta_formatted}`, total);
+      const bar = bars.get(phase) ?? progressBar(WORDS[phase], total);
+      // One at a time: what comes next says that the one before has ended.
+      if (!bars.has(phase)) for (const before of bars.values()) before.stop();
       bars.set(phase, bar);
       bar.update(done);
-      if (done >= total) bar.stop();
+      if (phase !== 'looking' && done >= total) bar.stop();
     },
     stop: () => {
       for (const bar of bars.values()) bar.stop();

@@ -62,6 +62,8 @@ function readEvent(item: AddItemRequest, siteZone: string): Read | string {
   const said = named(item, EVENT);
   const raw: Record<string, unknown> = {
     ...said,
+    // A row without a cost says so in all its parts.
+    cost: said.cost ?? '',
     title: item.title,
     description: item.content,
     excerpt: item.excerpt,

@@ -25,7 +25,8 @@ import { type Survey, survey } from './survey';
 import { importTerm } from './terms';
 
 export interface ImportProgress {
-  (phase: 'records' | 'files' | 'links', done: number, total: number): void;
+  /** While the export is looked through, nobody knows yet how much there is: the total is 0. */
+  (phase: 'looking' | 'records' | 'files' | 'links', done: number, total: number): void;
 }
 
 export interface ImportOptions {
@@ -49,7 +50,10 @@ const TYPES: ReadonlySet<string> = new Set<PostTypeName>(['post', 'page', 'attac
 
 export async function importSite(deps: Deps, options: ImportOptions): Promise<void> {
   const { file, report, progress = () => undefined, signal } = options;
-  const seen = await survey(file, options.site);
+  const seen = await survey(file, options.site, (records) => {
+    signal?.throwIfAborted();
+    progress('looking', records, 0);
+  });
   const call = await openCall(deps, options, seen);
   await raiseAll(call, seen);
   let done = 0;

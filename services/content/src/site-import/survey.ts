@@ -19,7 +19,11 @@ export interface Survey {
   readonly mended: Mended;
 }
 
-export async function survey(file: string, named?: string): Promise<Survey> {
+export async function survey(
+  file: string,
+  named?: string,
+  progress: (records: number) => void = () => undefined,
+): Promise<Survey> {
   const mended = { foreignBytes: 0, controls: 0 };
   const greatest = { item: 0, comment: 0, term: 0 };
   let site: ExportedSite | undefined;
@@ -31,6 +35,7 @@ export async function survey(file: string, named?: string): Promise<Survey> {
   };
   const look = (record: ExportedRecord): void => {
     records += 1;
+    progress(records);
     if (record.kind === 'site') site = record;
     if (record.kind === 'term') see('term', record.foreignId);
     if (record.kind !== 'item') return;
