@@ -146,7 +146,7 @@ function connectionTo(url: string): Client {
     keepAlive: true,
     // Rows are read in a form that every session reads alike, and in the order in which they lie.
     options:
-      '-c timezone=UTC -c datestyle=ISO -c intervalstyle=postgres -c statement_timeout=0 -c idle_in_transaction_session_timeout=0 -c synchronize_seqscans=off',
+      '-c timezone=UTC -c datestyle=ISO -c intervalstyle=postgres -c statement_timeout=0 -c idle_in_transaction_session_timeout=0 -c synchronize_seqscans=off -c lock_timeout=60s',
   });
   // Every query fails by itself when the connection is lost; the event alone would end the process.
   client.on('error', () => undefined);

@@ -1,5 +1,6 @@
 /** One moment of several databases: what is written there one after the other is never seen in another order. */
 import { Client } from 'pg';
+import { startFreezable } from '@sevenfold/chassis/testing/freezable';
 import { createTestDatabase, type TestDatabase } from '@sevenfold/chassis/testing/database';
 import path from 'node:path';
 import { until } from '../test-support';
@@ -134,4 +135,50 @@ test('a transaction that writes for long keeps nobody from looking, and ends a h
   await slow.query('commit');
   expect((await findMoment(readers, { looks: 0, holds: 1 })).heldMs).toBeGreaterThan(0);
   await commit();
+});
+
+test('one who stands still while he holds writes back loses his locks', async () => {
+  const address = new URL(databases[1]!.url);
+  const door = await startFreezable(Number(address.port));
+  address.port = String(door.port);
+  const [stuck, held] = [await connect(address.href), await connect(databases[0]!.url)];
+  const faults: string[] = [];
+  held.on('error', (error) => faults.push(error.message));
+  const watcher = await connect(databases[0]!.url);
+  const pid = async (client: Client): Promise<number> =>
+    (await client.query<{ pid: number }>('select pg_backend_pid() as pid')).rows[0]!.pid;
+  const [stuckPid, heldPid] = [await pid(stuck), await pid(held)];
+  const hasLock = async (who: number, isGranted: boolean): Promise<boolean> =>
+    (
+      await watcher.query(
+        `select from pg_locks where pid = $1 and mode = 'ShareLock' and locktype = 'relation' and granted = $2`,
+        [who, isGranted],
+      )
+    ).rowCount !== 0;
+
+  const slow = await connect(databases[1]!.url);
+  await slow.query('begin');
+  await slow.query('insert into steps (n, round) values (200, 1)');
+  const finding = findMoment([held, stuck], { looks: 0, holds: 1_000 }).then(
+    () => 'found',
+    (error: Error) => error.message,
+  );
+  await until(
+    'it stands still with locks, and loses them',
+    async () => {
+      if (!(await hasLock(heldPid, true)) || !(await hasLock(stuckPid, false))) return false;
+      door.freeze();
+      await until('the locks are gone', async () => !(await hasLock(heldPid, true)));
+      if (faults.length > 0) return true;
+      // It was about to give up by itself.
+      door.thaw();
+      return false;
+    },
+    80_000,
+  );
+  await watcher.query('insert into steps (n, round) values (200, 1)');
+  expect(faults.join()).toMatch(/idle-in-transaction|terminated/);
+  expect(await finding).not.toBe('found');
+  await slow.query('rollback');
+  await door.stop();
 });

@@ -6,7 +6,7 @@
  */
 import { randomInt } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Client, escapeIdentifier } from 'pg';
+import { type Client, type QueryConfig, type QueryResult, type QueryResultRow, escapeIdentifier } from 'pg';
 
 /** The transactions of the clients stay open on what they then show. */
 export interface Moment {
@@ -32,6 +32,9 @@ const PATIENCE: Patience = { looks: 400, holds: 30 };
  */
 const HOLD_MS = 700;
 const FROZEN_MS = 2_000;
+
+/** None of these statements takes time by itself: who does not answer is away. */
+const ANSWER_WITHIN_MS = 5_000;
 
 const BEGIN = 'begin isolation level repeatable read read only';
 const SNAPSHOT = 'select pg_current_snapshot()::text as snapshot';
@@ -60,41 +63,45 @@ export async function findMoment(
 }
 
 async function look(clients: readonly Client[]): Promise<string | undefined> {
-  await onEach(clients, (client) => client.query(BEGIN));
+  await onEach(clients, (client) => ask(client, BEGIN));
   const [first, ...others] = await takeSnapshots(clients);
   if (others.every((snapshot) => snapshot === first)) return first;
-  await onEach(clients, (client) => client.query('rollback'));
+  await onEach(clients, (client) => ask(client, 'rollback'));
   return undefined;
 }
 
 async function hold(clients: readonly Client[]): Promise<{ snapshot: string; heldMs: number } | undefined> {
-  const tables = await onEach(clients, async (client) => (await client.query<{ name: string }>(TABLES)).rows);
+  const tables = await onEach(clients, async (client) => (await ask<{ name: string }>(client, TABLES)).rows);
   const begun = performance.now();
   try {
     // Locks do not make a snapshot, and what was locked after a savepoint is let go at its end: the snapshot stays.
     await onEach(clients, async (client, index) => {
-      await client.query(BEGIN);
-      await client.query('savepoint held');
-      await client.query(`set local statement_timeout = ${HOLD_MS}`);
-      await client.query(`set local idle_in_transaction_session_timeout = ${FROZEN_MS}`);
+      await ask(client, BEGIN);
+      await ask(client, 'savepoint held');
+      await ask(client, `set local statement_timeout = ${HOLD_MS}`);
+      await ask(client, `set local idle_in_transaction_session_timeout = ${FROZEN_MS}`);
       const names = (tables[index] ?? []).map(({ name }) => escapeIdentifier(name));
-      if (names.length > 0) await client.query(`lock table ${names.join(', ')} in share mode`);
+      if (names.length > 0) await ask(client, `lock table ${names.join(', ')} in share mode`);
     });
     // Now nothing can change in any of them; other databases of the server may, and are none of our business.
     const snapshots = await takeSnapshots(clients);
-    await onEach(clients, (client) => client.query('rollback to savepoint held'));
+    await onEach(clients, (client) => ask(client, 'rollback to savepoint held'));
     return { snapshot: snapshots[0] ?? '', heldMs: performance.now() - begun };
   } catch {
-    await onEach(clients, (client) => client.query('rollback'));
+    await onEach(clients, (client) => ask(client, 'rollback'));
     return undefined;
   }
 }
 
 const takeSnapshots = (clients: readonly Client[]): Promise<string[]> =>
   onEach(clients, async (client) => {
-    const { rows } = await client.query<{ snapshot: string }>(SNAPSHOT);
+    const { rows } = await ask<{ snapshot: string }>(client, SNAPSHOT);
     return (rows[0] as { snapshot: string }).snapshot;
   });
+
+/** Times out here, too: a server that hears nothing answers nothing. */
+const ask = <T extends QueryResultRow>(client: Client, text: string): Promise<QueryResult<T>> =>
+  client.query<T>({ text, query_timeout: ANSWER_WITHIN_MS } as QueryConfig);
 
 /** All at once, and all of them to the end: the next statement must find every connection idle. */
 async function onEach<T>(
