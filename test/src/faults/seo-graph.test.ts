@@ -77,6 +77,10 @@ const pick = <T>(all: readonly T[]): T => all[roll(all.length)] as T;
 
 interface Thing {
   readonly key: string;
+  /** Whole address. */
+  readonly link: string;
+  /** post, page, event … */
+  readonly kind: string;
   readonly version: string;
   readonly path: string;
   readonly isPublic: boolean;
@@ -99,6 +103,8 @@ async function everything(): Promise<Thing[]> {
   for await (const post of owners.posts.streamPosts({ ...whole, types: [], statuses: [] }))
     all.push({
       key: `post/${post.id}`,
+      link: post.link,
+      kind: post.type,
       version: post.version,
       path: pathOf(post.link) as string,
       isPublic: post.public,
@@ -107,6 +113,8 @@ async function everything(): Promise<Thing[]> {
   for await (const object of owners.events.streamObjects(whole))
     all.push({
       key: `post/${object.id}`,
+      link: object.link,
+      kind: object.type,
       version: object.version,
       path: pathOf(object.link) as string,
       isPublic: object.public,
@@ -117,6 +125,8 @@ async function everything(): Promise<Thing[]> {
   for (const term of terms)
     all.push({
       key: `term/${term.id}`,
+      link: term.link,
+      kind: term.taxonomy,
       // Other services tell how many things carry it, when they come to it: that is no news.
       version: `${term.name} ${term.link}`,
       path: pathOf(term.link) as string,
@@ -215,7 +225,33 @@ const settle = (): Promise<true> =>
     return true;
   });
 
+/** Addresses in the sitemaps of a kind, as crawlers find them. */
+async function mapped(kind: string): Promise<string[]> {
+  const locsIn = async (path: string): Promise<string[]> => {
+    const response = await fetch(`${stack.url}${path}`, { signal: AbortSignal.timeout(60_000) });
+    return [...(await response.text()).matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, loc]) =>
+      (loc as string).replaceAll('&amp;', '&'),
+    );
+  };
+  const files = (await locsIn('/sitemap.xml')).map((loc) => new URL(loc).pathname);
+  const all: string[] = [];
+  for (const file of files.filter((one) => one.startsWith(`/sitemap-${kind}-`)))
+    all.push(...(await locsIn(file)));
+  return all.sort();
+}
+
+async function compareSitemaps(): Promise<void> {
+  for (const kind of ['post', 'page', 'event']) {
+    const shown = [...things.values()].filter((thing) => thing.kind === kind && thing.isPublic);
+    const links = shown.map(({ link }) => link);
+    // The front page is a page, too.
+    if (kind === 'page') links.push(`${SITE().origin}/`);
+    expect([kind, await mapped(kind)]).toEqual([kind, links.sort()]);
+  }
+}
+
 async function compareAll(): Promise<void> {
+  if (!long || step % 50 === 0) await compareSitemaps();
   const rows = await indexed();
   const wanted = recount();
   const seen = Object.fromEntries(
@@ -346,6 +382,8 @@ test(
     for (let round = 0; round < 5; round++) {
       step += 1;
       await edit();
+      // Each address counts, however short it was there.
+      remember(await everything());
       await redis.flushAll();
     }
     thaw();
@@ -368,6 +406,70 @@ test(
     await settle();
     await compareAll();
     expect(await seo.rows(`select object_id from indexables where title = 'wrong'`)).toEqual([]);
+  },
+  LIMIT_MS,
+);
+
+/** What a browser or a crawler is told at an address. */
+async function page(path: string): Promise<[status: number, location: string | undefined]> {
+  const response = await fetch(`${stack.url}${path}`, {
+    redirect: 'manual',
+    signal: AbortSignal.timeout(60_000),
+  });
+  await response.arrayBuffer();
+  const location = response.headers.get('location');
+  return [response.status, location === null ? undefined : new URL(location).pathname];
+}
+
+test(
+  'every address that a thing had leads to it, also those between which nobody looked, and says when it is gone',
+  async () => {
+    const at = (slug: string): string => `/2024/03/04/${slug}/`;
+    const rename = (id: number, slug: string) => call('POST', `/core/v2/posts/${id}`, { slug });
+    const renameAsleep = async (id: number, ...slugs: string[]): Promise<void> => {
+      const thaw = stack.freeze('seo-worker');
+      for (const slug of slugs) await rename(id, slug);
+      thaw();
+      await settle();
+    };
+    const body = { title: 'Moving', content: 'x', status: 'publish', date: '2024-03-04T05:06:07' };
+    const { id } = await call('POST', '/core/v2/posts', { ...body, slug: 'moving-1' });
+    await settle();
+    await renameAsleep(id, 'moving-2', 'moving-3');
+    expect(await page(at('moving-3'))).toEqual([200, undefined]);
+    for (const slug of ['moving-1', 'moving-2']) expect(await page(at(slug))).toEqual([301, at('moving-3')]);
+    // Back, and around: every one leads to where it is now, none to another that leads on.
+    await renameAsleep(id, 'moving-4', 'moving-1');
+    expect(await page(at('moving-1'))).toEqual([200, undefined]);
+    for (const slug of ['moving-2', 'moving-3', 'moving-4'])
+      expect(await page(at(slug))).toEqual([301, at('moving-1')]);
+    await call('DELETE', `/core/v2/posts/${id}?force=true`);
+    await settle();
+    for (const slug of ['moving-1', 'moving-2', 'moving-4']) expect((await page(at(slug)))[0]).toBe(410);
+  },
+  LIMIT_MS,
+);
+
+test(
+  'what is below a page that is deleted or moved is found where it is then',
+  async () => {
+    const make = (slug: string, parent: number) =>
+      call('POST', '/core/v2/pages', { title: slug, slug, parent, content: 'x', status: 'publish' });
+    const top = await make('top', 0);
+    const middle = await make('middle', top.id);
+    const below = await make('below', middle.id);
+    await make('leaf', below.id);
+    await settle();
+    expect((await page('/top/middle/below/leaf/'))[0]).toBe(200);
+    await call('DELETE', `/core/v2/pages/${middle.id}?force=true`);
+    await settle();
+    expect(await page('/top/middle/below/leaf/')).toEqual([301, '/top/below/leaf/']);
+    await call('DELETE', `/core/v2/pages/${top.id}?force=true`);
+    await settle();
+    for (const path of ['/top/middle/below/leaf/', '/top/below/leaf/'])
+      expect(await page(path)).toEqual([301, '/below/leaf/']);
+    expect((await page('/top/middle/'))[0]).toBe(410);
+    await compareAll();
   },
   LIMIT_MS,
 );

@@ -4,10 +4,12 @@
  */
 import { emitAll } from '@sevenfold/chassis/db/outbox';
 import type { Db } from '@sevenfold/chassis/db/sql';
+import { publicLink } from '../common/links';
 
 export interface ChangedEvent {
   readonly id: number;
   readonly status: string;
+  readonly slug: string;
   /** '' for a new one. */
   readonly statusBefore: string;
   readonly categoryIds: readonly number[];
@@ -34,4 +36,6 @@ const onWire = (event: ChangedEvent): object => ({
   before_status: event.statusBefore,
   category_ids: event.categoryIds,
   tag_ids: event.tagIds,
+  // Below the site. Whoever reads the event later may find it elsewhere already.
+  link: publicLink('', 'event', event),
 });

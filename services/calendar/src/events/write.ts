@@ -158,7 +158,7 @@ async function link(tx: Db, deps: Deps, read: ReadEvent, actor: Actor): Promise<
   return changes;
 }
 
-type Announced = Pick<store.EventRow, 'id' | 'status' | 'dateUtc' | 'categoryIds' | 'tagIds'>;
+type Announced = Pick<store.EventRow, 'id' | 'status' | 'slug' | 'dateUtc' | 'categoryIds' | 'tagIds'>;
 
 /** Tells the other services, and promises the publication of what is scheduled. */
 async function after(tx: Db, row: Announced, before?: Announced): Promise<void> {

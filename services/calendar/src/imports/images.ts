@@ -76,9 +76,9 @@ export const fetchImage: Job<Deps> = job<Deps, ImagePayload, Fetched>({
     if ('reason' in fetched) return noteFailure(tx, payload, fetched.reason);
     const { id } = fetched.media;
     // A newer batch may have named another picture meanwhile: that one counts.
-    const changed = await tx.first<{ status: string; categoryIds: number[]; tagIds: number[] }>(
+    const changed = await tx.first<{ status: string; slug: string; categoryIds: number[]; tagIds: number[] }>(
       `update events set image_id = $3 where id = $1 and image_source = $2
-       returning status, category_ids as "categoryIds", tag_ids as "tagIds"`,
+       returning status, slug, category_ids as "categoryIds", tag_ids as "tagIds"`,
       [payload.event_id, payload.url, id],
     );
     await tell(tx, payload, id, '');

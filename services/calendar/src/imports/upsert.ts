@@ -172,7 +172,7 @@ async function insert(tx: Db, wanted: readonly WantedEvent[], stamp: Stamp): Pro
 
 type AnnouncedRow = Omit<ChangedEvent, 'statusBefore'>;
 
-const ANNOUNCED = `t.id, t.status, t.category_ids as "categoryIds", t.tag_ids as "tagIds"`;
+const ANNOUNCED = `t.id, t.status, t.slug, t.category_ids as "categoryIds", t.tag_ids as "tagIds"`;
 
 /** Events that name another one as the series they belong to. */
 export async function linkParents(

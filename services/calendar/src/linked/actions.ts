@@ -7,6 +7,7 @@ import { emit } from '@sevenfold/chassis/db/outbox';
 import type { Db } from '@sevenfold/chassis/db/sql';
 import { readArgs } from '@sevenfold/chassis/http/args';
 import { cleanText } from '@sevenfold/text/text';
+import { publicLink } from '../common/links';
 import { readAuthor } from '../content/authors';
 import { type Clock, type Common, type Settled, follow, retrying } from '@sevenfold/publishing/course';
 import type { PublicationDates } from '../common/dates';
@@ -140,7 +141,7 @@ async function insert<R extends LinkedRow>(
     ...data.fields,
     ...kind.settle(data.fields, undefined),
   });
-  await announce(tx, kind, { id, status: columns.status });
+  await announce(tx, kind, { id, ...columns });
   return id;
 }
 
@@ -179,7 +180,7 @@ async function change<R extends LinkedRow>(
     ...data.fields,
     ...kind.settle(data.fields, current),
   });
-  return { id, status: changes.status };
+  return { id, status: changes.status, slug: changes.slug };
 }
 
 async function settled<R extends LinkedRow>(
@@ -211,7 +212,7 @@ export async function trash<R extends LinkedRow>(
         if (current.status === 'trash') throw inTrash(kind);
         const changes = await settleTrash(tx, kind.many, current, current.name, clock);
         await store.update(tx, kind, id, changes);
-        return { id, status: 'trash' };
+        return { id, status: 'trash', slug: '' };
       },
     }),
   );
@@ -227,12 +228,12 @@ const courseOf = <R extends LinkedRow>(kind: LinkedKind<R>, id: number): Common<
 
 /** Shows what was scheduled for a moment that has come. */
 export async function publishDue(deps: Deps, kind: LinkedKind<never>): Promise<void> {
-  const ids = await deps.db.transaction(async (tx) => {
+  const published = await deps.db.transaction(async (tx) => {
     const due = await store.publishDue(tx, kind);
-    for (const id of due) await announce(tx, kind, { id, status: 'publish' }, 'future');
+    for (const one of due) await announce(tx, kind, { ...one, status: 'publish' }, 'future');
     return due;
   });
-  if (ids.length > 0) deps.memory.forget('linked');
+  if (published.length > 0) deps.memory.forget('linked');
 }
 
 async function get<R extends LinkedRow>(deps: Deps, kind: LinkedKind<R>, id: number): Promise<R> {
@@ -251,14 +252,19 @@ const commit = <T>(deps: Deps, work: (tx: Db) => Promise<T>): Promise<T> =>
   retrying(deps.db, work, () => deps.memory.forget('linked'));
 
 /** What others are told of a row. */
-type Told = Pick<LinkedRow, 'id' | 'status'>;
+type Told = Pick<LinkedRow, 'id' | 'status' | 'slug'>;
 
 function announce(
   tx: Db,
   { one }: Pick<LinkedKind, 'one'>,
-  { id, status }: Told,
+  { id, status, slug }: Told,
   before = '',
 ): Promise<void> {
   const gone = status === 'trash' && before !== 'trash';
-  return emit(tx, `calendar.${one}.${gone ? 'deleted' : 'changed'}`, { id, status, before_status: before });
+  return emit(tx, `calendar.${one}.${gone ? 'deleted' : 'changed'}`, {
+    id,
+    status,
+    before_status: before,
+    link: publicLink('', one, { id, status, slug }),
+  });
 }

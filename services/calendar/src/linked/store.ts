@@ -100,10 +100,8 @@ export const list = <R extends LinkedRow>(
 };
 
 /** Makes public what was scheduled for a moment that has come; answers the ids. */
-export const publishDue = async (tx: Db, { many }: Table): Promise<number[]> =>
-  (
-    await tx.rows<{ id: number }>(
-      `update ${many} set status = 'publish', date_chosen = true
-        where status = 'future' and date_utc <= now() returning id`,
-    )
-  ).map(({ id }) => id);
+export const publishDue = (tx: Db, { many }: Table): Promise<{ id: number; slug: string }[]> =>
+  tx.rows<{ id: number; slug: string }>(
+    `update ${many} set status = 'publish', date_chosen = true
+      where status = 'future' and date_utc <= now() returning id, slug`,
+  );

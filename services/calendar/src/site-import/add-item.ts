@@ -103,7 +103,7 @@ async function write(
         }
       : {};
   await store.insert(tx, kind, { ...common, ...own, ...columns });
-  await tell(tx, kind, { id, status, categoryIds, tagIds }, '');
+  await tell(tx, kind, { id, status, slug, categoryIds, tagIds }, '');
   if (kind === 'event' && status === 'future')
     await enqueue(tx, QUEUE, PUBLISH_EVENT, { id }, { runAt: fromSqlUtc(dateUtc) });
 }

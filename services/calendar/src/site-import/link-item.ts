@@ -15,7 +15,7 @@ export async function linkItem(deps: Deps, { kind: name, id, links }: LinkItemRe
       return;
     }
     const row = await store.linkImage(tx, kind, id, links.image);
-    if (row) await tell(tx, kind, { id, status: row.status, categoryIds: [], tagIds: [] }, row.status);
+    if (row) await tell(tx, kind, { id, ...row, categoryIds: [], tagIds: [] }, row.status);
   });
   deps.memory.forget(kind === 'event' ? 'events' : 'linked');
 }

@@ -41,10 +41,11 @@ export async function insert(tx: Db, kind: Kind, row: object): Promise<void> {
 export interface Told {
   readonly id: number;
   readonly status: string;
+  readonly slug: string;
   readonly categoryIds: readonly number[];
   readonly tagIds: readonly number[];
 }
-const TOLD = `id, status, category_ids as "categoryIds", tag_ids as "tagIds"`;
+const TOLD = `id, status, slug, category_ids as "categoryIds", tag_ids as "tagIds"`;
 
 /** Sets what is not set yet; undefined when nothing changed. */
 export const linkEvent = (
@@ -74,9 +75,9 @@ export const linkImage = (
   kind: 'venue' | 'organizer',
   id: number,
   image: number,
-): Promise<{ status: string } | undefined> =>
-  tx.first<{ status: string }>(
-    `update ${tables[kind]} set image_id = $2 where id = $1 and image_id = 0 and $2 <> 0 returning status`,
+): Promise<{ status: string; slug: string } | undefined> =>
+  tx.first<{ status: string; slug: string }>(
+    `update ${tables[kind]} set image_id = $2 where id = $1 and image_id = 0 and $2 <> 0 returning status, slug`,
     [id, image],
   );
 
@@ -106,7 +107,7 @@ export const findTold = (tx: Db, kind: Kind, id: number): Promise<Told | undefin
   tx.first<Told>(
     kind === 'event'
       ? `select ${TOLD} from events where id = $1`
-      : `select id, status, '{}'::bigint[] as "categoryIds", '{}'::bigint[] as "tagIds" from ${tables[kind]} where id = $1`,
+      : `select id, status, slug, '{}'::bigint[] as "categoryIds", '{}'::bigint[] as "tagIds" from ${tables[kind]} where id = $1`,
     [id],
   );
 

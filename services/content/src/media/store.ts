@@ -3,7 +3,9 @@
  * attachments have in common (dates, slugs, texts) is written through posts/store.ts.
  */
 import type { Db } from '@sevenfold/chassis/db/sql';
+import { emit } from '@sevenfold/chassis/db/outbox';
 import { isPostgresError } from '@sevenfold/chassis/errors';
+import { type Linkable, postLink } from '../posts/links';
 import type { PostSubject } from '../posts/policy';
 import { FULL_COLUMNS, type FullPostRow } from '../posts/store';
 import type { PostTypeName } from '../posts/types';
@@ -229,4 +231,10 @@ export async function looseUploads(db: Db): Promise<number[]> {
     `select distinct upload from media_files where media is null and reserved_at < now() - interval '1 hour' limit 1000`,
   );
   return rows.map((row) => row.upload);
+}
+
+/** Tells other services, in the transaction of the write. */
+export async function announce(tx: Db, id: number): Promise<void> {
+  const row = await tx.first<Linkable>('select id, type, status, slug, path from posts where id = $1', [id]);
+  await emit(tx, 'content.media.changed', { id, ...(row && { link: postLink('', row) }) });
 }

@@ -124,7 +124,7 @@ export async function createMedia(
   });
   if ((await store.giveFiles(tx, stored.upload, id)) === 0)
     throw new Error(`the files of upload ${stored.upload} were given up before it ended`);
-  await emit(tx, 'content.media.changed', { id });
+  await store.announce(tx, id);
   return id;
 }
 
@@ -132,7 +132,7 @@ export async function createMedia(
 const courseOf = (id: number): Common<store.MediaRow, unknown> => ({
   lock: (tx) => store.lockById(tx, id),
   gone: errors.postNotFound,
-  announce: (tx) => emit(tx, 'content.media.changed', { id }),
+  announce: (tx) => store.announce(tx, id),
 });
 
 export async function updateMedia(

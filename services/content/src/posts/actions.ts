@@ -2,16 +2,17 @@
 import type { Db } from '@sevenfold/chassis/db/sql';
 import { emitAll } from '@sevenfold/chassis/db/outbox';
 import { changed } from './aftermath';
+import type { Linkable } from './links';
 import { lockPageTree } from './page-tree';
 import { trash } from './remove';
 import * as store from './store';
 
 /** Gives posts, pages, attachments and revisions to another user. */
 export async function reassignAuthor(tx: Db, from: number, to: number): Promise<void> {
-  const rows = await tx.rows<{ id: number; type: string; status: string }>(
+  const rows = await tx.rows<Linkable>(
     `update posts p set author = $2
       where p.id in (select id from posts where author = $1 order by id for update)
-      returning p.id, p.type, p.status`,
+      returning p.id, p.type, p.status, p.slug, p.path`,
     [from, to],
   );
   await tx.run('update revisions set author = $2 where author = $1', [from, to]);

@@ -6,7 +6,7 @@ import type { Db } from '@sevenfold/chassis/db/sql';
 import { emit, emitAll, enqueue } from '@sevenfold/chassis/db/outbox';
 import * as terms from '../terms/store';
 import { fromSqlUtc } from '@sevenfold/publishing/dates';
-import { isAddressed } from './links';
+import { type Linkable, isAddressed, postLink } from './links';
 import { refreshPathsBelow } from './page-tree';
 import type { PostTypeName } from './types';
 
@@ -40,7 +40,12 @@ export async function settle(tx: Db, before: PostState | undefined, after: PostS
 
 async function settlePathsBelow(tx: Db, before: PostState, after: PostState): Promise<void> {
   if (before.path === after.path && isAddressed(before) === isAddressed(after)) return;
-  const moved = await refreshPathsBelow(tx, after.id);
+  await movePathsBelow(tx, after.id);
+}
+
+/** Paths below a post follow it, and whoever keeps them hears of it. */
+export async function movePathsBelow(tx: Db, id: number): Promise<void> {
+  const moved = await refreshPathsBelow(tx, id);
   await emitAll(
     tx,
     'content.post.changed',
@@ -49,14 +54,13 @@ async function settlePathsBelow(tx: Db, before: PostState, after: PostState): Pr
 }
 
 /** The message of a change; `beforeStatus` is empty for a new post. */
-export const changed = (
-  post: { id: number; type: string; status: string },
-  beforeStatus: string,
-): object => ({
+export const changed = (post: Linkable, beforeStatus: string): object => ({
   id: post.id,
   type: post.type,
   status: post.status,
   before_status: beforeStatus,
+  // Below the site. Whoever reads the post later may find it elsewhere already.
+  link: postLink('', post),
 });
 
 /** Published posts that each term gains (or loses) when the posts `before` become those `after`. */

@@ -8,10 +8,9 @@ import { type Job, job } from '@sevenfold/chassis/queue/jobs';
 import type { Sweep } from '@sevenfold/chassis/queue/sweeps';
 import type { Deps } from '../deps';
 import * as terms from '../terms/store';
-import { PUBLISH_JOB, QUEUE, type PostState, changed, termDeltas } from './aftermath';
-import { refreshPathsBelow } from './page-tree';
+import { PUBLISH_JOB, QUEUE, type PostState, changed, movePathsBelow, termDeltas } from './aftermath';
 
-type Due = Omit<PostState, 'slug' | 'path' | 'dateGmt'>;
+type Due = Omit<PostState, 'dateGmt'>;
 
 /** Publishes what is due: one post, or all. Answers how many. */
 export async function publishDue(tx: Db, id?: number): Promise<number> {
@@ -22,12 +21,12 @@ export async function publishDue(tx: Db, id?: number): Promise<number> {
         select id from posts
          where status = 'future' and date_gmt <= now() + interval '1 second' and ($1::bigint is null or id = $1)
          order by id limit 500 for update skip locked)
-      returning p.id, p.type, p.status, p.categories, p.tags`,
+      returning p.id, p.type, p.status, p.slug, p.path, p.categories, p.tags`,
     [id ?? null],
   );
   if (rows.length === 0) return 0;
   await terms.adjustOwnCounts(tx, termDeltas([], rows));
-  for (const row of rows) await refreshPathsBelow(tx, row.id);
+  for (const row of rows) await movePathsBelow(tx, row.id);
   await emitAll(
     tx,
     'content.post.changed',

@@ -3,9 +3,9 @@
  * loop together or lose a path to each other.
  */
 import type { Db } from '@sevenfold/chassis/db/sql';
-import { addressedSql, pathBelow } from './links';
+import { type Linkable, addressedSql, pathBelow } from './links';
 import * as store from './store';
-import type { PostType, PostTypeName } from './types';
+import type { PostType } from './types';
 
 export const lockPageTree = (tx: Db): Promise<number> =>
   tx.run(`select pg_advisory_xact_lock(hashtextextended('page-tree', 1))`);
@@ -37,15 +37,9 @@ export async function pagePath(tx: Db, parent: number, slug: string): Promise<st
   return pathBelow(row?.path ?? '', slug);
 }
 
-export interface Moved {
-  readonly id: number;
-  readonly type: PostTypeName;
-  readonly status: string;
-}
-
 /** Sets the paths of everything below a post after its own path or status changed. Answers what got another path. */
-export const refreshPathsBelow = (tx: Db, id: number): Promise<Moved[]> =>
-  tx.rows<Moved>(
+export const refreshPathsBelow = (tx: Db, id: number): Promise<Linkable[]> =>
+  tx.rows<Linkable>(
     `with recursive tree as (
        select id, path, slug <> '' and ${addressedSql('p')} as has_link from posts p where id = $1
        union all
@@ -59,6 +53,6 @@ export const refreshPathsBelow = (tx: Db, id: number): Promise<Moved[]> =>
        cycle id set looped using visited
      update posts p set path = tree.path from tree
       where p.id = tree.id and p.id <> $1 and not tree.looped and p.path <> tree.path
-      returning p.id, p.type, p.status`,
+      returning p.id, p.type, p.status, p.slug, p.path`,
     [id],
   );

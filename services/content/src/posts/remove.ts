@@ -7,10 +7,10 @@ import { uniqueSlug } from '@sevenfold/publishing/slugs';
 import * as comments from '../comments/store';
 import type { Deps } from '../deps';
 import * as terms from '../terms/store';
-import { settle, termDeltas } from './aftermath';
+import { changed, movePathsBelow, settle, termDeltas } from './aftermath';
 import { errors } from './errors';
 import { pathOfPost } from './links';
-import { lockPost, pagePath, refreshPathsBelow } from './page-tree';
+import { lockPost, pagePath } from './page-tree';
 import { refuseDelete } from './policy';
 import { settleRow } from './settle-row';
 import { spaceOf } from './slugs';
@@ -79,7 +79,10 @@ async function moveChildrenUp(tx: Db, row: FullPostRow): Promise<void> {
         ? await uniqueSlug(tx, spaceOf({ ...child, parent: row.parent }), child.slug)
         : child.slug;
     await store.update(tx, child.id, { parent: row.parent, slug, path: slug });
-    if (row.parent === 0) await refreshPathsBelow(tx, child.id);
+    if (row.parent !== 0) continue;
+    await emit(tx, 'content.post.changed', changed({ ...child, slug, path: slug }, child.status));
+    await movePathsBelow(tx, child.id);
   }
-  if (row.parent !== 0) await refreshPathsBelow(tx, row.parent);
+  // Those that moved up are among them.
+  if (row.parent !== 0) await movePathsBelow(tx, row.parent);
 }

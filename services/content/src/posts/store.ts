@@ -111,9 +111,12 @@ export const remove = (tx: Db, id: number): Promise<number> =>
   tx.run('delete from posts where id = $1', [id]);
 
 /** Pages and attachments directly below. */
-export const childrenOf = (tx: Db, id: number): Promise<{ id: number; type: PostTypeName; slug: string }[]> =>
+export const childrenOf = (
+  tx: Db,
+  id: number,
+): Promise<{ id: number; type: PostTypeName; slug: string; status: string }[]> =>
   tx.rows(
-    `select id, type, slug from posts where parent = $1 and parent <> 0 and type <> 'post' order by id for update`,
+    `select id, type, slug, status from posts where parent = $1 and parent <> 0 and type <> 'post' order by id for update`,
     [id],
   );
 

@@ -6,7 +6,6 @@ import { createReadStream } from 'node:fs';
 import { realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { systemActor } from '@sevenfold/chassis/actor';
-import { emit } from '@sevenfold/chassis/db/outbox';
 import type { Db } from '@sevenfold/chassis/db/sql';
 import { type SpooledFile, spool, withSpool } from '@sevenfold/chassis/files/spool';
 import type { Deps } from '../deps';
@@ -141,5 +140,5 @@ async function replaceFile(tx: Db, { id, file }: Remote, url: string, stored: St
     [id, file, stored.file, stored.mimeType, stored.filesize, JSON.stringify(stored.details), url],
   );
   if (changed === 0) throw new Error(`the record of the file ${id} changed meanwhile`);
-  await emit(tx, 'content.media.changed', { id });
+  await media.announce(tx, id);
 }

@@ -3,12 +3,12 @@
  * one: such links are kept beside them, and set when both ends are here (links.ts). A page that waits for its parent has
  * no address yet, so that it takes none away at the top.
  */
-import { emit } from '@sevenfold/chassis/db/outbox';
 import type { Db } from '@sevenfold/chassis/db/sql';
 import { hasPermalink, isUnfinished } from '@sevenfold/publishing/statuses';
 import { uniqueSlug } from '@sevenfold/publishing/slugs';
 import { slugify, trashedSlug } from '@sevenfold/text/slug';
 import { stripControl } from '@sevenfold/text/text';
+import * as media from '../media/store';
 import { settle } from '../posts/aftermath';
 import { pathBelow, pathOfPost } from '../posts/links';
 import { lockPageTree, pagePath } from '../posts/page-tree';
@@ -149,7 +149,7 @@ async function write(tx: Db, call: ImportCall, item: ExportedItem, prepared: Pre
   if (!isPost && parent === undefined)
     await notePending(tx, site, 'post', id, 'parent', item.parent, waits ? wanted : '');
   if (picture !== '' && featuredMedia === 0) await notePending(tx, site, 'post', id, 'picture', picture);
-  if (type === 'attachment') await emit(tx, 'content.media.changed', { id });
+  if (type === 'attachment') await media.announce(tx, id);
   else {
     await settle(tx, undefined, row);
     await orderEmbeds(tx, row);

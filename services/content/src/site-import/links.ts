@@ -2,8 +2,9 @@
 import { emit } from '@sevenfold/chassis/db/outbox';
 import type { Db } from '@sevenfold/chassis/db/sql';
 import { uniqueSlug } from '@sevenfold/publishing/slugs';
-import { changed } from '../posts/aftermath';
-import { lockPageTree, pagePath, refreshPathsBelow, usableParent } from '../posts/page-tree';
+import * as media from '../media/store';
+import { changed, movePathsBelow } from '../posts/aftermath';
+import { lockPageTree, pagePath, usableParent } from '../posts/page-tree';
 import { spaceOf } from '../posts/slugs';
 import * as posts from '../posts/store';
 import { retrying } from '../posts/transactions';
@@ -87,15 +88,16 @@ async function place(tx: Db, row: posts.FullPostRow, parent: number, waiting: st
   const wanted = row.slug || waiting;
   if (parent === 0 && wanted === row.slug) return;
   const slug = await uniqueSlug(tx, spaceOf({ type: row.type, parent, id: row.id }), wanted);
-  await posts.update(tx, row.id, { parent, slug, path: slug === '' ? '' : await pagePath(tx, parent, slug) });
+  const at = { parent, slug, path: slug === '' ? '' : await pagePath(tx, parent, slug) };
+  await posts.update(tx, row.id, at);
   if (row.type === 'attachment') {
     // Whether it stands below its post hangs on that one's own address.
-    await refreshPathsBelow(tx, parent);
-    await emit(tx, 'content.media.changed', { id: row.id });
+    await movePathsBelow(tx, parent);
+    await media.announce(tx, row.id);
     return;
   }
-  const moved = await refreshPathsBelow(tx, row.id);
-  for (const one of [row, ...moved]) await emit(tx, 'content.post.changed', changed(one, one.status));
+  await emit(tx, 'content.post.changed', changed({ ...row, ...at }, row.status));
+  await movePathsBelow(tx, row.id);
 }
 
 async function finishPicture({ deps, site }: ImportCall, pending: Pending): Promise<boolean> {

@@ -7,6 +7,7 @@ import { emit } from '@sevenfold/chassis/db/outbox';
 import { findAddresses, replaceAddresses } from '@sevenfold/text/addresses';
 import { renderCommentBody } from '@sevenfold/text/render';
 import * as comments from '../comments/store';
+import * as media from '../media/store';
 import { changed } from '../posts/aftermath';
 import * as posts from '../posts/store';
 import { renderTexts } from '../posts/texts';
@@ -82,7 +83,7 @@ const rewritePost = ({ deps }: ImportCall, id: number, by: ReadonlyMap<string, s
     if (count === 0) return 0;
     const texts = { titleRaw: row.titleRaw, contentRaw: content.text, excerptRaw: excerpt.text };
     await posts.update(tx, id, { ...texts, ...renderTexts(texts, await storedFor(tx, texts.contentRaw)) });
-    if (row.type === 'attachment') await emit(tx, 'content.media.changed', { id });
+    if (row.type === 'attachment') await media.announce(tx, id);
     else {
       await orderEmbeds(tx, { id, contentRaw: texts.contentRaw });
       await emit(tx, 'content.post.changed', changed(row, row.status));

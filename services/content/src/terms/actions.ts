@@ -10,6 +10,7 @@ import type { Deps } from '../deps';
 import { LONGEST_NAME, cleanDescription, cleanName, slugOfName } from './clean';
 import { termErrors } from './errors';
 import * as onPosts from './on-posts';
+import { termLink } from './presenter';
 import { freeSlug } from './slugs';
 import * as store from './store';
 import type { Taxonomy } from './taxonomies';
@@ -168,7 +169,10 @@ export const announce = (tx: Db, terms: readonly store.TermRow[]): Promise<void>
   emitAll(
     tx,
     'content.term.changed',
-    terms.map(({ id, taxonomy, name, slug }) => ({ id, taxonomy, name, slug })),
+    terms.map((term) => {
+      const { id, taxonomy, name, slug } = term;
+      return { id, taxonomy, name, slug, link: termLink('', term) };
+    }),
   );
 
 function nameOf(taxonomy: Taxonomy, sent: string): string {

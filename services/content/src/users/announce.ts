@@ -1,6 +1,7 @@
 /** Says, in the transaction of the write, that a user changed: caches drop the user, other services hear of it. */
 import { emit } from '@sevenfold/chassis/db/outbox';
 import type { Db } from '@sevenfold/chassis/db/sql';
+import { userLink } from './presenter';
 
 /** PostgreSQL's channel; the payload is a user id. */
 export const IDENTITY_CHANNEL = 'identity';
@@ -11,7 +12,8 @@ const notify = (tx: Db, userId: number): Promise<number> =>
 /** Also for a change of the credentials alone. */
 export async function announceChange(tx: Db, userId: number): Promise<void> {
   await notify(tx, userId);
-  await emit(tx, 'content.user.changed', { id: userId });
+  const user = await tx.first<{ slug: string }>('select slug from users where id = $1', [userId]);
+  await emit(tx, 'content.user.changed', { id: userId, ...(user && { link: userLink('', user) }) });
 }
 
 /** `reassign` is who got the posts; 0 means that nobody did. */

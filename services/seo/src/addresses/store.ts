@@ -1,5 +1,6 @@
 /** The addresses that objects have and had. */
 import type { Db } from '@sevenfold/chassis/db/sql';
+import type { ObjectType } from '../analysis/shape';
 import type { Built } from '../indexables/build';
 
 type Keys = readonly [readonly string[], readonly number[]];
@@ -56,5 +57,51 @@ export async function keepAddresses(tx: Db, moved: readonly Built[]): Promise<vo
        set is_current = excluded.is_current, held = excluded.held
        where a.is_current <> excluded.is_current`,
     [JSON.stringify(rows)],
+  );
+}
+
+/** Kept for the next writing of the objects, unless they are known to be there. */
+export async function hear(
+  tx: Db,
+  objectType: ObjectType,
+  told: readonly { readonly id: number; readonly path: string }[],
+): Promise<void> {
+  if (told.length === 0) return;
+  await tx.run(
+    `insert into heard_addresses (object_type, object_id, path, heard)
+     select $1, t.id, t.path, nextval('read_numbers')
+     from jsonb_to_recordset($2::jsonb) as t(id bigint, path text)
+     where not exists (select from addresses a where a.path_key = md5(t.path)::uuid
+       and a.object_type = $1 and a.object_id = t.id and a.is_current)`,
+    [objectType, JSON.stringify(told)],
+  );
+}
+
+export interface Heard {
+  readonly objectType: string;
+  readonly objectId: number;
+  readonly path: string;
+  readonly heard: number;
+}
+
+export const takeHeard = (tx: Db, keys: Keys): Promise<Heard[]> =>
+  tx.rows<Heard>(
+    `delete from heard_addresses h using unnest($1::text[], $2::bigint[]) as k (object_type, object_id)
+     where h.object_type = k.object_type and h.object_id = k.object_id
+     returning h.object_type as "objectType", h.object_id as "objectId", h.path, h.heard`,
+    keys,
+  );
+
+/** What an object had for a while leads to it as well. */
+export async function keepHeard(tx: Db, all: readonly Heard[]): Promise<void> {
+  if (all.length === 0) return;
+  await tx.run(
+    `insert into addresses as a (path_key, object_type, object_id, path, is_current, held)
+     select md5(path)::uuid, "objectType", "objectId", path, false, max(heard)
+     from jsonb_to_recordset($1::jsonb) as r("objectType" text, "objectId" bigint, path text, heard bigint)
+     group by 2, 3, 4
+     on conflict (path_key, object_type, object_id) do update set held = excluded.held
+       where not a.is_current and a.held < excluded.held`,
+    [JSON.stringify(all)],
   );
 }

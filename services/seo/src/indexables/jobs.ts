@@ -2,6 +2,8 @@
 import type { EventCall, Subscription } from '@sevenfold/chassis/queue/events';
 import { type Job, job } from '@sevenfold/chassis/queue/jobs';
 import type { Sweep } from '@sevenfold/chassis/queue/sweeps';
+import { pathOf, plainPath } from '../addresses/paths';
+import { hear } from '../addresses/store';
 import type { ObjectType } from '../analysis/shape';
 import type { Deps } from '../deps';
 import { knowSite } from '../sources/site';
@@ -40,18 +42,37 @@ export async function readTaken(deps: Deps, taken: readonly Taken[]): Promise<Bu
 
 export const indexableJobs: readonly Job<Deps>[] = [indexObjects, compareJob];
 
-/** The news name one thing as `id`, or several events. */
-interface Named {
-  readonly id?: number;
-  readonly events?: readonly { readonly id: number }[];
+interface Told {
+  readonly id: number;
+  /** Below the site, as it was then. */
+  readonly link?: string;
 }
 
-const idsOf = ({ id, events = [] }: Named): number[] =>
-  [...(id === undefined ? [] : [id]), ...events.map((event) => event.id)].map(Number);
+/** The news name one thing, or several events. */
+interface Named extends Partial<Told> {
+  readonly events?: readonly Told[];
+}
+
+const toldOf = ({ id, link, events = [] }: Named): Told[] => [
+  ...(id === undefined ? [] : [{ id, link }]),
+  ...events,
+];
 
 const follow = (topic: string, objectType: ObjectType): Subscription<Deps> => ({
   topic,
-  handle: ({ tx, payload }: EventCall<Deps, Named>) => add(tx, objectType, idsOf(payload)),
+  handle: async ({ deps, tx, payload }: EventCall<Deps, Named>) => {
+    const told = toldOf(payload).map(({ id, link = '' }) => ({ id: Number(id), link }));
+    const addresses = told.flatMap(({ id, link }) => {
+      const path = link === '' ? undefined : pathOf(deps.siteUrl, `${deps.siteUrl}${link}`);
+      return path === undefined || path === plainPath(id) ? [] : [{ id, path }];
+    });
+    await hear(tx, objectType, addresses);
+    await add(
+      tx,
+      objectType,
+      told.map(({ id }) => id),
+    );
+  },
 });
 
 export const indexableSubscriptions: readonly Subscription<Deps>[] = [

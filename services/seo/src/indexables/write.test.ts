@@ -5,6 +5,7 @@ import type { Database } from '@sevenfold/chassis/db/sql';
 import { createLog } from '@sevenfold/chassis/log';
 import path from 'node:path';
 import { resolve } from '../addresses/resolve';
+import * as addresses from '../addresses/store';
 import type { Deps } from '../deps';
 import { type Built, tombstone } from './build';
 import { write } from './write';
@@ -22,7 +23,8 @@ afterAll(async () => {
   await drop();
 });
 beforeEach(async () => {
-  for (const table of ['indexables', 'addresses', 'links', 'waiting']) await db.run(`delete from ${table}`);
+  for (const table of ['indexables', 'addresses', 'heard_addresses', 'links', 'waiting'])
+    await db.run(`delete from ${table}`);
 });
 
 let reading = 0;
@@ -124,6 +126,46 @@ test('of two that had an address once, the last is meant', async () => {
   await put(post(1, { at: 'a' }));
   await put(post(1, { at: 'd' }));
   expect(await at('/a')).toEqual([301, 'http://site.test/d/']);
+});
+
+const hear = (id: number, ...paths: string[]): Promise<void> =>
+  db.transaction((tx) =>
+    addresses.hear(
+      tx,
+      'post',
+      paths.map((path) => ({ id, path })),
+    ),
+  );
+
+test('an address that was had between two readings leads on as well, and links to it count', async () => {
+  await put(post(1, { at: 'a' }), post(2, { links: ['b'] }));
+  await hear(1, 'b', 'c');
+  // Nothing of it is told before the thing itself is written.
+  expect([await at('/b'), await counts()]).toEqual([[404, 0], { 1: [0, 0], 2: [0, 0] }]);
+  await put(post(1, { at: 'c' }));
+  for (const path of ['/a', '/b'])
+    expect([path, await at(path)]).toEqual([path, [301, 'http://site.test/c/']]);
+  expect([await at('/c'), await counts()]).toEqual([[200, 1], { 1: [0, 1], 2: [1, 0] }]);
+  expect(await db.rows('select * from heard_addresses')).toEqual([]);
+});
+
+test('what is heard late changes nothing of what is there, makes no circle, and is gone with its thing', async () => {
+  await put(post(1, { at: 'a' }));
+  await put(post(1, { at: 'b' }));
+  await hear(1, 'a', 'b', 'x');
+  await put(post(2, { at: 'x' }));
+  await put(post(1, { at: 'b' }));
+  expect([await at('/a'), await at('/b'), await at('/x')]).toEqual([
+    [301, 'http://site.test/b/'],
+    [200, 1],
+    [200, 2],
+  ]);
+  await hear(3, 'y');
+  await put(gone(3), gone(1));
+  expect([await at('/y'), await at('/a')]).toEqual([
+    [410, 0],
+    [410, 0],
+  ]);
 });
 
 test('two that swap their addresses lead to each other in no circle', async () => {

@@ -4,7 +4,7 @@
  * is left out.
  */
 import type { Db } from '@sevenfold/chassis/db/sql';
-import { clearOld, keepAddresses, pathsOf } from '../addresses/store';
+import { clearOld, keepAddresses, keepHeard, pathsOf, takeHeard } from '../addresses/store';
 import { countLinks, keepLinks, resolveAgain, tally } from '../links/store';
 import { removeOverrides } from '../overrides/store';
 import type { Built } from './build';
@@ -20,8 +20,13 @@ const keysOf = (rows: readonly Pick<KeptRow, 'objectType' | 'objectId'>[]): [str
   rows.map(({ objectId }) => objectId),
 ];
 
-const nameOf = ({ objectType, objectId }: Pick<KeptRow, 'objectType' | 'objectId'>): string =>
-  `${objectType}/${objectId}`;
+const nameOf = ({
+  objectType,
+  objectId,
+}: {
+  readonly objectType: string;
+  readonly objectId: number;
+}): string => `${objectType}/${objectId}`;
 
 interface Change {
   /** Undefined where the object was not known. */
@@ -43,9 +48,11 @@ export async function write(tx: Db, all: readonly Built[]): Promise<number> {
   const rows = fresh.map(({ built }) => built.row);
   const keys = keysOf(rows);
 
-  const moved = fresh.filter(isMoved);
+  const heard = await takeHeard(tx, keys);
+  const wasHeardOf = new Set(heard.map(nameOf));
+  const moved = fresh.filter((one) => isMoved(one) || wasHeardOf.has(nameOf(one.built.row)));
   const movedKeys = keysOf(moved.map(({ built }) => built.row));
-  const paths = await pathsOf(tx, movedKeys);
+  const paths = [...(await pathsOf(tx, movedKeys)), ...heard.map(({ path }) => path)];
   for (const { built } of moved) paths.push(...built.paths);
 
   const counted = await tally(tx, keys, paths);
@@ -53,6 +60,7 @@ export async function write(tx: Db, all: readonly Built[]): Promise<number> {
   const relocated = fresh.filter(isRelocated).map(({ built }) => built);
   await clearOld(tx, relocated);
   await keepAddresses(tx, relocated);
+  await keepHeard(tx, heard);
   await resolveAgain(tx, paths);
   await keepLinks(
     tx,
