@@ -1,10 +1,10 @@
 /** What somebody chose for single objects. Rights are those of changing the object, judged by the seo service. */
 import { isLoggedIn } from '@sevenfold/chassis/actor';
-import { snake } from '@sevenfold/chassis/db/columns';
 import { deny } from '@sevenfold/chassis/errors';
 import type { Arg, ArgTable } from '@sevenfold/chassis/http/args';
 import { type Resource, reply, route } from '@sevenfold/chassis/http/route';
-import type { ChosenForObject, Overrides } from '@sevenfold/proto/gen/sevenfold/seo/v1/overrides';
+import type { Overrides } from '@sevenfold/proto/gen/sevenfold/seo/v1/overrides';
+import { overrideNames, shownName, shownOverrides } from '@sevenfold/proto/shown/overrides';
 import type { ConsoleDeps } from './deps';
 
 const DEADLINE_MS = 10_000;
@@ -27,7 +27,6 @@ const FIELDS: Readonly<Record<keyof Overrides, Arg>> = {
   primaryFocusKeyword: text('What it is to be found by; it is scored by that.'),
   isCornerstone: yesOrNo('Whether others of the site are to lead to it.'),
 };
-const NAMES = Object.keys(FIELDS) as (keyof Overrides)[];
 
 const objectArgs = {
   type: { type: 'string', required: true, description: 'home, post (of any kind), term or user.' },
@@ -50,37 +49,34 @@ export const overrides: Resource<ConsoleDeps> = {
       handle: async ({ deps, args, actor, request }) => {
         const wanted = { objectType: args.type, objectId: args.id };
         const options = { actor, requestId: request.id, deadlineMs: DEADLINE_MS };
-        return reply.plain(present(await deps.overrides.getOverrides(wanted, options)));
+        return reply.plain(shownOverrides(await deps.overrides.getOverrides(wanted, options)));
       },
     }),
     route({
       methods: ['PUT'],
       path: PATH,
       summary: 'Choose for an object; what is null templates make again, what is absent stays',
-      args: { ...objectArgs, ...Object.fromEntries(NAMES.map((name) => [snake(name), FIELDS[name]])) },
+      args: {
+        ...objectArgs,
+        ...Object.fromEntries(overrideNames.map((name) => [shownName(name), FIELDS[name]])),
+      },
       permission,
       handle: async ({ deps, args, sent, actor, request }) => {
         const given = args as Readonly<Record<string, unknown>>;
-        const named = NAMES.filter((name) => sent.has(snake(name)));
+        const named = overrideNames.filter((name) => sent.has(shownName(name)));
         const wanted = {
           objectType: args.type,
           objectId: args.id,
           changes: Object.fromEntries(
-            named.flatMap((name) => (given[snake(name)] === null ? [] : [[name, given[snake(name)]]])),
+            named.flatMap((name) =>
+              given[shownName(name)] === null ? [] : [[name, given[shownName(name)]]],
+            ),
           ),
-          cleared: named.map(snake).filter((name) => given[name] === null),
+          cleared: named.map(shownName).filter((name) => given[name] === null),
         };
         const options = { actor, requestId: request.id, deadlineMs: DEADLINE_MS, repeatable: true };
-        return reply.plain(present(await deps.overrides.setOverrides(wanted, options)));
+        return reply.plain(shownOverrides(await deps.overrides.setOverrides(wanted, options)));
       },
     }),
   ],
 };
-
-const present = ({ overrides: chosen, ...told }: ChosenForObject): Record<string, unknown> => ({
-  object_type: told.objectType,
-  object_id: told.objectId,
-  ...Object.fromEntries(NAMES.map((name) => [snake(name), chosen?.[name] ?? null])),
-  primary_focus_keyword_score: told.primaryFocusKeywordScore ?? null,
-  readability_score: told.readabilityScore ?? null,
-});

@@ -8,9 +8,9 @@ import { refuseWithout } from '@sevenfold/chassis/http/refuse';
 import { type Call, type Resource, reply, route } from '@sevenfold/chassis/http/route';
 import type {
   StreamExportRequest,
-  Submission,
   SubmissionFilter,
 } from '@sevenfold/proto/gen/sevenfold/forms/v1/submission';
+import { shownSubmission } from '@sevenfold/proto/shown/submission';
 import type { ConsoleDeps } from './deps';
 
 type ConsoleCall<A> = Call<ConsoleDeps, A, undefined>;
@@ -106,7 +106,7 @@ export const submissions: Resource<ConsoleDeps> = {
           { filter: filterOf(args), before: args.older_than, perPage: args.per_page },
           asked(actor, request.id),
         );
-        return reply.plain({ submissions: rows.map(present), next: next === 0 ? null : next });
+        return reply.plain({ submissions: rows.map(shownSubmission), next: next === 0 ? null : next });
       },
     }),
     route({
@@ -177,7 +177,7 @@ export const submissions: Resource<ConsoleDeps> = {
       args: idArg,
       permission: refuseReading,
       handle: async ({ deps, args, actor, request }: ConsoleCall<{ id: number }>) =>
-        reply.plain(present(await deps.submissions.getSubmission(args, asked(actor, request.id)))),
+        reply.plain(shownSubmission(await deps.submissions.getSubmission(args, asked(actor, request.id)))),
     }),
     route({
       methods: ['DELETE'],
@@ -188,7 +188,7 @@ export const submissions: Resource<ConsoleDeps> = {
       handle: async ({ deps, args, actor, request }: ConsoleCall<{ id: number }>) => {
         const was = await deps.submissions.getSubmission(args, asked(actor, request.id));
         await deps.submissions.deleteSubmissions({ ids: [args.id] }, asked(actor, request.id));
-        return reply.plain({ deleted: true, previous: present(was) });
+        return reply.plain({ deleted: true, previous: shownSubmission(was) });
       },
     }),
     route({
@@ -198,7 +198,7 @@ export const submissions: Resource<ConsoleDeps> = {
       args: idArg,
       permission: refuseReading,
       handle: async ({ deps, args, actor, request }: ConsoleCall<{ id: number }>) =>
-        reply.plain(present(await deps.submissions.resendMail(args, asked(actor, request.id)))),
+        reply.plain(shownSubmission(await deps.submissions.resendMail(args, asked(actor, request.id)))),
     }),
     route({
       methods: ['GET'],
@@ -260,29 +260,4 @@ async function begun(pieces: AsyncGenerator<string>): Promise<AsyncGenerator<str
       await pieces.return(undefined);
     }
   })();
-}
-
-function present(one: Submission): Record<string, unknown> {
-  const judged = one.spamVerdict !== '';
-  return {
-    id: one.id,
-    form: { id: one.formId, title: one.formTitle },
-    status: one.status,
-    submitted_at: one.submittedAt,
-    fields: Object.fromEntries(
-      one.fields.map(({ name, values }) => [name, values.length === 1 ? values[0] : values]),
-    ),
-    files: one.files,
-    mail: { state: one.mail, error: one.mailError },
-    mail_2: { state: one.mail2, error: one.mail2Error },
-    spam: {
-      verdict: judged ? one.spamVerdict : null,
-      score: judged ? one.spamScore : null,
-      evidence: JSON.parse(one.spamEvidence) as unknown,
-    },
-    address: one.address,
-    user_agent: one.userAgent,
-    referrer: one.referrer,
-    url: one.url,
-  };
 }

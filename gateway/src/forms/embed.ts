@@ -3,7 +3,7 @@
  * `/forms/{id}/form.json` is what it asks for, and `/forms/{id}/page` is a page with nothing but the form, which works
  * in a frame and without scripts. Everybody may read them, and nobody is known here by a credential.
  */
-import { createHash } from 'node:crypto';
+import { hashSource } from '@sevenfold/chassis/http/hash-source';
 import { noRoute } from '@sevenfold/chassis/errors';
 import { parseQuery } from '@sevenfold/chassis/http/body';
 import type { Dial } from '@sevenfold/chassis/grpc/dial';
@@ -97,7 +97,7 @@ input:not([type=checkbox],[type=radio],[type=submit]),textarea,select{box-sizing
 /** Nothing runs on it; it may stand in any page, since there is nobody here to be tricked. */
 const POLICY = [
   `default-src 'none'`,
-  `style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`,
+  `style-src ${hashSource(STYLE)}`,
   `img-src 'self' https: data:`,
   `form-action 'self'`,
   `base-uri 'none'`,

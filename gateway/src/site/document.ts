@@ -2,7 +2,7 @@
  * The page around everything that the gateway shows to people: readable, without scripts, dark or light as the reader
  * likes it. Nothing but its own style sheet, pictures and frames can be loaded, whatever somebody wrote into a text.
  */
-import { createHash } from 'node:crypto';
+import { hashSource } from '@sevenfold/chassis/http/hash-source';
 import { escapeAttribute, escapeHtml } from '@sevenfold/text/html';
 
 const STYLE = [
@@ -21,7 +21,7 @@ const STYLE = [
   'dt{font-weight:600}dd{margin:0 0 .5rem}',
   'nav ul{list-style:none;padding:0;display:flex;flex-wrap:wrap;gap:.25rem 1rem}',
 ].join('');
-const STYLE_HASH = `'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`;
+const STYLE_HASH = hashSource(STYLE);
 
 /** Pictures of a text may be anywhere; players of other sites stand in frames. */
 export const policyFor = (siteUrl: string): string => {

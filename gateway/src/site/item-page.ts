@@ -3,6 +3,7 @@
  * With a front end, which makes pages of its own, the way there (front-end.ts).
  */
 import { createHash } from 'node:crypto';
+import { isKnown } from '@sevenfold/chassis/http/conditional';
 import { errors } from '../edge/errors';
 import type { Answer, Exchange } from '../edge/exchange';
 import type { SiteAddress, Surroundings } from './address';
@@ -88,19 +89,17 @@ const isFrontPage = (what: Found): boolean =>
 
 function pageAnswer(exchange: Exchange, html: string, more: Readonly<Record<string, string>>): Answer {
   const body = Buffer.from(html);
-  const tag = `"${createHash('sha1').update(body).digest('base64url')}"`;
+  const tag = createHash('sha1').update(body).digest('base64url');
   const headers = {
     Allow: 'GET',
     'Content-Type': 'text/html; charset=UTF-8',
     'Referrer-Policy': 'strict-origin-when-cross-origin',
     // Kept, but asked for each time: what was taken back must not be shown any longer.
     'Cache-Control': 'no-cache',
-    ETag: tag,
+    ETag: `"${tag}"`,
     ...more,
   };
-  const known = exchange.request.headers['if-none-match'];
-  const isKnown = known !== undefined && (known.trim() === '*' || known.includes(tag));
-  return isKnown
+  return isKnown(exchange.request.headers, tag)
     ? { status: 304, headers, body: Buffer.alloc(0), page: true }
     : { status: 200, headers, body, page: true, own: true };
 }

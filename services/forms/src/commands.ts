@@ -7,7 +7,7 @@ import * as actions from './submissions/actions';
 import { type ExportOptions, exportSubmissions } from './submissions/export';
 import { filterOf } from './submissions/filter';
 import * as personal from './submissions/personal-data';
-import { toJson } from './submissions/presenter';
+import { shownSubmission } from '@sevenfold/proto/shown/submission';
 import { getSubmission, listPage } from './submissions/rpc';
 
 type CommandDeps = Pick<Deps, 'db' | 'config'>;
@@ -21,7 +21,7 @@ export const listSubmissions = async (
 
 /** In the words of the console. */
 export const showSubmission = async (deps: CommandDeps, id: number): Promise<object> =>
-  toJson(await getSubmission(deps, id));
+  shownSubmission(await getSubmission(deps, id));
 
 export async function* exportText(
   { db }: CommandDeps,

@@ -1,14 +1,14 @@
 /** What the command line does with the index, on the database itself; printing is the caller's business. */
-import { snake } from '@sevenfold/chassis/db/columns';
 import { invalidParam } from '@sevenfold/chassis/errors';
 import type { Overrides } from '@sevenfold/proto/gen/sevenfold/seo/v1/overrides';
+import { overrideNames as names, shownName, shownOverrides } from '@sevenfold/proto/shown/overrides';
 import { resolve, findHead } from './addresses/resolve';
 import { isObjectType } from './analysis/shape';
 import type { Deps } from './deps';
 import { errors } from './errors';
 import * as store from './indexables/store';
-import { choose, toJson } from './overrides/actions';
-import { fieldNamed, fieldNames, fields } from './overrides/fields';
+import { choose } from './overrides/actions';
+import { fieldNamed, fields } from './overrides/fields';
 
 export { reindexAll } from './indexables/reindex';
 
@@ -24,7 +24,7 @@ export async function showAddress(deps: Deps, url: string): Promise<Record<strin
   return { status, ...shown, objectSubtype, objectStatus, head: JSON.parse(head.json) as unknown };
 }
 
-export const overrideNames: readonly string[] = fieldNames.map(snake);
+export const overrideNames: readonly string[] = names.map(shownName);
 
 /** `words` are `name=value`; without a value templates make it again. Answers what is chosen now. */
 export async function setOverrides(
@@ -35,7 +35,7 @@ export async function setOverrides(
 ): Promise<Record<string, unknown>> {
   if (!isObjectType(type) || !(await store.findShown(deps.db, type, objectId))) throw errors.objectNotFound();
   const { sent, cleared } = readWords(words);
-  return toJson(await choose(deps, { objectType: type, objectId }, sent, cleared));
+  return shownOverrides(await choose(deps, { objectType: type, objectId }, sent, cleared));
 }
 
 function readWords(words: readonly string[]): { sent: Overrides; cleared: string[] } {

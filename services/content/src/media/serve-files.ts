@@ -2,6 +2,7 @@
  * `/uploads/…`: the stored files. They never change, so clients keep them for ever; what a browser could run as a page
  * of this site (SVG, HTML, anything unknown) is only handed out for saving.
  */
+import { isKnown, wholeSeconds } from '@sevenfold/chassis/http/conditional';
 import type { NextFunction, Request, Response, Router } from 'express';
 import { pipeline } from 'node:stream/promises';
 import { ApiError, unavailable } from '@sevenfold/chassis/errors';
@@ -28,7 +29,8 @@ async function serveFile(deps: Deps, request: Request, response: Response): Prom
   const path = pathOf(request.path);
   const found = path === undefined ? undefined : await deps.storage.find(path);
   if (path === undefined || !found) throw apiError('rest_upload_not_found', 404, 'There is no such file.');
-  const etag = `"${found.size.toString(16)}-${found.modified.getTime().toString(16)}"`;
+  const tag = `${found.size.toString(16)}-${found.modified.getTime().toString(16)}`;
+  const etag = `"${tag}"`;
   response.set({
     ...describe(path),
     'Accept-Ranges': 'bytes',
@@ -37,7 +39,7 @@ async function serveFile(deps: Deps, request: Request, response: Response): Prom
     'Last-Modified': found.modified.toUTCString(),
     'X-Content-Type-Options': 'nosniff',
   });
-  if (isKnown(request, etag, found.modified)) {
+  if (isKnown(request.headers, tag, found.modified)) {
     response.removeHeader('Content-Type');
     response.status(304).end();
     return;
@@ -94,16 +96,6 @@ function describe(path: string): Record<string, string> {
   }
   return headers;
 }
-
-function isKnown(request: Request, etag: string, modified: Date): boolean {
-  const tags = request.headers['if-none-match'];
-  if (tags !== undefined)
-    return tags.trim() === '*' || tags.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag);
-  const since = Date.parse(request.headers['if-modified-since'] ?? '');
-  return Number.isFinite(since) && wholeSeconds(modified) <= since;
-}
-
-const wholeSeconds = (date: Date): number => Math.floor(date.getTime() / 1000) * 1000;
 
 /** One range is served; several, or ones that cannot be read, are answered with the whole file, as the standard allows. */
 function rangeOf(

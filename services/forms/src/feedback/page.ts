@@ -3,8 +3,8 @@
  * again with what was filled in, and the way back to where it came from. Only places that are known to be ours are ways
  * back: anybody can make a form that posts here.
  */
-import { createHash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
+import { hashSource } from '@sevenfold/chassis/http/hash-source';
 import { type Reply, reply } from '@sevenfold/chassis/http/route';
 import { escapeAttribute, escapeHtml } from '@sevenfold/text/html';
 import type { Deps } from '../deps';
@@ -74,12 +74,11 @@ const STYLE = `:root{background:Canvas;color:CanvasText;color-scheme:light dark}
 body{font:1.1rem/1.5 system-ui,sans-serif;margin:2rem auto;max-width:40rem;padding:0 1rem}
 input:not([type=checkbox],[type=radio],[type=submit]),textarea,select{box-sizing:border-box;font:inherit;max-width:100%;width:100%}
 [role=alert],[aria-live],.contact-form-not-valid-tip{color:light-dark(#a00,#faa)}`;
-const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64');
 
 /** Nothing runs on it, nothing frames it, and what is filled in goes nowhere else. */
 const POLICY = [
   `default-src 'none'`,
-  `style-src 'sha256-${STYLE_HASH}'`,
+  `style-src ${hashSource(STYLE)}`,
   `img-src 'self' https: data:`,
   `form-action 'self'`,
   `frame-ancestors 'none'`,

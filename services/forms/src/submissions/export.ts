@@ -7,7 +7,8 @@ import type { Db } from '@sevenfold/chassis/db/sql';
 import type { Submission } from '@sevenfold/proto/gen/sevenfold/forms/v1/submission';
 import * as uploads from '../uploads/store';
 import { csvRow } from '@sevenfold/text/csv';
-import { present, toJson } from './presenter';
+import { shownSubmission } from '@sevenfold/proto/shown/submission';
+import { present } from './presenter';
 import * as store from './store';
 
 export type Format = 'csv' | 'jsonl';
@@ -56,7 +57,7 @@ export async function* exportSubmissions(
     yield { text: (byteOrderMark ? '\ufeff' : '') + head, cursor: at(0) };
   }
   const lineOf = (one: Submission): string =>
-    format === 'csv' ? rowOf(one, fields) : `${JSON.stringify(toJson(one))}\n`;
+    format === 'csv' ? rowOf(one, fields) : `${JSON.stringify(shownSubmission(one))}\n`;
   for await (const page of pages(db, filter, place))
     yield { text: page.map(lineOf).join(''), cursor: at((page.at(-1) as Submission).id) };
 }

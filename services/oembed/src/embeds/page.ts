@@ -3,7 +3,7 @@
  * is. It runs in a sandbox and without anything from elsewhere; its one script and its one style sheet are named by their
  * hashes, so that nothing that anybody wrote into a title can do a thing.
  */
-import { createHash } from 'node:crypto';
+import { hashSource } from '@sevenfold/chassis/http/hash-source';
 import { decodeEntities, escapeAttribute, escapeHtml } from '@sevenfold/text/html';
 import type { Item } from '../site/find';
 import type { Site } from '../site/site';
@@ -23,8 +23,7 @@ const STYLE = [
   'a:focus-visible{outline:3px solid var(--link);outline-offset:2px}',
 ].join('');
 
-const hashOf = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
-const OWN = `script-src ${hashOf(PAGE_SCRIPT)}; style-src ${hashOf(STYLE)}`;
+const OWN = `script-src ${hashSource(PAGE_SCRIPT)}; style-src ${hashSource(STYLE)}`;
 
 export interface Page {
   readonly html: string;

@@ -1,11 +1,10 @@
 /** Choosing for one object: kept and put among what waits to be read anew, together or not at all. */
-import { snake } from '@sevenfold/chassis/db/columns';
 import type { ChosenForObject, Overrides as Message } from '@sevenfold/proto/gen/sevenfold/seo/v1/overrides';
 import type { Deps } from '../deps';
 import type { Key } from '../indexables/build';
 import { addAgain } from '../indexables/queue';
 import { findShown } from '../indexables/store';
-import { fieldNames, readChanges, toMessage } from './fields';
+import { readChanges, toMessage } from './fields';
 import * as store from './store';
 
 export async function chosenFor({ db }: Pick<Deps, 'db'>, key: Key): Promise<ChosenForObject> {
@@ -33,12 +32,3 @@ export async function choose(
   });
   return chosenFor({ db }, key);
 }
-
-/** The words of the command line. */
-export const toJson = ({ overrides, ...told }: ChosenForObject): Record<string, unknown> => ({
-  object_type: told.objectType,
-  object_id: told.objectId,
-  ...Object.fromEntries(fieldNames.map((name) => [snake(name), overrides?.[name] ?? null])),
-  primary_focus_keyword_score: told.primaryFocusKeywordScore ?? null,
-  readability_score: told.readabilityScore ?? null,
-});

@@ -1,14 +1,12 @@
 /** What can be chosen for one object, as one table: by the names that clients know from indexables, and by those of analysis. */
-import { snake } from '@sevenfold/chassis/db/columns';
 import { type ParamFault, invalidParams } from '@sevenfold/chassis/errors';
 import type { Overrides as Message } from '@sevenfold/proto/gen/sevenfold/seo/v1/overrides';
+import { type OverrideName, overrideNames, shownName } from '@sevenfold/proto/shown/overrides';
 import { stripControl } from '@sevenfold/text/text';
 import { LONGEST_DESCRIPTION, LONGEST_NAME } from '../analysis/facts';
 import { LONGEST_KEYWORD } from '../analysis/focus';
 import { LONGEST_ADDRESS, wholeAddress } from '../analysis/page';
 import type { Overrides } from '../analysis/shape';
-
-export type FieldName = keyof Message;
 
 interface Field {
   /** Its name in analysis. */
@@ -18,7 +16,7 @@ interface Field {
   readonly isAddress?: true;
 }
 
-export const fields: Readonly<Record<FieldName, Field>> = {
+export const fields: Readonly<Record<OverrideName, Field>> = {
   title: { key: 'title', most: LONGEST_NAME },
   description: { key: 'description', most: LONGEST_DESCRIPTION },
   canonical: { key: 'canonical', most: LONGEST_ADDRESS, isAddress: true },
@@ -33,11 +31,9 @@ export const fields: Readonly<Record<FieldName, Field>> = {
   isCornerstone: { key: 'isCornerstone' },
 };
 
-export const fieldNames = Object.keys(fields) as FieldName[];
-
 /** A field by the name it has outside. */
-export const fieldNamed = (name: string): FieldName | undefined =>
-  fieldNames.find((field) => snake(field) === name);
+export const fieldNamed = (name: string): OverrideName | undefined =>
+  overrideNames.find((field) => shownName(field) === name);
 
 /** What to write and what to take away. */
 export interface Changes {
@@ -57,13 +53,13 @@ export function readChanges(sent: Message, cleared: readonly string[]): Changes 
     if (field) taken.push(fields[field].key);
     else refuse(name, `${name} is nothing that can be chosen.`);
   }
-  for (const name of fieldNames) {
+  for (const name of overrideNames) {
     const given = sent[name];
     const field = fields[name];
     if (given === undefined) continue;
     const value = typeof given === 'string' ? oneLine(given) : given;
     const fault = typeof value === 'string' ? faultOf(value, field) : undefined;
-    if (fault) refuse(snake(name), `${snake(name)} ${fault}`);
+    if (fault) refuse(shownName(name), `${shownName(name)} ${fault}`);
     else if (value === '') taken.push(field.key);
     else chosen[field.key] = value;
   }
@@ -80,4 +76,4 @@ function faultOf(text: string, { most = 0, isAddress }: Field): string | undefin
 }
 
 export const toMessage = (chosen: Overrides): Message =>
-  Object.fromEntries(fieldNames.map((name) => [name, chosen[fields[name].key]]));
+  Object.fromEntries(overrideNames.map((name) => [name, chosen[fields[name].key]]));
