@@ -60,15 +60,17 @@ export const spanish = counter((word) => {
 });
 
 /**
- * A final `e` or `es` is mute; an accented or marked vowel stands apart from the one before or behind it: cré-er, na-ïf.
+ * A final `e` or `es` is mute, and the `ent` of verbs where no other word ends so; an accented or marked vowel stands apart from the one before or behind it: cré-er, na-ïf.
  * Between vowels `y` is a consonant. All other neighbours are one sound.
  */
 export const french = counter((word) => {
   const spoken = withoutQu(word)
     .replace(/gu(?=[eiéèê])/g, 'g')
+    .replace(/(?<=ss|is|iv|èr|ir|ur|ill|gn|ch)ent$/, '')
     .replace(/(?<=[^aeiouy].*[^g]|.*[aeiouyàâéèêîïôùû].*)es?$/, '')
     .replace(/(?<=[aeiou])y(?=[aeiouéè])/g, 'j')
     .replace(/é(?=[aeiouyâô])/g, 'é-')
+    .replace(/(?<=[aou])(?=é)/g, '-')
     .replace(/(?<=[aeouéi])(?=[ëïü])/g, '-')
     .replace(/ao(?!û)/g, 'a-o');
   return matches(spoken, /[aeiouyàâäéèêëîïôöœæùûü]+/g);
