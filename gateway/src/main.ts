@@ -1,9 +1,11 @@
 import { ConfigError, readConfig } from '@sevenfold/chassis/config';
+import { beginStart } from '@sevenfold/chassis/outages';
 import { stopOnSignal } from '@sevenfold/chassis/stop';
 import { variables } from './config';
 import { startGateway } from './gateway';
 
 async function main(): Promise<void> {
+  beginStart();
   try {
     const gateway = await startGateway(readConfig(variables, process.env));
     stopOnSignal(() => gateway.stop());

@@ -75,7 +75,7 @@ export async function startPostgres(options: PostgresOptions): Promise<PostgresS
     const port = options.port ?? (await freePort());
     const child = startServer(account, port, options);
     const adminUrl = urlOf(port, 'postgres', 'postgres', password);
-    const fault = await connectable(child, adminUrl);
+    const fault = await connectable(child, adminUrl, owner.pidFile);
     if (fault === undefined) {
       return {
         port,
@@ -220,10 +220,23 @@ function serverEnvironment(): NodeJS.ProcessEnv {
   return { PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin', LC_ALL: 'C' };
 }
 
+/** The server writes what it is at into the eighth line of the file with its process id. */
+function saysReady(pidFile: string): boolean {
+  try {
+    return readFileSync(pidFile, 'utf8').split('\n')[7]?.trim() === 'ready';
+  } catch {
+    return false;
+  }
+}
+
 /** Undefined once a real connection works, else why not. */
-async function connectable(child: Child, url: string): Promise<string | undefined> {
+async function connectable(child: Child, url: string, pidFile: string): Promise<string | undefined> {
   let last = 'no answer';
   for (const end = Date.now() + START_TIMEOUT; Date.now() < end; await sleep(20)) {
+    const ended = child.exit();
+    if (ended) return describeExit(ended);
+    // Whoever knocks too early is an error in its log.
+    if (!saysReady(pidFile)) continue;
     const client = new Client({ connectionString: url, connectionTimeoutMillis: 2_000 });
     client.on('error', () => undefined);
     try {

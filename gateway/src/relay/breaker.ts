@@ -9,6 +9,8 @@ const FAILURES_TO_OPEN = 5;
 const RETRY_MS = 1_000;
 
 export interface Breaker {
+  /** Whether requests are refused for now. */
+  isOpen(): boolean;
   /** Whether a request may go out now. Each that may must be reported by one of the two below. */
   mayPass(): boolean;
   readonly succeeded: () => void;
@@ -19,6 +21,7 @@ export function createBreaker(now: () => number = Date.now): Breaker {
   let failures = 0;
   let nextTry = 0;
   return {
+    isOpen: () => failures >= FAILURES_TO_OPEN,
     mayPass: () => {
       if (failures < FAILURES_TO_OPEN) return true;
       if (now() < nextTry) return false;
@@ -43,6 +46,7 @@ export function createBreaker(now: () => number = Date.now): Breaker {
 export function guardedBy(pulse: Pulse, breaker: Breaker): Breaker {
   pulse.onBack(breaker.succeeded);
   return {
+    isOpen: () => pulse.isLost() || breaker.isOpen(),
     mayPass: () => !pulse.isLost() && breaker.mayPass(),
     succeeded: () => {
       pulse.noteAnswer();

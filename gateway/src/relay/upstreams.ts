@@ -10,6 +10,7 @@ import type { Log } from '@sevenfold/chassis/log';
 import { Pool } from 'undici';
 import { type Breaker, createBreaker, guardedBy } from './breaker';
 import type { Config } from '../config';
+import { counted, tellWays } from './metrics';
 import { type Proxy, createProxy } from './proxy';
 
 interface Row {
@@ -55,6 +56,8 @@ export interface Upstreams {
 // Services keep idle connections for 75 s; ours end before theirs, so that none is used while it is being closed.
 const IDLE_MS = 60_000;
 const CONNECT_MS = 3_000;
+/** What the second way to content is called where both are told of. */
+const FILES = 'files';
 /** For reads, to each service. */
 export const CONNECTIONS = 128;
 
@@ -69,9 +72,9 @@ export function openUpstreams(config: Config, dial: Dial, log: Log): Upstreams {
   });
   const follow = ({ service, variable }: Row): Pulse =>
     followPulse({ dial, service, address: config[`${variable}_GRPC`], log });
-  const open = ({ service, namespace, variable }: Row, pulse: Pulse): Upstream => {
+  const open = ({ service, namespace, variable }: Row, pulse: Pulse, name: string): Upstream => {
     const origin = config[`${variable}_HTTP`];
-    const breaker = guardedBy(pulse, createBreaker());
+    const breaker = counted(guardedBy(pulse, createBreaker()), name);
     return {
       service,
       namespace,
@@ -83,9 +86,13 @@ export function openUpstreams(config: Config, dial: Dial, log: Log): Upstreams {
       proxy: createProxy({ service, origin: new URL(origin), agent, timeoutMs, breaker }),
     };
   };
-  const all = table.map((row) => open(row, follow(row)));
+  const all = table.map((row) => open(row, follow(row), row.service));
   const content = all.find(({ service }) => service === 'content') as Upstream;
-  const files = open(table.find(({ service }) => service === 'content') as Row, content.pulse);
+  const files = open(table.find(({ service }) => service === 'content') as Row, content.pulse, FILES);
+  const stopTelling = tellWays([
+    ...all.map((one) => ({ ...one, name: one.service })),
+    { ...files, name: FILES },
+  ]);
   const byLength = [...all].sort((a, b) => b.namespace.length - a.namespace.length);
   return {
     all,
@@ -97,6 +104,7 @@ export function openUpstreams(config: Config, dial: Dial, log: Log): Upstreams {
           path.startsWith(namespace) && (path.length === namespace.length || path[namespace.length] === '/'),
       ),
     close: async () => {
+      stopTelling();
       agent.destroy();
       const pools = [...all, files].map(({ pool }) => pool);
       await Promise.all([...pools.map((pool) => pool.destroy()), ...all.map(({ pulse }) => pulse.stop())]);

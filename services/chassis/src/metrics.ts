@@ -17,6 +17,11 @@ export interface GaugeRow {
   readonly labels: readonly string[];
 }
 
+/** As a service declares it: told by its workers. */
+export interface ServiceGauge<D> extends GaugeRow {
+  readonly read: (deps: D) => Promise<readonly Sample[]>;
+}
+
 export type ReadSamples = () => readonly Sample[] | Promise<readonly Sample[]>;
 
 /** Whoever collects waits some seconds for the whole page. */

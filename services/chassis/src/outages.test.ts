@@ -1,8 +1,8 @@
 /** However many requests an outage fails, its log is two lines: that it began, with the cause, and how many it failed. */
-import { unavailable } from './errors';
+import { invalidParam, unavailable } from './errors';
 import { openDatabase } from './db/pool';
 import { createLog } from './log';
-import { logFault } from './outages';
+import { beginStart, logFault } from './outages';
 import { createTestDatabase } from './testing/database';
 import { sampleService } from './testing/sample';
 
@@ -65,9 +65,31 @@ test('different outages have lines of their own; faults of ours are logged each 
   jest.advanceTimersByTime(20_000);
 });
 
+test('what a client did wrong is told at info, whoever meets it', () => {
+  const { lines, log } = collected('mistake');
+  logFault(log, invalidParam('text', 'It is too long.'), {}, 'a text could not be used');
+  expect(lines.map(({ level, msg }) => [level, msg])).toEqual([['info', 'a text could not be used']]);
+});
+
 test('names without end do not fill the memory', () => {
   const { lines, log } = collected('many');
   for (let n = 0; n < 1_000; n++) logFault(log, unavailable(`Number ${n}`), {});
   expect(lines.length).toBeLessThanOrEqual(101);
+  jest.advanceTimersByTime(20_000);
+});
+
+test('what is away while a process starts is no alarm yet, and one as soon as the start is over', () => {
+  const { lines, log } = collected('early');
+  beginStart();
+  for (let second = 0; second < 120; second += 5) {
+    logFault(log, unavailable('The neighbour'), {});
+    jest.advanceTimersByTime(5_000);
+  }
+  expect(lines.map(({ level, outage }) => [level, outage !== undefined])).toEqual([
+    ['info', true],
+    ['error', true],
+  ]);
+  logFault(log, unavailable('Another'), {});
+  expect(lines.at(-1)?.level).toBe('error');
   jest.advanceTimersByTime(20_000);
 });

@@ -11,21 +11,39 @@ const QUIET_MS = 10_000;
 /** What an outage is called comes from our own words; should it not, the names are no way to fill the memory. */
 const MOST_AT_ONCE = 100;
 
+/** What is away while a process has only just been started may be starting, too: any order of start is right. */
+const STARTING_MS = 60_000;
+let startingUntil = 0;
+
+/** Called by the program of a process, once. */
+export const beginStart = (): void => {
+  startingUntil = Date.now() + STARTING_MS;
+};
+export const isStarting = (): boolean => Date.now() < startingUntil;
+
 interface Outage {
   readonly since: number;
   last: number;
   times: number;
+  /** Met while this process started, and told of as no more than that so far. */
+  early: boolean;
 }
 
 const current = new Map<string, Outage>();
 
-/** Logs a fault with its cause: that something is away (502 to 507) once an outage, anything else each time. */
+/**
+ * Logs a fault with its cause: that something is away (502 to 507) once an outage, anything else each time. What a client
+ * did wrong (4xx), also long ago and met by a job, is nobody's alarm.
+ */
 export function logFault(log: Log, error: unknown, fields: object, message?: string): void {
   const known = toApiError(error);
   const cause = { ...fields, err: known.cause ?? known };
   if (known.status > 501) logOutage(log, known.message, cause);
-  else log.error(cause, message ?? known.message);
+  else log[levelOf(known)](cause, message ?? known.message);
 }
+
+export const levelOf = (error: unknown): 'info' | 'error' =>
+  toApiError(error).status < 500 ? 'info' : 'error';
 
 /** `what` is wrong, in the same words wherever it is met; `fields` tell how it was met first. */
 export function logOutage(log: Log, what: string, fields: object): void {
@@ -37,10 +55,19 @@ export function logOutage(log: Log, what: string, fields: object): void {
   if (outage) {
     outage.last = now;
     outage.times++;
+    if (!outage.early || isStarting()) return;
+    outage.early = false;
+    log.error(
+      { ...fields, outage: what },
+      'an outage since the start; what else it fails is counted, not logged',
+    );
     return;
   }
-  current.set(key, { since: now, last: now, times: 1 });
-  log.error({ ...fields, outage: what }, 'an outage began; what else it fails is counted, not logged');
+  const early = isStarting();
+  current.set(key, { since: now, last: now, times: 1, early });
+  if (early)
+    log.info({ ...fields, outage: what }, 'not there yet; what else this fails is counted, not logged');
+  else log.error({ ...fields, outage: what }, 'an outage began; what else it fails is counted, not logged');
   watch(log, what, key);
 }
 

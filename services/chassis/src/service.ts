@@ -33,6 +33,7 @@ import { claimDatabase } from './instance';
 import { type Log, createLog } from './log';
 import { type NewsDesk, openNewsDesk } from './news/desk';
 import { newsService } from './news/rpc';
+import { beginStart } from './outages';
 import type { Relay } from './queue/relay';
 import { type Work, type Workload, hasWork, startWork } from './queue/work';
 import { readGrpcTls, readRedisCa } from './tls';
@@ -353,6 +354,7 @@ export async function runService<D, const V extends Variables>(
   env: Record<string, string | undefined>,
 ): Promise<void> {
   let service: RunningService<D>;
+  beginStart();
   try {
     const config = readConfig(variables, env) as ConfigOf<V> & ServiceConfig;
     service = await startService(definition, config);

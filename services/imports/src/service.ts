@@ -14,6 +14,7 @@ import type { Config } from './config';
 import type { Deps } from './deps';
 import { imageSubscription } from './imports/images';
 import { importSweeps } from './imports/jobs';
+import { importGauges } from './imports/metrics';
 import { importsRpc } from './imports/rpc';
 import { openWatch } from './imports/watch';
 import { codes } from './errors';
@@ -32,6 +33,7 @@ export const importsService: ServiceDefinition<Deps, Config> = {
   jobs: [applyBatches],
   subscriptions: [imageSubscription],
   sweeps: importSweeps,
+  gauges: importGauges,
   open: ({ config, db, log, listener, root, dial }) => ({
     db,
     config,

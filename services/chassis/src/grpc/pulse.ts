@@ -14,6 +14,7 @@ import {
 } from '@sevenfold/proto/gen/sevenfold/chassis/v1/pulse';
 import { anyone } from '../http/route';
 import type { Log } from '../log';
+import { isStarting } from '../outages';
 import type { Dial, Remote } from './dial';
 import type { Pulse } from './promptly';
 import { type RpcService, rpcService } from './serve';
@@ -134,7 +135,7 @@ export function followPulse({ dial, service, address, log }: PulseOptions): Puls
 
   const fallSilent = (): void => {
     lost = true;
-    log.warn({ upstream: service }, 'the service has stopped answering');
+    log[isStarting() ? 'info' : 'warn']({ upstream: service }, 'the service has stopped answering');
     for (const call of [...lostCalls]) call();
   };
   let lastLook = performance.now();

@@ -47,6 +47,7 @@ interface StreamReply {
 }
 
 const BLOCK_MS = 2_000;
+const NOT_CONNECTED_MS = 50;
 const CLAIM_AFTER_MS = 30_000;
 const FORGET_AFTER_MS = 24 * 60 * 60_000;
 const LEAVE_WITHIN_MS = 1_000;
@@ -157,8 +158,13 @@ export function startConsumers<D>(options: ConsumersOptions<D>): Consumers {
     let nextClaim = 0;
     while (!stopped) {
       if (pause > 0) await new Promise((resolve) => setTimeout(resolve, pause));
+      // That it is away is told of by the connection itself.
+      if (!redis.isReady) {
+        prepared.clear();
+        pause = NOT_CONNECTED_MS;
+        continue;
+      }
       try {
-        if (!redis.isReady) throw new Error('Redis is not connected');
         await prepare();
         if (Date.now() > nextClaim) {
           nextClaim = Date.now() + CLAIM_AFTER_MS;
@@ -184,7 +190,7 @@ export function startConsumers<D>(options: ConsumersOptions<D>): Consumers {
         if (stopped) break;
         // A stream that was flushed away has lost its group too: make it anew.
         prepared.clear();
-        if (pause === 0)
+        if (pause <= NOT_CONNECTED_MS)
           options.log.warn({ err: error as Error, group }, 'domain events cannot be read; trying again');
         pause = Math.min(pause === 0 ? 100 : pause * 2, 2_000);
       }

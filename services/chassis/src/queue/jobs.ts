@@ -8,7 +8,7 @@ import { Worker, createNodeRedisClient } from 'bullmq';
 import type { Database, Db } from '../db/sql';
 import { isOutageStatus, toApiError } from '../errors';
 import type { Log } from '../log';
-import { logFault, logOutage } from '../outages';
+import { levelOf, logFault, logOutage } from '../outages';
 import { forRequest, requestId } from '../request-id';
 import { type Turn, openTurn } from '../turn';
 import { jobSeconds, jobsTotal } from './metrics';
@@ -250,7 +250,7 @@ async function giveBack<D>(
   const later = error instanceof TryLater ? error : undefined;
   const last = !later && call.attempt >= open.max_attempts;
   if (later) call.log.info({ reason: later.message, seconds: later.seconds }, 'job put off');
-  else if (last) call.log.error({ err: error, attempt: call.attempt }, 'job failed for good');
+  else if (last) call.log[levelOf(error)]({ err: error, attempt: call.attempt }, 'job failed for good');
   else logFault(call.log, error, { attempt: call.attempt }, 'job failed; it will be tried again');
   await options.db.transaction(async (tx) => {
     const given = await tx.run(

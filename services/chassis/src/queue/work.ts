@@ -6,6 +6,7 @@ import type { Listener } from '../db/listen';
 import type { Database } from '../db/sql';
 import { type Claim, keepClaim } from '../instance';
 import type { Log } from '../log';
+import { type ServiceGauge, tellGauge } from '../metrics';
 import { type Consumers, type Subscription, startConsumers } from './events';
 import { type Job, type Workers, startWorkers } from './jobs';
 import { tellOutbox } from './metrics';
@@ -18,6 +19,8 @@ export interface Workload<D> {
   readonly jobs?: readonly Job<D>[];
   readonly subscriptions?: readonly Subscription<D>[];
   readonly sweeps?: readonly Sweep<D>[];
+  /** What its workers tell on `/metrics` of the state of its database. */
+  readonly gauges?: readonly ServiceGauge<D>[];
 }
 
 export const hasWork = ({ jobs, subscriptions, sweeps }: Workload<never>): boolean =>
@@ -78,14 +81,17 @@ export function startWork<D>(options: WorkOptions<D>): Work {
         void stopQueues(queues);
       },
     });
-  const stopTelling = tellOutbox(db, queuesOf(workload));
+  const stopTelling = [
+    tellOutbox(db, queuesOf(workload)),
+    ...(workload.gauges ?? []).map((gauge) => tellGauge(gauge, () => gauge.read(deps))),
+  ];
   const sweeper = startSweeps(workload.sweeps ?? [], deps, db, log);
   return {
     get relay() {
       return queues.relay;
     },
     stop: async () => {
-      stopTelling();
+      stopTelling.forEach((stop) => stop());
       await queues.claim?.stop();
       await Promise.all([sweeper.stop(), stopQueues(queues)]);
     },

@@ -9,6 +9,7 @@ import { isOutage } from '@sevenfold/chassis/grpc/errors';
 import { type Job, type JobCall, TryLater, job } from '@sevenfold/chassis/queue/jobs';
 import type { AppliedBatch } from '@sevenfold/proto/gen/sevenfold/calendar/v1/import';
 import type { Deps } from '../deps';
+import { noteEffects } from '../imports/metrics';
 import * as imports from '../imports/store';
 import { activityOf } from './activity';
 import { APPLY, QUEUE, queueWork } from './queue';
@@ -78,23 +79,25 @@ async function applyNext(call: Call, most: store.GroupLimits): Promise<boolean> 
   return true;
 }
 
-function note(
+async function note(
   deps: Deps,
   importRow: number,
   results: readonly { number: number; result: AppliedBatch }[],
 ): Promise<void> {
-  return deps.db.transaction(async (tx) => {
+  const ages = await deps.db.transaction(async (tx) => {
     const row = await imports.lockById(tx, importRow);
     // A second delivery of the job may have noted some of them already.
     const news = results.filter(({ number }) => row && number > row.applied);
-    if (news.length === 0) return;
-    await store.markApplied(
+    if (news.length === 0) return [];
+    const waited = await store.markApplied(
       tx,
       importRow,
       news.map((one) => ({ ...one, activity: activityOf(one.result) })),
     );
     await imports.notify(tx, importRow);
+    return waited;
   });
+  noteEffects(ages);
 }
 
 /** Another service or the database being away is no fault of a batch: the job waits, however long it takes. */

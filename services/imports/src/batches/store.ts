@@ -99,12 +99,15 @@ export const nextInLine = (db: Db, importRow: number, most: GroupLimits): Promis
     [importRow, most.batches, most.events, most.bytes],
   );
 
-/** Notes what the calendar did with consecutive batches, and empties them. The import's row is locked by the caller. */
+/**
+ * Notes what the calendar did with consecutive batches, and empties them. The import's row is locked by the caller. Answers
+ * how many seconds each had waited since it was accepted.
+ */
 export async function markApplied(
   tx: Db,
   importRow: number,
   applied: readonly { number: number; result: AppliedBatch; activity: BatchActivity }[],
-): Promise<void> {
+): Promise<number[]> {
   const rows = applied.map(({ number, result, activity }) => ({
     number,
     activity,
@@ -112,23 +115,27 @@ export async function markApplied(
     updated: result.events?.updated.length ?? 0,
     skipped: result.skipped.length,
   }));
-  await tx.run(
+  const waited = await tx.rows<{ seconds: number }>(
     `with done as (
        select * from jsonb_to_recordset($2::jsonb)
          as d (number int, activity jsonb, created int, updated int, skipped int)),
      marked as (
        update batches b set state = 'applied', payload = null, applied_at = now(), error = '', activity = d.activity,
          created = d.created, updated = d.updated, skipped = d.skipped
-       from done d where b.import = $1 and b.number = d.number),
+       from done d where b.import = $1 and b.number = d.number
+       returning extract(epoch from clock_timestamp() - b.accepted_at)::float8 as seconds),
      sums as (
-       select max(number) as number, sum(created) as created, sum(updated) as updated, sum(skipped) as skipped from done)
-     update imports i set applied = s.number, applied_at = now(), events_created = events_created + s.created,
+       select max(number) as number, sum(created) as created, sum(updated) as updated, sum(skipped) as skipped from done),
+     moved as (
+       update imports i set applied = s.number, applied_at = now(), events_created = events_created + s.created,
        events_updated = events_updated + s.updated, events_skipped = events_skipped + s.skipped,
        state = case when i.state = 'pending' and s.number = i.last_number then 'success' else i.state end,
        finished_at = case when i.state = 'pending' and s.number = i.last_number then now() else i.finished_at end
-     from sums s where i.id = $1`,
+     from sums s where i.id = $1)
+     select seconds from marked`,
     [importRow, JSON.stringify(rows)],
   );
+  const ages = waited.map(({ seconds }) => seconds);
   const faults = applied.flatMap(({ number, result }) =>
     result.skipped.map((skip) => ({
       batch: number,
@@ -138,13 +145,14 @@ export async function markApplied(
       reason: skip.reason,
     })),
   );
-  if (faults.length === 0) return;
+  if (faults.length === 0) return ages;
   await tx.run(
     `insert into faults (import, batch, position, uid, title, reason)
      select $1, batch, position, uid, title, reason
      from jsonb_to_recordset($2::jsonb) as f (batch int, position int, uid text, title text, reason text)`,
     [importRow, JSON.stringify(faults)],
   );
+  return ages;
 }
 
 /** The batch that was next in line failed for good; those behind it wait. */

@@ -9,7 +9,7 @@ export const importSweeps: readonly Sweep<Deps>[] = [
     everySeconds: 15,
     run: async ({ db, config, log }) => {
       const rows = await store.markStalled(db, config.IMPORT_STALLED_AFTER);
-      for (const row of rows) log.warn({ import: row.importId }, 'an import went silent');
+      for (const row of rows) log.info({ import: row.importId }, 'an import went silent');
     },
   },
 ];

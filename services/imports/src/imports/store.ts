@@ -150,6 +150,16 @@ export const markStalled = (db: Db, seconds: number): Promise<{ id: number; impo
     [seconds],
   );
 
+/** How many there are in each state, the empty ones included; `blocked` are those that a failed batch holds up, beside their state. */
+export const countStates = (db: Db): Promise<{ state: string; count: number }[]> =>
+  db.rows(
+    `select s.state, count(i.state) as count
+     from unnest('{pending,success,failed,stalled}'::text[]) as s (state) left join imports i using (state)
+     group by s.state
+     union all
+     select 'blocked', count(*) from imports where work = 'blocked'`,
+  );
+
 /** Wakes those who watch, at commit. */
 export async function notify(tx: Db, id: number): Promise<void> {
   await tx.run(`select pg_notify('${PROGRESS_CHANNEL}', $1)`, [String(id)]);
