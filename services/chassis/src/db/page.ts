@@ -7,6 +7,7 @@ import { type OrderKey, type Range, keyed } from './selection';
 import { type SearchSpec, runSearch } from './run-search';
 import { SEARCH_WINDOW, type Searched, addTerm, candidatesOfTerm, checkWindow } from './search';
 import type { Conditions, Db, QueryOptions } from './sql';
+import type { Track } from './track';
 
 export interface WholeList {
   readonly table: string;
@@ -19,6 +20,8 @@ export interface WholeList {
   /** The values of the order are among theirs. */
   readonly conditions: Conditions;
   readonly order: readonly OrderKey[];
+  /** Another table, of which an index knows ids and order of the list. */
+  readonly along?: Pick<Track, 'from' | 'id' | 'order'>;
   /** Of searches, which are counted and paged through up to their window only. */
   readonly search?: WholeSearch;
   /** SQL of the number where counters know it. */
@@ -60,13 +63,15 @@ export async function listWhole<R extends { readonly id: number }>(
   list: WholeList,
   { skip, size }: Range,
 ): Promise<Found<R>> {
-  const { table, as, joins = '', columns, conditions, search, once = false } = list;
+  const { table, as, joins = '', columns, conditions, search, along, once = false } = list;
   if (search) return searchWhole(db, list, search, { skip, size });
-  const { keys, byKeys } = keyed(list.order);
+  const { keys, byKeys } = keyed(along?.order ?? list.order);
+  const matching = along
+    ? `select ${along.id} as id, ${keys} ${along.from}`
+    : `select ${as}.id, ${keys} from ${table} ${as} where ${conditions.where}`;
   const total = list.total ?? 'select count(*) from matching';
   const found = await db.rows<R & { total: number }>(
-    `with matching as ${once ? '' : 'not '}materialized (
-       select ${as}.id, ${keys} from ${table} ${as} where ${conditions.where})
+    `with matching as ${once ? '' : 'not '}materialized (${matching})
      select number.total, ${columns}
        from (select (${total}) as total) number
        left join lateral (

@@ -15,12 +15,25 @@ beforeAll(async () => {
        from generate_series(1, 4000) as n`,
   );
   await db.run('vacuum analyze posts');
+  await db.run(
+    `insert into terms (taxonomy, name, slug, description, own_count)
+     select case when n % 4 = 0 then 'post_tag' else 'other' end, 'Tag ' || n, 'tag-' || n, repeat(md5(n::text), 9), n % 7
+       from generate_series(1, 4000) as n`,
+  );
+  await db.run(
+    `insert into comments (post, parent, date_local, date_gmt, content_raw, content_html, status)
+     select p.id, p.id % 30, p.date_local, p.date_gmt, repeat(md5(p.id::text), 20), '', 'approved' from posts p where status = 'publish'`,
+  );
+  await db.run('vacuum analyze comments');
+  await db.run('vacuum analyze terms');
+  await db.run('vacuum analyze term_sizes');
 });
 afterAll(() => site?.stop());
 
 const posts = `from posts p where p.type = 'post' and (p.status = 'publish')`;
 const pages = `from posts p where p.type = 'page' and (p.status = 'publish')`;
 const comments = `from comments c where c.status = 'approved' and c.post_public and c.type = 'comment'`;
+const tags = `from terms t where t.taxonomy = 'post_tag' and (t.filled)`;
 const newest = 'p.date_gmt desc, p.id desc';
 
 test.each([
@@ -29,6 +42,14 @@ test.each([
   ['posts_author', `select p.id ${posts} order by p.author desc, ${newest}`],
   ['posts_published_parent', `select p.id ${pages} and p.parent = 0 order by ${newest}`],
   ['posts_published_parent', `select p.id ${pages} order by p.parent desc, ${newest}`],
+  ['terms_name', `select t.id ${tags} order by lower(t.name) desc, t.id desc`],
+  ['terms_id', `select t.id ${tags} order by t.id`],
+  ['terms_description', `select t.id ${tags} order by t.description_key, t.id`],
+  [
+    'term_sizes_order',
+    `select s.term_id from term_sizes s where s.taxonomy = 'post_tag' and s.count > 0 order by s.count desc, s.term_id desc`,
+  ],
+  ['comments_parent', `select c.id ${comments} and c.parent = 7 order by c.date_gmt desc, c.id desc`],
   ['comments_public_parent', `select c.id ${comments} order by c.parent desc, c.id desc`],
 ])('%s: %s', async (index, text) => {
   const plan = await site.deps.db.transaction(async (tx) => {

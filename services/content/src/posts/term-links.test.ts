@@ -31,6 +31,12 @@ const wrongNumbers = (): Promise<object[]> =>
       where t.own_count <> coalesce(l.n, 0)`,
   );
 
+const wrongSizes = (): Promise<object[]> =>
+  site.deps.db.rows(
+    `select * from terms t full join term_sizes s on s.term_id = t.id
+      where (t.id, t.taxonomy, t.count) is distinct from (s.term_id, s.taxonomy, s.count)`,
+  );
+
 /** The same numbers in each run. */
 function numbers(seed: number): (below: number) => number {
   let state = seed;
@@ -98,6 +104,7 @@ test('many write at once: create, change, move, trash, restore, delete, and term
   expect(faults).toEqual([]);
   expect(await differences()).toEqual([]);
   expect(await wrongNumbers()).toEqual([]);
+  expect(await wrongSizes()).toEqual([]);
   expect(await site.deps.db.rows('select from post_categories limit 1')).toHaveLength(1);
 });
 

@@ -6,7 +6,7 @@ import type { Actor } from '@sevenfold/chassis/actor';
 import { type Lane, readsOf } from '@sevenfold/chassis/db/lanes';
 import type { Found } from '@sevenfold/chassis/db/list';
 import { type OrderKey, FAR } from '@sevenfold/chassis/db/selection';
-import { listWhole, searchFor } from '@sevenfold/chassis/db/page';
+import { type WholeList, listWhole, searchFor } from '@sevenfold/chassis/db/page';
 import type { Searched } from '@sevenfold/chassis/db/search';
 import { Conditions, type Db } from '@sevenfold/chassis/db/sql';
 import { likePattern } from '@sevenfold/text/search';
@@ -105,13 +105,31 @@ export function list(deps: ListDeps, actor: Actor, filter: TermFilter): Promise<
     term === ''
       ? undefined
       : searchFor(conditions, order, { term, columns: SEARCHED, base, indexed: INDEXED, first });
+  const along = search ? undefined : bySize(filter, conditions);
   const { quick, costly } = readsOf(deps, actor);
   const isNear = filter.offset < FAR && INDEXED.has(order[0]?.sql ?? '');
   return listWhole<TermRow>(
     search ? deps.searches : isNear ? quick : costly,
-    { table: 'terms', as: 't', columns: COLUMNS, conditions, order, search, planFor: 'values' },
+    { table: 'terms', as: 't', columns: COLUMNS, conditions, order, search, along, planFor: 'values' },
     { skip: filter.offset, size: filter.limit },
   );
+}
+
+const OF_SIZES: Readonly<Record<string, string>> = {
+  id: 's.term_id',
+  taxonomy: 's.taxonomy',
+  filled: 's.count > 0',
+};
+
+/** The order by count stands in a table beside the terms; undefined where that does not know what is asked. */
+function bySize({ orderBy, order }: TermFilter, conditions: Conditions): WholeList['along'] {
+  const where = conditions.where.replace(/\bt\.(\w+)/g, (name, column: string) => OF_SIZES[column] ?? name);
+  if (orderBy !== 'count' || /\bt\./.test(where)) return undefined;
+  return {
+    from: `from term_sizes s where ${where}`,
+    id: 's.term_id',
+    order: ['s.count', 's.term_id'].map((sql) => ({ sql, direction: order })),
+  };
 }
 
 /** Orders whose index knows which terms come first. */
@@ -124,7 +142,7 @@ function conditionsOf(filter: TermFilter): Conditions {
   if (filter.exclude && filter.exclude.length > 0) conditions.add('t.id <> all(?::bigint[])', filter.exclude);
   if (filter.slugs && filter.slugs.length > 0) conditions.add('t.slug = any(?)', filter.slugs.map(slugify));
   if (filter.parent !== undefined) conditions.add('t.parent = ?', filter.parent);
-  if (filter.hideEmpty) conditions.add('t.count > 0');
+  if (filter.hideEmpty) conditions.add('t.filled');
   return conditions;
 }
 
@@ -149,7 +167,7 @@ function orderOf(
     case 'count':
       return by('t.count');
     case 'description':
-      return by('lower(t.description)');
+      return by('t.description_key');
     case 'term_group':
       // Terms have no groups here: all are in the same one.
       return by();
