@@ -107,7 +107,8 @@ const EMAIL: Searched = { text: 'lower(u.email)', title: 'u.email' };
 /** One page and the number of all, in one statement. */
 export async function list(db: Db, filter: UserFilter): Promise<Found<UserRow>> {
   const where = new Conditions();
-  const isMany = filter.publishedOnly === true && (await isManyAuthors(db));
+  // A search asks it of each row of a sample, for which a list of ids is quicker.
+  const isMany = filter.publishedOnly === true && !filter.search && (await isManyAuthors(db));
   if (filter.publishedOnly) where.add(isMany ? PUBLISHED : `u.id in (${PUBLISHED_IDS})`);
   if (filter.writersOnly) where.add('u.roles && ?::text[]', rolesThatMay('edit_posts'));
   if (filter.roles) where.add('u.roles && ?::text[]', filter.roles);
