@@ -23,6 +23,11 @@ export const variables = {
     default: '127.0.0.1:9001',
     description: 'gRPC address of the content service',
   },
+  OEMBED_GRPC: {
+    kind: 'string',
+    default: '127.0.0.1:9007',
+    description: 'gRPC address of the oembed service',
+  },
   GEO_RADIUS_KM: {
     kind: 'number',
     default: 25,

@@ -2,8 +2,10 @@
 import type { Remembered } from '@sevenfold/chassis/db/memory';
 import type { Lane } from '@sevenfold/chassis/db/lanes';
 import type { Database } from '@sevenfold/chassis/db/sql';
+import type { Remote } from '@sevenfold/chassis/grpc/dial';
 import type { Call } from '@sevenfold/chassis/http/route';
 import type { Log } from '@sevenfold/chassis/log';
+import type { EmbedServiceServer } from '@sevenfold/proto/gen/sevenfold/oembed/v1/embed';
 import type { Config } from './config';
 import type { ContentClients } from './content/clients';
 import type { Known } from './content/known';
@@ -29,6 +31,8 @@ export interface Deps {
   readonly root: string;
   /** The content service itself, for writes that need an answer of it. */
   readonly content: ContentClients;
+  /** What stands for addresses of other sites in texts. */
+  readonly oembed: Remote<EmbedServiceServer>;
   /** What is known of the content service's terms, media and settings, whether it answers or not. */
   readonly known: Known;
   /** Its news. */

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { outlineBounds } from '@sevenfold/chassis/db/list';
 import { openMemory } from '@sevenfold/chassis/db/memory';
 import type { ServiceDefinition } from '@sevenfold/chassis/service';
+import { type EmbedServiceServer, EmbedServiceService } from '@sevenfold/proto/gen/sevenfold/oembed/v1/embed';
 import type { Config } from './config';
 import { dialContent } from './content/clients';
 import { contentSubscriptions, contentSweeps } from './content/follow';
@@ -10,6 +11,7 @@ import { openKnown } from './content/known';
 import { followContent } from './content/news';
 import type { Deps } from './deps';
 import { docOf } from './doc/routes';
+import { embedJobs, embedSubscriptions } from './events/embeds';
 import type { EventOutline } from './events/outline';
 import { eventJobs, eventSweeps } from './events/jobs';
 import { openReady } from './events/ready';
@@ -41,8 +43,8 @@ export const calendarService: ServiceDefinition<Deps, Config> = {
   codes,
   resources: [docOf(described), ...described],
   rpc: (deps) => [eventService(deps), importService(deps), siteImportService(deps)],
-  jobs: [...eventJobs, ...importJobs],
-  subscriptions: contentSubscriptions,
+  jobs: [...eventJobs, ...embedJobs, ...importJobs],
+  subscriptions: [...contentSubscriptions, ...embedSubscriptions],
   sweeps: [
     ...eventSweeps,
     publishDueSweep(venueKind),
@@ -63,6 +65,10 @@ export const calendarService: ServiceDefinition<Deps, Config> = {
       root,
       siteUrl: config.SITE_URL,
       content,
+      oembed: dial<EmbedServiceServer>(EmbedServiceService, {
+        service: 'oembed',
+        address: config.OEMBED_GRPC,
+      }),
       memory,
       known,
       contentNews: followContent({ dial, address: config.CONTENT_GRPC, known, log }),
@@ -79,6 +85,7 @@ export const calendarService: ServiceDefinition<Deps, Config> = {
   close: async (deps) => {
     await deps.contentNews.stop();
     await deps.content.close();
+    deps.oembed.close();
     await deps.searches.close();
     await deps.lists.close();
   },

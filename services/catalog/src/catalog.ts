@@ -51,7 +51,7 @@ export const services = [
       { role: 'api', needs: ['database'] },
       { role: 'worker', needs: ['database'] },
     ],
-    calls: ['content'],
+    calls: ['content', 'oembed'],
     ports: { http: 8002, grpc: 9002 },
   },
   {

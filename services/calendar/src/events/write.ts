@@ -13,6 +13,7 @@ import { findOrCreate } from '../linked/actions';
 import { lockNames } from '../linked/store';
 import { organizerKind } from '../organizers/kind';
 import { venueKind } from '../venues/kind';
+import { withEmbeds } from './embeds';
 import { eventInTrash, eventNotFound } from './errors';
 import { PUBLISH_EVENT, QUEUE } from './names';
 import { announce } from './news';
@@ -43,6 +44,7 @@ export async function createEvent(deps: Deps, body: EventBody, asker: Asker): Pr
       ...when,
       costDetails: { symbol: '', position: '', values: [], shown: [] } as const,
       ...read.columns,
+      ...(await withEmbeds(tx, read.columns)),
       ...(await link(tx, deps, read, actor)),
       ...(await settleRow(tx, { ...EVENT, id: eventId }, undefined, asked, { actor, now, timezone })),
     };
@@ -73,6 +75,7 @@ export async function updateEvent(
         const changes: store.EventChanges = {
           ...settleWhen(current, whenOf(body), timezone, now),
           ...read.columns,
+          ...(await withEmbeds(tx, read.columns)),
           ...(await link(tx, deps, read, actor)),
           ...(await settleRow(tx, { ...EVENT, id }, current, asked, { actor, now, timezone })),
         };

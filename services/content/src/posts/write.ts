@@ -7,9 +7,9 @@ import { isRasterMime } from '@sevenfold/chassis/files/file-types';
 import * as media from '../media/store';
 import * as revisions from '../revisions/store';
 import type { SiteSettings } from '../settings/values';
-import { orderEmbeds, storedFor } from '../stored-embeds/order';
+import { orderEmbeds, storedFor } from '@sevenfold/publishing/embeds/order';
 import * as terms from '../terms/store';
-import { settle } from './aftermath';
+import { QUEUE, settle } from './aftermath';
 import type { PostInput } from './args';
 import { errors } from './errors';
 import { pathOfPost, plainLink, postLink } from './links';
@@ -42,7 +42,7 @@ export async function createPost(
     };
     await store.insert(tx, row);
     await settle(tx, undefined, row);
-    await orderEmbeds(tx, row);
+    await orderEmbeds(tx, QUEUE, row.id, row.contentRaw);
     return { ...row, revisionCount: 0, lastRevision: 0 };
   });
 }
@@ -65,7 +65,7 @@ export async function updatePost(
         const draft = await fillIn(tx, actor, type, current, current, input, settings);
         const { id: _id, type: _type, guid: _guid, ...changes } = draft;
         await store.update(tx, id, changedOnly(current, changes));
-        await orderEmbeds(tx, draft);
+        await orderEmbeds(tx, QUEUE, id, draft.contentRaw);
         return draft;
       },
       announce: settle,

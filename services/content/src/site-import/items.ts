@@ -9,7 +9,7 @@ import { uniqueSlug } from '@sevenfold/publishing/slugs';
 import { slugify, trashedSlug } from '@sevenfold/text/slug';
 import { stripControl } from '@sevenfold/text/text';
 import * as media from '../media/store';
-import { settle } from '../posts/aftermath';
+import { QUEUE, settle } from '../posts/aftermath';
 import { pathBelow, pathOfPost } from '../posts/links';
 import { lockPageTree, pagePath } from '../posts/page-tree';
 import { spaceOf } from '../posts/slugs';
@@ -17,7 +17,7 @@ import * as posts from '../posts/store';
 import { renderTexts } from '../posts/texts';
 import { retrying } from '../posts/transactions';
 import type { PostTypeName } from '../posts/types';
-import { orderEmbeds, storedFor } from '../stored-embeds/order';
+import { orderEmbeds, storedFor } from '@sevenfold/publishing/embeds/order';
 import * as termStore from '../terms/store';
 import { addressOfFile, insertFile } from './attachments';
 import { authorOf } from './authors';
@@ -152,7 +152,7 @@ async function write(tx: Db, call: ImportCall, item: ExportedItem, prepared: Pre
   if (type === 'attachment') await media.announce(tx, id);
   else {
     await settle(tx, undefined, row);
-    await orderEmbeds(tx, row);
+    await orderEmbeds(tx, QUEUE, row.id, row.contentRaw);
   }
   return id;
 }

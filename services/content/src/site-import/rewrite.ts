@@ -8,11 +8,11 @@ import { findAddresses, replaceAddresses } from '@sevenfold/text/addresses';
 import { renderCommentBody } from '@sevenfold/text/render';
 import * as comments from '../comments/store';
 import * as media from '../media/store';
-import { changed } from '../posts/aftermath';
+import { QUEUE, changed } from '../posts/aftermath';
 import * as posts from '../posts/store';
 import { renderTexts } from '../posts/texts';
 import { retrying } from '../posts/transactions';
-import { orderEmbeds, storedFor } from '../stored-embeds/order';
+import { orderEmbeds, storedFor } from '@sevenfold/publishing/embeds/order';
 import { alone } from './alone';
 import { askCalendar, calendarKindOf } from './calendar';
 import type { ImportCall } from './call';
@@ -85,7 +85,7 @@ const rewritePost = ({ deps }: ImportCall, id: number, by: ReadonlyMap<string, s
     await posts.update(tx, id, { ...texts, ...renderTexts(texts, await storedFor(tx, texts.contentRaw)) });
     if (row.type === 'attachment') await media.announce(tx, id);
     else {
-      await orderEmbeds(tx, { id, contentRaw: texts.contentRaw });
+      await orderEmbeds(tx, QUEUE, id, texts.contentRaw);
       await emit(tx, 'content.post.changed', changed(row, row.status));
     }
     return count;

@@ -13,7 +13,7 @@ import {
 } from '@sevenfold/proto/gen/sevenfold/oembed/v1/embed';
 import { type ContentSite, startContent } from '../testing/service';
 import { embedJobs } from './jobs';
-import { FILL_JOB } from './order';
+import { FILL_JOB } from '@sevenfold/publishing/embeds/order';
 
 let site: ContentSite;
 let server: GrpcServer | undefined;

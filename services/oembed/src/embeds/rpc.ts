@@ -51,7 +51,7 @@ export const embedService = (deps: Deps): RpcService =>
       },
     },
     resolveEmbed: {
-      callers: ['content'],
+      callers: ['calendar', 'content'],
       permission: anyone,
       handle: async ({ url, maxWidth, maxHeight }, { requestId, signal }) => {
         const own = ownAddress(deps.siteUrl, url);

@@ -8,6 +8,13 @@ export interface StoredEmbed {
   readonly isFresh: boolean;
 }
 
+export interface FoundEmbed {
+  readonly url: string;
+  readonly html: string;
+  /** Unix seconds. */
+  readonly freshUntil: number;
+}
+
 /** Pixels: what most columns of text have. */
 export const WIDTH = 600;
 
@@ -22,10 +29,7 @@ export async function findMany(db: Db, urls: readonly string[]): Promise<Map<str
 }
 
 /** What was there stays where nothing new is: a provider that says nothing today may be away. */
-export const keep = (
-  tx: Db,
-  embeds: readonly { readonly url: string; readonly html: string; readonly freshUntil: number }[],
-): Promise<number> =>
+export const keep = (tx: Db, embeds: readonly FoundEmbed[]): Promise<number> =>
   tx.run(
     `insert into stored_embeds as s (url, width, html, fresh_until)
       select e.url, $2, e.html, to_timestamp(e."freshUntil")

@@ -1,0 +1,118 @@
+/** Addresses of other sites in descriptions, with the calendar's own workers and an oembed service that says what a test wants. */
+import { type GrpcServer, rpcService, startGrpcServer } from '@sevenfold/chassis/grpc/serve';
+import { anyone } from '@sevenfold/chassis/http/route';
+import { createLog } from '@sevenfold/chassis/log';
+import { freePort } from '@sevenfold/chassis/testing/ports';
+import { TEST_ACTOR_SECRET } from '@sevenfold/chassis/testing/service';
+import { until } from '@sevenfold/chassis/testing/until';
+import { type EmbedServiceServer, EmbedServiceService } from '@sevenfold/proto/gen/sevenfold/oembed/v1/embed';
+import { makeEvent } from '../testing/factories';
+import { type CalendarSite, startCalendar } from '../testing/service';
+import { announce } from './news';
+
+let site: CalendarSite;
+let server: GrpcServer;
+/** Each time that they were asked about. */
+const asked: string[] = [];
+
+beforeAll(async () => {
+  const port = await freePort();
+  server = await startGrpcServer({
+    host: '127.0.0.1',
+    port,
+    actorSecret: TEST_ACTOR_SECRET,
+    log: createLog('calendar', 'test', 'silent'),
+    services: [
+      rpcService<EmbedServiceServer>(EmbedServiceService, {
+        renderEmbedPage: {
+          callers: ['gateway'],
+          permission: anyone,
+          handle: () => Promise.resolve({ found: false, html: '', contentSecurityPolicy: '' }),
+        },
+        resolveEmbed: {
+          callers: ['calendar'],
+          permission: anyone,
+          handle: ({ url }) => {
+            asked.push(url);
+            const found = !url.includes('nothing');
+            return Promise.resolve({
+              found,
+              html: found ? `<iframe src="${url}"></iframe>` : '',
+              type: '',
+              title: '',
+              providerName: '',
+              freshUntil: Math.floor(Date.now() / 1000) + 3_600,
+            });
+          },
+        },
+      }),
+    ],
+  });
+  site = await startCalendar({ ROLE: 'all', OEMBED_GRPC: `127.0.0.1:${port}` });
+});
+afterAll(async () => {
+  await site?.stop();
+  await server?.stop(0);
+});
+beforeEach(() => {
+  asked.length = 0;
+});
+
+const dates = { start_date: '2030-01-02 10:00:00', end_date: '2030-01-02 12:00:00' };
+const write = async (description: string, id?: number): Promise<{ id: number; description: string }> => {
+  const path = id === undefined ? '/events' : `/events/${id}`;
+  const { body } = await site
+    .by('editor')
+    .post(path, { title: 'x', status: 'publish', description, ...dates });
+  return body as { id: number; description: string };
+};
+const read = async (id: number): Promise<string> =>
+  ((await site.by('anonymous').get(`/events/${id}`)).body as { description: string }).description;
+const shows = (id: number, html: string): Promise<true> =>
+  until(async () => ((await read(id)).includes(html) ? true : undefined));
+const news = async (id: number): Promise<number> =>
+  (
+    await site.deps.db.rows(
+      `select 1 from outbox where name = 'calendar.event.changed' and payload->'events'->0->>'id' = $1`,
+      [String(id)],
+    )
+  ).length;
+
+test('an address alone on a line, or in [embed], is asked for once and shown; whoever indexes hears of it', async () => {
+  const url = 'https://video.test/1';
+  const { id, description } = await write(`a\n\n${url}`);
+  expect(description).toContain(`<p>${url}</p>`);
+  await shows(id, `<div class="embed"><iframe src="${url}"></iframe></div>`);
+  expect([asked, await news(id)]).toEqual([[url], 2]);
+  // Who writes the same address again has it at once, in the answer itself.
+  const other = await write(`b\n\n[embed]${url}[/embed]`);
+  expect(other.description).toContain(`<iframe src="${url}">`);
+  expect((await write(`c\n\n${url}`, id)).description).toContain(`<iframe src="${url}">`);
+  expect(asked).toEqual([url]);
+});
+
+test('what nobody provides stays a link, and what stands within a line is none of it', async () => {
+  const { id } = await write('see https://video.test/in-a-line there\n\nhttps://nothing.test/1');
+  await until(() => (asked.length > 0 ? true : undefined));
+  const last = await write('https://video.test/after');
+  await shows(last.id, '<iframe src="https://video.test/after">');
+  expect(await read(id)).toContain('<p>https://nothing.test/1</p>');
+  expect(asked).toEqual(['https://nothing.test/1', 'https://video.test/after']);
+});
+
+test('also in events that came by another way than the interface', async () => {
+  const url = 'https://video.test/imported';
+  const event = await makeEvent(site.deps.db, { description_raw: url, description_html: `<p>${url}</p>\n` });
+  await site.deps.db.transaction((tx) =>
+    announce(tx, 'calendar.event.changed', [
+      { id: event.id, status: 'publish', slug: event.slug, statusBefore: '', categoryIds: [], tagIds: [] },
+    ]),
+  );
+  await until(async () => {
+    const row = await site.deps.db.first<{ html: string }>(
+      'select description_html as html from events where id = $1',
+      [event.id],
+    );
+    return row?.html.includes(`<iframe src="${url}">`) ? true : undefined;
+  });
+});

@@ -1,0 +1,69 @@
+/**
+ * Addresses of other sites in descriptions of events. A write shows those that are known; the news of a change, whoever wrote it
+ * (also imports), leads to a job for the others, so that nobody who reads waits for another site.
+ */
+import type { Db } from '@sevenfold/chassis/db/sql';
+import type { EventCall, Subscription } from '@sevenfold/chassis/queue/events';
+import type { Job } from '@sevenfold/chassis/queue/jobs';
+import { fillJob } from '@sevenfold/publishing/embeds/fill';
+import { orderEmbeds, storedFor } from '@sevenfold/publishing/embeds/order';
+import { type FindEmbed, renderBody } from '@sevenfold/text/render';
+import type { Deps } from '../deps';
+import { QUEUE } from './names';
+import { announce } from './news';
+import * as store from './store';
+
+/** What of a write is rendered with what is known. */
+export async function withEmbeds(
+  tx: Db,
+  { descriptionRaw: raw }: { readonly descriptionRaw?: string },
+): Promise<{ descriptionHtml?: string }> {
+  const findEmbed = raw === undefined ? undefined : await storedFor(tx, raw);
+  return raw === undefined || !findEmbed ? {} : { descriptionHtml: renderBody(raw, findEmbed) };
+}
+
+async function rawOf(db: Db, id: number): Promise<string | undefined> {
+  const row = await db.first<{ raw: string }>('select description_raw as raw from events where id = $1', [
+    id,
+  ]);
+  return row?.raw;
+}
+
+async function fill(tx: Db, id: number, raw: string, findEmbed: FindEmbed | undefined): Promise<void> {
+  const event = await store.lockById(tx, id);
+  if (event?.descriptionRaw !== raw) return;
+  const descriptionHtml = renderBody(raw, findEmbed);
+  if (descriptionHtml === event.descriptionHtml) return;
+  await store.update(tx, id, { descriptionHtml });
+  await announce(tx, 'calendar.event.changed', [{ ...event, statusBefore: event.status }]);
+}
+
+export const embedJobs: readonly Job<Deps>[] = [
+  fillJob<Deps>({
+    queue: QUEUE,
+    ask: ({ oembed }, question, options) => oembed.resolveEmbed(question, options),
+    rawOf,
+    fill,
+  }),
+];
+
+/** What is known by now is shown at once. */
+async function look(tx: Db, id: number, raw: string): Promise<void> {
+  await orderEmbeds(tx, QUEUE, id, raw);
+  const findEmbed = await storedFor(tx, raw);
+  if (findEmbed) await fill(tx, id, raw, findEmbed);
+}
+
+export const embedSubscriptions: readonly Subscription<Deps>[] = [
+  {
+    topic: 'calendar.event.changed',
+    handle: async ({ tx, payload }: EventCall<Deps, { events: readonly { id: number }[] }>) => {
+      const rows = await tx.rows<{ id: number; raw: string }>(
+        `select id, description_raw as raw from events
+         where id = any($1::bigint[]) and description_raw ~* 'https?://' order by id`,
+        [payload.events.map(({ id }) => id)],
+      );
+      for (const { id, raw } of rows) await look(tx, id, raw);
+    },
+  },
+];

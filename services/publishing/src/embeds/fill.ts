@@ -1,0 +1,87 @@
+/**
+ * Puts what other sites provide into rendered texts, in the background: nobody who reads waits for another site. Only what still is
+ * what it was resolved for is changed; a write that came meanwhile has a job of its own. The table `stored_embeds` is its service's.
+ */
+import type { Db } from '@sevenfold/chassis/db/sql';
+import { toApiError } from '@sevenfold/chassis/errors';
+import { isOutage } from '@sevenfold/chassis/grpc/errors';
+import { type Job, type JobCall, TryLater, job } from '@sevenfold/chassis/queue/jobs';
+import type { FindEmbed } from '@sevenfold/text/render';
+import { FILL_JOB, addressesIn, storedFor } from './order';
+import * as store from './store';
+
+/** As long as an errand takes that has to wait for its turn. */
+const DEADLINE_MS = 15_000;
+const PAUSE_SECONDS = 10;
+
+export interface Question {
+  readonly url: string;
+  readonly maxWidth: number;
+  readonly maxHeight: number;
+}
+
+interface AskOptions {
+  readonly deadlineMs: number;
+  readonly signal: AbortSignal;
+  readonly repeatable: boolean;
+}
+
+type Answer = Omit<store.FoundEmbed, 'url'>;
+
+/** Texts of one kind, and who tells what stands for an address. */
+export interface Filling<D> {
+  readonly queue: string;
+  readonly ask: (deps: D, question: Question, options: AskOptions) => Promise<Answer>;
+  /** As it was written; undefined where it is gone. */
+  readonly rawOf: (db: Db, id: number) => Promise<string | undefined>;
+  /** Renders the text anew, if it is still that one, and tells of it if that changed anything. */
+  readonly fill: (tx: Db, id: number, raw: string, findEmbed: FindEmbed | undefined) => Promise<void>;
+}
+
+interface Resolved {
+  readonly raw: string;
+  readonly embeds: readonly store.FoundEmbed[];
+}
+
+type Prepared<D> = Omit<JobCall<D, { readonly id: number }>, 'tx'>;
+
+/** One address after the other: a text full of them takes one place among those who ask. */
+async function resolve<D>(
+  db: Db,
+  { rawOf, ask }: Filling<D>,
+  { deps, payload, signal }: Prepared<D>,
+): Promise<Resolved | undefined> {
+  const raw = await rawOf(db, payload.id);
+  if (raw === undefined) return undefined;
+  const urls = addressesIn(raw);
+  const known = await store.findMany(db, urls);
+  const embeds: store.FoundEmbed[] = [];
+  for (const url of urls) {
+    if (known.get(url)?.isFresh) continue;
+    try {
+      const question = { url, maxWidth: store.WIDTH, maxHeight: 0 };
+      const { html, freshUntil } = await ask(deps, question, {
+        deadlineMs: DEADLINE_MS,
+        signal,
+        repeatable: true,
+      });
+      embeds.push({ url, html, freshUntil });
+    } catch (error) {
+      if (!isOutage(toApiError(error))) throw error;
+      throw new TryLater('what stands for addresses cannot be asked', PAUSE_SECONDS, error);
+    }
+  }
+  return { raw, embeds };
+}
+
+export const fillJob = <D extends { readonly db: Db }>(filling: Filling<D>): Job<D> =>
+  job<D, { id: number }, Resolved | undefined>({
+    queue: filling.queue,
+    name: FILL_JOB,
+    prepare: (call) => resolve(call.deps.db, filling, call),
+    handle: async ({ tx, payload }, resolved) => {
+      if (!resolved) return;
+      await store.keep(tx, resolved.embeds);
+      await filling.fill(tx, payload.id, resolved.raw, await storedFor(tx, resolved.raw));
+    },
+  });

@@ -1,0 +1,34 @@
+/** What a write owes to addresses of other sites in its text: those that are known are shown, the others get a job. */
+import type { Db } from '@sevenfold/chassis/db/sql';
+import { enqueue } from '@sevenfold/chassis/db/outbox';
+import { type FindEmbed, renderBody } from '@sevenfold/text/render';
+import * as store from './store';
+
+export const FILL_JOB = 'fill-embeds';
+/** Of one text; the others stay links. */
+const MOST_ADDRESSES = 20;
+const LONGEST_ADDRESS = 2_000;
+
+/** Addresses that stand alone on a line or in `[embed]`, each once. */
+export function addressesIn(raw: string): string[] {
+  if (!/https?:\/\//i.test(raw)) return [];
+  const found = new Set<string>();
+  renderBody(raw, (url) => {
+    if (url.length <= LONGEST_ADDRESS && found.size < MOST_ADDRESSES) found.add(url);
+    return undefined;
+  });
+  return [...found];
+}
+
+export async function storedFor(tx: Db, raw: string): Promise<FindEmbed | undefined> {
+  const known = await store.findMany(tx, addressesIn(raw));
+  return known.size === 0 ? undefined : (url) => known.get(url)?.html || undefined;
+}
+
+/** In the transaction of the write. `queue` is that of the job which fills the texts of its kind. */
+export async function orderEmbeds(tx: Db, queue: string, id: number, raw: string): Promise<void> {
+  const urls = addressesIn(raw);
+  if (urls.length === 0) return;
+  const known = await store.findMany(tx, urls);
+  if (!urls.every((url) => known.get(url)?.isFresh)) await enqueue(tx, queue, FILL_JOB, { id });
+}
