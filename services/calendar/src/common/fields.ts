@@ -3,6 +3,7 @@
  * answers show and what imports write: nothing about a field is said twice.
  */
 import type { ColumnTable, RowOf } from '@sevenfold/chassis/db/columns';
+import type { Property } from '@sevenfold/chassis/http/present';
 import { cleanText } from '@sevenfold/text/text';
 
 /** Columns, and which of them imports write. */
@@ -106,4 +107,10 @@ export const presentedTexts = <T extends TextTable>(
 ): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(presented(fields, row)).map(([name, value]) => [name, value || undefined]),
+  );
+
+/** Fields of answers that are left out where they would be empty. */
+export const unlessEmpty = (properties: Readonly<Record<string, Property>>): Record<string, Property> =>
+  Object.fromEntries(
+    Object.entries(properties).map(([name, property]) => [name, { ...property, optional: true }]),
   );

@@ -30,6 +30,7 @@ export const imageProperty = {
       type: 'object',
       description: 'Smaller copies by the names of their sizes.',
       additionalProperties: imageSizeProperty,
+      optional: true,
     },
   },
 } as const satisfies Property;

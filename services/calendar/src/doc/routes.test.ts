@@ -1,6 +1,6 @@
 /** The documents about this namespace, judged by a validator of their formats. */
 import SwaggerParser from '@apidevtools/swagger-parser';
-import { openApi } from '@sevenfold/chassis/http/describe';
+import { openApi } from '@sevenfold/chassis/http/openapi';
 import type { OpenAPIV2 } from 'openapi-types';
 import { calendarService } from '../service';
 import { startCalendarOf } from '../testing/service';

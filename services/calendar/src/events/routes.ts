@@ -17,6 +17,7 @@ import type { Shows } from '@sevenfold/chassis/http/shows';
 import { denied } from '@sevenfold/chassis/http/allow';
 import { slugify } from '@sevenfold/text/slug';
 import { namespaceRoot } from '../common/links';
+import { listAnswer } from '../common/list-answer';
 import { refuseCreate, refuseDelete, refuseEdit, refuseRead } from '../common/policy';
 import { type Pair, restUrls } from '../common/rest-urls';
 import { ofContent } from '../content/news';
@@ -144,6 +145,7 @@ const shows: Shows<CalendarCall<object>> = {
 
 export const events: Resource<Deps> = {
   name: 'events',
+  description: 'Events of the calendar.',
   routes: [
     route({
       methods: ['GET'],
@@ -151,6 +153,7 @@ export const events: Resource<Deps> = {
       summary: 'List events',
       args: listArgs,
       schema: eventSchema,
+      answers: listAnswer('events', eventSchema),
       permission: anyone,
       shows,
       handle: async (call) => {

@@ -1,6 +1,7 @@
 /** Fields of an event, and the arguments of its routes (INTERFACE.md 2.12 and 4.10). */
 import type { Arg, ArgTable, ArgsOf } from '@sevenfold/chassis/http/args';
 import type { ItemSchema, Property } from '@sevenfold/chassis/http/present';
+import * as shape from '@sevenfold/chassis/http/shapes';
 import { checkDate, checkPublicationDate } from '../common/dates';
 import { checkImage } from '../content/images';
 import { linkRefs } from '../common/inline';
@@ -136,6 +137,21 @@ const details = (of: string): Property => ({
   ),
 });
 
+/** A term as it is kept; without the links that it has alone. */
+const term = shape.object({
+  name: shape.text,
+  slug: shape.text,
+  term_group: shape.integer,
+  term_taxonomy_id: shape.integer,
+  taxonomy: shape.text,
+  description: shape.text,
+  parent: shape.integer,
+  count: shape.integer,
+  filter: shape.constant('raw'),
+  id: shape.integer,
+  urls: shape.object({ self: shape.text, collection: shape.text, up: shape.text }, 'up'),
+});
+
 const properties = {
   id: told('integer', 'Number of the event.'),
   global_id: told('string', 'Identity across sites.'),
@@ -179,18 +195,20 @@ const properties = {
   },
   website: shown('string', 'Address of the website of the event.'),
   ...plainFields,
-  categories: { ...shown('array', 'Categories.'), items: { type: 'object' } },
-  tags: { ...shown('array', 'Tags.'), items: { type: 'object' } },
+  categories: { ...shown('array', 'Categories.'), items: { type: 'object' }, answered: shape.listOf(term) },
+  tags: { ...shown('array', 'Tags.'), items: { type: 'object' }, answered: shape.listOf(term) },
   venue: {
     type: ['object', 'array'],
     description: 'Venue; an empty list when there is none.',
     properties: venueSchema.properties,
+    answered: shape.either(shape.itemOf(venueSchema), shape.emptyList),
   },
   organizer: {
     ...shown('array', 'Organizers.'),
     items: { type: 'object', properties: organizerSchema.properties },
+    answered: shape.listOf(shape.itemOf(organizerSchema)),
   },
-  json_ld: told('object', 'Structured data; only when a single event is read.'),
+  json_ld: { ...told('object', 'Structured data; only when a single event is read.'), optional: true },
 } satisfies Record<string, Property>;
 
 /** The fields that every answer has; `json_ld` only that of a single event. */

@@ -18,6 +18,7 @@ import { slugify } from '@sevenfold/text/slug';
 import { readableMedia } from '../content/images';
 import { ofContent } from '../content/news';
 import { namespaceRoot } from '../common/links';
+import { listAnswer } from '../common/list-answer';
 import { may, refuseCreate, refuseDelete, refuseEdit, refuseRead } from '../common/policy';
 import { type Pair, restUrls } from '../common/rest-urls';
 import type { CalendarCall, Deps } from '../deps';
@@ -124,6 +125,7 @@ export function linkedResource<R extends LinkedRow>(kind: LinkedKind<R>): Resour
 
   return {
     name: many,
+    description: schema.description ?? many,
     routes: [
       route({
         methods: ['GET'],
@@ -131,6 +133,7 @@ export function linkedResource<R extends LinkedRow>(kind: LinkedKind<R>): Resour
         summary: `List ${many}`,
         args: args.list,
         schema,
+        answers: listAnswer(many, schema),
         permission: anyone,
         shows,
         handle: async (call) => {

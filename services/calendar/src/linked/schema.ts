@@ -4,7 +4,7 @@ import type { Property } from '@sevenfold/chassis/http/present';
 import { cleanText } from '@sevenfold/text/text';
 import { listPageArgs } from '../items';
 import { checkPublicationDate } from '../common/dates';
-import { textArgs } from '../common/fields';
+import { textArgs, unlessEmpty } from '../common/fields';
 import { checkImage } from '../content/images';
 import { imageProperty } from '../content/image-schema';
 import { checkStatus } from '../common/statuses';
@@ -89,20 +89,27 @@ export const linkedStart = {
   url: { type: 'string', format: 'uri', description: 'Page on the site.', readonly: true },
 } as const satisfies Record<string, Property>;
 
-export const linkedMiddle = {
+export const linkedMiddle = unlessEmpty({
   slug: { type: 'string', description: 'Name in addresses.' },
   image: imageProperty,
-} as const satisfies Record<string, Property>;
+});
 
-export const linkedContact = {
+export const linkedContact = unlessEmpty({
   ...plainFields,
-  website: { type: 'string', format: 'uri', description: 'Address of the website.' },
-} as const satisfies Record<string, Property>;
+  website: {
+    type: 'string',
+    format: 'uri',
+    description: 'Address of the website.',
+    // What an import brought may be none.
+    answered: { type: 'string' },
+  },
+});
 
 export const linkedJsonLd = {
   type: 'object',
   description: 'Structured data of schema.org; only when one is read alone.',
   readonly: true,
+  optional: true,
 } as const satisfies Property;
 
 export const linkedEnd = {

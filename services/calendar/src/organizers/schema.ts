@@ -1,7 +1,7 @@
 /** Fields of an organizer, and the arguments of its routes (INTERFACE.md 2.14 and 4.11). */
 import type { ArgTable } from '@sevenfold/chassis/http/args';
 import type { ItemSchema } from '@sevenfold/chassis/http/present';
-import { textArgs } from '../common/fields';
+import { textArgs, unlessEmpty } from '../common/fields';
 import { idArgs, slugArgs } from '../items';
 import {
   checkName,
@@ -52,11 +52,13 @@ export const organizerSchema: ItemSchema = {
   properties: {
     ...linkedStart,
     organizer: shown('Name of the organizer.'),
-    description: shown('Description, as HTML.'),
-    excerpt: shown('Short description, as HTML.'),
+    ...unlessEmpty({
+      description: shown('Description, as HTML.'),
+      excerpt: shown('Short description, as HTML.'),
+    }),
     ...linkedMiddle,
     ...linkedContact,
-    ...plainFields,
+    ...unlessEmpty(plainFields),
     json_ld: linkedJsonLd,
     ...linkedEnd,
   },

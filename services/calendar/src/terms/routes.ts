@@ -9,6 +9,7 @@ import { pagingHeaders, totalPages } from '@sevenfold/chassis/http/paging';
 import { type Denial, type Resource, WRITE, anyone, reply, route } from '@sevenfold/chassis/http/route';
 import type { Shows } from '@sevenfold/chassis/http/shows';
 import { namespaceRoot } from '../common/links';
+import { listAnswer } from '../common/list-answer';
 import { type Pair, restUrls } from '../common/rest-urls';
 import type { Term } from '../content/known';
 import { ofContent } from '../content/news';
@@ -60,6 +61,7 @@ function termResource(kind: TermKind): Resource<Deps> {
 
   return {
     name,
+    description: `All ${many}, which the content service keeps.`,
     routes: [
       route({
         methods: ['GET'],
@@ -67,6 +69,7 @@ function termResource(kind: TermKind): Resource<Deps> {
         summary: `List ${many}`,
         args: args.list,
         schema,
+        answers: listAnswer(name, schema),
         permission: anyone,
         shows,
         handle: async (call) => {

@@ -77,6 +77,7 @@ export type TermListArgs = ArgsOf<typeof categoryArgs.list>;
 export const termSchemaOf = (title: string, description: string, hierarchical: boolean): ItemSchema => ({
   title,
   description,
+  linked: 'plainly',
   properties: {
     id: { type: 'integer', description: 'Number of the term.', readonly: true },
     count: { type: 'integer', description: 'How many published objects carry the term.', readonly: true },
@@ -97,7 +98,14 @@ export const termSchemaOf = (title: string, description: string, hierarchical: b
         self: { type: 'string', format: 'uri', description: 'The term.' },
         collection: { type: 'string', format: 'uri', description: 'The list of its kind.' },
         ...(hierarchical
-          ? { up: { type: 'string', format: 'uri', description: 'Its parent, if it has one.' } as const }
+          ? {
+              up: {
+                type: 'string',
+                format: 'uri',
+                description: 'Its parent, if it has one.',
+                optional: true,
+              } as const,
+            }
           : {}),
       },
     },

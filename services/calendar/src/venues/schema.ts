@@ -1,7 +1,7 @@
 /** Fields of a venue, and the arguments of its routes (INTERFACE.md 2.13 and 4.11). */
 import { type ArgTable, toBoolean } from '@sevenfold/chassis/http/args';
 import type { ItemSchema } from '@sevenfold/chassis/http/present';
-import { textArgs } from '../common/fields';
+import { textArgs, unlessEmpty } from '../common/fields';
 import { idArgs, slugArgs } from '../items';
 import {
   checkName,
@@ -77,13 +77,15 @@ export const venueSchema: ItemSchema = {
   properties: {
     ...linkedStart,
     venue: shown('Name of the venue.'),
-    description: shown('Description, as HTML.'),
+    ...unlessEmpty({ description: shown('Description, as HTML.') }),
     ...linkedMiddle,
-    ...plainFields,
+    ...unlessEmpty(plainFields),
     ...linkedContact,
-    stateprovince: shown('Region and department together.'),
-    geo_lat: { type: 'number', description: 'Latitude in degrees.' },
-    geo_lng: { type: 'number', description: 'Longitude in degrees.' },
+    ...unlessEmpty({
+      stateprovince: shown('Region and department together.'),
+      geo_lat: { type: 'number', description: 'Latitude in degrees.' },
+      geo_lng: { type: 'number', description: 'Longitude in degrees.' },
+    }),
     json_ld: linkedJsonLd,
     show_map: { type: 'boolean', description: 'Whether a map is shown.' },
     show_map_link: { type: 'boolean', description: 'Whether a link to a map is shown.' },

@@ -3,7 +3,8 @@ import {
   DescribeServiceService,
   type DescribeServiceServer,
 } from '@sevenfold/proto/gen/sevenfold/chassis/v1/describe';
-import { describeRoutes, openApi } from '../http/describe';
+import { describeRoutes } from '../http/describe';
+import { openApi } from '../http/openapi';
 import { type Resource, anyone } from '../http/route';
 import { type RpcService, rpcService } from './serve';
 

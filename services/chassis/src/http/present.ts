@@ -7,6 +7,7 @@
  */
 import { ApiError, apiError } from '../errors';
 import type { Context } from './context';
+import type { Shape } from './shapes';
 
 export interface Property {
   readonly type: string | readonly string[];
@@ -24,11 +25,17 @@ export interface Property {
   readonly properties?: Readonly<Record<string, Property>>;
   /** Of objects whose keys are data: the shape of each value. */
   readonly additionalProperties?: Property;
+  /** Left out of items that have nothing to tell there. */
+  readonly optional?: true;
+  /** The shape that answers have where OPTIONS says less or else, as clients know it. OpenAPI shows this one. */
+  readonly answered?: Shape;
 }
 
 export interface ItemSchema {
   readonly title: string;
   readonly description?: string;
+  /** Items carry `_links`; those that can be followed put what they lead to into `_embedded`. */
+  readonly linked?: 'plainly' | 'followed';
   readonly properties: Readonly<Record<string, Property>>;
 }
 

@@ -9,7 +9,8 @@ import { deny, invalidParam } from '../errors';
 import { type SampleDeps, sampleService } from '../testing/sample';
 import { TEST_ACTOR_SECRET, type TestService, startTestService } from '../testing/service';
 import { ADDRESS_HEADER, addressSigner } from './client-address';
-import { describeRoutes, openApi } from './describe';
+import { describeRoutes } from './describe';
+import { openApi } from './openapi';
 import { type AnyRoute, anyone, reply, route } from './route';
 import { serve } from './road';
 

@@ -9,6 +9,7 @@ import type { Log } from '../log';
 import type { ArgTable, ArgsOf } from './args';
 import type { Context } from './context';
 import type { ItemSchema } from './present';
+import type { Answers, Sends } from './shapes';
 import type { Shows } from './shows';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -176,6 +177,10 @@ export interface Route<D, A extends ArgTable = ArgTable, S = unknown, R = unknow
   readonly unlisted?: boolean;
   /** Shape of one answered item; drives the context filter, OPTIONS and OpenAPI. */
   readonly schema?: ItemSchema;
+  /** What is answered, where it is not an item of `schema`, or a list of such on a route with `page`. */
+  readonly answers?: Answers;
+  /** What the body holds beside the arguments. */
+  readonly sends?: Sends;
   /** What this caller may not ask for, told before a right that he lacks. Throws 400; pure, as permissions are. */
   readonly check?: (call: Call<D, ArgsOf<A>, undefined>) => void;
   /**
@@ -215,6 +220,8 @@ export function route<D, const A extends ArgTable, S = undefined, R = never>(
 export interface Resource<D> {
   /** Plural noun, for OpenAPI tags and tests. */
   readonly name: string;
+  /** What it is, in a sentence, for OpenAPI: those of services have one. */
+  readonly description?: string;
   readonly routes: readonly AnyRoute<D>[];
   /** Error codes that only this resource answers with, told; those that several share stand in errors.ts of the service. */
   readonly codes?: CodeTable;

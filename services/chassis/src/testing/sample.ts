@@ -29,6 +29,7 @@ interface Note {
 
 const schema: ItemSchema = {
   title: 'note',
+  linked: 'followed',
   properties: {
     id: { type: 'integer', description: 'Identifier.', context: ['view', 'edit', 'embed'], readonly: true },
     text: {
@@ -86,6 +87,7 @@ export const sampleService: ServiceDefinition<SampleDeps, ServiceConfig> = {
   resources: [
     {
       name: 'notes',
+      description: 'Notes for tests.',
       routes: [
         route({
           methods: ['GET'],

@@ -80,6 +80,7 @@ const shows: Shows<ContentCall> = {
 
 export const comments: Resource<Deps> = {
   name: 'comments',
+  description: 'What readers say about posts.',
   routes: [
     route({
       methods: ['GET'],

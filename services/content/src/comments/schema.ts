@@ -2,6 +2,7 @@
 import { type Arg, type ArgTable, isEmail } from '@sevenfold/chassis/http/args';
 import { contextArg, forceArg, idArg, pageArgs, refusedIdArg } from '@sevenfold/chassis/http/common-args';
 import type { ItemSchema } from '@sevenfold/chassis/http/present';
+import { metaProperty } from '../common/meta';
 
 const VIEW = ['view', 'edit'] as const;
 const EDIT = ['edit'] as const;
@@ -10,14 +11,26 @@ const text = { type: 'string' } as const;
 
 export const commentSchema: ItemSchema = {
   title: 'comment',
+  linked: 'followed',
   properties: {
     id: { ...integer, description: 'Number of the comment.', readonly: true },
     post: { ...integer, description: 'Id of the post it is about.', context: VIEW },
     parent: { ...integer, description: 'Id of the comment it answers; 0 for none.' },
     author: { ...integer, description: 'Id of the user who wrote it; 0 for a visitor.' },
     author_name: { ...text, description: 'Name of who wrote it.' },
-    author_email: { ...text, description: 'E-mail address of who wrote it.', format: 'email', context: EDIT },
-    author_url: { ...text, description: 'Web address of who wrote it.', format: 'uri' },
+    author_email: {
+      ...text,
+      description: 'E-mail address of who wrote it.',
+      format: 'email',
+      context: EDIT,
+      answered: text,
+    },
+    author_url: {
+      ...text,
+      description: 'Web address of who wrote it.',
+      format: 'uri',
+      answered: text,
+    },
     author_ip: { ...text, description: 'Network address it came from.', format: 'ip', context: EDIT },
     author_user_agent: { ...text, description: 'Program it was written with.', context: EDIT },
     date: { ...text, description: 'When it was written, by the clock of the site.', format: 'date-time' },
@@ -43,7 +56,7 @@ export const commentSchema: ItemSchema = {
         96: { ...text, description: '96 pixels wide.', format: 'uri' },
       },
     },
-    meta: { type: 'object', description: 'Meta fields.', context: VIEW },
+    meta: metaProperty,
   },
 };
 

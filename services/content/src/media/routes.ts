@@ -85,6 +85,7 @@ const shows = showsPosts('attachment');
 
 export const media: Resource<Deps> = {
   name: 'media',
+  description: 'Uploaded files.',
   routes: [
     route({
       methods: ['GET'],
@@ -110,6 +111,8 @@ export const media: Resource<Deps> = {
       args: schema.createArgs,
       schema: schema.mediaSchema,
       body: 'stream',
+      sends: { file: 'file' },
+      answers: { refuses: [412] },
       permission: policy.refuseUploadMedia,
       handle: async (call: ContentCall) => {
         try {

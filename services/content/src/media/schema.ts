@@ -2,6 +2,7 @@
 import type { ArgTable, ArgsOf } from '@sevenfold/chassis/http/args';
 import { contextArg, forceArg, idArg, refusedIdArg } from '@sevenfold/chassis/http/common-args';
 import type { ItemSchema, Property } from '@sevenfold/chassis/http/present';
+import { metaProperty } from '../common/meta';
 import { type ListQuery, commonWriteArgs, listArgs, parentListArgs, textArg } from '../posts/args';
 import { commonProperties, renderedText } from '../posts/schema';
 
@@ -20,15 +21,16 @@ const openOrClosed = (description: string): Property => ({
 
 export const mediaSchema: ItemSchema = {
   title: 'attachment',
+  linked: 'followed',
   properties: {
     ...commonProperties,
-    status: { ...commonProperties.status, enum: mediaStatuses },
+    status: { ...commonProperties.status, enum: mediaStatuses, answered: undefined },
     title: renderedText('Title.'),
     author: { type: 'integer', description: 'Id of the user who owns it.' },
     comment_status: openOrClosed('Whether comments are open.'),
     ping_status: openOrClosed('Whether pings are open.'),
     template: { type: 'string', description: 'Theme file used to render.', context: VIEW },
-    meta: { type: 'object', description: 'Meta fields.', context: VIEW },
+    meta: metaProperty,
     permalink_template: {
       type: 'string',
       description: 'Address that works in any status.',

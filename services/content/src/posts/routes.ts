@@ -162,6 +162,7 @@ function refuseRead(
 
 export const posts: Resource<Deps> = {
   name: 'posts',
+  description: 'Articles, in the order of their dates.',
   routes: routesOf({
     type: postTypes.post,
     schema: postSchema,
@@ -172,6 +173,7 @@ export const posts: Resource<Deps> = {
 
 export const pages: Resource<Deps> = {
   name: 'pages',
+  description: 'Pages, which stand in a tree.',
   routes: routesOf({
     type: postTypes.page,
     schema: pageSchema,

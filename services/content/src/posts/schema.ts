@@ -1,6 +1,7 @@
 /** Fields of posts and pages (REFERENCE.md 3.1). */
 import type { ItemSchema, Property } from '@sevenfold/chassis/http/present';
-import { writableStatuses } from '@sevenfold/publishing/statuses';
+import { registeredStatuses, writableStatuses } from '@sevenfold/publishing/statuses';
+import { metaProperty } from '../common/meta';
 
 const EDIT = ['edit'] as const;
 const VIEW = ['view', 'edit'] as const;
@@ -67,7 +68,13 @@ export const commonProperties = {
     readonly: true,
   },
   slug: { type: 'string', description: 'Alphanumeric identifier, unique for its type.' },
-  status: { type: 'string', description: 'Named status.', enum: writableStatuses, context: VIEW },
+  status: {
+    type: 'string',
+    description: 'Named status.',
+    enum: writableStatuses,
+    context: VIEW,
+    answered: { type: 'string', enum: registeredStatuses },
+  },
   type: { type: 'string', description: 'Type of the object.', readonly: true },
   link: { type: 'string', format: 'uri', description: 'Address on the site.', readonly: true },
 } satisfies Record<string, Property>;
@@ -120,7 +127,6 @@ const discussionProperties = {
 } satisfies Record<string, Property>;
 
 const template: Property = { type: 'string', description: 'Theme file used to render.', context: VIEW };
-const meta: Property = { type: 'object', description: 'Meta fields.', context: VIEW };
 const editingProperties = {
   permalink_template: {
     type: 'string',
@@ -144,6 +150,7 @@ const terms = (what: string): Property => ({
 
 export const postSchema: ItemSchema = {
   title: 'post',
+  linked: 'followed',
   properties: {
     ...commonProperties,
     ...articleProperties,
@@ -151,7 +158,7 @@ export const postSchema: ItemSchema = {
     sticky: { type: 'boolean', description: 'Whether it is pinned.', context: VIEW },
     template,
     format: { type: 'string', enum: formats, description: 'Format.', context: VIEW },
-    meta,
+    meta: metaProperty,
     categories: terms('categories'),
     tags: terms('tags'),
     ...editingProperties,
@@ -160,6 +167,7 @@ export const postSchema: ItemSchema = {
 
 export const pageSchema: ItemSchema = {
   title: 'page',
+  linked: 'followed',
   properties: {
     ...commonProperties,
     ...articleProperties,
@@ -167,7 +175,7 @@ export const pageSchema: ItemSchema = {
     menu_order: { type: 'integer', description: 'Order relative to other pages.', context: VIEW },
     ...discussionProperties,
     template,
-    meta,
+    meta: metaProperty,
     ...editingProperties,
   },
 };

@@ -1,6 +1,7 @@
 /** Types, statuses and taxonomies: what there is on this site. Collections are objects keyed by name. */
 import { type ItemSchema, filterContext } from '@sevenfold/chassis/http/present';
 import { type Reply, type Resource, reply, route } from '@sevenfold/chassis/http/route';
+import * as shape from '@sevenfold/chassis/http/shapes';
 import { fixed } from '@sevenfold/chassis/http/shows';
 import type { ContentCall, Deps } from '../deps';
 import * as policy from './policy';
@@ -39,6 +40,7 @@ function named<E>(found: E | undefined, isHidden: boolean, code: Code, message: 
 
 export const types: Resource<Deps> = {
   name: 'types',
+  description: 'Kinds of posts.',
   routes: [
     route({
       methods: ['GET'],
@@ -46,6 +48,7 @@ export const types: Resource<Deps> = {
       summary: 'List post types',
       args: schemas.listArgs,
       schema: schemas.typeSchema,
+      answers: { body: shape.mapOf(shape.itemOf(schemas.typeSchema)) },
       permission: policy.refuseListTypes,
       shows: fixed,
       handle: (call: ContentCall) => {
@@ -78,6 +81,7 @@ export const types: Resource<Deps> = {
 
 export const statuses: Resource<Deps> = {
   name: 'statuses',
+  description: 'States that posts can be in.',
   routes: [
     route({
       methods: ['GET'],
@@ -85,6 +89,7 @@ export const statuses: Resource<Deps> = {
       summary: 'List post statuses',
       args: schemas.listArgs,
       schema: schemas.statusSchema,
+      answers: { body: shape.mapOf(shape.itemOf(schemas.statusSchema)) },
       permission: policy.refuseListStatuses,
       shows: fixed,
       handle: (call: ContentCall) => {
@@ -120,6 +125,7 @@ const ofType = ({ type }: { readonly type?: unknown }): readonly TaxonomyEntry[]
 
 export const taxonomies: Resource<Deps> = {
   name: 'taxonomies',
+  description: 'Kinds of terms.',
   routes: [
     route({
       methods: ['GET'],
@@ -127,6 +133,7 @@ export const taxonomies: Resource<Deps> = {
       summary: 'List taxonomies',
       args: schemas.taxonomyListArgs,
       schema: schemas.taxonomySchema,
+      answers: { body: shape.mapOf(shape.itemOf(schemas.taxonomySchema)) },
       permission: policy.refuseListTaxonomies(ofType),
       handle: (call: ContentCall) => {
         const listed = ofType(call.args).filter(

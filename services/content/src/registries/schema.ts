@@ -19,6 +19,7 @@ const words = (description: string): Property => ({
 
 export const typeSchema: ItemSchema = {
   title: 'type',
+  linked: 'followed',
   description: 'A kind of post.',
   properties: {
     capabilities: field('object', 'What each right over posts of the type is called.', editOnly),
@@ -43,6 +44,7 @@ export const typeSchema: ItemSchema = {
 
 export const statusSchema: ItemSchema = {
   title: 'status',
+  linked: 'followed',
   description: 'A state a post can be in.',
   properties: {
     name: field('string', 'Name for people.'),
@@ -58,6 +60,7 @@ export const statusSchema: ItemSchema = {
 
 export const taxonomySchema: ItemSchema = {
   title: 'taxonomy',
+  linked: 'followed',
   description: 'A kind of term.',
   properties: {
     name: field('string', 'Name for people.'),

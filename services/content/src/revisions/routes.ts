@@ -97,5 +97,6 @@ const routesOf = (type: PostType): AnyRoute<Deps>[] => {
 
 export const revisions: Resource<Deps> = {
   name: 'revisions',
+  description: 'Posts and pages as they were.',
   routes: [...routesOf(postTypes.post), ...routesOf(postTypes.page)],
 };

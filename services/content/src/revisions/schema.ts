@@ -8,6 +8,7 @@ const { id, guid, modified, modified_gmt, date, date_gmt } = commonProperties;
 
 export const schema: ItemSchema = {
   title: 'revision',
+  linked: 'followed',
   properties: {
     author: { type: 'integer', description: 'Id of who made the change.', readonly: true },
     date,

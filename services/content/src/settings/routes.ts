@@ -18,6 +18,7 @@ const present = (settings: SiteSettings): object =>
 
 export const settings: Resource<Deps> = {
   name: 'settings',
+  description: 'Settings of the site.',
   routes: [
     route({
       methods: ['GET'],

@@ -57,6 +57,7 @@ function terms(taxonomy: Taxonomy): Resource<Deps> {
 
   return {
     name: restBase,
+    description: `All ${many}.`,
     routes: [
       route({
         methods: ['GET'],

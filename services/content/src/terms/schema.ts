@@ -2,6 +2,7 @@
 import type { ArgTable } from '@sevenfold/chassis/http/args';
 import { contextArg, forceOnlyArg, idArg, pageArgs, unlisted } from '@sevenfold/chassis/http/common-args';
 import type { ItemSchema } from '@sevenfold/chassis/http/present';
+import { metaProperty } from '../common/meta';
 import { LONGEST_NAME } from './clean';
 import type { Taxonomy } from './taxonomies';
 
@@ -9,6 +10,7 @@ export function termSchema({ one, hierarchical, name }: Taxonomy): ItemSchema {
   return {
     title: name === 'post_tag' ? 'tag' : name,
     description: `A ${one}.`,
+    linked: 'followed',
     properties: {
       id: { type: 'integer', description: 'Number of the term.', readonly: true },
       count: {
@@ -31,7 +33,7 @@ export function termSchema({ one, hierarchical, name }: Taxonomy): ItemSchema {
             } as const,
           }
         : {}),
-      meta: { type: 'object', description: 'Meta fields.', context: ['view', 'edit'] },
+      meta: metaProperty,
     },
   };
 }

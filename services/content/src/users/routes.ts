@@ -205,4 +205,8 @@ const me: AnyRoute<Deps>[] = [
   }),
 ];
 
-export const users: Resource<Deps> = { name: 'users', routes: [...collection, ...byId, ...me] };
+export const users: Resource<Deps> = {
+  name: 'users',
+  description: 'Who writes here, and who looks after the site.',
+  routes: [...collection, ...byId, ...me],
+};

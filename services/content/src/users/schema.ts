@@ -2,6 +2,8 @@
 import type { Arg, ArgTable } from '@sevenfold/chassis/http/args';
 import { contextArg, forceOnlyArg, idArg, pageArgs, refusedIdArg } from '@sevenfold/chassis/http/common-args';
 import type { ItemSchema } from '@sevenfold/chassis/http/present';
+import { text } from '@sevenfold/chassis/http/shapes';
+import { metaProperty } from '../common/meta';
 
 const LOCALES = ['', 'en_US', 'de_DE', 'en_GB', 'es_ES', 'fr_FR', 'it_IT', 'nl_NL', 'pt_PT'] as const;
 
@@ -10,6 +12,7 @@ const onlyEdit = ['edit'] as const;
 
 export const userSchema: ItemSchema = {
   title: 'user',
+  linked: 'followed',
   properties: {
     id: { type: 'integer', description: 'Id of the user.', context: everywhere, readonly: true },
     username: { type: 'string', description: 'Log-in name; it never changes.', context: onlyEdit },
@@ -22,6 +25,7 @@ export const userSchema: ItemSchema = {
       format: 'uri',
       description: 'Address of a page of the user.',
       context: everywhere,
+      answered: text,
     },
     description: { type: 'string', description: 'A few words about the user.', context: everywhere },
     link: {
@@ -46,6 +50,8 @@ export const userSchema: ItemSchema = {
       description: 'Moment of registration.',
       context: onlyEdit,
       readonly: true,
+      // In UTC, and it says so.
+      answered: { type: 'string', format: 'date-time' },
     },
     capabilities: {
       type: 'object',
@@ -70,11 +76,7 @@ export const userSchema: ItemSchema = {
         96: { type: 'string', format: 'uri', description: 'Picture of 96 pixels.', context: everywhere },
       },
     },
-    meta: {
-      type: 'object',
-      description: 'Registered meta fields; there are none.',
-      context: ['view', 'edit'],
-    },
+    meta: metaProperty,
   },
 };
 

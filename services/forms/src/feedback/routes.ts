@@ -10,6 +10,7 @@ import { fieldsOf } from '../tags/form';
 import { answerOf, questionsOf } from './answer';
 import { errorPage, pageOf, wantsPage, wayBack } from './page';
 import { type Posted, isMultipart, readPosted } from './posted';
+import { feedbackAnswer, refillAnswer } from './schema';
 import { submit } from './submit';
 
 async function feedback(call: FormsCall<object, FormRow>): Promise<Reply<never>> {
@@ -41,12 +42,16 @@ function withPosted<T>(
 
 export const feedbackResource: Resource<Deps> = {
   name: 'feedback',
+  description: 'What visitors submit.',
   routes: [
     route({
       methods: ['POST'],
       path: `${ITEM}/feedback`,
       summary: 'Submit a contact form',
       args: itemArgs,
+      sends: { form: true },
+      // Pages for browsers tell by their status what JSON tells by its own.
+      answers: { body: feedbackAnswer, types: ['text/html'], also: { 303: undefined }, refuses: [422] },
       load: loadForm,
       permission: anyone,
       body: 'stream',
@@ -59,6 +64,7 @@ export const feedbackResource: Resource<Deps> = {
       path: `${ITEM}/refill`,
       summary: 'Fresh quiz questions of a contact form',
       args: itemArgs,
+      answers: { body: refillAnswer },
       load: loadForm,
       permission: anyone,
       handle: ({ deps, subject }) => {

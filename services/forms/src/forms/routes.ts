@@ -1,12 +1,13 @@
 /** Contact forms themselves: list, make, read, change, delete. */
 import { type Resource, WRITE, reply, route } from '@sevenfold/chassis/http/route';
+import * as shape from '@sevenfold/chassis/http/shapes';
 import type { Deps } from '../deps';
 import { errors } from '../errors';
 import { configErrors } from '../tags/config-errors';
 import { ITEM, loadForm } from './load';
 import * as policy from './policy';
 import { type ShownForm, presentForm, presentName } from './presenter';
-import { MOST_FORMS, createArgs, formSchema, itemArgs, listArgs, updateArgs } from './schema';
+import { MOST_FORMS, createArgs, formSchema, itemArgs, listAnswer, listArgs, updateArgs } from './schema';
 import * as store from './store';
 import { createForm, merged, newForm, updateForm } from './write';
 
@@ -22,12 +23,14 @@ function withErrors(form: Omit<ShownForm, 'configErrors'>, { siteUrl }: Deps): S
 
 export const forms: Resource<Deps> = {
   name: 'contact-forms',
+  description: 'Contact forms.',
   routes: [
     route({
       methods: ['GET'],
       path: '/contact-forms',
       summary: 'List contact forms',
       args: listArgs,
+      answers: { body: listAnswer },
       permission: policy.refuseList,
       handle: async ({ deps, args }) => {
         const { per_page: size = -1 } = args;
@@ -48,6 +51,8 @@ export const forms: Resource<Deps> = {
       path: '/contact-forms',
       summary: 'Create a contact form',
       args: createArgs,
+      // What is only shown, not kept.
+      answers: { also: { 200: shape.itemOf(formSchema) } },
       schema: formSchema,
       permission: policy.refuseForm,
       handle: async ({ deps, args, sent, root }) => {
@@ -95,6 +100,7 @@ export const forms: Resource<Deps> = {
       path: ITEM,
       summary: 'Delete a contact form',
       args: itemArgs,
+      answers: { body: shape.object({ deleted: shape.constant(true) }) },
       load: loadForm,
       permission: policy.refuseForm,
       handle: async ({ deps, subject }) => {

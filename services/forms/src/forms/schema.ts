@@ -5,6 +5,7 @@
 import { type ArgTable, type Check, toBoolean } from '@sevenfold/chassis/http/args';
 import { idArg, refusedIdArg, unlisted } from '@sevenfold/chassis/http/common-args';
 import type { ItemSchema } from '@sevenfold/chassis/http/present';
+import * as shape from '@sevenfold/chassis/http/shapes';
 import { MESSAGES } from './properties';
 
 export const itemArgs = unlisted({ id: idArg('form') });
@@ -122,8 +123,18 @@ export const formSchema: ItemSchema = {
   title: 'contact-form',
   description: 'A contact form.',
   properties: {
-    id: { type: 'integer', description: 'Number of the form.', readonly: true },
-    slug: { type: 'string', description: 'Name of the form in addresses.', readonly: true },
+    id: {
+      type: 'integer',
+      description: 'Number of the form; null of one that is not kept.',
+      readonly: true,
+      answered: { type: ['integer', 'null'] },
+    },
+    slug: {
+      type: 'string',
+      description: 'Name of the form in addresses; null in the answer that makes it.',
+      readonly: true,
+      answered: { type: ['string', 'null'] },
+    },
     title: { type: 'string', description: 'Title of the form.' },
     locale: { type: 'string', description: 'Language of the form.' },
     properties: { type: 'object', description: 'Form, mails, messages and additional settings.' },
@@ -131,6 +142,15 @@ export const formSchema: ItemSchema = {
       type: 'object',
       description: 'What is wrong with the mails, by section; only in answers to writes.',
       readonly: true,
+      optional: true,
+      answered: shape.either(
+        shape.mapOf(shape.listOf(shape.object({ message: shape.text, link: shape.text }))),
+        shape.emptyList,
+      ),
     },
   },
 };
+
+export const listAnswer = shape.listOf(
+  shape.object({ id: shape.integer, slug: shape.text, title: shape.text, locale: shape.text }),
+);

@@ -3,19 +3,21 @@ import { type Resource, anyone, reply, route } from '@sevenfold/chassis/http/rou
 import type { Deps } from '../deps';
 import { acceptBatch } from './accept-batch';
 import { reportState } from './report-state';
-import { batchArgs, stateArgs } from './schema';
+import { batchAnswer, batchArgs, stateAnswer, stateArgs } from './schema';
 
 const IMPORT = '/import/(?P<import_id>\\w+)';
 const LARGEST_BATCH = 10 * 1024 * 1024;
 
 export const callbacks: Resource<Deps> = {
   name: 'imports',
+  description: 'Callbacks of import services.',
   routes: [
     route({
       methods: ['POST'],
       path: `${IMPORT}/batch`,
       summary: 'Deliver a batch of events',
       args: batchArgs,
+      answers: { body: batchAnswer },
       bodyLimit: LARGEST_BATCH,
       // The hash is the credential of a sender; only a first batch that registers its import asks who sends it.
       permission: anyone,
@@ -26,6 +28,7 @@ export const callbacks: Resource<Deps> = {
       path: `${IMPORT}/state`,
       summary: 'Report the state of an import',
       args: stateArgs,
+      answers: { body: stateAnswer },
       permission: anyone,
       handle: async ({ deps, args }) => {
         await reportState(deps, args);

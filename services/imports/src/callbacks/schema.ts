@@ -1,5 +1,6 @@
 /** Arguments of the import callbacks. */
 import type { ArgTable } from '@sevenfold/chassis/http/args';
+import * as shape from '@sevenfold/chassis/http/shapes';
 import { LONGEST_IMPORT_ID } from '../imports/actions';
 import { checkEvents, checkProgress } from './shapes';
 
@@ -84,3 +85,15 @@ export const stateArgs = {
   },
   percentage_complete: percentage,
 } as const satisfies ArgTable;
+
+export const batchAnswer = shape.object(
+  {
+    status: shape.constant('success'),
+    activity: shape.described('What was done so far, by kind.', shape.mapOf(shape.anyObject)),
+    interval: shape.described('Seconds until the next batch is welcome.', shape.integer),
+    next_batch_hash: shape.described('Hash of the next batch; absent after the last one.', shape.text),
+  },
+  'next_batch_hash',
+);
+
+export const stateAnswer = shape.object({ status: shape.constant('success') });

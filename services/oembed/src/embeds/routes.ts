@@ -15,17 +15,19 @@ import { errors } from '../errors';
 import { ownAddress } from '../site/address';
 import { findItem } from '../site/find';
 import { embedData, sizeFor } from './data';
-import { embedArgs } from './schema';
+import { embedAnswer, embedArgs } from './schema';
 import { XML_TYPE, toXml } from './xml';
 
 export const embeds: Resource<Deps> = {
   name: 'embeds',
+  description: 'What it takes to embed items of this site.',
   routes: [
     route({
       methods: ['GET'],
       path: '/embed',
       summary: 'oEmbed data of a page of this site',
       args: embedArgs,
+      answers: { body: embedAnswer, types: ['text/xml'], refuses: [404] },
       permission: anyone,
       handle: async ({ args, deps, request }) => {
         const address = ownAddress(deps.siteUrl, args.url);

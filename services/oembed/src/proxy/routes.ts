@@ -3,6 +3,7 @@ import { refuseWithout } from '@sevenfold/chassis/http/refuse';
 import { type Resource, reply, route } from '@sevenfold/chassis/http/route';
 import type { Deps } from '../deps';
 import { embedData, sizeFor } from '../embeds/data';
+import { embedAnswer } from '../embeds/schema';
 import { errors } from '../errors';
 import { ownAddress, webAddress } from '../site/address';
 import { findItem } from '../site/find';
@@ -15,12 +16,14 @@ const refuseReaders = refuseWithout(
 
 export const proxy: Resource<Deps> = {
   name: 'proxy',
+  description: 'What it takes to embed items of other sites.',
   routes: [
     route({
       methods: ['GET'],
       path: '/proxy',
       summary: 'oEmbed data of a resource anywhere',
       args: proxyArgs,
+      answers: { body: embedAnswer, refuses: [404] },
       permission: refuseReaders,
       handle: async ({ args, deps, request }) => {
         const { url, maxwidth, maxheight, discover } = args;

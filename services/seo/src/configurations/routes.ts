@@ -5,15 +5,18 @@ import type { Deps } from '../deps';
 import { refuseOthers } from '../policy';
 import { readAnswers, save } from './actions';
 import { present } from './presenter';
+import { configurationAnswer, sentAnswers, savedAnswer } from './schema';
 
 export const configurations: Resource<Deps> = {
   name: 'configurator',
+  description: 'Answers of the configuration wizard, and the wizard itself.',
   routes: [
     route({
       methods: ['GET'],
       path: '/configurator',
       summary: 'Read the configuration and its form',
       args: {},
+      answers: { body: configurationAnswer },
       permission: refuseOthers,
       handle: async ({ deps }) => reply.plain(present(await readAnswers(deps.db))),
     }),
@@ -22,6 +25,8 @@ export const configurations: Resource<Deps> = {
       path: '/configurator',
       summary: 'Change the configuration',
       args: {},
+      sends: { json: sentAnswers },
+      answers: { body: savedAnswer },
       permission: refuseOthers,
       handle: async ({ deps, request: { body, bodyKind } }) => {
         if (bodyKind !== 'json')

@@ -1,21 +1,24 @@
 /** What is known, for search engines, about one object of the site. */
 import { type Resource, reply, route } from '@sevenfold/chassis/http/route';
+import * as shape from '@sevenfold/chassis/http/shapes';
 import type { Deps } from '../deps';
 import { refuseOthers } from '../policy';
 import { presentIndexable } from './presenter';
-import { itemArgs } from './schema';
+import { indexableAnswer, itemArgs } from './schema';
 import * as store from './store';
 
 const TYPES = ['post', 'term'] as const;
 
 export const indexables: Resource<Deps> = {
   name: 'indexables',
+  description: 'What is known, for search engines, about objects of the site.',
   routes: [
     route({
       methods: ['GET'],
       path: '/indexables/(?P<object_type>.*)/(?P<object_id>[\\d]+)',
       summary: 'Read the indexable of an object',
       args: itemArgs,
+      answers: { body: indexableAnswer, also: { 400: shape.text, 404: shape.text } },
       permission: refuseOthers,
       handle: async ({ deps, args }) => {
         const type = TYPES.find((name) => name === args.object_type.toLowerCase());

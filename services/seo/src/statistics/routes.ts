@@ -3,9 +3,22 @@ import { type Actor, isLoggedIn } from '@sevenfold/chassis/actor';
 import { deny } from '@sevenfold/chassis/errors';
 import { type Resource, reply, route } from '@sevenfold/chassis/http/route';
 import { canEdit, reachOf } from '@sevenfold/publishing/rights';
+import * as shape from '@sevenfold/chassis/http/shapes';
 import type { Deps } from '../deps';
 import { present } from './presenter';
 import * as store from './store';
+
+const statisticsAnswer = shape.object({
+  header: shape.text,
+  seo_scores: shape.listOf(
+    shape.object({
+      seo_rank: { enum: ['good', 'ok', 'bad', 'na', 'noindex'] },
+      label: shape.text,
+      count: shape.integer,
+      link: shape.described('Where these posts are listed, written for HTML.', shape.text),
+    }),
+  ),
+});
 
 /** Whose posts the user may edit, which is whose are counted. */
 function authorOf(actor: Actor): number | undefined {
@@ -15,12 +28,14 @@ function authorOf(actor: Actor): number | undefined {
 
 export const statistics: Resource<Deps> = {
   name: 'statistics',
+  description: 'How well published posts do in search-engine optimisation.',
   routes: [
     route({
       methods: ['GET'],
       path: '/statistics',
       summary: 'Count posts by their score',
       args: {},
+      answers: { body: statisticsAnswer },
       permission: ({ actor }) =>
         isLoggedIn(actor) ? undefined : deny('rest_forbidden', 'Log in to see how your posts do.'),
       handle: async ({ deps: { db, siteUrl }, actor }) => {

@@ -1,5 +1,6 @@
 /** The key with which the site uses an outside service against spam. */
 import { type Resource, WRITE, reply, route } from '@sevenfold/chassis/http/route';
+import * as shape from '@sevenfold/chassis/http/shapes';
 import type { Deps } from '../deps';
 import { errors } from '../errors';
 import { refuseOthers } from '../policy';
@@ -8,12 +9,14 @@ import { saveArgs } from './schema';
 
 export const keys: Resource<Deps> = {
   name: 'key',
+  description: 'The key with which the site uses an outside service against spam.',
   routes: [
     route({
       methods: ['GET'],
       path: '/key',
       summary: 'Read the key',
       args: {},
+      answers: { body: shape.either(shape.text, shape.constant(false)), refuses: [409] },
       permission: refuseOthers,
       handle: async ({ deps }) => {
         const found = await deps.key();
@@ -26,6 +29,7 @@ export const keys: Resource<Deps> = {
       path: '/key',
       summary: 'Set the key',
       args: saveArgs,
+      answers: { body: shape.text },
       permission: refuseOthers,
       handle: async ({ deps, args, request }) => reply.plain(await setKey(deps, args.key, request.signal)),
     }),
@@ -34,6 +38,7 @@ export const keys: Resource<Deps> = {
       path: '/key',
       summary: 'Remove the key',
       args: {},
+      answers: { body: shape.constant(true) },
       permission: refuseOthers,
       handle: async ({ deps }) => {
         await removeKey(deps);

@@ -7,6 +7,7 @@ import * as store from './store';
 
 export const settings: Resource<Deps> = {
   name: 'settings',
+  description: 'Settings of the spam filter.',
   routes: [
     route({
       methods: ['GET'],

@@ -4,7 +4,7 @@ import type { Deps } from '../deps';
 import { refuseOthers } from '../policy';
 import { type IntervalName, intervalNamed, intervalOfLetter } from './intervals';
 import { present } from './presenter';
-import { allArgs, oneArgs } from './schema';
+import { allArgs, oneArgs, statisticsAnswer } from './schema';
 import * as store from './store';
 
 const answer = async ({ db }: Deps, interval: IntervalName): Promise<Reply<never>> =>
@@ -12,12 +12,14 @@ const answer = async ({ db }: Deps, interval: IntervalName): Promise<Reply<never
 
 export const statistics: Resource<Deps> = {
   name: 'stats',
+  description: 'How much spam was met, and how well it was told apart.',
   routes: [
     route({
       methods: ['GET'],
       path: '/stats',
       summary: 'Statistics of a period',
       args: allArgs,
+      answers: { body: statisticsAnswer },
       permission: refuseOthers,
       handle: ({ deps, args }) => answer(deps, intervalNamed(args.interval)),
     }),
@@ -26,6 +28,7 @@ export const statistics: Resource<Deps> = {
       path: '/stats/(?P<interval>[\\w+])',
       summary: 'Statistics of a period named by one letter',
       args: oneArgs,
+      answers: { body: statisticsAnswer },
       permission: refuseOthers,
       handle: ({ deps, args, request }) => {
         // Clients are used to the query deciding where it says something as well.

@@ -1,0 +1,46 @@
+/** What the configurator answers and takes. The interface lists no arguments, so its fields are none. */
+import * as shape from '@sevenfold/chassis/http/shapes';
+
+const field = shape.object(
+  {
+    componentName: shape.described('How clients show it.', shape.text),
+    properties: shape.described('What that takes to be shown.', shape.anyObject),
+    requires: shape.described(
+      'Shown only where another field has this value.',
+      shape.object({ field: shape.text, value: shape.text }),
+    ),
+    data: shape.described('The answer as it stands.', shape.text),
+  },
+  'requires',
+  'data',
+);
+
+const step = shape.object(
+  {
+    title: shape.text,
+    fields: shape.listOf(shape.text),
+    hideNavigation: shape.flag,
+    fullWidth: shape.flag,
+  },
+  'hideNavigation',
+  'fullWidth',
+);
+
+export const configurationAnswer = shape.object({
+  fields: shape.mapOf(field),
+  steps: shape.mapOf(step),
+  translations: shape.anyObject,
+});
+
+export const sentAnswers = shape.described('Answers by the names of their fields.', shape.anyObject);
+
+/** An empty list where no field was known. */
+export const savedAnswer = shape.either(
+  shape.mapOf(
+    shape.object({
+      result: shape.described('Whether the answer was taken.', shape.flag),
+      data: shape.described('The answer as it stands now.', shape.text),
+    }),
+  ),
+  shape.emptyList,
+);
