@@ -20,7 +20,7 @@ import { errors } from './errors';
 import { type Exchange, openExchange } from './exchange';
 import { requestHeaders } from './headers';
 import { createRoom } from './made';
-import { openApiAnswer } from '../index/openapi';
+import { openApiFolder } from '../index/openapi';
 import { overrideMethod } from './override';
 import { relayRead } from '../relay/reads';
 import { createSiteIndex } from '../index/site-index';
@@ -44,7 +44,6 @@ export interface AppParts {
 }
 
 const REST = '/rest';
-const OPENAPI = '/openapi';
 const UPLOADS = '/uploads/';
 
 /** Below `/rest`: what is written here appears in the indexes. */
@@ -55,6 +54,7 @@ const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIO
 export function createApp(parts: AppParts): (request: IncomingMessage, response: ServerResponse) => void {
   const { config, log, upstreams, descriptions, authenticator, console, embeds, site, cache } = parts;
   const siteIndex = createSiteIndex(config.SITE_URL, descriptions);
+  const documents = openApiFolder(config.SITE_URL, descriptions);
   const admitBody = bodyGuard(config, log);
   const keepRoom = createRoom();
   const exchangeOptions = {
@@ -112,9 +112,8 @@ export function createApp(parts: AppParts): (request: IncomingMessage, response:
     const { path, method } = exchange;
     if (!isDecodable(path)) throw errors.badPath();
     if (path === REST || path.startsWith(`${REST}/`)) return answerRest(exchange);
-    if (path === OPENAPI || path.startsWith(`${OPENAPI}/`)) {
-      return send(exchange, openApiAnswer(config.SITE_URL, descriptions, method, path.slice(OPENAPI.length)));
-    }
+    const document = documents.answer(path, method, exchange.request);
+    if (document) return send(exchange, document);
     if (path === CONSOLE_API || path.startsWith(`${CONSOLE_API}/`)) {
       refuseCrossSite(exchange);
       // Progress is followed for as long as somebody watches.

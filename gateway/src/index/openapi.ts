@@ -1,29 +1,91 @@
-/** OpenAPI documents of the namespaces, as their services describe them, and a list of the documents. */
+/**
+ * OpenAPI documents: of each namespace as its service describes it, a list of them, and one of the whole site. They are
+ * made when a description changes, not when somebody asks.
+ */
+import { createHash } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
 import { noRoute } from '@sevenfold/chassis/errors';
+import { isKnown } from '@sevenfold/chassis/http/conditional';
+import type { OpenApiDocument } from '@sevenfold/chassis/http/openapi';
 import { jsonAnswer } from '../edge/answer';
 import type { Answer } from '../edge/exchange';
-import type { Descriptions } from './descriptions';
 import { errors } from '../edge/errors';
 import { table } from '../relay/upstreams';
+import type { Descriptions } from './descriptions';
+import { mergeDocuments } from './site-document';
 
-/** `path` is below `/openapi`. */
-export function openApiAnswer(
-  siteUrl: string,
-  descriptions: Descriptions,
-  method: string,
-  path: string,
-): Answer {
-  if (method !== 'GET' && method !== 'HEAD') throw noRoute();
-  if (path === '' || path === '/') {
-    return jsonAnswer(
-      table.map(({ namespace }) => ({ namespace, href: `${siteUrl}/openapi/${namespace}.json` })),
-      200,
-      { Allow: 'GET' },
-    );
-  }
-  const row = table.find(({ namespace }) => path === `/${namespace}.json`);
-  if (!row) throw noRoute();
-  const description = descriptions.of(row.namespace);
-  if (!description) throw errors.serviceDown(row.service);
-  return { status: 200, headers: { Allow: 'GET' }, body: description.openapi };
+const FOLDER = '/openapi';
+const WHOLE = '/openapi.json';
+
+/** How old a document may be that a browser or a cache has kept. */
+const SECONDS = 60;
+const HEADERS = { Allow: 'GET', 'Cache-Control': `public, max-age=${SECONDS}` };
+
+export interface OpenApiFolder {
+  /** Undefined where the path is none of a document. */
+  answer(path: string, method: string, request: IncomingMessage): Answer | undefined;
+}
+
+interface Made {
+  readonly body: Buffer;
+  readonly digest: string;
+}
+
+const madeOf = (body: Buffer): Made => ({
+  body,
+  digest: createHash('sha1').update(body).digest('base64url'),
+});
+
+export function openApiFolder(siteUrl: string, descriptions: Descriptions): OpenApiFolder {
+  const list = jsonAnswer(
+    table.map(({ namespace }) => ({ namespace, href: `${siteUrl}${FOLDER}/${namespace}.json` })),
+    200,
+    HEADERS,
+  ).body;
+  const known = new Map<string, { readonly version: number; readonly made: Made }>();
+  const remembered = (name: string, make: () => Buffer): Made => {
+    const version = descriptions.version();
+    const last = known.get(name);
+    if (last?.version === version) return last.made;
+    const made = madeOf(make());
+    known.set(name, { version, made });
+    return made;
+  };
+
+  const find = (path: string): Made => {
+    if (path === FOLDER || path === `${FOLDER}/`) return remembered(FOLDER, () => list);
+    if (path === WHOLE) return remembered(WHOLE, () => wholeDocument(siteUrl, descriptions));
+    const row = table.find(({ namespace }) => path === `${FOLDER}/${namespace}.json`);
+    if (!row) throw noRoute();
+    return remembered(row.namespace, () => documentOf(row, descriptions));
+  };
+
+  return {
+    answer: (path, method, request) => {
+      if (path !== WHOLE && path !== FOLDER && !path.startsWith(`${FOLDER}/`)) return undefined;
+      if (method !== 'GET' && method !== 'HEAD') throw noRoute();
+      const { body, digest } = find(path);
+      const headers = { ...HEADERS, ETag: `"${digest}"` };
+      return isKnown(request.headers, digest)
+        ? { status: 304, headers, body: Buffer.alloc(0) }
+        : { status: 200, headers, body };
+    },
+  };
+}
+
+type Row = (typeof table)[number];
+
+function documentOf({ namespace, service }: Row, descriptions: Descriptions): Buffer {
+  const description = descriptions.of(namespace);
+  if (!description) throw errors.serviceDown(service);
+  return description.openapi;
+}
+
+/** Of all services or of none: a document that lacks a namespace would say that it is not there. */
+function wholeDocument(siteUrl: string, descriptions: Descriptions): Buffer {
+  const parts = table.map((row) => ({
+    namespace: row.namespace,
+    document: JSON.parse(documentOf(row, descriptions).toString()) as OpenApiDocument,
+  }));
+  return Buffer.from(JSON.stringify(mergeDocuments(parts, `${siteUrl}/rest`)));
 }

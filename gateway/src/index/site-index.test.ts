@@ -308,5 +308,6 @@ describe('GET /openapi/', () => {
     expect([status, body.code, headers.get('retry-after')]).toEqual([503, 'service_unavailable', '2']);
     expect((await client.get('/openapi/none.json')).status).toBe(404);
     expect((await client.post('/openapi/')).status).toBe(404);
+    expect((await client.get('/openapi.json')).status).toBe(503);
   });
 });

@@ -3,7 +3,8 @@
  * is derived from the declarations agrees with them.
  */
 import type { Arg, ArgTable } from '@sevenfold/chassis/http/args';
-import { describeRoutes, openApi, optionsBody } from '@sevenfold/chassis/http/describe';
+import { describeRoutes, optionsBody } from '@sevenfold/chassis/http/describe';
+import { openApi } from '@sevenfold/chassis/http/openapi';
 import type { AnyRoute } from '@sevenfold/chassis/http/route';
 import { declared as site } from '../support/site';
 
