@@ -85,3 +85,16 @@ test('is typechecked strictly, and runs', async () => {
   expect(JSON.parse(stdout)).toEqual({ titles: ['Typed'], total: 1, venues: [], gone: 200 });
   // Two compilers' work, on a machine that may have much else to do.
 }, 300_000);
+
+test('the document is kept by caches, and not sent to those who have it', async () => {
+  const { status, headers, body } = await site.client.get('/openapi.json');
+  expect([status, headers.get('cache-control'), body.servers]).toEqual([
+    200,
+    'public, max-age=60',
+    [{ url: 'http://site.test/rest' }],
+  ]);
+  const tag = headers.get('etag') ?? '';
+  const again = await site.client.get('/openapi.json', { 'If-None-Match': `"other", W/${tag}` });
+  expect([again.status, again.text, again.headers.get('etag')]).toEqual([304, '', tag]);
+  expect((await site.client.get('/openapi/core/v2.json')).headers.get('etag')).not.toBe(tag);
+});

@@ -295,11 +295,11 @@ function success<D>(row: AnyRoute<D>, method: Method): Response {
 }
 
 function usualBody<D>(row: AnyRoute<D>, method: Method): Shape {
-  const { schema, args } = row;
+  const { schema } = row;
   if (!schema) return {};
   const item = itemOf(schema);
   if (pages(row, method)) return listOf(item);
-  const { force } = args as ArgTable;
+  const { force } = row.args as ArgTable;
   if (method !== 'DELETE' || !force) return item;
   const deleted = object({ deleted: constant(true), previous: item });
   return force === forceArg ? either(item, deleted) : deleted;

@@ -39,7 +39,4 @@ export const feedbackAnswer = shape.object(
 );
 
 /** An empty list where the form asks nothing. */
-export const refillAnswer = shape.either(
-  shape.object(questions, ...Object.keys(questions)),
-  shape.emptyList,
-);
+export const refillAnswer = shape.either(shape.object(questions, ...Object.keys(questions)), shape.emptyList);
