@@ -1,4 +1,4 @@
-/** What `_embed` follows, by the names that links carry, and which news make it old (migrations/0014_news.sql). */
+/** What `_embed` follows, by the names that links carry, and which news make it old (migrations/0016_news.sql). */
 import type { EmbedLoaders } from '@sevenfold/chassis/http/send';
 import { embedComment, embedComments } from './comments/embed';
 import type { Deps } from './deps';

@@ -8,7 +8,7 @@ import type { Log } from '@sevenfold/chassis/log';
 import type { Known } from './known';
 import { CATEGORY, TAG } from './resolve-terms';
 
-/** Tags of content/migrations/0014_news.sql. */
+/** Tags of content/migrations/0016_news.sql. */
 export const ofContent = {
   term: 'content/term',
   file: 'content/post',

@@ -16,7 +16,7 @@ import * as rights from '@sevenfold/publishing/rights';
 import { anyStatuses, filterableStatuses } from '@sevenfold/publishing/statuses';
 import type { ListQuery } from './args';
 import { canEditPost, canReadPost, may } from './policy';
-import { isIndexed } from './run-search';
+import { isIndexed } from './indexed-orders';
 import { type LeftOut, type Listed, trackOf, withoutTerms } from './track';
 import type { PostTypeName } from './types';
 import { apiError } from '../errors';

@@ -7,7 +7,8 @@ import type { Db } from '@sevenfold/chassis/db/sql';
 import type { ApiError } from '@sevenfold/chassis/errors';
 import type { ListQuery } from './args';
 import { type PreparedList, countSql } from './list';
-import { isIndexed, searchOf } from './run-search';
+import { isIndexed } from './indexed-orders';
+import { searchOf } from './run-search';
 import { apiError } from '../errors';
 
 /** What is shown of the rows `p`: the select list, and text behind `posts p`. */

@@ -4,17 +4,7 @@ import type { OrderKey, Selection } from '@sevenfold/chassis/db/selection';
 import { finderOf } from '@sevenfold/chassis/db/run-search';
 import type { Db } from '@sevenfold/chassis/db/sql';
 import type { SearchOf } from './list';
-
-/** Orders whose index knows which rows come first without the rows. */
-const INDEXED: ReadonlySet<string> = new Set([
-  'p.date_gmt',
-  'p.modified_gmt',
-  'p.title_key',
-  'p.slug',
-  'p.id',
-]);
-
-export const isIndexed = (order: readonly OrderKey[]): boolean => INDEXED.has(order[0]?.sql ?? '');
+import { isIndexed } from './indexed-orders';
 
 const newestFirst: readonly OrderKey[] = [
   { sql: 'p.date_gmt', direction: 'desc' },

@@ -1,4 +1,4 @@
-/** Which news make old what answers show of posts, pages and media (migrations/0014_news.sql). */
+/** Which news make old what answers show of posts, pages and media (migrations/0016_news.sql). */
 import type { Shows } from '@sevenfold/chassis/http/shows';
 import type { ContentCall } from '../deps';
 import type { PostTypeName } from './types';
