@@ -261,6 +261,7 @@ export const smallContent: ServiceDefinition<Deps, ServiceConfig> = {
         defaultCommentStatus: '',
         defaultPingStatus: '',
         gmtOffset: deps.gmtOffset,
+        useSmilies: true,
       }),
     }),
   ],

@@ -1,7 +1,7 @@
 /** Titles and bodies on their way into the database: made safe for those without the right to any HTML, and rendered once. */
 import { type Actor, can } from '@sevenfold/chassis/actor';
 import { sanitizeRich, sanitizeTitle } from '@sevenfold/text/html';
-import { renderBody, renderTitle } from '@sevenfold/text/render';
+import { type Sources, renderBody, renderTitle } from '@sevenfold/text/render';
 import { stripControl } from '@sevenfold/text/text';
 
 const mayWriteAnything = (actor: Actor): boolean => can(actor, 'unfiltered_html');
@@ -26,7 +26,7 @@ export function readTitle(actor: Actor, text: string): Rendered {
   return { raw, html: renderTitle(raw) };
 }
 
-export function readBody(actor: Actor, text: string): Rendered {
+export function readBody(actor: Actor, text: string, sources: Sources): Rendered {
   const raw = cleanBody(actor, text);
-  return { raw, html: renderBody(raw) };
+  return { raw, html: renderBody(raw, sources) };
 }

@@ -201,6 +201,11 @@ export function escapeAttribute(text: string): string {
   return text.replace(/[&<>"']/g, (character) => ESCAPES[character]!);
 }
 
+/** As escapeAttribute, for text that may hold entities already: those stay. */
+export function escapeOnce(text: string): string {
+  return text.replace(BARE_AMPERSAND, '&#038;').replace(/[<>"']/g, escapeAttribute);
+}
+
 /** All named and numeric entities as characters. The result is text, not HTML. */
 export function decodeEntities(html: string): string {
   return decode(html, { level: 'html5' });

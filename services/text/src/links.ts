@@ -3,7 +3,7 @@
  * search engines not to follow them.
  */
 
-import { escapeAttribute } from './html';
+import { escapeOnce } from './html';
 
 export interface Piece {
   text: string;
@@ -11,8 +11,8 @@ export interface Piece {
   link?: string;
 }
 
-const LINK_START = /https?:\/\/|@/gi;
-const URL_EXTENT = /https?:\/\/[^\s<>"'[\]\u201c\u201d]+/iy;
+const LINK_START = /(?:https?|ftp):\/\/|(?<![\w.@/-])www\.(?=\w)|@/gi;
+const URL_EXTENT = /[^\s<>"'[\]\u201c\u201d]+/iy;
 // Entities that stand for characters no address contains.
 const URL_ENDS_AT = /&(?:lt|gt|quot|nbsp|#0*(?:34|39|60|62|160));/i;
 const MAIL_LOCAL = /[a-z\d._%+-]{1,64}$/i;
@@ -43,7 +43,8 @@ export function splitLinks(text: string): Piece[] {
     } else {
       URL_EXTENT.lastIndex = at;
       const url = trimUrl(URL_EXTENT.exec(text)?.[0] ?? '');
-      if (url.length > match[0].length) add(at, at + url.length, nofollowLink(url, url));
+      const href = /^www/i.test(url) ? `http://${url}` : url;
+      if (url.length > match[0].length) add(at, at + url.length, nofollowLink(href, url));
     }
   }
   LINK_START.lastIndex = 0;
@@ -70,12 +71,5 @@ function trimUrl(extent: string): string {
 }
 
 function nofollowLink(href: string, label: string): string {
-  return `<a href="${escapeUrl(href)}" rel="nofollow ugc">${escapeUrl(label)}</a>`;
-}
-
-/** For addresses taken from HTML text: entities that are there stay, the rest becomes safe in quotes. */
-export function escapeUrl(url: string): string {
-  return url
-    .replace(/&(?!(?:[a-zA-Z][a-zA-Z\d]{1,31}|#\d{1,7}|#[xX][\da-fA-F]{1,6});)/g, '&#038;')
-    .replace(/[<>"']/g, escapeAttribute);
+  return `<a href="${escapeOnce(href)}" rel="nofollow ugc">${escapeOnce(label)}</a>`;
 }

@@ -4,28 +4,42 @@
  * unfiltered HTML.
  */
 
-import { attributesOf, endOfRawElement, isBlockTag, nextMarkup, textOf, type Markup } from './markup';
-import { decodeEntities, escapeAttribute } from './html';
-import { escapeUrl, splitLinks } from './links';
+import { endOfRawElement, isBlockTag, nextMarkup, textOf, type Markup } from './markup';
+import { decodeEntities, escapeAttribute, escapeOnce } from './html';
+import { splitLinks } from './links';
 import { paragraphWriter, plainWriter, type Writer } from './paragraphs';
+import { playerOf, type FindFiles } from './players';
+import { hasShortcodes, settingsOf, shortcodeFinder, type Shortcode } from './shortcodes';
+import { smile } from './smilies';
 import { truncateWords } from './text';
 import { newFlow, typeset } from './typography';
-
-interface Options {
-  paragraphs: boolean;
-  shortcodes?: boolean;
-  autolink?: boolean;
-  /** Quotes and dashes stay as they were typed. */
-  verbatim?: boolean;
-  findEmbed?: FindEmbed;
-}
 
 /** HTML that shows what an address elsewhere names; undefined where there is none, and a link stands for it. */
 export type FindEmbed = (url: string) => string | undefined;
 
+/** What shown text takes from elsewhere. */
+export interface Sources {
+  /** Whether smilies become pictures. */
+  readonly smilies: boolean;
+  readonly findEmbed?: FindEmbed;
+  /** Without it galleries stay text. */
+  readonly findFiles?: FindFiles;
+}
+
+interface Options extends Partial<Sources> {
+  paragraphs: boolean;
+  /** Known ones are shown, or leave nothing behind. */
+  shortcodes?: 'shown' | 'gone';
+  autolink?: boolean;
+  /** Quotes and dashes stay as they were typed. */
+  verbatim?: boolean;
+}
+
 const EXCERPT_WORDS = 55;
 
 const BLOCK_DELIMITER = /^<!--\s+\/?wp:/;
+const PLAIN_BREAK = /^<br\s*\/?>$/i;
+const BREAKS = /(?:<br\s*\/?>\s*){2,}/iy;
 const BLANK_LINES = /\n[^\S\n]*\n\s*/;
 
 // Elements whose content is not ours to change, and those of them that show nothing by themselves.
@@ -39,13 +53,18 @@ const REPLACED = new Set(['img', 'input', 'embed', 'button']);
 const VERBATIM = new Set(['code', 'kbd', 'samp', 'tt']);
 
 /**
- * HTML of a body, ending with a line break; '' if there is nothing to show. Addresses that stand alone on a line, and those
- * in `[embed]`, are shown by what `findEmbed` has for them.
+ * HTML of a body, ending with a line break unless it is one block of an editor; '' if there is nothing to show. Addresses
+ * that stand alone on a line, and those in `[embed]`, are shown by what `findEmbed` has for them.
  */
-export function renderBody(raw: string, findEmbed?: FindEmbed): string {
+export function renderBody(raw: string, sources: Sources): string {
+  return bodyOf(raw, { ...sources, shortcodes: 'shown' });
+}
+
+function bodyOf(raw: string, options: Omit<Options, 'paragraphs'>): string {
   const text = unixLines(raw);
   // A block editor has set the paragraphs itself; blank lines between its blocks mean nothing.
-  return render(text, { paragraphs: !/<!--\s+wp:/.test(text), shortcodes: true, findEmbed });
+  const html = render(text, { ...options, paragraphs: !/<!--\s+wp:/.test(text) });
+  return isOneBlock(text) ? html.trimEnd() : html;
 }
 
 /** HTML of a title: typography, no paragraphs. */
@@ -53,24 +72,54 @@ export function renderTitle(raw: string): string {
   return render(unixLines(raw), { paragraphs: false }).trim();
 }
 
-/**
- * HTML of an excerpt: the stored one, or else the first words of the rendered body (pass '' for a body that
- * must not be seen).
- */
-export function renderExcerpt(raw: string, renderedBody: string): string {
-  if (raw.trim()) return render(unixLines(raw), { paragraphs: true });
-  const words = truncateWords(textOf(renderedBody, ' '), EXCERPT_WORDS, ' [&hellip;]');
+/** A body whose first words may stand for an excerpt: as it is stored, and rendered. */
+export interface Body {
+  readonly raw: string;
+  readonly html: string;
+}
+
+/** HTML of an excerpt: the stored one, or else the first words of the body, without what its shortcodes show. */
+export function renderExcerpt(
+  raw: string,
+  body: Body | undefined,
+  { smilies }: Pick<Sources, 'smilies'>,
+): string {
+  if (raw.trim()) return render(unixLines(raw), { paragraphs: true, smilies });
+  if (!body) return '';
+  const html = hasShortcodes(body.raw) ? bodyOf(body.raw, { smilies, shortcodes: 'gone' }) : body.html;
+  const words = truncateWords(textOf(html, ' '), EXCERPT_WORDS, ' [&hellip;]');
   return words && `<p>${words}</p>\n`;
 }
 
 /** HTML of a comment: like a body, with bare addresses as links that search engines are told not to follow. */
-export function renderCommentBody(raw: string): string {
-  return render(unixLines(raw), { paragraphs: true, autolink: true });
+export function renderCommentBody(raw: string, { smilies }: Pick<Sources, 'smilies'>): string {
+  return render(unixLines(raw), { paragraphs: true, autolink: true, smilies });
 }
 
 /** HTML with paragraphs and line breaks, all else as it is: for what surrounds the fields of a form. */
 export function renderParagraphs(html: string): string {
   return render(unixLines(html), { paragraphs: true, verbatim: true });
+}
+
+/** Whether the text is one block of the editor, with whatever is in it. */
+function isOneBlock(text: string): boolean {
+  let depth = 0;
+  let at = 0;
+  let blocks = 0;
+  for (let found = nextMarkup(text, 0); found; found = nextMarkup(text, at)) {
+    if (depth === 0 && text.slice(at, found.start).trim() !== '') return false;
+    at = found.end;
+    const tag = text.slice(found.start, found.end);
+    const isDelimiter = found.kind === 'comment' && BLOCK_DELIMITER.test(tag);
+    if (!isDelimiter && depth === 0) return false;
+    if (!isDelimiter) continue;
+    if (/^<!--\s+\//.test(tag)) depth = Math.max(0, depth - 1);
+    else {
+      if (depth === 0 && ++blocks > 1) return false;
+      if (!tag.endsWith('/-->')) depth += 1;
+    }
+  }
+  return blocks === 1 && depth === 0 && text.slice(at).trim() === '';
 }
 
 function unixLines(raw: string): string {
@@ -88,8 +137,10 @@ function render(source: string, options: Options): string {
   function writeText(source: string): void {
     if (!source) return;
     // A `<` that begins no tag here must not begin one in the output, where its neighbours may be others.
-    const text = source.replace(/</g, '&lt;');
-    if (options.verbatim || verbatimDepth > 0) {
+    const plain = source.replace(/</g, '&lt;');
+    const isVerbatim = options.verbatim === true || verbatimDepth > 0;
+    const text = options.smilies && !isVerbatim ? smile(plain) : plain;
+    if (isVerbatim) {
       writer.text(text);
       flow.before = text[text.length - 1]!;
     } else if (options.autolink && linkDepth === 0) {
@@ -126,17 +177,18 @@ function render(source: string, options: Options): string {
     const limit = markup ? markup.start : source.length;
     const shortcode = verbatimDepth === 0 ? findShortcode(at, limit) : undefined;
     if (shortcode) {
-      const embed = embedFor(shortcode, options.findEmbed);
-      if (shortcode.name === 'address' && embed === undefined) {
+      const shown = options.shortcodes === 'gone' ? goneOf(shortcode) : shownBy(shortcode, options);
+      if (!shown) {
         // Text like any other.
         writeTextRun(source.slice(at, shortcode.end));
         at = shortcode.end;
+        if (markup && markup.start < at) markup = nextMarkup(source, at);
         continue;
       }
       writeTextRun(source.slice(at, shortcode.start));
-      writeShortcode(shortcode, writer, embed);
+      writeShown(shown, writer);
       flow = newFlow();
-      if (!shortcode.isBlock) flow.before = 'x';
+      if (!('block' in shown)) flow.before = 'x';
       at = shortcode.end;
       if (markup && markup.start < at) markup = nextMarkup(source, at);
       continue;
@@ -171,7 +223,19 @@ function render(source: string, options: Options): string {
       return end;
     }
     if (name === 'br') {
-      writer.lineBreak(tag);
+      // Of an editor's blocks each tag stays as it is.
+      if (!options.paragraphs) {
+        writer.lineBreak(tag);
+        flow.before = '';
+        return end;
+      }
+      BREAKS.lastIndex = found.start;
+      if (BREAKS.test(source)) {
+        writer.blankLine();
+        flow = newFlow();
+        return BREAKS.lastIndex;
+      }
+      writer.lineBreak(PLAIN_BREAK.test(tag) ? '<br />' : tag);
       flow.before = '';
       return end;
     }
@@ -183,97 +247,47 @@ function render(source: string, options: Options): string {
   }
 }
 
-interface Shortcode {
-  /** An address that stands alone on a line, or a shortcode. */
-  name: 'caption' | 'embed' | 'address';
-  start: number;
-  end: number;
-  settings: string;
-  content: string;
-  isBlock: boolean;
-}
-
-/**
- * Finds the shortcodes we know, in order: the first complete one that starts in [from, limit). Remembers what
- * it found, so that a text full of brackets is read once.
- */
-function shortcodeFinder(source: string): (from: number, limit: number) => Shortcode | undefined {
-  const opening =
-    /\[(caption|embed)(\s[^[\]]*)?\]|(?:^|(?<=<p>))[ \t]*(https?:\/\/[^\s<>"'[\]]+)(?=[ \t]*$|<\/p>)/gm;
-  const unclosed = new Set<string>();
-  let next: Shortcode | undefined;
-  let searchedTo = -1;
-
-  function search(from: number): Shortcode | undefined {
-    opening.lastIndex = from;
-    for (let match = opening.exec(source); match; match = opening.exec(source)) {
-      const [whole, , , alone] = match;
-      if (alone !== undefined) {
-        const [start, end] = [match.index, match.index + whole.length];
-        return { name: 'address', start, end, settings: '', content: alone, isBlock: false };
-      }
-      const name = match[1] as Shortcode['name'];
-      if (unclosed.has(name)) continue;
-      const contentStart = match.index + match[0].length;
-      const closer = `[/${name}]`;
-      const contentEnd = source.indexOf(closer, contentStart);
-      if (contentEnd === -1) {
-        unclosed.add(name);
-        continue;
-      }
-      return {
-        name,
-        start: match.index,
-        end: contentEnd + closer.length,
-        settings: match[2] ?? '',
-        content: source.slice(contentStart, contentEnd),
-        isBlock: name === 'caption',
-      };
-    }
-    return undefined;
-  }
-
-  return (from, limit) => {
-    if (searchedTo === -1 || (next && next.start < from)) {
-      next = search(from);
-      searchedTo = from;
-    }
-    return next && next.start < limit ? next : undefined;
-  };
-}
-
 const isAddress = (text: string): boolean => /^https?:\/\/[^\s<>"']+$/i.test(text);
 
-function embedFor({ name, content }: Shortcode, findEmbed: FindEmbed | undefined): string | undefined {
+/** What a shortcode shows: HTML within a line, a block of its own, or text. */
+type Shown = { readonly inline: string } | { readonly block: string } | { readonly text: string };
+
+/** Undefined: it is text like any other. */
+function shownBy(shortcode: Shortcode, { findEmbed, findFiles }: Options): Shown | undefined {
+  const { name, settings, content } = shortcode;
   const url = content.trim();
-  return name !== 'caption' && isAddress(url) ? findEmbed?.(decodeEntities(url)) : undefined;
+  switch (name) {
+    case 'escaped':
+      return { text: content };
+    case 'caption':
+      return { block: figure(settings, url) };
+    case 'address':
+    case 'embed': {
+      const embed = isAddress(url) ? findEmbed?.(decodeEntities(url)) : undefined;
+      if (embed !== undefined) return { block: `<div class="embed">${embed}</div>` };
+      if (name === 'address') return undefined;
+      return isAddress(url) ? { inline: link(url) } : { text: escapeAttribute(content) };
+    }
+    default: {
+      const player = playerOf(shortcode, findFiles);
+      if (player === undefined) return undefined;
+      return player === '' ? { text: '' } : { block: player };
+    }
+  }
 }
 
-function writeShortcode(
-  { name, settings, content }: Shortcode,
-  writer: Writer,
-  embed: string | undefined,
-): void {
-  if (name === 'caption') {
-    writer.block(figure(settings, content.trim()));
-    return;
-  }
-  const url = content.trim();
-  if (embed !== undefined) writer.block(`<div class="embed">${embed}</div>`);
-  else if (isAddress(url)) writer.inline(link(url), true);
-  else writer.text(escapeAttribute(content));
+const goneOf = ({ name, content }: Shortcode): Shown | undefined =>
+  name === 'address' ? undefined : name === 'escaped' ? { text: content } : { text: '' };
+
+function writeShown(shown: Shown, writer: Writer): void {
+  if ('block' in shown) writer.block(shown.block);
+  else if ('inline' in shown) writer.inline(shown.inline, true);
+  else writer.text(shown.text);
 }
 
 /** A picture with its caption; the picture alone where there is no caption. */
 function figure(settings: string, content: string): string {
-  const options = new Map(
-    attributesOf(`<x${settings}>`, {
-      start: 0,
-      end: settings.length + 3,
-      kind: 'open',
-      name: 'x',
-    }).map(({ name, value }) => [name, value ?? '']),
-  );
+  const options = settingsOf(settings);
   const picture = content.slice(0, pictureEnd(content));
   const caption = render(content.slice(picture.length).trim() || (options.get('caption') ?? ''), {
     paragraphs: false,
@@ -304,6 +318,6 @@ function pictureEnd(content: string): number {
 }
 
 function link(url: string): string {
-  const href = escapeUrl(url);
+  const href = escapeOnce(url);
   return `<a href="${href}">${href}</a>`;
 }

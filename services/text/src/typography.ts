@@ -1,6 +1,6 @@
 /*
- * Typographic characters for text between tags: curly quotes and apostrophes, primes, dashes, ellipsis. Written
- * as numeric entities, which clients of the interface are used to, so the result is HTML.
+ * Typographic characters for text between tags: curly quotes and apostrophes, primes, dashes, ellipsis, the times and
+ * trade mark signs. Written as numeric entities, which clients of the interface are used to, so the result is HTML.
  * Addresses, entities and shortcodes with settings pass through unchanged.
  */
 
@@ -27,12 +27,21 @@ const MARK = new RegExp(
     'https?://[^\\s<>"\'[\\]&]+',
     '\\[[a-zA-Z][\\w-]*\\s[^[\\]<>=]*=[^[\\]<>]*\\]',
     '&(?:[a-zA-Z][a-zA-Z\\d]{1,31}|#\\d{1,7}|#[xX][\\da-fA-F]{1,6});',
+    '``',
+    "''",
     '["\'&]',
+    // 2x4 and 1.5x3; 0x70 is a number of another kind.
+    '(?<!\\w)(?:0[\\d.,]{1,30}|[1-9][\\d.,]{0,30})x\\d(?:[\\d.,]{0,30}\\d)?(?!\\w)',
+    ' \\(tm\\)',
     '-+',
     '\\.{3,}',
   ].join('|'),
   'g',
 );
+
+const TIMES = '&#215;';
+const TRADE_MARK = ' &#8482;';
+const FEET_AND = /\d'\d{1,3}$/;
 
 const SPACE_ENTITY = /^&(?:nbsp|#160|#x0*a0|ensp|emsp|thinsp|mdash|ndash|#821[126]|#8220|ldquo|lsquo);$/i;
 const OPENS_AFTER = /[\s([{\-/=<“‘«„–—]/;
@@ -54,12 +63,18 @@ export function typeset(text: string, flow: Flow): string {
     const before = at === opensAt ? '' : at > 0 ? text[at - 1]! : flow.before;
     const after = text[at + mark.length] ?? '';
     switch (mark[0]) {
+      case '`':
+        opensAt = at + 2;
+        return LEFT_DOUBLE;
+      case ' ':
+        return TRADE_MARK;
       case '"': {
-        const set = doubleQuote(before, after, flow);
+        const set = doubleQuote(before, after, flow, FEET_AND.test(text.slice(Math.max(0, at - 5), at)));
         if (set === LEFT_DOUBLE) opensAt = at + 1;
         return set;
       }
       case "'": {
+        if (mark.length === 2) return RIGHT_DOUBLE;
         const set = singleQuote(before, after, text, at, flow);
         if (set === LEFT_SINGLE) opensAt = at + 1;
         return set;
@@ -71,15 +86,19 @@ export function typeset(text: string, flow: Flow): string {
       case '&':
         if (SPACE_ENTITY.test(mark)) opensAt = at + mark.length;
         return mark === '&' ? '&#038;' : mark;
-      default:
+      case 'h':
+      case '[':
         return mark;
+      default:
+        return mark.replace('x', TIMES);
     }
   });
   flow.before = opensAt === text.length ? '' : text[text.length - 1]!;
   return result;
 }
 
-function doubleQuote(before: string, after: string, flow: Flow): string {
+/** Inches behind feet end like a quotation (5&#8217;10&#8221;), as clients are used to. */
+function doubleQuote(before: string, after: string, flow: Flow, isBehindFeet: boolean): string {
   if (opens(before) && !/\s/.test(after)) {
     flow.openDoubles++;
     return LEFT_DOUBLE;
@@ -88,11 +107,11 @@ function doubleQuote(before: string, after: string, flow: Flow): string {
     flow.openDoubles--;
     return RIGHT_DOUBLE;
   }
-  return isDigit(before) && !WORD.test(after) ? DOUBLE_PRIME : RIGHT_DOUBLE;
+  return isDigit(before) && !isBehindFeet && !WORD.test(after) ? DOUBLE_PRIME : RIGHT_DOUBLE;
 }
 
 function singleQuote(before: string, after: string, text: string, at: number, flow: Flow): string {
-  if (isDigit(before) && isDigit(after)) return PRIME;
+  if (isDigit(before) && isDigit(after)) return RIGHT_SINGLE;
   if (opens(before)) {
     ELIDED.lastIndex = at + 1;
     if (/\s/.test(after) || ELIDED.test(text)) return RIGHT_SINGLE;

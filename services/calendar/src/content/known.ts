@@ -10,6 +10,7 @@ import { logFault } from '@sevenfold/chassis/outages';
 import type { Media } from '@sevenfold/proto/gen/sevenfold/content/v1/media';
 import type { Settings } from '@sevenfold/proto/gen/sevenfold/content/v1/settings';
 import type { Term } from '@sevenfold/proto/gen/sevenfold/content/v1/terms';
+import type { Sources } from '@sevenfold/text/render';
 import type { CalendarMemory } from '../memory';
 import type { ContentClients } from './clients';
 import { FRESH_MS, openKind } from './known-kind';
@@ -32,6 +33,8 @@ export interface Known {
   settings(): Promise<Settings | undefined>;
   /** Zone of the site. */
   timezone(): Promise<string>;
+  /** What texts that are written now take from the site. */
+  sources(): Promise<Sources>;
   /** The terms and everything below them. */
   descendants(ids: readonly number[]): Promise<readonly number[]>;
   /** Ids of terms with these slugs; unknown ones are left out. */
@@ -137,6 +140,7 @@ export function openKnown({ db, content, memory, log, fallbackTimezone }: KnownO
     media: media.get,
     settings: findSettings,
     timezone: async () => (await findSettings())?.timezone || fallbackTimezone,
+    sources: async () => ({ smilies: (await findSettings())?.useSmilies ?? true }),
     descendants: (ids) => {
       const sorted = [...new Set(ids)].sort((a, b) => a - b);
       return below.get(sorted.join(), async () => {

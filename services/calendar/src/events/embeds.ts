@@ -16,10 +16,12 @@ import * as store from './store';
 /** What of a write is rendered with what is known. */
 export async function withEmbeds(
   tx: Db,
+  { known }: Pick<Deps, 'known'>,
   { descriptionRaw: raw }: { readonly descriptionRaw?: string },
 ): Promise<{ descriptionHtml?: string }> {
   const findEmbed = raw === undefined ? undefined : await storedFor(tx, raw);
-  return raw === undefined || !findEmbed ? {} : { descriptionHtml: renderBody(raw, findEmbed) };
+  if (raw === undefined || !findEmbed) return {};
+  return { descriptionHtml: renderBody(raw, { ...(await known.sources()), findEmbed }) };
 }
 
 async function rawOf(db: Db, id: number): Promise<string | undefined> {
@@ -29,10 +31,16 @@ async function rawOf(db: Db, id: number): Promise<string | undefined> {
   return row?.raw;
 }
 
-async function fill(tx: Db, id: number, raw: string, findEmbed: FindEmbed | undefined): Promise<void> {
+async function fill(
+  tx: Db,
+  { known }: Pick<Deps, 'known'>,
+  id: number,
+  raw: string,
+  findEmbed: FindEmbed | undefined,
+): Promise<void> {
   const event = await store.lockById(tx, id);
   if (event?.descriptionRaw !== raw) return;
-  const descriptionHtml = renderBody(raw, findEmbed);
+  const descriptionHtml = renderBody(raw, { ...(await known.sources()), findEmbed });
   if (descriptionHtml === event.descriptionHtml) return;
   await store.update(tx, id, { descriptionHtml });
   await announce(tx, 'calendar.event.changed', [{ ...event, statusBefore: event.status }]);
@@ -48,22 +56,22 @@ export const embedJobs: readonly Job<Deps>[] = [
 ];
 
 /** What is known by now is shown at once. */
-async function look(tx: Db, id: number, raw: string): Promise<void> {
+async function look(tx: Db, deps: Deps, id: number, raw: string): Promise<void> {
   await orderEmbeds(tx, QUEUE, id, raw);
   const findEmbed = await storedFor(tx, raw);
-  if (findEmbed) await fill(tx, id, raw, findEmbed);
+  if (findEmbed) await fill(tx, deps, id, raw, findEmbed);
 }
 
 export const embedSubscriptions: readonly Subscription<Deps>[] = [
   {
     topic: 'calendar.event.changed',
-    handle: async ({ tx, payload }: EventCall<Deps, { events: readonly { id: number }[] }>) => {
+    handle: async ({ tx, deps, payload }: EventCall<Deps, { events: readonly { id: number }[] }>) => {
       const rows = await tx.rows<{ id: number; raw: string }>(
         `select id, description_raw as raw from events
          where id = any($1::bigint[]) and description_raw ~* 'https?://' order by id`,
         [payload.events.map(({ id }) => id)],
       );
-      for (const { id, raw } of rows) await look(tx, id, raw);
+      for (const { id, raw } of rows) await look(tx, deps, id, raw);
     },
   },
 ];

@@ -9,6 +9,7 @@ import { type LinkRef, linkRefs } from '../common/inline';
 import { canRead } from '../common/policy';
 import type { Settled } from '@sevenfold/publishing/course';
 import { readBody, readTitle } from '@sevenfold/publishing/texts';
+import type { Sources } from '@sevenfold/text/render';
 import { readWebsite } from '../common/urls';
 import { CATEGORY, TAG, resolveTerms } from '../content/resolve-terms';
 import type { Deps } from '../deps';
@@ -66,8 +67,9 @@ export async function readEvent(
   // One after the other: who may not make categories has made no tags either.
   const categoryIds = await resolveTerms(deps, CATEGORY, body.categories, asker);
   const tagIds = await resolveTerms(deps, TAG, body.tags, asker);
-  const description = bodyOf(asker.actor, body.description);
-  const excerpt = bodyOf(asker.actor, body.excerpt);
+  const sources = await deps.known.sources();
+  const description = bodyOf(asker.actor, body.description, sources);
+  const excerpt = bodyOf(asker.actor, body.excerpt, sources);
   const columns: Written<ReadColumns> = {
     ...written(plainFields, body),
     titleRaw: title?.raw,
@@ -101,8 +103,8 @@ function titleOf(actor: Actor, title: string | undefined): Text | undefined {
   return text;
 }
 
-const bodyOf = (actor: Actor, text: string | undefined): Text | undefined =>
-  text === undefined ? undefined : readBody(actor, text);
+const bodyOf = (actor: Actor, text: string | undefined, sources: Sources): Text | undefined =>
+  text === undefined ? undefined : readBody(actor, text, sources);
 
 function costOf(value: unknown): Cost | undefined {
   if (value === undefined) return undefined;

@@ -44,7 +44,7 @@ export async function createEvent(deps: Deps, body: EventBody, asker: Asker): Pr
       ...when,
       costDetails: { symbol: '', position: '', values: [], shown: [] } as const,
       ...read.columns,
-      ...(await withEmbeds(tx, read.columns)),
+      ...(await withEmbeds(tx, deps, read.columns)),
       ...(await link(tx, deps, read, actor)),
       ...(await settleRow(tx, { ...EVENT, id: eventId }, undefined, asked, { actor, now, timezone })),
     };
@@ -75,7 +75,7 @@ export async function updateEvent(
         const changes: store.EventChanges = {
           ...settleWhen(current, whenOf(body), timezone, now),
           ...read.columns,
-          ...(await withEmbeds(tx, read.columns)),
+          ...(await withEmbeds(tx, deps, read.columns)),
           ...(await link(tx, deps, read, actor)),
           ...(await settleRow(tx, { ...EVENT, id }, current, asked, { actor, now, timezone })),
         };

@@ -15,7 +15,7 @@ import type { Deps } from '../deps';
 import { type Merged, type ReadBatch, type Terms, answersOf, small } from './answer';
 import { promiseImages } from './images';
 import { ORGANIZERS, type Stamp, VENUES, keyOf, link } from './link';
-import { type ParsedEvent, type Unusable, parseEvent } from './parse-event';
+import { type ParseContext, type ParsedEvent, type Unusable, parseEvent } from './parse-event';
 import * as store from './store';
 import { resolveNames } from './terms';
 import { type Upserted, knowsByGlobalId, linkParents, upsert } from './upsert';
@@ -29,10 +29,17 @@ export async function applyBatches(deps: Deps, request: ApplyBatchesRequest): Pr
   const before = await store.appliedBefore(deps.db, keys);
   const zone = await deps.known.timezone();
   const now = new Date();
+  const context = {
+    actor: importer,
+    sources: await deps.known.sources(),
+    origin: request.origin,
+    siteZone: zone,
+    now,
+  };
   const read: ReadBatch[] = [];
   for (const { key, eventsJson } of batches) {
     if (before.has(key)) continue;
-    read.push(readBatch(key, eventsJson, request.origin, zone, now));
+    read.push(readBatch(key, eventsJson, context));
     // Readers of the calendar do not wait for a whole group.
     await setImmediate();
   }
@@ -66,11 +73,11 @@ export async function applyBatches(deps: Deps, request: ApplyBatchesRequest): Pr
   return keys.map((key) => done.get(key) as AppliedBatch);
 }
 
-function readBatch(key: string, eventsJson: string, origin: string, siteZone: string, now: Date): ReadBatch {
+function readBatch(key: string, eventsJson: string, context: ParseContext): ReadBatch {
   const events: { index: number; event: ParsedEvent }[] = [];
   const skipped: (Unusable & { index: number })[] = [];
   (JSON.parse(eventsJson) as unknown[]).forEach((raw, index) => {
-    const parsed = parseEvent(raw, { actor: importer, origin, siteZone, now });
+    const parsed = parseEvent(raw, context);
     if ('event' in parsed) events.push({ index, event: parsed.event });
     else skipped.push({ ...parsed.skipped, index });
   });

@@ -4,6 +4,7 @@ import { type ParsedEvent, parseEvent } from './parse-event';
 
 const context = {
   actor: systemActor(['manage_imports']),
+  sources: { smilies: true },
   origin: 'ics',
   siteZone: 'America/New_York',
   now: new Date('2026-03-01T12:00:00Z'),

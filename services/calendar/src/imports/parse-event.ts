@@ -2,7 +2,6 @@
  * One event of a batch, as foreign senders write it (REFERENCE.md 10), read into columns. Pure. Without a title or a
  * date that can be read there is no event: the answer is the reason. Everything else that cannot be read is left out.
  */
-import type { Actor } from '@sevenfold/chassis/actor';
 import { ApiError } from '@sevenfold/chassis/errors';
 import { isZone, parseFreeDate } from '@sevenfold/text/dates';
 import { shorten } from '@sevenfold/text/text';
@@ -12,11 +11,9 @@ import { readCost } from '../events/cost';
 import { plainFields } from '../events/fields';
 import { settleWhen } from '../events/when';
 import { type Raw, flagOf, isRecord, lineOf, listOf, namesOf, plainOf, textOf, webAddressOf } from './fields';
-import { type Linked, parseOrganizers, parseVenue } from './parse-linked';
+import { type Linked, type TextStyle, parseOrganizers, parseVenue } from './parse-linked';
 
-export interface ParseContext {
-  /** Whose rights decide which HTML is kept. */
-  readonly actor: Actor;
+export interface ParseContext extends TextStyle {
   readonly origin: string;
   readonly siteZone: string;
   readonly now: Date;
@@ -76,15 +73,15 @@ export function parseEvent(raw: unknown, context: ParseContext): Parsed {
         title_raw: title,
         title_html: html,
         ...when,
-        ...textColumns(raw, context.actor),
+        ...textColumns(raw, context),
         ...costColumns(raw),
         ...plainOf(plainFields, raw),
         ...lineageColumn(raw),
       },
       categories: namesOf(raw.categories),
       tags: namesOf(raw.tags),
-      venue: parseVenue(raw.venue, context.actor),
-      organizers: parseOrganizers(raw.organizer ?? raw.organizers, context.actor),
+      venue: parseVenue(raw.venue, context),
+      organizers: parseOrganizers(raw.organizer ?? raw.organizers, context),
       imageUrl: webAddressOf(raw.image),
     },
   };
@@ -161,12 +158,12 @@ function hourOf(text: string, meridian: string): number | undefined {
   return meridian === 'pm' ? (hour % 12) + 12 : undefined;
 }
 
-function textColumns(raw: Raw, actor: Actor): Record<string, string> {
+function textColumns(raw: Raw, { actor, sources }: TextStyle): Record<string, string> {
   const columns: Record<string, string> = {};
   for (const field of ['description', 'excerpt'] as const) {
     const text = textOf(raw[field]);
     if (text === undefined) continue;
-    const read = readBody(actor, text);
+    const read = readBody(actor, text, sources);
     Object.assign(columns, { [`${field}_raw`]: read.raw, [`${field}_html`]: read.html });
   }
   const website = textOf(raw.url) ?? textOf(raw.website);

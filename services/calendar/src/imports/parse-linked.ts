@@ -3,10 +3,18 @@ import type { Actor } from '@sevenfold/chassis/actor';
 import { isEmail } from '@sevenfold/chassis/http/args';
 import { shorten } from '@sevenfold/text/text';
 import { readBody } from '@sevenfold/publishing/texts';
+import type { Sources } from '@sevenfold/text/render';
 import { readWebsite } from '../common/urls';
 import { plainFields } from '../linked/fields';
 import { plainFields as ofVenue } from '../venues/fields';
 import { type Raw, flagOf, isRecord, lineOf, listOf, plainOf, textOf } from './fields';
+
+/** What decides how texts are read. */
+export interface TextStyle {
+  /** Whose rights decide which HTML is kept. */
+  readonly actor: Actor;
+  readonly sources: Sources;
+}
 
 /** Absent fields are undefined: what is there keeps its value. */
 export interface Linked {
@@ -19,7 +27,7 @@ const LONGEST_NAME = 500;
 const MOST_ORGANIZERS = 50;
 
 /** Undefined when the event does not mention it, null when it says that there is none. */
-export function parseVenue(value: unknown, actor: Actor): Linked | null | undefined {
+export function parseVenue(value: unknown, style: TextStyle): Linked | null | undefined {
   const list = listOf(value);
   if (!list) return undefined;
   const raw = recordOf(list[0], 'venue');
@@ -36,12 +44,12 @@ export function parseVenue(value: unknown, actor: Actor): Linked | null | undefi
   return {
     name: shorten(name, LONGEST_NAME),
     globalId: globalIdOf(raw),
-    columns: { ...columns, ...common(raw, actor) },
+    columns: { ...columns, ...common(raw, style) },
   };
 }
 
 /** Each of them once. */
-export function parseOrganizers(value: unknown, actor: Actor): Linked[] | undefined {
+export function parseOrganizers(value: unknown, style: TextStyle): Linked[] | undefined {
   const list = listOf(value);
   if (!list) return undefined;
   const organizers = new Map<string, Linked>();
@@ -55,7 +63,7 @@ export function parseOrganizers(value: unknown, actor: Actor): Linked[] | undefi
     organizers.set(name.toLowerCase(), {
       name,
       globalId: globalIdOf(raw),
-      columns: { ...columns, ...common(raw, actor) },
+      columns: { ...columns, ...common(raw, style) },
     });
   }
   return [...organizers.values()];
@@ -70,14 +78,14 @@ const recordOf = (value: unknown, name: string): Raw | undefined => {
 
 const globalIdOf = (raw: Raw): string => shorten(lineOf(raw, 'global_id') ?? '', 500);
 
-function common(raw: Raw, actor: Actor): Record<string, unknown> {
+function common(raw: Raw, style: TextStyle): Record<string, unknown> {
   const columns = plainOf(plainFields, raw);
   const website = textOf(raw.website) ?? textOf(raw.url);
   const read = website === '' ? '' : website && readWebsite(website.replaceAll('&amp;', '&'));
   if (read !== undefined) columns.website = read;
   const description = textOf(raw.description);
   if (description !== undefined) {
-    const { raw: text, html } = readBody(actor, description);
+    const { raw: text, html } = readBody(style.actor, description, style.sources);
     Object.assign(columns, { description_raw: text, description_html: html });
   }
   return columns;

@@ -34,9 +34,10 @@ export async function update(call: UpdateCall): Promise<store.CommentSubject> {
   if (args.type !== undefined && args.type !== subject.type)
     throw refused('rest_comment_invalid_type', 'The type of a comment cannot be changed.', 404);
   if (args.parent === subject.id) throw invalidParam('parent', 'A comment cannot answer itself.');
-  const content = sent.has('content') ? (contentOf(args.content, actor) ?? noContent()) : {};
+  const settings = await deps.settings.get();
+  const { timezone, language } = settings;
+  const content = sent.has('content') ? (contentOf(args.content, actor, settings) ?? noContent()) : {};
   checkLengths(args);
-  const { timezone, language } = await deps.settings.get();
   const date = dateOf(args, timezone);
   const author =
     args.author !== undefined && args.author !== subject.author

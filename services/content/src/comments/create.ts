@@ -87,11 +87,12 @@ const LONGEST_REFERRER = 1_000;
 async function readBody(call: CreateCall): Promise<Said> {
   const { args, actor, deps, request } = call;
   const { isModerator: trusted, ...author } = await authorOfNew(call);
-  const content = contentOf(args.content, actor) ?? noContent();
+  const settings = await deps.settings.get();
+  const content = contentOf(args.content, actor, settings) ?? noContent();
   if (author.authorName === '' || author.authorEmail === '')
     throw refused('rest_comment_author_data_required', 'A comment needs author_name and author_email.');
   checkLengths(args);
-  const { timezone } = await deps.settings.get();
+  const { timezone } = settings;
   const date = dateOf(args, timezone) ?? now(timezone);
   const values = {
     post: args.post,

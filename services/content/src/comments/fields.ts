@@ -9,6 +9,7 @@ import { cleanText, stripControl } from '@sevenfold/text/text';
 import { cleanUrl } from '../common/clean-url';
 import type { Deps } from '../deps';
 import { apiError, type Code } from '../errors';
+import type { SiteSettings } from '../settings/values';
 import { capabilitiesOf } from '../users/roles';
 import * as users from '../users/store';
 import type { createArgs, updateArgs } from './schema';
@@ -54,6 +55,7 @@ export const userAgent = (text: string): string => cleanText(text).slice(0, LONG
 export function contentOf(
   value: unknown,
   actor: Actor,
+  { use_smilies: smilies }: Pick<SiteSettings, 'use_smilies'>,
 ): { contentRaw: string; contentHtml: string } | undefined {
   const given = typeof value === 'string' ? value : (value as { raw?: unknown } | undefined)?.raw;
   if (typeof given !== 'string') return undefined;
@@ -62,7 +64,7 @@ export function contentOf(
     throw refused('comment_content_column_length', `A comment has at most ${LONGEST.content} characters.`);
   const contentRaw = can(actor, 'unfiltered_html') ? text : addNofollow(sanitizeInline(text));
   if (contentRaw.trim() === '') return undefined;
-  return { contentRaw, contentHtml: renderCommentBody(contentRaw) };
+  return { contentRaw, contentHtml: renderCommentBody(contentRaw, { smilies }) };
 }
 
 export function noContent(): never {

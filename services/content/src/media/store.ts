@@ -115,6 +115,18 @@ export async function findMany(db: Db, ids: readonly number[]): Promise<MediaRow
   ).map(toRow);
 }
 
+const MOST_ATTACHED = 100;
+
+/** What hangs on a post, in the order that its author gave it. */
+export async function findAttached(db: Db, postId: number): Promise<MediaRow[]> {
+  const flat = await db.rows<FlatRow>(
+    `${SELECT} where p.parent = $1 and p.type = 'attachment' and p.status = 'inherit'
+      order by p.menu_order, p.id limit ${MOST_ATTACHED}`,
+    [postId],
+  );
+  return flat.map(toRow);
+}
+
 export async function findBySourceUrl(db: Db, url: string): Promise<MediaRow | undefined> {
   const flat = await db.first<FlatRow>(`${SELECT} where md5(m.source_url) = md5($1) and m.source_url = $1`, [
     url,

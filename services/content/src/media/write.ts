@@ -3,7 +3,7 @@ import type { Actor } from '@sevenfold/chassis/actor';
 import { emit, enqueue } from '@sevenfold/chassis/db/outbox';
 import type { Db } from '@sevenfold/chassis/db/sql';
 import { invalidParam } from '@sevenfold/chassis/errors';
-import { renderBody, renderExcerpt, renderTitle } from '@sevenfold/text/render';
+import { type Sources, renderBody, renderExcerpt, renderTitle } from '@sevenfold/text/render';
 import { type Common, follow } from '@sevenfold/publishing/course';
 import { hasPermalink } from '@sevenfold/publishing/statuses';
 import * as comments from '../comments/store';
@@ -15,6 +15,7 @@ import { canEditPost } from '../posts/policy';
 import { settleRow, wantedDate } from '../posts/settle-row';
 import * as posts from '../posts/store';
 import { cleanBody, cleanTitle, rawText } from '../posts/texts';
+import type { SiteSettings } from '../settings/values';
 import type { StoredMedia } from './add';
 import { refuseDelete, refuseUpdate } from './policy';
 import { fileUrl } from './presenter';
@@ -24,16 +25,16 @@ import * as store from './store';
 type Writable = { -readonly [K in keyof posts.PostChanges]: posts.PostChanges[K] };
 
 /** Columns that follow from the sent texts. The caption is the excerpt, the description the content. */
-function textChanges(actor: Actor, fields: MediaFields): Writable {
+function textChanges(actor: Actor, fields: MediaFields, sources: Sources): Writable {
   const changes: Writable = {};
   const title = cleanTitle(actor, fields.title);
   const caption = cleanBody(actor, fields.caption);
   const description = cleanBody(actor, fields.description);
   if (title !== undefined) Object.assign(changes, { titleRaw: title, titleHtml: renderTitle(title) });
   if (caption !== undefined)
-    Object.assign(changes, { excerptRaw: caption, excerptHtml: renderExcerpt(caption, '') });
+    Object.assign(changes, { excerptRaw: caption, excerptHtml: renderExcerpt(caption, undefined, sources) });
   if (description !== undefined)
-    Object.assign(changes, { contentRaw: description, contentHtml: renderBody(description) });
+    Object.assign(changes, { contentRaw: description, contentHtml: renderBody(description, sources) });
   return changes;
 }
 
@@ -85,11 +86,12 @@ export async function createMedia(
   entry: NewAttachment,
 ): Promise<number> {
   const { actor, author, fields } = entry;
-  const { timezone, default_comment_status: commentStatus } = await deps.settings.get();
+  const settings = await deps.settings.get();
+  const { timezone, default_comment_status: commentStatus, use_smilies: smilies } = settings;
   if (author !== actor.id) await requireAuthor(tx, author);
   const parent = await findParent(tx, actor, fields.post ?? 0);
   const id = await posts.nextId(tx);
-  const texts = textChanges(actor, { ...fields, title: rawText(fields.title) || entry.fileTitle });
+  const texts = textChanges(actor, { ...fields, title: rawText(fields.title) || entry.fileTitle }, { smilies });
   const place = { id, type: 'attachment', parent: parent?.id ?? 0 } as const;
   const settled = await settleRow(
     tx,
@@ -142,12 +144,12 @@ export async function updateMedia(
   id: number,
   fields: MediaFields,
 ): Promise<void> {
-  const { timezone } = await deps.settings.get();
+  const settings = await deps.settings.get();
   await follow(tx, actor, {
     ...courseOf(id),
     refuse: (row) => refuseUpdate(actor, row),
     settle: async (_tx, row) => {
-      await posts.update(tx, id, await changesOf(tx, actor, row, fields, timezone));
+      await posts.update(tx, id, await changesOf(tx, actor, row, fields, settings));
       if (fields.alt_text !== undefined) await store.setAltText(tx, id, fields.alt_text);
     },
   });
@@ -159,9 +161,9 @@ async function changesOf(
   actor: Actor,
   row: store.MediaRow,
   fields: MediaFields,
-  timezone: string,
+  { timezone, use_smilies: smilies }: SiteSettings,
 ): Promise<posts.PostChanges> {
-  const changes = textChanges(actor, fields);
+  const changes = textChanges(actor, fields, { smilies });
   if (fields.author !== undefined && fields.author !== row.author) {
     await requireAuthor(tx, fields.author);
     changes.author = fields.author;

@@ -1,7 +1,7 @@
 /** Title, content and excerpt of a write: read from their wire forms, made safe, rendered. */
 import type { Actor } from '@sevenfold/chassis/actor';
 import * as texts from '@sevenfold/publishing/texts';
-import { type FindEmbed, renderBody, renderExcerpt, renderTitle } from '@sevenfold/text/render';
+import { type Sources, renderBody, renderExcerpt, renderTitle } from '@sevenfold/text/render';
 
 /** Text, or the `raw` of an object; anything else (numbers, `rendered` alone) counts as not sent. */
 export function rawText(value: unknown): string | undefined {
@@ -35,11 +35,11 @@ export interface RenderedTexts {
   readonly excerptHtml: string;
 }
 
-export function renderTexts(raw: RawTexts, findEmbed?: FindEmbed): RenderedTexts {
-  const contentHtml = renderBody(raw.contentRaw, findEmbed);
+export function renderTexts(raw: RawTexts, sources: Sources): RenderedTexts {
+  const contentHtml = renderBody(raw.contentRaw, sources);
   return {
     titleHtml: renderTitle(raw.titleRaw),
     contentHtml,
-    excerptHtml: renderExcerpt(raw.excerptRaw, contentHtml),
+    excerptHtml: renderExcerpt(raw.excerptRaw, { raw: raw.contentRaw, html: contentHtml }, sources),
   };
 }

@@ -7,7 +7,7 @@ import { isRasterMime } from '@sevenfold/chassis/files/file-types';
 import * as media from '../media/store';
 import * as revisions from '../revisions/store';
 import type { SiteSettings } from '../settings/values';
-import { orderEmbeds, storedFor } from '@sevenfold/publishing/embeds/order';
+import { orderEmbeds } from '@sevenfold/publishing/embeds/order';
 import * as terms from '../terms/store';
 import { QUEUE, settle } from './aftermath';
 import type { PostInput } from './args';
@@ -16,6 +16,7 @@ import { pathOfPost, plainLink, postLink } from './links';
 import { lockPageTree, lockPost, pagePath, usableParent } from './page-tree';
 import { canReadPost, refuseUpdate } from './policy';
 import { settleRow, wantedDate } from './settle-row';
+import { sourcesFor } from './sources';
 import { follow } from '@sevenfold/publishing/course';
 import * as store from './store';
 import type { FullPostRow } from './store';
@@ -133,7 +134,7 @@ async function fillIn(
   settings: SiteSettings,
 ): Promise<Draft> {
   const { timezone } = settings;
-  const texts = await textsOf(tx, actor, base, input);
+  const texts = await textsOf(tx, actor, base, input, settings);
   if (texts.titleRaw === '' && texts.contentRaw === '' && texts.excerptRaw === '') throw errors.empty();
   const sticky = type.blog ? (input.sticky ?? base.sticky) : false;
   const password = input.password ?? base.password;
@@ -186,6 +187,7 @@ async function textsOf(
   actor: Actor,
   base: Draft,
   input: PostInput,
+  settings: SiteSettings,
 ): Promise<
   Pick<Draft, 'titleRaw' | 'titleHtml' | 'contentRaw' | 'contentHtml' | 'excerptRaw' | 'excerptHtml'>
 > {
@@ -200,7 +202,7 @@ async function textsOf(
     raw.excerptRaw === base.excerptRaw;
   const { titleHtml, contentHtml, excerptHtml } = same
     ? base
-    : renderTexts(raw, await storedFor(tx, raw.contentRaw));
+    : renderTexts(raw, await sourcesFor(tx, { id: base.id, ...raw }, settings));
   return { ...raw, titleHtml, contentHtml, excerptHtml };
 }
 

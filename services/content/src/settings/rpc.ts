@@ -30,6 +30,7 @@ export const settingsService = ({ settings }: Deps): RpcService =>
           postsPerPage: now.posts_per_page,
           defaultCommentStatus: now.default_comment_status,
           defaultPingStatus: now.default_ping_status,
+          useSmilies: now.use_smilies,
           gmtOffset: zoneOffsetHours(now.timezone, new Date()),
         };
       },

@@ -78,6 +78,7 @@ async function importComment(
   item: ExportedItem,
 ): Promise<number | undefined> {
   const { deps, report, site } = call;
+  const { use_smilies: smilies } = await deps.settings.get();
   const content = sanitizeInline(stripControl(comment.content)).trim();
   const identity = identityOf(comment, item);
   const date = dateOf(comment, call.timezone);
@@ -100,7 +101,7 @@ async function importComment(
       dateLocal: date.local,
       dateGmt: date.gmt,
       contentRaw: content,
-      contentHtml: renderCommentBody(content),
+      contentHtml: renderCommentBody(content, { smilies }),
     });
     if (comment.type !== '' && comment.type !== 'comment')
       await tx.run('update comments set type = $2 where id = $1', [id, comment.type.slice(0, 40)]);

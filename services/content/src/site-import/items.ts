@@ -13,11 +13,12 @@ import { QUEUE, settle } from '../posts/aftermath';
 import { pathBelow, pathOfPost } from '../posts/links';
 import { lockPageTree, pagePath } from '../posts/page-tree';
 import { spaceOf } from '../posts/slugs';
+import { sourcesFor } from '../posts/sources';
 import * as posts from '../posts/store';
 import { renderTexts } from '../posts/texts';
 import { retrying } from '../posts/transactions';
 import type { PostTypeName } from '../posts/types';
-import { orderEmbeds, storedFor } from '@sevenfold/publishing/embeds/order';
+import { orderEmbeds } from '@sevenfold/publishing/embeds/order';
 import * as termStore from '../terms/store';
 import { addressOfFile, insertFile } from './attachments';
 import { authorOf } from './authors';
@@ -128,7 +129,7 @@ async function write(tx: Db, call: ImportCall, item: ExportedItem, prepared: Pre
     modifiedGmt: date.gmt,
     guid: stripControl(item.guid).slice(0, 2_000) || `${deps.siteUrl}/?p=${id}`,
     ...texts,
-    ...renderTexts(texts, await storedFor(tx, texts.contentRaw)),
+    ...renderTexts(texts, await sourcesFor(tx, { id, ...texts }, await deps.settings.get())),
     password: status === 'private' ? '' : item.password.slice(0, 255),
     parent: parent?.id ?? 0,
     menuOrder: menuOrderOf(item.menuOrder),

@@ -9,10 +9,11 @@ import { renderCommentBody } from '@sevenfold/text/render';
 import * as comments from '../comments/store';
 import * as media from '../media/store';
 import { QUEUE, changed } from '../posts/aftermath';
+import { sourcesFor } from '../posts/sources';
 import * as posts from '../posts/store';
 import { renderTexts } from '../posts/texts';
 import { retrying } from '../posts/transactions';
-import { orderEmbeds, storedFor } from '@sevenfold/publishing/embeds/order';
+import { orderEmbeds } from '@sevenfold/publishing/embeds/order';
 import { alone } from './alone';
 import { askCalendar, calendarKindOf } from './calendar';
 import type { ImportCall } from './call';
@@ -82,7 +83,8 @@ const rewritePost = ({ deps }: ImportCall, id: number, by: ReadonlyMap<string, s
     const count = content.replaced + excerpt.replaced;
     if (count === 0) return 0;
     const texts = { titleRaw: row.titleRaw, contentRaw: content.text, excerptRaw: excerpt.text };
-    await posts.update(tx, id, { ...texts, ...renderTexts(texts, await storedFor(tx, texts.contentRaw)) });
+    const sources = await sourcesFor(tx, { id, ...texts }, await deps.settings.get());
+    await posts.update(tx, id, { ...texts, ...renderTexts(texts, sources) });
     if (row.type === 'attachment') await media.announce(tx, id);
     else {
       await orderEmbeds(tx, QUEUE, id, texts.contentRaw);
@@ -96,12 +98,13 @@ async function rewriteComment(
   id: number,
   by: ReadonlyMap<string, string>,
 ): Promise<number> {
+  const { use_smilies: smilies } = await deps.settings.get();
   return deps.db.transaction(async (tx) => {
     const row = await comments.findById(tx, id);
     if (!row) return 0;
     const { text, replaced } = replaceAddresses(row.contentRaw, by);
     if (replaced > 0)
-      await comments.update(tx, id, { contentRaw: text, contentHtml: renderCommentBody(text) });
+      await comments.update(tx, id, { contentRaw: text, contentHtml: renderCommentBody(text, { smilies }) });
     return replaced;
   });
 }

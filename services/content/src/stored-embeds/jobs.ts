@@ -4,6 +4,7 @@ import type { Job } from '@sevenfold/chassis/queue/jobs';
 import { fillJob } from '@sevenfold/publishing/embeds/fill';
 import type { Deps } from '../deps';
 import { QUEUE, changed } from '../posts/aftermath';
+import { sourcesFor } from '../posts/sources';
 import * as posts from '../posts/store';
 import { renderTexts } from '../posts/texts';
 
@@ -12,10 +13,11 @@ export const embedJobs: readonly Job<Deps>[] = [
     queue: QUEUE,
     ask: ({ oembed }, question, options) => oembed.resolveEmbed(question, options),
     rawOf: async (db, id) => (await posts.findFullById(db, id))?.contentRaw,
-    fill: async (tx, id, raw, findEmbed) => {
+    fill: async (tx, deps, id, raw) => {
       const post = await posts.lockById(tx, id);
       if (post?.contentRaw !== raw) return;
-      const { contentHtml, excerptHtml } = renderTexts(post, findEmbed);
+      const sources = await sourcesFor(tx, post, await deps.settings.get());
+      const { contentHtml, excerptHtml } = renderTexts(post, sources);
       if (contentHtml === post.contentHtml && excerptHtml === post.excerptHtml) return;
       await posts.update(tx, id, { contentHtml, excerptHtml });
       await emit(tx, 'content.post.changed', changed(post, post.status));

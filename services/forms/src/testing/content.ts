@@ -25,6 +25,7 @@ const SETTINGS: Settings = {
   defaultCommentStatus: 'open',
   defaultPingStatus: 'open',
   gmtOffset: 1,
+  useSmilies: true,
 };
 
 export interface FakeContent {

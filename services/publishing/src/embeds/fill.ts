@@ -35,7 +35,13 @@ export interface Filling<D> {
   /** As it was written; undefined where it is gone. */
   readonly rawOf: (db: Db, id: number) => Promise<string | undefined>;
   /** Renders the text anew, if it is still that one, and tells of it if that changed anything. */
-  readonly fill: (tx: Db, id: number, raw: string, findEmbed: FindEmbed | undefined) => Promise<void>;
+  readonly fill: (
+    tx: Db,
+    deps: D,
+    id: number,
+    raw: string,
+    findEmbed: FindEmbed | undefined,
+  ) => Promise<void>;
 }
 
 interface Resolved {
@@ -79,9 +85,9 @@ export const fillJob = <D extends { readonly db: Db }>(filling: Filling<D>): Job
     queue: filling.queue,
     name: FILL_JOB,
     prepare: (call) => resolve(call.deps.db, filling, call),
-    handle: async ({ tx, payload }, resolved) => {
+    handle: async ({ tx, deps, payload }, resolved) => {
       if (!resolved) return;
       await store.keep(tx, resolved.embeds);
-      await filling.fill(tx, payload.id, resolved.raw, await storedFor(tx, resolved.raw));
+      await filling.fill(tx, deps, payload.id, resolved.raw, await storedFor(tx, resolved.raw));
     },
   });

@@ -13,9 +13,12 @@ const LONGEST_ADDRESS = 2_000;
 export function addressesIn(raw: string): string[] {
   if (!/https?:\/\//i.test(raw)) return [];
   const found = new Set<string>();
-  renderBody(raw, (url) => {
-    if (url.length <= LONGEST_ADDRESS && found.size < MOST_ADDRESSES) found.add(url);
-    return undefined;
+  renderBody(raw, {
+    smilies: false,
+    findEmbed: (url) => {
+      if (url.length <= LONGEST_ADDRESS && found.size < MOST_ADDRESSES) found.add(url);
+      return undefined;
+    },
   });
   return [...found];
 }

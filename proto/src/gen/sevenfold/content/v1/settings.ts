@@ -33,6 +33,8 @@ export interface Settings {
   defaultPingStatus: string;
   /** Hours from GMT now. */
   gmtOffset: number;
+  /** Whether smilies in texts are shown as pictures. */
+  useSmilies: boolean;
 }
 
 function createBaseGetSettingsRequest(): GetSettingsRequest {
@@ -94,6 +96,7 @@ function createBaseSettings(): Settings {
     defaultCommentStatus: "",
     defaultPingStatus: "",
     gmtOffset: 0,
+    useSmilies: false,
   };
 }
 
@@ -140,6 +143,9 @@ export const Settings: MessageFns<Settings> = {
     }
     if (message.gmtOffset !== 0) {
       writer.uint32(113).double(message.gmtOffset);
+    }
+    if (message.useSmilies !== false) {
+      writer.uint32(120).bool(message.useSmilies);
     }
     return writer;
   },
@@ -269,6 +275,14 @@ export const Settings: MessageFns<Settings> = {
             message.gmtOffset = reader.double();
             continue;
           }
+          case 15: {
+            if (tag !== 120) {
+              break;
+            }
+
+            message.useSmilies = reader.bool();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -300,6 +314,7 @@ export const Settings: MessageFns<Settings> = {
     message.defaultCommentStatus = object.defaultCommentStatus ?? "";
     message.defaultPingStatus = object.defaultPingStatus ?? "";
     message.gmtOffset = object.gmtOffset ?? 0;
+    message.useSmilies = object.useSmilies ?? false;
     return message;
   },
 };

@@ -1,0 +1,86 @@
+/** What shown texts of a post take from elsewhere: what stands for addresses, files of the library, and a setting. */
+import type { Db } from '@sevenfold/chassis/db/sql';
+import { isRasterMime } from '@sevenfold/chassis/files/file-types';
+import { storedFor } from '@sevenfold/publishing/embeds/order';
+import type { FindFiles, ShownFile, WantedFiles } from '@sevenfold/text/players';
+import { type Sources, renderBody } from '@sevenfold/text/render';
+import { hasShortcodes } from '@sevenfold/text/shortcodes';
+import { fileUrl, sizesOf } from '../media/presenter';
+import * as media from '../media/store';
+import type { SiteSettings } from '../settings/values';
+import { postLink } from './links';
+import { readersOf } from './policy';
+import type { PostRow } from './store';
+
+type Written = Pick<PostRow, 'id'> & { readonly contentRaw: string };
+
+export async function sourcesFor(
+  tx: Db,
+  post: Written,
+  settings: Pick<SiteSettings, 'use_smilies' | 'url'>,
+): Promise<Sources> {
+  return {
+    smilies: settings.use_smilies,
+    findEmbed: await storedFor(tx, post.contentRaw),
+    findFiles: await filesFor(tx, post, settings.url),
+  };
+}
+
+/** What the galleries and players of a text ask for. */
+function wantedIn(contentRaw: string): WantedFiles[] {
+  const all: WantedFiles[] = [];
+  if (hasShortcodes(contentRaw))
+    renderBody(contentRaw, {
+      smilies: false,
+      findFiles: (wanted) => {
+        all.push(wanted);
+        return [];
+      },
+    });
+  return all;
+}
+
+/** Whether what it shows depends on what is attached to it. */
+export const showsAttached = (contentRaw: string): boolean =>
+  wantedIn(contentRaw).some(({ ids }) => ids.length === 0);
+
+/** Files that everybody may read, and those of the post itself, which are seen by whoever sees it. */
+async function filesFor(tx: Db, { id, contentRaw }: Written, siteUrl: string): Promise<FindFiles> {
+  const wanted = wantedIn(contentRaw);
+  if (wanted.length === 0) return () => [];
+  const named = await media.findMany(tx, [...new Set(wanted.flatMap(({ ids }) => ids))]);
+  const own = wanted.some(({ ids }) => ids.length === 0) ? await media.findAttached(tx, id) : [];
+  const mayShow = (row: media.MediaRow): boolean =>
+    row.status === 'inherit' && (row.parent === id || readersOf(row).public);
+  const byId = new Map(named.filter(mayShow).map((row) => [row.id, row]));
+  return ({ kind, ids, exclude }) => {
+    const rows = ids.length === 0 ? own.filter(mayShow) : ids.flatMap((one) => byId.get(one) ?? []);
+    return rows
+      .filter((row) => isOfKind(row.mimeType, kind) && !exclude.includes(row.id))
+      .map((row) => toShown(siteUrl, row));
+  };
+}
+
+const isOfKind = (mime: string, kind: WantedFiles['kind']): boolean =>
+  kind === 'image' ? isRasterMime(mime) : mime.startsWith(`${kind}/`);
+
+const toShown = (siteUrl: string, row: media.MediaRow): ShownFile => ({
+  id: row.id,
+  url: fileUrl(siteUrl, row.file),
+  page: postLink(siteUrl, row),
+  mime: row.mimeType,
+  title: row.titleHtml,
+  caption: inline(row.excerptHtml),
+  alt: row.altText,
+  width: row.details.width,
+  height: row.details.height,
+  sizes: Object.fromEntries(
+    Object.entries(sizesOf(siteUrl, row)).map(([name, { source_url: url, width, height }]) => [
+      name,
+      { url, width, height },
+    ]),
+  ),
+});
+
+/** The caption of one paragraph without its paragraph. */
+const inline = (html: string): string => /^<p>((?:(?!<p>)[^])*)<\/p>\n$/.exec(html)?.[1] ?? html;
