@@ -19,9 +19,12 @@ export interface ErrorBody {
   code: string;
   message: string;
   data: ErrorData;
+  /** More data of the same code, where clients know it there. */
+  additional_data?: readonly unknown[];
 }
 
 export interface ApiErrorOptions {
+  additionalData?: readonly unknown[];
   data?: Record<string, unknown>;
   headers?: Record<string, string>;
   cause?: unknown;
@@ -32,6 +35,7 @@ export class ApiError extends Error {
   readonly status: number;
   readonly data: Record<string, unknown>;
   readonly headers: Record<string, string>;
+  readonly additionalData: readonly unknown[] | undefined;
 
   constructor(code: string, status: number, message: string, options: ApiErrorOptions = {}) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
@@ -40,11 +44,13 @@ export class ApiError extends Error {
     this.status = status;
     this.data = options.data ?? {};
     this.headers = options.headers ?? {};
+    this.additionalData = options.additionalData;
   }
 
   /** The body every route and the gateway answer with. */
   body(): ErrorBody {
-    return { code: this.code, message: this.message, data: { status: this.status, ...this.data } };
+    const body = { code: this.code, message: this.message, data: { status: this.status, ...this.data } };
+    return this.additionalData ? { ...body, additional_data: this.additionalData } : body;
   }
 }
 

@@ -1,6 +1,6 @@
 /** What `_embed` follows, by the names that links carry, and which news make it old (migrations/0016_news.sql). */
 import type { EmbedLoaders } from '@sevenfold/chassis/http/send';
-import { embedComment, embedComments } from './comments/embed';
+import { embedChildren, embedComment, embedComments } from './comments/embed';
 import type { Deps } from './deps';
 import { embedMedia } from './media/embed';
 import { embedPosts } from './posts/embed';
@@ -16,6 +16,8 @@ export const embeds: EmbedLoaders<Deps> = {
   comment: { load: embedComment, shows: (id) => [`comment:${id}`] },
   // The keys are posts; those of terms name a taxonomy before it.
   comments: { load: embedComments, shows: (id) => [`replies:${id}`, `post:${id}`] },
+  // Which answers there are hangs on more than their posts: any news is news.
+  children: { load: embedChildren },
   term: { load: embedTerm, shows: (id) => [`name:${id}`] },
   terms: {
     load: embedTerms,

@@ -75,12 +75,15 @@ export async function settle(
   const publication = settlePublication(before, wish.status, wish.date, now, timezone);
   const { status } = publication;
   const { slug: asked, title, isMoved } = wish;
+  // What is new was changed when it is dated, whether that was chosen or is the present (BEHAVIOUR.md 25).
+  const modified = before
+    ? { modifiedLocal: toLocal(now, timezone), modifiedUtc: sqlUtc(now) }
+    : { modifiedLocal: publication.dateLocal, modifiedUtc: publication.dateUtc };
   return {
     ...publication,
+    ...modified,
     slug: await settleSlug(tx, space, { current: before, status, asked, title, isMoved }),
     statusBeforeTrash: status === 'trash' ? beforeTrash(before) : '',
-    modifiedLocal: toLocal(now, timezone),
-    modifiedUtc: sqlUtc(now),
   };
 }
 

@@ -44,6 +44,10 @@ export async function uniqueSlug(tx: Db, space: SlugSpace, wanted: string): Prom
   }
 }
 
+/** As uniqueSlug, without taking it: what it would be at this moment. */
+export const freeSlug = async (db: Db, space: SlugSpace, wanted: string): Promise<string> =>
+  nextFreeSlug(wanted, await takenSlugs(db, space, wanted));
+
 async function takenSlugs(tx: Db, space: SlugSpace, wanted: string): Promise<string[]> {
   const { table, id, among = 'true', amongValue = 0, isReserved } = space;
   const { low, high } = boundsOf(wanted);

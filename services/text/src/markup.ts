@@ -99,16 +99,16 @@ export function endOfRawElement(
 }
 
 /**
- * The text of a piece of HTML: tags and comments gone, content of script and style dropped, entities left as
- * written. `gap` stands in for each block-level tag and line break. What is left cannot be read as a tag.
+ * The text of a piece of HTML: tags and comments gone, content of script and style dropped unless `code` is wanted, too,
+ * entities left as written. `gap` stands in for each block-level tag and line break. What is left cannot be read as a tag.
  */
-export function textOf(html: string, gap = ''): string {
+export function textOf(html: string, gap = '', code?: 'code'): string {
   const parts: string[] = [];
   let at = 0;
   for (let found = nextMarkup(html, 0); found; found = nextMarkup(html, at)) {
     parts.push(html.slice(at, found.start));
     at = found.end;
-    if (found.kind === 'open' && (found.name === 'script' || found.name === 'style')) {
+    if (!code && found.kind === 'open' && (found.name === 'script' || found.name === 'style')) {
       at = endOfRawElement(html, found.name, at).end;
     } else if (gap && (isBlockTag(found.name) || found.name === 'br')) {
       parts.push(gap);

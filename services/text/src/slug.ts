@@ -39,11 +39,11 @@ const FOLDED: Record<string, string> = {
 };
 
 /**
- * Lower-case slug of a title: accents folded, letters of other scripts percent-encoded, quotation marks
+ * Lower-case slug of a title: tags gone (the text of a script counts), accents folded, letters of other scripts percent-encoded, quotation marks
  * dropped, any other run of punctuation and space one hyphen, underscores kept. '' if nothing is left.
  */
 export function slugify(text: string): string {
-  const plain = decodeEscapes(decode(textOf(text))).normalize('NFC');
+  const plain = decodeEscapes(decode(textOf(text, '', 'code'))).normalize('NFC');
   const words = plain
     .replace(/[\p{Script=Latin}\p{No}]/gu, foldLetter)
     .toLowerCase()

@@ -97,8 +97,7 @@ export function presentImage(media: Media | undefined): object | false {
       sizes.map((size) => [
         size.name,
         {
-          width: size.width,
-          height: size.height,
+          ...known({ width: size.width, height: size.height }),
           'mime-type': size.mimeType,
           ...known({ filesize: size.filesize }),
           url: size.url,

@@ -55,11 +55,7 @@ export async function prepare<R extends LinkedRow>(
   };
   const [name, description, website] = [text(kind.one), text('description'), text('website')];
   if (description !== undefined) {
-    const { raw, html } = readBody(
-      asker.actor,
-      description,
-      await deps.known.sources(),
-    );
+    const { raw, html } = readBody(asker.actor, description, await deps.known.sources());
     Object.assign(fields, { descriptionRaw: raw, descriptionHtml: html });
   }
   if (website !== undefined) fields.website = readWebsite(website) ?? '';

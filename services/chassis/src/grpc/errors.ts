@@ -50,7 +50,13 @@ export function fromStatus(error: ServiceError, service: string): ApiError {
     if (body.code === UNSIGNED || body.code === NOT_SERVED)
       return unavailable(`The ${service} service`, 5, error);
     const { status: httpStatus, ...data } = body.data;
-    return new ApiError(body.code, httpStatus, body.message, { data, headers: body.headers, cause: error });
+    const { headers, additional_data: additionalData } = body;
+    return new ApiError(body.code, httpStatus, body.message, {
+      data,
+      additionalData,
+      headers,
+      cause: error,
+    });
   }
   switch (error.code) {
     case status.UNAVAILABLE:

@@ -27,6 +27,15 @@ export const embedComments: EmbedLoader<ContentCall> = async (call, keys) => {
   );
 };
 
+/** Keys are ids of comments: the newest answers to each that the caller may read, as `comments?parent=ID` lists them. */
+export const embedChildren: EmbedLoader<ContentCall> = async (call, keys) => {
+  const rows = await store.newestAnswers(call.deps.db, keys.map(Number), MOST_OF_A_POST);
+  const items = new Map<string | number, object[]>(keys.map((key) => [key, []]));
+  for (const row of rows)
+    if (!refuseReading(call.actor, row, call.args.password)) items.get(row.parent)?.push(embedded(row, call));
+  return items;
+};
+
 /** Keys are ids of comments. */
 export const embedComment: EmbedLoader<ContentCall> = async (call, keys) => {
   const rows = await store.findMany(call.deps.db, keys.map(Number));

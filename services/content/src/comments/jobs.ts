@@ -70,9 +70,12 @@ async function settleChecked(tx: Db, id: number, { post, opinion, keepDays }: Ch
   if (!comment) return;
   await filterStore.settle(tx, id);
   const { status, statusBefore } = place(comment.wanted, opinion);
-  // What was said about a post in the trash is not shown when the post comes back, unless somebody has seen it.
-  const isHidden = status === 'approved' && comment.commentedPost?.status === 'trash';
-  if (status === comment.status || isHidden) return;
+  if (comment.status === 'post-trashed') {
+    // It is with its post in the trash, and this is what it comes back as.
+    await store.update(tx, id, { statusBefore: `${status} ${statusBefore}`.trim() });
+    return;
+  }
+  if (status === comment.status) return;
   await store.update(tx, id, { status, statusBefore });
   await emit(tx, 'content.comment.changed', announced({ ...comment, status }, comment.status));
 }

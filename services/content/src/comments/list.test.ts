@@ -66,7 +66,7 @@ describe('GET /comments', () => {
       },
     });
     expect(answer.body[1]._links.children).toEqual([
-      { href: `http://site.test/rest/core/v2/comments?parent=${first}` },
+      { embeddable: true, href: `http://site.test/rest/core/v2/comments?parent=${first}` },
     ]);
     expect(answer.body[1]._links.author).toBeUndefined();
   });
@@ -213,9 +213,10 @@ describe('GET /comments', () => {
     expect(await ask('editor', 'approve')).toEqual([approved]);
     expect(await ask('editor', 'hold')).toEqual([below, hold, mine]);
     expect(await ask('editor', 'spam')).toEqual([spam]);
-    expect(await ask('editor', 'trash')).toEqual([trash, gone]);
+    expect(await ask('editor', 'trash')).toEqual([trash]);
+    expect(await ask('editor', 'post-trashed')).toEqual([gone]);
     expect(await ask('editor', 'all')).toEqual([below, approved, hold, mine]);
-    expect(await ask('editor', 'any')).toEqual([below, approved, hold, spam, trash, gone, mine]);
+    expect(await ask('editor', 'any')).toEqual([below, approved, hold, spam, trash, mine]);
     expect(await ask('editor', 'approved')).toEqual([]);
     expect(await ask('editor', 'no-such-word')).toEqual([]);
     expect(await ask('author', 'hold')).toEqual([below, mine]);

@@ -4,7 +4,6 @@ import { isoLocal } from '@sevenfold/text/dates';
 import { avatarUrls } from '../common/avatars';
 import { postLink } from '../posts/links';
 import { postTypes } from '../posts/types';
-import { shownStatus } from './status';
 import type { CommentRow } from './store';
 
 export interface Site {
@@ -28,7 +27,7 @@ export function presentComment(row: CommentRow, site: Site): Record<string, unkn
     date_gmt: isoLocal(row.dateGmt),
     content: { rendered: row.contentHtml, raw: row.contentRaw },
     link: `${post ? postLink(site.siteUrl, post) : `${site.siteUrl}/`}#comment-${row.id}`,
-    status: shownStatus(row.status),
+    status: row.status,
     type: row.type,
     author_avatar_urls: avatarUrls(row.authorEmail),
     meta: [],
@@ -53,6 +52,6 @@ function linksOf(row: CommentRow, base: string): Record<string, Link[]> {
   }
   if (row.parent > 0)
     links['in-reply-to'] = [embeddable(`${base}/comments/${row.parent}`, 'comment', row.parent)];
-  if (row.hasChildren) links.children = [{ href: `${base}/comments?parent=${row.id}` }];
+  if (row.hasChildren) links.children = [embeddable(`${base}/comments?parent=${row.id}`, 'children', row.id)];
   return links;
 }

@@ -489,12 +489,14 @@ describe('a comment that waits for the filter', () => {
     expect(door.checks.length).toBe(asked);
   });
 
-  test('stays hidden when its post went to the trash', async () => {
+  test('stays in the trash with its post, and comes back as what the filter takes it for', async () => {
     const { id, job } = await held(ham());
     const { post } = (await site.by('editor').get(`/comments/${id}`)).body;
     expect((await site.by('editor').delete(`/posts/${post}`)).status).toBe(200);
     await untilDone(CHECK_JOB, job);
-    expect(await statusOf(id)).toBe('hold');
+    expect(await statusOf(id)).toBe('post-trashed');
+    expect((await site.by('editor').post(`/posts/${post}`, { status: 'publish' })).status).toBe(200);
+    expect(await statusOf(id)).toBe('approved');
   });
 });
 

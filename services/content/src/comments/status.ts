@@ -24,7 +24,7 @@ export function applyStatusWord(state: StatusState, word: string): StatusState |
     case 'unspam':
       return state.status === 'spam' ? takeBack(state) : undefined;
     case 'untrash':
-      return shownStatus(state.status) === 'trash' ? takeBack(state) : undefined;
+      return IN_TRASH.includes(state.status) ? takeBack(state) : undefined;
     default:
       return undefined;
   }
@@ -52,18 +52,17 @@ const IN_TRASH: readonly CommentStatus[] = ['trash', 'post-trashed'];
 export const isSpam = ({ status, statusBefore }: StatusState): boolean =>
   [status, ...statusesIn(statusBefore)].find((one) => !IN_TRASH.includes(one)) === 'spam';
 
-/** What went to the trash with its post is in the trash for whoever looks. */
-export const shownStatus = (status: CommentStatus): string => (status === 'post-trashed' ? 'trash' : status);
-
 const FILTERS: Readonly<Record<string, readonly CommentStatus[]>> = {
   approve: ['approved'],
   '1': ['approved'],
   hold: ['hold'],
   '0': ['hold'],
   spam: ['spam'],
-  trash: ['trash', 'post-trashed'],
+  trash: ['trash'],
+  'post-trashed': ['post-trashed'],
   all: ['approved', 'hold'],
-  any: ['approved', 'hold', 'spam', 'trash', 'post-trashed'],
+  // What went to the trash with its post is only shown to who asks for just that.
+  any: ['approved', 'hold', 'spam', 'trash'],
 };
 
 /** The statuses that the list's `status` stands for: a word or several with commas. Unknown words stand for none. */

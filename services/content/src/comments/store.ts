@@ -163,6 +163,26 @@ export async function newestOfPosts(
   return [...byPost.values()];
 }
 
+/** The newest approved answers to each comment. */
+export async function newestAnswers(
+  db: Db,
+  parents: readonly number[],
+  most: number,
+): Promise<CommentSubject[]> {
+  const rows = await db.rows<FlatRow>(
+    `select ${COMMENT_COLUMNS}, ${POST_COLUMNS}
+     from unnest($1::bigint[]) as asked(id)
+     join lateral (
+       select * from comments where parent = asked.id and parent > 0 and status = 'approved' and type = 'comment'
+       order by date_gmt desc, id desc limit $2
+     ) c on true
+     ${POST_JOIN}
+     order by c.date_gmt desc, c.id desc`,
+    [parents, most],
+  );
+  return rows.map(toSubject);
+}
+
 // ---- a new comment -----------------------------------------------------------------------------------------------
 
 /** The posts as they stay until the transaction ends. */
@@ -250,15 +270,25 @@ interface Changed {
   readonly before: string;
 }
 
-/**
- * The post goes to the trash: comments that can be seen leave with it; those that wait for a moderator, spam and trash
- * stay. They do not come back with the post (visibility.test.ts): a moderator takes out those that are wanted.
- */
+/** The post goes to the trash, and everything that was said about it, whatever it was taken for, leaves with it. */
 export async function trashForPost(tx: Db, postId: number): Promise<void> {
   const changed = await tx.rows<Changed>(
-    `update comments set status = 'post-trashed', status_before = status
-     where post = $1 and status = 'approved'
-     returning id, post, status, status_before as before`,
+    `update comments set status = 'post-trashed', status_before = trim(status || ' ' || status_before)
+     where post = $1 and status <> 'post-trashed'
+     returning id, post, status, split_part(status_before, ' ', 1) as before`,
+    [postId],
+  );
+  await emitAll(tx, 'content.comment.changed', changed);
+}
+
+/** The post comes back, and what was said about it is what it was. */
+export async function untrashForPost(tx: Db, postId: number): Promise<void> {
+  const changed = await tx.rows<Changed>(
+    `update comments
+        set status = coalesce(nullif(split_part(status_before, ' ', 1), ''), 'hold'),
+            status_before = trim(substr(status_before, length(split_part(status_before, ' ', 1)) + 1))
+     where post = $1 and status = 'post-trashed'
+     returning id, post, status, 'post-trashed' as before`,
     [postId],
   );
   await emitAll(tx, 'content.comment.changed', changed);

@@ -25,6 +25,8 @@ export interface Incoming {
 /** What was stored, for the rows that are written next. */
 export interface StoredMedia {
   readonly upload: number;
+  /** The name of the file as a title: with the number that it got. */
+  readonly title: string;
   readonly file: string;
   readonly mimeType: string;
   readonly filesize: number;
@@ -70,7 +72,7 @@ export async function addFile<T>(
   const picture = type.raster ? await inspect(spooled.file, type.mime) : undefined;
   const { timezone } = await deps.settings.get();
   const place = folderOf(local ?? toLocal(new Date(), timezone));
-  const { upload, plan } = await reserve(deps.db, place, name, picture, media);
+  const { upload, plan, number } = await reserve(deps.db, place, name, picture, media);
   try {
     const drawn = picture
       ? await drawCopies(spooled.file, picture, plan, folder)
@@ -79,6 +81,7 @@ export async function addFile<T>(
     for (const [file, source] of files) await deps.storage.write(`${place}/${file}`, source, type.mime);
     const stored: StoredMedia = {
       upload,
+      title: numbered(name.title, number),
       file: `${place}/${plan.file}`,
       mimeType: type.mime,
       filesize: drawn.get(plan.file)?.size ?? spooled.size,
@@ -99,7 +102,7 @@ async function reserve(
   name: FileName,
   picture: Picture | undefined,
   media: number | undefined,
-): Promise<{ upload: number; plan: Plan }> {
+): Promise<{ upload: number; plan: Plan; number: number }> {
   for (let tries = 0; tries < MOST_NUMBERS; tries++) {
     // After a hundred of the same name they are looked for in larger steps: nobody counts them any more.
     const number = tries < 100 ? tries : 100 + (tries - 100) * 97 + Math.floor(Math.random() * 97);
@@ -117,7 +120,7 @@ async function reserve(
       files.map((file) => `${place}/${file}`),
       media,
     );
-    if (upload !== undefined) return { upload, plan };
+    if (upload !== undefined) return { upload, plan, number };
   }
   throw apiError(
     'rest_upload_sideload_error',

@@ -2,6 +2,7 @@
  * Names of stored files: the client's own name made safe for an address and a file system, below the year and month of
  * its upload. The ending keeps deciding how the file is served, so it must be the last one and the only known one.
  */
+import { shorten } from '@sevenfold/text/text';
 import { typeOfEnding } from '@sevenfold/chassis/files/file-types';
 
 const LONGEST_STEM = 120;
@@ -11,7 +12,7 @@ export interface FileName {
   readonly stem: string;
   /** Lower-case, without the dot. */
   readonly ending: string;
-  /** What people called it, without its ending: the title of an upload that has none. */
+  /** The same with letters of all alphabets: the title of an upload that has none. */
   readonly title: string;
 }
 
@@ -22,27 +23,24 @@ export function toFileName(given: string): FileName | undefined {
   if (dot < 0 || dot === base.length - 1) return undefined;
   const ending = base.slice(dot + 1).toLowerCase();
   if (!/^[a-z0-9]{1,10}$/.test(ending)) return undefined;
-  const title = base.slice(0, dot);
-  return {
-    stem: cleanStem(title),
-    ending,
-    title: title.replace(/[\u0000-\u001f\u007f<>]/g, '').slice(0, 200),
-  };
+  const name = base.slice(0, dot).replaceAll('%20', ' ');
+  return { stem: cleanStem(name), ending, title: hyphenate(name, /[^\p{L}\p{M}\p{N}._-]+/gu) || 'file' };
 }
 
-function cleanStem(title: string): string {
-  const plain = title
-    .normalize('NFD')
-    .replace(/\p{M}/gu, '')
+const cleanStem = (name: string): string =>
+  hyphenate(name.normalize('NFD').replace(/\p{M}/gu, ''), /[^A-Za-z0-9._-]+/g) || 'file';
+
+function hyphenate(name: string, others: RegExp): string {
+  const plain = name
     .replace(/['"‘’“”]/g, '')
-    .replace(/[^A-Za-z0-9._-]+/g, '-')
+    .replace(others, '-')
     // `evil.html.png`: some servers and clients go by any ending they know.
     .replace(/\.([A-Za-z0-9]{1,10})(?=\.|$)/g, (whole: string, inner: string) =>
       typeOfEnding(inner) || /^(?:php\d?|phtml|js|exe|sh|cgi)$/i.test(inner) ? `_${inner}` : whole,
     )
     .replace(/-{2,}/g, '-')
     .replace(/^[.\-_]+|[.\-_]+$/g, '');
-  return plain.slice(0, LONGEST_STEM).replace(/[.\-_]+$/, '') || 'file';
+  return shorten(plain, LONGEST_STEM).replace(/[.\-_]+$/, '');
 }
 
 /** `2024/05` of a local time `2024-05-06 07:08:09`. */

@@ -1,6 +1,7 @@
 /** What a camera or an editor wrote into a picture, as the text fields clients are used to. */
 import { open } from 'node:fs/promises';
 import exifr from 'exifr';
+import { cleanText, shorten } from '@sevenfold/text/text';
 
 export interface ImageMeta {
   readonly aperture: string;
@@ -85,15 +86,10 @@ function toImageMeta(tags: Record<string, unknown>): ImageMeta {
   };
 }
 
-// PostgreSQL holds neither NUL nor half surrogates, and cameras pad with both NUL and blanks.
+// Cameras pad with NUL and blanks, and whoever made the picture may have written anything into it.
 const text = (value: unknown): string =>
-  typeof value === 'string'
-    ? value
-        .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g, '')
-        .toWellFormed()
-        .trim()
-        .slice(0, 2000)
-    : '';
+  typeof value === 'string' ? shorten(cleanText(value.slice(0, MOST_READ)), 2000) : '';
+const MOST_READ = 20_000;
 
 const number = (value: unknown, digits: number): string =>
   typeof value === 'number' && Number.isFinite(value) ? String(Number(value.toFixed(digits))) : '0';

@@ -44,9 +44,11 @@ describe('the plan', () => {
 
   it('has only sizes smaller than the picture', () => {
     expect(measures(flat(150, 150))).toEqual({});
-    expect(measures(flat(151, 150))).toEqual({ thumbnail: 'p-150x150.jpg' });
+    expect(measures(flat(151, 151))).toEqual({});
+    expect(measures(flat(152, 150))).toEqual({ thumbnail: 'p-150x150.jpg' });
     expect(measures(flat(300, 100))).toEqual({ thumbnail: 'p-150x100.jpg' });
-    expect(measures(flat(301, 100))).toEqual({ medium: 'p-300x100.jpg', thumbnail: 'p-150x100.jpg' });
+    expect(measures(flat(301, 100))).toEqual({ thumbnail: 'p-150x100.jpg' });
+    expect(measures(flat(302, 100))).toEqual({ medium: 'p-300x99.jpg', thumbnail: 'p-150x100.jpg' });
     expect(measures(flat(500, 1100))).toEqual({
       medium: 'p-136x300.jpg',
       large: 'p-465x1024.jpg',

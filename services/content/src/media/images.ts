@@ -129,7 +129,8 @@ export function planCopies(picture: Picture, stem: string, ending: string): Plan
     const measures = crop
       ? { width: Math.min(width, base.width), height: Math.min(height, base.height) }
       : fit(base, width, height);
-    if (measures.width >= base.width && measures.height >= base.height) continue;
+    // As large but for a pixel it would show nothing new.
+    if (base.width - measures.width <= 1 && base.height - measures.height <= 1) continue;
     const file = `${stem}-${measures.width}x${measures.height}.${ending}`;
     // Odd shapes give two sizes the same measures; a cropped and a fitted one must not share a file.
     const free = files.has(file) ? `${stem}-${measures.width}x${measures.height}-${name}.${ending}` : file;

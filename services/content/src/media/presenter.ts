@@ -3,12 +3,12 @@ import type { Actor } from '@sevenfold/chassis/actor';
 import { can } from '@sevenfold/chassis/actor';
 import { isoLocal } from '@sevenfold/text/dates';
 import { escapeAttribute } from '@sevenfold/text/html';
-import { slugify } from '@sevenfold/text/slug';
 import type { Link } from '@sevenfold/chassis/http/present';
 import { commonLinks, curies, namespaceRoot, plainLink, postLink } from '../posts/links';
 import { may } from '../posts/policy';
 import { shownTitle } from '../posts/presenter';
 import { isRasterMime } from '@sevenfold/chassis/files/file-types';
+import type { WithGeneratedSlug } from '../posts/generated-slugs';
 import type { MediaRow } from './store';
 
 interface Site {
@@ -23,13 +23,15 @@ interface Site {
 export const fileUrl = (siteUrl: string, path: string): string =>
   /^https?:\/\//.test(path) ? path : `${siteUrl}/uploads/${path}`;
 
-const besides = (path: string, file: string): string => `${path.slice(0, path.lastIndexOf('/') + 1)}${file}`;
-const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
+export const besides = (path: string, file: string): string =>
+  `${path.slice(0, path.lastIndexOf('/') + 1)}${file}`;
+export const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 
 export interface PublicSize {
   readonly file: string;
-  readonly width: number;
-  readonly height: number;
+  /** What is not known is absent. */
+  readonly width?: number;
+  readonly height?: number;
   readonly filesize?: number;
   readonly mime_type: string;
   readonly source_url: string;
@@ -43,8 +45,7 @@ export function sizesOf(siteUrl: string, row: MediaRow): Record<string, PublicSi
   if (Object.keys(sizes).length > 0) {
     sizes.full = {
       file: nameOf(row.file),
-      width: row.details.width ?? 0,
-      height: row.details.height ?? 0,
+      ...measuresOf(row),
       mime_type: row.mimeType,
       source_url: fileUrl(siteUrl, row.file),
     };
@@ -52,15 +53,18 @@ export function sizesOf(siteUrl: string, row: MediaRow): Record<string, PublicSi
   return sizes;
 }
 
+/** Of a picture; nothing where they are not known. */
+const measuresOf = ({ details: { width, height } }: MediaRow): { width?: number; height?: number } =>
+  width && height ? { width, height } : {};
+
 function detailsOf(siteUrl: string, row: MediaRow): object {
-  const { width, height, image_meta, original_image } = row.details;
+  const { image_meta, original_image } = row.details;
   const sizes = sizesOf(siteUrl, row);
-  // What is not known is not said: 0 bytes would be an empty file.
   const filesize = row.filesize > 0 ? { filesize: row.filesize } : {};
-  if (width === undefined) return { ...filesize, sizes };
+  const measures = measuresOf(row);
+  if (measures.width === undefined) return { ...filesize, sizes };
   return {
-    width,
-    height,
+    ...measures,
     file: row.file,
     ...filesize,
     sizes,
@@ -69,7 +73,11 @@ function detailsOf(siteUrl: string, row: MediaRow): object {
   };
 }
 
-export function presentMedia(row: MediaRow, { siteUrl, root }: Site, editor?: Actor): object {
+export function presentMedia(
+  row: MediaRow | WithGeneratedSlug<MediaRow>,
+  { siteUrl, root }: Site,
+  editor?: Actor,
+): object {
   const url = fileUrl(siteUrl, row.file);
   return {
     id: row.id,
@@ -89,9 +97,9 @@ export function presentMedia(row: MediaRow, { siteUrl, root }: Site, editor?: Ac
     template: row.template,
     meta: [],
     permalink_template: plainLink(siteUrl, row),
-    generated_slug: slugify(row.titleRaw),
+    generated_slug: 'generatedSlug' in row ? row.generatedSlug : undefined,
     description: { raw: row.contentRaw, rendered: fileHtml(siteUrl, row) + row.contentHtml },
-    caption: { raw: row.excerptRaw, rendered: row.excerptHtml },
+    caption: { raw: row.excerptRaw, rendered: row.excerptHtml || fileCaption(row) },
     alt_text: row.altText,
     media_type: isRasterMime(row.mimeType) ? 'image' : 'file',
     mime_type: row.mimeType,
@@ -114,23 +122,26 @@ function linksOf(row: MediaRow, root: string, siteUrl: string, editor?: Actor): 
   return links;
 }
 
+/** A file that shows nothing by itself goes by its title. */
+const fileCaption = ({ mimeType, titleHtml }: MediaRow): string =>
+  isRasterMime(mimeType) || /^(?:image|audio|video)\//.test(mimeType) ? '' : `<p>${titleHtml}</p>\n`;
+
 /** What stands before the description: the picture in its medium size, or a link to any other file. */
 function fileHtml(siteUrl: string, row: MediaRow): string {
   const url = escapeAttribute(fileUrl(siteUrl, row.file));
   if (!isRasterMime(row.mimeType)) return `<p class="attachment"><a href='${url}'>${row.titleHtml}</a></p>\n`;
-  const { width, height } = row.details;
   const sizes = sizesOf(siteUrl, row);
-  const shown = sizes.medium ?? { width, height, source_url: fileUrl(siteUrl, row.file) };
-  const measures = shown.width && shown.height ? `width="${shown.width}" height="${shown.height}" ` : '';
+  const shown = sizes.medium ?? { ...measuresOf(row), source_url: fileUrl(siteUrl, row.file) };
+  const measures = shown.width ? `width="${shown.width}" height="${shown.height}" ` : '';
   const attributes = [
     `${measures}src="${escapeAttribute(shown.source_url)}"`,
     `class="attachment-medium size-medium" alt="${escapeAttribute(row.altText)}" decoding="async" loading="lazy"`,
   ];
   // Only copies that show the whole picture can stand for each other.
   const whole = [sizes.medium, sizes.large, sizes.medium_large, sizes.full].filter(
-    (size) => size !== undefined,
-  );
-  if (sizes.medium && whole.length > 1) {
+    (size) => size?.width !== undefined,
+  ) as (PublicSize & { width: number })[];
+  if (shown.width && whole.length > 1) {
     attributes.push(
       `srcset="${whole.map((size) => `${escapeAttribute(size.source_url)} ${size.width}w`).join(', ')}"`,
     );

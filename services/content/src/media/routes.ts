@@ -8,6 +8,7 @@ import type { ContentCall, Deps } from '../deps';
 import { errors } from '../errors';
 import { errors as postErrors } from '../posts/errors';
 import { postLink } from '../posts/links';
+import { type WithGeneratedSlug, withGeneratedSlug, withGeneratedSlugs } from '../posts/generated-slugs';
 import { checkOrder, checkStatuses } from '../posts/list';
 import { showsPosts } from '../posts/shows';
 import { retrying } from '../posts/transactions';
@@ -34,10 +35,11 @@ async function load(call: ContentCall<{ id?: number }>): Promise<store.MediaRow>
 const present = (row: store.MediaRow, call: ContentCall): object =>
   presentMedia(row, call.deps, call.context === 'edit' ? call.actor : undefined);
 
-async function reload(deps: Deps, id: number): Promise<store.MediaRow> {
+/** As writes answer it. */
+async function reload(deps: Deps, id: number): Promise<WithGeneratedSlug<store.MediaRow>> {
   const row = await store.findById(deps.db, id);
   if (!row) throw errors.postNotFound();
-  return row;
+  return withGeneratedSlug(deps.db, row);
 }
 
 /** Reads the file and the fields of a form, which are judged like any other arguments: all faults at once. */
@@ -56,7 +58,6 @@ async function upload(call: ContentCall): Promise<number> {
         actor,
         author: args.author ?? actor.id,
         fields: args,
-        fileTitle: incoming.name.title,
       }),
     );
   });
@@ -100,7 +101,8 @@ export const media: Resource<Deps> = {
         checkStatuses(call.actor, 'attachment', query, schema.mediaStatuses, 'inherit');
         checkOrder(query);
         const { rows, total, more } = await listMedia(call.deps, call.actor, query, call.context);
-        return reply.list(rows, total, relationHeader(more));
+        const shown = call.context === 'edit' ? await withGeneratedSlugs(call.deps.db, rows) : rows;
+        return reply.list(shown, total, relationHeader(more));
       },
       present,
     }),
@@ -134,8 +136,8 @@ export const media: Resource<Deps> = {
       shows,
       load,
       permission: policy.refuseReadMedia,
-      handle: ({ subject, deps }) =>
-        reply.item(subject, {
+      handle: async ({ subject, deps, context }) =>
+        reply.item(context === 'edit' ? await withGeneratedSlug(deps.db, subject) : subject, {
           Link: `<${postLink(deps.siteUrl, subject)}>; rel="alternate"; type=text/html`,
         }),
       present,
@@ -171,7 +173,7 @@ export const media: Resource<Deps> = {
         }
         const upload = await retrying(deps, (tx) => removeMedia(tx, actor, subject.id));
         if (upload !== undefined) await removeFilesOrLeave(deps, upload);
-        return reply.deleted(subject);
+        return reply.deleted(await withGeneratedSlug(deps.db, subject));
       },
       present,
     }),

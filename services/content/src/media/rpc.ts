@@ -81,8 +81,8 @@ function toMedia(siteUrl: string, row: store.MediaRow): Media {
     sizes: Object.entries(sizesOf(siteUrl, row)).map(([name, size]) => ({
       name,
       url: size.source_url,
-      width: size.width,
-      height: size.height,
+      width: size.width ?? 0,
+      height: size.height ?? 0,
       mimeType: size.mime_type,
       // The file itself stands among its sizes without one; 0: not known.
       filesize: size.filesize ?? (name === 'full' ? row.filesize : 0),
@@ -167,7 +167,6 @@ function fetchAndAdd(
         actor,
         author,
         fields: { title: asked.title },
-        fileTitle: name.title,
         sourceUrl: asked.url,
       }),
     );

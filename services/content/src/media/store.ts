@@ -36,7 +36,7 @@ export interface Parent extends PostSubject {
   readonly path: string;
 }
 
-export interface MediaRow extends FullPostRow {
+export interface MediaRow extends Omit<FullPostRow, 'parentType'> {
   readonly file: string;
   readonly mimeType: string;
   /** 0: not known, since the file stayed on another site. */

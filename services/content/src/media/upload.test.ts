@@ -52,7 +52,7 @@ describe('a body with a disposition', () => {
       status: 'inherit',
       type: 'attachment',
       link: 'http://site.test/my-holiday-pic/',
-      title: { raw: 'My Holiday Pic', rendered: 'My Holiday Pic' },
+      title: { raw: 'My-Holiday-Pic', rendered: 'My-Holiday-Pic' },
       author: site.users.author.id,
       comment_status: 'open',
       ping_status: 'closed',
@@ -126,11 +126,11 @@ describe('a body with a disposition', () => {
   });
 
   it.each([
-    [`attachment; filename*=UTF-8''na%C3%AFve%20pic.png`, 'naive-pic.png', 'naïve pic'],
+    [`attachment; filename*=UTF-8''na%C3%AFve%20pic.png`, 'naive-pic.png', 'naïve-pic'],
     [`attachment; filename="plain.png"; filename*=UTF-8''better.png`, 'better.png', 'better'],
     ['inline; filename=bare.png', 'bare.png', 'bare'],
-    ['attachment; filename="../../etc/pass\\"wd.png"', 'passwd.png', 'pass"wd'],
-    ['attachment; filename="evil.html.png"', 'evil_html.png', 'evil.html'],
+    ['attachment; filename="../../etc/pass\\"wd.png"', 'passwd.png', 'passwd'],
+    ['attachment; filename="evil.html.png"', 'evil_html.png', 'evil_html'],
     ['attachment; filename="日本.png"', 'file.png', '日本'],
   ])('takes the name of %s', async (header, file, title) => {
     const headers = {

@@ -4,6 +4,7 @@ import { emit, enqueue } from '@sevenfold/chassis/db/outbox';
 import type { Db } from '@sevenfold/chassis/db/sql';
 import { invalidParam } from '@sevenfold/chassis/errors';
 import { type Sources, renderBody, renderExcerpt, renderTitle } from '@sevenfold/text/render';
+import { cleanText } from '@sevenfold/text/text';
 import { type Common, follow } from '@sevenfold/publishing/course';
 import { hasPermalink } from '@sevenfold/publishing/statuses';
 import * as comments from '../comments/store';
@@ -18,7 +19,7 @@ import { cleanBody, cleanTitle, rawText } from '../posts/texts';
 import type { SiteSettings } from '../settings/values';
 import type { StoredMedia } from './add';
 import { refuseDelete, refuseUpdate } from './policy';
-import { fileUrl } from './presenter';
+import { besides, fileUrl, nameOf } from './presenter';
 import type { MediaFields } from './schema';
 import * as store from './store';
 
@@ -73,8 +74,6 @@ export interface NewAttachment {
   readonly actor: Actor;
   readonly author: number;
   readonly fields: MediaFields;
-  /** Title of an upload that has none. */
-  readonly fileTitle: string;
   readonly sourceUrl?: string;
 }
 
@@ -91,7 +90,7 @@ export async function createMedia(
   if (author !== actor.id) await requireAuthor(tx, author);
   const parent = await findParent(tx, actor, fields.post ?? 0);
   const id = await posts.nextId(tx);
-  const texts = textChanges(actor, { ...fields, title: rawText(fields.title) || entry.fileTitle }, { smilies });
+  const texts = textChanges(actor, { ...fields, title: rawText(fields.title) || stored.title }, { smilies });
   const place = { id, type: 'attachment', parent: parent?.id ?? 0 } as const;
   const settled = await settleRow(
     tx,
@@ -109,7 +108,8 @@ export async function createMedia(
     ...place,
     ...settled,
     author,
-    guid: fileUrl(deps.siteUrl, stored.file),
+    // What was uploaded, whatever is shown of it.
+    guid: fileUrl(deps.siteUrl, besides(stored.file, stored.details.original_image ?? nameOf(stored.file))),
     ...texts,
     path: pathOf(parent, settled.slug),
     commentStatus: fields.comment_status ?? commentStatus,
@@ -120,7 +120,7 @@ export async function createMedia(
     file: stored.file,
     mimeType: stored.mimeType,
     filesize: stored.filesize,
-    altText: fields.alt_text ?? '',
+    altText: cleanText(fields.alt_text ?? ''),
     details: stored.details,
     sourceUrl: entry.sourceUrl ?? '',
   });
@@ -150,7 +150,8 @@ export async function updateMedia(
     refuse: (row) => refuseUpdate(actor, row),
     settle: async (_tx, row) => {
       await posts.update(tx, id, await changesOf(tx, actor, row, fields, settings));
-      if (fields.alt_text !== undefined) await store.setAltText(tx, id, fields.alt_text);
+      if (row.status === 'trash' && fields.status !== undefined) await comments.untrashForPost(tx, id);
+      if (fields.alt_text !== undefined) await store.setAltText(tx, id, cleanText(fields.alt_text));
     },
   });
 }

@@ -24,7 +24,7 @@ export async function reassignAuthor(tx: Db, from: number, to: number): Promise<
 }
 
 /** Puts the user's posts and pages into the trash, where an editor still finds them. Attachments stay. */
-export async function trashByAuthor(tx: Db, userId: number, timezone: string): Promise<void> {
+export async function trashByAuthor(tx: Db, userId: number, editor: number, timezone: string): Promise<void> {
   await lockPageTree(tx);
   const rows = await tx.rows<{ id: number }>(
     `select id from posts where author = $1 and type in ('post', 'page') and status <> 'trash' order by id`,
@@ -32,6 +32,6 @@ export async function trashByAuthor(tx: Db, userId: number, timezone: string): P
   );
   for (const { id } of rows) {
     const row = await store.lockById(tx, id);
-    if (row && row.author === userId && row.status !== 'trash') await trash(tx, row, timezone);
+    if (row && row.author === userId && row.status !== 'trash') await trash(tx, row, editor, timezone);
   }
 }

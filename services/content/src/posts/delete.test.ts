@@ -218,7 +218,9 @@ describe('when a user goes', () => {
       .by('author')
       .post('/posts', { title: 'Orphan', status: 'publish', categories: [term.id] });
     const { id } = created.body;
-    await site.deps.db.transaction((tx) => trashByAuthor(tx, site.users.author.id, 'UTC'));
+    await site.deps.db.transaction((tx) =>
+      trashByAuthor(tx, site.users.author.id, site.users.editor.id, 'UTC'),
+    );
     const { body } = await site.by('editor').get(`/posts/${id}?context=edit`);
     expect(body).toMatchObject({ status: 'trash', slug: 'orphan__trashed', author: site.users.author.id });
     expect(await ownCount(term.id)).toBe(0);

@@ -69,6 +69,7 @@ export interface LinkedPost {
   readonly type: PostTypeName;
   readonly author: number;
   readonly parent: number;
+  readonly parentType: PostTypeName | null;
   readonly featuredMedia: number;
   readonly revisionCount: number;
   readonly lastRevision: number;
@@ -91,7 +92,13 @@ export function postLinks(
       { id: post.lastRevision, href: `${self}/revisions/${post.lastRevision}` } as Link,
     ];
   if (type.hierarchical && post.parent !== 0)
-    links.up = [embeddable(`${base}/${type.restBase}/${post.parent}`, 'post', post.parent)];
+    links.up = [
+      embeddable(
+        `${base}/${postTypes[post.parentType ?? post.type].restBase}/${post.parent}`,
+        'post',
+        post.parent,
+      ),
+    ];
   if (post.featuredMedia !== 0)
     links['core:featuredmedia'] = [
       embeddable(`${base}/media/${post.featuredMedia}`, 'media', post.featuredMedia),

@@ -1,13 +1,13 @@
 /** From rows to public posts and pages. What a password hides is decided here, for every way a post is shown. */
 import { timingSafeEqual } from 'node:crypto';
 import { isoLocal } from '@sevenfold/text/dates';
-import { slugify } from '@sevenfold/text/slug';
 import type { ContentCall } from '../deps';
 import { plainLink, postLink, postLinks } from './links';
+import type { WithGeneratedSlug } from './generated-slugs';
 import type { FullPostRow, PostRow } from './store';
 import { postTypes } from './types';
 
-type Shown = PostRow | FullPostRow;
+type Shown = PostRow | WithGeneratedSlug<FullPostRow>;
 
 /** Whether the password that was sent opens the post. Compared in constant time. */
 export function opens(post: { password: string }, given: unknown): boolean {
@@ -25,7 +25,7 @@ export function presentPost(row: Shown, call: ContentCall): object {
   const editing = context === 'edit';
   const isProtected = row.password !== '';
   const open = !isProtected || editing || opens(row, call.args.password);
-  const full = editing ? (row as FullPostRow) : undefined;
+  const full = editing ? (row as WithGeneratedSlug<FullPostRow>) : undefined;
   const item: Record<string, unknown> = {
     id: row.id,
     date: isoLocal(row.dateLocal),
@@ -66,7 +66,7 @@ export function presentPost(row: Shown, call: ContentCall): object {
   }
   if (full) {
     item.permalink_template = permalinkTemplate(deps.siteUrl, full);
-    item.generated_slug = slugify(full.titleRaw) || String(full.id);
+    item.generated_slug = full.generatedSlug;
   }
   item._links = postLinks(deps.root, deps.siteUrl, row, editing ? call.actor : undefined);
   return item;
@@ -74,6 +74,7 @@ export function presentPost(row: Shown, call: ContentCall): object {
 
 /** The address with a place where the slug goes. */
 function permalinkTemplate(siteUrl: string, row: FullPostRow): string {
+  if (row.status === 'trash') return plainLink(siteUrl, row);
   if (row.type === 'page') {
     const above =
       row.slug === '' ? row.path : row.path.slice(0, Math.max(0, row.path.length - row.slug.length - 1));

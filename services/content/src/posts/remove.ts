@@ -5,6 +5,7 @@ import type { Db } from '@sevenfold/chassis/db/sql';
 import { follow } from '@sevenfold/publishing/course';
 import { uniqueSlug } from '@sevenfold/publishing/slugs';
 import * as comments from '../comments/store';
+import * as revisions from '../revisions/store';
 import type { Deps } from '../deps';
 import * as terms from '../terms/store';
 import { changed, movePathsBelow, settle, termDeltas } from './aftermath';
@@ -29,25 +30,26 @@ export async function trashPost(deps: Deps, actor: Actor, type: PostType, id: nu
       refuse: (row) => refuseDelete(actor, row),
       settle: (_tx, row) => {
         if (row.status === 'trash') throw errors.alreadyTrashed();
-        return moveToTrash(tx, row, timezone);
+        return moveToTrash(tx, row, actor.id, timezone);
       },
       announce: settle,
     }),
   );
 }
 
-/** Puts a locked row into the trash; pages need the lock of their tree. */
-export async function trash(tx: Db, row: FullPostRow, timezone: string): Promise<void> {
-  await settle(tx, row, await moveToTrash(tx, row, timezone));
+/** Puts a locked row into the trash; pages need the lock of their tree. `editor` is the user who does it. */
+export async function trash(tx: Db, row: FullPostRow, editor: number, timezone: string): Promise<void> {
+  await settle(tx, row, await moveToTrash(tx, row, editor, timezone));
 }
 
-async function moveToTrash(tx: Db, row: FullPostRow, timezone: string): Promise<FullPostRow> {
+async function moveToTrash(tx: Db, row: FullPostRow, editor: number, timezone: string): Promise<FullPostRow> {
   const clock = { now: new Date(), timezone };
   const settled = await settleRow(tx, row, row, { status: 'trash', title: row.titleRaw }, clock);
   const path = postTypes[row.type].hierarchical
     ? await pagePath(tx, row.parent, settled.slug)
     : pathOfPost(row.dateLocal, settled.slug);
-  await store.update(tx, row.id, { ...settled, path });
+  await store.update(tx, row.id, { ...settled, path, sticky: false });
+  await revisions.keep(tx, row.id, editor);
   await comments.trashForPost(tx, row.id);
   return (await store.findFullById(tx, row.id)) as FullPostRow;
 }

@@ -15,6 +15,7 @@ import type { ContentCall, Deps } from '../deps';
 import { deny, errors as common } from '../errors';
 import { pageListArgs, pageWriteArgs, passwordArg, postListArgs, postWriteArgs } from './args';
 import { errors } from './errors';
+import { withGeneratedSlug, withGeneratedSlugs } from './generated-slugs';
 import { postLink } from './links';
 import { checkOrder, checkStatuses, prepareList } from './list';
 import { canEditPost, canReadPost, may, refuseCreate, refuseDelete, refuseUpdate } from './policy';
@@ -25,7 +26,7 @@ import { listPosts } from './run-list';
 import { pageSchema, postSchema } from './schema';
 import { showsPosts } from './shows';
 import * as store from './store';
-import type { PostRow } from './store';
+import type { FullPostRow, PostRow } from './store';
 import { type PostType, postTypes } from './types';
 import { createPost, updatePost } from './write';
 
@@ -78,7 +79,9 @@ const routesOf = ({ type, schema: itemSchema, listArgs, writeArgs }: TypeRoutes)
           list,
           query,
         );
-        return reply.list(rows, total, relationHeader(more));
+        const shown =
+          call.context === 'edit' ? await withGeneratedSlugs(call.deps.db, rows as FullPostRow[]) : rows;
+        return reply.list(shown, total, relationHeader(more));
       },
     }),
     route({
@@ -93,7 +96,10 @@ const routesOf = ({ type, schema: itemSchema, listArgs, writeArgs }: TypeRoutes)
       permission: ({ actor, args }) => refuseCreate(actor, type, args),
       handle: async ({ deps, actor, args }) => {
         const row = await createPost(deps, actor, type, args);
-        return reply.created(row, `${deps.root}/core/v2/${restBase}/${row.id}`);
+        return reply.created(
+          await withGeneratedSlug(deps.db, row),
+          `${deps.root}/core/v2/${restBase}/${row.id}`,
+        );
       },
     }),
     route({
@@ -104,8 +110,8 @@ const routesOf = ({ type, schema: itemSchema, listArgs, writeArgs }: TypeRoutes)
       ...shown,
       load: loadPost(type, (call) => call.context === 'edit'),
       permission: ({ actor, subject, args }) => refuseRead(actor, subject, args),
-      handle: ({ subject, deps }) =>
-        reply.item(subject, {
+      handle: async ({ subject, deps, context }) =>
+        reply.item(context === 'edit' ? await withGeneratedSlug(deps.db, subject as FullPostRow) : subject, {
           Link: `<${postLink(deps.siteUrl, subject)}>; rel="alternate"; type=text/html`,
         }),
     }),
@@ -119,7 +125,7 @@ const routesOf = ({ type, schema: itemSchema, listArgs, writeArgs }: TypeRoutes)
       permission: ({ actor, subject, args }) =>
         subject ? refuseUpdate(actor, type, subject, args) : refuseCreate(actor, type, {}),
       handle: async ({ deps, actor, args, subject }) =>
-        reply.item(await updatePost(deps, actor, type, subject.id, args)),
+        reply.item(await withGeneratedSlug(deps.db, await updatePost(deps, actor, type, subject.id, args))),
     }),
     route({
       methods: ['DELETE'],
@@ -132,9 +138,11 @@ const routesOf = ({ type, schema: itemSchema, listArgs, writeArgs }: TypeRoutes)
         subject ? refuseDelete(actor, subject) : refuseAnyDelete(actor, type),
       handle: async (call) => {
         const { deps, actor, subject } = call;
-        if (call.args.force) return reply.deleted(await removePost(deps, actor, type, subject.id));
+        const shown = (row: FullPostRow): Promise<PostRow> => withGeneratedSlug(deps.db, row);
+        if (call.args.force)
+          return reply.deleted(await shown(await removePost(deps, actor, type, subject.id)));
         if (!deps.config.TRASH_ENABLED) throw common.trashNotSupported(name);
-        return reply.item(await trashPost(deps, actor, type, subject.id));
+        return reply.item(await shown(await trashPost(deps, actor, type, subject.id)));
       },
     }),
   ];

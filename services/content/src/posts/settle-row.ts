@@ -21,7 +21,7 @@ type SettledRow = Omit<Settled, 'dateUtc' | 'modifiedUtc'> & {
 export async function settleRow(
   tx: Db,
   place: Pick<FullPostRow, 'id' | 'type' | 'parent'>,
-  current: FullPostRow | undefined,
+  current: Omit<FullPostRow, 'parentType'> | undefined,
   wish: Wish,
   clock: Clock,
 ): Promise<SettledRow> {

@@ -75,7 +75,7 @@ const toShown = (siteUrl: string, row: media.MediaRow): ShownFile => ({
   width: row.details.width,
   height: row.details.height,
   sizes: Object.fromEntries(
-    Object.entries(sizesOf(siteUrl, row)).map(([name, { source_url: url, width, height }]) => [
+    Object.entries(sizesOf(siteUrl, row)).map(([name, { source_url: url, width = 0, height = 0 }]) => [
       name,
       { url, width, height },
     ]),

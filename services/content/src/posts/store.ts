@@ -59,12 +59,17 @@ const editColumns = {
   dateChosen: flag,
 } as const satisfies ColumnTable;
 
-export type PostRow = Omit<RowOf<typeof viewColumns>, 'type'> & { readonly type: PostTypeName };
+export type PostRow = Omit<RowOf<typeof viewColumns>, 'type'> & {
+  readonly type: PostTypeName;
+  /** Of a page that hangs on something: a post can be that, too. Otherwise null. */
+  readonly parentType: PostTypeName | null;
+};
 export type FullPostRow = PostRow & RowOf<typeof editColumns>;
 
 /** For `select … from posts p`. */
-export const VIEW_COLUMNS = selectList(viewColumns, 'p');
-export const FULL_COLUMNS = selectList({ ...viewColumns, ...editColumns }, 'p');
+const PARENT_TYPE = `(select o.type from posts o where p.type = 'page' and p.parent <> 0 and o.id = p.parent) as "parentType"`;
+export const VIEW_COLUMNS = `${selectList(viewColumns, 'p')}, ${PARENT_TYPE}`;
+export const FULL_COLUMNS = `${selectList({ ...viewColumns, ...editColumns }, 'p')}, ${PARENT_TYPE}`;
 
 export const findById = (db: Db, id: number): Promise<PostRow | undefined> =>
   db.first<PostRow>(`select ${VIEW_COLUMNS} from posts p where p.id = $1`, [id]);
@@ -93,7 +98,9 @@ export async function nextId(tx: Db): Promise<number> {
   return (row as { id: number }).id;
 }
 
-export type PostChanges = Partial<Omit<FullPostRow, 'id' | 'type' | 'revisionCount' | 'lastRevision'>>;
+export type PostChanges = Partial<
+  Omit<FullPostRow, 'id' | 'type' | 'parentType' | 'revisionCount' | 'lastRevision'>
+>;
 
 export async function insert(tx: Db, row: PostChanges & Pick<FullPostRow, 'id' | 'type'>): Promise<void> {
   const { text: columns, values } = insertList(row);

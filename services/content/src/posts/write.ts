@@ -2,6 +2,7 @@
 import type { Actor } from '@sevenfold/chassis/actor';
 import type { Db } from '@sevenfold/chassis/db/sql';
 import { invalidParam } from '@sevenfold/chassis/errors';
+import * as comments from '../comments/store';
 import type { Deps } from '../deps';
 import { isRasterMime } from '@sevenfold/chassis/files/file-types';
 import * as media from '../media/store';
@@ -24,7 +25,7 @@ import { cleanBody, cleanTitle, renderTexts } from './texts';
 import { retrying } from './transactions';
 import type { PostType } from './types';
 
-type Draft = Omit<FullPostRow, 'revisionCount' | 'lastRevision'>;
+type Draft = Omit<FullPostRow, 'parentType' | 'revisionCount' | 'lastRevision'>;
 
 export async function createPost(
   deps: Deps,
@@ -44,7 +45,7 @@ export async function createPost(
     await store.insert(tx, row);
     await settle(tx, undefined, row);
     await orderEmbeds(tx, QUEUE, row.id, row.contentRaw);
-    return { ...row, revisionCount: 0, lastRevision: 0 };
+    return (await store.findFullById(tx, id)) as FullPostRow;
   });
 }
 
@@ -66,6 +67,7 @@ export async function updatePost(
         const draft = await fillIn(tx, actor, type, current, current, input, settings);
         const { id: _id, type: _type, guid: _guid, ...changes } = draft;
         await store.update(tx, id, changedOnly(current, changes));
+        if (current.status === 'trash' && draft.status !== 'trash') await comments.untrashForPost(tx, id);
         await orderEmbeds(tx, QUEUE, id, draft.contentRaw);
         return draft;
       },

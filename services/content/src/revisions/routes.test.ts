@@ -167,7 +167,7 @@ describe('DELETE a revision', () => {
     const gone = await site.by('editor').delete(`${path}?force=true`);
     expect(gone).toMatchObject({
       status: 200,
-      body: { deleted: true, previous: { id: newest!.id, title: { raw: 'Three' } } },
+      body: { deleted: true, previous: { id: newest!.id, title: { rendered: 'Three' } } },
     });
     expect(gone.body.previous).not.toHaveProperty('_links');
     expect(await site.by('editor').delete(`${path}?force=true`)).toMatchObject({

@@ -82,6 +82,8 @@ const routesOf = (type: PostType): AnyRoute<Deps>[] => {
       summary: `Delete a revision of a ${type.name} for good`,
       args: deleteArgs,
       ...shown,
+      // What is gone is told as readers saw it.
+      context: 'view',
       load: loadParent(type),
       permission: ({ actor, subject }) => policy.refuseDelete(actor, subject),
       handle: async (call) => {

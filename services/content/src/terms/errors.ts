@@ -22,9 +22,7 @@ export const termErrors = {
       'term_exists',
       400,
       `There is ${one === 'event category' ? 'an' : 'a'} ${one} of this name already${hierarchical ? ' with this parent' : ''}.`,
-      {
-        data: { term_id: termId },
-      },
+      { data: { term_id: termId }, additionalData: [termId] },
     ),
   duplicateSlug: (slug: string, { one }: Taxonomy): ApiError =>
     apiError('duplicate_term_slug', 409, `The slug ${slug} is in use by another ${one}.`),

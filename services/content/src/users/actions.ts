@@ -132,6 +132,7 @@ async function changesOf(actor: Actor, user: store.UserRow, args: UpdateArgs): P
 /** `reassign` undefined: the posts go to the trash, with the author they had. */
 export async function deleteUser(
   deps: WriteDeps & Pick<Deps, 'settings'>,
+  actor: Actor,
   user: store.UserRow,
   reassign: number | undefined,
 ): Promise<void> {
@@ -141,7 +142,7 @@ export async function deleteUser(
     const ids = reassign === undefined ? [user.id] : [user.id, reassign];
     const present = await keepAnAdministrator(tx, ids, user.id);
     if (!present.has(user.id)) throw userNotFound();
-    if (reassign === undefined) await trashByAuthor(tx, user.id, timezone);
+    if (reassign === undefined) await trashByAuthor(tx, user.id, actor.id, timezone);
     else if (present.has(reassign)) await reassignAuthor(tx, user.id, reassign);
     else throw invalidReassign('There is no user with the id given in reassign.');
     await store.remove(tx, user.id);

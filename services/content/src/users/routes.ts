@@ -90,6 +90,7 @@ async function remove(
   const previous = await item(call, user);
   await actions.deleteUser(
     call.deps,
+    call.actor,
     user,
     schema.NOBODY.includes(reassign) ? undefined : (reassign as number),
   );
