@@ -3,7 +3,7 @@ import { fileHeaders, form, picture } from '@sevenfold/content/media/testing/pic
 import { makeMedia } from '@sevenfold/content/media/testing/factories';
 import { type ContentSite, startContent } from '@sevenfold/content/testing/service';
 import sharp from 'sharp';
-import { type Row, bodyOf, table } from './table';
+import { type Row, type Shown, bodyOf, table } from './table';
 
 let site: ContentSite;
 let small: Buffer;
@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.stop());
 
-const upload = async (name: string, bytes: Buffer | string = small): Promise<any> =>
+const upload = async (name: string, bytes: Buffer | string = small): Promise<Shown> =>
   bodyOf(await site.by('editor').request('POST', '/media', { body: bytes, headers: fileHeaders(name) }));
 const sizesOf = async (width: number, height: number): Promise<string[]> =>
   Object.keys((await upload('sized.png', await picture(width, height))).media_details.sizes).sort();

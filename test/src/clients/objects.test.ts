@@ -1,6 +1,6 @@
 /** Posts, pages, revisions and comments on them: dates, slugs, the trash, links. */
 import { type ContentSite, startContent } from '@sevenfold/content/testing/service';
-import { type Row, bodyOf, table } from './table';
+import { type Row, type Shown, bodyOf, table } from './table';
 
 let site: ContentSite;
 beforeAll(async () => {
@@ -9,15 +9,15 @@ beforeAll(async () => {
 afterAll(() => site.stop());
 
 type Body = Record<string, unknown>;
-const create = async (body: Body, path = '/posts'): Promise<any> =>
+const create = async (body: Body, path = '/posts'): Promise<Shown> =>
   bodyOf(await site.by('editor').post(path, body));
-const change = async (id: number, body: Body, path = '/posts'): Promise<any> =>
+const change = async (id: number, body: Body, path = '/posts'): Promise<Shown> =>
   bodyOf(await site.by('editor').post(`${path}/${id}`, body));
-const trash = async (id: number, path = '/posts'): Promise<any> =>
+const trash = async (id: number, path = '/posts'): Promise<Shown> =>
   bodyOf(await site.by('editor').delete(`${path}/${id}`));
-const edit = async (id: number, path = '/posts'): Promise<any> =>
+const edit = async (id: number, path = '/posts'): Promise<Shown> =>
   bodyOf(await site.by('editor').get(`${path}/${id}?context=edit`));
-const published = (body: Body = {}): Promise<any> => create({ title: 'x', status: 'publish', ...body });
+const published = (body: Body = {}): Promise<Shown> => create({ title: 'x', status: 'publish', ...body });
 
 const dates: readonly Row<ContentSite>[] = [
   [

@@ -14,13 +14,15 @@ export function table<S>(site: () => S, rows: readonly Row<S>[]): void {
   });
 }
 
+/** Rows look into bodies of every shape. */
+export type Shown = Answer['body'];
+
 /** Status and code of a refusal. */
 export const refusal = ({ status, body }: Answer): string =>
   `${status} ${String((body as { code?: unknown }).code)}`;
 
 /** The body of an answer that was to succeed. */
-// eslint-disable-next-line @typescript-eslint/no-explicit-any -- rows look into bodies of every shape
-export function bodyOf(answer: Answer): any {
+export function bodyOf(answer: Answer): Shown {
   if (answer.status >= 400) throw new Error(`${answer.status} ${answer.text.slice(0, 500)}`);
-  return answer.body;
+  return answer.body as Shown;
 }

@@ -108,7 +108,7 @@ const bodyOf = (actor: Actor, text: string | undefined, sources: Sources): Text 
 
 function costOf(value: unknown): Cost | undefined {
   if (value === undefined) return undefined;
-  const cost = readCost(value);
+  const cost = readCost(value ?? '');
   if (!cost) throw invalidParam('cost', 'cost is neither a text, a number nor a list of them.');
   return cost;
 }

@@ -38,7 +38,7 @@ export const linkedArgs = {
     check: checkPublicationDate,
     description: 'Date of publication, in UTC; null for now.',
   },
-  description: { type: 'string', lenient: true, description: 'Description, as HTML.' },
+  description: { type: 'string', lenient: true, nullIsAbsent: true, description: 'Description, as HTML.' },
   status: { type: 'string', check: checkStatus, description: 'Status of publication.' },
   ...textArgs(plainFields),
   website: { type: 'string', lenient: true, check: checkWebsite, description: 'Address of the website.' },

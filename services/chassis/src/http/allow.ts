@@ -4,6 +4,9 @@ import { ApiError } from '../errors';
 import type { Place } from './match';
 import type { AnyRoute, Denial } from './route';
 
+/** In place of a subject: the path names nothing. Only methods that do not look at one are left. */
+export const MISSING = Symbol('missing');
+
 export function denied(denial: Denial, actor: Actor): ApiError {
   return new ApiError(denial.code, denial.status ?? (isLoggedIn(actor) ? 403 : 401), denial.message, {
     data: denial.data,
@@ -32,8 +35,11 @@ export function allowed<D>(
 ): string {
   const inPath = Object.fromEntries(place.variables.map((name) => [name, asked?.args[name]]));
   const methods = place.routes.flatMap((row) => {
+    if (subject === MISSING && row.load) return [];
     const { args, sent } = asked?.row === row ? asked : { args: inPath, sent: new Set<string>() };
-    return row.permission({ deps, actor, subject, args, sent }) ? [] : row.methods;
+    return row.permission({ deps, actor, subject: subject === MISSING ? undefined : subject, args, sent })
+      ? []
+      : row.methods;
   });
   return methods.join(', ');
 }

@@ -53,7 +53,7 @@ describe('readArgs', () => {
     expect(detail({ page: 0 }, 'page')).toBe('rest_out_of_bounds');
   });
 
-  test.each(['5.5', '', 'abc', 5.5, true, null, [], {}, '1e400', '99999999999999999999', 'Infinity', '0x10'])(
+  test.each(['5.5', '', 'abc', 5.5, true, [], {}, '1e400', '99999999999999999999', 'Infinity', '0x10'])(
     'refuses %p as an integer',
     (given) => expect(detail({ page: given }, 'page')).toBe('rest_invalid_type'),
   );
@@ -69,7 +69,7 @@ describe('readArgs', () => {
     ['false', false],
     ['TRUE', true],
   ])('takes %p as a boolean', (given, wanted) => expect(read({ force: given }).force).toBe(wanted));
-  test.each(['yes', 'on', 'maybe', '', 2, null, []])('refuses %p as a boolean', (given) =>
+  test.each(['yes', 'on', 'maybe', '', 2, []])('refuses %p as a boolean', (given) =>
     expect(detail({ force: given }, 'force')).toBe('rest_invalid_type'),
   );
 
@@ -95,9 +95,41 @@ describe('readArgs', () => {
     expect(read({ title: { raw: 'x' } }).title).toEqual({ raw: 'x' });
     expect(detail({ title: [1] }, 'title')).toBe('rest_invalid_type');
   });
-  test('takes null only where the row says so', () => {
+  test('null is itself where the row says so, the empty value where that may be, and else as if absent', () => {
     expect(read({ date: null }).date).toBeNull();
-    expect(detail({ email: null }, 'email')).toBe('rest_invalid_type');
+    const may = { type: 'string', description: '' } as const;
+    const given = readArgs(
+      {
+        text: may,
+        id: { type: 'integer', description: '' },
+        flag: { type: 'boolean', default: true, description: '' },
+        list: { type: 'array', items: { type: 'integer' }, description: '' },
+        map: { type: 'object', description: '' },
+        any: { description: '' },
+        email: { ...may, format: 'email' },
+        word: { ...may, enum: ['a', 'b'], default: 'b' },
+        size: { type: 'integer', minimum: 1, default: 3, description: '' },
+        name: { ...may, check: (text: string) => (text === '' ? 'It is empty.' : undefined) },
+        kept: { ...may, nullIsAbsent: true },
+      },
+      Object.fromEntries(
+        ['text', 'id', 'flag', 'list', 'map', 'any', 'email', 'word', 'size', 'name', 'kept'].map((name) => [
+          name,
+          null,
+        ]),
+      ),
+    );
+    expect(given.args).toEqual({
+      text: '',
+      id: 0,
+      flag: false,
+      list: [],
+      map: {},
+      any: null,
+      word: 'b',
+      size: 3,
+    });
+    expect([...given.sent]).toEqual(['text', 'id', 'flag', 'list', 'map', 'any']);
   });
   test('takes numbers for text only where the row says so', () => {
     expect(read({ phone: 112 }).phone).toBe('112');

@@ -40,6 +40,8 @@ export interface Arg {
   readonly items?: ArgItems;
   /** Types taken besides `type`; such values reach the handler as they are. Not shown in the index. */
   readonly accept?: readonly JsonType[];
+  /** JSON null leaves the argument as if it was not sent; otherwise it is the empty value of the type. */
+  readonly nullIsAbsent?: true;
   /** Lets numbers and booleans stand for text of the same meaning. */
   readonly lenient?: boolean;
   readonly minimum?: number;
@@ -129,6 +131,14 @@ export function readArgs<T extends ArgTable>(table: T, raw: Readonly<Record<stri
   const context: CheckContext = { args: raw };
   for (const name in table) {
     const arg = table[name] as Arg;
+    if (sent.has(name) && raw[name] === null && !takesNull(arg)) {
+      const empty = emptyOf(name, arg, context);
+      if (empty === undefined) sent.delete(name);
+      else {
+        args[name] = empty;
+        continue;
+      }
+    }
     if (!sent.has(name)) {
       if (arg.default !== undefined)
         args[name] = typeof arg.default === 'function' ? (arg.default as () => unknown)() : arg.default;
@@ -146,6 +156,19 @@ export function readArgs<T extends ArgTable>(table: T, raw: Readonly<Record<stri
   }
   if (faults.length > 0) throw invalidParams(faults);
   return { args: args as ArgsOf<T>, sent };
+}
+
+const takesNull = (arg: Arg): boolean => arg.type === undefined || arg.accept?.includes('null') === true;
+
+const emptyValue = (type: NonNullable<Arg['type']>): unknown =>
+  ({ string: '', integer: 0, number: 0, boolean: false, array: [], object: {} })[type];
+
+/** What null stands for (BEHAVIOUR.md 22); undefined, as if it was not sent, where the argument may not be empty. */
+function emptyOf(name: string, arg: Arg, context: CheckContext): unknown {
+  if (arg.nullIsAbsent || arg.type === undefined) return undefined;
+  const faults: ParamFault[] = [];
+  const empty = coerce(name, arg, emptyValue(arg.type), faults);
+  return faults.length > 0 || arg.check?.(empty as never, context) !== undefined ? undefined : empty;
 }
 
 function coerce(name: string, arg: Arg, value: unknown, faults: ParamFault[]): unknown {

@@ -79,7 +79,11 @@ async function collect(request: IncomingMessage, limit: number): Promise<Buffer>
   return Buffer.concat(chunks);
 }
 
-function parseJson(bytes: Buffer, limit: number): unknown {
+const MARK = Buffer.from('\ufeff');
+
+function parseJson(sent: Buffer, limit: number): unknown {
+  // Some editors and clients write this mark before UTF-8; it is no part of the text.
+  const bytes = sent.subarray(0, MARK.length).equals(MARK) ? sent.subarray(MARK.length) : sent;
   countJson(bytes, limit);
   let value: unknown;
   try {

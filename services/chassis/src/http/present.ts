@@ -132,7 +132,7 @@ export function parseFields(value: unknown): FieldTree | undefined {
   return root;
 }
 
-/** Keeps the named fields. Lists of items are filtered entry by entry; dotted names do not reach through nested lists. */
+/** Keeps the named fields. Lists are filtered entry by entry, those inside items, too. */
 export function pickFields(value: unknown, tree: FieldTree): unknown {
   if (Array.isArray(value)) return value.map((entry) => pickFields(entry, tree));
   if (value === null || typeof value !== 'object') return value;
@@ -141,6 +141,9 @@ export function pickFields(value: unknown, tree: FieldTree): unknown {
   return Object.keys(result).length === 0 ? [] : result;
 }
 
+const isItem = (value: unknown): value is Item =>
+  value !== null && typeof value === 'object' && !Array.isArray(value);
+
 function pick(item: Item, tree: FieldTree): Item {
   const result: Item = {};
   for (const name of Object.keys(item)) {
@@ -148,8 +151,8 @@ function pick(item: Item, tree: FieldTree): Item {
     if (!node) continue;
     const value = item[name];
     if (node.whole) result[name] = value;
-    else if (Array.isArray(value)) result[name] = [];
-    else if (value !== null && typeof value === 'object') result[name] = pick(value as Item, node);
+    else if (Array.isArray(value)) result[name] = value.filter(isItem).map((entry) => pick(entry, node));
+    else if (isItem(value)) result[name] = pick(value, node);
   }
   return result;
 }

@@ -6,11 +6,11 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { LRUCache } from 'lru-cache';
 import { ACTOR_HEADER, type Actor, isLoggedIn, stranger, verifyActor } from '../actor';
-import { type ApiError, apiError, internalError, noRoute, toApiError } from '../errors';
+import { ApiError, apiError, internalError, noRoute, toApiError } from '../errors';
 import type { Log } from '../log';
 import { logFault } from '../outages';
 import { forRequest, isRequestId } from '../request-id';
-import { allowed, denied } from './allow';
+import { MISSING, allowed, denied } from './allow';
 import { type ArgTable, readArgs } from './args';
 import { DEFAULT_BODY_LIMIT, parseQuery, readBody } from './body';
 import { addressReader } from './client-address';
@@ -22,7 +22,7 @@ import { type ReadyMemory, columnsFor, openReadyMemory } from './ready';
 import type { AnyRoute, Call, Reply, RequestInfo, Resource } from './route';
 import { type EmbedLoaders, type Outgoing, answer, json, proceed, send } from './send';
 import { HEARD_HEADER, TAGS_HEADER, UNTIL_HEADER, WANTS_TAGS_HEADER, joinTags, nextQuarter } from './shows';
-import { mayBeRefusedUnread, refusedUnread } from './unread';
+import { mayBeRefusedUnread, refusedUnread, subjectOf } from './unread';
 
 export interface ServeOptions<D> {
   readonly namespace: string;
@@ -131,13 +131,16 @@ function begin(request: IncomingMessage, response: ServerResponse, prefixLength:
   };
 }
 
-/** OPTIONS: the route as data, and the methods that this caller may use in general. */
-function describe<D>(road: Road<D>, trip: Trip, match: Match<D> | undefined): Outgoing {
+/** OPTIONS: the route as data, and the methods that this caller may use there. */
+async function describe<D>(road: Road<D>, trip: Trip, match: Match<D> | undefined): Promise<Outgoing> {
   const actor = road.readActor(trip.request);
   if (!match) return json([], 200);
-  const { place } = match;
+  const { place, params } = match;
   trip.pattern = place.pattern;
-  trip.allow = allowed(place, actor, road.deps);
+  const { deps, log, root } = road;
+  const request = infoOf(road, trip, parseQuery(trip.query));
+  const subject = await subjectOf(place, { deps, actor, request, log, root, context: 'view' }, params);
+  trip.allow = allowed(place, actor, deps, subject);
   return json(optionsBody(road.namespace, place.pattern, place.routes, road.root), 200);
 }
 
@@ -226,7 +229,7 @@ interface Handled<D> {
 async function decideAndHandle<D>(
   road: Road<D>,
   trip: Trip,
-  { place }: Match<D>,
+  { place, params }: Match<D>,
   row: AnyRoute<D>,
   actor: Actor,
   raw: Record<string, unknown>,
@@ -235,6 +238,7 @@ async function decideAndHandle<D>(
   const { deps, log, root } = road;
   let asked = { args: raw, sent: new Set<string>() as ReadonlySet<string> };
   let subject: unknown;
+  let isLoaded = false;
   const tell = (): void => {
     trip.allow = allowed(place, actor, deps, subject, { row, ...asked });
   };
@@ -242,6 +246,7 @@ async function decideAndHandle<D>(
     asked = readArgs(row.args as ArgTable, raw);
     const base = { deps, actor, ...asked, request, log, root, context: contextOf(row, trip, asked.args) };
     row.check?.({ ...base, subject: undefined });
+    isLoaded = true;
     if (row.load) subject = await row.load({ ...base, subject: undefined });
     const call: Call<D> = { ...base, subject };
     const denial = row.permission(call);
@@ -251,7 +256,13 @@ async function decideAndHandle<D>(
     if (row.body === 'stream') proceed(trip.request, trip.response);
     return { call, reply: (await row.handle(call, columnsFor(row, call))) as Reply<unknown> };
   } catch (error) {
-    if (trip.allow === '') tell();
+    if (trip.allow !== '') throw error;
+    const isMissing = isLoaded && subject === undefined && error instanceof ApiError && error.status === 404;
+    if (isMissing) subject = MISSING;
+    // Arguments that cannot be read hide nothing of what the path names.
+    if (!isLoaded)
+      subject = await subjectOf(place, { deps, actor, request, log, root, context: 'view' }, params);
+    tell();
     throw error;
   }
 }

@@ -7,6 +7,9 @@ import type { IncomingMessage } from 'node:http';
 import { isLoggedIn } from '../actor';
 import { type ArgTable, readArgs } from './args';
 import { expectsContinue, hasBody } from './connections';
+import { ApiError } from '../errors';
+import { MISSING } from './allow';
+import type { Place } from './match';
 import type { AnyRoute, Call, Denial } from './route';
 
 const NEEDS_BODY = new Error('only the body could tell');
@@ -43,14 +46,35 @@ export async function refusedUnread<D>(
   call: Omit<Call<D>, 'args' | 'sent' | 'subject'>,
   params: Readonly<Record<string, string>>,
 ): Promise<Refusal | undefined> {
-  const table: ArgTable = Object.fromEntries(
-    Object.entries(row.args as ArgTable).filter(([name]) => name in params),
-  );
-  const args = knownOnly(readArgs(table, params).args);
+  const args = argsOfPath(row, params);
   const asked = { ...call, args, sent: hiddenSet };
   const subject = await unlessHidden<unknown>(() => row.load?.({ ...asked, subject: undefined }));
   const denial = await unlessHidden(() => row.permission({ ...asked, subject }));
   return denial && { denial, subject, args, sent: hiddenSet };
+}
+
+/** What the path of a place names, for who must be told what he may do there and has said nothing that could be read. */
+export async function subjectOf<D>(
+  place: Place<D>,
+  call: Omit<Call<D>, 'args' | 'sent' | 'subject'>,
+  params: Readonly<Record<string, string>>,
+): Promise<unknown> {
+  const row = place.routes.find(({ load }) => load);
+  if (!row || place.variables.length === 0) return undefined;
+  try {
+    const asked = { ...call, args: argsOfPath(row, params), sent: hiddenSet, subject: undefined };
+    return await unlessHidden<unknown>(() => row.load?.(asked));
+  } catch (error) {
+    if (error instanceof ApiError && error.status < 500) return error.status === 404 ? MISSING : undefined;
+    throw error;
+  }
+}
+
+function argsOfPath<D>(row: AnyRoute<D>, params: Readonly<Record<string, string>>): Record<string, unknown> {
+  const table: ArgTable = Object.fromEntries(
+    Object.entries(row.args as ArgTable).filter(([name]) => name in params),
+  );
+  return knownOnly(readArgs(table, params).args);
 }
 
 async function unlessHidden<T>(ask: () => T | Promise<T>): Promise<T | undefined> {

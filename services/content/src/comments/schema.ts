@@ -117,7 +117,12 @@ function checkEmail(value: string): { code: string; message: string } | undefine
 }
 
 const fields = {
-  author: { type: 'integer', minimum: 0, description: 'user id when the author is a user' },
+  author: {
+    type: 'integer',
+    minimum: 0,
+    nullIsAbsent: true,
+    description: 'user id when the author is a user',
+  },
   author_email: {
     type: 'string',
     description: 'e-mail address of the author',

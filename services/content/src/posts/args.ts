@@ -134,7 +134,7 @@ export const commonWriteArgs = {
   },
   status: { type: 'string', enum: writableStatuses, description: 'Status to give.' },
   title: textArg('Title, as text or as {raw}.'),
-  author: { type: 'integer', description: 'User id of the author.' },
+  author: { type: 'integer', nullIsAbsent: true, description: 'User id of the author.' },
   comment_status: { type: 'string', enum: ['open', 'closed'], description: 'Whether comments are open.' },
   ping_status: { type: 'string', enum: ['open', 'closed'], description: 'Whether pings are open.' },
   meta: { type: 'object', description: 'Meta fields; none is registered.' },

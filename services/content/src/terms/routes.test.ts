@@ -470,7 +470,7 @@ describe('POST, PUT, PATCH /categories/{id}', () => {
     expect(code(await editor().put(`/tags/${id}`, { name: ' ' }))).toEqual([400, 'empty_term_name']);
     expect(code(await editor().put('/tags/424242', { name: 'N' }))).toEqual([404, 'rest_term_invalid']);
     expect(code(await editor().put(`/categories/${id}`, { name: 'N' }))).toEqual([404, 'rest_term_invalid']);
-    const bad = await editor().put(`/tags/${id}`, { name: null, slug: 5 });
+    const bad = await editor().put(`/tags/${id}`, { name: [], slug: 5 });
     expect(Object.keys(bad.body.data.params)).toEqual(['name', 'slug']);
   });
 });

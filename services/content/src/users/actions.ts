@@ -86,7 +86,7 @@ export async function updateUser(
 ): Promise<store.UserRow> {
   const changes = await changesOf(actor, user, args);
   const taken = await store.findTaken(deps.db, { email: changes.email, slug: changes.slug, except: user.id });
-  const otherName = args.username !== undefined && args.username !== user.username;
+  const otherName = Boolean(args.username) && args.username !== user.username;
   if (taken.email || taken.slug || otherName) throw refusedUpdate({ ...taken, username: otherName });
   if (Object.keys(changes).length === 0) return user;
   try {

@@ -161,7 +161,7 @@ describe('POST /users', () => {
     ['name', 'x'.repeat(251)],
     ['first_name', []],
     ['description', {}],
-    ['nickname', null],
+    ['nickname', []],
     ['locale', 'klingon'],
     ['roles', 7.5],
     ['meta', 'x'],

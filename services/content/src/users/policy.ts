@@ -98,9 +98,6 @@ export const refuseDeleteUser = ({ actor }: Asked): Denial | undefined =>
 
 // ---- /users/me: without a log-in there is nobody to speak of -----------------------------------------------------
 
-export const refuseViewMe = ({ actor }: Asked): Denial | undefined =>
-  isLoggedIn(actor) ? undefined : deny('rest_not_logged_in', 'Nobody is logged in.', 401);
-
 const nobody = (): Denial =>
   deny('rest_user_invalid_id', 'Nobody is logged in, so there is no such user.', 404);
 

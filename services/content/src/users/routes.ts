@@ -3,7 +3,15 @@ import { readsOf } from '@sevenfold/chassis/db/lanes';
 import { relationHeader } from '@sevenfold/chassis/db/search';
 import type { ApiError } from '@sevenfold/chassis/errors';
 import type { ArgsOf } from '@sevenfold/chassis/http/args';
-import { type AnyRoute, type Reply, type Resource, WRITE, reply, route } from '@sevenfold/chassis/http/route';
+import {
+  type AnyRoute,
+  type Reply,
+  type Resource,
+  WRITE,
+  anyone,
+  reply,
+  route,
+} from '@sevenfold/chassis/http/route';
 import type { Shows } from '@sevenfold/chassis/http/shows';
 import { slugify } from '@sevenfold/text/slug';
 import { cleanText } from '@sevenfold/text/text';
@@ -177,8 +185,13 @@ const me: AnyRoute<Deps>[] = [
     summary: 'Read the user who is logged in',
     args: schema.meArgs,
     schema: schema.userSchema,
-    load: loadMe(notLoggedIn),
-    permission: policy.refuseViewMe,
+    // Everybody may ask, as `Allow` says; that there is nobody is told by what is loaded.
+    load: async (call: ContentCall) => {
+      const me = await loadMe(notLoggedIn)(call);
+      if (!me) throw notLoggedIn();
+      return me;
+    },
+    permission: anyone,
     handle: async (call) => reply.item(await item(call, call.subject)),
     present,
   }),
