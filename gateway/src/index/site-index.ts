@@ -7,6 +7,7 @@ import { parseQuery } from '@sevenfold/chassis/http/body';
 import { type RouteEntry, routeEntry } from '@sevenfold/chassis/http/describe';
 import { parseFields, pickFields } from '@sevenfold/chassis/http/present';
 import type { Settings } from '@sevenfold/proto/gen/sevenfold/content/v1/settings';
+import { escapeAttribute } from '@sevenfold/text/html';
 import { LRUCache } from 'lru-cache';
 import { jsonAnswer } from '../edge/answer';
 import type { Answer } from '../edge/exchange';
@@ -122,8 +123,8 @@ function build(siteUrl: string, root: string, descriptions: Descriptions): Map<s
 
 function about(siteUrl: string, settings: Settings | undefined): Record<string, unknown> {
   return {
-    name: settings?.title ?? '',
-    description: settings?.description ?? '',
+    name: escapeAttribute(settings?.title ?? ''),
+    description: escapeAttribute(settings?.description ?? ''),
     url: siteUrl,
     home: siteUrl,
     // Zones with half an hour exist; the interface has whole hours.

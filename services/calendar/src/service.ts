@@ -26,6 +26,7 @@ import { channels } from './memory';
 import { organizerKind } from './organizers/kind';
 import { organizers } from './organizers/routes';
 import { siteImportService } from './site-import/rpc';
+import { embeds } from './terms/embed';
 import { categories, tags } from './terms/routes';
 import { venueKind } from './venues/kind';
 import { venues } from './venues/routes';
@@ -42,6 +43,7 @@ export const calendarService: ServiceDefinition<Deps, Config> = {
   connections: { api: 11, worker: 7, apart: { searches: 2, lists: 2 } },
   codes,
   resources: [docOf(described), ...described],
+  embeds,
   rpc: (deps) => [eventService(deps), importService(deps), siteImportService(deps)],
   jobs: [...eventJobs, ...embedJobs, ...importJobs],
   subscriptions: [...contentSubscriptions, ...embedSubscriptions],

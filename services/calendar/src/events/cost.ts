@@ -89,7 +89,7 @@ interface Part {
 
 function parts(text: string): Part[] {
   return [...text.matchAll(TOKEN)].map(([written]) => {
-    if (!/^\d/.test(written)) return { written: FREE, value: 'free', size: 0 };
+    if (!/^\d/.test(written)) return { written, value: 'free', size: 0 };
     const value = decimal(written);
     const size = Number(value);
     return { written: size === 0 ? FREE : written, value, size };

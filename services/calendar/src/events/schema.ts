@@ -95,9 +95,12 @@ const positive = (ids: readonly number[]): string | undefined =>
 const ids = (description: string) =>
   ({ type: 'array', items: { type: 'integer' }, check: positive, description }) as const;
 
+const some = (refs: readonly unknown[]): string | undefined =>
+  refs.length === 0 || refs.includes('') ? 'It must not be empty.' : undefined;
+
 /** Shown as numbers; slugs work too. */
 const terms = (description: string) =>
-  ({ type: 'array', items: { type: 'integer', open: true }, description }) as const;
+  ({ type: 'array', items: { type: 'integer', open: true }, check: some, description }) as const;
 
 export const listArgs = {
   ...listPageArgs('events'),

@@ -35,6 +35,9 @@ export async function createEvent(deps: Deps, body: EventBody, asker: Asker): Pr
   const settle = (): When => settleWhen(undefined, whenOf(body), timezone, now);
   const read = await readEvent(deps, body, asker, settle);
   const when = settle();
+  // A new event without a website of its own has its page here for one.
+  const { website, ...others } = read.columns;
+  const columns = website ? read.columns : others;
   const id = await commit(deps, read, async (tx) => {
     const eventId = await nextId(tx);
     const asked = { ...body, dates: body, title: read.columns.titleRaw ?? '' };
@@ -43,7 +46,7 @@ export async function createEvent(deps: Deps, body: EventBody, asker: Asker): Pr
       author: actor.id,
       ...when,
       costDetails: { symbol: '', position: '', values: [], shown: [] } as const,
-      ...read.columns,
+      ...columns,
       ...(await withEmbeds(tx, deps, read.columns)),
       ...(await link(tx, deps, read, actor)),
       ...(await settleRow(tx, { ...EVENT, id: eventId }, undefined, asked, { actor, now, timezone })),

@@ -6,7 +6,7 @@ import { readBody } from '@sevenfold/publishing/texts';
 import type { Sources } from '@sevenfold/text/render';
 import { readWebsite } from '../common/urls';
 import { plainFields } from '../linked/fields';
-import { plainFields as ofVenue } from '../venues/fields';
+import { isUnitedStates, plainFields as ofVenue } from '../venues/fields';
 import { type Raw, flagOf, isRecord, lineOf, listOf, plainOf, textOf } from './fields';
 
 /** What decides how texts are read. */
@@ -93,8 +93,7 @@ function common(raw: Raw, style: TextStyle): Record<string, unknown> {
 
 function stateOrProvince(columns: Record<string, unknown>): string | undefined {
   const { country = '', state, province } = columns as Record<string, string | undefined>;
-  if (state === undefined && province === undefined) return undefined;
-  return (/^(us|usa|united states)\b/i.test(country) ? state || province : province || state) ?? '';
+  return isUnitedStates(country) ? state : province;
 }
 
 function degrees(raw: Raw, most: number, ...names: readonly string[]): number | undefined {

@@ -23,7 +23,8 @@ export async function addItem(deps: Deps, request: AddItemRequest): Promise<AddI
   const { site, foreignId } = request;
   const kind = kindOf(request.kind);
   const timezone = await deps.known.timezone();
-  const read = readItem(kind, request, timezone);
+  const sources = await deps.known.sources();
+  const read = readItem(kind, request, { siteZone: timezone, sources });
   if (typeof read === 'string') throw refused(read);
   try {
     return await retrying(

@@ -5,7 +5,7 @@
 import { systemActor } from '@sevenfold/chassis/actor';
 import type { AddItemRequest } from '@sevenfold/proto/gen/sevenfold/calendar/v1/site_import';
 import type { Raw } from '../imports/fields';
-import { parseEvent } from '../imports/parse-event';
+import { type ParseContext, parseEvent } from '../imports/parse-event';
 import { parseOrganizers, parseVenue } from '../imports/parse-linked';
 import type { Kind } from './store';
 
@@ -53,12 +53,15 @@ const ORGANIZER: Readonly<Record<string, string>> = {
   _OrganizerEmail: 'email',
 };
 
+/** What of the site decides how an item is read. */
+type SiteStyle = Pick<ParseContext, 'siteZone' | 'sources'>;
+
 /** The reason, where it makes no sense. */
-export function readItem(kind: Kind, item: AddItemRequest, siteZone: string): Read | string {
-  return kind === 'event' ? readEvent(item, siteZone) : readLinked(kind, item);
+export function readItem(kind: Kind, item: AddItemRequest, site: SiteStyle): Read | string {
+  return kind === 'event' ? readEvent(item, site) : readLinked(kind, item, site);
 }
 
-function readEvent(item: AddItemRequest, siteZone: string): Read | string {
+function readEvent(item: AddItemRequest, { siteZone, sources }: SiteStyle): Read | string {
   const said = named(item, EVENT);
   const raw: Record<string, unknown> = {
     ...said,
@@ -75,16 +78,21 @@ function readEvent(item: AddItemRequest, siteZone: string): Read | string {
     const moment = valueOf(item, which === 'start' ? '_EventStartDateUTC' : '_EventEndDateUTC');
     if (!raw[`${which}_date`] && moment) raw[`${which}_date`] = `${moment}+00:00`;
   }
-  const parsed = parseEvent(raw, { actor: owner, origin: '', siteZone, now: new Date() });
+  const parsed = parseEvent(raw, { actor: owner, sources, origin: '', siteZone, now: new Date() });
   return 'skipped' in parsed ? parsed.skipped.reason : parsed.event;
 }
 
-function readLinked(kind: 'venue' | 'organizer', item: AddItemRequest): Read | string {
+function readLinked(
+  kind: 'venue' | 'organizer',
+  item: AddItemRequest,
+  { sources }: SiteStyle,
+): Read | string {
+  const style = { actor: owner, sources };
   const raw: Raw = { ...named(item, kind === 'venue' ? VENUE : ORGANIZER), description: item.content };
   const read =
     kind === 'venue'
-      ? parseVenue({ ...raw, venue: item.title }, owner)
-      : parseOrganizers([{ ...raw, organizer: item.title }], owner)?.[0];
+      ? parseVenue({ ...raw, venue: item.title }, style)
+      : parseOrganizers([{ ...raw, organizer: item.title }], style)?.[0];
   return read ? { title: read.name, columns: { name: read.name, ...read.columns } } : 'It has no name.';
 }
 

@@ -14,6 +14,7 @@ export async function replaceAddresses(
 ): Promise<number> {
   const kind = kindOf(name);
   const by = new Map(replacements.map(({ from, to }) => [from, to]));
+  const sources = await deps.known.sources();
   const replaced = await deps.db.transaction(async (tx) => {
     const texts = await store.lockTexts(tx, kind, id);
     if (!texts) return 0;
@@ -21,7 +22,7 @@ export async function replaceAddresses(
     for (const column of ['description', 'excerpt'] as const) {
       const { text, replaced } = replaceIn(texts[column], by);
       if (replaced === 0) continue;
-      const { raw, html } = readBody(owner, text);
+      const { raw, html } = readBody(owner, text, sources);
       await store.setText(tx, kind, id, column, raw, html);
       count += replaced;
     }

@@ -1,4 +1,5 @@
 /** From terms of the content service to event categories and event tags. */
+import { type Link, embeddable } from '@sevenfold/chassis/http/present';
 import { namespaceRoot } from '../common/links';
 import type { Term } from '../content/known';
 import type { TermKind } from './kinds';
@@ -38,14 +39,14 @@ export const presentSingle = (term: Term, kind: TermKind, site: Site): Record<st
 export const coreAddress = (term: Term, { coreBase }: TermKind, root: string): string =>
   `${root}/core/v2/${coreBase}/${term.id}`;
 
-type Links = Record<string, { href: string; name?: string; templated?: true }[]>;
-
-function coreLinks(term: Term, kind: TermKind, { siteUrl, root }: Site): Links {
+function coreLinks(term: Term, kind: TermKind, { siteUrl, root }: Site): Record<string, Link[]> {
   const core = `${root}/core/v2`;
   const collection = `${core}/${kind.coreBase}`;
-  const up: Links =
-    kind.hierarchical && term.parent !== 0 ? { up: [{ href: `${collection}/${term.parent}` }] } : {};
-  const posts: Links = kind.corePosts
+  const up: Record<string, Link[]> =
+    kind.hierarchical && term.parent !== 0
+      ? { up: [embeddable(`${collection}/${term.parent}`, 'category', term.parent)] }
+      : {};
+  const posts: Record<string, Link[]> = kind.corePosts
     ? {
         'core:post_type': [{ href: `${core}/${kind.corePosts}${term.id}` }],
         curies: [{ name: 'core', href: `${siteUrl}/relations/{rel}`, templated: true }],
@@ -59,3 +60,13 @@ function coreLinks(term: Term, kind: TermKind, { siteUrl, root }: Site): Links {
     ...posts,
   };
 }
+
+/** As core/v2 shows it inside other answers, which is where its links lead. */
+export const presentEmbedded = (term: Term, kind: TermKind, site: Site): Record<string, unknown> => ({
+  id: term.id,
+  link: term.link,
+  name: term.name,
+  slug: term.slug,
+  taxonomy: term.taxonomy,
+  _links: coreLinks(term, kind, site),
+});

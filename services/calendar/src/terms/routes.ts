@@ -2,6 +2,7 @@
  * Event categories and event tags: one resource, two rows. The terms belong to the content service, which decides by
  * the rights of the caller once more; reads go on without it, writes answer 503.
  */
+import { ApiError, invalidParam } from '@sevenfold/chassis/errors';
 import { relationHeader } from '@sevenfold/chassis/db/search';
 import { type Actor, can } from '@sevenfold/chassis/actor';
 import type { CallOptions } from '@sevenfold/chassis/grpc/dial';
@@ -108,7 +109,7 @@ function termResource(kind: TermKind): Resource<Deps> {
           const { deps, root } = call;
           const { name: given, slug, description, parent } = call.args;
           const request = { taxonomy: kind.taxonomy, name: given, slug, description, parent };
-          const term = await deps.content.terms.createTerm(request, asker(call));
+          const term = await ofParent(deps.content.terms.createTerm(request, asker(call)));
           await deps.known.learnTerms([term]);
           const headers = { Location: coreAddress(term, kind, root) };
           return reply.plain(presentSingle(term, kind, deps), 201, headers);
@@ -123,7 +124,8 @@ function termResource(kind: TermKind): Resource<Deps> {
         load,
         permission: anyone,
         shows,
-        handle: ({ deps, subject }) => reply.plain(presentSingle(subject, kind, deps)),
+        present: (term: Term, { deps }) => presentSingle(term, kind, deps),
+        handle: ({ subject }) => reply.item(subject),
       }),
       route({
         methods: ['DELETE'],
@@ -153,7 +155,7 @@ function termResource(kind: TermKind): Resource<Deps> {
           const { deps, subject } = call;
           const { name: given, slug, description, parent } = call.args;
           const request = { taxonomy: kind.taxonomy, id: subject.id, name: given, slug, description, parent };
-          const term = await deps.content.terms.updateTerm(request, asker(call));
+          const term = await ofParent(deps.content.terms.updateTerm(request, asker(call)));
           await deps.known.learnTerms([term]);
           return reply.plain(presentSingle(term, kind, deps));
         },
@@ -161,6 +163,14 @@ function termResource(kind: TermKind): Resource<Deps> {
     ],
   };
 }
+
+/** Here an unknown parent is a fault of the argument. */
+const ofParent = (answer: Promise<Term>): Promise<Term> =>
+  answer.catch((error: unknown) => {
+    if (!(error instanceof ApiError) || error.code !== 'rest_term_invalid' || error.status !== 400)
+      throw error;
+    throw invalidParam('parent', error.message);
+  });
 
 /** The filters that were sent, so that following the addresses of a list keeps them. */
 const repeated = (call: CalendarCall<object>): Pair[] =>

@@ -1,6 +1,7 @@
 /** Fields of event categories and event tags, and the arguments of their routes. Only categories have parents. */
 import type { ArgTable, ArgsOf } from '@sevenfold/chassis/http/args';
 import { unlisted } from '@sevenfold/chassis/http/common-args';
+import { cleanText } from '@sevenfold/text/text';
 import type { ItemSchema } from '@sevenfold/chassis/http/present';
 import { idArgs, listPageArgs } from '../items';
 
@@ -17,10 +18,14 @@ const refusedParent = unlisted({
 const text = (description: string) => ({ type: 'string', lenient: true, description }) as const;
 
 const fields = {
-  name: text('Name.'),
+  name: { ...text('Name.'), check: (name: string) => checkName(name) },
   description: text('Description, with inline HTML.'),
   slug: text('Name of the term in addresses.'),
 } as const satisfies ArgTable;
+
+/** What is left of it must be something (REFERENCE.md 14). */
+const checkName = (name: string): string | undefined =>
+  cleanText(name) === '' ? 'name needs more in it than tags and spaces.' : undefined;
 
 const required = { ...fields, name: { ...fields.name, required: true } } as const satisfies ArgTable;
 

@@ -81,5 +81,8 @@ export function settleVenue(changes: Values, current: VenueRow | undefined): Rec
   return known ? { stateprovince } : {};
 }
 
+/** Clients of the United States write a state, all others a province. */
 const stateOrProvince = (country = '', state = '', province = ''): string =>
-  /^(us|usa|united states)\b/i.test(country) ? state || province : province || state;
+  isUnitedStates(country) ? state : province;
+
+export const isUnitedStates = (country: string): boolean => /^(us|usa|united states)\b/i.test(country);

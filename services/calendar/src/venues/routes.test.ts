@@ -73,6 +73,8 @@ describe('stateprovince', () => {
     [{ province: 'Rhone' }, 'Rhone'],
     [{ country: 'US', state: 'NY', stateprovince: 'own' }, 'own'],
     [{ country: 'France' }, undefined],
+    [{ country: 'US', province: 'Rhone' }, undefined],
+    [{ country: 'France', state: 'NY' }, undefined],
   ])('%j', async (body, wanted) => {
     expect((await post(body)).body.stateprovince).toBe(wanted);
   });

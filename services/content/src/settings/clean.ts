@@ -2,19 +2,23 @@
  * What of a new value is stored. Values are cleaned, not refused: one that cannot be what it should be is as if it had
  * not been sent, and the setting stays as it was.
  */
-import { isZone } from '@sevenfold/text/dates';
-import { cleanText } from '@sevenfold/text/text';
+import { isZone, zoneOffsetHours } from '@sevenfold/text/dates';
+import { decodeEntities } from '@sevenfold/text/html';
+import { cleanText, stripControl } from '@sevenfold/text/text';
 import type { SettingName } from './schema';
 import { type SiteSettings, defaultSettings } from './values';
+
+/** Clients see it escaped and send it back so. */
+const unescaped = (text: string): string => stripControl(decodeEntities(text)).replace(/\s+/g, ' ').trim();
 
 type Cleaner<T> = (value: T) => T | undefined;
 
 const cleaners: { readonly [N in SettingName]?: Cleaner<NonNullable<SiteSettings[N]>> } = {
-  title: cleanText,
-  description: cleanText,
+  title: unescaped,
+  description: unescaped,
   // Configuration decides it.
   url: () => undefined,
-  timezone: (zone) => (isZone(zone) ? zone : undefined),
+  timezone: (zone) => (isSettable(zone) ? zone : undefined),
   date_format: cleanText,
   time_format: cleanText,
   language: (code) => (code === '' ? defaultSettings.language : isLocale(code) ? code : undefined),
@@ -27,6 +31,10 @@ export function cleanSetting(name: SettingName, value: unknown): unknown {
   const clean = cleaners[name] as Cleaner<unknown> | undefined;
   return clean ? clean(value) : value;
 }
+
+/** A name, or UTC with an offset in quarters of an hour: no clock anywhere is set otherwise. */
+const isSettable = (zone: string): boolean =>
+  isZone(zone) && /^[a-z]/i.test(zone) && Number.isInteger(zoneOffsetHours(zone, new Date()) * 4);
 
 const languages = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' });
 const regions = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' });

@@ -109,7 +109,7 @@ describe('POST, PUT, PATCH /settings', () => {
       default_ping_status: 'closed',
       default_comment_status: 'closed',
     };
-    expect(await put(values)).toEqual({ ...values, url: 'http://site.test' });
+    expect(await put(values)).toEqual({ ...values, title: 'R &amp; D', url: 'http://site.test' });
   });
 
   test('cleans values instead of refusing them', async () => {
@@ -124,7 +124,9 @@ describe('POST, PUT, PATCH /settings', () => {
     expect(await put({ language: '' })).toMatchObject({ language: 'en_US' });
     expect(await put({ posts_per_page: 0 })).toMatchObject({ posts_per_page: 1 });
     expect(await put({ posts_per_page: -5 })).toMatchObject({ posts_per_page: 5 });
-    expect(await put({ title: ' <b>Bold</b>\u0000 title ' })).toMatchObject({ title: 'Bold title' });
+    expect(await put({ title: ' <b>Bold</b>\u0000 title ' })).toMatchObject({
+      title: '&lt;b&gt;Bold&lt;/b&gt; title',
+    });
   });
 
   test('null takes a setting back to its default', async () => {
@@ -193,6 +195,7 @@ describe('GetSettings', () => {
     await put({ timezone: 'Asia/Kolkata', start_of_week: 0 });
     expect(await remote.getSettings({})).toEqual({
       title: 'My Site',
+      useSmilies: true,
       description: '',
       url: 'http://site.test',
       email: '',

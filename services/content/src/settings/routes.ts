@@ -1,6 +1,7 @@
 /** The settings of the site, for administrators. */
 import { can } from '@sevenfold/chassis/actor';
 import { type Denial, type Resource, type Subject, WRITE, reply, route } from '@sevenfold/chassis/http/route';
+import { escapeAttribute } from '@sevenfold/text/html';
 import type { Deps } from '../deps';
 import { cleanSetting } from './clean';
 import { type SettingName, settingNames, settingsSchema, updateArgs } from './schema';
@@ -13,8 +14,12 @@ const refuseSettings = ({ actor }: Pick<Subject<unknown, unknown>, 'actor'>): De
     ? undefined
     : deny('rest_forbidden', 'Only administrators may see and change settings.');
 
-const present = (settings: SiteSettings): object =>
-  Object.fromEntries(settingNames.map((name) => [name, settings[name]]));
+// Kept as text; clients know both as escaped.
+const present = (settings: SiteSettings): object => ({
+  ...Object.fromEntries(settingNames.map((name) => [name, settings[name]])),
+  title: settings.title === null ? null : escapeAttribute(settings.title),
+  description: escapeAttribute(settings.description),
+});
 
 export const settings: Resource<Deps> = {
   name: 'settings',

@@ -80,7 +80,9 @@ async function fileAt({ deps }: ImportCall, url: URL): Promise<string | undefine
   const [width, height] = [Number(copy[1]), Number(copy[2])];
   const sizes = Object.values(sizesOf(deps.siteUrl, row));
   // Copies are drawn anew here, and may be a pixel off.
-  const same = sizes.find((size) => Math.abs(size.width - width) <= 1 && Math.abs(size.height - height) <= 1);
+  const same = sizes.find(
+    (size) => Math.abs((size.width ?? 0) - width) <= 1 && Math.abs((size.height ?? 0) - height) <= 1,
+  );
   return same?.source_url ?? fileUrl(deps.siteUrl, row.file);
 }
 

@@ -2,7 +2,7 @@
  * Writes of users. The routes, the command line and the set-up of a site share them, so that a user is made by the same
  * rules whoever asks.
  */
-import { type Actor, can } from '@sevenfold/chassis/actor';
+import type { Actor } from '@sevenfold/chassis/actor';
 import type { Database, Db } from '@sevenfold/chassis/db/sql';
 import { type ApiError, isPostgresError } from '@sevenfold/chassis/errors';
 import type { ArgsOf } from '@sevenfold/chassis/http/args';
@@ -27,11 +27,7 @@ export type UpdateArgs = ArgsOf<typeof meUpdateArgs>;
 
 export const userNotFound = (): ApiError => apiError('rest_user_invalid_id', 404, 'There is no such user.');
 
-export async function createUser(
-  deps: { readonly db: Writable },
-  actor: Actor,
-  args: CreateArgs,
-): Promise<store.UserRow> {
+export async function createUser(deps: { readonly db: Writable }, args: CreateArgs): Promise<store.UserRow> {
   if (args.id !== undefined && args.id !== null && args.id !== '')
     throw apiError('rest_user_exists', 400, 'A new user gets its id from the service: leave id out.', {
       data: { params: { id: 'id must not be sent.' } },
@@ -52,7 +48,7 @@ export async function createUser(
     lastName,
     nickname: cleanText(args.nickname ?? '') || username,
     url: cleanUrl(args.url ?? ''),
-    description: describe(actor, args.description ?? ''),
+    description: describe(args.description ?? ''),
     locale: args.locale ?? '',
     roles: givenRoles,
     passwordHash: await hashSecret(args.password),
@@ -115,7 +111,7 @@ async function changesOf(actor: Actor, user: store.UserRow, args: UpdateArgs): P
   if (args.last_name !== undefined) changes.lastName = cleanText(args.last_name);
   if (args.email !== undefined) changes.email = args.email;
   if (args.url !== undefined) changes.url = cleanUrl(args.url);
-  if (args.description !== undefined) changes.description = describe(actor, args.description);
+  if (args.description !== undefined) changes.description = describe(args.description);
   if (args.locale !== undefined) changes.locale = args.locale;
   if (args.nickname !== undefined) changes.nickname = cleanText(args.nickname) || user.username;
   if (args.slug !== undefined) changes.slug = slugify(args.slug) || user.slug;
@@ -173,8 +169,8 @@ function checkRoles(names: readonly string[]): string[] {
   return [...new Set(names)];
 }
 
-const describe = (actor: Actor, text: string): string =>
-  can(actor, 'unfiltered_html') ? stripControl(text) : sanitizeInline(stripControl(text));
+/** Cleaned for everybody: it is shown where nobody expects more than a few words. */
+const describe = (text: string): string => sanitizeInline(stripControl(text));
 
 interface Fault {
   readonly param: string;

@@ -2,20 +2,15 @@
  * What the command line does with users. It acts with every right, by the rules of the routes; printing is the
  * caller's business.
  */
-import { systemActor } from '@sevenfold/chassis/actor';
 import { readArgs } from '@sevenfold/chassis/http/args';
 import type { Deps } from '../deps';
 import * as actions from './actions';
 import * as passwords from './application-passwords';
-import { capabilitiesOf } from './roles';
 import { createArgs } from './schema';
 import { grouped } from './secrets';
 import * as store from './store';
 
 type CommandDeps = Pick<Deps, 'db'>;
-
-/** Has the rights of an administrator and is nobody. */
-const commandLine = systemActor(capabilitiesOf(['administrator']));
 
 export interface CreateUserOptions {
   readonly username: string;
@@ -32,7 +27,7 @@ export async function createUser(
 ): Promise<store.UserRow> {
   const given = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
   const { args } = readArgs(createArgs, given);
-  return actions.createUser(deps, commandLine, args as actions.CreateArgs);
+  return actions.createUser(deps, args as actions.CreateArgs);
 }
 
 export interface ListUsersOptions {

@@ -132,7 +132,7 @@ const collection: AnyRoute<Deps>[] = [
     schema: schema.userSchema,
     permission: policy.refuseCreateUser,
     handle: async (call: ContentCall<actions.CreateArgs>) => {
-      const row = await actions.createUser(call.deps, call.actor, call.args);
+      const row = await actions.createUser(call.deps, call.args);
       return reply.created(await item(call, row), `${call.root}/core/v2/users/${row.id}`);
     },
     present,
