@@ -106,7 +106,7 @@ export const services = [
       { role: 'api', needs: ['database', 'uploads', 'administrator'] },
       { role: 'worker', needs: ['database', 'uploads'] },
     ],
-    calls: ['oembed', 'spamfilter'],
+    calls: ['calendar', 'oembed', 'spamfilter'],
     ports: { http: 8001, grpc: 9001 },
   },
 ] as const satisfies readonly ServiceRow[];

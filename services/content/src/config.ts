@@ -68,6 +68,11 @@ export const variables = {
     description:
       'whether the spam filter is asked about the comments of those who may not moderate, and told what moderators decide',
   },
+  CALENDAR_GRPC: {
+    kind: 'string',
+    default: '127.0.0.1:9002',
+    description: 'gRPC address of the calendar',
+  },
   OEMBED_GRPC: {
     kind: 'string',
     default: '127.0.0.1:9007',

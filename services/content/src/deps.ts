@@ -5,6 +5,7 @@ import type { Database } from '@sevenfold/chassis/db/sql';
 import type { Call } from '@sevenfold/chassis/http/route';
 import type { Remote } from '@sevenfold/chassis/grpc/dial';
 import type { Log } from '@sevenfold/chassis/log';
+import type { EventServiceServer } from '@sevenfold/proto/gen/sevenfold/calendar/v1/events';
 import type { EmbedServiceServer } from '@sevenfold/proto/gen/sevenfold/oembed/v1/embed';
 import type { SpamFilter } from './comments/filter';
 import type { Config } from './config';
@@ -35,6 +36,8 @@ export interface Deps {
   readonly postOutlines: Outlines;
   /** Where media files are. */
   readonly storage: Storage;
+  /** Knows the terms of events. */
+  readonly calendar: Remote<EventServiceServer>;
   /** Knows what stands for addresses elsewhere. */
   readonly oembed: Remote<EmbedServiceServer>;
   /** Absent where comments are not checked. */

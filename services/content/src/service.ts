@@ -4,6 +4,10 @@ import { type Outline, outlineBounds } from '@sevenfold/chassis/db/list';
 import { openMemory } from '@sevenfold/chassis/db/memory';
 import { dialFollowed } from '@sevenfold/chassis/grpc/pulse';
 import type { ServiceDefinition } from '@sevenfold/chassis/service';
+import {
+  EventServiceService,
+  type EventServiceServer,
+} from '@sevenfold/proto/gen/sevenfold/calendar/v1/events';
 import { type EmbedServiceServer, EmbedServiceService } from '@sevenfold/proto/gen/sevenfold/oembed/v1/embed';
 import {
   type SpamServiceServer,
@@ -93,6 +97,10 @@ export const contentService: ServiceDefinition<Deps, Config> = {
       identity: openIdentity({ db: apart.database('identity'), listener, log }),
       postOutlines: memory.cache<Outline>(['posts'], outlineBounds),
       storage: openStorage({ folder: config.UPLOADS_DIR, bucket: config.S3_BUCKET, config }),
+      calendar: dial<EventServiceServer>(EventServiceService, {
+        service: 'calendar',
+        address: config.CALENDAR_GRPC,
+      }),
       oembed: dial<EmbedServiceServer>(EmbedServiceService, {
         service: 'oembed',
         address: config.OEMBED_GRPC,
@@ -117,6 +125,7 @@ export const contentService: ServiceDefinition<Deps, Config> = {
     });
   },
   close: async (deps) => {
+    deps.calendar.close();
     deps.oembed.close();
     await deps.spamFilter?.close();
     await deps.searches.close();

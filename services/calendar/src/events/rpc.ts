@@ -17,6 +17,7 @@ import { fromSqlUtc } from '@sevenfold/publishing/dates';
 import { type Kind, publicLink, readPublicLink } from '../common/links';
 import { canRead, editorsOf } from '../common/policy';
 import { listEvents } from './list';
+import type { Owned } from '@sevenfold/publishing/rights';
 import { isPublic } from '@sevenfold/publishing/statuses';
 import type { Deps } from '../deps';
 
@@ -81,6 +82,24 @@ export const eventService = (deps: Deps): RpcService =>
           };
         const shown = rows.filter((row) => canRead(actor, row));
         return { objects: shown.map((row) => toObject(deps, row)) };
+      },
+    },
+    getTerms: {
+      callers: ['content'],
+      permission: anyone,
+      handle: async ({ id }, { actor }) => {
+        const event = await deps.db.first<Owned & { categoryIds: number[]; tagIds: number[] }>(
+          `select status, status_before_trash as "statusBeforeTrash", author, category_ids as "categoryIds",
+              tag_ids as "tagIds" from events where id = $1`,
+          [id],
+        );
+        const readable = event !== undefined && canRead(actor, event);
+        return {
+          found: event !== undefined,
+          readable,
+          categoryIds: readable ? event.categoryIds : [],
+          tagIds: readable ? event.tagIds : [],
+        };
       },
     },
     findByUrl: {

@@ -1,5 +1,6 @@
 /** The calendar of a test file, with a real content service behind it and the users a test needs. */
 import { type Speaker, type TestService, startTestService } from '@sevenfold/chassis/testing/service';
+import { freePort } from '@sevenfold/chassis/testing/ports';
 import type { Actor } from '@sevenfold/chassis/actor';
 import { type ContentSite, startContent } from '@sevenfold/content/testing/service';
 import type { Role } from '@sevenfold/content/users/roles';
@@ -17,8 +18,12 @@ export interface CalendarSite extends TestService<Deps> {
 
 /** The site's clock is New York's. */
 export async function startCalendar(overrides: Partial<Config> = {}): Promise<CalendarSite> {
-  const content = await startContent();
-  const test = await startCalendarOf(`127.0.0.1:${content.service.grpcPort}`, overrides);
+  const port = await freePort();
+  const content = await startContent({ CALENDAR_GRPC: `127.0.0.1:${port}` });
+  const test = await startCalendarOf(`127.0.0.1:${content.service.grpcPort}`, {
+    GRPC_PORT: port,
+    ...overrides,
+  });
   return {
     ...test,
     content,

@@ -13,16 +13,17 @@ export interface TermSubject {
   readonly isDefault: boolean;
 }
 
-/** The post whose terms a list is asked for. */
+/** The post or event whose terms a list is asked for. */
 interface ListSubject {
   readonly post?: PostSubject;
+  readonly event?: { readonly readable: boolean };
 }
 
 export const refuseListTerms =
   (taxonomy: Taxonomy) =>
   ({ actor, args, subject }: Asked<ListSubject | undefined>): Denial | undefined => {
     if (args.context === 'edit') return refuseEditContext(actor, taxonomy);
-    if (subject?.post && !canReadPost(actor, subject.post))
+    if (subject?.event?.readable === false || (subject?.post && !canReadPost(actor, subject.post)))
       return deny('rest_forbidden_context', `You may not see the ${taxonomy.many} of this post.`);
     return undefined;
   };

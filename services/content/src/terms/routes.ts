@@ -4,6 +4,7 @@ import type { ApiError } from '@sevenfold/chassis/errors';
 import { type Resource, WRITE, reply, route } from '@sevenfold/chassis/http/route';
 import type { Shows } from '@sevenfold/chassis/http/shows';
 import type { ContentCall, Deps } from '../deps';
+import type { GetTermsResponse } from '@sevenfold/proto/gen/sevenfold/calendar/v1/events';
 import { apiError, errors } from '../errors';
 import * as posts from '../posts/store';
 import * as actions from './actions';
@@ -17,6 +18,14 @@ import { type Taxonomy, taxonomies } from './taxonomies';
 interface Found extends policy.TermSubject {
   readonly term: store.TermRow;
 }
+
+/** What the terms are of that a list is asked for. */
+interface TermedObject {
+  readonly post?: posts.PostRow;
+  readonly event?: GetTermsResponse;
+}
+
+const EVENT_DEADLINE_MS = 2_000;
 
 function terms(taxonomy: Taxonomy): Resource<Deps> {
   const { restBase, one, many, postsColumn } = taxonomy;
@@ -44,15 +53,27 @@ function terms(taxonomy: Taxonomy): Resource<Deps> {
     return { term, isDefault: await actions.isDefaultTerm(deps, taxonomy, term.id) };
   };
 
-  /** The post whose terms are asked for. Categories of events are on events, which have ids of their own. */
-  const loadPost = async ({
+  /** What the terms are of that are asked for: a post, page or file, or an event, which the calendar knows. */
+  const loadObject = async ({
     deps,
+    actor,
     args: { post },
-  }: ContentCall<{ readonly post?: number }>): Promise<{ readonly post?: posts.PostRow }> => {
+    request,
+  }: ContentCall<{ readonly post?: number }>): Promise<TermedObject> => {
     if (post === undefined) return {};
+    if (post < 1) throw invalidPost();
     const row = await posts.findById(deps.db, post);
-    if (!row && postsColumn) throw invalidPost();
-    return { post: row };
+    if (row) return { post: row };
+    const options = { actor, requestId: request.id, deadlineMs: EVENT_DEADLINE_MS };
+    const event = await deps.calendar.getTerms({ id: post }, options);
+    if (!event.found) throw invalidPost();
+    return { event };
+  };
+
+  const termsOf = ({ post, event }: TermedObject): readonly number[] => {
+    if (event)
+      return taxonomy.types.includes('calendar_events') ? event[postsColumn ? 'tagIds' : 'categoryIds'] : [];
+    return (postsColumn && post?.[postsColumn]) ?? [];
   };
 
   return {
@@ -65,11 +86,11 @@ function terms(taxonomy: Taxonomy): Resource<Deps> {
         summary: `List ${many}`,
         args: args.list,
         schema,
-        load: loadPost,
+        load: loadObject,
         permission: policy.refuseListTerms(taxonomy),
         shows,
         present,
-        handle: async ({ deps, actor, args: sent, subject: { post } }) => {
+        handle: async ({ deps, actor, args: sent, subject }) => {
           const offset = (sent as { offset?: number }).offset;
           const { rows, total, more } = await store.list(deps, actor, {
             taxonomy: taxonomy.name,
@@ -79,7 +100,7 @@ function terms(taxonomy: Taxonomy): Resource<Deps> {
             slugs: sent.slug,
             parent: taxonomy.hierarchical ? sent.parent : undefined,
             hideEmpty: sent.hide_empty,
-            only: sent.post === undefined ? undefined : ((postsColumn && post?.[postsColumn]) ?? []),
+            only: sent.post === undefined ? undefined : termsOf(subject),
             orderBy: sent.orderby,
             order: sent.order,
             limit: sent.per_page,

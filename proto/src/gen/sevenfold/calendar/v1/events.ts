@@ -13,6 +13,18 @@ export const protobufPackage = "sevenfold.calendar.v1";
 
 export const protobufFileName = "sevenfold/calendar/v1/events.proto";
 
+export interface GetTermsRequest {
+  id: number;
+}
+
+export interface GetTermsResponse {
+  /** Whether there is an event with this id. */
+  found: boolean;
+  readable: boolean;
+  categoryIds: number[];
+  tagIds: number[];
+}
+
 export interface CalendarObject {
   id: number;
   /** event, venue or organizer */
@@ -130,6 +142,180 @@ export interface ListUpcomingResponse {
   /** How many pages there are; 0 where there is nothing. */
   pages: number;
 }
+
+function createBaseGetTermsRequest(): GetTermsRequest {
+  return { id: 0 };
+}
+
+export const GetTermsRequest: MessageFns<GetTermsRequest> = {
+  encode(message: GetTermsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== 0) {
+      writer.uint32(8).int64(message.id);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GetTermsRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGetTermsRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.id = longToNumber(reader.int64());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<GetTermsRequest>): GetTermsRequest {
+    return GetTermsRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<GetTermsRequest>): GetTermsRequest {
+    const message = createBaseGetTermsRequest();
+    message.id = object.id ?? 0;
+    return message;
+  },
+};
+
+function createBaseGetTermsResponse(): GetTermsResponse {
+  return { found: false, readable: false, categoryIds: [], tagIds: [] };
+}
+
+export const GetTermsResponse: MessageFns<GetTermsResponse> = {
+  encode(message: GetTermsResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.found !== false) {
+      writer.uint32(8).bool(message.found);
+    }
+    if (message.readable !== false) {
+      writer.uint32(16).bool(message.readable);
+    }
+    if (message.categoryIds.length !== 0) {
+      writer.uint32(26).fork();
+      for (const v of message.categoryIds) {
+        writer.int64(v);
+      }
+      writer.join();
+    }
+    if (message.tagIds.length !== 0) {
+      writer.uint32(34).fork();
+      for (const v of message.tagIds) {
+        writer.int64(v);
+      }
+      writer.join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GetTermsResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGetTermsResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.found = reader.bool();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.readable = reader.bool();
+            continue;
+          }
+          case 3: {
+            if (tag === 24) {
+              message.categoryIds.push(longToNumber(reader.int64()));
+
+              continue;
+            }
+
+            if (tag === 26) {
+              const end2 = reader.uint32() + reader.pos;
+              while (reader.pos < end2) {
+                message.categoryIds.push(longToNumber(reader.int64()));
+              }
+
+              continue;
+            }
+
+            break;
+          }
+          case 4: {
+            if (tag === 32) {
+              message.tagIds.push(longToNumber(reader.int64()));
+
+              continue;
+            }
+
+            if (tag === 34) {
+              const end2 = reader.uint32() + reader.pos;
+              while (reader.pos < end2) {
+                message.tagIds.push(longToNumber(reader.int64()));
+              }
+
+              continue;
+            }
+
+            break;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<GetTermsResponse>): GetTermsResponse {
+    return GetTermsResponse.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<GetTermsResponse>): GetTermsResponse {
+    const message = createBaseGetTermsResponse();
+    message.found = object.found ?? false;
+    message.readable = object.readable ?? false;
+    message.categoryIds = object.categoryIds?.map((e) => e) || [];
+    message.tagIds = object.tagIds?.map((e) => e) || [];
+    return message;
+  },
+};
 
 function createBaseCalendarObject(): CalendarObject {
   return {
@@ -1446,6 +1632,16 @@ export const EventServiceService = {
     responseSerialize: (value: GetEventsResponse): Buffer => Buffer.from(GetEventsResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): GetEventsResponse => GetEventsResponse.decode(value),
   },
+  /** The terms of an event, where there is one and the actor may read it. */
+  getTerms: {
+    path: "/sevenfold.calendar.v1.EventService/GetTerms" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: GetTermsRequest): Buffer => Buffer.from(GetTermsRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): GetTermsRequest => GetTermsRequest.decode(value),
+    responseSerialize: (value: GetTermsResponse): Buffer => Buffer.from(GetTermsResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): GetTermsResponse => GetTermsResponse.decode(value),
+  },
   /** The published event, venue or organizer a permalink of this site names; empty when there is none. */
   findByUrl: {
     path: "/sevenfold.calendar.v1.EventService/FindByUrl" as const,
@@ -1492,6 +1688,8 @@ export const EventServiceService = {
 
 export interface EventServiceServer extends UntypedServiceImplementation {
   getEvents: handleUnaryCall<GetEventsRequest, GetEventsResponse>;
+  /** The terms of an event, where there is one and the actor may read it. */
+  getTerms: handleUnaryCall<GetTermsRequest, GetTermsResponse>;
   /** The published event, venue or organizer a permalink of this site names; empty when there is none. */
   findByUrl: handleUnaryCall<FindByUrlRequest, FindByUrlResponse>;
   /** Published events that run or begin from yesterday on, the earliest first. */
