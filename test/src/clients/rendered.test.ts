@@ -1,6 +1,10 @@
 /** Rendered text: what is written as plain text, and what readers get of it. */
 import { type ContentSite, startContent } from '@sevenfold/content/testing/service';
-import { bodyOf } from './table';
+import { createLog } from '@sevenfold/chassis/log';
+import { runJob } from '@sevenfold/chassis/queue/jobs';
+import { fileHeaders, picture } from '@sevenfold/content/media/testing/pictures';
+import { embedJobs } from '@sevenfold/content/stored-embeds/jobs';
+import { type Shown, bodyOf } from './table';
 
 let site: ContentSite;
 beforeAll(async () => {
@@ -144,5 +148,67 @@ describe('line breaks and blocks', () => {
     ],
   ])('%s: %s', async (_sentence, given, shown) => {
     expect(await content(given)).toBe(shown);
+  });
+});
+
+describe('shortcodes of the engine', () => {
+  const upload = async (name: string, query = ''): Promise<Shown> =>
+    bodyOf(
+      await site
+        .by('editor')
+        .request('POST', `/media${query}`, { body: await picture(200, 160), headers: fileHeaders(name) }),
+    );
+  /** Titles or alternative texts of the pictures of a gallery. */
+  const pictures = (html: string): string[] =>
+    [...html.matchAll(/<img [^>]*alt="([^"]*)"/g)].map(([, alt]) => alt as string);
+  const read = async (id: number): Promise<string> =>
+    bodyOf(await site.by('anonymous').get(`/posts/${id}`)).content.rendered;
+  async function runJobs(): Promise<void> {
+    const [row] = embedJobs;
+    const open = await site.deps.db.rows<{ id: number }>(
+      `select id from outbox where name = 'fill-embeds' and done_at is null order by id`,
+    );
+    const { db } = site.deps;
+    const process = { db, deps: site.deps, log: createLog('content', 'test', 'silent') };
+    for (const { id } of open) await runJob(process, row!, id, new AbortController().signal);
+  }
+
+  test('a gallery shows the pictures it names that everybody may read, in their order', async () => {
+    const [one, two] = [await upload('one.png'), await upload('two.png')];
+    const draft = bodyOf(await site.by('editor').post('/posts', { title: 'hidden' }));
+    const three = await upload('three.png', `?post=${draft.id}`);
+    const html = await content(`[gallery ids="${two.id},${three.id},${one.id},999999" link="file"]`);
+    expect(pictures(html)).toEqual(['two', 'one']);
+    expect(html).toContain(
+      `<a href="${two.source_url}"><img src="${two.media_details.sizes.thumbnail.source_url}"`,
+    );
+  });
+
+  test('one that names none shows what is attached to its post, as that changes', async () => {
+    const { id } = bodyOf(
+      await site.by('editor').post('/posts', { title: 'g', content: 'a [gallery]', status: 'publish' }),
+    );
+    expect(await read(id)).toBe('<p>a</p>\n');
+    const { id: file } = await upload('attached.png', `?post=${id}`);
+    await runJobs();
+    expect(pictures(await read(id))).toEqual(['attached']);
+    await site.by('editor').post(`/media/${file}`, { alt_text: 'seen' });
+    await runJobs();
+    expect(pictures(await read(id))).toEqual(['seen']);
+    await site.by('editor').delete(`/media/${file}?force=true`);
+    await runJobs();
+    expect(await read(id)).toBe('<p>a</p>\n');
+  });
+
+  test.each([
+    [
+      '[audio src="https://x.test/a.mp3"]',
+      /^<audio controls [^>]*><source src="https:\/\/x\.test\/a\.mp3" type="audio\/mpeg" \/>/,
+    ],
+    ['[video src="https://x.test/a.mp4"]', /^<video controls /],
+    ['[unknown a="b"] [another]', /^<p>\[unknown a="b"\] \[another\]<\/p>\n$/],
+    ['[[x]] [[gallery ids="1"]]', /^<p>\[x\] \[gallery ids="1"\]<\/p>\n$/],
+  ])('%s', async (given, shown) => {
+    expect(await content(given)).toMatch(shown);
   });
 });

@@ -12,4 +12,4 @@ const embedCategories: EmbedLoader<CalendarCall<object>> = async ({ deps }, keys
   return new Map([...found].map(([id, term]) => [id, presentEmbedded(term, categoryKind, deps)]));
 };
 
-export const embeds: EmbedLoaders<Deps> = { category: embedCategories };
+export const embeds: EmbedLoaders<Deps> = { category: { load: embedCategories } };

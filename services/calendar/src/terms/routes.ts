@@ -58,6 +58,7 @@ function termResource(kind: TermKind): Resource<Deps> {
       ofContent.counts,
       ...(['event', 'post'].some((given) => sent.has(given)) ? ['event'] : []),
     ],
+    also: () => [`content/${kind.taxonomy}`, ofContent.counts],
   };
 
   return {

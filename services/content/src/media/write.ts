@@ -10,6 +10,7 @@ import { hasPermalink } from '@sevenfold/publishing/statuses';
 import * as comments from '../comments/store';
 import type { Deps } from '../deps';
 import { apiError, errors } from '../errors';
+import { orderAttached } from '../posts/attached';
 import { errors as postErrors } from '../posts/errors';
 import { pathBelow } from '../posts/links';
 import { canEditPost } from '../posts/policy';
@@ -127,6 +128,7 @@ export async function createMedia(
   if ((await store.giveFiles(tx, stored.upload, id)) === 0)
     throw new Error(`the files of upload ${stored.upload} were given up before it ended`);
   await store.announce(tx, id);
+  await orderAttached(tx, [place.parent]);
   return id;
 }
 
@@ -149,7 +151,9 @@ export async function updateMedia(
     ...courseOf(id),
     refuse: (row) => refuseUpdate(actor, row),
     settle: async (_tx, row) => {
-      await posts.update(tx, id, await changesOf(tx, actor, row, fields, settings));
+      const changes = await changesOf(tx, actor, row, fields, settings);
+      await posts.update(tx, id, changes);
+      await orderAttached(tx, [row.parent, changes.parent ?? 0]);
       if (row.status === 'trash' && fields.status !== undefined) await comments.untrashForPost(tx, id);
       if (fields.alt_text !== undefined) await store.setAltText(tx, id, cleanText(fields.alt_text));
     },
@@ -202,6 +206,7 @@ export async function trashMedia(tx: Db, deps: Deps, actor: Actor, id: number): 
       if (row.status === 'trash') throw postErrors.alreadyTrashed();
       const wish = { status: 'trash', title: row.titleRaw };
       await posts.update(tx, id, await settleRow(tx, row, row, wish, { now: new Date(), timezone }));
+      await orderAttached(tx, [row.parent]);
       await comments.trashForPost(tx, id);
     },
   });
@@ -215,11 +220,12 @@ export const removeMedia = (tx: Db, actor: Actor, id: number): Promise<number | 
   follow(tx, actor, {
     ...courseOf(id),
     refuse: (row) => refuseDelete(actor, row),
-    settle: async () => {
+    settle: async (_tx, row) => {
       const upload = await store.uploadOf(tx, id);
       await comments.removeForPost(tx, [id]);
       await store.clearFeatured(tx, id);
       await posts.remove(tx, id);
+      await orderAttached(tx, [row.parent]);
       if (upload !== undefined) await enqueue(tx, 'content.media', 'remove-files', { upload });
       return upload;
     },

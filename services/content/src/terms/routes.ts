@@ -44,7 +44,8 @@ function terms(taxonomy: Taxonomy): Resource<Deps> {
       // Of things of the calendar only that service has news.
       ...(post === undefined ? [] : [`post:${post as number}`]),
     ],
-    never: ({ args: { post } }) => post !== undefined && postsColumn === undefined,
+    never: ({ args: { post }, subject }) =>
+      post !== undefined && (postsColumn === undefined || (subject as TermedObject).event !== undefined),
   };
 
   const load = async ({ deps, args: { id } }: ContentCall<{ readonly id?: number }>): Promise<Found> => {
