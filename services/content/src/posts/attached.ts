@@ -1,7 +1,7 @@
 /** Galleries and players that name nothing show what is attached to their post: its text is made anew when that changes. */
 import { enqueue } from '@sevenfold/chassis/db/outbox';
 import type { Db } from '@sevenfold/chassis/db/sql';
-import { FILL_JOB } from '../stored-embeds/order';
+import { FILL_JOB } from '@sevenfold/publishing/embeds/order';
 import { QUEUE } from './aftermath';
 import { showsAttached } from './sources';
 

@@ -40,9 +40,10 @@ export async function createTerm(
       await checkParent(tx, taxonomy, parent);
     }
     for (let tries = 0; tries < MOST_TRIES; tries++) {
+      const slug = await freeSlug(tx, taxonomy, given || slugOfName(name), parent);
+      // In this order: a twin that has just taken the plain slug is there by now, one that will take it is met on insert.
       const twin = await findTwin(tx, taxonomy, parent, name, given);
       if (twin !== undefined) throw termErrors.exists(twin, taxonomy);
-      const slug = await freeSlug(tx, taxonomy, given || slugOfName(name), parent);
       const description = cleanDescription(input.description ?? '');
       const term = await store.insert(tx, { taxonomy: taxonomy.name, name, slug, description, parent });
       if (!term) continue;
