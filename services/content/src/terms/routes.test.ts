@@ -303,7 +303,15 @@ describe('POST /categories', () => {
         `select payload from outbox where name = 'content.term.changed' order by id desc limit 1`,
       ),
     ).toEqual([
-      { payload: { id: answer.body.id, taxonomy: 'category', name: 'News &amp; views', slug: 'fusse' } },
+      {
+        payload: {
+          id: answer.body.id,
+          taxonomy: 'category',
+          name: 'News &amp; views',
+          slug: 'fusse',
+          link: '/category/parent/fusse/',
+        },
+      },
     ]);
   });
 
