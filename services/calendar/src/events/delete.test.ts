@@ -38,7 +38,16 @@ describe.each(['id', 'slug'] as const)('DELETE /events by %s', (way) => {
     );
     expect(told).toEqual({
       payload: {
-        events: [{ id: event.id, status: 'trash', before_status: 'publish', category_ids: [], tag_ids: [] }],
+        events: [
+          {
+            id: event.id,
+            status: 'trash',
+            before_status: 'publish',
+            category_ids: [],
+            tag_ids: [],
+            link: `/?post_type=calendar_events&p=${event.id}`,
+          },
+        ],
       },
     });
   });

@@ -218,13 +218,11 @@ describe('PATCH /events/{id}', () => {
       [body.id],
     );
     const tagIds = body.tags.map(({ id }: { id: number }) => id);
+    const told = { id: body.id, category_ids: [], tag_ids: tagIds };
+    const [plain, page] = [`/?post_type=calendar_events&p=${body.id}`, `/event/${body.slug}/`];
     expect(rows.map(({ payload }) => payload)).toEqual([
-      { events: [{ id: body.id, status: 'draft', before_status: '', category_ids: [], tag_ids: tagIds }] },
-      {
-        events: [
-          { id: body.id, status: 'publish', before_status: 'draft', category_ids: [], tag_ids: tagIds },
-        ],
-      },
+      { events: [{ ...told, status: 'draft', before_status: '', link: plain }] },
+      { events: [{ ...told, status: 'publish', before_status: 'draft', link: page }] },
     ]);
   });
 });

@@ -65,8 +65,9 @@ export async function subjectOf<D>(
     const asked = { ...call, args: argsOfPath(row, params), sent: hiddenSet, subject: undefined };
     return await unlessHidden<unknown>(() => row.load?.(asked));
   } catch (error) {
-    if (error instanceof ApiError && error.status < 500) return error.status === 404 ? MISSING : undefined;
-    throw error;
+    if (!(error instanceof ApiError)) throw error;
+    // What cannot be looked at, such as while its owner is away, is judged by what the caller may do in general.
+    return error.status === 404 ? MISSING : undefined;
   }
 }
 

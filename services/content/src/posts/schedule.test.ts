@@ -82,7 +82,15 @@ describe('publishing what is due', () => {
     await run(id);
     expect(await statusOf(id)).toBe('publish');
     expect(await events(id)).toEqual([
-      { payload: { id, type: 'post', status: 'publish', before_status: 'future' } },
+      {
+        payload: {
+          id,
+          type: 'post',
+          status: 'publish',
+          before_status: 'future',
+          link: expect.stringMatching(/^\/2024\/01\/02\/post-\d+\/$/) as string,
+        },
+      },
     ]);
     expect(await site.deps.db.first('select own_count from terms where id = $1', [term.id])).toEqual({
       own_count: 1,

@@ -53,7 +53,9 @@ describe('POST /posts', () => {
       meta: [],
     });
     expect(answer.body._links).toHaveProperty('core:action-assign-tags');
-    expect(await events(id)).toEqual([{ id, type: 'post', status: 'draft', before_status: '' }]);
+    expect(await events(id)).toEqual([
+      { id, type: 'post', status: 'draft', before_status: '', link: `/?p=${id}` },
+    ]);
   });
 
   test('published, it has slug, permalink, guid and a chosen date', async () => {
@@ -165,7 +167,6 @@ describe('POST /posts', () => {
     [{ featured_media: 'x' }, 'featured_media'],
     [{ meta: 'x' }, 'meta'],
     [{ slug: 5 }, 'slug'],
-    [{ password: null }, 'password'],
   ])('%j is 400 and names the argument', async (fields, name) => {
     const answer = await create({ title: 'x', ...fields });
     expect(answer).toMatchObject({ status: 400, body: { code: 'rest_invalid_param' } });
@@ -362,6 +363,7 @@ describe('POST /posts/<id>', () => {
       type: 'post',
       status: 'publish',
       before_status: 'publish',
+      link: expect.stringMatching(/\/keep\/$/) as string,
     });
   });
 

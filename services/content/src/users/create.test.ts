@@ -44,7 +44,7 @@ describe('POST /users', () => {
     const event = await site.deps.db.first(
       `select payload from outbox where channel = 'content.user.changed' order by id desc limit 1`,
     );
-    expect(event).toEqual({ payload: { id: answer.body.id } });
+    expect(event).toEqual({ payload: { id: answer.body.id, link: '/author/mary-poppins/' } });
   });
 
   test('takes every field, cleaned', async () => {

@@ -59,7 +59,7 @@ describe('POST, PUT, PATCH /users/{id}', () => {
     const event = await site.deps.db.first(
       `select payload from outbox where channel = 'content.user.changed' order by id desc limit 1`,
     );
-    expect(event).toEqual({ payload: { id: user.id } });
+    expect(event).toEqual({ payload: { id: user.id, link: '/author/new-slug/' } });
   });
 
   test('an empty body changes nothing', async () => {
