@@ -14,6 +14,7 @@ import {
   speaker,
   startTestService,
 } from '@sevenfold/chassis/testing/service';
+import { type Exchanged, conformityOf } from '@sevenfold/chassis/testing/conformity';
 import { freePort } from '@sevenfold/chassis/testing/ports';
 import * as catalog from '@sevenfold/catalog/catalog';
 import { type ContentSite, startContent } from '@sevenfold/content/testing/service';
@@ -101,7 +102,7 @@ export async function startSite(
   await gateway.ready;
   return {
     url: gateway.url,
-    client: speaker(gateway.url),
+    client: speaker(gateway.url, {}, inspect),
     content,
     gateway: gatewayWith,
     signIn: (actor) => signIn(content, actor),
@@ -121,6 +122,15 @@ async function signIn(content: ContentSite, actor: Actor): Promise<Record<string
   } finally {
     identity.close();
   }
+}
+
+/** What comes through the gateway is as the service says that it answers. */
+function inspect(exchanged: Exchanged): void {
+  const { path } = exchanged;
+  const owner = declared.find(({ row }) => path.startsWith(`/rest/${row.namespace}/`));
+  if (!owner) return;
+  const { definition, row } = owner;
+  conformityOf(definition)({ ...exchanged, path: path.slice(`/rest/${row.namespace}`.length) });
 }
 
 const common = {

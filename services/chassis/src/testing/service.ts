@@ -8,6 +8,7 @@ import { ACTOR_HEADER, type Actor, isLoggedIn, signActor, stranger } from '../ac
 import type { Variables } from '../config';
 import { type Remote, dial } from '../grpc/dial';
 import { type RunningService, type ServiceConfig, type ServiceDefinition, startService } from '../service';
+import { type Exchanged, conformityOf } from './conformity';
 import { createTestDatabase } from './database';
 import { testServers } from './servers';
 
@@ -85,7 +86,11 @@ export async function startTestService<D, C extends ServiceConfig>(
     deps: service.deps,
     url: service.url,
     as: (actor = stranger) =>
-      speaker(base, isLoggedIn(actor) ? { [ACTOR_HEADER]: signActor(actor, TEST_ACTOR_SECRET) } : {}),
+      speaker(
+        base,
+        isLoggedIn(actor) ? { [ACTOR_HEADER]: signActor(actor, TEST_ACTOR_SECRET) } : {},
+        conformityOf(definition),
+      ),
     dial: (rpc, caller) =>
       dial(rpc, {
         service: definition.name,
@@ -100,8 +105,12 @@ export async function startTestService<D, C extends ServiceConfig>(
   };
 }
 
-/** Talks JSON to any base address; also used against a gateway. */
-export function speaker(base: string, own: Record<string, string> = {}): Speaker {
+/** Talks JSON to any base address; also used against a gateway. Each answer is shown to `inspect`, which may throw. */
+export function speaker(
+  base: string,
+  own: Record<string, string> = {},
+  inspect?: (exchanged: Exchanged) => void,
+): Speaker {
   const request: Speaker['request'] = async (method, path, init = {}) => {
     const headers: Record<string, string> = { ...own, ...init.headers };
     let body: RequestInit['body'];
@@ -120,6 +129,7 @@ export function speaker(base: string, own: Record<string, string> = {}): Speaker
     }
     const response = await fetch(`${base}${path}`, { method, headers, body, redirect: 'manual' });
     const text = await response.text();
+    inspect?.({ method, path, sent: headers, status: response.status, headers: response.headers, text });
     let parsed: unknown = text;
     if (response.headers.get('content-type')?.includes('json') && text !== '') parsed = JSON.parse(text);
     return { status: response.status, headers: response.headers, body: parsed, text };
