@@ -7,6 +7,14 @@ import { reindexSome } from '../indexables/reindex';
 import { refuseOthers } from '../policy';
 import { checkSite } from './external';
 
+/** False where the site is not to be looked at. */
+const externalAnswer = shape.object({
+  external_check: shape.either(
+    shape.constant(false),
+    shape.object({ score: shape.text, label: shape.text, can_fetch: shape.flag }),
+  ),
+});
+
 export const checks: Resource<Deps> = {
   name: 'checks',
   description: 'What is checked or done anew for the whole site.',
@@ -25,7 +33,7 @@ export const checks: Resource<Deps> = {
       path: '/external_check',
       summary: 'Whether search engines can fetch the site',
       args: {},
-      answers: { body: shape.object({ external_check: shape.flag }) },
+      answers: { body: externalAnswer },
       permission: refuseOthers,
       handle: async ({ deps }) =>
         reply.plain({ external_check: deps.config.EXTERNAL_CHECK && (await checkSite(deps)) }),
