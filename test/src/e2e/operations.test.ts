@@ -90,6 +90,8 @@ test('one request is found in the logs of all that it caused', async () => {
     '/rest/calendar/events/v1/events',
     {
       title: 'Followed',
+      // The content service makes it.
+      categories: ['Followed'],
       start_date: '2031-05-05 10:00:00',
       end_date: '2031-05-05 11:00:00',
       status: 'publish',
