@@ -7,7 +7,7 @@
 import type { Database, Db } from '@sevenfold/chassis/db/sql';
 
 /** Beyond this a foreign number is not kept: one odd number must not use up the sequence. */
-export const MOST_KEPT = 1_000_000_000;
+const MOST_KEPT = 1_000_000_000;
 
 export interface Claim {
   readonly id: number;

@@ -3,8 +3,6 @@
  * OpenAPI 3.1 has it, and a few makers that keep declarations short. Nothing is checked by them here; the tests hold every
  * answer they get against the document that is made of them.
  */
-import type { ItemSchema } from './present';
-
 export type Shape = Readonly<Record<string, unknown>>;
 
 export const text = { type: 'string' } as const;
@@ -20,8 +18,6 @@ export const described = <S extends Shape>(description: string, shape: S): S & {
 
 /** The very value. */
 export const constant = (value: unknown): Shape => ({ const: value });
-
-export const nullable = (shape: Shape): Shape => ({ anyOf: [shape, { type: 'null' }] });
 
 export const either = (...shapes: readonly Shape[]): Shape => ({ anyOf: shapes });
 
@@ -43,7 +39,9 @@ export const object = (
 };
 
 /** An item of a schema that some route of the same service has. */
-export const itemOf = ({ title }: ItemSchema): Shape => ({ $ref: `#/components/schemas/${title}` });
+export const itemOf = ({ title }: { readonly title: string }): Shape => ({
+  $ref: `#/components/schemas/${title}`,
+});
 
 /** What a route answers, beside the errors that every route of its kind can answer with. */
 export interface Answers {

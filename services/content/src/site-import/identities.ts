@@ -6,13 +6,6 @@ import { numberOf } from './survey';
 
 /** `post` is everything that shares one space of numbers: posts, pages, files, and things of the calendar. */
 export type Kind = 'post' | 'comment';
-
-export interface Imported {
-  readonly id: number;
-  /** Where it stood, without scheme and slash at the end. */
-  readonly address: string;
-}
-
 export async function findImported(
   db: Db,
   site: string,
