@@ -2,10 +2,10 @@
 import type { Property } from '@sevenfold/chassis/http/present';
 
 const sizeProperties = {
-  width: { type: 'integer', description: 'Width in pixels.' },
-  height: { type: 'integer', description: 'Height in pixels.' },
+  width: { type: 'integer', description: 'Width in pixels.', optional: true },
+  height: { type: 'integer', description: 'Height in pixels.', optional: true },
   'mime-type': { type: 'string', description: 'Type of the file.' },
-  filesize: { type: 'integer', description: 'Size of the file in bytes.' },
+  filesize: { type: 'integer', description: 'Size of the file in bytes.', optional: true },
   url: { type: 'string', format: 'uri', description: 'Address of the file.' },
 } as const satisfies Record<string, Property>;
 
@@ -15,7 +15,7 @@ export const imageSizeProperty = {
   properties: sizeProperties,
 } as const satisfies Property;
 
-/** As images.ts presents it. */
+/** As images.ts presents it: of a file that stayed elsewhere its measures may be unknown. */
 export const imageProperty = {
   type: 'object',
   description: 'Featured image.',
@@ -23,9 +23,9 @@ export const imageProperty = {
     url: { type: 'string', format: 'uri', description: 'Address of the file.' },
     id: { type: 'integer', description: 'Number of the attachment.' },
     extension: { type: 'string', description: 'Extension of the file name.' },
-    width: { type: 'integer', description: 'Width in pixels.' },
-    height: { type: 'integer', description: 'Height in pixels.' },
-    filesize: { type: 'integer', description: 'Size of the file in bytes.' },
+    width: { type: 'integer', description: 'Width in pixels.', optional: true },
+    height: { type: 'integer', description: 'Height in pixels.', optional: true },
+    filesize: { type: 'integer', description: 'Size of the file in bytes.', optional: true },
     sizes: {
       type: 'object',
       description: 'Smaller copies by the names of their sizes.',

@@ -12,25 +12,32 @@ const detail = object({
 });
 
 const schemas = {
-  Error: object({
-    code: { type: 'string', description: 'What went wrong, for programs.' },
-    message: { type: 'string', description: 'What went wrong, for people.' },
-    data: {
-      ...object(
-        {
-          status: { type: 'integer', description: 'The status of the answer.' },
-          params: {
-            anyOf: [mapOf({ type: 'string' }), listOf({ type: 'string' })],
-            description: 'Wrong arguments with a message each, or the names of missing ones.',
+  Error: object(
+    {
+      code: { type: 'string', description: 'What went wrong, for programs.' },
+      message: { type: 'string', description: 'What went wrong, for people.' },
+      data: {
+        ...object(
+          {
+            status: { type: 'integer', description: 'The status of the answer.' },
+            params: {
+              anyOf: [mapOf({ type: 'string' }), listOf({ type: 'string' })],
+              description: 'Wrong arguments with a message each, or the names of missing ones.',
+            },
+            details: { ...mapOf(detail), description: 'The same arguments, each with an error of its own.' },
           },
-          details: { ...mapOf(detail), description: 'The same arguments, each with an error of its own.' },
-        },
-        'params',
-        'details',
-      ),
-      additionalProperties: true,
+          'params',
+          'details',
+        ),
+        additionalProperties: true,
+      },
+      additional_data: {
+        ...listOf({}),
+        description: 'What else is known, such as the number of the term that has the name already.',
+      },
     },
-  }),
+    'additional_data',
+  ),
   Link: {
     ...object(
       {

@@ -6,6 +6,7 @@ import { numberOf } from './survey';
 
 /** `post` is everything that shares one space of numbers: posts, pages, files, and things of the calendar. */
 export type Kind = 'post' | 'comment';
+
 export async function findImported(
   db: Db,
   site: string,
