@@ -10,7 +10,8 @@ import { HEARD_HEADER, TAGS_HEADER, UNTIL_HEADER, WANTS_TAGS_HEADER } from '@sev
 import type { Log } from '@sevenfold/chassis/log';
 import { type ServiceName, services } from '@sevenfold/catalog/catalog';
 import { Counter, Gauge } from 'prom-client';
-import { send } from '../edge/answer';
+import { send, sendError } from '../edge/answer';
+import { errors } from '../edge/errors';
 import type { Exchange } from '../edge/exchange';
 import { keptHeaders, plainHeaders, requestHeaders } from '../edge/headers';
 import { relayRead } from '../relay/reads';
@@ -140,6 +141,11 @@ export function openCache({ mostBytes, upstreams, dial, trustProxy, log }: Cache
         for (const other of land()) {
           if (other.response.destroyed) continue;
           other.abort = undefined;
+          // Since they came the service may have gone.
+          if (!upstream.breaker.mayPass()) {
+            sendError(other, errors.serviceDown(upstream.service), log);
+            continue;
+          }
           reads.inc({ service: upstream.service, result: 'bypass' });
           relayRead(other, upstream, requestHeaders(other, trustProxy), log);
         }
