@@ -58,7 +58,7 @@ async function startProcess(database: TestDatabase, output: number | 'pipe'): Pr
     LOG_LEVEL: 'debug',
     SHUTDOWN_SECONDS: 5,
     DATABASE_URL: database.url,
-    DATABASE_POOL: 2,
+    DATABASE_POOL: 0,
   };
   const child = spawn(process.execPath, ['--require', require.resolve('tsx/cjs'), '--eval', program], {
     stdio: ['ignore', output, 'inherit'],
