@@ -41,7 +41,14 @@ describe.each(['post', 'put', 'patch'] as const)('%s /settings', (method) => {
     expect((await site.as(administrator)[method]('/settings', {})).body).toEqual(both);
   });
 
-  test.each([null, 'maybe', 2, '', [], {}])('refuses %j', async (value) => {
+  test('null switches off, as anywhere', async () => {
+    const administered = site.as(administrator);
+    const { body } = await administered[method]('/settings', { spamfilter_strictness: null });
+    expect(body).toEqual({ ...both, spamfilter_strictness: false });
+    await administered[method]('/settings', both);
+  });
+
+  test.each(['maybe', 2, '', [], {}])('refuses %j', async (value) => {
     const { status, body } = await site.as(administrator)[method]('/settings', {
       spamfilter_strictness: value,
       spamfilter_show_user_comments_approved: false,
