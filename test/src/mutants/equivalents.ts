@@ -157,12 +157,7 @@ export const equivalents: readonly Equivalent[] = [
   })),
   {
     file: 'chassis/src/queue/events.ts',
-    line: 'if (!stopped)',
-    reason: 'only the log',
-  },
-  {
-    file: 'chassis/src/queue/events.ts',
-    line: 'if (row) {',
+    line: 'if (row) outcome = await takeIn(row, message);',
     mutated: 'true',
     reason: 'only streams of the table are read',
   },
