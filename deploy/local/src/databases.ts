@@ -4,7 +4,7 @@
  * tables but the one that says whose the database is: each service migrates its own. Databases of another site are
  * met before anything is changed.
  */
-import { type ServiceName, type ServiceRow, services } from '@sevenfold/catalog/catalog';
+import { type ServiceName, databaseServices } from '@sevenfold/catalog/catalog';
 import {
   FIND_INSTANCE,
   FIND_INSTANCE_TABLE,
@@ -15,13 +15,6 @@ import { dbOf } from '@sevenfold/chassis/db/sql';
 import { Client, escapeIdentifier, escapeLiteral } from 'pg';
 
 export type DatabaseService = ServiceName;
-
-const keepsData = ({ processes }: ServiceRow): boolean =>
-  processes.some(({ needs }) => needs.includes('database'));
-
-export const databaseServices: readonly DatabaseService[] = services
-  .filter(keepsData)
-  .map(({ name }) => name);
 
 /** Any number will do that no other program on the server uses for an advisory lock. */
 const LOCK = 707_070_701;

@@ -1,7 +1,8 @@
 import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { Client } from 'pg';
-import { checkDatabase, databaseServices, prepareDatabases, type DatabaseService } from './databases';
+import { databaseServices } from '@sevenfold/catalog/catalog';
+import { checkDatabase, prepareDatabases, type DatabaseService } from './databases';
 import { identityOf, ownersOf } from './leftovers';
 import { startPostgres, type PostgresServer } from './postgres';
 import { findPostgres } from './postgres-binaries';

@@ -1,6 +1,6 @@
 import { readdirSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { databaseServices } from './databases';
+import { databaseServices } from '@sevenfold/catalog/catalog';
 import { keepSecrets, writePrivateJson } from './secrets';
 import { temporaryFolder } from './test-support';
 

@@ -4,7 +4,8 @@
  */
 import { randomBytes, randomInt } from 'node:crypto';
 import { closeSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { databaseServices, type DatabaseService } from './databases';
+import { databaseServices } from '@sevenfold/catalog/catalog';
+import type { DatabaseService } from './databases';
 
 export interface Secrets {
   /** Names this site in its databases and its Redis; no secret, but as old as the data. */

@@ -1,4 +1,4 @@
-import { databaseServices } from './databases';
+import { databaseServices } from '@sevenfold/catalog/catalog';
 import { environmentOf, topology, type StackContext } from './topology';
 
 const context: StackContext = {

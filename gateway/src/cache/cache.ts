@@ -6,9 +6,10 @@
 import { createHash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Dial } from '@sevenfold/chassis/grpc/dial';
+import { isKnown } from '@sevenfold/chassis/http/conditional';
 import { HEARD_HEADER, TAGS_HEADER, UNTIL_HEADER, WANTS_TAGS_HEADER } from '@sevenfold/chassis/http/shows';
 import type { Log } from '@sevenfold/chassis/log';
-import { type ServiceName, services } from '@sevenfold/catalog/catalog';
+import { type ServiceName, databaseServices, services } from '@sevenfold/catalog/catalog';
 import { Counter, Gauge } from 'prom-client';
 import { send, sendError } from '../edge/answer';
 import { errors } from '../edge/errors';
@@ -87,7 +88,7 @@ export function openCache({ mostBytes, upstreams, dial, trustProxy, log }: Cache
   const show = (exchange: Exchange, kept: Kept, result: 'hit' | 'shared' | 'miss'): void => {
     reads.inc({ service: exchange.by, result });
     const headers = { ...kept.headers, 'X-Cache': result };
-    const known = !exchange.envelope && matches(exchange.request.headers['if-none-match'], kept.headers.ETag);
+    const known = !exchange.envelope && isKnown(exchange.request.headers, kept.tag);
     send(
       exchange,
       known ? { status: 304, headers, body: NOTHING } : { status: kept.status, headers, body: kept.body },
@@ -126,9 +127,11 @@ export function openCache({ mostBytes, upstreams, dial, trustProxy, log }: Cache
         return true;
       },
       whole: (body) => {
+        const tag = tagOf(head.headers, body);
         const kept: Kept = {
           ...head,
-          headers: { ...head.headers, 'Cache-Control': CACHE_CONTROL, ETag: etagOf(head.headers, body) },
+          headers: { ...head.headers, 'Cache-Control': CACHE_CONTROL, ETag: `"${tag}"` },
+          tag,
           body,
           begun,
         };
@@ -211,12 +214,8 @@ const NOTHING = Buffer.alloc(0);
 const keyOf = ({ request, path, query }: Exchange, { service }: Upstream): string =>
   `${service} ${request.url ?? `${path}?${query}`}`;
 
-/** Those with a database of their own. */
-const hasNews = (service: string): boolean =>
-  services.some(
-    ({ name, processes }) =>
-      name === service && processes.some(({ needs }) => (needs as readonly string[]).includes('database')),
-  );
+/** News are told by those that have a database to hear them from. */
+const hasNews = (service: string): boolean => databaseServices.includes(service as ServiceName);
 
 const touched = new Map<string, ReadonlySet<string>>();
 
@@ -249,15 +248,8 @@ function isKeepable(headers: IncomingHttpHeaders): boolean {
 }
 
 /** Of the bytes and of what is said beside them, such as totals. */
-function etagOf(headers: Readonly<Record<string, string>>, body: Buffer): string {
+function tagOf(headers: Readonly<Record<string, string>>, body: Buffer): string {
   const hash = createHash('sha1').update(body);
   for (const name of ['X-Total', 'X-Total-Pages', 'Link']) hash.update(`\n${headers[name] ?? ''}`);
-  return `"${hash.digest('base64url')}"`;
-}
-
-/** As RFC 9110 13.1.2: a list, or any; weak ones count as well. */
-function matches(given: string | undefined, etag: string | undefined): boolean {
-  if (given === undefined || etag === undefined) return false;
-  if (given.trim() === '*') return true;
-  return given.split(',').some((one) => one.trim().replace(/^W\//, '') === etag);
+  return hash.digest('base64url');
 }

@@ -1,5 +1,6 @@
 /** Answers kept in memory, as many as there is room for; those that were not asked for the longest time go first. */
 import { LRUCache } from 'lru-cache';
+import { singly } from '@sevenfold/chassis/news/follow';
 import type { Place, ServiceNews } from './news';
 
 /** What an answer shows of one service, and since when. */
@@ -16,6 +17,8 @@ export interface Kept {
   /** In proper letters, as the service sent them; without those of connections and of services among themselves. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;
+  /** What its ETag has between the quotes. */
+  readonly tag: string;
   readonly shown: readonly Shown[];
   /** When it was asked for, by `performance.now()`. */
   readonly begun: number;
@@ -85,12 +88,6 @@ export function readTags(header: string | undefined): string[] | undefined {
     if (colon < 0) return [part];
     const kind = part.slice(0, colon + 1);
     // The whole kind is told of where many change at once.
-    return [
-      `${kind}*`,
-      ...part
-        .slice(colon + 1)
-        .split(',')
-        .map((id) => kind + id),
-    ];
+    return [`${kind}*`, ...singly(part)];
   });
 }

@@ -113,6 +113,12 @@ export const services = [
 
 export type ServiceName = (typeof services)[number]['name'];
 
+const keepsData = ({ processes }: ServiceRow): boolean =>
+  processes.some(({ needs }) => needs.includes('database'));
+
+/** Those with a database of their own. */
+export const databaseServices: readonly ServiceName[] = services.filter(keepsData).map(({ name }) => name);
+
 /** In front of them all; it has no namespace and nobody calls it. */
 export const gateway = {
   name: 'gateway',

@@ -66,11 +66,12 @@ afterAll(async () => {
 });
 
 /** News are told by those that have a database to hear them from. */
-const withNews = catalog.services
-  .filter(({ processes }) => processes.some(({ needs }) => (needs as readonly string[]).includes('database')))
-  .map(({ name }) => name);
 const holders = ({ owner, method }: Row): readonly string[] =>
-  owner !== 'chassis' ? [owner] : method.path.includes('.NewsService/') ? withNews : [...clients.keys()];
+  owner !== 'chassis'
+    ? [owner]
+    : method.path.includes('.NewsService/')
+      ? catalog.databaseServices
+      : [...clients.keys()];
 
 function declared({ owner, name, method }: Row, service: string): RpcMethod<never, unknown> {
   const offered = site

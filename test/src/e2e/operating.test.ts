@@ -7,7 +7,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { services } from '@sevenfold/catalog/catalog';
+import { databaseServices, services } from '@sevenfold/catalog/catalog';
 import { testServers } from '@sevenfold/chassis/testing/servers';
 import { until } from '@sevenfold/chassis/testing/until';
 import { readArchive } from '@sevenfold/local/backup/archive';
@@ -129,10 +129,6 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const withDatabases = Object.values(services)
-  .filter(({ processes }) => processes.some(({ needs }) => (needs as readonly string[]).includes('database')))
-  .map(({ name }) => name as string);
-
 describe('the status', () => {
   const ask = async (...args: string[]): Promise<{ code: number; rows: StatusRow[] }> => {
     const { code, output } = await cli({ DATA_DIR: first.dataDir }, 'status', '--format', 'json', ...args);
@@ -145,9 +141,11 @@ describe('the status', () => {
     expect(rows.filter(({ ok }) => !ok)).toEqual([]);
     expect(code).toBe(0);
     expect(names(rows, 'process').sort()).toEqual(Object.keys(first.run().processes).sort());
-    expect(names(rows, 'store').sort()).toEqual([...withDatabases, 'disk', 'redis'].sort());
-    expect(names(rows, 'version').sort()).toEqual([...withDatabases, 'sevenfold'].sort());
-    expect(names(rows, 'lag')).toEqual(expect.arrayContaining(withDatabases.map((name) => `${name} outbox`)));
+    expect(names(rows, 'store').sort()).toEqual([...databaseServices, 'disk', 'redis'].sort());
+    expect(names(rows, 'version').sort()).toEqual([...databaseServices, 'sevenfold'].sort());
+    expect(names(rows, 'lag')).toEqual(
+      expect.arrayContaining(databaseServices.map((name) => `${name} outbox`)),
+    );
     expect(names(rows, 'lag')).toContain('seo of content.post.changed');
     expect(rows.filter(({ part, waiting }) => part === 'lag' && waiting !== 0)).toEqual([]);
   });
@@ -225,7 +223,7 @@ test('every database of the catalog is in it, and nothing that only one service 
       databases = Object.keys(((await entry.json()) as { databases: object }).databases);
     else await entry.stream.toArray();
   });
-  expect(databases.sort()).toEqual([...withDatabases].sort());
+  expect(databases.sort()).toEqual([...databaseServices].sort());
 });
 
 describe('with servers of its own, written to all the while', () => {

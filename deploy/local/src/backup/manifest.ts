@@ -1,7 +1,8 @@
 /** What a backup says of itself, first of all, and whether this version of the software can read it. */
 import path from 'node:path';
 import { readMigrations, type Migration } from '@sevenfold/chassis/db/migrate';
-import { databaseServices, type DatabaseService } from '../databases';
+import { databaseServices } from '@sevenfold/catalog/catalog';
+import type { DatabaseService } from '../databases';
 import { repositoryRoot } from '../settings';
 import { ownVersion } from '../version';
 import type { AppliedMigration } from './database';

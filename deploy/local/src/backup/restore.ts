@@ -4,6 +4,7 @@
  * last a mark in the data folder keeps everything else from starting there, so an end in the middle is never served: the
  * same command again begins anew.
  */
+import { databaseServices } from '@sevenfold/catalog/catalog';
 import { randomBytes } from 'node:crypto';
 import { existsSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
@@ -11,14 +12,7 @@ import { finished } from 'node:stream/promises';
 import { readRedisCa } from '@sevenfold/chassis/tls';
 import { claim } from '../claim';
 import { makeDataDir } from '../data-dir';
-import {
-  databaseServices,
-  dropDatabase,
-  isDatabase,
-  putInPlace,
-  refuseForeign,
-  withClient,
-} from '../databases';
+import { dropDatabase, isDatabase, putInPlace, refuseForeign, withClient } from '../databases';
 import { findRunning } from '../run-file';
 import { type Secrets, readSecrets, writePrivateJson } from '../secrets';
 import type { StackSettings } from '../settings';

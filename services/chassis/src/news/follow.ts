@@ -91,7 +91,7 @@ export function followNews({ dial, service, address, log, onNews, onGap }: NewsO
 }
 
 /** `post:1,2` as `post:1` and `post:2`. */
-function singly(tag: string): string[] {
+export function singly(tag: string): string[] {
   const colon = tag.indexOf(':');
   if (colon < 0) return [tag];
   const kind = tag.slice(0, colon + 1);
