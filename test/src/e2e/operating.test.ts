@@ -134,6 +134,10 @@ describe('the status', () => {
     const { code, output } = await cli({ DATA_DIR: first.dataDir }, 'status', '--format', 'json', ...args);
     return { code, rows: JSON.parse(output) as StatusRow[] };
   };
+  /** A gateway that found a service frozen hears of its thaw a moment later. */
+  const wellAgain = async (): Promise<void> => {
+    await until(async () => (await ask('--url', first.url)).rows.every(({ ok }) => ok));
+  };
   const names = (rows: readonly StatusRow[], part: string): string[] =>
     rows.filter((row) => row.part === part).map(({ name }) => name);
   test('of a site that is well', async () => {
@@ -175,6 +179,7 @@ describe('the status', () => {
       await withClient(databases.imports as string, (client) =>
         client.query(`delete from outbox where channel = 'of nobody'`),
       );
+      await wellAgain();
     }
   });
 
@@ -193,6 +198,7 @@ describe('the status', () => {
       ]);
     } finally {
       thaw();
+      await wellAgain();
     }
     const nobody = await ask('--url', 'http://127.0.0.1:9');
     expect(nobody.code).toBe(1);
