@@ -12,7 +12,7 @@ import { promisify } from 'node:util';
 import { Client } from 'pg';
 import { describeExit, startChild, type Child, type StopStep } from './child';
 import { isAlive, ownersOf, pidIn, stopOwners, type Owner } from './leftovers';
-import { freePort } from './ports';
+import { freePort } from '@sevenfold/chassis/ports';
 import { decideAccount, findPostgres, type Account } from './postgres-binaries';
 
 const run = promisify(execFile);

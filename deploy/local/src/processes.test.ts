@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { identityOf } from './leftovers';
-import { freePort } from './ports';
+import { freePort } from '@sevenfold/chassis/ports';
 import { keepServer, runProcesses, statusOf, type Plan, type Processes, type Timing } from './processes';
 import { hopeless, stubborn, temporaryFolder, until, wellBehaved } from './test-support';
 

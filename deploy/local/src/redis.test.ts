@@ -9,7 +9,7 @@ import {
 } from 'node:fs';
 import net from 'node:net';
 import path from 'node:path';
-import { freePort } from './ports';
+import { freePort } from '@sevenfold/chassis/ports';
 import { checkRedisOwner, claimRedisOwner, pingRedis, startRedis, type RedisServer } from './redis';
 import { findRedis } from './redis-binaries';
 import { temporaryFolder, until } from './test-support';

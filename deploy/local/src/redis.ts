@@ -13,7 +13,7 @@ import tls from 'node:tls';
 import { ForeignInstance, instanceKey, redisIn } from '@sevenfold/chassis/instance';
 import { describeExit, startChild, type Child, type StopStep } from './child';
 import { stopOwners } from './leftovers';
-import { freePort } from './ports';
+import { freePort } from '@sevenfold/chassis/ports';
 import { findRedis } from './redis-binaries';
 
 /** Reading back a large append-only file takes a while; until then Redis answers LOADING. */

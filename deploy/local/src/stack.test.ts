@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSy
 import { createServer } from 'node:net';
 import path from 'node:path';
 import { identityOf } from './leftovers';
-import { freePort } from './ports';
+import { freePort } from '@sevenfold/chassis/ports';
 import { statusOf, type Timing } from './processes';
 import { databaseServices } from '@sevenfold/catalog/catalog';
 import { checkDatabase } from './databases';

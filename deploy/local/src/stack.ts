@@ -14,7 +14,7 @@ import { makeDataDir } from './data-dir';
 import { checkDatabase, prepareDatabases } from './databases';
 import { firstStart } from './first-start';
 import { identityOf } from './leftovers';
-import { canListen, freePort, freePorts } from './ports';
+import { canListen, freePort, freePorts } from '@sevenfold/chassis/ports';
 import { startPostgres } from './postgres';
 import { keepServer, runProcesses, type Processes, type Timing } from './processes';
 import { checkRedisOwner, claimRedisOwner, pingRedis, startRedis } from './redis';

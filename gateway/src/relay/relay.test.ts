@@ -1,6 +1,6 @@
 import net from 'node:net';
 import type { RunningService } from '@sevenfold/chassis/service';
-import { freePort } from '@sevenfold/chassis/testing/ports';
+import { freePort } from '@sevenfold/chassis/ports';
 import { type Speaker, speaker } from '@sevenfold/chassis/testing/service';
 import { until } from '@sevenfold/chassis/testing/until';
 import type { RunningGateway } from '../gateway';

@@ -5,7 +5,7 @@ import { mkdtempSync, openSync, closeSync, readFileSync, rmSync, truncateSync } 
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createTestDatabase, type TestDatabase } from './testing/database';
-import { freePort } from './testing/ports';
+import { freePort } from './ports';
 import { sampleService } from './testing/sample';
 import { TEST_ACTOR_SECRET, TEST_SITE_URL } from './testing/service';
 

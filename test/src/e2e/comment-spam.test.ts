@@ -3,7 +3,7 @@
  * filter cannot be reached. What each side does is tested beside its code.
  */
 import { type Freezable, startFreezable } from '@sevenfold/chassis/testing/freezable';
-import { freePort } from '@sevenfold/chassis/testing/ports';
+import { freePort } from '@sevenfold/chassis/ports';
 import type { Answer } from '@sevenfold/chassis/testing/service';
 import { until } from '@sevenfold/chassis/testing/until';
 import { makeComment, makePost } from '@sevenfold/content/testing/factories';

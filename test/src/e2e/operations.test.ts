@@ -7,7 +7,7 @@ import net from 'node:net';
 import path from 'node:path';
 import { services } from '@sevenfold/catalog/catalog';
 import { shareOut } from '@sevenfold/chassis/db/shares';
-import { freePort } from '@sevenfold/chassis/testing/ports';
+import { freePort } from '@sevenfold/chassis/ports';
 import { until } from '@sevenfold/chassis/testing/until';
 import { Client } from 'pg';
 import { declared } from '../support/site';

@@ -6,7 +6,7 @@
 import { openDatabase } from '@sevenfold/chassis/db/pool';
 import type { Database } from '@sevenfold/chassis/db/sql';
 import { createLog } from '@sevenfold/chassis/log';
-import { freePort } from '@sevenfold/chassis/testing/ports';
+import { freePort } from '@sevenfold/chassis/ports';
 import { type FakeSmtp, startSmtp } from '@sevenfold/forms/testing/smtp';
 import { type TestStack, startTestStack } from '../support/stack';
 

@@ -15,7 +15,7 @@ import {
   startTestService,
 } from '@sevenfold/chassis/testing/service';
 import { type Exchanged, conformityOf } from '@sevenfold/chassis/testing/conformity';
-import { freePort } from '@sevenfold/chassis/testing/ports';
+import { freePort } from '@sevenfold/chassis/ports';
 import * as catalog from '@sevenfold/catalog/catalog';
 import { type ContentSite, startContent } from '@sevenfold/content/testing/service';
 import {

@@ -5,7 +5,7 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { freePort } from '@sevenfold/local/ports';
+import { freePort } from '@sevenfold/chassis/ports';
 import { readSettings } from '@sevenfold/local/settings';
 import type { RunFile } from '@sevenfold/local/run-file';
 import { type Stack, startStack } from '@sevenfold/local/stack';

@@ -2,7 +2,7 @@
  * The calendar beside a content service that goes away, comes back and changes: what is still shown, what is refused,
  * and how news arrives. The content service is a real one.
  */
-import { freePort } from '@sevenfold/chassis/testing/ports';
+import { freePort } from '@sevenfold/chassis/ports';
 import type { TestService } from '@sevenfold/chassis/testing/service';
 import { makeMedia } from '@sevenfold/content/media/testing/factories';
 import { makeTerm } from '@sevenfold/content/testing/factories';

@@ -2,7 +2,7 @@
 import { type GrpcServer, rpcService, startGrpcServer } from '@sevenfold/chassis/grpc/serve';
 import { anyone } from '@sevenfold/chassis/http/route';
 import { createLog } from '@sevenfold/chassis/log';
-import { freePort } from '@sevenfold/chassis/testing/ports';
+import { freePort } from '@sevenfold/chassis/ports';
 import { TEST_ACTOR_SECRET } from '@sevenfold/chassis/testing/service';
 import { until } from '@sevenfold/chassis/testing/until';
 import { type EmbedServiceServer, EmbedServiceService } from '@sevenfold/proto/gen/sevenfold/oembed/v1/embed';

@@ -1,5 +1,5 @@
 /** What an event, a venue or an organizer shows of others: only what its reader may read by itself. */
-import { freePort } from '@sevenfold/chassis/testing/ports';
+import { freePort } from '@sevenfold/chassis/ports';
 import type { Speaker, TestService } from '@sevenfold/chassis/testing/service';
 import { makeMedia } from '@sevenfold/content/media/testing/factories';
 import { makePost } from '@sevenfold/content/testing/factories';

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { dial } from '@sevenfold/chassis/grpc/dial';
 import { TEST_ACTOR_SECRET } from '@sevenfold/chassis/testing/service';
-import { freePort } from '@sevenfold/chassis/testing/ports';
+import { freePort } from '@sevenfold/chassis/ports';
 import { sharedFile } from '@sevenfold/chassis/testing/shared';
 import {
   type ApplyBatchesRequest,

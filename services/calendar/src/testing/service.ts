@@ -1,6 +1,6 @@
 /** The calendar of a test file, with a real content service behind it and the users a test needs. */
 import { type Speaker, type TestService, startTestService } from '@sevenfold/chassis/testing/service';
-import { freePort } from '@sevenfold/chassis/testing/ports';
+import { freePort } from '@sevenfold/chassis/ports';
 import type { Actor } from '@sevenfold/chassis/actor';
 import { type ContentSite, startContent } from '@sevenfold/content/testing/service';
 import type { Role } from '@sevenfold/content/users/roles';

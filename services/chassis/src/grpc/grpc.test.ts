@@ -10,7 +10,7 @@ import pino from 'pino';
 import { type Actor, stranger } from '../actor';
 import { ApiError } from '../errors';
 import { anyone } from '../http/route';
-import { freePort } from '../testing/ports';
+import { freePort } from '../ports';
 import { dial } from './dial';
 import { type GrpcServer, type RpcContext, rpcService, startGrpcServer } from './serve';
 

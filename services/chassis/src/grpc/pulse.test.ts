@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createLog } from '../log';
 import { type Freezable, startFreezable } from '../testing/freezable';
-import { freePort } from '../testing/ports';
+import { freePort } from '../ports';
 import { until } from '../testing/until';
 import { dialer } from './dial';
 import { type Pulse, followPulse, pulseService } from './pulse';

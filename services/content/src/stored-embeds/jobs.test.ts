@@ -3,7 +3,7 @@ import { type GrpcServer, rpcService, startGrpcServer } from '@sevenfold/chassis
 import { anyone } from '@sevenfold/chassis/http/route';
 import { createLog } from '@sevenfold/chassis/log';
 import { runJob } from '@sevenfold/chassis/queue/jobs';
-import { freePort } from '@sevenfold/chassis/testing/ports';
+import { freePort } from '@sevenfold/chassis/ports';
 import { TEST_ACTOR_SECRET } from '@sevenfold/chassis/testing/service';
 import { until } from '@sevenfold/chassis/testing/until';
 import {

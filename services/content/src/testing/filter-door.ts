@@ -8,7 +8,7 @@ import { type GrpcServer, rpcService, startGrpcServer } from '@sevenfold/chassis
 import { anyone } from '@sevenfold/chassis/http/route';
 import { createLog } from '@sevenfold/chassis/log';
 import { startFreezable } from '@sevenfold/chassis/testing/freezable';
-import { freePort } from '@sevenfold/chassis/testing/ports';
+import { freePort } from '@sevenfold/chassis/ports';
 import { TEST_ACTOR_SECRET } from '@sevenfold/chassis/testing/service';
 import {
   type CheckRequest,

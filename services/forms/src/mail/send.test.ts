@@ -1,5 +1,5 @@
 /** Mail of submissions through the real queue to a real SMTP server, in all its moods. */
-import { freePort } from '@sevenfold/chassis/testing/ports';
+import { freePort } from '@sevenfold/chassis/ports';
 import { until } from '@sevenfold/chassis/testing/until';
 import type { Config } from '../config';
 import { type FakeContent, startContent } from '../testing/content';

@@ -1,7 +1,7 @@
 import { makeEvent, makeOrganizer, makeVenue } from '@sevenfold/calendar/testing/factories';
 import { makeMedia } from '@sevenfold/content/media/testing/factories';
 import { makePost, makeUser } from '@sevenfold/content/testing/factories';
-import { freePort } from '@sevenfold/chassis/testing/ports';
+import { freePort } from '@sevenfold/chassis/ports';
 import type { Answer } from '@sevenfold/chassis/testing/service';
 import { XMLParser } from 'fast-xml-parser';
 import { type OembedSite, startOembed, startOembedAlone } from '../testing/service';

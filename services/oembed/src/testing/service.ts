@@ -1,6 +1,6 @@
 /** The oembed service of a test file, with a real calendar and a real content service behind it. */
 import type { Actor } from '@sevenfold/chassis/actor';
-import { freePort } from '@sevenfold/chassis/testing/ports';
+import { freePort } from '@sevenfold/chassis/ports';
 import { type Speaker, type TestService, startTestService } from '@sevenfold/chassis/testing/service';
 import { type CalendarSite, startCalendar } from '@sevenfold/calendar/testing/service';
 import type { Role } from '@sevenfold/content/users/roles';

@@ -5,7 +5,7 @@ import { ACTOR_HEADER, signActor } from '@sevenfold/chassis/actor';
 import { openDatabase } from '@sevenfold/chassis/db/pool';
 import { createLog } from '@sevenfold/chassis/log';
 import { createTestDatabase } from '@sevenfold/chassis/testing/database';
-import { freePort } from '@sevenfold/chassis/testing/ports';
+import { freePort } from '@sevenfold/chassis/ports';
 import { testServers } from '@sevenfold/chassis/testing/servers';
 import { TEST_ACTOR_SECRET, speaker } from '@sevenfold/chassis/testing/service';
 import { until } from '@sevenfold/chassis/testing/until';
