@@ -417,18 +417,20 @@ export function ask(
   url: string,
   options: http.RequestOptions,
   body?: string | Buffer,
-): Promise<{ status: number; headers: http.IncomingHttpHeaders; text: string }> {
+): Promise<{ status: number; headers: http.IncomingHttpHeaders; text: string; bytes: Buffer }> {
   return new Promise((resolve, reject) => {
     const request = http.request(url, { agent: false, ...options }, (response) => {
       const chunks: Buffer[] = [];
       response.on('data', (chunk: Buffer) => chunks.push(chunk));
-      response.on('end', () =>
+      response.on('end', () => {
+        const bytes = Buffer.concat(chunks);
         resolve({
           status: response.statusCode ?? 0,
           headers: response.headers,
-          text: Buffer.concat(chunks).toString(),
-        }),
-      );
+          text: bytes.toString(),
+          bytes,
+        });
+      });
       response.on('error', reject);
     });
     request.on('error', reject);

@@ -6,18 +6,26 @@
 import { createHash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Dial } from '@sevenfold/chassis/grpc/dial';
-import { isKnown } from '@sevenfold/chassis/http/conditional';
 import { HEARD_HEADER, TAGS_HEADER, UNTIL_HEADER, WANTS_TAGS_HEADER } from '@sevenfold/chassis/http/shows';
 import type { Log } from '@sevenfold/chassis/log';
 import { type ServiceName, databaseServices, services } from '@sevenfold/catalog/catalog';
 import { Counter, Gauge } from 'prom-client';
 import { send, sendError } from '../edge/answer';
 import { errors } from '../edge/errors';
-import type { Exchange } from '../edge/exchange';
+import type { Answer, Exchange } from '../edge/exchange';
 import { keptHeaders, plainHeaders, requestHeaders } from '../edge/headers';
 import { relayRead } from '../relay/reads';
 import type { Upstream, Upstreams } from '../relay/upstreams';
+import {
+  type Coding,
+  codingFor,
+  isCompressible,
+  isWorthStreaming,
+  tagKnown,
+  tagOfForm,
+} from '../edge/codings';
 import { type Place, type ServiceNews, openNews } from './news';
+import { openPress } from './press';
 import { type Kept, type Shown, type Store, openStore, readTags } from './store';
 
 export interface Cache {
@@ -66,6 +74,12 @@ new Gauge({
   },
 });
 
+const forms = new Counter({
+  name: 'gateway_cache_forms_total',
+  help: 'Compressed forms that were made of kept answers',
+  labelNames: ['coding'],
+});
+
 interface Flight {
   readonly begun: number;
   readonly waiting: Set<Exchange>;
@@ -85,14 +99,22 @@ export function openCache({ mostBytes, upstreams, dial, trustProxy, log }: Cache
   const flights = new Map<string, Flight>();
   stores.add(store);
 
-  const show = (exchange: Exchange, kept: Kept, result: 'hit' | 'shared' | 'miss'): void => {
+  const press = openPress();
+  const makeForm = (key: string, kept: Kept, coding: Coding): void =>
+    press.press(kept.body, coding, (form) => {
+      const now = store.peek(key);
+      if (now?.body !== kept.body) return;
+      forms.inc({ coding });
+      store.exchange(key, { ...now, forms: { ...now.forms, [coding]: form } });
+    });
+
+  const show = (exchange: Exchange, key: string, kept: Kept, result: 'hit' | 'shared' | 'miss'): void => {
     reads.inc({ service: exchange.by, result });
-    const headers = { ...kept.headers, 'X-Cache': result };
-    const known = !exchange.envelope && isKnown(exchange.request.headers, kept.tag);
-    send(
-      exchange,
-      known ? { status: 304, headers, body: NOTHING } : { status: kept.status, headers, body: kept.body },
-    );
+    const asked = exchange.request.headers;
+    const coding = kept.isCompressible && !exchange.envelope ? codingFor(asked) : undefined;
+    // Whoever comes after the first one gets the better form, once it is made.
+    if (coding && result !== 'miss' && !kept.forms?.[coding]) makeForm(key, kept, coding);
+    send(exchange, answerOf(kept, exchange, coding, result));
   };
 
   const ask = (exchange: Exchange, upstream: Upstream): void => {
@@ -133,12 +155,13 @@ export function openCache({ mostBytes, upstreams, dial, trustProxy, log }: Cache
           headers: { ...head.headers, 'Cache-Control': CACHE_CONTROL, ETag: `"${tag}"` },
           tag,
           body,
+          isCompressible: isCompressible(head.headers, body),
           begun,
         };
         store.keep(key, kept);
         const waiting = land();
-        show(exchange, kept, 'miss');
-        for (const other of waiting) show(other, kept, 'shared');
+        show(exchange, key, kept, 'miss');
+        for (const other of waiting) show(other, key, kept, 'shared');
       },
       nothing: () => {
         for (const other of land()) {
@@ -161,7 +184,7 @@ export function openCache({ mostBytes, upstreams, dial, trustProxy, log }: Cache
       const key = keyOf(exchange, upstream);
       const kept = store.find(key);
       if (kept) {
-        show(exchange, kept, 'hit');
+        show(exchange, key, kept, 'hit');
         return true;
       }
       const flight = flights.get(key);
@@ -179,6 +202,26 @@ export function openCache({ mostBytes, upstreams, dial, trustProxy, log }: Cache
       await Promise.all([...news.values()].map((one) => one.stop()));
     },
   };
+}
+
+/** The answer in the form that its client takes, or the word that he has it. */
+function answerOf(kept: Kept, exchange: Exchange, coding: Coding | undefined, result: string): Answer {
+  const vary = kept.isCompressible ? 'Accept-Encoding' : undefined;
+  const headers: Record<string, string> = { ...kept.headers, 'X-Cache': result };
+  const known = exchange.envelope ? undefined : tagKnown(exchange.request.headers, kept.tag);
+  if (known !== undefined)
+    return { status: 304, headers: { ...headers, ETag: `"${known}"` }, body: NOTHING, vary };
+  const form = coding && kept.forms?.[coding];
+  if (coding && form && form !== kept.body) {
+    headers['Content-Encoding'] = coding;
+    headers.ETag = `"${tagOfForm(kept.tag, coding)}"`;
+    return { status: kept.status, headers, body: form, vary };
+  }
+  if (!coding || form || result !== 'miss' || !isWorthStreaming(kept.body))
+    return { status: kept.status, headers, body: kept.body, vary };
+  // Of bytes that nobody has seen before they are sent there is no other.
+  headers.ETag = `W/"${kept.tag}"`;
+  return { status: kept.status, headers, body: kept.body, vary, coding };
 }
 
 /** What an answer shows of each service, and since when; undefined where it does not say, or nobody can tell. */

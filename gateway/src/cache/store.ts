@@ -1,6 +1,7 @@
 /** Answers kept in memory, as many as there is room for; those that were not asked for the longest time go first. */
 import { LRUCache } from 'lru-cache';
 import { singly } from '@sevenfold/chassis/news/follow';
+import type { Coding } from '../edge/codings';
 import type { Place, ServiceNews } from './news';
 
 /** What an answer shows of one service, and since when. */
@@ -17,6 +18,9 @@ export interface Kept {
   /** In proper letters, as the service sent them; without those of connections and of services among themselves. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;
+  readonly isCompressible: boolean;
+  /** Forms that have been made; where the body itself is one, compressing it gains nothing. */
+  readonly forms?: Readonly<Partial<Record<Coding, Buffer>>>;
   /** What its ETag has between the quotes. */
   readonly tag: string;
   readonly shown: readonly Shown[];
@@ -29,7 +33,11 @@ export interface Kept {
 export interface Store {
   /** Undefined also for what is not fresh any more. */
   find(key: string): Kept | undefined;
+  /** Whatever is kept there, fresh or not. */
+  peek(key: string): Kept | undefined;
   keep(key: string, kept: Kept): void;
+  /** Puts another form of the same in its place. */
+  exchange(key: string, kept: Kept): void;
   readonly bytes: number;
   readonly size: number;
 }
@@ -41,10 +49,11 @@ const PER_TAG = 24;
 export function openStore(mostBytes: number): Store {
   const answers = new LRUCache<string, Kept>({
     maxSize: mostBytes,
-    sizeCalculation: ({ body, shown }, key) =>
+    sizeCalculation: ({ body, forms, shown }, key) =>
       OVERHEAD +
       2 * key.length +
       body.length +
+      Object.values(forms ?? {}).reduce((sum, form) => sum + (form === body ? 0 : form.length), 0) +
       shown.reduce((sum, { tags }) => sum + PER_TAG * tags.length, 0),
   });
   return {
@@ -59,6 +68,8 @@ export function openStore(mostBytes: number): Store {
     keep: (key, kept) => {
       if (kept.shown.every(isFresh)) answers.set(key, kept);
     },
+    peek: (key) => answers.peek(key),
+    exchange: (key, kept) => void answers.set(key, kept),
     get bytes() {
       return answers.calculatedSize;
     },

@@ -1,9 +1,11 @@
 /** Answers of the gateway itself. Each goes through here, so that each has the same headers and the same error body. */
 import type { ServerResponse } from 'node:http';
+import { pipeline } from 'node:stream';
 import { type ApiError, toApiError } from '@sevenfold/chassis/errors';
 import { isComing } from '@sevenfold/chassis/http/connections';
 import type { Log } from '@sevenfold/chassis/log';
 import { logFault } from '@sevenfold/chassis/outages';
+import { type Coding, packer } from './codings';
 import { publicHeaders, varyOf } from './cors';
 import { envelopeEnd } from './envelope';
 import type { Answer, Exchange } from './exchange';
@@ -32,7 +34,8 @@ export function send(exchange: Exchange, answer: Answer): void {
   const pieces = exchange.envelope
     ? [Buffer.from('{"body":'), answer.body, Buffer.from(envelopeEnd(status, headers))]
     : [answer.body];
-  const list = ownHeaders(exchange, exchange.envelope ? undefined : headers, answer.page);
+  const list = ownHeaders(exchange, exchange.envelope ? undefined : headers, answer);
+  if (answer.coding && !exchange.envelope) return pack(exchange, status, list, answer.body, answer.coding);
   const length = pieces.reduce((sum, { length: bytes }) => sum + bytes, 0);
   // Of what is not sent again it would tell the wrong length.
   if (status !== 304 || exchange.envelope) list.push('Content-Length', String(length));
@@ -46,16 +49,31 @@ export function send(exchange: Exchange, answer: Answer): void {
 export function ownHeaders(
   exchange: Exchange,
   given?: Readonly<Record<string, string>>,
-  page = false,
+  { page = false, vary: more }: Pick<Answer, 'page' | 'vary'> = {},
 ): string[] {
   const list: string[] = [];
   if (given?.['Content-Type'] === undefined) list.push('Content-Type', JSON_TYPE);
   for (const name in given) list.push(name, given[name] as string);
   if (exchange.caller && given?.['Cache-Control'] === undefined) list.push(...PRIVATE);
   list.push(...publicHeaders(exchange, page));
-  const vary = varyOf(exchange, page);
+  const vary = varyOf(exchange, page, more);
   if (vary !== '') list.push('Vary', vary);
   return list;
+}
+
+function pack(
+  { request, response }: Exchange,
+  status: number,
+  list: string[],
+  body: Buffer,
+  coding: Coding,
+): void {
+  response.writeHead(status, [...list, 'Content-Encoding', coding]);
+  if (request.method === 'HEAD') return void response.end();
+  const packing = packer(coding, body.length);
+  // A client that goes away ends the packing, and a fault in it the answer.
+  pipeline(packing, response, () => undefined);
+  packing.end(body);
 }
 
 const SLICE_BYTES = 256 * 1024;

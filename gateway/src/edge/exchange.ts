@@ -5,6 +5,7 @@ import type { Log } from '@sevenfold/chassis/log';
 import { isRequestId } from '@sevenfold/chassis/request-id';
 import { Histogram } from 'prom-client';
 import type { ApiError } from '@sevenfold/chassis/errors';
+import type { Coding } from './codings';
 import type { Caller } from '../identity/caller';
 import type { SlowReaders } from '../relay/slow-readers';
 
@@ -16,6 +17,10 @@ export interface Answer {
   readonly own?: boolean;
   /** For people and search engines, as files are, not for scripts of other sites. */
   readonly page?: boolean;
+  /** What else of a request decides how it is answered. */
+  readonly vary?: string;
+  /** The body is compressed in this way while it is sent. */
+  readonly coding?: Coding;
 }
 
 export interface Exchange {

@@ -1,0 +1,177 @@
+/** Compressed forms of kept answers: who gets which, when they are made, and what their tags are. */
+import zlib from 'node:zlib';
+import { addresses, ask, startTestGateway } from '@sevenfold/gateway/testing';
+import type { RunningGateway } from '@sevenfold/gateway/gateway';
+import { until } from '@sevenfold/chassis/testing/until';
+import { makePost } from '@sevenfold/content/testing/factories';
+import { type ContentSite, startContent } from '@sevenfold/content/testing/service';
+
+let content: ContentSite;
+let gateway: RunningGateway;
+
+beforeAll(async () => {
+  content = await startContent();
+  gateway = await startTestGateway(addresses('CONTENT', content.service));
+  await until(async () => (await get('/posts')).headers['x-cache'] === 'hit');
+});
+afterAll(async () => {
+  await gateway?.stop();
+  await content?.stop();
+});
+
+interface Got {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | undefined>>;
+  readonly bytes: Buffer;
+}
+
+async function get(path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Got> {
+  const answer = await ask(`${gateway.url}/rest/core/v2${path}`, { method, headers });
+  return { ...answer, headers: answer.headers as Got['headers'] };
+}
+const taking = (codings: string): Record<string, string> => ({ 'Accept-Encoding': codings });
+const opened: Readonly<Record<string, (bytes: Buffer) => Buffer>> = {
+  br: zlib.brotliDecompressSync,
+  gzip: zlib.gunzipSync,
+};
+const textOf = ({ headers, bytes }: Got): string =>
+  (opened[headers['content-encoding'] ?? '']?.(bytes) ?? bytes).toString();
+
+/** Asks until the form that was asked for is made. */
+const formed = async (path: string, coding: string): Promise<Got> => {
+  let last = await get(path, taking(coding));
+  await until(async () => {
+    last = await get(path, taking(coding));
+    return last.headers.etag?.endsWith(`-${coding}"`);
+  });
+  return last;
+};
+
+const words = 'Many words that are said again and again. ';
+const aPost = async (repeated: number): Promise<string> =>
+  `/posts/${(await makePost(content.deps.db, { content_html: `<p>${words.repeat(repeated)}</p>` })).id}`;
+
+test('a kept answer is compressed once it is asked for again, and means the same in each form', async () => {
+  const path = await aPost(50);
+  const plain = await get(path);
+  expect(plain.headers).toMatchObject({ 'x-cache': 'miss', vary: expect.stringMatching(/Accept-Encoding/) });
+  expect(plain.headers['content-encoding']).toBeUndefined();
+  const tags = new Set([plain.headers.etag]);
+  for (const coding of ['br', 'gzip']) {
+    const form = await formed(path, coding);
+    expect(form.headers).toMatchObject({
+      'content-encoding': coding,
+      'content-length': String(form.bytes.length),
+      vary: expect.stringMatching(/Accept-Encoding/),
+      'x-cache': 'hit',
+    });
+    expect(form.bytes.length).toBeLessThan(plain.bytes.length / 2);
+    expect(textOf(form)).toBe(plain.bytes.toString());
+    tags.add(form.headers.etag);
+  }
+  // Bytes that differ have tags that differ.
+  expect(tags.size).toBe(3);
+  expect((await get(path)).bytes.equals(plain.bytes)).toBe(true);
+  const head = await get(path, taking('br'), 'HEAD');
+  expect([head.headers['content-encoding'], head.bytes.length]).toEqual(['br', 0]);
+});
+
+test('whoever has a form is told that it is still the same, whatever he takes now', async () => {
+  const path = await aPost(50);
+  const plain = (await get(path)).headers.etag as string;
+  const brotli = (await formed(path, 'br')).headers.etag as string;
+  for (const [have, codings] of [
+    [brotli, 'br'],
+    [brotli, 'identity'],
+    [plain, 'br, gzip'],
+    [`W/${plain}`, 'gzip'],
+    ['*', 'br'],
+  ] as const) {
+    const answer = await get(path, { 'If-None-Match': have, ...taking(codings) });
+    expect([have, answer.status, answer.bytes.length]).toEqual([have, 304, 0]);
+    expect(answer.headers.etag).toBe(have === brotli ? brotli : plain);
+    expect(answer.headers.vary).toMatch(/Accept-Encoding/);
+    expect(answer.headers['content-encoding']).toBeUndefined();
+  }
+  expect((await get(path, { 'If-None-Match': '"other-br"' })).status).toBe(200);
+});
+
+test('wishes are weighed, and who takes nothing compressed gets nothing compressed', async () => {
+  const path = await aPost(50);
+  for (const coding of ['br', 'gzip']) await formed(path, coding);
+  const cases: readonly (readonly [string, string | undefined])[] = [
+    ['gzip, deflate, br, zstd', 'br'],
+    ['gzip;q=1.0, br;q=0.5', 'gzip'],
+    ['GZIP', 'gzip'],
+    ['x-gzip', 'gzip'],
+    ['*', 'br'],
+    ['*;q=0.5, br;q=0', 'gzip'],
+    ['br;q=0, gzip;q=0', undefined],
+    ['identity', undefined],
+    ['identity, gzip;q=0.5', undefined],
+    ['identity;q=0, gzip', 'gzip'],
+    ['identity;q=0', undefined],
+    ['deflate', undefined],
+    ['br;q=nonsense', undefined],
+    ['br;q=7', undefined],
+    [`${'a,'.repeat(300)}br`, undefined],
+    [';;;,,,', undefined],
+    ['', undefined],
+  ];
+  for (const [codings, expected] of cases)
+    expect([codings, (await get(path, taking(codings))).headers['content-encoding']]).toEqual([
+      codings,
+      expected,
+    ]);
+  // An envelope is made anew for each, around the answer as it is.
+  expect((await get(`${path}?_envelope`, taking('br'))).headers['content-encoding']).toBeUndefined();
+});
+
+test('what is sent for the first time is compressed while it is sent, where it is large', async () => {
+  const [large, small] = [await aPost(2_000), await aPost(1)];
+  for (const [coding, query] of [
+    ['gzip', ''],
+    ['br', '?_fields=content'],
+  ] as const) {
+    const first = await get(`${large}${query}`, taking(coding));
+    expect(first.headers).toMatchObject({ 'x-cache': 'miss', 'content-encoding': coding });
+    expect(first.headers.etag).toMatch(/^W\/"/);
+    const plain = await get(`${large}${query}`);
+    expect(textOf(first)).toBe(plain.bytes.toString());
+    expect(first.headers.etag).toBe(`W/${plain.headers.etag}`);
+    expect((await get(`${large}${query}`, { 'If-None-Match': first.headers.etag as string })).status).toBe(
+      304,
+    );
+  }
+  expect((await get(`${small}?_fields=id`, taking('br'))).headers['content-encoding']).toBeUndefined();
+  for (let again = 0; again < 3; again++)
+    expect((await get(`${small}?_fields=id`, taking('br'))).headers).toMatchObject({
+      'x-cache': expect.any(String),
+    });
+  expect((await get(`${small}?_fields=id`, taking('br'))).headers.vary).not.toMatch(/Encoding/);
+});
+
+test('clients that leave in the middle of a compressed answer harm nobody', async () => {
+  const path = await aPost(20_000);
+  for (let turn = 0; turn < 5; turn++) {
+    const controller = new AbortController();
+    const answer = await fetch(`${gateway.url}/rest/core/v2${path}?turn=${turn}`, {
+      headers: taking('gzip'),
+      signal: controller.signal,
+    });
+    controller.abort();
+    expect(answer.headers.get('content-encoding')).toBe('gzip');
+  }
+  expect(textOf(await get(path, taking('gzip')))).toContain(words);
+});
+
+test('forms go with what they were made of', async () => {
+  const path = await aPost(100);
+  await formed(path, 'br');
+  await content.deps.db.run(`update posts set content_html = $2 where id = $1`, [
+    Number(path.slice('/posts/'.length)),
+    `<p>${'Something else. '.repeat(200)}</p>`,
+  ]);
+  await until(async () => textOf(await get(path, taking('br'))).includes('Something else'));
+  expect(textOf(await formed(path, 'br'))).toContain('Something else');
+});
