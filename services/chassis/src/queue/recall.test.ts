@@ -20,7 +20,7 @@ let prefix: string;
 
 beforeEach(async () => {
   database = await createTestDatabase(sampleService.migrations as string);
-  db = openDatabase({ url: database.url, size: 2, application: 'test', log });
+  db = openDatabase({ url: database.url, size: 3, application: 'test', log });
   redis = openRedis(testServers().redisUrl, log);
   prefix = `test-recall-${randomBytes(6).toString('hex')}`;
   await until(() => redis.isReady);
@@ -68,6 +68,25 @@ test('a Redis that knows nothing is told every event of six days again, and no j
   expect(await ask()).toBe(2);
   expect(await unsent()).toEqual([first, waiting, other]);
   expect(await hasForgottenAll(db, redis, prefix)).toBe(false);
+});
+
+test('a Redis that forgets everything once more while it is told is not taken for one that knows', async () => {
+  const event = await past({});
+  const outcome = await db.transaction(async (tx) => {
+    await tx.run('select 1 from outbox for update');
+    const asked = ask().catch((error: Error) => error.message);
+    await until(() =>
+      db.first(
+        `select 1 from pg_stat_activity where datname = current_database()
+           and query like 'update outbox%' and wait_event_type = 'Lock'`,
+      ),
+    );
+    await redis.del(await redis.keys(`${prefix}*`));
+    return { asked };
+  });
+  expect(await outcome.asked).toMatch('once more');
+  expect(await hasForgottenAll(db, redis, prefix)).toBe(true);
+  expect(await unsent()).toEqual([event]);
 });
 
 test('a Redis that knows everything is told nothing', async () => {

@@ -8,7 +8,7 @@ import type { Listener } from '../db/listen';
 import { OUTBOX_CHANNEL } from '../db/outbox';
 import type { Database } from '../db/sql';
 import type { Log } from '../log';
-import { hasForgottenAll, recall, streamKey } from './forgotten';
+import { RECALLS, hasForgottenAll, markDone, recall, streamKey } from './forgotten';
 import type { RedisClient } from './redis';
 
 export interface RelayOptions {
@@ -38,6 +38,7 @@ interface DueRow {
   request_id: string;
   attempts: number;
   delay_ms: number;
+  recalls: number;
 }
 
 const BATCH = 500;
@@ -110,21 +111,25 @@ export function startRelay(options: RelayOptions): Relay {
          where done_at is null and failed_at is null and run_at <= now() + interval '60 seconds'
            and (sent_at is null or sent_at < $2::timestamptz or (sent_at < now() - make_interval(secs => $1) and run_at < now() - make_interval(secs => $1)))
          order by run_at, id limit ${BATCH} for update skip locked)
-       returning id, kind, channel, name, payload, request_id, attempts, greatest(0, extract(epoch from run_at - now()) * 1000)::float8 as delay_ms`,
+       returning id, kind, channel, name, payload, request_id, attempts, greatest(0, extract(epoch from run_at - now()) * 1000)::float8 as delay_ms,
+         ${RECALLS} as recalls`,
       [resend, sentBefore ?? null],
     );
     if (rows.length === 0) return 0;
     try {
       await within(5_000, deliver(rows));
     } catch (error) {
-      // Not sent after all: free the rows at once instead of waiting for the resend interval.
-      await options.db.run('update outbox set sent_at = null where id = any($1) and done_at is null', [
-        rows.map((row) => row.id),
-      ]);
+      await free(rows);
       throw error;
     }
     return rows.length;
   };
+
+  /** Not sent after all: to be sent at once instead of after the resend interval. */
+  const free = (rows: readonly DueRow[]): Promise<number> =>
+    options.db.run('update outbox set sent_at = null where id = any($1) and done_at is null', [
+      rows.map(({ id }) => id),
+    ]);
 
   const deliver = async (rows: readonly DueRow[]): Promise<void> => {
     const byQueue = new Map<string, DueRow[]>();
@@ -155,7 +160,8 @@ export function startRelay(options: RelayOptions): Relay {
           Promise.all(tickets.map((ticket) => queue(name).add(ticket.name, ticket.data, ticket.opts))),
         );
     }
-    if (events.length > 0) {
+    const [event] = events;
+    if (event) {
       await Promise.all(
         events.map((row) =>
           options.redis.xAdd(
@@ -168,9 +174,10 @@ export function startRelay(options: RelayOptions): Relay {
           ),
         ),
       );
-      await options.db.run('update outbox set done_at = now() where id = any($1)', [
-        events.map((row) => row.id),
-      ]);
+      const ids = events.map(({ id }) => id);
+      if (await markDone(options.db, ids, event.recalls)) return;
+      await free(events);
+      stir();
     }
   };
 

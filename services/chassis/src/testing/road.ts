@@ -9,6 +9,9 @@ export interface Road {
   connections(): number;
   /** Ends all connections; new ones are let in. */
   cut(): void;
+  /** Keeps back what the server answers, until `release`: it has done what it was asked, and nobody knows. */
+  hold(): void;
+  release(): void;
   /** Lets in nobody else; those who are on it stay. */
   refuse(): void;
   close(): Promise<unknown>;
@@ -16,10 +19,10 @@ export interface Road {
 
 export async function openRoad(to: string): Promise<Road> {
   const target = new URL(to);
-  const travellers = new Set<net.Socket>();
+  const travellers = new Map<net.Socket, net.Socket>();
   const server = net.createServer((near) => {
     const far = net.connect(Number(target.port), target.hostname);
-    travellers.add(near);
+    travellers.set(near, far);
     for (const [one, other] of [
       [near, far],
       [far, near],
@@ -36,11 +39,13 @@ export async function openRoad(to: string): Promise<Road> {
   const closed = once(server, 'close');
   const url = new URL(target);
   url.host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const cut = (): void => travellers.forEach((socket) => socket.destroy());
+  const cut = (): void => travellers.forEach((_far, near) => near.destroy());
   return {
     url: url.toString(),
     connections: () => travellers.size,
     cut,
+    hold: () => travellers.forEach((far, near) => far.unpipe(near)),
+    release: () => travellers.forEach((far, near) => far.pipe(near)),
     refuse: () => void server.close(),
     close: () => {
       cut();
