@@ -178,6 +178,10 @@ const isDiskFull = (error: unknown): boolean =>
 /** Whether something that we need was away, too busy or full, so that waiting may help. */
 export const isOutageStatus = (status: number): boolean => [503, 504, 507].includes(status);
 
+/** Whether a line of those who wait was full: a bound that held, and nothing is away. */
+export const isFullLane = ({ code }: ApiError): boolean =>
+  code === ('rest_list_busy' satisfies CommonCode) || code === ('rest_search_busy' satisfies CommonCode);
+
 /** What strangers see of a fault of ours. */
 export const internalError = (cause?: unknown): ApiError =>
   apiError('internal_server_error', 500, 'Something went wrong on our side. The fault was logged.', {

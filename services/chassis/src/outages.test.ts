@@ -1,5 +1,5 @@
 /** However many requests an outage fails, its log is two lines: that it began, with the cause, and how many it failed. */
-import { invalidParam, unavailable } from './errors';
+import { apiError, invalidParam, unavailable } from './errors';
 import { openDatabase } from './db/pool';
 import { createLog } from './log';
 import { beginStart, logFault } from './outages';
@@ -70,6 +70,27 @@ test('what a client did wrong is told at info, whoever meets it', () => {
   logFault(log, invalidParam('text', 'It is too long.'), {}, 'a text could not be used');
   expect(lines.map(({ level, msg }) => [level, msg])).toEqual([['info', 'a text could not be used']]);
 });
+
+test.each(['rest_search_busy', 'rest_list_busy'] as const)(
+  'a full line (%s) is a warning, told once until nobody has met it for a while, also at the start',
+  (code) => {
+    const { lines, log } = collected(code);
+    beginStart();
+    const busy = apiError(code, 503, 'Too many of these are going on.');
+    for (let second = 0; second < 30; second++) {
+      for (let n = 0; n < 100; n++) logFault(log, busy, {});
+      jest.advanceTimersByTime(1_000);
+    }
+    expect(lines.map(({ level }) => level)).toEqual(['warn']);
+    jest.advanceTimersByTime(60_000);
+    expect(lines.slice(1)).toEqual([
+      expect.objectContaining({ level: 'info', msg: 'nothing is turned away any more', times: 3_000 }),
+    ]);
+    logFault(log, busy, {});
+    expect(lines.at(-1)?.level).toBe('warn');
+    jest.advanceTimersByTime(20_000);
+  },
+);
 
 test('names without end do not fill the memory', () => {
   const { lines, log } = collected('many');

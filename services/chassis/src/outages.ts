@@ -1,9 +1,10 @@
 /**
  * One line for an outage, not one for each request that it fails: the first failure is logged with its cause, those
  * that follow are counted, and one line tells how many there were when they have ended. Whoever meets something that
- * is away (a database, Redis, another service) says so here instead of logging on its own.
+ * is away (a database, Redis, another service) says so here instead of logging on its own. A line of waiting requests that
+ * is full is told in the same way, as the warning that it is.
  */
-import { toApiError } from './errors';
+import { isFullLane, toApiError } from './errors';
 import type { Log } from './log';
 
 /** An outage is over when nobody has met it for this long. */
@@ -38,48 +39,68 @@ const current = new Map<string, Outage>();
 export function logFault(log: Log, error: unknown, fields: object, message?: string): void {
   const known = toApiError(error);
   const cause = { ...fields, err: known.cause ?? known };
-  if (known.status > 501) logOutage(log, known.message, cause);
+  if (isFullLane(known)) logSpell(log, known.message, cause, FULL);
+  else if (known.status > 501) logOutage(log, known.message, cause);
   else log[levelOf(known)](cause, message ?? known.message);
 }
 
 export const levelOf = (error: unknown): 'info' | 'error' =>
   toApiError(error).status < 500 ? 'info' : 'error';
 
+/** How the lines of a spell are worded. */
+interface Wording {
+  readonly level: 'error' | 'warn';
+  readonly begins: string;
+  /** Of what was met while the process started, where that is no alarm yet. */
+  readonly goesOn?: string;
+  readonly over: string;
+}
+const AWAY: Wording = {
+  level: 'error',
+  begins: 'an outage began; what else it fails is counted, not logged',
+  goesOn: 'an outage since the start; what else it fails is counted, not logged',
+  over: 'an outage is over',
+};
+const FULL: Wording = {
+  level: 'warn',
+  begins: 'more is asked than is allowed at once; what else is turned away is counted, not logged',
+  over: 'nothing is turned away any more',
+};
+
 /** `what` is wrong, in the same words wherever it is met; `fields` tell how it was met first. */
-export function logOutage(log: Log, what: string, fields: object): void {
+export const logOutage = (log: Log, what: string, fields: object): void => logSpell(log, what, fields, AWAY);
+
+function logSpell(log: Log, what: string, fields: object, wording: Wording): void {
   const { service } = log.bindings() as { service?: string };
   const known = `${service} ${what}`;
   const key = current.has(known) || current.size < MOST_AT_ONCE ? known : 'more';
   const now = Date.now();
   const outage = current.get(key);
+  const told = { ...fields, outage: what };
   if (outage) {
     outage.last = now;
     outage.times++;
     if (!outage.early || isStarting()) return;
     outage.early = false;
-    log.error(
-      { ...fields, outage: what },
-      'an outage since the start; what else it fails is counted, not logged',
-    );
+    log.error(told, wording.goesOn);
     return;
   }
-  const early = isStarting();
+  const early = wording.goesOn !== undefined && isStarting();
   current.set(key, { since: now, last: now, times: 1, early });
-  if (early)
-    log.info({ ...fields, outage: what }, 'not there yet; what else this fails is counted, not logged');
-  else log.error({ ...fields, outage: what }, 'an outage began; what else it fails is counted, not logged');
-  watch(log, what, key);
+  if (early) log.info(told, 'not there yet; what else this fails is counted, not logged');
+  else log[wording.level](told, wording.begins);
+  watch(log, what, key, wording);
 }
 
-function watch(log: Log, what: string, key: string): void {
+function watch(log: Log, what: string, key: string, wording: Wording): void {
   const outage = current.get(key) as Outage;
   const quietAt = outage.last + QUIET_MS;
   setTimeout(() => {
-    if (Date.now() < outage.last + QUIET_MS) return watch(log, what, key);
+    if (Date.now() < outage.last + QUIET_MS) return watch(log, what, key, wording);
     current.delete(key);
     log.info(
       { outage: what, times: outage.times, seconds: Math.round((outage.last - outage.since) / 1000) },
-      'an outage is over',
+      wording.over,
     );
   }, quietAt - Date.now()).unref();
 }
