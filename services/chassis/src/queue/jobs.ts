@@ -9,6 +9,7 @@ import type { Database, Db } from '../db/sql';
 import { isOutageStatus, toApiError } from '../errors';
 import type { Log } from '../log';
 import { levelOf, logFault, logOutage } from '../outages';
+import { backoffSeconds } from './back-off';
 import { forRequest, requestId } from '../request-id';
 import { type Turn, openTurn } from '../turn';
 import { jobSeconds, jobsTotal } from './metrics';
@@ -272,10 +273,4 @@ async function giveBack<D>(
     if (given > 0 && last && row.failed) await row.failed({ ...call, tx }, error);
   });
   return later ? 'postponed' : last ? 'failed' : 'retried';
-}
-
-/** 1, 2, 4 … 300 seconds, with a quarter of jitter so that failures of one cause do not return together. */
-function backoffSeconds(attempt: number): number {
-  const base = Math.min(2 ** (attempt - 1), 300);
-  return base * (0.75 + Math.random() * 0.5);
 }

@@ -2,6 +2,7 @@
 import type { Database } from '../db/sql';
 import type { Log } from '../log';
 import { logFault } from '../outages';
+import { backoffSeconds } from './back-off';
 
 export interface Sweep<D> {
   readonly name: string;
@@ -17,7 +18,8 @@ const SWEEPS_AT_ONCE = 2;
 
 export function startSweeps<D>(sweeps: readonly Sweep<D>[], deps: D, db: Database, log: Log): Sweeper {
   const running = new Set<Promise<void>>();
-  const run = async (sweep: Sweep<D>): Promise<void> => {
+  /** Answers whether it failed. */
+  const run = async (sweep: Sweep<D>): Promise<boolean> => {
     try {
       await db.transaction(async (tx) => {
         // The lock is all this transaction is for: it idles for as long as the work takes elsewhere.
@@ -28,14 +30,17 @@ export function startSweeps<D>(sweeps: readonly Sweep<D>[], deps: D, db: Databas
         );
         if (free?.free) await sweep.run(deps);
       });
+      return false;
     } catch (error) {
       logFault(log, error, { sweep: sweep.name }, 'a sweep failed; it runs again');
+      return true;
     }
   };
   // Each sweep holds a connection for its lock and takes another one for its work: all of them at once would leave none
   // for anybody else. One that still waits or runs when its time comes again is not started twice.
   const waiting = new Map<string, Sweep<D>>();
   const active = new Set<string>();
+  let stopped = false;
   const start = (sweep: Sweep<D>): void => {
     if (!active.has(sweep.name)) waiting.set(sweep.name, sweep);
     next();
@@ -45,12 +50,29 @@ export function startSweeps<D>(sweeps: readonly Sweep<D>[], deps: D, db: Databas
     if (!first || active.size >= SWEEPS_AT_ONCE) return;
     waiting.delete(first.name);
     active.add(first.name);
-    const work = run(first).finally(() => {
+    const work = run(first).then((failed) => {
       running.delete(work);
       active.delete(first.name);
+      settle(first, failed);
       next();
     });
     running.add(work);
+  };
+  // One that failed does not wait for its whole time, which may be a day: what it needs may be there in a moment.
+  const failures = new Map<string, number>();
+  const retries = new Map<string, NodeJS.Timeout>();
+  const settle = (sweep: Sweep<D>, failed: boolean): void => {
+    clearTimeout(retries.get(sweep.name));
+    retries.delete(sweep.name);
+    const times = failed ? (failures.get(sweep.name) ?? 0) + 1 : 0;
+    failures.set(sweep.name, times);
+    if (!failed || stopped) return;
+    const wait = backoffSeconds(times);
+    if (wait < sweep.everySeconds)
+      retries.set(
+        sweep.name,
+        setTimeout(() => start(sweep), wait * 1000),
+      );
   };
   const timers = sweeps.map((sweep) => {
     start(sweep);
@@ -58,7 +80,9 @@ export function startSweeps<D>(sweeps: readonly Sweep<D>[], deps: D, db: Databas
   });
   return {
     stop: async () => {
+      stopped = true;
       timers.forEach(clearInterval);
+      retries.forEach(clearTimeout);
       waiting.clear();
       await Promise.all(running);
     },

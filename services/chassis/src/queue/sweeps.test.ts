@@ -1,0 +1,82 @@
+/** Sweeps whose time comes only after an hour: what fails runs again long before. */
+import { openDatabase } from '../db/pool';
+import type { Database } from '../db/sql';
+import { createLog } from '../log';
+import { type TestDatabase, createTestDatabase } from '../testing/database';
+import { sampleService } from '../testing/sample';
+import { testServers } from '../testing/servers';
+import { until } from '../testing/until';
+import { type Sweeper, startSweeps } from './sweeps';
+
+let faults: number;
+const log = createLog('sweeps', 'test', 'error', {
+  write: (line: string) => void (line.includes('"sweep":"') && (faults += 1)),
+});
+let database: TestDatabase;
+let db: Database;
+let server: Database;
+let sweeper: Sweeper | undefined;
+
+beforeEach(async () => {
+  faults = 0;
+  database = await createTestDatabase(sampleService.migrations as string);
+  db = openDatabase({ url: database.url, size: 4, application: 'test', log });
+  server = openDatabase({ url: testServers().adminUrl, size: 1, application: 'test', log });
+});
+afterEach(async () => {
+  await sweeper?.stop();
+  await db.close();
+  await server.close();
+  await database.drop();
+});
+
+const everyHour = (name: string, run: () => Promise<void>): Parameters<typeof startSweeps>[0][number] => ({
+  name,
+  everySeconds: 3_600,
+  run,
+});
+const letIn = (allowed: boolean): Promise<number> =>
+  server.run(`alter database ${new URL(database.url).pathname.slice(1)} allow_connections ${allowed}`);
+
+test('sweeps that find no database at the start run as soon as it is there', async () => {
+  const ran: string[] = [];
+  await letIn(false);
+  const names = ['one', 'two', 'three'];
+  sweeper = startSweeps(
+    names.map((name) =>
+      everyHour(name, async () => {
+        await db.run('select 1');
+        ran.push(name);
+      }),
+    ),
+    {},
+    db,
+    log,
+  );
+  await until(() => faults > 0);
+  await letIn(true);
+  await until(() => ran.length >= names.length);
+  expect(ran.sort()).toEqual([...names].sort());
+});
+
+test('one that fails is tried again and again, and others go on meanwhile', async () => {
+  let tries = 0;
+  let others = 0;
+  sweeper = startSweeps(
+    [
+      everyHour('failing', () => {
+        tries += 1;
+        return tries < 3 ? Promise.reject(new Error('failed on purpose')) : Promise.resolve();
+      }),
+      everyHour('other', () => Promise.resolve(void others++)),
+    ],
+    {},
+    db,
+    log,
+  );
+  await until(() => tries === 3);
+  expect(faults).toBe(2);
+  expect(others).toBe(1);
+  await sweeper.stop();
+  expect(tries).toBe(3);
+});
