@@ -9,6 +9,7 @@ import {
   serviceVariables,
 } from '@sevenfold/chassis/config';
 import { DEFAULT_BODY_LIMIT } from '@sevenfold/chassis/http/body';
+import { purgeStyles } from './cache/purge';
 
 const { REDIS_TLS_CA, REDIS_PREFIX } = redisVariables;
 const { HTTP_HOST, HTTP_PORT, SITE_URL, ACTOR_SECRET, LOG_LEVEL, SHUTDOWN_SECONDS } = serviceVariables;
@@ -113,6 +114,40 @@ export const variables = {
     max: 16_384,
     description:
       'memory for answers to strangers that are kept for as long as nothing in them has changed; 0 for none',
+  },
+  CACHE_SHARED_SECONDS: {
+    kind: 'duration-seconds',
+    default: 0,
+    min: 0,
+    max: 31_536_000,
+    description:
+      'how long caches on the way may show to all what they have, without asking (`s-maxage`); 0: they ask each time, as browsers do',
+  },
+  CACHE_KEY_HEADER: {
+    kind: 'string',
+    default: '',
+    oneOf: ['Surrogate-Key', 'Cache-Tag', 'xkey'],
+    description:
+      'header that tells caches on the way by which keys an answer is to be dropped: Surrogate-Key, Cache-Tag or xkey; empty for none',
+  },
+  PURGE_URL: {
+    kind: 'url',
+    default: '',
+    description: 'where a cache on the way is told which keys it has to drop; empty for nowhere',
+  },
+  PURGE_STYLE: {
+    kind: 'string',
+    default: 'surrogate-key',
+    oneOf: purgeStyles,
+    description:
+      'how it is told: surrogate-key (POST with that header), xkey (PURGE with xkey-purge), ban (BAN with an expression in X-Ban-Keys) or json (POST with a list of tags)',
+  },
+  PURGE_TOKEN: {
+    kind: 'string',
+    default: '',
+    secret: true,
+    description:
+      'what proves to it who tells (Fastly-Key for surrogate-key, else Authorization: Bearer); empty for nothing',
   },
   CREDENTIAL_SECONDS: {
     kind: 'number',

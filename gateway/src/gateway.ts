@@ -4,11 +4,12 @@
  */
 import { ConfigError } from '@sevenfold/chassis/config';
 import { dialer } from '@sevenfold/chassis/grpc/dial';
-import { createLog } from '@sevenfold/chassis/log';
+import { type Log, createLog } from '@sevenfold/chassis/log';
 import { startHttpServer } from '@sevenfold/chassis/http/server';
 import { readGrpcTls } from '@sevenfold/chassis/tls';
 import { stopInTime } from '@sevenfold/chassis/stop';
 import { openCache } from './cache/cache';
+import { type Purge, type PurgeStyle, openPurge } from './cache/purge';
 import { createAuthenticator } from './identity/actor';
 import { createApp } from './edge/app';
 import type { Config } from './config';
@@ -33,6 +34,22 @@ function surroundingsOf(
   return { siteUrl, frontendUrl, trustProxy, facts: openFacts(siteUrl) };
 }
 
+function purgeOf(config: Config, log: Log): Purge | undefined {
+  const { PURGE_URL: url, PURGE_STYLE: style, PURGE_TOKEN: token, CACHE_MEGABYTES: megabytes } = config;
+  return url === '' || megabytes === 0
+    ? undefined
+    : openPurge({ url, style: style as PurgeStyle, token, log });
+}
+
+/** Throws where what is to be purged could not be found. */
+function checkPurge({ PURGE_URL: url, CACHE_KEY_HEADER: header, CACHE_MEGABYTES: megabytes }: Config): void {
+  const faults: string[] = [];
+  if (url !== '' && header === '') faults.push('PURGE_URL needs a CACHE_KEY_HEADER: what is purged has keys');
+  if (url !== '' && megabytes === 0)
+    faults.push('PURGE_URL needs CACHE_MEGABYTES: without them nothing is heard of');
+  if (faults.length > 0) throw new ConfigError(faults);
+}
+
 export interface RunningGateway {
   readonly url: string;
   readonly port: number;
@@ -43,6 +60,7 @@ export interface RunningGateway {
 
 export async function startGateway(config: Config): Promise<RunningGateway> {
   const surroundings = surroundingsOf(config);
+  checkPurge(config);
   const log = createLog('gateway', 'api', config.LOG_LEVEL);
   const dial = dialer({ caller: 'gateway', actorSecret: config.ACTOR_SECRET, tls: readGrpcTls(config) });
   const upstreams = openUpstreams(config, dial, log);
@@ -63,6 +81,8 @@ export async function startGateway(config: Config): Promise<RunningGateway> {
     upstreams,
     dial,
     trustProxy: config.TRUST_PROXY,
+    sharing: { seconds: config.CACHE_SHARED_SECONDS, keyHeader: config.CACHE_KEY_HEADER },
+    purge: purgeOf(config, log),
     log,
   });
   const siteClients = dialSite(dial, upstreams, log);

@@ -3,30 +3,24 @@
  * (news.ts). An answer that is being asked for is asked for once; whoever else wants it waits, unless there was news
  * meanwhile. What cannot be kept goes the way of all reads.
  */
-import { createHash } from 'node:crypto';
-import type { IncomingHttpHeaders } from 'node:http';
 import type { Dial } from '@sevenfold/chassis/grpc/dial';
-import { HEARD_HEADER, TAGS_HEADER, UNTIL_HEADER, WANTS_TAGS_HEADER } from '@sevenfold/chassis/http/shows';
+import { WANTS_TAGS_HEADER } from '@sevenfold/chassis/http/shows';
 import type { Log } from '@sevenfold/chassis/log';
 import { type ServiceName, databaseServices, services } from '@sevenfold/catalog/catalog';
 import { Counter, Gauge } from 'prom-client';
 import { send, sendError } from '../edge/answer';
 import { errors } from '../edge/errors';
-import type { Answer, Exchange } from '../edge/exchange';
-import { keptHeaders, plainHeaders, requestHeaders } from '../edge/headers';
+import type { Exchange } from '../edge/exchange';
+import { plainHeaders, requestHeaders } from '../edge/headers';
 import { relayRead } from '../relay/reads';
 import type { Upstream, Upstreams } from '../relay/upstreams';
-import {
-  type Coding,
-  codingFor,
-  isCompressible,
-  isWorthStreaming,
-  tagKnown,
-  tagOfForm,
-} from '../edge/codings';
-import { type Place, type ServiceNews, openNews } from './news';
+import { type Coding, codingFor } from '../edge/codings';
+import { keysOfNews } from './keys';
+import { type Head, type Sharing, answerOf, keptOf, readHead } from './make';
+import { type ServiceNews, openNews } from './news';
 import { openPress } from './press';
-import { type Kept, type Shown, type Store, openStore, readTags } from './store';
+import type { Purge } from './purge';
+import { type Kept, type Store, openStore } from './store';
 
 export interface Cache {
   /** Whether the answer is on its way: kept, or being asked for by somebody else. */
@@ -43,13 +37,13 @@ export interface CacheOptions {
   readonly upstreams: Upstreams;
   readonly dial: Dial;
   readonly trustProxy: boolean;
+  readonly sharing: Sharing;
+  /** Told of what becomes old; absent where there is no cache on the way. */
+  readonly purge?: Purge;
   readonly log: Log;
 }
 
-/** Larger answers are passed on as they come. */
-const MOST_ANSWER_BYTES = 1024 * 1024;
 const LONGEST_KEY = 2_048;
-const CACHE_CONTROL = 'max-age=0, must-revalidate';
 
 const reads = new Counter({
   name: 'gateway_cache_reads_total',
@@ -88,13 +82,17 @@ interface Flight {
 }
 
 /** Undefined where there is no room for one. */
-export function openCache({ mostBytes, upstreams, dial, trustProxy, log }: CacheOptions): Cache | undefined {
+export function openCache(options: CacheOptions): Cache | undefined {
+  const { mostBytes, upstreams, dial, trustProxy, sharing, purge, log } = options;
   if (mostBytes === 0) return undefined;
   const store = openStore(mostBytes);
   const news = new Map<string, ServiceNews>(
     upstreams.all
       .filter(({ service }) => hasNews(service))
-      .map(({ service, grpcAddress: address }) => [service, openNews({ dial, service, address, log })]),
+      .map(({ service, grpcAddress: address }) => {
+        const onTold = purge && ((tags: readonly string[]): void => purge.add(keysOfNews(service, tags)));
+        return [service, openNews({ dial, service, address, log, onTold })];
+      }),
   );
   const flights = new Map<string, Flight>();
   stores.add(store);
@@ -138,26 +136,15 @@ export function openCache({ mostBytes, upstreams, dial, trustProxy, log }: Cache
       flight.waiting.clear();
       return waiting;
     };
-    let head: Pick<Kept, 'status' | 'headers' | 'shown' | 'until'>;
+    let head: Head | undefined;
     const headers = { ...plainHeaders(exchange, trustProxy), [WANTS_TAGS_HEADER]: '1' };
     relayRead(exchange, upstream, headers, log, {
       wants: (status, given) => {
-        const shown =
-          status === 200 && isKeepable(given) ? shownBy(given, upstream.service, news) : undefined;
-        if (!shown) return false;
-        head = { status, headers: keptHeaders(given), shown, until: Number(given[UNTIL_HEADER] ?? Infinity) };
-        return true;
+        head = readHead(status, given, upstream.service, news);
+        return head !== undefined;
       },
       whole: (body) => {
-        const tag = tagOf(head.headers, body);
-        const kept: Kept = {
-          ...head,
-          headers: { ...head.headers, 'Cache-Control': CACHE_CONTROL, ETag: `"${tag}"` },
-          tag,
-          body,
-          isCompressible: isCompressible(head.headers, body),
-          begun,
-        };
+        const kept = keptOf(head as Head, body, begun, sharing);
         store.keep(key, kept);
         const waiting = land();
         show(exchange, key, kept, 'miss');
@@ -199,60 +186,10 @@ export function openCache({ mostBytes, upstreams, dial, trustProxy, log }: Cache
     },
     close: async () => {
       stores.delete(store);
-      await Promise.all([...news.values()].map((one) => one.stop()));
+      await Promise.all([purge?.close(), ...[...news.values()].map((one) => one.stop())]);
     },
   };
 }
-
-/** The answer in the form that its client takes, or the word that he has it. */
-function answerOf(kept: Kept, exchange: Exchange, coding: Coding | undefined, result: string): Answer {
-  const vary = kept.isCompressible ? 'Accept-Encoding' : undefined;
-  const headers: Record<string, string> = { ...kept.headers, 'X-Cache': result };
-  const known = exchange.envelope ? undefined : tagKnown(exchange.request.headers, kept.tag);
-  if (known !== undefined)
-    return { status: 304, headers: { ...headers, ETag: `"${known}"` }, body: NOTHING, vary };
-  const form = coding && kept.forms?.[coding];
-  if (coding && form && form !== kept.body) {
-    headers['Content-Encoding'] = coding;
-    headers.ETag = `"${tagOfForm(kept.tag, coding)}"`;
-    return { status: kept.status, headers, body: form, vary };
-  }
-  if (!coding || form || result !== 'miss' || !isWorthStreaming(kept.body))
-    return { status: kept.status, headers, body: kept.body, vary };
-  // Of bytes that nobody has seen before they are sent there is no other.
-  headers.ETag = `W/"${kept.tag}"`;
-  return { status: kept.status, headers, body: kept.body, vary, coding };
-}
-
-/** What an answer shows of each service, and since when; undefined where it does not say, or nobody can tell. */
-function shownBy(
-  headers: IncomingHttpHeaders,
-  own: string,
-  news: ReadonlyMap<string, ServiceNews>,
-): Shown[] | undefined {
-  const tags = readTags(headers[TAGS_HEADER] as string | undefined);
-  const [first = '', ...others] = String(headers[HEARD_HEADER] ?? '').split(' ');
-  if (!tags) return undefined;
-  const heard = new Map([[own, first], ...others.map((one) => one.split('=') as [string, string])]);
-  const of = new Map<string, string[]>([[own, []]]);
-  for (const tag of tags) {
-    const slash = tag.indexOf('/');
-    const service = slash < 0 ? own : tag.slice(0, slash);
-    const list = of.get(service);
-    if (list) list.push(tag.slice(slash + 1));
-    else of.set(service, [tag.slice(slash + 1)]);
-  }
-  const shown: Shown[] = [];
-  for (const [service, its] of of) {
-    const one = news.get(service);
-    const since: Place | undefined = one?.placeOf(heard.get(service) ?? '');
-    if (!one || since === undefined) return undefined;
-    shown.push({ news: one, tags: its, since, checked: since });
-  }
-  return shown;
-}
-
-const NOTHING = Buffer.alloc(0);
 
 const keyOf = ({ request, path, query }: Exchange, { service }: Upstream): string =>
   `${service} ${request.url ?? `${path}?${query}`}`;
@@ -276,23 +213,4 @@ function touchedBy(service: string): ReadonlySet<string> {
     touched.set(service, (all = found));
   }
   return all;
-}
-
-/** An answer that hangs on who asks, or that its service wants asked for anew, is not for others. */
-function isKeepable(headers: IncomingHttpHeaders): boolean {
-  const length = Number(headers['content-length']);
-  return (
-    length <= MOST_ANSWER_BYTES &&
-    headers.vary === undefined &&
-    headers['set-cookie'] === undefined &&
-    headers['cache-control'] === undefined &&
-    headers['content-encoding'] === undefined
-  );
-}
-
-/** Of the bytes and of what is said beside them, such as totals. */
-function tagOf(headers: Readonly<Record<string, string>>, body: Buffer): string {
-  const hash = createHash('sha1').update(body);
-  for (const name of ['X-Total', 'X-Total-Pages', 'Link']) hash.update(`\n${headers[name] ?? ''}`);
-  return hash.digest('base64url');
 }

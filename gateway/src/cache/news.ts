@@ -12,6 +12,7 @@ import { LRUCache } from 'lru-cache';
 export type Place = number;
 
 export interface ServiceNews {
+  readonly service: string;
   /** Whether what was asked for at that time (`performance.now()`) may be shown. */
   isSure(begun: number): boolean;
   /** The last message heard. */
@@ -31,7 +32,12 @@ const MOST_TAGS = 50_000;
 const MARK = 'mark:';
 const EVERYTHING = '*';
 
-export function openNews(options: Omit<NewsOptions, 'onNews' | 'onGap'>): ServiceNews {
+interface Options extends Omit<NewsOptions, 'onNews' | 'onGap'> {
+  /** Called with what became old; after a gap that is everything. */
+  readonly onTold?: (tags: readonly string[]) => void;
+}
+
+export function openNews({ onTold, ...options }: Options): ServiceNews {
   let place: Place = 0;
   /** What is older is old, whatever it shows. */
   let floor: Place = 0;
@@ -57,6 +63,7 @@ export function openNews(options: Omit<NewsOptions, 'onNews' | 'onGap'>): Servic
       places.set(id, place);
       mark = '';
       again = false;
+      onTold?.([EVERYTHING]);
     },
     onNews: (id, tags) => {
       place += 1;
@@ -67,7 +74,9 @@ export function openNews(options: Omit<NewsOptions, 'onNews' | 'onGap'>): Servic
         else told.set(tag, place);
       }
       // Marks are no news.
-      if (!tags[0]?.startsWith(MARK)) told.set(EVERYTHING, place);
+      if (tags[0]?.startsWith(MARK)) return;
+      told.set(EVERYTHING, place);
+      onTold?.(tags);
     },
   });
 
@@ -91,6 +100,7 @@ export function openNews(options: Omit<NewsOptions, 'onNews' | 'onGap'>): Servic
   };
 
   return {
+    service: options.service,
     isSure: (begun) => news.isSure() && (mark === '' || begun > writtenAt),
     now: () => place,
     placeOf: (id) => places.get(id),

@@ -1,0 +1,212 @@
+/** What caches on the way are told: how long they may keep what, by which keys, and which of them are old. */
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { RunningGateway } from '@sevenfold/gateway/gateway';
+import { addresses, startRawServer, startTestGateway } from '@sevenfold/gateway/testing';
+import { type Answer, speaker } from '@sevenfold/chassis/testing/service';
+import { until } from '@sevenfold/chassis/testing/until';
+import { makePost } from '@sevenfold/content/testing/factories';
+import { type ContentSite, startContent } from '@sevenfold/content/testing/service';
+
+const POSTS = '/rest/core/v2/posts';
+
+let content: ContentSite;
+beforeAll(async () => {
+  content = await startContent();
+});
+afterAll(() => content?.stop());
+
+interface Told {
+  readonly method: string;
+  readonly headers: http.IncomingHttpHeaders;
+  readonly body: string;
+}
+
+/** A cache on the way, as far as it is told what to drop. */
+async function startReceiver(): Promise<{
+  readonly url: string;
+  readonly told: Told[];
+  /** What it answers to the next ones. */
+  statuses: (number | 'nothing')[];
+  stop(): Promise<void>;
+}> {
+  const told: Told[] = [];
+  const server = http.createServer((request, response) => {
+    let body = '';
+    request.on('data', (chunk: Buffer) => (body += chunk.toString()));
+    request.on('end', () => {
+      const status = receiver.statuses.shift() ?? 200;
+      if (status === 'nothing') return void request.socket.destroy();
+      if (status === 200) told.push({ method: request.method ?? '', headers: request.headers, body });
+      response.writeHead(status, { 'Content-Type': 'application/json' }).end('{"status":"ok"}');
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const receiver = {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/purge`,
+    told,
+    statuses: [] as (number | 'nothing')[],
+    stop: () =>
+      new Promise<void>((resolve) => {
+        server.closeAllConnections();
+        server.close(() => resolve());
+      }),
+  };
+  return receiver;
+}
+
+const gatewayWith = (settings: Record<string, unknown>): Promise<RunningGateway> =>
+  startTestGateway({ ...addresses('CONTENT', content.service), ...settings });
+
+const read = ({ url }: RunningGateway, path: string): Promise<Answer> => speaker(url).get(path);
+const kept = async (gateway: RunningGateway, path: string): Promise<Answer> => {
+  let answer = await read(gateway, path);
+  await until(async () => {
+    answer = await read(gateway, path);
+    return answer.headers.get('x-cache') === 'hit';
+  });
+  return answer;
+};
+const keysIn = ({ headers }: Told, name: string): string[] => String(headers[name]).split(' ');
+
+test('browsers ask each time; caches on the way for as long as the operator says', async () => {
+  const { id } = await makePost(content.deps.db);
+  const [usual, shared] = [await gatewayWith({}), await gatewayWith({ CACHE_SHARED_SECONDS: 300 })];
+  const of = async (gateway: RunningGateway): Promise<Answer> => kept(gateway, `${POSTS}/${id}`);
+  expect((await of(usual)).headers.get('cache-control')).toBe('max-age=0, must-revalidate');
+  const answer = await of(shared);
+  expect(answer.headers.get('cache-control')).toBe('max-age=0, must-revalidate, s-maxage=300');
+  // Nothing is older than the moment at which it is sent: it was held against the news then.
+  expect(answer.headers.get('age')).toBeNull();
+  expect(answer.headers.get('surrogate-key')).toBeNull();
+  // What is not for all is for nobody on the way.
+  const { status, headers } = await read(shared, `${POSTS}/999999`);
+  expect([status, headers.get('cache-control')]).toEqual([404, null]);
+  for (const one of [usual, shared]) await one.stop();
+});
+
+test('keys tell what an answer shows, in the way of each cache, and there are never too many', async () => {
+  const { id } = await makePost(content.deps.db);
+  const spaces = await gatewayWith({ CACHE_KEY_HEADER: 'Surrogate-Key' });
+  const commas = await gatewayWith({ CACHE_KEY_HEADER: 'Cache-Tag' });
+  const one = (await kept(spaces, `${POSTS}/${id}`)).headers.get('surrogate-key')?.split(' ');
+  expect(one).toEqual(expect.arrayContaining(['content', `content/post:${id}`, 'content/post:all']));
+  expect((await kept(commas, `${POSTS}/${id}`)).headers.get('cache-tag')?.split(',')).toEqual(one);
+  expect((await kept(spaces, POSTS)).headers.get('surrogate-key')?.split(' ')).toContain('content/post');
+  for (let made = 0; made < 100; made++) await makePost(content.deps.db);
+  const many = await kept(spaces, `${POSTS}?per_page=100&_embed`);
+  expect(many.body).toHaveLength(100);
+  const header = many.headers.get('surrogate-key') as string;
+  expect(header.length).toBeLessThanOrEqual(4_000);
+  for (const gateway of [spaces, commas]) await gateway.stop();
+});
+
+test('what a commit made old is told, together and once, with the proof of who tells it', async () => {
+  const receiver = await startReceiver();
+  const gateway = await gatewayWith({
+    CACHE_KEY_HEADER: 'Surrogate-Key',
+    PURGE_URL: receiver.url,
+    PURGE_TOKEN: 'a secret',
+  });
+  try {
+    const { id } = await makePost(content.deps.db);
+    const shown = (await kept(gateway, `${POSTS}/${id}`)).headers.get('surrogate-key')?.split(' ') ?? [];
+    const list = (await kept(gateway, POSTS)).headers.get('surrogate-key')?.split(' ') ?? [];
+    // What it may have missed before it listened is dropped as a whole.
+    await until(() => receiver.told.some((told) => keysIn(told, 'surrogate-key').includes('content')));
+    const before = receiver.told.length;
+    await content.deps.db.run(`update posts set title_html = 'Another' where id = $1`, [id]);
+    await until(() => receiver.told.length > before);
+    const [told] = receiver.told.slice(before) as [Told];
+    const keys = keysIn(told, 'surrogate-key');
+    expect([told.method, told.headers['fastly-key']]).toEqual(['POST', 'a secret']);
+    expect(keys).toEqual(expect.arrayContaining([`content/post:${id}`, 'content/post:any', 'content:any']));
+    expect(new Set(keys).size).toBe(keys.length);
+    expect(keys.some((key) => shown.includes(key))).toBe(true);
+    // Its title is not what the first page is chosen by, but it is shown there.
+    expect(keys.some((key) => list.includes(key))).toBe(true);
+    expect(keys).not.toContain('content');
+    await content.deps.db.run(`update settings set value = value`);
+    await until(() =>
+      receiver.told.slice(before + 1).some((one) => keysIn(one, 'surrogate-key').includes('content')),
+    );
+  } finally {
+    await gateway.stop();
+    await receiver.stop();
+  }
+});
+
+test('a receiver that fails is told again, one that is away holds nobody up, and what waits has a bound', async () => {
+  const receiver = await startReceiver();
+  receiver.statuses = [503, 'nothing', 401, 500];
+  const gateway = await gatewayWith({
+    CACHE_KEY_HEADER: 'xkey',
+    PURGE_URL: receiver.url,
+    PURGE_STYLE: 'xkey',
+  });
+  try {
+    await until(() => receiver.told.length > 0);
+    expect(receiver.statuses).toEqual([]);
+    const { id } = await makePost(content.deps.db);
+    await kept(gateway, `${POSTS}/${id}`);
+    receiver.statuses = Array.from({ length: 3 }, () => 500);
+    for (let turn = 0; turn < 30; turn++)
+      await content.deps.db.run(`update posts set title_html = $2 where id = $1`, [id, `Turn ${turn}`]);
+    // Readers and writers see nothing of it.
+    await until(async () => (await read(gateway, `${POSTS}/${id}`)).text.includes('Turn 29'));
+    await until(() =>
+      receiver.told.some((told) => keysIn(told, 'xkey-purge').includes(`content/post:${id}`)),
+    );
+    expect(receiver.told.every(({ method }) => method === 'PURGE')).toBe(true);
+    for (const told of receiver.told) expect(keysIn(told, 'xkey-purge').length).toBeLessThanOrEqual(100);
+  } finally {
+    await gateway.stop();
+    await receiver.stop();
+  }
+});
+
+test('other caches are told in their own ways', async () => {
+  const receiver = await startReceiver();
+  const bans: string[] = [];
+  const varnish = await startRawServer((request) => {
+    bans.push(request);
+    return 'HTTP/1.1 200 Banned\r\nContent-Length: 0\r\n\r\n';
+  });
+  const json = await gatewayWith({
+    CACHE_KEY_HEADER: 'Cache-Tag',
+    PURGE_URL: receiver.url,
+    PURGE_STYLE: 'json',
+    PURGE_TOKEN: 'token',
+  });
+  const ban = await gatewayWith({
+    CACHE_KEY_HEADER: 'Surrogate-Key',
+    PURGE_URL: varnish.url,
+    PURGE_STYLE: 'ban',
+  });
+  try {
+    await until(() => receiver.told.length > 0 && bans.length > 0);
+    const [told] = receiver.told as [Told];
+    expect([told.method, told.headers.authorization]).toEqual(['POST', 'Bearer token']);
+    expect(JSON.parse(told.body)).toEqual({ tags: ['content'] });
+    const { id } = await makePost(content.deps.db);
+    await until(() => bans.some((request) => request.includes(`content/post:${id}`)));
+    const [, expression] = /x-ban-keys: (.*)\r/i.exec(bans.at(-1) ?? '') ?? [];
+    expect(bans.every((request) => request.startsWith('BAN '))).toBe(true);
+    // It means these keys and no others, at any place of the header.
+    const matches = (keys: string): boolean => new RegExp(expression as string).test(keys);
+    expect(matches(`content content/post:${id}`)).toBe(true);
+    expect(matches(`content content/post:${id}9`)).toBe(false);
+    expect(matches(`xcontent/post:${id} content`)).toBe(false);
+  } finally {
+    for (const gateway of [json, ban]) await gateway.stop();
+    for (const one of [receiver, varnish]) await one.stop();
+  }
+});
+
+test('a purge without keys, or without news to hear, is refused at the start', async () => {
+  const PURGE_URL = 'http://127.0.0.1:1';
+  await expect(gatewayWith({ PURGE_URL })).rejects.toThrow('CACHE_KEY_HEADER');
+  await expect(gatewayWith({ PURGE_URL, CACHE_KEY_HEADER: 'xkey', CACHE_MEGABYTES: 0 })).rejects.toThrow(
+    'CACHE_MEGABYTES',
+  );
+});
