@@ -172,6 +172,12 @@ export const variables = {
     description:
       'origins, separated by commas, whose pages may use credentials that a browser remembers, such as https://app.example.org; pages of others may read without',
   },
+  CLIENT_PROFILES: {
+    kind: 'string',
+    default: '',
+    description:
+      'vocabularies, separated by commas, that clients of other interfaces may speak besides ours, such as wordpress; empty: none',
+  },
   FRONTEND_URL: {
     kind: 'url',
     default: '',

@@ -19,6 +19,7 @@ import { openCopies } from './index/copies';
 import { watchDescriptions } from './index/descriptions';
 import { watchReadiness } from './index/readiness';
 import { answerMalformed } from './edge/malformed';
+import { openProfiles } from './profiles/profiles';
 import { openUpstreams } from './relay/upstreams';
 import type { Surroundings } from './site/address';
 import { dialSite } from './site/clients';
@@ -61,6 +62,7 @@ export interface RunningGateway {
 export async function startGateway(config: Config): Promise<RunningGateway> {
   const surroundings = surroundingsOf(config);
   checkPurge(config);
+  const profiles = openProfiles(config.CLIENT_PROFILES, config.SITE_URL);
   const log = createLog('gateway', 'api', config.LOG_LEVEL);
   const dial = dialer({ caller: 'gateway', actorSecret: config.ACTOR_SECRET, tls: readGrpcTls(config) });
   const upstreams = openUpstreams(config, dial, log);
@@ -111,6 +113,7 @@ export async function startGateway(config: Config): Promise<RunningGateway> {
     console,
     embeds,
     cache,
+    profiles,
     site: { ...surroundings, clients: siteClients, lastKnown: new Map() },
   });
   const http = await startHttpServer({

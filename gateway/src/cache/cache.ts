@@ -144,7 +144,9 @@ export function openCache(options: CacheOptions): Cache | undefined {
         return head !== undefined;
       },
       whole: (body) => {
-        const kept = keptOf(head as Head, body, begun, sharing);
+        const given = { ...(head as Head), body };
+        const told = exchange.profile?.answer(exchange, given) ?? given;
+        const kept = keptOf(told, told.body, begun, sharing);
         store.keep(key, kept);
         const waiting = land();
         show(exchange, key, kept, 'miss');
@@ -191,8 +193,8 @@ export function openCache(options: CacheOptions): Cache | undefined {
   };
 }
 
-const keyOf = ({ request, path, query }: Exchange, { service }: Upstream): string =>
-  `${service} ${request.url ?? `${path}?${query}`}`;
+const keyOf = ({ request, path, query, profile }: Exchange, { service }: Upstream): string =>
+  `${profile?.name ?? ''} ${service} ${request.url ?? `${path}?${query}`}`;
 
 /** News are told by those that have a database to hear them from. */
 const hasNews = (service: string): boolean => databaseServices.includes(service as ServiceName);

@@ -32,7 +32,11 @@ export function send(exchange: Exchange, answer: Answer): void {
   const { status, headers = {} } = answer;
   // The body may be one that many get: what goes around it is sent beside it.
   const pieces = exchange.envelope
-    ? [Buffer.from('{"body":'), answer.body, Buffer.from(envelopeEnd(status, headers))]
+    ? [
+        Buffer.from('{"body":'),
+        answer.body,
+        Buffer.from(envelopeEnd(status, headers, exchange.profile?.numbers)),
+      ]
     : [answer.body];
   const list = ownHeaders(exchange, exchange.envelope ? undefined : headers, answer);
   if (answer.coding && !exchange.envelope) return pack(exchange, status, list, answer.body, answer.coding);
@@ -98,5 +102,6 @@ export function sendError(exchange: Exchange, error: unknown, log: Log): void {
   const known: ApiError = toApiError(error);
   const where = { requestId: exchange.id, code: known.code, upstream: exchange.by };
   if (known.status >= 500) logFault(log, known, where);
-  send(exchange, exchange.showError?.(known) ?? jsonAnswer(known.body(), known.status, known.headers));
+  const shown = exchange.showError?.(known) ?? jsonAnswer(known.body(), known.status, known.headers);
+  send(exchange, exchange.profile?.answer(exchange, shown) ?? shown);
 }

@@ -17,11 +17,13 @@ import { readOrigins, refuseCrossSite } from './cors';
 import type { Descriptions } from '../index/descriptions';
 import type { Cache } from '../cache/cache';
 import { errors } from './errors';
-import { type Exchange, openExchange } from './exchange';
+import { type Answer, type Exchange, openExchange } from './exchange';
 import { requestHeaders } from './headers';
 import { createRoom } from './made';
 import { openApiFolder } from '../index/openapi';
 import { overrideMethod } from './override';
+import { REST, UPLOADS } from './paths';
+import type { Profiles } from '../profiles/profiles';
 import { relayRead } from '../relay/reads';
 import { createSiteIndex } from '../index/site-index';
 import type { Surroundings } from '../site/address';
@@ -39,12 +41,10 @@ export interface AppParts {
   readonly console: Console;
   readonly embeds: Embeds;
   readonly site: Surroundings;
+  readonly profiles: Profiles;
   /** Absent where nothing is kept. */
   readonly cache?: Cache;
 }
-
-const REST = '/rest';
-const UPLOADS = '/uploads/';
 
 /** Below `/rest`: what is written here appears in the indexes. */
 const SETTINGS = /^\/core\/v2\/settings\/*$/;
@@ -52,7 +52,8 @@ const SETTINGS = /^\/core\/v2\/settings\/*$/;
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
 export function createApp(parts: AppParts): (request: IncomingMessage, response: ServerResponse) => void {
-  const { config, log, upstreams, descriptions, authenticator, console, embeds, site, cache } = parts;
+  const { config, log, upstreams, descriptions, authenticator, console, embeds, site, cache, profiles } =
+    parts;
   const siteIndex = createSiteIndex(config.SITE_URL, descriptions);
   const documents = openApiFolder(config.SITE_URL, descriptions);
   const admitBody = bodyGuard(config, log);
@@ -93,13 +94,14 @@ export function createApp(parts: AppParts): (request: IncomingMessage, response:
     const index = siteIndex.answer(method, path, exchange.query);
     if (index) {
       const found = await index;
-      if (found.own) keepRoom(exchange.response, found.body.length);
-      return send(exchange, found);
+      const told = inProfile(exchange, found);
+      if (told.own) keepRoom(exchange.response, told.body.length);
+      return send(exchange, told);
     }
     const upstream = upstreams.find(path.slice(1));
     if (!upstream) {
       // Browsers ask before they write, wherever that is.
-      if (method === 'OPTIONS') return send(exchange, jsonAnswer([]));
+      if (method === 'OPTIONS') return send(exchange, inProfile(exchange, jsonAnswer([])));
       throw noRoute();
     }
     if (hasBody(exchange.request)) admitBody(exchange, path.slice(1));
@@ -109,6 +111,7 @@ export function createApp(parts: AppParts): (request: IncomingMessage, response:
   };
 
   const answer = async (exchange: Exchange): Promise<void> => {
+    profiles.enter(exchange);
     const { path, method } = exchange;
     if (!isDecodable(path)) throw errors.badPath();
     if (path === REST || path.startsWith(`${REST}/`)) return answerRest(exchange);
@@ -129,12 +132,26 @@ export function createApp(parts: AppParts): (request: IncomingMessage, response:
     exchange.showError = (error) => showFault(error, exchange.request, site);
     const found = await answerSite(exchange, site);
     if (found.own) keepRoom(exchange.response, found.body.length);
-    send(exchange, found);
+    send(exchange, withLink(found, profiles.link));
   };
 
   return (request, response) => {
     const exchange = openExchange(request, response, exchangeOptions);
     answer(exchange).catch((error: unknown) => sendError(exchange, error, log));
+  };
+}
+
+/** What many get is translated once. */
+const inProfile = (exchange: Exchange, answer: Answer): Answer =>
+  exchange.profile?.[answer.own ? 'answer' : 'kept'](exchange, answer) ?? answer;
+
+/** Leads from a page of the site to the interface of a profile. */
+function withLink(answer: Answer, link: string | undefined): Answer {
+  if (link === undefined) return answer;
+  const given = answer.headers?.Link;
+  return {
+    ...answer,
+    headers: { ...answer.headers, Link: given === undefined ? link : `${given}, ${link}` },
   };
 }
 

@@ -6,17 +6,9 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { errors } from './errors';
 import type { Exchange } from './exchange';
+import { EVERYWHERE, corsHeaders } from './public-headers';
 
-const EVERYWHERE = ['X-Content-Type-Options', 'nosniff'];
-const ON_JSON = [
-  ...EVERYWHERE,
-  'X-Robots-Tag',
-  'noindex',
-  'Access-Control-Expose-Headers',
-  'X-Total, X-Total-Pages, X-Total-Relation, Link, X-Request-Id, Retry-After, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset',
-  'Access-Control-Allow-Headers',
-  'Authorization, Content-Disposition, Content-MD5, Content-Type, Idempotency-Key',
-];
+const ON_JSON = corsHeaders([], []);
 
 const PREFLIGHT_SECONDS = '600';
 
@@ -31,7 +23,7 @@ export const isFile = (exchange: Exchange, type: string | undefined): boolean =>
 export function publicHeaders(exchange: Exchange, file: boolean): string[] {
   const list = ['X-Request-Id', exchange.id];
   if (file) return [...list, ...EVERYWHERE];
-  list.push(...ON_JSON);
+  list.push(...(exchange.profile?.cors ?? ON_JSON));
   const { origin } = exchange.request.headers;
   if (origin !== undefined) {
     list.push('Access-Control-Allow-Origin', origin);

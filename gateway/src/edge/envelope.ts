@@ -11,6 +11,7 @@ const TEXTS = ['X-Total-Relation', 'Link', 'Location', 'Allow'] as const;
 export function envelopeEnd(
   status: number,
   headers: Readonly<Record<string, string>> | IncomingHttpHeaders,
+  numbers: readonly string[] = [],
 ): string {
   const shown: Record<string, string | number> = {};
   if (status < 400) {
@@ -18,7 +19,7 @@ export function envelopeEnd(
       const given = (headers as IncomingHttpHeaders)[name] ?? headers[name.toLowerCase()];
       return Array.isArray(given) ? given.join(', ') : given;
     };
-    for (const name of NUMBERS) {
+    for (const name of [...NUMBERS, ...numbers]) {
       const value = valueOf(name);
       if (value !== undefined) shown[name] = Number(value);
     }

@@ -7,6 +7,7 @@ import { Histogram } from 'prom-client';
 import type { ApiError } from '@sevenfold/chassis/errors';
 import type { Coding } from './codings';
 import type { Caller } from '../identity/caller';
+import type { Profile } from '../profiles/spoken';
 import type { SlowReaders } from '../relay/slow-readers';
 
 export interface Answer {
@@ -29,9 +30,10 @@ export interface Exchange {
   readonly id: string;
   /** As the services see it, after an override. */
   method: string;
-  readonly path: string;
-  /** Without the question mark. */
-  readonly query: string;
+  /** In our words, whatever the client's are. */
+  path: string;
+  /** Without the question mark; in our words. */
+  query: string;
   /** Address of the client. */
   readonly address: string;
   /** The same, for the services. */
@@ -41,6 +43,8 @@ export interface Exchange {
   /** Who answered: a service, or the gateway itself. */
   by: string;
   caller?: Caller;
+  /** In whose words the client speaks, where not in ours. */
+  profile?: Profile;
   /** The client wants status and headers inside the body. */
   envelope: boolean;
   /** Ends the request to the service; set while one runs. */
@@ -112,6 +116,7 @@ export function openExchange(
         status,
         ms: Math.round(took * 1e6) / 1e3,
         upstream: exchange.by,
+        ...(exchange.profile && { profile: exchange.profile.name }),
         ...(whole ? {} : { cut: true }),
       },
       'request',

@@ -34,6 +34,12 @@ export function createForward({ service, origin, agent, timeoutMs, breaker }: Ou
     const { request, response } = exchange;
     const withBody = hasBody(request);
     const expects = withBody && expectsContinue(request);
+    const body = exchange.profile?.bodyOf(exchange);
+    if (body) {
+      // Other words have another length.
+      delete headers['content-length'];
+      headers['transfer-encoding'] = 'chunked';
+    }
     if (expects) headers.expect = '100-continue';
     headers.host = origin.host;
     let over = false;
@@ -54,7 +60,7 @@ export function createForward({ service, origin, agent, timeoutMs, breaker }: Ou
     };
     /** What the client still sends has nowhere to go. */
     const stopSending = (): void => {
-      request.unpipe(outgoing);
+      request.unpipe(body ?? outgoing);
       request.resume();
     };
     const fail = (cause: Error, fault: ApiError, countsFor: boolean): void => {
@@ -102,7 +108,8 @@ export function createForward({ service, origin, agent, timeoutMs, breaker }: Ou
     });
 
     if (expects) outgoing.flushHeaders();
-    if (withBody) request.pipe(outgoing);
+    if (body) request.pipe(body).pipe(outgoing);
+    else if (withBody) request.pipe(outgoing);
     else outgoing.end();
   };
 }

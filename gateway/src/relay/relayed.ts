@@ -9,6 +9,7 @@ import { ownHeaders } from '../edge/answer';
 import { envelopeEnd } from '../edge/envelope';
 import type { Exchange } from '../edge/exchange';
 import { answerHeaders } from '../edge/headers';
+import type { Translator } from '../profiles/json';
 
 export interface Answering {
   /** False when the client should be given time; `drain` of the response tells when it had it. */
@@ -22,10 +23,26 @@ export function beginAnswer(exchange: Exchange, status: number, headers: Incomin
   exchange.beforeAnswer?.();
   // The rest of the body has nowhere to go: another request cannot follow it.
   if (isComing(request)) response.shouldKeepAlive = false;
-  if (exchange.envelope) return beginEnvelope(exchange, status, headers);
-  response.writeHead(status, answerHeaders(exchange, headers));
-  return response;
+  const { profile } = exchange;
+  const translator = profile?.translator(exchange, status, headers['content-type']);
+  const told = profile ? profile.headers(exchange, headers, translator !== undefined) : headers;
+  const answer = exchange.envelope ? beginEnvelope(exchange, status, told) : response;
+  if (!exchange.envelope) response.writeHead(status, answerHeaders(exchange, told));
+  return translator ? through(translator, answer) : answer;
 }
+
+/** In other words than the service's; nothing is kept that can go on. */
+const through = (translator: Translator, answer: Answering): Answering => ({
+  write: (chunk) => {
+    const told = translator.write(chunk);
+    return told.length === 0 || answer.write(told);
+  },
+  end: () => {
+    const rest = translator.end();
+    if (rest.length > 0) answer.write(rest);
+    answer.end();
+  },
+});
 
 const JSON_BODY = /^application\/(?:[\w.+-]+\+)?json/;
 
@@ -47,7 +64,7 @@ function beginEnvelope(exchange: Exchange, status: number, headers: IncomingHttp
     },
     end: () => {
       const last = empty ? 'null' : decoder ? `${inText(decoder.end())}"` : '';
-      response.end(last + envelopeEnd(status, headers));
+      response.end(last + envelopeEnd(status, headers, exchange.profile?.numbers));
     },
   };
 }

@@ -1,0 +1,17 @@
+/** Headers that are the same on every answer. */
+
+export const EVERYWHERE = ['X-Content-Type-Options', 'nosniff'];
+const EXPOSED =
+  'X-Total, X-Total-Pages, X-Total-Relation, Link, X-Request-Id, Retry-After, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset';
+const ALLOWED = 'Authorization, Content-Disposition, Content-MD5, Content-Type, Idempotency-Key';
+
+/** As the flat list that `writeHead` takes: what scripts may read and send, and further headers of that kind. */
+export const corsHeaders = (read: readonly string[], sent: readonly string[]): readonly string[] => [
+  ...EVERYWHERE,
+  'X-Robots-Tag',
+  'noindex',
+  'Access-Control-Expose-Headers',
+  [EXPOSED, ...read].join(', '),
+  'Access-Control-Allow-Headers',
+  [ALLOWED, ...sent].join(', '),
+];

@@ -1,0 +1,191 @@
+/** Addresses of the interface and of the site, with the words in their paths and queries. */
+import { REST } from '../edge/paths';
+import { services } from '@sevenfold/catalog/catalog';
+import { type Kind, type Place, type PlaceName, places, rows, wordsInPath } from './places';
+import type { ProfileData, Swap } from './profile';
+
+/** What stands below a root. The namespace is as we call it. */
+export interface Route {
+  readonly namespace: string;
+  /** Below the namespace. */
+  readonly route: string;
+}
+
+export interface Below extends Route {
+  /** The whole, as the other side has it. */
+  readonly swapped: string;
+}
+
+const namespaces = services.map(({ namespace }) => namespace);
+
+type Known = Readonly<Partial<Record<Kind, Swap>>>;
+
+/** `known` are the other kinds. */
+export function openAddresses(
+  data: ProfileData,
+  siteUrl: string,
+  known: Known,
+): Readonly<Record<'address' | 'path' | 'route', Swap>> {
+  const below = readerOf(data, known.word as Swap);
+  const curies = new Map([
+    [`${siteUrl}${data.relations.href[0]}`, data.relations.href[1]],
+    [data.relations.href[1], `${siteUrl}${data.relations.href[0]}`],
+  ]);
+  const roots = [
+    [REST, data.root],
+    [data.root, REST],
+  ] as const;
+  /** Undefined where it is not below a root. */
+  const path = (text: string): { readonly found: Below; readonly swapped: string } | undefined => {
+    for (const [from, to] of roots) {
+      if (!text.startsWith(from) || !isEnd(text, from.length)) continue;
+      const found = below(text.slice(from.length));
+      return { found, swapped: to + found.swapped };
+    }
+    return undefined;
+  };
+  const all: Known = {
+    ...known,
+    address: (text) => {
+      if (!text.startsWith(siteUrl)) return curies.get(text) ?? text;
+      const mark = text.indexOf('?', siteUrl.length);
+      const given = text.slice(siteUrl.length, mark < 0 ? undefined : mark);
+      const asked = path(given);
+      const query = mark < 0 ? '' : text.slice(mark + 1);
+      const place = asked ? placeAsked(asked.found) : 'siteArguments';
+      const told = siteUrl + (asked?.swapped ?? given);
+      if (mark < 0) return curies.get(text) ?? told;
+      return `${told}?${swapQuery(query, place, all)}`;
+    },
+  };
+  const spelled = patternsOf(data);
+  return {
+    address: all.address as Swap,
+    path: (text) => path(text)?.swapped ?? text,
+    route: (text) => {
+      const { namespace, swapped } = below(text);
+      return spelled(namespace, swapped);
+    },
+  };
+}
+
+const isEnd = (text: string, at: number): boolean =>
+  at === text.length || text[at] === '/' || text[at] === '?';
+
+export function readerOf(data: ProfileData, word: Swap): (text: string) => Below {
+  const table = [
+    ...data.namespaces.map(([ours, theirs]) => ({ from: `/${ours}`, to: `/${theirs}`, namespace: ours })),
+    ...data.namespaces.map(([ours, theirs]) => ({ from: `/${theirs}`, to: `/${ours}`, namespace: ours })),
+  ];
+  return (text) => {
+    const row = table.find(({ from }) => text.startsWith(from) && isEnd(text, from.length));
+    if (!row) {
+      return { ...routeOf(REST + text), swapped: text };
+    }
+    const route = text.slice(row.from.length);
+    const told = row.namespace === wordsInPath.namespace ? swapSegments(route, word) : route;
+    return { namespace: row.namespace, route, swapped: row.to + told };
+  };
+}
+
+/** Of a path of ours. */
+export function routeOf(path: string): Route {
+  const below = path.slice(REST.length);
+  const namespace = namespaces.find((one) => below.startsWith(one, 1) && isEnd(below, one.length + 1));
+  if (namespace === undefined) return { namespace: '', route: below };
+  return { namespace, route: below.slice(namespace.length + 1) };
+}
+
+function swapSegments(route: string, word: Swap): string {
+  const [empty, first = '', second, ...rest] = route.split('/');
+  const swapped = word(decoded(first));
+  if (swapped !== decoded(first))
+    return [empty, swapped, ...(second === undefined ? [] : [second, ...rest])].join('/');
+  if (second === undefined || !wordsInPath.after.test(first)) return route;
+  const entry = word(decoded(second));
+  return entry === decoded(second) ? route : [empty, first, entry, ...rest].join('/');
+}
+
+/** Patterns of routes, as the indexes spell them. */
+function patternsOf({ patterns }: ProfileData): (namespace: string, route: string) => string {
+  const pairs = patterns.pairs.map(
+    ([ours, theirs]) =>
+      new Map([
+        [ours, theirs],
+        [theirs, ours],
+      ]),
+  );
+  return (namespace, route) => {
+    if (!patterns.of.includes(namespace)) return route;
+    return route.replace(/\(\?P<(\w+)>([^()]+)\)/g, (whole, name: string, pattern: string) => {
+      const other = pairs.find((pair) => pair.has(pattern))?.get(pattern);
+      return other === undefined ? whole : `(?P<${name}>${other})`;
+    });
+  };
+}
+
+const INDEX = /^\/*$/;
+
+/** Where words stand in what is asked of a route. */
+export function placeAsked({ namespace, route }: Route): PlaceName | undefined {
+  if (INDEX.test(route)) return 'indexArguments';
+  return rows.find((row) => row.namespace === namespace && row.at.test(route))?.asked;
+}
+
+/** Where words stand in what a route answers when nothing is wrong. */
+export function placeAnswered({ namespace, route }: Route): PlaceName | undefined {
+  if (INDEX.test(route)) return 'index';
+  return rows.find((row) => row.namespace === namespace && row.at.test(route))?.answer;
+}
+
+/** Text of the query without its question mark, with everything that is no word of a profile as it was. */
+export function swapQuery(query: string, place: PlaceName | undefined, swaps: Known): string {
+  if (place === undefined || query === '') return query;
+  const known: Place = places[place];
+  return query
+    .split('&')
+    .map((pair) => swapPair(pair, known, swaps))
+    .join('&');
+}
+
+// Of bytes that stand for other characters here (json.ts) nothing can be encoded.
+const NOT_ASCII = /[^\x00-\x7f]/;
+
+/** One `name=value` of a query or a form. */
+export function swapPair(pair: string, place: Place, swaps: Known): string {
+  const equals = pair.indexOf('=');
+  const given = equals < 0 ? pair : pair.slice(0, equals);
+  const name = decoded(given);
+  const { renamed, swap } = argumentOf(name, place, swaps);
+  const told = renamed === name ? given : encodeURIComponent(renamed);
+  if (equals < 0) return told;
+  const value = pair.slice(equals + 1);
+  if (!swap || NOT_ASCII.test(value)) return `${told}=${value}`;
+  const plain = decoded(value);
+  const swapped = swap(plain);
+  return `${told}=${swapped === plain ? value : encodeURIComponent(swapped)}`;
+}
+
+/** What an argument is called on the other side, and what its values are there. */
+export function argumentOf(
+  whole: string,
+  { names, members }: Place,
+  swaps: Known,
+): { readonly renamed: string; readonly swap?: Swap } {
+  // `name[]`, `name[0]`: the same argument.
+  const bracket = whole.indexOf('[');
+  const name = bracket < 0 ? whole : whole.slice(0, bracket);
+  const other = (names && swaps[names]?.(name)) ?? name;
+  const kind = ((members?.[name] ?? members?.[other]) as Place | undefined)?.text;
+  return { renamed: other + whole.slice(name.length), swap: kind && swaps[kind] };
+}
+
+/** What cannot be decoded stays as it is: whoever reads it says what is wrong. */
+export function decoded(text: string): string {
+  if (!text.includes('%') && !text.includes('+')) return text;
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '));
+  } catch {
+    return text;
+  }
+}

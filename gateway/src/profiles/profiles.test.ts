@@ -1,0 +1,163 @@
+/** A gateway that speaks a profile, before a small service: paths, queries, bodies, headers, errors and own answers. */
+import { ConfigError } from '@sevenfold/chassis/config';
+import type { RunningService } from '@sevenfold/chassis/service';
+import { TEST_SITE_URL } from '@sevenfold/chassis/testing/service';
+import type { RunningGateway } from '../gateway';
+import { type Deps, addresses, ask, signedIn, smallContent, startSmall, startTestGateway } from '../testing';
+
+let content: RunningService<Deps>;
+let gateway: RunningGateway;
+let plain: RunningGateway;
+
+beforeAll(async () => {
+  content = await startSmall(smallContent);
+  gateway = await startTestGateway({ ...addresses('CONTENT', content), CLIENT_PROFILES: 'wordpress' });
+  plain = await startTestGateway(addresses('CONTENT', content));
+});
+
+const get = async (path: string, headers: Record<string, string> = {}, from = gateway) => {
+  const answer = await ask(`${from.url}${path}`, { headers });
+  return { ...answer, body: answer.text === '' ? undefined : (JSON.parse(answer.text) as any) }; // eslint-disable-line @typescript-eslint/no-explicit-any
+};
+const post = async (path: string, type: string, body: string, headers: Record<string, string> = {}) => {
+  const answer = await ask(
+    `${gateway.url}${path}`,
+    { method: 'POST', headers: { 'Content-Type': type, ...signedIn, ...headers } },
+    body,
+  );
+  return { ...answer, body: JSON.parse(answer.text) as any }; // eslint-disable-line @typescript-eslint/no-explicit-any
+};
+
+const ROOT_LINK = `<${TEST_SITE_URL}/wp-json/>; rel="https://api.w.org/"`;
+
+describe('where it answers', () => {
+  test('below its root, and nothing of ours stands there', async () => {
+    const { status, body } = await get('/wp-json/wp/v2/echo?text=hello');
+    expect([status, body.args.text, body.path]).toEqual([200, 'hello', '/rest/core/v2/echo?text=hello']);
+    expect((await get('/wp-json/core/v2/echo')).body.code).toBe('rest_no_route');
+    // Of the site, whose owners are not here.
+    expect((await get('/wp-jsonx/wp/v2/echo')).status).toBe(503);
+    expect((await get('/rest/wp/v2/echo')).status).toBe(404);
+  });
+
+  test.each(['/', '/index.php', '/some/page/', '/wp-json/', '/wp-json/wp/v2/users'])(
+    'by the argument on %s',
+    async (path) => {
+      const { status, body } = await get(`${path}?text=a%20b&rest_route=%2Fwp%2Fv2%2Fecho&_wpnonce=12`);
+      expect([status, body.path]).toEqual([200, '/rest/core/v2/echo?text=a%20b']);
+    },
+  );
+
+  test('an argument that names a route cannot leave it', async () => {
+    const { status, body } = await get(`/?rest_route=${encodeURIComponent('/wp/v2/echo?text=x')}`);
+    expect([status, body.code]).toEqual([404, 'rest_no_route']);
+    expect((await get('/?rest_route=wp/v2/echo')).status).toBe(200);
+    expect((await get('/?rest_route=../echo')).status).toBe(404);
+  });
+
+  test('the interface of ours is untouched by it', async () => {
+    const there = await get('/rest/core/v2/things?rest_route=/wp/v2/echo');
+    expect([there.body, there.headers['x-wp-total'], there.headers['x-total']]).toEqual([
+      [{ id: 1 }, { id: 2 }],
+      undefined,
+      '25',
+    ]);
+    expect(there.headers.link).toBe(
+      `<${TEST_SITE_URL}/rest/core/v2/things?rest_route=/wp/v2/echo&page=2>; rel="next"`,
+    );
+    expect(there.headers['access-control-allow-headers']).not.toContain('X-WP-Nonce');
+    expect((await get('/wp-json/wp/v2/echo', {}, plain)).status).toBe(503);
+    expect((await get('/?rest_route=/wp/v2/echo', {}, plain)).status).toBe(503);
+  });
+
+  test('names that no profile has are a fault of the configuration', async () => {
+    await expect(startTestGateway({ CLIENT_PROFILES: 'wordpress, joomla' })).rejects.toThrow(ConfigError);
+  });
+});
+
+describe('headers', () => {
+  test('totals under both names, and addresses in its words', async () => {
+    const { headers } = await get('/wp-json/wp/v2/things?_embed=wp:term&_fields=id,_links.wp:term');
+    expect([headers['x-total'], headers['x-wp-total'], headers['x-wp-totalpages']]).toEqual([
+      '25',
+      '25',
+      '3',
+    ]);
+    expect(headers.link).toBe(
+      `<${TEST_SITE_URL}/wp-json/wp/v2/things?_embed=wp%3Aterm&_fields=id%2C_links.wp%3Aterm&page=2>; rel="next"`,
+    );
+    const created = await post('/wp-json/wp/v2/echo', 'application/json', '{"text":"x"}');
+    expect([created.status, created.headers.location]).toEqual([
+      201,
+      `${TEST_SITE_URL}/wp-json/wp/v2/echo/1`,
+    ]);
+  });
+
+  test('scripts of other sites may send the nonce and read the totals', async () => {
+    const { headers } = await ask(`${gateway.url}/wp-json/wp/v2/echo`, {
+      method: 'OPTIONS',
+      headers: { Origin: 'https://app.test', 'Access-Control-Request-Headers': 'x-wp-nonce' },
+    });
+    expect(headers['access-control-allow-headers']).toContain('X-WP-Nonce');
+    expect(headers['access-control-expose-headers']).toContain('X-WP-Total, X-WP-TotalPages, X-TEC-Total');
+    expect((await get('/wp-json/wp/v2/echo', { 'X-WP-Nonce': 'bad' })).status).toBe(200);
+  });
+
+  test('whatever has no Link of its own leads to the root', async () => {
+    expect((await get('/wp-json/wp/v2/echo')).headers.link).toBe(ROOT_LINK);
+    expect((await get('/wp-json/wp/v2/nothing')).headers.link).toBe(ROOT_LINK);
+    expect((await get('/wp-json/')).headers.link).toBe(ROOT_LINK);
+    expect((await ask(`${gateway.url}/wp-json/wp/v2/echo`, { method: 'HEAD' })).headers.link).toBe(ROOT_LINK);
+  });
+
+  test('an envelope has them, too', async () => {
+    const { body } = await get('/wp-json/wp/v2/things?_envelope=1');
+    expect(body.headers).toMatchObject({ 'X-WP-Total': 25, 'X-WP-TotalPages': 3 });
+    expect(body.headers.Link).toContain('/wp-json/wp/v2/things');
+  });
+});
+
+describe('indexes', () => {
+  test('of the site and of a namespace', async () => {
+    const { body } = await get('/wp-json/');
+    expect(body.namespaces).toEqual(
+      expect.arrayContaining(['wp/v2', 'tribe/events/v1', 'contact-form-7/v1', 'oembed/1.0']),
+    );
+    expect(body.routes['/wp/v2/echo']).toMatchObject({
+      namespace: 'wp/v2',
+      _links: { self: `${TEST_SITE_URL}/wp-json/wp/v2/echo` },
+    });
+    expect(body.routes['/wp/v2'].endpoints[0].args.namespace.default).toBe('wp/v2');
+    const own = await get('/wp-json/wp/v2');
+    expect([own.body.namespace, own.body._links.up]).toEqual([
+      'wp/v2',
+      [{ href: `${TEST_SITE_URL}/wp-json/` }],
+    ]);
+    expect((await get('/wp-json/wp/v2?namespace=tribe/events/v1')).body.namespace).toBe('tribe/events/v1');
+    expect((await get('/rest/')).body.namespaces).toContain('core/v2');
+  });
+});
+
+describe('bodies of requests', () => {
+  const status = 'publish,tribe-ea-draft';
+
+  test('JSON: names and values where they are words, and nothing else', async () => {
+    const sent = { text: 'tribe_events wp/v2', status, meta: { status }, nested: [{ status }] };
+    const { body } = await post('/wp-json/wp/v2/echo', 'application/json', JSON.stringify(sent));
+    expect(body.body).toEqual({ ...sent, status: 'publish,calendar-ea-draft' });
+  });
+
+  test('forms', async () => {
+    const form = `text=${encodeURIComponent('tribe_events é')}&status%5B%5D=tribe-ignored&status%5B%5D=draft`;
+    const { body } = await post('/wp-json/wp/v2/echo', 'application/x-www-form-urlencoded', form);
+    expect(body.body).toEqual({ text: 'tribe_events é', status: ['calendar-ignored', 'draft'] });
+  });
+
+  test('forms in parts', async () => {
+    const part = (name: string, value: string): string =>
+      `--edge\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
+    const form = `${part('text', 'tribe-ea-draft é')}${part('status', 'tribe-ea-draft')}--edge--\r\n`;
+    const { body } = await post('/wp-json/wp/v2/echo', 'multipart/form-data; boundary=edge', form);
+    expect(body.body).toEqual({ text: 'tribe-ea-draft é', status: 'calendar-ea-draft' });
+  });
+});

@@ -1,0 +1,127 @@
+/** The profiles that a gateway speaks: which one a request is in, and what it asks for in our words. */
+import { Transform } from 'node:stream';
+import { ConfigError } from '@sevenfold/chassis/config';
+import { hasBody } from '@sevenfold/chassis/http/connections';
+import { REST, isSiteAddress } from '../edge/paths';
+import type { Exchange } from '../edge/exchange';
+import { decoded, placeAsked, readerOf, routeOf, swapQuery } from './addresses';
+import { openAnswers } from './answers';
+import { pairsTranslator, partsTranslator } from './forms';
+import { type Translator, jsonTranslator } from './json';
+import { type NodeOf, compileNodes } from './nodes';
+import { places } from './places';
+import type { ProfileData } from './profile';
+import type { Asked, Profile } from './spoken';
+import { type Swaps, compileSwaps } from './swaps';
+import { wordpress } from './wordpress';
+
+const known: readonly ProfileData[] = [wordpress];
+
+export interface Profiles {
+  /** Puts what is asked in the words of a profile into ours, and notes the profile. */
+  enter(exchange: Exchange): void;
+  /** `Link` of whatever has none that leads to the interface; undefined where no profile wants one. */
+  readonly link: string | undefined;
+}
+
+/** `listed` is CLIENT_PROFILES. Throws a ConfigError for names that no profile has. */
+export function openProfiles(listed: string, siteUrl: string): Profiles {
+  const names = listed
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '');
+  const unknown = names.filter((name) => !known.some((data) => data.name === name));
+  if (unknown.length > 0)
+    throw new ConfigError([
+      `CLIENT_PROFILES: there is no profile "${unknown.join('", "')}", but ${known.map(({ name }) => name).join(', ')}`,
+    ]);
+  const open = known.filter(({ name }) => names.includes(name)).map((data) => openProfile(data, siteUrl));
+  const links = open.map(({ link }) => link);
+  return {
+    enter: (exchange) => {
+      for (const { enter } of open) if (enter(exchange)) return;
+    },
+    link: links.length === 0 ? undefined : links.join(', '),
+  };
+}
+
+interface Opened {
+  readonly enter: (exchange: Exchange) => boolean;
+  readonly link: string;
+}
+
+function openProfile(data: ProfileData, siteUrl: string): Opened {
+  const swaps = compileSwaps(data, siteUrl);
+  const nodes = compileNodes(swaps);
+  const below = readerOf(data, swaps.word);
+  const answers = openAnswers({ data, siteUrl, swaps, nodes });
+  const profile: Profile = {
+    ...answers,
+    name: data.name,
+    bodyOf: (exchange) => bodyOf(exchange, swaps, nodes),
+  };
+  return {
+    link: answers.link,
+    enter: (exchange) => {
+      const asked = askedOf(exchange, data);
+      if (!asked) return false;
+      const found = below(asked.path);
+      exchange.profile = profile;
+      exchange.path = REST + found.swapped;
+      exchange.query = swapQuery(asked.query, placeAsked(found), swaps);
+      exchange.request.url = exchange.query === '' ? exchange.path : `${exchange.path}?${exchange.query}`;
+      return true;
+    },
+  };
+}
+
+/** The path below the root, and the query without what only a profile knows; undefined: not in this profile. */
+function askedOf(
+  { path, query }: Exchange,
+  { root, routeArgument, ignoredArguments }: ProfileData,
+): { readonly path: string; readonly query: string } | undefined {
+  const inside = path === root || path.startsWith(`${root}/`);
+  if (!inside && !isSiteAddress(path)) return undefined;
+  let asked = inside ? path.slice(root.length) : undefined;
+  const rest = query.split('&').filter((pair) => {
+    const equals = pair.indexOf('=');
+    const name = decoded(equals < 0 ? pair : pair.slice(0, equals));
+    // As there, it wins over the path; without a value it names nothing.
+    if (name === routeArgument && equals >= 0 && equals < pair.length - 1)
+      asked = pathOf(pair.slice(equals + 1));
+    return name !== routeArgument && !ignoredArguments.includes(name);
+  });
+  return asked === undefined ? undefined : { path: asked, query: rest.join('&') };
+}
+
+/** A route out of a query, as a path: whatever would end a path there stays within it. */
+const pathOf = (value: string): string =>
+  decoded(value)
+    .replace(/^(?!\/)/, '/')
+    .split('/')
+    .map((segment) => encodeURIComponent(segment))
+    .join('/');
+
+function translatorOf({ path, request }: Asked, swaps: Swaps, nodes: NodeOf): Translator | undefined {
+  const place = placeAsked(routeOf(path));
+  if (place === undefined) return undefined;
+  const given = request.headers['content-type'] ?? '';
+  const type = given.split(';', 1)[0]?.trim().toLowerCase() ?? '';
+  if (type === 'multipart/form-data') return partsTranslator(given, places[place], swaps);
+  // A file that is sent as it is may be of any type.
+  if (request.headers['content-disposition'] !== undefined) return undefined;
+  if (/^application\/(?:[\w.+-]+\+)?json$/.test(type)) return jsonTranslator(nodes(place));
+  if (type === '' || type === 'application/x-www-form-urlencoded')
+    return pairsTranslator(places[place], swaps);
+  return undefined;
+}
+
+function bodyOf(asked: Asked, swaps: Swaps, nodes: NodeOf): Transform | undefined {
+  if (!hasBody(asked.request)) return undefined;
+  const translator = translatorOf(asked, swaps, nodes);
+  if (!translator) return undefined;
+  return new Transform({
+    transform: (chunk: Buffer, _encoding, done) => done(null, translator.write(chunk)),
+    flush: (done) => done(null, translator.end()),
+  });
+}

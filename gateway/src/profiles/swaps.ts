@@ -1,0 +1,74 @@
+/**
+ * A profile's words of each kind, compiled: one function both ways, since pairs are exchanged. What is no word of the
+ * kind comes back as it is.
+ */
+import { openAddresses } from './addresses';
+import type { Kind } from './places';
+import type { Pairs, ProfileData, Swap } from './profile';
+
+export type Swaps = Readonly<Record<Kind, Swap>>;
+
+const both = (pairs: Pairs): Pairs => [...pairs, ...pairs.map(([ours, theirs]) => [theirs, ours] as const)];
+
+function exact(pairs: Pairs): Swap {
+  const table = new Map(both(pairs));
+  return (text) => table.get(text) ?? text;
+}
+
+function beginning(pairs: Pairs): Swap {
+  const table = both(pairs);
+  return (text) => {
+    const pair = table.find(([from]) => text.startsWith(from));
+    return pair ? pair[1] + text.slice(pair[0].length) : text;
+  };
+}
+
+function ending(pairs: Pairs): Swap {
+  const table = both(pairs);
+  return (text) => {
+    const pair = table.find(([from]) => text.endsWith(from));
+    return pair ? text.slice(0, -pair[0].length) + pair[1] : text;
+  };
+}
+
+/** Each part of a list within one text. */
+const parts =
+  (separator: string, swap: Swap): Swap =>
+  (text) =>
+    text.includes(separator) ? text.split(separator).map(swap).join(separator) : swap(text);
+
+/** The first that knows the word. */
+const anyOf =
+  (...swaps: readonly Swap[]): Swap =>
+  (text) => {
+    for (const swap of swaps) {
+      const swapped = swap(text);
+      if (swapped !== text) return swapped;
+    }
+    return text;
+  };
+
+export function compileSwaps(data: ProfileData, siteUrl: string): Swaps {
+  const word = exact(data.words);
+  const namespace = exact(data.namespaces);
+  const relation = beginning([data.relations.prefix]);
+  const setting = exact(data.settings);
+  const capability = ending(data.capabilities);
+  const swaps = {
+    namespace,
+    word,
+    words: parts(',', word),
+    subtype: exact(data.subtypes),
+    relation,
+    relations: parts(',', relation),
+    curie: exact([data.relations.curie]),
+    setting,
+    formField: beginning(data.formFields),
+    formPart: beginning(data.formParts),
+    code: beginning(data.codes),
+    capability,
+    value: anyOf(word, namespace),
+    fields: parts(',', parts('.', anyOf(word, relation, setting, capability))),
+  };
+  return Object.assign(swaps, openAddresses(data, siteUrl, swaps));
+}
