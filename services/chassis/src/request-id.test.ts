@@ -142,6 +142,8 @@ test('a request is followed through a job, a call, a domain event and what that 
 test('what a stranger calls an id and is none is replaced by one of ours', async () => {
   const { requestId: id } = await follow('a "sick" one');
   expect(id).toMatch(/^[0-9a-f-]{36}$/);
+  // What the next test looks at begins after its last line.
+  await until(() => told(id).length === 3);
 });
 
 test('what nobody asked for is told of to those who look closer', async () => {
