@@ -56,6 +56,7 @@ export default tseslint.config(
         process: 'readonly',
         console: 'readonly',
         fetch: 'readonly',
+        AbortSignal: 'readonly',
         module: 'writable',
         require: 'readonly',
         __dirname: 'readonly',

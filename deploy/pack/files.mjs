@@ -8,7 +8,9 @@ import path from 'node:path';
 import { root } from '../build/sources.mjs';
 
 /** Holds tests alone. */
-const NOT_PACKED = 'test';
+const TESTS = 'test';
+/** One machine as a whole: servers that come from the registry, and the command line. */
+const LOCAL = 'deploy/local';
 const LEFT_OUT = [
   /^(src|node_modules)\//,
   /(^|\/)\./,
@@ -33,10 +35,14 @@ const foldersOf = (pattern) =>
         .map((entry) => `${pattern.slice(0, -1)}${entry.name}`)
     : [pattern];
 
-/** By path, sorted: the same sources make the same pack. */
-export function packedFiles() {
+/**
+ * By path, sorted: the same sources make the same pack. Without the local stack it is what an image holds: the gateway and the
+ * services, whose servers are elsewhere.
+ */
+export function packedFiles({ withLocal = true } = {}) {
   const { name, version, description, license, engines, workspaces, allowScripts } = json('package.json');
-  const packed = workspaces.filter((one) => one !== NOT_PACKED);
+  const notPacked = withLocal ? [TESTS] : [TESTS, LOCAL];
+  const packed = workspaces.filter((one) => !notPacked.includes(one));
   const described = {
     name,
     version,
@@ -45,19 +51,17 @@ export function packedFiles() {
     license,
     engines,
     workspaces: packed,
-    scripts: {
-      start: 'exec node --enable-source-maps deploy/local/dist/main.js',
-      cli: 'node deploy/cli.mjs',
-    },
+    scripts: withLocal
+      ? { start: 'exec node --enable-source-maps deploy/local/dist/main.js', cli: 'node deploy/cli.mjs' }
+      : {},
     allowScripts,
   };
   const folders = packed.flatMap(foldersOf);
-  const files = new Map(
-    ['LICENSE', '.npmrc', 'deploy/cli.mjs'].map((file) => [file, readFileSync(path.join(root, file))]),
-  );
+  const single = ['LICENSE', '.npmrc', ...(withLocal ? ['deploy/cli.mjs'] : [])];
+  const files = new Map(single.map((file) => [file, readFileSync(path.join(root, file))]));
   files.set('package.json', text(described));
-  files.set('package-lock.json', text(lockFor(json('package-lock.json'), described, folders)));
-  files.set('README.md', Buffer.from(readme(version)));
+  files.set('package-lock.json', text(lockFor(json('package-lock.json'), described, folders, notPacked)));
+  if (withLocal) files.set('README.md', Buffer.from(readme(version)));
   for (const folder of folders) for (const [file, bytes] of filesOf(folder)) files.set(file, bytes);
   return new Map([...files].sort(([a], [b]) => (a < b ? -1 : 1)));
 }
@@ -74,13 +78,14 @@ function filesOf(folder) {
 }
 
 /** Of the lock what the packed packages need; npm refuses one that does not fit their descriptions. */
-function lockFor(lock, described, folders) {
+function lockFor(lock, described, folders, notPacked) {
   const { name, version, license, workspaces, engines } = described;
   const kept = Object.entries(lock.packages).flatMap(([where, entry]) => {
     if (where === '') return [['', { name, version, license, workspaces, engines }]];
     if (folders.includes(where)) return [[where, without(entry)]];
-    const isOther =
-      where === NOT_PACKED || where.startsWith(`${NOT_PACKED}/`) || entry.resolved === NOT_PACKED;
+    const isOther = notPacked.some(
+      (one) => where === one || where.startsWith(`${one}/`) || entry.resolved === one,
+    );
     return entry.dev || isOther ? [] : [[where, entry]];
   });
   return { ...lock, name, version, packages: Object.fromEntries(kept) };

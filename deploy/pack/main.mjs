@@ -1,7 +1,8 @@
 /**
  * `npm run pack -- [--folder FOLDER | --file FILE] [--try]`: the site as one archive that starts with production dependencies
  * alone: unpack it, \`npm ci --omit=dev && npm start\`. Without options the file is dist/sevenfold-VERSION.tgz. With --folder
- * nothing is archived: an image copies the files from there. --try installs and starts what was packed, in a folder of its own.
+ * nothing is archived: an image copies the files from there, and with --services they are those of the gateway and the services
+ * alone. --try installs and starts what was packed, in a folder of its own.
  */
 import { spawnSync } from 'node:child_process';
 import { createWriteStream, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -18,9 +19,15 @@ import { tryOut } from './try-out.mjs';
 const {
   folder,
   file,
+  services,
   try: isTried,
 } = parseArgs({
-  options: { folder: { type: 'string' }, file: { type: 'string' }, try: { type: 'boolean' } },
+  options: {
+    folder: { type: 'string' },
+    file: { type: 'string' },
+    services: { type: 'boolean' },
+    try: { type: 'boolean' },
+  },
 }).values;
 
 /** The first one that is not a date before dates: some archivers warn of 1970. */
@@ -50,7 +57,7 @@ async function main() {
     stdio: 'inherit',
   });
   if (built.status !== 0) throw new Error('Nothing is packed, as it does not compile.');
-  const files = packedFiles();
+  const files = packedFiles({ withLocal: !services });
   const { version } = JSON.parse(files.get('package.json').toString());
   if (isTried) {
     const target = mkdtempSync(path.join(tmpdir(), 'sevenfold-pack-'));
