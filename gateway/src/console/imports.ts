@@ -1,27 +1,11 @@
 /** Imports for the people who run them: register, watch, mend. Rights are judged here and again by the imports service. */
-import type { ArgTable } from '@sevenfold/chassis/http/args';
-import { refuseWithout } from '@sevenfold/chassis/http/refuse';
 import { type Call, type Resource, reply, route } from '@sevenfold/chassis/http/route';
 import type { Import } from '@sevenfold/proto/gen/sevenfold/imports/v1/imports';
 import type { ConsoleDeps } from './deps';
-
-const refuseManaging = refuseWithout(
-  'manage_imports',
-  'You may not manage imports.',
-  'Log in to manage imports.',
-);
-
-const id = {
-  import_id: { type: 'string', required: true, description: 'Name of the import.' },
-} as const satisfies ArgTable;
+import { presentBatch, presentFault, presentImport } from './import-items';
+import { DEADLINE_MS, ITEM, id, progress, refuseManaging } from './import-progress';
 
 type ConsoleCall<A> = Call<ConsoleDeps, A, undefined>;
-
-const ITEM = '/imports/(?P<import_id>\\w+)';
-// Asking another service takes its time, and a batch that is put back to work is a write there.
-const DEADLINE_MS = 5_000;
-/** Proxies cut connections that say nothing. */
-const HEARTBEAT_MS = 15_000;
 
 export const imports: Resource<ConsoleDeps> = {
   name: 'imports',
@@ -83,6 +67,13 @@ export const imports: Resource<ConsoleDeps> = {
           pattern: /^\w{1,100}$/,
           description: 'Name of the import; one is made when it is left out.',
         },
+        authority: {
+          type: 'string',
+          default: 'overwrite',
+          enum: ['overwrite', 'leave', 'fill'],
+          description:
+            'What becomes of fields that people changed: overwritten, left with the whole event, or filled only where they are empty.',
+        },
       },
       permission: refuseManaging,
       handle: async ({
@@ -91,13 +82,20 @@ export const imports: Resource<ConsoleDeps> = {
         actor,
         request,
         root,
-      }: ConsoleCall<{ origin: string; status: string; owner: number; import_id?: string }>) => {
+      }: ConsoleCall<{
+        origin: string;
+        status: string;
+        owner: number;
+        import_id?: string;
+        authority: string;
+      }>) => {
         const made = await deps.imports.registerImport(
           {
             origin: args.origin,
             defaultStatus: args.status,
             owner: args.owner,
             importId: args.import_id ?? '',
+            authority: args.authority,
           },
           { actor, requestId: request.id, deadlineMs: DEADLINE_MS },
         );
@@ -122,33 +120,12 @@ export const imports: Resource<ConsoleDeps> = {
         );
         return reply.plain({
           ...presentImport(row as Import),
-          batches: batches.map(({ acceptedAt, appliedAt, ...batch }) => ({
-            ...batch,
-            accepted_at: acceptedAt,
-            applied_at: orNull(appliedAt),
-          })),
-          faults,
+          batches: batches.map(presentBatch),
+          faults: faults.map(presentFault),
         });
       },
     }),
-    route({
-      methods: ['GET'],
-      path: `${ITEM}/progress`,
-      summary: 'Follow an import: server-sent events, one for each change',
-      args: id,
-      permission: refuseManaging,
-      handle: async ({ deps, args, actor, request }: ConsoleCall<{ import_id: string }>) => {
-        const over = AbortSignal.any([request.signal, deps.stopping]);
-        const options = { actor, requestId: request.id, signal: over };
-        // Unknown imports are refused before the stream begins.
-        await deps.imports.getImport({ importId: args.import_id }, { ...options, deadlineMs: DEADLINE_MS });
-        const changes = deps.imports.streamProgress(
-          { importId: args.import_id },
-          { ...options, deadlineMs: 24 * 3_600_000 },
-        );
-        return reply.stream(serverSentEvents(changes, over), 'text/event-stream');
-      },
-    }),
+    progress,
     route({
       methods: ['POST'],
       path: `${ITEM}/retry`,
@@ -184,62 +161,3 @@ export const imports: Resource<ConsoleDeps> = {
     }),
   ],
 };
-
-async function* serverSentEvents(changes: AsyncIterable<Import>, over: AbortSignal): AsyncGenerator<string> {
-  const source = changes[Symbol.asyncIterator]();
-  let next = source.next();
-  try {
-    while (!over.aborted) {
-      let timer: NodeJS.Timeout | undefined;
-      const silence = new Promise<'silence'>((resolve) => {
-        timer = setTimeout(() => resolve('silence'), HEARTBEAT_MS);
-      });
-      const result = await Promise.race([next, silence]).finally(() => clearTimeout(timer));
-      if (result === 'silence') {
-        yield ': still here\n\n';
-        continue;
-      }
-      if (result.done) return;
-      yield `event: progress\ndata: ${JSON.stringify(presentImport(result.value))}\n\n`;
-      next = source.next();
-    }
-  } catch (error) {
-    // The end of the wait is then no fault, and the answer ends as it would by itself.
-    if (!over.aborted) throw error;
-  } finally {
-    next.catch(() => undefined);
-    await source.return?.().catch(() => undefined);
-  }
-}
-
-const orNull = (text: string): string | null => (text === '' ? null : text);
-
-function presentImport(row: Import): Record<string, unknown> {
-  return {
-    import_id: row.importId,
-    origin: row.origin,
-    default_status: row.defaultStatus,
-    owner: row.owner,
-    state: row.state,
-    percentage_complete: row.percentageComplete,
-    data: { total: row.dataTotal, done: row.dataDone },
-    batches_accepted: row.batchesAccepted,
-    batches_applied: row.batchesApplied,
-    batches_total: row.batchesTotal,
-    failed_batch: row.failedBatch === 0 ? null : { number: row.failedBatch, reason: row.failedReason },
-    events: {
-      accepted: row.eventsAccepted,
-      created: row.eventsCreated,
-      updated: row.eventsUpdated,
-      skipped: row.eventsSkipped,
-    },
-    images: { fetched: row.imagesFetched, failed: row.imagesFailed },
-    message: row.message,
-    message_slug: row.messageSlug,
-    interval: row.interval,
-    created_at: row.createdAt,
-    heard_at: orNull(row.heardAt),
-    applied_at: orNull(row.appliedAt),
-    finished_at: orNull(row.finishedAt),
-  };
-}

@@ -245,7 +245,9 @@ describe('a stop', () => {
       ...addresses('IMPORTS', imports),
       SHUTDOWN_SECONDS: 60,
     });
-    const progress = await fetch(`${gateway.url}/console/api/imports/a/progress`, { headers: signedIn });
+    const progress = await fetch(`${gateway.url}/console/api/imports/a/progress`, {
+      headers: { ...signedIn, Accept: 'text/event-stream' },
+    });
     const reader = progress.body!.getReader();
     expect(Buffer.from((await reader.read()).value!).toString()).toMatch(/^event: progress\n/);
     const stopped = gateway.stop();

@@ -1,10 +1,12 @@
 /** What the command line does with imports, on the database itself; printing is the caller's business. */
 import type { Database, Db } from '@sevenfold/chassis/db/sql';
-import type { Import } from '@sevenfold/proto/gen/sevenfold/imports/v1/imports';
+import type { Import, Progress } from '@sevenfold/proto/gen/sevenfold/imports/v1/imports';
+import { openActivities } from './batches/activity';
 import * as batches from './batches/store';
 import { errors } from './errors';
 import * as actions from './imports/actions';
-import { present } from './imports/rpc';
+import { present } from './imports/presenter';
+import { type Asked, progressOf as tell } from './imports/progress';
 import * as store from './imports/store';
 
 export type { Registered } from './imports/actions';
@@ -41,6 +43,11 @@ export async function showImport(
     batches: await batches.newest(deps.db, row.id, 100),
     faults: await batches.newestFaults(deps.db, row.id, 100),
   };
+}
+
+/** As its sender is told, a page at a time. */
+export async function progressOf({ db }: CommandDeps, importId: string, asked: Asked): Promise<Progress> {
+  return tell({ db, activities: openActivities() }, await found({ db }, importId), asked);
 }
 
 export async function retryBatch(deps: CommandDeps, importId: string, number: number): Promise<Import> {

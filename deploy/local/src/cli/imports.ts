@@ -4,6 +4,7 @@ import type { Command } from 'commander';
 import {
   type Registered,
   listImports,
+  progressOf,
   registerImport,
   resumeImport,
   retryBatch,
@@ -28,6 +29,7 @@ interface RegisterOptions {
   status: string;
   owner: number;
   importId?: string;
+  authority?: string;
 }
 
 interface PushOptions extends RegisterOptions {
@@ -105,6 +107,17 @@ export function addImportCommands(imports: Command): void {
     .description('show an import with its newest batches and faults, as JSON')
     .action((importId: string) => withImports(async (deps) => printJson(await showImport(deps, importId))));
   imports
+    .command('progress <import-id>')
+    .description(
+      'how an import went, as its sender is told: counts by kind, batches and faults in pages, as JSON',
+    )
+    .option('--page <n>', 'page of the batches and faults', wholeNumber, 1)
+    .option('--per-page <n>', 'of each on a page, 100 at most', wholeNumber, 20)
+    .option('--batch <n>', 'only faults of this batch', wholeNumber, 0)
+    .action((importId: string, asked: { page: number; perPage: number; batch: number }) =>
+      withImports(async (deps) => printJson(await progressOf(deps, importId, asked))),
+    );
+  imports
     .command('retry <import-id> <batch>')
     .description('put a failed batch back to work')
     .action((importId: string, batch: string) =>
@@ -126,10 +139,14 @@ const registration = (command: Command): Command =>
     .option('--origin <name>', 'where the events come from: ics, gcal, url, csv, …', 'ics')
     .option('--status <status>', 'status of the events that are created', 'publish')
     .option('--owner <user>', 'number of the user who owns what is created', wholeNumber, 1)
-    .option('--import-id <name>', 'name of the import; one is made when it is left out');
+    .option('--import-id <name>', 'name of the import; one is made when it is left out')
+    .option(
+      '--authority <word>',
+      'what becomes of fields that people changed: overwrite them, leave such events, or fill only what is empty (default: overwrite)',
+    );
 
-const register = ({ origin, status, owner, importId }: RegisterOptions): Promise<Registered> =>
-  withImports((deps) => registerImport(deps, { origin, defaultStatus: status, owner, importId }));
+const register = ({ status, ...wanted }: RegisterOptions): Promise<Registered> =>
+  withImports((deps) => registerImport(deps, { ...wanted, defaultStatus: status }));
 
 async function pushFiles(files: string[], options: PushOptions): Promise<void> {
   for (const file of files) if (!existsSync(file)) throw new Error(`There is no file ${file}.`);

@@ -173,3 +173,24 @@ test('--wait ends with a fault where a batch failed for good', async () => {
     site.calendar.answer = answer;
   }
 });
+
+test('the command says what the import may do to what people changed, and tells how it went', async () => {
+  const file = path.join(folder, 'authority.jsonl');
+  const events = [{ title: 'One', uid: 'u' }, { uid: 'no title' }, { title: 'Two', uid: 'v' }];
+  await writeFile(file, JSON.stringify({ ...batches(1)[0], events }));
+  const pushed = await cli('push', file, '--url', site.url, '--import-id', 'told', '--authority', 'fill')
+    .over;
+  expect(pushed).toMatchObject({ code: 0 });
+  await until(async () => (await site.row('told')).state === 'success');
+  expect((await site.row('told')).authority).toBe('fill');
+  const { code, output } = await cli('progress', 'told', '--per-page', '1').over;
+  expect(code).toBe(0);
+  expect(JSON.parse(output)).toMatchObject({
+    import: { state: 'success', authority: 'fill', batchesApplied: 1 },
+    events: { created: 2, failed: 1 },
+    batches: [{ number: 1, created: 2, failed: 1 }],
+    faults: [{ batch: 1, position: 1, uid: 'no title', leftAlone: false }],
+  });
+  expect(await cli('register', '--authority', 'all').over).toMatchObject({ code: 1 });
+  expect(await cli('progress', 'nobody').over).toMatchObject({ code: 1 });
+});

@@ -2,12 +2,18 @@
  * Tables of fields. From one row follow the argument, the column with its type, the type of a row, the select list, what
  * answers show and what imports write: nothing about a field is said twice.
  */
-import type { ColumnTable, RowOf } from '@sevenfold/chassis/db/columns';
+import { type ColumnTable, type RowOf, snake } from '@sevenfold/chassis/db/columns';
 import type { Property } from '@sevenfold/chassis/http/present';
 import { cleanText } from '@sevenfold/text/text';
 
 /** Columns, and which of them imports write. */
 export type FieldTable = { readonly [K in keyof ColumnTable]: ColumnTable[K] & { readonly imported?: true } };
+
+/** Those of a table that imports write, by their names in SQL. */
+export const importedOf = (table: FieldTable): { readonly name: string; readonly type: string }[] =>
+  Object.entries(table).flatMap(([name, { sql, imported }]) =>
+    imported ? [{ name: snake(name), type: sql }] : [],
+  );
 
 const id = { sql: 'bigint' } as const;
 const text = { sql: 'text' } as const;

@@ -1,7 +1,8 @@
 /** Rows of events. Reads leave out the raw texts, which are as large as the rendered ones and never shown. */
 import { insertList, selectList, updateList } from '@sevenfold/chassis/db/columns';
 import type { Db } from '@sevenfold/chassis/db/sql';
-
+import { editedAfter } from '../common/edited';
+import { importedOf } from '../common/fields';
 import { type EventRow, type FullEventRow, shownColumns, writtenColumns } from './fields';
 
 export type { EventRow, FullEventRow };
@@ -62,9 +63,21 @@ export async function insert(tx: Db, row: EventChanges & Pick<EventRow, 'id'>): 
   await tx.run(`insert into events ${text}`, values);
 }
 
+const imported = new Set([
+  ...importedOf({ ...shownColumns, ...writtenColumns }).map(({ name }) => name),
+  // Imports name an address; the picture that was fetched from it stands here.
+  'image_id',
+]);
+
+/** What differs in what imports write as well is noted as a person's, but for renderings. */
 export async function update(tx: Db, id: number, changes: EventChanges): Promise<void> {
   const { text, values } = updateList(wire(changes));
-  if (values.length > 0) await tx.run(`update events set ${text} where id = $1`, [id, ...values]);
+  if (values.length === 0) return;
+  const edited = editedAfter(changes, imported);
+  await tx.run(
+    `update events t set ${text}${edited === undefined ? '' : `, edited = ${edited}`} where t.id = $1`,
+    [id, ...values],
+  );
 }
 
 /** The scheduled ones whose moment has come. */

@@ -6,6 +6,7 @@ import { type Common, follow, retrying } from '@sevenfold/publishing/course';
 import { fromSqlUtc } from '@sevenfold/publishing/dates';
 import { wireDate } from '../common/dates';
 import { nextId } from '../common/inline';
+import { publicLink } from '../common/links';
 import { refuseDelete, refuseEdit } from '../common/policy';
 import { settleRow, settleTrash } from '../common/settle-row';
 import type { Deps } from '../deps';
@@ -61,12 +62,13 @@ export async function createEvent(deps: Deps, body: EventBody, asker: Asker): Pr
 export async function updateEvent(
   deps: Deps,
   id: number,
-  body: EventBody,
+  said: EventBody,
   asker: Asker,
 ): Promise<store.EventRow> {
   const { actor } = asker;
   const timezone = await deps.known.timezone();
   const known = await getEvent(deps, id);
+  const body = withoutOwnPage(deps, said, known);
   const now = new Date();
   const read = await readEvent(deps, body, asker, () => settleWhen(known, whenOf(body), timezone, now));
   await commit(deps, read, (tx) =>
@@ -89,6 +91,12 @@ export async function updateEvent(
   );
   return getEvent(deps, id);
 }
+
+/** Without a website answers show the page here; a client that sends that back says nothing new. */
+const withoutOwnPage = ({ siteUrl }: Deps, body: EventBody, known: store.EventRow): EventBody =>
+  known.website === null && body.website === publicLink(siteUrl, 'event', known)
+    ? { ...body, website: undefined }
+    : body;
 
 /** To the trash. What is there already is gone for whoever deletes it. */
 export async function trashEvent(deps: Deps, id: number, actor: Actor): Promise<store.EventRow> {

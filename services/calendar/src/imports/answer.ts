@@ -46,7 +46,7 @@ export function answersOf(done: Done): Map<string, AppliedBatch> {
   const organizers = tally(size);
   const categories = tally(size);
   const tags = tally(size);
-  const skipped = done.batches.map((batch) => [...batch.skipped]);
+  const skipped = done.batches.map((batch) => batch.skipped.map((one) => ({ ...one, leftAlone: false })));
   done.batches.forEach((batch, number) => {
     for (const { event } of batch.events) {
       if (event.venue) venues.tell(number, done.venues, keyOf(event.venue));
@@ -66,6 +66,7 @@ export function answersOf(done: Done): Map<string, AppliedBatch> {
           uid: event.uid,
           title: shorten(event.title, 200),
           reason: row.reason ?? '',
+          leftAlone: true,
         });
     }
   });

@@ -30,6 +30,7 @@ const request = (batches: Raw[][], more: Partial<ApplyBatchesRequest> = {}): App
     origin: 'ics',
     defaultStatus: 'publish',
     owner: 3,
+    authority: '',
     batches: batches.map((events, index) => ({
       key: `${importId}/${index + 1}`,
       eventsJson: JSON.stringify(events),

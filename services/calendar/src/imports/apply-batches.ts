@@ -13,6 +13,7 @@ import { settlePublication, sqlUtc } from '@sevenfold/publishing/dates';
 import { CATEGORY, TAG } from '../content/resolve-terms';
 import type { Deps } from '../deps';
 import { type Merged, type ReadBatch, type Terms, answersOf, small } from './answer';
+import { toAuthority } from './columns';
 import { promiseImages } from './images';
 import { ORGANIZERS, type Stamp, VENUES, keyOf, link } from './link';
 import { type ParseContext, type ParsedEvent, type Unusable, parseEvent } from './parse-event';
@@ -50,6 +51,7 @@ export async function applyBatches(deps: Deps, request: ApplyBatchesRequest): Pr
     publication: settlePublication(undefined, request.defaultStatus || 'publish', undefined, now, zone),
     modifiedLocal: toLocal(now, zone),
     modifiedUtc: sqlUtc(now),
+    authority: toAuthority(request.authority),
   };
   const commit = (wanted: readonly ReadBatch[]): Promise<Map<string, AppliedBatch>> =>
     patiently(() =>
@@ -154,7 +156,7 @@ async function write(
       ? [{ event, id: row.id, url: event.imageUrl, batch: (places.at(-1) as { batch: number }).batch }]
       : [];
   });
-  await promiseImages(tx, importId, stamp.author, pictures);
+  await promiseImages(tx, importId, stamp, pictures);
 
   return answersOf({ batches, merged, rows, venues, organizers, terms, pictures });
 }

@@ -1,6 +1,6 @@
 /** Columns that imports write, with their types: SQL for many rows at once is made from these tables. */
-import { snake } from '@sevenfold/chassis/db/columns';
-import type { FieldTable } from '../common/fields';
+import { partOf } from '../common/edited';
+import { importedOf } from '../common/fields';
 import { shownColumns, sourceColumns, writtenColumns } from '../events/fields';
 import { organizerColumns as ofOrganizers } from '../organizers/fields';
 import { venueColumns as ofVenues } from '../venues/fields';
@@ -9,12 +9,6 @@ export interface Column {
   readonly name: string;
   readonly type: string;
 }
-
-/** Those of a table of fields that imports write. */
-const importedOf = (table: FieldTable): Column[] =>
-  Object.entries(table).flatMap(([name, { sql, imported }]) =>
-    imported ? [{ name: snake(name), type: sql }] : [],
-  );
 
 export const eventColumns: readonly Column[] = [
   ...importedOf(shownColumns),
@@ -29,22 +23,70 @@ export const organizerColumns = importedOf(ofOrganizers);
 export const record = (columns: readonly Column[]): string =>
   `r (id bigint, slug text, uid text, name text, ${columns.map(({ name, type }) => `${name} ${type}`).join(', ')})`;
 
+/**
+ * What becomes of what people wrote to a thing that an import brings again: it is overwritten; the whole thing is left as it
+ * is; or only what is empty is filled.
+ */
+export type Authority = 'overwrite' | 'leave' | 'fill';
+
+export const toAuthority = (word: string): Authority =>
+  word === 'leave' || word === 'fill' ? word : 'overwrite';
+
+const EMPTY: Readonly<Record<string, (column: string) => string>> = {
+  text: (column) => `coalesce(${column}, '') = ''`,
+  bigint: (column) => `${column} = 0`,
+  'bigint[]': (column) => `${column} = '{}'`,
+  'text[]': (column) => `${column} = '{}'`,
+  'double precision': (column) => `${column} is null`,
+  // The parts of a cost follow from its text.
+  jsonb: () => 'true',
+};
+
+/** Flags and moments always say something. The address of a picture is none yet. */
+function emptiness(part: string, columns: readonly Column[]): string {
+  if (part === 'image') return 't.image_id = 0';
+  const of = columns.filter(({ name }) => partOf(name) === part);
+  return of.map(({ name, type }) => EMPTY[type]?.(`t.${name}`) ?? 'false').join(' and ');
+}
+
+/** SQL: a person wrote this part of `t`, and it says something. */
+const isKept = (part: string, columns: readonly Column[]): string =>
+  `(t.origin = '' or '${part}' = any(t.edited)) and not (${emptiness(part, columns)})`;
+
 /** What a row becomes when the fields that were sent are written to it: absent ones (null) keep their value. */
-const after = ({ name }: Column): string => `coalesce(r.${name}, t.${name})`;
+const after = ({ name }: Column, columns: readonly Column[], authority: Authority): string =>
+  authority === 'fill'
+    ? `case when ${isKept(partOf(name), columns)} then t.${name} else coalesce(r.${name}, t.${name}) end`
+    : `coalesce(r.${name}, t.${name})`;
+
+const UNTOUCHED = `t.origin <> '' and t.edited = '{}'`;
+const mayTouch = (authority: Authority): string => (authority === 'leave' ? ` and ${UNTOUCHED}` : '');
+
+/** What is the import's from now on is no longer a person's. Of a picture that is known when it is there (images.ts). */
+function editedAfterImport(columns: readonly Column[], authority: Authority): string {
+  const written = columns
+    .filter(({ name }) => partOf(name) !== 'image')
+    .map(({ name }) => {
+      const kept = authority === 'fill' ? ` and not (${isKept(partOf(name), columns)})` : '';
+      return `case when r.${name} is not null${kept} then '${partOf(name)}' end`;
+    });
+  return `case when t.edited = '{}' then t.edited else
+    array(select unnest(t.edited) except select unnest(array[${written.join(', ')}]) order by 1) end`;
+}
 
 /**
  * Locks the rows that would change, in the order of ids. The others are left alone: repeating an import writes and
  * announces nothing, and imports that share a venue do not wait for each other.
  */
-export const changedStatement = (table: string, columns: readonly Column[]): string =>
+export const changedStatement = (table: string, columns: readonly Column[], authority: Authority): string =>
   `select t.id from ${table} t join json_to_recordset($1::json) as ${record(columns)} on r.id = t.id
-   where (${columns.map(({ name }) => `t.${name}`).join(', ')}) is distinct from (${columns.map(after).join(', ')})
+   where (${columns.map(({ name }) => `t.${name}`).join(', ')}) is distinct from (${columns.map((column) => after(column, columns, authority)).join(', ')})${mayTouch(authority)}
    order by t.id for no key update of t`;
 
-export const updateStatement = (table: string, columns: readonly Column[]): string =>
-  `update ${table} t set ${columns.map((column) => `${column.name} = ${after(column)}`).join(', ')},
-     modified_local = $2, modified_utc = $3::timestamp at time zone 'UTC'
-   from json_to_recordset($1::json) as ${record(columns)} where t.id = r.id`;
+export const updateStatement = (table: string, columns: readonly Column[], authority: Authority): string =>
+  `update ${table} t set ${columns.map((column) => `${column.name} = ${after(column, columns, authority)}`).join(', ')},
+     edited = ${editedAfterImport(columns, authority)}, modified_local = $2, modified_utc = $3::timestamp at time zone 'UTC'
+   from json_to_recordset($1::json) as ${record(columns)} where t.id = r.id${mayTouch(authority)}`;
 
 const DEFAULTS: Readonly<Record<string, string>> = {
   text: `''`,

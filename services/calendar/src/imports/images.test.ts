@@ -13,11 +13,13 @@ let content: ContentSite;
 let calendar: TestService<Deps>;
 const hits = new Map<string, number>();
 let picture: Buffer;
+/** Pictures are given out once this is done. */
+let held = Promise.resolve();
 const web = createServer((request, response) => {
   hits.set(request.url ?? '', (hits.get(request.url ?? '') ?? 0) + 1);
   if (request.url === '/text.png') response.end('no picture');
   else if (request.url?.startsWith('/ok'))
-    response.writeHead(200, { 'Content-Type': 'image/png' }).end(picture);
+    void held.then(() => response.writeHead(200, { 'Content-Type': 'image/png' }).end(picture));
   else response.writeHead(404).end();
 });
 let address: string;
@@ -38,11 +40,12 @@ afterAll(async () => {
 });
 
 let key = 0;
-const apply = (uid: string, image: string) =>
+const apply = (uid: string, image: string, authority = '') =>
   applyBatches(calendar.deps, {
     importId: 'pictures',
     origin: 'ics',
     defaultStatus: 'publish',
+    authority,
     owner: 1,
     batches: [
       {
@@ -104,4 +107,28 @@ test('of two pictures one after the other the last counts', async () => {
   const { image_id: id } = await imageOf('late');
   const media = await content.by('administrator').get(`/media/${id}`);
   expect(media.body.source_url).toContain('ok-last');
+});
+
+test.each([
+  ['fill', true],
+  ['leave', true],
+  ['overwrite', false],
+])('a picture that a person chose while that of the source was fetched: %s', async (authority, stays) => {
+  const uid = `chosen-${authority}`;
+  const upload = await content
+    .by('editor')
+    .post('/media', picture, { 'Content-Disposition': `attachment; filename="${uid}.png"` });
+  const own = (upload.body as { id: number }).id;
+  let release = (): void => undefined;
+  held = new Promise((resolve) => (release = resolve));
+  const [answer] = await apply(uid, `${address}/ok-held-${uid}.png`, authority);
+  const id = answer?.events?.created[0] as number;
+  const editor = calendar.as(content.users.editor);
+  expect((await editor.post(`/events/${id}`, { image: own })).status).toBe(200);
+  release();
+  await until(async () => (await news()).some(({ payload }) => payload.uid === uid) || undefined);
+  expect((await imageOf(uid)).image_id === own).toBe(stays);
+  // The next batch names another picture: what a person chose is not even asked to make way.
+  const [again] = await apply(uid, `${address}/ok-second-${uid}.png`, authority);
+  expect(again?.images).toBe(stays ? 0 : 1);
 });

@@ -12,6 +12,8 @@ import { systemActor } from '@sevenfold/chassis/actor';
 import type { Media } from '@sevenfold/proto/gen/sevenfold/content/v1/media';
 import type { Deps } from '../deps';
 import { announce } from '../events/news';
+import type { Authority } from './columns';
+import type { Stamp } from './link';
 import type { ParsedEvent } from './parse-event';
 
 const QUEUE = 'calendar.images';
@@ -28,12 +30,14 @@ interface ImagePayload {
   readonly owner: number;
   readonly uid: string;
   readonly title: string;
+  /** Whose picture stands where a person chose one meanwhile. */
+  readonly authority?: Authority;
 }
 
 export const promiseImages = (
   tx: Db,
   importId: string,
-  owner: number,
+  { author, authority }: Stamp,
   wanted: readonly { readonly id: number; readonly url: string; readonly event: ParsedEvent }[],
 ): Promise<void> =>
   enqueueAll(
@@ -44,9 +48,10 @@ export const promiseImages = (
       event_id: id,
       url,
       import_id: importId,
-      owner,
+      owner: author,
       uid: event.uid,
       title: shorten(event.title, 200),
+      authority,
     })),
     { maxAttempts: MOST_TRIES },
   );
@@ -77,9 +82,10 @@ export const fetchImage: Job<Deps> = job<Deps, ImagePayload, Fetched>({
     const { id } = fetched.media;
     // A newer batch may have named another picture meanwhile: that one counts.
     const changed = await tx.first<{ status: string; slug: string; categoryIds: number[]; tagIds: number[] }>(
-      `update events set image_id = $3 where id = $1 and image_source = $2
+      `update events set image_id = $3, edited = array_remove(edited, 'image') where id = $1 and image_source = $2
+         and ($4 or image_id = 0 or not 'image' = any(edited))
        returning status, slug, category_ids as "categoryIds", tag_ids as "tagIds"`,
-      [payload.event_id, payload.url, id],
+      [payload.event_id, payload.url, id, (payload.authority ?? 'overwrite') === 'overwrite'],
     );
     await tell(tx, payload, id, '');
     if (changed)

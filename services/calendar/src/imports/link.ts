@@ -7,6 +7,7 @@ import type { Db } from '@sevenfold/chassis/db/sql';
 import { slugify } from '@sevenfold/text/slug';
 import type { Publication } from '@sevenfold/publishing/dates';
 import {
+  type Authority,
   type Column,
   changedStatement,
   insertedValue,
@@ -42,6 +43,7 @@ export interface Stamp {
   readonly publication: Publication;
   readonly modifiedLocal: string;
   readonly modifiedUtc: string;
+  readonly authority: Authority;
 }
 
 export interface LinkResult {
@@ -205,11 +207,11 @@ async function update(
   const rows = new Map<number, object>();
   for (const { id, one } of known)
     rows.set(id, { ...rows.get(id), ...one.columns, global_id: one.globalId || undefined, id });
-  const changed = await tx.rows<{ id: number }>(changedStatement(table, columns), [
+  const changed = await tx.rows<{ id: number }>(changedStatement(table, columns, stamp.authority), [
     JSON.stringify([...rows.values()]),
   ]);
   if (changed.length === 0) return;
-  await tx.run(updateStatement(table, columns), [
+  await tx.run(updateStatement(table, columns, stamp.authority), [
     JSON.stringify(changed.map(({ id }) => rows.get(id))),
     stamp.modifiedLocal,
     stamp.modifiedUtc,

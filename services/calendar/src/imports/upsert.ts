@@ -27,6 +27,9 @@ interface Known {
   readonly id: number;
   readonly status: string;
   readonly imageSource: string;
+  /** What a person wrote of it since. */
+  readonly edited: readonly string[];
+  readonly hasImage: boolean;
 }
 
 // Somebody threw it away, or said that it is not wanted: an import does not bring it back.
@@ -34,6 +37,13 @@ const LEFT_ALONE: Readonly<Record<string, string>> = {
   trash: 'It is in the trash.',
   'calendar-ignored': 'It is ignored.',
 };
+const CHANGED = 'Somebody changed it, and this import leaves such events as they are.';
+
+const isLeft = ({ edited }: Known, { authority }: Stamp): boolean =>
+  authority === 'leave' && edited.length > 0;
+
+const keepsImage = ({ edited, hasImage }: Known, { authority }: Stamp): boolean =>
+  authority === 'fill' && hasImage && edited.includes('image');
 
 /** One for each that is wanted, in order. No two of them may have the same uid, or the same global id without uid. */
 export async function upsert(tx: Db, wanted: readonly WantedEvent[], stamp: Stamp): Promise<Upserted[]> {
@@ -52,13 +62,17 @@ export async function upsert(tx: Db, wanted: readonly WantedEvent[], stamp: Stam
       const one = wanted[index] as WantedEvent;
       const row = known.get(n + 1);
       if (!row) return void fresh.push(index);
-      const reason = LEFT_ALONE[row.status];
+      const reason = LEFT_ALONE[row.status] ?? (isLeft(row, stamp) ? CHANGED : undefined);
       const source = one.columns.image_source;
       results[index] = {
         id: row.id,
         outcome: reason === undefined ? 'updated' : 'skipped',
         reason,
-        newImage: reason === undefined && source !== undefined && source !== row.imageSource,
+        newImage:
+          reason === undefined &&
+          source !== undefined &&
+          source !== row.imageSource &&
+          !keepsImage(row, stamp),
       };
       if (reason === undefined) updates.set(row.id, one);
     });
@@ -89,15 +103,15 @@ export const knowsByGlobalId = (origin: string): boolean => origin === 'url';
 /** By position, from 1. */
 async function match(tx: Db, wanted: readonly WantedEvent[], origin: string): Promise<Map<number, Known>> {
   const rows = await tx.rows<Known>(
-    `select w.n, e.id, e.status, e.image_source as "imageSource"
+    `select w.n, e.id, e.status, e.image_source as "imageSource", e.edited, e.image_id <> 0 as "hasImage"
      from unnest($2::text[], $3::text[]) with ordinality as w (uid, global_id, n)
      cross join lateral (
        select * from (
-         (select 1 as place, id, status, image_source from events
+         (select 1 as place, id, status, image_source, edited, image_id from events
           where (w.uid = '' or $4) and w.global_id <> '' and origin = $1 and global_id = w.global_id and global_id <> ''
           order by id limit 1)
          union all
-         (select 2, id, status, image_source from events
+         (select 2, id, status, image_source, edited, image_id from events
           where w.uid <> '' and origin = $1 and uid = w.uid and uid <> '')) as found
        order by place limit 1) as e`,
     [origin, wanted.map(({ uid }) => uid), wanted.map(({ globalId }) => globalId), knowsByGlobalId(origin)],
@@ -108,12 +122,12 @@ async function match(tx: Db, wanted: readonly WantedEvent[], origin: string): Pr
 async function update(tx: Db, wanted: ReadonlyMap<number, WantedEvent>, stamp: Stamp): Promise<void> {
   if (wanted.size === 0) return;
   const rowOf = (id: number): object => ({ ...(wanted.get(id) as WantedEvent).columns, id });
-  const changed = await tx.rows<{ id: number }>(changedStatement('events', eventColumns), [
+  const changed = await tx.rows<{ id: number }>(changedStatement('events', eventColumns, stamp.authority), [
     JSON.stringify([...wanted.keys()].map(rowOf)),
   ]);
   if (changed.length === 0) return;
   const rows = await tx.rows<AnnouncedRow>(
-    `${updateStatement('events', eventColumns)} returning ${ANNOUNCED}`,
+    `${updateStatement('events', eventColumns, stamp.authority)} returning ${ANNOUNCED}`,
     [JSON.stringify(changed.map(({ id }) => rowOf(id))), stamp.modifiedLocal, stamp.modifiedUtc],
   );
   await announce(

@@ -23,6 +23,8 @@ export interface LinkedKind<R extends LinkedRow = LinkedRow> {
   readonly schema: ItemSchema;
   /** For `select … from <table> t`. */
   readonly columns: string;
+  /** Columns that imports write as well. */
+  readonly imported: ReadonlySet<string>;
   /** The ids that a row of `events e` is linked to, as SQL. */
   readonly linksOfEvent: string;
   /** The published events `l` that name a row `t`: `from … where …`, which an index knows with `end_utc`. */

@@ -4,6 +4,7 @@ import type { Found } from '@sevenfold/chassis/db/list';
 import type { Range } from '@sevenfold/chassis/db/selection';
 import { listWhole, searchFor } from '@sevenfold/chassis/db/page';
 import type { Conditions, Db } from '@sevenfold/chassis/db/sql';
+import { editedAfter } from '../common/edited';
 import type { LinkedKind } from './kind';
 import type { LinkedRow } from './fields';
 
@@ -67,9 +68,20 @@ export async function insert(tx: Db, { many }: Table, row: object): Promise<void
   await tx.run(`insert into ${many} ${text}`, values);
 }
 
-export async function update(tx: Db, { many }: Table, id: number, changes: object): Promise<void> {
+/** What differs in what imports write as well is noted as a person's. */
+export async function update(
+  tx: Db,
+  { many, imported }: Table & Pick<LinkedKind, 'imported'>,
+  id: number,
+  changes: object,
+): Promise<void> {
   const { text, values } = updateList(changes);
-  if (values.length > 0) await tx.run(`update ${many} set ${text} where id = $1`, [id, ...values]);
+  if (values.length === 0) return;
+  const edited = editedAfter(changes, imported);
+  await tx.run(
+    `update ${many} t set ${text}${edited === undefined ? '' : `, edited = ${edited}`} where t.id = $1`,
+    [id, ...values],
+  );
 }
 
 const newestFirst = ['t.date_utc', 't.id'].map((sql) => ({ sql, direction: 'desc' as const }));

@@ -1,5 +1,6 @@
 /** Organizers as a kind of linked things. */
 import { selectList } from '@sevenfold/chassis/db/columns';
+import { importedOf } from '../common/fields';
 import type { LinkedKind } from '../linked/kind';
 import { type OrganizerRow, organizerColumns, ownOrganizerFields } from './fields';
 import { presentOrganizer } from './presenter';
@@ -12,6 +13,7 @@ export const organizerKind: LinkedKind<OrganizerRow> = {
   args: { list: listArgs, create: createArgs, update: updateArgs },
   schema: organizerSchema,
   columns: selectList(organizerColumns, 't'),
+  imported: new Set(importedOf(organizerColumns).map(({ name }) => name)),
   linksOfEvent: 'unnest(e.organizer_ids)',
   publicEvents: 'from event_organizers l where l.target = t.id',
   lockSpace: 4,

@@ -10,7 +10,11 @@ import * as store from './store';
 export interface Activities {
   /** What the batches up to this number did, with so many of the fetched pictures. */
   upTo(db: Db, importRow: number, number: number, attachments: number): Promise<ShownActivity>;
+  /** How many things that were, each once. */
+  countsUpTo(db: Db, importRow: number, number: number): Promise<Readonly<Record<Kind, Count>>>;
 }
+
+export type Count = Readonly<Record<Action, number>>;
 
 /** As it is kept with the batch: only what is not empty. */
 export function activityOf(result: AppliedBatch): BatchActivity {
@@ -53,18 +57,22 @@ export function openActivities(): Activities {
     }
   };
 
+  const knownUpTo = async (db: Db, importRow: number, number: number): Promise<Known> => {
+    const entry = known.get(importRow) ?? blank();
+    if (entry.applied < number) {
+      const rows = await store.activityBetween(db, importRow, entry.applied, number);
+      // Another request may have extended it meanwhile: no batch counts twice.
+      for (const row of rows) if (row.number === entry.applied + 1) extend(entry, row.activity);
+    }
+    remember(importRow, entry);
+    // A repeat may ask for less than what is known by now: that is read anew.
+    return entry.applied === number ? entry : readUpTo(db, importRow, number);
+  };
+
   return {
+    countsUpTo: async (db, importRow, number) => countOf(await knownUpTo(db, importRow, number)),
     upTo: async (db, importRow, number, attachments) => {
-      const entry = known.get(importRow) ?? blank();
-      if (entry.applied < number) {
-        const rows = await store.activityBetween(db, importRow, entry.applied, number);
-        // Another request may have extended it meanwhile: no batch counts twice.
-        for (const row of rows) if (row.number === entry.applied + 1) extend(entry, row.activity);
-      }
-      remember(importRow, entry);
-      // A repeat may ask for less than what is known by now: that is read anew.
-      const wanted = entry.applied === number ? entry : await readUpTo(db, importRow, number);
-      const shown = show(wanted);
+      const shown = show(await knownUpTo(db, importRow, number));
       const created = await store.firstAttachments(db, importRow, attachments);
       return { ...shown, attachment: { created, updated: [], skipped: [] } };
     },
@@ -99,6 +107,16 @@ function show(entry: Known): Record<Kind, Ids> {
     shown[kind] = lists;
   }
   return shown as Record<Kind, Ids>;
+}
+
+function countOf(entry: Known): Record<Kind, Count> {
+  const counts: Partial<Record<Kind, Count>> = {};
+  for (const [kind, ids] of entry.kinds) {
+    const count = { created: 0, updated: 0, skipped: 0 };
+    for (const action of ids.values()) count[action] += 1;
+    counts[kind] = count;
+  }
+  return counts as Record<Kind, Count>;
 }
 
 function sizeOf(entry: Known): number {

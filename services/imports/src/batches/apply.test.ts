@@ -301,7 +301,7 @@ test('skipped events are counted and told with their reasons', async () => {
   await finished(importId);
   const { import: shown, faults } = await remote.getImport({ importId }, { actor: manager });
   expect(shown).toMatchObject({ eventsCreated: 1, eventsSkipped: 1 });
-  expect(faults).toEqual([{ batch: 1, position: 0, uid: 'x', title: '', reason: 'It has no title.' }]);
+  expect(faults).toEqual([{ batch: 1, position: 0, uid: 'x', title: '', reason: 'It has no title.', leftAlone: false }]);
 });
 
 test('an import that went silent is stalled, takes its next batch all the same, and can be resumed', async () => {
@@ -345,11 +345,12 @@ test('a failed import can be resumed under a new hash', async () => {
 
 describe('for people', () => {
   test('registering, listing and reading take the right to manage imports', async () => {
-    const call = { importId: '', origin: 'url', defaultStatus: 'draft', owner: 0 };
+    const call = { importId: '', origin: 'url', defaultStatus: 'draft', owner: 0, authority: 'fill' };
     const made = await remote.registerImport(call, { actor: manager });
     expect(await get(made.importId)).toMatchObject({
       origin: 'url',
       defaultStatus: 'draft',
+      authority: 'fill',
       owner: 1,
       state: 'pending',
     });
@@ -391,6 +392,9 @@ describe('for people', () => {
     ).rejects.toMatchObject({
       status: 400,
     });
+    await expect(
+      remote.registerImport({ ...call, authority: 'all' }, { actor: manager }),
+    ).rejects.toMatchObject({ status: 400 });
   });
 
   test('progress streams until the end', async () => {

@@ -64,6 +64,7 @@ async function applyNext(call: Call, most: store.GroupLimits): Promise<boolean> 
     origin: row.origin,
     defaultStatus: row.defaultStatus,
     owner: row.owner,
+    authority: row.authority,
     batches: group.map((batch) => ({ key: `${row.importId}/${batch.number}`, eventsJson: batch.payload })),
   };
   const answer = await turn(() =>

@@ -41,7 +41,7 @@ export async function accept(tx: Db, importRow: number, batch: NewBatch): Promis
        insert into batches (import, number, hash, digest, payload, events, shown_applied, shown_attachments, next_hash)
        values ($1, $2, $3, $4, $5, $6, $7, $8, $9)),
      moved as (
-       update imports set accepted = $2, expected_hash = $9, state = 'pending', percentage = $10,
+       update imports set accepted = $2, expected_hash = $9, given_hash = coalesce($9, given_hash), state = 'pending', percentage = $10,
          data_total = $11, data_done = $12, batches_total = $13, events_accepted = events_accepted + $6,
          last_number = case when $9::text is null then $2 end, heard_at = now()
        where id = $1 returning id)
@@ -114,21 +114,23 @@ export async function markApplied(
     created: result.events?.created.length ?? 0,
     updated: result.events?.updated.length ?? 0,
     skipped: result.skipped.length,
+    failed: result.skipped.filter(({ leftAlone }) => !leftAlone).length,
   }));
   const waited = await tx.rows<{ seconds: number }>(
     `with done as (
        select * from jsonb_to_recordset($2::jsonb)
-         as d (number int, activity jsonb, created int, updated int, skipped int)),
+         as d (number int, activity jsonb, created int, updated int, skipped int, failed int)),
      marked as (
        update batches b set state = 'applied', payload = null, applied_at = now(), error = '', activity = d.activity,
-         created = d.created, updated = d.updated, skipped = d.skipped
+         created = d.created, updated = d.updated, skipped = d.skipped, failed = d.failed
        from done d where b.import = $1 and b.number = d.number
        returning extract(epoch from clock_timestamp() - b.accepted_at)::float8 as seconds),
      sums as (
-       select max(number) as number, sum(created) as created, sum(updated) as updated, sum(skipped) as skipped from done),
+       select max(number) as number, sum(created) as created, sum(updated) as updated, sum(skipped) as skipped,
+         sum(failed) as failed from done),
      moved as (
        update imports i set applied = s.number, applied_at = now(), events_created = events_created + s.created,
-       events_updated = events_updated + s.updated, events_skipped = events_skipped + s.skipped,
+       events_updated = events_updated + s.updated, events_skipped = events_skipped + s.skipped, events_failed = events_failed + s.failed,
        state = case when i.state = 'pending' and s.number = i.last_number then 'success' else i.state end,
        finished_at = case when i.state = 'pending' and s.number = i.last_number then now() else i.finished_at end
      from sums s where i.id = $1)
@@ -143,13 +145,14 @@ export async function markApplied(
       uid: skip.uid,
       title: skip.title,
       reason: skip.reason,
+      left_alone: skip.leftAlone,
     })),
   );
   if (faults.length === 0) return ages;
   await tx.run(
-    `insert into faults (import, batch, position, uid, title, reason)
-     select $1, batch, position, uid, title, reason
-     from jsonb_to_recordset($2::jsonb) as f (batch int, position int, uid text, title text, reason text)`,
+    `insert into faults (import, batch, position, uid, title, reason, left_alone)
+     select $1, batch, position, uid, title, reason, left_alone
+     from jsonb_to_recordset($2::jsonb) as f (batch int, position int, uid text, title text, reason text, left_alone boolean)`,
     [importRow, JSON.stringify(faults)],
   );
   return ages;
@@ -201,13 +204,15 @@ export interface BatchSummary {
   readonly events: number;
   readonly created: number;
   readonly updated: number;
+  /** Left alone and could not be taken, together. */
   readonly skipped: number;
+  readonly failed: number;
   readonly error: string;
   readonly acceptedAt: string;
   readonly appliedAt: string | null;
 }
 
-const SUMMARY = `number, state, events, created, updated, skipped, error, accepted_at as "acceptedAt",
+const SUMMARY = `number, state, events, created, updated, skipped, failed, error, accepted_at as "acceptedAt",
   applied_at as "appliedAt"`;
 
 export const newest = (db: Db, importRow: number, most: number): Promise<BatchSummary[]> =>
@@ -215,6 +220,13 @@ export const newest = (db: Db, importRow: number, most: number): Promise<BatchSu
     importRow,
     most,
   ]);
+
+/** In the order in which they came; their numbers have no gaps. */
+export const pageOf = (db: Db, importRow: number, { page, perPage }: Page): Promise<BatchSummary[]> =>
+  db.rows<BatchSummary>(
+    `select ${SUMMARY} from batches where import = $1 and number > $2 and number <= $2 + $3 order by number`,
+    [importRow, (page - 1) * perPage, perPage],
+  );
 
 /** Of these imports, the batch that holds each of them up. */
 export const failedOf = (
@@ -233,10 +245,42 @@ export interface FaultRow {
   readonly uid: string;
   readonly title: string;
   readonly reason: string;
+  /** It is there and was left as it is, on purpose. */
+  readonly leftAlone: boolean;
+}
+
+const FAULT = 'batch, position, uid, title, reason, left_alone as "leftAlone"';
+
+export interface Page {
+  readonly page: number;
+  readonly perPage: number;
+}
+
+/** In the order in which they were noted, of one batch or of all (0). */
+export const pageOfFaults = (
+  db: Db,
+  importRow: number,
+  batch: number,
+  { page, perPage }: Page,
+): Promise<FaultRow[]> =>
+  db.rows<FaultRow>(
+    batch === 0
+      ? `select ${FAULT} from faults where import = $1 order by id limit $2 offset $3`
+      : `select ${FAULT} from faults where import = $1 and batch = $4 order by id limit $2 offset $3`,
+    [importRow, perPage, (page - 1) * perPage, ...(batch === 0 ? [] : [batch])],
+  );
+
+/** What was skipped of this batch. */
+export async function countFaults(db: Db, importRow: number, batch: number): Promise<number> {
+  const row = await db.first<{ skipped: number }>(
+    'select skipped from batches where import = $1 and number = $2',
+    [importRow, batch],
+  );
+  return row?.skipped ?? 0;
 }
 
 export const newestFaults = (db: Db, importRow: number, most: number): Promise<FaultRow[]> =>
-  db.rows<FaultRow>(
-    'select batch, position, uid, title, reason from faults where import = $1 order by id desc limit $2',
-    [importRow, most],
-  );
+  db.rows<FaultRow>(`select ${FAULT} from faults where import = $1 order by id desc limit $2`, [
+    importRow,
+    most,
+  ]);

@@ -56,6 +56,7 @@ async function findOrRegister(tx: Db, deps: Deps, actor: Actor, args: BatchArgs)
     origin: args.origin,
     defaultStatus: args.default_status,
     owner: actor.id,
+    authority: args.authority,
   });
   await imports.insert(tx, {
     ...wanted,

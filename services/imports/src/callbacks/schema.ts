@@ -2,6 +2,7 @@
 import type { ArgTable } from '@sevenfold/chassis/http/args';
 import * as shape from '@sevenfold/chassis/http/shapes';
 import { LONGEST_IMPORT_ID } from '../imports/actions';
+import { AUTHORITIES } from '../imports/store';
 import { checkEvents, checkProgress } from './shapes';
 
 const shared = {
@@ -60,6 +61,13 @@ export const batchArgs = {
     unlisted: true,
     maxLength: 50,
     description: 'Status of created events; taken from the first batch of an import that it registers.',
+  },
+  authority: {
+    type: 'string',
+    unlisted: true,
+    enum: [...AUTHORITIES],
+    description:
+      'What becomes of fields that people changed: overwritten, left with the whole event, or filled only where they are empty; taken from the first batch of an import that it registers.',
   },
 } as const satisfies ArgTable;
 

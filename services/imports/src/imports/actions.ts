@@ -18,6 +18,8 @@ export interface Registration {
   readonly origin?: string;
   readonly defaultStatus?: string;
   readonly owner?: number;
+  /** overwrite, leave, fill */
+  readonly authority?: string;
   readonly interval?: number;
 }
 
@@ -30,8 +32,11 @@ export interface Registered {
 const STATUSES = ['publish', 'draft', 'pending', 'private', 'calendar-ea-pending', 'calendar-ea-draft'];
 
 /** The words of a registration, checked and with defaults. */
-export function checked(wanted: Registration): Required<Omit<Registration, 'interval'>> {
+export function checked(
+  wanted: Registration,
+): Pick<store.NewImport, 'importId' | 'origin' | 'defaultStatus' | 'owner' | 'authority'> {
   const { importId = '', origin = '', defaultStatus = '', owner = 0 } = wanted;
+  const authority = store.AUTHORITIES.find((word) => word === (wanted.authority || 'overwrite'));
   if (importId !== '' && (!/^\w+$/.test(importId) || importId.length > LONGEST_IMPORT_ID))
     throw invalidParam(
       'import_id',
@@ -41,7 +46,9 @@ export function checked(wanted: Registration): Required<Omit<Registration, 'inte
     throw invalidParam('origin', 'origin is a word such as ics, ical, gcal, url or csv.');
   if (defaultStatus !== '' && !STATUSES.includes(defaultStatus))
     throw invalidParam('default_status', `default_status is one of ${STATUSES.join(', ')}.`);
+  if (!authority) throw invalidParam('authority', `authority is one of ${store.AUTHORITIES.join(', ')}.`);
   return {
+    authority,
     importId: importId || `imp_${randomBytes(8).toString('hex')}`,
     origin: origin || 'ics',
     defaultStatus: defaultStatus || 'publish',

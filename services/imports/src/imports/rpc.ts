@@ -1,8 +1,8 @@
 /** Imports for the console and other services (ImportsService). */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { anyone } from '@sevenfold/chassis/http/route';
 import { type RpcService, rpcService } from '@sevenfold/chassis/grpc/serve';
 import {
-  type Batch,
   type Import,
   ImportsServiceService,
   type ImportsServiceServer,
@@ -12,6 +12,8 @@ import type { Deps } from '../deps';
 import { errors } from '../errors';
 import * as actions from './actions';
 import { refuseManaging } from './policy';
+import { present, toBatch } from './presenter';
+import { readProgress } from './progress';
 import * as store from './store';
 
 const MOST_PER_PAGE = 100;
@@ -27,9 +29,10 @@ export const importsRpc = (deps: Deps): RpcService =>
     registerImport: {
       callers: ['gateway'],
       permission: refuseManaging,
-      handle: async ({ origin, defaultStatus, owner, importId }, { actor }) => {
+      handle: async ({ origin, defaultStatus, owner, importId, authority }, { actor }) => {
         return actions.register(deps.db, {
           importId,
+          authority,
           origin,
           defaultStatus,
           owner: owner === 0 ? actor.id : owner,
@@ -79,6 +82,12 @@ export const importsRpc = (deps: Deps): RpcService =>
         return actions.resume(deps.db, importId);
       },
     },
+    getProgress: {
+      callers: ['gateway'],
+      // The hash that a sender was given speaks for it, as it does for its batches.
+      permission: anyone,
+      handle: (request, { actor }) => readProgress(deps, request, actor),
+    },
     streamProgress: {
       callers: ['gateway'],
       permission: refuseManaging,
@@ -105,49 +114,3 @@ export const importsRpc = (deps: Deps): RpcService =>
 
 const isOver = (row: store.ImportRow): boolean =>
   (row.state === 'success' || row.state === 'failed') && row.applied === row.accepted;
-
-/** Rows as messages, with what holds them up; one more query for all of them. */
-export async function present(deps: Pick<Deps, 'db'>, rows: readonly store.ImportRow[]): Promise<Import[]> {
-  const blocked = rows.filter((row) => row.work === 'blocked').map((row) => row.id);
-  const failed = blocked.length > 0 ? await batches.failedOf(deps.db, blocked) : [];
-  return rows.map((row) => {
-    const failure = failed.find((one) => one.import === row.id);
-    return {
-      importId: row.importId,
-      origin: row.origin,
-      defaultStatus: row.defaultStatus,
-      owner: row.owner,
-      state: row.state,
-      percentageComplete: row.percentage,
-      dataTotal: row.dataTotal,
-      dataDone: row.dataDone,
-      batchesTotal: row.batchesTotal,
-      batchesAccepted: row.accepted,
-      batchesApplied: row.applied,
-      failedBatch: failure?.number ?? 0,
-      failedReason: failure?.error ?? '',
-      eventsAccepted: row.eventsAccepted,
-      eventsCreated: row.eventsCreated,
-      eventsUpdated: row.eventsUpdated,
-      eventsSkipped: row.eventsSkipped,
-      imagesFetched: row.imagesFetched,
-      imagesFailed: row.imagesFailed,
-      message: row.message,
-      messageSlug: row.messageSlug,
-      interval: row.interval,
-      createdAt: toIso(row.createdAt),
-      heardAt: toIso(row.heardAt),
-      appliedAt: toIso(row.appliedAt),
-      finishedAt: toIso(row.finishedAt),
-    };
-  });
-}
-
-const toBatch = (row: batches.BatchSummary): Batch => ({
-  ...row,
-  acceptedAt: toIso(row.acceptedAt),
-  appliedAt: toIso(row.appliedAt),
-});
-
-/** The database's clock text (UTC) as ISO 8601. */
-const toIso = (text: string | null): string => (text === null ? '' : `${text.replace(' ', 'T')}Z`);

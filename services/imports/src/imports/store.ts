@@ -6,14 +6,21 @@ import type { Db } from '@sevenfold/chassis/db/sql';
 
 export type ImportState = 'pending' | 'success' | 'failed' | 'stalled';
 
+/** What an import may do to what people changed. */
+export const AUTHORITIES = ['overwrite', 'leave', 'fill'] as const;
+export type Authority = (typeof AUTHORITIES)[number];
+
 export interface ImportRow {
   readonly id: number;
   readonly importId: string;
   readonly origin: string;
   readonly defaultStatus: string;
+  readonly authority: Authority;
   readonly owner: number;
   readonly state: ImportState;
   readonly expectedHash: string | null;
+  /** The last one that the sender was given, also when it is expected no more; empty where that is not known. */
+  readonly givenHash: string;
   readonly work: 'idle' | 'queued' | 'blocked';
   readonly interval: number;
   readonly percentage: number;
@@ -27,6 +34,8 @@ export interface ImportRow {
   readonly eventsCreated: number;
   readonly eventsUpdated: number;
   readonly eventsSkipped: number;
+  /** Of those skipped: what could not be taken. */
+  readonly eventsFailed: number;
   readonly imagesFetched: number;
   readonly imagesFailed: number;
   readonly attachments: number;
@@ -38,11 +47,11 @@ export interface ImportRow {
   readonly finishedAt: string | null;
 }
 
-const COLUMNS = `id, import_id as "importId", origin, default_status as "defaultStatus", owner, state,
-  expected_hash as "expectedHash", work, interval_seconds as "interval", percentage, data_total as "dataTotal",
+const COLUMNS = `id, import_id as "importId", origin, default_status as "defaultStatus", authority, owner, state,
+  expected_hash as "expectedHash", given_hash as "givenHash", work, interval_seconds as "interval", percentage, data_total as "dataTotal",
   data_done as "dataDone", batches_total as "batchesTotal", accepted, applied, last_number as "lastNumber",
   events_accepted as "eventsAccepted", events_created as "eventsCreated", events_updated as "eventsUpdated",
-  events_skipped as "eventsSkipped", images_fetched as "imagesFetched", images_failed as "imagesFailed",
+  events_skipped as "eventsSkipped", events_failed as "eventsFailed", images_fetched as "imagesFetched", images_failed as "imagesFailed",
   cardinality(attachments) as attachments, message, message_slug as "messageSlug", created_at as "createdAt",
   heard_at as "heardAt", applied_at as "appliedAt", finished_at as "finishedAt"`;
 
@@ -81,6 +90,7 @@ export async function count(db: Db, state = ''): Promise<number> {
 }
 
 export interface NewImport {
+  readonly authority: Authority;
   readonly importId: string;
   readonly origin: string;
   readonly defaultStatus: string;
@@ -92,9 +102,9 @@ export interface NewImport {
 /** False when an import of this name exists. */
 export async function insert(db: Db, row: NewImport): Promise<boolean> {
   const rows = await db.run(
-    `insert into imports (import_id, origin, default_status, owner, interval_seconds, expected_hash)
-     values ($1, $2, $3, $4, $5, $6) on conflict on constraint imports_import_id do nothing`,
-    [row.importId, row.origin, row.defaultStatus, row.owner, row.interval, row.expectedHash],
+    `insert into imports (import_id, origin, default_status, owner, interval_seconds, expected_hash, given_hash, authority)
+     values ($1, $2, $3, $4, $5, $6, $6, $7) on conflict on constraint imports_import_id do nothing`,
+    [row.importId, row.origin, row.defaultStatus, row.owner, row.interval, row.expectedHash, row.authority],
   );
   return rows > 0;
 }
@@ -130,7 +140,7 @@ export async function setWork(tx: Db, id: number, work: ImportRow['work']): Prom
 /** Open for batches again, under this hash. */
 export async function reopen(tx: Db, id: number, hash: string): Promise<void> {
   await tx.run(
-    `update imports set state = 'pending', expected_hash = $2, last_number = null, finished_at = null,
+    `update imports set state = 'pending', expected_hash = $2, given_hash = $2, last_number = null, finished_at = null,
        heard_at = now() where id = $1`,
     [id, hash],
   );

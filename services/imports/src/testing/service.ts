@@ -43,16 +43,18 @@ async function startCalendar(): Promise<FakeCalendar> {
   let ids = 1000;
   const known = new Map<string, AppliedBatch>();
   const apply = (key: string, eventsJson: string): AppliedBatch => {
-    const events = JSON.parse(eventsJson) as { title?: string; uid?: string }[];
+    const events = JSON.parse(eventsJson) as ({ title?: string; uid?: string } | null)[];
     const none = { created: [], updated: [], skipped: [] };
     const result: AppliedBatch = {
-      events: { ...none, created: events.filter((event) => event.title).map(() => ++ids) },
+      events: { ...none, created: events.filter((event) => event?.title).map(() => ++ids) },
       venues: { ...none, updated: events.length > 0 ? [7] : [] },
       organizers: none,
       categories: none,
       tags: none,
       skipped: events.flatMap((event, index) =>
-        event.title ? [] : [{ index, uid: event.uid ?? '', title: '', reason: 'It has no title.' }],
+        event?.title
+          ? []
+          : [{ index, uid: event?.uid ?? '', title: '', reason: 'It has no title.', leftAlone: false }],
       ),
       images: 0,
     };

@@ -21,6 +21,11 @@ export interface ApplyBatchesRequest {
   /** Author of what is created. */
   owner: number;
   batches: Batch[];
+  /**
+   * What becomes of fields that people changed: overwrite (also when empty), leave (the whole event stays as it is), fill
+   * (only where they are empty).
+   */
+  authority: string;
 }
 
 export interface Batch {
@@ -58,10 +63,12 @@ export interface SkippedEvent {
   uid: string;
   title: string;
   reason: string;
+  /** It is in the calendar and was left as it is, on purpose. */
+  leftAlone: boolean;
 }
 
 function createBaseApplyBatchesRequest(): ApplyBatchesRequest {
-  return { importId: "", origin: "", defaultStatus: "", owner: 0, batches: [] };
+  return { importId: "", origin: "", defaultStatus: "", owner: 0, batches: [], authority: "" };
 }
 
 export const ApplyBatchesRequest: MessageFns<ApplyBatchesRequest> = {
@@ -80,6 +87,9 @@ export const ApplyBatchesRequest: MessageFns<ApplyBatchesRequest> = {
     }
     for (const v of message.batches) {
       Batch.encode(v!, writer.uint32(42).fork()).join();
+    }
+    if (message.authority !== "") {
+      writer.uint32(50).string(message.authority);
     }
     return writer;
   },
@@ -137,6 +147,14 @@ export const ApplyBatchesRequest: MessageFns<ApplyBatchesRequest> = {
             message.batches.push(Batch.decode(reader, reader.uint32()));
             continue;
           }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.authority = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -159,6 +177,7 @@ export const ApplyBatchesRequest: MessageFns<ApplyBatchesRequest> = {
     message.defaultStatus = object.defaultStatus ?? "";
     message.owner = object.owner ?? 0;
     message.batches = object.batches?.map((e) => Batch.fromPartial(e)) || [];
+    message.authority = object.authority ?? "";
     return message;
   },
 };
@@ -550,7 +569,7 @@ export const Activity: MessageFns<Activity> = {
 };
 
 function createBaseSkippedEvent(): SkippedEvent {
-  return { index: 0, uid: "", title: "", reason: "" };
+  return { index: 0, uid: "", title: "", reason: "", leftAlone: false };
 }
 
 export const SkippedEvent: MessageFns<SkippedEvent> = {
@@ -566,6 +585,9 @@ export const SkippedEvent: MessageFns<SkippedEvent> = {
     }
     if (message.reason !== "") {
       writer.uint32(34).string(message.reason);
+    }
+    if (message.leftAlone !== false) {
+      writer.uint32(40).bool(message.leftAlone);
     }
     return writer;
   },
@@ -615,6 +637,14 @@ export const SkippedEvent: MessageFns<SkippedEvent> = {
             message.reason = reader.string();
             continue;
           }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.leftAlone = reader.bool();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -636,6 +666,7 @@ export const SkippedEvent: MessageFns<SkippedEvent> = {
     message.uid = object.uid ?? "";
     message.title = object.title ?? "";
     message.reason = object.reason ?? "";
+    message.leftAlone = object.leftAlone ?? false;
     return message;
   },
 };

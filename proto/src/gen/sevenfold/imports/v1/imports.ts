@@ -21,6 +21,8 @@ export interface RegisterImportRequest {
   owner: number;
   /** Word characters; empty makes one. */
   importId: string;
+  /** What an import may do to fields that people changed: overwrite, leave, fill; default overwrite */
+  authority: string;
 }
 
 export interface RegisteredImport {
@@ -58,6 +60,45 @@ export interface StreamProgressRequest {
   importId: string;
 }
 
+export interface GetProgressRequest {
+  importId: string;
+  /** The last one that its sender was given; empty for callers who may `manage_imports`. */
+  batchHash: string;
+  page: number;
+  perPage: number;
+  /** Only faults of this batch; 0 for all. */
+  batch: number;
+}
+
+export interface Progress {
+  import:
+    | Import
+    | undefined;
+  /** By kind: each thing once, under the most that happened to it. */
+  events: Counts | undefined;
+  venues: Counts | undefined;
+  organizers: Counts | undefined;
+  categories: Counts | undefined;
+  tags: Counts | undefined;
+  attachments:
+    | Counts
+    | undefined;
+  /** A page of each, in the order in which they came. */
+  batches: Batch[];
+  faults: Fault[];
+  totalBatches: number;
+  totalFaults: number;
+}
+
+export interface Counts {
+  created: number;
+  updated: number;
+  /** Left alone. */
+  skipped: number;
+  /** Could not be taken. */
+  failed: number;
+}
+
 export interface Import {
   importId: string;
   origin: string;
@@ -90,6 +131,8 @@ export interface Import {
   heardAt: string;
   appliedAt: string;
   finishedAt: string;
+  /** overwrite, leave, fill */
+  authority: string;
 }
 
 export interface ImportDetails {
@@ -109,10 +152,13 @@ export interface Batch {
   events: number;
   created: number;
   updated: number;
+  /** Left alone and could not be taken, together. */
   skipped: number;
   error: string;
   acceptedAt: string;
   appliedAt: string;
+  /** Of those skipped: what could not be taken. */
+  failed: number;
 }
 
 /** What could not be taken: an event that was skipped, or a picture that could not be fetched. */
@@ -123,10 +169,12 @@ export interface Fault {
   uid: string;
   title: string;
   reason: string;
+  /** It is there and was left as it is, on purpose. */
+  leftAlone: boolean;
 }
 
 function createBaseRegisterImportRequest(): RegisterImportRequest {
-  return { origin: "", defaultStatus: "", owner: 0, importId: "" };
+  return { origin: "", defaultStatus: "", owner: 0, importId: "", authority: "" };
 }
 
 export const RegisterImportRequest: MessageFns<RegisterImportRequest> = {
@@ -142,6 +190,9 @@ export const RegisterImportRequest: MessageFns<RegisterImportRequest> = {
     }
     if (message.importId !== "") {
       writer.uint32(34).string(message.importId);
+    }
+    if (message.authority !== "") {
+      writer.uint32(42).string(message.authority);
     }
     return writer;
   },
@@ -191,6 +242,14 @@ export const RegisterImportRequest: MessageFns<RegisterImportRequest> = {
             message.importId = reader.string();
             continue;
           }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.authority = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -212,6 +271,7 @@ export const RegisterImportRequest: MessageFns<RegisterImportRequest> = {
     message.defaultStatus = object.defaultStatus ?? "";
     message.owner = object.owner ?? 0;
     message.importId = object.importId ?? "";
+    message.authority = object.authority ?? "";
     return message;
   },
 };
@@ -661,6 +721,399 @@ export const StreamProgressRequest: MessageFns<StreamProgressRequest> = {
   },
 };
 
+function createBaseGetProgressRequest(): GetProgressRequest {
+  return { importId: "", batchHash: "", page: 0, perPage: 0, batch: 0 };
+}
+
+export const GetProgressRequest: MessageFns<GetProgressRequest> = {
+  encode(message: GetProgressRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.importId !== "") {
+      writer.uint32(10).string(message.importId);
+    }
+    if (message.batchHash !== "") {
+      writer.uint32(18).string(message.batchHash);
+    }
+    if (message.page !== 0) {
+      writer.uint32(24).int32(message.page);
+    }
+    if (message.perPage !== 0) {
+      writer.uint32(32).int32(message.perPage);
+    }
+    if (message.batch !== 0) {
+      writer.uint32(40).int32(message.batch);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GetProgressRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGetProgressRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.importId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.batchHash = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.page = reader.int32();
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.perPage = reader.int32();
+            continue;
+          }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.batch = reader.int32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<GetProgressRequest>): GetProgressRequest {
+    return GetProgressRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<GetProgressRequest>): GetProgressRequest {
+    const message = createBaseGetProgressRequest();
+    message.importId = object.importId ?? "";
+    message.batchHash = object.batchHash ?? "";
+    message.page = object.page ?? 0;
+    message.perPage = object.perPage ?? 0;
+    message.batch = object.batch ?? 0;
+    return message;
+  },
+};
+
+function createBaseProgress(): Progress {
+  return {
+    import: undefined,
+    events: undefined,
+    venues: undefined,
+    organizers: undefined,
+    categories: undefined,
+    tags: undefined,
+    attachments: undefined,
+    batches: [],
+    faults: [],
+    totalBatches: 0,
+    totalFaults: 0,
+  };
+}
+
+export const Progress: MessageFns<Progress> = {
+  encode(message: Progress, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.import !== undefined) {
+      Import.encode(message.import, writer.uint32(10).fork()).join();
+    }
+    if (message.events !== undefined) {
+      Counts.encode(message.events, writer.uint32(18).fork()).join();
+    }
+    if (message.venues !== undefined) {
+      Counts.encode(message.venues, writer.uint32(26).fork()).join();
+    }
+    if (message.organizers !== undefined) {
+      Counts.encode(message.organizers, writer.uint32(34).fork()).join();
+    }
+    if (message.categories !== undefined) {
+      Counts.encode(message.categories, writer.uint32(42).fork()).join();
+    }
+    if (message.tags !== undefined) {
+      Counts.encode(message.tags, writer.uint32(50).fork()).join();
+    }
+    if (message.attachments !== undefined) {
+      Counts.encode(message.attachments, writer.uint32(58).fork()).join();
+    }
+    for (const v of message.batches) {
+      Batch.encode(v!, writer.uint32(66).fork()).join();
+    }
+    for (const v of message.faults) {
+      Fault.encode(v!, writer.uint32(74).fork()).join();
+    }
+    if (message.totalBatches !== 0) {
+      writer.uint32(80).int64(message.totalBatches);
+    }
+    if (message.totalFaults !== 0) {
+      writer.uint32(88).int64(message.totalFaults);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): Progress {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseProgress();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.import = Import.decode(reader, reader.uint32());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.events = Counts.decode(reader, reader.uint32());
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.venues = Counts.decode(reader, reader.uint32());
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.organizers = Counts.decode(reader, reader.uint32());
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.categories = Counts.decode(reader, reader.uint32());
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.tags = Counts.decode(reader, reader.uint32());
+            continue;
+          }
+          case 7: {
+            if (tag !== 58) {
+              break;
+            }
+
+            message.attachments = Counts.decode(reader, reader.uint32());
+            continue;
+          }
+          case 8: {
+            if (tag !== 66) {
+              break;
+            }
+
+            message.batches.push(Batch.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 9: {
+            if (tag !== 74) {
+              break;
+            }
+
+            message.faults.push(Fault.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 10: {
+            if (tag !== 80) {
+              break;
+            }
+
+            message.totalBatches = longToNumber(reader.int64());
+            continue;
+          }
+          case 11: {
+            if (tag !== 88) {
+              break;
+            }
+
+            message.totalFaults = longToNumber(reader.int64());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<Progress>): Progress {
+    return Progress.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<Progress>): Progress {
+    const message = createBaseProgress();
+    message.import = (object.import !== undefined && object.import !== null)
+      ? Import.fromPartial(object.import)
+      : undefined;
+    message.events = (object.events !== undefined && object.events !== null)
+      ? Counts.fromPartial(object.events)
+      : undefined;
+    message.venues = (object.venues !== undefined && object.venues !== null)
+      ? Counts.fromPartial(object.venues)
+      : undefined;
+    message.organizers = (object.organizers !== undefined && object.organizers !== null)
+      ? Counts.fromPartial(object.organizers)
+      : undefined;
+    message.categories = (object.categories !== undefined && object.categories !== null)
+      ? Counts.fromPartial(object.categories)
+      : undefined;
+    message.tags = (object.tags !== undefined && object.tags !== null) ? Counts.fromPartial(object.tags) : undefined;
+    message.attachments = (object.attachments !== undefined && object.attachments !== null)
+      ? Counts.fromPartial(object.attachments)
+      : undefined;
+    message.batches = object.batches?.map((e) => Batch.fromPartial(e)) || [];
+    message.faults = object.faults?.map((e) => Fault.fromPartial(e)) || [];
+    message.totalBatches = object.totalBatches ?? 0;
+    message.totalFaults = object.totalFaults ?? 0;
+    return message;
+  },
+};
+
+function createBaseCounts(): Counts {
+  return { created: 0, updated: 0, skipped: 0, failed: 0 };
+}
+
+export const Counts: MessageFns<Counts> = {
+  encode(message: Counts, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.created !== 0) {
+      writer.uint32(8).int64(message.created);
+    }
+    if (message.updated !== 0) {
+      writer.uint32(16).int64(message.updated);
+    }
+    if (message.skipped !== 0) {
+      writer.uint32(24).int64(message.skipped);
+    }
+    if (message.failed !== 0) {
+      writer.uint32(32).int64(message.failed);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): Counts {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseCounts();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.created = longToNumber(reader.int64());
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.updated = longToNumber(reader.int64());
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.skipped = longToNumber(reader.int64());
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.failed = longToNumber(reader.int64());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<Counts>): Counts {
+    return Counts.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<Counts>): Counts {
+    const message = createBaseCounts();
+    message.created = object.created ?? 0;
+    message.updated = object.updated ?? 0;
+    message.skipped = object.skipped ?? 0;
+    message.failed = object.failed ?? 0;
+    return message;
+  },
+};
+
 function createBaseImport(): Import {
   return {
     importId: "",
@@ -689,6 +1142,7 @@ function createBaseImport(): Import {
     heardAt: "",
     appliedAt: "",
     finishedAt: "",
+    authority: "",
   };
 }
 
@@ -771,6 +1225,9 @@ export const Import: MessageFns<Import> = {
     }
     if (message.finishedAt !== "") {
       writer.uint32(210).string(message.finishedAt);
+    }
+    if (message.authority !== "") {
+      writer.uint32(218).string(message.authority);
     }
     return writer;
   },
@@ -996,6 +1453,14 @@ export const Import: MessageFns<Import> = {
             message.finishedAt = reader.string();
             continue;
           }
+          case 27: {
+            if (tag !== 218) {
+              break;
+            }
+
+            message.authority = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1039,6 +1504,7 @@ export const Import: MessageFns<Import> = {
     message.heardAt = object.heardAt ?? "";
     message.appliedAt = object.appliedAt ?? "";
     message.finishedAt = object.finishedAt ?? "";
+    message.authority = object.authority ?? "";
     return message;
   },
 };
@@ -1135,6 +1601,7 @@ function createBaseBatch(): Batch {
     error: "",
     acceptedAt: "",
     appliedAt: "",
+    failed: 0,
   };
 }
 
@@ -1166,6 +1633,9 @@ export const Batch: MessageFns<Batch> = {
     }
     if (message.appliedAt !== "") {
       writer.uint32(74).string(message.appliedAt);
+    }
+    if (message.failed !== 0) {
+      writer.uint32(80).int32(message.failed);
     }
     return writer;
   },
@@ -1255,6 +1725,14 @@ export const Batch: MessageFns<Batch> = {
             message.appliedAt = reader.string();
             continue;
           }
+          case 10: {
+            if (tag !== 80) {
+              break;
+            }
+
+            message.failed = reader.int32();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1281,12 +1759,13 @@ export const Batch: MessageFns<Batch> = {
     message.error = object.error ?? "";
     message.acceptedAt = object.acceptedAt ?? "";
     message.appliedAt = object.appliedAt ?? "";
+    message.failed = object.failed ?? 0;
     return message;
   },
 };
 
 function createBaseFault(): Fault {
-  return { batch: 0, position: 0, uid: "", title: "", reason: "" };
+  return { batch: 0, position: 0, uid: "", title: "", reason: "", leftAlone: false };
 }
 
 export const Fault: MessageFns<Fault> = {
@@ -1305,6 +1784,9 @@ export const Fault: MessageFns<Fault> = {
     }
     if (message.reason !== "") {
       writer.uint32(42).string(message.reason);
+    }
+    if (message.leftAlone !== false) {
+      writer.uint32(48).bool(message.leftAlone);
     }
     return writer;
   },
@@ -1362,6 +1844,14 @@ export const Fault: MessageFns<Fault> = {
             message.reason = reader.string();
             continue;
           }
+          case 6: {
+            if (tag !== 48) {
+              break;
+            }
+
+            message.leftAlone = reader.bool();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1384,13 +1874,14 @@ export const Fault: MessageFns<Fault> = {
     message.uid = object.uid ?? "";
     message.title = object.title ?? "";
     message.reason = object.reason ?? "";
+    message.leftAlone = object.leftAlone ?? false;
     return message;
   },
 };
 
 /**
  * Imports as people see them: registering, watching, mending. Batches come through the HTTP callbacks.
- * Every call needs an actor who may `manage_imports`.
+ * Every call needs an actor who may `manage_imports`; progress is told to the import's sender as well.
  */
 export type ImportsServiceService = typeof ImportsServiceService;
 export const ImportsServiceService = {
@@ -1455,6 +1946,16 @@ export const ImportsServiceService = {
     responseSerialize: (value: Import): Buffer => Buffer.from(Import.encode(value).finish()),
     responseDeserialize: (value: Buffer): Import => Import.decode(value),
   },
+  /** How an import went so far, for its sender or whoever manages imports. */
+  getProgress: {
+    path: "/sevenfold.imports.v1.ImportsService/GetProgress" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: GetProgressRequest): Buffer => Buffer.from(GetProgressRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): GetProgressRequest => GetProgressRequest.decode(value),
+    responseSerialize: (value: Progress): Buffer => Buffer.from(Progress.encode(value).finish()),
+    responseDeserialize: (value: Buffer): Progress => Progress.decode(value),
+  },
 } as const;
 
 export interface ImportsServiceServer extends UntypedServiceImplementation {
@@ -1469,6 +1970,8 @@ export interface ImportsServiceServer extends UntypedServiceImplementation {
   resumeImport: handleUnaryCall<ResumeImportRequest, RegisteredImport>;
   /** The import as it is now, and again after every change, until it is finished or the caller goes away. */
   streamProgress: handleServerStreamingCall<StreamProgressRequest, Import>;
+  /** How an import went so far, for its sender or whoever manages imports. */
+  getProgress: handleUnaryCall<GetProgressRequest, Progress>;
 }
 
 type Builtin = Date | Function | Uint8Array | string | number | boolean | undefined;
