@@ -5,7 +5,7 @@
 import type { ArgTable } from '@sevenfold/chassis/http/args';
 import { denied } from '@sevenfold/chassis/http/allow';
 import { refuseWithout } from '@sevenfold/chassis/http/refuse';
-import { type Call, anyone, reply, route } from '@sevenfold/chassis/http/route';
+import { type Call, type Reply, anyone, reply, route } from '@sevenfold/chassis/http/route';
 import type { Counts, Import, Progress } from '@sevenfold/proto/gen/sevenfold/imports/v1/imports';
 import type { ConsoleDeps } from './deps';
 import { presentBatch, presentFault, presentImport } from './import-items';
@@ -70,7 +70,7 @@ export const progress = route({
 
 const isStream = (accept: string): boolean => accept.toLowerCase().includes('text/event-stream');
 
-async function tell({ deps, args, actor, request }: ProgressCall, batchHash: string) {
+async function tell({ deps, args, actor, request }: ProgressCall, batchHash: string): Promise<Reply<never>> {
   const asked = { page: args.page, perPage: args.per_page, batch: args.batch };
   const told = await deps.imports.getProgress(
     { importId: args.import_id, batchHash, ...asked },
@@ -80,7 +80,7 @@ async function tell({ deps, args, actor, request }: ProgressCall, batchHash: str
   return reply.plain(presentProgress(told, args), 200, { 'Cache-Control': 'private, no-store' });
 }
 
-async function follow({ deps, args, actor, request }: ProgressCall) {
+async function follow({ deps, args, actor, request }: ProgressCall): Promise<Reply<never>> {
   const over = AbortSignal.any([request.signal, deps.stopping]);
   const options = { actor, requestId: request.id, signal: over };
   // Unknown imports are refused before the stream begins.
