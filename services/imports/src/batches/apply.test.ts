@@ -301,7 +301,9 @@ test('skipped events are counted and told with their reasons', async () => {
   await finished(importId);
   const { import: shown, faults } = await remote.getImport({ importId }, { actor: manager });
   expect(shown).toMatchObject({ eventsCreated: 1, eventsSkipped: 1 });
-  expect(faults).toEqual([{ batch: 1, position: 0, uid: 'x', title: '', reason: 'It has no title.', leftAlone: false }]);
+  expect(faults).toEqual([
+    { batch: 1, position: 0, uid: 'x', title: '', reason: 'It has no title.', leftAlone: false },
+  ]);
 });
 
 test('an import that went silent is stalled, takes its next batch all the same, and can be resumed', async () => {
