@@ -87,9 +87,8 @@ function select({ pages, variants }: Built, name: string, query: string): Answer
   let value: unknown = page.value;
   if (fields) {
     const kept = pickFields(page.value, fields);
-    // A namespace index keeps its way up, whatever is asked for.
-    value =
-      wanted === '' ? kept : { ...(Array.isArray(kept) ? {} : (kept as object)), _links: page.value._links };
+    // An index keeps its ways on, whatever is asked for.
+    value = { ...(Array.isArray(kept) ? {} : (kept as object)), _links: page.value._links };
   }
   const body = Buffer.from(JSON.stringify(value, null, pretty ? 4 : undefined));
   const made = { status: 200, headers: ALLOW, body };

@@ -34,6 +34,9 @@ const OPENING = [
   String.raw`(?:^|(?<=<p>))[ \t]*(https?:\/\/[^\s<>"'[\]]+)(?=[ \t]*$|<\/p>)`,
 ].join('|');
 
+// At the beginning of a line or paragraph: more than the pattern takes, never less.
+const MAYBE_ADDRESS = /(?:^|[\n\u2028\u2029>])[ \t]*https?:\/\//;
+
 const KNOWN = new RegExp(`\\[(?:${NAMES})[\\s\\]]`);
 
 /** Whether there may be any: one that is never closed counts, too. */
@@ -46,6 +49,8 @@ type FindShortcode = (from: number, limit: number) => Shortcode | undefined;
  * it found, so that a text full of brackets is read once.
  */
 export function shortcodeFinder(source: string): FindShortcode {
+  // Most texts have neither: the pattern is not tried at each of their places.
+  if (!source.includes('[') && !MAYBE_ADDRESS.test(source)) return () => undefined;
   const opening = new RegExp(OPENING, 'gm');
   const places = new Map<string, number>();
   let next: Shortcode | undefined;

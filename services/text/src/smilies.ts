@@ -32,8 +32,9 @@ const pictureOf = new Map(
   ),
 );
 
-// White space, or the edge of a tag.
-const WORD = /(?<=^|\s|&nbsp;)[:;8][^\s&]{1,8}(?=\s|&nbsp;|$)/g;
+// Between white space, or the edge of a tag. What comes before is looked at behind the first character: so that is searched for first,
+// and text without any costs next to nothing.
+const WORD = /[:;8](?<=(?:^|\s|&nbsp;).)[^\s&]{1,8}(?=\s|&nbsp;|$)/g;
 
 /** Text between two tags, with its smilies as pictures. */
 export const smile = (text: string): string => text.replace(WORD, (word) => pictureOf.get(word) ?? word);
