@@ -23,6 +23,13 @@ const grpc = (service: string, port: number): Variable & { kind: 'string' } => (
   description: `where the ${service} service answers gRPC, such as 127.0.0.1:${port}`,
 });
 
+const perMinute = (most: number, what: string): Variable & { kind: 'integer'; default: number } => ({
+  kind: 'integer',
+  default: most,
+  min: 0,
+  description: `most ${what} within a minute, by all gateways together; 0: any number`,
+});
+
 type Addresses = Readonly<
   Record<`${Uppercase<ServiceName>}_HTTP`, ReturnType<typeof http>> &
     Record<`${Uppercase<ServiceName>}_GRPC`, ReturnType<typeof grpc>>
@@ -49,7 +56,7 @@ export const variables = {
     default: '',
     secret: true,
     description:
-      'Redis server, for copies of what the services say of themselves; empty: a gateway that starts knows what it can ask',
+      'Redis server, for limits that all gateways share and copies of what the services say of themselves; empty: each gateway counts for itself, and one that starts knows what it can ask',
   },
   REDIS_TLS_CA,
   REDIS_PREFIX,
@@ -106,6 +113,19 @@ export const variables = {
     default: 16 * 1024 * 1024,
     min: 1024,
     description: 'largest submission of a contact form, its files included',
+  },
+  RATE_LIMIT_ADDRESS: perMinute(
+    600,
+    'requests of strangers from one address, of IPv6 from one network of 2^64',
+  ),
+  RATE_LIMIT_NETWORK: perMinute(6_000, 'requests of strangers from one network: a /24, of IPv6 a /48'),
+  RATE_LIMIT_CREDENTIAL: perMinute(3_000, 'requests with one credential'),
+  RATE_LIMIT_ATTEMPTS: perMinute(10, 'wrong credentials from one address'),
+  RATE_LIMIT_ALLOW: {
+    kind: 'string',
+    default: 'imports',
+    description:
+      'what is not counted, separated by commas: networks such as 203.0.113.0/24, capabilities such as manage_imports, and imports: the batches that an import accepts',
   },
   CACHE_MEGABYTES: {
     kind: 'integer',

@@ -19,6 +19,7 @@ import { openCopies } from './index/copies';
 import { watchDescriptions } from './index/descriptions';
 import { watchReadiness } from './index/readiness';
 import { answerMalformed } from './edge/malformed';
+import { openLimits } from './limits/limits';
 import { openProfiles } from './profiles/profiles';
 import { openUpstreams } from './relay/upstreams';
 import type { Surroundings } from './site/address';
@@ -69,12 +70,14 @@ export async function startGateway(config: Config): Promise<RunningGateway> {
   const copies = openCopies(config, log);
   const descriptions = watchDescriptions({ upstreams, dial, copies, log });
   const readiness = watchReadiness(descriptions, config.UNKNOWN_SERVICE_SECONDS * 1000, log);
+  const limits = openLimits(config, log);
   const authenticator = createAuthenticator({
     dial,
     content: upstreams.content,
     actorSecret: config.ACTOR_SECRET,
     rememberMs: config.CREDENTIAL_SECONDS * 1000,
     outageMs: config.CREDENTIAL_OUTAGE_SECONDS * 1000,
+    attempts: limits.attempts,
     log,
     realm: new URL(config.SITE_URL).host,
   });
@@ -97,6 +100,7 @@ export async function startGateway(config: Config): Promise<RunningGateway> {
     await descriptions.stop();
     await copies.close();
     await authenticator.close();
+    await limits.close();
     await cache?.close();
     await console.close();
     embeds.close();
@@ -110,6 +114,7 @@ export async function startGateway(config: Config): Promise<RunningGateway> {
     upstreams,
     descriptions,
     authenticator,
+    limits,
     console,
     embeds,
     cache,

@@ -27,6 +27,7 @@ import {
 } from '@sevenfold/proto/gen/sevenfold/content/v1/settings';
 import { type Config, variables } from './config';
 import { type RunningGateway, startGateway } from './gateway';
+import { NO_LIMITS } from './limits/testing';
 
 /** The one user the small content service knows. */
 export const PASSWORD = 'abcd EFGH 1234 ijkl MNOP 6789';
@@ -367,6 +368,7 @@ export async function startTestGateway(settings: Record<string, unknown>): Promi
     SHUTDOWN_SECONDS: 5,
     // Most tests have some of the services only.
     UNKNOWN_SERVICE_SECONDS: 0,
+    ...NO_LIMITS,
     ...settings,
   } as unknown as Config);
   await gateway.ready;

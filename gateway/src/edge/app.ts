@@ -19,6 +19,7 @@ import type { Cache } from '../cache/cache';
 import { errors } from './errors';
 import { type Answer, type Exchange, openExchange } from './exchange';
 import { requestHeaders } from './headers';
+import type { Limits } from '../limits/limits';
 import { createRoom } from './made';
 import { openApiFolder } from '../index/openapi';
 import { overrideMethod } from './override';
@@ -38,6 +39,7 @@ export interface AppParts {
   readonly upstreams: Upstreams;
   readonly descriptions: Descriptions;
   readonly authenticator: Authenticator;
+  readonly limits: Limits;
   readonly console: Console;
   readonly embeds: Embeds;
   readonly site: Surroundings;
@@ -52,8 +54,19 @@ const SETTINGS = /^\/core\/v2\/settings\/*$/;
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
 export function createApp(parts: AppParts): (request: IncomingMessage, response: ServerResponse) => void {
-  const { config, log, upstreams, descriptions, authenticator, console, embeds, site, cache, profiles } =
-    parts;
+  const {
+    config,
+    log,
+    upstreams,
+    descriptions,
+    authenticator,
+    limits,
+    console,
+    embeds,
+    site,
+    cache,
+    profiles,
+  } = parts;
   const siteIndex = createSiteIndex(config.SITE_URL, descriptions);
   const documents = openApiFolder(config.SITE_URL, descriptions);
   const admitBody = bodyGuard(config, log);
@@ -83,10 +96,18 @@ export function createApp(parts: AppParts): (request: IncomingMessage, response:
     upstream.proxy(exchange, headers, log);
   };
 
+  /** Who is calling; whoever it is may ask so often. */
+  const identify = async (exchange: Exchange): Promise<void> => {
+    const caller = await authenticator.authenticate(exchange);
+    if (caller) limits.admitCaller(exchange, caller);
+    else limits.admitStranger(exchange);
+    exchange.caller = caller;
+  };
+
   const answerRest = async (exchange: Exchange): Promise<void> => {
     exchange.envelope = /(?:^|&)_envelope(?:=|&|$)/.test(exchange.query);
     refuseCrossSite(exchange);
-    exchange.caller = await authenticator.authenticate(exchange);
+    await identify(exchange);
     overrideMethod(exchange);
     const { method } = exchange;
     if (!METHODS.has(method)) throw noRoute();
@@ -110,20 +131,27 @@ export function createApp(parts: AppParts): (request: IncomingMessage, response:
     relay(exchange, upstream);
   };
 
+  const answerConsole = async (exchange: Exchange): Promise<void> => {
+    const { request, response } = exchange;
+    refuseCrossSite(exchange);
+    // Progress is followed for as long as somebody watches.
+    exchange.endless = true;
+    await identify(exchange);
+    const { limits: told = [] } = exchange;
+    for (let at = 0; at < told.length; at += 2)
+      response.setHeader(told[at] as string, told[at + 1] as string);
+    return console.answer(request, response, exchange.caller, exchange.id);
+  };
+
   const answer = async (exchange: Exchange): Promise<void> => {
     profiles.enter(exchange);
     const { path, method } = exchange;
     if (!isDecodable(path)) throw errors.badPath();
-    if (path === REST || path.startsWith(`${REST}/`)) return answerRest(exchange);
+    if (isBelow(path, REST)) return answerRest(exchange);
+    if (isBelow(path, CONSOLE_API)) return answerConsole(exchange);
+    limits.admitStranger(exchange);
     const document = documents.answer(path, method, exchange.request);
     if (document) return send(exchange, document);
-    if (path === CONSOLE_API || path.startsWith(`${CONSOLE_API}/`)) {
-      refuseCrossSite(exchange);
-      // Progress is followed for as long as somebody watches.
-      exchange.endless = true;
-      exchange.caller = await authenticator.authenticate(exchange);
-      return console.answer(exchange.request, exchange.response, exchange.caller, exchange.id);
-    }
     if (path.startsWith(FORMS)) return send(exchange, await embeds.answer(exchange));
     if (path.startsWith(UPLOADS) && (method === 'GET' || method === 'HEAD')) {
       if (hasBody(exchange.request)) admitBody(exchange, path);
@@ -154,6 +182,8 @@ function withLink(answer: Answer, link: string | undefined): Answer {
     headers: { ...answer.headers, Link: given === undefined ? link : `${given}, ${link}` },
   };
 }
+
+const isBelow = (path: string, root: string): boolean => path === root || path.startsWith(`${root}/`);
 
 function isDecodable(path: string): boolean {
   if (!path.includes('%')) return true;

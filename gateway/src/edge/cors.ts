@@ -22,6 +22,7 @@ export const isFile = (exchange: Exchange, type: string | undefined): boolean =>
 /** As the flat list that `writeHead` takes. */
 export function publicHeaders(exchange: Exchange, file: boolean): string[] {
   const list = ['X-Request-Id', exchange.id];
+  if (exchange.limits) list.push(...exchange.limits);
   if (file) return [...list, ...EVERYWHERE];
   list.push(...(exchange.profile?.cors ?? ON_JSON));
   const { origin } = exchange.request.headers;

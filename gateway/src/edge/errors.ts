@@ -12,6 +12,8 @@ export const codes = {
   rest_invalid_credentials: 'The credentials are wrong.',
   rest_invalid_path: 'The path is not valid percent-encoded UTF-8.',
   rest_gone: 'What stood at the address is gone for good.',
+  rest_too_many_attempts: 'Too many wrong credentials came from one address.',
+  rest_too_many_requests: 'Too many requests came from one address, network or credential.',
   rest_url_not_found: 'Nothing public stands at the address of the site that was asked about.',
   unsupported_media_type: 'The body is of a type or an encoding that is not taken.',
 } as const satisfies CodeTable;
@@ -22,6 +24,17 @@ export const errors = {
   invalidCredentials: (realm: string, message: string) =>
     apiError('rest_invalid_credentials', 401, message, {
       headers: { 'WWW-Authenticate': `Basic realm="${realm}", charset="UTF-8"` },
+    }),
+  tooManyAttempts: (seconds: number) =>
+    apiError(
+      'rest_too_many_attempts',
+      429,
+      'Too many wrong credentials came from this address. Try again later.',
+      { headers: { 'Retry-After': String(seconds) } },
+    ),
+  tooManyRequests: (limit: number, seconds: number) =>
+    apiError('rest_too_many_requests', 429, `More than ${limit} requests came within a minute. Slow down.`, {
+      headers: { 'Retry-After': String(seconds) },
     }),
   crossSite: () =>
     apiError(

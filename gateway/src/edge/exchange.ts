@@ -45,6 +45,8 @@ export interface Exchange {
   caller?: Caller;
   /** In whose words the client speaks, where not in ours. */
   profile?: Profile;
+  /** What its answer tells of limits, as headers. */
+  limits?: readonly string[];
   /** The client wants status and headers inside the body. */
   envelope: boolean;
   /** Ends the request to the service; set while one runs. */

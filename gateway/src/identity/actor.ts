@@ -17,10 +17,11 @@ import {
   IdentityServiceService,
 } from '@sevenfold/proto/gen/sevenfold/content/v1/identity';
 import { LRUCache } from 'lru-cache';
+import type { Attempts } from '../limits/attempts';
 import type { Caller } from './caller';
 import { errors } from '../edge/errors';
 import type { Exchange } from '../edge/exchange';
-import { openLastKnown } from './last-known';
+import { type Known, openLastKnown } from './last-known';
 
 export interface Authenticator {
   /** Undefined for a request without a credential. Throws 401 for a wrong one, 503 when none can be checked. */
@@ -37,6 +38,8 @@ export interface AuthenticatorOptions {
   readonly rememberMs: number;
   /** While the content service is away, one that was right this long ago still is. */
   readonly outageMs: number;
+  /** Who was not right lately may be wrong so often. */
+  readonly attempts: Attempts;
   readonly log: Log;
   /** Shown by browsers that ask for a password. */
   readonly realm: string;
@@ -74,7 +77,7 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
   const key = randomBytes(32);
   const refused = (message: string): ApiError => errors.invalidCredentials(options.realm, message);
 
-  const signed = (actor: Actor): Caller => ({ actor, header: signActor(actor, options.actorSecret) });
+  const signed = (who: Known): Caller => ({ ...who, header: signActor(who.actor, options.actorSecret) });
 
   const check = (
     { username, password }: Credential,
@@ -99,14 +102,14 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
     } catch (error) {
       const told = error instanceof ApiError && error.status < 500 ? error : undefined;
       if (told && told.status !== 429) throw told;
-      const actor = lastKnown.find(name);
-      if (actor) return signed(actor);
+      const before = lastKnown.find(name);
+      if (before) return signed(before);
       if (told) throw told;
       // A service that has just come back has much to do, and its news may have made this credential unknown meanwhile.
       if (again && ranOut(error) && !pulse.isLost()) return ask(name, credential, exchange, false);
       throw errors.serviceDown('content', error);
     }
-    const { ok, user } = answer;
+    const { ok, user, credentialId } = answer;
     if (!ok || !user) {
       lastKnown.forget(name);
       throw refused('The user name and the application password do not fit together.');
@@ -120,8 +123,9 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
       roles: user.roles,
       capabilities: new Set(user.capabilities),
     };
-    remember(name, actor);
-    return signed(actor);
+    const who: Known = { actor, credential: credentialId };
+    remember(name, who);
+    return signed(who);
   };
 
   return {
@@ -133,13 +137,17 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
       const remembered = known.get(name);
       if (remembered) return remembered;
       const credential = parseBasic(given);
-      if (!credential) {
-        return Promise.reject(
-          refused('The Authorization header must be Basic with a user name and an application password.'),
-        );
-      }
       const before = news;
-      const caller = ask(name, credential, exchange);
+      // Who was right before is not refused for what others of the same address do.
+      const caller =
+        credential && lastKnown.find(name)
+          ? ask(name, credential, exchange)
+          : options.attempts.run(exchange.address, () => {
+              if (credential) return ask(name, credential, exchange);
+              const message =
+                'The Authorization header must be Basic with a user name and an application password.';
+              return Promise.reject(refused(message));
+            });
       known.set(name, caller);
       // Time counts from the answer of the content service; what went wrong, or met news, is not remembered at all.
       caller.then(

@@ -4,16 +4,19 @@
  * news of a user makes that user forgotten, so what was revoked before an outage stays revoked during it.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Actor } from '@sevenfold/chassis/actor';
 import type { Remote } from '@sevenfold/chassis/grpc/dial';
 import type { Log } from '@sevenfold/chassis/log';
 import type { IdentityServiceServer } from '@sevenfold/proto/gen/sevenfold/content/v1/identity';
 import { LRUCache } from 'lru-cache';
+import type { Caller } from './caller';
+
+/** Who it was, and by which credential. */
+export type Known = Omit<Caller, 'header'>;
 
 export interface LastKnown {
   /** Call before asking; what it returns remembers the answer, unless there was news meanwhile. */
-  begin(): (name: string, actor: Actor) => void;
-  find(name: string): Actor | undefined;
+  begin(): (name: string, known: Known) => void;
+  find(name: string): Known | undefined;
   forget(name: string): void;
   stop(): Promise<void>;
 }
@@ -34,14 +37,14 @@ const LONGEST_PAUSE_MS = 5_000;
 
 export function openLastKnown(options: LastKnownOptions): LastKnown {
   const stopping = new AbortController();
-  const actors = new LRUCache<string, Actor>({ max: MOST_REMEMBERED, ttl: options.forMs || 1 });
+  const callers = new LRUCache<string, Known>({ max: MOST_REMEMBERED, ttl: options.forMs || 1 });
   let following = false;
   let news = 0;
 
   const take = (userId: number): void => {
     news += 1;
-    if (userId === 0) actors.clear();
-    else for (const [name, actor] of actors) if (actor.id === userId) actors.delete(name);
+    if (userId === 0) callers.clear();
+    else for (const [name, { actor }] of callers) if (actor.id === userId) callers.delete(name);
     options.onNews();
   };
 
@@ -71,12 +74,12 @@ export function openLastKnown(options: LastKnownOptions): LastKnown {
   return {
     begin: () => {
       const before = following && options.forMs > 0 ? news : -1;
-      return (name, actor) => {
-        if (following && news === before) actors.set(name, actor);
+      return (name, known) => {
+        if (following && news === before) callers.set(name, known);
       };
     },
-    find: (name) => actors.get(name),
-    forget: (name) => void actors.delete(name),
+    find: (name) => callers.get(name),
+    forget: (name) => void callers.delete(name),
     stop: async () => {
       stopping.abort();
       await loop;

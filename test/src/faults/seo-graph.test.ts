@@ -46,7 +46,7 @@ function dialOwners(secret: string) {
 }
 
 beforeAll(async () => {
-  stack = await startTestStack({ LOG_LEVEL: 'error', RATE_LIMIT_CREDENTIAL: '100000' });
+  stack = await startTestStack({ LOG_LEVEL: 'error' });
   seo = openDatabase({
     url: stack.run().databases.seo as string,
     size: 2,

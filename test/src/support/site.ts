@@ -24,6 +24,7 @@ import {
 } from '@sevenfold/proto/gen/sevenfold/content/v1/identity';
 import { type Config as GatewayConfig, variables as gatewayVariables } from '@sevenfold/gateway/config';
 import { type RunningGateway, startGateway } from '@sevenfold/gateway/gateway';
+import { NO_LIMITS } from '@sevenfold/gateway/limits/testing';
 
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- a table mixes services with handlers of different kinds
 type AnyService = ServiceDefinition<any, any>;
@@ -96,6 +97,7 @@ export async function startSite(
       ...common,
       ACTOR_SECRET: TEST_ACTOR_SECRET,
       SHUTDOWN_SECONDS: 5,
+      ...NO_LIMITS,
       ...more,
     } as GatewayConfig);
   const gateway = await gatewayWith(settings);

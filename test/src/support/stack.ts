@@ -6,6 +6,7 @@ import { readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { freePort } from '@sevenfold/chassis/ports';
+import { NO_LIMITS } from '@sevenfold/gateway/limits/testing';
 import { readSettings } from '@sevenfold/local/settings';
 import type { RunFile } from '@sevenfold/local/run-file';
 import { type Stack, startStack } from '@sevenfold/local/stack';
@@ -32,6 +33,8 @@ const ADMIN = {
   application: 'application password of tests',
 };
 
+const unlimited = Object.fromEntries(Object.entries(NO_LIMITS).map(([name, most]) => [name, String(most)]));
+
 export async function startTestStack(
   env: Record<string, string> = {},
   durable = false,
@@ -51,7 +54,7 @@ export async function startTestStack(
   try {
     const stack = await startStack({
       settings,
-      env: { ...process.env, ...env },
+      env: { ...process.env, ...unlimited, ...env },
       say: (line) => lines.push(line),
       durable,
     });

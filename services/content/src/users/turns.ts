@@ -4,7 +4,7 @@
  * and is turned away there, while everybody else's next check comes right after the one that runs.
  */
 import { type ApiError, unavailable } from '@sevenfold/chassis/errors';
-import ipaddr from 'ipaddr.js';
+import { networkOf } from '@sevenfold/chassis/networks';
 import { apiError } from '../errors';
 
 export interface Waiting {
@@ -154,8 +154,4 @@ const allBusy = (): ApiError => unavailable('The check of passwords', 2);
 const gone = (): ApiError => unavailable('The check of passwords', 2, new Error('nobody waits for it'));
 
 /** Whoever has one address of the newer kind has its whole network of 2^64. */
-export function laneOf(address: string): string {
-  if (!ipaddr.isValid(address)) return '';
-  const parsed = ipaddr.process(address);
-  return parsed instanceof ipaddr.IPv6 ? parsed.parts.slice(0, 4).join(':') : parsed.toString();
-}
+export const laneOf = (address: string): string => networkOf(address, 32, 64) ?? '';

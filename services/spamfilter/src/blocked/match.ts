@@ -1,8 +1,8 @@
 /* What of the list is found in a message. Pure; a search for each entry, of which there is a bounded number. */
+import { isWithin, rangeOf, senderOf } from '@sevenfold/chassis/networks';
 import type { Message } from '../checks/message';
 import { type Written, fold } from '../classifier/words';
 import type { Evidence } from '../evidence/evidence';
-import { isWithin, rangeOf, senderOf } from '../evidence/networks';
 import type { Blocked, Field } from './store';
 
 /** The site has decided: alone it is no doubt. */

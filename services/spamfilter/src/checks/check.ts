@@ -4,6 +4,7 @@
  * faster.
  */
 import { createHash } from 'node:crypto';
+import { senderOf } from '@sevenfold/chassis/networks';
 import { fit } from '../classifier/calibration';
 import { featuresOf } from '../classifier/features';
 import { weigh } from '../classifier/weigh';
@@ -11,7 +12,6 @@ import type { Deps } from '../deps';
 import { blockedIn } from '../blocked/match';
 import { conductOf } from '../evidence/conduct';
 import { likenessOf } from '../evidence/likeness';
-import { senderOf } from '../evidence/networks';
 import type { Traces } from '../evidence/others';
 import { asEvidence } from '../outside/ask';
 import { consult } from '../outside/consult';

@@ -3,7 +3,7 @@
  * seen, with the group it is shown under. Features are kept as numbers (52 bits of their digest): the model holds no words.
  */
 import { hash as digestOf } from 'node:crypto';
-import { senderOf } from '../evidence/networks';
+import { senderOf } from '@sevenfold/chassis/networks';
 import type { Message } from '../checks/message';
 import { isForeign, tongueOf } from './language';
 import { type Written, domainOf, fold, hostOf, read, wordsOf } from './words';

@@ -1,3 +1,4 @@
+import { isWithin, rangeOf, senderOf } from '@sevenfold/chassis/networks';
 import fc from 'fast-check';
 import { messageOf } from '../checks/message';
 import { read } from '../classifier/words';
@@ -6,7 +7,6 @@ import type { Field } from '../blocked/store';
 import { aMessage } from '../testing/filter';
 import { conductOf } from './conduct';
 import { likenessOf } from './likeness';
-import { isWithin, rangeOf, senderOf } from './networks';
 import { judgeCopies, judgeRates } from './others';
 
 type More = Parameters<typeof aMessage>[0];

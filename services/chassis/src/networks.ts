@@ -13,10 +13,16 @@ export interface Sender {
 
 /** Undefined for what is no address. */
 export function senderOf(text: string): Sender | undefined {
+  const network = networkOf(text, 24, 64);
+  return network === undefined ? undefined : { address: (parse(text) as Address).toString(), network };
+}
+
+/** The network of so many bits around an address of either kind; undefined for what is no address. */
+export function networkOf(text: string, bitsOf4: number, bitsOf6: number): string | undefined {
   const address = parse(text);
   if (!address) return undefined;
-  const bits = address.kind() === 'ipv4' ? 24 : 64;
-  return { address: address.toString(), network: `${masked(address, bits)}/${bits}` };
+  const bits = address.kind() === 'ipv4' ? bitsOf4 : bitsOf6;
+  return `${masked(address, bits)}/${bits}`;
 }
 
 /** An address or a network in canonical text; undefined for what is neither. */

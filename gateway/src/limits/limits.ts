@@ -1,0 +1,127 @@
+/**
+ * How much anybody may ask in a minute: strangers by their address and the network around it, users by their credential,
+ * wrong credentials by address. Counted here and shared with the other gateways (shared.ts). Not counted are what
+ * RATE_LIMIT_ALLOW names, health, and preflights, which are the browser's own.
+ */
+import { ConfigError } from '@sevenfold/chassis/config';
+import type { Log } from '@sevenfold/chassis/log';
+import { Counter } from 'prom-client';
+import type { Config } from '../config';
+import { errors } from '../edge/errors';
+import type { Exchange } from '../edge/exchange';
+import type { Caller } from '../identity/caller';
+import { type Attempts, openAttempts } from './attempts';
+import { type Standing, WINDOW_MS, wholeSeconds } from './counters';
+import { openShared } from './shared';
+import { type Allowed, readAllowed, sourcesOf } from './sources';
+
+export interface Limits {
+  /** Throws 429 where too much came already; otherwise the request counts. */
+  admitStranger(exchange: Exchange): void;
+  admitCaller(exchange: Exchange, caller: Caller): void;
+  /** For checks of credentials. */
+  readonly attempts: Attempts;
+  close(): Promise<void>;
+}
+
+interface Policy {
+  readonly name: string;
+  /** In a minute; 0 for none. */
+  readonly limit: number;
+}
+
+const refused = new Counter({
+  name: 'gateway_rate_limited_total',
+  help: 'Requests that were refused because too many came, by the limit that was reached',
+  labelNames: ['limit'],
+});
+
+/** Of RATE_LIMIT_ALLOW: batches that an import has accepted prove by their hash where they come from. */
+const IMPORTS = 'imports';
+const IMPORT = /^\/rest\/calendar\/event-aggregator\/v1\/import\//;
+
+export function openLimits(config: Config, log: Log): Limits {
+  const allowed = allowedBy(config.RATE_LIMIT_ALLOW);
+  const sourceOf = sourcesOf(allowed);
+  const counters = openShared(config, log);
+  const strangers = groupOf([
+    { name: 'address', limit: config.RATE_LIMIT_ADDRESS },
+    { name: 'network', limit: config.RATE_LIMIT_NETWORK },
+  ]);
+  const callers = groupOf([{ name: 'credential', limit: config.RATE_LIMIT_CREDENTIAL }]);
+  for (const { name } of [...strangers.policies, ...callers.policies, ATTEMPTS])
+    refused.inc({ limit: name }, 0);
+
+  /** Answers the names that were counted. The limit that leaves the least is told of. */
+  const take = (exchange: Exchange, group: Group, whoOf: (policy: string) => string): readonly string[] => {
+    const { policies, header } = group;
+    let nearest: (Policy & Standing) | undefined;
+    const names = policies.map((policy) => {
+      const name = `${policy.name}:${whoOf(policy.name)}`;
+      const standing = counters.standing(name, policy.limit);
+      if (!nearest || standing.left < nearest.left) nearest = { ...policy, ...standing };
+      return name;
+    });
+    if (!nearest) return names;
+    const { name, limit, left } = nearest;
+    const seconds = wholeSeconds(nearest.waitMs);
+    exchange.limits = [...header, 'RateLimit', `"${name}";r=${Math.max(left - 1, 0)};t=${seconds}`];
+    if (left === 0) {
+      refused.inc({ limit: name });
+      throw errors.tooManyRequests(limit, seconds);
+    }
+    for (const counted of names) counters.add(counted);
+    return names;
+  };
+
+  return {
+    admitStranger: (exchange) => {
+      const source = sourceOf(exchange.address);
+      if (source.allowed || isPreflight(exchange)) return;
+      const names = take(exchange, strangers, (policy) => source[policy as 'address' | 'network']);
+      if (!allowed.words.has(IMPORTS) || !IMPORT.test(exchange.path)) return;
+      const { response } = exchange;
+      response.once('finish', () => {
+        if (response.statusCode < 300 && !exchange.envelope) for (const name of names) counters.add(name, -1);
+      });
+    },
+    admitCaller: (exchange, { actor, credential }) => {
+      if (sourceOf(exchange.address).allowed || isPreflight(exchange)) return;
+      for (const word of allowed.words) if (actor.capabilities.has(word)) return;
+      take(exchange, callers, () => `${actor.id}.${credential}`);
+    },
+    attempts: openAttempts({
+      counters,
+      limit: config.RATE_LIMIT_ATTEMPTS,
+      nameOf: (address) => `${ATTEMPTS.name}:${sourceOf(address).address}`,
+      onRefused: () => refused.inc({ limit: ATTEMPTS.name }),
+    }),
+    close: () => counters.close(),
+  };
+}
+
+const ATTEMPTS = { name: 'attempts' } as const;
+
+/** What holds for the same requests together. */
+interface Group {
+  readonly policies: readonly Policy[];
+  /** What is told of them, of the two fields of draft-ietf-httpapi-ratelimit-headers. */
+  readonly header: readonly string[];
+}
+
+function groupOf(all: readonly Policy[]): Group {
+  const policies = all.filter(({ limit }) => limit > 0);
+  const told = policies.map(({ name, limit }) => `"${name}";q=${limit};w=${WINDOW_MS / 1000}`);
+  return { policies, header: ['RateLimit-Policy', told.join(', ')] };
+}
+
+function allowedBy(text: string): Allowed {
+  try {
+    return readAllowed(text);
+  } catch (error) {
+    throw new ConfigError([`RATE_LIMIT_ALLOW: ${(error as Error).message}`]);
+  }
+}
+
+const isPreflight = ({ request }: Exchange): boolean =>
+  request.method === 'OPTIONS' && request.headers['access-control-request-method'] !== undefined;
