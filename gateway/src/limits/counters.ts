@@ -29,8 +29,8 @@ export interface Standing {
 
 export interface Counters {
   /** How `limit` and the last minute compare. */
-  standing(name: string, limit: number): Standing;
-  add(name: string, count?: number): void;
+  readonly standing: (name: string, limit: number) => Standing;
+  readonly add: (name: string, count?: number) => void;
   /** Counters with something untold, the ones that wait the longest first; they are taken off the list. */
   takeUntold(most: number): Counter[];
 }
