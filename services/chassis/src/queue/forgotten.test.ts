@@ -9,6 +9,7 @@ import { type TestDatabase, createTestDatabase } from '../testing/database';
 import { type Road, openRoad } from '../testing/road';
 import { sampleService } from '../testing/sample';
 import { testServers } from '../testing/servers';
+import { until } from '../testing/until';
 import { type Consumers, startConsumers } from './events';
 import { streamKey } from './forgotten';
 import { type Workers, job, startWorkers } from './jobs';
@@ -17,7 +18,10 @@ import { type Relay, startRelay } from './relay';
 
 const TOPIC = 'sample.user.deleted';
 const NEVER = 3_600;
-const log = createLog('forgotten', 'test', 'silent');
+let complaints: number;
+const log = createLog('forgotten', 'test', 'warn', {
+  write: (line: string) => void (line.includes('the relay cannot work') && (complaints += 1)),
+});
 let database: TestDatabase;
 let db: Database;
 /** The connections of the relay go by here, so that they can be cut. */
@@ -37,6 +41,7 @@ beforeEach(async () => {
   redis = openRedis(road.url, log);
   prefix = `test-forgotten-${randomBytes(6).toString('hex')}`;
   taken = [];
+  complaints = 0;
   await until(() => redis.isReady);
   listener = openListener({ url: database.url, application: 'test', log });
   relay = startRelay({
@@ -61,12 +66,9 @@ afterEach(async () => {
   await database.drop();
 });
 
-async function until(ask: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await ask())) await new Promise((resolve) => setTimeout(resolve, 20));
-}
 const isEmpty = async (query: string): Promise<boolean> => (await db.first(query)) === undefined;
-const sent = (): Promise<void> => until(() => isEmpty('select 1 from outbox where sent_at is null'));
-const settled = (): Promise<void> => until(() => isEmpty('select 1 from outbox where done_at is null'));
+const sent = (): Promise<true> => until(() => isEmpty('select 1 from outbox where sent_at is null'));
+const settled = (): Promise<true> => until(() => isEmpty('select 1 from outbox where done_at is null'));
 
 const consume = (redisUrl = testServers().redisUrl): void => {
   consumers = startConsumers({
@@ -166,6 +168,23 @@ test('jobs that Redis forgets are sent again as soon as it is back', async () =>
   work(() => Promise.resolve(void runs++));
   await settled();
   expect(runs).toBe(5);
+});
+
+test('a job that failed is tried again, and what the database refuses once is sent, though no poll is near', async () => {
+  let runs = 0;
+  work(() => {
+    runs += 1;
+    return runs === 1 ? Promise.reject(new Error('failed on purpose')) : Promise.resolve();
+  });
+  await enqueue(db, 'sample.notes', 'apply-note', {});
+  await settled();
+  expect(runs).toBe(2);
+
+  await db.run('alter table outbox add constraint refused check (sent_at is null) not valid');
+  await emit(db, TOPIC, { n: 1 });
+  await until(() => complaints > 0);
+  await db.run('alter table outbox drop constraint refused');
+  await settled();
 });
 
 test('a job in hand when the database goes away goes on when it is back', async () => {

@@ -6,6 +6,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { Worker, createNodeRedisClient } from 'bullmq';
 import type { Database, Db } from '../db/sql';
+import { OUTBOX_CHANNEL } from '../db/outbox';
 import { isOutageStatus, toApiError } from '../errors';
 import type { Log } from '../log';
 import { levelOf, logFault, logOutage } from '../outages';
@@ -260,7 +261,8 @@ async function giveBack<D>(
          failed_at = case when $3 then now() end,
          run_at = now() + make_interval(secs => $4),
          max_attempts = max_attempts + $5, waits = waits + $5
-       where id = $1 and done_at is null and failed_at is null`,
+       where id = $1 and done_at is null and failed_at is null
+       returning pg_notify('${OUTBOX_CHANNEL}', '')`,
       [
         open.id,
         error.message.slice(0, 2000),

@@ -45,6 +45,9 @@ const BATCH = 500;
 const STREAM_LENGTH = 100_000;
 const KEEP_DONE_HOURS = 24;
 
+/** How soon what failed is tried again, however rare the poll is. */
+const RETRY_MS = 1_000;
+
 /** How often a Redis that stays connected is asked whether it still knows what it was sent. */
 const ASK_MEMORY_MS = 10_000;
 
@@ -192,6 +195,7 @@ export function startRelay(options: RelayOptions): Relay {
     let nextSweep = 0;
     while (!stopped) {
       let sent = 0;
+      let pause = options.pollMs ?? 1_000;
       pending = false;
       try {
         sent = await flush();
@@ -202,12 +206,13 @@ export function startRelay(options: RelayOptions): Relay {
         if (complained) options.log.info('the relay works again');
         complained = false;
       } catch (error) {
+        pause = Math.min(pause, RETRY_MS);
         if (!complained) options.log.warn({ err: error as Error }, 'the relay cannot work; trying again');
         complained = true;
       }
       if (sent === BATCH || pending || stopped) continue;
       await new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, options.pollMs ?? 1_000);
+        const timer = setTimeout(resolve, pause);
         wake = () => {
           clearTimeout(timer);
           resolve();
