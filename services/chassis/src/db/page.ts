@@ -15,6 +15,8 @@ export interface WholeList {
   readonly as: string;
   /** Left joins for the columns. */
   readonly joins?: string;
+  /** Another statement that the conditions name, run once: `name as materialized (…)`. */
+  readonly beside?: string;
   /** Select list, with the id. */
   readonly columns: string;
   /** The values of the order are among theirs. */
@@ -63,7 +65,7 @@ export async function listWhole<R extends { readonly id: number }>(
   list: WholeList,
   { skip, size }: Range,
 ): Promise<Found<R>> {
-  const { table, as, joins = '', columns, conditions, search, along, once = false } = list;
+  const { table, as, joins = '', columns, conditions, search, along, beside, once = false } = list;
   if (search) return searchWhole(db, list, search, { skip, size });
   const { keys, byKeys } = keyed(along?.order ?? list.order);
   const matching = along
@@ -71,7 +73,7 @@ export async function listWhole<R extends { readonly id: number }>(
     : `select ${as}.id, ${keys} from ${table} ${as} where ${conditions.where}`;
   const total = list.total ?? 'select count(*) from matching';
   const found = await db.rows<R & { total: number }>(
-    `with matching as ${once ? '' : 'not '}materialized (${matching})
+    `with ${beside ? `${beside}, ` : ''}matching as ${once ? '' : 'not '}materialized (${matching})
      select number.total, ${columns}
        from (select (${total}) as total) number
        left join lateral (

@@ -21,6 +21,8 @@ import type { Db } from './sql';
 export interface Track {
   /** `from … where …`. */
   readonly from: string;
+  /** The same for the reverse of the order, where PostgreSQL has to be told. */
+  readonly backwards?: string;
   /** SQL of the id. */
   readonly id: string;
   readonly order: readonly OrderKey[];
@@ -55,7 +57,7 @@ export async function outlineAlong(
 export async function pageAlong(
   db: Db,
   selection: Selection,
-  { from, id, order, isOneWay }: Track,
+  { from, backwards = from, id, order, isOneWay }: Track,
   { skip, size, total }: Range & { readonly total: number },
 ): Promise<readonly number[]> {
   const fromEnd = Math.max(0, total - skip - size);
@@ -64,7 +66,7 @@ export async function pageAlong(
   const ids = await idsOf(
     db,
     selection,
-    `select ${id} as id ${from} order by ${orderText(order, isReversed)}
+    `select ${id} as id ${isReversed ? backwards : from} order by ${orderText(order, isReversed)}
       limit ${Math.min(size, total - skip)} offset ${place}`,
   );
   return isReversed ? ids.reverse() : ids;

@@ -14,8 +14,8 @@ const LISTS = ['categories', 'tags'] as const;
 async function differences(): Promise<object[]> {
   const found: object[] = [];
   for (const list of LISTS) {
-    const kept = `select term_id, date_gmt, post_id, author from post_${list}`;
-    const wanted = `select distinct term, date_gmt, id, author from posts, unnest(${list}) as term where type = 'post' and status = 'publish'`;
+    const kept = `select term_id, date_gmt, title_key, post_id, author from post_${list}`;
+    const wanted = `select distinct term, date_gmt, title_key, id, author from posts, unnest(${list}) as term where type = 'post' and status = 'publish'`;
     const text = `select '${list}' as list, * from ((${kept} except ${wanted}) union all (${wanted} except ${kept})) as other`;
     found.push(...(await site.deps.db.rows(text)));
   }

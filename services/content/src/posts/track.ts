@@ -1,6 +1,6 @@
 /**
- * Where long lists of posts stand in indexes. `post_terms` holds the published posts of each term in the order of their
- * dates, with their authors; what else is asked of a row is looked up in a hash table of ids that an index brings.
+ * Where long lists of posts stand in indexes. `post_categories` and `post_tags` hold the published posts of each term in the
+ * orders of their dates and of their titles, with their authors; what else is asked of a row is looked up in a hash table of ids that an index brings.
  */
 import {
   type Linked,
@@ -11,7 +11,7 @@ import {
   linkedRows,
   notAmong,
 } from '@sevenfold/chassis/db/links';
-import type { OrderKey } from '@sevenfold/chassis/db/selection';
+import { type OrderKey, orderText } from '@sevenfold/chassis/db/selection';
 import type { Conditions } from '@sevenfold/chassis/db/sql';
 import type { Track } from '@sevenfold/chassis/db/track';
 import type { ListQuery } from './args';
@@ -22,7 +22,7 @@ export interface Listed {
   readonly base: string;
   /** SQL of the number of rows of these. */
   readonly whole: string;
-  /** Whether these are the published posts: what `post_terms` holds. */
+  /** Whether these are the published posts: what the rows of terms hold. */
   readonly isLinked: boolean;
   readonly leftOut: readonly LeftOut[];
   /** The other conditions, but for those of terms. */
@@ -36,14 +36,18 @@ export interface Listed {
 export interface LeftOut {
   /** Statement of the ids. */
   readonly ids: string;
-  /** Rows `l` in the order of dates: `from … where …`. */
-  readonly dated?: string;
+  /** Rows `l` of terms: `from … where …`. */
+  readonly rows?: string;
+  /** Whether they name each post once. */
+  readonly isOnce?: boolean;
 }
 
-const linksOf = (list: 'categories' | 'tags'): Links => ({
+type At = 'date_gmt' | 'title_key';
+
+const linksOf = (list: 'categories' | 'tags', at: At = 'date_gmt'): Links => ({
   table: `post_${list}`,
   target: 'term_id',
-  at: 'date_gmt',
+  at,
   id: 'post_id',
 });
 
@@ -51,7 +55,7 @@ const linksOf = (list: 'categories' | 'tags'): Links => ({
 export function trackOf(conditions: Conditions, query: ListQuery, listed: Listed): Track | undefined {
   const wanted = (['categories', 'tags'] as const).flatMap((list) => {
     const ids = [...new Set(query[list])];
-    return ids.length > 0 ? [{ links: linksOf(list), ids }] : [];
+    return ids.length > 0 ? [{ links: linksOf(list, atOf(listed.order)), ids }] : [];
   });
   if (!listed.filters.every((part) => /^p\.(author|date_gmt) /.test(part))) return undefined;
   if (wanted.length > 0) return listed.isLinked ? alongTerms(conditions, wanted, listed) : undefined;
@@ -64,10 +68,14 @@ export function withoutTerms(
   ids: readonly number[],
 ): LeftOut {
   const rows = fromLinks(conditions, { links: linksOf(list), ids });
-  return { ids: `select l.post_id ${rows}`, dated: ids.length === 1 ? rows : undefined };
+  return { ids: `select l.post_id ${rows}`, rows, isOnce: ids.length === 1 };
 }
 
-const isByDate = (order: readonly OrderKey[]): boolean => order[0]?.sql === 'p.date_gmt';
+/** The order that the rows of terms have as well. */
+const atOf = (order: readonly OrderKey[]): At | undefined => {
+  const first = order[0]?.sql;
+  return first === 'p.date_gmt' ? 'date_gmt' : first === 'p.title_key' ? 'title_key' : undefined;
+};
 
 /** Along the posts of one term, or of several; other terms are looked up. */
 function alongTerms(conditions: Conditions, wanted: readonly Linked[], listed: Listed): Track {
@@ -79,7 +87,7 @@ function alongTerms(conditions: Conditions, wanted: readonly Linked[], listed: L
     ...leftOut.map(({ ids }) => notAmong('l.post_id', ids)),
   ];
   const { ids, total, track } = linkedRows(conditions, first, parts, order[0]?.direction ?? 'desc');
-  const isInOrder = track && isByDate(order);
+  const isInOrder = track && atOf(order) !== undefined;
   const keeps = [
     ...wanted.map((one) => `select ${fromLinks(conditions, one)}`),
     ...filters.map((part) => `select from posts p where ${base} and ${part}`),
@@ -100,27 +108,42 @@ const lookedUp = (ids: string, { base, order, isIndexed }: Listed): Track => ({
 
 /** All but some, which are counted in their stead. */
 function leavingOut({ base, whole, leftOut, filters, order, isIndexed }: Listed): Track {
+  const at = atOf(order);
   // An index of another order knows neither what the filters ask nor the dates.
-  const kept = isByDate(order)
-    ? filters
-    : filters.map((part) => among('p.id', `select p.id from posts p where ${base} and ${part}`));
-  const gone = leftOut.map(({ ids, dated }) =>
-    dated !== undefined && isByDate(order)
-      ? `not exists (select ${dated} and l.date_gmt = p.date_gmt and l.post_id = p.id)`
-      : notAmong('p.id', ids),
-  );
+  const kept =
+    at === 'date_gmt'
+      ? filters
+      : filters.map((part) => among('p.id', `select p.id from posts p where ${base} and ${part}`));
+  const from = (reversed: boolean): string =>
+    `from posts p where ${[base, ...kept, ...leftOut.map((one) => without(one, orderText(order, reversed), at))].join(' and ')}`;
   const all = leftOut.map(({ ids }) => ids).join(' union all ');
-  // The rows of one term name each post once.
-  const isOne = leftOut.length === 1 && leftOut[0]?.dated !== undefined;
-  const less = isOne ? all : `select distinct id from (${all}) as gone (id)`;
+  const isOnce = leftOut.length === 1 && leftOut[0]?.isOnce;
   return {
-    from: `from posts p where ${[base, ...kept, ...gone].join(' and ')}`,
+    from: from(false),
+    backwards: from(true),
     id: 'p.id',
     order,
-    total: filters.length === 0 ? `(${whole}) - (select count(*) from (${less}) as gone)` : undefined,
+    total:
+      filters.length === 0
+        ? `(${whole}) - (select count(${isOnce ? 'id' : 'distinct id'}) from (${all}) as gone (id))`
+        : undefined,
     keeps: [base, ...filters.map((part) => `${base} and ${part}`)].map(
       (part) => `select from posts p where ${part}`,
     ),
     among: isIndexed ? base : undefined,
   };
+}
+
+/** Condition of what is not left out. `order` is the one that the list is read in. */
+function without({ ids, rows, isOnce }: LeftOut, order: string, at: At | undefined): string {
+  if (rows === undefined || at === undefined) return notAmong('p.id', ids);
+  // Both are merged as they stand in their indexes. PostgreSQL would sort what is to be read backwards, unless told.
+  if (isOnce)
+    return `not exists (select from (
+      select l.${at}, l.post_id as id ${rows} order by ${order.replace(/\bp\./g, '')} offset 0) as l
+      where l.${at} = p.${at} and l.id = p.id)`;
+  // Titles of many terms take longer to sort than a hash table to fill.
+  return at === 'date_gmt'
+    ? `not exists (select ${rows} and l.date_gmt = p.date_gmt and l.post_id = p.id)`
+    : notAmong('p.id', ids);
 }
