@@ -50,8 +50,7 @@ beforeAll(async () => {
         describe: {
           callers: ['sample'],
           permission: anyone,
-          handle: (_request, context) =>
-            Promise.resolve({ namespace: context.requestId, routesJson: '', openapiJson: '' }),
+          handle: () => Promise.resolve({ namespace: requestId(), routesJson: '', openapiJson: '' }),
         },
       }),
     ],

@@ -11,12 +11,11 @@ export async function readAuthor(
   author: number | undefined,
   asker: {
     readonly actor: Actor;
-    readonly requestId?: string;
     readonly param?: string;
     readonly current?: number;
   },
 ): Promise<number | undefined> {
-  const { actor, requestId, param = 'author', current } = asker;
+  const { actor, param = 'author', current } = asker;
   if (author === undefined || author === actor.id || author === current) return author;
   if (!may(actor, 'edit_others'))
     throw apiError(
@@ -24,7 +23,7 @@ export async function readAuthor(
       403,
       'You are not allowed to write in the name of somebody else.',
     );
-  const { users } = await deps.content.identity.getUsers({ ids: [author] }, { requestId });
+  const { users } = await deps.content.identity.getUsers({ ids: [author] });
   if (users.length === 0)
     throw invalidParam(param, `author: there is no user with the number ${author}.`, 'rest_invalid_author');
   return author;

@@ -33,18 +33,18 @@ const SIDELOAD_DEADLINE_MS = 20_000;
 export async function resolveImage(
   deps: Deps,
   value: unknown,
-  options: { readonly actor: Actor; readonly requestId?: string; readonly param?: string },
+  options: { readonly actor: Actor; readonly param?: string },
 ): Promise<number | undefined> {
   if (value === undefined) return undefined;
   if (value === null || value === false || Number(value) === 0) return 0;
-  const { actor, requestId, param = 'image' } = options;
+  const { actor, param = 'image' } = options;
   if (isNumeric(value)) {
     const id = Number(value);
     const known = (await deps.known.media([id], 'authoritative')).get(id);
     if (known?.isImage && admits(known.access, actor)) return id;
     throw invalidParam(param, `${param}: there is no image with the number ${id}.`);
   }
-  const media = await findByUrl(deps, (value as string).trim(), actor, requestId).catch((error: unknown) => {
+  const media = await findByUrl(deps, (value as string).trim(), actor).catch((error: unknown) => {
     if (error instanceof ApiError && error.status < 500)
       throw invalidParam(param, `${param}: the picture cannot be used: ${error.message}`);
     throw error;
@@ -55,17 +55,11 @@ export async function resolveImage(
   return media.id;
 }
 
-async function findByUrl(
-  deps: Deps,
-  url: string,
-  actor: Actor,
-  requestId?: string,
-): Promise<Media | undefined> {
-  if (url.startsWith(`${deps.siteUrl}/`))
-    return (await deps.content.media.findMediaByUrl({ url }, { requestId })).media;
+async function findByUrl(deps: Deps, url: string, actor: Actor): Promise<Media | undefined> {
+  if (url.startsWith(`${deps.siteUrl}/`)) return (await deps.content.media.findMediaByUrl({ url })).media;
   return deps.content.media.sideload(
     { url, title: '', author: actor.id },
-    { actor, requestId, deadlineMs: SIDELOAD_DEADLINE_MS },
+    { actor, deadlineMs: SIDELOAD_DEADLINE_MS },
   );
 }
 

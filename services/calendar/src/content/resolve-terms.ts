@@ -52,7 +52,7 @@ export async function resolveTerms(
   deps: Deps,
   taxonomy: string,
   value: unknown,
-  options: { readonly actor: Actor; readonly requestId?: string },
+  actor: Actor,
 ): Promise<number[] | undefined> {
   if (value === undefined) return undefined;
   const refs = termRefs(value) ?? [];
@@ -69,7 +69,7 @@ export async function resolveTerms(
       })),
       createMissing: true,
     },
-    options,
+    { actor },
   );
   const terms = results.flatMap(({ term }) => (term && term.taxonomy === taxonomy ? [term] : []));
   await deps.known.learnTerms(terms);

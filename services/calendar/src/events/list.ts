@@ -95,7 +95,7 @@ function searchPlan(db: Db, { conditions, words, near }: Filtered, window: Windo
   const selection = selectionOf(where, conditions.values, ...place, 'e.start_local', 'e.id');
   const finder = finderOf(db, {
     ...selection,
-    alias: 'e',
+    as: 'e',
     base: `${conditions.parts[0] ?? 'true'} and ${started}`,
     candidates: `${words?.candidates ?? 'true'} and ${shown}`,
     indexed: !near,
@@ -166,7 +166,7 @@ function windowPlan({ quick, costly }: Reads, filtered: Filtered, window: Window
              order by e.start_local, e.id limit ${next(2)} offset ${next(3)})
          ) as page order by start_local, id`;
       return isFiltered
-        ? rowsOf<EventVersion>(db, inside, text, running, left, behind)
+        ? rowsOf<EventVersion>(db, inside, text, [running, left, behind])
         : // The same text for the same filters: the usual list stays prepared.
           db.rows<EventVersion>(text, [...values, running, left, behind]);
     },
@@ -186,7 +186,7 @@ function withoutHead(
   const nearest = near ? `array_position(${next(3)}::bigint[], e.venue_id), ` : '';
   const text = `select ${VERSION} ${few ? fromFew(all) : fromOf(all)}
     order by ${nearest}e.start_local, e.id limit ${next(1)} offset ${next(2)}`;
-  return rowsOf<EventVersion>(db, all, text, size, skip, near);
+  return rowsOf<EventVersion>(db, all, text, [size, skip, near]);
 }
 
 /** Venue by venue, nearest first. */
@@ -210,9 +210,6 @@ function nearest(
          (select ${VERSION}, e.start_local ${fromOf(inside)} and e.venue_id = near.venue_id
            order by e.start_local, e.id limit ${next(3)}::integer + ${next(4)}::integer)) as e
       order by near.place, e.start_local, e.id limit ${next(3)} offset ${next(4)}`,
-    near,
-    head,
-    size,
-    skip,
+    [near, head, size, skip],
   );
 }

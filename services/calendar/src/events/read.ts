@@ -25,11 +25,6 @@ import type { When } from './when';
 /** Fields of a body, checked by the argument table; absent ones are undefined. */
 export type EventBody = Partial<EventArgs>;
 
-export interface Asker {
-  readonly actor: Actor;
-  readonly requestId: string;
-}
-
 type Link = { readonly id: number } | { readonly data: NamedData };
 
 export interface ReadEvent {
@@ -47,29 +42,29 @@ export interface ReadEvent {
 export async function readEvent(
   deps: Deps,
   body: EventBody,
-  asker: Asker,
+  actor: Actor,
   more: () => unknown = () => undefined,
 ): Promise<ReadEvent> {
   const { collect, refuse } = openFaults();
   await collect(more);
   const [title, cost, website, venue, organizers, author] = await Promise.all([
-    collect(() => titleOf(asker.actor, body.title)),
+    collect(() => titleOf(actor, body.title)),
     collect(() => costOf(body.cost)),
     collect(() => websiteOf(body.website)),
-    collect(() => readVenue(deps, body.venue, asker)),
-    collect(() => readOrganizers(deps, body.organizer, asker)),
-    collect(() => readAuthor(deps, body.author, asker)),
+    collect(() => readVenue(deps, body.venue, actor)),
+    collect(() => readOrganizers(deps, body.organizer, actor)),
+    collect(() => readAuthor(deps, body.author, { actor })),
   ]);
   // A picture at an address is fetched and kept: only for a body that is right otherwise.
   if (typeof body.image === 'string' && !isNumeric(body.image)) refuse();
-  const imageId = await collect(() => resolveImage(deps, body.image, asker));
+  const imageId = await collect(() => resolveImage(deps, body.image, { actor }));
   refuse();
   // One after the other: who may not make categories has made no tags either.
-  const categoryIds = await resolveTerms(deps, CATEGORY, body.categories, asker);
-  const tagIds = await resolveTerms(deps, TAG, body.tags, asker);
+  const categoryIds = await resolveTerms(deps, CATEGORY, body.categories, actor);
+  const tagIds = await resolveTerms(deps, TAG, body.tags, actor);
   const sources = await deps.known.sources();
-  const description = bodyOf(asker.actor, body.description, sources);
-  const excerpt = bodyOf(asker.actor, body.excerpt, sources);
+  const description = bodyOf(actor, body.description, sources);
+  const excerpt = bodyOf(actor, body.excerpt, sources);
   const columns: Written<ReadColumns> = {
     ...written(plainFields, body),
     titleRaw: title?.raw,
@@ -122,7 +117,7 @@ function websiteOf(value: unknown): string | undefined {
   return website;
 }
 
-async function readVenue(deps: Deps, value: unknown, asker: Asker): Promise<ReadEvent['venue']> {
+async function readVenue(deps: Deps, value: unknown, actor: Actor): Promise<ReadEvent['venue']> {
   if (value === undefined) return undefined;
   const refs = linkRefs(value);
   if (!refs || refs.length > 1)
@@ -130,12 +125,12 @@ async function readVenue(deps: Deps, value: unknown, asker: Asker): Promise<Read
   const [ref] = refs;
   if (!ref) return null;
   if ('data' in ref)
-    return { data: await prepareInline(deps, venueKind, ref.data, { ...asker, param: 'venue' }) };
-  checkLinks('venue', [ref.id], await deps.linked.venues([ref.id]), asker.actor);
+    return { data: await prepareInline(deps, venueKind, ref.data, { actor, param: 'venue' }) };
+  checkLinks('venue', [ref.id], await deps.linked.venues([ref.id]), actor);
   return ref;
 }
 
-async function readOrganizers(deps: Deps, value: unknown, asker: Asker): Promise<ReadEvent['organizers']> {
+async function readOrganizers(deps: Deps, value: unknown, actor: Actor): Promise<ReadEvent['organizers']> {
   if (value === undefined) return undefined;
   const refs = linkRefs(value);
   if (!refs)
@@ -144,12 +139,12 @@ async function readOrganizers(deps: Deps, value: unknown, asker: Asker): Promise
       'organizer is neither numbers of organizers, nor the data of some, nor a list of both.',
     );
   const ids = refs.flatMap((ref) => ('id' in ref ? [ref.id] : []));
-  checkLinks('organizer', ids, await deps.linked.organizers(ids), asker.actor);
+  checkLinks('organizer', ids, await deps.linked.organizers(ids), actor);
   return Promise.all(
     refs.map(async (ref: LinkRef) =>
       'id' in ref
         ? ref
-        : { data: await prepareInline(deps, organizerKind, ref.data, { ...asker, param: 'organizer' }) },
+        : { data: await prepareInline(deps, organizerKind, ref.data, { actor, param: 'organizer' }) },
     ),
   );
 }

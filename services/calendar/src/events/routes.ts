@@ -27,7 +27,7 @@ import { busy, eventNotFound } from './errors';
 import { listEvents } from './list';
 import type { ListQuery, Window } from './list-filters';
 import { presentEvents } from './presenter';
-import type { Asker, EventBody } from './read';
+import type { EventBody } from './read';
 import { eventTexts } from './ready';
 import type { ReadyText } from './ready-text';
 import { createArgs, eventSchema, listArgs, updateArgs } from './schema';
@@ -35,8 +35,6 @@ import * as store from './store';
 import { createEvent, trashEvent, updateEvent } from './write';
 
 type EventCall = CalendarCall<object, store.EventSubject>;
-
-const asker = (call: CalendarCall<object>): Asker => ({ actor: call.actor, requestId: call.request.id });
 
 /** Only what was sent: a default must not reset what is there. */
 const bodyOf = (call: CalendarCall<object>): EventBody =>
@@ -110,7 +108,7 @@ const items = ways.flatMap((way): AnyRoute<Deps>[] => [
     permission: refuseEdit('event'),
     handle: async (call) => {
       const body = way.by === 'slug' ? renamed(call) : bodyOf(call);
-      const row = await updateEvent(call.deps, call.subject.id, body, asker(call));
+      const row = await updateEvent(call.deps, call.subject.id, body, call.actor);
       return reply.plain((await presentEvents(call.deps, [row], call.actor))[0]);
     },
   }),
@@ -189,7 +187,7 @@ export const events: Resource<Deps> = {
       schema: eventSchema,
       permission: refuseCreate('event'),
       handle: async (call) => {
-        const row = await createEvent(call.deps, bodyOf(call), asker(call));
+        const row = await createEvent(call.deps, bodyOf(call), call.actor);
         return reply.plain((await presentEvents(call.deps, [row], call.actor))[0], 201);
       },
     }),

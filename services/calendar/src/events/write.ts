@@ -18,7 +18,7 @@ import { withEmbeds } from './embeds';
 import { eventInTrash, eventNotFound } from './errors';
 import { PUBLISH_EVENT, QUEUE } from './names';
 import { announce } from './news';
-import { type Asker, type EventBody, type ReadEvent, readEvent } from './read';
+import { type EventBody, type ReadEvent, readEvent } from './read';
 import * as store from './store';
 import { type When, settleWhen } from './when';
 
@@ -29,12 +29,11 @@ const whenOf = (body: EventBody): Parameters<typeof settleWhen>[1] => ({
   end: body.end_date,
 });
 
-export async function createEvent(deps: Deps, body: EventBody, asker: Asker): Promise<store.EventRow> {
-  const { actor } = asker;
+export async function createEvent(deps: Deps, body: EventBody, actor: Actor): Promise<store.EventRow> {
   const timezone = await deps.known.timezone();
   const now = new Date();
   const settle = (): When => settleWhen(undefined, whenOf(body), timezone, now);
-  const read = await readEvent(deps, body, asker, settle);
+  const read = await readEvent(deps, body, actor, settle);
   const when = settle();
   // A new event without a website of its own has its page here for one.
   const { website, ...others } = read.columns;
@@ -63,14 +62,13 @@ export async function updateEvent(
   deps: Deps,
   id: number,
   said: EventBody,
-  asker: Asker,
+  actor: Actor,
 ): Promise<store.EventRow> {
-  const { actor } = asker;
   const timezone = await deps.known.timezone();
   const known = await getEvent(deps, id);
   const body = withoutOwnPage(deps, said, known);
   const now = new Date();
-  const read = await readEvent(deps, body, asker, () => settleWhen(known, whenOf(body), timezone, now));
+  const read = await readEvent(deps, body, actor, () => settleWhen(known, whenOf(body), timezone, now));
   await commit(deps, read, (tx) =>
     follow(tx, actor, {
       ...courseOf(id),

@@ -36,9 +36,13 @@ export interface LinkedData {
 
 export type NamedData = LinkedData & { readonly name: string };
 
-export interface Asker {
+/** Whose body it is. */
+interface Asker {
   readonly actor: Actor;
-  readonly requestId?: string;
+  /** The argument that faults are told of; absent: each its own. */
+  readonly param?: string;
+  /** The author as it is. */
+  readonly current?: number;
 }
 
 /** Reads checked arguments, and asks the content service for picture and author; outside of any transaction. */
@@ -46,7 +50,7 @@ export async function prepare<R extends LinkedRow>(
   deps: Deps,
   kind: LinkedKind<R>,
   args: Readonly<Record<string, unknown>>,
-  asker: Asker & { readonly param?: string },
+  asker: Asker,
 ): Promise<LinkedData> {
   const text = (name: string): string | undefined => args[name] as string | undefined;
   const fields: Record<string, unknown> = {

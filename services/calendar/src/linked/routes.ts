@@ -114,8 +114,7 @@ export function linkedResource<R extends LinkedRow>(kind: LinkedKind<R>): Resour
         permission: refuseEdit(one),
         handle: async (call) => {
           const { deps, subject, actor, request } = call;
-          const asker = { actor, requestId: request.id, current: subject.author };
-          const data = await actions.prepare(deps, kind, call.args, asker);
+          const data = await actions.prepare(deps, kind, call.args, { actor, current: subject.author });
           const slug = newSlug(request.body);
           return answer(call, await actions.update(deps, kind, subject.id, { ...data, slug }, actor));
         },
@@ -162,9 +161,8 @@ export function linkedResource<R extends LinkedRow>(kind: LinkedKind<R>): Resour
         schema,
         permission: refuseCreate(one),
         handle: async (call) => {
-          const { deps, actor, args: given, request } = call;
-          const asker = { actor, requestId: request.id };
-          const data = (await actions.prepare(deps, kind, given, asker)) as actions.NamedData;
+          const { deps, actor, args: given } = call;
+          const data = (await actions.prepare(deps, kind, given, { actor })) as actions.NamedData;
           return answer(call, await actions.create(deps, kind, data, actor), 201);
         },
       }),

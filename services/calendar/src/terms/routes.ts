@@ -33,11 +33,7 @@ const refuseWrite =
       ? undefined
       : deny(`rest_cannot_${right}`, `You are not allowed to ${verbs[right]} ${kind.many}.`);
 
-const asker = ({ actor, request }: CalendarCall<object>): CallOptions => ({
-  actor,
-  requestId: request.id,
-  deadlineMs: WRITE_DEADLINE_MS,
-});
+const asker = ({ actor }: CalendarCall<object>): CallOptions => ({ actor, deadlineMs: WRITE_DEADLINE_MS });
 
 function termResource(kind: TermKind): Resource<Deps> {
   const { name, one, many, args, schema } = kind;

@@ -17,15 +17,13 @@ import {
   fromFew,
   fromOf,
   isFew,
+  isUsual,
   keyed,
   orderText,
   rowsOf,
 } from './selection';
 import type { Db } from './sql';
 import { type Track, numberOf, outlineAlong, pageAlong } from './track';
-
-/** First pages that are asked for all the time: each prepared text takes memory in every connection. */
-const USUAL_SIZES: ReadonlySet<number> = new Set([10, 20, 50, 100]);
 
 /** What is remembered of a list. */
 export interface Outline {
@@ -185,7 +183,8 @@ export function rowsById<R extends object>(
     selection,
     `select ${columns} from ${table} ${as} ${joins}
       where ${as}.id = any(${wanted}) and (${where}) is true order by array_position(${wanted}, ${as}.id)`,
-    ids,
+    [ids],
+    'form',
   );
 }
 
@@ -207,10 +206,8 @@ export async function selectRows<R extends object>(
   const reversed = skip >= FAR && fromEnd < skip;
   const order = `order by ${orderText(selection.order, reversed)}`;
   if (skip === 0) {
-    // The first page is the one that counts: its text has no parameters but those of filters, and stays prepared.
     const text = `select ${columns} ${few ? fromFew(selection) : fromOf(selection)} ${order} limit ${size}`;
-    const usual = !few && values.length === 0 && USUAL_SIZES.has(size);
-    return usual ? db.rows<R>(text) : rowsOf<R>(db, selection, text);
+    return rowsOf<R>(db, selection, text, [], !few && isUsual({ skip, size }, values) ? 'form' : 'values');
   }
   const range = `limit ${size} offset $${values.length + 1}`;
   const isNear = few === true || skip < FAR;
@@ -218,6 +215,6 @@ export async function selectRows<R extends object>(
     ? `select ${columns} ${few ? fromFew(selection) : fromOf(selection)} ${order} ${range}`
     : `select ${columns} from (select ${as}.id as found ${fromOf(selection)} ${order} ${range}) as page
          join ${table} ${as} on ${as}.id = page.found ${joins} ${order}`;
-  const rows = await rowsOf<R>(db, selection, text, reversed ? Math.max(0, fromEnd) : skip);
+  const rows = await rowsOf<R>(db, selection, text, [reversed ? Math.max(0, fromEnd) : skip]);
   return reversed ? rows.reverse() : rows;
 }

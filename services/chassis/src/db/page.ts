@@ -3,7 +3,7 @@
  * is remembered of them. Tables that grow without bounds are for list.ts.
  */
 import type { Found } from './list';
-import { type OrderKey, type Range, keyed } from './selection';
+import { type OrderKey, type Range, isUsual, keyed } from './selection';
 import { type SearchSpec, runSearch } from './run-search';
 import { SEARCH_WINDOW, type Searched, addTerm, candidatesOfTerm, checkWindow } from './search';
 import type { Conditions, Db, QueryOptions } from './sql';
@@ -68,6 +68,8 @@ export async function listWhole<R extends { readonly id: number }>(
   const { table, as, joins = '', columns, conditions, search, along, beside, once = false } = list;
   if (search) return searchWhole(db, list, search, { skip, size });
   const { keys, byKeys } = keyed(along?.order ?? list.order);
+  const usual = isUsual({ skip, size }, conditions.values);
+  const range = usual ? `limit ${size}` : `limit ${conditions.value(size)} offset ${conditions.value(skip)}`;
   const matching = along
     ? `select ${along.id} as id, ${keys} ${along.from}`
     : `select ${as}.id, ${keys} from ${table} ${as} where ${conditions.where}`;
@@ -76,13 +78,11 @@ export async function listWhole<R extends { readonly id: number }>(
     `with ${beside ? `${beside}, ` : ''}matching as ${once ? '' : 'not '}materialized (${matching})
      select number.total, ${columns}
        from (select (${total}) as total) number
-       left join lateral (
-         select * from matching order by ${byKeys}
-          limit ${conditions.value(size)} offset ${conditions.value(skip)}) page on true
+       left join lateral (select * from matching order by ${byKeys} ${range}) page on true
        left join ${table} ${as} on ${as}.id = page.id ${joins}
       order by ${byKeys}`,
     conditions.values,
-    { planFor: list.planFor },
+    { planFor: usual ? 'form' : list.planFor },
   );
   // A page beyond the end still brings the total, in a row without an id.
   const rows = found.filter(({ id }) => id !== null);
@@ -97,7 +97,7 @@ async function searchWhole<R extends object>(
 ): Promise<Found<R>> {
   checkWindow(skip);
   const { where, values } = conditions;
-  const spec: SearchSpec = { ...search, table, alias: as, where, values, order };
+  const spec: SearchSpec = { ...search, table, as, where, values, order };
   const { plan, ids } = await runSearch(db, spec, { skip, size: Math.min(size, SEARCH_WINDOW - skip) });
   const rows = await db.rows<R>(
     `select ${columns} from ${table} ${as} ${joins} where ${as}.id = any($1::bigint[])

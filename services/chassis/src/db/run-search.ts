@@ -5,23 +5,16 @@
  * holds, the first rows of the order are looked at alone, and the answer says that there may be more.
  */
 import type { Finder } from './list';
-import { type OrderKey, type Range, keyed } from './selection';
+import { type OrderKey, type Range, type Selection, fromOf, keyed, rowsOf } from './selection';
 import { type Cut, SEARCH_WINDOW, type SearchPlan, withinWindow } from './search';
-import { type Db, withUsed } from './sql';
+import type { Db } from './sql';
 
-/** A search, prepared. Everything is SQL over the alias and what is joined, with the placeholders of `values`. */
-export interface SearchSpec {
-  readonly table: string;
-  readonly alias: string;
-  /** Such as `join media m on m.post_id = p.id`. */
-  readonly joins?: string;
-  readonly where: string;
+/** A search, prepared. Everything is SQL over the table and what is joined, with the placeholders of `values`. */
+export interface SearchSpec extends Omit<Selection, 'columns'> {
   /** A part of `where` over the table alone: the condition of the index that gives the order, or `true`. */
   readonly base: string;
   /** The part of `where` that indexes answer (candidatesOf): the other filters, and each word by itself. */
   readonly candidates: string;
-  readonly values: readonly unknown[];
-  readonly order: readonly OrderKey[];
   /** Whether an index knows the rows of `base` by the first key of the order. */
   readonly indexed: boolean;
   /** An order that has such an index: which rows are looked at where the order has none. */
@@ -49,8 +42,7 @@ export async function runSearch(
   slice: Range,
   known?: SearchPlan,
 ): Promise<FoundIds> {
-  if (known?.strategy === 'all')
-    return { plan: known, ids: (await findWithin(everything(db, spec), slice)).ids };
+  if (known?.strategy === 'all') return { plan: known, ids: (await findWithin(db, spec, slice)).ids };
   if (known?.cut) return (await findHead(db, spec, slice, known.cut)) ?? { plan: known, ids: [] };
   const sample = await sampleOf(db, spec);
   const few = known ? undefined : await findFew(db, spec, slice, sample);
@@ -68,7 +60,7 @@ async function findFew(
 ): Promise<FoundIds | undefined> {
   if (sample?.isSurelyMore) return undefined;
   if (sample?.isWide) return findHead(db, spec, slice, sample.endOfHead);
-  const { n, ids } = await findWithin(everything(db, spec), slice);
+  const { n, ids } = await findWithin(db, spec, slice);
   return n > SEARCH_WINDOW ? undefined : { plan: { ...withinWindow(n), strategy: 'all' }, ids };
 }
 
@@ -113,7 +105,7 @@ const cutOrder = ({ indexed, order, first }: SearchSpec): readonly OrderKey[] =>
 
 /** Undefined when the table is small. */
 async function sampleOf(db: Db, spec: SearchSpec): Promise<Sample | undefined> {
-  const { table, alias, joins = '', where, base, candidates } = spec;
+  const { table, joins = '', where, base, candidates } = spec;
   const known = await db.first<{ rows: number }>(
     'select greatest(reltuples, 0)::bigint as rows from pg_class where oid = $1::regclass',
     [table],
@@ -122,15 +114,15 @@ async function sampleOf(db: Db, spec: SearchSpec): Promise<Sample | undefined> {
   if (rows < LARGE) return undefined;
   const percent = Math.min(100, (SAMPLE / rows) * 100).toFixed(6);
   const key = cutOrder(spec)[0] as OrderKey;
-  const { text, values } = withUsed(
+  const found = await rowsOf<SampledRow>(
+    db,
+    spec,
     `with sampled as materialized (
        select ${key.sql} as key, (${base}) is true as base, (${candidates}) is true as candidate, (${where}) is true as matching
-         from ${table} ${alias} tablesample system (${percent}) ${joins})
+         ${fromOf({ ...spec, joins: `tablesample system (${percent}) ${joins}`, where: 'true' })})
      select key::text as key, base, candidate, matching, (select count(*) from sampled) as n
        from sampled s where base or candidate order by s.key ${key.direction}`,
-    spec.values,
   );
-  const found = await db.rows<SampledRow>(text, values, { planFor: 'values' });
   const each = rows / Math.max(found[0]?.n ?? 0, 1);
   const candidateRows = found.filter(({ candidate }) => candidate);
   const matchingRows = found.filter(({ matching }) => matching);
@@ -148,67 +140,47 @@ async function sampleOf(db: Db, spec: SearchSpec): Promise<Sample | undefined> {
 
 // ---- ways to the rows -------------------------------------------------------------------------------------------
 
-/** Rows to look at: how each statement of a search begins. */
-interface Look {
-  readonly db: Db;
-  readonly spec: SearchSpec;
-  readonly conditions: string;
-  readonly values: readonly unknown[];
-}
-
-const everything = (db: Db, spec: SearchSpec): Look => ({
-  db,
-  spec,
-  conditions: spec.where,
-  values: spec.values,
-});
-
-/** What is searched up to the end. `is true` hides the conditions of words from the planner. */
-function upTo(db: Db, spec: SearchSpec, { end, isShort }: Cut): Look {
+/** The search up to the end. `is true` hides the conditions of words from the planner. */
+function upTo(spec: SearchSpec, { end, isShort }: Cut): SearchSpec {
+  const { values } = spec;
   const where = isShort ? `${spec.base} and (${spec.where}) is true` : spec.where;
-  if (end === undefined) return { db, spec, conditions: where, values: spec.values };
+  if (end === undefined) return { ...spec, where };
   const key = cutOrder(spec)[0] as OrderKey;
   const compare = key.direction === 'asc' ? '<=' : '>=';
   // The type of the key is the one of the column.
-  return {
-    db,
-    spec,
-    conditions: `${where} and ${key.sql} ${compare} $${spec.values.length + 1}`,
-    values: [...spec.values, end],
-  };
+  const condition = `${key.sql} ${compare} $${values.length + 1}`;
+  return { ...spec, where: `${where} and ${condition}`, values: [...values, end] };
 }
 
 /** Ids and keys of what matches; `others` are more columns. */
-function matching({ spec, conditions }: Look, others = ''): string {
-  const { table, alias, joins = '', order } = spec;
-  return `select ${alias}.id, ${keyed(order).keys}${others} from ${table} ${alias} ${joins} where ${conditions}`;
-}
+const matching = (spec: SearchSpec, others = ''): string =>
+  `select ${spec.as}.id, ${keyed(spec.order).keys}${others} ${fromOf(spec)}`;
 
-const inOrder = ({ spec }: Look, { skip, size }: Range): string =>
-  `order by ${keyed(spec.order).byKeys} limit ${size} offset ${skip}`;
+const inOrder = ({ order }: SearchSpec, { skip, size }: Range): string =>
+  `order by ${keyed(order).byKeys} limit ${size} offset ${skip}`;
 
-async function read<R extends object>({ db, values }: Look, sql: string): Promise<R[]> {
-  const used = withUsed(sql, values);
-  return db.rows<R>(used.text, used.values, { planFor: 'values' });
-}
-
-const idsOf = async (look: Look, sql: string): Promise<readonly number[]> =>
-  (await read<{ id: number }>(look, sql)).map(({ id }) => id);
+const idsOf = async (db: Db, spec: SearchSpec, sql: string): Promise<readonly number[]> =>
+  (await rowsOf<{ id: number }>(db, spec, sql)).map(({ id }) => id);
 
 /** How many match, up to one more than the window, and, unless there are more, a slice of them. */
-async function findWithin(look: Look, slice: Range): Promise<{ n: number; ids: readonly number[] }> {
-  const [row] = await read<{ n: number; ids: number[] }>(
-    look,
-    `with found as materialized (${matching(look)} limit ${SEARCH_WINDOW + 1}),
+async function findWithin(
+  db: Db,
+  spec: SearchSpec,
+  slice: Range,
+): Promise<{ n: number; ids: readonly number[] }> {
+  const [row] = await rowsOf<{ n: number; ids: number[] }>(
+    db,
+    spec,
+    `with found as materialized (${matching(spec)} limit ${SEARCH_WINDOW + 1}),
        counted as (select count(*) as n from found)
-     select n, array(select id from found where n <= ${SEARCH_WINDOW} ${inOrder(look, slice)}) as ids from counted`,
+     select n, array(select id from found where n <= ${SEARCH_WINDOW} ${inOrder(spec, slice)}) as ids from counted`,
   );
   return row ?? { n: 0, ids: [] };
 }
 
 /** Those among the first rows that were looked at, in whatever order. */
 async function findHead(db: Db, spec: SearchSpec, slice: Range, cut: Cut): Promise<FoundIds | undefined> {
-  const { n, ids } = await findWithin(upTo(db, spec, cut), slice);
+  const { n, ids } = await findWithin(db, upTo(spec, cut), slice);
   return n > SEARCH_WINDOW ? undefined : { plan: { total: n, more: true, strategy: 'head', cut }, ids };
 }
 
@@ -226,25 +198,26 @@ async function findMany(
   const all: Cut = { isShort: false };
   const cuts = sample ? [sample.endOf(reach), sample.endOf(reach * FURTHER), all] : [all];
   for (const [place, cut] of cuts.entries()) {
-    const ids = await (spec.indexed ? findInOrder : findAmongFirst)(upTo(db, spec, cut), slice);
+    const ids = await (spec.indexed ? findInOrder : findAmongFirst)(db, upTo(spec, cut), slice);
     if (ids.length === slice.size || place === cuts.length - 1 || cut.end === undefined) return ids;
   }
   return [];
 }
 
 /** `offset 0` keeps PostgreSQL from walking along the order past all that do not match. */
-const findInOrder = (look: Look, slice: Range): Promise<readonly number[]> =>
-  idsOf(look, `select id from (${matching(look)} offset 0) as found ${inOrder(look, slice)}`);
+const findInOrder = (db: Db, spec: SearchSpec, slice: Range): Promise<readonly number[]> =>
+  idsOf(db, spec, `select id from (${matching(spec)} offset 0) as found ${inOrder(spec, slice)}`);
 
 /** Orders without an index are those of the first matches. */
-function findAmongFirst(look: Look, slice: Range): Promise<readonly number[]> {
-  const { first } = look.spec;
+function findAmongFirst(db: Db, spec: SearchSpec, slice: Range): Promise<readonly number[]> {
+  const { first } = spec;
   const keys = first.map(({ sql }, place) => `, ${sql} as first${place}`).join('');
   const inFirst = first.map(({ direction }, place) => `first${place} ${direction}`).join(', ');
   return idsOf(
-    look,
+    db,
+    spec,
     `select id from (
-       select * from (${matching(look, keys)} offset 0) as found order by ${inFirst} limit ${SEARCH_WINDOW}) as kept
-      ${inOrder(look, slice)}`,
+       select * from (${matching(spec, keys)} offset 0) as found order by ${inFirst} limit ${SEARCH_WINDOW}) as kept
+      ${inOrder(spec, slice)}`,
   );
 }

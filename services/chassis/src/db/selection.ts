@@ -2,7 +2,7 @@
  * Which rows of a table, in which order, as data and as SQL: what lists (list.ts), tracks
  * (track.ts) and searches share.
  */
-import { type Db, withUsed } from './sql';
+import { type Db, type QueryOptions, withUsed } from './sql';
 
 /** From here on finding the ids in the index first is cheaper than dragging whole rows along. */
 export const FAR = 200;
@@ -41,6 +41,15 @@ export interface Range {
   readonly size: number;
 }
 
+const USUAL_SIZES: ReadonlySet<number> = new Set([10, 20, 50, 100]);
+
+/**
+ * Pages that are asked for all the time: the first ones of lists without filters. Planning one takes longer than reading
+ * it, so their texts have no parameters and stay prepared (`planFor: 'form'`).
+ */
+export const isUsual = ({ skip, size }: Range, values: readonly unknown[]): boolean =>
+  skip === 0 && values.length === 0 && USUAL_SIZES.has(size);
+
 // ---- statements --------------------------------------------------------------------------------------------------
 
 const flip = { asc: 'desc', desc: 'asc' } as const;
@@ -56,7 +65,7 @@ export const keyed = (order: readonly OrderKey[]): { keys: string; byKeys: strin
 });
 
 /** Everything behind the select list. */
-export const fromOf = ({ table, as, joins = '', where }: Selection): string =>
+export const fromOf = ({ table, as, joins = '', where }: Omit<Selection, 'columns'>): string =>
   `from ${table} ${as} ${joins} where ${where}`;
 
 /**
@@ -72,12 +81,13 @@ export const fromFew = (selection: Selection): string => {
 /** Values that the text does not use are left out: PostgreSQL refuses parameters of unknown type. */
 export const rowsOf = async <R extends object>(
   db: Db,
-  { values }: Selection,
+  { values }: Pick<Selection, 'values'>,
   text: string,
-  ...more: unknown[]
+  more: readonly unknown[] = [],
+  planFor: QueryOptions['planFor'] = 'values',
 ): Promise<R[]> => {
   const used = withUsed(text, [...values, ...more]);
-  return db.rows<R>(used.text, used.values, { planFor: 'values' });
+  return db.rows<R>(used.text, used.values, { planFor });
 };
 
 /** Of a search, no further than one more than the window. */

@@ -8,9 +8,10 @@ import type { ClientBase, Pool, PoolClient, QueryResult } from 'pg';
 export interface QueryOptions {
   /**
    * `values`: PostgreSQL plans the statement anew for these very values. For filters whose best plan depends on what
-   * is asked for, and for texts with too many forms to keep them all prepared. Default `text`: prepared once.
+   * is asked for, and for texts with too many forms to keep them all prepared. `form`: prepared once, among those of
+   * which clients choose the form; they leave the names of all others alone. Default `text`: prepared once.
    */
-  readonly planFor?: 'text' | 'values';
+  readonly planFor?: 'text' | 'form' | 'values';
 }
 
 export interface Db {
@@ -32,13 +33,14 @@ export interface Database extends Db {
 }
 
 // Each name lives in every connection for good, so their number must stay finite: statements beyond it are unnamed.
-const MOST_NAMES = 400;
-const names = new Map<string, string>();
+const mostNames = { text: 300, form: 100 };
+const named = { text: new Map<string, string>(), form: new Map<string, string>() };
 
-function nameOf(text: string): string | undefined {
+function nameOf(text: string, kind: keyof typeof named): string | undefined {
+  const names = named[kind];
   const known = names.get(text);
   if (known) return known;
-  if (names.size >= MOST_NAMES) return undefined;
+  if (names.size >= mostNames[kind]) return undefined;
   const name = `s${createHash('sha1').update(text).digest('hex').slice(0, 24)}`;
   names.set(text, name);
   return name;
@@ -49,9 +51,13 @@ interface Queryable {
 }
 
 export function dbOf(target: Pool | ClientBase): Db {
-  const query = (text: string, values?: readonly unknown[], options?: QueryOptions): Promise<QueryResult> =>
+  const query = (
+    text: string,
+    values?: readonly unknown[],
+    { planFor = 'text' }: QueryOptions = {},
+  ): Promise<QueryResult> =>
     (target as Queryable).query({
-      name: options?.planFor === 'values' ? undefined : nameOf(text),
+      name: planFor === 'values' ? undefined : nameOf(text, planFor),
       text,
       values: values as unknown[] | undefined,
     });

@@ -25,7 +25,6 @@ import { toStatus } from './errors';
 import { serverCall } from './metrics';
 
 export interface RpcContext extends Caller {
-  readonly requestId: string;
   /** Aborts when the caller gives up. */
   readonly signal: AbortSignal;
   /** Aborts when the server is asked to stop: a stream without an end of its own ends then. */
@@ -232,7 +231,6 @@ function admit(
 
 const contextOf = (caller: Caller, signal: AbortSignal, stopping: AbortSignal): RpcContext => ({
   ...caller,
-  requestId: requestId(),
   signal,
   stopping,
 });

@@ -167,9 +167,9 @@ async function travel<D>(road: Road<D>, trip: Trip, match: Match<D> | undefined)
   const info: RequestInfo = { ...unread, body: body.value, bodyKind: body.kind };
   const raw = { ...query, ...(Array.isArray(body.value) ? {} : (body.value as object)), ...match.params };
   const { call, reply } = await decideAndHandle(road, trip, match, row, actor, raw, info);
-  const tags = new Set<string>();
+  const tags = heard === '' ? undefined : new Set<string>();
   const outcome = await answer(road, row, call, reply, query, tags);
-  if (heard !== '' && outcome.status === 200 && !row.shows?.never?.(call)) {
+  if (tags && outcome.status === 200 && !row.shows?.never?.(call)) {
     outcome.headers[HEARD_HEADER] = heard;
     outcome.headers[TAGS_HEADER] = joinTags(tags);
     if (until !== undefined) outcome.headers[UNTIL_HEADER] = until;

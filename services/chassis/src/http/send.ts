@@ -45,20 +45,20 @@ export interface Answering<D> {
   readonly ready: ReadyMemory;
 }
 
-/** `query` is the parsed one: it holds `_fields` and `_pretty`. What the answer shows is added to `tags`. */
+/** `query` is the parsed one: it holds `_fields` and `_pretty`. What the answer shows is added to `tags` where somebody asked for them. */
 export async function answer<D>(
   service: Answering<D>,
   row: AnyRoute<D>,
   call: Call<D>,
   reply: Reply<unknown>,
   query: Readonly<Record<string, unknown>>,
-  tags: Set<string>,
+  tags: Set<string> | undefined,
 ): Promise<Outgoing> {
   const { kind, status } = reply;
   const headers = { ...reply.headers };
-  const show = (list: readonly string[]): void => list.forEach((tag) => tags.add(tag));
-  if (kind !== 'item') show(row.shows?.lists(call) ?? (reply.tags ? [] : [EVERYTHING]));
-  show(reply.tags ?? []);
+  const show: Show | undefined = tags && ((list) => list.forEach((tag) => tags.add(tag)));
+  if (kind !== 'item') show?.(row.shows?.lists(call) ?? (reply.tags ? [] : [EVERYTHING]));
+  show?.(reply.tags ?? []);
   if (kind === 'stream' || kind === 'text') return { status, headers, body: reply.value as Outgoing['body'] };
 
   const shown = (value: unknown): Outgoing => {
@@ -85,6 +85,7 @@ export async function answer<D>(
   return shown(isList ? items : items[0]);
 }
 
+/** Adds tags; calls of one that is absent do not make them either. */
 type Show = (tags: readonly string[]) => void;
 
 async function listItems<D>(
@@ -92,15 +93,15 @@ async function listItems<D>(
   row: AnyRoute<D>,
   call: Call<D>,
   rows: readonly object[],
-  show: Show,
+  show: Show | undefined,
 ): Promise<object[]> {
   const shared = sharedBy(row, call);
   if (!shared) return shownItems(service, row, call, rows, show);
   const items = await readyItems(service.ready, row, shared, call, rows as readonly Version[], (found) =>
     makeReady(service, row, call, found, shared.withEmbedded),
   );
-  for (const { tags } of items) show(tags);
-  return shared.withEmbedded ? items : embedded(service, call, items, (_, tags) => show(tags));
+  for (const { tags } of items) show?.(tags);
+  return shared.withEmbedded ? items : embedded(service, call, items, show && ((_, tags) => show(tags)));
 }
 
 async function makeReady<D>(
@@ -124,22 +125,22 @@ async function shownItems<D>(
   row: AnyRoute<D>,
   call: Call<D>,
   rows: readonly object[],
-  show: Show,
+  show: Show | undefined,
 ): Promise<object[]> {
   const items = rows.map((one) => presented(row, call, one));
-  for (const one of rows) show(itemTags(row.shows, one));
-  return embedded(service, call, items, (_, tags) => show(tags));
+  for (const one of rows) show?.(itemTags(row.shows, one));
+  return embedded(service, call, items, show && ((_, tags) => show(tags)));
 }
 
 async function embedded<D>(
   { embeds }: Answering<D>,
   call: Call<D>,
   items: object[],
-  show: (place: number, tags: readonly string[]) => void,
+  show: ((place: number, tags: readonly string[]) => void) | undefined,
 ): Promise<object[]> {
   if (!call.request.embed || !embeds) return items;
   return embed(items, call.request.embed, embeds, call, (place, targets, loaded) =>
-    show(place, embeddedTags(embeds, targets, loaded)),
+    show?.(place, embeddedTags(embeds, targets, loaded)),
   );
 }
 

@@ -154,11 +154,7 @@ async function screen(call: CreateCall, said: Said): Promise<Screened> {
     message: messageOf(said.values, { siteUrl: deps.siteUrl, language, post }),
   };
   const answer = await deps.spamFilter
-    .check(request, {
-      deadlineMs: deps.config.SPAMFILTER_DEADLINE_MS,
-      requestId: call.request.id,
-      repeatable: true,
-    })
+    .check(request, { deadlineMs: deps.config.SPAMFILTER_DEADLINE_MS, repeatable: true })
     .then((told) => ({ ...told, opinion: opinionOf(told) }))
     .catch((error: unknown) => {
       logFault(call.log, error, { comment: id }, 'the spam filter could not judge a comment');

@@ -16,7 +16,6 @@ export const searchOf = (db: Db, selection: Selection, searched: SearchOf): Find
   finderOf(db, {
     ...selection,
     ...searched,
-    alias: selection.as,
     indexed: isIndexed(selection.order),
     first: newestFirst,
   });

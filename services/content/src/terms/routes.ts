@@ -59,14 +59,12 @@ function terms(taxonomy: Taxonomy): Resource<Deps> {
     deps,
     actor,
     args: { post },
-    request,
   }: ContentCall<{ readonly post?: number }>): Promise<TermedObject> => {
     if (post === undefined) return {};
     if (post < 1) throw invalidPost();
     const row = await posts.findById(deps.db, post);
     if (row) return { post: row };
-    const options = { actor, requestId: request.id, deadlineMs: EVENT_DEADLINE_MS };
-    const event = await deps.calendar.getTerms({ id: post }, options);
+    const event = await deps.calendar.getTerms({ id: post }, { actor, deadlineMs: EVENT_DEADLINE_MS });
     if (!event.found) throw invalidPost();
     return { event };
   };

@@ -136,7 +136,8 @@ function bySize({ orderBy, order }: TermFilter, conditions: Conditions): WholeLi
 const INDEXED: ReadonlySet<string> = new Set(['lower(t.name)', 't.slug', 't.id']);
 function conditionsOf(filter: TermFilter): Conditions {
   const conditions = new Conditions();
-  conditions.add('t.taxonomy = ?', filter.taxonomy);
+  // In the text, as one of few: lists by default have no values then, and stay prepared.
+  conditions.add(`t.taxonomy = '${filter.taxonomy}'`);
   if (filter.only) conditions.add('t.id = any(?::bigint[])', filter.only);
   if (filter.include && filter.include.length > 0) conditions.add('t.id = any(?::bigint[])', filter.include);
   if (filter.exclude && filter.exclude.length > 0) conditions.add('t.id <> all(?::bigint[])', filter.exclude);

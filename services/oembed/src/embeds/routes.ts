@@ -31,8 +31,7 @@ export const embeds: Resource<Deps> = {
       permission: anyone,
       handle: async ({ args, deps, request }) => {
         const address = ownAddress(deps.siteUrl, args.url);
-        const item =
-          address && (await findItem(deps, address, { requestId: request.id, signal: request.signal }));
+        const item = address && (await findItem(deps, address, request.signal));
         if (!item) throw errors.invalidUrl();
         const data = embedData(item, await deps.site(), deps.siteUrl, sizeFor(args.maxwidth));
         return args.format === 'xml' ? xml(data, request) : reply.plain(data);

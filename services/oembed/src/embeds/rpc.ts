@@ -42,9 +42,9 @@ export const embedService = (deps: Deps): RpcService =>
     renderEmbedPage: {
       callers: ['gateway'],
       permission: anyone,
-      handle: async ({ url }, { requestId, signal }) => {
+      handle: async ({ url }, { signal }) => {
         const address = ownAddress(deps.siteUrl, url);
-        const item = address && (await findItem(deps, address, { requestId, signal }));
+        const item = address && (await findItem(deps, address, signal));
         if (!item) return { found: false, html: '', contentSecurityPolicy: '' };
         const { html, policy } = embedPage(item, await deps.site(), deps.siteUrl);
         return { found: true, html, contentSecurityPolicy: policy };
@@ -53,10 +53,10 @@ export const embedService = (deps: Deps): RpcService =>
     resolveEmbed: {
       callers: ['calendar', 'content'],
       permission: anyone,
-      handle: async ({ url, maxWidth, maxHeight }, { requestId, signal }) => {
+      handle: async ({ url, maxWidth, maxHeight }, { signal }) => {
         const own = ownAddress(deps.siteUrl, url);
         if (own) {
-          const item = await findItem(deps, own, { requestId, signal });
+          const item = await findItem(deps, own, signal);
           return item ? ofOwn(item, await deps.site(), sizeFor(maxWidth || DEFAULT_WIDTH)) : NOTHING;
         }
         const address = webAddress(url);
