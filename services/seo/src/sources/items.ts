@@ -4,23 +4,25 @@
  * once for all of a few.
  */
 import type { CalendarObject } from '@sevenfold/proto/gen/sevenfold/calendar/v1/events';
-import type { Media } from '@sevenfold/proto/gen/sevenfold/content/v1/media';
 import type { User } from '@sevenfold/proto/gen/sevenfold/content/v1/identity';
+import type { Media } from '@sevenfold/proto/gen/sevenfold/content/v1/media';
 import type { Post } from '@sevenfold/proto/gen/sevenfold/content/v1/posts';
-import type { Term } from '@sevenfold/proto/gen/sevenfold/content/v1/terms';
-import type {
-  Crumb,
-  Image,
-  Item,
-  ItemTerm,
-  ObjectType,
-  Organizer,
-  Overrides,
-  Place,
-  Site,
-} from '../analysis/shape';
-import { type Owners, PATIENT } from './clients';
-import { decodeEntities, escapeHtml, stripTags } from '@sevenfold/text/html';
+import { escapeHtml } from '@sevenfold/text/html';
+import type { Crumb, Image, Item, Organizer, Place } from '../analysis/shape';
+import {
+  type Surroundings,
+  askTerms,
+  askUsers,
+  byId,
+  chain,
+  distinct,
+  itemTerms,
+  neighbours,
+  plain,
+  shownTerms,
+  termCrumb,
+  withAbove,
+} from './neighbours';
 
 /** An object as it was read, and what the index has to know of it beside what analysis makes. */
 export interface Read {
@@ -33,54 +35,8 @@ export interface Read {
   readonly objects: readonly number[];
 }
 
-/** What all items of a site have in common. */
-export interface Surroundings {
-  readonly owners: Owners;
-  readonly site: Site;
-  /** Chosen for single objects. */
-  overridesOf(type: ObjectType, ids: readonly number[]): Promise<ReadonlyMap<number, Overrides>>;
-}
-
-// Enough for a site's deepest branch; a circle ends here too.
-const MOST_LEVELS = 20;
-
-const plain = (html: string): string => decodeEntities(stripTags(html)).trim();
-const byId = <T extends { readonly id: number }>(rows: readonly T[]): Map<number, T> =>
-  new Map(rows.map((row) => [row.id, row]));
-const distinct = (ids: readonly number[]): number[] => [...new Set(ids)].filter((id) => id !== 0);
 const utc = (text: string): string => (text === '' ? '' : `${text.slice(0, 19)}Z`);
 
-interface Above {
-  readonly id: number;
-  readonly parent: number;
-}
-
-/** Those above the given ones, level by level, each asked for once. */
-async function withAbove<T extends Above>(
-  given: readonly Above[],
-  ask: (ids: number[]) => Promise<readonly T[]>,
-): Promise<ReadonlyMap<number, T>> {
-  const known = new Map<number, T>();
-  let wanted = distinct(given.map(({ parent }) => parent));
-  for (let level = 0; level < MOST_LEVELS && wanted.length > 0; level++) {
-    const found = await ask(wanted);
-    for (const one of found) known.set(one.id, one);
-    wanted = distinct(found.map(({ parent }) => parent)).filter((id) => !known.has(id));
-  }
-  return known;
-}
-
-/** Outermost first. */
-function chain<T extends Above>(start: Above, above: ReadonlyMap<number, T>): T[] {
-  const found: T[] = [];
-  for (let at = above.get(start.parent); at && found.length < MOST_LEVELS; at = above.get(at.parent)) {
-    if (found.includes(at)) break;
-    found.unshift(at);
-  }
-  return found;
-}
-
-const termCrumb = ({ name, link }: Term): Crumb => ({ name: plain(name), url: link });
 const postCrumb = ({ title, link }: Post): Crumb => ({ name: plain(title), url: link });
 
 function imageOf(media: Media | undefined): Image | undefined {
@@ -88,58 +44,6 @@ function imageOf(media: Media | undefined): Image | undefined {
   const { url, width, height, altText: alt, mimeType } = media;
   return { url, width, height, alt, mimeType };
 }
-
-interface Neighbours {
-  readonly users: ReadonlyMap<number, User>;
-  readonly terms: ReadonlyMap<number, Term>;
-  readonly media: ReadonlyMap<number, Media>;
-}
-
-interface Wanted {
-  readonly users: readonly number[];
-  readonly terms: readonly number[];
-  readonly media: readonly number[];
-}
-
-async function neighbours({ owners }: Surroundings, wanted: Wanted): Promise<Neighbours> {
-  const [users, media, terms] = await Promise.all([
-    askUsers(owners, distinct(wanted.users)),
-    askMedia(owners, distinct(wanted.media)),
-    askTerms(owners, distinct(wanted.terms)),
-  ]);
-  return { users: byId(users), media: byId(media), terms };
-}
-
-const askUsers = async (owners: Owners, ids: number[]): Promise<User[]> =>
-  ids.length === 0 ? [] : (await owners.identity.getUsers({ ids }, PATIENT)).users;
-const askMedia = async (owners: Owners, ids: number[]): Promise<Media[]> =>
-  ids.length === 0 ? [] : (await owners.media.getMedia({ ids }, PATIENT)).media;
-
-/** With those above them. */
-async function askTerms(owners: Owners, ids: number[]): Promise<ReadonlyMap<number, Term>> {
-  if (ids.length === 0) return new Map();
-  const ask = async (some: number[]): Promise<Term[]> =>
-    (await owners.terms.getTerms({ ids: some }, PATIENT)).terms;
-  const terms = await ask(ids);
-  return new Map([...byId(terms), ...(await withAbove(terms, ask))]);
-}
-
-const itemTerms = (ids: readonly number[], { terms }: Neighbours): ItemTerm[] =>
-  ids.flatMap((id) => {
-    const term = terms.get(id);
-    if (!term) return [];
-    const { taxonomy } = term;
-    return [{ id, taxonomy, ...termCrumb(term), ancestors: chain(term, terms).map(termCrumb) }];
-  });
-
-/** With the terms above them: a breadcrumb shows these, too. */
-const shownTerms = (ids: readonly number[], { terms }: Neighbours): number[] =>
-  distinct(
-    ids.flatMap((id) => {
-      const term = terms.get(id);
-      return term ? [id, ...chain(term, terms).map((one) => one.id)] : [id];
-    }),
-  );
 
 const authorOf = (user: User | undefined): Item['author'] =>
   user && { id: user.id, name: user.name, url: user.link, website: user.url };

@@ -6,15 +6,8 @@ import type { ObjectType } from '../analysis/shape';
 import type { Deps } from '../deps';
 import { findMany } from '../overrides/store';
 import { PATIENT } from './clients';
-import {
-  type Read,
-  type Surroundings,
-  readHome,
-  readObjects,
-  readPosts,
-  readTerms,
-  readUsers,
-} from './items';
+import { type Read, readHome, readObjects, readPosts, readTerms, readUsers } from './items';
+import type { Surroundings } from './neighbours';
 
 // Texts in memory at once.
 const PIECE = 100;
