@@ -27,6 +27,7 @@ const context: StackContext = {
     PORT: '8080',
     ADMIN_PASSWORD: 'given',
     DATABASE_URL: 'postgres://root',
+    DATABASE_DIRECT_URL: 'postgres://root',
     npm_config_x: 'y',
   },
 };

@@ -72,7 +72,7 @@ const INTERNAL_HOST = '127.0.0.1';
 
 /** Meant for the stack as a whole: a service must not read one by accident, least of all the passwords. */
 const notInherited =
-  /^(PORT|HOST|DATA_DIR|SITE_URL|SAMPLES|DATABASE_URL|DATABASE_PREFIX|REDIS_URL|SEVENFOLD_CACHE|ADMIN_.*|ACTOR_SECRET|SPAM_KEY_SECRETS|NODE_CHANNEL_.*|npm_.*)$/;
+  /^(PORT|HOST|DATA_DIR|SITE_URL|SAMPLES|DATABASE_URL|DATABASE_DIRECT_URL|DATABASE_PREFIX|REDIS_URL|SEVENFOLD_CACHE|ADMIN_.*|ACTOR_SECRET|SPAM_KEY_SECRETS|NODE_CHANNEL_.*|npm_.*)$/;
 
 export function environmentOf(
   spec: ProcessSpec,

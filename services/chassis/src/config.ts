@@ -136,9 +136,10 @@ export const serviceVariables = {
   ...grpcTlsVariables,
   ROLE: {
     kind: 'string',
-    oneOf: ['api', 'worker', 'all'],
+    oneOf: ['api', 'worker', 'all', 'migrate'],
     default: 'all',
-    description: 'which part of the service this process runs',
+    description:
+      'which part of the service this process runs; `migrate` prepares the database for this version and ends',
   },
   HTTP_HOST: { kind: 'string', default: '127.0.0.1', description: 'address to listen on' },
   HTTP_PORT: {
@@ -175,6 +176,13 @@ export const serviceVariables = {
 /** Added by services that keep data. */
 export const databaseVariables = {
   DATABASE_URL: { kind: 'url', secret: true, description: 'PostgreSQL database of this service' },
+  DATABASE_DIRECT_URL: {
+    kind: 'url',
+    default: '',
+    secret: true,
+    description:
+      'the same database past a pooler such as PgBouncer, where DATABASE_URL leads through one: for listening to commits and for migrations, which need sessions of their own; empty: DATABASE_URL',
+  },
   DATABASE_POOL: {
     kind: 'integer',
     default: 0,

@@ -9,7 +9,7 @@ import { apartOf } from './db/shares';
 import { dialer } from './grpc/dial';
 import { createLog } from './log';
 import { readGrpcTls } from './tls';
-import type { ServiceConfig, ServiceDefinition } from './service';
+import { type ServiceConfig, type ServiceDefinition, directUrlOf } from './service';
 
 /** Bulk writes and the rebuilding of an index take their time. */
 const LONGEST_STATEMENT_MS = 60 * 60_000;
@@ -40,7 +40,7 @@ export async function openService<D, const V extends Variables>(
     statementTimeoutMs: LONGEST_STATEMENT_MS,
   });
   const dial = dialer({ caller: 'cli', actorSecret: config.ACTOR_SECRET, tls: readGrpcTls(config) });
-  const listener = openListener({ url, application, log });
+  const listener = openListener({ url: directUrlOf(config), application, log });
   const apart = apartOf({ url, application, log, db, shares: { apart: {} } });
   const root = `${config.SITE_URL}/rest`;
   const deps = await definition.open({ config, log, db, listener, apart, root, dial });

@@ -15,8 +15,8 @@ import {
   type serviceVariables,
 } from './config';
 import { type Listener, openListener } from './db/listen';
-import { CHASSIS_MIGRATIONS, migrate } from './db/migrate';
 import { openDatabase } from './db/pool';
+import { prepareDatabase } from './db/prepare';
 import { type Apart, type Connections, type Role, apartOf, shareOut } from './db/shares';
 import type { Database } from './db/sql';
 import { type CodeTable, internalError, unavailable } from './errors';
@@ -29,7 +29,6 @@ import { type RequestHandler, serve } from './http/road';
 import type { EmbedLoaders } from './http/send';
 import { type ReadyMemory, openReadyMemory } from './http/ready';
 import { startHttpServer } from './http/server';
-import { claimDatabase } from './instance';
 import { type Log, createLog } from './log';
 import { type NewsDesk, openNewsDesk } from './news/desk';
 import { newsService } from './news/rpc';
@@ -159,14 +158,19 @@ export async function startService<D, C extends ServiceConfig>(
         statementTimeoutMs: isApi ? 15_000 : 120_000,
       });
       running.db = db;
-      await awaitDatabase(db, missing, log, () => stopping);
-      const { INSTANCE_ID: id } = config;
-      if (id) await db.transaction((tx) => claimDatabase(tx, id, `The database of ${definition.name}`));
-      const applied = await migrate(db.pool, [CHASSIS_MIGRATIONS, definition.migrations]);
-      if (applied.length > 0) log.info({ applied }, 'migrated');
+      await prepareDatabase({
+        db,
+        name: definition.name,
+        migrations: definition.migrations,
+        directUrl: directUrlOf(config),
+        instanceId: config.INSTANCE_ID,
+        log,
+        missing,
+        stopped: () => stopping,
+      });
     }
     const dial = dialer({ caller: definition.name, actorSecret: config.ACTOR_SECRET, tls });
-    const listener = db && openListener({ url, application, log });
+    const listener = db && openListener({ url: directUrlOf(config), application, log });
     running.listener = listener;
     const base: Base<C> = {
       config,
@@ -325,26 +329,27 @@ async function notReady(missing: ReadonlySet<string>, db: Database | undefined):
   return reasons;
 }
 
-/** Tries until the database answers; what then fails, such as a migration, is final. */
-async function awaitDatabase(
-  db: Database,
-  missing: Set<string>,
-  log: Log,
-  stopped: () => boolean,
+/** Past a pooler: to listen and to migrate takes a session of one's own. */
+export const directUrlOf = (config: ServiceConfig): string =>
+  config.DATABASE_DIRECT_URL || (config.DATABASE_URL as string);
+
+/** Prepares the database for this version and ends: safe beside processes of the version before, and twice at once. */
+async function migrateService<D, C extends ServiceConfig>(
+  definition: ServiceDefinition<D, C>,
+  config: C,
 ): Promise<void> {
-  const waiting = 'waiting for the database';
-  for (let pause = 200; ; pause = Math.min(pause * 2, 5_000)) {
+  const { name, migrations } = definition;
+  const log = createLog(name, config.ROLE, config.LOG_LEVEL);
+  if (migrations) {
+    const directUrl = directUrlOf(config);
+    const db = openDatabase({ url: directUrl, size: 1, application: `${name}-migrate`, log });
     try {
-      await db.first('select 1');
-      break;
-    } catch (error) {
-      if (stopped()) throw error;
-      if (!missing.has(waiting)) log.warn({ err: error as Error }, waiting);
-      missing.add(waiting);
-      await new Promise((resolve) => setTimeout(resolve, pause));
+      await prepareDatabase({ db, name, migrations, directUrl, instanceId: config.INSTANCE_ID, log });
+    } finally {
+      await db.close();
     }
   }
-  missing.delete(waiting);
+  log.info('the database is ready');
 }
 
 /** Entry of a service's main.ts: reads the environment, starts, and stops on SIGTERM, SIGINT or when the parent is gone. */
@@ -357,6 +362,7 @@ export async function runService<D, const V extends Variables>(
   beginStart();
   try {
     const config = readConfig(variables, env) as ConfigOf<V> & ServiceConfig;
+    if (config.ROLE === 'migrate') return await migrateService(definition, config);
     service = await startService(definition, config);
   } catch (error) {
     console.error(`${definition.name}: ${(error as Error).message}`);

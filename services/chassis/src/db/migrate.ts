@@ -22,11 +22,18 @@ export interface Migration {
 export const readMigrations = async (folders: readonly string[]): Promise<Migration[]> =>
   (await Promise.all(folders.map(readFolder))).flat();
 
-/** Applies what is new of each folder. Answers the names applied. Throws when an applied file was edited. */
-export async function migrate(pool: Pool, folders: readonly string[]): Promise<string[]> {
-  const { connectionString, application_name, connectionTimeoutMillis } = pool.options;
+/**
+ * Applies what is new of each folder, on a session of its own at `url`: by default where the pool's are. Answers the names
+ * applied. Throws when an applied file was edited.
+ */
+export async function migrate(
+  pool: Pool,
+  folders: readonly string[],
+  url = pool.options.connectionString,
+): Promise<string[]> {
+  const { application_name, connectionTimeoutMillis } = pool.options;
   return applyMigrations(
-    { connectionString, application_name, connectionTimeoutMillis },
+    { connectionString: url, application_name, connectionTimeoutMillis },
     await readMigrations(folders),
   );
 }
