@@ -6,7 +6,8 @@ module.exports = {
   rootDir: root,
   testMatch: ['**/src/**/*.test.ts'],
   modulePathIgnorePatterns: ['/dist/'],
-  testPathIgnorePatterns: ['/node_modules/', '/dist/'],
+  // Of the chart: `npm run test:chart`.
+  testPathIgnorePatterns: ['/node_modules/', '/dist/', '/test/src/chart/'],
   transform: {
     '^.+\\.[tj]s$': [
       '@swc/jest',

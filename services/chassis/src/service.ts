@@ -9,10 +9,10 @@ import {
   type ConfigOf,
   type Variables,
   ConfigError,
-  type databaseVariables,
+  databaseVariables,
   readConfig,
   type redisVariables,
-  type serviceVariables,
+  serviceVariables,
 } from './config';
 import { type Listener, openListener } from './db/listen';
 import { openDatabase } from './db/pool';
@@ -330,24 +330,30 @@ async function notReady(missing: ReadonlySet<string>, db: Database | undefined):
 }
 
 /** Past a pooler: to listen and to migrate takes a session of one's own. */
-export const directUrlOf = (config: ServiceConfig): string =>
+export const directUrlOf = (config: Pick<ServiceConfig, 'DATABASE_URL' | 'DATABASE_DIRECT_URL'>): string =>
   config.DATABASE_DIRECT_URL || (config.DATABASE_URL as string);
 
+/** All that ROLE=migrate reads: whoever prepares databases is to know nothing else of a site. */
+const migrationVariables = {
+  ROLE: serviceVariables.ROLE,
+  LOG_LEVEL: serviceVariables.LOG_LEVEL,
+  ...databaseVariables,
+};
+
 /** Prepares the database for this version and ends: safe beside processes of the version before, and twice at once. */
-async function migrateService<D, C extends ServiceConfig>(
-  definition: ServiceDefinition<D, C>,
-  config: C,
+async function migrateService(
+  { name, migrations }: Pick<ServiceDefinition<never>, 'name' | 'migrations'>,
+  env: Record<string, string | undefined>,
 ): Promise<void> {
-  const { name, migrations } = definition;
+  if (!migrations) return;
+  const config = readConfig(migrationVariables, env);
   const log = createLog(name, config.ROLE, config.LOG_LEVEL);
-  if (migrations) {
-    const directUrl = directUrlOf(config);
-    const db = openDatabase({ url: directUrl, size: 1, application: `${name}-migrate`, log });
-    try {
-      await prepareDatabase({ db, name, migrations, directUrl, instanceId: config.INSTANCE_ID, log });
-    } finally {
-      await db.close();
-    }
+  const directUrl = directUrlOf(config);
+  const db = openDatabase({ url: directUrl, size: 1, application: `${name}-migrate`, log });
+  try {
+    await prepareDatabase({ db, name, migrations, directUrl, instanceId: config.INSTANCE_ID, log });
+  } finally {
+    await db.close();
   }
   log.info('the database is ready');
 }
@@ -361,8 +367,8 @@ export async function runService<D, const V extends Variables>(
   let service: RunningService<D>;
   beginStart();
   try {
+    if (env.ROLE === 'migrate') return await migrateService(definition, env);
     const config = readConfig(variables, env) as ConfigOf<V> & ServiceConfig;
-    if (config.ROLE === 'migrate') return await migrateService(definition, config);
     service = await startService(definition, config);
   } catch (error) {
     console.error(`${definition.name}: ${(error as Error).message}`);

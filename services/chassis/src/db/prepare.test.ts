@@ -5,7 +5,7 @@ import net, { type AddressInfo } from 'node:net';
 import path from 'node:path';
 import { Client } from 'pg';
 import { sampleService } from '../testing/sample';
-import { TEST_ACTOR_SECRET, startTestService } from '../testing/service';
+import { startTestService } from '../testing/service';
 import { until } from '../testing/until';
 import { createTestDatabase, type TestDatabase } from '../testing/database';
 
@@ -42,7 +42,6 @@ const migration = (env: NodeJS.ProcessEnv = {}): ChildProcess =>
       ...process.env,
       ROLE: 'migrate',
       DATABASE_URL: database.url,
-      ACTOR_SECRET: TEST_ACTOR_SECRET,
       INSTANCE_ID: 'ours',
       ...env,
     },

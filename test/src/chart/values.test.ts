@@ -1,0 +1,130 @@
+/** What the values promise: nothing unknown is taken, variables are typed as their processes read them, all of it is made. */
+import { execFileSync } from 'node:child_process';
+import path from 'node:path';
+import { declared } from '../support/site';
+import { variables as gatewayVariables } from '@sevenfold/gateway/config';
+import { type Variables } from '@sevenfold/chassis/config';
+import {
+  chart,
+  componentOf,
+  examples,
+  helm,
+  inChart,
+  ofKind,
+  podSpecOf,
+  render,
+  templateArgs,
+  type Thing,
+} from './testing/render';
+
+const services: readonly (readonly [string, Variables])[] = [
+  ...declared.map(({ row, variables }) => [row.name, variables as Variables] as const),
+  ['gateway', gatewayVariables],
+];
+
+const environmentOf = (things: readonly Thing[], component: string): Thing[] =>
+  podSpecOf(ofKind(things, 'Deployment').find((one) => componentOf(one) === component)).containers[0].env;
+
+test('what is made of the catalog and the configuration data is what is there', () => {
+  const generate = path.join(chart, '../generate.mjs');
+  expect(() => execFileSync(process.execPath, [generate, '--check'], { stdio: 'pipe' })).not.toThrow();
+});
+
+describe.each([
+  ['an unknown key', 'sites={}'],
+  ['an unknown service', 'services.blog={"env":{}}'],
+  ['an unknown key of a process', 'services.content.api={"replica":3}'],
+  ['a worker where there is none', 'services.oembed.worker={"replicas":1}'],
+  ['a variable of another service', 'services.content.env={"GEO_RADIUS_KM":1}'],
+  ['a variable that the chart sets', 'services.content.env={"DATABASE_URL":"x"}'],
+  ['a secret as a value', 'services.forms.env={"SMTP_URL":"smtp://a:b@c"}'],
+  ['a variable of the wrong kind', 'services.calendar.env={"GEO_RADIUS_KM":"far"}'],
+  ['a number that is too large', 'services.imports.env={"IMPORT_AT_ONCE":17}'],
+  ['a variable that nobody knows, for all', 'env={"LIMIT":1}'],
+  ['a bad address', 'site.url="example.org"'],
+])('refused: %s', (_what, set) => {
+  test('by its schema', () => {
+    const { status, stderr } = helm(templateArgs('small.yaml', [set]));
+    expect(status).not.toBe(0);
+    expect(stderr).toMatch(/values don't meet the specifications of the schema/);
+  });
+});
+
+test('without a database and without Redis it says what to set', () => {
+  expect(helm(templateArgs(undefined, [])).stderr).toMatch(
+    /Where is the database of \w+\? Set postgresql\.host/,
+  );
+  expect(helm(templateArgs(undefined, ['postgresql.host="db"'])).stderr).toMatch(
+    /Where is Redis\? Set redis\.host/,
+  );
+});
+
+test.each(examples)(
+  '%s gives each process variables that it knows, and each one that it cannot do without',
+  (example) => {
+    const things = render(example);
+    for (const [service, variables] of services)
+      for (const deployment of ofKind(things, 'Deployment').filter(
+        (one) => podSpecOf(one).containers[0].name === service,
+      )) {
+        const names = environmentOf(things, componentOf(deployment)).map(({ name }: Thing) => name as string);
+        const parts = ['DATABASE_PASSWORD', 'REDIS_PASSWORD'];
+        expect(names.filter((name) => !(name in variables) && !parts.includes(name))).toEqual([]);
+        const required = Object.entries(variables).filter(([, one]) => one.default === undefined);
+        expect(required.filter(([name]) => !names.includes(name)).map(([name]) => name)).toEqual([]);
+        expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([]);
+      }
+  },
+);
+
+test('a variable reaches those it is meant for, in the text that they read', () => {
+  const things = render(
+    'small.yaml',
+    'env={"UPLOAD_LIMIT_BYTES":134217728,"FORM_LIMIT_BYTES":33554432}',
+    'services.calendar.env={"GEO_RADIUS_KM":12.5,"DEFAULT_CURRENCY_SYMBOL":"€"}',
+    'services.calendar.api.env={"GEO_RADIUS_KM":7}',
+    'services.content.env={"TRASH_ENABLED":false,"UPLOAD_LIMIT_BYTES":2097152}',
+  );
+  const valueOf = (component: string, name: string): string | undefined =>
+    environmentOf(things, component).find((one) => one.name === name)?.value;
+  expect(valueOf('gateway', 'UPLOAD_LIMIT_BYTES')).toBe('134217728');
+  expect(valueOf('gateway', 'FORM_LIMIT_BYTES')).toBe('33554432');
+  expect(valueOf('content', 'UPLOAD_LIMIT_BYTES')).toBe('2097152');
+  expect(valueOf('content', 'TRASH_ENABLED')).toBe('false');
+  expect(valueOf('calendar', 'GEO_RADIUS_KM')).toBe('7');
+  expect(valueOf('calendar-worker', 'GEO_RADIUS_KM')).toBe('12.5');
+  expect(valueOf('calendar', 'DEFAULT_CURRENCY_SYMBOL')).toBe('€');
+  expect(valueOf('seo', 'UPLOAD_LIMIT_BYTES')).toBeUndefined();
+});
+
+test('no secret of a process is written into an object', () => {
+  const secret = services.flatMap(([, variables]) =>
+    Object.entries(variables).flatMap(([name, one]) => (one.secret ? [name] : [])),
+  );
+  const plain = examples
+    .flatMap((example) => ofKind(render(example), 'Deployment', 'Job', 'StatefulSet'))
+    .flatMap((one) => podSpecOf(one).containers as Thing[])
+    .flatMap(({ env }) => (env ?? []) as Thing[])
+    .filter(({ name, value }) => value !== undefined && secret.includes(name as string));
+  // Addresses hold the password by a reference only.
+  expect(
+    plain.filter(({ value }) => !/^[a-z]+:\/\/[\w-]*:\$\(\w+_PASSWORD\)@/.test(value as string)),
+  ).toEqual([]);
+});
+
+test('alerts and dashboards ask for metrics that there are', () => {
+  const told = new Set(
+    Array.from(inChart('../../METRICS.md').matchAll(/^\| `(\w+)`/gm), ([, name]) => name as string),
+  );
+  const texts = [inChart('files/alerts.yaml'), inChart('files/dashboards/sevenfold.json')];
+  const asked = texts.flatMap((text) =>
+    Array.from(
+      text.matchAll(/\b([a-z]+(?:_[a-z]+)+?)(?:_bucket|_count)?(?=\{|\[| [=>]|\) [=>])/g),
+      ([, name]) => name as string,
+    ),
+  );
+  expect(asked.length).toBeGreaterThan(20);
+  const known = (name: string): boolean =>
+    told.has(name) || /^process_/.test(name) || name === 'histogram_quantile';
+  expect(asked.filter((name) => !known(name))).toEqual([]);
+});
