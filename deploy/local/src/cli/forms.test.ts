@@ -75,6 +75,14 @@ test('submissions are listed, shown, moved, exported and deleted', async () => {
   const lines = (await cli('submissions', 'export', '--format', 'jsonl')).output.trim().split('\n');
   expect(lines.map((line) => (JSON.parse(line) as { id: number }).id)).toEqual([first, second]);
 
+  const whole = JSON.parse((await cli('submissions', 'export', '--format', 'json')).output) as object[];
+  expect(whole).toEqual(lines.map((line) => JSON.parse(line) as object));
+  expect((await cli('submissions', 'export', '--format', 'table')).output.trim().split('\n')).toHaveLength(
+    lines.length + 1,
+  );
+  const none = ['submissions', 'export', '--search', 'nowhere', '--format'] as const;
+  expect(await cli(...none, 'json')).toEqual({ code: 0, output: '[]\n' });
+  expect(await cli(...none, 'table')).toEqual({ code: 0, output: 'none\n' });
   expect((await cli('submissions', 'delete', String(second))).output).toBe(`deleted: ${second}\n`);
   expect(await listed()).toEqual([first]);
   const { code, output } = await cli('submissions', 'show', String(second));

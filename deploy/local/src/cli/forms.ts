@@ -16,7 +16,7 @@ import {
   resend,
   showSubmission,
 } from '@sevenfold/forms/commands';
-import { type ListOptions, listing, printJson, printList, wholeNumber } from './output';
+import { type ListOptions, formats, listing, printJson, printList, tableOf, wholeNumber } from './output';
 import { withForms } from './sites';
 
 interface FilterOptions {
@@ -38,6 +38,33 @@ const filtered = (command: Command): Command =>
     .option('--after <day>', 'from this day or moment on, such as 2030-01-31')
     .option('--before <day>', 'up to this day or moment, without it')
     .option('--email <address>', 'only with this mail address in a field');
+
+type ExportFormat = (typeof formats)[number] | 'jsonl';
+type Submitted = Parameters<typeof exportText>;
+
+/** Page by page, however many there are: a table has the widths of its page. */
+async function* exported(
+  deps: Submitted[0],
+  filter: Submitted[1],
+  format: ExportFormat,
+  byteOrderMark?: boolean,
+): AsyncGenerator<string> {
+  if (format === 'csv' || format === 'jsonl') {
+    yield* exportText(deps, filter, { format, byteOrderMark });
+    return;
+  }
+  let before = format === 'json' ? '[\n' : '';
+  for await (const text of exportText(deps, filter, { format: 'jsonl' })) {
+    const lines = text.split('\n').filter((line) => line !== '');
+    if (lines.length === 0) continue;
+    const rows = (): Record<string, unknown>[] =>
+      lines.map((line) => JSON.parse(line) as Record<string, unknown>);
+    yield before + (format === 'json' ? lines.join(',\n') : `${tableOf(rows())}\n`);
+    before = format === 'json' ? ',\n' : '\n';
+  }
+  if (format === 'json') yield before === '[\n' ? '[]\n' : '\n]\n';
+  else if (before === '') yield 'none\n';
+}
 
 export function addSubmissionCommands(submissions: Command): void {
   filtered(listing(submissions.command('list').description('list submissions, the newest first')))
@@ -66,8 +93,8 @@ export function addSubmissionCommands(submissions: Command): void {
     .action((id: string) =>
       withForms(async (deps) => printJson(await showSubmission(deps, wholeNumber(id)))),
     );
-  filtered(submissions.command('export').description('write all submissions as CSV or JSON lines'))
-    .addOption(new Option('--format <kind>', 'kind of the file').choices(['csv', 'jsonl']).default('csv'))
+  filtered(submissions.command('export').description('write all submissions, as CSV unless told otherwise'))
+    .addOption(new Option('--format <kind>', 'how to write').choices([...formats, 'jsonl']).default('csv'))
     .option('--bom', 'begin CSV with a byte order mark, for programs that need one')
     .option('--out <file>', 'where to; the standard output without it')
     .action(
@@ -76,10 +103,10 @@ export function addSubmissionCommands(submissions: Command): void {
         bom,
         out,
         ...filter
-      }: FilterOptions & { format: 'csv' | 'jsonl'; bom?: boolean; out?: string }) =>
+      }: FilterOptions & { format: ExportFormat; bom?: boolean; out?: string }) =>
         withForms(async (deps) => {
           const target = out === undefined ? process.stdout : createWriteStream(out, { mode: 0o600 });
-          for await (const text of exportText(deps, filterOf(filter), { format, byteOrderMark: bom }))
+          for await (const text of exported(deps, filterOf(filter), format, bom))
             if (!target.write(text)) await once(target, 'drain');
           if (target !== process.stdout) {
             target.end();

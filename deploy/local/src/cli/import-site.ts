@@ -3,6 +3,8 @@ import { existsSync, statSync } from 'node:fs';
 import { type Command, InvalidArgumentError } from 'commander';
 import { dialer } from '@sevenfold/chassis/grpc/dial';
 import { readGrpcTls } from '@sevenfold/chassis/tls';
+import { ApiError } from '@sevenfold/chassis/errors';
+import { isOutage } from '@sevenfold/chassis/grpc/errors';
 import type { Calendar } from '@sevenfold/content/site-import/call';
 import type { Deps } from '@sevenfold/content/deps';
 import type { FileSource } from '@sevenfold/content/site-import/files';
@@ -68,6 +70,8 @@ async function run(file: string, options: Options): Promise<void> {
         calendar.close();
       }
     });
+  } catch (error) {
+    throw goesOn(error);
   } finally {
     for (const signal of SIGNALS) process.off(signal, onSignal);
     bars.stop();
@@ -75,6 +79,12 @@ async function run(file: string, options: Options): Promise<void> {
     else printReport(report);
   }
 }
+
+/** What came so far stays, whatever the import stands on went away. */
+const goesOn = (error: unknown): unknown =>
+  error instanceof ApiError && isOutage(error)
+    ? new Error(`${error.message} Doing it again goes on from here.`, { cause: error })
+    : error;
 
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 

@@ -3,7 +3,7 @@ import { Presets, SingleBar } from 'cli-progress';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { csvRow } from '@sevenfold/text/csv';
 
-const formats = ['table', 'json', 'csv'] as const;
+export const formats = ['table', 'json', 'csv'] as const;
 
 export interface ListOptions {
   readonly format: (typeof formats)[number];
@@ -38,7 +38,9 @@ function printCsv(rows: readonly Cells[]): void {
   process.stdout.write(lines.map(csvRow).join(''));
 }
 
-export function printTable(rows: readonly Cells[]): void {
+export const printTable = (rows: readonly Cells[]): void => console.log(tableOf(rows));
+
+export function tableOf(rows: readonly Cells[]): string {
   const names = Object.keys(rows[0] ?? {});
   const cells = rows.map((row) => names.map((name) => plain(text(row[name]))));
   const widths = names.map((name, index) =>
@@ -49,7 +51,7 @@ export function printTable(rows: readonly Cells[]): void {
       .map((cell, index) => cell.padEnd(widths[index] as number))
       .join('  ')
       .trimEnd();
-  console.log(rows.length === 0 ? 'none' : [line(names), ...cells.map(line)].join('\n'));
+  return rows.length === 0 ? 'none' : [line(names), ...cells.map(line)].join('\n');
 }
 
 /** One line, whatever was sent: no control character of a stranger reaches the terminal. */

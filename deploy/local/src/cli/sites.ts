@@ -2,6 +2,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { services } from '@sevenfold/catalog/catalog';
+import { toApiError } from '@sevenfold/chassis/errors';
+import { isOutage } from '@sevenfold/chassis/grpc/errors';
 import type { ConfigOf, Variables } from '@sevenfold/chassis/config';
 import { openService } from '@sevenfold/chassis/open-service';
 import type { ServiceConfig, ServiceDefinition } from '@sevenfold/chassis/service';
@@ -102,6 +104,10 @@ async function using<D, const V extends Variables, T>(
   const opened = await openService(service, variables, env);
   try {
     return await work(opened.deps);
+  } catch (error) {
+    // A connection that broke is told by what is away, not by what a socket says of it.
+    const known = toApiError(error);
+    throw isOutage(known) ? known : error;
   } finally {
     await opened.close();
   }

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { type ContentSite, startContent } from '../testing/service';
 import { importSite } from './import-site';
 import { Report } from './report';
-import { author, category, cdata, comment, exportOf, file, item } from './testing/export';
+import { addressed, author, category, cdata, comment, exportOf, file, item } from './testing/export';
 
 const terms = `<category domain="category" nicename="inner">${cdata('Inner')}</category><category domain="post_tag" nicename="quiet">${cdata('quiet')}</category>
   <category domain="post_format" nicename="post-format-aside">${cdata('Aside')}</category>`;
@@ -159,4 +159,29 @@ test.each([
   ['broken XML', everything.slice(0, 2000), /./],
 ])('refuses %s', async (_name, text, message) => {
   await expect(run(text)).rejects.toThrow(message);
+});
+
+test('a gallery shows pictures that come later in the export, also where an earlier run ended before', async () => {
+  const address = addressed('https://galleries.example');
+  const post = item({
+    id: 70_001,
+    type: 'post',
+    slug: 'gallery',
+    content: 'See [gallery ids="70003,70005"] and [gallery]',
+  });
+  const pictures = [
+    file(70_003, 'https://galleries.example/a.jpg', { title: 'Named' }),
+    file(70_005, 'https://galleries.example/b.jpg', { title: 'Attached', parent: 70_001 }),
+  ];
+  const shown = async (): Promise<string[]> => {
+    const { content } = await postBySlug('posts', 'gallery');
+    return [...content.rendered.matchAll(/<img [^>]*alt="([^"]*)"/g)].map(([, alt]) => alt);
+  };
+  await run(exportOf({ address, items: [post] }));
+  expect(await shown()).toEqual([]);
+  await run(exportOf({ address, items: [post, ...pictures] }));
+  expect(await shown()).toEqual(['Named', 'Attached', 'Attached']);
+  const modified = (await postBySlug('posts', 'gallery')).modified;
+  await run(exportOf({ address, items: [post, ...pictures] }));
+  expect((await postBySlug('posts', 'gallery')).modified).toBe(modified);
 });

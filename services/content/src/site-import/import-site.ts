@@ -17,6 +17,7 @@ import type { ExportedItem, ExportedRecord } from './exported';
 import { type FileSource, bringFiles } from './files';
 import { ids } from './identities';
 import { importItem } from './items';
+import { finishGalleries } from './galleries';
 import { finishLinks } from './links';
 import { ExportEnds, readExport } from './read-export';
 import type { Report, Skipped } from './report';
@@ -76,6 +77,7 @@ export async function importSite(deps: Deps, options: ImportOptions): Promise<vo
       signal?.throwIfAborted();
       progress('files', n, total);
     });
+  await finishGalleries(call);
   if (options.rewriteLinks)
     await rewriteLinks(call, file, (n) => {
       signal?.throwIfAborted();
