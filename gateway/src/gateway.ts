@@ -9,6 +9,7 @@ import { startHttpServer } from '@sevenfold/chassis/http/server';
 import { readGrpcTls } from '@sevenfold/chassis/tls';
 import { stopInTime } from '@sevenfold/chassis/stop';
 import { openCache } from './cache/cache';
+import { openPress } from './cache/press';
 import { type Purge, type PurgeStyle, openPurge } from './cache/purge';
 import { createAuthenticator } from './identity/actor';
 import { createApp } from './edge/app';
@@ -81,7 +82,9 @@ export async function startGateway(config: Config): Promise<RunningGateway> {
     log,
     realm: new URL(config.SITE_URL).host,
   });
+  const press = openPress();
   const cache = openCache({
+    press,
     mostBytes: config.CACHE_MEGABYTES * 1024 * 1024,
     upstreams,
     dial,
@@ -118,6 +121,7 @@ export async function startGateway(config: Config): Promise<RunningGateway> {
     console,
     embeds,
     cache,
+    press,
     profiles,
     site: { ...surroundings, clients: siteClients, lastKnown: new Map() },
   });

@@ -6,19 +6,21 @@
 import type { Dial } from '@sevenfold/chassis/grpc/dial';
 import { WANTS_TAGS_HEADER } from '@sevenfold/chassis/http/shows';
 import type { Log } from '@sevenfold/chassis/log';
+import { type Seen, openSeen } from '@sevenfold/chassis/news/seen';
 import { type ServiceName, databaseServices, services } from '@sevenfold/catalog/catalog';
 import { Counter, Gauge } from 'prom-client';
 import { send, sendError } from '../edge/answer';
 import { errors } from '../edge/errors';
-import type { Exchange } from '../edge/exchange';
+import type { Answer, Exchange } from '../edge/exchange';
 import { plainHeaders, requestHeaders } from '../edge/headers';
 import { relayRead } from '../relay/reads';
 import type { Upstream, Upstreams } from '../relay/upstreams';
 import { type Coding, codingFor } from '../edge/codings';
 import { keysOfNews } from './keys';
-import { type Head, type Sharing, answerOf, keptOf, readHead } from './make';
+import { answerOf } from '../edge/whole';
+import { type Head, type Sharing, headOf, keptOf, readHead } from './make';
 import { type ServiceNews, openNews } from './news';
-import { openPress } from './press';
+import type { Press } from './press';
 import type { Purge } from './purge';
 import { type Kept, type Store, openStore } from './store';
 
@@ -27,6 +29,8 @@ export interface Cache {
   answer(exchange: Exchange, upstream: Upstream): boolean;
   /** Asks the service and keeps what it answers. */
   ask(exchange: Exchange, upstream: Upstream): void;
+  /** What the gateway itself makes of what services tell it, for this client; kept if all of them say what they told. */
+  make(exchange: Exchange, work: (seen: Seen) => Promise<Answer>): Promise<Answer>;
   /** A write has gone to the service; to be called before its answer is passed on. */
   written(service: string): void;
   close(): Promise<void>;
@@ -37,6 +41,7 @@ export interface CacheOptions {
   readonly upstreams: Upstreams;
   readonly dial: Dial;
   readonly trustProxy: boolean;
+  readonly press: Press;
   readonly sharing: Sharing;
   /** Told of what becomes old; absent where there is no cache on the way. */
   readonly purge?: Purge;
@@ -74,8 +79,14 @@ const forms = new Counter({
   labelNames: ['coding'],
 });
 
+/** What the gateway is making of what services tell. */
+interface Making {
+  /** Undefined where it is not for others. */
+  readonly kept: Promise<Kept | undefined>;
+  isOpen(): boolean;
+}
+
 interface Flight {
-  readonly begun: number;
   readonly waiting: Set<Exchange>;
   /** Whether an answer of it is good for a request that comes now. */
   isOpen(): boolean;
@@ -83,7 +94,7 @@ interface Flight {
 
 /** Undefined where there is no room for one. */
 export function openCache(options: CacheOptions): Cache | undefined {
-  const { mostBytes, upstreams, dial, trustProxy, sharing, purge, log } = options;
+  const { mostBytes, upstreams, dial, trustProxy, sharing, purge, press, log } = options;
   if (mostBytes === 0) return undefined;
   const store = openStore(mostBytes);
   const news = new Map<string, ServiceNews>(
@@ -97,7 +108,6 @@ export function openCache(options: CacheOptions): Cache | undefined {
   const flights = new Map<string, Flight>();
   stores.add(store);
 
-  const press = openPress();
   const makeForm = (key: string, kept: Kept, coding: Coding): void =>
     press.press(kept.body, coding, (form) => {
       const now = store.peek(key);
@@ -106,29 +116,70 @@ export function openCache(options: CacheOptions): Cache | undefined {
       store.exchange(key, { ...now, forms: { ...now.forms, [coding]: form } });
     });
 
-  const show = (exchange: Exchange, key: string, kept: Kept, result: 'hit' | 'shared' | 'miss'): void => {
+  const shaped = (exchange: Exchange, key: string, kept: Kept, result: 'hit' | 'shared' | 'miss'): Answer => {
+    if (kept.by !== undefined) exchange.by = kept.by;
     reads.inc({ service: exchange.by, result });
     const asked = exchange.request.headers;
     const coding = kept.isCompressible && !exchange.envelope ? codingFor(asked) : undefined;
     // Whoever comes after the first one gets the better form, once it is made.
     if (coding && result !== 'miss' && !kept.forms?.[coding]) makeForm(key, kept, coding);
-    send(exchange, answerOf(kept, exchange, coding, result));
+    return answerOf(kept, exchange, coding, result);
+  };
+  const show = (...[exchange, ...rest]: Parameters<typeof shaped>): void =>
+    send(exchange, shaped(exchange, ...rest));
+
+  /** Its own; of what has none, as it has no database, those of the services that it asks. */
+  const newsOf = (service: string): ServiceNews[] => {
+    const own = news.get(service);
+    return own ? [own] : [...touchedBy(service)].flatMap((name) => news.get(name) ?? []);
+  };
+  /** Whether what was asked for now is good for a request that comes later. */
+  const openUntilNews = (begun: number): (() => boolean) => {
+    const places = [...news.values()].map((one) => [one, one.now()] as const);
+    return () => places.every(([one, place]) => one.now() === place && one.isSure(begun));
+  };
+
+  const made = new Map<string, Making>();
+  const make = async (exchange: Exchange, work: (seen: Seen) => Promise<Answer>): Promise<Answer> => {
+    const key = ownKeyOf(exchange, trustProxy);
+    const kept = store.find(key);
+    if (kept) return shaped(exchange, key, kept, 'hit');
+    const running = made.get(key);
+    if (running?.isOpen()) {
+      const theirs = await running.kept;
+      if (theirs) return shaped(exchange, key, theirs, 'shared');
+    }
+    const begun = performance.now();
+    const seen = openSeen();
+    const answer = work(seen);
+    const making: Making = {
+      isOpen: openUntilNews(begun),
+      kept: answer.then(
+        (one) => {
+          const head = key.length > LONGEST_KEY ? undefined : headOf(one, seen, news);
+          if (!head) return undefined;
+          const { page, body } = one;
+          return { ...keptOf(head, body, begun, sharing), page, by: exchange.by };
+        },
+        () => undefined,
+      ),
+    };
+    made.set(key, making);
+    const mine = await making.kept;
+    if (made.get(key) === making) made.delete(key);
+    if (!mine) return answer;
+    store.keep(key, mine);
+    return shaped(exchange, key, mine, 'miss');
   };
 
   const ask = (exchange: Exchange, upstream: Upstream): void => {
-    const own = news.get(upstream.service);
     const key = keyOf(exchange, upstream);
     const begun = performance.now();
-    if (!own?.isSure(begun) || key.length > LONGEST_KEY) {
+    if (!newsOf(upstream.service).every((one) => one.isSure(begun)) || key.length > LONGEST_KEY) {
       reads.inc({ service: upstream.service, result: 'bypass' });
       return relayRead(exchange, upstream, requestHeaders(exchange, trustProxy), log);
     }
-    const places = new Map([...news.values()].map((one) => [one, one.now()]));
-    const flight: Flight = {
-      begun,
-      waiting: new Set(),
-      isOpen: () => [...places].every(([one, place]) => one.now() === place && one.isSure(begun)),
-    };
+    const flight: Flight = { waiting: new Set(), isOpen: openUntilNews(begun) };
     flights.set(key, flight);
     const land = (): Exchange[] => {
       if (flights.get(key) === flight) flights.delete(key);
@@ -183,6 +234,7 @@ export function openCache(options: CacheOptions): Cache | undefined {
       return true;
     },
     ask,
+    make,
     written: (service) => {
       for (const name of touchedBy(service)) news.get(name)?.written();
     },
@@ -195,6 +247,10 @@ export function openCache(options: CacheOptions): Cache | undefined {
 
 const keyOf = ({ request, path, query, profile }: Exchange, { service }: Upstream): string =>
   `${profile?.name ?? ''} ${service} ${request.url ?? `${path}?${query}`}`;
+
+/** What the proxy says of encryption decides whether there is a page or the way to one. */
+const ownKeyOf = ({ request }: Exchange, trustProxy: boolean): string =>
+  `site ${trustProxy ? String(request.headers['x-forwarded-proto']) : ''} ${request.url}`;
 
 /** News are told by those that have a database to hear them from. */
 const hasNews = (service: string): boolean => databaseServices.includes(service as ServiceName);

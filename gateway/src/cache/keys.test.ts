@@ -2,7 +2,7 @@ import { keysOf, keysOfNews } from './keys';
 import { readTags } from './store';
 
 const shown = (header: string): { service: string; tags: string[] }[] => [
-  { service: 'content', tags: readTags(header) ?? [] },
+  { service: 'content', tags: readTags(header) },
 ];
 const ids = (kind: string, many: number): string =>
   `${kind}:${Array.from({ length: many }, (_, place) => 100_000 + place).join(',')}`;

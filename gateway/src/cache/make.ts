@@ -1,35 +1,13 @@
 /** From what a service answered to what is kept of it, and from that to what a client gets. */
 import { createHash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
-import { HEARD_HEADER, TAGS_HEADER, UNTIL_HEADER } from '@sevenfold/chassis/http/shows';
-import { type Coding, isCompressible, isWorthStreaming, tagKnown, tagOfForm } from '../edge/codings';
-import type { Answer, Exchange } from '../edge/exchange';
+import { NO_NEWS, type Seen, type Told, fromHeaders } from '@sevenfold/chassis/news/seen';
+import { isCompressible } from '../edge/codings';
+import type { Answer } from '../edge/exchange';
 import { keptHeaders } from '../edge/headers';
 import { keysOf } from './keys';
 import type { Place, ServiceNews } from './news';
 import { type Kept, type Shown, readTags } from './store';
-
-/** The answer in the form that its client takes, or the word that he has it. */
-export function answerOf(kept: Kept, exchange: Exchange, coding: Coding | undefined, result: string): Answer {
-  const vary = kept.isCompressible ? 'Accept-Encoding' : undefined;
-  const headers: Record<string, string> = { ...kept.headers, 'X-Cache': result };
-  const known = exchange.envelope ? undefined : tagKnown(exchange.request.headers, kept.tag);
-  if (known !== undefined)
-    return { status: 304, headers: { ...headers, ETag: `"${known}"` }, body: NOTHING, vary };
-  const form = coding && kept.forms?.[coding];
-  if (coding && form && form !== kept.body) {
-    headers['Content-Encoding'] = coding;
-    headers.ETag = `"${tagOfForm(kept.tag, coding)}"`;
-    return { status: kept.status, headers, body: form, vary };
-  }
-  if (!coding || form || result !== 'miss' || !isWorthStreaming(kept.body))
-    return { status: kept.status, headers, body: kept.body, vary };
-  // Of bytes that nobody has seen before they are sent there is no other.
-  headers.ETag = `W/"${kept.tag}"`;
-  return { status: kept.status, headers, body: kept.body, vary, coding };
-}
-
-const NOTHING = Buffer.alloc(0);
 
 export type Head = Pick<Kept, 'status' | 'headers' | 'shown' | 'until'>;
 
@@ -43,11 +21,26 @@ export function readHead(
   service: string,
   news: ReadonlyMap<string, ServiceNews>,
 ): Head | undefined {
-  const shown = status === 200 && isKeepable(given) ? shownBy(given, service, news) : undefined;
-  return (
-    shown && { status, headers: keptHeaders(given), shown, until: Number(given[UNTIL_HEADER] ?? Infinity) }
-  );
+  if (status !== 200 || !isKeepable(given)) return undefined;
+  const told = fromHeaders((name) => given[name] as string | undefined);
+  const shown = shownBy(told, service, news);
+  return shown && { status, headers: keptHeaders(given), shown, until: told?.until ?? Infinity };
 }
+
+/** The same of what the gateway made itself of what services told. */
+export function headOf(
+  { status, headers = {}, body }: Answer,
+  seen: Seen,
+  news: ReadonlyMap<string, ServiceNews>,
+): Head | undefined {
+  if (status !== 200 || body.length > MOST_ANSWER_BYTES) return undefined;
+  const told = seen.told();
+  const shown = shownBy(told, 'gateway', news);
+  return shown && { status, headers, shown, until: told?.until ?? Infinity };
+}
+
+/** Caches may keep it, but ask each time. */
+export const ASKING = 'max-age=0, must-revalidate';
 
 /** What caches on the way are told of each answer. */
 export interface Sharing {
@@ -58,10 +51,13 @@ export interface Sharing {
 }
 
 export function keptOf(head: Head, body: Buffer, begun: number, { seconds, keyHeader }: Sharing): Kept {
-  const tag = tagOf(head.headers, body);
+  // What the gateway makes itself may have a tag already, and say how long it may be kept.
+  const { ETag: given, 'Cache-Control': control } = head.headers;
+  const tag = given === undefined ? tagOf(head.headers, body) : given.slice(1, -1);
+  const asks = control === undefined || control === 'no-cache';
   const headers: Record<string, string> = {
     ...head.headers,
-    'Cache-Control': `max-age=0, must-revalidate${seconds > 0 ? `, s-maxage=${seconds}` : ''}`,
+    ...(asks && { 'Cache-Control': seconds > 0 ? `${ASKING}, s-maxage=${seconds}` : (control ?? ASKING) }),
     ETag: `"${tag}"`,
   };
   if (keyHeader !== '') {
@@ -71,32 +67,37 @@ export function keptOf(head: Head, body: Buffer, begun: number, { seconds, keyHe
   return { ...head, headers, tag, body, isCompressible: isCompressible(head.headers, body), begun };
 }
 
-/** What an answer shows of each service, and since when; undefined where it does not say, or nobody can tell. */
+/** What an answer shows of each service, and since when; undefined where nobody can tell. */
 function shownBy(
-  headers: IncomingHttpHeaders,
+  told: Told | undefined,
   own: string,
   news: ReadonlyMap<string, ServiceNews>,
 ): Shown[] | undefined {
-  const tags = readTags(headers[TAGS_HEADER] as string | undefined);
-  const [first = '', ...others] = String(headers[HEARD_HEADER] ?? '').split(' ');
-  if (!tags) return undefined;
-  const heard = new Map([[own, first], ...others.map((one) => one.split('=') as [string, string])]);
-  const of = new Map<string, string[]>([[own, []]]);
-  for (const tag of tags) {
+  if (!told) return undefined;
+  const [first = '', ...others] = told.heard.split(' ');
+  const of = new Map<string, string[]>(first === NO_NEWS ? [] : [[own, []]]);
+  for (const tag of readTags(told.tags)) {
     const slash = tag.indexOf('/');
     const service = slash < 0 ? own : tag.slice(0, slash);
     const list = of.get(service);
     if (list) list.push(tag.slice(slash + 1));
     else of.set(service, [tag.slice(slash + 1)]);
   }
-  const shown: Shown[] = [];
-  for (const [service, its] of of) {
-    const one = news.get(service);
-    const since: Place | undefined = one?.placeOf(heard.get(service) ?? '');
-    if (!one || since === undefined) return undefined;
-    shown.push({ news: one, tags: its, since, checked: since });
+  // What several processes told is as old as the oldest of it.
+  const since = new Map<string, Place>();
+  const heard = others.map((one) => one.split('=') as [string, string]);
+  if (first !== NO_NEWS) heard.push([own, first]);
+  for (const [service, id] of heard) {
+    const place = news.get(service)?.placeOf(id) ?? -1;
+    since.set(service, Math.min(place, since.get(service) ?? Infinity));
   }
-  return shown;
+  const shown: Shown[] = [];
+  for (const [service, tags] of of) {
+    const [one, place = -1] = [news.get(service), since.get(service)];
+    if (!one || place < 0) return undefined;
+    shown.push({ news: one, tags, since: place, checked: place });
+  }
+  return shown.length === 0 ? undefined : shown;
 }
 
 /** An answer that hangs on who asks, or that its service wants asked for anew, is not for others. */

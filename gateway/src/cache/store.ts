@@ -1,7 +1,7 @@
 /** Answers kept in memory, as many as there is room for; those that were not asked for the longest time go first. */
 import { LRUCache } from 'lru-cache';
 import { singly } from '@sevenfold/chassis/news/follow';
-import type { Coding } from '../edge/codings';
+import type { Whole } from '../edge/whole';
 import type { Place, ServiceNews } from './news';
 
 /** What an answer shows of one service, and since when. */
@@ -13,21 +13,14 @@ export interface Shown {
   checked: Place;
 }
 
-export interface Kept {
-  readonly status: number;
-  /** In proper letters, as the service sent them; without those of connections and of services among themselves. */
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: Buffer;
-  readonly isCompressible: boolean;
-  /** Forms that have been made; where the body itself is one, compressing it gains nothing. */
-  readonly forms?: Readonly<Partial<Record<Coding, Buffer>>>;
-  /** What its ETag has between the quotes. */
-  readonly tag: string;
+export interface Kept extends Whole {
   readonly shown: readonly Shown[];
   /** When it was asked for, by `performance.now()`. */
   readonly begun: number;
   /** In milliseconds since 1970. */
   readonly until: number;
+  /** Who answered, where the gateway made it itself. */
+  readonly by?: string;
 }
 
 export interface Store {
@@ -87,12 +80,8 @@ function isFresh(shown: Shown): boolean {
   return true;
 }
 
-/**
- * `post|post:1,2|term:5` as single tags, with `post:*` for what is told of a whole kind; undefined where an answer does
- * not say what it shows.
- */
-export function readTags(header: string | undefined): string[] | undefined {
-  if (header === undefined) return undefined;
+/** `post|post:1,2|term:5` as single tags, with `post:*` for what is told of a whole kind. */
+export function readTags(header: string): string[] {
   if (header === '') return [];
   return header.split('|').flatMap((part) => {
     const colon = part.indexOf(':');

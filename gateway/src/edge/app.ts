@@ -5,6 +5,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { addressSigner } from '@sevenfold/chassis/http/client-address';
 import { noRoute } from '@sevenfold/chassis/errors';
+import { openSeen } from '@sevenfold/chassis/news/seen';
 import { hasBody } from '@sevenfold/chassis/http/connections';
 import type { Log } from '@sevenfold/chassis/log';
 import type { Authenticator } from '../identity/actor';
@@ -16,6 +17,8 @@ import { type Embeds, FORMS } from '../forms/embed';
 import { readOrigins, refuseCrossSite } from './cors';
 import type { Descriptions } from '../index/descriptions';
 import type { Cache } from '../cache/cache';
+import type { Press } from '../cache/press';
+import { openStable } from '../cache/stable';
 import { errors } from './errors';
 import { type Answer, type Exchange, openExchange } from './exchange';
 import { requestHeaders } from './headers';
@@ -46,6 +49,7 @@ export interface AppParts {
   readonly profiles: Profiles;
   /** Absent where nothing is kept. */
   readonly cache?: Cache;
+  readonly press: Press;
 }
 
 /** Below `/rest`: what is written here appears in the indexes. */
@@ -65,12 +69,14 @@ export function createApp(parts: AppParts): (request: IncomingMessage, response:
     embeds,
     site,
     cache,
+    press,
     profiles,
   } = parts;
   const siteIndex = createSiteIndex(config.SITE_URL, descriptions);
   const documents = openApiFolder(config.SITE_URL, descriptions);
   const admitBody = bodyGuard(config, log);
   const keepRoom = createRoom();
+  const stable = openStable(press);
   const exchangeOptions = {
     log,
     trustProxy: config.TRUST_PROXY,
@@ -84,14 +90,14 @@ export function createApp(parts: AppParts): (request: IncomingMessage, response:
 
   const relay = (exchange: Exchange, upstream: Upstream): void => {
     exchange.by = upstream.service;
-    const { method, request } = exchange;
-    const reads = (method === 'GET' || method === 'HEAD') && !hasBody(request);
-    const keeper = reads && !exchange.caller && upstream !== upstreams.files ? cache : undefined;
+    const { method } = exchange;
+    const isRead = reads(exchange);
+    const keeper = isRead && !exchange.caller && upstream !== upstreams.files ? cache : undefined;
     if (keeper?.answer(exchange, upstream)) return;
     if (!upstream.breaker.mayPass()) throw errors.serviceDown(upstream.service);
     if (keeper) return keeper.ask(exchange, upstream);
     const headers = requestHeaders(exchange, config.TRUST_PROXY);
-    if (reads) return relayRead(exchange, upstream, headers, log);
+    if (isRead) return relayRead(exchange, upstream, headers, log);
     if (method !== 'OPTIONS') exchange.beforeAnswer = () => cache?.written(upstream.service);
     upstream.proxy(exchange, headers, log);
   };
@@ -116,7 +122,8 @@ export function createApp(parts: AppParts): (request: IncomingMessage, response:
     if (index) {
       const found = await index;
       const told = inProfile(exchange, found);
-      if (told.own) keepRoom(exchange.response, told.body.length);
+      if (!told.own) return send(exchange, stable(exchange, told));
+      keepRoom(exchange.response, told.body.length);
       return send(exchange, told);
     }
     const upstream = upstreams.find(path.slice(1));
@@ -150,15 +157,17 @@ export function createApp(parts: AppParts): (request: IncomingMessage, response:
     if (isBelow(path, REST)) return answerRest(exchange);
     if (isBelow(path, CONSOLE_API)) return answerConsole(exchange);
     limits.admitStranger(exchange);
-    const document = documents.answer(path, method, exchange.request);
-    if (document) return send(exchange, document);
+    const document = documents.answer(path, method);
+    if (document) return send(exchange, stable(exchange, document));
     if (path.startsWith(FORMS)) return send(exchange, await embeds.answer(exchange));
     if (path.startsWith(UPLOADS) && (method === 'GET' || method === 'HEAD')) {
       if (hasBody(exchange.request)) admitBody(exchange, path);
       return relay(exchange, upstreams.files);
     }
     exchange.showError = (error) => showFault(error, exchange.request, site);
-    const found = await answerSite(exchange, site);
+    const found = await (cache && reads(exchange)
+      ? cache.make(exchange, (seen) => answerSite(exchange, site, seen))
+      : answerSite(exchange, site, openSeen()));
     if (found.own) keepRoom(exchange.response, found.body.length);
     send(exchange, withLink(found, profiles.link));
   };
@@ -184,6 +193,9 @@ function withLink(answer: Answer, link: string | undefined): Answer {
 }
 
 const isBelow = (path: string, root: string): boolean => path === root || path.startsWith(`${root}/`);
+
+const reads = ({ method, request }: Exchange): boolean =>
+  (method === 'GET' || method === 'HEAD') && !hasBody(request);
 
 function isDecodable(path: string): boolean {
   if (!path.includes('%')) return true;

@@ -6,7 +6,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Transform } from 'node:stream';
 import zlib from 'node:zlib';
-import { tagsIn } from '@sevenfold/chassis/http/conditional';
+import { isKnown, tagsIn } from '@sevenfold/chassis/http/conditional';
 
 export type Coding = 'br' | 'gzip';
 
@@ -59,13 +59,14 @@ function chosen(header: string): Coding | undefined {
 /** Each form has a tag of its own, since their bytes differ. */
 export const tagOfForm = (tag: string, coding: Coding): string => `${tag}-${coding}`;
 
-/** Which of the tags that a client names is one of this answer, in any form. */
-export const tagKnown = (headers: IncomingHttpHeaders, tag: string): string | undefined => {
-  if (headers['if-none-match'] === undefined) return undefined;
+/** The tag of what the client has, where that is this answer in any form; `modified` counts where he names no tags. */
+export function tagKnown(headers: IncomingHttpHeaders, tag: string, modified?: string): string | undefined {
+  if (headers['if-none-match'] === undefined)
+    return modified !== undefined && isKnown(headers, tag, new Date(modified)) ? tag : undefined;
   const own = [tag, ...CODINGS.map((coding) => tagOfForm(tag, coding))];
   const known = tagsIn(headers).find((one) => one === '*' || own.includes(one));
   return known === '*' ? tag : known;
-};
+}
 
 const { BROTLI_PARAM_QUALITY: QUALITY, BROTLI_PARAM_SIZE_HINT: SIZE_HINT } = zlib.constants;
 

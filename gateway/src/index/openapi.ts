@@ -2,10 +2,7 @@
  * OpenAPI documents: of each namespace as its service describes it, a list of them, and one of the whole site. They are
  * made when a description changes, not when somebody asks.
  */
-import { createHash } from 'node:crypto';
-import type { IncomingMessage } from 'node:http';
 import { noRoute } from '@sevenfold/chassis/errors';
-import { isKnown } from '@sevenfold/chassis/http/conditional';
 import type { OpenApiDocument } from '@sevenfold/chassis/http/openapi';
 import { jsonAnswer } from '../edge/answer';
 import type { Answer } from '../edge/exchange';
@@ -23,18 +20,8 @@ const HEADERS = { Allow: 'GET', 'Cache-Control': `public, max-age=${SECONDS}` };
 
 export interface OpenApiFolder {
   /** Undefined where the path is none of a document. */
-  answer(path: string, method: string, request: IncomingMessage): Answer | undefined;
+  answer(path: string, method: string): Answer | undefined;
 }
-
-interface Made {
-  readonly body: Buffer;
-  readonly digest: string;
-}
-
-const madeOf = (body: Buffer): Made => ({
-  body,
-  digest: createHash('sha1').update(body).digest('base64url'),
-});
 
 export function openApiFolder(siteUrl: string, descriptions: Descriptions): OpenApiFolder {
   const list = jsonAnswer(
@@ -42,17 +29,17 @@ export function openApiFolder(siteUrl: string, descriptions: Descriptions): Open
     200,
     HEADERS,
   ).body;
-  const known = new Map<string, { readonly version: number; readonly made: Made }>();
-  const remembered = (name: string, make: () => Buffer): Made => {
+  const known = new Map<string, { readonly version: number; readonly made: Buffer }>();
+  const remembered = (name: string, make: () => Buffer): Buffer => {
     const version = descriptions.version();
     const last = known.get(name);
     if (last?.version === version) return last.made;
-    const made = madeOf(make());
+    const made = make();
     known.set(name, { version, made });
     return made;
   };
 
-  const find = (path: string): Made => {
+  const find = (path: string): Buffer => {
     if (path === FOLDER || path === `${FOLDER}/`) return remembered(FOLDER, () => list);
     if (path === WHOLE) return remembered(WHOLE, () => wholeDocument(siteUrl, descriptions));
     const row = table.find(({ namespace }) => path === `${FOLDER}/${namespace}.json`);
@@ -61,14 +48,10 @@ export function openApiFolder(siteUrl: string, descriptions: Descriptions): Open
   };
 
   return {
-    answer: (path, method, request) => {
+    answer: (path, method) => {
       if (path !== WHOLE && path !== FOLDER && !path.startsWith(`${FOLDER}/`)) return undefined;
       if (method !== 'GET' && method !== 'HEAD') throw noRoute();
-      const { body, digest } = find(path);
-      const headers = { ...HEADERS, ETag: `"${digest}"` };
-      return isKnown(request.headers, digest)
-        ? { status: 304, headers, body: Buffer.alloc(0) }
-        : { status: 200, headers, body };
+      return { status: 200, headers: HEADERS, body: find(path) };
     },
   };
 }

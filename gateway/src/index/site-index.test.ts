@@ -62,7 +62,7 @@ describe('GET /rest/', () => {
     const { status, headers, body } = await client.get('/rest/');
     expect(status).toBe(200);
     expect(headers.get('allow')).toBe('GET');
-    expect(headers.get('vary')).toBe('Origin');
+    expect(headers.get('vary')).toBe('Accept-Encoding, Origin');
     expect(headers.get('content-type')).toBe('application/json; charset=UTF-8');
     const { routes, ...rest } = body;
     expect(rest).toEqual({

@@ -1,4 +1,5 @@
 /** What an address of the site is, outside the interface: how it is read and who answers it. */
+import type { Seen } from '@sevenfold/chassis/news/seen';
 import type { Answer, Exchange } from '../edge/exchange';
 import type { SiteClients } from './clients';
 import type { Facts } from './facts';
@@ -33,5 +34,7 @@ export interface SiteAddress {
     asked: string,
     exchange: Exchange,
     surroundings: Surroundings,
+    /** Notes what it was made of. */
+    seen: Seen,
   ) => Promise<Answer | undefined>;
 }

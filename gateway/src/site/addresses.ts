@@ -3,6 +3,7 @@
  * something there answers. Everybody may read it, and nobody is known here by a credential.
  */
 import { noRoute } from '@sevenfold/chassis/errors';
+import type { Seen } from '@sevenfold/chassis/news/seen';
 import { jsonAnswer } from '../edge/answer';
 import type { Answer, Exchange } from '../edge/exchange';
 import type { SiteAddress, Surroundings } from './address';
@@ -13,8 +14,12 @@ import { itemPage } from './item-page';
 
 const addresses: readonly SiteAddress[] = [crawlerFile, embedPage, frontEnd, itemPage];
 
-/** Throws 404 where nothing stands there, and 503 where whoever knows is away. */
-export async function answerSite(exchange: Exchange, surroundings: Surroundings): Promise<Answer> {
+/** Throws 404 where nothing stands there, and 503 where whoever knows is away. `seen` notes what the answer was made of. */
+export async function answerSite(
+  exchange: Exchange,
+  surroundings: Surroundings,
+  seen: Seen,
+): Promise<Answer> {
   const { method } = exchange;
   const rows = addresses.flatMap((row) => {
     const asked = row.read(exchange);
@@ -23,7 +28,7 @@ export async function answerSite(exchange: Exchange, surroundings: Surroundings)
   if (rows.length > 0 && method === 'OPTIONS') return jsonAnswer([], 200, { Allow: 'GET' });
   if (method !== 'GET' && method !== 'HEAD') throw noRoute();
   for (const { row, asked } of rows) {
-    const found = await row.answer(asked, exchange, surroundings);
+    const found = await row.answer(asked, exchange, surroundings, seen);
     if (found) return found;
   }
   throw noRoute();

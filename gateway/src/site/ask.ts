@@ -4,9 +4,14 @@
  */
 import { ApiError } from '@sevenfold/chassis/errors';
 import type { CallOptions } from '@sevenfold/chassis/grpc/dial';
+import { type Seen, openSeen } from '@sevenfold/chassis/news/seen';
 import type { CalendarObject } from '@sevenfold/proto/gen/sevenfold/calendar/v1/events';
 import type { Media } from '@sevenfold/proto/gen/sevenfold/content/v1/media';
-import type { Archive, FindAtAddressResponse } from '@sevenfold/proto/gen/sevenfold/content/v1/site';
+import type {
+  Archive,
+  FindAtAddressResponse,
+  SiteFacts,
+} from '@sevenfold/proto/gen/sevenfold/content/v1/site';
 import type { Term } from '@sevenfold/proto/gen/sevenfold/content/v1/terms';
 import type { User } from '@sevenfold/proto/gen/sevenfold/content/v1/identity';
 import type { Post } from '@sevenfold/proto/gen/sevenfold/content/v1/posts';
@@ -49,19 +54,22 @@ export type Found = PostFound | CalendarFound | ArchiveFound;
 
 export interface Asked {
   readonly found?: Found;
-  readonly head: Promise<HeadForResponse | undefined>;
+  readonly head: { readonly html: Promise<HeadForResponse | undefined>; readonly seen: Seen };
+  /** Of the site, as they were told with it. */
+  readonly facts: SiteFacts;
   /** Rejects where the index is away. */
   readonly resolved: Promise<ResolveUrlResponse>;
 }
 
 const OF_THE_CALENDAR = /^\/+(?:event|venue|organizer)\/|^\/*$/;
 
-/** Throws 503 where an owner that may have it is away. */
+/** Throws 503 where an owner that may have it is away. `seen` notes what the owners told of what was found. */
 export async function ask(
   address: URL,
   path: string,
   id: string,
   surroundings: Surroundings,
+  seen: Seen,
 ): Promise<Asked> {
   const { seo, pages, events } = surroundings.clients;
   const request = { url: address.href };
@@ -70,23 +78,40 @@ export async function ask(
   const resolved = seo.resolveUrl(request, soon);
   // Whichever is not waited for may fail on its own.
   resolved.catch(() => undefined);
-  const head = seo.headFor(request, soon).catch(() => undefined);
+  const headSeen = openSeen();
+  const head = {
+    html: seo.headFor(request, { ...soon, seen: headSeen }).catch(() => undefined),
+    seen: headSeen,
+  };
   const isCalendars =
     OF_THE_CALENDAR.test(path) && (!/^\/*$/.test(path) || address.searchParams.has('post_type'));
+  const contentSeen = openSeen();
   const [ofContent, ofCalendar] = await Promise.allSettled([
-    pages.findAtAddress(request, call),
-    isCalendars ? events.findByUrl(request, call) : undefined,
+    pages.findAtAddress(request, { ...call, seen: contentSeen }),
+    isCalendars ? events.findByUrl(request, { ...call, seen }) : undefined,
   ]);
   const object = ofCalendar.status === 'fulfilled' ? ofCalendar.value?.object : undefined;
-  if (ofContent.status === 'fulfilled') surroundings.facts.learn(ofContent.value.site);
-  if (object) return { found: await withDetails(object, surroundings, soon), head, resolved };
+  const facts = surroundings.facts.learn(ofContent.status === 'fulfilled' ? ofContent.value.site : undefined);
+  if (object) {
+    // Of what else the content service might have there nothing is shown.
+    seen.addSettings(contentSeen);
+    return {
+      found: await withDetails(object, surroundings, facts, { ...soon, seen }),
+      head,
+      facts,
+      resolved,
+    };
+  }
+  seen.add(contentSeen);
   const found =
-    ofContent.status === 'fulfilled' ? await foundIn(ofContent.value, surroundings, call) : undefined;
+    ofContent.status === 'fulfilled'
+      ? await foundIn(ofContent.value, surroundings, facts, { ...call, seen })
+      : undefined;
   if (!found && ofContent.status === 'rejected')
-    return { head, resolved: known(resolved, 'content', ofContent.reason) };
+    return { head, facts, resolved: known(resolved, 'content', ofContent.reason) };
   if (!found && ofCalendar.status === 'rejected')
-    return { head, resolved: known(resolved, 'calendar', ofCalendar.reason) };
-  return { found, head, resolved };
+    return { head, facts, resolved: known(resolved, 'calendar', ofCalendar.reason) };
+  return { found, head, facts, resolved };
 }
 
 /** While an owner is away, what the index says of something that is there helps nobody. */
@@ -102,7 +127,8 @@ async function known(
 
 async function foundIn(
   { item, terms, fileUrl, fileType, archive }: FindAtAddressResponse,
-  { clients, facts }: Surroundings,
+  { clients }: Surroundings,
+  { perPage }: SiteFacts,
   call: CallOptions,
 ): Promise<Found | undefined> {
   if (item)
@@ -117,7 +143,7 @@ async function foundIn(
   const { page, id } = archive;
   try {
     const { objects, pages } = await clients.events.listUpcoming(
-      { categoryId: id, venueId: 0, organizerId: 0, page, perPage: facts.now().perPage },
+      { categoryId: id, venueId: 0, organizerId: 0, page, perPage },
       call,
     );
     return { kind: 'archive', archive: { ...archive, pages: Math.max(1, pages) }, events: objects };
@@ -130,14 +156,14 @@ async function foundIn(
 
 async function withDetails(
   object: CalendarObject,
-  { clients, facts }: Surroundings,
+  { clients }: Surroundings,
+  { perPage }: SiteFacts,
   call: CallOptions,
 ): Promise<CalendarFound> {
   const { events, terms, identity, media } = clients;
   const { event, author, imageId, type, id } = object;
   const relatedIds = event ? [event.venueId, ...event.organizerIds].filter((one) => one !== 0) : [];
   const termIds = event ? [...event.categoryIds, ...event.tagIds] : [];
-  const perPage = facts.now().perPage;
   const scope = {
     categoryId: 0,
     venueId: type === 'venue' ? id : 0,

@@ -15,14 +15,14 @@ const ROBOTS = '/robots.txt';
 export const crawlerFile: SiteAddress = {
   name: 'file for crawlers',
   read: ({ path }) => (path === ROBOTS || /^\/sitemap[-\w]{0,100}\.xml$/.test(path) ? path : undefined),
-  answer: async (path, exchange, { clients, lastKnown }) => {
+  answer: async (path, exchange, { clients, lastKnown }, seen) => {
     exchange.by = 'seo';
     const { headers } = exchange.request;
     const isRobots = path === ROBOTS;
     const asked = clients.seo.getCrawlerFile(
       // It is kept whole, whatever the client has of it.
       { path, known: isRobots ? [] : tagsIn(headers).slice(0, MOST_TAGS) },
-      { requestId: exchange.id, deadlineMs: DEADLINE_MS, repeatable: true },
+      { requestId: exchange.id, deadlineMs: DEADLINE_MS, repeatable: true, seen },
     );
     if (!isRobots) {
       const file = await asked;

@@ -14,11 +14,11 @@ export const embedPage: SiteAddress = {
     if (page !== undefined) return page;
     return isNumbered(path, query) ? `/?${query}` : undefined;
   },
-  answer: async (page, exchange, { siteUrl, clients }) => {
+  answer: async (page, exchange, { siteUrl, clients }, seen) => {
     exchange.by = 'oembed';
     const { found, html, contentSecurityPolicy } = await clients.oembed.renderEmbedPage(
       { url: `${siteUrl}${page}` },
-      { requestId: exchange.id, deadlineMs: DEADLINE_MS, repeatable: true },
+      { requestId: exchange.id, deadlineMs: DEADLINE_MS, repeatable: true, seen },
     );
     if (!found) return undefined;
     return {

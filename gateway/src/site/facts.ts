@@ -5,7 +5,8 @@ import { decodeEntities } from '@sevenfold/text/html';
 
 export interface Facts {
   now(): SiteFacts;
-  learn(told: SiteFacts | undefined): void;
+  /** What is known from now on. */
+  learn(told: SiteFacts | undefined): SiteFacts;
 }
 
 export function openFacts(siteUrl: string): Facts {
@@ -14,7 +15,7 @@ export function openFacts(siteUrl: string): Facts {
   return {
     now: () => known,
     learn: (told) => {
-      if (!told) return;
+      if (!told) return known;
       const { title, description, language, timezone, perPage } = told;
       known = {
         title: decodeEntities(title).trim() || host,
@@ -24,6 +25,7 @@ export function openFacts(siteUrl: string): Facts {
         timezone: isZone(timezone) ? timezone : 'UTC',
         perPage,
       };
+      return known;
     },
   };
 }

@@ -4,6 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import { isKnown } from '@sevenfold/chassis/http/conditional';
+import type { Seen } from '@sevenfold/chassis/news/seen';
 import { errors } from '../edge/errors';
 import type { Answer, Exchange } from '../edge/exchange';
 import type { SiteAddress, Surroundings } from './address';
@@ -23,14 +24,14 @@ export const itemPage: SiteAddress = {
   name: 'item page',
   read: ({ path, query }) =>
     path.startsWith('/') && path.length <= LONGEST && !isNumbered(path, query) ? path : undefined,
-  answer: async (path, exchange, surroundings) => {
+  answer: async (path, exchange, surroundings, seen) => {
     exchange.by = 'site';
     const address = addressOf(path, exchange.query, surroundings.siteUrl);
     if (!address) return undefined;
     if (isPlainly(exchange, surroundings)) return moved(address.href);
-    const asked = await ask(address, path, exchange.id, surroundings);
+    const asked = await ask(address, path, exchange.id, surroundings, seen);
     return asked.found
-      ? found(asked.found, asked, path, exchange, surroundings)
+      ? found(asked.found, asked, path, exchange, surroundings, seen)
       : gone(asked, address, surroundings.siteUrl);
   },
 };
@@ -55,17 +56,18 @@ const isPlainly = ({ request }: Exchange, { siteUrl, trustProxy }: Surroundings)
 
 async function found(
   what: Found,
-  { head }: Asked,
+  { head, facts: now }: Asked,
   path: string,
   exchange: Exchange,
-  { siteUrl, facts }: Surroundings,
+  { siteUrl }: Surroundings,
+  seen: Seen,
 ): Promise<Answer | undefined> {
   const link = linkOf(what);
   const { pathname } = new URL(link);
   // Whoever asks by another form of the address shall know the one that lasts.
   if (pathname !== `${new URL(`${siteUrl}/`).pathname.slice(0, -1)}${path}`) return within(siteUrl, link);
-  const now = facts.now();
-  const known = hasHead(what) ? await head : undefined;
+  const known = hasHead(what) ? await head.html : undefined;
+  if (hasHead(what)) seen.add(head.seen);
   const html = documentHtml({
     language: now.language,
     siteName: now.title,

@@ -193,6 +193,7 @@ export async function startService<D, C extends ServiceConfig>(
         ...(desk ? [newsService(desk)] : []),
         ...(definition.rpc?.(deps) ?? []),
       ];
+      const heard = desk && ((): string => heardOf(desk.heard(), definition.heard?.(deps)));
       running.rpc = services;
       running.grpc = await startGrpcServer({
         host: config.HTTP_HOST,
@@ -200,6 +201,7 @@ export async function startService<D, C extends ServiceConfig>(
         services,
         actorSecret: config.ACTOR_SECRET,
         tls,
+        heard,
         log,
       });
       handler = serve({
@@ -207,7 +209,7 @@ export async function startService<D, C extends ServiceConfig>(
         resources: definition.resources,
         embeds: definition.embeds,
         ready: readyMemory(listener),
-        heard: desk && (() => heardOf(desk.heard(), definition.heard?.(deps))),
+        heard,
         deps,
         log,
         siteUrl: config.SITE_URL,

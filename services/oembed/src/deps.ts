@@ -1,5 +1,6 @@
 /** What the handlers and remote calls of the oembed service work with. */
 import type { Log } from '@sevenfold/chassis/log';
+import type { Seen } from '@sevenfold/chassis/news/seen';
 import type { RedisClient } from '@sevenfold/chassis/queue/redis';
 import type { Config } from './config';
 import type { Resolve } from './proxy/resolve';
@@ -15,8 +16,8 @@ export interface Deps {
   readonly root: string;
   /** The services that know what the site shows. */
   readonly neighbours: Neighbours;
-  /** What the site says of itself. */
-  readonly site: () => Promise<Site>;
+  /** What the site says of itself; `seen` notes since when. */
+  readonly site: (seen?: Seen) => Promise<Site>;
   /** What stands for addresses of other sites. */
   readonly resolve: Resolve;
   readonly redis: RedisClient;

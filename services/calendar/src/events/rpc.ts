@@ -6,6 +6,7 @@ import { toMessage } from '@sevenfold/chassis/access';
 import { stranger } from '@sevenfold/chassis/actor';
 import { type RpcService, rpcService } from '@sevenfold/chassis/grpc/serve';
 import { anyone } from '@sevenfold/chassis/http/route';
+import { nextQuarter } from '@sevenfold/chassis/http/shows';
 import {
   type CalendarObject,
   type EventDetails,
@@ -16,6 +17,7 @@ import {
 import { fromSqlUtc } from '@sevenfold/publishing/dates';
 import { type Kind, publicLink, readPublicLink } from '../common/links';
 import { canRead, editorsOf } from '../common/policy';
+import { ofContent } from '../content/news';
 import { listEvents } from './list';
 import type { Owned } from '@sevenfold/publishing/rights';
 import { isPublic } from '@sevenfold/publishing/statuses';
@@ -74,7 +76,8 @@ export const eventService = (deps: Deps): RpcService =>
     getEvents: {
       callers: ['gateway', 'oembed', 'seo'],
       permission: anyone,
-      handle: async ({ ids }, { caller, actor }) => {
+      handle: async ({ ids }, { caller, actor, show }) => {
+        show(ids.flatMap((id) => [`event:${id}`, `venue:${id}`, `organizer:${id}`]));
         const rows = await deps.db.rows<ObjectRow>(all('where id = any($1::bigint[])'), [ids]);
         if (caller === INDEXER)
           return {
@@ -105,20 +108,24 @@ export const eventService = (deps: Deps): RpcService =>
     findByUrl: {
       callers: ['gateway', 'oembed', 'seo'],
       permission: anyone,
-      handle: async ({ url }) => {
+      handle: async ({ url }, { show }) => {
         const named = readPublicLink(deps.siteUrl, url);
+        show([]);
         if (!named) return { object: undefined };
         const row = await deps.db.first<ObjectRow>(
           `${selects[named.kind]} where ${named.id === undefined ? `slug = $1 and slug <> ''` : 'id = $1'}`,
           [named.id ?? named.slug],
         );
+        show([row ? `${named.kind}:${row.id}` : named.kind]);
         return { object: row && isPublic(row.status) ? toObject(deps, row) : undefined };
       },
     },
     listUpcoming: {
       callers: ['gateway'],
       permission: anyone,
-      handle: async ({ categoryId, venueId, organizerId, page, perPage }) => {
+      handle: async ({ categoryId, venueId, organizerId, page, perPage }, { show }) => {
+        // A category holds what is in those below it; what is to come begins with a day.
+        show(['event', ofContent.categories], { until: nextQuarter(Date.now()) });
         const only = (id: number): readonly number[] | undefined => (id === 0 ? undefined : [id]);
         const size = Math.min(Math.max(perPage, 1), MOST_LISTED);
         const { rows, total } = await listEvents(deps, stranger, {
@@ -133,6 +140,7 @@ export const eventService = (deps: Deps): RpcService =>
           [rows.map(({ id }) => id)],
         );
         const objects = events.map((row) => toObject(deps, { ...row, description: '' }));
+        show(events.map(({ id }) => `event:${id}`));
         return { objects, pages: Math.ceil(total / size) };
       },
     },

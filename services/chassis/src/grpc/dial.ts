@@ -14,6 +14,8 @@ import {
   status,
 } from '@grpc/grpc-js';
 import type { Actor } from '../actor';
+import { WANTS_TAGS_HEADER } from '../http/shows';
+import { type Seen, fromHeaders } from '../news/seen';
 import { isRequestId, requestId } from '../request-id';
 import { type GrpcTls, clientCredentials } from '../tls';
 import { signCall } from './caller';
@@ -32,6 +34,8 @@ export interface CallOptions {
   readonly signal?: AbortSignal;
   /** What changes something, but nothing more when it comes again: it is given up as soon as the service falls silent. */
   readonly repeatable?: boolean;
+  /** Notes what the answer shows; one that does not come, or does not say, is noted as unknown. Of single calls only. */
+  readonly seen?: Seen;
 }
 
 export type Remote<S> = {
@@ -114,6 +118,11 @@ export function dial<S>(definition: ServiceDefinition, options: DialOptions): Re
                 else resolve(value);
               },
             );
+            // It comes within the same turn as the answer, before anybody sees that.
+            running.on('status', ({ code, metadata }) => {
+              const valueOf = (header: string): string | undefined => metadata.get(header)[0]?.toString();
+              call.seen?.note(options.service, code === status.OK ? fromHeaders(valueOf) : undefined);
+            });
             const cancel = (): void => running.cancel();
             call.signal?.addEventListener('abort', cancel, { once: true });
             if (call.signal?.aborted) cancel();
@@ -167,6 +176,7 @@ function sending(
   const metadata = new Metadata();
   const id = call.requestId ?? requestId();
   if (isRequestId(id)) metadata.set(REQUEST_ID, id);
+  if (call.seen) metadata.set(WANTS_TAGS_HEADER, '1');
   signCall(metadata, { caller: options.caller, method, actor: call.actor, deadlineMs }, options.actorSecret);
   return [metadata, { deadline: Date.now() + deadlineMs }];
 }

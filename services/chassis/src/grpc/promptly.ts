@@ -3,6 +3,7 @@
  * that changes nothing or may come twice. Any other goes on, since it may have been done; its deadline ends it.
  */
 import { unavailable } from '../errors';
+import type { Seen } from '../news/seen';
 
 /** What is known of the other side without asking it. */
 export interface Pulse {
@@ -19,7 +20,7 @@ export interface Pulse {
 
 export type UnaryCall = (
   request: unknown,
-  call?: { readonly signal?: AbortSignal; readonly repeatable?: boolean },
+  call?: { readonly signal?: AbortSignal; readonly repeatable?: boolean; readonly seen?: Seen },
 ) => Promise<unknown>;
 
 export interface Promptness {
@@ -33,7 +34,10 @@ export interface Promptness {
 export const promptly =
   (run: UnaryCall, { pulse, service, reads }: Promptness): UnaryCall =>
   async (request, call = {}) => {
-    if (pulse.isLost()) throw unavailable(`The ${service} service`);
+    if (pulse.isLost()) {
+      call.seen?.note(service, undefined);
+      throw unavailable(`The ${service} service`);
+    }
     const silence = new AbortController();
     const stopListening = reads || call.repeatable ? pulse.onLost(() => silence.abort()) : undefined;
     const signal = call.signal ? AbortSignal.any([call.signal, silence.signal]) : silence.signal;

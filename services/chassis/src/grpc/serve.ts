@@ -4,7 +4,7 @@
  * that serves whoever its callers speak for says `anyone`. Streams are async iterables.
  */
 import {
-  type Metadata,
+  Metadata,
   Server,
   type ServerWritableStream,
   type ServiceDefinition,
@@ -18,6 +18,8 @@ import { type ApiError, toApiError } from '../errors';
 import { denied } from '../http/allow';
 import type { Log } from '../log';
 import { logFault } from '../outages';
+import { WANTS_TAGS_HEADER } from '../http/shows';
+import { NO_NEWS, type Seen, besides, openSeen, toHeaders } from '../news/seen';
 import { forRequest, requestId } from '../request-id';
 import { type GrpcTls, serverCredentials } from '../tls';
 import { type Caller, type RpcPermission, notServed, unsigned, verifyCall } from './caller';
@@ -29,6 +31,11 @@ export interface RpcContext extends Caller {
   readonly signal: AbortSignal;
   /** Aborts when the server is asked to stop: a stream without an end of its own ends then. */
   readonly stopping: AbortSignal;
+  /**
+   * Says what a single answer shows (http/shows.ts), for callers that keep what they make of it: tags of this service, what it was
+   * told by others, until when it is good at most. What does not say is not kept.
+   */
+  show(tags: readonly string[], more?: { readonly seen?: Seen; readonly until?: number }): void;
 }
 
 export interface RpcMethod<Q, Handle> {
@@ -70,6 +77,8 @@ export interface GrpcServerOptions {
   readonly actorSecret: string;
   /** Absent: no TLS. */
   readonly tls?: GrpcTls;
+  /** What was heard of the news; empty where that is not known, absent where there are none. */
+  readonly heard?: () => string;
   readonly log: Log;
 }
 
@@ -173,7 +182,9 @@ function unary(
       options,
       async (signal) => {
         const caller = admit(method, path, call.request, call.metadata, options.actorSecret);
-        callback(null, await method.handle(call.request, contextOf(caller, signal, stopping)));
+        const shown = shownOf(call.metadata, options.heard);
+        const answer = await method.handle(call.request, contextOf(caller, signal, stopping, shown.show));
+        callback(null, answer, shown.trailer());
       },
       callback,
     );
@@ -192,7 +203,10 @@ function streaming(
       options,
       async (signal) => {
         const caller = admit(method, path, call.request, call.metadata, options.actorSecret);
-        for await (const message of method.handle(call.request, contextOf(caller, signal, stopping))) {
+        for await (const message of method.handle(
+          call.request,
+          contextOf(caller, signal, stopping, () => undefined),
+        )) {
           if (signal.aborted) return;
           if (!call.write(message)) await drained(call);
         }
@@ -229,11 +243,47 @@ function admit(
   return caller;
 }
 
-const contextOf = (caller: Caller, signal: AbortSignal, stopping: AbortSignal): RpcContext => ({
+const contextOf = (
+  caller: Caller,
+  signal: AbortSignal,
+  stopping: AbortSignal,
+  show: RpcContext['show'],
+): RpcContext => ({
   ...caller,
   signal,
   stopping,
+  show,
 });
+
+/** More would not fit beside an answer. */
+const MOST_TAG_BYTES = 6_000;
+
+/** For those who ask for it: what the answer shows, with what had been heard when the call came in. */
+function shownOf(
+  metadata: Metadata,
+  heard: (() => string) | undefined,
+): { readonly show: RpcContext['show']; readonly trailer: () => Metadata | undefined } {
+  if (metadata.get(WANTS_TAGS_HEADER).length === 0)
+    return { show: () => undefined, trailer: () => undefined };
+  const own = heard ? heard() : NO_NEWS;
+  const seen = openSeen();
+  const tags = new Set<string>();
+  let isSaid = false;
+  let ends = Infinity;
+  return {
+    show: (more, { seen: others, until = Infinity } = {}) => {
+      isSaid = true;
+      ends = Math.min(ends, until);
+      for (const tag of more) tags.add(tag);
+      if (others) seen.add(others);
+    },
+    trailer: () => {
+      const told = isSaid ? besides(own, { tags, ends }, seen) : undefined;
+      if (!told || told.tags.length > MOST_TAG_BYTES) return undefined;
+      return Metadata.fromHttp2Headers(toHeaders(told));
+    },
+  };
+}
 
 /** Metadata by which calls carry the id of the request that they are made for. */
 export const REQUEST_ID = 'x-request-id';

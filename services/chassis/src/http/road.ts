@@ -21,7 +21,8 @@ import { parseEmbed } from './present';
 import { type ReadyMemory, columnsFor, openReadyMemory } from './ready';
 import type { AnyRoute, Call, Reply, RequestInfo, Resource } from './route';
 import { type EmbedLoaders, type Outgoing, answer, json, proceed, send } from './send';
-import { HEARD_HEADER, TAGS_HEADER, UNTIL_HEADER, WANTS_TAGS_HEADER, joinTags, nextQuarter } from './shows';
+import { WANTS_TAGS_HEADER, joinTags, nextQuarter } from './shows';
+import { type Told, toHeaders } from '../news/seen';
 import { mayBeRefusedUnread, refusedUnread, subjectOf } from './unread';
 
 export interface ServeOptions<D> {
@@ -151,7 +152,7 @@ async function travel<D>(road: Road<D>, trip: Trip, match: Match<D> | undefined)
   trip.pattern = match.place.pattern;
   const query = parseQuery(trip.query);
   const heard = wantsTags(trip) ? (road.heard?.() ?? '') : '';
-  const until = row.shows?.clock ? String(nextQuarter(Date.now())) : undefined;
+  const until = row.shows?.clock ? nextQuarter(Date.now()) : Infinity;
   // Before the body: the signature is good for a minute, and a slow sender may take longer.
   const actor = road.readActor(trip.request);
   const unread = infoOf(road, trip, query);
@@ -169,13 +170,24 @@ async function travel<D>(road: Road<D>, trip: Trip, match: Match<D> | undefined)
   const { call, reply } = await decideAndHandle(road, trip, match, row, actor, raw, info);
   const tags = heard === '' ? undefined : new Set<string>();
   const outcome = await answer(road, row, call, reply, query, tags);
-  if (tags && outcome.status === 200 && !row.shows?.never?.(call)) {
-    outcome.headers[HEARD_HEADER] = heard;
-    outcome.headers[TAGS_HEADER] = joinTags(tags);
-    if (until !== undefined) outcome.headers[UNTIL_HEADER] = until;
+  if (outcome.status === 200 && wantsTags(trip)) {
+    const told = reply.seen ? reply.seen.told() : tags && toldOf(row, call, reply, { heard, tags, until });
+    if (told) Object.assign(outcome.headers, toHeaders(told));
   }
   if (isLoggedIn(actor)) outcome.headers['Cache-Control'] ??= 'no-cache, must-revalidate, max-age=0';
   return outcome;
+}
+
+/** What a service tells of its own: nothing where the route does not say, or this answer is not for others. */
+function toldOf<D>(
+  row: AnyRoute<D>,
+  call: Call<D>,
+  reply: Reply<unknown>,
+  { heard, tags, until }: Omit<Told, 'tags'> & { readonly tags: ReadonlySet<string> },
+): Told | undefined {
+  const isSaid = row.shows !== undefined || reply.tags !== undefined;
+  if (heard === '' || !isSaid || row.shows?.never?.(call)) return undefined;
+  return { heard, tags: joinTags(tags), until };
 }
 
 const wantsTags = ({ method, request }: Trip): boolean =>

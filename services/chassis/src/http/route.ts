@@ -10,6 +10,7 @@ import type { ArgTable, ArgsOf } from './args';
 import type { Context } from './context';
 import type { ItemSchema } from './present';
 import type { Answers, Sends } from './shapes';
+import type { Seen } from '../news/seen';
 import type { Shows } from './shows';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -90,6 +91,8 @@ export interface Reply<R> {
   readonly perPage?: number;
   /** What it shows, where neither rows nor the route say (shows.ts). */
   readonly tags?: readonly string[];
+  /** What it was made of, where that is what other services told. */
+  readonly seen?: Seen;
 }
 
 type Headers = Record<string, string>;
@@ -139,6 +142,9 @@ export const reply = {
 
 /** A reply made by hand, with what it shows. */
 export const showing = <R>(made: Reply<R>, tags: readonly string[]): Reply<R> => ({ ...made, tags });
+
+/** A reply made of what other services told. */
+export const passingOn = <R>(made: Reply<R>, seen: Seen): Reply<R> => ({ ...made, seen });
 
 /** What makes the items of a list the same for several callers (ready.ts). */
 export interface Ready<D, A extends ArgTable = ArgTable, R = unknown> {

@@ -17,7 +17,7 @@ import {
 } from './present';
 import { type ReadyMemory, readyItems, sharedBy } from './ready';
 import type { AnyRoute, Call, Reply, Version } from './route';
-import { EVERYTHING, embeddedTags, itemTags } from './shows';
+import { embeddedTags, itemTags } from './shows';
 
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- loaders see the call of whichever route asks
 export type EmbedLoaders<D> = Readonly<Record<string, EmbedRow<Call<D, any, any>>>>;
@@ -57,7 +57,7 @@ export async function answer<D>(
   const { kind, status } = reply;
   const headers = { ...reply.headers };
   const show: Show | undefined = tags && ((list) => list.forEach((tag) => tags.add(tag)));
-  if (kind !== 'item') show?.(row.shows?.lists(call) ?? (reply.tags ? [] : [EVERYTHING]));
+  if (kind !== 'item') show?.(row.shows?.lists(call) ?? []);
   show?.(reply.tags ?? []);
   if (kind === 'stream' || kind === 'text') return { status, headers, body: reply.value as Outgoing['body'] };
 

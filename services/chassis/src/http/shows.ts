@@ -1,7 +1,7 @@
 /**
  * What an answer shows, as tags of the news that make it old (migrations/0003_news.sql): its rows, the sets they were
  * chosen from, what is embedded. Whoever keeps answers asks for them; the answer brings them with what its process had
- * heard of the news when the request came in. Of a route that does not say what it shows, any news of the service is news.
+ * heard of the news when the request came in. Answers of a route that does not say what it shows are not kept.
  */
 import type { EmbedRow, EmbedTarget, Loaded } from './present';
 

@@ -33,8 +33,10 @@ export const mediaService = (deps: Deps): RpcService =>
     getMedia: {
       callers: ['calendar', 'cli', 'gateway', 'oembed', 'seo'],
       permission: anyone,
-      handle: async ({ ids }) => {
+      handle: async ({ ids }, { show }) => {
         const rows = await store.findMany(deps.db, ids.slice(0, MOST_IDS));
+        // Who may see a file hangs on what it belongs to, whose news name its files.
+        show(ids.map((id) => `post:${id}`));
         return { media: rows.map((row) => toMedia(deps.siteUrl, row)) };
       },
     },

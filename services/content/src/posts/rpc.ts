@@ -13,7 +13,7 @@ import {
 import { type Version, versionLimit, versionsOf } from '../common/versions';
 import type { Deps } from '../deps';
 import { findIdByUrl } from './find-by-url';
-import { type Row, SELECT, VERSION, readable, toPost, withEditors } from './told';
+import { type Row, SELECT, VERSION, readable, tagsOfTold, toPost, withEditors } from './told';
 
 /** Whose index holds what is not public as well. */
 const INDEXER = 'seo';
@@ -45,7 +45,11 @@ export const postService = (deps: Deps): RpcService => {
       permission: anyone,
       handle: async ({ url }, to) => {
         const id = await findIdByUrl(deps.db, deps.siteUrl, url);
-        return { post: id === undefined ? undefined : await find(to, 'p.id = $1', [id]) };
+        const row =
+          id === undefined ? undefined : await deps.db.first<Row>(`${SELECT} where p.id = $1`, [id]);
+        // A page goes before anything else at its address, and anything before nothing.
+        to.show(row ? [...tagsOfTold(row), 'page'] : ['post', 'page', 'attachment']);
+        return { post: row && shown(to, row) };
       },
     },
     findPostBySlug: {

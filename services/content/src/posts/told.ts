@@ -91,6 +91,15 @@ function pictureOf(siteUrl: string, shown: ShownFile | null): Picture | undefine
   return { url: fileUrl(siteUrl, file), width: width ?? 0, height: height ?? 0, altText };
 }
 
+/**
+ * Which news make old what is told of it (migrations/0016_news.sql): of itself, what it belongs to, its picture and its author. News of
+ * what a file belongs to name the file.
+ */
+export const tagsOfTold = ({ id, parent, featuredMedia, author }: Row): string[] => [
+  ...[id, parent, featuredMedia].filter((one) => one !== 0).map((one) => `post:${one}`),
+  `user:${author}`,
+];
+
 const subjectOf = (row: Row): PostSubject => ({ ...row, parentPost: row.parentPost ?? undefined });
 
 /** What a password protects is for those who may edit it. */

@@ -135,6 +135,7 @@ export const taxonomies: Resource<Deps> = {
       schema: schemas.taxonomySchema,
       answers: { body: shape.mapOf(shape.itemOf(schemas.taxonomySchema)) },
       permission: policy.refuseListTaxonomies(ofType),
+      shows: fixed,
       handle: (call: ContentCall) => {
         const listed = ofType(call.args).filter(
           (taxonomy) => call.context !== 'edit' || policy.canAssign(call.actor, taxonomy),

@@ -13,7 +13,8 @@ export const settingsService = ({ settings }: Deps): RpcService =>
     getSettings: {
       callers: ['calendar', 'cli', 'forms', 'gateway', 'oembed', 'seo'],
       permission: anyone,
-      handle: async (_, { caller }) => {
+      handle: async (_, { caller, show }) => {
+        show([]);
         const now = await settings.get();
         return {
           title: now.title ?? '',

@@ -1,6 +1,6 @@
 /** What stands at the addresses of the site, for the gateway, which makes pages of it. */
 import { stranger } from '@sevenfold/chassis/actor';
-import { type RpcService, rpcService } from '@sevenfold/chassis/grpc/serve';
+import { type RpcContext, type RpcService, rpcService } from '@sevenfold/chassis/grpc/serve';
 import { anyone } from '@sevenfold/chassis/http/route';
 import type { Post } from '@sevenfold/proto/gen/sevenfold/content/v1/posts';
 import {
@@ -11,7 +11,7 @@ import {
 } from '@sevenfold/proto/gen/sevenfold/content/v1/site';
 import type { Deps } from '../deps';
 import { fileUrl } from '../media/presenter';
-import { type Row, readable } from '../posts/told';
+import { type Row, readable, tagsOfTold } from '../posts/told';
 import type { SiteSettings } from '../settings/values';
 import { tellTerm } from '../terms/rpc';
 import * as terms from '../terms/store';
@@ -24,13 +24,16 @@ export const siteService = (deps: Deps): RpcService =>
     findAtAddress: {
       callers: ['gateway'],
       permission: anyone,
-      handle: async ({ url }) => {
+      handle: async ({ url }, { show }) => {
         const settings = await deps.settings.get();
         const answer = { ...NOTHING, site: factsOf(settings) };
         const row = await findItem(deps, url);
         const item = row && readable(deps, stranger, row);
-        if (!item) return { ...answer, archive: await archiveAt(deps, url, settings) };
-        return { ...answer, item, ...fileOf(deps, row), terms: await termsOf(deps, item) };
+        if (!item) return { ...answer, archive: await archiveAt(deps, url, settings, show) };
+        const named = await termsOf(deps, item);
+        // A page goes before anything else at its address.
+        show([...tagsOfTold(row), 'page', ...named.map(({ id }) => `term:${id}`)]);
+        return { ...answer, item, ...fileOf(deps, row), terms: named };
       },
     },
   });
@@ -69,10 +72,20 @@ async function termsOf(
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
-async function archiveAt(deps: Deps, url: string, settings: SiteSettings): Promise<Archive | undefined> {
+/** What a list is chosen from, and what might stand there instead. */
+const sets = ['post', 'page', 'attachment', 'category', 'post_tag', 'calendar_events_cat', 'user'];
+
+async function archiveAt(
+  deps: Deps,
+  url: string,
+  settings: SiteSettings,
+  show: RpcContext['show'],
+): Promise<Archive | undefined> {
+  show(sets);
   const collection = await findCollection(deps, url);
   const posts = collection && (await postsOf(deps, collection, perPageOf(settings), settings.timezone));
   if (!posts) return undefined;
+  for (const row of posts.rows) show(tagsOfTold(row));
   const items = posts.rows.flatMap((row) => readable(deps, stranger, row) ?? []);
   return { ...collection, pages: posts.pages, items: items.map((item) => ({ ...item, content: '' })) };
 }

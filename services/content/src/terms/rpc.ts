@@ -54,12 +54,15 @@ export const termService = (deps: Deps): RpcService => {
     getTerms: {
       callers: ['calendar', 'cli', 'gateway', 'seo'],
       permission: anyone,
-      handle: async ({ ids }) => ({
-        terms: (await store.findMany(deps.db, ids)).map((row) => ({
-          ...toTerm(row),
-          editors: toMessage(policy.editorsOf(taxonomies[row.taxonomy])),
-        })),
-      }),
+      handle: async ({ ids }, { show }) => {
+        show(ids.map((id) => `term:${id}`));
+        return {
+          terms: (await store.findMany(deps.db, ids)).map((row) => ({
+            ...toTerm(row),
+            editors: toMessage(policy.editorsOf(taxonomies[row.taxonomy])),
+          })),
+        };
+      },
     },
 
     listTermVersions: {

@@ -53,7 +53,8 @@ export const identityService = (deps: Deps): RpcService =>
     getUsers: {
       callers: ['calendar', 'cli', 'gateway', 'oembed', 'seo'],
       permission: anyone,
-      handle: async ({ ids }) => {
+      handle: async ({ ids }, { show }) => {
+        show(ids.map((id) => `user:${id}`));
         if (ids.length > MOST_IDS)
           throw apiError('rest_invalid_param', 400, `At most ${MOST_IDS} users can be asked for at once.`);
         const users = await store.findMany(deps.db, ids);

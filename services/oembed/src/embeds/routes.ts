@@ -7,9 +7,11 @@ import {
   type RequestInfo,
   type Resource,
   anyone,
+  passingOn,
   reply,
   route,
 } from '@sevenfold/chassis/http/route';
+import { openSeen } from '@sevenfold/chassis/news/seen';
 import type { Deps } from '../deps';
 import { errors } from '../errors';
 import { ownAddress } from '../site/address';
@@ -31,10 +33,11 @@ export const embeds: Resource<Deps> = {
       permission: anyone,
       handle: async ({ args, deps, request }) => {
         const address = ownAddress(deps.siteUrl, args.url);
-        const item = address && (await findItem(deps, address, request.signal));
+        const seen = openSeen();
+        const item = address && (await findItem(deps, address, { signal: request.signal, seen }));
         if (!item) throw errors.invalidUrl();
-        const data = embedData(item, await deps.site(), deps.siteUrl, sizeFor(args.maxwidth));
-        return args.format === 'xml' ? xml(data, request) : reply.plain(data);
+        const data = embedData(item, await deps.site(seen), deps.siteUrl, sizeFor(args.maxwidth));
+        return passingOn(args.format === 'xml' ? xml(data, request) : reply.plain(data), seen);
       },
       answerError: (error, request) => (wantsXml(request) ? xmlError(error) : undefined),
     }),

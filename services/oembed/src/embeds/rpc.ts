@@ -1,6 +1,7 @@
 /** The embed page for the gateway, which serves it below the permalink. */
 import { type RpcService, rpcService } from '@sevenfold/chassis/grpc/serve';
 import { anyone } from '@sevenfold/chassis/http/route';
+import { openSeen } from '@sevenfold/chassis/news/seen';
 import {
   type EmbedServiceServer,
   EmbedServiceService,
@@ -42,11 +43,13 @@ export const embedService = (deps: Deps): RpcService =>
     renderEmbedPage: {
       callers: ['gateway'],
       permission: anyone,
-      handle: async ({ url }, { signal }) => {
+      handle: async ({ url }, { signal, show }) => {
         const address = ownAddress(deps.siteUrl, url);
-        const item = address && (await findItem(deps, address, signal));
+        const seen = openSeen();
+        const item = address && (await findItem(deps, address, { signal, seen }));
         if (!item) return { found: false, html: '', contentSecurityPolicy: '' };
-        const { html, policy } = embedPage(item, await deps.site(), deps.siteUrl);
+        const { html, policy } = embedPage(item, await deps.site(seen), deps.siteUrl);
+        show([], { seen });
         return { found: true, html, contentSecurityPolicy: policy };
       },
     },
@@ -56,7 +59,7 @@ export const embedService = (deps: Deps): RpcService =>
       handle: async ({ url, maxWidth, maxHeight }, { signal }) => {
         const own = ownAddress(deps.siteUrl, url);
         if (own) {
-          const item = await findItem(deps, own, signal);
+          const item = await findItem(deps, own, { signal });
           return item ? ofOwn(item, await deps.site(), sizeFor(maxWidth || DEFAULT_WIDTH)) : NOTHING;
         }
         const address = webAddress(url);

@@ -29,7 +29,7 @@ export const proxy: Resource<Deps> = {
         const { url, maxwidth, maxheight, discover } = args;
         const own = ownAddress(deps.siteUrl, url);
         if (own) {
-          const item = await findItem(deps, own, request.signal);
+          const item = await findItem(deps, own, { signal: request.signal });
           if (!item) throw errors.invalidUrl();
           return reply.plain(embedData(item, await deps.site(), deps.siteUrl, sizeFor(maxwidth)));
         }

@@ -2,6 +2,7 @@
  * The public item that an address of this site names. The services that may know it are asked at once, as strangers:
  * what is shown to other sites is what everybody may see.
  */
+import type { CallOptions } from '@sevenfold/chassis/grpc/dial';
 import { decodeEntities, escapeHtml, stripTags } from '@sevenfold/text/html';
 import { textOf } from '@sevenfold/text/markup';
 import { truncateWords } from '@sevenfold/text/text';
@@ -34,13 +35,13 @@ const EXCERPT_WORDS = 35;
 const NUMBERED = ['p', 'page_id', 'attachment_id', 'post_type'];
 
 /** `address` is one of the site's own. Throws 503 where nobody can say, as who might know it is away. */
-export async function findItem(deps: Deps, address: URL, signal: AbortSignal): Promise<Item | undefined> {
+export async function findItem(deps: Deps, address: URL, call: CallOptions): Promise<Item | undefined> {
   const page = withoutEmbed(address);
-  return (page && (await findExactly(deps, page, signal))) ?? findExactly(deps, address, signal);
+  return (page && (await findExactly(deps, page, call))) ?? findExactly(deps, address, call);
 }
 
-async function findExactly(deps: Deps, address: URL, signal: AbortSignal): Promise<Item | undefined> {
-  const item = await ask(deps, address.href, signal);
+async function findExactly(deps: Deps, address: URL, call: CallOptions): Promise<Item | undefined> {
+  const item = await ask(deps, address.href, call);
   // A number that leads on to a permalink is none.
   const isNumbered = (link: string): boolean => {
     const { searchParams } = new URL(link);
@@ -49,9 +50,9 @@ async function findExactly(deps: Deps, address: URL, signal: AbortSignal): Promi
   return item && isNumbered(address.href) && !isNumbered(item.link) ? undefined : item;
 }
 
-async function ask(deps: Deps, url: string, signal: AbortSignal): Promise<Item | undefined> {
+async function ask(deps: Deps, url: string, call: CallOptions): Promise<Item | undefined> {
   const { posts, events } = deps.neighbours;
-  const [post, event] = [posts.findPostByUrl({ url }, { signal }), events.findByUrl({ url }, { signal })];
+  const [post, event] = [posts.findPostByUrl({ url }, call), events.findByUrl({ url }, call)];
   // Whichever is not waited for may fail on its own.
   event.catch(() => undefined);
   try {
@@ -60,10 +61,10 @@ async function ask(deps: Deps, url: string, signal: AbortSignal): Promise<Item |
   } catch (error) {
     const object = (await event).object;
     if (!object) throw error;
-    return ofObject(deps, object, signal);
+    return ofObject(deps, object, call);
   }
   const object = (await event).object;
-  return object && ofObject(deps, object, signal);
+  return object && ofObject(deps, object, call);
 }
 
 function ofPost(post: Post): Item {
@@ -78,15 +79,13 @@ function ofPost(post: Post): Item {
 }
 
 /** Its owner and its picture belong to another service; where that is away, it is shown without them. */
-async function ofObject(deps: Deps, object: CalendarObject, signal: AbortSignal): Promise<Item> {
+async function ofObject(deps: Deps, object: CalendarObject, call: CallOptions): Promise<Item> {
   const { identity, media } = deps.neighbours;
   const [users, pictures] = await Promise.all([
     object.author === 0
       ? undefined
-      : identity.getUsers({ ids: [object.author] }, { signal }).catch(() => undefined),
-    object.imageId === 0
-      ? undefined
-      : media.getMedia({ ids: [object.imageId] }, { signal }).catch(() => undefined),
+      : identity.getUsers({ ids: [object.author] }, call).catch(() => undefined),
+    object.imageId === 0 ? undefined : media.getMedia({ ids: [object.imageId] }, call).catch(() => undefined),
   ]);
   const author = users?.users[0];
   return {

@@ -1,5 +1,7 @@
 /** What an address of this site names today: one look into the index of addresses, and the row it leads to. */
+import { createHash } from 'node:crypto';
 import type { Db } from '@sevenfold/chassis/db/sql';
+import type { RpcContext } from '@sevenfold/chassis/grpc/serve';
 import { laterHead, laterPage } from '../analysis/lists';
 import type { Head, Item, ObjectType } from '../analysis/shape';
 import { type SpecialPage, specialHead } from '../analysis/special';
@@ -11,6 +13,9 @@ import { pathOf, searchIn, withoutPage } from './paths';
  * what it was taken from, the one that has the address now before those that had it, and of those the last.
  */
 export const BEST_FIRST = 'i.is_public desc, a.is_current desc, a.held desc, a.object_type, a.object_id desc';
+
+type Show = RpcContext['show'];
+const unheard: Show = () => undefined;
 
 export interface Resolved {
   readonly status: 200 | 301 | 404 | 410;
@@ -45,8 +50,9 @@ const NOTHING: Resolved = {
 /** Subtypes whose addresses have pages behind them. */
 const hasPages = ({ objectType }: Found): boolean => objectType !== 'post';
 
-export async function resolve(deps: Deps, url: string): Promise<Resolved> {
-  const named = await find(deps, url, '');
+/** `show` is told which news make the answer old (migrations/0005_news.sql); also below. */
+export async function resolve(deps: Deps, url: string, show: Show = unheard): Promise<Resolved> {
+  const named = await find(deps, url, '', show);
   if (!named) return NOTHING;
   const { row, page } = named;
   if (!row.isPublic) return { ...NOTHING, status: isOver(row) ? 410 : 404 };
@@ -66,13 +72,15 @@ export interface FoundHead extends Pick<Head, 'html'> {
  * An address that moved has the head of where it moved to; a search and what is nowhere have heads of their own, which
  * nobody indexes.
  */
-export async function findHead(deps: Deps, url: string): Promise<FoundHead> {
+export async function findHead(deps: Deps, url: string, show: Show = unheard): Promise<FoundHead> {
   const search = searchIn(deps.siteUrl, url);
+  if (search) show([]);
   if (search) return { found: true, ...told(await specialOf(deps, { kind: 'search', ...search })) };
   const named = await find(
     deps,
     url,
     ', i.head_html as "headHtml", i.head_json as "headJson", i.list_item as "listItem"',
+    show,
   );
   if (!named?.row.isPublic) return { found: false, ...told(await specialOf(deps, { kind: '404' })) };
   const { row, page } = named;
@@ -92,15 +100,29 @@ async function find(
   { db, siteUrl }: Deps,
   url: string,
   more: string,
+  show: Show,
 ): Promise<{ readonly row: Found; readonly page: number } | undefined> {
   const path = pathOf(siteUrl, url);
+  show([]);
   if (path === undefined) return undefined;
-  const row = await findByPath(db, path, more);
+  const findAt = async (wanted: string): Promise<Found | undefined> => {
+    const found = await findByPath(db, wanted, more);
+    show([pathTag(wanted), ...(found ? [`${found.objectType}:${found.objectId}`] : [])]);
+    return found;
+  };
+  const row = await findAt(path);
   if (row) return { row, page: 1 };
   const archive = withoutPage(path);
-  const above = archive && (await findByPath(db, archive.path, more));
+  const above = archive && (await findAt(archive.path));
   return above && hasPages(above) ? { row: above, page: archive.page } : undefined;
 }
+
+/** The key as PostgreSQL writes it. */
+const pathTag = (path: string): string =>
+  `path:${createHash('md5')
+    .update(path)
+    .digest('hex')
+    .replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')}`;
 
 const findByPath = (db: Db, path: string, more: string): Promise<Found | undefined> =>
   db.first<Found>(

@@ -13,18 +13,18 @@ export const headService = (deps: Deps): RpcService =>
     headFor: {
       callers: ['gateway'],
       permission: anyone,
-      handle: ({ url }) => findHead(deps, url),
+      handle: ({ url }, { show }) => findHead(deps, url, show),
     },
     resolveUrl: {
       callers: ['gateway', 'oembed'],
       permission: anyone,
-      handle: ({ url }) => resolve(deps, url),
+      handle: ({ url }, { show }) => resolve(deps, url, show),
     },
     getCrawlerFile: {
       callers: ['gateway'],
       permission: anyone,
-      handle: async ({ path, known }) => {
-        const file = await findCrawlerFile(deps, path);
+      handle: async ({ path, known }, { show }) => {
+        const file = await findCrawlerFile(deps, path, show);
         if (!file) return { found: false, contentType: '', body: NOTHING, modifiedUtc: '', digest: '' };
         return { found: true, ...file, ...(known.includes(file.digest) && { body: NOTHING }) };
       },

@@ -1,4 +1,5 @@
 /** The files that crawlers ask for, by their paths. */
+import type { RpcContext } from '@sevenfold/chassis/grpc/serve';
 import { answerOf, answersIn } from '../configurations/derive';
 import type { Deps } from '../deps';
 import { digestOf, make, makeStale } from './make';
@@ -22,8 +23,14 @@ const MOST_NEWS = 1_000;
 /** How many stale sitemaps a request for the index makes: the worker makes the others. */
 const MADE_FOR_INDEX = 10;
 
-/** Undefined where there is none. */
-export async function findCrawlerFile(deps: FileDeps, path: string): Promise<CrawlerFile | undefined> {
+/** Undefined where there is none. `show` is told which news make the answer old (migrations/0005_news.sql). */
+export async function findCrawlerFile(
+  deps: FileDeps,
+  path: string,
+  show: RpcContext['show'] = () => undefined,
+): Promise<CrawlerFile | undefined> {
+  // News leave their sitemap as time goes by: it is not kept.
+  if (path !== '/sitemap-news.xml') show(tagsOf(path));
   const { settings, saved } = await deps.settings();
   if (path === '/robots.txt') {
     const disallowed = answerOf(answersIn(saved), 'disallowedPaths').split('\n').filter(Boolean);
@@ -35,9 +42,19 @@ export async function findCrawlerFile(deps: FileDeps, path: string): Promise<Cra
     const posts = await store.listNews(deps.db, MOST_NEWS);
     return posts[0] && xml(renderNews(posts, settings.site), posts[0].published);
   }
+  const place = placeOf(path);
+  return place && sitemap(deps, place);
+}
+
+function placeOf(path: string): store.Place | undefined {
   const [, kind, number] = /^\/sitemap-([a-z_]{1,50})-([1-9]\d{0,11})\.xml$/.exec(path) ?? [];
-  if (kind === undefined) return undefined;
-  return sitemap(deps, { kind, bucket: Number(number) - 1 });
+  return kind === undefined ? undefined : { kind, bucket: Number(number) - 1 };
+}
+
+function tagsOf(path: string): string[] {
+  const place = placeOf(path);
+  if (place) return [`map:${place.kind}-${place.bucket}`];
+  return path === '/sitemap.xml' ? ['sitemap'] : [];
 }
 
 /** None where it would name nothing: the schema knows no empty one. */
