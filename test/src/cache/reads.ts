@@ -2,6 +2,7 @@
 import type { Dice } from '../assault/dice';
 import type { Made } from './writes';
 
+/** Below the interface. */
 const lists = [
   'core/v2/posts',
   'core/v2/posts?_embed',
@@ -10,6 +11,13 @@ const lists = [
   'core/v2/posts?orderby=modified',
   'core/v2/posts?search=harbour',
   'core/v2/posts?sticky=true',
+  'core/v2/posts?search=nothing-has-this-word',
+  'core/v2/posts?slug=harbour-winter',
+  'core/v2/posts?author=1',
+  'core/v2/posts?offset=3&per_page=2',
+  'core/v2/media?_embed',
+  'core/v2/taxonomies',
+  'core/v2/statuses',
   'core/v2/posts?_fields=id,title.rendered,status',
   'core/v2/pages?orderby=menu_order&order=asc',
   'core/v2/pages?parent=0&_embed',
@@ -45,11 +53,41 @@ const filtered: Readonly<Record<string, readonly string[]>> = {
   'calendar/events/v1/events': ['calendar/events/v1/categories?event=', 'calendar/events/v1/venues?event='],
 };
 
-export function someRead(dice: Dice, made: Made): string {
-  const [collection, ids] = dice.pick([...made]);
+const SITE = 'http://site.test';
+
+/** Pages, and what is told of them. */
+const pages = [
+  '/',
+  '/',
+  '/page/2/',
+  '/robots.txt',
+  '/sitemap.xml',
+  '/sitemap-post-1.xml',
+  '/sitemap-page-1.xml',
+];
+
+/** Permalinks, with what stands below and beside them. */
+function around(dice: Dice, link: string): string {
+  const path = new URL(link).pathname;
+  return dice.pick([
+    path,
+    path,
+    `${path}embed/`,
+    `/rest/oembed/1.0/embed?url=${encodeURIComponent(SITE + path)}`,
+    `/rest/oembed/1.0/embed?format=xml&url=${encodeURIComponent(SITE + path)}`,
+  ]);
+}
+
+/** `links` are permalinks of what was made, whatever has become of it. */
+export function someRead(dice: Dice, made: Made, links: readonly string[]): string {
+  if (dice.oneIn(12)) return dice.pick(pages);
+  if (links.length > 0 && dice.oneIn(5)) return around(dice, dice.pick(links));
+  const [collection, ids] = dice.pick([...made].filter(([name]) => !name.startsWith('contact-form')));
   const id = ids.length === 0 ? 1 : dice.pick(ids);
-  if (dice.oneIn(3)) return dice.pick(lists);
+  if (dice.oneIn(3)) return `/rest/${dice.pick(lists)}`;
   const by = filtered[collection];
-  if (by && dice.oneIn(3)) return `${dice.pick(by)}${id}`;
-  return `${collection}/${id}${dice.pick(['', '', '?_embed'])}`;
+  if (by && dice.oneIn(3)) return `/rest/${dice.pick(by)}${id}`;
+  // Some that nobody made yet, or that are gone.
+  const one = dice.oneIn(15) ? id + dice.between(1, 5) : id;
+  return `/rest/${collection}/${one}${dice.pick(['', '', '?_embed', '?_fields=id,title,name,slug,link'])}`;
 }

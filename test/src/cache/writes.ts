@@ -2,9 +2,14 @@
 import type { Dice } from '../assault/dice';
 
 export interface Change {
-  readonly method: 'POST' | 'DELETE';
+  readonly method: 'POST' | 'PUT' | 'DELETE';
+  /** Of the gateway. */
   readonly path: string;
+  /** A file's bytes are sent as they are. */
   readonly body?: object;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Ids of what it makes are kept under this name. */
+  readonly makes?: string;
 }
 
 /** Ids of what has been made, by collection: `core/v2/posts`. */
@@ -15,6 +20,13 @@ const DAY_MS = 86_400_000;
 
 const CORE = 'core/v2';
 const CALENDAR = 'calendar/events/v1';
+
+const PIXEL = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+/** The first user is whoever writes. */
+const isOther = (id: number | undefined): id is number => id !== undefined && id > 5;
 
 export function someChange(dice: Dice, made: Made): Change {
   const text = (): string => `${dice.pick(words)} ${dice.pick(words)} ${dice.between(1, 999)}`;
@@ -28,12 +40,17 @@ export function someChange(dice: Dice, made: Made): Change {
   };
   const item = (collection: string, body: () => object): Change | undefined => {
     const id = one(collection);
-    return id === undefined ? undefined : { method: 'POST', path: `${collection}/${id}`, body: body() };
+    return id === undefined ? undefined : { method: 'POST', path: `/rest/${collection}/${id}`, body: body() };
   };
-  const create = (collection: string, body: object): Change => ({ method: 'POST', path: collection, body });
+  const create = (collection: string, body: object): Change => ({
+    method: 'POST',
+    path: `/rest/${collection}`,
+    body,
+    makes: collection,
+  });
   const remove = (collection: string, query: string): Change | undefined => {
     const id = one(collection);
-    return id === undefined ? undefined : { method: 'DELETE', path: `${collection}/${id}${query}` };
+    return id === undefined ? undefined : { method: 'DELETE', path: `/rest/${collection}/${id}${query}` };
   };
   const statuses = ['publish', 'publish', 'publish', 'draft', 'private', 'pending'];
   const posts = dice.pick([`${CORE}/posts`, `${CORE}/posts`, `${CORE}/pages`]);
@@ -66,24 +83,84 @@ export function someChange(dice: Dice, made: Made): Change {
     () => create(terms, { name: text() }),
     () => item(terms, () => ({ name: text() })),
     () => remove(terms, '?force=true'),
-    () => ({
-      method: 'POST',
-      path: `${CORE}/comments`,
-      body: {
+    () =>
+      create(`${CORE}/comments`, {
         post: one(`${CORE}/posts`) ?? 1,
         parent: dice.oneIn(2) ? (one(`${CORE}/comments`) ?? 0) : 0,
         content: text(),
         author_name: 'Ann',
         author_email: 'ann@example.org',
-      },
-    }),
+      }),
     () => item(`${CORE}/comments`, () => ({ status: dice.pick(['approve', 'hold', 'spam']) })),
     () => remove(`${CORE}/comments`, dice.pick(['', '?force=true'])),
+    // Soon, but not yet: whoever publishes what is due comes by (background.ts).
+    () =>
+      create(`${CORE}/posts`, {
+        title: text(),
+        content: text(),
+        status: 'future',
+        date_gmt: new Date(Date.now() + 1_500).toISOString().slice(0, 19),
+      }),
+    () => item(posts, () => ({ excerpt: text(), featured_media: one(`${CORE}/media`) ?? 0 })),
+    () => item(terms, () => ({ slug: text().replaceAll(' ', '-'), description: text() })),
+    () => item(`${CORE}/categories`, () => ({ parent: one(`${CORE}/categories`) ?? 0 })),
+    () => ({
+      method: 'POST',
+      path: `/rest/${CORE}/media`,
+      body: PIXEL,
+      headers: {
+        'Content-Type': 'image/png',
+        'Content-Disposition': `attachment; filename="${dice.pick(words)}-${dice.between(1, 999)}.png"`,
+      },
+      makes: `${CORE}/media`,
+    }),
+    () => item(`${CORE}/media`, () => ({ title: text(), alt_text: text(), post: one(`${CORE}/posts`) ?? 0 })),
+    () => remove(`${CORE}/media`, '?force=true'),
+    () => {
+      const name = text().replaceAll(' ', '.');
+      return create(`${CORE}/users`, {
+        username: name,
+        name: text(),
+        email: `${name}@example.org`,
+        password: 'long enough for anybody',
+        roles: ['author'],
+      });
+    },
+    () => {
+      const id = one(`${CORE}/users`);
+      return isOther(id)
+        ? { method: 'DELETE', path: `/rest/${CORE}/users/${id}?force=true&reassign=1` }
+        : undefined;
+    },
+    () => item(`${CORE}/posts`, () => ({ author: one(`${CORE}/users`) ?? 1 })),
+    () => {
+      const id = one(`${CORE}/posts`);
+      return id === undefined
+        ? undefined
+        : {
+            method: 'PUT',
+            path: `/console/api/seo/overrides/post/${id}`,
+            body: dice.pick([{ title: text() }, { description: text() }, { title: null }]),
+          };
+    },
+    () => create('contact-form/v1/contact-forms', { title: text() }),
+    () => item('contact-form/v1/contact-forms', () => ({ title: text() })),
+    () => remove('contact-form/v1/contact-forms', ''),
+    () => ({
+      method: 'POST',
+      path: '/rest/spamfilter/v1/settings',
+      body: { spamfilter_show_user_comments_approved: dice.oneIn(2) },
+    }),
     () => item(`${CORE}/users`, () => ({ name: text(), description: text() })),
     () =>
       create(
         `${CORE}/settings`,
-        dice.pick([{ title: text() }, { timezone: dice.pick(['UTC', 'Asia/Kathmandu']) }]),
+        dice.pick([
+          { title: text() },
+          { description: text() },
+          { posts_per_page: dice.between(3, 12) },
+          { timezone: dice.pick(['UTC', 'Asia/Kathmandu']) },
+        ]),
       ),
     () =>
       create(`${CALENDAR}/events`, {
