@@ -23,6 +23,14 @@ const grpc = (service: string, port: number): Variable & { kind: 'string' } => (
   description: `where the ${service} service answers gRPC, such as 127.0.0.1:${port}`,
 });
 
+const atOnce = (most: number, what: string): Variable & { kind: 'integer'; default: number } => ({
+  kind: 'integer',
+  default: most,
+  min: 1,
+  max: 10_000,
+  description: `most ${what} that one gateway has under way at once`,
+});
+
 const perMinute = (most: number, what: string): Variable & { kind: 'integer'; default: number } => ({
   kind: 'integer',
   default: most,
@@ -114,6 +122,11 @@ export const variables = {
     min: 1024,
     description: 'largest submission of a contact form, its files included',
   },
+  READS_AT_ONCE: atOnce(128, 'reads of one service'),
+  WRITES_AT_ONCE: atOnce(64, 'writes of one service'),
+  UPLOADS_AT_ONCE: atOnce(32, 'uploads, and forms with files, of one service'),
+  SIGN_INS_AT_ONCE: atOnce(64, 'checks of credentials that were not right lately'),
+  STREAMS_AT_ONCE: atOnce(256, 'imports that are followed'),
   RATE_LIMIT_ADDRESS: perMinute(
     600,
     'requests of strangers from one address, of IPv6 from one network of 2^64',

@@ -78,6 +78,7 @@ export async function startGateway(config: Config): Promise<RunningGateway> {
     actorSecret: config.ACTOR_SECRET,
     rememberMs: config.CREDENTIAL_SECONDS * 1000,
     outageMs: config.CREDENTIAL_OUTAGE_SECONDS * 1000,
+    way: upstreams.signIn,
     attempts: limits.attempts,
     log,
     realm: new URL(config.SITE_URL).host,

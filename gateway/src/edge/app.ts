@@ -10,7 +10,7 @@ import { hasBody } from '@sevenfold/chassis/http/connections';
 import type { Log } from '@sevenfold/chassis/log';
 import type { Authenticator } from '../identity/actor';
 import { jsonAnswer, send, sendError } from './answer';
-import { bodyGuard } from '../relay/bodies';
+import { bodyGuard, kindOf } from '../relay/bodies';
 import type { Config } from '../config';
 import { CONSOLE_API, type Console } from '../console/console';
 import { type Embeds, FORMS } from '../forms/embed';
@@ -55,6 +55,9 @@ export interface AppParts {
 /** Below `/rest`: what is written here appears in the indexes. */
 const SETTINGS = /^\/core\/v2\/settings\/*$/;
 
+/** What goes on for as long as somebody watches. */
+const PROGRESS = /\/progress\/*$/;
+
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
 export function createApp(parts: AppParts): (request: IncomingMessage, response: ServerResponse) => void {
@@ -90,16 +93,19 @@ export function createApp(parts: AppParts): (request: IncomingMessage, response:
 
   const relay = (exchange: Exchange, upstream: Upstream): void => {
     exchange.by = upstream.service;
-    const { method } = exchange;
+    const { method, request } = exchange;
     const isRead = reads(exchange);
     const keeper = isRead && !exchange.caller && upstream !== upstreams.files ? cache : undefined;
     if (keeper?.answer(exchange, upstream)) return;
-    if (!upstream.breaker.mayPass()) throw errors.serviceDown(upstream.service);
+    const kind = isRead
+      ? 'reads'
+      : kindOf(method, exchange.path.slice(REST.length + 1), request.headers['content-type']);
+    if (!upstream.ways[kind].breaker.mayPass()) throw errors.serviceDown(upstream.service);
     if (keeper) return keeper.ask(exchange, upstream);
     const headers = requestHeaders(exchange, config.TRUST_PROXY);
-    if (isRead) return relayRead(exchange, upstream, headers, log);
+    if (kind === 'reads') return relayRead(exchange, upstream, headers, log);
     if (method !== 'OPTIONS') exchange.beforeAnswer = () => cache?.written(upstream.service);
-    upstream.proxy(exchange, headers, log);
+    upstream.proxies[kind](exchange, headers, log);
   };
 
   /** Who is calling; whoever it is may ask so often. */
@@ -138,12 +144,22 @@ export function createApp(parts: AppParts): (request: IncomingMessage, response:
     relay(exchange, upstream);
   };
 
+  const follow = (response: ServerResponse): void => {
+    const refuse = (): never => {
+      throw errors.busy('imports');
+    };
+    const place = upstreams.streams.bulkhead.place({ start: () => undefined, refuse });
+    place.enter();
+    response.once('close', () => place.leave());
+  };
+
   const answerConsole = async (exchange: Exchange): Promise<void> => {
     const { request, response } = exchange;
     refuseCrossSite(exchange);
     // Progress is followed for as long as somebody watches.
     exchange.endless = true;
     await identify(exchange);
+    if (PROGRESS.test(exchange.path)) follow(response);
     const { limits: told = [] } = exchange;
     for (let at = 0; at < told.length; at += 2)
       response.setHeader(told[at] as string, told[at + 1] as string);

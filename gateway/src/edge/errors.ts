@@ -67,6 +67,10 @@ export const errors = {
     ),
   requestTimeout: () => apiError('request_timeout', 408, 'The body of the request did not arrive in time.'),
   serviceDown: (service: string, cause?: unknown) => unavailable(`The ${service} service`, 2, cause),
+  busy: (service: string) =>
+    apiError('service_busy', 503, `The ${service} service has too much of this to do. Try again shortly.`, {
+      headers: { 'Retry-After': '2' },
+    }),
   badGateway: (service: string, cause?: unknown) =>
     apiError(
       'bad_gateway',

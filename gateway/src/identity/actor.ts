@@ -7,7 +7,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { type ServiceError, status } from '@grpc/grpc-js';
 import { type Actor, signActor } from '@sevenfold/chassis/actor';
-import { ApiError } from '@sevenfold/chassis/errors';
+import { ApiError, type CommonCode } from '@sevenfold/chassis/errors';
 import type { Dial } from '@sevenfold/chassis/grpc/dial';
 import type { Pulse } from '@sevenfold/chassis/grpc/pulse';
 import type { Log } from '@sevenfold/chassis/log';
@@ -18,6 +18,7 @@ import {
 } from '@sevenfold/proto/gen/sevenfold/content/v1/identity';
 import { LRUCache } from 'lru-cache';
 import type { Attempts } from '../limits/attempts';
+import { type Way, inRoom } from '../relay/ways';
 import type { Caller } from './caller';
 import { errors } from '../edge/errors';
 import type { Exchange } from '../edge/exchange';
@@ -38,6 +39,7 @@ export interface AuthenticatorOptions {
   readonly rememberMs: number;
   /** While the content service is away, one that was right this long ago still is. */
   readonly outageMs: number;
+  readonly way: Way;
   /** Who was not right lately may be wrong so often. */
   readonly attempts: Attempts;
   readonly log: Log;
@@ -50,9 +52,11 @@ const DEADLINE_MS = 2_000;
 /** For a credential that was right before: the news of its user would tell that it no longer is. */
 const KNOWN_DEADLINE_MS = 500;
 const LONGEST = 1_024;
+const BUSY: CommonCode = 'service_busy';
 
 export function createAuthenticator(options: AuthenticatorOptions): Authenticator {
   const { pulse, grpcAddress: address } = options.content;
+  const { way } = options;
   const identity = options.dial<IdentityServiceServer>(IdentityServiceService, {
     service: 'content',
     address,
@@ -79,15 +83,20 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
 
   const signed = (who: Known): Caller => ({ ...who, header: signActor(who.actor, options.actorSecret) });
 
+  /** Strangers find only so much room; whoever was right lately goes past them. */
   const check = (
     { username, password }: Credential,
     exchange: Exchange,
-    deadlineMs: number,
-  ): Promise<AuthenticateResponse> =>
-    identity.authenticate(
-      { username, applicationPassword: password, address: exchange.address },
-      { requestId: exchange.id, deadlineMs },
-    );
+    isKnown: boolean,
+  ): Promise<AuthenticateResponse> => {
+    if (!way.breaker.mayPass()) throw errors.serviceDown('content');
+    const work = (): Promise<AuthenticateResponse> =>
+      identity.authenticate(
+        { username, applicationPassword: password, address: exchange.address },
+        { requestId: exchange.id, deadlineMs: isKnown ? KNOWN_DEADLINE_MS : DEADLINE_MS },
+      );
+    return isKnown ? work() : inRoom(way, work);
+  };
 
   const ask = async (
     name: string,
@@ -98,9 +107,14 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
     const remember = lastKnown.begin();
     let answer;
     try {
-      answer = await check(credential, exchange, lastKnown.find(name) ? KNOWN_DEADLINE_MS : DEADLINE_MS);
+      answer = await check(credential, exchange, lastKnown.find(name) !== undefined);
+      way.breaker.succeeded();
     } catch (error) {
+      if (error instanceof ApiError && error.code === BUSY) throw error;
       const told = error instanceof ApiError && error.status < 500 ? error : undefined;
+      if (told) way.breaker.succeeded();
+      // That strangers wait in vain may be their own doing.
+      else if (lastKnown.find(name)) way.breaker.failed();
       if (told && told.status !== 429) throw told;
       const before = lastKnown.find(name);
       if (before) return signed(before);

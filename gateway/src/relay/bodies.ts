@@ -9,6 +9,13 @@ import type { Config } from '../config';
 import { errors } from '../edge/errors';
 import type { Exchange } from '../edge/exchange';
 
+/** Which way a request goes; `path` is below `/rest/`. */
+export function kindOf(method: string, path: string, type: string | undefined): 'writes' | 'uploads' {
+  if (method !== 'POST') return 'writes';
+  const withFiles = FEEDBACK.test(path) && type?.toLowerCase().startsWith('multipart/');
+  return withFiles || MEDIA.test(path) ? 'uploads' : 'writes';
+}
+
 interface Rule {
   /** Of the path below `/rest/`. */
   readonly matches: (method: string, path: string) => boolean;

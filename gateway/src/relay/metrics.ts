@@ -2,11 +2,12 @@
 import { tellGauge } from '@sevenfold/chassis/metrics';
 import { Counter } from 'prom-client';
 import type { Breaker } from './breaker';
+import type { Way } from './ways';
 
 const OPEN = {
   name: 'gateway_breaker_open',
-  help: 'Whether requests to a service are refused at once: it is silent, or failed too often in a row',
-  labels: ['upstream'],
+  help: 'Whether requests of a kind to a service are refused at once: it is silent, or failed too often in a row',
+  labels: ['upstream', 'kind'],
 };
 const SILENT = {
   name: 'gateway_upstream_silent',
@@ -16,40 +17,66 @@ const SILENT = {
 const refused = new Counter({
   name: 'gateway_breaker_refused_total',
   help: 'Requests that were refused because the breaker was open',
-  labelNames: ['upstream'],
+  labelNames: ['upstream', 'kind'],
 });
 
+const RUNNING = {
+  name: 'gateway_running',
+  help: 'What runs of a kind of work on the way to a service',
+  labels: ['upstream', 'kind'],
+};
+const WAITING = {
+  name: 'gateway_waiting',
+  help: 'What waits for room on the way to a service',
+  labels: ['upstream', 'kind'],
+};
+const turnedAway = new Counter({
+  name: 'gateway_busy_refused_total',
+  help: 'Requests that were refused because too much of their kind ran and waited, or did so for too long',
+  labelNames: ['upstream', 'kind'],
+});
+
+type Labels = Readonly<Record<'upstream' | 'kind', string>>;
+
+/** Counts one that found no room. */
+export function countRefused(labels: Labels): () => void {
+  turnedAway.inc(labels, 0);
+  return () => turnedAway.inc(labels);
+}
+
 /** The same breaker, its refusals counted under the name of its way. */
-export function counted(breaker: Breaker, upstream: string): Breaker {
-  refused.inc({ upstream }, 0);
+export function counted(breaker: Breaker, labels: Labels): Breaker {
+  refused.inc(labels, 0);
   return {
     ...breaker,
     mayPass: () => {
       const may = breaker.mayPass();
-      if (!may) refused.inc({ upstream });
+      if (!may) refused.inc(labels);
       return may;
     },
   };
 }
 
-interface Way {
-  readonly name: string;
-  readonly breaker: Breaker;
-  readonly pulse: { isLost(): boolean };
-}
-
 /** Answers how to stop telling. */
 export function tellWays(ways: readonly Way[]): () => void {
-  const of = (value: (way: Way) => boolean) => () =>
-    ways.map((way) => ({ labels: { upstream: way.name }, value: value(way) ? 1 : 0 }));
+  const of = (value: (way: Way) => number) => () =>
+    ways.map((way) => ({ labels: { upstream: way.upstream, kind: way.kind }, value: value(way) }));
+  const services = ways.filter(({ kind }) => kind === 'reads');
   const stops = [
     tellGauge(
       OPEN,
-      of(({ breaker }) => breaker.isOpen()),
+      of(({ breaker }) => Number(breaker.isOpen())),
     ),
     tellGauge(
-      SILENT,
-      of(({ pulse }) => pulse.isLost()),
+      RUNNING,
+      of(({ bulkhead }) => bulkhead.running()),
+    ),
+    tellGauge(
+      WAITING,
+      of(({ bulkhead }) => bulkhead.waiting()),
+    ),
+    tellGauge(SILENT, () =>
+      services.map(({ upstream, pulse }) => ({ labels: { upstream }, value: Number(pulse.isLost()) })),
     ),
   ];
   return () => stops.forEach((stop) => stop());

@@ -6,16 +6,17 @@
 import http, { type Agent, type ClientRequest, type IncomingMessage } from 'node:http';
 import { expectsContinue, hasBody } from '@sevenfold/chassis/http/connections';
 import type { ApiError } from '@sevenfold/chassis/errors';
-import type { Breaker } from './breaker';
 import { errors, upstreamFault } from '../edge/errors';
 import type { Exchange } from '../edge/exchange';
+import { type SlowSenders, createSlowSenders } from './slow-senders';
+import type { Way } from './ways';
 
 export interface Outbound {
   readonly service: string;
   readonly origin: URL;
   readonly agent: Agent;
   readonly timeoutMs: number;
-  readonly breaker: Breaker;
+  readonly way: Way;
 }
 
 export interface Taker {
@@ -29,7 +30,31 @@ export interface Taker {
 
 export type Forward = (exchange: Exchange, headers: Record<string, string | string[]>, taker: Taker) => void;
 
-export function createForward({ service, origin, agent, timeoutMs, breaker }: Outbound): Forward {
+export function createForward(outbound: Outbound): Forward {
+  const { service, way } = outbound;
+  const slowSenders = createSlowSenders(way.bulkhead.waiting);
+  const send = createSend(outbound, slowSenders);
+  return (exchange, headers, taker) => {
+    const place = way.bulkhead.place({
+      start: () => {
+        try {
+          send(exchange, headers, taker).once('close', () => place.leave());
+        } catch (error) {
+          place.leave();
+          taker.failed(errors.badGateway(service, error));
+        }
+      },
+      refuse: () => taker.failed(errors.busy(service)),
+    });
+    exchange.abort = () => place.leave();
+    if (!place.enter()) slowSenders.wanted();
+  };
+}
+
+type Send = (...given: Parameters<Forward>) => ClientRequest;
+
+function createSend({ service, origin, agent, timeoutMs, way }: Outbound, slowSenders: SlowSenders): Send {
+  const { breaker } = way;
   return (exchange, headers, taker) => {
     const { request, response } = exchange;
     const withBody = hasBody(request);
@@ -107,10 +132,15 @@ export function createForward({ service, origin, agent, timeoutMs, breaker }: Ou
       fail(cause, clients ? errors.requestTimeout() : errors.upstreamTimeout(service, cause), !clients);
     });
 
+    if (withBody) {
+      const cut = (): void => fail(new Error('the body came too slowly'), errors.requestTimeout(), false);
+      outgoing.once('close', slowSenders.watch(request, cut));
+    }
     if (expects) outgoing.flushHeaders();
     if (body) request.pipe(body).pipe(outgoing);
     else if (withBody) request.pipe(outgoing);
     else outgoing.end();
+    return outgoing;
   };
 }
 

@@ -6,7 +6,7 @@
  */
 import type { ServerResponse } from 'node:http';
 import type { Dispatcher } from 'undici';
-import { CONNECTIONS, type Upstream } from './upstreams';
+import type { Upstream } from './upstreams';
 
 /** Clients that are merely busy go on sooner than that. */
 const PAUSED_MS = 500;
@@ -29,8 +29,8 @@ interface Read extends PausedRead {
 }
 
 export interface Pressure {
-  /** Each that began is told to have ended once. */
-  began(): void;
+  /** Somebody waits. */
+  wanted(): void;
   ended(read: PausedRead | undefined): void;
   pausable(controller: Dispatcher.DispatchController, response: ServerResponse): PausedRead;
 }
@@ -39,19 +39,18 @@ const known = new WeakMap<Upstream, Pressure>();
 
 export function pressureOf(upstream: Upstream): Pressure {
   let pressure = known.get(upstream);
-  if (!pressure) known.set(upstream, (pressure = createPressure()));
+  if (!pressure) known.set(upstream, (pressure = createPressure(upstream.ways.reads.bulkhead.waiting)));
   return pressure;
 }
 
-function createPressure(): Pressure {
-  let running = 0;
+function createPressure(waiting: () => number): Pressure {
   let kept = 0;
   let timer: NodeJS.Timeout | undefined;
   /** The one paused first stands first. */
   const paused = new Set<Read>();
 
   const relieve = (): void => {
-    let wanted = running - CONNECTIONS;
+    let wanted = waiting();
     const before = performance.now() - PAUSED_MS;
     for (const read of paused) {
       if (wanted <= 0 || read.since > before) break;
@@ -60,7 +59,7 @@ function createPressure(): Pressure {
       if (kept < MOST_KEPT) read.keep();
       else read.cut();
     }
-    if (running > CONNECTIONS) return;
+    if (waiting() > 0) return;
     clearInterval(timer);
     timer = undefined;
   };
@@ -95,12 +94,8 @@ function createPressure(): Pressure {
   };
 
   return {
-    began: () => {
-      running += 1;
-      if (running > CONNECTIONS) timer ??= setInterval(relieve, LOOK_MS);
-    },
+    wanted: () => void (timer ??= setInterval(relieve, LOOK_MS)),
     ended: (read) => {
-      running -= 1;
       if (read) paused.delete(read as Read);
     },
     pausable,

@@ -42,15 +42,15 @@ export function relayRead(
     over = true;
     stopWaiting();
     pressure.ended(paused);
+    place.leave();
   };
-  const finish = (fault?: ApiError): void => {
+  const finish = (fault?: ApiError, countsFor = true): void => {
     if (over) return;
     release();
     taking?.nothing();
-    if (fault) {
-      upstream.breaker.failed();
-      sendError(exchange, fault, log);
-    }
+    if (!fault) return;
+    if (countsFor) upstream.breaker.failed();
+    sendError(exchange, fault, log);
   };
   const giveUp = (): void => {
     finish(errors.upstreamTimeout(upstream.service));
@@ -124,6 +124,9 @@ export function relayRead(
       handler,
     );
   };
-  pressure.began();
-  attempt();
+  const place = upstream.ways.reads.bulkhead.place({
+    start: attempt,
+    refuse: () => finish(errors.busy(upstream.service), false),
+  });
+  if (!place.enter()) pressure.wanted();
 }

@@ -8,10 +8,11 @@ import type { Dial, Target } from '@sevenfold/chassis/grpc/dial';
 import { type Pulse, followPulse } from '@sevenfold/chassis/grpc/pulse';
 import type { Log } from '@sevenfold/chassis/log';
 import { Pool } from 'undici';
-import { type Breaker, createBreaker, guardedBy } from './breaker';
+import type { Breaker } from './breaker';
 import type { Config } from '../config';
-import { counted, tellWays } from './metrics';
+import { tellWays } from './metrics';
 import { type Proxy, createProxy } from './proxy';
+import { type Way, openWay } from './ways';
 
 interface Row {
   readonly service: string;
@@ -31,14 +32,19 @@ export interface Upstream {
   readonly namespace: string;
   readonly grpcAddress: string;
   readonly timeoutMs: number;
+  /** For each kind of what comes over HTTP. */
+  readonly ways: Readonly<Record<HttpKind, Way>>;
+  /** That of reads. */
   readonly breaker: Breaker;
   /** Whether the service answers at all. */
   readonly pulse: Pulse;
   /** For reads. */
   readonly pool: Pool;
   /** For everything else. */
-  readonly proxy: Proxy;
+  readonly proxies: Readonly<Record<Exclude<HttpKind, 'reads'>, Proxy>>;
 }
+
+export type HttpKind = 'reads' | 'writes' | 'uploads';
 
 export interface Upstreams {
   readonly all: readonly Upstream[];
@@ -48,6 +54,10 @@ export interface Upstreams {
    * files with slow readers take nothing from the interface.
    */
   readonly files: Upstream;
+  /** Checks of credentials. */
+  readonly signIn: Way;
+  /** Imports that are followed. */
+  readonly streams: Way;
   /** By the path below `/rest/`, without a leading slash; the longest prefix wins. */
   find(path: string): Upstream | undefined;
   close(): Promise<void>;
@@ -58,8 +68,6 @@ const IDLE_MS = 60_000;
 const CONNECT_MS = 3_000;
 /** What the second way to content is called where both are told of. */
 const FILES = 'files';
-/** For reads, to each service. */
-export const CONNECTIONS = 128;
 
 export function openUpstreams(config: Config, dial: Dial, log: Log): Upstreams {
   const timeoutMs = config.REQUEST_TIMEOUT_SECONDS * 1000;
@@ -74,30 +82,43 @@ export function openUpstreams(config: Config, dial: Dial, log: Log): Upstreams {
     followPulse({ dial, service, address: config[`${variable}_GRPC`], log });
   const open = ({ service, namespace, variable }: Row, pulse: Pulse, name: string): Upstream => {
     const origin = config[`${variable}_HTTP`];
-    const breaker = counted(guardedBy(pulse, createBreaker()), name);
+    const ways = {
+      reads: openWay(name, 'reads', config.READS_AT_ONCE, pulse, timeoutMs),
+      writes: openWay(name, 'writes', config.WRITES_AT_ONCE, pulse, timeoutMs),
+      uploads: openWay(name, 'uploads', config.UPLOADS_AT_ONCE, pulse, timeoutMs),
+    };
+    const proxyOn = (way: Way): Proxy =>
+      createProxy({ service, origin: new URL(origin), agent, timeoutMs, way });
     return {
       service,
       namespace,
       grpcAddress: config[`${variable}_GRPC`],
       timeoutMs,
-      breaker,
+      ways,
+      breaker: ways.reads.breaker,
       pulse,
-      pool: openPool(origin, timeoutMs),
-      proxy: createProxy({ service, origin: new URL(origin), agent, timeoutMs, breaker }),
+      pool: openPool(origin, config.READS_AT_ONCE, timeoutMs),
+      proxies: { writes: proxyOn(ways.writes), uploads: proxyOn(ways.uploads) },
     };
   };
   const all = table.map((row) => open(row, follow(row), row.service));
   const content = all.find(({ service }) => service === 'content') as Upstream;
   const files = open(table.find(({ service }) => service === 'content') as Row, content.pulse, FILES);
+  const imports = all.find(({ service }) => service === 'imports') as Upstream;
+  const signIn = openWay('content', 'sign-in', config.SIGN_INS_AT_ONCE, content.pulse, timeoutMs);
+  const streams = openWay('imports', 'streams', config.STREAMS_AT_ONCE, imports.pulse, timeoutMs);
   const stopTelling = tellWays([
-    ...all.map((one) => ({ ...one, name: one.service })),
-    { ...files, name: FILES },
+    ...[...all, files].flatMap(({ ways }) => Object.values(ways)),
+    signIn,
+    streams,
   ]);
   const byLength = [...all].sort((a, b) => b.namespace.length - a.namespace.length);
   return {
     all,
     content,
     files,
+    signIn,
+    streams,
     find: (path) =>
       byLength.find(
         ({ namespace }) =>
@@ -118,9 +139,9 @@ export function targetOf({ all }: Upstreams, service: ServiceName): Target {
   return { service, address, pulse };
 }
 
-const openPool = (origin: string, timeoutMs: number): Pool =>
+const openPool = (origin: string, connections: number, timeoutMs: number): Pool =>
   new Pool(origin, {
-    connections: CONNECTIONS,
+    connections,
     pipelining: 1,
     keepAliveTimeout: IDLE_MS,
     connectTimeout: CONNECT_MS,

@@ -87,6 +87,7 @@ export const commonCodes = {
   rest_too_short: 'A text is too short.',
   rpc_not_served: 'A remote method does not serve this caller.',
   rpc_unsigned: 'A remote call carries no signature that is right and fresh.',
+  service_busy: 'Too much of the same kind is under way at the moment.',
   service_unavailable: 'Something that is needed is away or too busy.',
   upstream_timeout: 'The answer took too long.',
 } as const satisfies CodeTable;
@@ -179,8 +180,12 @@ const isDiskFull = (error: unknown): boolean =>
 export const isOutageStatus = (status: number): boolean => [503, 504, 507].includes(status);
 
 /** Whether a line of those who wait was full: a bound that held, and nothing is away. */
-export const isFullLane = ({ code }: ApiError): boolean =>
-  code === ('rest_list_busy' satisfies CommonCode) || code === ('rest_search_busy' satisfies CommonCode);
+export const isFullLane = ({ code }: ApiError): boolean => FULL_LANES.has(code);
+const FULL_LANES: ReadonlySet<string> = new Set<CommonCode>([
+  'rest_list_busy',
+  'rest_search_busy',
+  'service_busy',
+]);
 
 /** What strangers see of a fault of ours. */
 export const internalError = (cause?: unknown): ApiError =>

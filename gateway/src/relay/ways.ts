@@ -1,0 +1,55 @@
+/**
+ * A way to a service for one kind of work: its own room and its own breaker, so that what is wrong with one kind (writes
+ * that hang, files that are huge) is felt by no other. All ways to a service hear the same beats of it.
+ */
+import type { Pulse } from '@sevenfold/chassis/grpc/pulse';
+import { errors } from '../edge/errors';
+import { type Breaker, createBreaker, guardedBy } from './breaker';
+import { type Bulkhead, createBulkhead } from './bulkhead';
+import { counted, countRefused } from './metrics';
+
+export type Kind = 'reads' | 'writes' | 'uploads' | 'sign-in' | 'streams';
+
+export interface Way {
+  readonly upstream: string;
+  readonly kind: Kind;
+  readonly breaker: Breaker;
+  readonly bulkhead: Bulkhead;
+  readonly pulse: Pulse;
+}
+
+/** As long as people wait for a page that then comes after all. */
+const WAIT_MS = 5_000;
+/** For each that runs, so many may wait. */
+const WAITING = 2;
+
+export function openWay(upstream: string, kind: Kind, atOnce: number, pulse: Pulse, timeoutMs: number): Way {
+  return {
+    upstream,
+    kind,
+    pulse,
+    breaker: counted(guardedBy(pulse, createBreaker()), { upstream, kind }),
+    bulkhead: createBulkhead({
+      atOnce,
+      // What goes on for as long as somebody watches makes room for nobody soon.
+      mostWaiting: kind === 'streams' ? 0 : atOnce * WAITING,
+      waitMs: Math.min(WAIT_MS, timeoutMs / 2),
+      onRefused: countRefused({ upstream, kind }),
+    }),
+  };
+}
+
+/** Room on the way for as long as the work takes. Throws 503 where there is none. */
+export function inRoom<T>({ bulkhead, upstream }: Way, work: () => Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const place = bulkhead.place({
+      start: () => {
+        work()
+          .finally(() => place.leave())
+          .then(resolve, reject);
+      },
+      refuse: () => reject(errors.busy(upstream)),
+    });
+    place.enter();
+  });
+}
