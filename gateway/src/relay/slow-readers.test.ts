@@ -156,7 +156,8 @@ describe('many of them', () => {
   });
 
   test('that do not send the body of an enveloped write leave reads alone', async () => {
-    await withSite({ REQUEST_TIMEOUT_SECONDS: 15 }, async ({ gateway, running, connect }) => {
+    const settings = { REQUEST_TIMEOUT_SECONDS: 15, WRITES_AT_ONCE: MANY };
+    await withSite(settings, async ({ gateway, running, connect }) => {
       const write = head(
         'POST',
         '/rest/core/v2/posts?_envelope',
