@@ -211,7 +211,9 @@ describe('what is one event', () => {
     await site.by('administrator').delete(`/events/${row!.id as number}`);
     const answer = await one(event('t-1', { title: 'Back' }));
     expect(answer.events).toEqual({ ...none, skipped: [row!.id] });
-    expect(answer.skipped).toEqual([{ index: 0, uid: 't-1', title: 'Back', reason: 'It is in the trash.' }]);
+    expect(answer.skipped).toEqual([
+      { index: 0, uid: 't-1', title: 'Back', reason: 'It is in the trash.', leftAlone: true },
+    ]);
     expect((await rows(`uid = 't-1'`))[0]).toMatchObject({ status: 'trash', title_raw: 'Talk t-1' });
   });
 
@@ -228,9 +230,15 @@ test('bad events are skipped with their reason, the others are taken', async () 
   ]);
   expect(answer?.events?.created).toHaveLength(2);
   expect(answer?.skipped).toEqual([
-    { index: 1, uid: '', title: '', reason: 'It is not an object.' },
-    { index: 2, uid: 's-2', title: '', reason: 'It has no title.' },
-    { index: 3, uid: 's-3', title: 'Talk s-3', reason: 'Its time zone is unknown: Nowhere.' },
+    { index: 1, uid: '', title: '', reason: 'It is not an object.', leftAlone: false },
+    { index: 2, uid: 's-2', title: '', reason: 'It has no title.', leftAlone: false },
+    {
+      index: 3,
+      uid: 's-3',
+      title: 'Talk s-3',
+      reason: 'Its time zone is unknown: Nowhere.',
+      leftAlone: false,
+    },
   ]);
 });
 
@@ -467,6 +475,7 @@ describe('events that cannot be stored', () => {
             uid: 'gone-1',
             title: 'Refused gone-1',
             reason: 'It holds a value that cannot be stored.',
+            leftAlone: false,
           },
         ],
         [
@@ -475,6 +484,7 @@ describe('events that cannot be stored', () => {
             uid: 'gone-2',
             title: 'Refused gone-2',
             reason: 'It holds a value that cannot be stored.',
+            leftAlone: false,
           },
         ],
         [],
