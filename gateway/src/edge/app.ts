@@ -180,7 +180,7 @@ export function createApp(parts: AppParts): (request: IncomingMessage, response:
       if (hasBody(exchange.request)) admitBody(exchange, path);
       return relay(exchange, upstreams.files);
     }
-    exchange.showError = (error) => showFault(error, exchange.request, site);
+    exchange.showError = (error) => withLink(showFault(error, exchange.request, site), profiles.link);
     const found = await (cache && reads(exchange)
       ? cache.make(exchange, (seen) => answerSite(exchange, site, seen))
       : answerSite(exchange, site, openSeen()));

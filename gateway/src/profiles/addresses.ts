@@ -51,11 +51,9 @@ export function openAddresses(
       const mark = text.indexOf('?', siteUrl.length);
       const given = text.slice(siteUrl.length, mark < 0 ? undefined : mark);
       const asked = path(given);
-      const query = mark < 0 ? '' : text.slice(mark + 1);
+      if (mark < 0) return asked ? siteUrl + asked.swapped : (curies.get(text) ?? text);
       const place = asked ? placeAsked(asked.found) : 'siteArguments';
-      const told = siteUrl + (asked?.swapped ?? given);
-      if (mark < 0) return curies.get(text) ?? told;
-      return `${told}?${swapQuery(query, place, all)}`;
+      return `${siteUrl}${asked?.swapped ?? given}?${swapQuery(text.slice(mark + 1), place, all)}`;
     },
   };
   const spelled = patternsOf(data);
@@ -96,14 +94,18 @@ export function routeOf(path: string): Route {
   return { namespace, route: below.slice(namespace.length + 1) };
 }
 
+/** Of the first two segments of a route those that are words. */
 function swapSegments(route: string, word: Swap): string {
-  const [empty, first = '', second, ...rest] = route.split('/');
-  const swapped = word(decoded(first));
-  if (swapped !== decoded(first))
-    return [empty, swapped, ...(second === undefined ? [] : [second, ...rest])].join('/');
-  if (second === undefined || !wordsInPath.after.test(first)) return route;
-  const entry = word(decoded(second));
-  return entry === decoded(second) ? route : [empty, first, entry, ...rest].join('/');
+  const end = route.indexOf('/', 1);
+  const first = end < 0 ? route.slice(1) : route.slice(1, end);
+  const plain = decoded(first);
+  const swapped = word(plain);
+  if (swapped !== plain) return `/${swapped}${route.slice(first.length + 1)}`;
+  if (end < 0 || !wordsInPath.after.test(first)) return route;
+  const next = route.indexOf('/', end + 1);
+  const second = decoded(route.slice(end + 1, next < 0 ? undefined : next));
+  const entry = word(second);
+  return entry === second ? route : route.slice(0, end + 1) + entry + (next < 0 ? '' : route.slice(next));
 }
 
 /** Patterns of routes, as the indexes spell them. */
@@ -157,13 +159,13 @@ export function swapPair(pair: string, place: Place, swaps: Known): string {
   const given = equals < 0 ? pair : pair.slice(0, equals);
   const name = decoded(given);
   const { renamed, swap } = argumentOf(name, place, swaps);
-  const told = renamed === name ? given : encodeURIComponent(renamed);
+  const told = renamed === name ? given : encoded(renamed);
   if (equals < 0) return told;
   const value = pair.slice(equals + 1);
   if (!swap || NOT_ASCII.test(value)) return `${told}=${value}`;
   const plain = decoded(value);
   const swapped = swap(plain);
-  return `${told}=${swapped === plain ? value : encodeURIComponent(swapped)}`;
+  return `${told}=${swapped === plain ? value : encoded(swapped)}`;
 }
 
 /** What an argument is called on the other side, and what its values are there. */
@@ -179,6 +181,10 @@ export function argumentOf(
   const kind = ((members?.[name] ?? members?.[other]) as Place | undefined)?.text;
   return { renamed: other + whole.slice(name.length), swap: kind && swaps[kind] };
 }
+
+/** Half a character, which JSON can hold, has no bytes. */
+export const encoded = (text: string): string =>
+  encodeURIComponent(text.replace(/\p{Surrogate}/gu, '\ufffd'));
 
 /** What cannot be decoded stays as it is: whoever reads it says what is wrong. */
 export function decoded(text: string): string {

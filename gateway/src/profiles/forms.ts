@@ -3,13 +3,10 @@
  * other values go on byte by byte.
  */
 import { argumentOf, swapPair } from './addresses';
-import type { Translator } from './json';
+import { LONGEST, type Translator } from './json';
 import type { Place } from './places';
 import type { Swap } from './profile';
 import type { Swaps } from './swaps';
-
-/** Longer ones are nobody's word. */
-const LONGEST = 64 * 1024;
 
 /** Of `application/x-www-form-urlencoded`. */
 export function pairsTranslator(place: Place, swaps: Swaps): Translator {

@@ -11,8 +11,8 @@ export interface Translator {
   end(): Buffer;
 }
 
-/** Longer ones are nobody's word. */
-const LONGEST = 64 * 1024;
+/** As long as an address may be; longer ones are nobody's word. */
+export const LONGEST = 32 * 1024;
 /** Deeper there are no places. */
 const DEEPEST = 64;
 

@@ -1,9 +1,20 @@
 /** A gateway that speaks a profile, before a small service: paths, queries, bodies, headers, errors and own answers. */
+import { once } from 'node:events';
+import net from 'node:net';
 import { ConfigError } from '@sevenfold/chassis/config';
 import type { RunningService } from '@sevenfold/chassis/service';
 import { TEST_SITE_URL } from '@sevenfold/chassis/testing/service';
 import type { RunningGateway } from '../gateway';
-import { type Deps, addresses, ask, signedIn, smallContent, startSmall, startTestGateway } from '../testing';
+import {
+  type Deps,
+  addresses,
+  ask,
+  basic,
+  signedIn,
+  smallContent,
+  startSmall,
+  startTestGateway,
+} from '../testing';
 
 let content: RunningService<Deps>;
 let gateway: RunningGateway;
@@ -107,6 +118,9 @@ describe('headers', () => {
     expect((await get('/wp-json/wp/v2/echo')).headers.link).toBe(ROOT_LINK);
     expect((await get('/wp-json/wp/v2/nothing')).headers.link).toBe(ROOT_LINK);
     expect((await get('/wp-json/')).headers.link).toBe(ROOT_LINK);
+    // Whose owners are not here: the site says so, and where its interface is.
+    expect((await get('/nothing/')).headers.link).toBe(ROOT_LINK);
+    expect((await get('/nothing/', {}, plain)).headers.link).toBe(undefined);
     expect((await ask(`${gateway.url}/wp-json/wp/v2/echo`, { method: 'HEAD' })).headers.link).toBe(ROOT_LINK);
   });
 
@@ -115,6 +129,78 @@ describe('headers', () => {
     expect(body.headers).toMatchObject({ 'X-WP-Total': 25, 'X-WP-TotalPages': 3 });
     expect(body.headers.Link).toContain('/wp-json/wp/v2/things');
   });
+});
+
+test('the front page leads to it, also where another server makes it', async () => {
+  const away = await startTestGateway({
+    CLIENT_PROFILES: 'wordpress',
+    FRONTEND_URL: 'https://www.example.org',
+  });
+  for (const method of ['HEAD', 'GET']) {
+    const { status, headers } = await ask(`${away.url}/`, { method });
+    expect([status, headers.link]).toEqual([302, ROOT_LINK]);
+  }
+  await away.stop();
+});
+
+describe('errors of the gateway itself', () => {
+  test.each([
+    ['a service that is away', '/wp-json/tribe/events/v1/events', 503],
+    ['a route that nobody has', '/wp-json/tribe/nothing/v1', 404],
+    ['a path that is none', '/wp-json/wp/v2/%ff', 400],
+  ])('%s', async (_, path, status) => {
+    const answer = await get(path);
+    expect([answer.status, answer.headers.link, answer.body.data.status]).toEqual([
+      status,
+      ROOT_LINK,
+      status,
+    ]);
+    expect(answer.headers['access-control-allow-headers']).toContain('X-WP-Nonce');
+  });
+
+  test('a body that is too large, told before and while it comes', async () => {
+    const known = await post('/wp-json/wp/v2/echo', 'application/json', `{"text":"${'x'.repeat(2 ** 21)}"}`);
+    expect([known.status, known.body.code, known.headers.link]).toEqual([
+      413,
+      'payload_too_large',
+      ROOT_LINK,
+    ]);
+    const pieces = await ask(
+      `${gateway.url}/wp-json/wp/v2/echo`,
+      {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json', 'Transfer-Encoding': 'chunked', ...signedIn },
+      },
+      `{"text":"${'x'.repeat(2 ** 21)}"}`,
+    );
+    expect([pieces.status, pieces.headers.link]).toEqual([413, ROOT_LINK]);
+  });
+
+  test('a credential that is wrong', async () => {
+    const { status, body, headers } = await get('/wp-json/wp/v2/echo', basic('editor', 'wrong'));
+    expect([status, body.code, headers.link]).toEqual([401, 'rest_invalid_credentials', ROOT_LINK]);
+  });
+});
+
+test('a client that goes away in the middle of a body leaves nothing behind', async () => {
+  const head = `POST /wp-json/wp/v2/echo HTTP/1.1\r\nHost: a\r\nAuthorization: ${signedIn.Authorization}\r\n`;
+  for (const type of [
+    'application/json',
+    'application/x-www-form-urlencoded',
+    'multipart/form-data; boundary=b',
+  ]) {
+    const socket = net.connect(gateway.port, '127.0.0.1');
+    socket.on('error', () => undefined);
+    const before = content.deps.runs;
+    socket.write(`${head}Content-Type: ${type}\r\nContent-Length: 900\r\n\r\n{"status":"tri`);
+    expect((await get('/wp-json/wp/v2/echo')).status).toBe(200);
+    socket.destroy();
+    await once(socket, 'close');
+    expect((await post('/wp-json/wp/v2/echo', 'application/json', '{"text":"next"}')).body.args.text).toBe(
+      'next',
+    );
+    expect(content.deps.runs).toBe(before + 1);
+  }
 });
 
 describe('indexes', () => {

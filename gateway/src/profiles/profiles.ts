@@ -4,7 +4,7 @@ import { ConfigError } from '@sevenfold/chassis/config';
 import { hasBody } from '@sevenfold/chassis/http/connections';
 import { REST, isSiteAddress } from '../edge/paths';
 import type { Exchange } from '../edge/exchange';
-import { decoded, placeAsked, readerOf, routeOf, swapQuery } from './addresses';
+import { decoded, encoded, placeAsked, readerOf, routeOf, swapQuery } from './addresses';
 import { openAnswers } from './answers';
 import { pairsTranslator, partsTranslator } from './forms';
 import { type Translator, jsonTranslator } from './json';
@@ -99,7 +99,7 @@ const pathOf = (value: string): string =>
   decoded(value)
     .replace(/^(?!\/)/, '/')
     .split('/')
-    .map((segment) => encodeURIComponent(segment))
+    .map((segment) => encoded(segment))
     .join('/');
 
 function translatorOf({ path, request }: Asked, swaps: Swaps, nodes: NodeOf): Translator | undefined {
