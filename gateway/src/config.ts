@@ -102,6 +102,47 @@ export const variables = {
     max: 86_400,
     description: 'longest time a request and its answer may take as a whole, however they are sent and read',
   },
+  CONNECTIONS_PER_ADDRESS: {
+    kind: 'integer',
+    default: 256,
+    min: 0,
+    description:
+      'most connections that one address, of IPv6 one network of 2^64, may have open; 0: any number, as with TRUST_PROXY, where all come from the proxy',
+  },
+  MOST_CONNECTIONS: {
+    kind: 'integer',
+    default: 20_000,
+    min: 0,
+    description: 'most connections that may be open at all; more are closed at once; 0: any number',
+  },
+  HEADER_LIMIT_BYTES: {
+    kind: 'integer',
+    default: 32 * 1024,
+    min: 4 * 1024,
+    max: 1024 * 1024,
+    description: 'most bytes of an address and its headers',
+  },
+  HEADER_LIMIT_COUNT: {
+    kind: 'integer',
+    default: 200,
+    min: 20,
+    max: 10_000,
+    description: 'most headers of a request',
+  },
+  HEADER_SECONDS: {
+    kind: 'duration-seconds',
+    default: 20,
+    min: 1,
+    max: 300,
+    description: 'longest time the head of a request may take to arrive',
+  },
+  BODY_SECONDS: {
+    kind: 'duration-seconds',
+    default: 120,
+    min: 1,
+    max: 86_400,
+    description: 'longest time a request may take to arrive as a whole; not less than HEADER_SECONDS',
+  },
   BODY_LIMIT_BYTES: {
     kind: 'integer',
     default: DEFAULT_BODY_LIMIT,

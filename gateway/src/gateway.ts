@@ -132,6 +132,11 @@ export async function startGateway(config: Config): Promise<RunningGateway> {
     log,
     notReady,
     metrics: false,
+    bounds: {
+      headMs: config.HEADER_SECONDS * 1000,
+      requestMs: config.BODY_SECONDS * 1000,
+      headBytes: config.HEADER_LIMIT_BYTES,
+    },
     configure: (express) => express.use(app),
   }).catch(async (error: unknown) => {
     await closeParts();
@@ -151,6 +156,10 @@ export async function startGateway(config: Config): Promise<RunningGateway> {
           throw error;
         });
   answerMalformed(http.server);
+  limits.connections.watch(http.server);
+  // Node would leave out the ones beyond; they are counted where they can be refused.
+  http.server.maxHeadersCount = 0;
+  http.server.maxConnections = config.MOST_CONNECTIONS || Infinity;
   log.info({ http: http.port }, 'listening');
 
   return {

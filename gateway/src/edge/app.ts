@@ -188,9 +188,18 @@ export function createApp(parts: AppParts): (request: IncomingMessage, response:
     send(exchange, withLink(found, profiles.link));
   };
 
+  const admit = async (exchange: Exchange): Promise<void> => {
+    const { request, response } = exchange;
+    if (request.rawHeaders.length > 2 * config.HEADER_LIMIT_COUNT) throw errors.headersTooLarge();
+    const noHost = request.headers.host === undefined && request.httpVersionMinor > 0;
+    if (!noHost && !limits.connections.isRefused(request.socket)) return answer(exchange);
+    response.shouldKeepAlive = false;
+    throw noHost ? errors.noHost() : errors.tooManyConnections();
+  };
+
   return (request, response) => {
     const exchange = openExchange(request, response, exchangeOptions);
-    answer(exchange).catch((error: unknown) => sendError(exchange, error, log));
+    admit(exchange).catch((error: unknown) => sendError(exchange, error, log));
   };
 }
 

@@ -12,6 +12,7 @@ export const codes = {
   rest_invalid_credentials: 'The credentials are wrong.',
   rest_invalid_path: 'The path is not valid percent-encoded UTF-8.',
   rest_gone: 'What stood at the address is gone for good.',
+  rest_too_many_connections: 'One address has too many connections open.',
   rest_too_many_attempts: 'Too many wrong credentials came from one address.',
   rest_too_many_requests: 'Too many requests came from one address, network or credential.',
   rest_url_not_found: 'Nothing public stands at the address of the site that was asked about.',
@@ -36,6 +37,17 @@ export const errors = {
     apiError('rest_too_many_requests', 429, `More than ${limit} requests came within a minute. Slow down.`, {
       headers: { 'Retry-After': String(seconds) },
     }),
+  noHost: () => apiError('bad_request', 400, 'The request names no host.'),
+  tooManyConnections: () =>
+    apiError('rest_too_many_connections', 429, 'Too many connections of this address are open.', {
+      headers: { 'Retry-After': '5' },
+    }),
+  headersTooLarge: () =>
+    apiError(
+      'headers_too_large',
+      431,
+      'The address and the headers of the request are too large, or too many.',
+    ),
   crossSite: () =>
     apiError(
       'rest_cross_site',

@@ -3,11 +3,10 @@ import type { Server, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { ApiError } from '@sevenfold/chassis/errors';
 import { JSON_TYPE } from './answer';
-import { apiError } from './errors';
+import { apiError, errors } from './errors';
 
 const faults: Readonly<Record<string, () => ApiError>> = {
-  HPE_HEADER_OVERFLOW: () =>
-    apiError('headers_too_large', 431, 'The address and the headers of the request are too large.'),
+  HPE_HEADER_OVERFLOW: errors.headersTooLarge,
   HPE_CHUNK_EXTENSIONS_OVERFLOW: () =>
     apiError('payload_too_large', 413, 'The chunk extensions are too large.'),
   ERR_HTTP_REQUEST_TIMEOUT: () => apiError('request_timeout', 408, 'The request did not arrive in time.'),

@@ -11,6 +11,7 @@ import { errors } from '../edge/errors';
 import type { Exchange } from '../edge/exchange';
 import type { Caller } from '../identity/caller';
 import { type Attempts, openAttempts } from './attempts';
+import { type ConnectionLimit, createConnectionLimit } from './connections';
 import { type Standing, WINDOW_MS, wholeSeconds } from './counters';
 import { openShared } from './shared';
 import { type Allowed, readAllowed, sourcesOf } from './sources';
@@ -21,6 +22,7 @@ export interface Limits {
   admitCaller(exchange: Exchange, caller: Caller): void;
   /** For checks of credentials. */
   readonly attempts: Attempts;
+  readonly connections: ConnectionLimit;
   close(): Promise<void>;
 }
 
@@ -96,6 +98,7 @@ export function openLimits(config: Config, log: Log): Limits {
       nameOf: (address) => `${ATTEMPTS.name}:${sourceOf(address).address}`,
       onRefused: () => refused.inc({ limit: ATTEMPTS.name }),
     }),
+    connections: createConnectionLimit(config.TRUST_PROXY ? 0 : config.CONNECTIONS_PER_ADDRESS, sourceOf),
     close: () => counters.close(),
   };
 }

@@ -18,9 +18,24 @@ export interface HttpServerOptions {
   /** Empty when ready; otherwise what is still missing, one reason a line. */
   readonly notReady: () => Promise<string[]> | string[];
   readonly configure?: (app: Express) => void;
+  /**
+   * Of strangers: how long their head and their whole request may take, and how large a head may be. Whoever says so also
+   * refuses requests without a host, in words of his own.
+   */
+  readonly bounds?: Bounds;
   /** Whether `/metrics` is answered here; a public port must not tell. Default true. */
   readonly metrics?: boolean;
 }
+
+export interface Bounds {
+  readonly headMs: number;
+  readonly requestMs: number;
+  readonly headBytes: number;
+}
+
+const BOUNDS: Bounds = { headMs: 80_000, requestMs: 120_000, headBytes: 32 * 1024 };
+/** How soon it is seen that one has run out. */
+const CHECK_MS = 1_000;
 
 export interface HttpServer {
   readonly port: number;
@@ -66,11 +81,10 @@ export async function startHttpServer(options: HttpServerOptions): Promise<HttpS
     );
   options.configure?.(app);
 
-  const server = createServer(app);
+  const { bounds = BOUNDS } = options;
+  const server = createServer(app, bounds, options.bounds === undefined);
   const connections = watchConnections(server, app);
   server.keepAliveTimeout = 75_000;
-  server.headersTimeout = 80_000;
-  server.requestTimeout = 120_000;
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) =>
       reject(
@@ -126,7 +140,7 @@ const gentleStop =
  * Express swaps the prototype of each request and response for its own. Here they are born with it: Express' prototype
  * is put under that of a class of ours, and ours in its place.
  */
-function createServer(app: Express): http.Server {
+function createServer(app: Express, bounds: Bounds, requireHostHeader: boolean): http.Server {
   class Request extends http.IncomingMessage {}
   class Response extends http.ServerResponse {}
   Object.setPrototypeOf(Request.prototype, app.request);
@@ -136,6 +150,10 @@ function createServer(app: Express): http.Server {
     IncomingMessage: Request,
     ServerResponse: Response,
     keepAlive: true,
-    maxHeaderSize: 32 * 1024,
+    requireHostHeader,
+    maxHeaderSize: bounds.headBytes,
+    headersTimeout: bounds.headMs,
+    requestTimeout: Math.max(bounds.requestMs, bounds.headMs),
+    connectionsCheckingInterval: CHECK_MS,
   });
 }
