@@ -2,7 +2,7 @@
  * `npm run bench`: starts a stack of its own, fills it, and measures each row through the gateway, each in turns with
  * the ceilings of this machine; then an import into the empty calendar of another stack. Options: --posts N (10000),
  * --million (everything again at 1,000,000 posts and events), --seconds S (5), --connections C (32), --only TEXT (rows
- * whose name holds it; "spam checks" and "feedback of a form" are two), --imports N (100000 events; 0 for none),
+ * whose name holds it; "spam checks", "feedback of a form" and "cache after a write" are three), --imports N (100000 events; 0 for none),
  * --json FILE (adds the run to the file's), --compare BEFORE AFTER (measures nothing: medians of the
  * ratios of two such files).
  *
@@ -18,7 +18,8 @@ import { measureFeedback } from './feedback';
 import { furnish } from './furnish';
 import { idleAcknowledgement, upsertCeiling } from './import-ceilings';
 import { measureImports } from './imports';
-import { measure } from './measure';
+import { measureFreshness, measureWriterCost } from './cache';
+import { measure, median } from './measure';
 import type { Rates } from './rates';
 import { type ReportedRow, type Run, addRun, compareRuns, heading, ratio, rowOf, verdictOf } from './report';
 import { type Asked, type Row, rows } from './rows';
@@ -67,6 +68,7 @@ async function main(): Promise<void> {
       await besideCommits(stack, 'spam checks', () => measureChecks(stack, connections, seconds));
     if ('feedback of a form'.includes(values.only))
       await besideCommits(stack, 'feedback of a form', () => measureFeedback(stack, connections, seconds));
+    if ('cache after a write'.includes(values.only)) await measureCache(stack);
     if (imported > 0) {
       const empty = await startTestStack();
       await measureImporting(empty, 'an empty calendar').finally(() => empty.stop());
@@ -138,6 +140,24 @@ async function besideCommits(stack: TestStack, name: string, work: () => Promise
   );
   const { perSecond: requestsPerSecond, ...rest } = rates;
   reported.push({ name, requestsPerSecond, ...rest, kilobytes: 0, ratios });
+}
+
+/** Targets: 90 % of what was kept is fresh after a write, and news cost the writer 5 % at most. */
+async function measureCache(stack: TestStack): Promise<void> {
+  const { url, administrator } = stack;
+  console.log('\ncache after a write: how many of the answers that were kept are still fresh');
+  const shares: number[] = [];
+  await measureFreshness({ url, administrator }, ({ kind, kept, fresh }) => {
+    shares.push(fresh / kept);
+    console.log(
+      `  ${kind.padEnd(22)} ${String(fresh).padStart(6)} of ${kept}  ${((100 * fresh) / kept).toFixed(1)} %`,
+    );
+  });
+  const { ratio: cost, ms } = await measureWriterCost(stack);
+  console.log(
+    `  median ${(100 * median(shares)).toFixed(1)} % (target 90: ${verdictOf(median(shares) >= 0.9)}); a write of ${ms.toFixed(1)} ms of ` +
+      `processor time takes ${(100 * (cost - 1)).toFixed(1)} % more with news and marks (target 5: ${verdictOf(cost <= 1.05)})`,
+  );
 }
 
 /** The ceilings before and after: what else the machine does changes meanwhile. */

@@ -1,0 +1,258 @@
+/**
+ * What one write costs a warm cache, and what the cache costs a write: how many of 10,000 kept answers (of a tenth of them) are still fresh after a
+ * single write of each kind, and how much more processor time a write takes of its service and of PostgreSQL with news and marks
+ * than without them.
+ */
+import { readFileSync, readdirSync } from 'node:fs';
+import { openDatabase } from '@sevenfold/chassis/db/pool';
+import { createLog } from '@sevenfold/chassis/log';
+import { type Config, variables } from '@sevenfold/gateway/config';
+import { type RunningGateway, startGateway } from '@sevenfold/gateway/gateway';
+import { NO_LIMITS } from '@sevenfold/gateway/limits/testing';
+import { Pool } from 'undici';
+import type { TestStack } from '../support/stack';
+import { median } from './measure';
+
+const CORE = '/rest/core/v2';
+const EVENTS = '/rest/calendar/events/v1';
+const AT_ONCE = 16;
+const MOST_KEPT = 10_000;
+const SAMPLED = 10;
+const ROUNDS = 8;
+const WRITES = 60;
+
+export interface Freshness {
+  readonly kind: string;
+  readonly kept: number;
+  readonly fresh: number;
+}
+
+type Item = { id: number; link?: string; url?: string };
+
+interface Site {
+  readonly url: string;
+  readonly administrator: string;
+}
+
+async function send({ url, administrator }: Site, to: string, body: object, method = 'POST'): Promise<Item> {
+  const answer = await fetch(url + to, {
+    method,
+    headers: { Authorization: administrator, 'Content-Type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  if (!answer.ok) throw new Error(`${method} ${to}: ${answer.status} ${await answer.text()}`);
+  return (await answer.json()) as Item;
+}
+
+async function listed(site: Site, list: string, most: number): Promise<Item[]> {
+  const items: Item[] = [];
+  for (let page = 1; items.length < most; page++) {
+    const mark = list.includes('?') ? '&' : '?';
+    const answer = await fetch(`${site.url}${list}${mark}per_page=50&page=${page}`);
+    if (!answer.ok) break;
+    const body = (await answer.json()) as Item[] | Record<string, unknown>;
+    const found = (Array.isArray(body) ? body : Object.values(body).find(Array.isArray)) as
+      Item[] | undefined;
+    if (!found || found.length === 0) break;
+    items.push(...found);
+  }
+  return items.slice(0, most);
+}
+
+/** What a busy site is asked for: mostly single things, then lists, filters, pages. */
+async function addresses(site: Site): Promise<string[]> {
+  const posts = await listed(site, `${CORE}/posts?_fields=id,link`, 5_500);
+  const events = await listed(site, `${EVENTS}/events?start_date=2000-01-01`, 1_500);
+  const [categories, users] = [
+    await listed(site, `${CORE}/categories`, 100),
+    await listed(site, `${CORE}/users`, 50),
+  ];
+  const numbers = (most: number): number[] => Array.from({ length: most }, (_, at) => at + 1);
+  const all = [
+    ...posts.map(({ id }) => `${CORE}/posts/${id}`),
+    ...events.map(({ id }) => `${EVENTS}/events/${id}`),
+    ...posts.slice(0, 1_200).map(({ id }) => `${CORE}/comments?post=${id}`),
+    ...posts.slice(0, 700).map(({ link = '' }) => new URL(link).pathname),
+    ...posts.slice(0, 400).map(({ id }) => `${CORE}/posts/${id}?_embed`),
+    ...categories.flatMap(({ id }) => [`${CORE}/categories/${id}`, `${CORE}/posts?categories=${id}`]),
+    ...users.flatMap(({ id }) => [`${CORE}/users/${id}`, `${CORE}/posts?author=${id}`]),
+    ...numbers(300).map((page) => `${CORE}/posts?page=${page}`),
+    ...numbers(100).map((page) => `${EVENTS}/events?start_date=2000-01-01&page=${page}`),
+    `${CORE}/types`,
+    `${CORE}/statuses`,
+    `${EVENTS}/venues`,
+    `${EVENTS}/organizers`,
+    `${EVENTS}/categories`,
+  ];
+  return all.slice(0, MOST_KEPT);
+}
+
+/** How many were shown as they were kept. */
+async function readAll({ url }: Site, paths: readonly string[]): Promise<number> {
+  const pool = new Pool(url, { connections: AT_ONCE });
+  let [at, hits] = [0, 0];
+  const go = async (): Promise<void> => {
+    for (let next = paths[at++]; next !== undefined; next = paths[at++]) {
+      const { headers, body } = await pool.request({ method: 'GET', path: next });
+      await body.dump();
+      if (headers['x-cache'] === 'hit') hits += 1;
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, go));
+  await pool.close();
+  return hits;
+}
+
+/** Nothing but settings makes them old. */
+const WITNESSES = [`${CORE}/statuses`, `${EVENTS}/doc`];
+
+/** News of the write have come once something that it does not touch is shown again as it was kept. */
+async function settled(site: Site): Promise<void> {
+  for (const path of WITNESSES)
+    for (let look = 0; look < 1_000; look++) {
+      const answer = await fetch(site.url + path);
+      await answer.arrayBuffer();
+      if (answer.headers.get('x-cache') === 'hit') break;
+    }
+}
+
+type Write = (site: Site) => Promise<unknown>;
+
+async function writesOf(site: Site): Promise<Readonly<Record<string, Write>>> {
+  const one = async (list: string, at = 7): Promise<number> => {
+    const items = await listed(site, list, at + 1);
+    return (items[at] ?? items[0] ?? { id: 0 }).id;
+  };
+  const post = await one(`${CORE}/posts`, 30);
+  const category = await one(`${CORE}/categories`, 3);
+  const [event, venue, organizer] = [
+    await one(`${EVENTS}/events?start_date=2000-01-01`, 20),
+    await one(`${EVENTS}/venues`, 3),
+    await one(`${EVENTS}/organizers`, 3),
+  ];
+  const user = await one(`${CORE}/users`, 3);
+  const name = (what: string): string => `${what} ${Date.now() % 1e6}`;
+  const day = '2031-05-01';
+  return {
+    'title of a post': (to) => send(to, `${CORE}/posts/${post}`, { title: name('Title') }),
+    'text of a post': (to) => send(to, `${CORE}/posts/${post}`, { content: name('Text') }),
+    'terms of a post': (to) => send(to, `${CORE}/posts/${post}`, { categories: [category] }),
+    'a draft': (to) => send(to, `${CORE}/posts`, { title: name('Draft'), status: 'draft' }),
+    'a new post': (to) => send(to, `${CORE}/posts`, { title: name('New'), status: 'publish' }),
+    'a page': (to) => send(to, `${CORE}/pages`, { title: name('Page'), status: 'publish' }),
+    'a comment': (to) => send(to, `${CORE}/comments`, { post, content: name('Well said') }),
+    'name of a category': (to) => send(to, `${CORE}/categories/${category}`, { name: name('Name') }),
+    'a new tag': (to) => send(to, `${CORE}/tags`, { name: name('Tag') }),
+    'name of a user': (to) => send(to, `${CORE}/users/${user}`, { name: name('User') }),
+    'title of an event': (to) => send(to, `${EVENTS}/events/${event}`, { title: name('Event') }),
+    'start of an event': (to) =>
+      send(to, `${EVENTS}/events/${event}`, { start_date: `${day} 10:00`, end_date: `${day} 11:00` }),
+    'a new event': (to) =>
+      send(to, `${EVENTS}/events`, {
+        title: name('Event'),
+        status: 'publish',
+        start_date: `${day} 10:00`,
+        end_date: `${day} 11:00`,
+      }),
+    'name of a venue': (to) => send(to, `${EVENTS}/venues/${venue}`, { venue: name('Venue') }),
+    'name of an organizer': (to) => send(to, `${EVENTS}/organizers/${organizer}`, { organizer: name('Org') }),
+    'a form': (to) => send(to, '/rest/contact-form/v1/contact-forms', { title: name('Form') }),
+    // Everything shows something of it: the one write that empties the cache.
+    'name of the site': (to) => send(to, `${CORE}/settings`, { title: name('Site') }),
+  };
+}
+
+export async function measureFreshness(site: Site, told: (one: Freshness) => void): Promise<void> {
+  const paths = await addresses(site);
+  const writes = await writesOf(site);
+  await readAll(site, paths);
+  // One in ten is looked at: reading all of them each time tells no more. What cannot be kept, such as redirects, is no loss.
+  const sample = paths.filter((_, at) => at % SAMPLED === 0);
+  const kept = await readAll(site, sample);
+  for (const [kind, write] of Object.entries(writes)) {
+    await readAll(site, WITNESSES);
+    await write(site);
+    await settled(site);
+    told({ kind, kept, fresh: await readAll(site, sample) });
+  }
+}
+
+/** Hundredths of a second that processes have run, their children with them. */
+function cpuOf(pids: readonly number[]): number {
+  const stat = (pid: string | number): readonly string[] => {
+    try {
+      return readFileSync(`/proc/${pid}/stat`, 'utf8')
+        .replace(/^.*\) /s, '')
+        .split(' ');
+    } catch {
+      return [];
+    }
+  };
+  const isOurs = (pid: string): boolean => pids.includes(Number(pid)) || pids.includes(Number(stat(pid)[1]));
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name) && isOurs(name))
+    .reduce((sum, pid) => sum + Number(stat(pid)[11] ?? 0) + Number(stat(pid)[12] ?? 0), 0);
+}
+
+const TRIGGERS = ['posts_news_insert', 'posts_news_update', 'posts_news_delete'];
+
+/** Processor time of a write with news and marks, by that without: the median of rounds that take turns. */
+export async function measureWriterCost(stack: TestStack): Promise<{ ratio: number; ms: number }> {
+  const { databases, processes, services, secretsFile, siteUrl } = stack.run();
+  const db = openDatabase({
+    url: databases.content as string,
+    size: 1,
+    application: 'bench',
+    log: createLog('bench', 'test', 'silent'),
+  });
+  const { actorSecret } = JSON.parse(readFileSync(secretsFile, 'utf8')) as { actorSecret: string };
+  const pids = ['content', 'postgres'].map((name) => processes[name] as number);
+  const gateways: RunningGateway[] = [];
+  const gatewayWith = async (megabytes: number): Promise<Site> => {
+    const defaults = Object.entries(variables).flatMap(([name, row]) =>
+      'default' in row ? [[name, row.default]] : [],
+    );
+    const remote = Object.entries(services).flatMap(([name, { http, grpc = '' }]) => [
+      [`${name.toUpperCase()}_HTTP`, http],
+      [`${name.toUpperCase()}_GRPC`, grpc],
+    ]);
+    const gateway = await startGateway({
+      ...Object.fromEntries([...defaults, ...remote]),
+      ...NO_LIMITS,
+      HTTP_HOST: '127.0.0.1',
+      HTTP_PORT: 0,
+      SITE_URL: siteUrl,
+      ACTOR_SECRET: actorSecret,
+      LOG_LEVEL: 'silent',
+      CACHE_MEGABYTES: megabytes,
+    } as Config);
+    gateways.push(gateway);
+    await gateway.ready;
+    return { url: gateway.url, administrator: stack.administrator };
+  };
+  try {
+    const [keeping, plain] = [await gatewayWith(64), await gatewayWith(0)];
+    const { id } = await send(plain, `${CORE}/posts`, { title: 'Written', status: 'publish' });
+    const round = async (site: Site): Promise<number> => {
+      const before = cpuOf(pids);
+      for (let at = 0; at < WRITES; at++) await send(site, `${CORE}/posts/${id}`, { title: `Written ${at}` });
+      return ((cpuOf(pids) - before) * 10) / WRITES;
+    };
+    const switchTriggers = async (to: 'enable' | 'disable'): Promise<void> => {
+      for (const name of TRIGGERS) await db.run(`alter table posts ${to} trigger ${name}`);
+    };
+    const [withNews, without]: [number[], number[]] = [[], []];
+    await round(keeping);
+    for (let turn = 0; turn < ROUNDS; turn++) {
+      await switchTriggers('enable');
+      withNews.push(await round(keeping));
+      await switchTriggers('disable');
+      without.push(await round(plain));
+    }
+    await switchTriggers('enable');
+    return { ratio: median(withNews) / median(without), ms: median(without) };
+  } finally {
+    for (const gateway of gateways) await gateway.stop();
+    await db.close();
+  }
+}
