@@ -209,6 +209,28 @@ test('a name that changed in the content service changes in what the calendar sh
   expect(await names(stranger)).toEqual(['Plays']);
 });
 
+test('a list of what is at a place, or by somebody, is refused once there is no such place or nobody', async () => {
+  for (const [many, one] of [
+    ['venues', 'venue'],
+    ['organizers', 'organizer'],
+  ] as const) {
+    const made = await write(`${EVENTS.replace(/events$/, many)}`, {
+      [one]: 'Short-lived',
+      status: 'publish',
+    });
+    const list = `${EVENTS}?${one}=${made.body.id}`;
+    await until(async () => how(await stranger.get(list)) === 'hit');
+    await stranger.request('DELETE', `${EVENTS.replace(/events$/, many)}/${made.body.id}`, {
+      headers: administrator,
+    });
+    expect([one, (await stranger.get(list)).status]).toEqual([one, 400]);
+    await until(async () => (await elsewhere.get(list)).status === 400);
+    // Also when it is known that all news have come.
+    await until(async () => how(await stranger.get(EVENTS)) === 'hit');
+    expect([one, (await stranger.get(list)).status]).toEqual([one, 400]);
+  }
+});
+
 test('while the news cannot be heard nothing kept is shown, and what was kept before is not shown after', async () => {
   const { id } = await makePost(db(), { title_html: 'Before' });
   await stranger.get(`${POSTS}/${id}`);

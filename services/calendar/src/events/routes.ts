@@ -129,9 +129,15 @@ const items = ways.flatMap((way): AnyRoute<Deps>[] => [
 
 /** Its window begins with a day of the site. */
 const shows: Shows<CalendarCall<object>> = {
-  lists: ({ sent }) => [
+  lists: ({
+    sent,
+    args: { venue = [], organizer = [] },
+  }: CalendarCall<Pick<ListQuery, 'venue' | 'organizer'>>) => [
     'event',
     ofContent.settings,
+    // What is at a place that nobody may see any more is refused.
+    ...venue.map((id) => `venue:${id}`),
+    ...organizer.map((id) => `organizer:${id}`),
     ...(sent.has('search') ? ['words'] : []),
     // Where venues are, and which category is below which.
     ...(['geoloc', 'geoloc_lat', 'geoloc_lng'].some((name) => sent.has(name)) ? ['venue'] : []),

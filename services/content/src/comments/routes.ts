@@ -72,7 +72,11 @@ async function filterOf({ args, deps, subject }: ListCall): Promise<CommentFilte
 
 const shows: Shows<ContentCall> = {
   rows: 'comment',
-  lists: ({ args }) => ['comment', ...[args.post ?? []].flat().map((id) => `post:${id as number}`)],
+  // Of some posts alone no comment of others is news.
+  lists: ({ args }) => {
+    const posts = [args.post ?? []].flat() as number[];
+    return posts.length === 0 ? ['comment'] : posts.flatMap((id) => [`post:${id}`, `replies:${id}`]);
+  },
   // Its address is that of the post.
   also: ({ post }: store.CommentRow) => [`post:${post}`],
   never: ({ sent }) => sent.has('password'),
