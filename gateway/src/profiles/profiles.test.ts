@@ -239,6 +239,19 @@ describe('bodies of requests', () => {
     expect(body.body).toEqual({ text: 'tribe_events é', status: ['calendar-ignored', 'draft'] });
   });
 
+  test.each(['PUT', 'DELETE'])('of %s, whose length is another one in our words', async (method) => {
+    const sent = '{"status":"tribe-ea-draft"}';
+    const answer = await ask(
+      `${gateway.url}/wp-json/wp/v2/echo`,
+      { method, headers: { 'Content-Type': 'application/json', 'Content-Length': sent.length, ...signedIn } },
+      sent,
+    );
+    expect([answer.status, (JSON.parse(answer.text) as { body: unknown }).body]).toEqual([
+      200,
+      { status: 'calendar-ea-draft' },
+    ]);
+  });
+
   test('forms in parts', async () => {
     const part = (name: string, value: string): string =>
       `--edge\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
