@@ -155,7 +155,8 @@ httpGet:
 - name: {{ .name }}
   secret:
     secretName: {{ .secret }}
-    defaultMode: 0440
+    # 0440, which not every reader of YAML takes for an octal number.
+    defaultMode: 288
 {{- end }}
 {{- end }}
 

@@ -80,7 +80,12 @@ export interface GrpcServerOptions {
   /** What was heard of the news; empty where that is not known, absent where there are none. */
   readonly heard?: () => string;
   readonly log: Log;
+  /** After this long a connection takes no new calls, and its client makes another one. */
+  readonly connectionAgeMs?: number;
 }
+
+/** Clients look up addresses again when a connection ends: new replicas get their share within minutes. */
+const CONNECTION_AGE_MS = 300_000;
 
 export interface GrpcServer {
   readonly port: number;
@@ -94,8 +99,7 @@ export async function startGrpcServer(options: GrpcServerOptions): Promise<GrpcS
   const server = new Server({
     'grpc.max_receive_message_length': MOST_MESSAGE_BYTES,
     'grpc.max_send_message_length': MOST_MESSAGE_BYTES,
-    // Clients look up addresses again when a connection ends: new replicas get their share within minutes.
-    'grpc.max_connection_age_ms': 300_000,
+    'grpc.max_connection_age_ms': options.connectionAgeMs ?? CONNECTION_AGE_MS,
     'grpc.max_connection_age_grace_ms': 10_000,
   });
   const stopping = new AbortController();
