@@ -1,14 +1,16 @@
 /**
  * Calls to another service: typed promises over one kept-alive channel, always with a deadline. Methods that change
- * nothing are tried again when the other side was unreachable; writes never are.
+ * nothing are tried again when the other side was unreachable; writes only where it never looked at them.
  */
 import {
   type CallOptions as GrpcCallOptions,
   Client,
   type ClientReadableStream,
+  type ClientUnaryCall,
   Metadata,
   type ServiceDefinition,
   type ServiceError,
+  type StatusObject,
   type handleServerStreamingCall,
   type handleUnaryCall,
   status,
@@ -103,30 +105,13 @@ export function dial<S>(definition: ServiceDefinition, options: DialOptions): Re
             method.path,
           )
       : (request: unknown, call: CallOptions = {}) =>
-          new Promise((resolve, reject) => {
-            const ended = clientCall(options.service, method.path);
-            const running = client.makeUnaryRequest(
-              method.path,
-              serialize,
-              deserialize,
-              request,
-              ...sending(call, options, method.path, SINGLE_MS),
-              (error, value) => {
-                call.signal?.removeEventListener('abort', cancel);
-                ended(error?.code ?? status.OK);
-                if (error) reject(fromStatus(error, options.service));
-                else resolve(value);
-              },
-            );
-            // It comes within the same turn as the answer, before anybody sees that.
-            running.on('status', ({ code, metadata }) => {
-              const valueOf = (header: string): string | undefined => metadata.get(header)[0]?.toString();
-              call.seen?.note(options.service, code === status.OK ? fromHeaders(valueOf) : undefined);
-            });
-            const cancel = (): void => running.cancel();
-            call.signal?.addEventListener('abort', cancel, { once: true });
-            if (call.signal?.aborted) cancel();
-          });
+          single(
+            (metadata, ends, answered) =>
+              client.makeUnaryRequest(method.path, serialize, deserialize, request, metadata, ends, answered),
+            call,
+            options,
+            method.path,
+          );
     if (options.pulse) {
       const { pulse, service } = options;
       if (!method.responseStream)
@@ -136,6 +121,57 @@ export function dial<S>(definition: ServiceDefinition, options: DialOptions): Re
     }
   }
   return remote as Remote<S>;
+}
+
+/**
+ * A connection that the other side is closing takes no new call: it says so without having looked at it, so that a write,
+ * too, may come again. The library itself does that once, which is too few where the next replica closes one as well.
+ */
+const wasRefused = ({ code, details }: StatusObject): boolean =>
+  code === status.UNAVAILABLE && details === 'Stream refused by server';
+const MOST_TRIES = 4;
+
+type Answered = (error: ServiceError | null, value?: unknown) => void;
+type Begin = (metadata: Metadata, ends: GrpcCallOptions, answered: Answered) => ClientUnaryCall;
+interface Ended {
+  readonly end: StatusObject;
+  readonly error: ServiceError | null;
+  readonly value: unknown;
+}
+
+async function single(begin: Begin, call: CallOptions, options: DialOptions, path: string): Promise<unknown> {
+  const ended = clientCall(options.service, path);
+  const [metadata, ends] = sending(call, options, path, SINGLE_MS);
+  const attempt = (): Promise<Ended> => attemptOf(begin, metadata.clone(), ends, call.signal);
+  let last = await attempt();
+  for (let tries = 1; tries < MOST_TRIES && wasRefused(last.end) && !call.signal?.aborted; tries += 1)
+    last = await attempt();
+  const { end, error, value } = last;
+  const valueOf = (header: string): string | undefined => end.metadata.get(header)[0]?.toString();
+  call.seen?.note(options.service, end.code === status.OK ? fromHeaders(valueOf) : undefined);
+  ended(end.code);
+  if (error) throw fromStatus(error, options.service);
+  return value;
+}
+
+/** Its end comes within the same turn as its answer. */
+function attemptOf(
+  begin: Begin,
+  metadata: Metadata,
+  ends: GrpcCallOptions,
+  signal: AbortSignal | undefined,
+): Promise<Ended> {
+  return new Promise((resolve) => {
+    let answer: Pick<Ended, 'error' | 'value'> = { error: null, value: undefined };
+    const running = begin(metadata, ends, (error, value) => (answer = { error, value }));
+    const cancel = (): void => running.cancel();
+    running.on('status', (end) => {
+      signal?.removeEventListener('abort', cancel);
+      resolve({ end, ...answer });
+    });
+    signal?.addEventListener('abort', cancel, { once: true });
+    if (signal?.aborted) cancel();
+  });
 }
 
 /** The call begins with the reading: a stream that nobody comes to read is none. */
