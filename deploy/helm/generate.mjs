@@ -1,12 +1,13 @@
 /**
  * `node deploy/helm/generate.mjs [--check]`: what the chart takes from the catalog and the processes' configuration data:
- * files/catalog.json, values.yaml, values.schema.json, the dashboard, and the tables in the README. `--check` compares instead of writing.
+ * files/catalog.json, values.yaml, values.schema.json, the dashboard, and the tables in the README; and the Compose files. `--check` compares instead of writing.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import prettier from 'prettier';
+import { composeYaml, replicasYaml } from '../compose/compose.mjs';
 import { chartCatalog } from './catalog.mjs';
 import { dashboard } from './dashboard.mjs';
 import { schemaOf } from './schema.mjs';
@@ -38,7 +39,10 @@ function filled(text, tables) {
 }
 
 const readme = path.join(chart, 'README.md');
+const { version } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
 const wanted = {
+  '../../compose.yaml': composeYaml(rows, version),
+  '../../compose.replicas.yaml': replicasYaml(rows),
   'files/catalog.json': json(catalog),
   'files/dashboards/sevenfold.json': json(dashboard()),
   'values.schema.json': json(schemaOf(catalog, rows)),

@@ -9,7 +9,7 @@ export const chart = path.join(repository, 'deploy/helm/sevenfold');
 export const inChart = (file: string): string => readFileSync(path.join(chart, file), 'utf8');
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- objects of Kubernetes, whose shapes its schemas check
 export type Thing = any;
-export const yaml = (text: string): Thing => parse(text, { merge: true });
+export const yaml = (text: string): Thing => parse(text, { merge: true, logLevel: 'error' });
 
 export const examples: readonly string[] = readdirSync(path.join(chart, 'examples')).sort();
 const NAMESPACE = 'site';
