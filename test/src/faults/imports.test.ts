@@ -56,12 +56,14 @@ async function kill(name: string, signal: NodeJS.Signals = 'SIGKILL'): Promise<v
 
 /** Long enough to be known by everybody who follows its beats. Each question is given up soon: it may itself wait for the frozen one. */
 async function freeze(name: string, path: string): Promise<void> {
-  const thaw = await insist(async () => stack.freeze(name));
   const status = (): Promise<number | undefined> =>
     fetch(stack.url + path, { signal: AbortSignal.timeout(5_000) }).then(
       (answer) => answer.body?.cancel().then(() => answer.status),
       () => undefined,
     );
+  // One that is still on its way up is not known by its beats yet.
+  await until(async () => (await status()) === 200);
+  const thaw = await insist(async () => stack.freeze(name));
   try {
     await until(async () => (await status()) === 503);
   } finally {
