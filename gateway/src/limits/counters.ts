@@ -76,7 +76,7 @@ export function openCounters(now: () => number = Date.now, onUntold?: () => void
   };
 }
 
-export const windowOf = (ms: number): number => Math.floor(ms / WINDOW_MS);
+const windowOf = (ms: number): number => Math.floor(ms / WINDOW_MS);
 
 /** What was not told of a window before it ended stays untold: others see that little less of it. */
 function turn(counter: Counter, window: number): void {
