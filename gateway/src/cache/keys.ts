@@ -3,9 +3,9 @@
  * become the keys to purge. An answer has so many that a header holds; beyond that a key stands for any row of a kind, and
  * goes with the first of them.
  */
+import { EVERYTHING } from '@sevenfold/chassis/http/shows';
 import type { Shown } from './store';
 
-const EVERYTHING = '*';
 /** Servers on the way take 8 KiB of a header, and it is not the only one. */
 const MOST_BYTES = 4_000;
 

@@ -5,6 +5,7 @@
  * before is shown.
  */
 import { randomUUID } from 'node:crypto';
+import { EVERYTHING } from '@sevenfold/chassis/http/shows';
 import { type NewsOptions, followNews } from '@sevenfold/chassis/news/follow';
 import { LRUCache } from 'lru-cache';
 
@@ -30,7 +31,6 @@ const MARK_MS = 1_000;
 const MOST_MESSAGES = 4_096;
 const MOST_TAGS = 50_000;
 const MARK = 'mark:';
-const EVERYTHING = '*';
 
 interface Options extends Omit<NewsOptions, 'onNews' | 'onGap'> {
   /** Called with what became old; after a gap that is everything. */

@@ -14,7 +14,7 @@ export const UNTIL_HEADER = 'x-sevenfold-until';
 export const WANTS_TAGS_HEADER = 'x-sevenfold-wants-tags';
 
 /** Any news of the service. */
-const EVERYTHING = '*';
+export const EVERYTHING = '*';
 
 export interface Shows<C> {
   /** Kind of its rows: `post`; without it its items are no rows. */
