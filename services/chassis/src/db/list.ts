@@ -196,7 +196,7 @@ export interface PageRange extends Range {
 }
 
 /** A page of the selection. */
-export async function selectRows<R extends object>(
+export function selectRows<R extends object>(
   db: Db,
   selection: Selection,
   { skip, size, total = Infinity, few }: PageRange,
@@ -215,6 +215,6 @@ export async function selectRows<R extends object>(
     ? `select ${columns} ${few ? fromFew(selection) : fromOf(selection)} ${order} ${range}`
     : `select ${columns} from (select ${as}.id as found ${fromOf(selection)} ${order} ${range}) as page
          join ${table} ${as} on ${as}.id = page.found ${joins} ${order}`;
-  const rows = await rowsOf<R>(db, selection, text, [reversed ? Math.max(0, fromEnd) : skip]);
-  return reversed ? rows.reverse() : rows;
+  const rows = rowsOf<R>(db, selection, text, [reversed ? Math.max(0, fromEnd) : skip]);
+  return reversed ? rows.then((found) => found.reverse()) : rows;
 }

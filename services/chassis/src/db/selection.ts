@@ -79,7 +79,7 @@ export const fromFew = (selection: Selection): string => {
 };
 
 /** Values that the text does not use are left out: PostgreSQL refuses parameters of unknown type. */
-export const rowsOf = async <R extends object>(
+export const rowsOf = <R extends object>(
   db: Db,
   { values }: Pick<Selection, 'values'>,
   text: string,

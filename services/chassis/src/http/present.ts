@@ -92,7 +92,8 @@ function applyRule(item: Item, rule: ContextRule): Item {
  */
 export class ReadyItem {
   constructor(
-    readonly json: string,
+    /** As it is sent: making bytes of a text costs more than laying them side by side. */
+    readonly json: Buffer,
     /** What `_embed` can follow from it. */
     readonly targets: readonly EmbedTarget[] = [],
     /** What it shows (shows.ts). */
@@ -270,10 +271,14 @@ export async function embed<C>(
     const embedded = assemble(followed, loaded);
     if (!embedded) return item;
     return item instanceof ReadyItem
-      ? new ReadyItem(`${item.json.slice(0, -1)},"_embedded":${JSON.stringify(embedded)}}`, [], item.tags)
+      ? new ReadyItem(withMember(item.json, '_embedded', embedded), [], item.tags)
       : { ...item, _embedded: embedded };
   });
 }
+
+/** The JSON of an object that has members, with one more. */
+const withMember = (json: Buffer, name: string, value: unknown): Buffer =>
+  Buffer.concat([json.subarray(0, -1), Buffer.from(`,"${name}":${JSON.stringify(value)}}`)]);
 
 /** Undefined when nothing is left to embed. */
 function assemble(targets: readonly EmbedTarget[], loaded: Loaded): Embedded | undefined {

@@ -14,6 +14,7 @@ import { MISSING, allowed, denied } from './allow';
 import { type ArgTable, readArgs } from './args';
 import { DEFAULT_BODY_LIMIT, parseQuery, readBody } from './body';
 import { addressReader } from './client-address';
+import { hasBody } from './connections';
 import type { Context } from './context';
 import { optionsBody } from './describe';
 import { type Match, matcher, trimSlash } from './match';
@@ -157,14 +158,10 @@ async function travel<D>(road: Road<D>, trip: Trip, match: Match<D> | undefined)
   const actor = road.readActor(trip.request);
   const unread = infoOf(road, trip, query);
   trip.answerError = (error) => row.answerError?.(error, unread);
-  if (row.body !== 'stream') {
-    await refuseUnread(road, trip, match, row, actor, unread);
-    proceed(trip.request, trip.response);
-  }
-  const body: { kind: RequestInfo['bodyKind']; value: unknown } =
-    row.body === 'stream'
-      ? { kind: 'stream', value: {} }
-      : await readBody(trip.request, row.bodyLimit ?? DEFAULT_BODY_LIMIT);
+  // What has no body does not wait for one.
+  const body: { kind: RequestInfo['bodyKind']; value: unknown } = hasBody(trip.request)
+    ? await takeBody(road, trip, match, row, actor, unread)
+    : { kind: row.body === 'stream' ? 'stream' : 'none', value: {} };
   const info: RequestInfo = { ...unread, body: body.value, bodyKind: body.kind };
   const raw = { ...query, ...(Array.isArray(body.value) ? {} : (body.value as object)), ...match.params };
   const { call, reply } = await decideAndHandle(road, trip, match, row, actor, raw, info);
@@ -209,6 +206,21 @@ function infoOf<D>(road: Road<D>, trip: Trip, query: Readonly<Record<string, unk
     bodyKind: 'none',
     signal: trip.signal,
   };
+}
+
+/** Reads the body, unless the route reads it itself or refuses the caller before. */
+async function takeBody<D>(
+  road: Road<D>,
+  trip: Trip,
+  match: Match<D>,
+  row: AnyRoute<D>,
+  actor: Actor,
+  unread: RequestInfo,
+): Promise<{ kind: RequestInfo['bodyKind']; value: unknown }> {
+  if (row.body === 'stream') return { kind: 'stream', value: {} };
+  await refuseUnread(road, trip, match, row, actor, unread);
+  proceed(trip.request, trip.response);
+  return readBody(trip.request, row.bodyLimit ?? DEFAULT_BODY_LIMIT);
 }
 
 /** Throws the refusal of a stranger whom the route refuses whatever the body says. */

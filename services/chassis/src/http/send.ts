@@ -30,7 +30,7 @@ export interface Outgoing {
 
 const JSON_TYPE = 'application/json; charset=UTF-8';
 
-const jsonText = (body: string, status: number, headers: Record<string, string>): Outgoing => ({
+const jsonText = (body: string | Buffer, status: number, headers: Record<string, string>): Outgoing => ({
   status,
   headers: { 'Content-Type': JSON_TYPE, ...headers },
   body,
@@ -79,11 +79,16 @@ export async function answer<D>(
   if (isList && reply.total !== undefined)
     Object.assign(headers, listHeaders(service.namespace, call, reply.total));
   if (items[0] instanceof ReadyItem) {
-    const texts = (items as ReadyItem[]).map((item) => item.json);
-    return jsonText(isList ? `[${texts.join(',')}]` : (texts[0] as string), status, headers);
+    const [first, ...others] = items as [ReadyItem, ...ReadyItem[]];
+    return jsonText(isList ? listOf(first, others) : first.json, status, headers);
   }
   return shown(isList ? items : items[0]);
 }
+
+const [OPEN, COMMA, CLOSE] = ['[', ',', ']'].map((sign) => Buffer.from(sign)) as [Buffer, Buffer, Buffer];
+
+const listOf = (first: ReadyItem, others: readonly ReadyItem[]): Buffer =>
+  Buffer.concat([OPEN, first.json, ...others.flatMap(({ json: one }) => [COMMA, one]), CLOSE]);
 
 /** Adds tags; calls of one that is absent do not make them either. */
 type Show = (tags: readonly string[]) => void;
@@ -101,7 +106,9 @@ async function listItems<D>(
     makeReady(service, row, call, found, shared.withEmbedded),
   );
   for (const { tags } of items) show?.(tags);
-  return shared.withEmbedded ? items : embedded(service, call, items, show && ((_, tags) => show(tags)));
+  return shared.withEmbedded || !call.request.embed
+    ? items
+    : embedded(service, call, items, show && ((_, tags) => show(tags)));
 }
 
 async function makeReady<D>(
@@ -114,10 +121,18 @@ async function makeReady<D>(
   const items = rows.map((one) => presented(row, call, one));
   const tags = rows.map((one) => itemTags(row.shows, one));
   if (!withEmbedded)
-    return items.map((item, place) => new ReadyItem(JSON.stringify(item), embedTargets(item), tags[place]));
+    return items.map((item, place) => new ReadyItem(bytesOf(item), embedTargets(item), tags[place]));
   const whole = await embedded(service, call, items, (place, more) => tags[place]?.push(...more));
   // Nothing is left to follow.
-  return whole.map((item, place) => new ReadyItem(JSON.stringify(item), [], tags[place]));
+  return whole.map((item, place) => new ReadyItem(bytesOf(item), [], tags[place]));
+}
+
+/** Not from the pool that Node cuts small buffers from: one that is kept would keep its neighbours. */
+function bytesOf(item: object): Buffer {
+  const text = JSON.stringify(item);
+  const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(text));
+  bytes.write(text);
+  return bytes;
 }
 
 async function shownItems<D>(
@@ -129,6 +144,7 @@ async function shownItems<D>(
 ): Promise<object[]> {
   const items = rows.map((one) => presented(row, call, one));
   for (const one of rows) show?.(itemTags(row.shows, one));
+  if (!call.request.embed) return items;
   return embedded(service, call, items, show && ((_, tags) => show(tags)));
 }
 
