@@ -12,7 +12,6 @@ import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { parseArgs, promisify } from 'node:util';
 import { type TestStack, startTestStack } from '../support/stack';
-import { type Ceiling, startCeiling } from './ceilings';
 import { commitCeiling, measureChecks } from './checks';
 import { measureFeedback } from './feedback';
 import { furnish } from './furnish';
@@ -23,6 +22,7 @@ import { measure, median } from './measure';
 import type { Rates } from './rates';
 import { type ReportedRow, type Run, addRun, compareRuns, heading, ratio, rowOf, verdictOf } from './report';
 import { type Asked, type Row, rows } from './rows';
+import { type Ceilings, askingOf, leastOf, startCeilings } from './ways';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -46,24 +46,20 @@ const cli = path.resolve(__dirname, '../../../deploy/local/dist/cli/main.js');
 const reported: ReportedRow[] = [];
 
 async function main(): Promise<void> {
-  const stack = await startTestStack();
-  const ceilings: Ceiling[] = [];
+  const stack = await startTestStack({ CLIENT_PROFILES: 'wordpress' });
+  let ceilings: Ceilings | undefined;
   try {
     await seed(stack, '--users', '50', '--comments', String(posts), ...rowsOfTables(posts));
     await furnish(askedOf(stack));
-    const list = await (await fetch(`${stack.url}/rest/core/v2/posts`)).text();
-    ceilings.push(await startCeiling('plain', { body: list }));
-    ceilings.push(await startCeiling('proxy', { target: (ceilings[0] as Ceiling).origin }));
-    const [node, proxy] = ceilings as [Ceiling, Ceiling];
-    const origins = { node: node.origin, proxy: proxy.origin };
-
+    ceilings = await startCeilings(stack);
     console.log(
       `${connections} connections, ${seconds} s a row, ${posts.toLocaleString('en')} posts and events; everything shares this machine's cores.\n` +
-        'Ceilings: node:http with the bytes of the posts list, and Express with http-proxy-middleware before it.\n',
+        'Ceilings: the same bytes from node:http, from Express alone, and from node:http behind Express with ' +
+        'http-proxy-middleware; of misses, their service behind such a proxy; of a profile, the same in our words. A row that says no way comes as it comes.\n',
     );
     console.log(heading());
     const chosen = rows.filter((row) => row.name.includes(values.only));
-    const few = await measureRows(stack, chosen, origins, '');
+    const few = await measureRows(stack, chosen, ceilings, '');
     if ('spam checks'.includes(values.only))
       await besideCommits(stack, 'spam checks', () => measureChecks(stack, connections, seconds));
     if ('feedback of a form'.includes(values.only))
@@ -80,13 +76,13 @@ async function main(): Promise<void> {
         ...row,
         target: row.byDefault ? few.get(row.name)! / 2 : undefined,
       }));
-      await measureRows(stack, many, origins, ' (a million)');
+      await measureRows(stack, many, ceilings, ' (a million)');
       if (imported > 0) await measureImporting(stack, 'a calendar of a million events');
     }
   } finally {
     // What was measured before a fault is true all the same.
     if (values.json && reported.length > 0) addRun(values.json, { ...facts(), rows: reported });
-    ceilings.forEach((ceiling) => ceiling.stop());
+    ceilings?.stop();
     await stack.stop();
   }
 }
@@ -112,15 +108,17 @@ async function seed(stack: TestStack, ...args: string[]): Promise<void> {
 async function measureRows(
   stack: TestStack,
   chosen: readonly Row[],
-  ceilings: Record<string, string>,
+  ceilings: Ceilings,
   suffix: string,
 ): Promise<Map<string, number>> {
   const found = new Map<string, number>();
   for (const row of chosen) {
     const target = typeof row.path === 'string' ? row.path : await row.path(askedOf(stack));
-    const headers = row.signedIn ? { Authorization: stack.administrator } : undefined;
-    const options = { origin: stack.url, path: target, headers, connections, seconds };
-    const measured = await measure({ name: row.name, target: row.target }, options, ceilings);
+    const asking = await askingOf(row, target, stack);
+    const least = leastOf(row);
+    const options = { origin: stack.url, ...asking, connections, seconds };
+    const beside = await ceilings.beside(row, asking);
+    const measured = await measure({ name: row.name, target: row.target, least }, options, beside);
     console.log(rowOf(measured));
     reported.push({ ...measured, name: row.name + suffix });
     found.set(row.name, measured.requestsPerSecond);

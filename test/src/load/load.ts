@@ -6,7 +6,8 @@ import { Pool } from 'undici';
 
 export interface LoadOptions {
   readonly origin: string;
-  readonly path: string;
+  /** Called for each request where they are not alike. */
+  readonly path: string | (() => string);
   readonly method?: 'GET' | 'POST';
   readonly headers?: Record<string, string>;
   /** Called for each request of a POST. */
@@ -62,7 +63,7 @@ function ask(pool: Pool, options: LoadOptions, received: (bytes: number) => void
     let status = 0;
     pool.dispatch(
       {
-        path: options.path,
+        path: typeof options.path === 'string' ? options.path : options.path(),
         method: options.method ?? 'GET',
         headers: options.headers,
         body: options.body?.() ?? null,

@@ -17,23 +17,28 @@ export interface Measured {
   /** Requests a second divided by those of a ceiling, by the ceiling's name. */
   readonly ratios: Record<string, number>;
   readonly target?: number;
+  /** The least ratio to a ceiling, by its name. */
+  readonly least?: Readonly<Record<string, number>>;
 }
 
-/** `seconds` of load on the row, and half of it on each ceiling. */
+/** `seconds` of load on the row, and half of it on each ceiling, after a short warming of all. */
 export async function measure(
-  row: { readonly name: string; readonly target?: number },
+  row: Pick<Measured, 'name' | 'target' | 'least'>,
   options: LoadOptions,
-  ceilings: Readonly<Record<string, string>>,
+  ceilings: Readonly<Record<string, Pick<LoadOptions, 'origin' | 'path' | 'wantedStatus'>>>,
 ): Promise<Measured> {
   const { connections, seconds } = options;
-  await load({ ...options, seconds: Math.min(WARM_UP_SECONDS, seconds) });
+  const warmUp = Math.min(WARM_UP_SECONDS, seconds);
+  await load({ ...options, seconds: warmUp });
+  for (const bare of Object.values(ceilings)) await load({ ...bare, connections, seconds: warmUp / 4 });
   const own: Awaited<ReturnType<typeof load>>[] = [];
   const ratios: Record<string, number[]> = {};
   for (let turn = 0; turn < TURNS; turn++) {
     const result = await load({ ...options, seconds: seconds / TURNS });
     own.push(result);
-    for (const [name, origin] of Object.entries(ceilings)) {
-      const ceiling = await load({ origin, path: '/', connections, seconds: seconds / TURNS / 2 });
+    for (const [name, bare] of Object.entries(ceilings)) {
+      const ceiling = await load({ ...bare, connections, seconds: seconds / TURNS / 2 });
+      if (ceiling.failures > 0) throw new Error(`The ceiling ${name} of ${row.name} fails.`);
       (ratios[name] ??= []).push(result.requestsPerSecond / ceiling.requestsPerSecond);
     }
   }

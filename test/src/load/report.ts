@@ -19,13 +19,22 @@ export interface Run {
   readonly rows: readonly ReportedRow[];
 }
 
-const CEILINGS = { node: 'of node:http', proxy: 'of proxy' } as const;
+const CEILINGS = {
+  node: 'of node:http',
+  express: 'of Express',
+  proxy: 'of proxy',
+  service: 'proxied',
+  ours: 'of ours',
+} as const;
 
 export const heading = (): string =>
   line('row', 'req/s', 'p50 ms', 'p99 ms', 'KB', ...Object.values(CEILINGS), 'target', '');
 
 export function rowOf(row: Measured): string {
-  const met = row.requestsPerSecond >= (row.target ?? 0);
+  const least = Object.entries(row.least ?? {});
+  const met =
+    row.requestsPerSecond >= (row.target ?? 0) && least.every(([name, of]) => (row.ratios[name] ?? 0) >= of);
+  const isHeld = row.target !== undefined || least.length > 0;
   const failed = row.failures > 0 ? ` ${row.failures} FAILED` : '';
   return line(
     row.name,
@@ -34,8 +43,8 @@ export function rowOf(row: Measured): string {
     row.p99.toFixed(1),
     row.kilobytes.toFixed(1),
     ...Object.keys(CEILINGS).map((name) => ratio(row.ratios[name])),
-    row.target?.toFixed(0) ?? '',
-    (row.target === undefined ? '' : verdictOf(met)) + failed,
+    row.target?.toFixed(0) ?? least.map(([, of]) => of.toFixed(2)).join(' '),
+    (isHeld ? verdictOf(met) : '') + failed,
   );
 }
 

@@ -1,10 +1,11 @@
 /**
- * What the benchmark measures, as data. Targets are requests a second on two cores with 10,000 posts, cache off. A
+ * What the benchmark measures, as data. Targets are requests a second on two cores with 10,000 posts. A
  * resource that has no row here is measured all the same, by what it declares.
  */
 import { stranger } from '@sevenfold/chassis/actor';
 import type { Resource } from '@sevenfold/chassis/http/route';
 import { declared } from '../support/site';
+import type { Way } from './ways';
 
 export interface Row {
   readonly name: string;
@@ -16,6 +17,10 @@ export interface Row {
   readonly target?: number;
   /** A list as it comes without arguments: it must hardly slow down as rows are added. */
   readonly byDefault?: boolean;
+  /** Default: as it comes, which for strangers is from memory. */
+  readonly way?: Way;
+  /** Of what is asked in the words of a profile: its path in ours. */
+  readonly ours?: string;
 }
 
 /** Where to ask for what a path hangs on, and as whom. */
@@ -87,6 +92,7 @@ const named: readonly Row[] = [
     target: 1300,
     byDefault: true,
   },
+  { name: 'posts list of a profile', path: '/wp-json/wp/v2/posts', ours: `${CORE}/posts` },
   { name: 'posts list with _embed', path: `${CORE}/posts?_embed`, target: 600, byDefault: true },
   { name: 'posts list of 100', path: `${CORE}/posts?per_page=100`, target: 300 },
   { name: 'posts list, edit context, signed in', path: `${CORE}/posts?context=edit`, signedIn: true },
@@ -181,6 +187,20 @@ const named: readonly Row[] = [
   { name: 'refill of a contact form', resource: forms('feedback'), path: first(FORMS, '/refill') },
 ];
 
+/** What is asked for the most, in each way in which it may be answered. */
+const WAYS: Readonly<Record<string, readonly Way[]>> = {
+  'posts list': ['hit', 'miss', 'known', 'gzip', 'br'],
+  'posts list of a profile': ['hit', 'miss', 'known', 'gzip'],
+  'one post': ['hit', 'miss'],
+  'one event': ['hit', 'miss'],
+  'events list': ['hit', 'miss'],
+  'comments list': ['hit', 'miss'],
+  'users list': ['hit', 'miss'],
+  categories: ['hit', 'miss'],
+  'event categories': ['hit', 'miss'],
+  'venues list': ['hit', 'miss'],
+};
+
 /** Namespaces that answer only to import services' own reports. */
 const NOT_READ = ['calendar/event-aggregator/v1'];
 
@@ -219,5 +239,8 @@ export const readable = declared
 
 export const rows: readonly Row[] = [
   ...named,
+  ...named.flatMap(({ name, path, ours }) =>
+    (WAYS[name] ?? []).map((way) => ({ name: `${name}: ${way}`, path, ours, way })),
+  ),
   ...readable.flatMap(({ resource, row }) => (row && !inTable.has(resource) ? [row] : [])),
 ];

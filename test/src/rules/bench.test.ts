@@ -1,5 +1,6 @@
 /** The benchmark leaves no resource out, so that none gets slow unseen. */
 import { readable, rows } from '../load/rows';
+import { leastOf } from '../load/ways';
 
 test('each resource that can be read has a row of the benchmark, its own or by what it declares', () => {
   const measured = new Set(rows.map(({ resource }) => resource));
@@ -22,4 +23,26 @@ test('what is derived asks as whoever may, and knows a list', () => {
 test('no two rows have one name', () => {
   const names = rows.map(({ name }) => name);
   expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([]);
+});
+
+test('what is asked for the most is measured from memory and past it, and held to a ratio; profiles beside our own words', () => {
+  const waysOf = (name: string) =>
+    rows.filter((row) => row.name.startsWith(`${name}: `)).map(({ way }) => way);
+  for (const name of ['posts list', 'posts list of a profile'])
+    expect(waysOf(name)).toEqual(expect.arrayContaining(['hit', 'miss', 'known', 'gzip']));
+  const lists = [
+    'comments list',
+    'users list',
+    'categories',
+    'event categories',
+    'venues list',
+    'events list',
+  ];
+  for (const name of ['one post', 'one event', ...lists]) expect(waysOf(name)).toEqual(['hit', 'miss']);
+  for (const row of rows.filter(({ way }) => way)) {
+    expect(row.path).not.toBeUndefined();
+    expect(Object.keys(leastOf(row) ?? {})).toEqual([
+      row.ours ? 'ours' : row.way === 'miss' ? 'service' : 'express',
+    ]);
+  }
 });
