@@ -18,7 +18,7 @@ const compress = (body: Buffer, coding: Coding): Promise<Buffer> =>
 
 export interface Press {
   /** Called back with the compressed form, or with what was given where that is smaller; not at all where others wait. */
-  press(body: Buffer, coding: Coding, made: (form: Buffer) => void): void;
+  readonly press: (body: Buffer, coding: Coding, made: (form: Buffer) => void) => void;
 }
 
 /** The threads are also those of files and names. */

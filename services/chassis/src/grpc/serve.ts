@@ -35,7 +35,7 @@ export interface RpcContext extends Caller {
    * Says what a single answer shows (http/shows.ts), for callers that keep what they make of it: tags of this service, what it was
    * told by others, until when it is good at most. What does not say is not kept.
    */
-  show(tags: readonly string[], more?: { readonly seen?: Seen; readonly until?: number }): void;
+  readonly show: (tags: readonly string[], more?: { readonly seen?: Seen; readonly until?: number }) => void;
 }
 
 export interface RpcMethod<Q, Handle> {
