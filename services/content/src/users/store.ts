@@ -97,11 +97,19 @@ const ALL_AUTHORS = `authors as materialized (select distinct author as id from 
 /** So many authors are hopped through; with more it is quicker to read the index of all posts once. */
 const MOST_HOPS = 2_000;
 
+/** Which of two ways to the same list is the quicker one hangs on this: looked at anew once in a while, not for each list. */
+const LOOKED_AT_FOR_MS = 60_000;
+const lookedAt = new WeakMap<Db, { readonly isMany: boolean; readonly until: number }>();
+
 async function isManyAuthors(db: Db): Promise<boolean> {
+  const known = lookedAt.get(db);
+  if (known && known.until > performance.now()) return known.isMany;
   const found = await db.first<{ n: number }>(
     `select count(*) as n from (${PUBLISHED_IDS} limit ${MOST_HOPS + 1}) as authors`,
   );
-  return (found?.n ?? 0) > MOST_HOPS;
+  const isMany = (found?.n ?? 0) > MOST_HOPS;
+  lookedAt.set(db, { isMany, until: performance.now() + LOOKED_AT_FOR_MS });
+  return isMany;
 }
 
 const SEARCHED: Searched = { text: 'u.search_text', title: 'u.search_text' };
