@@ -1,8 +1,9 @@
 /** What the gateway tells of the ways to the services: whether they are open, and what was refused because they are not. */
 import { tellGauge } from '@sevenfold/chassis/metrics';
+import type { Pulse } from '@sevenfold/chassis/grpc/pulse';
 import { Counter } from 'prom-client';
 import type { Breaker } from './breaker';
-import type { Way } from './ways';
+import type { Bulkhead } from './bulkhead';
 
 const OPEN = {
   name: 'gateway_breaker_open',
@@ -36,7 +37,10 @@ const turnedAway = new Counter({
   labelNames: ['upstream', 'kind'],
 });
 
-type Labels = Readonly<Record<'upstream' | 'kind', string>>;
+interface Labels {
+  readonly upstream: string;
+  readonly kind: string;
+}
 
 /** Counts one that found no room. */
 export function countRefused(labels: Labels): () => void {
@@ -57,9 +61,16 @@ export function counted(breaker: Breaker, labels: Labels): Breaker {
   };
 }
 
+/** What is told of a way to a service. */
+interface Told extends Labels {
+  readonly breaker: Pick<Breaker, 'isOpen'>;
+  readonly bulkhead: Pick<Bulkhead, 'running' | 'waiting'>;
+  readonly pulse: Pick<Pulse, 'isLost'>;
+}
+
 /** Answers how to stop telling. */
-export function tellWays(ways: readonly Way[]): () => void {
-  const of = (value: (way: Way) => number) => () =>
+export function tellWays(ways: readonly Told[]): () => void {
+  const of = (value: (way: Told) => number) => () =>
     ways.map((way) => ({ labels: { upstream: way.upstream, kind: way.kind }, value: value(way) }));
   const services = ways.filter(({ kind }) => kind === 'reads');
   const stops = [

@@ -1,11 +1,10 @@
 /** What the handlers and remote calls of the oembed service work with. */
 import type { Log } from '@sevenfold/chassis/log';
-import type { Seen } from '@sevenfold/chassis/news/seen';
 import type { RedisClient } from '@sevenfold/chassis/queue/redis';
 import type { Config } from './config';
 import type { Resolve } from './proxy/resolve';
 import type { Neighbours } from './site/neighbours';
-import type { Site } from './site/site';
+import type { AskSite } from './site/site';
 
 export interface Deps {
   readonly config: Config;
@@ -16,8 +15,8 @@ export interface Deps {
   readonly root: string;
   /** The services that know what the site shows. */
   readonly neighbours: Neighbours;
-  /** What the site says of itself; `seen` notes since when. */
-  readonly site: (seen?: Seen) => Promise<Site>;
+  /** What the site says of itself. */
+  readonly site: AskSite;
   /** What stands for addresses of other sites. */
   readonly resolve: Resolve;
   readonly redis: RedisClient;

@@ -5,7 +5,8 @@
 import { stranger } from '@sevenfold/chassis/actor';
 import type { Resource } from '@sevenfold/chassis/http/route';
 import { declared } from '../support/site';
-import type { Way } from './ways';
+
+export type Way = 'hit' | 'miss' | 'known' | 'gzip' | 'br';
 
 export interface Row {
   readonly name: string;

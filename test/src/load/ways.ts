@@ -9,9 +9,7 @@ import { request } from 'undici';
 import type { TestStack } from '../support/stack';
 import { type Ceiling, type CeilingKind, type Same, startCeiling } from './ceilings';
 import type { LoadOptions } from './load';
-import type { Row } from './rows';
-
-export type Way = 'hit' | 'miss' | 'known' | 'gzip' | 'br';
+import type { Row, Way } from './rows';
 
 /** The least ratio to a ceiling, by the ceiling's name. */
 type Least = Partial<Record<CeilingKind | 'service' | 'ours', number>>;
@@ -82,7 +80,11 @@ export async function startCeilings(stack: TestStack): Promise<Ceilings> {
       const same = await sameAs(stack.url, asking);
       await Promise.all([node.give(same), bare.give(same)]);
       const wantedStatus = same.status;
-      const asIs = (origin: string) => ({ origin, path: '/', wantedStatus });
+      const asIs = (origin: string): Pick<LoadOptions, 'origin' | 'path' | 'wantedStatus'> => ({
+        origin,
+        path: '/',
+        wantedStatus,
+      });
       const all = { node: asIs(node.origin), express: asIs(bare.origin), proxy: asIs(proxy.origin) };
       if (row.way && row.ours !== undefined) {
         const ours = await askingOf({ ...row, path: row.ours }, row.ours, stack);

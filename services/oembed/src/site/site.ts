@@ -1,7 +1,6 @@
 /** What the site says of itself. Remembered for some seconds, and for as long as the content service is away. */
-import { openSeen } from '@sevenfold/chassis/news/seen';
+import { type Seen, openSeen } from '@sevenfold/chassis/news/seen';
 import type { Settings } from '@sevenfold/proto/gen/sevenfold/content/v1/settings';
-import type { Deps } from '../deps';
 import type { Neighbours } from './neighbours';
 
 const FRESH_MS = 5_000;
@@ -12,8 +11,11 @@ export interface Site {
   readonly language: string;
 }
 
+/** `seen` notes since when. */
+export type AskSite = (seen?: Seen) => Promise<Site>;
+
 /** Until it was told once, the site is named by its host. */
-export function openSite({ settings }: Pick<Neighbours, 'settings'>, siteUrl: string): Deps['site'] {
+export function openSite({ settings }: Pick<Neighbours, 'settings'>, siteUrl: string): AskSite {
   let known: Site = { name: new URL(siteUrl).host, language: 'en' };
   /** Of the news, when it was told: whoever keeps something with it learns that it is older than what he knows. */
   let knownSince = openSeen();
