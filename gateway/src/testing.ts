@@ -238,9 +238,9 @@ export const smallContent: ServiceDefinition<Deps, ServiceConfig> = {
       },
       streamIdentityNews: async function* (_, { signal, stopping }) {
         const news = on(deps.news, 'user', { signal: AbortSignal.any([signal, stopping]) });
-        yield { userId: 0 };
+        yield { userId: 0, number: 0 };
         try {
-          for await (const [userId] of news as AsyncIterable<[number]>) yield { userId };
+          for await (const [userId] of news as AsyncIterable<[number]>) yield { userId, number: 0 };
         } catch (error) {
           if ((error as Error).name !== 'AbortError') throw error;
         }

@@ -78,6 +78,7 @@ const forms = new Counter({
   help: 'Compressed forms that were made of kept answers',
   labelNames: ['coding'],
 });
+for (const coding of ['br', 'gzip']) forms.inc({ coding }, 0);
 
 /** What the gateway is making of what services tell. */
 interface Making {

@@ -41,6 +41,7 @@ const calls = new Counter({
   help: 'Calls to the cache on the way: done, failed (and made again), or given up',
   labelNames: ['result'],
 });
+for (const result of ['done', 'failed', 'given up']) calls.inc({ result }, 0);
 const queues = new Set<ReadonlySet<string>>();
 new Gauge({
   name: 'gateway_purge_keys_waiting',

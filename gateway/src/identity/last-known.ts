@@ -1,12 +1,13 @@
 /**
  * Who was behind a credential when the content service could last be asked, for the time when it cannot: a service that
  * is down takes only its own namespace down. Nobody is remembered here unless the news of users are being followed, and
- * news of a user makes that user forgotten, so what was revoked before an outage stays revoked during it.
+ * news of a user makes that user forgotten, so what was revoked before an outage stays revoked during it; news that were
+ * missed, as their numbers tell, make everybody forgotten.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Remote } from '@sevenfold/chassis/grpc/dial';
 import type { Log } from '@sevenfold/chassis/log';
-import type { IdentityServiceServer } from '@sevenfold/proto/gen/sevenfold/content/v1/identity';
+import type { IdentityNews, IdentityServiceServer } from '@sevenfold/proto/gen/sevenfold/content/v1/identity';
 import { LRUCache } from 'lru-cache';
 import type { Caller } from './caller';
 
@@ -40,10 +41,16 @@ export function openLastKnown(options: LastKnownOptions): LastKnown {
   const callers = new LRUCache<string, Known>({ max: MOST_REMEMBERED, ttl: options.forMs || 1 });
   let following = false;
   let news = 0;
+  /** Of the last change that was heard. */
+  let last = 0;
 
-  const take = (userId: number): void => {
+  const take = ({ userId, number }: IdentityNews): void => {
+    const missed = userId === 0 && (number === 0 || number !== last);
+    last = userId === 0 ? number : Math.max(last, number);
+    // A service that went and came back, twice in a minute, makes nobody unknown.
+    if (userId === 0 && !missed) return;
     news += 1;
-    if (userId === 0) callers.clear();
+    if (missed) callers.clear();
     else for (const [name, { actor }] of callers) if (actor.id === userId) callers.delete(name);
     options.onNews();
   };
@@ -56,8 +63,8 @@ export function openLastKnown(options: LastKnownOptions): LastKnown {
           {},
           { deadlineMs: FOLLOW_MS, signal: stopping.signal },
         );
-        for await (const { userId } of stream) {
-          take(userId);
+        for await (const change of stream) {
+          take(change);
           following = true;
           pause = FIRST_PAUSE_MS;
         }

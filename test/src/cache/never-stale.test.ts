@@ -3,6 +3,7 @@
  * through a gateway is read through it at once, and everything else soon, whatever happens meanwhile to the news, to Redis, and
  * to the line between a gateway and a service. `CACHE_STEPS` and `CACHE_SEED` make it longer and repeat a run.
  */
+import { services as table } from '@sevenfold/catalog/catalog';
 import type { RunningGateway } from '@sevenfold/gateway/gateway';
 import { type Freezable, startFreezable } from '@sevenfold/chassis/testing/freezable';
 import { testServers } from '@sevenfold/chassis/testing/servers';
@@ -120,6 +121,16 @@ async function breakSomething(dice: Dice): Promise<() => void | Promise<void>> {
   return dice.pick(kinds)();
 }
 
+const SHARED = ['core/v2', 'calendar/events/v1'];
+/** Such as `core/v2`; empty for pages. */
+const namespaceOf = (path: string): string =>
+  table.find(({ namespace }) => path.replace(/^\/rest\//, '').startsWith(`${namespace}/`))?.namespace ?? '';
+/** The filter calls nobody; what all others write may have reached the content and the calendar. */
+const isReached = (read: string, written: string): boolean =>
+  read !== '' &&
+  written !== '' &&
+  (read === written || (SHARED.includes(read) && !written.startsWith('spamfilter/')));
+
 test(
   `what is read is what is there (seed ${SEED})`,
   async () => {
@@ -134,6 +145,8 @@ test(
     let hits = 0;
     /** Through which the last change came; undefined: through none of them. */
     let written: Door | undefined = one;
+    /** Where it went. Its gateway then knows what came through the other one before, of all services that it may have reached. */
+    let reached = 'core/v2';
     let mend: (() => void | Promise<void>) | undefined;
     let mendAt = 0;
 
@@ -146,6 +159,7 @@ test(
         headers: { ...administrator, ...headers },
       });
       written = door;
+      reached = namespaceOf(path);
       kinds.set(`${method} ${makes ?? path.replace(/\d+.*$/, '…')}`, answer.status);
       // Some are refused, such as a change of what was deleted; none may be a fault.
       expect([path, answer.status < 500 || mend !== undefined, answer.text]).toEqual([
@@ -198,7 +212,7 @@ test(
         return last[0] === last[1] || seen(await read(truth, path)) !== last[1];
       };
       const where = [step, door.name, path];
-      if (door === written && !mend)
+      if (door === written && !mend && isReached(namespaceOf(path), reached))
         expect([...where, await same(), ...last]).toEqual([...where, true, ...last]);
       else await soon(same, () => JSON.stringify([...where, ...last]));
     }

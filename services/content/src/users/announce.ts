@@ -3,11 +3,32 @@ import { emit } from '@sevenfold/chassis/db/outbox';
 import type { Db } from '@sevenfold/chassis/db/sql';
 import { userLink } from './presenter';
 
-/** PostgreSQL's channel; the payload is a user id. */
+/** PostgreSQL's channel; the payload is a user id and the number of the change, such as `7:1204`. */
 export const IDENTITY_CHANNEL = 'identity';
 
+export interface IdentityChange {
+  readonly userId: number;
+  /** Of all changes, in the order of commits. */
+  readonly number: number;
+}
+
+export function readChange(payload: string): IdentityChange {
+  const [userId, number] = payload.split(':').map(Number) as [number, number];
+  return { userId, number };
+}
+
+/** The last one. */
+export async function lastChange(db: Db): Promise<number> {
+  const row = await db.first<{ number: number }>('select number from identity_changes');
+  return row?.number ?? 0;
+}
+
 const notify = (tx: Db, userId: number): Promise<number> =>
-  tx.run('select pg_notify($1, $2)', [IDENTITY_CHANNEL, String(userId)]);
+  tx.run(
+    `with change as (update identity_changes set number = number + 1 returning number)
+     select pg_notify($1, $2 || ':' || number) from change`,
+    [IDENTITY_CHANNEL, String(userId)],
+  );
 
 /** Also for a change of the credentials alone. */
 export async function announceChange(tx: Db, userId: number): Promise<void> {

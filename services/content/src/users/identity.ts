@@ -11,7 +11,7 @@ import type { Log } from '@sevenfold/chassis/log';
 import { logFault } from '@sevenfold/chassis/outages';
 import { stripControl } from '@sevenfold/text/text';
 import { LRUCache } from 'lru-cache';
-import { IDENTITY_CHANNEL } from './announce';
+import { IDENTITY_CHANNEL, type IdentityChange, lastChange, readChange } from './announce';
 import * as passwords from './application-passwords';
 import { hintOf, refuseSlowly, turns, ungrouped, verifySecret } from './secrets';
 import type { UserRow } from './store';
@@ -40,8 +40,11 @@ export interface Identity {
   ): Promise<UserRow | undefined>;
   /** Forgets what is remembered of the user; a write calls it, so that its own process does not wait for the news. */
   forget(userId: number): void;
-  /** Ids of users whose rights or credentials change, 0 first; throws when some may be missed, ends with the signal. */
-  news(signal: AbortSignal): AsyncIterable<number>;
+  /**
+   * Users whose rights or credentials change; first nobody (0), with the number of the last change so far. Throws when
+   * some may be missed, ends with the signal.
+   */
+  news(signal: AbortSignal): AsyncIterable<IdentityChange>;
   stop(): Promise<void>;
 }
 
@@ -85,8 +88,9 @@ export function openIdentity(options: {
   const deafen = options.listener.hear({
     channels: [IDENTITY_CHANNEL],
     onMessage: (_, payload) => {
-      forget(Number(payload));
-      for (const reader of readers) reader.tell(Number(payload));
+      const change = readChange(payload);
+      forget(change.userId);
+      for (const reader of readers) reader.tell(change);
     },
     onConnected: () => {
       forgetAll();
@@ -176,14 +180,14 @@ export function openIdentity(options: {
       readers.add(reader);
       signal.addEventListener('abort', reader.wake);
       try {
-        yield 0;
+        yield { userId: 0, number: await lastChange(db) };
         while (!signal.aborted) {
-          const ids = reader.take();
-          for (const id of ids) {
-            if (id === undefined) throw unavailable('The news of users');
-            yield id;
+          const changes = reader.take();
+          for (const change of changes) {
+            if (change === undefined) throw unavailable('The news of users');
+            yield change;
           }
-          if (ids.length === 0) await reader.more();
+          if (changes.length === 0) await reader.more();
         }
       } finally {
         signal.removeEventListener('abort', reader.wake);
@@ -204,8 +208,8 @@ const isPossible = (username: string, secret: string): boolean =>
 /** News that one reader of the stream has not taken yet. */
 interface Reader {
   /** Undefined: from here on something may be missing. */
-  tell(userId: number | undefined): void;
-  take(): (number | undefined)[];
+  tell(change: IdentityChange | undefined): void;
+  take(): (IdentityChange | undefined)[];
   /** Resolves when there is something to take, or to look at. */
   more(): Promise<void>;
   readonly wake: () => void;
@@ -215,7 +219,7 @@ interface Reader {
 const MOST_UNREAD = 10_000;
 
 function openReader(): Reader {
-  let unread: (number | undefined)[] = [];
+  let unread: (IdentityChange | undefined)[] = [];
   let woken = false;
   let resolve: (() => void) | undefined;
   const wake = (): void => {
@@ -223,8 +227,8 @@ function openReader(): Reader {
     resolve?.();
   };
   return {
-    tell: (userId) => {
-      unread.push(unread.length < MOST_UNREAD ? userId : undefined);
+    tell: (change) => {
+      unread.push(unread.length < MOST_UNREAD ? change : undefined);
       if (unread.length > MOST_UNREAD) unread.length = MOST_UNREAD + 1;
       wake();
     },

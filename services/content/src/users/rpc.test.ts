@@ -5,6 +5,7 @@ import type { Actor } from '@sevenfold/chassis/actor';
 import type { ApiError } from '@sevenfold/chassis/errors';
 import type { Remote } from '@sevenfold/chassis/grpc/dial';
 import {
+  type IdentityNews,
   IdentityServiceService,
   type IdentityServiceServer,
 } from '@sevenfold/proto/gen/sevenfold/content/v1/identity';
@@ -52,17 +53,22 @@ describe('StreamIdentityNews', () => {
   test('tells whose credentials or rights change, after a first word that names nobody', async () => {
     const { applicationPassword } = await create();
     const news = identity.streamIdentityNews({})[Symbol.asyncIterator]();
-    expect((await news.next()).value).toEqual({ userId: 0 });
+    const { number, ...nobody } = (await news.next()).value as IdentityNews;
+    expect(nobody).toEqual({ userId: 0 });
     await identity.revokeApplicationPassword(
       { userId: 0, id: applicationPassword?.id ?? '' },
       { actor: user },
     );
-    expect((await news.next()).value).toEqual({ userId: user.id });
+    expect((await news.next()).value).toEqual({ userId: user.id, number: number + 1 });
     await site
       .as(await makeUser(site.deps.db, 'administrator'))
       .post(`/users/${user.id}`, { roles: 'editor' });
-    expect((await news.next()).value).toEqual({ userId: user.id });
+    expect((await news.next()).value).toEqual({ userId: user.id, number: number + 2 });
     await news.return?.(undefined);
+    // Whoever comes later sees whether something was missed.
+    const later = identity.streamIdentityNews({})[Symbol.asyncIterator]();
+    expect((await later.next()).value).toEqual({ userId: 0, number: number + 2 });
+    await later.return?.(undefined);
   });
 
   test('breaks off when the database cannot tell any more, and begins anew', async () => {

@@ -39,7 +39,7 @@ export const identityService = (deps: Deps): RpcService =>
       callers: ['gateway'],
       permission: anyone,
       handle: async function* (_, { signal, stopping }) {
-        for await (const userId of deps.identity.news(AbortSignal.any([signal, stopping]))) yield { userId };
+        yield* deps.identity.news(AbortSignal.any([signal, stopping]));
       },
     },
     checkPassword: {

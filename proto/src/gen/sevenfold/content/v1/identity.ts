@@ -33,8 +33,13 @@ export interface StreamIdentityNewsRequest {
 }
 
 export interface IdentityNews {
-  /** 0: whoever remembers something from before must ask again. */
+  /** 0: nobody, at the start. */
   userId: number;
+  /**
+   * Of all changes, ascending. Whoever remembers something from an earlier stream may keep it where the last number of that
+   * one comes first in this one; 0, of an older service: must ask again.
+   */
+  number: number;
 }
 
 export interface CheckPasswordRequest {
@@ -331,13 +336,16 @@ export const StreamIdentityNewsRequest: MessageFns<StreamIdentityNewsRequest> = 
 };
 
 function createBaseIdentityNews(): IdentityNews {
-  return { userId: 0 };
+  return { userId: 0, number: 0 };
 }
 
 export const IdentityNews: MessageFns<IdentityNews> = {
   encode(message: IdentityNews, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     if (message.userId !== 0) {
       writer.uint32(8).int64(message.userId);
+    }
+    if (message.number !== 0) {
+      writer.uint32(16).int64(message.number);
     }
     return writer;
   },
@@ -363,6 +371,14 @@ export const IdentityNews: MessageFns<IdentityNews> = {
             message.userId = longToNumber(reader.int64());
             continue;
           }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.number = longToNumber(reader.int64());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -381,6 +397,7 @@ export const IdentityNews: MessageFns<IdentityNews> = {
   fromPartial(object: DeepPartial<IdentityNews>): IdentityNews {
     const message = createBaseIdentityNews();
     message.userId = object.userId ?? 0;
+    message.number = object.number ?? 0;
     return message;
   },
 };
