@@ -55,6 +55,7 @@ test('the second reader gets what the first one was told, byte for byte', async 
 
 test('a reader who has it already is told so, with HEAD as well, and inside an envelope gets it whole', async () => {
   const { id } = await makePost(db());
+  await settled();
   const { headers } = await stranger.get(`${POSTS}/${id}`);
   const etag = headers.get('etag') as string;
   const known = await stranger.get(`${POSTS}/${id}`, { 'If-None-Match': `"other", W/${etag}` });
@@ -82,6 +83,7 @@ test('many at once ask the service once', async () => {
 
 test('a page of another site, and one of none, share what is kept but not what is said to them', async () => {
   const { id } = await makePost(db());
+  await settled();
   await stranger.get(`${POSTS}/${id}`);
   const there = await stranger.get(`${POSTS}/${id}`, { Origin: 'https://app.example.org' });
   expect([how(there), there.headers.get('access-control-allow-origin')]).toEqual([

@@ -81,6 +81,8 @@ export const multipart: fc.Arbitrary<Sent> = fc
     };
   });
 
+const PATIENCE_MS = 10_000;
+
 /** The status of the answer, or undefined where the connection ended without one. */
 export function sendMultipart(
   url: string,
@@ -103,6 +105,8 @@ export function sendMultipart(
     });
     request.on('error', () => undefined);
     request.on('close', () => resolve(undefined));
+    // What was announced and never comes may be waited for as long as a body may take.
+    if (missing > 0) request.setTimeout(PATIENCE_MS, () => request.destroy());
     void (async () => {
       let from = 0;
       for (const to of [...splits, bytes.length]) {
