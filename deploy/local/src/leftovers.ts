@@ -7,6 +7,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, readdirSync, readlinkSync, realpathSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { isAlive } from '@sevenfold/chassis/alive';
 import type { StopStep } from './child';
 
 export interface Owner {
@@ -57,16 +58,6 @@ export function pidIn(file: string): number | undefined {
     return Number.isInteger(pid) && pid > 0 ? pid : undefined;
   } catch {
     return undefined;
-  }
-}
-
-export function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    // EPERM: it exists and belongs to somebody else.
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }
 

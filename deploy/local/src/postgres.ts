@@ -11,7 +11,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { Client } from 'pg';
 import { describeExit, startChild, type Child, type StopStep } from './child';
-import { isAlive, ownersOf, pidIn, stopOwners, type Owner } from './leftovers';
+import { isAlive } from '@sevenfold/chassis/alive';
+import { ownersOf, pidIn, stopOwners, type Owner } from './leftovers';
 import { freePort } from '@sevenfold/chassis/ports';
 import { decideAccount, findPostgres, type Account } from './postgres-binaries';
 

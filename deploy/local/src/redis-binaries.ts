@@ -21,7 +21,8 @@ import { homedir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { isAlive, pidIn } from './leftovers';
+import { isAlive } from '@sevenfold/chassis/alive';
+import { pidIn } from './leftovers';
 
 const run = promisify(execFile);
 

@@ -8,6 +8,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
 import { tmpdir, userInfo } from 'node:os';
 import path from 'node:path';
+import { isAlive } from './alive';
 
 /** From the first on, up to the second. */
 type Range = readonly [number, number];
@@ -64,19 +65,10 @@ function isTaken(file: string): boolean {
   try {
     // One that has not been written yet is being taken.
     const pid = readFileSync(file, 'utf8');
-    return pid === '' || isRunning(Number(pid));
+    return pid === '' || isAlive(Number(pid));
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;
     throw error;
-  }
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code !== 'ESRCH';
   }
 }
 

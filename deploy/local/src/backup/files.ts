@@ -7,7 +7,7 @@ import { copyFile, link, mkdir, open, opendir, readdir, rm, stat, utimes } from 
 import path from 'node:path';
 import type { Readable } from 'node:stream';
 import type { KeptFile } from './archive';
-import { isAlive } from '../leftovers';
+import { isAlive } from '@sevenfold/chassis/alive';
 
 /** Hidden names are of files that are still being written. */
 const isHidden = (name: string): boolean => name.startsWith('.');
