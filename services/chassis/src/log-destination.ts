@@ -23,11 +23,17 @@ const dropped = new Counter({
 });
 dropped.inc(0);
 
-const STDOUT = 1;
-let shared: LogDestination | undefined;
+const opened = new Map<number, LogDestination>();
+const once = (fd: number): LogDestination => {
+  const destination = opened.get(fd) ?? openLogDestination(fd);
+  opened.set(fd, destination);
+  return destination;
+};
 
-/** The standard output of the process, opened once. */
-export const standardOutput = (): LogDestination => (shared ??= openLogDestination(STDOUT));
+/** Of a process that serves; opened once. */
+export const standardOutput = (): LogDestination => once(1);
+/** Of a command, whose standard output is its answer. */
+export const standardError = (): LogDestination => once(2);
 
 function openLogDestination(fd: number): LogDestination {
   const waiting: string[] = [];

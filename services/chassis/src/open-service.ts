@@ -8,11 +8,15 @@ import { openDatabase } from './db/pool';
 import { apartOf } from './db/shares';
 import { dialer } from './grpc/dial';
 import { createLog } from './log';
+import { standardError } from './log-destination';
 import { readGrpcTls } from './tls';
 import { type ServiceConfig, type ServiceDefinition, directUrlOf } from './service';
 
 /** Bulk writes and the rebuilding of an index take their time. */
 const LONGEST_STATEMENT_MS = 60 * 60_000;
+
+/** A command tells by itself what it failed of; LOG_LEVEL asks for the lines of the service as well. */
+const QUIET = 'fatal';
 
 /** With the listening one; a few of them fit beside a whole site. */
 const CONNECTIONS = 3;
@@ -28,8 +32,8 @@ export async function openService<D, const V extends Variables>(
   variables: V,
   env: Record<string, string | undefined>,
 ): Promise<OpenService<D>> {
-  const config = readConfig(variables, { LOG_LEVEL: 'error', ...env }) as ConfigOf<V> & ServiceConfig;
-  const log = createLog(definition.name, 'cli', config.LOG_LEVEL);
+  const config = readConfig(variables, { LOG_LEVEL: QUIET, ...env }) as ConfigOf<V> & ServiceConfig;
+  const log = createLog(definition.name, 'cli', config.LOG_LEVEL, standardError());
   const url = config.DATABASE_URL as string;
   const application = `${definition.name}-cli`;
   const db = openDatabase({

@@ -60,11 +60,15 @@ interface Summary {
   readonly known: Record<string, number>;
 }
 
-/** That ended with 1, one line and a summary; what was done is in it. */
-async function endedEarly(ended: Promise<Ended>, line: RegExp): Promise<Summary> {
+/** That ended with 1, one line and a summary; what was done is in it. `logged`: what the service said of it before. */
+async function endedEarly(
+  ended: Promise<Ended>,
+  line: RegExp,
+): Promise<{ first: Summary; logged: readonly string[] }> {
   const { code, stdout, stderr } = await ended;
-  expect([code, stderr.trim().split('\n')]).toEqual([1, [expect.stringMatching(line)]]);
-  return JSON.parse(stdout) as Summary;
+  const lines = stderr.trim().split('\n');
+  expect([code, lines.pop()]).toEqual([1, expect.stringMatching(line)]);
+  return { first: JSON.parse(stdout) as Summary, logged: lines };
 }
 
 async function completed(first: Summary): Promise<void> {
@@ -84,7 +88,8 @@ test(
     const { ended } = startMovingIn(site, [name, '--json'], { CALENDAR_GRPC: new URL(road.url).host });
     await until(async () => (await count(site.deps.db, 'events')) > 5 || undefined);
     await road.close();
-    const first = await endedEarly(ended, /^error: The calendar .*goes on from here\.$/);
+    const { first, logged } = await endedEarly(ended, /^error: The calendar .*goes on from here\.$/);
+    expect(logged).toEqual([]);
     expect(first.created.event ?? 0).toBeLessThan(THINGS);
     await completed(first);
   },
@@ -95,12 +100,17 @@ test(
   'PostgreSQL',
   async () => {
     const road = await openRoad(site.content.deps.config.DATABASE_URL);
-    const { ended } = startMovingIn(site, [name, '--json'], { CONTENT_DATABASE_URL: road.url });
+    // The lines of the service, where somebody asks for them, are not among those of the answer.
+    const env = { CONTENT_DATABASE_URL: road.url, LOG_LEVEL: 'debug' };
+    const { ended } = startMovingIn(site, [name, '--json'], env);
     await until(
       async () => (await count(site.content.deps.db, `posts where type = 'post'`)) > 5 || undefined,
     );
     await road.close();
-    const first = await endedEarly(ended, /^error: The database .*goes on from here\.$/);
+    const { first, logged } = await endedEarly(ended, /^error: The database .*goes on from here\.$/);
+    expect(logged.map((text) => JSON.parse(text) as object)).toContainEqual(
+      expect.objectContaining({ role: 'cli' }),
+    );
     expect(first.created.post ?? 0).toBeLessThan(THINGS);
     await completed(first);
   },

@@ -64,6 +64,7 @@ export function findSite(env: NodeJS.ProcessEnv = process.env): Site {
 
 /** What the processes of a site are given by its environment, and a command needs as well to write where they read. */
 const PASSED_ON = [
+  'LOG_LEVEL',
   'S3_BUCKET',
   'S3_ENDPOINT',
   'S3_REGION',

@@ -1,4 +1,5 @@
 /** Searches are bounded: totals, pages, relevance, short words, and what a sample says of a large table. */
+import { believed } from '@sevenfold/chassis/testing/searched';
 import { makePost } from '../testing/factories';
 import { type ContentSite, startContent } from '../testing/service';
 
@@ -84,10 +85,10 @@ test('stop words are dropped unless nothing else is left; commas and plus signs 
 });
 
 describe('of a large table', () => {
-  // What PostgreSQL believes of the table is all that makes it large. The least that does: a sample is a share of what is
-  // believed, taken by blocks, and of the few that there are it would now and then hold none.
+  // The least that does: a sample is a share of what is believed, taken by blocks, and of the few that there are it would
+  // now and then hold none.
   beforeAll(async () => {
-    await site.deps.db.run(`update pg_class set reltuples = 50000 where oid = 'posts'::regclass`);
+    await believed(site.deps.db, 'posts', 50_000);
   });
   beforeEach(() => site.deps.memory.forget('posts'));
 
