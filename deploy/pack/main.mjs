@@ -5,14 +5,12 @@
  * alone. --try installs and starts what was packed, in a folder of its own.
  */
 import { spawnSync } from 'node:child_process';
-import { createWriteStream, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { pipeline } from 'node:stream/promises';
 import { parseArgs } from 'node:util';
-import { createGzip } from 'node:zlib';
-import tar from 'tar-stream';
 import { root } from '../build/sources.mjs';
+import { archive } from './archive.mjs';
 import { packedFiles } from './files.mjs';
 import { tryOut } from './try-out.mjs';
 
@@ -30,9 +28,6 @@ const {
   },
 }).values;
 
-/** The first one that is not a date before dates: some archivers warn of 1970. */
-const NO_TIME = new Date('1985-10-26T08:15:00Z');
-
 function write(target, files) {
   mkdirSync(target, { recursive: true });
   if (readdirSync(target).length > 0) throw new Error(`${target} is not empty.`);
@@ -40,16 +35,6 @@ function write(target, files) {
     mkdirSync(path.dirname(path.join(target, name)), { recursive: true });
     writeFileSync(path.join(target, name), bytes);
   }
-}
-
-/** The same files make the same bytes. */
-async function archive(target, files) {
-  mkdirSync(path.dirname(target), { recursive: true });
-  const pack = tar.pack();
-  for (const [name, bytes] of files)
-    pack.entry({ name: `sevenfold/${name}`, mode: 0o644, mtime: NO_TIME }, bytes);
-  pack.finalize();
-  await pipeline(pack, createGzip({ level: 9 }), createWriteStream(target));
 }
 
 async function main() {

@@ -10,6 +10,7 @@ import {
 } from '@sevenfold/chassis/http/openapi-common';
 import type { OpenApiDocument, Operation } from '@sevenfold/chassis/http/openapi';
 import * as shape from '@sevenfold/chassis/http/shapes';
+import { version } from '@sevenfold/chassis/version';
 
 interface Part {
   readonly namespace: string;
@@ -32,7 +33,7 @@ export function mergeDocuments(parts: readonly Part[], root: string): OpenApiDoc
       title: 'REST interface of the site',
       description:
         'All namespaces. Every route also takes `_envelope` (status and headers beside the body), `_pretty` and, where a client cannot send other methods, `_method`.',
-      version: '1.0.0',
+      version,
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: root }],

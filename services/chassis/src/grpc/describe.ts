@@ -6,6 +6,7 @@ import {
 import { describeRoutes } from '../http/describe';
 import { openApi } from '../http/openapi';
 import { type Resource, anyone } from '../http/route';
+import { version } from '../version';
 import { type RpcService, rpcService } from './serve';
 
 interface Described<D> {
@@ -20,7 +21,7 @@ export function describeService<D>(
   { namespace, title, description, resources }: Described<D>,
   root: string,
 ): RpcService {
-  const info = { title, description, version: '1.0.0' };
+  const info = { title, description, version };
   const openapiJson = JSON.stringify(openApi(namespace, resources, info, root));
   return rpcService<DescribeServiceServer>(DescribeServiceService, {
     describe: {
