@@ -6,8 +6,8 @@ module.exports = {
   rootDir: root,
   testMatch: ['**/src/**/*.test.ts'],
   modulePathIgnorePatterns: ['/dist/'],
-  // Of the chart: `npm run test:chart`.
-  testPathIgnorePatterns: ['/node_modules/', '/dist/', '/test/src/chart/'],
+  // Of the chart, and of what it starts: `npm run test:chart`, `test:image`, `test:rolling`.
+  testPathIgnorePatterns: ['/node_modules/', '/dist/', '/test/src/chart/', '/test/src/pods/'],
   transform: {
     '^.+\\.[tj]s$': [
       '@swc/jest',

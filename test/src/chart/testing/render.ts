@@ -17,9 +17,10 @@ const RELEASE = 'rel';
 
 function tool(name: string): string {
   const value = process.env[name];
-  if (!value) throw new Error(`${name} is not set: run these tests by npm run test:chart`);
+  if (!value) throw new Error(`${name} is not set: run these tests by their own command`);
   return value;
 }
+export const kubernetes = (): string => tool('CHART_KUBERNETES');
 export const schemaFiles = (): string[] => tool('CHART_SCHEMAS').split(path.delimiter);
 
 interface Ended {
@@ -44,7 +45,7 @@ export const templateArgs = (example: string | undefined, sets: readonly string[
   RELEASE,
   chart,
   '--kube-version',
-  tool('CHART_KUBERNETES'),
+  kubernetes(),
   ...(example ? ['-f', path.join(chart, 'examples', example)] : []),
   ...sets.flatMap((set) => ['--set-json', set]),
 ];
