@@ -18,6 +18,26 @@ const ann: Actor = {
 const claims = { ...ann, capabilities: [...ann.capabilities] };
 const LATER = NOW + 1000;
 
+/** A secret is replaced in three steps, at each of which processes of the step before still run. */
+test('nobody is refused at any step while a secret is replaced, and the old one counts no more at its end', () => {
+  const steps = ['old', 'old,new', ' new , old', 'new'];
+  const believes = (theirs: string, ours: string): boolean[] => {
+    const metadata = new Metadata();
+    signCall(metadata, { caller: 'forms', method: '/a.B/C', deadlineMs: 1 }, theirs, NOW);
+    return [
+      verifyActor(signActor(ann, theirs, NOW), ours, NOW) !== undefined,
+      verifyCall(metadata, '/a.B/C', ours, NOW) !== undefined,
+    ];
+  };
+  steps.forEach((step, at) => {
+    for (const near of steps.slice(Math.max(0, at - 1), at + 2))
+      expect([step, near, ...believes(step, near)]).toEqual([step, near, true, true]);
+  });
+  expect(believes('old', 'new')).toEqual([false, false]);
+  expect(believes('new', 'old')).toEqual([false, false]);
+  expect(() => signActor(ann, ' , ')).toThrow('no secret');
+});
+
 describe('an actor', () => {
   const header = signActor(ann, SECRET, NOW);
 

@@ -41,6 +41,12 @@ test('names every fault at once, and no secret', () => {
   ).toThrow(expect.not.objectContaining({ message: expect.stringContaining('hunter2') }));
 });
 
+test('a list of secrets has at least one', () => {
+  const secrets = { KEYS: { kind: 'secrets', secret: true, description: 'keys' } } as const;
+  expect(readConfig(secrets, { KEYS: 'new, old' }).KEYS).toBe('new, old');
+  for (const none of [',', ' , ']) expect(() => readConfig(secrets, { KEYS: none })).toThrow('KEYS');
+});
+
 test('origins are written as browsers send them', () => {
   const origins = { ORIGINS: { kind: 'origins', default: '', description: 'origins' } } as const;
   const read = (text: string): string => readConfig(origins, { ORIGINS: text }).ORIGINS;

@@ -4,9 +4,19 @@
  * Refuses to guess: every fault of the environment is reported at once, before anything is started.
  */
 import { isZone } from '@sevenfold/text/dates';
+import { secretsOf } from './secrets';
 
 export type VariableKind =
-  'string' | 'timezone' | 'integer' | 'number' | 'boolean' | 'url' | 'origins' | 'port' | 'duration-seconds';
+  | 'string'
+  | 'timezone'
+  | 'integer'
+  | 'number'
+  | 'boolean'
+  | 'url'
+  | 'origins'
+  | 'secrets'
+  | 'port'
+  | 'duration-seconds';
 
 export interface Variable {
   readonly kind: VariableKind;
@@ -91,6 +101,8 @@ function parse(variable: Variable, text: string): Parsed {
         ? { value: origins.join(',') }
         : { fault: `"${bad}" must be an origin, such as https://app.example.org` };
     }
+    case 'secrets':
+      return secretsOf(text).length > 0 ? { value: text } : { fault: 'must name a secret' };
     case 'number': {
       const value = Number(text);
       return Number.isFinite(value) ? bounded(variable, value) : { fault: 'must be a number' };
@@ -154,9 +166,10 @@ export const serviceVariables = {
     description: 'public address of the site; links in answers start with it',
   },
   ACTOR_SECRET: {
-    kind: 'string',
+    kind: 'secrets',
     secret: true,
-    description: 'key that signs who is calling, shared by the gateway and the services',
+    description:
+      'key that signs who is calling, shared by the gateway and the services; of several, separated by commas, the first one signs and all are believed',
   },
   LOG_LEVEL: {
     kind: 'string',

@@ -1,15 +1,18 @@
 /**
  * What one process tells another under the secret that all of them share: claims, the time at which they end, and a
- * signature. Each purpose has a key of its own, so that what was said for one is worth nothing for another.
+ * signature. Each purpose has a key of its own, so that what was said for one is worth nothing for another. Of several
+ * secrets the first one signs and all of them are believed, so that one can be replaced while everybody works.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import { secretsOf } from './secrets';
 
 export type Purpose = 'actor' | 'address' | 'call';
 
 /** Answers `<payload>.<signature>`, both base64url. Times are milliseconds. */
 export function signStatement(purpose: Purpose, claims: object, secret: string, until: number): string {
   const payload = Buffer.from(JSON.stringify({ ...claims, until })).toString('base64url');
-  return `${payload}.${signature(purpose, payload, secret)}`;
+  const [key] = keysOf(purpose, secret);
+  return `${payload}.${signature(payload, key)}`;
 }
 
 /** Undefined when the signature is wrong, the statement is malformed or its time has passed; never throws. */
@@ -23,8 +26,8 @@ export function readStatement(
   if (dot < 1) return undefined;
   const payload = text.slice(0, dot);
   const given = Buffer.from(text.slice(dot + 1));
-  const wanted = Buffer.from(signature(purpose, payload, secret));
-  if (given.length !== wanted.length || !timingSafeEqual(given, wanted)) return undefined;
+  if (!keysOf(purpose, secret).some((key) => isSame(given, Buffer.from(signature(payload, key)))))
+    return undefined;
   const claims = parse(Buffer.from(payload, 'base64url').toString());
   // Anything but a number compares as false: a statement without an end has none to believe in.
   return claims && (claims.until as number) > now ? claims : undefined;
@@ -39,19 +42,28 @@ function parse(text: string): Record<string, unknown> | undefined {
   }
 }
 
-function signature(purpose: Purpose, payload: string, secret: string): string {
-  return createHmac('sha256', keyOf(purpose, secret)).update(payload).digest('base64url');
-}
+const isSame = (given: Buffer, wanted: Buffer): boolean =>
+  given.length === wanted.length && timingSafeEqual(given, wanted);
 
-// A process knows one secret; tests know a few.
-const keys = new Map<string, Buffer>();
+const signature = (payload: string, key: Buffer): string =>
+  createHmac('sha256', key).update(payload).digest('base64url');
 
-function keyOf(purpose: Purpose, secret: string): Buffer {
-  const name = `${purpose} ${secret}`;
-  let key = keys.get(name);
-  if (!key) {
-    key = createHmac('sha256', secret).update(`sevenfold ${purpose}`).digest();
-    keys.set(name, key);
+type Keys = readonly [Buffer, ...Buffer[]];
+
+// A process knows one list of secrets; tests know a few.
+const known = new Map<string, Keys>();
+
+function keysOf(purpose: Purpose, secrets: string): Keys {
+  const name = `${purpose} ${secrets}`;
+  let keys = known.get(name);
+  if (!keys) {
+    const derive = (secret: string): Buffer =>
+      createHmac('sha256', secret).update(`sevenfold ${purpose}`).digest();
+    const [first, ...others] = secretsOf(secrets);
+    // Whoever reads the configuration sees to it that there is one; without any, nobody's signature would be right.
+    if (first === undefined) throw new Error('no secret is configured to sign with');
+    keys = [derive(first), ...others.map(derive)];
+    known.set(name, keys);
   }
-  return key;
+  return keys;
 }

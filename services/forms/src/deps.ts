@@ -24,8 +24,8 @@ export interface Deps {
   readonly transport: Transport;
   /** What mail tells of the site. */
   readonly site: Site;
-  /** Signs questions and receipts. */
-  readonly signingKey: Buffer;
+  /** Of questions and receipts: the first one signs, all of them are believed. */
+  readonly signingKeys: readonly Buffer[];
   /** What the texts of forms mean. */
   readonly parsed: Parsed;
   readonly spam: SpamFilter;

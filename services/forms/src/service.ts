@@ -2,6 +2,7 @@
 import { createHmac } from 'node:crypto';
 import path from 'node:path';
 import { openStorage } from '@sevenfold/chassis/files/open-storage';
+import { secretsOf } from '@sevenfold/chassis/secrets';
 import type { ServiceDefinition } from '@sevenfold/chassis/service';
 import type { Config } from './config';
 import type { Deps } from './deps';
@@ -38,7 +39,9 @@ export const formsService: ServiceDefinition<Deps, Config> = {
     log,
     root,
     siteUrl: config.SITE_URL,
-    signingKey: createHmac('sha256', config.ACTOR_SECRET).update('contact forms').digest(),
+    signingKeys: secretsOf(config.ACTOR_SECRET).map((secret) =>
+      createHmac('sha256', secret).update('contact forms').digest(),
+    ),
     parsed: openParsed(),
     spam: openSpamFilter(dial, config.SPAMFILTER_GRPC, log),
     mailWatch: openMailWatch(listener, db),

@@ -18,7 +18,7 @@ export const variables = {
     description: 'key of the outside service, fixed here: then it cannot be changed over the interface',
   },
   SPAM_KEY_SECRETS: {
-    kind: 'string',
+    kind: 'secrets',
     secret: true,
     default: '',
     description:

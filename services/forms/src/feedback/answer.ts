@@ -6,7 +6,7 @@ import type { Outcome } from './submit';
 
 /** Fresh questions, since the old ones are answered now. */
 export const questionsOf = (deps: Deps, form: FormRow): Questions =>
-  freshQuestions(deps.parsed(form), { formId: form.id, key: deps.signingKey, now: new Date() });
+  freshQuestions(deps.parsed(form), { formId: form.id, keys: deps.signingKeys, now: new Date() });
 
 export const answerOf = (deps: Deps, form: FormRow, outcome: Outcome): object => ({
   into: outcome.unitTag === '' ? '' : `#${outcome.unitTag}`,

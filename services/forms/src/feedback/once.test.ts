@@ -145,6 +145,39 @@ describe('Idempotency-Key', () => {
   });
 });
 
+/** The processes of two steps run side by side: `old`, then `old,new`, then `new,old`, then `new`. */
+describe('while the secret that keys are made with is replaced', () => {
+  const under = async (...secrets: string[]): Promise<string[]> => {
+    const processes = secrets.map((secret) => site.another('api', { ACTOR_SECRET: secret }));
+    return (await Promise.all(processes)).map(({ url }) => url);
+  };
+
+  test.each([
+    ['old', 'old,new'],
+    ['old,new', 'new,old'],
+    ['new,old', 'new'],
+  ])('the same at processes of %s and %s is one', async (before, after) => {
+    const [one, two] = (await under(before, after)) as [string, string];
+    const kinds: Record<string, string>[] = [{}, { 'Idempotency-Key': 'kept' }];
+    for (const headers of kinds) {
+      const id = await site.makeForm({ form: FORM });
+      const answers = await Promise.all(
+        Array.from({ length: 20 }, (_, n) => send(id, right, headers, n % 2 === 0 ? one : two)),
+      );
+      answers.push(await send(id, right, headers, one), await send(id, right, headers, two));
+      expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+      expect((await counts(id)).slice(0, 2)).toEqual([1, 1]);
+    }
+  });
+
+  test('what came before it still counts after it', async () => {
+    const id = await site.makeForm({ form: FORM });
+    const [old, both, next] = (await under('old', 'old,new', 'new,old')) as [string, string, string];
+    for (const url of [old, both, next]) await send(id, right, { 'Idempotency-Key': 'long' }, url);
+    expect((await counts(id)).slice(0, 2)).toEqual([1, 1]);
+  });
+});
+
 describe('a crash', () => {
   /** Takes a submission and leaves it there: the process is gone before the filter has answered. */
   async function abandoned(id: number): Promise<void> {

@@ -12,7 +12,8 @@ const KEY_SECONDS = 86_400;
 const LONGEST_KEY = 255;
 
 export interface Receipt {
-  readonly key: Buffer;
+  /** One under each secret: processes that sign with different ones, while a secret is replaced, still meet at one of them. */
+  readonly keys: readonly Buffer[];
   /** Of the body. */
   readonly digest: Buffer;
   readonly seconds: number;
@@ -29,7 +30,7 @@ export interface Sent {
 }
 
 /** `repeatSeconds`: how long the same body from the same address is the same submission. */
-export function receiptOf(sent: Sent, secret: Buffer, repeatSeconds: number): Receipt {
+export function receiptOf(sent: Sent, secrets: readonly Buffer[], repeatSeconds: number): Receipt {
   const { formId, values, files, address, header } = sent;
   const digest = createHash('sha256')
     .update(
@@ -38,13 +39,13 @@ export function receiptOf(sent: Sent, secret: Buffer, repeatSeconds: number): Re
     .digest();
   const given = Array.isArray(header) ? header.join() : header;
   if (given === undefined) {
-    const key = keyOf(secret, 'body', formId, address, digest.toString('hex'));
-    return { key, digest, seconds: repeatSeconds, given: false };
+    const keys = keysOf(secrets, 'body', formId, address, digest.toString('hex'));
+    return { keys, digest, seconds: repeatSeconds, given: false };
   }
   if (given.trim() === '' || given.length > LONGEST_KEY)
     throw invalidParam('Idempotency-Key', `The header must have 1 to ${LONGEST_KEY} characters.`);
-  return { key: keyOf(secret, 'key', formId, given), digest, seconds: KEY_SECONDS, given: true };
+  return { keys: keysOf(secrets, 'key', formId, given), digest, seconds: KEY_SECONDS, given: true };
 }
 
-const keyOf = (secret: Buffer, ...parts: unknown[]): Buffer =>
-  createHmac('sha256', secret).update(JSON.stringify(parts)).digest();
+const keysOf = (secrets: readonly Buffer[], ...parts: unknown[]): Buffer[] =>
+  secrets.map((secret) => createHmac('sha256', secret).update(JSON.stringify(parts)).digest());

@@ -1,6 +1,7 @@
 /** Rows of submissions on their way in: taken once, settled once. */
 import { enqueueAll } from '@sevenfold/chassis/db/outbox';
 import type { Database, Db } from '@sevenfold/chassis/db/sql';
+import { isPostgresError } from '@sevenfold/chassis/errors';
 import type { MailName } from '../forms/properties';
 import { MAIL_QUEUE, MOST_TRIES, SEND_MAIL } from '../mail/queue';
 import type { Values } from '../tags/values';
@@ -46,7 +47,7 @@ export interface NewSubmission {
   readonly keep: boolean;
   readonly uploads: readonly NewUpload[];
   /** Under which the same submission comes again, and for how long. */
-  readonly key: Buffer;
+  readonly keys: readonly Buffer[];
   readonly digest: Buffer;
   readonly seconds: number;
 }
@@ -59,19 +60,28 @@ export interface Taken extends Pick<SubmissionRow, 'id' | 'result' | 'formId' | 
 }
 
 /**
- * Keeps a submission, or finds the one that came first under its key. Of two at once, on whatever processes, one is kept:
- * the other one waits at the key, and then finds it.
+ * Keeps a submission, or finds the one that came first under one of its keys. Of two at once, on whatever processes, one is
+ * kept: the other one waits at the key, and then finds it.
  */
 export async function take(db: Database, one: NewSubmission): Promise<Taken> {
   for (;;) {
-    const id =
-      one.uploads.length === 0
-        ? await insert(db, one)
-        : await db.transaction((tx) => insertWithFiles(tx, one));
+    const id = await insertUnlessPartly(db, one);
     if (id !== undefined) return { ...one, id, result: null, again: false };
-    const found = await findByKey(db, one.key);
+    const found = await findByKeys(db, one.keys);
     // It may have been erased, or its time has passed, since it stood in the way.
     if (found) return { ...found, again: true };
+  }
+}
+
+/** What stands under some of its keys only, as another came meanwhile, refers to nothing that is kept: the database refuses it. */
+async function insertUnlessPartly(db: Database, one: NewSubmission): Promise<number | undefined> {
+  try {
+    return one.uploads.length === 0
+      ? await insert(db, one)
+      : await db.transaction((tx) => insertWithFiles(tx, one));
+  } catch (error) {
+    if (isPostgresError(error) && error.constraint === 'receipts_submission_id_fkey') return undefined;
+    throw error;
   }
 }
 
@@ -83,25 +93,30 @@ async function insertWithFiles(tx: Db, one: NewSubmission): Promise<number | und
 
 async function insert(db: Db, one: NewSubmission): Promise<number | undefined> {
   const row = await db.first<{ id: number }>(
-    `with claim as (
+    `with fresh as materialized (select nextval('submissions_id_seq') as id),
+     claim as (
        insert into receipts (key, digest, submission_id, expires_at)
-       values ($1, $2, nextval('submissions_id_seq'), now() + make_interval(secs => $3))
+       select wanted.key, $2, fresh.id, now() + make_interval(secs => $3)
+         from unnest($1::bytea[]) as wanted (key), fresh
+        where not exists (select from receipts r where r.key = any($1) and r.expires_at > now())
+        order by wanted.key
        on conflict (key) do update set digest = excluded.digest, submission_id = excluded.submission_id,
               expires_at = excluded.expires_at
         where receipts.expires_at <= now()
-       returning submission_id)
+       returning key)
      insert into submissions (id, form_id, values, meta, keep)
-     select submission_id, $4, $5, $6, $7 from claim returning id`,
-    [one.key, one.digest, one.seconds, one.formId, one.values, one.meta, one.keep],
+     select fresh.id, $4, $5, $6, $7 from fresh where (select count(*) from claim) = cardinality($1)
+     returning id`,
+    [one.keys, one.digest, one.seconds, one.formId, one.values, one.meta, one.keep],
   );
   return row?.id;
 }
 
-const findByKey = (db: Db, key: Buffer): Promise<Omit<Taken, 'again'> | undefined> =>
+const findByKeys = (db: Db, keys: readonly Buffer[]): Promise<Omit<Taken, 'again'> | undefined> =>
   db.first<Omit<Taken, 'again'>>(
     `select ${COLUMNS}, r.digest from receipts r join submissions s on s.id = r.submission_id
-      where r.key = $1 and r.expires_at > now()`,
-    [key],
+      where r.key = any($1::bytea[]) and r.expires_at > now() order by s.id limit 1`,
+    [keys],
   );
 
 export const findById = (db: Db, id: number): Promise<SubmissionRow | undefined> =>

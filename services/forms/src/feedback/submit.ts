@@ -96,7 +96,7 @@ function readSubmission(deps: Deps, { request }: Sender, form: FormRow, posted: 
       address: request.address,
       header: request.headers['idempotency-key'],
     },
-    deps.signingKey,
+    deps.signingKeys,
     deps.config.FORM_REPEAT_SECONDS,
   );
   const settings = readSettings(form.additional_settings);
@@ -119,7 +119,7 @@ function faultsOf(deps: Deps, read: Read, today: string): InvalidField[] {
   const invalid = validate(parsed, values, byField(posted.files), form.messages, {
     unitTag,
     today,
-    signing: { formId: form.id, key: deps.signingKey, now: new Date() },
+    signing: { formId: form.id, keys: deps.signingKeys, now: new Date() },
     tokens: readTokens(parsed, posted.fields),
     acceptances: settings.isOn('acceptance_as_validation'),
   });

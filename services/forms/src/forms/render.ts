@@ -36,7 +36,7 @@ export async function renderedForm(deps: Deps, form: FormRow, place: Place): Pro
     reader: isLoggedIn(actor) ? readerOf(actor) : {},
     paragraphs: !readSettings(form.additional_settings).isOff('autop'),
     today: await todayAt(deps, parsed),
-    signing: { formId: form.id, key: deps.signingKey, now: new Date() },
+    signing: { formId: form.id, keys: deps.signingKeys, now: new Date() },
   });
 }
 

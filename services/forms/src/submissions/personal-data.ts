@@ -7,6 +7,7 @@ import { enqueue } from '@sevenfold/chassis/db/outbox';
 import type { Db } from '@sevenfold/chassis/db/sql';
 import { invalidParam } from '@sevenfold/chassis/errors';
 import { isEmail } from '@sevenfold/chassis/http/args';
+import { secretsOf } from '@sevenfold/chassis/secrets';
 import type { Deps } from '../deps';
 import * as mailbox from '../mail/mailbox';
 import { mailboxFolder } from '../mail/open';
@@ -112,6 +113,8 @@ async function mailsOf(config: Deps['config'], ids: readonly number[]): Promise<
     .filter((id) => wanted.has(/-form-\d+\.(\d+)\./.exec(id)?.[1] ?? ''));
 }
 
-/** Tells the same address again to who holds the key, and nothing to anybody else. */
-const hashOf = ({ ACTOR_SECRET: secret }: Deps['config'], address: string): Buffer =>
-  createHmac('sha256', secret).update(`erased ${address}`).digest();
+/** Tells the same address again to who holds the key, and nothing to anybody else. Of several secrets the first one counts. */
+const hashOf = ({ ACTOR_SECRET: secrets }: Deps['config'], address: string): Buffer =>
+  createHmac('sha256', secretsOf(secrets)[0] as string)
+    .update(`erased ${address}`)
+    .digest();

@@ -1,6 +1,6 @@
 /*
  * Questions that visitors answer: of quizzes, where the author wrote them, and of captchas, where we make a small
- * sum. A token beside the question says which answer is right and until when, for whoever has the key: nothing has
+ * sum. A token beside the question says which answer is right and until when, for whoever has a key: nothing has
  * to be kept, and any process can check it. Once it has expired a fresh question is one request away.
  */
 
@@ -9,7 +9,8 @@ import type { Form, FormTag } from './form';
 
 export interface Signing {
   formId: number;
-  key: Buffer;
+  /** The first one signs, all of them are believed. */
+  keys: readonly Buffer[];
   now: Date;
   /** Picks one of so many; tests hand in their own. */
   pick?: (count: number) => number;
@@ -53,19 +54,19 @@ export function questionOf(tag: FormTag, signing: Signing): Question {
 export function isRightAnswer(name: string, answer: string, token: string, signing: Signing): boolean {
   const [, expiry, mark] = TOKEN.exec(token) ?? [];
   if (!expiry || !mark || answer.length > LONGEST_ANSWER) return false;
-  const expected = signature(name, answer, expiry, signing);
-  if (!timingSafeEqual(expected, Buffer.from(mark))) return false;
+  const given = Buffer.from(mark);
+  if (!signatures(name, answer, expiry, signing).some((one) => timingSafeEqual(one, given))) return false;
   return parseInt(expiry, 36) > signing.now.getTime();
 }
 
 function tokenOf(name: string, answer: string, signing: Signing): string {
   const expiry = (signing.now.getTime() + LIFETIME).toString(36);
-  return `${expiry}.${signature(name, answer, expiry, signing).toString()}`;
+  return `${expiry}.${String(signatures(name, answer, expiry, signing)[0])}`;
 }
 
-function signature(name: string, answer: string, expiry: string, { formId, key }: Signing): Buffer {
+function signatures(name: string, answer: string, expiry: string, { formId, keys }: Signing): Buffer[] {
   const said = JSON.stringify(['quiz', formId, name, expiry, normalize(answer)]);
-  return Buffer.from(createHmac('sha256', key).update(said).digest('base64url'));
+  return keys.map((key) => Buffer.from(createHmac('sha256', key).update(said).digest('base64url')));
 }
 
 /** Case, width and spaces are how people type, not what they answer. */

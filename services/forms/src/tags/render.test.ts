@@ -18,7 +18,7 @@ const OPTIONS: RenderOptions = {
   reader: {},
   paragraphs: true,
   today: '2026-11-22',
-  signing: { formId: 7, key: Buffer.alloc(32, 1), now: new Date('2026-11-22T10:00:00Z'), pick: () => 0 },
+  signing: { formId: 7, keys: [Buffer.alloc(32, 1)], now: new Date('2026-11-22T10:00:00Z'), pick: () => 0 },
 };
 
 function render(text: string, changes: Partial<RenderOptions> = {}): Element[] {

@@ -7,7 +7,7 @@ import { freshQuestions, type Signing } from './quiz';
 import { isAcceptanceMissing, validate, type ValidationContext } from './validate';
 import { readTokens, readValues, type Files, type Posted } from './values';
 
-const signing: Signing = { formId: 7, key: Buffer.alloc(32, 1), now: new Date('2026-11-22T10:00:00Z') };
+const signing: Signing = { formId: 7, keys: [Buffer.alloc(32, 1)], now: new Date('2026-11-22T10:00:00Z') };
 
 function check(
   text: string,

@@ -39,7 +39,7 @@ export interface FormsSite extends TestService<Deps> {
   /** Makes a form; answers its id. */
   makeForm(fields?: object): Promise<number>;
   /** Another process of the service, on the same database; it stops with the site. */
-  another(role: 'api' | 'worker'): Promise<RunningService<Deps>>;
+  another(role: 'api' | 'worker', more?: Partial<Config>): Promise<RunningService<Deps>>;
 }
 
 export async function startForms(overrides: Partial<Config> = {}): Promise<FormsSite> {
@@ -57,8 +57,8 @@ export async function startForms(overrides: Partial<Config> = {}): Promise<Forms
   return {
     ...test,
     by,
-    another: async (role) => {
-      const config = { ...test.deps.config, ROLE: role, HTTP_PORT: 0, GRPC_PORT: 0 };
+    another: async (role, more = {}) => {
+      const config = { ...test.deps.config, ROLE: role, HTTP_PORT: 0, GRPC_PORT: 0, ...more };
       const other = await startService(formsService, config);
       others.push(other);
       await other.ready;

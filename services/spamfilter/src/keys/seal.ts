@@ -4,6 +4,7 @@
  * which tells nothing of the secret itself.
  */
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
+import { secretsOf } from '@sevenfold/chassis/secrets';
 
 export interface Sealed {
   readonly secretId: string;
@@ -25,11 +26,7 @@ const PURPOSE = 'sevenfold spamfilter key';
 
 export function openSealer(secrets: string): Sealer {
   const keys = new Map(
-    secrets
-      .split(',')
-      .map((secret) => secret.trim())
-      .filter((secret) => secret !== '')
-      .map((secret) => [derive(secret, 'id', 6).toString('hex'), derive(secret, 'key', 32)]),
+    secretsOf(secrets).map((secret) => [derive(secret, 'id', 6).toString('hex'), derive(secret, 'key', 32)]),
   );
   const [first] = keys;
   return {
