@@ -95,7 +95,8 @@ export async function startGateway(config: Config): Promise<RunningGateway> {
     log,
   });
   const siteClients = dialSite(dial, upstreams, log);
-  const console = openConsole(config, dial, upstreams, log);
+  const onWrote = (told: string | undefined): void => cache?.written('gateway', told);
+  const console = openConsole({ config, dial, upstreams, onWrote, log });
   const embeds = openEmbeds(config, dial);
   let stopping = false;
   const notReady = (): string[] => (stopping ? ['stopping'] : readiness.missing());

@@ -7,6 +7,7 @@ import type { Dial } from '@sevenfold/chassis/grpc/dial';
 import { WANTS_TAGS_HEADER } from '@sevenfold/chassis/http/shows';
 import type { Log } from '@sevenfold/chassis/log';
 import { type Seen, openSeen } from '@sevenfold/chassis/news/seen';
+import { messagesOf } from '@sevenfold/chassis/news/wrote';
 import { type ServiceName, databaseServices, services } from '@sevenfold/catalog/catalog';
 import { Counter, Gauge } from 'prom-client';
 import { send, sendError } from '../edge/answer';
@@ -31,8 +32,8 @@ export interface Cache {
   ask(exchange: Exchange, upstream: Upstream): void;
   /** What the gateway itself makes of what services tell it, for this client; kept if all of them say what they told. */
   make(exchange: Exchange, work: (seen: Seen) => Promise<Answer>): Promise<Answer>;
-  /** A write has gone to the service; to be called before its answer is passed on. */
-  written(service: string): void;
+  /** A write has gone to the service and made old what its answer says, if it does; to be called before that is passed on. */
+  written(service: string, told: string | undefined): void;
   close(): Promise<void>;
 }
 
@@ -236,8 +237,10 @@ export function openCache(options: CacheOptions): Cache | undefined {
     },
     ask,
     make,
-    written: (service) => {
-      for (const name of touchedBy(service)) news.get(name)?.written();
+    written: (service, told) => {
+      if (told === undefined) for (const name of touchedBy(service)) news.get(name)?.written();
+      else
+        for (const { service: name = service, id, tags } of messagesOf(told)) news.get(name)?.wrote(id, tags);
     },
     close: async () => {
       stores.delete(store);
@@ -258,7 +261,7 @@ const hasNews = (service: string): boolean => databaseServices.includes(service 
 
 const touched = new Map<string, ReadonlySet<string>>();
 
-/** A write reaches the services that its own calls, and those that they call. */
+/** A write reaches the services that its own calls, and those that they call; one of the console may reach all. */
 function touchedBy(service: string): ReadonlySet<string> {
   let all = touched.get(service);
   if (!all) {
@@ -266,7 +269,8 @@ function touchedBy(service: string): ReadonlySet<string> {
     const visit = (name: string): void => {
       if (found.has(name)) return;
       found.add(name);
-      services.find((row) => row.name === (name as ServiceName))?.calls.forEach(visit);
+      const row = services.find((one) => one.name === (name as ServiceName));
+      (row?.calls ?? services.map((one) => one.name)).forEach(visit);
     };
     visit(service);
     touched.set(service, (all = found));

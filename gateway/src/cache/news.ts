@@ -1,12 +1,12 @@
 /**
  * What a service's commits made old, as numbered messages. An answer is as old as the last message that its process had
- * heard when it was asked for, and fresh for as long as none of its tags was told since. While nobody can be sure (the
- * stream is away or silent, or a write has gone through here whose news are still on their way) nothing that was kept
- * before is shown.
+ * heard when it was asked for, and fresh for as long as none of its tags was told since. A write that goes through here says
+ * its news itself, which usually come a moment later. While nobody can be sure (the stream is away or silent, or a write did
+ * not say all) nothing that was kept before is shown.
  */
 import { randomUUID } from 'node:crypto';
 import { EVERYTHING } from '@sevenfold/chassis/http/shows';
-import { type NewsOptions, followNews } from '@sevenfold/chassis/news/follow';
+import { type NewsOptions, followNews, singly } from '@sevenfold/chassis/news/follow';
 import { LRUCache } from 'lru-cache';
 
 /** Number of a message; larger is later. */
@@ -22,7 +22,9 @@ export interface ServiceNews {
   placeOf(id: string): Place | undefined;
   /** Whether no news since then is about one of the tags. */
   isFresh(tags: readonly string[], since: Place): boolean;
-  /** A write has been answered: until its news are heard, nothing that was asked for before is shown. */
+  /** A write has been answered that made these tags old, as the message of this id will say, or has said. */
+  wrote(id: string, tags: string): void;
+  /** One has been answered of which nobody knows that: until all its news are heard, nothing that was asked for before is shown. */
   written(): void;
   stop(): Promise<void>;
 }
@@ -68,17 +70,22 @@ export function openNews({ onTold, ...options }: Options): ServiceNews {
     onNews: (id, tags) => {
       place += 1;
       places.set(id, place);
-      for (const tag of tags) {
-        if (tag === EVERYTHING) floor = place;
-        else if (tag === MARK + mark) passMark();
-        else told.set(tag, place);
-      }
       // Marks are no news.
-      if (tags[0]?.startsWith(MARK)) return;
-      told.set(EVERYTHING, place);
+      if (tags[0]?.startsWith(MARK)) {
+        if (tags[0] === MARK + mark) passMark();
+        return;
+      }
+      age(tags);
       onTold?.(tags);
     },
   });
+  const age = (tags: readonly string[]): void => {
+    for (const tag of tags) {
+      if (tag === EVERYTHING) floor = place;
+      else told.set(tag, place);
+    }
+    told.set(EVERYTHING, place);
+  };
 
   const setMark = (): void => {
     const name = randomUUID();
@@ -111,6 +118,11 @@ export function openNews({ onTold, ...options }: Options): ServiceNews {
         if (at !== undefined && at > since) return false;
       }
       return true;
+    },
+    wrote: (id, tags) => {
+      if (places.has(id)) return;
+      place += 1;
+      age(tags.split('|').flatMap(singly));
     },
     written: () => {
       writtenAt = performance.now();

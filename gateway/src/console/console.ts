@@ -38,7 +38,16 @@ export interface Console {
   readonly close: () => Promise<void>;
 }
 
-export function openConsole(config: Config, dial: Dial, upstreams: Upstreams, log: Log): Console {
+export interface ConsoleOptions {
+  readonly config: Config;
+  readonly dial: Dial;
+  readonly upstreams: Upstreams;
+  /** Told what a write made old, before it is answered. */
+  readonly onWrote: (told: string | undefined) => void;
+  readonly log: Log;
+}
+
+export function openConsole({ config, dial, upstreams, onWrote, log }: ConsoleOptions): Console {
   const clients = dialAll<ConsoleInterfaces>(dial, log, {
     heads: [HeadServiceService, targetOf(upstreams, 'seo')],
     imports: [ImportsServiceService, targetOf(upstreams, 'imports')],
@@ -55,6 +64,7 @@ export function openConsole(config: Config, dial: Dial, upstreams: Upstreams, lo
     log,
     siteUrl: config.SITE_URL,
     actorSecret: config.ACTOR_SECRET,
+    onWrote,
   });
   return {
     answer: (request, response, caller, requestId) => {

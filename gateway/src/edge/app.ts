@@ -6,6 +6,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { addressSigner } from '@sevenfold/chassis/http/client-address';
 import { noRoute } from '@sevenfold/chassis/errors';
 import { openSeen } from '@sevenfold/chassis/news/seen';
+import { WANTS_WROTE_HEADER, WROTE_HEADER } from '@sevenfold/chassis/news/wrote';
 import { hasBody } from '@sevenfold/chassis/http/connections';
 import type { Log } from '@sevenfold/chassis/log';
 import type { Authenticator } from '../identity/actor';
@@ -104,7 +105,11 @@ export function createApp(parts: AppParts): (request: IncomingMessage, response:
     if (keeper) return keeper.ask(exchange, upstream);
     const headers = requestHeaders(exchange, config.TRUST_PROXY);
     if (kind === 'reads') return relayRead(exchange, upstream, headers, log);
-    if (method !== 'OPTIONS') exchange.beforeAnswer = () => cache?.written(upstream.service);
+    if (cache && method !== 'OPTIONS') {
+      headers[WANTS_WROTE_HEADER] = '1';
+      exchange.beforeAnswer = (given) =>
+        cache.written(upstream.service, given?.[WROTE_HEADER] as string | undefined);
+    }
     upstream.proxies[kind](exchange, headers, log);
   };
 

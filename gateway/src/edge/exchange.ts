@@ -1,6 +1,6 @@
 /** One request and its answer: what is known about it, its line in the log, its place in the metrics. */
 import { randomUUID } from 'node:crypto';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import type { Log } from '@sevenfold/chassis/log';
 import { isRequestId } from '@sevenfold/chassis/request-id';
 import { Histogram } from 'prom-client';
@@ -51,8 +51,8 @@ export interface Exchange {
   envelope: boolean;
   /** Ends the request to the service; set while one runs. */
   abort?: () => void;
-  /** Called once, before anything of the answer is sent. */
-  beforeAnswer?: () => void;
+  /** Called once, before anything of the answer is sent; with the headers of the service, if it is one's answer. */
+  beforeAnswer?: (given?: IncomingHttpHeaders) => void;
   /** How an error is shown where that is not the body of the interface. */
   showError?: (error: ApiError) => Answer;
   /** Its answer goes on for as long as the client likes. */

@@ -20,7 +20,7 @@ export interface Answering {
 /** Throws when the head cannot be sent on. */
 export function beginAnswer(exchange: Exchange, status: number, headers: IncomingHttpHeaders): Answering {
   const { request, response } = exchange;
-  exchange.beforeAnswer?.();
+  exchange.beforeAnswer?.(headers);
   // The rest of the body has nowhere to go: another request cannot follow it.
   if (isComing(request)) response.shouldKeepAlive = false;
   const { profile } = exchange;

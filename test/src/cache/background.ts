@@ -35,14 +35,17 @@ export function openBackground(site: Site): Background {
         venue: { venue: `Room ${dice.between(1, 3)}` },
         organizer: [{ organizer: `Speaker ${dice.between(1, 3)}` }],
       }));
-      return imports.applyBatches({
-        importId: 'random',
-        origin: 'url',
-        defaultStatus: 'publish',
-        owner: 1,
-        authority: 'overwrite',
-        batches: [{ key: `random/${batch}`, eventsJson: JSON.stringify(events) }],
-      });
+      return imports.applyBatches(
+        {
+          importId: 'random',
+          origin: 'url',
+          defaultStatus: 'publish',
+          owner: 1,
+          authority: 'overwrite',
+          batches: [{ key: `random/${batch}`, eventsJson: JSON.stringify(events) }],
+        },
+        { deadlineMs: 30_000 },
+      );
     },
   ];
   return {

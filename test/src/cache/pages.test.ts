@@ -69,6 +69,31 @@ test('a page, its frame and its oEmbed data are kept until something of it chang
   expect(await Promise.all(others.map(async (path) => how(await read(path))))).toEqual(['hit', 'hit', 'hit']);
 });
 
+test('a new page is news to its own address alone, and a setting to what shows it', async () => {
+  const { address } = await aPost();
+  const [lists, tag] = [
+    ['core/v2/posts', 'calendar/events/v1/venues'],
+    'core/v2/posts?after=2020-01-01T00:00:00',
+  ];
+  const [own, dated] = [lists.map((path) => `/rest/${path}`), `/rest/${tag}`];
+  await warm(address, ...own, dated);
+  const page = await write('core/v2/pages', { title: 'Elsewhere', status: 'publish' });
+  expect(how(await read(address))).toBe('hit');
+  // Where a page comes to stand, it goes before what stood there.
+  await content().run('update posts set path = $1 where id = $2', [
+    address.replace(/^\/|\/$/g, ''),
+    page.body.id,
+  ]);
+  await until(async () => (await read(address)).text.includes('Elsewhere'));
+  await warm(...own, dated);
+  await write('core/v2/settings', { title: 'Named anew' });
+  for (const path of [...own, dated]) expect([path, how(await read(path))]).toEqual([path, 'hit']);
+  expect((await read('/')).text).toContain('Named anew');
+  await write('core/v2/settings', { timezone: 'Asia/Tokyo' });
+  for (const path of own) expect([path, how(await read(path))]).toEqual([path, 'hit']);
+  expect(how(await read(dated))).not.toBe('hit');
+});
+
 test('the author, the terms and the name of the site are as new as the page that shows them', async () => {
   const term = await makeTerm(content(), { name: 'Before', slug: 'before' });
   const { address } = await aPost({ categories: [term.id] });

@@ -128,7 +128,9 @@ test('what a commit made old is told, together and once, with the proof of who t
     expect(keys).not.toContain('content');
     await content.deps.db.run(`update settings set value = value`);
     await until(() =>
-      receiver.told.slice(before + 1).some((one) => keysIn(one, 'surrogate-key').includes('content')),
+      receiver.told
+        .slice(before + 1)
+        .some((one) => keysIn(one, 'surrogate-key').includes('content/settings')),
     );
   } finally {
     await gateway.stop();

@@ -103,7 +103,7 @@ async function readAll({ url }: Site, paths: readonly string[]): Promise<number>
   return hits;
 }
 
-/** Nothing but settings makes them old. */
+/** What none of the writes makes old. */
 const WITNESSES = [`${CORE}/statuses`, `${EVENTS}/doc`];
 
 /** News of the write have come once something that it does not touch is shown again as it was kept. */
@@ -157,7 +157,6 @@ async function writesOf(site: Site): Promise<Readonly<Record<string, Write>>> {
     'name of a venue': (to) => send(to, `${EVENTS}/venues/${venue}`, { venue: name('Venue') }),
     'name of an organizer': (to) => send(to, `${EVENTS}/organizers/${organizer}`, { organizer: name('Org') }),
     'a form': (to) => send(to, '/rest/contact-form/v1/contact-forms', { title: name('Form') }),
-    // Everything shows something of it: the one write that empties the cache.
     'name of the site': (to) => send(to, `${CORE}/settings`, { title: name('Site') }),
   };
 }

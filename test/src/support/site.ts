@@ -119,7 +119,10 @@ export async function startSite(
 async function signIn(content: ContentSite, actor: Actor): Promise<Record<string, string>> {
   const identity = content.dial<IdentityServiceServer>(IdentityServiceService, 'gateway');
   try {
-    const { secret } = await identity.createApplicationPassword({ userId: 0, name: 'test' }, { actor });
+    const { secret } = await identity.createApplicationPassword(
+      { userId: 0, name: 'test' },
+      { actor, deadlineMs: 30_000 },
+    );
     return { Authorization: `Basic ${Buffer.from(`${actor.username}:${secret}`).toString('base64')}` };
   } finally {
     identity.close();

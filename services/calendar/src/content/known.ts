@@ -23,6 +23,7 @@ export interface Changed {
   readonly media: readonly number[];
   /** Names of terms, and which is below which. */
   readonly trees: boolean;
+  readonly settings: boolean;
 }
 
 export interface Known {
@@ -189,6 +190,7 @@ export function openKnown({ db, content, memory, log, fallbackTimezone }: KnownO
     },
     doubt: (changed) => {
       if (changed === 'everything') return memory.forget('known');
+      if (changed.settings) memory.forget('known', 'settings');
       const doubted = terms.doubt(changed.terms) + media.doubt(changed.media);
       // Texts and trees that were made of them.
       if (doubted > 0 || changed.trees) memory.forget('known', NOTHING_MORE);

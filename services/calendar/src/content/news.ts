@@ -15,8 +15,7 @@ export const ofContent = {
   categories: `content/${CATEGORY}`,
   tags: `content/${TAG}`,
   counts: 'content/counts',
-  /** They are news to everything there: what shows anything of that service need not say more. */
-  settings: 'content/settings',
+  zone: 'content/setting:timezone',
 } as const;
 
 const sets = new Set<string>([CATEGORY, TAG]);
@@ -40,6 +39,11 @@ export const followContent = ({ dial, address, known, log }: FollowOptions): Fol
         return known.doubt('everything');
       const named = (kind: string): number[] =>
         tags.flatMap((tag) => (tag.startsWith(kind) ? [Number(tag.slice(kind.length))] : []));
-      known.doubt({ terms: named('term:'), media: named('post:'), trees: tags.some((tag) => sets.has(tag)) });
+      known.doubt({
+        terms: named('term:'),
+        media: named('post:'),
+        trees: tags.some((tag) => sets.has(tag)),
+        settings: tags.includes('settings'),
+      });
     },
   });

@@ -93,7 +93,6 @@ function tagsOf(row: EventRow, { venues, organizers }: Around): string[] {
     ...row.organizerIds.map((id) => `organizer:${id}`),
     ...[...row.categoryIds, ...row.tagIds].map((id) => `${ofContent.term}:${id}`),
     ...images.map((id) => `${ofContent.file}:${id}`),
-    ofContent.settings,
   ];
 }
 

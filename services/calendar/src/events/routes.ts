@@ -134,7 +134,7 @@ const shows: Shows<CalendarCall<object>> = {
     args: { venue = [], organizer = [] },
   }: CalendarCall<Pick<ListQuery, 'venue' | 'organizer'>>) => [
     'event',
-    ofContent.settings,
+    ofContent.zone,
     // What is at a place that nobody may see any more is refused.
     ...venue.map((id) => `venue:${id}`),
     ...organizer.map((id) => `organizer:${id}`),

@@ -69,13 +69,11 @@ export function linkedResource<R extends LinkedRow>(kind: LinkedKind<R>): Resour
     never: ({ args: { only_with_upcoming: upcoming } }: { args: { only_with_upcoming?: boolean } }) =>
       upcoming === true,
   };
-  const tagsOf = (rows: readonly R[]): string[] => [
-    ofContent.settings,
-    ...rows.flatMap(({ id, imageId }) => [
+  const tagsOf = (rows: readonly R[]): string[] =>
+    rows.flatMap(({ id, imageId }) => [
       `${one}:${id}`,
       ...(imageId === 0 ? [] : [`${ofContent.file}:${imageId}`]),
-    ]),
-  ];
+    ]);
 
   const items = ways.flatMap((way): AnyRoute<Deps>[] => {
     const path = `/${many}${way.path}`;

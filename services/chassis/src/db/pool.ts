@@ -8,6 +8,7 @@ import type { Log } from '../log';
 import { type Sample, tellGauge } from '../metrics';
 import { logFault } from '../outages';
 import { type Database, dbOf, inTransaction } from './sql';
+import { hearNews } from './told';
 
 const INT8 = 20;
 const INT8_ARRAY = 1016;
@@ -81,6 +82,7 @@ export function openDatabase(options: PoolOptions): Database {
   });
   // An idle connection that dies (server restart) must not take the process with it: the pool opens another.
   pool.on('error', (error) => logFault(options.log, error, { connection: 'idle' }));
+  pool.on('connect', hearNews);
   const stopTelling = tellPool(pool, options.application);
   return {
     ...dbOf(pool),

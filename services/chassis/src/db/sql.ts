@@ -3,7 +3,10 @@
  * transactions. Statements are prepared under a name made from their text, which saves PostgreSQL the planning.
  */
 import { createHash } from 'node:crypto';
-import type { ClientBase, Pool, PoolClient, QueryResult } from 'pg';
+import { type ClientBase, Pool, type PoolClient, type QueryResult } from 'pg';
+import { isPostgresError } from '../errors';
+import { wroteHere } from '../request-id';
+import { withClient } from './told';
 
 export interface QueryOptions {
   /**
@@ -46,8 +49,14 @@ function nameOf(text: string, kind: keyof typeof named): string | undefined {
   return name;
 }
 
+interface Statement {
+  readonly name?: string;
+  readonly text: string;
+  readonly values?: unknown[];
+}
+
 interface Queryable {
-  query(config: { name?: string; text: string; values?: unknown[] }): Promise<QueryResult>;
+  query(statement: Statement): Promise<QueryResult>;
 }
 
 export function dbOf(target: Pool | ClientBase): Db {
@@ -55,12 +64,13 @@ export function dbOf(target: Pool | ClientBase): Db {
     text: string,
     values?: readonly unknown[],
     { planFor = 'text' }: QueryOptions = {},
-  ): Promise<QueryResult> =>
-    (target as Queryable).query({
-      name: planFor === 'values' ? undefined : nameOf(text, planFor),
-      text,
-      values: values as unknown[] | undefined,
-    });
+  ): Promise<QueryResult> => {
+    const name = planFor === 'values' ? undefined : nameOf(text, planFor);
+    const statement = { name, text, values: values as unknown[] | undefined };
+    return target instanceof Pool && wroteHere()
+      ? told(target, statement)
+      : (target as Queryable).query(statement);
+  };
   return {
     // Not async functions: each would cost a promise more.
     rows: <T extends object>(...asked: Parameters<typeof query>): Promise<T[]> =>
@@ -71,27 +81,35 @@ export function dbOf(target: Pool | ClientBase): Db {
   };
 }
 
+/** A statement by itself, on a connection that is known while its news come. */
+const told = (pool: Pool, statement: Statement): Promise<QueryResult> =>
+  withClient(
+    pool,
+    (client) => (client as Queryable).query(statement),
+    (_, error) =>
+      // What PostgreSQL refused is undone; a connection on which something else happened is not used again.
+      isPostgresError(error) ? Promise.resolve(true) : Promise.reject(error as Error),
+  );
+
 export async function inTransaction<T>(
   pool: Pool,
   work: (tx: Db, client: PoolClient) => Promise<T>,
 ): Promise<T> {
-  const client = await pool.connect();
-  let broken: Error | undefined;
-  // The pool listens only while it has the client: a server that goes away now must not take the process with it.
-  const lost = (error: Error): void => void (broken ??= error);
-  client.on('error', lost);
-  try {
-    await client.query('begin');
-    const result = await work(dbOf(client), client);
-    await client.query('commit');
-    return result;
-  } catch (error) {
-    await client.query('rollback').catch((fault: Error) => (broken = fault));
-    throw error;
-  } finally {
-    client.off('error', lost);
-    client.release(broken);
-  }
+  let isCommitting = false;
+  return withClient(
+    pool,
+    async (client) => {
+      await client.query('begin');
+      const result = await work(dbOf(client), client);
+      isCommitting = true;
+      await client.query('commit');
+      return result;
+    },
+    async (client) => {
+      await client.query('rollback');
+      return !isCommitting;
+    },
+  );
 }
 
 /** Builds the `where` of list queries: each condition brings its values, `?` stands for the next one. */

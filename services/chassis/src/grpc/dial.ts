@@ -18,7 +18,8 @@ import {
 import type { Actor } from '../actor';
 import { WANTS_TAGS_HEADER } from '../http/shows';
 import { type Seen, fromHeaders } from '../news/seen';
-import { isRequestId, requestId } from '../request-id';
+import { WANTS_WROTE_HEADER, WROTE_HEADER } from '../news/wrote';
+import { isRequestId, requestId, wroteHere } from '../request-id';
 import { type GrpcTls, clientCredentials } from '../tls';
 import { signCall } from './caller';
 import { fromStatus } from './errors';
@@ -111,6 +112,7 @@ export function dial<S>(definition: ServiceDefinition, options: DialOptions): Re
             call,
             options,
             method.path,
+            READS.test(name),
           );
     if (options.pulse) {
       const { pulse, service } = options;
@@ -139,9 +141,17 @@ interface Ended {
   readonly value: unknown;
 }
 
-async function single(begin: Begin, call: CallOptions, options: DialOptions, path: string): Promise<unknown> {
+async function single(
+  begin: Begin,
+  call: CallOptions,
+  options: DialOptions,
+  path: string,
+  isRead: boolean,
+): Promise<unknown> {
   const ended = clientCall(options.service, path);
   const [metadata, ends] = sending(call, options, path, SINGLE_MS);
+  const wrote = isRead ? undefined : wroteHere()?.asks(options.service);
+  if (wrote) metadata.set(WANTS_WROTE_HEADER, '1');
   const attempt = (): Promise<Ended> => attemptOf(begin, metadata.clone(), ends, call.signal);
   let last = await attempt();
   for (let tries = 1; tries < MOST_TRIES && wasRefused(last.end) && !call.signal?.aborted; tries += 1)
@@ -149,6 +159,8 @@ async function single(begin: Begin, call: CallOptions, options: DialOptions, pat
   const { end, error, value } = last;
   const valueOf = (header: string): string | undefined => end.metadata.get(header)[0]?.toString();
   call.seen?.note(options.service, end.code === status.OK ? fromHeaders(valueOf) : undefined);
+  // What failed may have been done all the same.
+  wrote?.(end.code === status.OK ? valueOf(WROTE_HEADER) : undefined);
   ended(end.code);
   if (error) throw fromStatus(error, options.service);
   return value;

@@ -19,7 +19,8 @@ import { denied } from '../http/allow';
 import type { Log } from '../log';
 import { logFault } from '../outages';
 import { WANTS_TAGS_HEADER } from '../http/shows';
-import { NO_NEWS, type Seen, besides, openSeen, toHeaders } from '../news/seen';
+import { NO_NEWS, type Seen, type Told, besides, openSeen, toHeaders } from '../news/seen';
+import { WANTS_WROTE_HEADER, WROTE_HEADER, type Wrote, openWrote } from '../news/wrote';
 import { forRequest, requestId } from '../request-id';
 import { type GrpcTls, serverCredentials } from '../tls';
 import { type Caller, type RpcPermission, notServed, unsigned, verifyCall } from './caller';
@@ -152,10 +153,11 @@ async function attend(
   { log }: GrpcServerOptions,
   answer: (signal: AbortSignal) => Promise<void>,
   refuse: (fault: Partial<StatusObject>) => void,
+  wrote?: Wrote,
 ): Promise<void> {
   const controller = new AbortController();
   call.on('cancelled', () => controller.abort());
-  await forRequest(requestIdOf(call.metadata), async () => {
+  const work = async (): Promise<void> => {
     const ended = serverCall(path);
     let code = status.OK;
     try {
@@ -170,7 +172,8 @@ async function attend(
     // What nobody asked for, such as beats, would fill the log.
     const level = requestId() === '' ? 'debug' : 'info';
     log[level]({ rpc: path, code: status[code], ms: Math.round(seconds * 1e6) / 1e3 }, 'call');
-  });
+  };
+  await forRequest(requestIdOf(call.metadata), work, wrote);
 }
 
 function unary(
@@ -179,7 +182,8 @@ function unary(
   options: GrpcServerOptions,
   stopping: AbortSignal,
 ): handleUnaryCall<unknown, unknown> {
-  return (call, callback) =>
+  return (call, callback) => {
+    const wrote = call.metadata.get(WANTS_WROTE_HEADER).length > 0 ? openWrote() : undefined;
     void attend(
       call,
       path,
@@ -188,10 +192,20 @@ function unary(
         const caller = admit(method, path, call.request, call.metadata, options.actorSecret);
         const shown = shownOf(call.metadata, options.heard);
         const answer = await method.handle(call.request, contextOf(caller, signal, stopping, shown.show));
-        callback(null, answer, shown.trailer());
+        callback(null, answer, trailerOf(shown.told(), wrote?.told()));
       },
       callback,
+      wrote,
     );
+  };
+}
+
+function trailerOf(shown: Told | undefined, wrote: string | undefined): Metadata | undefined {
+  if (!shown && wrote === undefined) return undefined;
+  return Metadata.fromHttp2Headers({
+    ...(shown && toHeaders(shown)),
+    ...(wrote !== undefined && { [WROTE_HEADER]: wrote }),
+  });
 }
 
 function streaming(
@@ -266,9 +280,8 @@ const MOST_TAG_BYTES = 6_000;
 function shownOf(
   metadata: Metadata,
   heard: (() => string) | undefined,
-): { readonly show: RpcContext['show']; readonly trailer: () => Metadata | undefined } {
-  if (metadata.get(WANTS_TAGS_HEADER).length === 0)
-    return { show: () => undefined, trailer: () => undefined };
+): { readonly show: RpcContext['show']; readonly told: () => Told | undefined } {
+  if (metadata.get(WANTS_TAGS_HEADER).length === 0) return { show: () => undefined, told: () => undefined };
   const own = heard ? heard() : NO_NEWS;
   const seen = openSeen();
   const tags = new Set<string>();
@@ -281,10 +294,9 @@ function shownOf(
       for (const tag of more) tags.add(tag);
       if (others) seen.add(others);
     },
-    trailer: () => {
+    told: () => {
       const told = isSaid ? besides(own, { tags, ends }, seen) : undefined;
-      if (!told || told.tags.length > MOST_TAG_BYTES) return undefined;
-      return Metadata.fromHttp2Headers(toHeaders(told));
+      return told && told.tags.length <= MOST_TAG_BYTES ? told : undefined;
     },
   };
 }

@@ -24,6 +24,7 @@ import type { AnyRoute, Call, Reply, RequestInfo, Resource } from './route';
 import { type EmbedLoaders, type Outgoing, answer, json, proceed, send } from './send';
 import { WANTS_TAGS_HEADER, joinTags, nextQuarter } from './shows';
 import { type Told, toHeaders } from '../news/seen';
+import { WANTS_WROTE_HEADER, WROTE_HEADER, type Wrote, openWrote } from '../news/wrote';
 import { mayBeRefusedUnread, refusedUnread, subjectOf } from './unread';
 
 export interface ServeOptions<D> {
@@ -40,6 +41,8 @@ export interface ServeOptions<D> {
   readonly actorSecret: string;
   /** What was heard of the news (shows.ts); empty where that is not known. */
   readonly heard?: () => string;
+  /** Told what each write made old (news/wrote.ts), undefined where that is not known. Without it, the answer says it to whoever asks. */
+  readonly onWrote?: (told: string | undefined) => void;
   /** Called once for each answered request, with the pattern of its route. */
   readonly observe?: (method: string, pattern: string, status: number, seconds: number) => void;
 }
@@ -88,7 +91,7 @@ export function serve<D>(options: ServeOptions<D>): RequestHandler {
     clientAddress: addressReader(options.actorSecret),
   };
 
-  const go = async (trip: Trip): Promise<void> => {
+  const go = async (trip: Trip, wrote: Wrote | undefined): Promise<void> => {
     const started = process.hrtime.bigint();
     const { request, response } = trip;
     let outcome: Outgoing;
@@ -99,6 +102,7 @@ export function serve<D>(options: ServeOptions<D>): RequestHandler {
       outcome = failed(road.log, trip, error);
     }
     if (trip.allow !== '') outcome.headers.Allow = trip.allow;
+    if (wrote) tellWrote(options, wrote, outcome);
     send(request, response, outcome, trip.id, trip.signal);
     const seconds = Number(process.hrtime.bigint() - started) / 1e9;
     options.observe?.(request.method ?? 'GET', trip.pattern, outcome.status, seconds);
@@ -110,8 +114,23 @@ export function serve<D>(options: ServeOptions<D>): RequestHandler {
   };
   return (request, response) => {
     const trip = begin(request, response, prefix.length);
-    return forRequest(trip.id, () => go(trip));
+    const wrote = isWrite(request) && (options.onWrote || wantsWrote(request)) ? openWrote() : undefined;
+    return forRequest(trip.id, () => go(trip, wrote), wrote);
   };
+}
+
+const isWrite = ({ method = 'GET' }: IncomingMessage): boolean => !UNWRITING.has(method);
+const UNWRITING: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
+const wantsWrote = ({ headers }: IncomingMessage): boolean => headers[WANTS_WROTE_HEADER] !== undefined;
+
+function tellWrote(
+  { onWrote }: Pick<ServeOptions<never>, 'onWrote'>,
+  wrote: Wrote,
+  { headers }: Outgoing,
+): void {
+  const told = wrote.told();
+  if (onWrote) onWrote(told);
+  else if (told !== undefined) headers[WROTE_HEADER] = told;
 }
 
 function begin(request: IncomingMessage, response: ServerResponse, prefixLength: number): Trip {

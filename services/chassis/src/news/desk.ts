@@ -2,10 +2,10 @@
  * The news of this service's database, as every process hears them: what commits made old (migrations/0003_news.sql).
  * An answer says which message its process had heard last, so whoever keeps it knows which later ones it may lack.
  */
-import { createHash } from 'node:crypto';
 import type { Listener } from '../db/listen';
 import type { Db } from '../db/sql';
 import { unavailable } from '../errors';
+import { idOf, tagsOf } from './wrote';
 
 export interface News {
   readonly id: string;
@@ -26,9 +26,6 @@ const BEAT_MS = 200;
 const MOST_WAITING = 10_000;
 const CHANNEL = 'news';
 
-/** Numbers of the transaction and of the message: equal in all processes, different for different messages. */
-const idOf = (message: string): string => createHash('sha1').update(message).digest('base64url').slice(0, 16);
-
 interface Follower {
   readonly waiting: News[];
   wake: () => void;
@@ -39,6 +36,7 @@ export function openNewsDesk(listener: Listener, db: Db): NewsDesk {
   const followers = new Set<Follower>();
   let last = '';
   let connected = false;
+  let beats: NodeJS.Timeout | undefined;
 
   const give = (follower: Follower, news: News): void => {
     follower.waiting.push(news);
@@ -50,7 +48,7 @@ export function openNewsDesk(listener: Listener, db: Db): NewsDesk {
     channels: [CHANNEL],
     onMessage: (_, message) => {
       last = idOf(message);
-      const news = { id: last, tags: message.slice(message.indexOf(' ') + 1) };
+      const news = { id: last, tags: tagsOf(message) };
       for (const follower of followers) give(follower, news);
     },
     onConnected: () => {
@@ -66,6 +64,27 @@ export function openNewsDesk(listener: Listener, db: Db): NewsDesk {
     },
   });
 
+  /** For all followers together: only a line that answers beats. */
+  const beat = (): void => {
+    listener.probe().then(
+      () => {
+        for (const follower of followers)
+          if (follower.waiting.length === 0) give(follower, { id: last, tags: '' });
+      },
+      () => undefined,
+    );
+  };
+  const enter = (follower: Follower): void => {
+    followers.add(follower);
+    beats ??= setInterval(beat, BEAT_MS);
+  };
+  const leave = (follower: Follower): void => {
+    followers.delete(follower);
+    if (followers.size > 0) return;
+    clearInterval(beats);
+    beats = undefined;
+  };
+
   const mark = async (name: string): Promise<void> => {
     // Nothing is written that a crash could lose: no reason to wait for the disk.
     await db.run(
@@ -80,14 +99,7 @@ export function openNewsDesk(listener: Listener, db: Db): NewsDesk {
     follow: async function* (signal) {
       if (!connected) throw lineLost();
       const follower: Follower = { waiting: [], wake: () => undefined };
-      followers.add(follower);
-      const beats = setInterval(() => {
-        // Only a line that answers beats.
-        listener.probe().then(
-          () => follower.waiting.length === 0 && give(follower, { id: last, tags: '' }),
-          () => undefined,
-        );
-      }, BEAT_MS);
+      enter(follower);
       const end = (): void => follower.wake();
       signal.addEventListener('abort', end);
       try {
@@ -101,9 +113,8 @@ export function openNewsDesk(listener: Listener, db: Db): NewsDesk {
           else await new Promise<void>((resolve) => (follower.wake = resolve));
         }
       } finally {
-        clearInterval(beats);
         signal.removeEventListener('abort', end);
-        followers.delete(follower);
+        leave(follower);
       }
     },
   };

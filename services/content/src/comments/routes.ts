@@ -7,6 +7,7 @@ import type { Shows } from '@sevenfold/chassis/http/shows';
 import { parseDateTime } from '@sevenfold/text/dates';
 import { stripControl } from '@sevenfold/text/text';
 import type { ContentCall, Deps } from '../deps';
+import { ZONE } from '../posts/shows';
 import * as actions from './actions';
 import { create } from './create';
 import { commentNotFound } from './embed';
@@ -75,7 +76,10 @@ const shows: Shows<ContentCall> = {
   // Of some posts alone no comment of others is news.
   lists: ({ args }) => {
     const posts = [args.post ?? []].flat() as number[];
-    return posts.length === 0 ? ['comment'] : posts.flatMap((id) => [`post:${id}`, `replies:${id}`]);
+    return [
+      ...(posts.length === 0 ? ['comment'] : posts.flatMap((id) => [`post:${id}`, `replies:${id}`])),
+      ...(args.after || args.before ? [ZONE] : []),
+    ];
   },
   // Its address is that of the post.
   also: ({ post }: store.CommentRow) => [`post:${post}`],

@@ -2,6 +2,7 @@
  * What stands at an address of the site, as strangers see it: an item by its permalink or its number, else the posts of the
  * home page, of a term or of an author. Slashes too many and upper case make no difference; whoever asks compares the link.
  */
+import { createHash } from 'node:crypto';
 import { stranger } from '@sevenfold/chassis/actor';
 import { ApiError } from '@sevenfold/chassis/errors';
 import { readArgs } from '@sevenfold/chassis/http/args';
@@ -26,6 +27,13 @@ function pathOf(siteUrl: string, url: string): string | undefined {
   if (!plain) return undefined;
   plain.search = '';
   return pathBelowSite(siteUrl, plain.href)?.replace(/\/{2,}/g, '/');
+}
+
+/** What is chosen for the address hangs on whatever comes there or leaves it (migrations/0019_narrower_news.sql). */
+export function tagsOfAddress({ siteUrl }: Pick<Deps, 'siteUrl'>, url: string): string[] {
+  const path = pathOf(siteUrl, url) ?? '';
+  const paths = path === '' ? [] : [...new Set([path, path.toLowerCase()])];
+  return paths.map((one) => `at:${createHash('md5').update(one).digest('hex')}`);
 }
 
 export async function findItem({ db, siteUrl }: Deps, url: string): Promise<Row | undefined> {

@@ -15,7 +15,7 @@ import { type Row, readable, tagsOfTold } from '../posts/told';
 import type { SiteSettings } from '../settings/values';
 import { tellTerm } from '../terms/rpc';
 import * as terms from '../terms/store';
-import { findCollection, findItem, postsOf } from './find';
+import { findCollection, findItem, postsOf, tagsOfAddress } from './find';
 
 const MOST_ON_A_PAGE = 50;
 
@@ -31,8 +31,7 @@ export const siteService = (deps: Deps): RpcService =>
         const item = row && readable(deps, stranger, row);
         if (!item) return { ...answer, archive: await archiveAt(deps, url, settings, show) };
         const named = await termsOf(deps, item);
-        // A page goes before anything else at its address.
-        show([...tagsOfTold(row), 'page', ...named.map(({ id }) => `term:${id}`)]);
+        show([...tagsOfTold(row), ...tagsOfAddress(deps, url), ...named.map(({ id }) => `term:${id}`)]);
         return { ...answer, item, ...fileOf(deps, row), terms: named };
       },
     },
@@ -72,8 +71,8 @@ async function termsOf(
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
-/** What a list is chosen from, and what might stand there instead. */
-const sets = ['post', 'page', 'attachment', 'category', 'post_tag', 'calendar_events_cat', 'user'];
+/** What a list is chosen from. */
+const sets = ['post', 'category', 'post_tag', 'calendar_events_cat', 'user'];
 
 async function archiveAt(
   deps: Deps,
@@ -81,7 +80,7 @@ async function archiveAt(
   settings: SiteSettings,
   show: RpcContext['show'],
 ): Promise<Archive | undefined> {
-  show(sets);
+  show([...sets, ...tagsOfAddress(deps, url)]);
   const collection = await findCollection(deps, url);
   const posts = collection && (await postsOf(deps, collection, perPageOf(settings), settings.timezone));
   if (!posts) return undefined;
