@@ -96,8 +96,8 @@ export async function startGateway(config: Config): Promise<RunningGateway> {
   });
   const siteClients = dialSite(dial, upstreams, log);
   const onWrote = (told: string | undefined): void => cache?.written('gateway', told);
-  const console = openConsole({ config, dial, upstreams, onWrote, log });
-  const embeds = openEmbeds(config, dial);
+  const console = openConsole({ config, dial, upstreams, attempts: limits.attempts, onWrote, log });
+  const embeds = openEmbeds(upstreams, dial);
   let stopping = false;
   const notReady = (): string[] => (stopping ? ['stopping'] : readiness.missing());
   const closeParts = async (): Promise<void> => {

@@ -4,6 +4,7 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ACTOR_HEADER } from '@sevenfold/chassis/actor';
+import { ADDRESS_HEADER } from '@sevenfold/chassis/http/client-address';
 import type { Dial } from '@sevenfold/chassis/grpc/dial';
 import { dialAll } from '@sevenfold/chassis/grpc/neighbours';
 import { type RequestHandler, serve } from '@sevenfold/chassis/http/road';
@@ -13,9 +14,10 @@ import { ImportsServiceService } from '@sevenfold/proto/gen/sevenfold/imports/v1
 import { NoticeServiceService } from '@sevenfold/proto/gen/sevenfold/spamfilter/v1/notices';
 import { HeadServiceService } from '@sevenfold/proto/gen/sevenfold/seo/v1/head';
 import { OverrideServiceService } from '@sevenfold/proto/gen/sevenfold/seo/v1/overrides';
-import type { Caller } from '../identity/caller';
 import type { Config } from '../config';
 import { errors } from '../edge/errors';
+import type { Exchange } from '../edge/exchange';
+import type { Attempts } from '../limits/attempts';
 import { type Upstreams, targetOf } from '../relay/upstreams';
 import type { ConsoleInterfaces } from './deps';
 import { heads } from './head';
@@ -30,8 +32,7 @@ export interface Console {
   readonly answer: (
     request: IncomingMessage,
     response: ServerResponse,
-    caller: Caller | undefined,
-    requestId: string,
+    of: Pick<Exchange, 'caller' | 'id' | 'signedAddress'>,
   ) => Promise<void>;
   /** Ends the answers that would go on for ever; browsers ask for them again, elsewhere. */
   readonly endStreams: () => void;
@@ -42,12 +43,14 @@ export interface ConsoleOptions {
   readonly config: Config;
   readonly dial: Dial;
   readonly upstreams: Upstreams;
+  /** How often an address may be wrong. */
+  readonly attempts: Attempts;
   /** Told what a write made old, before it is answered. */
   readonly onWrote: (told: string | undefined) => void;
   readonly log: Log;
 }
 
-export function openConsole({ config, dial, upstreams, onWrote, log }: ConsoleOptions): Console {
+export function openConsole({ config, dial, upstreams, attempts, onWrote, log }: ConsoleOptions): Console {
   const clients = dialAll<ConsoleInterfaces>(dial, log, {
     heads: [HeadServiceService, targetOf(upstreams, 'seo')],
     imports: [ImportsServiceService, targetOf(upstreams, 'imports')],
@@ -60,14 +63,14 @@ export function openConsole({ config, dial, upstreams, onWrote, log }: ConsoleOp
     namespace: 'api',
     base: '/console',
     resources: [heads, imports, overrides, spamfilter, submissions],
-    deps: { ...clients, stopping: stopping.signal },
+    deps: { ...clients, attempts, stopping: stopping.signal },
     log,
     siteUrl: config.SITE_URL,
     actorSecret: config.ACTOR_SECRET,
     onWrote,
   });
   return {
-    answer: (request, response, caller, requestId) => {
+    answer: (request, response, { caller, id, signedAddress }) => {
       const type = request.headers['content-type'] ?? '';
       // A form of another site, or no body at all, could be sent with the credentials a browser remembers; JSON cannot,
       // without being asked for. Browsers name the origin of whatever may change something.
@@ -75,7 +78,8 @@ export function openConsole({ config, dial, upstreams, onWrote, log }: ConsoleOp
         request.method !== 'GET' && request.method !== 'HEAD' && request.headers.origin !== undefined;
       if ((type !== '' || fromPage) && !type.startsWith('application/json'))
         throw errors.unsupportedMediaType(type);
-      request.headers['x-request-id'] = requestId;
+      request.headers['x-request-id'] = id;
+      request.headers[ADDRESS_HEADER] = signedAddress;
       delete request.headers[ACTOR_HEADER];
       if (caller) request.headers[ACTOR_HEADER] = caller.header;
       return handle(request, response);

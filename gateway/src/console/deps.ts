@@ -5,6 +5,7 @@ import type { ImportsServiceServer } from '@sevenfold/proto/gen/sevenfold/import
 import type { HeadServiceServer } from '@sevenfold/proto/gen/sevenfold/seo/v1/head';
 import type { OverrideServiceServer } from '@sevenfold/proto/gen/sevenfold/seo/v1/overrides';
 import type { NoticeServiceServer } from '@sevenfold/proto/gen/sevenfold/spamfilter/v1/notices';
+import type { Attempts } from '../limits/attempts';
 
 export interface ConsoleInterfaces {
   heads: HeadServiceServer;
@@ -15,6 +16,8 @@ export interface ConsoleInterfaces {
 }
 
 export interface ConsoleDeps extends Neighbours<ConsoleInterfaces> {
+  /** How often an address may be wrong. */
+  readonly attempts: Attempts;
   /** Aborts when the gateway is asked to stop: an answer without an end of its own ends then. */
   readonly stopping: AbortSignal;
 }

@@ -59,7 +59,7 @@ export function ownHeaders(
   if (given?.['Content-Type'] === undefined) list.push('Content-Type', JSON_TYPE);
   for (const name in given) list.push(name, given[name] as string);
   if (exchange.caller && given?.['Cache-Control'] === undefined) list.push(...PRIVATE);
-  list.push(...publicHeaders(exchange, page));
+  list.push(...publicHeaders(exchange, page, given?.['Cache-Control']));
   const vary = varyOf(exchange, page, more);
   if (vary !== '') list.push('Vary', vary);
   return list;

@@ -168,7 +168,7 @@ export function createApp(parts: AppParts): (request: IncomingMessage, response:
     const { limits: told = [] } = exchange;
     for (let at = 0; at < told.length; at += 2)
       response.setHeader(told[at] as string, told[at + 1] as string);
-    return console.answer(request, response, exchange.caller, exchange.id);
+    return console.answer(request, response, exchange);
   };
 
   const answer = async (exchange: Exchange): Promise<void> => {

@@ -63,6 +63,7 @@ describe('the headers', () => {
         'Content-MD5',
         'Content-Type',
         'Idempotency-Key',
+        'X-Batch-Hash',
       ]);
     }
     expect((await send('GET', ECHO, FOREIGN)).headers['access-control-max-age']).toBeUndefined();

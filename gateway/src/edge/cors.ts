@@ -19,10 +19,15 @@ export const readOrigins = (listed: string): ReadonlySet<string> =>
 export const isFile = (exchange: Exchange, type: string | undefined): boolean =>
   exchange.path.startsWith('/uploads/') && type?.startsWith('application/json') !== true;
 
-/** As the flat list that `writeHead` takes. */
-export function publicHeaders(exchange: Exchange, file: boolean): string[] {
+/** A cache on the way may hand it to others without asking. */
+const isForOthers = (control: string | undefined): boolean =>
+  control !== undefined && /\bpublic\b|\bs-maxage=[1-9]/i.test(control);
+
+/** As the flat list that `writeHead` takes; `control` is what the answer says to caches. */
+export function publicHeaders(exchange: Exchange, file: boolean, control: string | undefined): string[] {
   const list = ['X-Request-Id', exchange.id];
-  if (exchange.limits) list.push(...exchange.limits);
+  // What is left for one client is nobody else's.
+  if (exchange.limits && !isForOthers(control)) list.push(...exchange.limits);
   if (file) return [...list, ...EVERYWHERE];
   list.push(...(exchange.profile?.cors ?? ON_JSON));
   const { origin } = exchange.request.headers;

@@ -92,7 +92,7 @@ export function answerHeaders(exchange: Exchange, given: IncomingHttpHeaders): s
     else if (own === NO_CACHE) list.push(...EXPIRED);
   }
   const file = isFile(exchange, given['content-type']);
-  list.push(...publicHeaders(exchange, file));
+  list.push(...publicHeaders(exchange, file, given['cache-control']));
   const vary = varyOf(exchange, file, given.vary);
   if (vary !== '') list.push('Vary', vary);
   return list;

@@ -3,7 +3,8 @@
 export const EVERYWHERE = ['X-Content-Type-Options', 'nosniff'];
 const EXPOSED =
   'X-Total, X-Total-Pages, X-Total-Relation, Link, X-Request-Id, Retry-After, RateLimit, RateLimit-Policy';
-const ALLOWED = 'Authorization, Content-Disposition, Content-MD5, Content-Type, Idempotency-Key';
+const ALLOWED =
+  'Authorization, Content-Disposition, Content-MD5, Content-Type, Idempotency-Key, X-Batch-Hash';
 
 /** As the flat list that `writeHead` takes: what scripts may read and send, and further headers of that kind. */
 export const corsHeaders = (read: readonly string[], sent: readonly string[]): readonly string[] => [

@@ -13,9 +13,9 @@ import {
   type RenderFormResponse,
 } from '@sevenfold/proto/gen/sevenfold/forms/v1/form';
 import { escapeHtml } from '@sevenfold/text/html';
-import type { Config } from '../config';
 import { jsonAnswer } from '../edge/answer';
 import type { Answer, Exchange } from '../edge/exchange';
+import { type Upstreams, targetOf } from '../relay/upstreams';
 import { EMBED_SCRIPT } from './script';
 
 export const FORMS = '/forms/';
@@ -32,11 +32,8 @@ const SCRIPT_SECONDS = 3_600;
 const MOST_ARGUMENTS = 100;
 const LONGEST_ARGUMENT = 2_000;
 
-export function openEmbeds(config: Config, dial: Dial): Embeds {
-  const remote = dial<FormServiceServer>(FormServiceService, {
-    service: 'forms',
-    address: config.FORMS_GRPC,
-  });
+export function openEmbeds(upstreams: Upstreams, dial: Dial): Embeds {
+  const remote = dial<FormServiceServer>(FormServiceService, targetOf(upstreams, 'forms'));
   const render = (exchange: Exchange, id: number): Promise<RenderFormResponse> => {
     const { _position: position, _return_url: returnUrl, ...query } = argumentsOf(exchange.query);
     return remote.renderForm(

@@ -52,7 +52,7 @@ describe('reads', () => {
         /^X-Total, X-Total-Pages, X-Total-Relation, Link, X-Request-Id, Retry-After/,
       ),
       'access-control-allow-headers':
-        'Authorization, Content-Disposition, Content-MD5, Content-Type, Idempotency-Key',
+        'Authorization, Content-Disposition, Content-MD5, Content-Type, Idempotency-Key, X-Batch-Hash',
       vary: 'Origin',
       allow: 'GET, POST, PUT, PATCH, DELETE',
     });

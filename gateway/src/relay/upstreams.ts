@@ -12,7 +12,7 @@ import type { Breaker } from './breaker';
 import type { Config } from '../config';
 import { tellWays } from './metrics';
 import { type Proxy, createProxy } from './proxy';
-import { type Way, openWay } from './ways';
+import { type Way, inRoom, openWay } from './ways';
 
 interface Row {
   readonly service: string;
@@ -34,6 +34,8 @@ export interface Upstream {
   readonly timeoutMs: number;
   /** For each kind of what comes over HTTP. */
   readonly ways: Readonly<Record<HttpKind, Way>>;
+  /** For what the gateway asks of it over gRPC to make an answer itself. */
+  readonly calls: Way;
   /** That of reads. */
   readonly breaker: Breaker;
   /** Whether the service answers at all. */
@@ -95,6 +97,7 @@ export function openUpstreams(config: Config, dial: Dial, log: Log): Upstreams {
       grpcAddress: config[`${variable}_GRPC`],
       timeoutMs,
       ways,
+      calls: openWay(name, 'calls', config.READS_AT_ONCE, pulse, timeoutMs),
       breaker: ways.reads.breaker,
       pulse,
       pool: openPool(origin, config.READS_AT_ONCE, timeoutMs),
@@ -109,6 +112,7 @@ export function openUpstreams(config: Config, dial: Dial, log: Log): Upstreams {
   const streams = openWay('imports', 'streams', config.STREAMS_AT_ONCE, imports.pulse, timeoutMs);
   const stopTelling = tellWays([
     ...[...all, files].flatMap(({ ways }) => Object.values(ways)),
+    ...all.map(({ calls }) => calls),
     signIn,
     streams,
   ]);
@@ -133,10 +137,10 @@ export function openUpstreams(config: Config, dial: Dial, log: Log): Upstreams {
   };
 }
 
-/** For calls to a service of which the gateway knows whether it answers. */
+/** For calls to a service of which the gateway knows whether it answers, and of which only so many run at once. */
 export function targetOf({ all }: Upstreams, service: ServiceName): Target {
-  const { grpcAddress: address, pulse } = all.find((one) => one.service === service) as Upstream;
-  return { service, address, pulse };
+  const { grpcAddress: address, pulse, calls } = all.find((one) => one.service === service) as Upstream;
+  return { service, address, pulse, room: (call, signal) => inRoom(calls, call, signal) };
 }
 
 const openPool = (origin: string, connections: number, timeoutMs: number): Pool =>

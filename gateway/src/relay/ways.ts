@@ -8,7 +8,7 @@ import { type Breaker, createBreaker, guardedBy } from './breaker';
 import { type Bulkhead, createBulkhead } from './bulkhead';
 import { counted, countRefused } from './metrics';
 
-export type Kind = 'reads' | 'writes' | 'uploads' | 'sign-in' | 'streams';
+export type Kind = 'reads' | 'writes' | 'uploads' | 'calls' | 'sign-in' | 'streams';
 
 export interface Way {
   readonly upstream: string;
@@ -39,17 +39,30 @@ export function openWay(upstream: string, kind: Kind, atOnce: number, pulse: Pul
   };
 }
 
-/** Room on the way for as long as the work takes. Throws 503 where there is none. */
-export function inRoom<T>({ bulkhead, upstream }: Way, work: () => Promise<T>): Promise<T> {
+/** Room on the way for as long as the work takes. Throws 503 where there is none, or nobody wants it any more. */
+export function inRoom<T>(
+  { bulkhead, upstream }: Way,
+  work: () => Promise<T>,
+  signal?: AbortSignal,
+): Promise<T> {
   return new Promise((resolve, reject) => {
+    const giveUp = (): void => {
+      place.leave();
+      reject(errors.serviceDown(upstream, signal?.reason));
+    };
     const place = bulkhead.place({
       start: () => {
+        signal?.removeEventListener('abort', giveUp);
         work()
           .finally(() => place.leave())
           .then(resolve, reject);
       },
-      refuse: () => reject(errors.busy(upstream)),
+      refuse: () => {
+        signal?.removeEventListener('abort', giveUp);
+        reject(errors.busy(upstream));
+      },
     });
+    signal?.addEventListener('abort', giveUp, { once: true });
     place.enter();
   });
 }

@@ -101,6 +101,25 @@ test('keys tell what an answer shows, in the way of each cache, and there are ne
   for (const gateway of [spaces, commas]) await gateway.stop();
 });
 
+test("what caches on the way may keep tells of nobody's limits", async () => {
+  const gateway = await gatewayWith({ CACHE_SHARED_SECONDS: 60, RATE_LIMIT_ADDRESS: 100_000 });
+  const limitsOf = ({ headers }: Answer): (string | null)[] =>
+    ['ratelimit', 'ratelimit-policy'].map((name) => headers.get(name));
+  const first = await read(gateway, POSTS);
+  const second = await kept(gateway, POSTS);
+  const known = await speaker(gateway.url).get(POSTS, {
+    'If-None-Match': second.headers.get('etag') as string,
+  });
+  for (const answer of [first, second, known].filter(({ headers }) => headers.get('x-cache') !== null)) {
+    expect(answer.headers.get('cache-control')).toContain('s-maxage=60');
+    expect(limitsOf(answer)).toEqual([null, null]);
+  }
+  expect(known.status).toBe(304);
+  // What is asked for each time says it.
+  expect(limitsOf(await read(gateway, '/rest/'))).not.toContain(null);
+  await gateway.stop();
+});
+
 test('what a commit made old is told, together and once, with the proof of who tells it', async () => {
   const receiver = await startReceiver();
   const gateway = await gatewayWith({

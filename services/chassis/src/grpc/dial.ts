@@ -57,6 +57,8 @@ export interface Target {
   readonly address: string;
   /** With it, calls do not wait for a service that has stopped answering. */
   readonly pulse?: Pulse;
+  /** Where single calls run, or wait until the signal says that nobody wants them any more; by default wherever they are made. */
+  readonly room?: <T>(call: () => Promise<T>, signal: AbortSignal | undefined) => Promise<T>;
   /** Whether streams, too, end with an error when it falls silent: all of them have an end of their own. */
   readonly endsStreams?: boolean;
 }
@@ -114,6 +116,7 @@ export function dial<S>(definition: ServiceDefinition, options: DialOptions): Re
             method.path,
             READS.test(name),
           );
+    if (options.room && !method.responseStream) remote[name] = roomy(remote[name] as UnaryCall, options.room);
     if (options.pulse) {
       const { pulse, service } = options;
       if (!method.responseStream)
@@ -124,6 +127,15 @@ export function dial<S>(definition: ServiceDefinition, options: DialOptions): Re
   }
   return remote as Remote<S>;
 }
+
+const roomy =
+  (run: UnaryCall, room: NonNullable<Target['room']>): UnaryCall =>
+  (request, call) =>
+    room(() => run(request, call), call?.signal).catch((error: unknown) => {
+      // One that found no room has shown nothing.
+      call?.seen?.note('', undefined);
+      throw error;
+    });
 
 /**
  * A connection that the other side is closing takes no new call: it says so without having looked at it, so that a write,
