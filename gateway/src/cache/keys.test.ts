@@ -1,5 +1,5 @@
 import { keysOf, keysOfNews } from './keys';
-import { readTags } from './store';
+import { readTags } from '@sevenfold/chassis/news/record';
 
 const shown = (header: string): { service: string; tags: string[] }[] => [
   { service: 'content', tags: readTags(header) },

@@ -1,13 +1,14 @@
 /** From what a service answered to what is kept of it, and from that to what a client gets. */
 import { createHash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
+import { type Place, tagsByService } from '@sevenfold/chassis/news/record';
 import { NO_NEWS, type Seen, type Told, fromHeaders } from '@sevenfold/chassis/news/seen';
 import { isCompressible } from '../edge/codings';
 import type { Answer } from '../edge/exchange';
 import { keptHeaders } from '../edge/headers';
 import { keysOf } from './keys';
-import type { Place, ServiceNews } from './news';
-import { type Kept, type Shown, readTags } from './store';
+import type { ServiceNews } from './news';
+import type { Kept, Shown } from './store';
 
 export type Head = Pick<Kept, 'status' | 'headers' | 'shown' | 'until'>;
 
@@ -75,14 +76,8 @@ function shownBy(
 ): Shown[] | undefined {
   if (!told) return undefined;
   const [first = '', ...others] = told.heard.split(' ');
-  const of = new Map<string, string[]>(first === NO_NEWS ? [] : [[own, []]]);
-  for (const tag of readTags(told.tags)) {
-    const slash = tag.indexOf('/');
-    const service = slash < 0 ? own : tag.slice(0, slash);
-    const list = of.get(service);
-    if (list) list.push(tag.slice(slash + 1));
-    else of.set(service, [tag.slice(slash + 1)]);
-  }
+  const of = tagsByService(told.tags, own);
+  if (first !== NO_NEWS && !of.has(own)) of.set(own, []);
   // What several processes told is as old as the oldest of it.
   const since = new Map<string, Place>();
   const heard = others.map((one) => one.split('=') as [string, string]);

@@ -6,22 +6,16 @@
  */
 import { randomUUID } from 'node:crypto';
 import { EVERYTHING } from '@sevenfold/chassis/http/shows';
-import { type NewsOptions, followNews, singly } from '@sevenfold/chassis/news/follow';
+import { type NewsOptions, followNews } from '@sevenfold/chassis/news/follow';
+import { MARK, type NewsRecord, type Place, isMark, singly } from '@sevenfold/chassis/news/record';
 import { LRUCache } from 'lru-cache';
 
-/** Number of a message; larger is later. */
-export type Place = number;
-
-export interface ServiceNews {
+export interface ServiceNews extends Pick<NewsRecord, 'now' | 'isFresh'> {
   readonly service: string;
   /** Whether what was asked for at that time (`performance.now()`) may be shown. */
   isSure(begun: number): boolean;
-  /** The last message heard. */
-  now(): Place;
   /** Where an answer stands whose process had heard this message last; undefined: nowhere that is known. */
   placeOf(id: string): Place | undefined;
-  /** Whether no news since then is about one of the tags. */
-  isFresh(tags: readonly string[], since: Place): boolean;
   /** A write has been answered that made these tags old, as the message of this id will say, or has said. */
   wrote(id: string, tags: string): void;
   /** One has been answered of which nobody knows that: until all its news are heard, nothing that was asked for before is shown. */
@@ -31,8 +25,6 @@ export interface ServiceNews {
 
 const MARK_MS = 1_000;
 const MOST_MESSAGES = 4_096;
-const MOST_TAGS = 50_000;
-const MARK = 'mark:';
 
 interface Options extends Omit<NewsOptions, 'onNews' | 'onGap'> {
   /** Called with what became old; after a gap that is everything. */
@@ -40,17 +32,7 @@ interface Options extends Omit<NewsOptions, 'onNews' | 'onGap'> {
 }
 
 export function openNews({ onTold, ...options }: Options): ServiceNews {
-  let place: Place = 0;
-  /** What is older is old, whatever it shows. */
-  let floor: Place = 0;
   const places = new LRUCache<string, Place>({ max: MOST_MESSAGES });
-  const told = new LRUCache<string, Place>({
-    max: MOST_TAGS,
-    // What is forgotten of a tag might be news to anybody.
-    disposeAfter: (at, _, reason) => {
-      if (reason === 'evict') floor = Math.max(floor, at);
-    },
-  });
   let mark = '';
   let again = false;
   let writtenAt = 0;
@@ -58,34 +40,18 @@ export function openNews({ onTold, ...options }: Options): ServiceNews {
   const news = followNews({
     ...options,
     onGap: (id) => {
-      place += 1;
-      floor = place;
       places.clear();
-      told.clear();
-      places.set(id, place);
+      places.set(id, news.record.now());
       mark = '';
       again = false;
       onTold?.([EVERYTHING]);
     },
     onNews: (id, tags) => {
-      place += 1;
-      places.set(id, place);
-      // Marks are no news.
-      if (tags[0]?.startsWith(MARK)) {
-        if (tags[0] === MARK + mark) passMark();
-        return;
-      }
-      age(tags);
-      onTold?.(tags);
+      places.set(id, news.record.now());
+      if (tags[0] === MARK + mark) passMark();
+      if (!isMark(tags)) onTold?.(tags);
     },
   });
-  const age = (tags: readonly string[]): void => {
-    for (const tag of tags) {
-      if (tag === EVERYTHING) floor = place;
-      else told.set(tag, place);
-    }
-    told.set(EVERYTHING, place);
-  };
 
   const setMark = (): void => {
     const name = randomUUID();
@@ -109,21 +75,10 @@ export function openNews({ onTold, ...options }: Options): ServiceNews {
   return {
     service: options.service,
     isSure: (begun) => news.isSure() && (mark === '' || begun > writtenAt),
-    now: () => place,
+    now: news.record.now,
     placeOf: (id) => places.get(id),
-    isFresh: (tags, since) => {
-      if (since < floor) return false;
-      for (const tag of tags) {
-        const at = told.get(tag);
-        if (at !== undefined && at > since) return false;
-      }
-      return true;
-    },
-    wrote: (id, tags) => {
-      if (places.has(id)) return;
-      place += 1;
-      age(tags.split('|').flatMap(singly));
-    },
+    isFresh: news.record.isFresh,
+    wrote: (id, tags) => void (places.has(id) || news.record.add(tags.split('|').flatMap(singly))),
     written: () => {
       writtenAt = performance.now();
       // Whatever stream comes next, what was kept is from before the write.

@@ -1,17 +1,10 @@
 /** Answers kept in memory, as many as there is room for; those that were not asked for the longest time go first. */
 import { LRUCache } from 'lru-cache';
-import { singly } from '@sevenfold/chassis/news/follow';
+import { type Shown as ShownOf, isFresh } from '@sevenfold/chassis/news/record';
 import type { Whole } from '../edge/whole';
-import type { Place, ServiceNews } from './news';
+import type { ServiceNews } from './news';
 
-/** What an answer shows of one service, and since when. */
-export interface Shown {
-  readonly news: ServiceNews;
-  readonly tags: readonly string[];
-  readonly since: Place;
-  /** Up to here nothing was told of its tags. */
-  checked: Place;
-}
+export type Shown = ShownOf<ServiceNews>;
 
 export interface Kept extends Whole {
   readonly shown: readonly Shown[];
@@ -70,24 +63,4 @@ export function openStore(mostBytes: number): Store {
       return answers.size;
     },
   };
-}
-
-function isFresh(shown: Shown): boolean {
-  const now = shown.news.now();
-  if (shown.checked === now) return true;
-  if (!shown.news.isFresh(shown.tags, shown.since)) return false;
-  shown.checked = now;
-  return true;
-}
-
-/** `post|post:1,2|term:5` as single tags, with `post:*` for what is told of a whole kind. */
-export function readTags(header: string): string[] {
-  if (header === '') return [];
-  return header.split('|').flatMap((part) => {
-    const colon = part.indexOf(':');
-    if (colon < 0) return [part];
-    const kind = part.slice(0, colon + 1);
-    // The whole kind is told of where many change at once.
-    return [`${kind}*`, ...singly(part)];
-  });
 }

@@ -84,6 +84,7 @@ export const calendarService: ServiceDefinition<Deps, Config> = {
     };
   },
   heard: ({ contentNews }) => ({ content: contentNews.heard() }),
+  otherNews: ({ contentNews }) => ({ content: contentNews }),
   close: async (deps) => {
     await deps.contentNews.stop();
     await deps.content.close();

@@ -28,6 +28,7 @@ import type { Resource } from './http/route';
 import { type RequestHandler, serve } from './http/road';
 import type { EmbedLoaders } from './http/send';
 import { type ReadyMemory, openReadyMemory } from './http/ready';
+import { type AnswerMemory, type HeardNews, OWN, openAnswerMemory } from './http/remembered';
 import { startHttpServer } from './http/server';
 import { type Log, createLog } from './log';
 import { type NewsDesk, openNewsDesk } from './news/desk';
@@ -76,6 +77,8 @@ export interface ServiceDefinition<D, C extends ServiceConfig = ServiceConfig> e
   readonly rpc?: (deps: D) => readonly RpcService[];
   /** Ids of the news heard last of other services that answers show something of; empty where that is not known. */
   readonly heard?: (deps: D) => Readonly<Record<string, string>>;
+  /** News of those, for answers that are remembered; what shows something of others is not. */
+  readonly otherNews?: (deps: D) => Readonly<Record<string, HeardNews>>;
   /** Once, after the migrations and before the first request of an api process. */
   readonly prepare?: (deps: D, base: Base<C>) => Promise<void>;
   /** Routes outside `/rest`, such as files. */
@@ -210,6 +213,7 @@ export async function startService<D, C extends ServiceConfig>(
         embeds: definition.embeds,
         ready: readyMemory(listener),
         heard,
+        answers: desk && answerMemory(desk, listener as Listener, definition.otherNews?.(deps)),
         deps,
         log,
         siteUrl: config.SITE_URL,
@@ -310,6 +314,13 @@ function readyMemory(listener: Listener | undefined): ReadyMemory {
   listener?.hear({ channels: [], onMessage: clear, onLost: clear });
   return memory;
 }
+
+const answerMemory = (
+  { record }: NewsDesk,
+  { caughtUp }: Listener,
+  others: Readonly<Record<string, HeardNews>> = {},
+): AnswerMemory =>
+  openAnswerMemory(new Map([[OWN, { record, isSure: () => true, caughtUp }], ...Object.entries(others)]));
 
 /** An answer that cannot be written, such as one with a header that HTTP forbids, ends with its own request. */
 function cannotAnswer(error: Error, response: Response, log: Log): void {

@@ -2,13 +2,14 @@
 import type { Actor } from '@sevenfold/chassis/actor';
 import { relationHeader } from '@sevenfold/chassis/db/search';
 import { invalidParam } from '@sevenfold/chassis/errors';
-import { pagingHeaders, totalPages } from '@sevenfold/chassis/http/paging';
+import { totalPages } from '@sevenfold/chassis/http/paging';
 import {
   type AnyRoute,
   type Reply,
   type Resource,
   WRITE,
   anyone,
+  paged,
   reply,
   route,
   showing,
@@ -171,16 +172,12 @@ export const events: Resource<Deps> = {
           total_pages: pages,
         };
         const text = `{"events":[${events.map((event) => event.text).join()}],${JSON.stringify(about).slice(1)}`;
-        const info = { total, page: query.page, perPage: query.per_page };
-        const headers = {
-          ...pagingHeaders(info, address, call.request.query),
-          ...relationHeader(more),
-        };
+        const headers = relationHeader(more);
         const made = call.request.whole
           ? reply.text(text, JSON_TYPE, 200, headers)
           : reply.plain(JSON.parse(text), 200, headers);
         return showing(
-          made,
+          paged(made, { address, total, page: query.page, perPage: query.per_page }),
           events.flatMap(({ tags }) => tags),
         );
       },

@@ -2,13 +2,13 @@
 import { relationHeader } from '@sevenfold/chassis/db/search';
 import { invalidParam } from '@sevenfold/chassis/errors';
 import type { ArgsOf } from '@sevenfold/chassis/http/args';
-import { pagingHeaders } from '@sevenfold/chassis/http/paging';
 import {
   type AnyRoute,
   type Reply,
   type Resource,
   WRITE,
   anyone,
+  paged,
   reply,
   route,
   showing,
@@ -134,7 +134,7 @@ export function linkedResource<R extends LinkedRow>(kind: LinkedKind<R>): Resour
         permission: anyone,
         shows,
         handle: async (call) => {
-          const { deps, actor, root, request, args: query } = call;
+          const { deps, actor, root, args: query } = call;
           const { page, per_page } = query;
           const { rows, total, more, pages } = await listLinked(deps, kind, actor, query);
           const address = `${namespaceRoot(root)}/${many}`;
@@ -144,11 +144,8 @@ export function linkedResource<R extends LinkedRow>(kind: LinkedKind<R>): Resour
             total,
             total_pages: pages,
           };
-          const headers = {
-            ...pagingHeaders({ total, page, perPage: per_page }, address, request.query),
-            ...relationHeader(more),
-          };
-          return showing(reply.plain(body, 200, headers), tagsOf(rows));
+          const made = reply.plain(body, 200, relationHeader(more));
+          return showing(paged(made, { address, total, page, perPage: per_page }), tagsOf(rows));
         },
       }),
       route({

@@ -6,8 +6,16 @@ import { ApiError, invalidParam } from '@sevenfold/chassis/errors';
 import { relationHeader } from '@sevenfold/chassis/db/search';
 import { type Actor, can } from '@sevenfold/chassis/actor';
 import type { CallOptions } from '@sevenfold/chassis/grpc/dial';
-import { pagingHeaders, totalPages } from '@sevenfold/chassis/http/paging';
-import { type Denial, type Resource, WRITE, anyone, reply, route } from '@sevenfold/chassis/http/route';
+import { totalPages } from '@sevenfold/chassis/http/paging';
+import {
+  type Denial,
+  type Resource,
+  WRITE,
+  anyone,
+  paged,
+  reply,
+  route,
+} from '@sevenfold/chassis/http/route';
 import type { Shows } from '@sevenfold/chassis/http/shows';
 import { namespaceRoot } from '../common/links';
 import { listAnswer } from '../common/list-answer';
@@ -55,6 +63,7 @@ function termResource(kind: TermKind): Resource<Deps> {
       ...(['event', 'post'].some((given) => sent.has(given)) ? ['event'] : []),
     ],
     also: () => [`content/${kind.taxonomy}`, ofContent.counts],
+    asks: true,
   };
 
   return {
@@ -90,9 +99,8 @@ function termResource(kind: TermKind): Resource<Deps> {
             ...(next_rest_url ? { next_rest_url } : {}),
             ...(previous_rest_url ? { previous_rest_url } : {}),
           };
-          const info = { total, page, perPage: per_page };
-          const headers = pagingHeaders(info, address, call.request.query);
-          return reply.plain(body, 200, { ...headers, ...relationHeader(more) });
+          const made = reply.plain(body, 200, relationHeader(more));
+          return paged(made, { address, total, page, perPage: per_page });
         },
       }),
       route({

@@ -4,6 +4,7 @@
  * `onConnected` is the place to assume the worst (drop caches, look for work).
  */
 import { Client, escapeIdentifier } from 'pg';
+import { askedTogether } from '../asked-together';
 import type { Log } from '../log';
 import { tellGauge } from '../metrics';
 import { KEEP_ALIVE_AFTER_MS } from './pool';
@@ -22,6 +23,11 @@ export interface Listener {
   hear(hearing: Hearing): () => void;
   /** Resolves when the server answers on the connection; rejects where there is none. */
   probe(): Promise<void>;
+  /**
+   * Whether all that was committed before the call has been told to the hearers; false where nobody can say. PostgreSQL
+   * tells a session what it listens for before it answers it, so one question does for all who wait for it.
+   */
+  caughtUp(): Promise<boolean>;
   stop(): Promise<void>;
 }
 
@@ -31,6 +37,8 @@ const LONGEST_PAUSE_MS = 5_000;
 interface Line {
   readonly client: Client;
   isOpen: boolean;
+  /** Whether the question of `caughtUp` has no answer yet. */
+  isAsked?: boolean;
   /** A connection takes one query at a time. */
   turn: Promise<void>;
 }
@@ -145,6 +153,16 @@ export function openListener({ url, application, log }: ListenerOptions): Listen
       );
       await answered;
     },
+    caughtUp: askedTogether((answered) => {
+      const asked = line;
+      if (!asked?.isOpen || asked.isAsked) return answered(false);
+      asked.isAsked = true;
+      // Without words there is nothing to plan or to describe.
+      asked.client.query('', (error: Error | null) => {
+        asked.isAsked = false;
+        answered(!error && line === asked);
+      });
+    }),
     stop: async () => {
       stopped = true;
       stopTelling();

@@ -8,11 +8,16 @@ export interface PageInfo {
   readonly perPage: number;
 }
 
+/** A list that has pages: `address` is the absolute URL of it without its query. */
+export interface Paging extends PageInfo {
+  readonly address: string;
+}
+
 export const totalPages = (total: number, perPage: number): number =>
   perPage > 0 ? Math.ceil(total / perPage) : 0;
 
-/** `address` is the absolute URL of the list without its query; `query` the raw query string. */
-export function pagingHeaders(info: PageInfo, address: string, query: string): Record<string, string> {
+/** `query` is the raw query string. */
+export function pagingHeaders({ address, ...info }: Paging, query: string): Record<string, string> {
   const pages = totalPages(info.total, info.perPage);
   const headers: Record<string, string> = { 'X-Total': String(info.total), 'X-Total-Pages': String(pages) };
   const links: string[] = [];

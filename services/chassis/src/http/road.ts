@@ -18,12 +18,14 @@ import { hasBody } from './connections';
 import type { Context } from './context';
 import { optionsBody } from './describe';
 import { type Match, matcher, trimSlash } from './match';
+import { pagingHeaders } from './paging';
 import { parseEmbed } from './present';
 import { type ReadyMemory, columnsFor, openReadyMemory } from './ready';
+import { type AnswerMemory, type Remembered, questionOf } from './remembered';
 import type { AnyRoute, Call, Reply, RequestInfo, Resource } from './route';
 import { type EmbedLoaders, type Outgoing, answer, json, proceed, send } from './send';
 import { WANTS_TAGS_HEADER, joinTags, nextQuarter } from './shows';
-import { type Told, toHeaders } from '../news/seen';
+import { toHeaders } from '../news/seen';
 import { WANTS_WROTE_HEADER, WROTE_HEADER, type Wrote, openWrote } from '../news/wrote';
 import { mayBeRefusedUnread, refusedUnread, subjectOf } from './unread';
 
@@ -43,6 +45,8 @@ export interface ServeOptions<D> {
   readonly heard?: () => string;
   /** Told what each write made old (news/wrote.ts), undefined where that is not known. Without it, the answer says it to whoever asks. */
   readonly onWrote?: (told: string | undefined) => void;
+  /** Whole answers to strangers; absent where none are kept. */
+  readonly answers?: AnswerMemory;
   /** Called once for each answered request, with the pattern of its route. */
   readonly observe?: (method: string, pattern: string, status: number, seconds: number) => void;
 }
@@ -175,6 +179,11 @@ async function travel<D>(road: Road<D>, trip: Trip, match: Match<D> | undefined)
   const until = row.shows?.clock ? nextQuarter(Date.now()) : Infinity;
   // Before the body: the signature is good for a minute, and a slow sender may take longer.
   const actor = road.readActor(trip.request);
+  const question = isForAll(trip, actor) ? questionOf(row, trip.path, query) : undefined;
+  const known = question !== undefined && road.answers?.find(question);
+  const remembered = known && (await known);
+  if (remembered) return again(road, trip, remembered);
+  const standing = question === undefined ? undefined : road.answers?.standing();
   const unread = infoOf(road, trip, query);
   trip.answerError = (error) => row.answerError?.(error, unread);
   // What has no body does not wait for one.
@@ -186,24 +195,40 @@ async function travel<D>(road: Road<D>, trip: Trip, match: Match<D> | undefined)
   const { call, reply } = await decideAndHandle(road, trip, match, row, actor, raw, info);
   const tags = heard === '' ? undefined : new Set<string>();
   const outcome = await answer(road, row, call, reply, query, tags);
+  const shown = tags && outcome.status === 200 && tellsNews(row, call, reply) ? joinTags(tags) : undefined;
+  if (question !== undefined && standing && shown !== undefined && !reply.seen)
+    road.answers?.keep(
+      question,
+      { outcome, allow: trip.allow, tags: shown, until, asks: row.shows?.asks === true },
+      standing,
+    );
   if (outcome.status === 200 && wantsTags(trip)) {
-    const told = reply.seen ? reply.seen.told() : tags && toldOf(row, call, reply, { heard, tags, until });
+    const own = heard === '' || shown === undefined ? undefined : { heard, tags: shown, until };
+    const told = reply.seen ? reply.seen.told() : own;
     if (told) Object.assign(outcome.headers, toHeaders(told));
   }
+  if (outcome.paging) Object.assign(outcome.headers, pagingHeaders(outcome.paging, trip.query));
   if (isLoggedIn(actor)) outcome.headers['Cache-Control'] ??= 'no-cache, must-revalidate, max-age=0';
   return outcome;
 }
 
-/** What a service tells of its own: nothing where the route does not say, or this answer is not for others. */
-function toldOf<D>(
-  row: AnyRoute<D>,
-  call: Call<D>,
-  reply: Reply<unknown>,
-  { heard, tags, until }: Omit<Told, 'tags'> & { readonly tags: ReadonlySet<string> },
-): Told | undefined {
+/** Whether everybody who asks the same may get the same, as somebody wants to keep it. */
+const isForAll = (trip: Trip, actor: Actor): boolean =>
+  wantsTags(trip) && actor === stranger && !hasBody(trip.request);
+
+function again<D>(road: Road<D>, trip: Trip, { outcome, allow, tags, until }: Remembered): Outgoing {
+  trip.allow = allow;
+  const headers = { ...outcome.headers };
+  const heard = road.heard?.() ?? '';
+  if (heard !== '') Object.assign(headers, toHeaders({ heard, tags, until }));
+  if (outcome.paging) Object.assign(headers, pagingHeaders(outcome.paging, trip.query));
+  return { ...outcome, headers };
+}
+
+/** Whether news tell when the answer is old: not where the route does not say, or this answer is not for others. */
+function tellsNews<D>(row: AnyRoute<D>, call: Call<D>, reply: Reply<unknown>): boolean {
   const isSaid = row.shows !== undefined || reply.tags !== undefined;
-  if (heard === '' || !isSaid || row.shows?.never?.(call)) return undefined;
-  return { heard, tags: joinTags(tags), until };
+  return isSaid && !row.shows?.never?.(call);
 }
 
 const wantsTags = ({ method, request }: Trip): boolean =>

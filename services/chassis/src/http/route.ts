@@ -8,6 +8,7 @@ import type { ApiError, CodeTable } from '../errors';
 import type { Log } from '../log';
 import type { ArgTable, ArgsOf } from './args';
 import type { Context } from './context';
+import type { Paging } from './paging';
 import type { ItemSchema } from './present';
 import type { Answers, Sends } from './shapes';
 import type { Seen } from '../news/seen';
@@ -87,8 +88,8 @@ export interface Reply<R> {
   readonly headers: Record<string, string>;
   /** Lists only: how many rows the caller may see in all. */
   readonly total?: number;
-  readonly page?: number;
-  readonly perPage?: number;
+  /** Of lists that were made by hand. */
+  readonly paging?: Paging;
   /** What it shows, where neither rows nor the route say (shows.ts). */
   readonly tags?: readonly string[];
   /** What it was made of, where that is what other services told. */
@@ -142,6 +143,9 @@ export const reply = {
 
 /** A reply made by hand, with what it shows. */
 export const showing = <R>(made: Reply<R>, tags: readonly string[]): Reply<R> => ({ ...made, tags });
+
+/** A list made by hand, which has pages. */
+export const paged = <R>(made: Reply<R>, paging: Paging): Reply<R> => ({ ...made, paging });
 
 /** A reply made of what other services told. */
 export const passingOn = <R>(made: Reply<R>, seen: Seen): Reply<R> => ({ ...made, seen });

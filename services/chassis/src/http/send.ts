@@ -5,7 +5,7 @@
 import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { expectsContinue, isComing } from './connections';
-import { pagingHeaders } from './paging';
+import type { Paging } from './paging';
 import {
   type EmbedRow,
   ReadyItem,
@@ -26,14 +26,22 @@ export interface Outgoing {
   readonly status: number;
   readonly headers: Record<string, string>;
   readonly body: string | Buffer | AsyncIterable<string>;
+  /** Becomes headers with the query as it was asked. */
+  readonly paging?: Paging;
 }
 
 const JSON_TYPE = 'application/json; charset=UTF-8';
 
-const jsonText = (body: string | Buffer, status: number, headers: Record<string, string>): Outgoing => ({
+const jsonText = (
+  body: string | Buffer,
+  status: number,
+  headers: Record<string, string>,
+  paging?: Paging,
+): Outgoing => ({
   status,
   headers: { 'Content-Type': JSON_TYPE, ...headers },
   body,
+  paging,
 });
 
 export const json = (value: unknown, status: number, headers: Record<string, string> = {}): Outgoing =>
@@ -59,13 +67,18 @@ export async function answer<D>(
   const show: Show | undefined = tags && ((list) => list.forEach((tag) => tags.add(tag)));
   if (kind !== 'item') show?.(row.shows?.lists(call) ?? []);
   show?.(reply.tags ?? []);
-  if (kind === 'stream' || kind === 'text') return { status, headers, body: reply.value as Outgoing['body'] };
+  const paging =
+    kind === 'list' && reply.total !== undefined
+      ? pagingOf(service.namespace, call, reply.total)
+      : reply.paging;
+  if (kind === 'stream' || kind === 'text')
+    return { status, headers, body: reply.value as Outgoing['body'], paging };
 
   const shown = (value: unknown): Outgoing => {
     const fields = parseFields(query._fields);
     const picked = fields ? pickFields(value, fields) : value;
     const text = JSON.stringify(picked, null, query._pretty === undefined ? undefined : 4);
-    return jsonText(text, status, headers);
+    return jsonText(text, status, headers, paging);
   };
   if (kind === 'plain') return shown(reply.value);
   if (kind === 'deleted') {
@@ -76,11 +89,9 @@ export async function answer<D>(
   const items = isList
     ? await listItems(service, row, call, reply.rows as readonly object[], show)
     : await shownItems(service, row, call, [reply.row as object], show);
-  if (isList && reply.total !== undefined)
-    Object.assign(headers, listHeaders(service.namespace, call, reply.total));
   if (items[0] instanceof ReadyItem) {
     const [first, ...others] = items as [ReadyItem, ...ReadyItem[]];
-    return jsonText(isList ? listOf(first, others) : first.json, status, headers);
+    return jsonText(isList ? listOf(first, others) : first.json, status, headers, paging);
   }
   return shown(isList ? items : items[0]);
 }
@@ -165,10 +176,9 @@ function presented<D>(row: AnyRoute<D>, call: Call<D>, entry: unknown): object {
   return row.schema ? filterContext(item, row.schema, call.context) : item;
 }
 
-function listHeaders<D>(namespace: string, call: Call<D>, total: number): Record<string, string> {
+function pagingOf<D>(namespace: string, call: Call<D>, total: number): Paging {
   const { page = 1, per_page: perPage = 10 } = call.args as { page?: number; per_page?: number };
-  const address = `${call.root}/${namespace}${call.request.path}`;
-  return pagingHeaders({ total, page, perPage }, address, call.request.query);
+  return { total, page, perPage, address: `${call.root}/${namespace}${call.request.path}` };
 }
 
 /** Nothing is sent where an answer was begun or nobody listens any more. */

@@ -25,6 +25,8 @@ export interface Shows<C> {
   readonly also?: (row: never) => readonly string[];
   /** It hangs on what day it is somewhere: kept for less than the quarter of an hour in which any zone's day may begin. */
   readonly clock?: true;
+  /** Made of what other services are asked anew for each answer. */
+  readonly asks?: true;
   /** An answer that is not for keeping, since it hangs on more than the address says. */
   readonly never?: (call: C) => boolean;
 }

@@ -5,6 +5,7 @@
 import type { Listener } from '../db/listen';
 import type { Db } from '../db/sql';
 import { unavailable } from '../errors';
+import { type NewsRecord, isMark, openRecord, singly } from './record';
 import { idOf, tagsOf } from './wrote';
 
 export interface News {
@@ -14,8 +15,12 @@ export interface News {
 }
 
 export interface NewsDesk {
+  /** What it has heard since when. */
+  readonly record: NewsRecord;
   /** Id of the message heard last; empty while that is not known. */
   heard(): string;
+  /** The same once all that was committed before the call has been heard. */
+  latest(): Promise<string>;
   /** All from now on, and beats; throws when the line to the database is lost or a reader does not keep up. */
   follow(signal: AbortSignal): AsyncGenerator<News>;
   /** Puts a mark among the news. */
@@ -34,6 +39,7 @@ interface Follower {
 
 export function openNewsDesk(listener: Listener, db: Db): NewsDesk {
   const followers = new Set<Follower>();
+  const record = openRecord();
   let last = '';
   let connected = false;
   let beats: NodeJS.Timeout | undefined;
@@ -49,13 +55,17 @@ export function openNewsDesk(listener: Listener, db: Db): NewsDesk {
     onMessage: (_, message) => {
       last = idOf(message);
       const news = { id: last, tags: tagsOf(message) };
+      const tags = news.tags.split('|');
+      record.add(isMark(tags) ? [] : tags.flatMap(singly));
       for (const follower of followers) give(follower, news);
     },
     onConnected: () => {
       connected = true;
+      record.gap();
     },
     onLost: () => {
       connected = false;
+      record.gap();
       last = '';
       for (const follower of followers) {
         follower.fault = lineLost();
@@ -94,7 +104,9 @@ export function openNewsDesk(listener: Listener, db: Db): NewsDesk {
   };
 
   return {
+    record,
     heard: () => last,
+    latest: async () => ((await listener.caughtUp()) ? last : ''),
     mark,
     follow: async function* (signal) {
       if (!connected) throw lineLost();

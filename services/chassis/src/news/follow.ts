@@ -5,8 +5,11 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type NewsServiceServer, NewsServiceService } from '@sevenfold/proto/gen/sevenfold/chassis/v1/news';
+import { LRUCache } from 'lru-cache';
 import type { Dial, Remote } from '../grpc/dial';
 import type { Log } from '../log';
+import { askedTogether } from '../asked-together';
+import { type NewsRecord, isMark, openRecord, singly } from './record';
 
 export interface NewsOptions {
   readonly dial: Dial;
@@ -23,6 +26,10 @@ export interface FollowedNews {
   isSure(): boolean;
   /** Id of the message heard last; empty while it is not sure. */
   heard(): string;
+  /** What was heard since when. */
+  readonly record: NewsRecord;
+  /** Whether all that was committed there before the call has been heard. */
+  caughtUp(): Promise<boolean>;
   readonly remote: Pick<Remote<NewsServiceServer>, 'mark'>;
   /** Ends the stream; the next one begins with a gap. */
   beginAnew(): void;
@@ -32,6 +39,10 @@ export interface FollowedNews {
 /** Beats come every 200 ms; with this much silence what another process wrote is still shown within a second. */
 const SILENCE_MS = 700;
 const STREAM_MS = 3_600_000;
+/** Who stands still is not waited for by everybody who asks something. */
+const LATEST_MS = 150;
+/** How many messages ago one may have been heard to be known again. */
+const MOST_RECENT = 256;
 const FIRST_PAUSE_MS = 50;
 const LONGEST_PAUSE_MS = 2_000;
 
@@ -42,16 +53,30 @@ export function followNews({ dial, service, address, log, onNews, onGap }: NewsO
   let following = false;
   let heardAt = 0;
   let last = '';
+  const record = openRecord();
+  const recent = new LRUCache<string, true>({ max: MOST_RECENT });
+  let silentAt = 0;
+  /** Who waits for a message that is on its way. */
+  const waiting = new Map<string, () => void>();
 
   const isSure = (): boolean => following && performance.now() - heardAt < SILENCE_MS;
 
   const take = (id: string, tags: string): void => {
     heardAt = performance.now();
     // Nothing was missed where the stream goes on after the message that was heard last.
-    if (!following && (tags !== '' || id !== last)) onGap(id);
-    else if (tags !== '') onNews(id, tags.split('|').flatMap(singly));
+    if (!following && (tags !== '' || id !== last)) {
+      record.gap();
+      recent.clear();
+      onGap(id);
+    } else if (tags !== '') {
+      const all = tags.split('|').flatMap(singly);
+      record.add(isMark(all) ? [] : all);
+      onNews(id, all);
+    }
     following = true;
     last = id;
+    recent.set(id, true);
+    waiting.get(id)?.();
   };
   const read = async (): Promise<void> => {
     stream = new AbortController();
@@ -74,8 +99,28 @@ export function followNews({ dial, service, address, log, onNews, onGap }: NewsO
     }
   })();
 
+  const caughtUp = askedTogether((answered) => {
+    const answer = (id: string): void => {
+      waiting.clear();
+      if (id === '' || !isSure()) answered(false);
+      else if (recent.has(id)) answered(true);
+      else waiting.set(id, () => answered(isSure()));
+    };
+    // Who did not answer is asked again once he was heard of.
+    if (!isSure() || silentAt > heardAt) return answered(false);
+    remote.latest({}, { deadlineMs: LATEST_MS }).then(
+      ({ id }) => answer(id),
+      () => {
+        silentAt = performance.now();
+        answered(false);
+      },
+    );
+  });
+
   return {
     isSure,
+    record,
+    caughtUp,
     heard: () => (isSure() ? last : ''),
     remote,
     beginAnew: () => {
@@ -88,15 +133,4 @@ export function followNews({ dial, service, address, log, onNews, onGap }: NewsO
       remote.close();
     },
   };
-}
-
-/** `post:1,2` as `post:1` and `post:2`. */
-export function singly(tag: string): string[] {
-  const colon = tag.indexOf(':');
-  if (colon < 0) return [tag];
-  const kind = tag.slice(0, colon + 1);
-  return tag
-    .slice(colon + 1)
-    .split(',')
-    .map((id) => kind + id);
 }

@@ -24,4 +24,9 @@ export const newsService = (desk: NewsDesk): RpcService =>
         return {};
       },
     },
+    latest: {
+      callers: ['calendar'],
+      permission: anyone,
+      handle: async () => ({ id: await desk.latest() }),
+    },
   });

@@ -30,6 +30,14 @@ export interface MarkRequest {
 export interface MarkResponse {
 }
 
+export interface LatestRequest {
+}
+
+export interface LatestResponse {
+  /** Empty where it is not known. */
+  id: string;
+}
+
 function createBaseFollowRequest(): FollowRequest {
   return {};
 }
@@ -238,6 +246,104 @@ export const MarkResponse: MessageFns<MarkResponse> = {
   },
 };
 
+function createBaseLatestRequest(): LatestRequest {
+  return {};
+}
+
+export const LatestRequest: MessageFns<LatestRequest> = {
+  encode(_: LatestRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): LatestRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseLatestRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<LatestRequest>): LatestRequest {
+    return LatestRequest.fromPartial(base ?? {});
+  },
+  fromPartial(_: DeepPartial<LatestRequest>): LatestRequest {
+    const message = createBaseLatestRequest();
+    return message;
+  },
+};
+
+function createBaseLatestResponse(): LatestResponse {
+  return { id: "" };
+}
+
+export const LatestResponse: MessageFns<LatestResponse> = {
+  encode(message: LatestResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== "") {
+      writer.uint32(10).string(message.id);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): LatestResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseLatestResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.id = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<LatestResponse>): LatestResponse {
+    return LatestResponse.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<LatestResponse>): LatestResponse {
+    const message = createBaseLatestResponse();
+    message.id = object.id ?? "";
+    return message;
+  },
+};
+
 /** What commits made old, for whoever keeps answers of the service. Every service with a database answers it. */
 export type NewsServiceService = typeof NewsServiceService;
 export const NewsServiceService = {
@@ -264,6 +370,16 @@ export const NewsServiceService = {
     responseSerialize: (value: MarkResponse): Buffer => Buffer.from(MarkResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): MarkResponse => MarkResponse.decode(value),
   },
+  /** The message behind which there is nothing that was committed before the call: who has heard it lacks nothing. */
+  latest: {
+    path: "/sevenfold.chassis.v1.NewsService/Latest" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: LatestRequest): Buffer => Buffer.from(LatestRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): LatestRequest => LatestRequest.decode(value),
+    responseSerialize: (value: LatestResponse): Buffer => Buffer.from(LatestResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): LatestResponse => LatestResponse.decode(value),
+  },
 } as const;
 
 export interface NewsServiceServer extends UntypedServiceImplementation {
@@ -274,6 +390,8 @@ export interface NewsServiceServer extends UntypedServiceImplementation {
   follow: handleServerStreamingCall<FollowRequest, NewsMessage>;
   /** Puts a mark among the news, behind all that was committed before the call: it comes as the tag `mark:<name>`. */
   mark: handleUnaryCall<MarkRequest, MarkResponse>;
+  /** The message behind which there is nothing that was committed before the call: who has heard it lacks nothing. */
+  latest: handleUnaryCall<LatestRequest, LatestResponse>;
 }
 
 type Builtin = Date | Function | Uint8Array | string | number | boolean | undefined;
