@@ -60,7 +60,7 @@ export const variables = {
   ...grpcTlsVariables,
   ...addresses,
   REDIS_URL: {
-    kind: 'url',
+    kind: 'redis',
     default: '',
     secret: true,
     description:

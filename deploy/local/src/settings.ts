@@ -61,7 +61,7 @@ export const stackVariables = {
     description: 'administrator of a PostgreSQL server; default: one is started in DATA_DIR',
   },
   REDIS_URL: {
-    kind: 'url',
+    kind: 'redis',
     default: '',
     secret: true,
     description: 'Redis server; default: one is started in DATA_DIR',
@@ -107,7 +107,6 @@ const checks: Partial<Record<keyof typeof stackVariables, (text: string) => stri
   HOST: (text) => (/[\s/]/.test(text) ? 'must be a host name or an address' : undefined),
   SITE_URL: (text) => protocolFault(text, ['http:', 'https:']),
   DATABASE_URL: (text) => protocolFault(text, ['postgres:', 'postgresql:']),
-  REDIS_URL: (text) => protocolFault(text, ['redis:', 'rediss:']),
   DATABASE_PREFIX: (text) =>
     /^[a-z_][a-z0-9_]{0,39}$/.test(text)
       ? undefined

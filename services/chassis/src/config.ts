@@ -4,6 +4,7 @@
  * Refuses to guess: every fault of the environment is reported at once, before anything is started.
  */
 import { isZone } from '@sevenfold/text/dates';
+import { readRedisAddress } from './queue/address';
 import { secretsOf } from './secrets';
 
 export type VariableKind =
@@ -15,6 +16,7 @@ export type VariableKind =
   | 'url'
   | 'origins'
   | 'secrets'
+  | 'redis'
   | 'port'
   | 'duration-seconds';
 
@@ -103,6 +105,8 @@ function parse(variable: Variable, text: string): Parsed {
     }
     case 'secrets':
       return secretsOf(text).length > 0 ? { value: text } : { fault: 'must name a secret' };
+    case 'redis':
+      return faultOf(() => readRedisAddress(text)) ?? { value: text };
     case 'number': {
       const value = Number(text);
       return Number.isFinite(value) ? bounded(variable, value) : { fault: 'must be a number' };
@@ -114,6 +118,15 @@ function parse(variable: Variable, text: string): Parsed {
     case 'port':
       if (!/^\d+$/.test(text) || Number(text) > 65535) return { fault: 'must be a port between 0 and 65535' };
       return { value: Number(text) };
+  }
+}
+
+function faultOf(read: () => unknown): Parsed | undefined {
+  try {
+    read();
+    return undefined;
+  } catch (error) {
+    return { fault: (error as Error).message };
   }
 }
 
@@ -238,12 +251,17 @@ export const storeVariables = {
 
 /** Added by services that use queues or domain events. */
 export const redisVariables = {
-  REDIS_URL: { kind: 'url', secret: true, description: 'Redis server for queues and domain events' },
+  REDIS_URL: {
+    kind: 'redis',
+    secret: true,
+    description:
+      'Redis server for queues and domain events: redis://user:password@host:6379/0, with TLS rediss://…; or those who know the master, redis+sentinel://user:password@host:26379/0?master=NAME, with more of them as &sentinel=host:26379, and &sentinelPassword= where they want one of their own',
+  },
   REDIS_TLS_CA: {
     kind: 'string',
     default: '',
     description:
-      'PEM file with the authority that signed the certificate of a rediss:// server; empty: those the system trusts',
+      'PEM file with the authority that signed the certificates of rediss:// servers and Sentinels; empty: those the system trusts',
   },
   REDIS_PREFIX: {
     kind: 'string',

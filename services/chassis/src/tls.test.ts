@@ -1,10 +1,7 @@
 /** TLS by configuration, with certificates made here: who is let in, and who believes whom. */
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import net from 'node:net';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import tls from 'node:tls';
 import {
   type DescribeServiceServer,
@@ -13,30 +10,15 @@ import {
 import { dial } from './grpc/dial';
 import { createLog } from './log';
 import { closeRedis, openRedis } from './queue/redis';
+import { openCertificates } from './testing/certificates';
 import { sampleService } from './testing/sample';
 import { testServers } from './testing/servers';
 import { TEST_ACTOR_SECRET, startTestService } from './testing/service';
+import { until } from './testing/until';
 import { type GrpcTls, readGrpcTls } from './tls';
 
-const folder = mkdtempSync(path.join(tmpdir(), 'tls-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
-const file = (name: string): string => path.join(folder, name);
-const openssl = (...args: string[]): Buffer => execFileSync('openssl', args, { stdio: 'pipe' });
-
-const KEY = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'];
-function makeAuthority(name: string): void {
-  const out = ['-keyout', file(`${name}.key`), '-out', file(`${name}.pem`)];
-  openssl('req', '-x509', ...KEY, '-days', '2', '-subj', `/CN=${name}`, ...out);
-}
-function makeCertificate(name: string, authority: string): void {
-  openssl(
-    ...['req', ...KEY, '-subj', `/CN=${name}`, '-keyout', file(`${name}.key`), '-out', file(`${name}.csr`)],
-  );
-  writeFileSync(file('san'), 'subjectAltName=IP:127.0.0.1,DNS:localhost\n');
-  const by = ['-CA', file(`${authority}.pem`), '-CAkey', file(`${authority}.key`), '-CAcreateserial'];
-  const out = ['-extfile', file('san'), '-out', file(`${name}.pem`)];
-  openssl('x509', '-req', '-in', file(`${name}.csr`), ...by, '-days', '2', ...out);
-}
+const { file, makeAuthority, makeCertificate, remove } = openCertificates();
+afterAll(remove);
 beforeAll(() => {
   makeAuthority('ours');
   makeAuthority('theirs');
@@ -84,6 +66,28 @@ describe('gRPC', () => {
     expect(await call(port, readGrpcTls(trusting('ours')))).toBe(200);
     expect(await call(port, readGrpcTls(trusting('theirs')))).toBe(503);
     expect(await call(port, undefined)).toBe(503);
+    await site.stop();
+  });
+
+  test('goes on with certificates that are made anew, on both sides, without a start', async () => {
+    const copy = (from: string, to: string): void =>
+      ['key', 'pem'].forEach((kind) => copyFileSync(file(`${from}.${kind}`), file(`${to}.${kind}`)));
+    copy('service', 'renewed');
+    copy('ours', 'authority');
+    const site = await startTestService(sampleService, { ...named('renewed'), ...trusting('authority') });
+    const port = site.service.grpcPort;
+    // One that was made before, and connects now and then as its connections end.
+    const kept = readGrpcTls({ ...named('renewed'), ...trusting('authority') });
+    const intruder = readGrpcTls({ ...named('intruder'), ...trusting('theirs') });
+    expect([await call(port, kept), await call(port, intruder)]).toEqual([200, 503]);
+    // Half of it is there: nobody takes what does not fit together.
+    copyFileSync(file('intruder.key'), file('renewed.key'));
+    expect(await call(port, kept)).toBe(200);
+    copy('intruder', 'renewed');
+    copy('theirs', 'authority');
+    await until(async () => (await call(port, intruder)) === 200);
+    await until(async () => (await call(port, kept)) === 200);
+    expect(await call(port, readGrpcTls({ ...named('caller'), ...trusting('ours') }))).toBe(503);
     await site.stop();
   });
 

@@ -1,17 +1,16 @@
 /**
- * Encryption between processes, by configuration: certificates are PEM files that the variables name, read once at the
- * start. Without any of them gRPC is plain, as on one machine or in a network of one's own.
+ * Encryption between processes, by configuration: certificates are PEM files that the variables name. Those for gRPC are
+ * looked at again and again (certificates.ts), as they are made anew while processes run; connections that are there stay.
+ * Without any of them gRPC is plain, as on one machine or in a network of one's own.
  */
 import { readFileSync } from 'node:fs';
-import { type ChannelCredentials, ServerCredentials, credentials } from '@grpc/grpc-js';
+import { type ChannelCredentials, ServerCredentials, credentials, experimental } from '@grpc/grpc-js';
+import { type Pems, followPems } from './certificates';
 import { type ConfigOf, ConfigError, type grpcTlsVariables, type redisVariables } from './config';
 
-export interface GrpcTls {
-  /** With both a process can serve, and proves who it is when it calls. */
-  readonly cert?: Buffer;
-  readonly key?: Buffer;
-  /** Who may sign the certificates of the other side; then callers need one as well. */
-  readonly ca?: Buffer;
+export interface GrpcTls extends Pems {
+  /** Tells of newer ones. */
+  readonly provider: experimental.CertificateProvider;
 }
 
 type GrpcTlsConfig = Partial<ConfigOf<typeof grpcTlsVariables>>;
@@ -20,11 +19,13 @@ type GrpcTlsConfig = Partial<ConfigOf<typeof grpcTlsVariables>>;
 export function readGrpcTls(config: GrpcTlsConfig): GrpcTls | undefined {
   const faults: string[] = [];
   const file = (name: keyof GrpcTlsConfig): Buffer | undefined => readPem(name, config[name], faults);
-  const [cert, key, ca] = [file('GRPC_TLS_CERT'), file('GRPC_TLS_KEY'), file('GRPC_TLS_CA')];
+  const pems: Pems = { cert: file('GRPC_TLS_CERT'), key: file('GRPC_TLS_KEY'), ca: file('GRPC_TLS_CA') };
   if (!config.GRPC_TLS_CERT !== !config.GRPC_TLS_KEY)
     faults.push('GRPC_TLS_CERT and GRPC_TLS_KEY go together');
   if (faults.length > 0) throw new ConfigError(faults);
-  return cert || ca ? { cert, key, ca } : undefined;
+  if (!pems.cert && !pems.ca) return undefined;
+  const files = { cert: config.GRPC_TLS_CERT, key: config.GRPC_TLS_KEY, ca: config.GRPC_TLS_CA };
+  return { ...pems, provider: followPems(files, pems) };
 }
 
 /** The authority that signed the certificate of a `rediss://` server; undefined where the system's own will do. */
@@ -45,15 +46,24 @@ function readPem(name: string, file: string | undefined, faults: string[]): Buff
   }
 }
 
-export const clientCredentials = (tls: GrpcTls | undefined): ChannelCredentials =>
-  tls
-    ? credentials.createSsl(tls.ca ?? null, tls.key ?? null, tls.cert ?? null)
-    : credentials.createInsecure();
+export function clientCredentials(tls: GrpcTls | undefined): ChannelCredentials {
+  if (!tls) return credentials.createInsecure();
+  const { ca, cert, key, provider } = tls;
+  // The library takes those that the system trusts only as they are at a start.
+  return ca
+    ? experimental.createCertificateProviderChannelCredentials(provider, cert ? provider : null)
+    : credentials.createSsl(null, key ?? null, cert ?? null);
+}
 
 export function serverCredentials(tls: GrpcTls | undefined): ServerCredentials {
   if (!tls) return ServerCredentials.createInsecure();
-  const { cert, key, ca } = tls;
+  const { cert, key, ca, provider } = tls;
   if (!cert || !key)
     throw new ConfigError(['GRPC_TLS_CERT and GRPC_TLS_KEY are needed by whoever serves gRPC with TLS']);
-  return ServerCredentials.createSsl(ca ?? null, [{ cert_chain: cert, private_key: key }], ca !== undefined);
+  // NOTE The library names its first two arguments the other way round: what is first has the certificate of this process.
+  return experimental.createCertificateProviderServerCredentials(
+    provider,
+    ca ? provider : null,
+    ca !== undefined,
+  );
 }

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { declared } from '../support/site';
 import { variables as gatewayVariables } from '@sevenfold/gateway/config';
 import { type Variables } from '@sevenfold/chassis/config';
+import { type RedisAddress, readRedisAddress } from '@sevenfold/chassis/queue/address';
 import {
   chart,
   componentOf,
@@ -97,6 +98,31 @@ test('a variable reaches those it is meant for, in the text that they read', () 
   expect(valueOf('seo', 'UPLOAD_LIMIT_BYTES')).toBeUndefined();
 });
 
+test('Redis is where the values say: a server, or Sentinels with all of their ports open', () => {
+  const redisOf = (things: readonly Thing[]): RedisAddress =>
+    readRedisAddress(
+      environmentOf(things, 'calendar-worker')
+        .find(({ name }) => name === 'REDIS_URL')
+        .value.replaceAll('$(REDIS_PASSWORD)', 'word'),
+    );
+  expect(redisOf(render('production.yaml'))).toEqual({ password: 'word', database: 0 });
+  const external = render('external.yaml');
+  expect(redisOf(external)).toEqual({
+    username: 'sevenfold',
+    password: 'word',
+    database: 0,
+    sentinels: {
+      master: 'main',
+      places: [1, 2, 3].map((n) => ({ host: `sentinel-${n}.db.example.org`, port: 26_379 })),
+      password: 'word',
+      tls: true,
+    },
+  });
+  const policy = ofKind(external, 'NetworkPolicy').find((one) => componentOf(one) === 'calendar-worker');
+  const open = policy.spec.egress.find(({ to }: Thing) => to?.[0].ipBlock?.cidr === '192.0.2.64/28');
+  expect(open.ports.map(({ port }: Thing) => port as number)).toEqual([26_379, 6_380]);
+});
+
 test('no secret of a process is written into an object', () => {
   const secret = services.flatMap(([, variables]) =>
     Object.entries(variables).flatMap(([name, one]) => (one.secret ? [name] : [])),
@@ -108,7 +134,7 @@ test('no secret of a process is written into an object', () => {
     .filter(({ name, value }) => value !== undefined && secret.includes(name as string));
   // Addresses hold the password by a reference only.
   expect(
-    plain.filter(({ value }) => !/^[a-z]+:\/\/[\w-]*:\$\(\w+_PASSWORD\)@/.test(value as string)),
+    plain.filter(({ value }) => !/^[a-z+]+:\/\/[\w-]*:\$\(\w+_PASSWORD\)@/.test(value as string)),
   ).toEqual([]);
 });
 

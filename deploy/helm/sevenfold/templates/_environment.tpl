@@ -156,5 +156,19 @@ S3_SECRET_ACCESS_KEY: { name: {{ $s3 }} }
       key: REDIS_PASSWORD
 {{ end -}}
 - name: REDIS_URL
-  value: {{ ternary "rediss" "redis" $redis.tls }}://{{ if $auth }}{{ $redis.username }}:$(REDIS_PASSWORD)@{{ end }}{{ $host }}:{{ int $redis.port }}
+  value: {{ ternary "rediss" "redis" $redis.tls }}{{ include "sevenfold.redisPlace" (dict "redis" $redis "host" $host "auth" $auth) }}
+{{- end }}
+
+{{/* What follows the scheme: a server, or Sentinels and what they call the master. */}}
+{{- define "sevenfold.redisPlace" -}}
+{{- $redis := .redis -}}
+{{- $account := ternary (printf "%s:$(REDIS_PASSWORD)@" $redis.username) "" .auth -}}
+{{- if or $redis.bundled.enabled (not $redis.sentinel.master) -}}
+://{{ $account }}{{ .host }}:{{ int $redis.port }}
+{{- else -}}
+{{- $words := list (printf "master=%s" (urlquery $redis.sentinel.master)) -}}
+{{- range $redis.sentinel.others }}{{ $words = append $words (printf "sentinel=%s" .) }}{{ end -}}
+{{- if $redis.sentinel.auth }}{{ $words = append $words "sentinelPassword=$(REDIS_PASSWORD)" }}{{ end -}}
++sentinel://{{ $account }}{{ .host }}:{{ int $redis.port }}/0?{{ join "&" $words }}
+{{- end -}}
 {{- end }}
