@@ -18,6 +18,8 @@ const disposition = fc.constantFrom(
   'Content-Disposition: form-data; name="a[b][c][]"',
   "Content-Disposition: form-data; name*=utf-8''%ff%fe",
   'Content-Disposition: attachment; name="text"',
+  // The headers go on behind a boundary.
+  `Content-Disposition: form-data; name="file"; filename="c.txt"\r\n--${BOUNDARY}\r\n`,
   'X-Nothing: here',
 );
 const partType = fc.constantFrom(

@@ -14,6 +14,9 @@ afterAll(() => site.stop());
 const part = (head: string, text = 'x'): string => `--b\r\n${head}\r\n\r\n${text}\r\n`;
 const TEXT = part('Content-Disposition: form-data; name="text"', 'of the form');
 const END = '--b--\r\n';
+const FILE = 'Content-Disposition: form-data; name="a"; filename="a"';
+/** A boundary within the headers of a file, which go on after it: the file begins, and its end is never seen. */
+const ENTANGLED = `--b\r\n${FILE}\r\n--b\r\n\r\n`;
 
 const send = (body: string): Promise<Answer> =>
   site.as(editor).post('/notes', body, { 'Content-Type': 'multipart/form-data; boundary=b' });
@@ -46,12 +49,18 @@ test.each([
     /character set/,
   ],
   ['a header that is none', part('\u0001'), /malformed/],
+  ['a part within the headers of a file', `${ENTANGLED}\r\n${FILE}\r\n\r\nx\r\n`, /malformed/],
 ])('refuses %s with 400', async (_what, body, message) => {
   for (const whole of [body + END, body + TEXT + END, TEXT + body + END]) {
     const answer = await send(whole);
     expect([answer.status, answer.body.code]).toEqual([400, 'rest_invalid_multipart']);
     expect(answer.body.message).toMatch(message);
   }
+});
+
+test('a form that ends within the headers of a file is refused, and is not waited for', async () => {
+  const answer = await send(`${ENTANGLED}--`);
+  expect([answer.status, answer.body.code]).toEqual([400, 'rest_invalid_multipart']);
 });
 
 test('refuses a body that ends too early', async () => {

@@ -53,6 +53,8 @@ function openForm(request: IncomingMessage, { limits, file }: MultipartOptions):
   const parser = newParser(request, limits);
   const pairs: string[] = [];
   const files: Promise<void>[] = [];
+  // Files whose last byte the parser has not read yet.
+  const open = new Set<Readable>();
   let over = false;
   let settle: (fault?: unknown) => void = () => undefined;
   const read = new Promise<void>((resolve, reject) => {
@@ -81,7 +83,14 @@ function openForm(request: IncomingMessage, { limits, file }: MultipartOptions):
     if (!parser.write(chunk)) request.pause();
   });
   const onDrain = guarded(() => void request.resume());
-  const onEnd = guarded((fault?: Error | null) => (fault ? settle(fault) : parser.end()));
+  // A part that begins within the headers of another is forgotten by the parser, which then waits for its end for ever.
+  const onRead = guarded(() => {
+    parser.end();
+    if (open.size > 0) throw malformed(CUT_OFF);
+  });
+  const onEnd = guarded((fault?: Error | null) =>
+    fault ? settle(fault) : parser.write(NOTHING, () => onRead()),
+  );
 
   let fieldBytes = 0;
   // The parser's types promise a name and a value; a part without a name, or in an unknown alphabet, has none.
@@ -104,6 +113,8 @@ function openForm(request: IncomingMessage, { limits, file }: MultipartOptions):
   parser.on('file', (name: string | undefined, content: Readable, info: busboy.FileInfo) => {
     // Ending the parser early is an error to the part that is being read, and nobody may be listening any more.
     content.on('error', () => undefined);
+    open.add(content);
+    onLast(content, () => open.delete(content));
     onFile(name, content, info);
   });
   parser.on(
@@ -113,7 +124,7 @@ function openForm(request: IncomingMessage, { limits, file }: MultipartOptions):
     }),
   );
   // Stays when the form is over: the parser complains about its own end.
-  parser.on('error', (fault) => settle(malformed('it is cut off or malformed', fault)));
+  parser.on('error', (fault) => settle(malformed(CUT_OFF, fault)));
   parser.on('drain', onDrain);
   parser.on('close', () => settle());
   request.on('data', onData);
@@ -128,6 +139,7 @@ function openForm(request: IncomingMessage, { limits, file }: MultipartOptions):
       forget();
       request.off('data', onData).pause();
       parser.destroy();
+      for (const content of open) content.destroy(malformed(CUT_OFF));
     },
   };
 }
@@ -143,6 +155,18 @@ function newParser(request: IncomingMessage, limits: MultipartOptions['limits'])
   } catch (cause) {
     throw malformed('its boundary is missing', cause);
   }
+}
+
+const NOTHING = Buffer.alloc(0);
+const CUT_OFF = 'it is cut off or malformed';
+
+/** Calls back when the last byte is there to be read, which may be long before somebody has read it. */
+function onLast(content: Readable, told: () => void): void {
+  const push = content.push.bind(content);
+  content.push = (chunk: unknown, encoding?: BufferEncoding) => {
+    if (chunk === null) told();
+    return push(chunk, encoding);
+  };
 }
 
 const malformed = (why: string, cause?: unknown): ApiError =>

@@ -292,6 +292,17 @@ describe('a form', () => {
     const bare = await site.by('author').post('/media', 'garbage', { 'Content-Type': 'multipart/form-data' });
     expect(bare).toMatchObject({ status: 400, body: { code: 'rest_invalid_multipart' } });
   });
+
+  it('refuses a file whose headers hold the beginning of another, and keeps nothing of it', async () => {
+    const head = 'Content-Disposition: form-data; name="file"; filename="a.txt"';
+    for (const rest of ['--', `\r\n${head}\r\n\r\nx\r\n--x--\r\n`]) {
+      const answer = await site.by('author').post('/media', `--x\r\n${head}\r\n--x\r\n\r\n${rest}`, {
+        'Content-Type': 'multipart/form-data; boundary=x',
+      });
+      expect(answer).toMatchObject({ status: 400, body: { code: 'rest_invalid_multipart' } });
+    }
+    await spoolsAreGone();
+  });
 });
 
 describe('refusals', () => {
