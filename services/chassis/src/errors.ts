@@ -2,6 +2,8 @@
  * The one error of the system and its public body. Anything that is not an ApiError is a fault of ours: it is
  * logged once with its cause and shown as a bare 500. Codes are the identifiers clients already know.
  */
+import { types } from 'node:util';
+
 export interface ErrorData {
   status: number;
   params?: Record<string, string> | string[];
@@ -173,8 +175,9 @@ const noRoom = (cause: unknown): ApiError =>
   });
 
 const DISK_FULL = ['ENOSPC', 'EDQUOT', '53100'];
+// Not `instanceof`: what Node itself throws may come of another realm than this program.
 const isDiskFull = (error: unknown): boolean =>
-  error instanceof Error && DISK_FULL.includes((error as { code?: string }).code ?? '');
+  types.isNativeError(error) && DISK_FULL.includes((error as { code?: string }).code ?? '');
 
 /** Whether something that we need was away, too busy or full, so that waiting may help. */
 export const isOutageStatus = (status: number): boolean => [503, 504, 507].includes(status);
@@ -246,12 +249,12 @@ export function toApiError(error: unknown): ApiError {
         { cause: error },
       );
   }
-  if (error instanceof Error && isConnectionFault(error)) return unavailable('The database', 2, error);
+  if (types.isNativeError(error) && isConnectionFault(error)) return unavailable('The database', 2, error);
   return internalError(error);
 }
 
 const CONNECTION_FAULT =
-  /ECONNREFUSED|ECONNRESET|EPIPE|ENOTFOUND|Connection terminated|connect(?:ion)? (?:timeout|ended)|timeout exceeded when trying to connect|Client has encountered a connection error|not queryable|query read timeout/i;
+  /ECONNREFUSED|ECONNRESET|ECONNABORTED|EPIPE|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|Connection terminated|connect(?:ion)? (?:timeout|ended)|timeout expired|timeout exceeded when trying to connect|Client has encountered a connection error|not queryable|query read timeout/i;
 
 function isConnectionFault(error: Error): boolean {
   return (

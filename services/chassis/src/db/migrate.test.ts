@@ -2,9 +2,11 @@
 import { mkdtemp, rm, writeFile, mkdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { toApiError } from '../errors';
 import { createLog } from '../log';
 import { createTestDatabase, type TestDatabase } from '../testing/database';
-import { migrate } from './migrate';
+import { startFreezable } from '../testing/freezable';
+import { applyMigrations, migrate } from './migrate';
 import { openDatabase } from './pool';
 import type { Database } from './sql';
 
@@ -61,4 +63,17 @@ test('where applied files have changed nothing is applied, and the operator is t
   expect(fault).toContain('run the version that prepared it');
   expect(fault).toContain('give this service an empty database');
   expect(await db.first(`select to_regclass('too_early') as made`)).toEqual({ made: null });
+});
+
+test('a server that takes the connection and says nothing is away', async () => {
+  const url = new URL(database.url);
+  const door = await startFreezable(Number(url.port));
+  door.freeze();
+  url.port = String(door.port);
+  try {
+    const fault = applyMigrations({ connectionString: url.toString(), connectionTimeoutMillis: 100 }, []);
+    expect(await fault.catch((error: unknown) => toApiError(error).status)).toBe(503);
+  } finally {
+    await door.stop();
+  }
 });

@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import net, { type AddressInfo } from 'node:net';
 import path from 'node:path';
 import { Client } from 'pg';
+import { startFreezable } from '../testing/freezable';
 import { sampleService } from '../testing/sample';
 import { startTestService } from '../testing/service';
 import { until } from '../testing/until';
@@ -84,6 +85,33 @@ test('fails where the database is that of another site, and changes nothing', as
   expect((await ended(migration())).code).toBe(0);
   expect((await ended(migration({ INSTANCE_ID: 'theirs' }))).code).not.toBe(0);
   expect((await client.query('select id from instance')).rows).toEqual([{ id: 'ours' }]);
+});
+
+test('a database that goes away while it is prepared is waited for', async () => {
+  const direct = new URL(database.url);
+  const behind = Number(direct.port);
+  // Whoever only asks finds it; where it is to be migrated every connection ends at once.
+  const refused = net
+    .createServer((socket) => socket.once('data', () => socket.end()))
+    .listen(0, '127.0.0.1');
+  await once(refused, 'listening');
+  const { port } = refused.address() as AddressInfo;
+  let tries = 0;
+  refused.on('connection', () => (tries += 1));
+  direct.port = String(port);
+  const site = startTestService(sampleService, {
+    DATABASE_URL: database.url,
+    DATABASE_DIRECT_URL: direct.toString(),
+  });
+  await until(() => tries > 1);
+  await new Promise((resolve) => refused.close(resolve));
+  const door = await startFreezable(behind, port);
+  try {
+    expect((await (await site).as().get('/notes')).status).toBe(200);
+  } finally {
+    await (await site).stop();
+    await door.stop();
+  }
 });
 
 /** Lets everything through and remembers as which application each connection came. */

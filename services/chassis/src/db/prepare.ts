@@ -1,7 +1,8 @@
 /**
  * What a database needs before a process uses it: it answers, it is this site's, and its tables are those of this version.
- * A database that is away is waited for; what fails after that, such as a migration, is final.
+ * A database that is away, or goes away meanwhile, is waited for; whatever else fails, such as a migration, is final.
  */
+import { isOutageStatus, toApiError } from '../errors';
 import { claimDatabase } from '../instance';
 import type { Log } from '../log';
 import { CHASSIS_MIGRATIONS, migrate } from './migrate';
@@ -21,28 +22,31 @@ export interface Preparation {
   readonly stopped?: () => boolean;
 }
 
-export async function prepareDatabase(options: Preparation): Promise<void> {
-  const { db, name, migrations, directUrl, instanceId, log } = options;
-  await awaitDatabase(options);
-  if (instanceId) await db.transaction((tx) => claimDatabase(tx, instanceId, `The database of ${name}`));
-  const applied = await migrate(db.pool, [CHASSIS_MIGRATIONS, migrations], directUrl);
-  if (applied.length > 0) log.info({ applied }, 'migrated');
-}
+const FIRST_PAUSE_MS = 200;
+const LONGEST_PAUSE_MS = 5_000;
 
-async function awaitDatabase({ db, log, missing, stopped }: Preparation): Promise<void> {
+export async function prepareDatabase(options: Preparation): Promise<void> {
+  const { db, log, missing, stopped } = options;
   const waiting = 'waiting for the database';
-  let told = false;
-  for (let pause = 200; ; pause = Math.min(pause * 2, 5_000)) {
+  for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
+    let answers = false;
     try {
       await db.first('select 1');
+      answers = true;
+      await prepare(options);
       break;
     } catch (error) {
-      if (stopped?.()) throw error;
-      if (!told) log.warn({ err: error as Error }, waiting);
-      told = true;
+      if (stopped?.() || (answers && !isOutageStatus(toApiError(error).status))) throw error;
+      if (pause === FIRST_PAUSE_MS) log.warn({ err: error as Error }, waiting);
       missing?.add(waiting);
       await new Promise((resolve) => setTimeout(resolve, pause));
     }
   }
   missing?.delete(waiting);
+}
+
+async function prepare({ db, name, migrations, directUrl, instanceId, log }: Preparation): Promise<void> {
+  if (instanceId) await db.transaction((tx) => claimDatabase(tx, instanceId, `The database of ${name}`));
+  const applied = await migrate(db.pool, [CHASSIS_MIGRATIONS, migrations], directUrl);
+  if (applied.length > 0) log.info({ applied }, 'migrated');
 }
