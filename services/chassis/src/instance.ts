@@ -4,7 +4,7 @@
  * other's data and jobs. Without an id (INSTANCE_ID) nothing is asked. What Redis forgets is written there again.
  */
 import type { Db } from './db/sql';
-import type { RedisClient } from './queue/redis';
+import { type RedisClient, answered } from './queue/redis';
 
 /** One message for people; nothing was changed. */
 export class ForeignInstance extends Error {
@@ -44,8 +44,8 @@ export const redisIn = (prefix: string): string => `The Redis server with the pr
 /** Throws ForeignInstance, or what Redis says. */
 async function claimRedis(redis: RedisClient, prefix: string, id: string): Promise<void> {
   const key = instanceKey(prefix);
-  await redis.set(key, id, { condition: 'NX' });
-  const found = await redis.get(key);
+  await answered(redis.set(key, id, { condition: 'NX' }));
+  const found = await answered(redis.get(key));
   if (found !== null && found !== id) throw new ForeignInstance(redisIn(prefix), found, id);
 }
 

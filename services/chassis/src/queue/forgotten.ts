@@ -9,7 +9,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import type { Database } from '../db/sql';
-import type { RedisClient } from './redis';
+import { type RedisClient, answered } from './redis';
 
 /** Events are marked in another order than they were sent, a little. */
 const MARGIN = '1 minute';
@@ -21,17 +21,17 @@ export const streamKey = (prefix: string, topic: string): string => `${prefix}:e
 /** Looks for events that Redis has forgotten, and puts them back into the outbox. Answers how many. */
 export async function recall(db: Database, redis: RedisClient, prefix: string): Promise<number> {
   const memory = await memoryKey(db, prefix);
-  if ((await redis.get(memory)) !== null) {
+  if ((await answered(redis.get(memory))) !== null) {
     await raise(db);
     return recallLatest(db, redis, prefix);
   }
   const attempt = `${memory}:${randomUUID()}`;
-  await redis.set(attempt, '1', { EX: ATTEMPT_SECONDS });
+  await answered(redis.set(attempt, '1', { EX: ATTEMPT_SECONDS }));
   await raise(db);
   const all = await putBack(db, 'true', []);
   // Only now: who dies before has forgotten nothing. And only where it still knows of this attempt: if not, it has
   // forgotten once more, perhaps with what was sent under the new number.
-  if ((await redis.eval(FINISH, { keys: [attempt, memory] })) !== 1)
+  if ((await answered(redis.eval(FINISH, { keys: [attempt, memory] }))) !== 1)
     throw new Error('Redis has forgotten everything once more');
   return all;
 }
@@ -44,7 +44,8 @@ const raise = (db: Database): Promise<number> => db.run('update recalls set numb
 
 /** Whether Redis has lost everything since the last `recall`; one small question. */
 export async function hasForgottenAll(db: Database, redis: RedisClient, prefix: string): Promise<boolean> {
-  return (await redis.get(await memoryKey(db, prefix))) === null;
+  const memory = await memoryKey(db, prefix);
+  return (await answered(redis.get(memory))) === null;
 }
 
 /** SQL of the number that is to be read before events are sent, and given to `markDone` after. */
@@ -66,7 +67,8 @@ async function recallLatest(db: Database, redis: RedisClient, prefix: string): P
   );
   let count = 0;
   for (const { channel } of topics) {
-    const last = (await redis.xRevRange(streamKey(prefix, channel), '+', '-', { COUNT: 1 }))?.[0];
+    const latest = await answered(redis.xRevRange(streamKey(prefix, channel), '+', '-', { COUNT: 1 }));
+    const last = latest?.[0];
     // A stream whose last event has left the outbox is older than all that is left there.
     count += await putBack(
       db,

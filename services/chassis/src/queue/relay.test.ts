@@ -1,10 +1,11 @@
 /** The relay alone: no workers, and a poll that never comes, so that only notifications can move it. */
 import { type Listener, openListener } from '../db/listen';
-import { OUTBOX_CHANNEL, enqueue } from '../db/outbox';
+import { OUTBOX_CHANNEL, emit, enqueue } from '../db/outbox';
 import { openDatabase } from '../db/pool';
 import type { Database } from '../db/sql';
 import { createLog } from '../log';
 import { type TestDatabase, createTestDatabase } from '../testing/database';
+import { type Freezable, startFreezable } from '../testing/freezable';
 import { sampleService } from '../testing/sample';
 import { testServers } from '../testing/servers';
 import { until } from '../testing/until';
@@ -17,6 +18,8 @@ let db: Database;
 let redis: RedisClient;
 let listener: Listener;
 let relay: Relay | undefined;
+let door: Freezable | undefined;
+let behindDoor: RedisClient | undefined;
 beforeAll(async () => {
   database = await createTestDatabase(sampleService.migrations as string);
   db = openDatabase({ url: database.url, size: 4, application: 'test', log });
@@ -26,6 +29,8 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await relay?.stop();
+  if (behindDoor) await closeRedis(behindDoor);
+  await door?.stop();
   await listener.stop();
   await closeRedis(redis);
   await db.close();
@@ -68,4 +73,24 @@ test('a job promised while the relay is at work is sent without waiting for the 
     await until(() => isThere('select 1 from outbox where id = $1 and sent_at is null', [id]));
   });
   await until(() => isThere('select 1 from outbox where id = $1 and sent_at is not null', [id]));
+});
+
+test('a Redis that takes everything and says nothing is given up, and used as soon as it answers', async () => {
+  await relay?.stop();
+  const url = new URL(testServers().redisUrl);
+  door = await startFreezable(Number(url.port));
+  url.port = String(door.port);
+  const client = (behindDoor = openRedis(url.toString(), log));
+  await until(() => client.isReady);
+  door.freeze();
+  const prefix = `test-relay-silent-${process.pid}`;
+  const start = (): Relay => startRelay({ db, listener, redis: client, prefix, log, pollMs: 3_600_000 });
+  // The first thing that it does is to ask what Redis remembers, and it does not stop in the middle of that.
+  await start().stop();
+  relay = start();
+  await emit(db, 'sample.note.changed', { id: 1 });
+  door.thaw();
+  await until(() =>
+    isThere(`select 1 from outbox where channel = 'sample.note.changed' and done_at is not null`),
+  );
 });

@@ -9,7 +9,7 @@ import { OUTBOX_CHANNEL } from '../db/outbox';
 import type { Database } from '../db/sql';
 import type { Log } from '../log';
 import { RECALLS, hasForgottenAll, markDone, recall, streamKey } from './forgotten';
-import type { RedisClient } from './redis';
+import { type RedisClient, answered } from './redis';
 
 export interface RelayOptions {
   readonly db: Database;
@@ -120,7 +120,7 @@ export function startRelay(options: RelayOptions): Relay {
     );
     if (rows.length === 0) return 0;
     try {
-      await within(5_000, deliver(rows));
+      await answered(deliver(rows));
     } catch (error) {
       await free(rows);
       throw error;
@@ -239,18 +239,4 @@ export function startRelay(options: RelayOptions): Relay {
 async function sweep(db: Database): Promise<void> {
   await db.run(`delete from outbox where done_at < now() - interval '${KEEP_DONE_HOURS} hours'`);
   await db.run(`delete from inbox where taken_at < now() - interval '7 days'`);
-}
-
-async function within<T>(ms: number, work: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  try {
-    return await Promise.race([
-      work,
-      new Promise<never>((_resolve, reject) => {
-        timer = setTimeout(() => reject(new Error(`Redis did not answer within ${ms} ms`)), ms);
-      }),
-    ]);
-  } finally {
-    clearTimeout(timer);
-  }
 }
