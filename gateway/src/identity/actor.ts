@@ -110,13 +110,17 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
       answer = await check(credential, exchange, lastKnown.find(name) !== undefined);
       way.breaker.succeeded();
     } catch (error) {
-      if (error instanceof ApiError && error.code === BUSY) throw error;
+      const before = lastKnown.find(name);
+      // A line that is full is nobody's outage.
+      if (error instanceof ApiError && error.code === BUSY) {
+        if (before) return signed(before);
+        throw error;
+      }
       const told = error instanceof ApiError && error.status < 500 ? error : undefined;
       if (told) way.breaker.succeeded();
       // That strangers wait in vain may be their own doing.
-      else if (lastKnown.find(name)) way.breaker.failed();
+      else if (before) way.breaker.failed();
       if (told && told.status !== 429) throw told;
-      const before = lastKnown.find(name);
       if (before) return signed(before);
       if (told) throw told;
       // A service that has just come back has much to do, and its news may have made this credential unknown meanwhile.

@@ -32,7 +32,7 @@ export interface CallOptions {
   readonly actor?: Actor;
   /** Default: that of the request for which the caller runs. */
   readonly requestId?: string;
-  /** Milliseconds; default 2,000 for single calls and 60,000 for streams. */
+  /** Milliseconds; default that of the caller for single calls and 60,000 for streams. */
   readonly deadlineMs?: number;
   readonly signal?: AbortSignal;
   /** What changes something, but nothing more when it comes again: it is given up as soon as the service falls silent. */
@@ -70,6 +70,8 @@ export interface CallerOptions {
   readonly actorSecret: string;
   /** Absent: no TLS. */
   readonly tls?: GrpcTls;
+  /** Of single calls that do not say it themselves, in milliseconds; default 2,000. */
+  readonly deadlineMs?: number;
 }
 
 export type DialOptions = Target & CallerOptions;
@@ -161,7 +163,7 @@ async function single(
   isRead: boolean,
 ): Promise<unknown> {
   const ended = clientCall(options.service, path);
-  const [metadata, ends] = sending(call, options, path, SINGLE_MS);
+  const [metadata, ends] = sending(call, options, path, options.deadlineMs ?? SINGLE_MS);
   const wrote = isRead ? undefined : wroteHere()?.asks(options.service);
   if (wrote) metadata.set(WANTS_WROTE_HEADER, '1');
   const attempt = (): Promise<Ended> => attemptOf(begin, metadata.clone(), ends, call.signal);

@@ -3,7 +3,7 @@
  * tools that only know those.
  */
 import { Metadata, type ServiceError, type StatusObject, status } from '@grpc/grpc-js';
-import { ApiError, type ErrorBody, internalError, isOutageStatus, unavailable } from '../errors';
+import { ApiError, type ErrorBody, internalError, isFullLane, isOutageStatus, unavailable } from '../errors';
 import { NOT_SERVED, UNSIGNED } from './caller';
 
 const ERROR_KEY = 'sevenfold-error-bin';
@@ -26,7 +26,9 @@ const CODE_BY_STATUS: Readonly<Record<number, status>> = {
 export function toStatus(error: ApiError): Partial<StatusObject> {
   const metadata = new Metadata();
   metadata.set(ERROR_KEY, Buffer.from(JSON.stringify({ ...error.body(), headers: error.headers })));
-  return { code: CODE_BY_STATUS[error.status] ?? status.INTERNAL, details: error.message, metadata };
+  // Callers ask again at once where the other side is away: a full line would only grow by that.
+  const code = isFullLane(error) ? status.RESOURCE_EXHAUSTED : CODE_BY_STATUS[error.status];
+  return { code: code ?? status.INTERNAL, details: error.message, metadata };
 }
 
 /**

@@ -12,6 +12,7 @@ import { ApiError } from '../errors';
 import { anyone } from '../http/route';
 import { freePort } from '../ports';
 import { requestId } from '../request-id';
+import { PATIENCE_MS } from '../testing/service';
 import { dial } from './dial';
 import { type GrpcServer, type RpcContext, rpcService, startGrpcServer } from './serve';
 
@@ -28,6 +29,7 @@ const connect = (port: number, more: { caller?: string; actorSecret?: string } =
     address: `127.0.0.1:${port}`,
     caller: 'gateway',
     actorSecret: secret,
+    deadlineMs: PATIENCE_MS,
     ...more,
   });
 
@@ -76,6 +78,20 @@ test('an error survives the hop', async () => {
   expect(caught).toBeInstanceOf(ApiError);
   expect(caught.body()).toEqual(thrown.body());
   expect(caught.headers).toEqual(thrown.headers);
+});
+
+test.each([
+  ['that is away is asked again', 'service_unavailable', status.UNAVAILABLE, 4],
+  ['whose line is full is left alone', 'service_busy', status.RESOURCE_EXHAUSTED, 1],
+])('a service %s', async (_which, code, told, times) => {
+  let calls = 0;
+  behaviour = () => {
+    calls += 1;
+    return Promise.reject(new ApiError(code, 503, 'Later.'));
+  };
+  const caught = await fault(remote.describe({}));
+  expect([caught.status, caught.code, (caught.cause as ServiceError).code]).toEqual([503, code, told]);
+  expect(calls).toBe(times);
 });
 
 test('a fault of ours says nothing of its cause', async () => {

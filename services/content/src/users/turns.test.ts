@@ -1,3 +1,4 @@
+import type { ApiError } from '@sevenfold/chassis/errors';
 import { type Limits, laneOf, openTurns } from './turns';
 
 const limits: Limits = {
@@ -25,7 +26,7 @@ function desk(settings: Partial<Limits> = {}) {
       };
       turns.take({ lane, signal }, work).then(
         (value) => outcomes.set(name, value),
-        (error: { status: number }) => outcomes.set(name, error.status),
+        (error: ApiError) => outcomes.set(name, error.status === 503 ? error.code : error.status),
       );
       await settle();
     },
@@ -76,7 +77,7 @@ test('where all lanes together are full the longest one makes room', async () =>
   ]);
   // Everybody has one: nobody has to go.
   await come('g1', 'g');
-  expect([...outcomes].slice(3)).toEqual([['g1', 503]]);
+  expect([...outcomes].slice(3)).toEqual([['g1', 'service_busy']]);
 });
 
 test('those who were right lately find a place that strangers cannot take, and go first', async () => {
@@ -85,7 +86,7 @@ test('those who were right lately find a place that strangers cannot take, and g
   expect(began).toEqual(['a1']);
   for (const name of ['k1', 'k2', 'k3', 'k4']) await come(name);
   expect(began).toEqual(['a1', 'k1']);
-  expect([...outcomes]).toEqual([['k4', 503]]);
+  expect([...outcomes]).toEqual([['k4', 'service_busy']]);
   await end('a1');
   expect(began).toEqual(['a1', 'k1', 'k2']);
   await end('k1');
@@ -104,8 +105,8 @@ test('whoever does not wait any more is not checked', async () => {
   for (const name of ['a1', 'c1']) await end(name);
   expect(began).toEqual(['a1', 'c1']);
   expect([...outcomes]).toEqual([
-    ['b1', 503],
-    ['d1', 503],
+    ['b1', 'service_unavailable'],
+    ['d1', 'service_unavailable'],
     ['a1', 'done'],
     ['c1', 'done'],
   ]);

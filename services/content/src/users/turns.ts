@@ -150,7 +150,11 @@ const laneBusy = (): ApiError =>
     'Too many credentials of this address wait to be checked. Try again shortly.',
     { headers: { 'Retry-After': '2' } },
   );
-const allBusy = (): ApiError => unavailable('The check of passwords', 2);
+/** A bound that held: nothing is away. */
+const allBusy = (): ApiError =>
+  apiError('service_busy', 503, 'Too many credentials wait to be checked. Try again shortly.', {
+    headers: { 'Retry-After': '2' },
+  });
 const gone = (): ApiError => unavailable('The check of passwords', 2, new Error('nobody waits for it'));
 
 /** Whoever has one address of the newer kind has its whole network of 2^64. */

@@ -22,7 +22,7 @@ afterAll(async () => {
 
 const posts = () => site.calendar.content.deps.db;
 const resolve = (url: string, maxWidth = 0): Promise<ResolveEmbedResponse> =>
-  remote.resolveEmbed({ url, maxWidth, maxHeight: 0 }, { deadlineMs: 20_000 });
+  remote.resolveEmbed({ url, maxWidth, maxHeight: 0 });
 const NOTHING = { found: false, html: '', type: '', title: '', providerName: '', freshUntil: 0 };
 
 test('an own item is its frame alone, to be kept for a day', async () => {

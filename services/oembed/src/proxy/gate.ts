@@ -1,5 +1,5 @@
 /** How many errands run at once, to one host and in all, and how many may wait: who finds the room full is told to come again. */
-import { unavailable } from '@sevenfold/chassis/errors';
+import { type ApiError, apiError } from '@sevenfold/chassis/errors';
 import limiter, { type Limit } from 'p-limit';
 
 const AT_ONCE = 16;
@@ -13,7 +13,7 @@ export function openGate(): Gate {
   const hosts = new Map<string, { readonly limit: Limit; users: number }>();
   let inside = 0;
   return async (host, run) => {
-    if (inside >= AT_ONCE + MOST_WAITING) throw unavailable('Fetching from other sites', 5);
+    if (inside >= AT_ONCE + MOST_WAITING) throw full();
     const lane = hosts.get(host) ?? { limit: limiter(AT_ONCE_PER_HOST), users: 0 };
     hosts.set(host, lane);
     lane.users++;
@@ -27,3 +27,8 @@ export function openGate(): Gate {
     }
   };
 }
+
+const full = (): ApiError =>
+  apiError('service_busy', 503, 'Too much is fetched from other sites at the moment. Try again shortly.', {
+    headers: { 'Retry-After': '5' },
+  });
