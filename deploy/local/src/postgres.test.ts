@@ -27,8 +27,8 @@ async function query<Row extends object>(url: string, text: string): Promise<Row
   }
 }
 
-beforeAll(start, 60_000);
-afterAll(() => server.stop(), 30_000);
+beforeAll(start);
+afterAll(() => server.stop());
 
 describe('the server', () => {
   it('has the settings the services count on', async () => {
@@ -101,7 +101,7 @@ describe('the server', () => {
     await start();
     await endless;
     expect(await query(server.adminUrl, 'select 1 as one')).toEqual([{ one: 1 }]);
-  }, 30_000);
+  });
 
   it('starts although the process id in its old file belongs to another program now', async () => {
     const file = path.join(dir, 'data', 'postmaster.pid');
@@ -137,32 +137,28 @@ describe('the server', () => {
 
   // An ordinary user never comes to this choice.
   const asRoot = process.getuid?.() === 0 ? it : it.skip;
-  asRoot(
-    'runs as an ordinary account where root may make no user namespace',
-    async () => {
-      const folder = path.join(dir, '..', '..', 'without namespaces');
-      const home = path.join(folder, 'postgres');
-      mkdirSync(folder);
-      writeFileSync(path.join(folder, 'unshare'), '#!/bin/sh\nexit 1\n', { mode: 0o755 });
-      const before = process.env.PATH;
-      process.env.PATH = `${folder}${path.delimiter}${before}`;
-      const said: string[] = [];
+  asRoot('runs as an ordinary account where root may make no user namespace', async () => {
+    const folder = path.join(dir, '..', '..', 'without namespaces');
+    const home = path.join(folder, 'postgres');
+    mkdirSync(folder);
+    writeFileSync(path.join(folder, 'unshare'), '#!/bin/sh\nexit 1\n', { mode: 0o755 });
+    const before = process.env.PATH;
+    process.env.PATH = `${folder}${path.delimiter}${before}`;
+    const said: string[] = [];
+    try {
+      const other = await startPostgres({ dir: home, durable: false, log: (line) => said.push(line) });
       try {
-        const other = await startPostgres({ dir: home, durable: false, log: (line) => said.push(line) });
-        try {
-          expect(await query(other.adminUrl, 'select 1 as one')).toEqual([{ one: 1 }]);
-          expect(said).toEqual([]);
-          expect(statSync(path.join(home, 'data')).uid).not.toBe(0);
-          expect(statSync(`/proc/${other.pid}`).uid).not.toBe(0);
-        } finally {
-          await other.stop();
-        }
+        expect(await query(other.adminUrl, 'select 1 as one')).toEqual([{ one: 1 }]);
+        expect(said).toEqual([]);
+        expect(statSync(path.join(home, 'data')).uid).not.toBe(0);
+        expect(statSync(`/proc/${other.pid}`).uid).not.toBe(0);
       } finally {
-        process.env.PATH = before;
+        await other.stop();
       }
-    },
-    30_000,
-  );
+    } finally {
+      process.env.PATH = before;
+    }
+  });
 
   it('is not looked for in vain: the message names what was looked at and what to do', async () => {
     await expect(findPostgres('9')).rejects.toThrow(
@@ -187,7 +183,7 @@ describe('the databases of the services', () => {
     expect(made.map((row) => row.datname)).toEqual(
       databaseServices.map((service) => `twin_${service}`).sort(),
     );
-  }, 30_000);
+  });
 
   it('can be made by an administrator who is not a superuser', async () => {
     await query(server.adminUrl, `create role manager login password 'manager' createrole createdb`);
@@ -223,7 +219,7 @@ describe('the databases of the services', () => {
       await query(server.adminUrl, `select datname from pg_database where datname = 'shared_${first}'`),
     ).toEqual([]);
     expect(await prepareDatabases({ ...options, passwords, instanceId: 'first' })).toEqual(urls);
-  }, 30_000);
+  });
 
   it('belong to one role each, which reaches no other', async () => {
     const urls = await prepareDatabases({ adminUrl: server.adminUrl, passwords, instanceId: 'us' });
@@ -236,7 +232,7 @@ describe('the databases of the services', () => {
     await expect(query(foreign.href, 'select 1')).rejects.toThrow(
       'permission denied for database "sevenfold_content"',
     );
-  }, 30_000);
+  });
 
   it('have the extensions and settings, and keep data and passwords when prepared again', async () => {
     const urls = await prepareDatabases({ adminUrl: server.adminUrl, passwords, instanceId: 'us' });
@@ -248,7 +244,7 @@ describe('the databases of the services', () => {
       expect(rows).toEqual([{ jit: 'off', cost: '1.1', plain: 'Zurich', same: 1 }]);
     }
     expect(await query(urls.calendar, 'select id from events')).toEqual([{ id: 1 }]);
-  }, 30_000);
+  });
 });
 
 describe('checkDatabase', () => {

@@ -46,8 +46,8 @@ const send = async (...words: string[]): Promise<string> =>
   (await speak(`AUTH sevenfold ${PASSWORD}`, words.join(' '))).at(-1) as string;
 
 // The first start on a machine may fetch packages.
-beforeAll(start, 200_000);
-afterAll(() => server.stop(), 30_000);
+beforeAll(start);
+afterAll(() => server.stop());
 
 describe('the server', () => {
   it('writes down what it was told and forgets nothing for lack of memory', async () => {

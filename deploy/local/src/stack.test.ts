@@ -47,8 +47,6 @@ function start(env: Record<string, string> = {}, more: Partial<StackOptions> = {
 const runFile = path.join(dataDir, 'run.json');
 const readRun = (): RunFile => JSON.parse(readFileSync(runFile, 'utf8')) as RunFile;
 
-jest.setTimeout(90_000);
-
 describe('a stack', () => {
   let stack: Stack;
   let run: RunFile;

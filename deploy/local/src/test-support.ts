@@ -15,7 +15,7 @@ export function temporaryFolder(): string {
 type Truthy<T> = Exclude<T, false | '' | 0 | null | undefined>;
 
 /** Waits until `probe` answers something true, and answers that. */
-export async function until<T>(what: string, probe: () => T | Promise<T>, ms = 15_000): Promise<Truthy<T>> {
+export async function until<T>(what: string, probe: () => T | Promise<T>, ms = 120_000): Promise<Truthy<T>> {
   for (const end = Date.now() + ms; Date.now() < end; await sleep(20)) {
     const value = await probe();
     if (value) return value as Truthy<T>;

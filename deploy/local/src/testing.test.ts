@@ -9,4 +9,4 @@ it('two servers are there, and gone afterwards', async () => {
   await servers.stop();
   await expect(checkDatabase(servers.adminUrl)).rejects.toThrow('ECONNREFUSED');
   await expect(pingRedis(servers.redisUrl)).rejects.toThrow('ECONNREFUSED');
-}, 60_000);
+});

@@ -18,7 +18,7 @@ import { startRelay } from './queue/relay';
 import { requestId } from './request-id';
 import { type SampleDeps, sampleService } from './testing/sample';
 import { testServers } from './testing/servers';
-import { type TestService, TEST_ACTOR_SECRET, startTestService } from './testing/service';
+import { PATIENCE_MS, TEST_ACTOR_SECRET, type TestService, startTestService } from './testing/service';
 import { until } from './testing/until';
 
 const editor: Actor = { ...stranger, id: 7, username: 'ed', capabilities: new Set(['edit_notes']) };
@@ -62,6 +62,7 @@ beforeAll(async () => {
     address: `127.0.0.1:${grpc.port}`,
     caller: 'sample',
     actorSecret: TEST_ACTOR_SECRET,
+    deadlineMs: PATIENCE_MS,
   });
   const workers = startWorkers({
     jobs: [

@@ -40,7 +40,7 @@ async function call(port: number, options: GrpcTls | undefined): Promise<number>
     tls: options,
   });
   try {
-    await remote.describe({}, { deadlineMs: 5_000 });
+    await remote.describe({}, { deadlineMs: 60_000 });
     return 200;
   } catch (error) {
     return (error as { status: number }).status;

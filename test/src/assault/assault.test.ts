@@ -30,8 +30,8 @@ const LIMIT_MS = (SECONDS + 300) * 1000;
 let stack: TestStack;
 beforeAll(async () => {
   stack = await startTestStack({ LOG_LEVEL: 'error' });
-}, 120_000);
-afterAll(() => stack?.stop(), 60_000);
+});
+afterAll(() => stack?.stop());
 
 /** An import that goes on for as long as the witness does: each batch is answered with the hash of the next. */
 function endlessImport(): Question {

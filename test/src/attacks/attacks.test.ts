@@ -29,7 +29,7 @@ beforeAll(async () => {
   administrator = await until(() => site.signIn(site.content.users.administrator).catch(() => undefined));
   for (let n = 0; n < 3; n++)
     await site.client.post('/rest/core/v2/posts', { title: `Post ${n}`, status: 'publish' }, administrator);
-}, 180_000);
+});
 afterAll(async () => {
   await plain?.stop();
   await site?.stop();

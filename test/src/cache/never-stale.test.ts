@@ -18,7 +18,7 @@ import { type Made, someChange } from './writes';
 
 const STEPS = Number(process.env.CACHE_STEPS ?? 500);
 const SEED = Number(process.env.CACHE_SEED ?? Date.now() % 1_000_000);
-const LONGEST_MS = 60_000 + STEPS * 1_000;
+const LONGEST_MS = 300_000 + STEPS * 1_000;
 
 let site: Site;
 let other: RunningGateway | undefined;
@@ -92,7 +92,7 @@ const read = (door: Door, path: string): Promise<Answer> => speaker(door.url).ge
 const isAway = ({ status }: Answer): boolean => status >= 502;
 
 /** Within a second, on a machine that has nothing else to do; the limit only tells late from never. */
-const LATEST_MS = 30_000;
+const LATEST_MS = 120_000;
 const soon = async (same: () => Promise<boolean>, what: () => string): Promise<unknown> => {
   const begun = performance.now();
   return until(async () => {

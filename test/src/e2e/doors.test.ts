@@ -49,7 +49,7 @@ const demanding: Readonly<Record<string, object>> = {
 };
 
 const known = [...catalog.services.map(({ name }) => name), 'gateway', 'cli'];
-const DEADLINE_MS = 20_000;
+const DEADLINE_MS = 60_000;
 
 let site: Site;
 const clients = new Map<string, Client>();

@@ -123,7 +123,7 @@ beforeAll(async () => {
   });
   expect(await feedback.json()).toMatchObject({ status: 'mail_sent' });
   before = await everythingOf(first);
-}, 300_000);
+});
 afterAll(async () => {
   await first?.stop();
   await second?.stop();
@@ -223,7 +223,7 @@ test('a site put back elsewhere tells the same, to the byte', async () => {
   const after = await everythingOf(second);
   expect(before.size).toBeGreaterThan(300);
   expect(differences(before, after)).toEqual([]);
-}, 300_000);
+});
 
 test('every database of the catalog is in it, and nothing that only one service has is named where it is made', async () => {
   let databases: string[] = [];
@@ -292,7 +292,7 @@ describe('with servers of its own, written to all the while', () => {
     await Promise.all(writers);
     expect(done.length).toBeGreaterThan(acknowledged.length);
     await second.stack.stop();
-  }, 300_000);
+  });
 
   const start = (): Promise<unknown> =>
     startStack({
@@ -336,7 +336,7 @@ describe('with servers of its own, written to all the while', () => {
       code: 1,
       output: expect.stringContaining('did not end') as string,
     });
-  }, 300_000);
+  });
 
   test('done again, it is whole: nothing that was acknowledged before the backup began is missing', async () => {
     await well(own, 'restore', place('busy'), ...(mark() === undefined ? ['--replace'] : []));
@@ -346,7 +346,7 @@ describe('with servers of its own, written to all the while', () => {
     expect([...there].filter((title) => Number(title.split(' ')[1]) > asked)).toEqual([]);
     // Each came with the promise to tell others of it.
     expect(await count(urlOf('content'), `outbox where name = 'content.post.changed'`)).toBeGreaterThan(0);
-  }, 300_000);
+  });
 
   test('what is there is replaced only if asked, and only by whose it is', async () => {
     const refused = await cli(own, 'restore', place('quiet'));
@@ -356,7 +356,7 @@ describe('with servers of its own, written to all the while', () => {
     expect(foreign.output).toContain('belongs to another instance');
     await well(own, 'restore', place('quiet'), '--replace');
     expect((await titles(urlOf('content'))).size).toBe(0);
-  }, 300_000);
+  });
 
   test('saved again, standing still, it is the same row by row', async () => {
     await well({ ...own, BACKUP_PASSPHRASE: 'a passphrase' }, 'backup', place('again'));
@@ -374,5 +374,5 @@ describe('with servers of its own, written to all the while', () => {
     const [one, two] = [await content(place('quiet')), await content(place('again'), 'a passphrase')];
     expect(differences(one, two)).toEqual([]);
     expect((await cli(own, 'restore', place('again'), '--replace')).output).toContain('needs its passphrase');
-  }, 300_000);
+  });
 });

@@ -20,7 +20,7 @@ beforeAll(async () => {
   const port = await freePort();
   gatewayMetrics = `http://127.0.0.1:${port}`;
   stack = await startTestStack({ LOG_LEVEL: 'info', METRICS_PORT: String(port), SAMPLES: 'on' });
-}, 180_000);
+});
 afterAll(() => stack?.stop());
 
 interface Line {

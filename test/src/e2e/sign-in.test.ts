@@ -1,7 +1,7 @@
 /** A credential's whole way: made by the content service, sent to the gateway, believed by every service, revoked. */
 import { dial } from '@sevenfold/chassis/grpc/dial';
 import { until } from '@sevenfold/chassis/testing/until';
-import { TEST_ACTOR_SECRET } from '@sevenfold/chassis/testing/service';
+import { PATIENCE_MS, TEST_ACTOR_SECRET } from '@sevenfold/chassis/testing/service';
 import {
   type IdentityServiceServer,
   IdentityServiceService,
@@ -22,6 +22,7 @@ const identity = () =>
     address: `127.0.0.1:${site.content.service.grpcPort}`,
     caller: 'gateway',
     actorSecret: TEST_ACTOR_SECRET,
+    deadlineMs: PATIENCE_MS,
   });
 
 const basic = (username: string, secret: string) => ({

@@ -243,7 +243,7 @@ test('a plain page has nothing for axe-core to find, dark and light, and runs no
   } finally {
     await browser.stop();
   }
-}, 300_000);
+});
 
 describe('archives', () => {
   test('home, terms and authors list their newest posts, page by page', async () => {

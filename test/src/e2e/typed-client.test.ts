@@ -84,7 +84,7 @@ test('is typechecked strictly, and runs', async () => {
   ]);
   expect(JSON.parse(stdout)).toEqual({ titles: ['Typed'], total: 1, venues: [], gone: 200 });
   // Two compilers' work, on a machine that may have much else to do.
-}, 300_000);
+});
 
 test('the document is kept by caches, and not sent to those who have it', async () => {
   const { status, headers, body } = await site.client.get('/openapi.json');

@@ -47,8 +47,8 @@ const CRASHES = 3;
 let stack: TestStack;
 beforeAll(async () => {
   stack = await startTestStack({ LOG_LEVEL: 'error' });
-}, 180_000);
-afterAll(() => stack?.stop(), 60_000);
+});
+afterAll(() => stack?.stop());
 
 async function statusOf(url: string, { method, body, signed }: Asked): Promise<number> {
   const response = await fetch(url, {

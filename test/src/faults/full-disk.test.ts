@@ -54,7 +54,7 @@ beforeAll(async () => {
     openDatabase({ url: stack.run().databases[name] as string, size: 2, application: 'full-disk', log });
   imports = open('imports');
   calendar = open('calendar');
-}, 240_000);
+});
 
 afterAll(async () => {
   over.abort();
@@ -63,7 +63,7 @@ afterAll(async () => {
   await stack?.stop();
   if (mounted) execFileSync('umount', ['-l', folder]);
   rmSync(folder, { recursive: true, force: true });
-}, 60_000);
+});
 
 const filler = path.join(folder, 'filler');
 
@@ -235,7 +235,7 @@ async function endLog(): Promise<void> {
     ])
       expect([address, await statusOf(address)]).toEqual([address, 200]);
     expect(ended()).toEqual([]);
-  }, 240_000);
+  });
 
   test('Redis comes back on it, and what could not be written about it is written when there is room', async () => {
     const pid = await killRedis();
@@ -245,7 +245,7 @@ async function endLog(): Promise<void> {
     empty();
     await until(() => stack.run().processes.redis !== pid);
     await until(async () => (await post()) === 201);
-  }, 120_000);
+  });
 
   test('PostgreSQL, whose log finds no room, is tried until it does; index and health go on', async () => {
     fill();
@@ -257,7 +257,7 @@ async function endLog(): Promise<void> {
     empty();
     await until(async () => (await post()) === 201);
     expect((await upload('again.txt')).status).toBe(201);
-  }, 120_000);
+  });
 
   test('in the end all that was acknowledged is there once, and nothing that was refused', async () => {
     await pushing;
@@ -285,7 +285,7 @@ async function endLog(): Promise<void> {
       else expect([title, times]).toEqual([title, status === 201 ? 1 : 0]);
     }
     expect(ended().filter((name) => !['PostgreSQL', 'Redis'].includes(name))).toEqual([]);
-  }, 240_000);
+  });
 });
 
 async function titles(): Promise<string[]> {

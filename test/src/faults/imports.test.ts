@@ -35,13 +35,13 @@ beforeAll(async () => {
     });
   imports = open('imports');
   calendar = open('calendar');
-}, 120_000);
+});
 
 afterAll(async () => {
   await imports?.close();
   await calendar?.close();
   await stack?.stop();
-}, 60_000);
+});
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 

@@ -10,6 +10,7 @@ import type { Database } from '@sevenfold/chassis/db/sql';
 import { dialer } from '@sevenfold/chassis/grpc/dial';
 import { createLog } from '@sevenfold/chassis/log';
 import { closeRedis, openRedis } from '@sevenfold/chassis/queue/redis';
+import { PATIENCE_MS } from '@sevenfold/chassis/testing/service';
 import { until } from '@sevenfold/chassis/testing/until';
 import type { Secrets } from '@sevenfold/local/secrets';
 import {
@@ -32,8 +33,8 @@ let owners: ReturnType<typeof dialOwners>;
 
 function dialOwners(secret: string) {
   const at = (name: string): string => stack.run().services[name]?.grpc as string;
-  const asIndex = dialer({ caller: 'seo', actorSecret: secret });
-  const asGateway = dialer({ caller: 'gateway', actorSecret: secret });
+  const asIndex = dialer({ caller: 'seo', actorSecret: secret, deadlineMs: PATIENCE_MS });
+  const asGateway = dialer({ caller: 'gateway', actorSecret: secret, deadlineMs: PATIENCE_MS });
   return {
     posts: asIndex<PostServiceServer>(PostServiceService, { service: 'content', address: at('content') }),
     terms: asIndex<TermServiceServer>(TermServiceService, { service: 'content', address: at('content') }),
@@ -55,12 +56,12 @@ beforeAll(async () => {
   });
   const { actorSecret } = JSON.parse(readFileSync(stack.run().secretsFile, 'utf8')) as Secrets;
   owners = dialOwners(actorSecret);
-}, 180_000);
+});
 afterAll(async () => {
   for (const remote of Object.values(owners ?? {})) remote.close();
   await seo?.close();
   await stack?.stop();
-}, 60_000);
+});
 
 /** The same numbers each time. */
 function dice(seed: number): (below: number) => number {
@@ -268,7 +269,7 @@ async function compareAll(): Promise<void> {
 
 async function answerOf(path: string): Promise<{ status: number; path?: string }> {
   const url = new URL(path.startsWith('?') ? `/${path}` : `/${path}/`, SITE()).href;
-  const { status, location } = await owners.head.resolveUrl({ url }, { deadlineMs: 20_000 });
+  const { status, location } = await owners.head.resolveUrl({ url });
   // 404 and 410 tell nothing of where.
   return status >= 400 ? { status: 404 } : { status, path: pathOf(location) };
 }

@@ -43,14 +43,14 @@ beforeAll(async () => {
     log: createLog('faults', 'test', 'silent'),
   });
   form = await makeForm();
-}, 180_000);
+});
 
 afterAll(async () => {
   await forms?.close();
   thaw?.();
   await stack?.stop();
   await smtp?.stop();
-}, 60_000);
+});
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 

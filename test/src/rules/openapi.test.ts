@@ -48,7 +48,7 @@ test('a linter finds neither an error nor anything to warn of', async () => {
     .map((one) => JSON.parse(one) as { problems: unknown[]; totals: object });
   expect(told.flatMap(({ problems }) => problems)).toEqual([]);
   expect(told.map(({ totals }) => totals)).toEqual(files.map(() => ({ errors: 0, warnings: 0, ignored: 0 })));
-}, 300_000);
+});
 
 test.each(documents)('%s: another validator takes it', async (name) => {
   const { stdout } = await runTool(

@@ -16,7 +16,7 @@ const load = createRequire(__filename);
 let calendar: CalendarSite;
 beforeAll(async () => {
   calendar = await startCalendar();
-}, 120_000);
+});
 afterAll(() => calendar?.stop());
 
 // One more than a search counts.

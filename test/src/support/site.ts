@@ -15,6 +15,7 @@ import {
   startTestService,
 } from '@sevenfold/chassis/testing/service';
 import { type Exchanged, conformityOf } from '@sevenfold/chassis/testing/conformity';
+import { until } from '@sevenfold/chassis/testing/until';
 import { freePort } from '@sevenfold/chassis/ports';
 import * as catalog from '@sevenfold/catalog/catalog';
 import { type ContentSite, startContent } from '@sevenfold/content/testing/service';
@@ -101,7 +102,8 @@ export async function startSite(
       ...more,
     } as GatewayConfig);
   const gateway = await gatewayWith(settings);
-  await gateway.ready;
+  // Asked is not answered: on a busy machine the first answers may come too late.
+  await until(async () => (await fetch(`${gateway.url}/readyz`)).ok);
   return {
     url: gateway.url,
     client: speaker(gateway.url, {}, inspect),

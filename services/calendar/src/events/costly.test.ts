@@ -4,7 +4,7 @@ import { type CalendarSite, startCalendar } from '../testing/service';
 let site: CalendarSite;
 beforeAll(async () => {
   site = await startCalendar({ LIST_LIMIT_MS: 200 });
-}, 120_000);
+});
 afterAll(() => site?.stop());
 
 const held = [

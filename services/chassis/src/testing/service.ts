@@ -46,6 +46,8 @@ export interface TestService<D> {
 
 export const TEST_ACTOR_SECRET = 'test-actor-secret';
 export const TEST_SITE_URL = 'http://site.test';
+/** A busy machine takes seconds over what takes milliseconds, and how long a call may take is what few tests are about. */
+export const PATIENCE_MS = 60_000;
 
 /** What a process is given of which its environment says nothing. */
 export const defaultsOf = (variables: Variables): Record<string, unknown> =>
@@ -97,6 +99,7 @@ export async function startTestService<D, C extends ServiceConfig>(
         address: `127.0.0.1:${service.grpcPort}`,
         caller,
         actorSecret: TEST_ACTOR_SECRET,
+        deadlineMs: PATIENCE_MS,
       }),
     stop: async () => {
       await service.stop();

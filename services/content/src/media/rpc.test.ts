@@ -56,8 +56,7 @@ const sideload = (
   url: string,
   fields: { title?: string; author?: number } = {},
   role: keyof ContentSite['users'] = 'author',
-) =>
-  library.sideload({ url, title: '', author: 0, ...fields }, { actor: site.users[role], deadlineMs: 15_000 });
+) => library.sideload({ url, title: '', author: 0, ...fields }, { actor: site.users[role] });
 
 describe('GetMedia', () => {
   it('answers those that exist', async () => {

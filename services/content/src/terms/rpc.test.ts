@@ -158,7 +158,7 @@ describe('ResolveTerms', () => {
             refs: [...names.slice(n % 30), ...names.slice(0, n % 30)].map(name),
             createMissing: true,
           },
-          { ...as('author'), deadlineMs: 20_000 },
+          as('author'),
         ),
       ),
     );
@@ -179,7 +179,7 @@ describe('ResolveTerms', () => {
         n % 2
           ? remote.resolveTerms(
               { taxonomy: 'post_tag', refs: [name('Both')], createMissing: true },
-              { ...as('author'), deadlineMs: 20_000 },
+              as('author'),
             )
           : site.by('author').post('/tags', { name: 'Both' }),
       ),

@@ -9,7 +9,7 @@ import { anyone } from '@sevenfold/chassis/http/route';
 import { createLog } from '@sevenfold/chassis/log';
 import { startFreezable } from '@sevenfold/chassis/testing/freezable';
 import { freePort } from '@sevenfold/chassis/ports';
-import { TEST_ACTOR_SECRET } from '@sevenfold/chassis/testing/service';
+import { PATIENCE_MS, TEST_ACTOR_SECRET } from '@sevenfold/chassis/testing/service';
 import {
   type CheckRequest,
   type CheckResponse,
@@ -33,14 +33,11 @@ export interface FilterDoor {
   stop(): Promise<void>;
 }
 
-// A machine that is busy with other tests.
-const DEADLINE_MS = 60_000;
-
 /** `behind` is the gRPC port of the filter. */
 export async function startFilterDoor(behind: number): Promise<FilterDoor> {
   const port = await freePort();
   const before = await startFreezable(port);
-  const dial = dialer({ caller: 'content', actorSecret: TEST_ACTOR_SECRET });
+  const dial = dialer({ caller: 'content', actorSecret: TEST_ACTOR_SECRET, deadlineMs: PATIENCE_MS });
   const filter = dial<SpamServiceServer>(SpamServiceService, {
     service: 'spamfilter',
     address: `127.0.0.1:${behind}`,
@@ -50,7 +47,7 @@ export async function startFilterDoor(behind: number): Promise<FilterDoor> {
     address: `127.0.0.1:${before.port}`,
     checks: [],
     lessons: [],
-    answer: (request) => filter.check(request, { deadlineMs: DEADLINE_MS }),
+    answer: (request) => filter.check(request),
     open: async () => {
       server = await startGrpcServer({
         host: '127.0.0.1',
@@ -94,7 +91,7 @@ export async function startFilterDoor(behind: number): Promise<FilterDoor> {
     permission: anyone,
     handle: (request: LearnRequest) => {
       door.lessons.push(request);
-      return filter.learn(request, { deadlineMs: DEADLINE_MS });
+      return filter.learn(request);
     },
   };
   await door.open();

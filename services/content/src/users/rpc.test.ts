@@ -39,7 +39,7 @@ const logIn = (username: string, applicationPassword: string) =>
 const from = async (address: string, username: string, applicationPassword: string) => {
   try {
     const request = { username, applicationPassword, address };
-    return (await identity.authenticate(request, { deadlineMs: 60_000 })).ok;
+    return (await identity.authenticate(request)).ok;
   } catch (error) {
     return (error as ApiError).status;
   }

@@ -127,30 +127,29 @@ describe('GET /indexables/{object_type}/{object_id}', () => {
 
 test('heads and addresses follow their object, and tell nothing of what is hidden', async () => {
   const head = seo.dial<HeadServiceServer>(HeadServiceService, 'gateway');
-  const options = { deadlineMs: 20_000 };
   const page = await make('/pages', {
     title: 'Old & <em>new</em>',
     slug: 'old',
     content: '<p>Secret words</p>',
   });
   await reindex();
-  const { found, html } = await head.headFor({ url: page.link }, options);
+  const { found, html } = await head.headFor({ url: page.link });
   expect([found, html]).toEqual([true, expect.stringContaining('<title>Old &amp; new')]);
   await owners.content.by('editor').post(`/pages/${page.id}`, { slug: 'new' });
   await reindex();
-  expect(await head.resolveUrl({ url: page.link }, options)).toMatchObject({
+  expect(await head.resolveUrl({ url: page.link })).toMatchObject({
     status: 301,
     location: 'http://site.test/new/',
   });
   await owners.content.by('editor').post(`/pages/${page.id}`, { status: 'draft' });
   await reindex();
-  const hidden = await head.headFor({ url: '/new/' }, options);
-  expect(hidden).toEqual(await head.headFor({ url: '/nowhere/' }, options));
+  const hidden = await head.headFor({ url: '/new/' });
+  expect(hidden).toEqual(await head.headFor({ url: '/nowhere/' }));
   expect([hidden.found, hidden.html]).toEqual([false, expect.stringContaining('<title>Page not found')]);
-  expect((await head.resolveUrl({ url: page.link }, options)).status).toBe(404);
+  expect((await head.resolveUrl({ url: page.link })).status).toBe(404);
   await owners.content.by('editor').delete(`/pages/${page.id}`);
   await reindex();
-  expect((await head.resolveUrl({ url: '/new/' }, options)).status).toBe(410);
+  expect((await head.resolveUrl({ url: '/new/' })).status).toBe(410);
   head.close();
 });
 
@@ -161,7 +160,7 @@ describe('heads of what is no single thing', () => {
   });
   afterAll(() => head.close());
   const of = async (url: string) => {
-    const { found, html, json } = await head.headFor({ url }, { deadlineMs: 20_000 });
+    const { found, html, json } = await head.headFor({ url });
     const { title, canonical, robots, schema } = JSON.parse(json) as Record<string, unknown>;
     expect(html).toContain(`<title>${String(title)}</title>`);
     return { found, title, canonical, robots, schema };
@@ -219,7 +218,7 @@ describe('heads of what is no single thing', () => {
     ['https://elsewhere.test/?s=ferry', 'Page not found - Sevenfold', false],
     ['no address at all', 'Page not found - Sevenfold', false],
   ])('%s', async (url, title, found) => {
-    const { html, json, ...answer } = await head.headFor({ url }, { deadlineMs: 20_000 });
+    const { html, json, ...answer } = await head.headFor({ url });
     expect(answer.found).toBe(found);
     expect(html).toContain(`<title>${title}</title>`);
     expect(html).toContain('<meta name="robots" content="noindex, follow" />');

@@ -27,10 +27,7 @@ beforeEach(async () => {
   memory.forget('settings');
 });
 
-// A machine that is busy with other tests.
-const patience = { deadlineMs: 60_000 };
-const ask = (path: string, known: readonly string[] = []) =>
-  seo.getCrawlerFile({ path, known: [...known] }, patience);
+const ask = (path: string, known: readonly string[] = []) => seo.getCrawlerFile({ path, known: [...known] });
 const text = async (path: string): Promise<string | undefined> => {
   const { found, body } = await ask(path);
   return found ? body.toString() : undefined;

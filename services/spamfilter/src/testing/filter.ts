@@ -1,6 +1,6 @@
 /** Calls to the filter as its callers make them, and messages to send. */
 import { type Remote, dialer } from '@sevenfold/chassis/grpc/dial';
-import { TEST_ACTOR_SECRET } from '@sevenfold/chassis/testing/service';
+import { PATIENCE_MS, TEST_ACTOR_SECRET } from '@sevenfold/chassis/testing/service';
 import {
   type CheckResponse,
   type Message,
@@ -16,24 +16,20 @@ export interface Filter {
   close(): void;
 }
 
-// A machine that is busy with other tests.
-const DEADLINE_MS = 60_000;
-
 export function openFilter(grpcPort: number, caller = 'content'): Filter {
-  const dial = dialer({ caller, actorSecret: TEST_ACTOR_SECRET });
+  const dial = dialer({ caller, actorSecret: TEST_ACTOR_SECRET, deadlineMs: PATIENCE_MS });
   const address = `127.0.0.1:${grpcPort}`;
   const remote: Remote<SpamServiceServer> = dial<SpamServiceServer>(SpamServiceService, {
     service: 'spamfilter',
     address,
   });
-  const options = { deadlineMs: DEADLINE_MS };
   return {
-    check: (key, message) => remote.check({ key, message: aMessage(message) }, options),
+    check: (key, message) => remote.check({ key, message: aMessage(message) }),
     learn: async (key, decision, revision, message) => {
       const side = decision === 'ham' ? Verdict.VERDICT_HAM : Verdict.VERDICT_SPAM;
-      await remote.learn({ key, message: aMessage(message), decision: side, revision }, options);
+      await remote.learn({ key, message: aMessage(message), decision: side, revision });
     },
-    forget: async (keys) => void (await remote.forget({ keys }, options)),
+    forget: async (keys) => void (await remote.forget({ keys })),
     close: () => remote.close(),
   };
 }
