@@ -41,6 +41,15 @@ describe('size', () => {
     expect(fits.status).not.toBe(413);
   });
 
+  test('is that of a file where one is sent to an item of the media once more', async () => {
+    const item = '/rest/core/v2/media/7';
+    const send = (path: string, body: Buffer, type: string): Promise<{ status: number }> =>
+      client.post(path, body, { 'Content-Type': type });
+    // There is no such route behind this gateway.
+    expect((await send(item, Buffer.alloc(2 * MIB), 'image/png')).status).toBe(404);
+    expect((await send(ECHO, Buffer.alloc(10), 'image/png')).status).toBe(415);
+  });
+
   test('is counted while a body of unknown length passes', async () => {
     for (const path of [ECHO, `${ECHO}?_envelope=1`, '/rest/core/v2/media']) {
       const { status, text } = await ask(

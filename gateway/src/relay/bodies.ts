@@ -3,6 +3,7 @@
  * services' business.
  */
 import { payloadTooLarge } from '@sevenfold/chassis/errors';
+import { READABLE } from '@sevenfold/chassis/http/body';
 import type { Log } from '@sevenfold/chassis/log';
 import { sendError } from '../edge/answer';
 import type { Config } from '../config';
@@ -13,7 +14,8 @@ import type { Exchange } from '../edge/exchange';
 export function kindOf(method: string, path: string, type: string | undefined): 'writes' | 'uploads' {
   if (method !== 'POST') return 'writes';
   const withFiles = FEEDBACK.test(path) && type?.toLowerCase().startsWith('multipart/');
-  return withFiles || MEDIA.test(path) ? 'uploads' : 'writes';
+  const again = MEDIA_ITEM.test(path) && !READABLE.test(typeOf(type));
+  return withFiles || again || MEDIA.test(path) ? 'uploads' : 'writes';
 }
 
 interface Rule {
@@ -29,10 +31,12 @@ const IMPORT_LIMIT = 10 * 1024 * 1024;
 
 const FEEDBACK = /^contact-form\/v1\/contact-forms\/\d+\/feedback\/*$/i;
 const MEDIA = /^core\/v2\/media\/*$/;
+/** Some clients send the file once more when they name it; what is no JSON and no form says nothing there. */
+const MEDIA_ITEM = /^core\/v2\/media\/\d+\/*$/;
 
 const rules = (config: Config): readonly Rule[] => [
   {
-    matches: (method, path) => method === 'POST' && MEDIA.test(path),
+    matches: (method, path) => method === 'POST' && (MEDIA.test(path) || MEDIA_ITEM.test(path)),
     limit: config.UPLOAD_LIMIT_BYTES + MULTIPART_SLACK,
     anyType: true,
   },
@@ -49,9 +53,7 @@ const rules = (config: Config): readonly Rule[] => [
   { matches: () => true, limit: config.BODY_LIMIT_BYTES, anyType: false },
 ];
 
-// A body without a type is read as a form, as it has always been.
-const READABLE =
-  /^(?:|application\/(?:[\w.+-]+\+)?json|application\/x-www-form-urlencoded|multipart\/form-data)$/;
+const typeOf = (header = ''): string => header.split(';', 1)[0]?.trim().toLowerCase() ?? '';
 
 export function bodyGuard(config: Config, log: Log): (exchange: Exchange, path: string) => void {
   const table = rules(config);
@@ -60,7 +62,7 @@ export function bodyGuard(config: Config, log: Log): (exchange: Exchange, path: 
     const { request, method } = exchange;
     const { limit, anyType } = table.find((rule) => rule.matches(method, path)) as Rule;
     if (Number(request.headers['content-length'] ?? 0) > limit) throw payloadTooLarge(limit);
-    const type = (request.headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
+    const type = typeOf(request.headers['content-type']);
     if (!anyType && !READABLE.test(type)) throw errors.unsupportedMediaType(type);
     const encoding = request.headers['content-encoding'] ?? 'identity';
     if (encoding.trim().toLowerCase() !== 'identity') throw errors.unsupportedEncoding(encoding);

@@ -25,6 +25,7 @@ title = "tribe_events, käse & /rest/core/v2"
 made = site.posts.create(title=title, content="Text", status="publish")
 site.posts.create(title="Snake", content="Text", status="publish")
 term = site.get_custom_taxonomy("tribe_events_cat").create(name="Runs")
+named = site.media.upload(io.BytesIO(base64.b64decode(os.environ["PICTURE"])), "named.png", title="Named")
 picture = site.media.upload(io.BytesIO(base64.b64decode(os.environ["PICTURE"])), "dot.png")
 told = {
     "routes": sorted(path for path in anonymous.discover_endpoints()["routes"] if path.startswith("/tribe/events/v1/v")),
@@ -36,6 +37,7 @@ told = {
     "embedded": sorted(anonymous.posts.get(made["id"], _embed="author,wp:term")["_embedded"]),
     "taxonomy": site.taxonomies.get("tribe_events_cat")["types"],
     "changed": site.posts.update(made["id"], title="Changed")["title"]["raw"],
+    "named": named["mime_type"],
     "picture": [picture["mime_type"], site.media.update(picture["id"], alt_text="A dot")["alt_text"]],
     "settings": "title" in site.settings.get(),
     "deleted": site.posts.delete(made["id"], force=True)["deleted"],

@@ -176,6 +176,7 @@ function hasPython(): boolean {
       embedded: ['author', 'wp:term'],
       taxonomy: ['tribe_events'],
       changed: 'Changed',
+      named: 'image/png',
       picture: ['image/png', 'A dot'],
       settings: true,
       deleted: true,

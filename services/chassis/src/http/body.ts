@@ -43,11 +43,17 @@ function lastOfEach(text: string): string {
 const nameOf = (pair: string): string => pair.split('=', 1)[0] as string;
 const isOfList = (pair: string): boolean => /\[|%5b/i.test(nameOf(pair));
 
+/** A body without a type is read as a form, as it has always been. */
+export const READABLE =
+  /^(?:|application\/(?:[\w.+-]+\+)?json|application\/x-www-form-urlencoded|multipart\/form-data)$/;
+
 export async function readBody(request: IncomingMessage, limit: number): Promise<ParsedBody> {
+  const type = (request.headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
+  // What nobody can read says nothing, and is not read, however much of it there is.
+  if (!READABLE.test(type)) return NONE;
   const declared = Number(request.headers['content-length'] ?? 0);
   if (declared > limit) throw payloadTooLarge(limit);
   if (declared === 0 && request.headers['transfer-encoding'] === undefined) return NONE;
-  const type = (request.headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
   if (type === 'multipart/form-data')
     return {
       kind: 'multipart',
@@ -57,11 +63,8 @@ export async function readBody(request: IncomingMessage, limit: number): Promise
     };
   const bytes = await collect(request, limit);
   if (bytes.length === 0) return NONE;
-  if (type === 'application/json' || type.endsWith('+json'))
-    return { kind: 'json', value: parseJson(bytes, limit) };
-  if (type === 'application/x-www-form-urlencoded' || type === '')
-    return { kind: 'form', value: parseQuery(bytes.toString('utf8')) };
-  return NONE;
+  if (type.endsWith('json')) return { kind: 'json', value: parseJson(bytes, limit) };
+  return { kind: 'form', value: parseQuery(bytes.toString('utf8')) };
 }
 
 /**

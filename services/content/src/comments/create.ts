@@ -167,14 +167,19 @@ async function screen(call: CreateCall, said: Said): Promise<Screened> {
 
 // ---- the author ----------------------------------------------------------------------------------------------------
 
-/** Whoever is logged in and names nobody speaks for himself; with a name or an address of their own people are visitors. */
+/** Whoever is logged in speaks for himself, also by another name or address; with both of them people are visitors. */
 async function authorOfNew(call: CreateCall): Promise<Author> {
   const { args, actor } = call;
   const words = ownWords(args);
   if (args.author !== undefined) return { ...(await authorById(call.deps, args.author)), ...words };
-  if (isLoggedIn(actor) && !words.authorName && !words.authorEmail && !words.authorUrl) return self(actor);
+  if (isLoggedIn(actor) && !(words.authorName && words.authorEmail))
+    return { ...self(actor), ...given(words) };
   return { author: 0, authorName: '', authorEmail: '', authorUrl: '', ...words, isModerator: false };
 }
+
+/** What is sent empty is not said. */
+const given = (words: Partial<Author>): Partial<Author> =>
+  Object.fromEntries(Object.entries(words).filter(([, word]) => word !== ''));
 
 const self = (actor: Actor): Author => ({
   author: actor.id,

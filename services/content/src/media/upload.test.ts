@@ -144,6 +144,17 @@ describe('a body with a disposition', () => {
     expect(body.media_details.sizes).toEqual({});
   });
 
+  it('says nothing about an item that is there already, however large it is', async () => {
+    const bytes = await picture(7, 7);
+    const { body: made } = await site.by('author').post('/media', bytes, fileHeaders('twice.png'));
+    const large = Buffer.concat([bytes, Buffer.alloc(2 * 1024 * 1024)]);
+    const again = await site
+      .by('author')
+      .post(`/media/${made.id}?alt_text=Twice`, large, fileHeaders('twice.png'));
+    expect(again.status).toBe(200);
+    expect(again.body).toMatchObject({ id: made.id, alt_text: 'Twice', source_url: made.source_url });
+  });
+
   it('takes fields from the query', async () => {
     const { body } = await site
       .by('author')

@@ -125,6 +125,17 @@ describe('GET /categories, filters', () => {
     expect(await found(' ')).toHaveLength(3);
   });
 
+  test('search beside another filter finds what meets both', async () => {
+    const made = await term({ name: 'Snow', slug: 'winter-snow', taxonomy: 'post_tag' });
+    await term({ name: 'Snow in summer', slug: 'summer-snow', taxonomy: 'post_tag' });
+    const found = async (query: string) => names(await anonymous().get(`/tags?${query}`));
+    for (const search of ['snow', 'Snow', 'winter', 'sn'])
+      expect([search, await found(`slug=winter-snow&search=${search}`)]).toEqual([search, ['Snow']]);
+    expect(await found(`include=${made.id}&search=snow`)).toEqual(['Snow']);
+    expect(await found(`slug=winter-snow,none&search=snow&orderby=count`)).toEqual(['Snow']);
+    expect(await found('slug=winter-snow&search=summer')).toEqual([]);
+  });
+
   test('include, exclude, slug and parent', async () => {
     const a = await term({ name: 'A', slug: 'a' });
     const b = await term({ name: 'B', slug: 'b', parent: a.id });
