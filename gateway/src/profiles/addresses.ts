@@ -3,6 +3,7 @@ import { REST } from '../edge/paths';
 import { services } from '@sevenfold/catalog/catalog';
 import { type Kind, type Place, type PlaceName, places, rows, wordsInPath } from './places';
 import type { ProfileData, Swap } from './profile';
+import { remembered } from './remembered';
 
 /** What stands below a root. The namespace is as we call it. */
 export interface Route {
@@ -46,7 +47,7 @@ export function openAddresses(
   };
   const all: Known = {
     ...known,
-    address: (text) => {
+    address: remembered((text) => {
       if (!text.startsWith(siteUrl)) return curies.get(text) ?? text;
       const mark = text.indexOf('?', siteUrl.length);
       const given = text.slice(siteUrl.length, mark < 0 ? undefined : mark);
@@ -54,7 +55,7 @@ export function openAddresses(
       if (mark < 0) return asked ? siteUrl + asked.swapped : (curies.get(text) ?? text);
       const place = asked ? placeAsked(asked.found) : 'siteArguments';
       return `${siteUrl}${asked?.swapped ?? given}?${swapQuery(text.slice(mark + 1), place, all)}`;
-    },
+    }),
   };
   const spelled = patternsOf(data);
   return {

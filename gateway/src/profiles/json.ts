@@ -3,7 +3,7 @@
  * and texts that places name. What it does not look at goes on as it came, byte by byte, valid or not; of what it looks
  * at it holds back no more than one name or text.
  */
-import { type Node, memberOf } from './nodes';
+import { type Node, memberOf, renamedIn } from './nodes';
 
 export interface Translator {
   /** What can go on of it; may be empty. */
@@ -66,8 +66,9 @@ export function jsonTranslator(root: Node): Translator {
     if (nameComes) {
       nameComes = false;
       const name = plain(raw);
-      const { node, renamed } = memberOf((frames.at(-1) as Frame).node, name);
-      next = node;
+      const { node } = frames.at(-1) as Frame;
+      const renamed = renamedIn(node, name);
+      next = memberOf(node, name, renamed);
       return renamed === name ? raw : quoted(renamed, raw);
     }
     const swap = next?.text;

@@ -34,8 +34,8 @@ export function compileNodes(swaps: Swaps): NodeOf {
   return byName;
 }
 
-/** The node of a member, and what it is called on the other side. */
-export function memberOf({ names, members, each }: Node, name: string): { node?: Node; renamed: string } {
-  const renamed = names ? names(name) : name;
-  return { node: members?.get(name) ?? members?.get(renamed) ?? each, renamed };
-}
+/** What a member is called on the other side, and its node. */
+export const renamedIn = ({ names }: Node, name: string): string => (names ? names(name) : name);
+
+export const memberOf = ({ members, each }: Node, name: string, renamed: string): Node | undefined =>
+  members?.get(name) ?? (renamed === name ? undefined : members?.get(renamed)) ?? each;

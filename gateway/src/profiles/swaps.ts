@@ -5,6 +5,7 @@
 import { openAddresses } from './addresses';
 import type { Kind } from './places';
 import type { Pairs, ProfileData, Swap } from './profile';
+import { remembered } from './remembered';
 
 export type Swaps = Readonly<Record<Kind, Swap>>;
 
@@ -51,7 +52,7 @@ const anyOf =
 export function compileSwaps(data: ProfileData, siteUrl: string): Swaps {
   const word = exact(data.words);
   const namespace = exact(data.namespaces);
-  const relation = beginning([data.relations.prefix]);
+  const relation = remembered(beginning([data.relations.prefix]));
   const setting = exact(data.settings);
   const capability = ending(data.capabilities);
   const swaps = {

@@ -4,6 +4,7 @@
  */
 import { payloadTooLarge } from '@sevenfold/chassis/errors';
 import { READABLE } from '@sevenfold/chassis/http/body';
+import { WRITE } from '@sevenfold/chassis/http/route';
 import type { Log } from '@sevenfold/chassis/log';
 import { sendError } from '../edge/answer';
 import type { Config } from '../config';
@@ -12,10 +13,10 @@ import type { Exchange } from '../edge/exchange';
 
 /** Which way a request goes; `path` is below `/rest/`. */
 export function kindOf(method: string, path: string, type: string | undefined): 'writes' | 'uploads' {
+  if (WRITES.has(method) && MEDIA_ITEM.test(path) && !READABLE.test(typeOf(type))) return 'uploads';
   if (method !== 'POST') return 'writes';
   const withFiles = FEEDBACK.test(path) && type?.toLowerCase().startsWith('multipart/');
-  const again = MEDIA_ITEM.test(path) && !READABLE.test(typeOf(type));
-  return withFiles || again || MEDIA.test(path) ? 'uploads' : 'writes';
+  return withFiles || MEDIA.test(path) ? 'uploads' : 'writes';
 }
 
 interface Rule {
@@ -31,12 +32,14 @@ const IMPORT_LIMIT = 10 * 1024 * 1024;
 
 const FEEDBACK = /^contact-form\/v1\/contact-forms\/\d+\/feedback\/*$/i;
 const MEDIA = /^core\/v2\/media\/*$/;
+const WRITES: ReadonlySet<string> = new Set(WRITE);
 /** Some clients send the file once more when they name it; what is no JSON and no form says nothing there. */
 const MEDIA_ITEM = /^core\/v2\/media\/\d+\/*$/;
 
 const rules = (config: Config): readonly Rule[] => [
   {
-    matches: (method, path) => method === 'POST' && (MEDIA.test(path) || MEDIA_ITEM.test(path)),
+    matches: (method, path) =>
+      (method === 'POST' && MEDIA.test(path)) || (WRITES.has(method) && MEDIA_ITEM.test(path)),
     limit: config.UPLOAD_LIMIT_BYTES + MULTIPART_SLACK,
     anyType: true,
   },
