@@ -46,6 +46,7 @@ export function watchConnections(server: http.Server, serve: http.RequestListene
     response.once('close', ended);
     // A late write to an answer that is over already is nobody's fault; unheard, it would end the process.
     response.on('error', ignore);
+    response.req.on('error', ignore);
     serve(response.req, response);
   };
   // One function for all answers instead of one for each.

@@ -107,7 +107,7 @@ export function serve<D>(options: ServeOptions<D>): RequestHandler {
     }
     if (trip.allow !== '') outcome.headers.Allow = trip.allow;
     if (wrote) tellWrote(options, wrote, outcome);
-    send(request, response, outcome, trip.id, trip.signal);
+    send(request, response, outcome, trip);
     const seconds = Number(process.hrtime.bigint() - started) / 1e9;
     options.observe?.(request.method ?? 'GET', trip.pattern, outcome.status, seconds);
     if (road.log.isLevelEnabled('info')) {
@@ -141,6 +141,7 @@ function begin(request: IncomingMessage, response: ServerResponse, prefixLength:
   const url = request.url ?? '/';
   const mark = url.indexOf('?');
   const fullPath = mark < 0 ? url : url.slice(0, mark);
+  let signal: AbortSignal | undefined;
   const given = header(request, 'x-request-id');
   return {
     request,
@@ -150,7 +151,10 @@ function begin(request: IncomingMessage, response: ServerResponse, prefixLength:
     fullPath,
     path: trimSlash(fullPath.slice(prefixLength)),
     query: mark < 0 ? '' : url.slice(mark + 1),
-    signal: abortSignal(request, response),
+    // Not made before somebody wants it: what comes from memory is answered without.
+    get signal() {
+      return (signal ??= abortSignal(request, response));
+    },
     pattern: 'none',
     allow: '',
   };

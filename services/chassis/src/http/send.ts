@@ -186,11 +186,10 @@ export function send(
   request: IncomingMessage,
   response: ServerResponse,
   outgoing: Outgoing,
-  requestId: string,
-  signal: AbortSignal,
+  trip: { readonly id: string; readonly signal: AbortSignal },
 ): void {
   if (response.headersSent || response.destroyed) return;
-  outgoing.headers['X-Request-Id'] = requestId;
+  outgoing.headers['X-Request-Id'] = trip.id;
   if (typeof outgoing.body !== 'string' && !Buffer.isBuffer(outgoing.body)) {
     response.writeHead(outgoing.status, outgoing.headers);
     if (request.method === 'HEAD') {
@@ -198,7 +197,7 @@ export function send(
       response.end();
       return;
     }
-    void stream(outgoing.body, response, signal);
+    void stream(outgoing.body, response, trip.signal);
     return;
   }
   const bytes = typeof outgoing.body === 'string' ? Buffer.from(outgoing.body) : outgoing.body;
