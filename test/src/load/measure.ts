@@ -25,7 +25,7 @@ export interface Measured {
 export async function measure(
   row: Pick<Measured, 'name' | 'target' | 'least'>,
   options: LoadOptions,
-  ceilings: Readonly<Record<string, Pick<LoadOptions, 'origin' | 'path' | 'wantedStatus'>>>,
+  ceilings: Readonly<Record<string, Pick<LoadOptions, 'origin' | 'path' | 'headers' | 'wantedStatus'>>>,
 ): Promise<Measured> {
   const { connections, seconds } = options;
   const warmUp = Math.min(WARM_UP_SECONDS, seconds);

@@ -5,6 +5,7 @@
  */
 import { setTimeout } from 'node:timers/promises';
 import { services } from '@sevenfold/catalog/catalog';
+import { WANTS_TAGS_HEADER } from '@sevenfold/chassis/http/shows';
 import { request } from 'undici';
 import type { TestStack } from '../support/stack';
 import { type Ceiling, type CeilingKind, type Same, startCeiling } from './ceilings';
@@ -57,7 +58,7 @@ export interface Ceilings {
   beside(
     row: Row,
     asking: Asking,
-  ): Promise<Record<string, Pick<LoadOptions, 'origin' | 'path' | 'wantedStatus'>>>;
+  ): Promise<Record<string, Pick<LoadOptions, 'origin' | 'path' | 'headers' | 'wantedStatus'>>>;
   stop(): void;
 }
 
@@ -93,7 +94,9 @@ export async function startCeilings(stack: TestStack): Promise<Ceilings> {
       const service = row.way === 'miss' ? serviceOf(stack, asking) : undefined;
       if (!service) return all;
       await relay.give({ target: service });
-      return { ...all, service: { origin: relay.origin, path: asking.path } };
+      // As a gateway asks that keeps answers: only such are given what the service remembers.
+      const headers = { [WANTS_TAGS_HEADER]: '1' };
+      return { ...all, service: { origin: relay.origin, path: asking.path, headers } };
     },
     stop: () => started.forEach((one) => one.stop()),
   };
