@@ -9,6 +9,7 @@ import type { Dial } from '@sevenfold/chassis/grpc/dial';
 import { dialAll } from '@sevenfold/chassis/grpc/neighbours';
 import { type RequestHandler, serve } from '@sevenfold/chassis/http/road';
 import type { Log } from '@sevenfold/chassis/log';
+import { WebhookServiceService } from '@sevenfold/proto/gen/sevenfold/content/v1/webhooks';
 import { SubmissionServiceService } from '@sevenfold/proto/gen/sevenfold/forms/v1/submission';
 import { ImportsServiceService } from '@sevenfold/proto/gen/sevenfold/imports/v1/imports';
 import { NoticeServiceService } from '@sevenfold/proto/gen/sevenfold/spamfilter/v1/notices';
@@ -25,6 +26,7 @@ import { imports } from './imports';
 import { overrides } from './overrides';
 import { spamfilter } from './spamfilter';
 import { submissions } from './submissions';
+import { webhooks } from './webhooks';
 
 export const CONSOLE_API = '/console/api';
 
@@ -57,12 +59,13 @@ export function openConsole({ config, dial, upstreams, attempts, onWrote, log }:
     notices: [NoticeServiceService, targetOf(upstreams, 'spamfilter')],
     overrides: [OverrideServiceService, targetOf(upstreams, 'seo')],
     submissions: [SubmissionServiceService, targetOf(upstreams, 'forms')],
+    webhooks: [WebhookServiceService, targetOf(upstreams, 'content')],
   });
   const stopping = new AbortController();
   const handle: RequestHandler = serve({
     namespace: 'api',
     base: '/console',
-    resources: [heads, imports, overrides, spamfilter, submissions],
+    resources: [heads, imports, overrides, spamfilter, submissions, webhooks],
     deps: { ...clients, attempts, stopping: stopping.signal },
     log,
     siteUrl: config.SITE_URL,

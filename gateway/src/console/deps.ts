@@ -1,5 +1,6 @@
 /** What the console's routes work with. */
 import type { Neighbours } from '@sevenfold/chassis/grpc/neighbours';
+import type { WebhookServiceServer } from '@sevenfold/proto/gen/sevenfold/content/v1/webhooks';
 import type { SubmissionServiceServer } from '@sevenfold/proto/gen/sevenfold/forms/v1/submission';
 import type { ImportsServiceServer } from '@sevenfold/proto/gen/sevenfold/imports/v1/imports';
 import type { HeadServiceServer } from '@sevenfold/proto/gen/sevenfold/seo/v1/head';
@@ -13,6 +14,7 @@ export interface ConsoleInterfaces {
   notices: NoticeServiceServer;
   overrides: OverrideServiceServer;
   submissions: SubmissionServiceServer;
+  webhooks: WebhookServiceServer;
 }
 
 export interface ConsoleDeps extends Neighbours<ConsoleInterfaces> {

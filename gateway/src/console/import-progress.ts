@@ -8,8 +8,9 @@ import { denied } from '@sevenfold/chassis/http/allow';
 import { refuseWithout } from '@sevenfold/chassis/http/refuse';
 import { type Call, type Reply, anyone, reply, route } from '@sevenfold/chassis/http/route';
 import type { Counts, Import, Progress } from '@sevenfold/proto/gen/sevenfold/imports/v1/imports';
+import { shownImport } from '@sevenfold/proto/shown/import';
 import type { ConsoleDeps } from './deps';
-import { presentBatch, presentFault, presentImport } from './import-items';
+import { presentBatch, presentFault } from './import-items';
 
 export const refuseManaging = refuseWithout(
   'manage_imports',
@@ -102,7 +103,7 @@ function presentProgress(
 ): Record<string, unknown> {
   const { import: row, batches, faults, totalBatches, totalFaults } = told;
   const counts = (one: Counts = NOTHING): Counts => one;
-  const { events: _events, images: _images, ...shown } = presentImport(row as Import);
+  const { events: _events, images: _images, ...shown } = shownImport(row as Import);
   return {
     ...shown,
     counts: {
@@ -136,7 +137,7 @@ async function* serverSentEvents(changes: AsyncIterable<Import>, over: AbortSign
         continue;
       }
       if (result.done) return;
-      yield `event: progress\ndata: ${JSON.stringify(presentImport(result.value))}\n\n`;
+      yield `event: progress\ndata: ${JSON.stringify(shownImport(result.value))}\n\n`;
       next = source.next();
     }
   } catch (error) {

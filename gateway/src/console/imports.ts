@@ -1,8 +1,9 @@
 /** Imports for the people who run them: register, watch, mend. Rights are judged here and again by the imports service. */
 import { type Call, type Resource, reply, route } from '@sevenfold/chassis/http/route';
 import type { Import } from '@sevenfold/proto/gen/sevenfold/imports/v1/imports';
+import { shownImport } from '@sevenfold/proto/shown/import';
 import type { ConsoleDeps } from './deps';
-import { presentBatch, presentFault, presentImport } from './import-items';
+import { presentBatch, presentFault } from './import-items';
 import { DEADLINE_MS, ITEM, id, progress, refuseManaging } from './import-progress';
 
 type ConsoleCall<A> = Call<ConsoleDeps, A, undefined>;
@@ -42,7 +43,7 @@ export const imports: Resource<ConsoleDeps> = {
         );
         return reply.list(rows, total);
       },
-      present: presentImport,
+      present: shownImport,
     }),
     route({
       methods: ['POST'],
@@ -119,7 +120,7 @@ export const imports: Resource<ConsoleDeps> = {
           { actor, requestId: request.id, deadlineMs: DEADLINE_MS },
         );
         return reply.plain({
-          ...presentImport(row as Import),
+          ...shownImport(row as Import),
           batches: batches.map(presentBatch),
           faults: faults.map(presentFault),
         });
@@ -137,7 +138,7 @@ export const imports: Resource<ConsoleDeps> = {
       permission: refuseManaging,
       handle: async ({ deps, args, actor, request }: ConsoleCall<{ import_id: string; number: number }>) =>
         reply.plain(
-          presentImport(
+          shownImport(
             await deps.imports.retryBatch(
               { importId: args.import_id, number: args.number },
               { actor, requestId: request.id, deadlineMs: DEADLINE_MS },

@@ -10,7 +10,7 @@ export type Role = 'api' | 'worker';
  * What a process is given besides what all get:
  * database: its own database; uploads: the folder of uploaded files, which the public sees; files: a private folder for all
  * processes of the service; administrator: the first account to make; public: it listens on the public address;
- * addresses: where the others answer HTTP; sealing: the secret under which it stores keys of outside services.
+ * addresses: where the others answer HTTP; sealing: the secret under which it stores keys and secrets of outside services.
  */
 export type Need = 'database' | 'uploads' | 'files' | 'administrator' | 'public' | 'addresses' | 'sealing';
 
@@ -103,10 +103,11 @@ export const services = [
     namespace: 'core/v2',
     folder: 'services/content',
     processes: [
-      { role: 'api', needs: ['database', 'uploads', 'administrator'] },
-      { role: 'worker', needs: ['database', 'uploads'] },
+      { role: 'api', needs: ['database', 'uploads', 'administrator', 'sealing'] },
+      { role: 'worker', needs: ['database', 'uploads', 'sealing'] },
     ],
-    calls: ['calendar', 'oembed', 'spamfilter'],
+    // Its workers read what its readers see.
+    calls: ['calendar', 'content', 'forms', 'imports', 'oembed', 'spamfilter'],
     ports: { http: 8001, grpc: 9001 },
   },
 ] as const satisfies readonly ServiceRow[];

@@ -23,6 +23,7 @@ import { type CodeTable, internalError, unavailable } from './errors';
 import { describeService } from './grpc/describe';
 import { type Dial, dialer } from './grpc/dial';
 import { pulseService } from './grpc/pulse';
+import { readService } from './grpc/read';
 import { type GrpcServer, type RpcService, startGrpcServer } from './grpc/serve';
 import type { Resource } from './http/route';
 import { type RequestHandler, serve } from './http/road';
@@ -193,6 +194,7 @@ export async function startService<D, C extends ServiceConfig>(
       const services = [
         describeService(definition, root),
         pulseService(),
+        readService({ url: http.url, namespace: definition.namespace, actorSecret: config.ACTOR_SECRET }),
         ...(desk ? [newsService(desk)] : []),
         ...(definition.rpc?.(deps) ?? []),
       ];

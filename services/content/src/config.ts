@@ -38,7 +38,8 @@ export const variables = {
   OUTBOUND_ALLOW_PRIVATE: {
     kind: 'boolean',
     default: false,
-    description: 'whether pictures may be fetched from addresses of private networks',
+    description:
+      'whether pictures may be fetched from addresses of private networks, and webhooks sent there',
   },
   UPLOAD_LIMIT_BYTES: {
     kind: 'integer',
@@ -68,10 +69,75 @@ export const variables = {
     description:
       'whether the spam filter is asked about the comments of those who may not moderate, and told what moderators decide',
   },
+  SPAM_KEY_SECRETS: {
+    kind: 'string',
+    secret: true,
+    default: '',
+    description:
+      'secrets under which those of webhooks are stored, separated by commas: the first one seals, the others still open what was sealed before; empty: no webhook can be registered',
+  },
+  WEBHOOK_TIMEOUT_MS: {
+    kind: 'integer',
+    default: 10_000,
+    min: 100,
+    max: 60_000,
+    description: 'milliseconds that the receiver of a webhook has for its answer',
+  },
+  WEBHOOK_AT_ONCE: {
+    kind: 'integer',
+    default: 4,
+    min: 1,
+    max: 100,
+    description: 'deliveries of one webhook at the same time; of one object never more than one',
+  },
+  WEBHOOK_RETRY_SECONDS: {
+    kind: 'duration-seconds',
+    default: 5,
+    min: 1,
+    max: 3_600,
+    description:
+      'time before the first repetition of a delivery that failed; each further one waits four times as long, four hours at most',
+  },
+  WEBHOOK_GIVE_UP_HOURS: {
+    kind: 'integer',
+    default: 24,
+    min: 1,
+    max: 168,
+    description: 'hours after which a delivery is given up, and a webhook disabled where nothing has arrived',
+  },
+  WEBHOOK_ROTATION_HOURS: {
+    kind: 'integer',
+    default: 24,
+    min: 1,
+    max: 720,
+    description: 'hours for which the secret before a new one signs as well',
+  },
+  WEBHOOK_KEEP_DAYS: {
+    kind: 'integer',
+    default: 30,
+    min: 1,
+    max: 365,
+    description: 'days for which deliveries are kept to be looked at and sent again',
+  },
   CALENDAR_GRPC: {
     kind: 'string',
     default: '127.0.0.1:9002',
     description: 'gRPC address of the calendar',
+  },
+  CONTENT_GRPC: {
+    kind: 'string',
+    default: '127.0.0.1:9001',
+    description: 'gRPC address of the content service itself, where its workers read what readers see',
+  },
+  FORMS_GRPC: {
+    kind: 'string',
+    default: '127.0.0.1:9004',
+    description: 'gRPC address of the forms service',
+  },
+  IMPORTS_GRPC: {
+    kind: 'string',
+    default: '127.0.0.1:9003',
+    description: 'gRPC address of the imports service',
   },
   OEMBED_GRPC: {
     kind: 'string',

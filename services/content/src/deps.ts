@@ -5,6 +5,7 @@ import type { Database } from '@sevenfold/chassis/db/sql';
 import type { Call } from '@sevenfold/chassis/http/route';
 import type { Remote } from '@sevenfold/chassis/grpc/dial';
 import type { Log } from '@sevenfold/chassis/log';
+import type { Sealer } from '@sevenfold/chassis/seal';
 import type { EventServiceServer } from '@sevenfold/proto/gen/sevenfold/calendar/v1/events';
 import type { EmbedServiceServer } from '@sevenfold/proto/gen/sevenfold/oembed/v1/embed';
 import type { SpamFilter } from './comments/filter';
@@ -13,6 +14,8 @@ import type { Storage } from '@sevenfold/chassis/files/storage';
 import type { ContentMemory } from './memory';
 import type { SettingsCache } from './settings/cache';
 import type { Identity } from './users/identity';
+import type { Sender } from './webhooks/send';
+import type { Sources } from './webhooks/sources';
 
 export interface Deps {
   readonly db: Database;
@@ -42,6 +45,11 @@ export interface Deps {
   readonly oembed: Remote<EmbedServiceServer>;
   /** Absent where comments are not checked. */
   readonly spamFilter?: SpamFilter;
+  /** Secrets of webhooks are stored under it. */
+  readonly webhookSealer: Sealer;
+  /** What webhooks are told of, as its readers see it. */
+  readonly webhookSources: Sources;
+  readonly webhookSender: Sender;
 }
 
 export type ContentCall<A = Record<string, unknown>, S = unknown> = Call<Deps, A, S>;

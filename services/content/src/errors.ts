@@ -96,6 +96,11 @@ export const codes = {
   rest_user_last_administrator: 'The site would be left without an administrator.',
   term_exists: 'There is a term of this name already.',
   too_many_application_passwords: 'The user has as many application passwords as there may be.',
+  too_many_webhooks: 'The site has as many webhooks as there may be.',
+  webhook_delivery_not_found: 'The webhook has no such delivery.',
+  webhook_disabled: 'The webhook is disabled: nothing is sent.',
+  webhook_not_found: 'There is no such webhook.',
+  webhook_secret_not_storable: 'No secret is configured under which that of a webhook could be stored.',
 } as const satisfies CodeTable;
 export type Code = keyof typeof codes | CommonCode;
 export const { apiError, deny } = makersFor(codes);

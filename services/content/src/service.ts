@@ -3,6 +3,7 @@ import path from 'node:path';
 import { type Outline, outlineBounds } from '@sevenfold/chassis/db/list';
 import { openMemory } from '@sevenfold/chassis/db/memory';
 import { dialFollowed } from '@sevenfold/chassis/grpc/pulse';
+import { openSealer } from '@sevenfold/chassis/seal';
 import type { ServiceDefinition } from '@sevenfold/chassis/service';
 import {
   EventServiceService,
@@ -40,6 +41,12 @@ import { openIdentity } from './users/identity';
 import { users } from './users/routes';
 import { identityService } from './users/rpc';
 import { ensureAdministrator } from './users/setup';
+import { webhookJobs, webhookSweeps } from './webhooks/jobs';
+import { webhookGauges } from './webhooks/metrics';
+import { webhookSubscriptions } from './webhooks/record';
+import { webhookService } from './webhooks/rpc';
+import { openSender } from './webhooks/send';
+import { openSources } from './webhooks/sources';
 import { codes } from './errors';
 
 export const contentService: ServiceDefinition<Deps, Config> = {
@@ -73,9 +80,12 @@ export const contentService: ServiceDefinition<Deps, Config> = {
     termService(deps),
     settingsService(deps),
     siteService(deps),
+    webhookService(deps),
   ],
-  jobs: [...postJobs, ...embedJobs, ...mediaJobs, ...commentJobs],
-  sweeps: [...postSweeps, ...mediaSweeps, ...commentSweeps],
+  jobs: [...postJobs, ...embedJobs, ...mediaJobs, ...commentJobs, ...webhookJobs],
+  subscriptions: webhookSubscriptions,
+  sweeps: [...postSweeps, ...mediaSweeps, ...commentSweeps, ...webhookSweeps],
+  gauges: webhookGauges,
   mount: mountUploads,
   open: ({ config, db, log, listener, apart, root, dial }) => {
     const memory = openMemory(listener, channels);
@@ -113,6 +123,12 @@ export const contentService: ServiceDefinition<Deps, Config> = {
             log,
           })
         : undefined,
+      webhookSealer: openSealer(config.SPAM_KEY_SECRETS, 'sevenfold webhook secret'),
+      webhookSources: openSources(dial, config),
+      webhookSender: openSender({
+        allowPrivate: config.OUTBOUND_ALLOW_PRIVATE,
+        timeoutMs: config.WEBHOOK_TIMEOUT_MS,
+      }),
     };
   },
   prepare: async ({ db, config }) => {
@@ -128,6 +144,8 @@ export const contentService: ServiceDefinition<Deps, Config> = {
     deps.calendar.close();
     deps.oembed.close();
     await deps.spamFilter?.close();
+    deps.webhookSources.close();
+    await deps.webhookSender.close();
     await deps.searches.close();
     await deps.lists.close();
     await deps.identity.stop();

@@ -4,7 +4,7 @@ import type { Log } from '@sevenfold/chassis/log';
 import type { BlockedCache } from './blocked/cache';
 import type { Config } from './config';
 import type { KeyCache } from './keys/current';
-import type { Sealer } from './keys/seal';
+import type { Sealer } from '@sevenfold/chassis/seal';
 import type { SpamMemory } from './memory';
 import type { Outside } from './outside/ask';
 import type { SettingsCache } from './settings/read';

@@ -1,6 +1,7 @@
 /** Spam filter: the key, the settings and the statistics of the spam filter, and the verdicts they are about. */
 import path from 'node:path';
 import { openMemory } from '@sevenfold/chassis/db/memory';
+import { openSealer } from '@sevenfold/chassis/seal';
 import type { ServiceDefinition } from '@sevenfold/chassis/service';
 import { openBlocked } from './blocked/cache';
 import { checkSweeps } from './checks/jobs';
@@ -12,7 +13,6 @@ import { codes } from './errors';
 import { openKey } from './keys/current';
 import { keySweeps } from './keys/jobs';
 import { keys } from './keys/routes';
-import { openSealer } from './keys/seal';
 import { isKey } from './keys/verify';
 import { channels } from './memory';
 import { noticesRpc } from './notices/rpc';
@@ -39,7 +39,7 @@ export const spamfilterService: ServiceDefinition<Deps, Config> = {
     if (config.SPAM_KEY !== '' && !isKey(config.SPAM_KEY))
       throw new Error('SPAM_KEY must have exactly 12 letters and digits.');
     const memory = openMemory(listener, channels);
-    const sealer = openSealer(config.SPAM_KEY_SECRETS);
+    const sealer = openSealer(config.SPAM_KEY_SECRETS, 'sevenfold spamfilter key');
     return {
       db,
       config,

@@ -68,6 +68,11 @@ export const groups: readonly Group[] = [
     load: async () => (await import('@sevenfold/local/cli/forms')).addSubmissionCommands,
   },
   {
+    name: 'webhooks',
+    description: 'who is told of what happens on the site, and what became of it',
+    load: async () => (await import('@sevenfold/local/cli/webhooks')).addWebhookCommands,
+  },
+  {
     name: 'mailbox',
     description: 'mail that landed here, since no mail server is configured',
     load: async () => (await import('@sevenfold/local/cli/forms')).addMailboxCommands,

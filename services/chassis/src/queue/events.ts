@@ -15,12 +15,21 @@ export interface EventCall<D, P = Record<string, unknown>> {
   readonly deps: D;
   readonly tx: Db;
   readonly topic: string;
+  /** Of the announcement, among those of the service that made it; rising, and the same each time it comes. */
+  readonly id: number;
+  /** When it was made, as text of the announcing database; absent of what a version before had sent. */
+  readonly at?: string;
   readonly payload: P;
   readonly log: Log;
 }
 
 export interface Subscription<D> {
   readonly topic: string;
+  /**
+   * Asked once for all events of a topic that one read brings, after they came: false lets them pass without a
+   * transaction, and without a note that they were here. For what mostly nobody wants.
+   */
+  readonly wants?: (deps: D, topic: string) => Promise<boolean>;
   // eslint-disable-next-line @typescript-eslint/no-explicit-any -- a table mixes payload types
   readonly handle: (call: EventCall<D, any>) => Promise<void>;
 }
@@ -131,6 +140,21 @@ export function startConsumers<D>(options: ConsumersOptions<D>): Consumers {
       if (row) note(row.topic, outcome);
     });
 
+  const takeAll = async (stream: string, messages: StreamReply['messages']): Promise<void> => {
+    const row = byStream.get(stream);
+    if (messages.length === 0) return;
+    if (row?.wants && !(await row.wants(options.deps, row.topic))) {
+      await redis.xAck(
+        stream,
+        group,
+        messages.map(({ id }) => id),
+      );
+      eventsTotal.inc({ topic: row.topic, outcome: 'passed' }, messages.length);
+      return;
+    }
+    for (const { id, message } of messages) await take(stream, id, message);
+  };
+
   const takeIn = (row: Subscription<D>, message: Record<string, string>): Promise<Outcome> =>
     options.db.transaction(async (tx) => {
       const fresh = await tx.run(
@@ -142,6 +166,8 @@ export function startConsumers<D>(options: ConsumersOptions<D>): Consumers {
         deps: options.deps,
         tx,
         topic: row.topic,
+        id: Number(message.id),
+        at: message.at,
         payload: JSON.parse(message.payload as string) as never,
         log: options.log,
       });
@@ -172,7 +198,10 @@ export function startConsumers<D>(options: ConsumersOptions<D>): Consumers {
             const claimed = await redis.xAutoClaim(stream, group, consumer, CLAIM_AFTER_MS, '0', {
               COUNT: 100,
             });
-            for (const entry of claimed.messages) if (entry) await take(stream, entry.id, entry.message);
+            await takeAll(
+              stream,
+              claimed.messages.filter((entry) => entry !== null),
+            );
           }
           // After the claims: a dead consumer has nothing pending any more once its events are taken over.
           await forget(redis, 'staying');
@@ -183,8 +212,7 @@ export function startConsumers<D>(options: ConsumersOptions<D>): Consumers {
           [...byStream.keys()].map((key) => ({ key, id: '>' })),
           { COUNT: 100, BLOCK: BLOCK_MS },
         )) as StreamReply[] | null;
-        for (const { name, messages } of replies ?? [])
-          for (const { id, message } of messages) await take(name, id, message);
+        for (const { name, messages } of replies ?? []) await takeAll(name, messages);
         pause = 0;
       } catch (error) {
         if (stopped) break;

@@ -50,6 +50,8 @@ export interface Job<D> {
   readonly queue: string;
   /** Verb first: `publish-post`. */
   readonly name: string;
+  /** How many jobs of its queue a process runs at once, where they wait for others more than they work; default 4. */
+  readonly atOnce?: number;
   /**
    * Slow work without effect on the database (fetching, resizing) belongs in `prepare`, outside the transaction; its
    * result is handed to `handle`.
@@ -67,6 +69,7 @@ export interface Job<D> {
 export function job<D, P, R = undefined>(row: {
   queue: string;
   name: string;
+  atOnce?: number;
   prepare?: (call: Omit<JobCall<D, P>, 'tx'>) => Promise<R>;
   handle: (call: JobCall<D, P>, prepared: R) => Promise<void>;
   failed?: (call: JobCall<D, P>, error: Error) => Promise<void>;
@@ -134,7 +137,10 @@ export function startWorkers<D>(options: WorkersOptions<D>): Workers {
       {
         connection: createNodeRedisClient(patient),
         prefix: options.prefix,
-        concurrency: options.concurrency ?? 4,
+        concurrency: Math.max(
+          options.concurrency ?? 4,
+          ...Array.from(jobs.values(), ({ atOnce = 0 }) => atOnce),
+        ),
         // A job of a worker that died goes to another one within twenty seconds; a slow one that loses its lock runs
         // twice, which does no harm.
         lockDuration: 15_000,

@@ -21,7 +21,7 @@ export const jobSeconds = new Histogram({
 
 export const eventsTotal = new Counter({
   name: 'domain_events_total',
-  help: 'Domain events of other services by what became of them: taken, repeated (known already), failed (comes again)',
+  help: 'Domain events of other services by what became of them: taken, repeated (known already), passed (nobody wanted it), failed (comes again)',
   labelNames: ['topic', 'outcome'],
 });
 

@@ -36,6 +36,7 @@ interface DueRow {
   name: string;
   payload: unknown;
   request_id: string;
+  created_at: string;
   attempts: number;
   delay_ms: number;
   recalls: number;
@@ -114,7 +115,7 @@ export function startRelay(options: RelayOptions): Relay {
          where done_at is null and failed_at is null and run_at <= now() + interval '60 seconds'
            and (sent_at is null or sent_at < $2::timestamptz or (sent_at < now() - make_interval(secs => $1) and run_at < now() - make_interval(secs => $1)))
          order by run_at, id limit ${BATCH} for update skip locked)
-       returning id, kind, channel, name, payload, request_id, attempts, greatest(0, extract(epoch from run_at - now()) * 1000)::float8 as delay_ms,
+       returning id, kind, channel, name, payload, request_id, created_at, attempts, greatest(0, extract(epoch from run_at - now()) * 1000)::float8 as delay_ms,
          ${RECALLS} as recalls`,
       [resend, sentBefore ?? null],
     );
@@ -170,7 +171,12 @@ export function startRelay(options: RelayOptions): Relay {
           options.redis.xAdd(
             streamKey(options.prefix, row.channel),
             '*',
-            { id: String(row.id), payload: JSON.stringify(row.payload), request: row.request_id },
+            {
+              id: String(row.id),
+              payload: JSON.stringify(row.payload),
+              request: row.request_id,
+              at: row.created_at,
+            },
             {
               TRIM: { strategy: 'MAXLEN', strategyModifier: '~', threshold: STREAM_LENGTH },
             },

@@ -245,8 +245,13 @@ export async function looseUploads(db: Db): Promise<number[]> {
   return rows.map((row) => row.upload);
 }
 
-/** Tells other services, in the transaction of the write. */
-export async function announce(tx: Db, id: number): Promise<void> {
+/** Tells other services, in the transaction of the write; `before` is its status until then, empty for a new one. */
+export async function announce(tx: Db, id: number, before: string): Promise<void> {
   const row = await tx.first<Linkable>('select id, type, status, slug, path from posts where id = $1', [id]);
-  await emit(tx, 'content.media.changed', { id, ...(row && { link: postLink('', row) }) });
+  await emit(tx, 'content.media.changed', {
+    id,
+    status: row?.status ?? '',
+    before_status: before,
+    ...(row && { link: postLink('', row) }),
+  });
 }

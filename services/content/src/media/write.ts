@@ -127,7 +127,7 @@ export async function createMedia(
   });
   if ((await store.giveFiles(tx, stored.upload, id)) === 0)
     throw new Error(`the files of upload ${stored.upload} were given up before it ended`);
-  await store.announce(tx, id);
+  await store.announce(tx, id, '');
   await orderAttached(tx, [place.parent]);
   return id;
 }
@@ -136,7 +136,7 @@ export async function createMedia(
 const courseOf = (id: number): Common<store.MediaRow, unknown> => ({
   lock: (tx) => store.lockById(tx, id),
   gone: errors.postNotFound,
-  announce: (tx) => store.announce(tx, id),
+  announce: (tx, { status }) => store.announce(tx, id, status),
 });
 
 export async function updateMedia(

@@ -140,5 +140,5 @@ async function replaceFile(tx: Db, { id, file }: Remote, url: string, stored: St
     [id, file, stored.file, stored.mimeType, stored.filesize, JSON.stringify(stored.details), url],
   );
   if (changed === 0) throw new Error(`the record of the file ${id} changed meanwhile`);
-  await media.announce(tx, id);
+  await media.announce(tx, id, 'inherit');
 }

@@ -150,7 +150,7 @@ async function write(tx: Db, call: ImportCall, item: ExportedItem, prepared: Pre
   if (!isPost && parent === undefined)
     await notePending(tx, site, 'post', id, 'parent', item.parent, waits ? wanted : '');
   if (picture !== '' && featuredMedia === 0) await notePending(tx, site, 'post', id, 'picture', picture);
-  if (type === 'attachment') await media.announce(tx, id);
+  if (type === 'attachment') await media.announce(tx, id, '');
   else {
     await settle(tx, undefined, row);
     await orderEmbeds(tx, QUEUE, row.id, row.contentRaw);

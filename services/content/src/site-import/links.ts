@@ -93,7 +93,7 @@ async function place(tx: Db, row: posts.FullPostRow, parent: number, waiting: st
   if (row.type === 'attachment') {
     // Whether it stands below its post hangs on that one's own address.
     await movePathsBelow(tx, parent);
-    await media.announce(tx, row.id);
+    await media.announce(tx, row.id, row.status);
     return;
   }
   await emit(tx, 'content.post.changed', changed({ ...row, ...at }, row.status));

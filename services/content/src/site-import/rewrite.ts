@@ -85,7 +85,7 @@ const rewritePost = ({ deps }: ImportCall, id: number, by: ReadonlyMap<string, s
     const texts = { titleRaw: row.titleRaw, contentRaw: content.text, excerptRaw: excerpt.text };
     const sources = await sourcesFor(tx, { id, ...texts }, await deps.settings.get());
     await posts.update(tx, id, { ...texts, ...renderTexts(texts, sources) });
-    if (row.type === 'attachment') await media.announce(tx, id);
+    if (row.type === 'attachment') await media.announce(tx, id, row.status);
     else {
       await orderEmbeds(tx, QUEUE, id, texts.contentRaw);
       await emit(tx, 'content.post.changed', changed(row, row.status));

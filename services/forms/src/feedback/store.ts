@@ -1,5 +1,5 @@
 /** Rows of submissions on their way in: taken once, settled once. */
-import { enqueueAll } from '@sevenfold/chassis/db/outbox';
+import { emit, enqueueAll } from '@sevenfold/chassis/db/outbox';
 import type { Database, Db } from '@sevenfold/chassis/db/sql';
 import { isPostgresError } from '@sevenfold/chassis/errors';
 import type { MailName } from '../forms/properties';
@@ -153,7 +153,7 @@ export function settle(
     const room = ROOM[judgement?.verdict ?? 'ham'];
     const result: Result = room === 'spam' ? 'spam' : 'mail_sent';
     const promised = room === 'spam' ? [] : mails;
-    const changed = await tx.run(
+    const changed = await tx.first<{ form: number }>(
       `update submissions set status = $2, result = $3, settled_at = now(),
               mail = case when 'mail' = any($4::text[]) then 'queued' else 'none' end,
               mail_2 = case when 'mail_2' = any($4::text[]) then 'queued' else 'none' end,
@@ -162,10 +162,11 @@ export function settle(
               meta = case when (keep and not $9) or cardinality($4::text[]) > 0 then meta else '{}' end,
               spam_verdict = $5, spam_score = $6, spam_evidence = $7, spam_unchecked = $5::text is null,
               spam_until = now() + make_interval(days => $8)
-        where id = $1 and status = 'pending'`,
+        where id = $1 and status = 'pending' returning form_id as form`,
       [id, room, result, promised, ...columnsOf(judgement), judgement?.refuse ?? false],
     );
-    if (changed === 0) return (await findById(tx, id))?.result ?? result;
+    if (!changed) return (await findById(tx, id))?.result ?? result;
+    if (room !== 'spam') await emit(tx, 'forms.submission.created', { id, form: changed.form });
     if (judgement?.refuse) await tx.run('delete from uploads where submission_id = $1', [id]);
     await enqueueAll(
       tx,

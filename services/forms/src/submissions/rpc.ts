@@ -29,7 +29,11 @@ export const submissionsRpc = (deps: Deps): RpcService =>
       ...reading,
       handle: ({ filter, before, perPage }) => listPage(deps, filterOf(filter), { before, perPage }),
     },
-    getSubmission: { ...reading, handle: ({ id }) => getSubmission(deps, id) },
+    getSubmission: {
+      ...reading,
+      callers: ['content', 'gateway'],
+      handle: ({ id }) => getSubmission(deps, id),
+    },
     markSubmissions: {
       ...reading,
       handle: async ({ ids, status }) => ({ ids: await actions.mark(deps, ids, status) }),

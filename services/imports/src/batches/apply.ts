@@ -10,6 +10,7 @@ import { type Job, type JobCall, TryLater, job } from '@sevenfold/chassis/queue/
 import type { AppliedBatch } from '@sevenfold/proto/gen/sevenfold/calendar/v1/import';
 import type { Deps } from '../deps';
 import { noteEffects } from '../imports/metrics';
+import { announceEnd } from '../imports/announce';
 import * as imports from '../imports/store';
 import { activityOf } from './activity';
 import { APPLY, QUEUE, queueWork } from './queue';
@@ -89,12 +90,13 @@ async function note(
     const row = await imports.lockById(tx, importRow);
     // A second delivery of the job may have noted some of them already.
     const news = results.filter(({ number }) => row && number > row.applied);
-    if (news.length === 0) return [];
+    if (!row || news.length === 0) return [];
     const waited = await store.markApplied(
       tx,
       importRow,
       news.map((one) => ({ ...one, activity: activityOf(one.result) })),
     );
+    await announceEnd(tx, row);
     await imports.notify(tx, importRow);
     return waited;
   });

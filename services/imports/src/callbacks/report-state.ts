@@ -5,6 +5,7 @@
 import type { ArgsOf } from '@sevenfold/chassis/http/args';
 import type { Deps } from '../deps';
 import { errors } from '../errors';
+import { announceEnd } from '../imports/announce';
 import * as imports from '../imports/store';
 import { sameSecret } from './digest';
 import type { stateArgs } from './schema';
@@ -21,6 +22,7 @@ export function reportState(deps: Deps, args: ArgsOf<typeof stateArgs>): Promise
       messageSlug: args.message_slug,
       closed: args.status !== 'pending',
     });
+    await announceEnd(tx, row);
     await imports.notify(tx, row.id);
   });
 }

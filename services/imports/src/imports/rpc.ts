@@ -41,7 +41,7 @@ export const importsRpc = (deps: Deps): RpcService =>
       },
     },
     getImport: {
-      callers: ['gateway'],
+      callers: ['content', 'gateway'],
       permission: refuseManaging,
       handle: async ({ importId }) => {
         const row = await store.find(deps.db, importId);

@@ -2,7 +2,7 @@
 import type { Db } from '@sevenfold/chassis/db/sql';
 import type { Config } from '../config';
 import type { SpamMemory } from '../memory';
-import type { Sealer } from './seal';
+import type { Sealer } from '@sevenfold/chassis/seal';
 import * as store from './store';
 
 /**

@@ -1,15 +1,16 @@
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { type Sealer, openSealer as openSealerFor } from '@sevenfold/chassis/seal';
 import { runSweep } from '@sevenfold/chassis/testing/sweeps';
 import type { TestService } from '@sevenfold/chassis/testing/service';
 import { resealKey } from './actions';
 import { current } from './current';
 import { keySweeps } from './jobs';
-import { openSealer } from './seal';
 import type { Deps } from '../deps';
 import { administrator, editor, startSpamfilter } from '../testing/service';
 
 const KEY = 'aB3dE6gH9jK2';
+const openSealer = (secrets: string): Sealer => openSealerFor(secrets, 'sevenfold spamfilter key');
 
 let site: TestService<Deps>;
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 /** The one row of the key, as it is kept: sealed. A write tells every process (keys/current.ts listens). */
 import type { Db } from '@sevenfold/chassis/db/sql';
-import type { Sealed } from './seal';
+import type { Sealed } from '@sevenfold/chassis/seal';
 
 /** What the outside service says of the key. */
 export type Verified = 'unasked' | 'valid' | 'invalid';

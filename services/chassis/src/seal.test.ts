@@ -1,7 +1,7 @@
 import { openSealer } from './seal';
 
 test('opens what it sealed, and each time seals it otherwise', () => {
-  const sealer = openSealer('first');
+  const sealer = openSealer('first', 'tests');
   const [one, two] = [sealer.seal('abcdefghijkl'), sealer.seal('abcdefghijkl')];
   expect([sealer.open(one), sealer.open(two)]).toEqual(['abcdefghijkl', 'abcdefghijkl']);
   expect(one.sealed.equals(two.sealed)).toBe(false);
@@ -10,20 +10,20 @@ test('opens what it sealed, and each time seals it otherwise', () => {
 });
 
 test('the first secret seals, all of them open', () => {
-  const old = openSealer('old').seal('abcdefghijkl');
-  const both = openSealer(' new , old,');
+  const old = openSealer('old', 'tests').seal('abcdefghijkl');
+  const both = openSealer(' new , old,', 'tests');
   expect(both.open(old)).toBe('abcdefghijkl');
-  expect(both.seal('x').secretId).toBe(openSealer('new').secretId);
-  expect(openSealer('new').open(old)).toBeUndefined();
+  expect(both.seal('x').secretId).toBe(openSealer('new', 'tests').secretId);
+  expect(openSealer('new', 'tests').open(old)).toBeUndefined();
 });
 
 test('the name of a secret does not tell it', () => {
-  expect(openSealer('first').secretId).toMatch(/^[0-9a-f]{12}$/);
-  expect(openSealer('first').secretId).not.toBe(openSealer('second').secretId);
+  expect(openSealer('first', 'tests').secretId).toMatch(/^[0-9a-f]{12}$/);
+  expect(openSealer('first', 'tests').secretId).not.toBe(openSealer('second', 'tests').secretId);
 });
 
 test('what was changed, cut or put elsewhere does not open', () => {
-  const sealer = openSealer('first');
+  const sealer = openSealer('first', 'tests');
   const row = sealer.seal('abcdefghijkl');
   const flipped = Buffer.from(row.sealed);
   flipped[0] = (flipped[0] as number) ^ 1;
@@ -40,6 +40,6 @@ test('what was changed, cut or put elsewhere does not open', () => {
 });
 
 test('without a secret nothing is sealed', () => {
-  expect(openSealer('').secretId).toBeUndefined();
-  expect(() => openSealer(' , ').seal('x')).toThrow('no secret');
+  expect(openSealer('', 'tests').secretId).toBeUndefined();
+  expect(() => openSealer(' , ', 'tests').seal('x')).toThrow('no secret');
 });

@@ -1,7 +1,7 @@
 /**
  * Sealing under a secret of the configuration: AES-256-GCM. Of several secrets the first one seals and all of them open,
  * so that a secret can be replaced while what it sealed is still there. A secret is named by a part of what is derived from it,
- * which tells nothing of the secret itself.
+ * which tells nothing of the secret itself. What is sealed for one purpose opens for no other.
  */
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 import { secretsOf } from '@sevenfold/chassis/secrets';
@@ -22,9 +22,10 @@ export interface Sealer {
 }
 
 const TAG_BYTES = 16;
-const PURPOSE = 'sevenfold spamfilter key';
 
-export function openSealer(secrets: string): Sealer {
+export function openSealer(secrets: string, purpose: string): Sealer {
+  const derive = deriver(purpose);
+  const sealedFor = Buffer.from(purpose);
   const keys = new Map(
     secretsOf(secrets).map((secret) => [derive(secret, 'id', 6).toString('hex'), derive(secret, 'key', 32)]),
   );
@@ -36,7 +37,7 @@ export function openSealer(secrets: string): Sealer {
       const [secretId, key] = first;
       const nonce = randomBytes(12);
       const cipher = createCipheriv('aes-256-gcm', key, nonce);
-      cipher.setAAD(Buffer.from(PURPOSE));
+      cipher.setAAD(sealedFor);
       const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]);
       return { secretId, nonce, sealed };
     },
@@ -45,7 +46,7 @@ export function openSealer(secrets: string): Sealer {
       if (!key || sealed.length < TAG_BYTES) return undefined;
       try {
         const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: TAG_BYTES });
-        decipher.setAAD(Buffer.from(PURPOSE));
+        decipher.setAAD(sealedFor);
         decipher.setAuthTag(sealed.subarray(-TAG_BYTES));
         return decipher.update(sealed.subarray(0, -TAG_BYTES), undefined, 'utf8') + decipher.final('utf8');
       } catch {
@@ -55,5 +56,7 @@ export function openSealer(secrets: string): Sealer {
   };
 }
 
-const derive = (secret: string, use: string, bytes: number): Buffer =>
-  Buffer.from(hkdfSync('sha256', secret, PURPOSE, use, bytes));
+const deriver =
+  (purpose: string) =>
+  (secret: string, use: string, bytes: number): Buffer =>
+    Buffer.from(hkdfSync('sha256', secret, purpose, use, bytes));

@@ -1,0 +1,135 @@
+/**
+ * A round: delivers what is due of one webhook, so many at a time, and makes way for the next round after a while. A receiver
+ * that stalls holds its own round alone. A process that dies leaves claims behind that end by themselves; what they were for is
+ * sent again, under the same id.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { toApiError } from '@sevenfold/chassis/errors';
+import { type Job, type JobCall, job } from '@sevenfold/chassis/queue/jobs';
+import type { Log } from '@sevenfold/chassis/log';
+import type { Deps } from '../deps';
+import * as deliveries from './deliveries';
+import { attemptSeconds, deliveriesTotal } from './metrics';
+import { bodyOf } from './payload';
+import * as rounds from './rounds';
+import { signatures } from './secrets';
+import type { Outcome } from './send';
+import { READ_MS } from './sources';
+import * as store from './store';
+
+type Call = Omit<JobCall<Deps, rounds.Round>, 'tx'>;
+
+/** As many webhooks as there may be: their rounds wait for others most of the time. */
+export const MOST_WEBHOOKS = 100;
+const SLICE_MS = 10_000;
+const LOOK_MS = 200;
+/** Between two rounds of which the first found nothing to do although something is due. */
+const CALM_SECONDS = 1;
+/** Something of ours is away. */
+const PUT_OFF_SECONDS = 5;
+const LONGEST_WAIT_SECONDS = 4 * 3_600;
+
+export const deliver: Job<Deps> = job<Deps, rounds.Round, number>({
+  queue: rounds.QUEUE,
+  name: rounds.DELIVER,
+  atOnce: MOST_WEBHOOKS,
+  prepare: run,
+  handle: async ({ tx, payload }, tried) => {
+    if (!(await rounds.lockOpen(tx, payload))) return;
+    const due = await deliveries.nextDue(tx, payload.webhook);
+    await rounds.next(tx, payload.webhook, due && Math.max(due, tried > 0 ? 0 : CALM_SECONDS));
+  },
+});
+
+/** Answers how many it tried. */
+async function run(call: Call): Promise<number> {
+  const { deps, payload, signal } = call;
+  const until = Date.now() + SLICE_MS;
+  const onTheirWay = new Set<Promise<void>>();
+  let tried = 0;
+  if (!(await rounds.isOpen(deps.db, payload))) return tried;
+  while (!signal.aborted && Date.now() < until) {
+    const claimed = await deliveries.claim(deps.db, payload.webhook, {
+      atOnce: deps.config.WEBHOOK_AT_ONCE,
+      seconds: claimSeconds(deps),
+    });
+    for (const one of claimed) {
+      const work = attempt(call, one).finally(() => onTheirWay.delete(work));
+      onTheirWay.add(work);
+    }
+    tried += claimed.length;
+    if (onTheirWay.size === 0) break;
+    // What comes meanwhile does not wait for what stalls, as long as there is room for it.
+    const hasRoom = onTheirWay.size < deps.config.WEBHOOK_AT_ONCE;
+    await Promise.race([...onTheirWay, ...(hasRoom ? [sleep(LOOK_MS, undefined, { ref: false })] : [])]);
+  }
+  await Promise.all(onTheirWay);
+  return tried;
+}
+
+/** Longer than everything that a try does. */
+const claimSeconds = ({ config }: Pick<Deps, 'config'>): number =>
+  (config.WEBHOOK_TIMEOUT_MS + READ_MS) / 1000 + 5;
+
+/** Never rejects: a claim that cannot be settled ends by itself. */
+async function attempt({ deps, log, signal }: Call, claimed: deliveries.Claimed): Promise<void> {
+  try {
+    const webhook = await store.findById(deps.db, claimed.webhook);
+    if (webhook?.state !== 'active') return void (await deliveries.putOff(deps.db, claimed.id, '', 0));
+    const body = await bodyOf(deps, webhook, claimed);
+    const outcome = await send(deps, webhook, claimed, body, signal);
+    await settle(deps, log, claimed, outcome);
+  } catch (error) {
+    const reason = toApiError(error).message;
+    log.info({ delivery: claimed.id, reason }, 'a delivery was put off');
+    deliveriesTotal.inc({ outcome: 'put_off' });
+    await deliveries.putOff(deps.db, claimed.id, reason, PUT_OFF_SECONDS).catch(() => undefined);
+  }
+}
+
+async function send(
+  deps: Deps,
+  webhook: store.WebhookRow,
+  claimed: deliveries.Claimed,
+  body: string,
+  signal: AbortSignal,
+): Promise<Outcome> {
+  const sealed = await store.secretsOf(deps.db, webhook.id);
+  const secrets = sealed.flatMap((row) => deps.webhookSealer.open(row) ?? []);
+  if (secrets.length === 0) throw new Error('No secret of the webhook can be opened (SPAM_KEY_SECRETS).');
+  const message = { id: claimed.messageId, timestamp: Math.floor(Date.now() / 1000), body };
+  return deps.webhookSender.send(webhook.url, signatures(message, secrets), body, signal);
+}
+
+async function settle(deps: Deps, log: Log, claimed: deliveries.Claimed, outcome: Outcome): Promise<void> {
+  const { db, config } = deps;
+  if (outcome.isCut) return void (await deliveries.putOff(db, claimed.id, '', 0));
+  attemptSeconds.observe(outcome.ms / 1000);
+  if (outcome.isArrived) {
+    deliveriesTotal.inc({ outcome: 'delivered' });
+    return deliveries.arrived(db, claimed, outcome);
+  }
+  const seconds = Math.max(waitSeconds(config.WEBHOOK_RETRY_SECONDS, claimed.attempts), outcome.retrySeconds);
+  const after = await deliveries.failed(db, claimed, {
+    ...outcome,
+    seconds,
+    hours: config.WEBHOOK_GIVE_UP_HOURS,
+  });
+  deliveriesTotal.inc({ outcome: after?.state === 'given_up' ? 'given_up' : 'failed' });
+  if (outcome.status === GONE_STATUS) await disable(deps, log, claimed.webhook, 'gone');
+  else if (after?.isTooLong) await disable(deps, log, claimed.webhook, 'failing');
+}
+
+/** The receiver wants no more, ever. */
+const GONE_STATUS = 410;
+
+async function disable({ db }: Deps, log: Log, webhook: number, reason: store.DisabledReason): Promise<void> {
+  if (await db.transaction((tx) => store.disable(tx, webhook, reason)))
+    log.warn({ webhook, reason }, 'a webhook was disabled: its receiver does not take what is sent');
+}
+
+/** Four times as long after each failure, with a quarter of jitter so that failures of one cause do not return together. */
+function waitSeconds(first: number, failures: number): number {
+  const base = Math.min(first * 4 ** failures, LONGEST_WAIT_SECONDS);
+  return base * (0.75 + Math.random() * 0.5);
+}

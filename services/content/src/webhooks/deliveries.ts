@@ -1,0 +1,228 @@
+/** Rows of deliveries: made once for each webhook and event, claimed by rounds, settled, kept for people to look at. */
+import type { Db } from '@sevenfold/chassis/db/sql';
+
+export type DeliveryState = 'waiting' | 'delivered' | 'given_up';
+
+export interface DeliveryRow {
+  readonly id: number;
+  readonly messageId: string;
+  readonly webhook: number;
+  readonly topic: string;
+  readonly kind: string;
+  readonly objectId: string;
+  readonly state: DeliveryState;
+  readonly attempts: number;
+  readonly createdAt: string;
+  readonly triedAt: string | null;
+  readonly ms: number;
+  readonly status: number;
+  readonly answer: string;
+  readonly error: string;
+  readonly nextAt: string;
+}
+
+const COLUMNS = `d.id, 'msg_' || replace(d.message_id::text, '-', '') as "messageId", d.webhook, d.topic, d.kind,
+  d.object_id as "objectId", d.state, d.attempts, d.created_at as "createdAt", d.tried_at as "triedAt", d.ms, d.status,
+  d.answer, d.error, d.next_at as "nextAt"`;
+
+export interface NewDelivery {
+  readonly webhook: number;
+  readonly topic: string;
+  readonly kind: string;
+  readonly object_id: string;
+}
+
+export interface Occasion {
+  /** Domain event, the same each time it comes. */
+  readonly event: string;
+  readonly sequence: number;
+  /** Text of a timestamp; absent: now. */
+  readonly at?: string;
+  readonly hours: number;
+}
+
+/** Answers the webhooks that were given anything. */
+export async function insertAll(tx: Db, rows: readonly NewDelivery[], occasion: Occasion): Promise<number[]> {
+  const made = await tx.rows<{ webhook: number }>(
+    `with made as (
+       insert into webhook_deliveries (webhook, event, sequence, topic, kind, object_id, happened_at, expires_at)
+       select r.webhook, $2, $3, r.topic, r.kind, r.object_id, coalesce($4::timestamp at time zone 'UTC', now()),
+         now() + make_interval(hours => $5)
+       from jsonb_to_recordset($1::jsonb) as r (webhook bigint, topic text, kind text, object_id text)
+       on conflict (webhook, event, object_id) do nothing
+       returning webhook)
+     select distinct webhook from made order by webhook`,
+    [JSON.stringify(rows), occasion.event, occasion.sequence, occasion.at ?? null, occasion.hours],
+  );
+  return made.map(({ webhook }) => webhook);
+}
+
+/** So many tries of an earlier delivery of the same object are waited for. */
+const FIRST_TRIES = 3;
+const EARLIER = `e.webhook = d.webhook and e.kind = d.kind and e.object_id = d.object_id and e.state = 'waiting'
+  and (e.sequence, e.id) < (d.sequence, d.id) and (e.attempts < ${FIRST_TRIES} or e.next_at <= now())`;
+const SAME_ON_ITS_WAY = `e.webhook = d.webhook and e.kind = d.kind and e.object_id = d.object_id and e.state = 'waiting'
+  and e.id <> d.id and e.sending_until > now()`;
+
+export interface Claimed {
+  readonly id: number;
+  readonly messageId: string;
+  readonly webhook: number;
+  readonly topic: string;
+  readonly kind: string;
+  readonly objectId: string;
+  readonly sequence: number;
+  readonly happenedAt: string;
+  readonly attempts: number;
+}
+
+/**
+ * What may go out now, of each object one, as many as the webhook may have on their way. The lock on the webhook makes whoever
+ * deletes it wait for the claim, and the claim see the deletion.
+ */
+export const claim = (
+  db: Db,
+  webhook: number,
+  { atOnce, seconds }: { readonly atOnce: number; readonly seconds: number },
+): Promise<Claimed[]> =>
+  db.rows<Claimed>(
+    `with hook as materialized (select id from webhooks where id = $1 and state = 'active' for share)
+     update webhook_deliveries d set sending_until = now() + make_interval(secs => $3::float8)
+     where d.id in (
+       select d.id from webhook_deliveries d
+       where d.webhook = (select id from hook) and d.state = 'waiting' and d.next_at <= now()
+         and (d.sending_until is null or d.sending_until <= now())
+         and not exists (select from webhook_deliveries e where ${EARLIER})
+         and not exists (select from webhook_deliveries e where ${SAME_ON_ITS_WAY})
+       order by d.id
+       limit greatest(0, $2 - (select count(*) from webhook_deliveries s
+         where s.webhook = $1 and s.state = 'waiting' and s.sending_until > now()))
+       for update of d skip locked)
+     returning d.id, 'msg_' || replace(d.message_id::text, '-', '') as "messageId", d.webhook, d.topic, d.kind,
+       d.object_id as "objectId", d.sequence, d.happened_at as "happenedAt", d.attempts`,
+    [webhook, atOnce, seconds],
+  );
+
+/** Seconds until something is due; undefined where nothing waits. */
+export async function nextDue(db: Db, webhook: number): Promise<number | undefined> {
+  const row = await db.first<{ seconds: number | null }>(
+    `select extract(epoch from min(greatest(d.next_at, d.sending_until)) - now())::float8 as seconds
+     from webhook_deliveries d join webhooks w on w.id = d.webhook and w.state = 'active'
+     where d.webhook = $1 and d.state = 'waiting' and not exists (select from webhook_deliveries e where ${EARLIER})`,
+    [webhook],
+  );
+  return row?.seconds ?? undefined;
+}
+
+export interface Told {
+  readonly ms: number;
+  /** 0: there was no answer. */
+  readonly status: number;
+  readonly answer: string;
+  readonly error: string;
+}
+
+// Whoever locks both locks the webhook first. What follows a delivery locks one of them at a time, in no transaction.
+
+/** It has arrived, also where the delivery was given up meanwhile. Its webhook is well again. */
+export async function arrived(db: Db, { id, webhook }: Claimed, told: Told): Promise<void> {
+  await db.run(
+    `update webhook_deliveries set state = 'delivered', attempts = attempts + 1, sending_until = null, tried_at = now(),
+       ms = $2, status = $3, answer = $4, error = ''
+     where id = $1`,
+    [id, told.ms, told.status, told.answer],
+  );
+  await db.run(
+    `update webhooks set failing_since = null, delivered_at = now()
+     where id = $1 and (failing_since is not null or delivered_at is null or delivered_at < now() - interval '10 seconds')`,
+    [webhook],
+  );
+}
+
+/** Answers what became of it, and whether the webhook has failed for too long. */
+export async function failed(
+  db: Db,
+  { id, webhook }: Claimed,
+  told: Told & { readonly seconds: number; readonly hours: number },
+): Promise<{ state: DeliveryState; isTooLong: boolean } | undefined> {
+  const row = await db.first<{ state: DeliveryState }>(
+    `update webhook_deliveries set state = case when state = 'waiting' and expires_at <= now() then 'given_up' else state end,
+       attempts = attempts + 1, sending_until = null, tried_at = now(), ms = $2, status = $3, answer = $4, error = $5,
+       -- the last try comes when it is given up, not before
+       next_at = least(now() + make_interval(secs => $6::float8), greatest(expires_at, now()))
+     where id = $1 returning state`,
+    [id, told.ms, told.status, told.answer, told.error, told.seconds],
+  );
+  const hook = await db.first<{ isTooLong: boolean }>(
+    `update webhooks set failing_since = coalesce(failing_since, now()) where id = $1
+     returning failing_since < now() - make_interval(hours => $2) as "isTooLong"`,
+    [webhook, told.hours],
+  );
+  return row && hook && { state: row.state, isTooLong: hook.isTooLong };
+}
+
+/** Nobody was asked, through no fault of the receiver; after its time it is given up all the same. */
+export const putOff = (db: Db, id: number, reason: string, seconds: number): Promise<number> =>
+  db.run(
+    `update webhook_deliveries set sending_until = null, error = $2, next_at = now() + make_interval(secs => $3::float8),
+       state = case when state = 'waiting' and expires_at <= now() then 'given_up' else state end
+     where id = $1`,
+    [id, reason, seconds],
+  );
+
+export const isAnyOnItsWay = async (db: Db, webhook: number): Promise<boolean> =>
+  (await db.first('select id from webhook_deliveries where webhook = $1 and sending_until > now() limit 1', [
+    webhook,
+  ])) !== undefined;
+
+export const find = (db: Db, webhook: number, id: number): Promise<DeliveryRow | undefined> =>
+  db.first<DeliveryRow>(`select ${COLUMNS} from webhook_deliveries d where d.id = $2 and d.webhook = $1`, [
+    webhook,
+    id,
+  ]);
+
+export const findByEvent = (db: Db, webhook: number, event: string): Promise<DeliveryRow | undefined> =>
+  db.first<DeliveryRow>(`select ${COLUMNS} from webhook_deliveries d where d.webhook = $1 and d.event = $2`, [
+    webhook,
+    event,
+  ]);
+
+/** The newest first. */
+export const list = (
+  db: Db,
+  webhook: number,
+  { state, before, limit }: { readonly state: string; readonly before: number; readonly limit: number },
+): Promise<DeliveryRow[]> =>
+  db.rows<DeliveryRow>(
+    `select ${COLUMNS} from webhook_deliveries d
+     where d.webhook = $1 and ($2 = '' or d.state = $2) and ($3 = 0 or d.id < $3) order by d.id desc limit $4`,
+    [webhook, state, before, limit],
+    { planFor: 'values' },
+  );
+
+/** From the beginning, under the id that it had. What is on its way is left alone. */
+export const again = (tx: Db, webhook: number, id: number, hours: number): Promise<number> =>
+  tx.run(
+    `update webhook_deliveries set state = 'waiting', attempts = 0, next_at = now(), error = '',
+       expires_at = now() + make_interval(hours => $3)
+     where id = $2 and webhook = $1 and (sending_until is null or sending_until <= now())`,
+    [webhook, id, hours],
+  );
+
+const MOST_AT_ONCE = 5_000;
+
+/** Answers how many; fewer than it could be where there are very many. */
+export const removeOld = (db: Db, days: number): Promise<number> =>
+  db.run(
+    `delete from webhook_deliveries where id in (
+       select id from webhook_deliveries
+       where state <> 'waiting' and created_at < now() - make_interval(days => $1) limit ${MOST_AT_ONCE})`,
+    [days],
+  );
+
+export const countWaiting = async (db: Db): Promise<number> =>
+  (
+    await db.first<{ count: number }>(
+      `select count(*) as count from webhook_deliveries where state = 'waiting'`,
+    )
+  )?.count ?? 0;

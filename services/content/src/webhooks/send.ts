@@ -1,0 +1,104 @@
+/**
+ * One try: a POST, and the beginning of whatever is answered. Redirects are answers like any other and never followed, so
+ * nobody is led inward; private addresses are refused as everywhere (chassis/outgoing).
+ */
+import { NotPublic, type Outgoing, type PublicAgent, openPublicAgent } from '@sevenfold/chassis/outgoing';
+import type { Told } from './deliveries';
+
+export interface Outcome extends Told {
+  readonly isArrived: boolean;
+  /** The process is stopping: nothing is known of this try. */
+  readonly isCut: boolean;
+  /** What the receiver asked for; 0 where it did not. */
+  readonly retrySeconds: number;
+}
+
+export interface Sender {
+  send(
+    url: string,
+    headers: Readonly<Record<string, string>>,
+    body: string,
+    signal: AbortSignal,
+  ): Promise<Outcome>;
+  close(): Promise<void>;
+}
+
+const ANSWER_BYTES = 1_024;
+/** An answer may go on for ever: beyond this it is cut. */
+const LIMIT_BYTES = 64 * 1024;
+const LONGEST_RETRY_SECONDS = 3_600;
+
+export function openSender(options: Omit<Outgoing, 'limitBytes'>): Sender {
+  // Opened by whoever sends first: most processes never do.
+  let agent: PublicAgent | undefined;
+  return {
+    send: async (url, headers, body, stopping) => {
+      agent ??= openPublicAgent({ ...options, limitBytes: LIMIT_BYTES });
+      const started = performance.now();
+      const told = (more: Partial<Outcome>): Outcome => ({
+        ms: Math.round(performance.now() - started),
+        status: 0,
+        answer: '',
+        error: '',
+        isArrived: false,
+        isCut: false,
+        retrySeconds: 0,
+        ...more,
+      });
+      const late = AbortSignal.timeout(options.timeoutMs);
+      try {
+        const response = await agent.request(new URL(url), {
+          method: 'POST',
+          headers: { 'content-type': 'application/json', 'user-agent': 'Sevenfold webhooks', ...headers },
+          body,
+          signal: AbortSignal.any([stopping, late]),
+        });
+        const { statusCode: status } = response;
+        const answer = await beginningOf(response.body);
+        const isArrived = status >= 200 && status < 300;
+        const retrySeconds = secondsOf(response.headers['retry-after']);
+        return told({
+          status,
+          answer,
+          isArrived,
+          retrySeconds,
+          error: isArrived ? '' : `It answered ${status}.`,
+        });
+      } catch (error) {
+        if (stopping.aborted) return told({ isCut: true });
+        return told({ error: late.aborted ? 'It did not answer in time.' : reasonOf(error) });
+      }
+    },
+    close: async () => agent?.destroy(),
+  };
+}
+
+/** The status is the answer: what is wrong with the rest, or comes too slowly, is left out. */
+async function beginningOf(body: AsyncIterable<Buffer>): Promise<string> {
+  const pieces: Buffer[] = [];
+  let bytes = 0;
+  try {
+    for await (const piece of body) {
+      pieces.push(piece);
+      bytes += piece.length;
+      if (bytes >= ANSWER_BYTES) break;
+    }
+  } catch {
+    // What has come is told.
+  }
+  // PostgreSQL takes no zero byte in a text.
+  return Buffer.concat(pieces).subarray(0, ANSWER_BYTES).toString('utf8').replaceAll('\0', '\uFFFD');
+}
+
+function reasonOf(error: unknown): string {
+  if (error instanceof NotPublic) return 'It is not at a public address.';
+  const { code, message } = error as { code?: string; message: string };
+  return `It cannot be reached: ${code ?? message}`.slice(0, 500);
+}
+
+function secondsOf(header: string | string[] | undefined): number {
+  const text = Array.isArray(header) ? header[0] : header;
+  if (text === undefined) return 0;
+  const seconds = /^\d{1,9}$/.test(text) ? Number(text) : (Date.parse(text) - Date.now()) / 1000;
+  return Number.isFinite(seconds) ? Math.min(Math.max(0, seconds), LONGEST_RETRY_SECONDS) : 0;
+}
