@@ -6,8 +6,14 @@ module.exports = {
   rootDir: root,
   testMatch: ['**/src/**/*.test.ts'],
   modulePathIgnorePatterns: ['/dist/'],
-  // Of the chart, and of what it starts: `npm run test:chart`, `test:image`, `test:rolling`.
-  testPathIgnorePatterns: ['/node_modules/', '/dist/', '/test/src/chart/', '/test/src/pods/'],
+  // By commands of their own: of the chart, of what it starts, and of a server that is put back to a moment.
+  testPathIgnorePatterns: [
+    '/node_modules/',
+    '/dist/',
+    '/test/src/chart/',
+    '/test/src/pods/',
+    '/test/src/restore/',
+  ],
   transform: {
     '^.+\\.[tj]s$': [
       '@swc/jest',

@@ -1,6 +1,7 @@
 /**
  * `npm run test:image [-- --image NAME | --packed]`: builds the image, or takes one that is there or what is packed, and starts the whole
- * site from it as the chart would. Ends with 3 where the machine cannot do it, and says what is missing.
+ * site from it as the chart would. `npm run test:rolling [-- --from COMMIT]`: replaces the pods of such a site one by one, by
+ * those of this version, from those of the commit before or another one, and then by themselves. Ends with 3 where the machine cannot do it, and says what is missing.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -12,8 +13,7 @@ import { image, missingForImages, missingForPods, packed, packedBefore } from '.
 import { KUBERNETES, chartTools } from './chart-tools.mjs';
 
 const CANNOT = 3;
-/** Far enough that code and tables have changed. */
-const FORMER = 'HEAD~20';
+const FORMER = 'HEAD~1';
 
 const here = path.dirname(fileURLToPath(import.meta.url));
 const { values, positionals } = parseArgs({

@@ -376,14 +376,10 @@ export const values = {
     },
     'preparing the databases',
   ),
-  preStopSeconds: whole(
-    5,
-    'how long a pod that is to end still serves, until nobody is sent to it any more',
-    {
-      minimum: 0,
-      maximum: 120,
-    },
-  ),
+  leaveSeconds: whole(5, 'how long a pod that is to end still serves, until nobody is sent to it any more', {
+    minimum: 0,
+    maximum: 120,
+  }),
   revisionHistoryLimit: whole(5, 'former versions of a Deployment that are kept', { minimum: 0 }),
   commonLabels: words('labels of all objects'),
   defaults: group(

@@ -12,7 +12,8 @@ import { DEFAULT_BODY_LIMIT } from '@sevenfold/chassis/http/body';
 import { purgeStyles } from './cache/purge';
 
 const { REDIS_TLS_CA, REDIS_PREFIX } = redisVariables;
-const { HTTP_HOST, HTTP_PORT, SITE_URL, ACTOR_SECRET, LOG_LEVEL, SHUTDOWN_SECONDS } = serviceVariables;
+const { HTTP_HOST, HTTP_PORT, SITE_URL, ACTOR_SECRET, LOG_LEVEL, LEAVE_SECONDS, SHUTDOWN_SECONDS } =
+  serviceVariables;
 
 const http = (service: string, port: number): Variable & { kind: 'url' } => ({
   kind: 'url',
@@ -56,6 +57,7 @@ export const variables = {
   SITE_URL,
   ACTOR_SECRET,
   LOG_LEVEL,
+  LEAVE_SECONDS,
   SHUTDOWN_SECONDS,
   ...grpcTlsVariables,
   ...addresses,

@@ -7,7 +7,7 @@ import { dialer } from '@sevenfold/chassis/grpc/dial';
 import { type Log, createLog } from '@sevenfold/chassis/log';
 import { startHttpServer } from '@sevenfold/chassis/http/server';
 import { readGrpcTls } from '@sevenfold/chassis/tls';
-import { stopInTime } from '@sevenfold/chassis/stop';
+import { leave, stopInTime } from '@sevenfold/chassis/stop';
 import { openCache } from './cache/cache';
 import { openPress } from './cache/press';
 import { type Purge, type PurgeStyle, openPurge } from './cache/purge';
@@ -169,6 +169,7 @@ export async function startGateway(config: Config): Promise<RunningGateway> {
     ready: descriptions.asked,
     stop: async () => {
       stopping = true;
+      await leave(config.LEAVE_SECONDS, http);
       console.endStreams();
       const grace = config.SHUTDOWN_SECONDS * 1000;
       await stopInTime(grace, log, [

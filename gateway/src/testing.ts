@@ -317,6 +317,7 @@ export async function startSmall<D>(
     GRPC_TLS_CA: '',
     ACTOR_SECRET: TEST_ACTOR_SECRET,
     LOG_LEVEL: process.env.TEST_LOG_LEVEL ?? 'silent',
+    LEAVE_SECONDS: 0,
     SHUTDOWN_SECONDS: 2,
   });
   await service.ready;

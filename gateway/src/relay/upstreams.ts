@@ -65,8 +65,9 @@ export interface Upstreams {
   close(): Promise<void>;
 }
 
-// Services keep idle connections for 75 s; ours end before theirs, so that none is used while it is being closed.
-const IDLE_MS = 60_000;
+// Ours end first, so that none is used while it is being closed: before those that a service keeps (75 s), and before one that is
+// leaving, with no request on it, is closed (LEAVE_SECONDS).
+const IDLE_MS = 4_000;
 const CONNECT_MS = 3_000;
 /** What the second way to content is called where both are told of. */
 const FILES = 'files';
@@ -148,6 +149,8 @@ const openPool = (origin: string, connections: number, timeoutMs: number): Pool 
     connections,
     pipelining: 1,
     keepAliveTimeout: IDLE_MS,
+    // Whatever the service offers.
+    keepAliveMaxTimeout: IDLE_MS,
     connectTimeout: CONNECT_MS,
     headersTimeout: 0,
     bodyTimeout: timeoutMs,

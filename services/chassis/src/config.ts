@@ -190,6 +190,14 @@ export const serviceVariables = {
     default: 'info',
     description: 'least severe level that is logged',
   },
+  LEAVE_SECONDS: {
+    kind: 'duration-seconds',
+    default: 0,
+    min: 0,
+    max: 120,
+    description:
+      'how long a process that is asked to stop still serves, no longer ready and with each answer the last one on its connection, until nobody is sent to it any more; for replicas behind a balancer, more than 4',
+  },
   SHUTDOWN_SECONDS: {
     kind: 'duration-seconds',
     default: 10,

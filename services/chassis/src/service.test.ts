@@ -62,6 +62,20 @@ describe('a stop does not wait for ever', () => {
   });
 });
 
+test('a process that leaves is not ready, answers whoever still comes, and tells him to come no more', async () => {
+  const site = await startTestService(sampleService, { LEAVE_SECONDS: 5 });
+  const stopped = site.service.stop();
+  const [ready, answer] = await Promise.all([
+    fetch(`${site.service.url}/readyz`),
+    fetch(`${site.service.url}/rest/sample/v1/notes`),
+  ]);
+  expect([ready.status, await ready.text()]).toEqual([503, 'not ready:\nstopping\n']);
+  expect([answer.status, answer.headers.get('connection')]).toEqual([200, 'close']);
+  await answer.text();
+  await stopped;
+  await site.stop();
+});
+
 test('an answer that cannot be written is a fault of its own request only', async () => {
   const [notes] = sampleService.resources;
   const unwritable = route({

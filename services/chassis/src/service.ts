@@ -38,7 +38,7 @@ import { beginStart } from './outages';
 import type { Relay } from './queue/relay';
 import { type Work, type Workload, hasWork, startWork } from './queue/work';
 import { readGrpcTls, readRedisCa } from './tls';
-import { stopInTime, stopOnSignal, within } from './stop';
+import { leave, stopInTime, stopOnSignal, within } from './stop';
 
 export type ServiceConfig = ConfigOf<typeof serviceVariables> &
   Partial<ConfigOf<typeof databaseVariables>> &
@@ -97,7 +97,7 @@ export interface RunningService<D> {
   readonly rpc: readonly RpcService[];
   /** Resolves when everything is up; rejects when the service was stopped before. */
   readonly ready: Promise<void>;
-  /** Takes little longer than SHUTDOWN_SECONDS at most; what hangs then is left to the end of the process. */
+  /** Takes little longer than LEAVE_SECONDS and SHUTDOWN_SECONDS at most; what hangs then is left to the end of the process. */
   stop(): Promise<void>;
 }
 
@@ -256,6 +256,7 @@ export async function startService<D, C extends ServiceConfig>(
   const takeDown = async (): Promise<void> => {
     stopping = true;
     missing.add('stopping');
+    if (handler) await leave(config.LEAVE_SECONDS, http);
     const grace = config.SHUTDOWN_SECONDS * 1000;
     const httpStopped = http.stop(grace);
     await stopInTime(grace, log, [

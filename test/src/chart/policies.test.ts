@@ -78,9 +78,14 @@ describe.each(examples)('%s', (example) => {
       expect(paths).toEqual(['/healthz', '/readyz', '/healthz']);
       const ports = container.ports.map(({ name }: Thing) => name);
       expect(ports).toContain(container.readinessProbe.httpGet.port);
-      const seconds = Number(container.env.find(({ name }: Thing) => name === 'SHUTDOWN_SECONDS').value);
-      const sleep = container.lifecycle.preStop.sleep.seconds;
-      expect(spec.terminationGracePeriodSeconds).toBeGreaterThanOrEqual(seconds + sleep + 2);
+      const secondsOf = (variable: string): number =>
+        Number(container.env.find(({ name }: Thing) => name === variable)?.value ?? 0);
+      const leave = secondsOf('LEAVE_SECONDS');
+      // More than the time for which the gateway keeps a connection that it does not use.
+      expect(leave > 4).toBe(!componentOf(deployment).endsWith('-worker'));
+      expect(spec.terminationGracePeriodSeconds).toBeGreaterThanOrEqual(
+        leave + secondsOf('SHUTDOWN_SECONDS') + 2,
+      );
       expect(deployment.spec.strategy.rollingUpdate).toEqual({ maxUnavailable: 0, maxSurge: 1 });
       expect(spec.topologySpreadConstraints.length).toBeGreaterThan(0);
     }

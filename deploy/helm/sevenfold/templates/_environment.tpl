@@ -58,6 +58,7 @@ SITE_TIMEZONE: {{ $values.site.timezone | quote }}
 SITE_TITLE: {{ $values.site.title | quote }}
 LOG_LEVEL: {{ $values.site.logLevel }}
 INSTANCE_ID: {{ default (printf "%s.%s" $root.Release.Namespace $root.Release.Name) $values.site.instanceId | quote }}
+LEAVE_SECONDS: {{ ternary (include "sevenfold.text" $values.leaveSeconds) "" (eq .role "api") | quote }}
 SHUTDOWN_SECONDS: {{ include "sevenfold.text" (default "" .own.shutdownSeconds) | quote }}
 ADMIN_USERNAME: {{ $values.administrator.username | quote }}
 ADMIN_EMAIL: {{ $values.administrator.email | quote }}

@@ -8,7 +8,7 @@ serviceAccountName: {{ include "sevenfold.objectName" . }}
 automountServiceAccountToken: false
 # Variables made of the Services of the namespace would only be noise, and could meet a name of ours.
 enableServiceLinks: false
-terminationGracePeriodSeconds: {{ add (int $root.Values.preStopSeconds) (int $own.shutdownSeconds) 5 }}
+terminationGracePeriodSeconds: {{ add (int $root.Values.leaveSeconds) (int $own.shutdownSeconds) 5 }}
 securityContext:
   {{- include "sevenfold.podSecurity" 1000 | nindent 2 }}
 {{- include "sevenfold.imagePullSecrets" $root }}
@@ -79,13 +79,6 @@ containers:
       periodSeconds: 10
       timeoutSeconds: 5
       failureThreshold: 6
-    {{- if gt (int $root.Values.preStopSeconds) 0 }}
-    lifecycle:
-      preStop:
-        # Others learn in this time that it goes; it serves until they have.
-        sleep:
-          seconds: {{ int $root.Values.preStopSeconds }}
-    {{- end }}
     securityContext:
       {{- include "sevenfold.containerSecurity" . | nindent 6 }}
     resources:

@@ -14,10 +14,15 @@ const LINGER_LOOKS = 30;
 const LINGER_BYTES = 64 * 1024 * 1024;
 const LOOK_MS = 1_000;
 
+/** As long as those of gRPC (grpc/serve.ts). */
+const CONNECTION_AGE_MS = 300_000;
+
 const LINE = Symbol('line');
 
 interface Line {
   readonly socket: Socket;
+  /** When its clients are sent to look for another one. */
+  readonly until: number;
   running?: http.ServerResponse;
   waiting: http.ServerResponse[];
 }
@@ -33,8 +38,16 @@ export interface Connections {
   letGo(): void;
 }
 
-/** `serve` is called for each request when its turn has come. Must be called before the first request. */
-export function watchConnections(server: http.Server, serve: http.RequestListener): Connections {
+/**
+ * `serve` is called for each request when its turn has come. Must be called before the first request. Past its age an answer is the
+ * last one on its connection: whoever balances does it connection by connection, so one that is kept busy would go to the
+ * same replica for ever, and a new one would get nothing.
+ */
+export function watchConnections(
+  server: http.Server,
+  serve: http.RequestListener,
+  ageMs = CONNECTION_AGE_MS,
+): Connections {
   const running = new Set<http.ServerResponse>();
   let lettingGo = false;
 
@@ -42,7 +55,7 @@ export function watchConnections(server: http.Server, serve: http.RequestListene
     line.running = response;
     response[LINE] = line;
     running.add(response);
-    if (lettingGo) response.shouldKeepAlive = false;
+    if (lettingGo || performance.now() > line.until) response.shouldKeepAlive = false;
     response.once('close', ended);
     // A late write to an answer that is over already is nobody's fault; unheard, it would end the process.
     response.on('error', ignore);
@@ -63,7 +76,7 @@ export function watchConnections(server: http.Server, serve: http.RequestListene
   const take = (request: http.IncomingMessage, response: http.ServerResponse): void => {
     const socket = request.socket as Connection;
     if (!socket.writable) return;
-    const line = lineOf(socket);
+    const line = (socket[LINE] ??= { socket, waiting: [], until: performance.now() + ageMs * spread() });
     if (!line.running) begin(line, response);
     else if (line.waiting.length < MOST_WAITING) line.waiting.push(response);
     else socket.destroy();
@@ -85,7 +98,8 @@ export function watchConnections(server: http.Server, serve: http.RequestListene
 
 const ignore = (): void => undefined;
 
-const lineOf = (socket: Connection): Line => (socket[LINE] ??= { socket, waiting: [] });
+/** What was connected at the same moment does not end at the same moment. */
+const spread = (): number => 0.9 + 0.2 * Math.random();
 
 /**
  * Node closes a connection with its last answer by this method. Bytes that were not read then make the kernel reset the

@@ -3,7 +3,7 @@ import type http from 'node:http';
 import { until } from '../testing/until';
 import net from 'node:net';
 import { createLog } from '../log';
-import { type HttpServer, startHttpServer } from './server';
+import { type HttpServer, type HttpServerOptions, startHttpServer } from './server';
 
 // Far more than a test may take: one that waits for it fails.
 const GRACE_MS = 60_000;
@@ -14,7 +14,7 @@ interface Held {
   readonly waiting: Map<string, http.ServerResponse>;
 }
 
-async function startHeld(): Promise<Held> {
+async function startHeld(more: Partial<HttpServerOptions> = {}): Promise<Held> {
   const waiting = new Map<string, http.ServerResponse>();
   const server = await startHttpServer({
     host: '127.0.0.1',
@@ -23,6 +23,7 @@ async function startHeld(): Promise<Held> {
     notReady: () => [],
     configure: (app) =>
       app.use((request, response) => void waiting.set(request.url, response as http.ServerResponse)),
+    ...more,
   });
   return { server, waiting };
 }
@@ -53,6 +54,46 @@ test('a running request is answered, and told that its connection ends', async (
   await client.closed;
   expect(client.text()).toMatch(/^HTTP\/1\.1 200 OK\r\n(.|\r\n)*Connection: close\r\n(.|\r\n)*done$/);
   await stopped;
+});
+
+test('while it lets go everything is answered, on new connections too, and each answer ends its connection', async () => {
+  const { server, waiting } = await startHeld();
+  const kept = connect(server.port);
+  kept.send('/before');
+  await until(() => waiting.has('/before'));
+  waiting.get('/before')!.end('before');
+  await until(() => kept.text().includes('before'));
+  expect(kept.text()).toContain('Connection: keep-alive');
+  server.letGo();
+  const fresh = connect(server.port);
+  for (const [client, path] of [
+    [kept, '/kept'],
+    [fresh, '/fresh'],
+  ] as const) {
+    client.send(path);
+    await until(() => waiting.has(path));
+    waiting.get(path)!.end('answered');
+    await client.closed;
+    expect(client.text()).toMatch(/Connection: close\r\n(.|\r\n)*answered$/);
+  }
+  await server.stop(GRACE_MS);
+});
+
+test('a connection that is kept busy past its age ends with an answer, so that its client makes the next one elsewhere', async () => {
+  const { server, waiting } = await startHeld({ connectionAgeMs: 1 });
+  const client = connect(server.port);
+  let sent = 0;
+  const again = async (): Promise<boolean> => {
+    const path = `/${(sent += 1)}`;
+    client.send(path);
+    await until(() => waiting.has(path));
+    waiting.get(path)!.end('answered');
+    await until(() => client.text().split('answered').length > sent);
+    return client.text().includes('Connection: close');
+  };
+  while (!(await again()));
+  await client.closed;
+  await server.stop(GRACE_MS);
 });
 
 test('a connection that is kept busy serves one more request, and is closed with its answer', async () => {

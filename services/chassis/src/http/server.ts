@@ -23,6 +23,8 @@ export interface HttpServerOptions {
    * refuses requests without a host, in words of his own.
    */
   readonly bounds?: Bounds;
+  /** After this long, more or less, a connection ends with its next answer. Default five minutes. */
+  readonly connectionAgeMs?: number;
   /** Whether `/metrics` is answered here; a public port must not tell. Default true. */
   readonly metrics?: boolean;
 }
@@ -41,6 +43,8 @@ export interface HttpServer {
   readonly port: number;
   readonly url: string;
   readonly server: http.Server;
+  /** From now on each answer is the last one on its connection; everything is still taken. */
+  letGo(): void;
   /**
    * Stops accepting, waits for running requests up to `graceMs`, then cuts the rest. A client that keeps its connection
    * may not go on using it: the next answer is the last one there.
@@ -83,7 +87,7 @@ export async function startHttpServer(options: HttpServerOptions): Promise<HttpS
 
   const { bounds = BOUNDS } = options;
   const server = createServer(app, bounds, options.bounds === undefined);
-  const connections = watchConnections(server, app);
+  const connections = watchConnections(server, app, options.connectionAgeMs);
   server.keepAliveTimeout = 75_000;
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) =>
@@ -100,6 +104,7 @@ export async function startHttpServer(options: HttpServerOptions): Promise<HttpS
     port,
     url: `http://${options.host}:${port}`,
     server,
+    letGo: () => connections.letGo(),
     stop: gentleStop(server, connections),
   };
 }

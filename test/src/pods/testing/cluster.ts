@@ -34,6 +34,8 @@ export interface Cluster {
   readonly url: string;
   /** `Authorization` of the first administrator. */
   readonly administrator: string;
+  /** How each service comes to its own. */
+  readonly databases: Readonly<Record<ServiceName, string>>;
   readonly pods: readonly Pod[];
   /** What should not have happened. */
   readonly faults: readonly string[];
@@ -50,12 +52,17 @@ export interface Cluster {
   stop(): Promise<void>;
 }
 
-export async function startCluster(artefact: Artefact, replicas: number): Promise<Cluster> {
+/** `values` are the chart's, besides those that say where things are. */
+export async function startCluster(
+  artefact: Artefact,
+  replicas: number,
+  values: object = {},
+): Promise<Cluster> {
   const folder = newFolder(tmpdir(), 'sevenfold-pods-');
   const network = await openNetwork();
   const gateway = network.newAddress();
   const { adminUrl, redisUrl } = testServers();
-  const site = { front: `http://${gateway}`, postgresUrl: adminUrl, redisUrl, replicas };
+  const site = { front: `http://${gateway}`, postgresUrl: adminUrl, redisUrl, replicas, values };
   const passwords = Object.fromEntries(
     databaseServices.map((name) => [name, randomBytes(12).toString('hex')]),
   ) as Record<ServiceName, string>;
@@ -83,6 +90,7 @@ export async function startCluster(artefact: Artefact, replicas: number): Promis
     return plan;
   };
   let made = 0;
+  let databases: Cluster['databases'];
 
   const containerOf = (from: Artefact, plan: ContainerPlan, more: Partial<ContainerPlan> = {}) => {
     made += 1;
@@ -174,7 +182,7 @@ export async function startCluster(artefact: Artefact, replicas: number): Promis
   };
 
   try {
-    await prepareDatabases({ adminUrl, passwords, instanceId: INSTANCE });
+    databases = await prepareDatabases({ adminUrl, passwords, instanceId: INSTANCE });
     await migrate(artefact);
     const plan = planFor(artefact);
     await network.open(plan.doors, { gateway }, ({ component }, port) =>
@@ -193,6 +201,7 @@ export async function startCluster(artefact: Artefact, replicas: number): Promis
   return {
     url: site.front,
     administrator: `Basic ${Buffer.from(`admin:${secrets.ADMIN_APPLICATION_PASSWORD}`).toString('base64')}`,
+    databases,
     pods,
     faults,
     migrate,

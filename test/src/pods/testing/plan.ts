@@ -19,6 +19,8 @@ export interface Site {
   readonly postgresUrl: string;
   readonly redisUrl: string;
   readonly replicas: number;
+  /** Besides those that say where things are. */
+  readonly values: object;
 }
 
 export interface Probe {
@@ -54,7 +56,7 @@ export interface Plan {
 export type Secrets = Readonly<Record<string, string>>;
 
 /** As somebody who tries the chart on his own servers would say it. */
-function valuesOf({ front, postgresUrl, redisUrl, replicas }: Site): object {
+function valuesOf({ front, postgresUrl, redisUrl, replicas, values }: Site): object {
   const postgres = new URL(postgresUrl);
   const redis = new URL(redisUrl);
   return {
@@ -65,6 +67,7 @@ function valuesOf({ front, postgresUrl, redisUrl, replicas }: Site): object {
     defaults: { api: { replicas }, worker: { replicas } },
     // All clients of a test come from one address.
     env: NO_LIMITS,
+    ...values,
   };
 }
 
