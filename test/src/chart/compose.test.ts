@@ -6,7 +6,7 @@ import { gateway, services } from '@sevenfold/catalog/catalog';
 import type { Variables } from '@sevenfold/chassis/config';
 import { readConfig } from '@sevenfold/chassis/config';
 import { variables as gatewayVariables } from '@sevenfold/gateway/config';
-import { declared } from '../support/site';
+import { declared } from '../support/declared';
 import { type Thing, yaml } from './testing/render';
 
 // Its own names are written as drafts of old did.

@@ -1,7 +1,7 @@
 /** What must hold of every pod and every way between pods, whichever values are given. */
 import { gateway, services } from '@sevenfold/catalog/catalog';
 import { variables as gatewayVariables } from '@sevenfold/gateway/config';
-import { declared } from '../support/site';
+import { declared } from '../support/declared';
 import { type Thing, componentOf, examples, ofKind, podSpecOf, render } from './testing/render';
 
 const WITH_PODS = ['Deployment', 'StatefulSet', 'Job'];

@@ -1,7 +1,7 @@
 /** What the values promise: nothing unknown is taken, variables are typed as their processes read them, all of it is made. */
 import { execFileSync } from 'node:child_process';
 import path from 'node:path';
-import { declared } from '../support/site';
+import { declared } from '../support/declared';
 import { variables as gatewayVariables } from '@sevenfold/gateway/config';
 import { type Variables } from '@sevenfold/chassis/config';
 import { type RedisAddress, readRedisAddress } from '@sevenfold/chassis/queue/address';

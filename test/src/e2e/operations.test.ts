@@ -10,7 +10,7 @@ import { shareOut } from '@sevenfold/chassis/db/shares';
 import { freePort } from '@sevenfold/chassis/ports';
 import { until } from '@sevenfold/chassis/testing/until';
 import { Client } from 'pg';
-import { declared } from '../support/site';
+import { declared } from '../support/declared';
 import { type TestStack, startTestStack } from '../support/stack';
 
 let stack: TestStack;

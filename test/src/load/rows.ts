@@ -4,7 +4,7 @@
  */
 import { stranger } from '@sevenfold/chassis/actor';
 import type { Resource } from '@sevenfold/chassis/http/route';
-import { declared } from '../support/site';
+import { declared } from '../support/declared';
 
 export type Way = 'hit' | 'miss' | 'known' | 'gzip' | 'br';
 

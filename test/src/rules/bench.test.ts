@@ -1,4 +1,9 @@
 /** The benchmark leaves no resource out, so that none gets slow unseen. */
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
 import { readable, rows } from '../load/rows';
 import { leastOf } from '../load/ways';
 
@@ -44,5 +49,19 @@ test('what is asked for the most is measured from memory and past it, and held t
     expect(Object.keys(leastOf(row) ?? {})).toEqual([
       row.ours ? 'ours' : row.way === 'miss' ? 'service' : 'express',
     ]);
+  }
+});
+
+test('it runs by itself, with nothing around it that only tests have', async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'bench-'));
+  try {
+    const file = path.join(folder, 'runs.json');
+    writeFileSync(file, '[]');
+    const bench = path.resolve(__dirname, '../../dist/load/bench.js');
+    await expect(
+      promisify(execFile)(process.execPath, [bench, '--compare', file, file]),
+    ).resolves.toMatchObject({ stderr: '' });
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
   }
 });

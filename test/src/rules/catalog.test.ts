@@ -2,7 +2,7 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { gateway, services, type ServiceRow } from '@sevenfold/catalog/catalog';
-import { declared } from '../support/site';
+import { declared } from '../support/declared';
 
 const repository = path.resolve(__dirname, '../../..');
 const read = (file: string): string => readFileSync(path.join(repository, file), 'utf8');

@@ -6,7 +6,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { type CodeTable, commonCodes } from '@sevenfold/chassis/errors';
 import { codes as gatewayCodes } from '@sevenfold/gateway/edge/errors';
-import { declared } from '../support/site';
+import { declared } from '../support/declared';
 
 const top = path.resolve(__dirname, '../../..');
 

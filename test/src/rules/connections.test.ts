@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { ServiceRow } from '@sevenfold/catalog/catalog';
 import { shareOut } from '@sevenfold/chassis/db/shares';
-import { declared } from '../support/site';
+import { declared } from '../support/declared';
 
 /** `max_connections` less those that are kept for superusers. */
 const SERVER_TAKES = 100 - 3;

@@ -6,7 +6,7 @@ import type { Arg, ArgTable } from '@sevenfold/chassis/http/args';
 import { describeRoutes, optionsBody } from '@sevenfold/chassis/http/describe';
 import { openApi } from '@sevenfold/chassis/http/openapi';
 import type { AnyRoute } from '@sevenfold/chassis/http/route';
-import { declared as site } from '../support/site';
+import { declared as site } from '../support/declared';
 
 const ROOT = 'http://site.test/rest';
 

@@ -1,7 +1,7 @@
 /** What the documents name is there: files, commands, topics and jobs. What only people can check is theirs. */
 import { readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
-import { declared } from '../support/site';
+import { declared } from '../support/declared';
 
 const root = path.resolve(__dirname, '../../..');
 const read = (name: string): string => readFileSync(path.join(root, name), 'utf8');

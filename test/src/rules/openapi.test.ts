@@ -8,7 +8,7 @@ import path from 'node:path';
 import { type OpenApiDocument, openApi } from '@sevenfold/chassis/http/openapi';
 import type { AnyRoute } from '@sevenfold/chassis/http/route';
 import { mergeDocuments } from '@sevenfold/gateway/index/site-document';
-import { declared } from '../support/site';
+import { declared } from '../support/declared';
 import { runTool } from '../support/tool';
 
 const ROOT = 'https://site.test/rest';

@@ -2,10 +2,9 @@
  * The whole site in one process: every service on a database of its own, and the gateway in front of them. For tests
  * that look at what only all of it together shows.
  */
-import { createRequire } from 'node:module';
 import type { Actor } from '@sevenfold/chassis/actor';
 import type { Variables } from '@sevenfold/chassis/config';
-import type { ServiceConfig, ServiceDefinition } from '@sevenfold/chassis/service';
+import type { ServiceConfig } from '@sevenfold/chassis/service';
 import {
   type Speaker,
   type TestService,
@@ -26,30 +25,7 @@ import {
 import { type Config as GatewayConfig, variables as gatewayVariables } from '@sevenfold/gateway/config';
 import { type RunningGateway, startGateway } from '@sevenfold/gateway/gateway';
 import { NO_LIMITS } from '@sevenfold/gateway/limits/testing';
-
-// eslint-disable-next-line @typescript-eslint/no-explicit-any -- a table mixes services with handlers of different kinds
-type AnyService = ServiceDefinition<any, any>;
-
-interface Declared {
-  readonly row: catalog.ServiceRow;
-  readonly definition: AnyService;
-  readonly variables: Variables;
-}
-
-const load = createRequire(__filename);
-
-/** Every service of the catalog, by what its folder exports; a row whose folder says something else does not load. */
-function declaredBy(row: catalog.ServiceRow): Declared {
-  const { name, namespace } = row;
-  const definition = (load(`@sevenfold/${name}/service`) as Record<string, AnyService>)[`${name}Service`];
-  const { variables } = load(`@sevenfold/${name}/config`) as { variables: Variables };
-  if (definition?.name !== name || definition.namespace !== namespace)
-    throw new Error(`services/${name}/src/service.ts declares no ${name}Service of ${namespace}.`);
-  return { row, definition, variables };
-}
-
-/** Every service of the site, for tests of what they declare. */
-export const declared: readonly Declared[] = catalog.services.map(declaredBy);
+import { declared } from './declared';
 
 export interface Site {
   /** Address of the gateway. */
