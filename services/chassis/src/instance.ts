@@ -4,7 +4,8 @@
  * other's data and jobs. Without an id (INSTANCE_ID) nothing is asked. What Redis forgets is written there again.
  */
 import type { Db } from './db/sql';
-import { type RedisClient, answered } from './queue/redis';
+import { answered } from './queue/answered';
+import type { RedisClient } from './queue/redis';
 
 /** One message for people; nothing was changed. */
 export class ForeignInstance extends Error {

@@ -125,3 +125,23 @@ test('a process whose stop hangs says where, and ends', async () => {
     msg: 'stopped without finishing: the time was over',
   });
 });
+
+test('a program that declares jobs loads nothing of the queues before it is a worker', async () => {
+  const [service, sample] = ['service.ts', 'testing/sample.ts'].map((name) => path.join(__dirname, name));
+  const child = spawn(
+    process.execPath,
+    [
+      '--require',
+      require.resolve('tsx/cjs'),
+      '--eval',
+      `for (const file of ${JSON.stringify([service, sample])}) require(file);
+       const files = Object.keys(require.cache);
+       console.log(files.length, files.some((file) => /[\\\\/](bullmq|@redis)[\\\\/]/.test(file)));`,
+    ],
+    { stdio: ['ignore', 'pipe', 'inherit'] },
+  );
+  let output = '';
+  child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  await once(child, 'close');
+  expect(output).toMatch(/^\d{3} false$/m);
+});

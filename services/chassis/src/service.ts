@@ -36,7 +36,8 @@ import { type NewsDesk, openNewsDesk } from './news/desk';
 import { newsService } from './news/rpc';
 import { beginStart } from './outages';
 import type { Relay } from './queue/relay';
-import { type Work, type Workload, hasWork, startWork } from './queue/work';
+import type { Work } from './queue/work';
+import { type Workload, hasWork } from './queue/workload';
 import { readGrpcTls, readRedisCa } from './tls';
 import { leave, stopInTime, stopOnSignal, within } from './stop';
 
@@ -225,6 +226,8 @@ export async function startService<D, C extends ServiceConfig>(
       });
     }
     if (isWorker && db && listener) {
+      // A process that only answers never loads what the queues stand on: half of all modules.
+      const { startWork } = await import('@sevenfold/chassis/queue/work');
       running.work = startWork({
         name: definition.name,
         workload: definition,

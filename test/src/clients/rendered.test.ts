@@ -1,7 +1,7 @@
 /** Rendered text: what is written as plain text, and what readers get of it. */
 import { type ContentSite, startContent } from '@sevenfold/content/testing/service';
 import { createLog } from '@sevenfold/chassis/log';
-import { runJob } from '@sevenfold/chassis/queue/jobs';
+import { runJob } from '@sevenfold/chassis/queue/workers';
 import { fileHeaders, picture } from '@sevenfold/content/media/testing/pictures';
 import { embedJobs } from '@sevenfold/content/stored-embeds/jobs';
 import { type Shown, bodyOf } from './table';

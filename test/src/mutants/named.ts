@@ -11,7 +11,7 @@ export interface NamedFault {
   readonly tests: readonly string[];
 }
 
-const JOBS = 'services/chassis/src/queue/jobs.ts';
+const WORKERS = 'services/chassis/src/queue/workers.ts';
 
 export const namedFaults: readonly NamedFault[] = [
   {
@@ -23,14 +23,14 @@ export const namedFaults: readonly NamedFault[] = [
   },
   {
     name: 'a second delivery of a job does it again',
-    file: JOBS,
+    file: WORKERS,
     find: `if (!claimed) return 'repeated';`,
     replace: '',
     tests: ['services/chassis/src/queue/once.test.ts'],
   },
   {
     name: 'a second delivery of a job is not stopped at the door',
-    file: JOBS,
+    file: WORKERS,
     find: `waits from outbox where id = $1 and done_at is null and failed_at is null'`,
     replace: `waits from outbox where id = $1'`,
     tests: ['services/chassis/src/queue/once.test.ts'],

@@ -41,7 +41,7 @@ export const targets: readonly Target[] = [
   chassis('signatures', 'actor', 'actor', 'capability'),
   chassis('signatures', 'grpc/caller', 'actor', 'grpc/grpc'),
   chassis('signatures', 'http/client-address', 'http/client-address'),
-  chassis('exactly once', 'queue/jobs', 'queue/once', 'queue/jobs', 'queue/outbox', 'queue/forgotten'),
+  chassis('exactly once', 'queue/workers', 'queue/once', 'queue/workers', 'queue/outbox', 'queue/forgotten'),
   chassis('exactly once', 'queue/events', 'queue/once', 'queue/events', 'queue/forgotten'),
   chassis('exactly once', 'queue/forgotten', 'queue/recall', 'queue/forgotten'),
   imports('exactly once', 'batches/apply', 'batches/once', 'batches/apply'),

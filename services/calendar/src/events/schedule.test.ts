@@ -1,5 +1,5 @@
 /** Events published ahead of their date: the job, the sweep, and the counts of terms that follow. */
-import { runJob } from '@sevenfold/chassis/queue/jobs';
+import { runJob } from '@sevenfold/chassis/queue/workers';
 import { runSweep } from '@sevenfold/chassis/testing/sweeps';
 import { makeTerm } from '@sevenfold/content/testing/factories';
 import { makeEvent } from '../testing/factories';

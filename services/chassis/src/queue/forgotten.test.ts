@@ -12,7 +12,8 @@ import { testServers } from '../testing/servers';
 import { until } from '../testing/until';
 import { type Consumers, startConsumers } from './events';
 import { streamKey } from './forgotten';
-import { type Workers, job, startWorkers } from './jobs';
+import { job } from './jobs';
+import { type Workers, startWorkers } from './workers';
 import { type RedisClient, closeRedis, openRedis } from './redis';
 import { type Relay, startRelay } from './relay';
 

@@ -9,7 +9,8 @@
  */
 import { randomUUID } from 'node:crypto';
 import type { Database } from '../db/sql';
-import { type RedisClient, answered } from './redis';
+import { answered } from './answered';
+import type { RedisClient } from './redis';
 
 /** Events are marked in another order than they were sent, a little. */
 const MARGIN = '1 minute';

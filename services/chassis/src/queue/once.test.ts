@@ -9,7 +9,8 @@ import { sampleService } from '../testing/sample';
 import { testServers } from '../testing/servers';
 import { until } from '../testing/until';
 import { type Subscription, startConsumers } from './events';
-import { type Job, TryLater, job, runJob } from './jobs';
+import { type Job, TryLater, job } from './jobs';
+import { runJob } from './workers';
 import { type RedisClient, closeRedis, openRedis } from './redis';
 import { streamKey } from './forgotten';
 

@@ -9,7 +9,8 @@ import { OUTBOX_CHANNEL } from '../db/outbox';
 import type { Database } from '../db/sql';
 import type { Log } from '../log';
 import { RECALLS, hasForgottenAll, markDone, recall, streamKey } from './forgotten';
-import { type RedisClient, answered } from './redis';
+import { answered } from './answered';
+import type { RedisClient } from './redis';
 
 export interface RelayOptions {
   readonly db: Database;

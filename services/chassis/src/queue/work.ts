@@ -6,25 +6,14 @@ import type { Listener } from '../db/listen';
 import type { Database } from '../db/sql';
 import { type Claim, keepClaim } from '../instance';
 import type { Log } from '../log';
-import { type ServiceGauge, tellGauge } from '../metrics';
-import { type Consumers, type Subscription, startConsumers } from './events';
-import { type Job, type Workers, startWorkers } from './jobs';
+import { tellGauge } from '../metrics';
+import { type Consumers, startConsumers } from './events';
 import { tellOutbox } from './metrics';
 import { closeRedis, openRedis } from './redis';
 import { type Relay, startRelay } from './relay';
-import { type Sweep, startSweeps } from './sweeps';
-
-/** What there is to do, as services declare it. */
-export interface Workload<D> {
-  readonly jobs?: readonly Job<D>[];
-  readonly subscriptions?: readonly Subscription<D>[];
-  readonly sweeps?: readonly Sweep<D>[];
-  /** What its workers tell on `/metrics` of the state of its database. */
-  readonly gauges?: readonly ServiceGauge<D>[];
-}
-
-export const hasWork = ({ jobs, subscriptions, sweeps }: Workload<never>): boolean =>
-  jobs !== undefined || subscriptions !== undefined || sweeps !== undefined;
+import { startSweeps } from './sweeps';
+import { type Workers, startWorkers } from './workers';
+import type { Workload } from './workload';
 
 export interface WorkOptions<D> {
   /** Name of the service. */

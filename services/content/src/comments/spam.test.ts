@@ -1,7 +1,7 @@
 /** Comments and a real spam filter: what it is asked, what its verdicts do, and what happens while it is away. */
 import { createLog } from '@sevenfold/chassis/log';
 import { ADDRESS_HEADER, addressSigner } from '@sevenfold/chassis/http/client-address';
-import { runJob } from '@sevenfold/chassis/queue/jobs';
+import { runJob } from '@sevenfold/chassis/queue/workers';
 import { type Answer, TEST_ACTOR_SECRET, type TestService } from '@sevenfold/chassis/testing/service';
 import { runSweep } from '@sevenfold/chassis/testing/sweeps';
 import { until } from '@sevenfold/chassis/testing/until';

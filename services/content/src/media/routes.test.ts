@@ -1,5 +1,5 @@
 /** `/media` and `/media/<id>`: lists, reads, changes and deletes. Uploads have a file of their own. */
-import { runJob } from '@sevenfold/chassis/queue/jobs';
+import { runJob } from '@sevenfold/chassis/queue/workers';
 import { makeComment, makePost } from '../testing/factories';
 import { type ContentSite, startContent } from '../testing/service';
 import { mediaJobs, mediaSweeps } from './jobs';

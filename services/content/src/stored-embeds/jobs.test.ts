@@ -2,7 +2,7 @@
 import { type GrpcServer, rpcService, startGrpcServer } from '@sevenfold/chassis/grpc/serve';
 import { anyone } from '@sevenfold/chassis/http/route';
 import { createLog } from '@sevenfold/chassis/log';
-import { runJob } from '@sevenfold/chassis/queue/jobs';
+import { runJob } from '@sevenfold/chassis/queue/workers';
 import { freePort } from '@sevenfold/chassis/ports';
 import { TEST_ACTOR_SECRET } from '@sevenfold/chassis/testing/service';
 import { until } from '@sevenfold/chassis/testing/until';

@@ -2,7 +2,7 @@
 import { enqueue } from '@sevenfold/chassis/db/outbox';
 import { ApiError } from '@sevenfold/chassis/errors';
 import { createLog } from '@sevenfold/chassis/log';
-import { runJob } from '@sevenfold/chassis/queue/jobs';
+import { runJob } from '@sevenfold/chassis/queue/workers';
 import { registerImport } from '../commands';
 import { type ImportsSite, sendBatches, startImports } from '../testing/service';
 import { applyBatches } from './apply';

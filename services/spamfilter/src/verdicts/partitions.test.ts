@@ -3,7 +3,7 @@ import { runSweep } from '@sevenfold/chassis/testing/sweeps';
 import type { TestService } from '@sevenfold/chassis/testing/service';
 import { until } from '@sevenfold/chassis/testing/until';
 import { dbOf } from '@sevenfold/chassis/db/sql';
-import { runJob } from '@sevenfold/chassis/queue/jobs';
+import { runJob } from '@sevenfold/chassis/queue/workers';
 import type { Deps } from '../deps';
 import { startSpamfilter } from '../testing/service';
 import { countVerdicts, verdictSweeps } from './jobs';

@@ -3,7 +3,8 @@ import { enqueue } from '../db/outbox';
 import { createLog } from '../log';
 import { type SampleDeps, sampleService } from '../testing/sample';
 import { type TestService, startTestService } from '../testing/service';
-import { job, runJob } from './jobs';
+import { job } from './jobs';
+import { runJob } from './workers';
 
 let site: TestService<SampleDeps>;
 beforeAll(async () => {
