@@ -123,8 +123,8 @@ export const equivalents: readonly Equivalent[] = [
     line: "typeof value === 'object' && value !== null",
     reason: 'nobody who has the key signs anything but an object',
   },
-  { file: 'chassis/src/statement.ts', line: 'if (!key)', mutated: 'true', reason: 'only remembers' },
-  { file: 'chassis/src/statement.ts', line: 'keys.set(name, key)', reason: 'only remembers' },
+  { file: 'chassis/src/statement.ts', line: 'if (!keys)', mutated: 'true', reason: 'only remembers' },
+  { file: 'chassis/src/statement.ts', line: 'known.set(name, keys)', reason: 'only remembers' },
   ...['const BLOCK_MS', 'const CLAIM_AFTER_MS', 'const LEAVE_WITHIN_MS'].map((line) => ({
     file: 'chassis/src/queue/events.ts',
     line,
