@@ -21,11 +21,11 @@ const SCHEMAS = {
   ].map((kind) => `example/prometheus-operator-crd/monitoring.coreos.com_${kind}.yaml`),
 };
 
-const cache = process.env.SEVENFOLD_CACHE || path.join(homedir(), '.cache', 'sevenfold');
-const hasGo = () => spawnSync('go', ['version']).status === 0;
+export const cache = process.env.SEVENFOLD_CACHE || path.join(homedir(), '.cache', 'sevenfold');
+export const hasGo = () => spawnSync('go', ['version']).status === 0;
 
 /** Put in place whole, so that what is there is right, whoever else does the same. */
-function place(target, make) {
+export function place(target, make) {
   if (existsSync(target)) return;
   mkdirSync(path.dirname(target), { recursive: true });
   const draft = `${target}.${process.pid}`;

@@ -11,6 +11,7 @@ module.exports = {
     '/node_modules/',
     '/dist/',
     '/test/src/chart/',
+    '/test/src/cluster/',
     '/test/src/pods/',
     '/test/src/restore/',
   ],

@@ -1,6 +1,6 @@
 /**
  * Redis behind Sentinels: another server becomes the master, and every job is done, every event taken in, though connections ended
- * and what was sent last may be lost with the one of before. FAULTS=long: three Sentinels, TLS, and the master is killed, three times.
+ * and what was sent last may be lost with the one of before. FAULTS=long: three Sentinels, TLS, and the master is killed as well.
  */
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
