@@ -58,6 +58,7 @@ describe('the environment', () => {
       SITE_URL: 'https://site.example',
       SITE_TIMEZONE: 'Europe/Berlin',
       ACTOR_SECRET: 'secret',
+      SPAM_KEY_SECRETS: 'seal',
       UPLOADS_DIR: '/data/uploads',
       LOG_LEVEL: 'warn',
       SHUTDOWN_SECONDS: '8',
@@ -100,7 +101,8 @@ describe('the environment', () => {
     expect(environmentOf(spec, topology, { ...context, inherited })).toMatchObject({
       SPAM_KEY_SECRETS: 'new,seal',
     });
-    const other = topology.find(({ name }) => name === 'content')!;
+    expect(environment('content-worker')).toMatchObject({ SPAM_KEY_SECRETS: 'seal' });
+    const other = topology.find(({ name }) => name === 'calendar')!;
     expect(environmentOf(other, topology, { ...context, inherited })).not.toHaveProperty('SPAM_KEY_SECRETS');
   });
 

@@ -3,7 +3,9 @@ import type { Delivery, Webhook } from '../gen/sevenfold/content/v1/webhooks';
 
 const orNull = (text: string): string | null => (text === '' ? null : text);
 
-export const shownWebhook = (one: Webhook): Record<string, unknown> => ({
+type Shown = Readonly<Record<string, unknown>>;
+
+export const shownWebhook = (one: Webhook): Shown & { readonly topics: readonly string[] } => ({
   id: one.id,
   url: one.url,
   topics: one.topics,
@@ -20,7 +22,12 @@ export const shownWebhook = (one: Webhook): Record<string, unknown> => ({
   waiting: one.waiting,
 });
 
-export const shownDelivery = (one: Delivery): Record<string, unknown> => ({
+export interface ShownDelivery extends Shown {
+  readonly object: { readonly kind: string; readonly id: string };
+  readonly answer: { readonly status: number; readonly ms: number; readonly body: string } | null;
+}
+
+export const shownDelivery = (one: Delivery): ShownDelivery => ({
   id: one.id,
   message_id: one.messageId,
   webhook: one.webhook,

@@ -80,7 +80,7 @@ export const variables = {
     kind: 'integer',
     default: 10_000,
     min: 100,
-    max: 60_000,
+    max: 15_000,
     description: 'milliseconds that the receiver of a webhook has for its answer',
   },
   WEBHOOK_AT_ONCE: {

@@ -100,6 +100,7 @@ export const codes = {
   webhook_delivery_not_found: 'The webhook has no such delivery.',
   webhook_disabled: 'The webhook is disabled: nothing is sent.',
   webhook_not_found: 'There is no such webhook.',
+  webhook_secret_lost: 'The secret of the webhook is stored under one that is no longer configured.',
   webhook_secret_not_storable: 'No secret is configured under which that of a webhook could be stored.',
 } as const satisfies CodeTable;
 export type Code = keyof typeof codes | CommonCode;

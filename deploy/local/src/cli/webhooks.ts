@@ -23,14 +23,14 @@ interface AddOptions {
 export function addWebhookCommands(webhooks: Command): void {
   listing(webhooks.command('list').description('list webhooks')).action((options: ListOptions) =>
     withContent(async (deps) =>
-      printList(await listWebhooks(deps), options, (one) => ({
+      printList((await listWebhooks(deps)).map(shownWebhook), options, (one) => ({
         id: one.id,
         url: one.url,
         topics: one.topics.join(' '),
         audience: one.audience,
-        state: one.disabledReason === '' ? one.state : `${one.state} (${one.disabledReason})`,
+        state: one.disabled_reason === null ? one.state : `${one.state} (${one.disabled_reason})`,
         waiting: one.waiting,
-        failing_since: one.failingSince,
+        failing_since: one.failing_since,
       })),
     ),
   );
@@ -84,17 +84,21 @@ export function addWebhookCommands(webhooks: Command): void {
     .option('--most <n>', 'how many', wholeNumber, 20)
     .action((id: string, { state, most, ...options }: ListOptions & { state?: string; most: number }) =>
       withContent(async (deps) =>
-        printList(await listDeliveries(deps, wholeNumber(id), { state, limit: most }), options, (one) => ({
-          id: one.id,
-          topic: one.topic,
-          object: `${one.kind} ${one.objectId}`,
-          state: one.state,
-          attempts: one.attempts,
-          status: one.status,
-          ms: one.ms,
-          error: one.error,
-          created_at: one.createdAt.slice(0, 19),
-        })),
+        printList(
+          (await listDeliveries(deps, wholeNumber(id), { state, limit: most })).map(shownDelivery),
+          options,
+          ({ object, answer, ...one }) => ({
+            id: one.id,
+            topic: one.topic,
+            object: `${object.kind} ${object.id}`,
+            state: one.state,
+            attempts: one.attempts,
+            status: answer?.status,
+            ms: answer?.ms,
+            error: one.error,
+            created_at: one.created_at,
+          }),
+        ),
       ),
     );
   webhooks

@@ -77,7 +77,7 @@ export async function remove(deps: WebhookDeps, id: number): Promise<store.Webho
   return was;
 }
 /** Beyond the time of a receiver: that of reading what is sent. */
-const PATIENCE_MS = 16_000;
+const PATIENCE_MS = 10_000;
 const LOOK_MS = 50;
 
 export async function rotate(deps: WebhookDeps, id: number): Promise<WithSecret> {

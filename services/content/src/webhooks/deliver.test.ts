@@ -1,6 +1,7 @@
 /** Deliveries to a real receiver: what is told, to whom, in which order, and what becomes of what does not arrive. */
 import { createHmac } from 'node:crypto';
 import { Webhook as Verifier } from 'standardwebhooks';
+import { openSealer } from '@sevenfold/chassis/seal';
 import { runSweep } from '@sevenfold/chassis/testing/sweeps';
 import { until } from '@sevenfold/chassis/testing/until';
 import type { Delivery } from '@sevenfold/proto/gen/sevenfold/content/v1/webhooks';
@@ -82,7 +83,8 @@ describe('what is told', () => {
   });
 
   test('rights are those at the delivery: what was trashed meanwhile, or lost with a role, is gone', async () => {
-    receiver.answer = (_, response) => void response.writeHead(503).end();
+    receiver.answer = ({ body }, response) =>
+      void response.writeHead(body.data.object === null ? 204 : 503).end();
     const [toAll, toOwner] = [
       await hook({ topics: ['content.post.published'] }),
       await hook({ topics: ['content.post.published'], audience: 'owner' }),
@@ -95,7 +97,6 @@ describe('what is told', () => {
     await site.deps.db.run(`update users set roles = '{subscriber}' where id = $1`, [
       site.users.administrator.id,
     ]);
-    receiver.answer = well;
     try {
       await Promise.all([settled(toAll, 'delivered'), settled(toOwner, 'delivered')]);
     } finally {
@@ -303,6 +304,30 @@ describe('a webhook', () => {
     expect(await verified()).toEqual([false, true, true]);
     await site.deps.db.run(`update webhook_secrets set ends_at = now() where ends_at is not null`);
     expect(await verified()).toEqual([false, false, true]);
+  });
+
+  test('keeps its secret when what seals it is replaced, and waits where it cannot be opened', async () => {
+    const one = await hook({ topics: ['content.post.published'] });
+    const sealed = (): Promise<{ id: string }[]> =>
+      site.deps.db.rows<{ id: string }>('select secret_id as id from webhook_secrets where webhook = $1', [
+        one.id,
+      ]);
+    const [old] = await sealed();
+    const purpose = 'sevenfold webhook secret';
+    const replaced = {
+      ...site.deps,
+      webhookSealer: openSealer('a new one,the secret of the tests', purpose),
+    };
+    await runSweep(webhookSweeps, 'reseal-webhook-secrets', replaced);
+    const [anew] = await sealed();
+    expect(anew?.id).toBe(replaced.webhookSealer.secretId);
+    expect(anew?.id).not.toBe(old?.id);
+    // The process that delivers knows the old one only.
+    await site.webhooks.pingWebhook({ id: one.id }, site.admin);
+    const put = await until(async () => (await deliveriesOf(one)).find(({ error }) => error !== ''));
+    expect(put).toMatchObject({ state: 'waiting', attempts: 0 });
+    expect(put.error).toContain('SPAM_KEY_SECRETS');
+    expect(one.got()).toEqual([]);
   });
 
   test('that is deleted is told nothing more, not even what waited or was on its way', async () => {

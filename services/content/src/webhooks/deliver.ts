@@ -9,6 +9,7 @@ import { type Job, type JobCall, job } from '@sevenfold/chassis/queue/jobs';
 import type { Log } from '@sevenfold/chassis/log';
 import type { Deps } from '../deps';
 import * as deliveries from './deliveries';
+import { errors } from './errors';
 import { attemptSeconds, deliveriesTotal } from './metrics';
 import { bodyOf } from './payload';
 import * as rounds from './rounds';
@@ -22,7 +23,9 @@ type Call = Omit<JobCall<Deps, rounds.Round>, 'tx'>;
 /** As many webhooks as there may be: their rounds wait for others most of the time. */
 export const MOST_WEBHOOKS = 100;
 const SLICE_MS = 10_000;
-const LOOK_MS = 200;
+/** While something stalls: looked again for what came meanwhile, less and less often where nothing did. */
+const LOOK_MS = 100;
+const LONGEST_LOOK_MS = 1_600;
 /** Between two rounds of which the first found nothing to do although something is due. */
 const CALM_SECONDS = 1;
 /** Something of ours is away. */
@@ -47,6 +50,7 @@ async function run(call: Call): Promise<number> {
   const until = Date.now() + SLICE_MS;
   const onTheirWay = new Set<Promise<void>>();
   let tried = 0;
+  let look = LOOK_MS;
   if (!(await rounds.isOpen(deps.db, payload))) return tried;
   while (!signal.aborted && Date.now() < until) {
     const claimed = await deliveries.claim(deps.db, payload.webhook, {
@@ -58,10 +62,11 @@ async function run(call: Call): Promise<number> {
       onTheirWay.add(work);
     }
     tried += claimed.length;
+    look = claimed.length > 0 ? LOOK_MS : Math.min(look * 2, LONGEST_LOOK_MS);
     if (onTheirWay.size === 0) break;
     // What comes meanwhile does not wait for what stalls, as long as there is room for it.
     const hasRoom = onTheirWay.size < deps.config.WEBHOOK_AT_ONCE;
-    await Promise.race([...onTheirWay, ...(hasRoom ? [sleep(LOOK_MS, undefined, { ref: false })] : [])]);
+    await Promise.race([...onTheirWay, ...(hasRoom ? [sleep(look, undefined, { ref: false })] : [])]);
   }
   await Promise.all(onTheirWay);
   return tried;
@@ -69,41 +74,55 @@ async function run(call: Call): Promise<number> {
 
 /** Longer than everything that a try does. */
 const claimSeconds = ({ config }: Pick<Deps, 'config'>): number =>
-  (config.WEBHOOK_TIMEOUT_MS + READ_MS) / 1000 + 5;
+  (config.WEBHOOK_TIMEOUT_MS + READ_MS + SLACK_MS) / 1000;
+const SLACK_MS = 5_000;
 
 /** Never rejects: a claim that cannot be settled ends by itself. */
 async function attempt({ deps, log, signal }: Call, claimed: deliveries.Claimed): Promise<void> {
+  // A process that was frozen may go on when its claim has ended, and the webhook is deleted.
+  const latest = Date.now() + READ_MS + SLACK_MS / 2;
   try {
     const webhook = await store.findById(deps.db, claimed.webhook);
-    if (webhook?.state !== 'active') return void (await deliveries.putOff(deps.db, claimed.id, '', 0));
+    if (webhook?.state !== 'active') return void (await deliveries.putOff(deps.db, claimed, '', 0));
     const body = await bodyOf(deps, webhook, claimed);
-    const outcome = await send(deps, webhook, claimed, body, signal);
+    const secrets = await secretsOf(deps, webhook.id);
+    if (Date.now() > latest) return void (await deliveries.putOff(deps.db, claimed, '', 0));
+    const outcome = await send(deps, webhook.url, { claimed, body, secrets, signal });
     await settle(deps, log, claimed, outcome);
   } catch (error) {
     const reason = toApiError(error).message;
     log.info({ delivery: claimed.id, reason }, 'a delivery was put off');
     deliveriesTotal.inc({ outcome: 'put_off' });
-    await deliveries.putOff(deps.db, claimed.id, reason, PUT_OFF_SECONDS).catch(() => undefined);
+    await deliveries.putOff(deps.db, claimed, reason, PUT_OFF_SECONDS).catch(() => undefined);
   }
 }
 
-async function send(
-  deps: Deps,
-  webhook: store.WebhookRow,
-  claimed: deliveries.Claimed,
-  body: string,
-  signal: AbortSignal,
+async function secretsOf({ db, webhookSealer }: Deps, webhook: number): Promise<string[]> {
+  const sealed = await store.secretsOf(db, webhook);
+  const secrets = sealed.flatMap((row) => webhookSealer.open(row) ?? []);
+  if (secrets.length === 0) throw errors.secretLost();
+  return secrets;
+}
+
+interface Sent {
+  readonly claimed: deliveries.Claimed;
+  readonly body: string;
+  readonly secrets: readonly string[];
+  readonly signal: AbortSignal;
+}
+
+function send(
+  { webhookSender }: Deps,
+  url: string,
+  { claimed, body, secrets, signal }: Sent,
 ): Promise<Outcome> {
-  const sealed = await store.secretsOf(deps.db, webhook.id);
-  const secrets = sealed.flatMap((row) => deps.webhookSealer.open(row) ?? []);
-  if (secrets.length === 0) throw new Error('No secret of the webhook can be opened (SPAM_KEY_SECRETS).');
   const message = { id: claimed.messageId, timestamp: Math.floor(Date.now() / 1000), body };
-  return deps.webhookSender.send(webhook.url, signatures(message, secrets), body, signal);
+  return webhookSender.send(url, signatures(message, secrets), body, signal);
 }
 
 async function settle(deps: Deps, log: Log, claimed: deliveries.Claimed, outcome: Outcome): Promise<void> {
   const { db, config } = deps;
-  if (outcome.isCut) return void (await deliveries.putOff(db, claimed.id, '', 0));
+  if (outcome.isCut) return void (await deliveries.putOff(db, claimed, '', 0));
   attemptSeconds.observe(outcome.ms / 1000);
   if (outcome.isArrived) {
     deliveriesTotal.inc({ outcome: 'delivered' });

@@ -74,6 +74,8 @@ export interface Claimed {
   readonly sequence: number;
   readonly happenedAt: string;
   readonly attempts: number;
+  /** When the claim ends: what names it. */
+  readonly until: string;
 }
 
 /**
@@ -99,7 +101,7 @@ export const claim = (
          where s.webhook = $1 and s.state = 'waiting' and s.sending_until > now()))
        for update of d skip locked)
      returning d.id, 'msg_' || replace(d.message_id::text, '-', '') as "messageId", d.webhook, d.topic, d.kind,
-       d.object_id as "objectId", d.sequence, d.happened_at as "happenedAt", d.attempts`,
+       d.object_id as "objectId", d.sequence, d.happened_at as "happenedAt", d.attempts, d.sending_until::text as until`,
     [webhook, atOnce, seconds],
   );
 
@@ -161,13 +163,13 @@ export async function failed(
   return row && hook && { state: row.state, isTooLong: hook.isTooLong };
 }
 
-/** Nobody was asked, through no fault of the receiver; after its time it is given up all the same. */
-export const putOff = (db: Db, id: number, reason: string, seconds: number): Promise<number> =>
+/** Nobody was asked, through no fault of the receiver; after its time it is given up all the same. A claim of others stays. */
+export const putOff = (db: Db, { id, until }: Claimed, reason: string, seconds: number): Promise<number> =>
   db.run(
     `update webhook_deliveries set sending_until = null, error = $2, next_at = now() + make_interval(secs => $3::float8),
        state = case when state = 'waiting' and expires_at <= now() then 'given_up' else state end
-     where id = $1`,
-    [id, reason, seconds],
+     where id = $1 and sending_until = $4::timestamptz`,
+    [id, reason, seconds, until],
   );
 
 export const isAnyOnItsWay = async (db: Db, webhook: number): Promise<boolean> =>

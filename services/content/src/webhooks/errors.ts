@@ -9,6 +9,12 @@ export const errors = {
     apiError('webhook_disabled', 409, 'The webhook is disabled. Set its state to active first.'),
   tooManyWebhooks: (most: number) =>
     apiError('too_many_webhooks', 409, `A site has at most ${most} webhooks. Delete one first.`),
+  secretLost: () =>
+    apiError(
+      'webhook_secret_lost',
+      503,
+      'The secret of the webhook is stored under one that is no longer configured (SPAM_KEY_SECRETS).',
+    ),
   secretNotStorable: () =>
     apiError(
       'webhook_secret_not_storable',

@@ -15,6 +15,7 @@ export const webhookSweeps: readonly Sweep<Deps>[] = [
     everySeconds: 60,
     run: ({ db }) => db.transaction(async (tx) => wake(tx, await forgotten(tx))),
   },
+  { name: 'reseal-webhook-secrets', everySeconds: 3_600, run: reseal },
   {
     name: 'old-webhook-deliveries',
     everySeconds: 600,
@@ -27,3 +28,18 @@ export const webhookSweeps: readonly Sweep<Deps>[] = [
     },
   },
 ];
+
+/** So that a secret of the configuration may go when the one before it has sealed everything anew. */
+async function reseal({ db, webhookSealer, log }: Deps): Promise<void> {
+  const { secretId } = webhookSealer;
+  if (secretId === undefined) return;
+  for (const kept of await store.sealedOtherwise(db, secretId)) {
+    const secret = webhookSealer.open(kept);
+    if (secret === undefined)
+      log.error(
+        { webhook: kept.webhook },
+        'the secret of a webhook is stored under one that is no longer configured',
+      );
+    else await store.reseal(db, kept, webhookSealer.seal(secret));
+  }
+}

@@ -25,8 +25,8 @@ export interface Sources {
   close(): void;
 }
 
-/** More than the longest read takes. */
-export const READ_MS = 10_000;
+/** Receivers are told late rather than readers kept waiting: a read that takes longer is made again. */
+export const READ_MS = 5_000;
 /** Larger ones are left out: receivers take no bodies without bound, either. */
 const MOST_CHARACTERS = 1024 * 1024;
 

@@ -133,6 +133,23 @@ export const secretsOf = (db: Db, id: number): Promise<Sealed[]> =>
     [id],
   );
 
+interface KeptSecret extends Sealed {
+  readonly webhook: number;
+}
+
+/** Those that another secret sealed than this one. */
+export const sealedOtherwise = (db: Db, secretId: string): Promise<KeptSecret[]> =>
+  db.rows<KeptSecret>(
+    'select webhook, secret_id as "secretId", nonce, sealed from webhook_secrets where secret_id <> $1',
+    [secretId],
+  );
+
+export const reseal = (db: Db, { webhook, nonce }: KeptSecret, sealed: Sealed): Promise<number> =>
+  db.run(
+    'update webhook_secrets set secret_id = $3, nonce = $4, sealed = $5 where webhook = $1 and nonce = $2',
+    [webhook, nonce, sealed.secretId, sealed.nonce, sealed.sealed],
+  );
+
 export const removeEndedSecrets = (db: Db): Promise<number> =>
   db.run('delete from webhook_secrets where ends_at <= now()');
 
