@@ -21,6 +21,30 @@ const panels = [
     quantile(0.99, 'gateway_request_duration_seconds', 'upstream'),
   ],
   ['Reads of the cache', 'reqps', '{{result}}', rate('gateway_cache_reads_total', 'result')],
+  [
+    'Busiest routes',
+    'reqps',
+    '{{method}} {{route}}',
+    `topk(10, ${rate('gateway_route_duration_seconds_count', 'service, method, route')})`,
+  ],
+  [
+    'Routes that fail',
+    'reqps',
+    '{{method}} {{route}}',
+    `topk(10, ${rate('gateway_route_duration_seconds_count', 'service, method, route', ',status="5xx"')} > 0)`,
+  ],
+  [
+    'Routes at the gateway, 99 of 100',
+    's',
+    '{{method}} {{route}}',
+    `topk(10, ${quantile(0.99, 'gateway_route_duration_seconds', 'service, method, route')})`,
+  ],
+  [
+    'Time by what the cache did, 99 of 100',
+    's',
+    '{{cache}}',
+    quantile(0.99, 'gateway_route_duration_seconds', 'cache'),
+  ],
   ['Services away', 'none', '{{upstream}}', most('gateway_breaker_open', 'upstream')],
   [
     'Routes, 99 of 100',
@@ -46,6 +70,7 @@ const panels = [
   ['Tries of jobs', 'ops', '{{queue}} {{outcome}}', rate('jobs_total', 'queue, outcome')],
   ['Age of the outbox', 's', '{{kind}}', most('outbox_oldest_seconds', 'kind')],
   ['Imports', 'none', '{{state}}', most('imports', 'state')],
+  ['Spans', 'ops', '{{outcome}}', rate('trace_spans_total', 'outcome')],
   [
     'Processor time',
     'none',

@@ -7,6 +7,7 @@ import {
   grpcTlsVariables,
   redisVariables,
   serviceVariables,
+  tracingVariables,
 } from '@sevenfold/chassis/config';
 import { DEFAULT_BODY_LIMIT } from '@sevenfold/chassis/http/body';
 import { purgeStyles } from './cache/purge';
@@ -60,6 +61,13 @@ export const variables = {
   LEAVE_SECONDS,
   SHUTDOWN_SECONDS,
   ...grpcTlsVariables,
+  ...tracingVariables,
+  TRUST_TRACEPARENT: {
+    kind: 'boolean',
+    default: false,
+    description:
+      'whether a request goes on with the trace that its client names (traceparent); otherwise it begins one of its own, which is linked to that of the client',
+  },
   ...addresses,
   REDIS_URL: {
     kind: 'redis',

@@ -8,6 +8,7 @@ import { type Log, createLog } from '@sevenfold/chassis/log';
 import { startHttpServer } from '@sevenfold/chassis/http/server';
 import { readGrpcTls } from '@sevenfold/chassis/tls';
 import { leave, stopInTime } from '@sevenfold/chassis/stop';
+import { openTracing } from '@sevenfold/chassis/tracing/tracing';
 import { openCache } from './cache/cache';
 import { openPress } from './cache/press';
 import { type Purge, type PurgeStyle, openPurge } from './cache/purge';
@@ -66,6 +67,7 @@ export async function startGateway(config: Config): Promise<RunningGateway> {
   checkPurge(config);
   const profiles = openProfiles(config.CLIENT_PROFILES, config.SITE_URL);
   const log = createLog('gateway', 'api', config.LOG_LEVEL);
+  const stopTracing = openTracing(config, { service: 'gateway', role: 'api' }, log);
   const dial = dialer({ caller: 'gateway', actorSecret: config.ACTOR_SECRET, tls: readGrpcTls(config) });
   const upstreams = openUpstreams(config, dial, log);
   const copies = openCopies(config, log);
@@ -176,6 +178,7 @@ export async function startGateway(config: Config): Promise<RunningGateway> {
         ['requests', () => http.stop(grace)],
         ['the metrics', () => metrics?.stop(0)],
         ['connections to the services', closeParts],
+        ['traces', stopTracing],
       ]);
     },
   };

@@ -120,6 +120,8 @@ export function openCache(options: CacheOptions): Cache | undefined {
 
   const shaped = (exchange: Exchange, key: string, kept: Kept, result: 'hit' | 'shared' | 'miss'): Answer => {
     if (kept.by !== undefined) exchange.by = kept.by;
+    exchange.route ??= kept.route;
+    exchange.kept = result;
     reads.inc({ service: exchange.by, result });
     const asked = exchange.request.headers;
     const coding = kept.isCompressible && !exchange.envelope ? codingFor(asked) : undefined;
@@ -161,7 +163,7 @@ export function openCache(options: CacheOptions): Cache | undefined {
           const head = key.length > LONGEST_KEY ? undefined : headOf(one, seen, news);
           if (!head) return undefined;
           const { page, body } = one;
-          return { ...keptOf(head, body, begun, sharing), page, by: exchange.by };
+          return { ...keptOf(head, body, begun, sharing), page, by: exchange.by, route: exchange.route };
         },
         () => undefined,
       ),
@@ -178,7 +180,7 @@ export function openCache(options: CacheOptions): Cache | undefined {
     const key = keyOf(exchange, upstream);
     const begun = performance.now();
     if (!newsOf(upstream.service).every((one) => one.isSure(begun)) || key.length > LONGEST_KEY) {
-      reads.inc({ service: upstream.service, result: 'bypass' });
+      bypass(exchange, upstream);
       return relayRead(exchange, upstream, requestHeaders(exchange, trustProxy), log);
     }
     const flight: Flight = { waiting: new Set(), isOpen: openUntilNews(begun) };
@@ -199,7 +201,7 @@ export function openCache(options: CacheOptions): Cache | undefined {
       whole: (body) => {
         const given = { ...(head as Head), body };
         const told = exchange.profile?.answer(exchange, given) ?? given;
-        const kept = keptOf(told, told.body, begun, sharing);
+        const kept = { ...keptOf(told, told.body, begun, sharing), route: exchange.route };
         store.keep(key, kept);
         const waiting = land();
         show(exchange, key, kept, 'miss');
@@ -214,7 +216,7 @@ export function openCache(options: CacheOptions): Cache | undefined {
             sendError(other, errors.serviceDown(upstream.service), log);
             continue;
           }
-          reads.inc({ service: upstream.service, result: 'bypass' });
+          bypass(other, upstream);
           relayRead(other, upstream, requestHeaders(other, trustProxy), log);
         }
       },
@@ -247,6 +249,11 @@ export function openCache(options: CacheOptions): Cache | undefined {
       await Promise.all([purge?.close(), ...[...news.values()].map((one) => one.stop())]);
     },
   };
+}
+
+function bypass(exchange: Exchange, { service }: Upstream): void {
+  exchange.kept = 'bypass';
+  reads.inc({ service, result: 'bypass' });
 }
 
 const keyOf = ({ request, path, query, profile }: Exchange, { service }: Upstream): string =>

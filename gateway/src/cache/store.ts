@@ -14,6 +14,8 @@ export interface Kept extends Whole {
   readonly until: number;
   /** Who answered, where the gateway made it itself. */
   readonly by?: string;
+  /** The pattern of what answered. */
+  readonly route?: string;
 }
 
 export interface Store {

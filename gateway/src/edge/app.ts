@@ -9,6 +9,7 @@ import { openSeen } from '@sevenfold/chassis/news/seen';
 import { WANTS_WROTE_HEADER, WROTE_HEADER } from '@sevenfold/chassis/news/wrote';
 import { hasBody } from '@sevenfold/chassis/http/connections';
 import type { Log } from '@sevenfold/chassis/log';
+import { inSpan } from '@sevenfold/chassis/tracing/tracing';
 import type { Authenticator } from '../identity/actor';
 import { jsonAnswer, send, sendError } from './answer';
 import { bodyGuard, kindOf } from '../relay/bodies';
@@ -84,6 +85,7 @@ export function createApp(parts: AppParts): (request: IncomingMessage, response:
   const exchangeOptions = {
     log,
     trustProxy: config.TRUST_PROXY,
+    trustTraceparent: config.TRUST_TRACEPARENT,
     signAddress: addressSigner(config.ACTOR_SECRET),
     origins: readOrigins(config.CORS_ORIGINS),
     slowReaders: createSlowReaders(
@@ -131,6 +133,7 @@ export function createApp(parts: AppParts): (request: IncomingMessage, response:
     const path = exchange.path.slice(REST.length);
     const index = siteIndex.answer(method, path, exchange.query);
     if (index) {
+      exchange.route = 'index';
       const found = await index;
       const told = inProfile(exchange, found);
       if (!told.own) return send(exchange, stable(exchange, told));
@@ -163,6 +166,7 @@ export function createApp(parts: AppParts): (request: IncomingMessage, response:
     refuseCrossSite(exchange);
     // Progress is followed for as long as somebody watches.
     exchange.endless = true;
+    exchange.route = 'console';
     await identify(exchange);
     if (PROGRESS.test(exchange.path)) follow(response);
     const { limits: told = [] } = exchange;
@@ -179,9 +183,11 @@ export function createApp(parts: AppParts): (request: IncomingMessage, response:
     if (isBelow(path, CONSOLE_API)) return answerConsole(exchange);
     limits.admitStranger(exchange);
     const document = documents.answer(path, method);
+    exchange.route = document ? 'openapi' : path.startsWith(FORMS) ? 'forms' : 'page';
     if (document) return send(exchange, stable(exchange, document));
     if (path.startsWith(FORMS)) return send(exchange, await embeds.answer(exchange));
     if (path.startsWith(UPLOADS) && (method === 'GET' || method === 'HEAD')) {
+      exchange.route = 'uploads';
       if (hasBody(exchange.request)) admitBody(exchange, path);
       return relay(exchange, upstreams.files);
     }
@@ -204,7 +210,7 @@ export function createApp(parts: AppParts): (request: IncomingMessage, response:
 
   return (request, response) => {
     const exchange = openExchange(request, response, exchangeOptions);
-    admit(exchange).catch((error: unknown) => sendError(exchange, error, log));
+    inSpan(exchange.span, () => admit(exchange)).catch((error: unknown) => sendError(exchange, error, log));
   };
 }
 

@@ -1,8 +1,11 @@
 /** One request and its answer: what is known about it, its line in the log, its place in the metrics. */
 import { randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import { noteAnswer, requestSpan } from '@sevenfold/chassis/http/spans';
 import type { Log } from '@sevenfold/chassis/log';
 import { isRequestId } from '@sevenfold/chassis/request-id';
+import { type Span, readTraceparent } from '@sevenfold/chassis/tracing/spans';
+import { isTracing, startSpan } from '@sevenfold/chassis/tracing/tracing';
 import { Histogram } from 'prom-client';
 import type { ApiError } from '@sevenfold/chassis/errors';
 import type { Coding } from './codings';
@@ -57,6 +60,14 @@ export interface Exchange {
   showError?: (error: ApiError) => Answer;
   /** Its answer goes on for as long as the client likes. */
   endless?: boolean;
+  /** The pattern of what answers; one of few, whatever the client asks for. */
+  route?: string;
+  /** What the cache had to do with the answer. */
+  kept?: 'hit' | 'shared' | 'miss' | 'bypass';
+  /** Where it is traced. */
+  readonly span?: Span;
+  /** The trace that the client names, where it is trusted with that; else empty. */
+  readonly traceparent: string;
 }
 
 export interface ExchangeOptions {
@@ -66,6 +77,7 @@ export interface ExchangeOptions {
   /** Those of CORS_ORIGINS, in lower case. */
   readonly origins: ReadonlySet<string>;
   readonly slowReaders: SlowReaders;
+  readonly trustTraceparent: boolean;
 }
 
 const seconds = new Histogram({
@@ -74,6 +86,32 @@ const seconds = new Histogram({
   labelNames: ['method', 'upstream', 'status'],
   buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 30],
 });
+
+const routeSeconds = new Histogram({
+  name: 'gateway_route_duration_seconds',
+  help: 'The same by the route that answered, the class of its status and what the cache had to do with it',
+  labelNames: ['service', 'route', 'method', 'status', 'cache'],
+  buckets: [0.005, 0.025, 0.1, 0.5, 2.5, 10],
+});
+
+function noteRoute({ by, route, kept }: Exchange, method: string, status: number, took: number): void {
+  const labels = { service: by, route: route ?? 'none', method, cache: kept ?? 'none' };
+  routeSeconds.observe({ ...labels, status: `${Math.floor(status / 100)}xx` }, took);
+}
+
+/** With nobody's word for it, what a client says of traces is only something to be found by. */
+function traceOf(
+  { headers, method = 'GET' }: IncomingMessage,
+  isTrusted: boolean,
+): Pick<Exchange, 'span' | 'traceparent'> {
+  const given = headers.traceparent?.toString() ?? '';
+  const sound = given !== '' && readTraceparent(given) !== undefined ? given : '';
+  const traceparent = isTrusted ? sound : '';
+  if (!isTracing()) return { traceparent };
+  const row = requestSpan({ method });
+  const span = startSpan(row, traceparent || undefined, isTrusted ? undefined : sound || undefined);
+  return { traceparent, span };
+}
 
 const KNOWN_METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
@@ -98,6 +136,7 @@ export function openExchange(
     originListed: isListed(request.headers.origin, options.origins),
     by: 'gateway',
     envelope: false,
+    ...traceOf(request, options.trustTraceparent),
   };
   options.slowReaders.watch(exchange);
   response.once('close', () => {
@@ -109,9 +148,14 @@ export function openExchange(
     const status = whole || response.headersSent ? response.statusCode : 499;
     const method = KNOWN_METHODS.has(exchange.method) ? exchange.method : 'other';
     seconds.observe({ method, upstream: exchange.by, status: String(status) }, took);
+    noteRoute(exchange, method, status, took);
+    if (exchange.span) noteAnswer(exchange.span, request, exchange.route ?? exchange.by, status);
+    if (exchange.kept) exchange.span?.set({ 'sevenfold.cache': exchange.kept });
+    exchange.span?.end();
     if (!options.log.isLevelEnabled('info')) return;
     options.log.info(
       {
+        ...(exchange.span && { trace_id: exchange.span.traceId, span_id: exchange.span.spanId }),
         requestId: exchange.id,
         method: exchange.method,
         path: exchange.path,

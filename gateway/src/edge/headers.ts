@@ -22,8 +22,16 @@ const HOP_BY_HOP: ReadonlySet<string> = new Set([
   'upgrade',
 ]);
 
-// `Expect` is added anew where the body is passed on, and the services are told who is calling instead of how that was proved.
-const NOT_FORWARDED: ReadonlySet<string> = new Set(['authorization', 'expect', 'host', 'http2-settings']);
+// `Expect` is added anew where the body is passed on, and the services are told who is calling instead of how that was
+// proved; which trace they are part of is for us to say (relay/leg.ts).
+const NOT_FORWARDED: ReadonlySet<string> = new Set([
+  'authorization',
+  'expect',
+  'host',
+  'http2-settings',
+  'traceparent',
+  'tracestate',
+]);
 
 /** What a service gets. Bodies of unknown length keep `Transfer-Encoding`, without which they would have no end. */
 export function requestHeaders(exchange: Exchange, trustProxy: boolean): Record<string, string | string[]> {

@@ -8,6 +8,7 @@ import { expectsContinue, hasBody } from '@sevenfold/chassis/http/connections';
 import type { ApiError } from '@sevenfold/chassis/errors';
 import { errors, upstreamFault } from '../edge/errors';
 import type { Exchange } from '../edge/exchange';
+import { beginLeg, noteHead } from './leg';
 import { type SlowSenders, createSlowSenders } from './slow-senders';
 import type { Way } from './ways';
 
@@ -67,6 +68,7 @@ function createSend({ service, origin, agent, timeoutMs, way }: Outbound, slowSe
     }
     if (expects) headers.expect = '100-continue';
     headers.host = origin.host;
+    const leg = beginLeg(exchange, service, headers);
     let over = false;
     let incoming: IncomingMessage | undefined;
 
@@ -91,6 +93,7 @@ function createSend({ service, origin, agent, timeoutMs, way }: Outbound, slowSe
     const fail = (cause: Error, fault: ApiError, countsFor: boolean): void => {
       if (over) return;
       over = true;
+      leg?.fail(cause);
       outgoing.destroy();
       if (withBody) stopSending();
       if (countsFor) breaker.failed();
@@ -98,6 +101,7 @@ function createSend({ service, origin, agent, timeoutMs, way }: Outbound, slowSe
       else taker.failed(fault);
     };
 
+    outgoing.once('close', () => leg?.end());
     outgoing.on('continue', () => {
       if (expects && !response.headersSent && !response.destroyed) response.writeContinue();
     });
@@ -105,6 +109,7 @@ function createSend({ service, origin, agent, timeoutMs, way }: Outbound, slowSe
       if (over) return void answer.resume();
       incoming = answer;
       breaker.succeeded();
+      noteHead(exchange, leg, answer.statusCode as number, answer.headers);
       // A connection that was promised more of a body cannot be used again.
       const early = withBody && !outgoing.writableFinished;
       if (early) stopSending();

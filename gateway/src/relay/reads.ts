@@ -9,6 +9,7 @@ import type { Dispatcher } from 'undici';
 import { sendError } from '../edge/answer';
 import { connectionDied, errors, upstreamFault } from '../edge/errors';
 import type { Exchange } from '../edge/exchange';
+import { beginLeg, noteHead } from './leg';
 import { type PausedRead, pressureOf } from './pressure';
 import { type Answering, beginAnswer } from './relayed';
 import type { Upstream } from './upstreams';
@@ -31,6 +32,7 @@ export function relayRead(
 ): void {
   const { request, response } = exchange;
   const pressure = pressureOf(upstream);
+  const leg = beginLeg(exchange, upstream.service, headers);
   let over = false;
   let answer: Answering | undefined;
   let retried = false;
@@ -40,12 +42,14 @@ export function relayRead(
 
   const release = (): void => {
     over = true;
+    leg?.end();
     stopWaiting();
     pressure.ended(paused);
     place.leave();
   };
   const finish = (fault?: ApiError, countsFor = true): void => {
     if (over) return;
+    if (fault) leg?.fail(fault);
     release();
     taking?.nothing();
     if (!fault) return;
@@ -77,6 +81,7 @@ export function relayRead(
       // Hints before the answer.
       if (over || status < 200) return;
       upstream.breaker.succeeded();
+      noteHead(exchange, leg, status, given as IncomingHttpHeaders);
       if (taking?.wants(status, given as IncomingHttpHeaders)) {
         pieces = [];
         return;
@@ -102,6 +107,7 @@ export function relayRead(
       if (over) return;
       if (response.headersSent) {
         // Too late for an error body: the client must notice that the answer has no end.
+        leg?.fail(error);
         release();
         log.warn(
           { err: error, requestId: exchange.id, upstream: upstream.service },

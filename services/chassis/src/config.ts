@@ -156,9 +156,61 @@ export const grpcTlsVariables = {
   },
 } as const satisfies Variables;
 
+/** Where traces go: of every process that serves. The names are those of OpenTelemetry. */
+export const tracingVariables = {
+  OTEL_EXPORTER_OTLP_ENDPOINT: {
+    kind: 'url',
+    default: '',
+    description:
+      'where traces are sent by OTLP over HTTP, such as http://collector:4318; empty: there are none, and nothing of it is loaded',
+  },
+  OTEL_EXPORTER_OTLP_HEADERS: {
+    kind: 'string',
+    default: '',
+    secret: true,
+    description: 'headers for it, such as a key: name=value pairs, separated by commas, percent-encoded',
+  },
+  OTEL_SERVICE_NAME: {
+    kind: 'string',
+    default: '',
+    description: 'what the process is called in traces; empty: its service, with `-worker` where it is one',
+  },
+  OTEL_RESOURCE_ATTRIBUTES: {
+    kind: 'string',
+    default: '',
+    description:
+      'what else is told of the process, such as deployment.environment.name=production: name=value pairs, separated by commas, percent-encoded',
+  },
+  OTEL_TRACES_SAMPLER: {
+    kind: 'string',
+    oneOf: [
+      'always_on',
+      'always_off',
+      'traceidratio',
+      'parentbased_always_on',
+      'parentbased_always_off',
+      'parentbased_traceidratio',
+    ],
+    default: 'parentbased_always_on',
+    description:
+      'which traces are recorded: all, none or a share (OTEL_TRACES_SAMPLER_ARG); with `parentbased_` what another process has begun is recorded where that one records it',
+  },
+  OTEL_TRACES_SAMPLER_ARG: {
+    kind: 'number',
+    default: 1,
+    min: 0,
+    max: 1,
+    description: 'share of the traces that is recorded, where the sampler is one of a share',
+  },
+} as const satisfies Variables;
+
+/** Processes that tests start say nothing of it. */
+export type TracingConfig = Partial<ConfigOf<typeof tracingVariables>>;
+
 /** What every service process needs; a service adds its own rows with a spread. */
 export const serviceVariables = {
   ...grpcTlsVariables,
+  ...tracingVariables,
   ROLE: {
     kind: 'string',
     oneOf: ['api', 'worker', 'all', 'migrate'],

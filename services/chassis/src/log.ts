@@ -6,6 +6,7 @@
 import pino, { type Logger } from 'pino';
 import { type LogDestination, standardOutput } from './log-destination';
 import { requestId } from './request-id';
+import { currentSpan } from './tracing/tracing';
 
 export type Log = Logger;
 
@@ -25,6 +26,9 @@ export function createLog(
       },
       mixin: () => {
         const id = requestId();
+        const span = currentSpan();
+        if (span)
+          return { ...(id !== '' && { requestId: id }), trace_id: span.traceId, span_id: span.spanId };
         return id === '' ? {} : { requestId: id };
       },
       timestamp: pino.stdTimeFunctions.isoTime,

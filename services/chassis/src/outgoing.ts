@@ -6,6 +6,8 @@ import { type LookupAddress, type LookupAllOptions, lookup } from 'node:dns';
 import { type LookupFunction, isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { Agent, type Dispatcher, request } from 'undici';
+import { noteAnswered, outgoingSpan } from './http/spans';
+import { step } from './tracing/tracing';
 
 /** Whether an address may be connected to. */
 export type Judge = (address: string) => boolean;
@@ -52,7 +54,14 @@ export function openPublicAgent({ allowPrivate, isPublic, resolve, ...bounds }: 
   return {
     request: async (url, options) => {
       if (judge) requirePublicLiteral(url, judge);
-      const answer = await request(url, { ...options, dispatcher: agent });
+      const answer = await step(
+        () => outgoingSpan(options.method ?? 'GET', url.hostname),
+        async (span) => {
+          const taken = await request(url, { ...options, dispatcher: agent });
+          noteAnswered(span, taken.statusCode);
+          return taken;
+        },
+      );
       // Whoever reads the body hears of its faults; one that nobody reads ends with the agent, and in silence.
       answer.body.on('error', () => undefined);
       return answer;

@@ -12,6 +12,7 @@ import {
   databaseVariables,
   readConfig,
   type redisVariables,
+  type TracingConfig,
   serviceVariables,
 } from './config';
 import { type Listener, openListener } from './db/listen';
@@ -40,8 +41,10 @@ import type { Work } from './queue/work';
 import { type Workload, hasWork } from './queue/workload';
 import { readGrpcTls, readRedisCa } from './tls';
 import { leave, stopInTime, stopOnSignal, within } from './stop';
+import { openTracing } from './tracing/tracing';
 
-export type ServiceConfig = ConfigOf<typeof serviceVariables> &
+export type ServiceConfig = Omit<ConfigOf<typeof serviceVariables>, keyof TracingConfig> &
+  TracingConfig &
   Partial<ConfigOf<typeof databaseVariables>> &
   Partial<ConfigOf<typeof redisVariables>>;
 
@@ -114,6 +117,7 @@ export async function startService<D, C extends ServiceConfig>(
   config: C,
 ): Promise<RunningService<D>> {
   const log = createLog(definition.name, config.ROLE, config.LOG_LEVEL);
+  const stopTracing = openTracing(config, { service: definition.name, role: config.ROLE }, log);
   const shares = shareOut(definition.connections, config.ROLE as Role, config.DATABASE_POOL);
   const tls = readGrpcTls(config);
   const redisCa = readRedisCa(config);
@@ -278,6 +282,7 @@ export async function startService<D, C extends ServiceConfig>(
       ['what the service opened', () => running.deps !== undefined && definition.close?.(running.deps)],
       ['the listener', () => running.listener?.stop()],
       ['the database', () => running.db?.close().catch(() => undefined)],
+      ['traces', stopTracing],
     ]);
   };
 

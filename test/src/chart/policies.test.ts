@@ -224,6 +224,18 @@ describe('the ways between pods', () => {
     expect(portsOut(things, 'migrate', () => true).sort()).toEqual([53, 53, 5432, 5433, 6432, 6432]);
   });
 
+  test.each([
+    ['http://collector.monitoring:4318', 4318],
+    ['https://traces.example.org', 443],
+    ['http://traces.example.org/otlp', 80],
+  ])('lead to the collector of traces, where there is one: %s', (address, port) => {
+    const things = render('small.yaml', `env={"OTEL_EXPORTER_OTLP_ENDPOINT":"${address}"}`);
+    const toAnybody = ({ to }: Thing): boolean => to === undefined;
+    for (const name of ['gateway', 'calendar', 'calendar-worker', 'oembed'])
+      expect([name, ...portsOut(things, name, toAnybody)]).toContain(port);
+    expect(portsOut(render('small.yaml'), 'calendar', toAnybody)).not.toContain(port);
+  });
+
   test('are closed for whatever has no rule of its own', () => {
     const rest = ofKind(render('small.yaml'), 'NetworkPolicy').find(
       (one) => componentOf(one) === 'rest',

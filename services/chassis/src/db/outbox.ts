@@ -1,9 +1,11 @@
 /**
  * Promises made by a commit: a job or a domain event is a row written in the transaction of the write that causes it.
  * The relay (queue/relay.ts) carries rows to Redis. Nothing here talks to Redis, so a write never waits for it. A row
- * keeps the id of the request that it was made for (request-id.ts).
+ * keeps the id of the request that it was made for (request-id.ts), and what a trace goes on from (tracing.ts).
  */
 import { requestId } from '../request-id';
+import { step, traceparent } from '../tracing/tracing';
+import { messageSpan } from '../queue/spans';
 import type { Db } from './sql';
 
 /** Channel of PostgreSQL's notifications that wakes the relay at commit. */
@@ -23,18 +25,21 @@ export async function enqueue(
   payload: object,
   options: JobOptions = {},
 ): Promise<number> {
-  const row = await tx.first<{ id: number }>(
-    `insert into outbox (kind, channel, name, payload, run_at, max_attempts, request_id)
-     values ('job', $1, $2, $3, coalesce($4::timestamptz, now()), $5, $6)
+  const row = await traced('job', queue, name, (sent) =>
+    tx.first<{ id: number }>(
+      `insert into outbox (kind, channel, name, payload, run_at, max_attempts, request_id, traceparent)
+     values ('job', $1, $2, $3, coalesce($4::timestamptz, now()), $5, $6, $7)
      returning id, pg_notify('${OUTBOX_CHANNEL}', '')`,
-    [
-      queue,
-      name,
-      JSON.stringify(payload),
-      options.runAt?.toISOString() ?? null,
-      options.maxAttempts ?? 10,
-      requestId(),
-    ],
+      [
+        queue,
+        name,
+        JSON.stringify(payload),
+        options.runAt?.toISOString() ?? null,
+        options.maxAttempts ?? 10,
+        requestId(),
+        sent,
+      ],
+    ),
   );
   return (row as { id: number }).id;
 }
@@ -48,21 +53,24 @@ export async function enqueueAll(
   options: JobOptions = {},
 ): Promise<void> {
   if (payloads.length === 0) return;
-  await tx.run(
-    `with rows as (
-       insert into outbox (kind, channel, name, payload, run_at, max_attempts, request_id)
-       select 'job', $1, $2, value, coalesce($4::timestamptz, now()), $5, $6
+  await traced('job', queue, name, (sent) =>
+    tx.run(
+      `with rows as (
+       insert into outbox (kind, channel, name, payload, run_at, max_attempts, request_id, traceparent)
+       select 'job', $1, $2, value, coalesce($4::timestamptz, now()), $5, $6, $7
        from jsonb_array_elements($3::jsonb) as value
        returning id)
      select count(*), pg_notify('${OUTBOX_CHANNEL}', '') from rows`,
-    [
-      queue,
-      name,
-      JSON.stringify(payloads),
-      options.runAt?.toISOString() ?? null,
-      options.maxAttempts ?? 10,
-      requestId(),
-    ],
+      [
+        queue,
+        name,
+        JSON.stringify(payloads),
+        options.runAt?.toISOString() ?? null,
+        options.maxAttempts ?? 10,
+        requestId(),
+        sent,
+      ],
+    ),
   );
 }
 
@@ -73,12 +81,26 @@ export async function emit(tx: Db, topic: string, payload: object): Promise<void
 
 export async function emitAll(tx: Db, topic: string, payloads: readonly object[]): Promise<void> {
   if (payloads.length === 0) return;
-  await tx.run(
-    `with rows as (
-       insert into outbox (kind, channel, name, payload, request_id)
-       select 'event', $1, $1, value, $3 from jsonb_array_elements($2::jsonb) as value
+  await traced('event', topic, topic, (sent) =>
+    tx.run(
+      `with rows as (
+       insert into outbox (kind, channel, name, payload, request_id, traceparent)
+       select 'event', $1, $1, value, $3, $4 from jsonb_array_elements($2::jsonb) as value
        returning id)
      select count(*), pg_notify('${OUTBOX_CHANNEL}', '') from rows`,
-    [topic, JSON.stringify(payloads), requestId()],
+      [topic, JSON.stringify(payloads), requestId(), sent],
+    ),
   );
 }
+
+/** What comes of it goes on from the promise, in whichever process. */
+const traced = <T>(
+  kind: 'job' | 'event',
+  channel: string,
+  name: string,
+  work: (sent: string) => Promise<T>,
+): Promise<T> =>
+  step(
+    () => messageSpan('producer', kind, channel, name),
+    (span) => work(span?.traceparent ?? traceparent()),
+  );

@@ -6,6 +6,8 @@ import { createHash } from 'node:crypto';
 import { type ClientBase, Pool, type PoolClient, type QueryResult } from 'pg';
 import { isPostgresError } from '../errors';
 import { wroteHere } from '../request-id';
+import { currentSpan, step } from '../tracing/tracing';
+import { spanOf } from './summary';
 import { withClient } from './told';
 
 export interface QueryOptions {
@@ -67,9 +69,13 @@ export function dbOf(target: Pool | ClientBase): Db {
   ): Promise<QueryResult> => {
     const name = planFor === 'values' ? undefined : nameOf(text, planFor);
     const statement = { name, text, values: values as unknown[] | undefined };
-    return target instanceof Pool && wroteHere()
-      ? told(target, statement)
-      : (target as Queryable).query(statement);
+    const ask = target instanceof Pool && wroteHere() ? told : plainly;
+    return currentSpan()
+      ? step(
+          () => spanOf(text),
+          () => ask(target as Pool, statement),
+        )
+      : ask(target as Pool, statement);
   };
   return {
     // Not async functions: each would cost a promise more.
@@ -80,6 +86,8 @@ export function dbOf(target: Pool | ClientBase): Db {
     run: (...asked) => query(...asked).then(({ rowCount }) => rowCount ?? 0),
   };
 }
+
+const plainly = (target: Queryable, statement: Statement): Promise<QueryResult> => target.query(statement);
 
 /** A statement by itself, on a connection that is known while its news come. */
 const told = (pool: Pool, statement: Statement): Promise<QueryResult> =>

@@ -5,6 +5,8 @@
 import { createReadStream } from 'node:fs';
 import { AwsV4Signer } from 'aws4fetch';
 import { Agent, type Dispatcher, request } from 'undici';
+import { noteAnswered, outgoingSpan } from '../http/spans';
+import { step } from '../tracing/tracing';
 import {
   PathTakenError,
   type Source,
@@ -38,7 +40,16 @@ export function openBucket(options: Bucket): Storage {
   const signingKeys = new Map<string, ArrayBuffer>();
   const base = `${options.endpoint.replace(/\/+$/, '')}/${encodeURIComponent(options.bucket)}`;
 
-  const once = async (
+  const once = (...asked: Parameters<typeof send>): Promise<Dispatcher.ResponseData> =>
+    step(
+      () => outgoingSpan(asked[0], new URL(base).hostname),
+      async (span) => {
+        const answer = await send(...asked);
+        noteAnswered(span, answer.statusCode);
+        return answer;
+      },
+    );
+  const send = async (
     method: Method,
     name: string,
     headers: Record<string, string>,

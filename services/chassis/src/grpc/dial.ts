@@ -21,11 +21,14 @@ import { type Seen, fromHeaders } from '../news/seen';
 import { WANTS_WROTE_HEADER, WROTE_HEADER } from '../news/wrote';
 import { isRequestId, requestId, wroteHere } from '../request-id';
 import { type GrpcTls, clientCredentials } from '../tls';
+import type { Span } from '../tracing/spans';
+import { inSpan, startStep, step, traceparent } from '../tracing/tracing';
 import { signCall } from './caller';
 import { fromStatus } from './errors';
 import { clientCall } from './metrics';
 import { type Pulse, type StreamCall, type UnaryCall, promptStream, promptly } from './promptly';
 import { MOST_MESSAGE_BYTES, REQUEST_ID } from './serve';
+import { TRACEPARENT, callSpan, noteEnd } from './spans';
 
 export interface CallOptions {
   /** On whose behalf; the other service decides by this actor's rights. */
@@ -110,13 +113,26 @@ export function dial<S>(definition: ServiceDefinition, options: DialOptions): Re
             method.path,
           )
       : (request: unknown, call: CallOptions = {}) =>
-          single(
-            (metadata, ends, answered) =>
-              client.makeUnaryRequest(method.path, serialize, deserialize, request, metadata, ends, answered),
-            call,
-            options,
-            method.path,
-            READS.test(name),
+          step(
+            () => callSpan('client', method.path),
+            (span) =>
+              single(
+                (metadata, ends, answered) =>
+                  client.makeUnaryRequest(
+                    method.path,
+                    serialize,
+                    deserialize,
+                    request,
+                    metadata,
+                    ends,
+                    answered,
+                  ),
+                call,
+                options,
+                method.path,
+                READS.test(name),
+                span,
+              ),
           );
     if (options.room && !method.responseStream) remote[name] = roomy(remote[name] as UnaryCall, options.room);
     if (options.pulse) {
@@ -161,6 +177,7 @@ async function single(
   options: DialOptions,
   path: string,
   isRead: boolean,
+  span: Span | undefined,
 ): Promise<unknown> {
   const ended = clientCall(options.service, path);
   const [metadata, ends] = sending(call, options, path, options.deadlineMs ?? SINGLE_MS);
@@ -176,6 +193,7 @@ async function single(
   // What failed may have been done all the same.
   wrote?.(end.code === status.OK ? valueOf(WROTE_HEADER) : undefined);
   ended(end.code);
+  noteEnd(span, end.code);
   if (error) throw fromStatus(error, options.service);
   return value;
 }
@@ -210,7 +228,8 @@ async function* readStream(
   call.signal?.throwIfAborted();
   const ended = clientCall(service, path);
   let code = status.CANCELLED;
-  const stream = open();
+  const span = startStep(() => callSpan('client', path));
+  const stream = inSpan(span, open);
   // The iteration tells of faults; one that comes after its end is nobody's.
   stream.on('error', () => undefined);
   const cancel = (): void => stream.cancel();
@@ -225,6 +244,8 @@ async function* readStream(
     call.signal?.removeEventListener('abort', cancel);
     stream.cancel();
     ended(code);
+    noteEnd(span, code);
+    span?.end();
   }
 }
 
@@ -238,6 +259,8 @@ function sending(
   const metadata = new Metadata();
   const id = call.requestId ?? requestId();
   if (isRequestId(id)) metadata.set(REQUEST_ID, id);
+  const from = traceparent();
+  if (from !== '') metadata.set(TRACEPARENT, from);
   if (call.seen) metadata.set(WANTS_TAGS_HEADER, '1');
   signCall(metadata, { caller: options.caller, method, actor: call.actor, deadlineMs }, options.actorSecret);
   return [metadata, { deadline: Date.now() + deadlineMs }];

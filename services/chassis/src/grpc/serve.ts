@@ -23,9 +23,12 @@ import { NO_NEWS, type Seen, type Told, besides, openSeen, toHeaders } from '../
 import { WANTS_WROTE_HEADER, WROTE_HEADER, type Wrote, openWrote } from '../news/wrote';
 import { forRequest, requestId } from '../request-id';
 import { type GrpcTls, serverCredentials } from '../tls';
+import type { Span } from '../tracing/spans';
+import { arrive, isTracing } from '../tracing/tracing';
 import { type Caller, type RpcPermission, notServed, unsigned, verifyCall } from './caller';
 import { toStatus } from './errors';
 import { serverCall } from './metrics';
+import { TRACEPARENT, callSpan, isFault, noteEnd } from './spans';
 
 export interface RpcContext extends Caller {
   /** Aborts when the caller gives up. */
@@ -157,7 +160,7 @@ async function attend(
 ): Promise<void> {
   const controller = new AbortController();
   call.on('cancelled', () => controller.abort());
-  const work = async (): Promise<void> => {
+  const run = async (span?: Span): Promise<void> => {
     const ended = serverCall(path);
     let code = status.OK;
     try {
@@ -165,15 +168,23 @@ async function attend(
     } catch (error) {
       const fault = toStatus(logged(error, path, log, controller.signal));
       code = fault.code ?? status.UNKNOWN;
+      if (isFault(code)) span?.fail(error as Error);
       refuse(fault);
     }
     if (controller.signal.aborted) code = status.CANCELLED;
+    noteEnd(span, code);
     const seconds = ended(code);
     // What nobody asked for, such as beats, would fill the log.
     const level = requestId() === '' ? 'debug' : 'info';
     log[level]({ rpc: path, code: status[code], ms: Math.round(seconds * 1e6) / 1e3 }, 'call');
   };
-  await forRequest(requestIdOf(call.metadata), work, wrote);
+  const from = isTracing() ? textOf(call.metadata, TRACEPARENT) : '';
+  // What is part of no trace, such as beats, begins none.
+  await forRequest(
+    textOf(call.metadata, REQUEST_ID),
+    () => (from === '' ? run() : arrive(callSpan('server', path), from, run)),
+    wrote,
+  );
 }
 
 function unary(
@@ -304,7 +315,7 @@ function shownOf(
 /** Metadata by which calls carry the id of the request that they are made for. */
 export const REQUEST_ID = 'x-request-id';
 
-const requestIdOf = (metadata: Metadata): string => metadata.get(REQUEST_ID)[0]?.toString() ?? '';
+const textOf = (metadata: Metadata, name: string): string => metadata.get(name)[0]?.toString() ?? '';
 
 function logged(error: unknown, path: string, log: Log, signal: AbortSignal): ApiError {
   const known = toApiError(error);

@@ -10,6 +10,7 @@ import { ApiError, apiError, internalError, noRoute, toApiError } from '../error
 import type { Log } from '../log';
 import { logFault } from '../outages';
 import { forRequest, isRequestId } from '../request-id';
+import { arrive, isTracing } from '../tracing/tracing';
 import { MISSING, allowed, denied } from './allow';
 import { type ArgTable, readArgs } from './args';
 import { DEFAULT_BODY_LIMIT, parseQuery, readBody } from './body';
@@ -27,6 +28,7 @@ import { type EmbedLoaders, type Outgoing, answer, json, proceed, send } from '.
 import { WANTS_TAGS_HEADER, joinTags, nextQuarter } from './shows';
 import { toHeaders } from '../news/seen';
 import { WANTS_WROTE_HEADER, WROTE_HEADER, type Wrote, openWrote } from '../news/wrote';
+import { ROUTE_HEADER, noteAnswer, requestSpan } from './spans';
 import { mayBeRefusedUnread, refusedUnread, subjectOf } from './unread';
 
 export interface ServeOptions<D> {
@@ -107,6 +109,7 @@ export function serve<D>(options: ServeOptions<D>): RequestHandler {
     }
     if (trip.allow !== '') outcome.headers.Allow = trip.allow;
     if (wrote) tellWrote(options, wrote, outcome);
+    outcome.headers[ROUTE_HEADER] = trip.pattern;
     send(request, response, outcome, trip);
     const seconds = Number(process.hrtime.bigint() - started) / 1e9;
     options.observe?.(request.method ?? 'GET', trip.pattern, outcome.status, seconds);
@@ -116,10 +119,17 @@ export function serve<D>(options: ServeOptions<D>): RequestHandler {
       road.log.info({ method, path: trip.fullPath, status: outcome.status, ms }, 'request');
     }
   };
+  const goTraced = (trip: Trip, wrote: Wrote | undefined): Promise<void> => {
+    const { request } = trip;
+    return arrive(requestSpan(request), header(request, 'traceparent'), async (span) => {
+      await go(trip, wrote);
+      noteAnswer(span, request, trip.pattern, trip.response.statusCode);
+    });
+  };
   return (request, response) => {
     const trip = begin(request, response, prefix.length);
     const wrote = isWrite(request) && (options.onWrote || wantsWrote(request)) ? openWrote() : undefined;
-    return forRequest(trip.id, () => go(trip, wrote), wrote);
+    return forRequest(trip.id, () => (isTracing() ? goTraced(trip, wrote) : go(trip, wrote)), wrote);
   };
 }
 

@@ -7,9 +7,12 @@ import type { Database, Db } from '../db/sql';
 import type { Log } from '../log';
 import { logFault } from '../outages';
 import { forRequest, requestId } from '../request-id';
+import type { Span } from '../tracing/spans';
+import { arrive } from '../tracing/tracing';
 import { type RedisClient, closeRedis, openRedis } from './redis';
 import { streamKey } from './forgotten';
 import { eventsTotal } from './metrics';
+import { messageSpan } from './spans';
 
 export interface EventCall<D, P = Record<string, unknown>> {
   readonly deps: D;
@@ -121,24 +124,37 @@ export function startConsumers<D>(options: ConsumersOptions<D>): Consumers {
   };
 
   // One event that cannot be taken in must not hold up the rest: it stays pending and is claimed again later.
-  const take = (stream: string, id: string, message: Record<string, string>): Promise<void> =>
-    forRequest(message.request, async () => {
-      const row = byStream.get(stream);
-      let outcome: Outcome = 'failed';
-      try {
-        if (row) outcome = await takeIn(row, message);
-        await redis.xAck(stream, group, id);
-      } catch (error) {
-        if (stopped) return;
-        logFault(
-          options.log,
-          error,
-          { stream, id },
-          'a domain event could not be taken in; it will be tried again',
-        );
-      }
-      if (row) note(row.topic, outcome);
-    });
+  const take = (stream: string, id: string, message: Record<string, string>): Promise<void> => {
+    const row = byStream.get(stream);
+    return forRequest(message.request, () =>
+      arrive(messageSpan('consumer', 'event', row?.topic ?? stream, ''), message.traceparent ?? '', (span) =>
+        takeOne(stream, id, message, row, span),
+      ),
+    );
+  };
+  const takeOne = async (
+    stream: string,
+    id: string,
+    message: Record<string, string>,
+    row: Subscription<D> | undefined,
+    span: Span | undefined,
+  ): Promise<void> => {
+    let outcome: Outcome = 'failed';
+    try {
+      if (row) outcome = await takeIn(row, message);
+      await redis.xAck(stream, group, id);
+    } catch (error) {
+      span?.fail(error as Error);
+      if (stopped) return;
+      logFault(
+        options.log,
+        error,
+        { stream, id },
+        'a domain event could not be taken in; it will be tried again',
+      );
+    }
+    if (row) note(row.topic, outcome);
+  };
 
   const takeAll = async (stream: string, messages: StreamReply['messages']): Promise<void> => {
     const row = byStream.get(stream);

@@ -38,6 +38,7 @@ interface DueRow {
   payload: unknown;
   request_id: string;
   created_at: string;
+  traceparent: string;
   attempts: number;
   delay_ms: number;
   recalls: number;
@@ -116,7 +117,7 @@ export function startRelay(options: RelayOptions): Relay {
          where done_at is null and failed_at is null and run_at <= now() + interval '60 seconds'
            and (sent_at is null or sent_at < $2::timestamptz or (sent_at < now() - make_interval(secs => $1) and run_at < now() - make_interval(secs => $1)))
          order by run_at, id limit ${BATCH} for update skip locked)
-       returning id, kind, channel, name, payload, request_id, created_at, attempts, greatest(0, extract(epoch from run_at - now()) * 1000)::float8 as delay_ms,
+       returning id, kind, channel, name, payload, request_id, created_at, traceparent, attempts, greatest(0, extract(epoch from run_at - now()) * 1000)::float8 as delay_ms,
          ${RECALLS} as recalls`,
       [resend, sentBefore ?? null],
     );
@@ -169,19 +170,9 @@ export function startRelay(options: RelayOptions): Relay {
     if (event) {
       await Promise.all(
         events.map((row) =>
-          options.redis.xAdd(
-            streamKey(options.prefix, row.channel),
-            '*',
-            {
-              id: String(row.id),
-              payload: JSON.stringify(row.payload),
-              request: row.request_id,
-              at: row.created_at,
-            },
-            {
-              TRIM: { strategy: 'MAXLEN', strategyModifier: '~', threshold: STREAM_LENGTH },
-            },
-          ),
+          options.redis.xAdd(streamKey(options.prefix, row.channel), '*', fieldsOf(row), {
+            TRIM: { strategy: 'MAXLEN', strategyModifier: '~', threshold: STREAM_LENGTH },
+          }),
         ),
       );
       const ids = events.map(({ id }) => id);
@@ -241,6 +232,15 @@ export function startRelay(options: RelayOptions): Relay {
     },
   };
 }
+
+/** What a domain event is in the stream. */
+const fieldsOf = (row: DueRow): Record<string, string> => ({
+  id: String(row.id),
+  payload: JSON.stringify(row.payload),
+  request: row.request_id,
+  at: row.created_at,
+  ...(row.traceparent !== '' && { traceparent: row.traceparent }),
+});
 
 /** Finished rows are kept for a day, for people who ask what happened. */
 async function sweep(db: Database): Promise<void> {

@@ -12,6 +12,9 @@ import type { Log } from '../log';
 import { levelOf, logFault, logOutage } from '../outages';
 import { backoffSeconds } from './back-off';
 import { forRequest, requestId } from '../request-id';
+import type { Span } from '../tracing/spans';
+import { arrive } from '../tracing/tracing';
+import { messageSpan } from './spans';
 import { type Turn, openTurn } from '../turn';
 import { jobSeconds, jobsTotal } from './metrics';
 import type { RedisClient } from './redis';
@@ -31,6 +34,7 @@ interface OutboxRow {
   id: number;
   payload: unknown;
   request_id: string;
+  traceparent: string;
   attempts: number;
   max_attempts: number;
   waits: number;
@@ -133,10 +137,15 @@ export async function runJob<D>(
   signal: AbortSignal,
 ): Promise<void> {
   const open = await options.db.first<OutboxRow>(
-    'select id, payload, request_id, attempts, max_attempts, waits from outbox where id = $1 and done_at is null and failed_at is null',
+    'select id, payload, request_id, traceparent, attempts, max_attempts, waits from outbox where id = $1 and done_at is null and failed_at is null',
     [id],
   );
-  if (open) await forRequest(open.request_id, () => tryJob(options, row, open, signal));
+  if (!open) return;
+  await forRequest(open.request_id, () =>
+    arrive(messageSpan('consumer', 'job', row.queue, row.name), open.traceparent, (span) =>
+      tryJob(options, row, open, signal, span),
+    ),
+  );
 }
 
 type Outcome = 'done' | 'repeated' | 'retried' | 'postponed' | 'failed';
@@ -146,6 +155,7 @@ async function tryJob<D>(
   row: Job<D>,
   open: OutboxRow,
   signal: AbortSignal,
+  span: Span | undefined,
 ): Promise<void> {
   const { id } = open;
   const log = options.log.child({ job: row.name, outbox: id });
@@ -180,7 +190,9 @@ async function tryJob<D>(
     outcome = await turn(() => options.db.transaction(handle));
   } catch (error) {
     outcome = await giveBack(options, row, open, error as Error, call);
+    if (outcome !== 'postponed') span?.fail(error as Error);
   }
+  span?.set({ 'sevenfold.job.outcome': outcome, 'sevenfold.job.attempt': call.attempt });
   const seconds = end();
   jobsTotal.inc({ queue: row.queue, job: row.name, outcome });
   // What a sweep or a clock brought about is told to those who look closer.
