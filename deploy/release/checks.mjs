@@ -29,7 +29,7 @@ export function numberFaults() {
 }
 
 /** What is told of a version in the change log; undefined where it has no entry with a day. */
-export function entryOf(version) {
+function entryOf(version) {
   const file = inRoot('CHANGELOG.md');
   if (!existsSync(file)) return undefined;
   const parts = readFileSync(file, 'utf8').split(/^## /m);

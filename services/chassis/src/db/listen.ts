@@ -27,7 +27,7 @@ export interface Listener {
    * Whether all that was committed before the call has been told to the hearers; false where nobody can say. PostgreSQL
    * tells a session what it listens for before it answers it, so one question does for all who wait for it.
    */
-  caughtUp(): Promise<boolean>;
+  readonly caughtUp: () => Promise<boolean>;
   stop(): Promise<void>;
 }
 

@@ -15,7 +15,7 @@ export interface HeardNews {
   /** Whether they were heard just now. */
   isSure(): boolean;
   /** Whether all that was committed before the call has been heard. */
-  caughtUp(): Promise<boolean>;
+  readonly caughtUp: () => Promise<boolean>;
 }
 
 export interface Remembered {

@@ -10,13 +10,13 @@ export type Place = number;
 
 export interface NewsRecord {
   /** The last message. */
-  now(): Place;
+  readonly now: () => Place;
   /** A message and what it makes old; one that makes nothing old is only a later place. */
   add(tags: readonly string[]): Place;
   /** News may have been missed: whatever was asked for before is old. */
   gap(): Place;
   /** Whether no news since then is about one of the tags. */
-  isFresh(tags: readonly string[], since: Place): boolean;
+  readonly isFresh: (tags: readonly string[], since: Place) => boolean;
 }
 
 const MOST_TAGS = 50_000;

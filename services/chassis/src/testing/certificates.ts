@@ -6,10 +6,10 @@ import path from 'node:path';
 
 export interface Certificates {
   /** Of a certificate (`NAME.pem`) or a key (`NAME.key`). */
-  file(name: string): string;
-  makeAuthority(name: string): void;
-  makeCertificate(name: string, authority: string): void;
-  remove(): void;
+  readonly file: (name: string) => string;
+  readonly makeAuthority: (name: string) => void;
+  readonly makeCertificate: (name: string, authority: string) => void;
+  readonly remove: () => void;
 }
 
 const KEY = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'];

@@ -9,7 +9,7 @@ import type { Door } from './network';
 
 export const NAMESPACE = 'site';
 const RELEASE = 'rel';
-export const SECRET = 'site-secrets';
+const SECRET = 'site-secrets';
 /** How the chart names a site that is not named. */
 export const INSTANCE = `${NAMESPACE}.${RELEASE}`;
 

@@ -13,8 +13,8 @@ export interface Container {
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
   readonly user: number;
-  /** By the path inside: a folder of this machine, or memory. */
-  readonly volumes: Readonly<Record<string, string | 'memory'>>;
+  /** By the path inside: a folder of this machine, or `memory`. */
+  readonly volumes: Readonly<Record<string, string>>;
   readonly resolvConf: string;
   /** Nobody else's: its mount points and its log are kept there. */
   readonly folder: string;
