@@ -64,6 +64,8 @@ export const databasePlace = {
   port: { ...optionalPort, description: 'instead of `postgresql.port`' },
   directHost: { type: 'string', description: 'instead of `postgresql.directHost`' },
   directPort: { ...optionalPort, description: 'instead of `postgresql.directPort`' },
+  replicaHost: { type: 'string', description: 'instead of `postgresql.replicaHost`' },
+  replicaPort: { ...optionalPort, description: 'instead of `postgresql.replicaPort`' },
   name: { type: 'string', description: 'name of the database' },
   user: { type: 'string', description: 'role' },
 };

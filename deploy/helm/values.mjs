@@ -200,6 +200,8 @@ export const values = {
       port: whole(5432, 'its port', port),
       directHost: text('', 'host past the pooler, for listening and migrations; empty: `host`'),
       directPort: whole(5432, 'its port', port),
+      replicaHost: text('', 'host of servers that follow it, for reading; empty: none'),
+      replicaPort: whole(5432, 'its port', port),
       prefix: text('sevenfold_', 'begins the names of databases and roles', {
         pattern: '^[a-z_][a-z0-9_]{0,39}$',
       }),

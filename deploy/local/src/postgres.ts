@@ -41,6 +41,8 @@ export interface PostgresOptions {
   readonly port?: number;
   /** false: no flushing to disk. For tests, where a power cut loses nothing of worth. */
   readonly durable?: boolean;
+  /** What its configuration says besides. For tests. */
+  readonly settings?: Readonly<Record<string, string>>;
   /** Delete `dir` when this process is killed. For tests. */
   readonly temporary?: boolean;
   readonly log?: (line: string) => void;
@@ -193,6 +195,7 @@ function startServer(account: Account, port: number, options: PostgresOptions): 
     // A request that was given up must not keep a backend busy.
     client_connection_check_interval: '1s',
     ...(durable ? { fsync: 'on' } : forgetful),
+    ...options.settings,
   };
   const [command, ...args] = [
     ...account.prefix,

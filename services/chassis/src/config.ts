@@ -269,6 +269,13 @@ export const databaseVariables = {
     description:
       'the same database past a pooler such as PgBouncer, where DATABASE_URL leads through one: for listening to commits and for migrations, which need sessions of their own; empty: DATABASE_URL',
   },
+  DATABASE_REPLICA_URL: {
+    kind: 'url',
+    default: '',
+    secret: true,
+    description:
+      'the same database on servers that follow it (streaming replication), for what is read with GET; those that lag behind are passed by; not through a pooler that shares connections; empty: none',
+  },
   DATABASE_POOL: {
     kind: 'integer',
     default: 0,

@@ -18,6 +18,7 @@ import {
 import { type Listener, openListener } from './db/listen';
 import { openDatabase } from './db/pool';
 import { prepareDatabase } from './db/prepare';
+import { type Standby, openStandby } from './db/replica';
 import { type Apart, type Connections, type Role, apartOf, shareOut } from './db/shares';
 import type { Database } from './db/sql';
 import { type CodeTable, internalError, unavailable } from './errors';
@@ -112,6 +113,9 @@ const requestSeconds = new Histogram({
   buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
 });
 
+/** Longest time of a statement where somebody waits for its answer. */
+const READING_MS = 15_000;
+
 export async function startService<D, C extends ServiceConfig>(
   definition: ServiceDefinition<D, C>,
   config: C,
@@ -133,6 +137,7 @@ export async function startService<D, C extends ServiceConfig>(
     deps?: D;
     db?: Database;
     listener?: Listener;
+    standby?: Standby;
     grpc?: GrpcServer;
     rpc?: readonly RpcService[];
     work?: Work;
@@ -164,7 +169,7 @@ export async function startService<D, C extends ServiceConfig>(
         size: shares.usual,
         application,
         log,
-        statementTimeoutMs: isApi ? 15_000 : 120_000,
+        statementTimeoutMs: isApi ? READING_MS : 120_000,
       });
       running.db = db;
       await prepareDatabase({
@@ -181,12 +186,19 @@ export async function startService<D, C extends ServiceConfig>(
     const dial = dialer({ caller: definition.name, actorSecret: config.ACTOR_SECRET, tls });
     const listener = db && openListener({ url: directUrlOf(config), application, log });
     running.listener = listener;
+    const replica = config.DATABASE_REPLICA_URL;
+    const standby =
+      db && listener && replica && isApi
+        ? openStandby({ url: replica, application, db, listener, log })
+        : undefined;
+    if (db) standby?.accompany(db, { size: shares.usual, application, statementTimeoutMs: READING_MS });
+    running.standby = standby;
     const base: Base<C> = {
       config,
       log,
       db: db as Database,
       listener: listener as Listener,
-      apart: (db && apartOf({ url, application, log, db, shares })) as Apart,
+      apart: (db && apartOf({ url, application, log, db, shares, standby })) as Apart,
       root,
       dial,
     };
@@ -222,6 +234,7 @@ export async function startService<D, C extends ServiceConfig>(
         heard,
         answers: desk && answerMemory(desk, listener as Listener, definition.otherNews?.(deps)),
         deps,
+        forRead: standby && ((): D => standby.forRead(deps as D & object)),
         log,
         siteUrl: config.SITE_URL,
         actorSecret: config.ACTOR_SECRET,
@@ -280,6 +293,7 @@ export async function startService<D, C extends ServiceConfig>(
       ],
       ['Redis', () => running.work?.disconnect()],
       ['what the service opened', () => running.deps !== undefined && definition.close?.(running.deps)],
+      ['the replica', () => running.standby?.close()],
       ['the listener', () => running.listener?.stop()],
       ['the database', () => running.db?.close().catch(() => undefined)],
       ['traces', stopTracing],

@@ -312,6 +312,25 @@ describe('by switch', () => {
     ]);
   });
 
+  test('who reads has the address of the replicas, and may go there', () => {
+    const objects = render('external.yaml');
+    const addressed = ofKind(objects, 'Deployment').filter((one) =>
+      containersOf(one).some(({ env }) =>
+        (env as Thing[]).some(({ name, value }) => {
+          if (name !== 'DATABASE_REPLICA_URL') return false;
+          expect(value).toContain('@readers.calendar.example.org:5434/sevenfold_calendar');
+          return true;
+        }),
+      ),
+    );
+    expect(addressed.map(({ metadata }) => metadata.name as string)).toEqual([
+      expect.stringMatching(/-calendar$/),
+    ]);
+    const policy = named(objects, 'NetworkPolicy', 'calendar');
+    expect(JSON.stringify(policy.spec.egress)).toContain('5434');
+    expect(render('production.yaml').some((one) => JSON.stringify(one).includes('REPLICA'))).toBe(false);
+  });
+
   test('files are in buckets or on volumes that outlive the release', () => {
     expect(ofKind(render('production.yaml'), 'PersistentVolumeClaim')).toEqual([]);
     const claims = ofKind(render('small.yaml'), 'PersistentVolumeClaim');

@@ -12,7 +12,8 @@ process' own values, its service's, those for all; what the chart sets is nobody
 {{- $set := include "sevenfold.settings" . | fromYaml -}}
 {{- $keys := include "sevenfold.secretKeys" . | fromYaml -}}
 {{- if has "DATABASE_URL" $row.variables }}
-{{ include "sevenfold.databaseEnvironment" (dict "root" $root "service" .service "secretEnv" $secretEnv "secret" .secret) }}
+{{- $reads := and (eq .role "api") (has "DATABASE_REPLICA_URL" $row.variables) }}
+{{ include "sevenfold.databaseEnvironment" (dict "root" $root "service" .service "secretEnv" $secretEnv "secret" .secret "reads" $reads) }}
 {{- end }}
 {{- if and (has "REDIS_URL" $row.variables) (not (hasKey $secretEnv "REDIS_URL")) }}
 {{ include "sevenfold.redisEnvironment" . }}
@@ -100,16 +101,17 @@ S3_SECRET_ACCESS_KEY: { name: {{ $s3 }} }
 {{- end }}
 {{- end }}
 
-{{/* Where the database of a service is: host, port, directHost, directPort, name, user. */}}
+{{/* Where the database of a service is: host, port, directHost, directPort, replicaHost, replicaPort, name, user. */}}
 {{- define "sevenfold.databasePlace" -}}
 {{- $all := .root.Values.postgresql -}}
 {{- $bundled := $all.bundled.enabled -}}
 {{- $own := default dict (default dict (get .root.Values.services .service)).database -}}
 {{- $host := ternary (printf "%s-postgresql" (include "sevenfold.fullname" .root)) $all.host $bundled -}}
 {{- $name := printf "%s%s" $all.prefix .service -}}
-{{- $place := dict "host" $host "port" $all.port "directHost" "" "directPort" 0 "name" $name "user" $name -}}
+{{- $place := dict "host" $host "port" $all.port "directHost" "" "directPort" 0 "replicaHost" "" "replicaPort" 0 "name" $name "user" $name -}}
 {{- if $all.directHost }}{{ $_ := set $place "directHost" $all.directHost }}{{ $_ := set $place "directPort" $all.directPort }}{{ end -}}
-{{- if $own.host }}{{ $_ := set $place "directHost" "" }}{{ end -}}
+{{- if $all.replicaHost }}{{ $_ := set $place "replicaHost" $all.replicaHost }}{{ $_ := set $place "replicaPort" $all.replicaPort }}{{ end -}}
+{{- if $own.host }}{{ $_ := set $place "directHost" "" }}{{ $_ := set $place "replicaHost" "" }}{{ end -}}
 {{- mergeOverwrite $place (deepCopy $own) | toJson -}}
 {{- end }}
 
@@ -138,6 +140,10 @@ S3_SECRET_ACCESS_KEY: { name: {{ $s3 }} }
 {{- if and $place.directHost (not (hasKey .secretEnv "DATABASE_DIRECT_URL")) }}
 - name: DATABASE_DIRECT_URL
   value: postgresql://{{ $place.user }}:$(DATABASE_PASSWORD)@{{ $place.directHost }}:{{ int (default $place.port $place.directPort) }}/{{ $place.name }}{{ $parameters }}
+{{- end }}
+{{- if and .reads $place.replicaHost (not (hasKey .secretEnv "DATABASE_REPLICA_URL")) }}
+- name: DATABASE_REPLICA_URL
+  value: postgresql://{{ $place.user }}:$(DATABASE_PASSWORD)@{{ $place.replicaHost }}:{{ int (default $place.port $place.replicaPort) }}/{{ $place.name }}{{ $parameters }}
 {{- end }}
 {{- end }}
 {{- end }}

@@ -8,6 +8,7 @@ import { type Actor, isLoggedIn } from '../actor';
 import { type ApiError, type CommonCode, apiError, isPostgresError } from '../errors';
 import type { Log } from '../log';
 import { openDatabase } from './pool';
+import type { Standby } from './replica';
 import type { Db } from './sql';
 
 const RETRY_AFTER_SECONDS = 2;
@@ -23,6 +24,7 @@ export interface LaneOptions {
   readonly atOnce: number;
   readonly mostWaiting?: number;
   readonly longestMs?: number;
+  readonly standby?: Standby;
 }
 
 /** A second for a statement: well above what a bounded search takes on a quiet machine, to be right on a busy one too. */
@@ -47,37 +49,43 @@ export const readsOf = ({ db, lists }: { readonly db: Db; readonly lists: Db }, 
   costly: isLoggedIn(actor) ? db : lists,
 });
 
-function openLane(what: 'searches' | 'lists', code: CommonCode, options: Required<LaneOptions>): Lane {
-  const { url, application, log, atOnce, mostWaiting, longestMs } = options;
-  const db = openDatabase({
-    url,
+function openLane(
+  what: 'searches' | 'lists',
+  code: CommonCode,
+  options: LaneOptions & Required<Pick<LaneOptions, 'mostWaiting' | 'longestMs'>>,
+): Lane {
+  const { url, application, log, atOnce, mostWaiting, longestMs, standby } = options;
+  const connections = {
     size: atOnce,
     application: `${application}-${what}`,
-    log,
     statementTimeoutMs: longestMs,
     // Enough to remember each matching row of a large table, rather than whole pages that are to be read again; plans for
     // the workers of one query would take the cores from others.
     settings: ['work_mem=32MB', 'max_parallel_workers_per_gather=0'],
-  });
+  };
+  const db = openDatabase({ ...connections, url, log });
   const busy = (message: string, cause?: unknown): ApiError =>
     apiError(code, 503, message, { headers: { 'Retry-After': String(RETRY_AFTER_SECONDS) }, cause });
+  const tookTooLong = (error: unknown): ApiError =>
+    busy('This took too long and was stopped. Narrow it down, or try again.', error);
   const bounded = async <T>(read: () => Promise<T>): Promise<T> => {
     if (isFull(db.pool, mostWaiting)) throw busy(`Too many ${what} are going on.`);
     try {
       return await read();
     } catch (error) {
-      if (isPostgresError(error) && error.code === '57014')
-        throw busy('This took too long and was stopped. Narrow it down, or try again.', error);
+      if (isPostgresError(error) && error.code === '57014') throw tookTooLong(error);
       if (isPastItsTurn(error)) throw busy(`Too many ${what} are going on.`, error);
       throw error;
     }
   };
-  return {
+  const lane: Lane = {
     rows: (...query) => bounded(() => db.rows(...query)),
     first: (...query) => bounded(() => db.first(...query)),
     run: (...query) => bounded(() => db.run(...query)),
     close: () => db.close(),
   };
+  standby?.accompany(lane, { ...connections, mostWaiting, tell: tookTooLong });
+  return lane;
 }
 
 const isFull = (pool: Pool, mostWaiting: number): boolean => pool.waitingCount >= mostWaiting;

@@ -28,11 +28,21 @@ export interface Listener {
    * tells a session what it listens for before it answers it, so one question does for all who wait for it.
    */
   readonly caughtUp: () => Promise<boolean>;
+  /** Where the server's log of changes ends: behind everything that was told before. Rejects where there is no connection. */
+  position(): Promise<number>;
+  /** Counts what was told and when something may have been missed; what was asked before the number changed may be old. */
+  told(): number;
+  /** What this process wrote counts as told, before the server tells it. */
+  noteOwn(): void;
   stop(): Promise<void>;
 }
 
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 5_000;
+
+/** What commits is written out before it can be seen; only where that is not waited for, it may be seen before. */
+const POSITION = `select pg_wal_lsn_diff(case current_setting('synchronous_commit') when 'off'
+  then pg_current_wal_insert_lsn() else pg_current_wal_flush_lsn() end, '0/0')::float8 as at`;
 
 interface Line {
   readonly client: Client;
@@ -63,6 +73,7 @@ export function openListener({ url, application, log }: ListenerOptions): Listen
   let stopped = false;
   let timer: NodeJS.Timeout | undefined;
   let pause = FIRST_PAUSE_MS;
+  let told = 0;
 
   const tell = (call: (() => void) | undefined): void => {
     try {
@@ -75,13 +86,14 @@ export function openListener({ url, application, log }: ListenerOptions): Listen
   const lose = (lost: Line): void => {
     if (line !== lost) return;
     line = undefined;
+    told += 1;
     lost.client.end().catch(() => undefined);
     if (stopped) return;
     timer = setTimeout(() => void connect(), pause);
     pause = Math.min(pause * 2, LONGEST_PAUSE_MS);
-    for (const [hearing, told] of hearers) {
+    for (const [hearing, knows] of hearers) {
       hearers.set(hearing, false);
-      if (told) tell(hearing.onLost);
+      if (knows) tell(hearing.onLost);
     }
   };
 
@@ -116,6 +128,7 @@ export function openListener({ url, application, log }: ListenerOptions): Listen
     client.on('error', () => lose(next));
     client.on('end', () => lose(next));
     client.on('notification', ({ channel, payload }) => {
+      told += 1;
       for (const { channels, onMessage } of hearers.keys())
         if (channels.includes(channel)) tell(() => onMessage(channel, payload ?? ''));
     });
@@ -134,7 +147,23 @@ export function openListener({ url, application, log }: ListenerOptions): Listen
     hearers.size === 0 ? [] : [{ labels: { pool: application }, value: line?.isOpen ? 1 : 0 }],
   );
 
+  const answerOf = async <T extends object>(text: string): Promise<T> => {
+    const asked = line;
+    if (!asked?.isOpen) throw new Error('there is no connection to the database to listen on');
+    const answered = asked.turn.then(() => asked.client.query<T>(text));
+    asked.turn = answered.then(
+      () => undefined,
+      () => undefined,
+    );
+    return (await answered).rows[0] as T;
+  };
+
   return {
+    told: () => told,
+    noteOwn: () => {
+      told += 1;
+    },
+    position: async () => (await answerOf<{ at: number }>(POSITION)).at,
     hear: (hearing) => {
       // Each hearing is one of its own, also of the same callbacks.
       const own = { ...hearing };
@@ -143,16 +172,7 @@ export function openListener({ url, application, log }: ListenerOptions): Listen
       else if (!line && !timer && !stopped) void connect();
       return () => void hearers.delete(own);
     },
-    probe: async () => {
-      const probed = line;
-      if (!probed?.isOpen) throw new Error('there is no connection to the database to listen on');
-      const answered = probed.turn.then(() => probed.client.query('select 1'));
-      probed.turn = answered.then(
-        () => undefined,
-        () => undefined,
-      );
-      await answered;
-    },
+    probe: async () => void (await answerOf('select 1')),
     caughtUp: askedTogether((answered) => {
       const asked = line;
       if (!asked?.isOpen || asked.isAsked) return answered(false);

@@ -51,7 +51,7 @@ export async function getMany<K, T>(
 }
 
 export function openMemory<const C extends string>(
-  listener: Pick<Listener, 'hear'>,
+  listener: Pick<Listener, 'hear' | 'noteOwn'>,
   channels: readonly C[],
 ): Memory<C> {
   const onMessage = new Map<string, Set<(payload: string) => void>>(
@@ -96,6 +96,9 @@ export function openMemory<const C extends string>(
     cache,
     onMessage: (channel, heard) => void onMessage.get(channel)?.add(heard),
     onGap: (heard) => void onGap.add(heard),
-    forget: (channel, payload = '') => speak(channel, payload),
+    forget: (channel, payload = '') => {
+      listener.noteOwn();
+      speak(channel, payload);
+    },
   };
 }

@@ -44,6 +44,10 @@ export interface PoolOptions {
   readonly statementTimeoutMs?: number;
   /** What is set for each session besides, as `name=value`. */
   readonly settings?: readonly string[];
+  /** Longest time until there is a connection; default 5 s. */
+  readonly connectMs?: number;
+  /** Told of an idle connection that died; by default it is an outage. */
+  readonly onIdleError?: (error: Error) => void;
 }
 
 export function openDatabase(options: PoolOptions): Database {
@@ -52,7 +56,7 @@ export function openDatabase(options: PoolOptions): Database {
     connectionString: options.url,
     max: options.size,
     application_name: options.application,
-    connectionTimeoutMillis: 5_000,
+    connectionTimeoutMillis: options.connectMs ?? 5_000,
     idleTimeoutMillis: 60_000,
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
@@ -81,7 +85,7 @@ export function openDatabase(options: PoolOptions): Database {
     },
   });
   // An idle connection that dies (server restart) must not take the process with it: the pool opens another.
-  pool.on('error', (error) => logFault(options.log, error, { connection: 'idle' }));
+  pool.on('error', options.onIdleError ?? ((error) => logFault(options.log, error, { connection: 'idle' })));
   pool.on('connect', hearNews);
   const stopTelling = tellPool(pool, options.application);
   return {

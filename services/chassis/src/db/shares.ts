@@ -7,6 +7,7 @@ import { ConfigError } from '../config';
 import type { Log } from '../log';
 import { type Lane, openLists, openSearches } from './lanes';
 import { openDatabase } from './pool';
+import type { Standby } from './replica';
 import type { Database } from './sql';
 
 export type Role = 'api' | 'worker' | 'all';
@@ -63,9 +64,10 @@ export interface ApartOptions {
   readonly log: Log;
   readonly db: Database;
   readonly shares: Pick<Shares, 'apart'>;
+  readonly standby?: Standby;
 }
 
-export function apartOf({ url, application, log, db, shares }: ApartOptions): Apart {
+export function apartOf({ url, application, log, db, shares, standby }: ApartOptions): Apart {
   const none = Object.keys(shares.apart).length === 0;
   const usual: Database = { ...db, close: () => Promise.resolve() };
   const shareOf = (name: string): number => {
@@ -74,9 +76,10 @@ export function apartOf({ url, application, log, db, shares }: ApartOptions): Ap
     return share;
   };
   return {
-    searches: () => (none ? usual : openSearches({ url, application, log, atOnce: shareOf('searches') })),
+    searches: () =>
+      none ? usual : openSearches({ url, application, log, standby, atOnce: shareOf('searches') }),
     lists: (longestMs) =>
-      none ? usual : openLists({ url, application, log, atOnce: shareOf('lists'), longestMs }),
+      none ? usual : openLists({ url, application, log, standby, atOnce: shareOf('lists'), longestMs }),
     database: (name) =>
       none ? usual : openDatabase({ url, size: shareOf(name), application: `${application}-${name}`, log }),
   };

@@ -40,6 +40,8 @@ export interface ServeOptions<D> {
   /** Where texts of lists are kept; default one of its own. */
   readonly ready?: ReadyMemory;
   readonly deps: D;
+  /** What one request that reads works with instead; absent: the same. */
+  readonly forRead?: () => D;
   readonly log: Log;
   readonly siteUrl: string;
   readonly actorSecret: string;
@@ -184,7 +186,8 @@ async function describe<D>(road: Road<D>, trip: Trip, match: Match<D> | undefine
 }
 
 /** A known method of a known place, from its body to its answer. */
-async function travel<D>(road: Road<D>, trip: Trip, match: Match<D> | undefined): Promise<Outgoing> {
+async function travel<D>(whole: Road<D>, trip: Trip, match: Match<D> | undefined): Promise<Outgoing> {
+  const road = whole.forRead && trip.method === 'GET' ? { ...whole, deps: whole.forRead() } : whole;
   const row = match?.place.byMethod.get(trip.method);
   if (!match || !row) throw noRoute();
   trip.pattern = match.place.pattern;
