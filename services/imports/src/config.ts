@@ -38,6 +38,14 @@ export const variables = {
     max: 2_592_000,
     description: 'seconds of silence after which an import counts as stalled',
   },
+  IMPORT_HISTORY_DAYS: {
+    kind: 'integer',
+    default: 365,
+    min: 0,
+    max: 36_500,
+    description:
+      'days after the last sign of an import for which its single batches and faults are kept; its totals stay; 0: for good',
+  },
 } as const satisfies Variables;
 
 export type Config = ConfigOf<typeof variables>;

@@ -3,7 +3,7 @@
  * single write of each kind, and how much more processor time a write takes of its service and of PostgreSQL with news and marks
  * than without them.
  */
-import { readFileSync, readdirSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { openDatabase } from '@sevenfold/chassis/db/pool';
 import { createLog } from '@sevenfold/chassis/log';
 import { type Config, variables } from '@sevenfold/gateway/config';
@@ -11,6 +11,7 @@ import { type RunningGateway, startGateway } from '@sevenfold/gateway/gateway';
 import { NO_LIMITS } from '@sevenfold/gateway/limits/testing';
 import { Pool } from 'undici';
 import type { TestStack } from '../support/stack';
+import { cpuOf } from './cpu';
 import { median } from './measure';
 
 const CORE = '/rest/core/v2';
@@ -175,23 +176,6 @@ export async function measureFreshness(site: Site, told: (one: Freshness) => voi
     await settled(site);
     told({ kind, kept, fresh: await readAll(site, sample) });
   }
-}
-
-/** Hundredths of a second that processes have run, their children with them. */
-function cpuOf(pids: readonly number[]): number {
-  const stat = (pid: string | number): readonly string[] => {
-    try {
-      return readFileSync(`/proc/${pid}/stat`, 'utf8')
-        .replace(/^.*\) /s, '')
-        .split(' ');
-    } catch {
-      return [];
-    }
-  };
-  const isOurs = (pid: string): boolean => pids.includes(Number(pid)) || pids.includes(Number(stat(pid)[1]));
-  return readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name) && isOurs(name))
-    .reduce((sum, pid) => sum + Number(stat(pid)[11] ?? 0) + Number(stat(pid)[12] ?? 0), 0);
 }
 
 const TRIGGERS = ['posts_news_insert', 'posts_news_update', 'posts_news_delete'];

@@ -1,4 +1,5 @@
 /** Batches that were applied, by key, with the answer that was given. */
+import { deleteOld } from '@sevenfold/chassis/db/old';
 import type { Db } from '@sevenfold/chassis/db/sql';
 import type { AppliedBatch } from '@sevenfold/proto/gen/sevenfold/calendar/v1/import';
 
@@ -21,4 +22,8 @@ export async function noteApplied(tx: Db, applied: ReadonlyMap<string, AppliedBa
 
 /** A batch is asked for again within seconds or minutes; a year is beyond any doubt. */
 export const forgetApplied = (db: Db): Promise<number> =>
-  db.run(`delete from applied_batches where applied_at < now() - interval '1 year'`);
+  deleteOld(db, {
+    table: 'applied_batches',
+    old: `applied_at < now() - interval '1 year'`,
+    by: 'applied_at',
+  });

@@ -9,9 +9,9 @@
  * asked for asks again, so nothing is read from before what was heard.
  */
 import { Counter } from 'prom-client';
+import { askedTogether } from '../asked-together';
 import { isPostgresError } from '../errors';
 import type { Log } from '../log';
-import { within } from '../stop';
 import type { Listener } from './listen';
 import { type PoolOptions, openDatabase } from './pool';
 import { openReplicaLine } from './replica-line';
@@ -50,8 +50,6 @@ const reads = new Counter({
 });
 for (const result of ['replica', 'behind', 'away', 'failed']) reads.inc({ result }, 0);
 
-/** A primary that does not say where it is has other troubles, of which its own answers tell. */
-const POSITION_MS = 1_000;
 const CONNECT_MS = 1_000;
 /** Of a replica that was found to be behind others need not find out the same at once. */
 const BEHIND_MS = 2;
@@ -71,7 +69,16 @@ interface Twin {
 
 export function openStandby({ url, application, db, listener, log }: StandbyOptions): Standby {
   const line = openReplicaLine({ url, application, db, listener, log });
-  const position = together(() => listener.position());
+  let place = 0;
+  const standing = askedTogether((answered) => {
+    listener.position().then(
+      (at) => {
+        place = at;
+        answered(true);
+      },
+      () => answered(false),
+    );
+  });
   const twins = new Map<unknown, Twin>();
   let behindUntil = 0;
 
@@ -85,7 +92,8 @@ export function openStandby({ url, application, db, listener, log }: StandbyOpti
         if (left || !mayAsk()) return Promise.resolve(undefined);
         if (!asked || told !== listener.told()) {
           told = listener.told();
-          asked = within(POSITION_MS, position()).catch(() => undefined);
+          // Meanwhile it may have been asked again: later is as good.
+          asked = standing().then((isKnown) => (isKnown ? place : undefined));
         }
         return asked;
       },
@@ -188,20 +196,5 @@ export function openStandby({ url, application, db, listener, log }: StandbyOpti
       await line.stop();
       await Promise.all([...twins.values()].map((twin) => twin.close()));
     },
-  };
-}
-
-/** Whoever asks while it is being asked waits for the next time, with all others: what is answered is from after their asking. */
-function together<T>(ask: () => Promise<T>): () => Promise<T> {
-  let running: Promise<unknown> = Promise.resolve();
-  let next: Promise<T> | undefined;
-  return () => {
-    next ??= running.then(() => {
-      next = undefined;
-      const mine = ask();
-      running = mine.catch(() => undefined);
-      return mine;
-    });
-    return next;
   };
 }

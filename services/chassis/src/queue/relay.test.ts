@@ -43,13 +43,10 @@ const isThere = async (query: string, values: unknown[] = []): Promise<boolean> 
 test('a job promised while the relay is at work is sent without waiting for the poll', async () => {
   let told = (): void => undefined;
   const notified = new Promise<void>((resolve) => (told = resolve));
-  // A row that is due to be swept and is held here: the relay has looked at the outbox, and waits with its sweep.
-  await db.run(
-    `insert into outbox (kind, channel, name, payload, done_at) values ('event', 'x', 'x', '{}', now() - interval '9 days')`,
-  );
   let id = 0;
   await db.transaction(async (tx) => {
-    await tx.run('select 1 from outbox for update');
+    // What is to be swept is held here: the relay has looked at the outbox, and waits with its sweep.
+    await tx.run('lock table inbox');
     relay = startRelay({
       db,
       listener,
@@ -60,7 +57,7 @@ test('a job promised while the relay is at work is sent without waiting for the 
     });
     const activity = 'select 1 from pg_stat_activity where datname = current_database()';
     await until(() =>
-      isThere(`${activity} and query like 'delete from outbox%' and wait_event_type = 'Lock'`),
+      isThere(`${activity} and query like 'delete from inbox%' and wait_event_type = 'Lock'`),
     );
     await until(() => isThere(`${activity} and query like 'listen%' and state = 'idle'`));
     listener.hear({
@@ -73,6 +70,33 @@ test('a job promised while the relay is at work is sent without waiting for the 
     await until(() => isThere('select 1 from outbox where id = $1 and sent_at is null', [id]));
   });
   await until(() => isThere('select 1 from outbox where id = $1 and sent_at is not null', [id]));
+});
+
+test('what is old goes in pieces, past a row that somebody holds, and holds up nothing', async () => {
+  await relay?.stop();
+  const age = (column: string): string => `now() - interval '9 days' as ${column}`;
+  await db.run(
+    `insert into outbox (kind, channel, name, payload, done_at)
+     select 'event', 'x', 'x', '{}', done_at from (select ${age('done_at')} from generate_series(1, 6000)) as old`,
+  );
+  await db.run(
+    `insert into inbox (consumer, event_id, taken_at) select 'x', n::text, ${age('taken_at')} from generate_series(1, 6000) as n`,
+  );
+  const left = async (): Promise<number> =>
+    (
+      await db.first<{ n: number }>(
+        `select (select count(*) from outbox where channel = 'x') + (select count(*) from inbox where consumer = 'x') as n`,
+      )
+    )?.n ?? 0;
+  await db.transaction(async (tx) => {
+    await tx.run(`select id from outbox where channel = 'x' order by done_at, id limit 1 for update`);
+    await tx.run(`select event_id from inbox where consumer = 'x' order by taken_at limit 1 for update`);
+    relay = startRelay({ db, listener, redis, prefix: `test-relay-${process.pid}`, log, pollMs: 100 });
+    await until(async () => (await left()) === 2);
+    const id = await enqueue(tx, 'sample.notes', 'apply-note', { id: 0 });
+    expect(id).toBeGreaterThan(0);
+  });
+  expect(await left()).toBe(2);
 });
 
 test('a Redis that takes everything and says nothing is given up, and used as soon as it answers', async () => {

@@ -5,6 +5,7 @@
  */
 import { Queue, createNodeRedisClient } from 'bullmq';
 import type { Listener } from '../db/listen';
+import { PIECE, deletePiece } from '../db/old';
 import { OUTBOX_CHANNEL } from '../db/outbox';
 import type { Database } from '../db/sql';
 import type { Log } from '../log';
@@ -47,6 +48,8 @@ interface DueRow {
 const BATCH = 500;
 const STREAM_LENGTH = 100_000;
 const KEEP_DONE_HOURS = 24;
+/** Between two pieces of what is old: what is to be sent goes first. */
+const MORE_MS = 1_000;
 
 /** How soon what failed is tried again, however rare the poll is. */
 const RETRY_MS = 1_000;
@@ -199,7 +202,7 @@ export function startRelay(options: RelayOptions): Relay {
         sent = await flush();
         if (Date.now() > nextSweep) {
           nextSweep = Date.now() + 10 * 60_000;
-          await sweep(options.db);
+          if (await sweep(options.db)) nextSweep = Date.now() + MORE_MS;
         }
         if (complained) options.log.info('the relay works again');
         complained = false;
@@ -242,8 +245,13 @@ const fieldsOf = (row: DueRow): Record<string, string> => ({
   ...(row.traceparent !== '' && { traceparent: row.traceparent }),
 });
 
-/** Finished rows are kept for a day, for people who ask what happened. */
-async function sweep(db: Database): Promise<void> {
-  await db.run(`delete from outbox where done_at < now() - interval '${KEEP_DONE_HOURS} hours'`);
-  await db.run(`delete from inbox where taken_at < now() - interval '7 days'`);
+/** Finished rows are kept for a day, for people who ask what happened. Answers whether there is more to take away. */
+async function sweep(db: Database): Promise<boolean> {
+  const done = `done_at < now() - interval '${KEEP_DONE_HOURS} hours'`;
+  const taken = `taken_at < now() - interval '7 days'`;
+  const gone = [
+    await deletePiece(db, { table: 'outbox', old: done, by: 'done_at' }),
+    await deletePiece(db, { table: 'inbox', old: taken, by: 'taken_at' }),
+  ];
+  return gone.includes(PIECE);
 }

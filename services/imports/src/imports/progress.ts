@@ -56,7 +56,7 @@ export async function progressOf(
   ]);
   return {
     import: shown as Import,
-    events: { ...counts.calendar_events, failed: row.eventsFailed },
+    events: { ...(row.isCleared ? eventsOf(row) : counts.calendar_events), failed: row.eventsFailed },
     venues: allTaken(counts.calendar_venue),
     organizers: allTaken(counts.calendar_organizer),
     categories: allTaken(counts.calendar_events_cat),
@@ -64,10 +64,17 @@ export async function progressOf(
     attachments: { created: row.imagesFetched, updated: 0, skipped: 0, failed: row.imagesFailed },
     batches: some.map(toBatch),
     faults,
-    totalBatches: row.accepted,
-    totalFaults,
+    totalBatches: row.isCleared ? 0 : row.accepted,
+    totalFaults: row.isCleared ? 0 : totalFaults,
   };
 }
+
+/** As they were counted when they came: an event that came twice is two. */
+const eventsOf = (row: store.ImportRow): Count => ({
+  created: row.eventsCreated,
+  updated: row.eventsUpdated,
+  skipped: row.eventsSkipped - row.eventsFailed,
+});
 
 /** What of these cannot be read is left out of its event. */
 const allTaken = (count: Count): Counts => ({ ...count, failed: 0 });

@@ -45,6 +45,8 @@ export interface ImportRow {
   readonly heardAt: string;
   readonly appliedAt: string | null;
   readonly finishedAt: string | null;
+  /** Its single batches and faults are not kept any more. */
+  readonly isCleared: boolean;
 }
 
 const COLUMNS = `id, import_id as "importId", origin, default_status as "defaultStatus", authority, owner, state,
@@ -53,7 +55,8 @@ const COLUMNS = `id, import_id as "importId", origin, default_status as "default
   events_accepted as "eventsAccepted", events_created as "eventsCreated", events_updated as "eventsUpdated",
   events_skipped as "eventsSkipped", events_failed as "eventsFailed", images_fetched as "imagesFetched", images_failed as "imagesFailed",
   cardinality(attachments) as attachments, message, message_slug as "messageSlug", created_at as "createdAt",
-  heard_at as "heardAt", applied_at as "appliedAt", finished_at as "finishedAt"`;
+  heard_at as "heardAt", applied_at as "appliedAt", finished_at as "finishedAt",
+  coalesce(cleared_at >= heard_at, false) as "isCleared"`;
 
 /** Channel of PostgreSQL's notifications: the payload is the id of the import that changed. */
 export const PROGRESS_CHANNEL = 'imports';

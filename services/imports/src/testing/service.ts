@@ -111,6 +111,7 @@ export async function startImports(config: Partial<Config> = {}, given?: FakeCal
     IMPORT_INTERVAL: 10,
     IMPORT_AT_ONCE: 2,
     IMPORT_STALLED_AFTER: 1800,
+    IMPORT_HISTORY_DAYS: 365,
     CALENDAR_GRPC: calendar.address,
     ...config,
   });
