@@ -47,7 +47,7 @@ export async function askingOf(row: Row, path: string, stack: TestStack): Promis
 }
 
 /** What nobody has asked for before. */
-export function pastMemory(path: string): () => string {
+function pastMemory(path: string): () => string {
   const begun = `${path}${path.includes('?') ? '&' : '?'}unknown=${Date.now()}`;
   let n = 0;
   return () => `${begun}-${(n += 1)}`;

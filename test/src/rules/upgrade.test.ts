@@ -13,7 +13,7 @@ import {
 } from '@sevenfold/chassis/db/migrate';
 import { createTestDatabase } from '@sevenfold/chassis/testing/database';
 import { testServers } from '@sevenfold/chassis/testing/servers';
-import { declared } from '../support/site';
+import { declared } from '../support/declared';
 
 const lock = JSON.parse(
   readFileSync(path.resolve(__dirname, '../../../services/migrations.lock.json'), 'utf8'),

@@ -9,22 +9,20 @@ export interface Kind {
   readonly bytes: number;
 }
 
-/** Kinds of requests: what the gateway answers from memory, what it asks for, and writes. */
+/** Kinds of requests: what the gateway answers from memory, what reaches PostgreSQL, and writes. */
 export const kinds = ['hit', 'events', 'event', 'posts', 'post', 'search', 'write'] as const;
 export type KindName = (typeof kinds)[number];
-
-/** With so many rows in the tables. */
-export interface Measured {
-  /** Events, and as many posts. */
-  readonly rows: number;
-  readonly kinds: Readonly<Record<KindName, Kind>>;
-}
 
 export interface Figures {
   readonly at: string;
   readonly node: string;
+  /** How many processes wanted to run on average meanwhile, on so many cores. */
+  readonly busy: number;
+  readonly cores: number;
   readonly postgresql: string;
-  readonly measured: readonly Measured[];
+  /** Events in the tables, and as many posts, while it was measured. */
+  readonly rows: number;
+  readonly kinds: Readonly<Record<KindName, Kind>>;
   /** Of one event of an import, from the batch to the index of what search engines are told. */
   readonly imported: Spent;
   /** Asking the primary where its log ends. */
@@ -38,7 +36,7 @@ export interface Figures {
     /** Of the log of PostgreSQL for an imported event. */
     readonly log: number;
   };
-  /** Bytes of Redis for an event that is waiting to be taken in by others. */
+  /** Bytes of Redis for an imported event, which its streams keep for a while. */
   readonly waiting: number;
   /** Most bytes of memory of one process, by its name. */
   readonly memory: Spent;

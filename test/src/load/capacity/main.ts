@@ -1,17 +1,19 @@
 /**
- * `npm run capacity [-- --rows 10000,100000 --seconds 3 --events 10000 | --page]`: measures on a stack of its own what requests,
+ * `npm run capacity [-- --rows 20000 --times 3000 --events 10000 | --page]`: measures on a stack of its own what requests,
  * events and rows cost, writes the figures into deploy/capacity.json, and makes deploy/CAPACITY.md of them. --page makes the page
  * alone, of the figures that are there.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
+import { cpus, loadavg } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { startTestStack } from '../../support/stack';
-import type { Figures, Measured } from './figures';
+import { type TestStack, startTestStack } from '../../support/stack';
+import type { Figures } from './figures';
 import {
   measureAsked,
   measureImported,
-  measureKinds,
+  measureHit,
+  measureMisses,
   memoryOf,
   quiet,
   seed,
@@ -26,53 +28,61 @@ const PAGE = path.join(deploy, 'CAPACITY.md');
 
 const { values } = parseArgs({
   options: {
-    rows: { type: 'string', default: '10000,100000' },
-    seconds: { type: 'string', default: '3' },
+    rows: { type: 'string', default: '20000' },
+    times: { type: 'string', default: '3000' },
     events: { type: 'string', default: '10000' },
     page: { type: 'boolean', default: false },
   },
 });
 
+const say = (text: string): void => console.log(`${new Date().toISOString().slice(11, 19)} ${text}`);
+
+async function onStack<T>(env: Record<string, string>, work: (stack: TestStack) => Promise<T>): Promise<T> {
+  // As a site runs: what is committed is on the disk.
+  const stack = await startTestStack(env, true);
+  return work(stack).finally(() => stack.stop());
+}
+
 async function measureAll(): Promise<Figures> {
-  const sizes = values.rows.split(',').map(Number);
-  const stack = await startTestStack();
-  const say = (text: string): void => console.log(`${new Date().toISOString().slice(11, 19)} ${text}`);
-  try {
-    const names = ['calendar', 'content', 'seo'] as const;
-    const sizesOf = async (): Promise<number[]> => Promise.all(names.map((name) => sizeOf(stack, name)));
+  const [rows, times, events] = [values.rows, values.times, values.events].map(Number) as [
+    number,
+    number,
+    number,
+  ];
+  const hit = await onStack({}, async (stack) => {
+    await seed(stack, 100);
+    say('asking for what is kept');
+    return measureHit(stack, times);
+  });
+  return onStack({ CACHE_MEGABYTES: '0' }, async (stack) => {
+    const sizesOf = (): Promise<number[]> =>
+      Promise.all((['calendar', 'content'] as const).map((name) => sizeOf(stack, name)));
     const before = await sizesOf();
-    const measured: Measured[] = [];
-    let rows = 0;
-    for (const size of sizes) {
-      say(`filling: ${size} events and posts`);
-      await seed(stack, size - rows);
-      rows = size;
-      await quiet(stack);
-      say('asking');
-      measured.push(await measureKinds(stack, rows, Number(values.seconds)));
-    }
-    const [calendar = 0, content = 0, seo = 0] = (await sizesOf()).map((one, at) => one - (before[at] ?? 0));
-    say(`importing ${values.events} events`);
-    const { log, count: _count, ...imported } = await measureImported(stack, Number(values.events));
-    const each = (bytes: number, count: number): number => Math.round(bytes / count);
+    say(`filling: ${rows} events and posts`);
+    await seed(stack, rows);
+    await quiet(stack);
+    const [event = 0, post = 0] = (await sizesOf()).map((one, at) =>
+      Math.round((one - (before[at] ?? 0)) / rows),
+    );
+    say('asking for what is not');
+    const kinds = { hit, ...(await measureMisses(stack, times)) };
+    const asked = await measureAsked(stack);
+    say(`importing ${events} events`);
+    const { log, indexed, ...imported } = await measureImported(stack, events);
     return {
       at: new Date().toISOString().slice(0, 10),
       node: process.version,
+      busy: Math.round(loadavg()[1] ?? 0),
+      cores: cpus().length,
       postgresql: await versionOf(stack),
-      measured,
+      rows,
+      kinds,
       ...imported,
-      asked: await measureAsked(stack),
-      stored: {
-        event: each(calendar, rows),
-        post: each(content, rows),
-        indexed: each(seo, 2 * rows),
-        log,
-      },
+      asked,
+      stored: { event, post, indexed, log },
       memory: memoryOf(stack),
     };
-  } finally {
-    await stack.stop();
-  }
+  });
 }
 
 async function main(): Promise<void> {

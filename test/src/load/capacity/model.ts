@@ -3,7 +3,7 @@
  * it (page.ts): who knows better of a site puts it in here and makes the page anew.
  */
 import { shareOut } from '@sevenfold/chassis/db/shares';
-import { declared } from '../../support/site';
+import { declared } from '../../support/declared';
 import { type Figures, type KindName, type Spent, kinds } from './figures';
 
 export interface Step {
@@ -16,6 +16,8 @@ export const assumed = {
   mix: { hit: 0.9, events: 0.04, event: 0.03, posts: 0.01, post: 0.01, search: 0.005, write: 0.005 },
   /** Of a core, in the long run: the rest is for bursts, and for what a rolling upgrade takes away. */
   use: 0.6,
+  /** What a request costs more with ten times the rows. */
+  growth: 0.15,
   /** Every event comes anew once in so many seconds. */
   importedEvery: 86_400,
   /** Of the data, what is read often and wants to be in memory. */
@@ -24,7 +26,7 @@ export const assumed = {
   cold: 0.05,
   pages: 5,
   batch: 50,
-  /** Of waiting domain events Redis holds so many seconds, should nobody take them. */
+  /** Redis keeps what came in so many seconds. */
   backlog: 300,
   /** Memory of a connection of PostgreSQL. */
   connectionBytes: 10e6,
@@ -36,7 +38,7 @@ export const begun = {
   postgresqlCores: 8,
   postgresqlMemory: 32e9,
   iops: 3_000,
-  connections: 100,
+  connections: 200,
   network: 1e9,
 } as const;
 
@@ -52,21 +54,10 @@ const POSTGRES = 'postgres';
 const REDIS = 'redis';
 const reads = kinds.filter((kind) => kind !== 'hit' && kind !== 'write');
 
-/** Microseconds for one with so many rows: as measured, and beyond that along the last two sizes, by powers of ten. */
-export function costAt(
-  { measured }: Pick<Figures, 'measured'>,
-  kind: KindName,
-  name: string,
-  rows: number,
-): number {
-  const at = measured.map((one) => ({ rows: Math.log10(one.rows), cost: one.kinds[kind].spent[name] ?? 0 }));
-  const last = at[at.length - 1] as (typeof at)[number];
-  const before = at[at.length - 2];
-  const wanted = Math.log10(Math.max(1, rows));
-  if (!before || wanted <= (at[0]?.rows ?? 0))
-    return wanted <= (at[0]?.rows ?? 0) ? (at[0]?.cost ?? 0) : last.cost;
-  const slope = (last.cost - before.cost) / (last.rows - before.rows);
-  return Math.max(last.cost * 0.5, last.cost + slope * (wanted - last.rows));
+/** Microseconds for one with so many rows: indexes get deeper, and less of them is near. What the gateway does knows nothing of rows. */
+function costAt({ kinds: found, rows }: Figures, kind: KindName, name: string, wanted: number): number {
+  const cost = found[kind].spent[name] ?? 0;
+  return name === 'gateway' ? cost : cost * (1 + assumed.growth * Math.max(0, Math.log10(wanted / rows)));
 }
 
 export interface Needs {
@@ -116,7 +107,7 @@ export function needsOf(figures: Figures, step: Step): Needs {
 
   const names = new Set([
     ...Object.keys(figures.imported),
-    ...figures.measured.flatMap((one) => kinds.flatMap((kind) => Object.keys(one.kinds[kind].spent))),
+    ...kinds.flatMap((kind) => Object.keys(figures.kinds[kind].spent)),
     ...connectionsOf.keys(),
   ]);
   names.delete(POSTGRES);
@@ -165,13 +156,10 @@ export function needsOf(figures: Figures, step: Step): Needs {
       cores: coresFor(REDIS, kinds) + importing(REDIS),
       memory: (importedPerSecond + perSecond('write')) * assumed.backlog * figures.waiting,
     },
-    network: 8 * kinds.reduce((sum, kind) => sum + perSecond(kind) * bytesOf(figures, kind), 0),
+    network: 8 * kinds.reduce((sum, kind) => sum + perSecond(kind) * figures.kinds[kind].bytes, 0),
     importedPerSecond,
   };
 }
-
-const bytesOf = ({ measured }: Figures, kind: KindName): number =>
-  measured[measured.length - 1]?.kinds[kind].bytes ?? 0;
 
 export interface Bound {
   readonly what: string;

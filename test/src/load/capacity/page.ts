@@ -32,27 +32,29 @@ function bytes(value: number): string {
 }
 const bits = (value: number): string => `${bytes(value).replace(/B$/, 'bit')}/s`;
 
-const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
-  [head, head.map((_, at) => (at === 0 ? '---' : '---:')), ...rows]
+const table = (
+  head: readonly string[],
+  rows: readonly (readonly string[])[],
+  others: '---' | '---:' = '---:',
+): string =>
+  [head, head.map((_, at) => (at === 0 ? '---' : others)), ...rows]
     .map((cells) => `| ${cells.join(' | ')} |`)
     .join('\n');
 
 const POSTGRES = 'postgres';
 const REDIS = 'redis';
 
-function costs({ measured }: Figures): string {
+function costs({ kinds: found }: Figures): string {
   return table(
-    ['one request', 'rows', 'gateway', 'service', 'workers and others', 'PostgreSQL', 'Redis', 'answer'],
-    kinds.flatMap((kind) =>
-      measured.map(({ rows, kinds: found }) => {
-        const { spent, bytes: size } = found[kind];
-        const service = kind.startsWith('event') ? 'calendar' : 'content';
-        const known = [spent.gateway, spent[service], spent[POSTGRES], spent[REDIS]].map((one) => one ?? 0);
-        const others = sum(spent) - known.reduce((all, one) => all + one, 0);
-        const [gateway = 0, own = 0, postgres = 0, redis = 0] = known;
-        return [told[kind], many(rows), ...[gateway, own, others, postgres, redis].map(many), bytes(size)];
-      }),
-    ),
+    ['one request', 'gateway', 'service', 'workers and others', 'PostgreSQL', 'Redis', 'answer'],
+    kinds.map((kind) => {
+      const { spent, bytes: size } = found[kind];
+      const service = kind.startsWith('event') ? 'calendar' : 'content';
+      const known = [spent.gateway, spent[service], spent[POSTGRES], spent[REDIS]].map((one) => one ?? 0);
+      const others = sum(spent) - known.reduce((all, one) => all + one, 0);
+      const [gateway = 0, own = 0, postgres = 0, redis = 0] = known;
+      return [told[kind], ...[gateway, own, others, postgres, redis].map(many), bytes(size)];
+    }),
   );
 }
 
@@ -146,6 +148,7 @@ function bottlenecks(all: readonly Needs[]): string {
         ),
       ];
     }),
+    '---',
   );
 }
 
@@ -161,8 +164,10 @@ measured is computed: try it with your own data before you trust it.
 
 ## Measured
 
-Microseconds of processor time for each, counted by the system, so waiting is no part of it. What other work does on the same machine makes it
-a few tenths larger.
+Microseconds of processor time for each, with ${many(figures.rows)} events and as many posts, counted by the system: waiting is no part of it, and what processes
+spend for nothing is taken off. On average ${figures.busy} processes wanted to run on ${figures.cores} cores meanwhile: what is more
+than the cores is other work, which makes every figure larger, by half and more. Measure again where it is quiet. All but the first kind reach PostgreSQL: neither the gateway
+nor the services kept anything.
 
 ${costs(figures)}
 
@@ -180,7 +185,7 @@ An imported event, from its batch to the index of what search engines are told: 
 | post, with indexes | ${many(stored.post)} |
 | what search engines are told of one of them | ${many(stored.indexed)} |
 | log of PostgreSQL for an imported event | ${many(stored.log)} |
-| domain event that waits in Redis | ${many(figures.waiting)} |
+| Redis, for an imported event | ${many(figures.waiting)} |
 
 A read that may go to a replica costs the primary ${many(asked[POSTGRES] ?? 0)} µs, less where many ask at once. The most memory that a process took: ${Object.entries(
     figures.memory,
@@ -193,11 +198,12 @@ A read that may go to a replica costs the primary ${many(asked[POSTGRES] ?? 0)} 
 
 ## Assumed
 
+- What a request costs grows by ${share(assumed.growth)} with ten times the rows, by the benchmark with a million.
 - Of all requests ${kinds.map((kind) => `${share(assumed.mix[kind])} ${told[kind]}`).join(', ')}.
 - A core is used to ${share(assumed.use)} in the long run. There are as many posts as events.
 - Every event comes anew with an import once in ${many(assumed.importedEvery / 3_600)} hours, in batches of ${assumed.batch}.
 - ${share(assumed.hot)} of the data are read often and are to be in memory; ${share(assumed.cold)} of what reaches PostgreSQL asks for ${assumed.pages} pages that are not.
-- A connection takes ${bytes(assumed.connectionBytes)}. Redis holds what would wait after ${assumed.backlog} seconds without readers.
+- A connection takes ${bytes(assumed.connectionBytes)}. Redis keeps what came in ${assumed.backlog} seconds.
 - A site begins with two of each process, a PostgreSQL of ${begun.postgresqlCores} cores, ${bytes(begun.postgresqlMemory)}, ${many(begun.iops)} IOPS and ${begun.connections} connections, and ${bits(begun.network)}.
 
 ## Formulae
@@ -205,7 +211,7 @@ A read that may go to a replica costs the primary ${many(asked[POSTGRES] ?? 0)} 
 With R requests a second, E events, c(k, p) the microseconds that a request of kind k takes of process p, m(k) its share, i(p) those of an imported event, u = ${assumed.use}:
 
 - cores of p = (R · Σ m(k) · c(k, p) + E / ${many(assumed.importedEvery)} · i(p)) / 1,000,000; processes of p = cores / u, at least two.
-- c grows with E along the last two sizes that were measured, by powers of ten; it is never less than half of the last one.
+- c of services and of PostgreSQL grows by ${share(assumed.growth)} with ten times the events that were there when it was measured.
 - PostgreSQL: size = E · (event + post + 2 · index); memory = ${assumed.hot} · size + connections · ${bytes(assumed.connectionBytes)}; connections = Σ processes · what each opens.
 - Reads from its disk = R · Σ m(read) · ${assumed.cold} · ${assumed.pages}; writes = commits · ${1 + assumed.pages} + log / 8 kB; commits = R · m(write) + E / ${many(assumed.importedEvery)} / ${assumed.batch}.
 - With replicas the primary keeps writes, imports, and the asking of each read; the rest is divided by their number.
