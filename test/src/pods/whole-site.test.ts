@@ -21,7 +21,7 @@ const ask = (path: string): Promise<Response> =>
   fetch(cluster.url + path, { headers: { Authorization: cluster.administrator } });
 
 beforeAll(async () => {
-  cluster = await startCluster(now, REPLICAS);
+  cluster = await startCluster([now], REPLICAS);
 }, 600_000);
 
 afterAll(() => cluster?.stop(), 120_000);

@@ -67,12 +67,13 @@ containers:
       periodSeconds: 1
       timeoutSeconds: 2
       failureThreshold: 60
-    # It can answer now: its database is there. Whoever is not ready gets no requests, and is left to become ready again.
+    # It can answer now: its database is there. Whoever is not ready gets no requests, and is left to become ready again. All replicas
+    # have the same database: a slow moment of it must not take them all away; whose process is gone is known by its connections.
     readinessProbe:
       {{- include "sevenfold.probe" (dict "path" "/readyz" "row" .row) | nindent 6 }}
       periodSeconds: 3
       timeoutSeconds: 2
-      failureThreshold: 2
+      failureThreshold: 5
     # Its event loop turns. A database that is away is no reason to start it again, so nothing else is asked.
     livenessProbe:
       {{- include "sevenfold.probe" (dict "path" "/healthz" "row" .row) | nindent 6 }}

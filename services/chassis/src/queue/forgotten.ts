@@ -14,6 +14,8 @@ import type { RedisClient } from './redis';
 
 /** Events are marked in another order than they were sent, a little. */
 const MARGIN = '1 minute';
+/** Of a stream, that are seen to be there: each worker that starts looks, and mostly nothing was lost. */
+const LATEST = 1_000;
 /** Consumers remember for a week what they took in: what is older would have a second effect. */
 const OLDEST = '6 days';
 
@@ -68,14 +70,14 @@ async function recallLatest(db: Database, redis: RedisClient, prefix: string): P
   );
   let count = 0;
   for (const { channel } of topics) {
-    const latest = await answered(redis.xRevRange(streamKey(prefix, channel), '+', '-', { COUNT: 1 }));
-    const last = latest?.[0];
+    const latest = await answered(redis.xRevRange(streamKey(prefix, channel), '+', '-', { COUNT: LATEST }));
+    const there = (latest ?? []).map(({ message }) => Number(message.id));
     // A stream whose last event has left the outbox is older than all that is left there.
     count += await putBack(
       db,
-      `channel = $1 and id <> $2 and done_at >= coalesce(
+      `channel = $1 and id <> all($3::bigint[]) and done_at >= coalesce(
          (select coalesce(done_at, sent_at) - interval '${MARGIN}' from outbox where id = $2), '-infinity')`,
-      [channel, Number(last?.message.id ?? 0)],
+      [channel, there[0] ?? 0, there],
     );
   }
   return count;

@@ -98,6 +98,19 @@ test('a Redis that knows everything is told nothing', async () => {
   expect(await unsent()).toEqual([]);
 });
 
+test('what came within the same minute as the latest event, and is there, is not told again', async () => {
+  await ask();
+  const lost = await past({ done: '20 seconds' });
+  const ids = [
+    await past({ done: '15 seconds' }),
+    await past({ done: '10 seconds' }),
+    await past({ done: '5 seconds' }),
+  ];
+  for (const id of ids) await redis.xAdd(streamKey(prefix, TOPIC), '*', { id: String(id), payload: '{}' });
+  expect(await ask()).toBe(1);
+  expect(await unsent()).toEqual([lost]);
+});
+
 test('a Redis that has lost the latest events is told them, those of each topic by its own stream', async () => {
   await ask();
   await past({ done: '3 hours' });

@@ -3,7 +3,7 @@
  * version takes the place of the old one pod by pod. What a cluster would have had to mend is a fault here.
  */
 import { randomBytes } from 'node:crypto';
-import { chownSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { chownSync, mkdirSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { databaseServices, type ServiceName } from '@sevenfold/catalog/catalog';
@@ -39,6 +39,8 @@ export interface Cluster {
   readonly pods: readonly Pod[];
   /** What should not have happened. */
   readonly faults: readonly string[];
+  /** When pods became ready, were not any more, left and ended, and what they said that somebody should look at. */
+  story(): readonly string[];
   /** What the hook does before new pods start. */
   migrate(artefact: Artefact): Promise<void>;
   /** Puts new pods in the place of those that run, one after another. */
@@ -52,9 +54,12 @@ export interface Cluster {
   stop(): Promise<void>;
 }
 
-/** `values` are the chart's, besides those that say where things are. */
+/**
+ * `artefacts` are what its pods will be of, those they are of at first before the others; `values` the chart's, besides those
+ * that say where things are.
+ */
 export async function startCluster(
-  artefact: Artefact,
+  artefacts: readonly [Artefact, ...Artefact[]],
   replicas: number,
   values: object = {},
 ): Promise<Cluster> {
@@ -83,12 +88,12 @@ export async function startCluster(
   };
   const faults: string[] = [];
   const pods: Pod[] = [];
-  const plans = new Map<Artefact, Plan>();
-  const planFor = (one: Artefact): Plan => {
-    const plan = plans.get(one) ?? planOf(one.chart, site, secrets);
-    plans.set(one, plan);
-    return plan;
-  };
+  // All at once: while helm works nothing else does here, neither names nor balancers.
+  const plans = new Map(artefacts.map((one) => [one, planOf(one.chart, site, secrets)]));
+  const planFor = (one: Artefact): Plan => plans.get(one) as Plan;
+  const [artefact] = artefacts;
+  const told: string[] = [];
+  const tell = (words: string): void => void told.push(`${new Date().toISOString().slice(11)} ${words}`);
   let made = 0;
   let databases: Cluster['databases'];
 
@@ -133,6 +138,7 @@ export async function startCluster(
     };
     pods.push(pod);
     void pod.container.exited.then((exit) => {
+      tell(`${pod.name} ended`);
       pods.splice(pods.indexOf(pod), 1);
       pod.isReady = false;
       if (!pod.isLeaving || exit.code !== 0)
@@ -144,6 +150,7 @@ export async function startCluster(
   const stopPod = async (pod: Pod): Promise<void> => {
     const { container, plan } = pod;
     pod.isLeaving = true;
+    tell(`${pod.name} is to end`);
     const over = Date.now() + plan.graceMs;
     await within(container.exited, plan.preStopMs);
     container.signal('SIGTERM');
@@ -156,7 +163,7 @@ export async function startCluster(
 
   const bringUp = async (from: Artefact, plan: ContainerPlan): Promise<void> => {
     const pod = startPod(from, plan);
-    if (!(await becomeReady(pod, faults)))
+    if (!(await becomeReady(pod, faults, tell)))
       throw new Error(
         [`${pod.name} did not become ready`, ...faults, tailOf(pod.container.logFile)].join('\n'),
       );
@@ -204,6 +211,7 @@ export async function startCluster(
     databases,
     pods,
     faults,
+    story: () => [...told, ...warningsIn(folder)],
     migrate,
     roll: async (to) => {
       const leaving: Promise<void>[] = [];
@@ -225,7 +233,7 @@ export async function startCluster(
 }
 
 /** The probes of a pod, for as long as it runs; resolves when it is ready the first time, or has ended before. */
-function becomeReady(pod: Pod, faults: string[]): Promise<boolean> {
+function becomeReady(pod: Pod, faults: string[], tell: (words: string) => void): Promise<boolean> {
   const { probes, name } = { ...pod, probes: pod.plan.probes as NonNullable<ContainerPlan['probes']> };
   let over = false;
   void pod.container.exited.then(() => (over = true));
@@ -253,19 +261,31 @@ function becomeReady(pod: Pod, faults: string[]): Promise<boolean> {
         if (failures >= probes.liveness.failures) faults.push(`${name} would be killed: it does not answer`);
       });
       void again(probes.readiness, (failures) => {
-        if (failures === 0) {
-          pod.isReady = true;
-          resolve(true);
-        } else if (failures >= probes.readiness.failures) pod.isReady = false;
+        const was = pod.isReady;
+        if (failures === 0) pod.isReady = true;
+        else if (failures >= probes.readiness.failures) pod.isReady = false;
+        if (pod.isReady !== was) tell(`${name} is ${pod.isReady ? 'ready' : 'not ready'}`);
+        if (failures === 0) resolve(true);
       }).then(() => resolve(false));
     });
   });
 }
 
-function tailOf(file: string): string {
+/** Lines of all pods' logs; those of pods that have ended are kept with the others. */
+const warningsIn = (folder: string): string[] =>
+  readdirSync(folder).flatMap((name) =>
+    textOf(path.join(folder, name, 'log'))
+      .split('\n')
+      .filter((line) => line !== '')
+      .map((line) => `${name}: ${line.slice(0, 500)}`),
+  );
+
+function textOf(file: string): string {
   try {
-    return readFileSync(file, 'utf8').slice(-LOG_TAIL);
+    return readFileSync(file, 'utf8');
   } catch {
     return '';
   }
 }
+
+const tailOf = (file: string): string => textOf(file).slice(-LOG_TAIL);
