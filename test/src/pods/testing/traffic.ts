@@ -23,6 +23,8 @@ interface Asked {
   readonly method: string;
   readonly path: string;
   readonly signed?: boolean;
+  /** Another address than that of the test. */
+  readonly from?: string;
   readonly body?: object;
   readonly expected: number;
   /** Of the answer: what is then to be there. */
@@ -34,8 +36,9 @@ interface Written {
   readonly posts: number[];
   readonly events: number[];
   readonly comments: number[];
-  /** Of submissions: what they said. */
+  /** Of submissions: what they said; and of those that were not taken for spam. */
   readonly submissions: string[];
+  readonly toBeMailed: string[];
 }
 
 export interface Traffic {
@@ -55,7 +58,7 @@ export interface Target {
 const FORMS = '/rest/contact-form/v1/contact-forms';
 
 export async function startTraffic(target: Target): Promise<Traffic> {
-  const written: Written = { posts: [], events: [], comments: [], submissions: [] };
+  const written: Written = { posts: [], events: [], comments: [], submissions: [], toBeMailed: [] };
   const failures: string[] = [];
   let answered = 0;
   let numbers = 0;
@@ -127,7 +130,10 @@ async function furnish(tell: (agent: http.Agent, asked: Asked) => Promise<void>)
     comment_status: 'open',
   });
   await make('event', '/rest/calendar/events/v1/events', eventOf('Read by all'));
-  await make('form', FORMS, { form: '[text* marker]', mail: { ...mail, body: 'marker=[marker];' } });
+  await make('form', FORMS, {
+    form: '[text* marker][text your-name][textarea your-message]',
+    mail: { ...mail, body: 'marker=[marker];' },
+  });
   return made;
 }
 
@@ -145,6 +151,13 @@ const eventOf = (title: string): object => ({
   end_date: '2031-05-01 12:00:00',
   status: 'publish',
 });
+
+const PLACES = ['harbour', 'museum', 'old mill', 'library', 'swimming pool', 'market', 'castle', 'theatre'];
+const TIMES = ['on Sunday', 'in the evening', 'before noon', 'during the holidays', 'in winter', 'tomorrow'];
+
+/** As people ask. */
+const questionOf = (number: number): string =>
+  `Is the ${PLACES[number % PLACES.length]} open ${TIMES[number % TIMES.length]}? There are ${number} of us, and two need a chair.`;
 
 const idOf = (body: string): number => (JSON.parse(body) as { id: number }).id;
 
@@ -206,15 +219,19 @@ function openChoices({ post, event, form }: Furniture, written: Written, number:
       keep: (body) => written.comments.push(idOf(body)),
     }),
     () => {
-      const marker = `marker-${number()}-`;
+      const at = number();
+      const marker = `marker-${at}-`;
       return {
+        // So many from one address would be spam.
+        from: `198.18.${(at >> 8) & 255}.${at & 255}`,
         method: 'POST',
         path: `${FORMS}/${form}/feedback`,
-        body: { marker },
+        body: { marker, 'your-name': 'Ann Harper', 'your-message': questionOf(at) },
         expected: 200,
         keep: (body) => {
           const { status } = JSON.parse(body) as { status: string };
-          if (status === 'mail_sent') written.submissions.push(marker);
+          written.submissions.push(marker);
+          if (status === 'mail_sent') written.toBeMailed.push(marker);
         },
       };
     },
@@ -226,7 +243,11 @@ function openChoices({ post, event, form }: Furniture, written: Written, number:
   };
 }
 
-function send(target: Target, agent: http.Agent, { method, path, signed, body }: Asked): Promise<Answer> {
+function send(
+  target: Target,
+  agent: http.Agent,
+  { method, path, signed, from, body }: Asked,
+): Promise<Answer> {
   const bytes = body && Buffer.from(JSON.stringify(body));
   return new Promise((resolve, reject) => {
     const request = http.request(
@@ -236,6 +257,8 @@ function send(target: Target, agent: http.Agent, { method, path, signed, body }:
         agent,
         timeout: PATIENCE_MS,
         headers: {
+          'User-Agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
+          ...(from && { 'X-Forwarded-For': from }),
           ...(signed && { Authorization: target.administrator }),
           ...(bytes && { 'Content-Type': 'application/json', 'Content-Length': bytes.length }),
         },
