@@ -61,6 +61,8 @@ export default tseslint.config(
         Buffer: 'readonly',
         FormData: 'readonly',
         URL: 'readonly',
+        setTimeout: 'readonly',
+        clearTimeout: 'readonly',
         module: 'writable',
         require: 'readonly',
         __dirname: 'readonly',

@@ -8,7 +8,7 @@ import { type Log, createLog } from '@sevenfold/chassis/log';
 import { startHttpServer } from '@sevenfold/chassis/http/server';
 import { readGrpcTls } from '@sevenfold/chassis/tls';
 import { leave, stopInTime } from '@sevenfold/chassis/stop';
-import { openTracing } from '@sevenfold/chassis/tracing/tracing';
+import { openTracing } from '@sevenfold/chassis/tracing/open';
 import { openCache } from './cache/cache';
 import { openPress } from './cache/press';
 import { type Purge, type PurgeStyle, openPurge } from './cache/purge';

@@ -5,7 +5,13 @@ const orNull = (text: string): string | null => (text === '' ? null : text);
 
 type Shown = Readonly<Record<string, unknown>>;
 
-export const shownWebhook = (one: Webhook): Shown & { readonly topics: readonly string[] } => ({
+interface ShownWebhook extends Shown {
+  readonly topics: readonly string[];
+  readonly state: string;
+  readonly disabled_reason: string | null;
+}
+
+export const shownWebhook = (one: Webhook): ShownWebhook => ({
   id: one.id,
   url: one.url,
   topics: one.topics,

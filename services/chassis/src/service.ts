@@ -42,7 +42,7 @@ import type { Work } from './queue/work';
 import { type Workload, hasWork } from './queue/workload';
 import { readGrpcTls, readRedisCa } from './tls';
 import { leave, stopInTime, stopOnSignal, within } from './stop';
-import { openTracing } from './tracing/tracing';
+import { openTracing } from './tracing/open';
 
 export type ServiceConfig = Omit<ConfigOf<typeof serviceVariables>, keyof TracingConfig> &
   TracingConfig &

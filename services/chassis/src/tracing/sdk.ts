@@ -153,7 +153,8 @@ function processorOf(exporter: SpanExporter, log: Log): SpanProcessor {
       export: (batch: ReadableSpan[], done) =>
         exporter.export(batch, (result) => {
           waiting -= batch.length;
-          const isSent = result.code === SENT;
+          const code: number = result.code;
+          const isSent = code === SENT;
           spans.inc({ outcome: isSent ? 'sent' : 'lost' }, batch.length);
           // The collector's own words may be long.
           if (!isSent) logOutage(log, 'Traces cannot be sent.', { reason: reasonOf(result.error) });

@@ -1,38 +1,16 @@
 /**
  * Where a request goes and what takes how long on its way, told as spans to whoever collects them (OTEL_…). Off unless
- * there is a place to send them: then nothing of it is loaded (sdk.ts does that), and each function here is one
+ * there is a place to send them (open.ts): else nothing of it is loaded, and each function here is one
  * comparison. Spans name what is done, never with which values: no addresses of people, no queries, no bodies.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { createRequire } from 'node:module';
-import type { TracingConfig } from '../config';
-import type { Log } from '../log';
-// Told by every process, whether or not it traces.
-import './metrics';
-import type * as Sdk from './sdk';
 import type { Origin, Span, SpanRow, Tracer } from './spans';
 
-const load = createRequire(__filename);
 let tracer: Tracer | undefined;
 const current = new AsyncLocalStorage<Span | undefined>();
 
-/**
- * Loads what sends spans, where the configuration names a place for them. One for each process, so of several services in
- * one process the first counts. Answers how to stop; throws where the configuration makes no sense.
- */
-export function openTracing(
-  config: TracingConfig,
-  names: { readonly service: string; readonly role: string },
-  log: Log,
-): () => Promise<void> {
-  if (!config.OTEL_EXPORTER_OTLP_ENDPOINT || tracer) return () => Promise.resolve();
-  const { openTracer } = load('./sdk') as typeof Sdk;
-  const own = (tracer = openTracer(config, names, log));
-  return async () => {
-    tracer = undefined;
-    await own.stop();
-  };
-}
+/** One for each process (open.ts); undefined: nothing is traced any more. */
+export const traceWith = (one: Tracer | undefined): void => void (tracer = one);
 
 export const isTracing = (): boolean => tracer !== undefined;
 

@@ -1,5 +1,5 @@
 /** Who may be told of what, and where: what a registration may say, and addresses that are refused. */
-import { ApiError } from '@sevenfold/chassis/errors';
+import type { ApiError } from '@sevenfold/chassis/errors';
 import { openSealer } from '@sevenfold/chassis/seal';
 import { variables } from '../config';
 import { create } from './actions';

@@ -47,7 +47,7 @@ export function openSources(dial: Dial, config: Config): Sources {
     (service: Remote<ReadServiceServer>, collection: string): Reader =>
     async (id, actor) => {
       const { status, json } = await service.read({ path: `/${collection}/${id}` }, options(actor));
-      if (status === 200) return json.length > MOST_CHARACTERS ? undefined : JSON.parse(json);
+      if (status === 200) return json.length > MOST_CHARACTERS ? undefined : (JSON.parse(json) as unknown);
       if (MEANS_NOTHING.includes(status)) return undefined;
       throw unavailable(`What is to be told of ${collection}`);
     };
@@ -62,7 +62,7 @@ export function openSources(dial: Dial, config: Config): Sources {
     calendar_events_cat: route(content, 'calendar_events_cat'),
     settings: async (_, actor) => {
       const { status, json } = await content.read({ path: '/settings' }, options(actor));
-      return status === 200 ? JSON.parse(json) : undefined;
+      return status === 200 ? (JSON.parse(json) as unknown) : undefined;
     },
     event: route(calendar, 'events'),
     venue: route(calendar, 'venues'),
