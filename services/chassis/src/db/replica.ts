@@ -148,7 +148,8 @@ export function openStandby({ url, application, db, listener, log }: StandbyOpti
           }
           result = found;
         } catch (error) {
-          if (isPostgresError(error) && error.code === TOO_LONG) throw tell?.(error) ?? error;
+          if (isPostgresError(error) && error.code === TOO_LONG)
+            throw (tell?.(error) as Error | undefined) ?? error;
           log.debug(
             { err: error as Error },
             'a statement that the replica did not answer goes to the primary',
@@ -190,7 +191,7 @@ export function openStandby({ url, application, db, listener, log }: StandbyOpti
         const twin = twins.get(value);
         return twin ? [[name, twin.through(pass)]] : [];
       });
-      return { ...deps, ...Object.fromEntries(own) };
+      return { ...deps, ...(Object.fromEntries(own) as Partial<typeof deps>) };
     },
     close: async () => {
       await line.stop();
