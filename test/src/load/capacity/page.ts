@@ -165,8 +165,9 @@ measured is computed: try it with your own data before you trust it.
 ## Measured
 
 Microseconds of processor time for each, with ${many(figures.rows)} events and as many posts, counted by the system: waiting is no part of it, and what processes
-spend for nothing is taken off. On average ${figures.busy} processes wanted to run on ${figures.cores} cores meanwhile: what is more
-than the cores is other work, which makes every figure larger, by half and more. Measure again where it is quiet. All but the first kind reach PostgreSQL: neither the gateway
+spend for nothing is taken off. On average ${figures.busy} processes wanted to run on ${figures.cores}
+cores meanwhile: what is more than the cores is other work, which makes every figure larger, by half and more; measure again where it is quiet.
+All but the first kind reach PostgreSQL: neither the gateway
 nor the services kept anything.
 
 ${costs(figures)}
