@@ -39,12 +39,15 @@ beforeEach(async () => {
   await redis.xGroupCreate(stream, GROUP, '0', { MKSTREAM: true });
 });
 
-const start = (more: { forgetAfterMs?: number; fails?: boolean } = {}): Consumers =>
+const start = (
+  more: { forgetAfterMs?: number; fails?: boolean; wants?: () => Promise<boolean> } = {},
+): Consumers =>
   startConsumers({
     group: GROUP,
     subscriptions: [
       {
         topic: TOPIC,
+        wants: more.wants,
         handle: ({ payload }) => {
           if (more.fails) return Promise.reject(new Error('failed on purpose'));
           return Promise.resolve(void taken.push(Number(payload.id)));
@@ -79,6 +82,30 @@ test('a process that stops takes its name with it', async () => {
   expect(await names()).toHaveLength(1);
   await consumers.stop();
   expect(await names()).toEqual([]);
+});
+
+test('what nobody wants passes, without a note that it was here; what somebody wants from then on is taken', async () => {
+  let isWanted = false;
+  const asked: boolean[] = [];
+  const consumers = start({
+    wants: () => {
+      asked.push(isWanted);
+      return Promise.resolve(isWanted);
+    },
+  });
+  try {
+    await add(1);
+    await until(async () => asked.length > 0 && (await pending()) === 0);
+    expect(taken).toEqual([]);
+    expect(await db.first('select event_id from inbox')).toBeUndefined();
+    isWanted = true;
+    await add(2);
+    await until(async () => taken.length > 0 && (await pending()) === 0);
+    expect(taken).toEqual([2]);
+    expect(await db.rows('select event_id from inbox')).toEqual([{ event_id: `${TOPIC}/2` }]);
+  } finally {
+    await consumers.stop();
+  }
 });
 
 test('a name with something pending stays, also at a stop', async () => {
