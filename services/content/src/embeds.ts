@@ -12,7 +12,8 @@ const post = (id: string | number): string[] => [`post:${id}`];
 export const embeds: EmbedLoaders<Deps> = {
   post: { load: embedPosts, shows: post },
   media: { load: embedMedia, shows: post },
-  user: { load: embedUsers, shows: (id) => [`user:${id}`] },
+  // Strangers see those who have published something.
+  user: { load: embedUsers, shows: (id) => [`user:${id}`, 'authors'] },
   comment: { load: embedComment, shows: (id) => [`comment:${id}`] },
   // The keys are posts; those of terms name a taxonomy before it.
   comments: { load: embedComments, shows: (id) => [`replies:${id}`, `post:${id}`] },

@@ -10,6 +10,7 @@ export const deliveriesTotal = new Counter({
   help: 'Tries of deliveries by their end: delivered, failed (comes again), given_up, put_off (something of ours was away)',
   labelNames: ['outcome'],
 });
+for (const outcome of ['delivered', 'failed', 'given_up', 'put_off']) deliveriesTotal.inc({ outcome }, 0);
 
 export const attemptSeconds = new Histogram({
   name: 'webhook_attempt_seconds',
