@@ -177,6 +177,7 @@ describe('headers on the way in', () => {
           'X-Sevenfold-Actor': 'forged',
           'X-Sevenfold-Client': 'forged',
           'X-Sevenfold-Other': '1',
+          'X-Sevenfold-Wants-Wrote': '1',
           'X-Forwarded-For': '6.6.6.6',
           'X-Forwarded-Proto': 'https',
           Forwarded: 'for=6.6.6.6',
@@ -194,7 +195,8 @@ describe('headers on the way in', () => {
         Object.keys(seen).filter((name) =>
           /sevenfold|proxy-|^te$|x-once|^forwarded$|authorization/.test(name),
         ),
-      ).toEqual(['x-sevenfold-client']);
+        // Whoever writes is told what news that was.
+      ).toEqual(['x-sevenfold-client', ...(method === 'POST' ? ['x-sevenfold-wants-wrote'] : [])]);
       expect(seen['x-sevenfold-client']).not.toBe('forged');
       expect(seen).toMatchObject({
         'x-mine': 'kept',
