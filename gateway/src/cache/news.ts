@@ -7,7 +7,7 @@
 import { randomUUID } from 'node:crypto';
 import { EVERYTHING } from '@sevenfold/chassis/http/shows';
 import { type NewsOptions, followNews } from '@sevenfold/chassis/news/follow';
-import { MARK, type NewsRecord, type Place, isMark, singly } from '@sevenfold/chassis/news/record';
+import { MARK, type NewsRecord, type Place, isMark, tagsOfMessage } from '@sevenfold/chassis/news/record';
 import { LRUCache } from 'lru-cache';
 
 export interface ServiceNews extends Pick<NewsRecord, 'now' | 'isFresh'> {
@@ -78,7 +78,7 @@ export function openNews({ onTold, ...options }: Options): ServiceNews {
     now: news.record.now,
     placeOf: (id) => places.get(id),
     isFresh: news.record.isFresh,
-    wrote: (id, tags) => void (places.has(id) || news.record.add(tags.split('|').flatMap(singly))),
+    wrote: (id, tags) => void (places.has(id) || news.record.add(tagsOfMessage(tags))),
     written: () => {
       writtenAt = performance.now();
       // Whatever stream comes next, what was kept is from before the write.

@@ -21,11 +21,7 @@ const DEADLINE_MS = 10_000;
 /** What is on its way comes to its end first. */
 const DELETE_MS = 90_000;
 
-const asked = ({ id }: { id: string }, actor: Actor, deadlineMs = DEADLINE_MS): CallOptions => ({
-  actor,
-  requestId: id,
-  deadlineMs,
-});
+const asked = (actor: Actor, deadlineMs = DEADLINE_MS): CallOptions => ({ actor, deadlineMs });
 
 const COLLECTION = '/webhooks';
 const ITEM = '/webhooks/(?P<id>[\\d]+)';
@@ -68,12 +64,7 @@ const withSecret = ({ webhook, secret }: WebhookWithSecret): object => ({
   secret,
 });
 
-const change = async ({
-  deps,
-  args,
-  actor,
-  request,
-}: ConsoleCall<Fields & { id: number }>): Promise<Reply<never>> =>
+const change = async ({ deps, args, actor }: ConsoleCall<Fields & { id: number }>): Promise<Reply<never>> =>
   reply.plain(
     shownWebhook(
       await deps.webhooks.updateWebhook(
@@ -85,7 +76,7 @@ const change = async ({
           description: args.description,
           state: args.state,
         },
-        asked(request, actor),
+        asked(actor),
       ),
     ),
   ) as Reply<never>;
@@ -99,8 +90,8 @@ export const webhooks: Resource<ConsoleDeps> = {
       summary: 'List webhooks, the oldest first; those that are disabled say why',
       args: {},
       permission,
-      handle: async ({ deps, actor, request }: ConsoleCall<object>) => {
-        const { webhooks: rows } = await deps.webhooks.listWebhooks({}, asked(request, actor));
+      handle: async ({ deps, actor }: ConsoleCall<object>) => {
+        const { webhooks: rows } = await deps.webhooks.listWebhooks({}, asked(actor));
         return reply.plain(rows.map(shownWebhook));
       },
     }),
@@ -120,13 +111,9 @@ export const webhooks: Resource<ConsoleDeps> = {
         deps,
         args,
         actor,
-        request,
         root,
       }: ConsoleCall<{ url: string; topics: readonly string[]; audience: string; description: string }>) => {
-        const made = await deps.webhooks.createWebhook(
-          { ...args, topics: [...args.topics] },
-          asked(request, actor),
-        );
+        const made = await deps.webhooks.createWebhook({ ...args, topics: [...args.topics] }, asked(actor));
         const Location = `${root}/api/webhooks/${made.webhook?.id}`;
         return reply.plain(withSecret(made), 201, { Location, 'Cache-Control': 'no-store' });
       },
@@ -137,8 +124,8 @@ export const webhooks: Resource<ConsoleDeps> = {
       summary: 'All topics that webhooks can be told of',
       args: {},
       permission,
-      handle: async ({ deps, actor, request }: ConsoleCall<object>) => {
-        const { topics } = await deps.webhooks.listTopics({}, asked(request, actor));
+      handle: async ({ deps, actor }: ConsoleCall<object>) => {
+        const { topics } = await deps.webhooks.listTopics({}, asked(actor));
         return reply.plain(topics);
       },
     }),
@@ -148,8 +135,8 @@ export const webhooks: Resource<ConsoleDeps> = {
       summary: 'Read a webhook',
       args: id,
       permission,
-      handle: async ({ deps, args, actor, request }: OfOne) =>
-        reply.plain(shownWebhook(await deps.webhooks.getWebhook(args, asked(request, actor)))),
+      handle: async ({ deps, args, actor }: OfOne) =>
+        reply.plain(shownWebhook(await deps.webhooks.getWebhook(args, asked(actor)))),
     }),
     route({
       methods: ['PUT', 'PATCH', 'POST'],
@@ -174,8 +161,8 @@ export const webhooks: Resource<ConsoleDeps> = {
       summary: 'Delete a webhook with its deliveries; once this is answered, nothing more is sent',
       args: id,
       permission,
-      handle: async ({ deps, args, actor, request }: OfOne) => {
-        const was = await deps.webhooks.deleteWebhook(args, asked(request, actor, DELETE_MS));
+      handle: async ({ deps, args, actor }: OfOne) => {
+        const was = await deps.webhooks.deleteWebhook(args, asked(actor, DELETE_MS));
         return reply.plain({ deleted: true, previous: shownWebhook(was) });
       },
     }),
@@ -185,8 +172,8 @@ export const webhooks: Resource<ConsoleDeps> = {
       summary: 'Make a new secret, told this once; the one before signs as well for a day',
       args: id,
       permission,
-      handle: async ({ deps, args, actor, request }: OfOne) =>
-        reply.plain(withSecret(await deps.webhooks.rotateSecret(args, asked(request, actor))), 200, {
+      handle: async ({ deps, args, actor }: OfOne) =>
+        reply.plain(withSecret(await deps.webhooks.rotateSecret(args, asked(actor))), 200, {
           'Cache-Control': 'no-store',
         }),
     }),
@@ -196,8 +183,8 @@ export const webhooks: Resource<ConsoleDeps> = {
       summary: 'Send a delivery that only says that it came',
       args: id,
       permission,
-      handle: async ({ deps, args, actor, request }: OfOne) =>
-        reply.plain(shownDelivery(await deps.webhooks.pingWebhook(args, asked(request, actor))), 202),
+      handle: async ({ deps, args, actor }: OfOne) =>
+        reply.plain(shownDelivery(await deps.webhooks.pingWebhook(args, asked(actor))), 202),
     }),
     route({
       methods: ['GET'],
@@ -229,11 +216,10 @@ export const webhooks: Resource<ConsoleDeps> = {
         deps,
         args,
         actor,
-        request,
       }: ConsoleCall<{ id: number; state?: string; older_than: number; per_page: number }>) => {
         const { deliveries, next } = await deps.webhooks.listDeliveries(
           { webhook: args.id, state: args.state ?? '', before: args.older_than, perPage: args.per_page },
-          asked(request, actor),
+          asked(actor),
         );
         return reply.plain({ deliveries: deliveries.map(shownDelivery), next: next === 0 ? null : next });
       },
@@ -247,13 +233,10 @@ export const webhooks: Resource<ConsoleDeps> = {
         delivery: { type: 'integer', required: true, minimum: 1, description: 'Number of the delivery.' },
       },
       permission,
-      handle: async ({ deps, args, actor, request }: ConsoleCall<{ id: number; delivery: number }>) =>
+      handle: async ({ deps, args, actor }: ConsoleCall<{ id: number; delivery: number }>) =>
         reply.plain(
           shownDelivery(
-            await deps.webhooks.redeliver(
-              { webhook: args.id, delivery: args.delivery },
-              asked(request, actor),
-            ),
+            await deps.webhooks.redeliver({ webhook: args.id, delivery: args.delivery }, asked(actor)),
           ),
           202,
         ),

@@ -14,12 +14,12 @@ import { readArchive } from '@sevenfold/local/backup/archive';
 import { withClient, withDatabase } from '@sevenfold/local/databases';
 import { readSettings } from '@sevenfold/local/settings';
 import { startStack } from '@sevenfold/local/stack';
-import { localStatus } from '@sevenfold/local/status/local';
 import { remoteStatus } from '@sevenfold/local/status/remote';
 import type { StatusRow } from '@sevenfold/local/status/rows';
 import { newFolder } from '@sevenfold/local/testing';
+import { everythingOf } from '../support/everything';
 import { type TestStack, startTestStack } from '../support/stack';
-import { type Told, walk } from '../support/walk';
+import type { Told } from '../support/walk';
 
 const repository = path.resolve(__dirname, '../../..');
 const SITE_URL = 'http://site.example';
@@ -51,22 +51,6 @@ async function well(env: Record<string, string>, ...args: string[]): Promise<str
   const { code, output } = await cli(env, ...args);
   if (code !== 0) throw new Error(`${args.join(' ')}: ${output}`);
   return output;
-}
-
-/** As told to strangers and to the administrator, when nothing waits to be done any more: indexes and mail follow writes. */
-async function everythingOf(stack: TestStack): Promise<Told> {
-  let quiet = 0;
-  await until(async () => {
-    const rows = await localStatus(stack.run(), {});
-    quiet = rows.some(({ waiting }) => waiting !== null && waiting > 0) ? 0 : quiet + 1;
-    // What was heard of a moment ago may only now become work.
-    return quiet === 2;
-  });
-  const who = { url: stack.url, siteUrl: SITE_URL };
-  const stranger = await walk(who);
-  const administrator = await walk({ ...who, authorization: stack.administrator });
-  for (const [key, value] of administrator) stranger.set(`administrator ${key}`, value);
-  return stranger;
 }
 
 const count = (url: string, what: string): Promise<number> =>
@@ -122,7 +106,7 @@ beforeAll(async () => {
     body: data,
   });
   expect(await feedback.json()).toMatchObject({ status: 'mail_sent' });
-  before = await everythingOf(first);
+  before = await everythingOf(first, SITE_URL);
 });
 afterAll(async () => {
   await first?.stop();
@@ -220,7 +204,7 @@ test('a site put back elsewhere tells the same, to the byte', async () => {
   await first.stack.stop();
   await well({ DATA_DIR: place('second') }, 'restore', place('quiet'));
   second = await startTestStack(SETTINGS, false, place('second'));
-  const after = await everythingOf(second);
+  const after = await everythingOf(second, SITE_URL);
   expect(before.size).toBeGreaterThan(300);
   expect(differences(before, after)).toEqual([]);
 });

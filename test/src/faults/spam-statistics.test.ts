@@ -3,14 +3,13 @@
  * them taken back with their transaction, while the process that counts them is killed again and again. In the end the
  * roll-ups are what was committed, and what a recount of the events says. The long form is for `npm run test:faults`.
  */
-import { type ChildProcess, spawn } from 'node:child_process';
-import path from 'node:path';
 import type { TestService } from '@sevenfold/chassis/testing/service';
 import { until } from '@sevenfold/chassis/testing/until';
 import { rebuildStatistics } from '@sevenfold/spamfilter/commands';
 import type { Deps } from '@sevenfold/spamfilter/deps';
 import { administrator, startSpamfilter } from '@sevenfold/spamfilter/testing/service';
 import { type VerdictEvent, type VerdictName, recordAll } from '@sevenfold/spamfilter/verdicts/record';
+import { type WorkerProcess, startWorker } from '../support/worker';
 
 const long = process.env.FAULTS === 'long';
 const EVENTS = long ? 100_000 : 4_000;
@@ -21,33 +20,14 @@ const IN_ONE_TRANSACTION = 25;
 const LIMIT_MS = long ? 900_000 : 240_000;
 
 let site: TestService<Deps>;
-let worker: ChildProcess;
-
-function startWorker(): void {
-  worker = spawn(process.execPath, [path.resolve(__dirname, '../../../services/spamfilter/dist/main.js')], {
-    env: {
-      PATH: process.env.PATH,
-      ...Object.fromEntries(Object.entries(site.deps.config).map(([name, value]) => [name, String(value)])),
-      ROLE: 'worker',
-      HTTP_PORT: '0',
-      LOG_LEVEL: 'fatal',
-    },
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
-}
-
-const killWorker = (): Promise<void> =>
-  new Promise((resolve) => {
-    worker.once('exit', () => resolve());
-    worker.kill('SIGKILL');
-  });
+let worker: WorkerProcess;
 
 beforeAll(async () => {
   site = await startSpamfilter();
-  startWorker();
+  worker = startWorker('spamfilter', site.deps.config);
 });
 afterAll(async () => {
-  await killWorker();
+  await worker.kill();
   await site.stop();
 });
 
@@ -135,14 +115,14 @@ const killMidway = (): Promise<void> =>
            and wait_event_type = 'Lock' and query like '%delete from uncounted_events%'`,
       ),
     );
-    await killWorker();
+    await worker.kill();
   });
 
 /** Once it was seen that something is counted: before, while or after it says that it is done. */
 async function killAfter(): Promise<void> {
   const before = await counted();
   await until(async () => (await counted()) > before);
-  await killWorker();
+  await worker.kill();
 }
 
 test(
@@ -152,7 +132,7 @@ test(
       const share = (EVENTS * (kills + 1)) / KILLS;
       const kill = kills % 2 === 0 ? killMidway() : killAfter();
       await Promise.all([...lanes.map((lane) => write(lane, share)), kill]);
-      startWorker();
+      worker = startWorker('spamfilter', site.deps.config);
     }
     await until(async () => (await waiting()) === 0);
 

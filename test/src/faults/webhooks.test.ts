@@ -3,7 +3,6 @@
  * change. In the end every change was delivered at least once, each try under the one id of its delivery, and nothing after
  * the webhook was deleted. The long form, 10,000 deliveries, is for `npm run test:faults`.
  */
-import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -14,6 +13,7 @@ import { makePost } from '@sevenfold/content/testing/factories';
 import { type Receiver, startReceiver } from '@sevenfold/content/webhooks/testing/receiver';
 import { type WebhookSite, startWebhooks } from '@sevenfold/content/webhooks/testing/site';
 import { type RedisServer, startRedis } from '@sevenfold/local/redis';
+import { type WorkerProcess, startWorker } from '../support/worker';
 
 const long = process.env.FAULTS === 'long';
 const CHANGES = long ? 10_000 : 300;
@@ -26,7 +26,7 @@ const LIMIT_MS = long ? 1_800_000 : 300_000;
 let site: WebhookSite;
 let receiver: Receiver;
 let redis: RedisServer;
-let worker: ChildProcess;
+let worker: WorkerProcess;
 let folder: string;
 let redisPort: number;
 let port: number;
@@ -43,26 +43,6 @@ async function openReceiver(): Promise<void> {
   receivers.push(receiver);
 }
 
-function startWorker(): void {
-  worker = spawn(process.execPath, [path.resolve(__dirname, '../../../services/content/dist/main.js')], {
-    env: {
-      PATH: process.env.PATH,
-      ...Object.fromEntries(Object.entries(site.deps.config).map(([name, value]) => [name, String(value)])),
-      ROLE: 'worker',
-      HTTP_PORT: '0',
-      GRPC_PORT: '0',
-      LOG_LEVEL: 'fatal',
-    },
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
-}
-
-const killWorker = (): Promise<void> =>
-  new Promise((resolve) => {
-    worker.once('exit', () => resolve());
-    worker.kill('SIGKILL');
-  });
-
 beforeAll(async () => {
   folder = mkdtempSync(path.join(tmpdir(), 'webhooks-redis-'));
   [redisPort, port] = [await freePort(), await freePort()];
@@ -74,10 +54,10 @@ beforeAll(async () => {
     WEBHOOK_TIMEOUT_MS: 5_000,
   });
   await openReceiver();
-  startWorker();
+  worker = startWorker('content', site.deps.config);
 }, 180_000);
 afterAll(async () => {
-  await killWorker();
+  await worker.kill();
   await site.stop();
   await receiver.stop();
   await redis.stop();
@@ -86,8 +66,8 @@ afterAll(async () => {
 
 const faults: readonly ((posts: readonly number[]) => Promise<void>)[] = [
   async () => {
-    await killWorker();
-    startWorker();
+    await worker.kill();
+    worker = startWorker('content', site.deps.config);
   },
   async () => {
     const over = redis.exited;

@@ -20,11 +20,10 @@ import path from 'node:path';
 import { until } from '@sevenfold/chassis/testing/until';
 import { withClient } from '@sevenfold/local/databases';
 import { type PostgresServer, startPostgres } from '@sevenfold/local/postgres';
-import { localStatus } from '@sevenfold/local/status/local';
 import { newFolder } from '@sevenfold/local/testing';
 import type { Client } from 'pg';
+import { everythingOf } from '../support/everything';
 import { type TestStack, startTestStack } from '../support/stack';
-import { type Told, walk } from '../support/walk';
 
 const SITE_URL = 'http://site.example';
 const folder = newFolder(tmpdir(), 'sevenfold-moment-');
@@ -125,21 +124,6 @@ function writing(): () => Promise<number[]> {
   };
 }
 
-/** When nothing waits to be done any more: indexes and mail follow writes. */
-async function everything(): Promise<Told> {
-  let quiet = 0;
-  await until(async () => {
-    const rows = await localStatus(stack.run(), {});
-    quiet = rows.some(({ waiting }) => waiting !== null && waiting > 0) ? 0 : quiet + 1;
-    return quiet === 2;
-  });
-  const who = { url: stack.url, siteUrl: SITE_URL };
-  const told = await walk(who);
-  for (const [key, value] of await walk({ ...who, authorization: stack.administrator }))
-    told.set(`administrator ${key}`, value);
-  return told;
-}
-
 afterAll(async () => {
   await stack?.stop();
   await server?.stop();
@@ -161,7 +145,7 @@ test('what was deleted is there again, what was written since is not, and the si
   await copyTo(place('copy'));
   const ids = await stop();
   expect(ids.length).toBeGreaterThan(0);
-  const before = await everything();
+  const before = await everythingOf(stack, SITE_URL);
   const moment = await ask((client) => one(client, 'clock_timestamp()'));
 
   for (const id of ids) await send('DELETE', `core/v2/posts/${id}?force=true`);
@@ -184,7 +168,7 @@ test('what was deleted is there again, what was written since is not, and the si
   mkdirSync(place('again'), { mode: 0o700 });
   await restoreTo(place('again'), place('copy'), moment);
   stack = await startSite(place('site'));
-  const after = await everything();
+  const after = await everythingOf(stack, SITE_URL);
   expect(before.size).toBeGreaterThan(100);
   expect([...before.keys(), ...after.keys()].filter((key) => before.get(key) !== after.get(key))).toEqual([]);
   const { id } = await send('POST', 'core/v2/posts', { title: 'Written again', status: 'publish' });

@@ -4,7 +4,6 @@
  */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { Client } from 'pg';
 import {
   CHASSIS_MIGRATIONS,
   type Migration,
@@ -13,22 +12,13 @@ import {
 } from '@sevenfold/chassis/db/migrate';
 import { createTestDatabase } from '@sevenfold/chassis/testing/database';
 import { testServers } from '@sevenfold/chassis/testing/servers';
+import { withClient } from '@sevenfold/local/databases';
 import { declared } from '../support/declared';
 
 const lock = JSON.parse(
   readFileSync(path.resolve(__dirname, '../../../services/migrations.lock.json'), 'utf8'),
 ) as Record<string, Record<string, string>>;
 const released = new Set(Object.values(lock).flatMap(Object.keys));
-
-async function inDatabase<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
-  const client = new Client({ connectionString: url });
-  await client.connect();
-  try {
-    return await work(client);
-  } finally {
-    await client.end();
-  }
-}
 
 /** Everything that a schema is made of, a line each. */
 const SCHEMA = `
@@ -48,7 +38,7 @@ const SCHEMA = `
   order by 1`;
 
 const schemaOf = (url: string): Promise<string[]> =>
-  inDatabase(url, async (client) =>
+  withClient(url, async (client) =>
     (await client.query<{ line: string }>(SCHEMA)).rows.map(({ line }) => line.replace(/\s+/g, ' ').trim()),
   );
 
@@ -57,7 +47,7 @@ async function upgraded(name: string, files: readonly Migration[]): Promise<stri
   const database = `upgraded_${name}_${process.pid}`;
   const url = new URL(adminUrl);
   url.pathname = `/${database}`;
-  await inDatabase(adminUrl, (client) => client.query(`create database ${database}`));
+  await withClient(adminUrl, (client) => client.query(`create database ${database}`));
   try {
     const connection = { connectionString: url.toString() };
     const first = files.filter((file) => released.has(file.name));
@@ -65,7 +55,7 @@ async function upgraded(name: string, files: readonly Migration[]): Promise<stri
     await applyMigrations(connection, files);
     return await schemaOf(url.toString());
   } finally {
-    await inDatabase(adminUrl, (client) => client.query(`drop database ${database} with (force)`));
+    await withClient(adminUrl, (client) => client.query(`drop database ${database} with (force)`));
   }
 }
 

@@ -5,7 +5,7 @@
 import type { Listener } from '../db/listen';
 import type { Db } from '../db/sql';
 import { unavailable } from '../errors';
-import { type NewsRecord, isMark, openRecord, singly } from './record';
+import { type NewsRecord, openRecord, tagsOfMessage } from './record';
 import { idOf, tagsOf } from './wrote';
 
 export interface News {
@@ -55,8 +55,7 @@ export function openNewsDesk(listener: Listener, db: Db): NewsDesk {
     onMessage: (_, message) => {
       last = idOf(message);
       const news = { id: last, tags: tagsOf(message) };
-      const tags = news.tags.split('|');
-      record.add(isMark(tags) ? [] : tags.flatMap(singly));
+      record.add(tagsOfMessage(news.tags));
       for (const follower of followers) give(follower, news);
     },
     onConnected: () => {

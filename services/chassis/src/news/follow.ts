@@ -9,7 +9,7 @@ import { LRUCache } from 'lru-cache';
 import type { Dial, Remote } from '../grpc/dial';
 import type { Log } from '../log';
 import { askedTogether } from '../asked-together';
-import { type NewsRecord, isMark, openRecord, singly } from './record';
+import { type NewsRecord, openRecord, tagsOfMessage } from './record';
 
 export interface NewsOptions {
   readonly dial: Dial;
@@ -69,8 +69,8 @@ export function followNews({ dial, service, address, log, onNews, onGap }: NewsO
       recent.clear();
       onGap(id);
     } else if (tags !== '') {
-      const all = tags.split('|').flatMap(singly);
-      record.add(isMark(all) ? [] : all);
+      const all = tagsOfMessage(tags);
+      record.add(all);
       onNews(id, all);
     }
     following = true;

@@ -11,7 +11,7 @@ export type Place = number;
 export interface NewsRecord {
   /** The last message. */
   readonly now: () => Place;
-  /** A message and what it makes old; one that makes nothing old is only a later place. */
+  /** A message and what it makes old; one that makes nothing old, as a mark, is only a later place. */
   add(tags: readonly string[]): Place;
   /** News may have been missed: whatever was asked for before is old. */
   gap(): Place;
@@ -40,6 +40,7 @@ export function openRecord(): NewsRecord {
     now: () => place,
     add: (tags) => {
       place += 1;
+      if (isMark(tags)) return place;
       for (const tag of tags) {
         if (tag === EVERYTHING) floor = place;
         else told.set(tag, place);
@@ -105,8 +106,11 @@ export function readTags(text: string): string[] {
   });
 }
 
+/** What a message tells of, `post:1,2|term:5`, as single tags. */
+export const tagsOfMessage = (text: string): string[] => text.split('|').flatMap(singly);
+
 /** `post:1,2` as `post:1` and `post:2`. */
-export function singly(tag: string): string[] {
+function singly(tag: string): string[] {
   const colon = tag.indexOf(':');
   if (colon < 0) return [tag];
   const kind = tag.slice(0, colon + 1);

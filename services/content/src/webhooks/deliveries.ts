@@ -21,7 +21,9 @@ export interface DeliveryRow {
   readonly nextAt: string;
 }
 
-const COLUMNS = `d.id, 'msg_' || replace(d.message_id::text, '-', '') as "messageId", d.webhook, d.topic, d.kind,
+/** As receivers are told it. */
+const MESSAGE_ID = `'msg_' || replace(d.message_id::text, '-', '') as "messageId"`;
+const COLUMNS = `d.id, ${MESSAGE_ID}, d.webhook, d.topic, d.kind,
   d.object_id as "objectId", d.state, d.attempts, d.created_at as "createdAt", d.tried_at as "triedAt", d.ms, d.status,
   d.answer, d.error, d.next_at as "nextAt"`;
 
@@ -100,7 +102,7 @@ export const claim = (
        limit greatest(0, $2 - (select count(*) from webhook_deliveries s
          where s.webhook = $1 and s.state = 'waiting' and s.sending_until > now()))
        for update of d skip locked)
-     returning d.id, 'msg_' || replace(d.message_id::text, '-', '') as "messageId", d.webhook, d.topic, d.kind,
+     returning d.id, ${MESSAGE_ID}, d.webhook, d.topic, d.kind,
        d.object_id as "objectId", d.sequence, d.happened_at as "happenedAt", d.attempts, d.sending_until::text as until`,
     [webhook, atOnce, seconds],
   );
