@@ -6,6 +6,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { apart } from './apart.mjs';
 import { KUBERNETES, chartTools } from './chart-tools.mjs';
 import { startMetrics } from './cluster-metrics.mjs';
 import { startPlane } from './cluster-plane.mjs';
@@ -45,25 +46,18 @@ let status = 1;
 try {
   const metrics = await startMetrics(plane);
   if (!wanted) {
-    const jest = path.join(here, '../node_modules/jest/bin/jest.js');
     running = spawn(
-      process.execPath,
-      [jest, '-c', path.join(here, 'cluster.config.cjs'), ...process.argv.slice(2)],
-      {
-        stdio: 'inherit',
-        env: {
-          ...process.env,
-          KUBECONFIG: plane.kubeconfig,
-          NODE_EXTRA_CA_CERTS: plane.ca,
-          CHART_HELM: chart.helm,
-          CHART_SCHEMAS: chart.schemas.join(path.delimiter),
-          CHART_KUBERNETES: KUBERNETES,
-          CLUSTER_KUBECTL: cluster.program('kubectl'),
-          CLUSTER_URL: plane.url,
-          CLUSTER_TOKEN: plane.token,
-          CLUSTER_METRICS: metrics.url,
-        },
-      },
+      ...apart('cluster', process.argv.slice(2), {
+        KUBECONFIG: plane.kubeconfig,
+        NODE_EXTRA_CA_CERTS: plane.ca,
+        CHART_HELM: chart.helm,
+        CHART_SCHEMAS: chart.schemas.join(path.delimiter),
+        CHART_KUBERNETES: KUBERNETES,
+        CLUSTER_KUBECTL: cluster.program('kubectl'),
+        CLUSTER_URL: plane.url,
+        CLUSTER_TOKEN: plane.token,
+        CLUSTER_METRICS: metrics.url,
+      }),
     );
     [status] = await once(running, 'exit');
   }

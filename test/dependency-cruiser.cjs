@@ -85,6 +85,12 @@ module.exports = {
       { pathNot: own('services/catalog') },
     ),
     forbid(
+      'client-stands-alone',
+      'The client runs where nothing else of the site is.',
+      { path: '^client/' },
+      { path: '^(services|proto|gateway|deploy|test)/' },
+    ),
+    forbid(
       'tests-are-not-shipped',
       'What runs needs nothing that was written for tests.',
       { pathNot: `${TESTS}|^test/` },
@@ -93,8 +99,8 @@ module.exports = {
     forbid(
       'no-way-around-a-workspace',
       'Another workspace is imported by its name.',
-      { path: '^((?:services|deploy)/[^/]+|gateway|proto|test)/' },
-      { path: '^(services|deploy|gateway|proto|test)/', pathNot: '^$1/', dependencyTypes: ['local'] },
+      { path: '^((?:services|deploy)/[^/]+|gateway|client|proto|test)/' },
+      { path: '^(services|deploy|gateway|client|proto|test)/', pathNot: '^$1/', dependencyTypes: ['local'] },
     ),
     forbid(
       'what-is-imported-exists',

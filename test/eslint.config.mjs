@@ -3,7 +3,7 @@ import eslint from '@eslint/js';
 import tseslint from 'typescript-eslint';
 
 export default tseslint.config(
-  { ignores: ['**/dist/', '**/node_modules/', 'proto/src/gen/', '.data/'] },
+  { ignores: ['**/dist/', '**/node_modules/', 'proto/src/gen/', 'client/src/gen/', '.data/'] },
   eslint.configs.recommended,
   {
     files: ['**/*.ts'],

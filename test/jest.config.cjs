@@ -2,19 +2,29 @@
 const path = require('node:path');
 
 const root = path.resolve(__dirname, '..');
+const needsNoServers = { globalSetup: undefined, globalTeardown: undefined };
+
+// Folders of test/src with a command of their own (`npm run test:…`), which names them in TEST_APART.
+const apart = {
+  // Each alert, with a fault made for it.
+  alerts: {},
+  // Of the chart alone: needs helm.
+  chart: needsNoServers,
+  // On a control plane that test/cluster.mjs has started. Controllers, scheduler and nodes are at work beside it.
+  cluster: { ...needsNoServers, maxWorkers: 1, testTimeout: 600_000 },
+  // Of a site as the chart starts it, from what is installed: needs helm, Linux and root.
+  pods: { maxWorkers: 1 },
+  // A server that is put back to a moment.
+  restore: {},
+};
+const only = process.env.TEST_APART;
+const place = (folder) => `/test/src/${folder}/`;
+
 module.exports = {
   rootDir: root,
-  testMatch: ['**/src/**/*.test.ts'],
+  testMatch: [only ? `<rootDir>${place(only)}**/*.test.ts` : '**/src/**/*.test.ts'],
   modulePathIgnorePatterns: ['/dist/'],
-  // By commands of their own: of the chart, of what it starts, and of a server that is put back to a moment.
-  testPathIgnorePatterns: [
-    '/node_modules/',
-    '/dist/',
-    '/test/src/chart/',
-    '/test/src/cluster/',
-    '/test/src/pods/',
-    '/test/src/restore/',
-  ],
+  testPathIgnorePatterns: ['/node_modules/', '/dist/', ...(only ? [] : Object.keys(apart).map(place))],
   transform: {
     '^.+\\.[tj]s$': [
       '@swc/jest',
@@ -25,8 +35,10 @@ module.exports = {
       },
     ],
   },
-  transformIgnorePatterns: ['/node_modules/'],
+  // Written for `import` alone: Node takes that from `require`, Jest does not.
+  transformIgnorePatterns: ['/node_modules/(?!jose/)'],
   moduleNameMapper: {
+    '^@sevenfold/client$': '<rootDir>/client/src/index.ts',
     '^@sevenfold/local/(.*)$': '<rootDir>/deploy/local/src/$1',
     '^@sevenfold/(gateway|proto|test)/(.*)$': '<rootDir>/$1/src/$2',
     '^@sevenfold/(\\w+)/(.*)$': '<rootDir>/services/$1/src/$2',
@@ -36,4 +48,5 @@ module.exports = {
   // A limit for what never ends, not for what is slow: it must hold on a machine that does ten other things.
   testTimeout: 300_000,
   maxWorkers: 2,
+  ...apart[only],
 };

@@ -9,6 +9,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { apart } from './apart.mjs';
 import { image, missingForImages, missingForPods, packed, packedBefore } from './artefacts.mjs';
 import { KUBERNETES, chartTools } from './chart-tools.mjs';
 
@@ -44,15 +45,13 @@ try {
   const before = what === 'rolling' ? packedBefore(values.from) : undefined;
   const file = path.join(folder, 'artefacts.json');
   writeFileSync(file, JSON.stringify({ now: opened.artefact, before }));
-  const jest = path.join(here, '../node_modules/jest/bin/jest.js');
   const test = path.join(here, 'src/pods', what === 'rolling' ? 'rolling.test.ts' : 'whole-site.test.ts');
   const { status } = spawnSync(
-    process.execPath,
-    [jest, '-c', path.join(here, 'pods.config.cjs'), test, ...rest],
-    {
-      stdio: 'inherit',
-      env: { ...process.env, PODS_ARTEFACTS: file, CHART_HELM: tools.helm, CHART_KUBERNETES: KUBERNETES },
-    },
+    ...apart('pods', [test, ...rest], {
+      PODS_ARTEFACTS: file,
+      CHART_HELM: tools.helm,
+      CHART_KUBERNETES: KUBERNETES,
+    }),
   );
   process.exitCode = status ?? 1;
 } finally {

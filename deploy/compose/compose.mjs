@@ -18,6 +18,7 @@ const given = {
   FILES_DIR: '/tmp/files',
   SMTP_URL: 'smtp://mail:1025',
   SPAM_KEY_SECRETS: '${SPAM_KEY_SECRET:?run deploy/compose/secrets.sh}',
+  TOKEN_KEYS: '${TOKEN_KEY:?run deploy/compose/secrets.sh}',
   SHUTDOWN_SECONDS: '25',
 };
 /** Only what serves makes the first account. */
@@ -136,6 +137,9 @@ services:
     restart: unless-stopped
     command: ['-c', 'max_connections=300']
     environment:
+      # A backend that held much for a statement gives it back (deploy/local/src/postgres.ts).
+      MALLOC_TRIM_THRESHOLD_: '1048576'
+      MALLOC_MMAP_THRESHOLD_: '1048576'
       POSTGRES_PASSWORD: '\${POSTGRES_PASSWORD:?run deploy/compose/secrets.sh}'
       DATABASE_PASSWORD: '\${DATABASE_PASSWORD:?run deploy/compose/secrets.sh}'
       DATABASES: '${databasesOf(rows)

@@ -4,7 +4,7 @@ set -euo pipefail
 file="$(dirname "$0")/../.env"
 umask 077
 touch "$file"
-for name in ACTOR_SECRET SPAM_KEY_SECRET ADMIN_PASSWORD POSTGRES_PASSWORD DATABASE_PASSWORD S3_SECRET; do
+for name in ACTOR_SECRET SPAM_KEY_SECRET TOKEN_KEY ADMIN_PASSWORD POSTGRES_PASSWORD DATABASE_PASSWORD S3_SECRET; do
   grep -q "^$name=" "$file" || echo "$name=$(od -An -N20 -tx1 /dev/urandom | tr -d ' \n')" >>"$file"
 done
 echo "$file: ADMIN_PASSWORD is the password of admin"

@@ -11,6 +11,8 @@ import { root } from '../build/sources.mjs';
 const TESTS = 'test';
 /** One machine as a whole: servers that come from the registry, and the command line. */
 const LOCAL = 'deploy/local';
+/** What the command line asks a site with. */
+const CLIENT = 'client';
 const LEFT_OUT = [
   /^(src|node_modules)\//,
   /(^|\/)\./,
@@ -40,8 +42,9 @@ const foldersOf = (pattern) =>
  * services, whose servers are elsewhere.
  */
 export function packedFiles({ withLocal = true } = {}) {
-  const { name, version, description, license, engines, workspaces, allowScripts } = json('package.json');
-  const notPacked = withLocal ? [TESTS] : [TESTS, LOCAL];
+  const { name, version, description, license, engines, workspaces, allowScripts, overrides } =
+    json('package.json');
+  const notPacked = withLocal ? [TESTS] : [TESTS, LOCAL, CLIENT];
   const packed = workspaces.filter((one) => !notPacked.includes(one));
   const described = {
     name,
@@ -55,6 +58,8 @@ export function packedFiles({ withLocal = true } = {}) {
       ? { start: 'exec node --enable-source-maps deploy/local/dist/main.js', cli: 'node deploy/cli.mjs' }
       : {},
     allowScripts,
+    // Those of packages that are packed; the others name what is for developing.
+    overrides: Object.fromEntries(Object.entries(overrides).filter(([, to]) => typeof to === 'string')),
   };
   const folders = packed.flatMap(foldersOf);
   const single = ['LICENSE', '.npmrc', ...(withLocal ? ['deploy/cli.mjs'] : [])];

@@ -73,6 +73,10 @@ export async function build({ version, folder, image }) {
   try {
     const artefact = to(`sevenfold-${version}.tgz`);
     run(process.execPath, [inRoot('deploy/pack/main.mjs'), '--file', artefact], { stdio: 'ignore' });
+    run('npm', ['pack', '--silent', '--workspace', 'client', '--pack-destination', draft], {
+      cwd: inRoot(),
+      stdio: 'ignore',
+    });
     sbomOf(artefact, draft, to(`sevenfold-${version}.cdx.json`));
     await chartOf(to(`sevenfold-chart-${version}.tgz`));
     if (image) imageOf(image, version, to(`sevenfold-image-${version}.tar`));

@@ -1,6 +1,6 @@
 /**
  * `npm run release -- X.Y.Z [--write] [--folder FOLDER] [--without-image]`: gives everything one number and builds what is
- * handed out: the packed artefact, the image (where buildah or docker is) and the chart, with checksums and the list of what is
+ * handed out: the packed artefact, the client, the image (where buildah or docker is) and the chart, with checksums and the list of what is
  * inside. Without --write it only says what is in the way and what it would do. With it the number, and the files of schemas that
  * are fixed from now on, become a commit with a tag; what fails after that is repeated by the same command.
  */
@@ -50,7 +50,7 @@ if (!values.write) {
   const [{ number }] = numbers();
   console.log(`${number} would become ${version}, with the tag v${version}, and be built into ${folder}:`);
   console.log(
-    `the packed artefact, the chart, ${image ? `the image (${image})` : 'no image'}. Say --write to do it.`,
+    `the packed artefact, the client, the chart, ${image ? `the image (${image})` : 'no image'}. Say --write to do it.`,
   );
   process.exit(0);
 }

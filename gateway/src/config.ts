@@ -1,14 +1,12 @@
 /** Variables of the gateway. */
 import { type ServiceName, services } from '@sevenfold/catalog/catalog';
+import type { ConfigOf, Variable, Variables } from '@sevenfold/chassis/config';
 import {
-  type ConfigOf,
-  type Variable,
-  type Variables,
   grpcTlsVariables,
   redisVariables,
   serviceVariables,
   tracingVariables,
-} from '@sevenfold/chassis/config';
+} from '@sevenfold/chassis/variables';
 import { DEFAULT_BODY_LIMIT } from '@sevenfold/chassis/http/body';
 import { purgeStyles } from './cache/purge';
 
@@ -185,6 +183,7 @@ export const variables = {
   RATE_LIMIT_NETWORK: perMinute(6_000, 'requests of strangers from one network: a /24, of IPv6 a /48'),
   RATE_LIMIT_CREDENTIAL: perMinute(3_000, 'requests with one credential'),
   RATE_LIMIT_ATTEMPTS: perMinute(10, 'wrong credentials from one address'),
+  RATE_LIMIT_LOG_INS: perMinute(30, 'wrong passwords for one account, from wherever they come'),
   RATE_LIMIT_ALLOW: {
     kind: 'string',
     default: 'imports',
@@ -250,6 +249,20 @@ export const variables = {
     description:
       'while the content service cannot be asked, how long after its last use a credential that was right still counts; 0 for not at all',
   },
+  TOKEN_KEYS: {
+    kind: 'secrets',
+    default: '',
+    secret: true,
+    description:
+      'secrets of at least 32 characters that sign the access tokens of sessions, the same for all gateways; of several, separated by commas, the first one signs and all count; empty: there are no sessions',
+  },
+  ACCESS_TOKEN_SECONDS: {
+    kind: 'duration-seconds',
+    default: 900,
+    min: 1,
+    max: 3_600,
+    description: 'how long an access token is good; then its client exchanges the refresh token',
+  },
   CORS_ORIGINS: {
     kind: 'origins',
     default: '',
@@ -267,6 +280,11 @@ export const variables = {
     default: '',
     description:
       'where the pages of the site are made, such as https://www.example.org: the addresses of its items lead there; empty: the gateway shows them as plain pages',
+  },
+  EXPLORER: {
+    kind: 'boolean',
+    default: true,
+    description: 'whether /docs shows the interface and lets it be tried in a browser',
   },
   TRUST_PROXY: {
     kind: 'boolean',

@@ -9,10 +9,11 @@ import { startHttpServer } from '@sevenfold/chassis/http/server';
 import { readGrpcTls } from '@sevenfold/chassis/tls';
 import { leave, stopInTime } from '@sevenfold/chassis/stop';
 import { openTracing } from '@sevenfold/chassis/tracing/open';
-import { openCache } from './cache/cache';
+import { type Cache, openCache } from './cache/cache';
 import { openPress } from './cache/press';
 import { type Purge, type PurgeStyle, openPurge } from './cache/purge';
 import { createAuthenticator } from './identity/actor';
+import { openTokens } from './identity/tokens';
 import { createApp } from './edge/app';
 import type { Config } from './config';
 import { openConsole } from './console/console';
@@ -31,11 +32,11 @@ import { openFacts } from './site/facts';
 /** Throws where the front end would lead back here for ever. */
 function surroundingsOf(
   config: Config,
-): Pick<Surroundings, 'siteUrl' | 'facts' | 'frontendUrl' | 'trustProxy'> {
+): Pick<Surroundings, 'siteUrl' | 'facts' | 'frontendUrl' | 'trustProxy' | 'explorer'> {
   const { SITE_URL: siteUrl, FRONTEND_URL: frontendUrl, TRUST_PROXY: trustProxy } = config;
   if (frontendUrl !== '' && new URL(frontendUrl).origin === new URL(siteUrl).origin)
     throw new ConfigError(['FRONTEND_URL must be on another host than SITE_URL']);
-  return { siteUrl, frontendUrl, trustProxy, facts: openFacts(siteUrl) };
+  return { siteUrl, frontendUrl, trustProxy, explorer: config.EXPLORER, facts: openFacts(siteUrl) };
 }
 
 function purgeOf(config: Config, log: Log): Purge | undefined {
@@ -65,10 +66,19 @@ export interface RunningGateway {
 export async function startGateway(config: Config): Promise<RunningGateway> {
   const surroundings = surroundingsOf(config);
   checkPurge(config);
+  const tokens = openTokens(config);
+  const realm = new URL(config.SITE_URL).host;
   const profiles = openProfiles(config.CLIENT_PROFILES, config.SITE_URL);
   const log = createLog('gateway', 'api', config.LOG_LEVEL);
   const stopTracing = openTracing(config, { service: 'gateway', role: 'api' }, log);
-  const dial = dialer({ caller: 'gateway', actorSecret: config.ACTOR_SECRET, tls: readGrpcTls(config) });
+  // Made with what calls are made with, and asked by each of them.
+  const late: { cache?: Cache } = {};
+  const dial = dialer({
+    caller: 'gateway',
+    actorSecret: config.ACTOR_SECRET,
+    tls: readGrpcTls(config),
+    after: (service) => late.cache?.after(service) ?? '',
+  });
   const upstreams = openUpstreams(config, dial, log);
   const copies = openCopies(config, log);
   const descriptions = watchDescriptions({ upstreams, dial, copies, log });
@@ -82,8 +92,10 @@ export async function startGateway(config: Config): Promise<RunningGateway> {
     outageMs: config.CREDENTIAL_OUTAGE_SECONDS * 1000,
     way: upstreams.signIn,
     attempts: limits.attempts,
+    admitStranger: limits.admitStranger,
+    tokens,
     log,
-    realm: new URL(config.SITE_URL).host,
+    realm,
   });
   const press = openPress();
   const cache = openCache({
@@ -96,9 +108,10 @@ export async function startGateway(config: Config): Promise<RunningGateway> {
     purge: purgeOf(config, log),
     log,
   });
+  late.cache = cache;
   const siteClients = dialSite(dial, upstreams, log);
   const onWrote = (told: string | undefined): void => cache?.written('gateway', told);
-  const console = openConsole({ config, dial, upstreams, attempts: limits.attempts, onWrote, log });
+  const console = openConsole({ config, dial, upstreams, limits, tokens, realm, onWrote, log });
   const embeds = openEmbeds(upstreams, dial);
   let stopping = false;
   const notReady = (): string[] => (stopping ? ['stopping'] : readiness.missing());

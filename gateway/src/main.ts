@@ -1,3 +1,4 @@
+import { giveBackWhenCalm } from '@sevenfold/chassis/calm';
 import { ConfigError, readConfig } from '@sevenfold/chassis/config';
 import { beginStart } from '@sevenfold/chassis/outages';
 import { stopOnSignal } from '@sevenfold/chassis/stop';
@@ -8,6 +9,7 @@ async function main(): Promise<void> {
   beginStart();
   try {
     const gateway = await startGateway(readConfig(variables, process.env));
+    giveBackWhenCalm();
     stopOnSignal(() => gateway.stop());
   } catch (error) {
     console.error(`gateway: ${(error as Error).message}`);

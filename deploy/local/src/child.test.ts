@@ -43,7 +43,8 @@ describe('a child', () => {
       'process.on("SIGTERM", () => console.log("no")); setInterval(() => {}, 1000); console.log("up")',
     );
     await until('the child is up', () => child.lastLines().includes('up'));
-    await child.stop([['SIGTERM', 200]]);
+    // Long enough to say no on a busy machine.
+    await child.stop([['SIGTERM', 5_000]]);
     expect(await child.exited).toEqual({ code: null, signal: 'SIGKILL' });
     expect(child.lastLines()).toContain('no');
   });

@@ -57,6 +57,26 @@ describe('the server', () => {
     expect(await query(server.adminUrl, `select lower('ÄÉ') as lower`)).toEqual([{ lower: 'äé' }]);
   });
 
+  (process.platform === 'linux' ? it : it.skip)('gives back what a statement took', async () => {
+    const client = new Client({ connectionString: server.adminUrl });
+    await client.connect();
+    try {
+      // The first one that is freed is what glibc learns from.
+      for (let size = 4; size <= 32; size *= 2)
+        await client.query(`select length(repeat('x', $1::int * 1024 * 1024)) from generate_series(1, 3)`, [
+          size,
+        ]);
+      await client.query(
+        `select count(*) from (select md5(n::text) from generate_series(1, 100000) n order by 1) of`,
+      );
+      const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
+      const told = readFileSync(`/proc/${rows[0]!.pid}/smaps_rollup`, 'utf8');
+      expect(Number(/^Anonymous: +(\d+) kB$/m.exec(told)?.[1])).toBeLessThan(8 * 1024);
+    } finally {
+      await client.end();
+    }
+  });
+
   it('keeps its password where only the owner can read it, and lets nobody in without', async () => {
     expect(statSync(path.join(dir, 'superuser-password')).mode & 0o777).toBe(0o600);
     const wrong = server.url('postgres', 'postgres', 'wrong');

@@ -3,7 +3,16 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { identityOf } from './leftovers';
 import { freePort } from '@sevenfold/chassis/ports';
-import { keepServer, runProcesses, statusOf, type Plan, type Processes, type Timing } from './processes';
+import {
+  MEMORY_GIVEN_BACK,
+  SPARING,
+  keepServer,
+  runProcesses,
+  statusOf,
+  type Plan,
+  type Processes,
+  type Timing,
+} from './processes';
 import { hopeless, stubborn, temporaryFolder, until, wellBehaved } from './test-support';
 
 const folder = temporaryFolder();
@@ -46,6 +55,18 @@ afterEach(async () => {
 });
 
 describe('processes', () => {
+  it('are started with their flags, and give memory back as those of the image do', async () => {
+    const says = `require('node:fs').writeFileSync(process.env.MARK, JSON.stringify([process.execArgv, process.env]));`;
+    const one = { ...(await plan('flagged', says + wellBehaved)), flags: SPARING };
+    await run([one]).ready;
+    const [flags, env] = JSON.parse(readFileSync(path.join(folder, 'flagged.mark'), 'utf8')) as unknown[];
+    expect(flags).toEqual(SPARING);
+    expect(env).toMatchObject(MEMORY_GIVEN_BACK);
+    const image = readFileSync(path.resolve(__dirname, '../../Dockerfile'), 'utf8');
+    const [, given = ''] = /^ENV (MALLOC_.*)$/m.exec(image) ?? [];
+    expect(Object.fromEntries(given.split(' ').map((one) => one.split('=')))).toEqual(MEMORY_GIVEN_BACK);
+  });
+
   it('are started together, say when they are ready, and stop when asked', async () => {
     const plans = [await plan('one', wellBehaved), await plan('two', wellBehaved)];
     const processes = run(plans);
@@ -75,9 +96,9 @@ describe('processes', () => {
   });
 
   it('that are never ready fail the start in the end, and are killed when they ignore the request to stop', async () => {
-    const processes = run([await plan('stubborn', stubborn)], { readyWithin: 1_000, stopWithin: 200 });
+    const processes = run([await plan('stubborn', stubborn)], { readyWithin: 10_000, stopWithin: 200 });
     await expect(processes.ready).rejects.toThrow(
-      /^stubborn was not ready within 1 seconds(.|\n)*still waiting/,
+      /^stubborn was not ready within 10 seconds(.|\n)*still waiting/,
     );
     const { stubborn: pid } = processes.pids();
     await processes.stop();

@@ -14,6 +14,8 @@ export interface RunFile {
   readonly node: string;
   readonly gateway: string;
   readonly siteUrl: string;
+  /** Of a new site; those before 0.2.0 did not say it. */
+  readonly timezone?: string;
   readonly redis: string;
   readonly redisPrefix: string;
   readonly databases: Partial<Record<DatabaseService, string>>;

@@ -13,6 +13,8 @@ export interface Secrets {
   readonly actorSecret: string;
   /** Keys of outside services are stored under it. */
   readonly sealingSecret: string;
+  /** Signs access tokens. */
+  readonly tokenKey: string;
   readonly databasePasswords: Record<DatabaseService, string>;
   readonly redisPassword: string;
   /** Used to make the administrator, once; the password may have been changed on the site since. */
@@ -34,6 +36,7 @@ export function keepSecrets(file: string): Secrets {
     instanceId: kept?.instanceId ?? randomBytes(8).toString('hex'),
     actorSecret: kept?.actorSecret ?? randomBytes(32).toString('base64url'),
     sealingSecret: kept?.sealingSecret ?? randomBytes(32).toString('base64url'),
+    tokenKey: kept?.tokenKey ?? randomBytes(32).toString('base64url'),
     databasePasswords,
     redisPassword: kept?.redisPassword ?? randomBytes(24).toString('base64url'),
     adminPassword: kept?.adminPassword ?? readable(20),

@@ -130,9 +130,10 @@ describe('a stack', () => {
     }
     await until(
       'all is said',
-      () => said.includes('Redis is back') && said.some((line) => line.startsWith('calendar ready again')),
+      () =>
+        ['PostgreSQL is back', 'Redis is back'].every((line) => said.includes(line)) &&
+        said.some((line) => line.startsWith('calendar ready again')),
     );
-    expect(said).toContain('PostgreSQL is back');
     expect(readRun().databases).toEqual(run.databases);
   });
 

@@ -4,31 +4,23 @@
  * line given to `say`.
  */
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
-import net from 'node:net';
 import path from 'node:path';
 import { ForeignInstance } from '@sevenfold/chassis/instance';
 import { readRedisCa } from '@sevenfold/chassis/tls';
 import { refuseUnfinished } from './backup/unfinished';
 import { claim } from './claim';
 import { makeDataDir } from './data-dir';
-import { checkDatabase, prepareDatabases } from './databases';
+import { prepareDatabases } from './databases';
 import { firstStart } from './first-start';
 import { identityOf } from './leftovers';
-import { canListen, freePort, freePorts } from '@sevenfold/chassis/ports';
-import { startPostgres } from './postgres';
-import { keepServer, runProcesses, type Processes, type Timing } from './processes';
-import { checkRedisOwner, claimRedisOwner, pingRedis, startRedis } from './redis';
+import { SPARING, runProcesses, type Processes, type Timing } from './processes';
+import { checkRedisOwner, claimRedisOwner } from './redis';
 import type { RunFile } from './run-file';
 import { keepSecrets, writePrivateJson } from './secrets';
-import { isEverywhere, repositoryRoot, type StackSettings } from './settings';
-import {
-  bucketsOf,
-  environmentOf,
-  topology,
-  type ProcessPorts,
-  type ProcessSpec,
-  type StackContext,
-} from './topology';
+import { provideDatabase, provideRedis } from './servers';
+import { repositoryRoot, type StackSettings } from './settings';
+import { choosePorts, gatewayPort, reachable } from './stack-ports';
+import { bucketsOf, environmentOf, topology, type ProcessSpec, type StackContext } from './topology';
 import { ownVersion } from './version';
 
 /** What could not be written when it changed is written when there is room again. */
@@ -130,9 +122,10 @@ async function start(
     }
   };
 
-  const database = await provideDatabase();
+  const hosting = { ...options, durable, hooks: { ...hooks, changed }, closers, serverPids };
+  const database = await provideDatabase(hosting);
   signal?.throwIfAborted();
-  const redisUrl = await provideRedis();
+  const redisUrl = await provideRedis(hosting, secrets.redisPassword, redisCa);
   signal?.throwIfAborted();
   const instanceId = settings.INSTANCE_ID || secrets.instanceId;
   // Nothing is changed anywhere before both servers are known not to hold another site's.
@@ -163,6 +156,7 @@ async function start(
     databaseUrls: databases,
     actorSecret: secrets.actorSecret,
     sealingSecret: secrets.sealingSecret,
+    tokenKey: secrets.tokenKey,
     publicHost: settings.HOST,
     administrator: {
       username: settings.ADMIN_USERNAME,
@@ -179,6 +173,7 @@ async function start(
     node: process.versions.node,
     gateway: url,
     siteUrl,
+    timezone: settings.SITE_TIMEZONE,
     redis: redisUrl,
     redisPrefix: settings.REDIS_PREFIX,
     databases,
@@ -200,6 +195,7 @@ async function start(
   const plans = specs.map((spec) => ({
     name: spec.name,
     script: programOf(root, spec),
+    flags: spec.isBusy ? [] : SPARING,
     // Node 22 and later keep there what they compiled: a second start has a third less to do.
     env: { NODE_COMPILE_CACHE: path.join(dataDir, 'compiled'), ...environmentOf(spec, specs, context) },
     cwd: path.join(root, spec.folder),
@@ -221,67 +217,6 @@ async function start(
   const credentials = await firstStart({ settings, secrets, secretsFile, url, say });
   signal?.throwIfAborted();
   return { url, credentials, restart: running.restart, stop, kill: running.kill };
-
-  async function provideDatabase(): Promise<string> {
-    if (settings.DATABASE_URL !== '') {
-      const { version, address } = await checkDatabase(settings.DATABASE_URL).catch((error: Error) => {
-        throw new Error(`DATABASE_URL: ${error.message}`);
-      });
-      say(`PostgreSQL ${version} at ${address} (DATABASE_URL)`);
-      return settings.DATABASE_URL;
-    }
-    const dir = path.join(dataDir, 'postgres');
-    const first = await startPostgres({ dir, durable, log: say });
-    const kept = keepServer(
-      'PostgreSQL',
-      first,
-      () => startPostgres({ dir, durable, port: first.port, log: say }),
-      {
-        ...hooks,
-        changed,
-      },
-    );
-    closers.push(async () => {
-      say('stopping PostgreSQL');
-      await kept.stop();
-    });
-    serverPids.postgres = () => kept.current().pid;
-    say(`PostgreSQL ${first.version} on 127.0.0.1:${first.port}`);
-    return first.adminUrl;
-  }
-
-  async function provideRedis(): Promise<string> {
-    if (settings.REDIS_URL !== '') {
-      const address = new URL(settings.REDIS_URL).host;
-      await pingRedis(settings.REDIS_URL, 5_000, redisCa).catch((error: Error) => {
-        throw new Error(
-          `REDIS_URL: cannot use the Redis server at ${address}: ${error.message || 'no connection'}`,
-        );
-      });
-      say(`Redis at ${address} (REDIS_URL)`);
-      return settings.REDIS_URL;
-    }
-    const dir = path.join(dataDir, 'redis');
-    const env = { ...options.env, SEVENFOLD_CACHE: settings.SEVENFOLD_CACHE };
-    const password = secrets.redisPassword;
-    const first = await startRedis({ dir, env, password, durable, log: say });
-    const kept = keepServer(
-      'Redis',
-      first,
-      () => startRedis({ dir, env, password, durable, port: first.port, log: say }),
-      {
-        ...hooks,
-        changed,
-      },
-    );
-    closers.push(async () => {
-      say('stopping Redis');
-      await kept.stop();
-    });
-    serverPids.redis = () => kept.current().pid;
-    say(`Redis ${first.version} on 127.0.0.1:${first.port}`);
-    return first.url;
-  }
 }
 
 function programOf(root: string, spec: ProcessSpec): string {
@@ -297,37 +232,6 @@ async function closeAll(closers: (() => Promise<void> | void)[]): Promise<void> 
       // Nothing is left to do with it; the next start clears away what a server left behind.
     }
   }
-}
-
-async function gatewayPort({ PORT, HOST }: StackSettings): Promise<number> {
-  if (PORT === 0) return freePort();
-  const free = await canListen(PORT, HOST).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'EACCES')
-      throw new Error(`PORT ${PORT} may not be used by this account. Set PORT to one above 1023.`);
-    throw new Error(`HOST ${HOST} cannot be listened on: ${error.message}`);
-  });
-  if (!free)
-    throw new Error(`PORT ${PORT} on ${HOST} is in use by another program. Stop it, or set another PORT.`);
-  return PORT;
-}
-
-async function choosePorts(
-  specs: readonly ProcessSpec[],
-  publicPort: number,
-): Promise<Record<string, ProcessPorts>> {
-  const free = await freePorts(specs.length * 2);
-  return Object.fromEntries(
-    specs.map((spec, index) => {
-      const http = spec.needs.includes('public') ? publicPort : free[2 * index]!;
-      return [spec.name, spec.grpc ? { http, grpc: free[2 * index + 1]! } : { http }];
-    }),
-  );
-}
-
-/** An address of this machine at which a listener on `host` answers. */
-function reachable(host: string): string {
-  if (isEverywhere(host)) return host.includes(':') ? '[::1]' : '127.0.0.1';
-  return net.isIPv6(host) ? `[${host}]` : host;
 }
 
 async function orAborted(promise: Promise<void>, signal: AbortSignal | undefined): Promise<void> {

@@ -11,6 +11,7 @@ const context: StackContext = {
   databaseUrls: Object.fromEntries(databaseServices.map((service) => [service, `postgres://${service}`])),
   actorSecret: 'secret',
   sealingSecret: 'seal',
+  tokenKey: 'sign',
   uploadsDir: '/data/uploads',
   filesDir: '/data/files',
   publicHost: '0.0.0.0',
@@ -104,6 +105,17 @@ describe('the environment', () => {
     expect(environment('content-worker')).toMatchObject({ SPAM_KEY_SECRETS: 'seal' });
     const other = topology.find(({ name }) => name === 'calendar')!;
     expect(environmentOf(other, topology, { ...context, inherited })).not.toHaveProperty('SPAM_KEY_SECRETS');
+  });
+
+  it('gives the secret that signs tokens to the gateway alone, after what the operator set', () => {
+    const spec = topology.find(({ name }) => name === 'gateway')!;
+    expect(environment('gateway')).toMatchObject({ TOKEN_KEYS: 'sign' });
+    const inherited = { TOKEN_KEYS: 'new' };
+    expect(environmentOf(spec, topology, { ...context, inherited })).toMatchObject({
+      TOKEN_KEYS: 'new,sign',
+    });
+    const other = topology.find(({ name }) => name === 'content')!;
+    expect(environmentOf(other, topology, { ...context, inherited })).not.toHaveProperty('TOKEN_KEYS');
   });
 
   it('of the gateway has the public address and every HTTP address, but no database', () => {

@@ -16,18 +16,21 @@ export interface ProcessSpec {
   /** Whether other services call it. */
   readonly grpc: boolean;
   readonly needs: readonly Need[];
+  /** Memory is not saved in it where that takes time. */
+  readonly isBusy?: boolean;
 }
 
 type Row = Pick<ServiceRow, 'name' | 'folder' | 'processes'>;
 
 const processesOf = ({ name, folder, processes }: Row, called: boolean): ProcessSpec[] =>
-  processes.map(({ role, needs }) => ({
+  processes.map(({ role, needs, isBusy }) => ({
     name: role === 'api' ? name : `${name}-${role}`,
     service: name,
     folder,
     role,
     grpc: called && role === 'api',
     needs,
+    isBusy,
   }));
 
 export const topology: readonly ProcessSpec[] = [
@@ -51,6 +54,7 @@ export interface StackContext {
   readonly databaseUrls: Partial<Record<string, string>> & Partial<Record<DatabaseService, string>>;
   readonly actorSecret: string;
   readonly sealingSecret: string;
+  readonly tokenKey: string;
   readonly uploadsDir: string;
   /** Above the private folders of the services. */
   readonly filesDir: string;
@@ -72,7 +76,7 @@ const INTERNAL_HOST = '127.0.0.1';
 
 /** Meant for the stack as a whole: a service must not read one by accident, least of all the passwords. */
 const notInherited =
-  /^(PORT|HOST|DATA_DIR|SITE_URL|SAMPLES|DATABASE_URL|DATABASE_DIRECT_URL|DATABASE_PREFIX|REDIS_URL|SEVENFOLD_CACHE|ADMIN_.*|ACTOR_SECRET|SPAM_KEY_SECRETS|NODE_CHANNEL_.*|npm_.*)$/;
+  /^(PORT|HOST|DATA_DIR|SITE_URL|SAMPLES|DATABASE_URL|DATABASE_DIRECT_URL|DATABASE_PREFIX|REDIS_URL|SEVENFOLD_CACHE|ADMIN_.*|ACTOR_SECRET|SPAM_KEY_SECRETS|TOKEN_KEYS|NODE_CHANNEL_.*|npm_.*)$/;
 
 export function environmentOf(
   spec: ProcessSpec,
@@ -110,6 +114,7 @@ export function environmentOf(
   if (spec.needs.includes('database')) env.DATABASE_URL = context.databaseUrls[spec.service];
   if (spec.needs.includes('sealing'))
     env.SPAM_KEY_SECRETS = sealingSecrets(context.inherited, context.sealingSecret);
+  if (spec.needs.includes('tokens')) env.TOKEN_KEYS = withOwn(context.inherited.TOKEN_KEYS, context.tokenKey);
   if (spec.needs.includes('uploads')) env.UPLOADS_DIR = context.uploadsDir;
   if (spec.needs.includes('files')) env.FILES_DIR = path.join(context.filesDir, spec.service);
   if (spec.needs.includes('administrator')) {
@@ -123,7 +128,10 @@ export function environmentOf(
 
 /** A secret of the operator's goes first; what was sealed under the generated one still opens. */
 export const sealingSecrets = (env: NodeJS.ProcessEnv, generated = ''): string =>
-  [env.SPAM_KEY_SECRETS, generated].filter(Boolean).join(',');
+  withOwn(env.SPAM_KEY_SECRETS, generated);
+
+const withOwn = (own: string | undefined, generated: string): string =>
+  [own, generated].filter(Boolean).join(',');
 
 /** Where services keep files elsewhere than in folders of this machine: the buckets that their own variables name. */
 export const bucketsOf = (env: NodeJS.ProcessEnv): string[] =>

@@ -4,11 +4,12 @@
  * meanwhile. What cannot be kept goes the way of all reads.
  */
 import type { Dial } from '@sevenfold/chassis/grpc/dial';
+import { AFTER_HEADER, afterText } from '@sevenfold/chassis/news/after';
+import { hashOf } from '@sevenfold/chassis/http/body-hash';
 import { WANTS_TAGS_HEADER } from '@sevenfold/chassis/http/shows';
 import type { Log } from '@sevenfold/chassis/log';
 import { type Seen, openSeen } from '@sevenfold/chassis/news/seen';
 import { messagesOf } from '@sevenfold/chassis/news/wrote';
-import { type ServiceName, databaseServices, services } from '@sevenfold/catalog/catalog';
 import { Counter, Gauge } from 'prom-client';
 import { send, sendError } from '../edge/answer';
 import { errors } from '../edge/errors';
@@ -24,6 +25,7 @@ import { type ServiceNews, openNews } from './news';
 import type { Press } from './press';
 import type { Purge } from './purge';
 import { type Kept, type Store, openStore } from './store';
+import { hasNews, touchedBy } from './touched';
 
 export interface Cache {
   /** Whether the answer is on its way: kept, or being asked for by somebody else. */
@@ -32,6 +34,10 @@ export interface Cache {
   ask(exchange: Exchange, upstream: Upstream): void;
   /** What the gateway itself makes of what services tell it, for this client; kept if all of them say what they told. */
   make(exchange: Exchange, work: (seen: Seen) => Promise<Answer>): Promise<Answer>;
+  /** What the service is to have heard before it answers (chassis/src/news/after.ts); empty where nothing was written lately. */
+  after(service: string): string;
+  /** The same among the headers that it is asked with. */
+  sayBefore(service: string, headers: Record<string, string | string[]>): void;
   /** A write has gone to the service and made old what its answer says, if it does; to be called before that is passed on. */
   written(service: string, told: string | undefined): void;
   close(): Promise<void>;
@@ -113,9 +119,13 @@ export function openCache(options: CacheOptions): Cache | undefined {
   const makeForm = (key: string, kept: Kept, coding: Coding): void =>
     press.press(kept.body, coding, (form) => {
       const now = store.peek(key);
-      if (now?.body !== kept.body) return;
+      // The same bytes, wherever they lie by now.
+      if (now?.tag !== kept.tag) return;
       forms.inc({ coding });
-      store.exchange(key, { ...now, forms: { ...now.forms, [coding]: form } });
+      store.exchange(key, {
+        ...now,
+        forms: { ...now.forms, [coding]: form === kept.body ? now.body : form },
+      });
     });
 
   const shaped = (exchange: Exchange, key: string, kept: Kept, result: 'hit' | 'shared' | 'miss'): Answer => {
@@ -176,13 +186,31 @@ export function openCache(options: CacheOptions): Cache | undefined {
     return shaped(exchange, key, mine, 'miss');
   };
 
+  const after: Cache['after'] = (service) => {
+    const written: [string, readonly string[]][] = [];
+    // Mostly nothing was written lately, and nothing is made of it.
+    for (const name of touchedBy(service)) {
+      const ids = news.get(name)?.after() ?? [];
+      if (ids.length > 0) written.push([name, ids]);
+    }
+    return written.length === 0 ? '' : afterText(written);
+  };
+  const sayBefore: Cache['sayBefore'] = (service, headers) => {
+    const text = after(service);
+    if (text !== '') headers[AFTER_HEADER] = text;
+  };
+  const pass = (exchange: Exchange, upstream: Upstream): void => {
+    bypass(exchange, upstream);
+    const headers = requestHeaders(exchange, trustProxy);
+    sayBefore(upstream.service, headers);
+    relayRead(exchange, upstream, headers, log);
+  };
+
   const ask = (exchange: Exchange, upstream: Upstream): void => {
     const key = keyOf(exchange, upstream);
     const begun = performance.now();
-    if (!newsOf(upstream.service).every((one) => one.isSure(begun)) || key.length > LONGEST_KEY) {
-      bypass(exchange, upstream);
-      return relayRead(exchange, upstream, requestHeaders(exchange, trustProxy), log);
-    }
+    if (!newsOf(upstream.service).every((one) => one.isSure(begun)) || key.length > LONGEST_KEY)
+      return pass(exchange, upstream);
     const flight: Flight = { waiting: new Set(), isOpen: openUntilNews(begun) };
     flights.set(key, flight);
     const land = (): Exchange[] => {
@@ -192,14 +220,17 @@ export function openCache(options: CacheOptions): Cache | undefined {
       return waiting;
     };
     let head: Head | undefined;
-    const headers = { ...plainHeaders(exchange, trustProxy), [WANTS_TAGS_HEADER]: '1' };
+    const headers = plainHeaders(exchange, trustProxy);
+    headers[WANTS_TAGS_HEADER] = '1';
+    sayBefore(upstream.service, headers);
     relayRead(exchange, upstream, headers, log, {
       wants: (status, given) => {
         head = readHead(status, given, upstream.service, news);
         return head !== undefined;
       },
       whole: (body) => {
-        const given = { ...(head as Head), body };
+        const { bodyHash = hashOf(body), ...rest } = head as Head;
+        const given = { ...rest, bodyHash, body };
         const told = exchange.profile?.answer(exchange, given) ?? given;
         const kept = { ...keptOf(told, told.body, begun, sharing), route: exchange.route };
         store.keep(key, kept);
@@ -216,8 +247,7 @@ export function openCache(options: CacheOptions): Cache | undefined {
             sendError(other, errors.serviceDown(upstream.service), log);
             continue;
           }
-          bypass(other, upstream);
-          relayRead(other, upstream, requestHeaders(other, trustProxy), log);
+          pass(other, upstream);
         }
       },
     });
@@ -239,6 +269,8 @@ export function openCache(options: CacheOptions): Cache | undefined {
     },
     ask,
     make,
+    after,
+    sayBefore,
     written: (service, told) => {
       if (told === undefined) for (const name of touchedBy(service)) news.get(name)?.written();
       else
@@ -262,25 +294,3 @@ const keyOf = ({ request, path, query, profile }: Exchange, { service }: Upstrea
 /** What the proxy says of encryption decides whether there is a page or the way to one. */
 const ownKeyOf = ({ request }: Exchange, trustProxy: boolean): string =>
   `site ${trustProxy ? String(request.headers['x-forwarded-proto']) : ''} ${request.url}`;
-
-/** News are told by those that have a database to hear them from. */
-const hasNews = (service: string): boolean => databaseServices.includes(service as ServiceName);
-
-const touched = new Map<string, ReadonlySet<string>>();
-
-/** A write reaches the services that its own calls, and those that they call; one of the console may reach all. */
-function touchedBy(service: string): ReadonlySet<string> {
-  let all = touched.get(service);
-  if (!all) {
-    const found = new Set<string>();
-    const visit = (name: string): void => {
-      if (found.has(name)) return;
-      found.add(name);
-      const row = services.find((one) => one.name === (name as ServiceName));
-      (row?.calls ?? services.map((one) => one.name)).forEach(visit);
-    };
-    visit(service);
-    touched.set(service, (all = found));
-  }
-  return all;
-}

@@ -1,6 +1,6 @@
 /** From what a service answered to what is kept of it, and from that to what a client gets. */
-import { createHash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
+import { BODY_HEADER, hashOf } from '@sevenfold/chassis/http/body-hash';
 import { type Place, tagsByService } from '@sevenfold/chassis/news/record';
 import { NO_NEWS, type Seen, type Told, fromHeaders } from '@sevenfold/chassis/news/seen';
 import { isCompressible } from '../edge/codings';
@@ -10,7 +10,12 @@ import { keysOf } from './keys';
 import type { ServiceNews } from './news';
 import type { Kept, Shown } from './store';
 
-export type Head = Pick<Kept, 'status' | 'headers' | 'shown' | 'until'>;
+export interface Head extends Pick<Kept, 'status' | 'shown' | 'until'> {
+  /** Made for it, and nobody else's. */
+  readonly headers: Record<string, string>;
+  /** Of the body (chassis/src/http/body-hash.ts), where that is known before it. */
+  readonly bodyHash?: string;
+}
 
 /** Larger answers are passed on as they come. */
 const MOST_ANSWER_BYTES = 1024 * 1024;
@@ -25,7 +30,9 @@ export function readHead(
   if (status !== 200 || !isKeepable(given)) return undefined;
   const told = fromHeaders((name) => given[name] as string | undefined);
   const shown = shownBy(told, service, news);
-  return shown && { status, headers: keptHeaders(given), shown, until: told?.until ?? Infinity };
+  if (!shown) return undefined;
+  const bodyHash = given[BODY_HEADER] as string | undefined;
+  return { status, headers: keptHeaders(given), shown, until: told?.until ?? Infinity, bodyHash };
 }
 
 /** The same of what the gateway made itself of what services told. */
@@ -37,7 +44,7 @@ export function headOf(
   if (status !== 200 || body.length > MOST_ANSWER_BYTES) return undefined;
   const told = seen.told();
   const shown = shownBy(told, 'gateway', news);
-  return shown && { status, headers, shown, until: told?.until ?? Infinity };
+  return shown && { status, headers: { ...headers }, shown, until: told?.until ?? Infinity };
 }
 
 /** Caches may keep it, but ask each time. */
@@ -52,20 +59,18 @@ export interface Sharing {
 }
 
 export function keptOf(head: Head, body: Buffer, begun: number, { seconds, keyHeader }: Sharing): Kept {
+  const { status, headers, shown, until, bodyHash } = head;
   // What the gateway makes itself may have a tag already, and say how long it may be kept.
-  const { ETag: given, 'Cache-Control': control } = head.headers;
-  const tag = given === undefined ? tagOf(head.headers, body) : given.slice(1, -1);
+  const { ETag: given, 'Cache-Control': control } = headers;
+  const tag = given === undefined ? tagOf(headers, bodyHash ?? hashOf(body)) : given.slice(1, -1);
   const asks = control === undefined || control === 'no-cache';
-  const headers: Record<string, string> = {
-    ...head.headers,
-    ...(asks && { 'Cache-Control': seconds > 0 ? `${ASKING}, s-maxage=${seconds}` : (control ?? ASKING) }),
-    ETag: `"${tag}"`,
-  };
+  if (asks) headers['Cache-Control'] = seconds > 0 ? `${ASKING}, s-maxage=${seconds}` : (control ?? ASKING);
+  headers.ETag = `"${tag}"`;
   if (keyHeader !== '') {
-    const keys = keysOf(head.shown.map(({ news, tags }) => ({ service: news.service, tags })));
+    const keys = keysOf(shown.map(({ news, tags }) => ({ service: news.service, tags })));
     headers[keyHeader] = keys.join(keyHeader === 'Cache-Tag' ? ',' : ' ');
   }
-  return { ...head, headers, tag, body, isCompressible: isCompressible(head.headers, body), begun };
+  return { status, headers, shown, until, tag, body, isCompressible: isCompressible(headers, body), begun };
 }
 
 /** What an answer shows of each service, and since when; undefined where nobody can tell. */
@@ -76,8 +81,7 @@ function shownBy(
 ): Shown[] | undefined {
   if (!told) return undefined;
   const [first = '', ...others] = told.heard.split(' ');
-  const of = tagsByService(told.tags, own);
-  if (first !== NO_NEWS && !of.has(own)) of.set(own, []);
+  const of = tagsOf(told.tags, own, first !== NO_NEWS);
   // What several processes told is as old as the oldest of it.
   const since = new Map<string, Place>();
   const heard = others.map((one) => one.split('=') as [string, string]);
@@ -95,6 +99,25 @@ function shownBy(
   return shown.length === 0 ? undefined : shown;
 }
 
+const read = new Map<string, ReadonlyMap<string, readonly string[]>>();
+const MOST_READ = 1_000;
+/** Longer ones are of large lists, and rarely the same twice. */
+const LONGEST_READ = 2_000;
+
+/** By service, and its own in any case where it has news. Answers that show the same say so in the same words. */
+function tagsOf(text: string, own: string, hasOwn: boolean): ReadonlyMap<string, readonly string[]> {
+  const key = `${own} ${hasOwn} ${text}`;
+  let known = read.get(key);
+  if (!known) {
+    const tags = tagsByService(text, own);
+    if (hasOwn && !tags.has(own)) tags.set(own, []);
+    known = tags;
+    if (read.size >= MOST_READ) read.clear();
+    if (key.length <= LONGEST_READ) read.set(key, known);
+  }
+  return known;
+}
+
 /** An answer that hangs on who asks, or that its service wants asked for anew, is not for others. */
 function isKeepable(headers: IncomingHttpHeaders): boolean {
   const length = Number(headers['content-length']);
@@ -108,8 +131,11 @@ function isKeepable(headers: IncomingHttpHeaders): boolean {
 }
 
 /** Of the bytes and of what is said beside them, such as totals. */
-function tagOf(headers: Readonly<Record<string, string>>, body: Buffer): string {
-  const hash = createHash('sha1').update(body);
-  for (const name of ['X-Total', 'X-Total-Pages', 'Link']) hash.update(`\n${headers[name] ?? ''}`);
-  return hash.digest('base64url');
+function tagOf(headers: Readonly<Record<string, string>>, bodyHash: string): string {
+  const { 'X-Total': total, 'X-Total-Pages': pages, Link: link } = headers;
+  const isItem = total === undefined && pages === undefined && link === undefined;
+  return (isItem ? bodyHash : hashOf([bodyHash, total, pages, link].join('\n'))).slice(0, TAG_LETTERS);
 }
+
+/** Of six bits each. */
+const TAG_LETTERS = 24;

@@ -6,9 +6,11 @@
  */
 import { randomUUID } from 'node:crypto';
 import { EVERYTHING } from '@sevenfold/chassis/http/shows';
+import { AFTER_MS, UNKNOWN } from '@sevenfold/chassis/news/after';
 import { type NewsOptions, followNews } from '@sevenfold/chassis/news/follow';
 import { MARK, type NewsRecord, type Place, isMark, tagsOfMessage } from '@sevenfold/chassis/news/record';
-import { LRUCache } from 'lru-cache';
+import { openLru } from '@sevenfold/chassis/lru';
+import { Counter } from 'prom-client';
 
 export interface ServiceNews extends Pick<NewsRecord, 'now' | 'isFresh'> {
   readonly service: string;
@@ -16,12 +18,20 @@ export interface ServiceNews extends Pick<NewsRecord, 'now' | 'isFresh'> {
   isSure(begun: number): boolean;
   /** Where an answer stands whose process had heard this message last; undefined: nowhere that is known. */
   placeOf(id: string): Place | undefined;
+  /** Messages that whoever is asked next has to have heard (chassis/src/news/after.ts); empty where nothing was written lately. */
+  after(): readonly string[];
   /** A write has been answered that made these tags old, as the message of this id will say, or has said. */
   wrote(id: string, tags: string): void;
   /** One has been answered of which nobody knows that: until all its news are heard, nothing that was asked for before is shown. */
   written(): void;
   stop(): Promise<void>;
 }
+
+const gaps = new Counter({
+  name: 'gateway_cache_gaps_total',
+  help: 'How often news of a service may have been missed, so that nothing kept of it before is shown; the first is the start',
+  labelNames: ['service'],
+});
 
 const MARK_MS = 1_000;
 const MOST_MESSAGES = 4_096;
@@ -32,23 +42,29 @@ interface Options extends Omit<NewsOptions, 'onNews' | 'onGap'> {
 }
 
 export function openNews({ onTold, ...options }: Options): ServiceNews {
-  const places = new LRUCache<string, Place>({ max: MOST_MESSAGES });
+  const places = openLru<string, Place>({ most: MOST_MESSAGES });
   let mark = '';
   let again = false;
   let writtenAt = 0;
+  const lately = openLately();
 
   const news = followNews({
     ...options,
     onGap: (id) => {
+      gaps.inc({ service: options.service });
       places.clear();
       places.set(id, news.record.now());
+      lately.lost();
       mark = '';
       again = false;
       onTold?.([EVERYTHING]);
     },
     onNews: (id, tags) => {
-      places.set(id, news.record.now());
-      if (tags[0] === MARK + mark) passMark();
+      const place = news.record.now();
+      places.set(id, place);
+      const isPassed = tags[0] === MARK + mark;
+      if (isPassed) passMark();
+      lately.heard(id, place, isPassed && mark === '');
       if (!isMark(tags)) onTold?.(tags);
     },
   });
@@ -78,8 +94,14 @@ export function openNews({ onTold, ...options }: Options): ServiceNews {
     now: news.record.now,
     placeOf: (id) => places.get(id),
     isFresh: news.record.isFresh,
-    wrote: (id, tags) => void (places.has(id) || news.record.add(tagsOfMessage(tags))),
+    after: lately.ids,
+    wrote: (id, tags) => {
+      const place = places.get(id);
+      lately.wrote(id, place);
+      if (place === undefined) news.record.add(tagsOfMessage(tags));
+    },
     written: () => {
+      lately.unknown();
       writtenAt = performance.now();
       // Whatever stream comes next, what was kept is from before the write.
       if (!news.isSure()) news.beginAnew();
@@ -87,5 +109,69 @@ export function openNews({ onTold, ...options }: Options): ServiceNews {
       else again = true;
     },
     stop: () => news.stop(),
+  };
+}
+
+/** More would have to be many writes of one moment. */
+const MOST_LATELY = 8;
+
+interface Lately {
+  /** Where it stands among those that were heard; undefined: nowhere yet. */
+  wrote(id: string, place: Place | undefined): void;
+  /** Something was written of which nobody knows the message. */
+  unknown(): void;
+  /** After a mark of whoever wrote last, nothing is unknown any more. */
+  heard(id: string, place: Place, isAll: boolean): void;
+  /** Nobody can say any more which message came after which. */
+  lost(): void;
+  readonly ids: () => readonly string[];
+}
+
+/**
+ * What was written through here as long as a process may remember what was before. Messages come in the order of commits, so who
+ * knows the last one of those that were heard knows all before it.
+ */
+function openLately(): Lately {
+  let last: { readonly id: string; readonly place: Place } | undefined;
+  const waiting = new Set<string>();
+  let until = 0;
+  let ids: readonly string[] = [];
+  const note = (): void => {
+    ids = waiting.size > MOST_LATELY ? [UNKNOWN] : [...(last ? [last.id] : []), ...waiting];
+  };
+  const forget = (): void => {
+    last = undefined;
+    waiting.clear();
+    ids = [];
+  };
+  const unknown = (): void => {
+    until = performance.now() + AFTER_MS;
+    waiting.add(UNKNOWN);
+    note();
+  };
+  return {
+    wrote: (id, place) => {
+      until = performance.now() + AFTER_MS;
+      if (place === undefined) waiting.add(id);
+      else if (!last || last.place < place) last = { id, place };
+      note();
+    },
+    unknown,
+    heard: (id, place, isAll) => {
+      const isWaited = waiting.delete(id);
+      const isFound = isAll && waiting.delete(UNKNOWN);
+      if (!isWaited && !isFound) return;
+      last = { id, place };
+      note();
+    },
+    lost: () => {
+      if (ids.length === 0) return;
+      forget();
+      unknown();
+    },
+    ids: () => {
+      if (ids.length > 0 && performance.now() > until) forget();
+      return ids;
+    },
   };
 }

@@ -4,7 +4,9 @@
  * bounded: where too much is to be said, whole services are dropped instead.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { noteAnswered, outgoingSpan } from '@sevenfold/chassis/http/spans';
 import type { Log } from '@sevenfold/chassis/log';
+import { arrive } from '@sevenfold/chassis/tracing/tracing';
 import { Counter, Gauge } from 'prom-client';
 import { request } from 'undici';
 import { serviceOf } from './keys';
@@ -159,12 +161,17 @@ async function call(
 ): Promise<void> {
   const row = styles[style];
   const { method, headers, body } = row.call(keys);
-  const answer = await request(url, {
-    method: method as 'POST',
-    headers: { Accept: 'application/json', ...headers, ...(token === '' ? {} : row.sign(token)) },
-    body,
-    signal: AbortSignal.any([stopping, AbortSignal.timeout(CALL_MS)]),
+  // A trace of its own: what is told at once was made old by many.
+  await arrive(outgoingSpan(method, new URL(url).hostname), '', async (span) => {
+    const answer = await request(url, {
+      method: method as 'POST',
+      headers: { Accept: 'application/json', ...headers, ...(token === '' ? {} : row.sign(token)) },
+      body,
+      signal: AbortSignal.any([stopping, AbortSignal.timeout(CALL_MS)]),
+    });
+    await answer.body.dump();
+    noteAnswered(span, answer.statusCode);
+    if (answer.statusCode < 200 || answer.statusCode > 299)
+      throw Object.assign(new Error(`answered ${answer.statusCode}`), { code: answer.statusCode });
   });
-  await answer.body.dump();
-  if (answer.statusCode < 200 || answer.statusCode > 299) throw new Error(`answered ${answer.statusCode}`);
 }

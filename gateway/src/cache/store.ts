@@ -1,8 +1,8 @@
-/** Answers kept in memory, as many as there is room for; those that were not asked for the longest time go first. */
-import { LRUCache } from 'lru-cache';
+/** Answers kept in memory, as many as there is room for: the oldest go first, unless they were asked for meanwhile. */
 import { type Shown as ShownOf, isFresh } from '@sevenfold/chassis/news/record';
 import type { Whole } from '../edge/whole';
 import type { ServiceNews } from './news';
+import { type Laid, openShelves } from './shelves';
 
 export type Shown = ShownOf<ServiceNews>;
 
@@ -34,35 +34,86 @@ export interface Store {
 const OVERHEAD = 1_024;
 const PER_TAG = 24;
 
+interface Entry extends Laid {
+  readonly key: string;
+  kept: Kept;
+  /** In memory, besides what lies on a shelf. */
+  readonly overhead: number;
+}
+
 export function openStore(mostBytes: number): Store {
-  const answers = new LRUCache<string, Kept>({
-    maxSize: mostBytes,
-    sizeCalculation: ({ body, forms, shown }, key) =>
-      OVERHEAD +
-      2 * key.length +
-      body.length +
-      Object.values(forms ?? {}).reduce((sum, form) => sum + (form === body ? 0 : form.length), 0) +
-      shown.reduce((sum, { tags }) => sum + PER_TAG * tags.length, 0),
-  });
+  const entries = new Map<string, Entry>();
+  const shelves = openShelves<Entry>(mostBytes);
+  let overhead = 0;
+  const bytes = (): number => shelves.bytes + overhead;
+
+  const forget = (entry: Entry): void => {
+    shelves.take(entry);
+    if (entries.get(entry.key) !== entry) return;
+    entries.delete(entry.key);
+    overhead -= entry.overhead;
+  };
+  const lay = (entry: Entry): void => {
+    const { kept } = entry;
+    const pieces = piecesOf(kept);
+    const laid = shelves.lay(entry, pieces);
+    const moved = (piece: Buffer): Buffer => laid[pieces.indexOf(piece)] as Buffer;
+    const forms = kept.forms && Object.entries(kept.forms).map(([coding, form]) => [coding, moved(form)]);
+    entry.kept = {
+      ...kept,
+      body: moved(kept.body),
+      ...(forms && { forms: Object.fromEntries(forms) as Kept['forms'] }),
+    };
+  };
+  const makeRoom = (): void => {
+    while (bytes() > mostBytes && entries.size > 0) {
+      const { moves, goes } = shelves.clear();
+      goes.forEach(forget);
+      moves.forEach(lay);
+    }
+  };
+  const put = (key: string, kept: Kept, wasAsked: boolean): void => {
+    const before = entries.get(key);
+    if (before) forget(before);
+    const length = sum(piecesOf(kept).map((piece) => piece.length));
+    const entry = { key, kept, wasAsked, length, overhead: overheadOf(key, kept) };
+    if (length + entry.overhead > mostBytes) return;
+    lay(entry);
+    entries.set(key, entry);
+    overhead += entry.overhead;
+    makeRoom();
+  };
   return {
     find: (key) => {
-      const kept = answers.get(key);
-      if (!kept) return undefined;
+      const entry = entries.get(key);
+      if (!entry) return undefined;
+      const { kept } = entry;
       if (!kept.shown.every(({ news }) => news.isSure(kept.begun))) return undefined;
-      if (kept.until > Date.now() && kept.shown.every(isFresh)) return kept;
-      answers.delete(key);
+      if (kept.until > Date.now() && kept.shown.every(isFresh)) {
+        entry.wasAsked = true;
+        return kept;
+      }
+      forget(entry);
       return undefined;
     },
     keep: (key, kept) => {
-      if (kept.shown.every(isFresh)) answers.set(key, kept);
+      if (kept.shown.every(isFresh)) put(key, kept, false);
     },
-    peek: (key) => answers.peek(key),
-    exchange: (key, kept) => void answers.set(key, kept),
+    peek: (key) => entries.get(key)?.kept,
+    exchange: (key, kept) => put(key, kept, true),
     get bytes() {
-      return answers.calculatedSize;
+      return bytes();
     },
     get size() {
-      return answers.size;
+      return entries.size;
     },
   };
 }
+
+const sum = (all: readonly number[]): number => all.reduce((some, one) => some + one, 0);
+
+/** What was sent of it, and what may be: a form that is the body itself is no piece of its own. */
+const piecesOf = ({ body, forms }: Kept): Buffer[] => [...new Set([body, ...Object.values(forms ?? {})])];
+
+const overheadOf = (key: string, { shown }: Kept): number =>
+  OVERHEAD + 2 * key.length + sum(shown.map(({ tags }) => PER_TAG * tags.length));

@@ -9,6 +9,9 @@ import type { Dial } from '@sevenfold/chassis/grpc/dial';
 import { dialAll } from '@sevenfold/chassis/grpc/neighbours';
 import { type RequestHandler, serve } from '@sevenfold/chassis/http/road';
 import type { Log } from '@sevenfold/chassis/log';
+import { openLru } from '@sevenfold/chassis/lru';
+import { IdentityServiceService } from '@sevenfold/proto/gen/sevenfold/content/v1/identity';
+import { SessionServiceService } from '@sevenfold/proto/gen/sevenfold/content/v1/sessions';
 import { WebhookServiceService } from '@sevenfold/proto/gen/sevenfold/content/v1/webhooks';
 import { SubmissionServiceService } from '@sevenfold/proto/gen/sevenfold/forms/v1/submission';
 import { ImportsServiceService } from '@sevenfold/proto/gen/sevenfold/imports/v1/imports';
@@ -18,17 +21,11 @@ import { OverrideServiceService } from '@sevenfold/proto/gen/sevenfold/seo/v1/ov
 import type { Config } from '../config';
 import { errors } from '../edge/errors';
 import type { Exchange } from '../edge/exchange';
-import type { Attempts } from '../limits/attempts';
-import { type Upstreams, targetOf } from '../relay/upstreams';
+import type { Tokens } from '../identity/tokens';
+import type { Limits } from '../limits/limits';
+import { type Upstreams, signInTargetOf, targetOf } from '../relay/upstreams';
 import type { ConsoleInterfaces } from './deps';
-import { heads } from './head';
-import { imports } from './imports';
-import { overrides } from './overrides';
-import { spamfilter } from './spamfilter';
-import { submissions } from './submissions';
-import { webhooks } from './webhooks';
-
-export const CONSOLE_API = '/console/api';
+import { resources } from './resources';
 
 export interface Console {
   readonly answer: (
@@ -41,32 +38,54 @@ export interface Console {
   readonly close: () => Promise<void>;
 }
 
+const MOST_NAMES = 10_000;
+const NAME_MS = 24 * 3_600_000;
+
 export interface ConsoleOptions {
   readonly config: Config;
   readonly dial: Dial;
   readonly upstreams: Upstreams;
-  /** How often an address may be wrong. */
-  readonly attempts: Attempts;
+  /** How often an address may be wrong, and whoever names an account. */
+  readonly limits: Pick<Limits, 'attempts' | 'accounts'>;
+  readonly tokens: Tokens;
+  readonly realm: string;
   /** Told what a write made old, before it is answered. */
   readonly onWrote: (told: string | undefined) => void;
   readonly log: Log;
 }
 
-export function openConsole({ config, dial, upstreams, attempts, onWrote, log }: ConsoleOptions): Console {
+export function openConsole(options: ConsoleOptions): Console {
+  const { config, dial, upstreams, limits, tokens, realm, onWrote, log } = options;
   const clients = dialAll<ConsoleInterfaces>(dial, log, {
     heads: [HeadServiceService, targetOf(upstreams, 'seo')],
+    identity: [IdentityServiceService, targetOf(upstreams, 'content')],
     imports: [ImportsServiceService, targetOf(upstreams, 'imports')],
     notices: [NoticeServiceService, targetOf(upstreams, 'spamfilter')],
     overrides: [OverrideServiceService, targetOf(upstreams, 'seo')],
+    sessions: [SessionServiceService, targetOf(upstreams, 'content')],
+    signIn: [SessionServiceService, signInTargetOf(upstreams)],
     submissions: [SubmissionServiceService, targetOf(upstreams, 'forms')],
     webhooks: [WebhookServiceService, targetOf(upstreams, 'content')],
   });
+  const names = openLru<string, number>({ most: MOST_NAMES, ttl: NAME_MS });
+  const accountNames = {
+    get: (name: string) => names.get(name),
+    set: (name: string, userId: number) => void names.set(name, userId),
+  };
   const stopping = new AbortController();
   const handle: RequestHandler = serve({
     namespace: 'api',
     base: '/console',
-    resources: [heads, imports, overrides, spamfilter, submissions, webhooks],
-    deps: { ...clients, attempts, stopping: stopping.signal },
+    resources,
+    deps: {
+      ...clients,
+      attempts: limits.attempts,
+      accounts: limits.accounts,
+      accountNames,
+      tokens,
+      realm,
+      stopping: stopping.signal,
+    },
     log,
     siteUrl: config.SITE_URL,
     actorSecret: config.ACTOR_SECRET,

@@ -1,18 +1,26 @@
 /** What the console's routes work with. */
 import type { Neighbours } from '@sevenfold/chassis/grpc/neighbours';
+import type { IdentityServiceServer } from '@sevenfold/proto/gen/sevenfold/content/v1/identity';
+import type { SessionServiceServer } from '@sevenfold/proto/gen/sevenfold/content/v1/sessions';
 import type { WebhookServiceServer } from '@sevenfold/proto/gen/sevenfold/content/v1/webhooks';
 import type { SubmissionServiceServer } from '@sevenfold/proto/gen/sevenfold/forms/v1/submission';
 import type { ImportsServiceServer } from '@sevenfold/proto/gen/sevenfold/imports/v1/imports';
 import type { HeadServiceServer } from '@sevenfold/proto/gen/sevenfold/seo/v1/head';
 import type { OverrideServiceServer } from '@sevenfold/proto/gen/sevenfold/seo/v1/overrides';
 import type { NoticeServiceServer } from '@sevenfold/proto/gen/sevenfold/spamfilter/v1/notices';
+import type { Tokens } from '../identity/tokens';
+import type { Accounts } from '../limits/accounts';
 import type { Attempts } from '../limits/attempts';
 
 export interface ConsoleInterfaces {
   heads: HeadServiceServer;
+  identity: IdentityServiceServer;
   imports: ImportsServiceServer;
   notices: NoticeServiceServer;
   overrides: OverrideServiceServer;
+  sessions: SessionServiceServer;
+  /** The same, with the room that checks of credentials have: what strangers fill is nobody else's. */
+  signIn: SessionServiceServer;
   submissions: SubmissionServiceServer;
   webhooks: WebhookServiceServer;
 }
@@ -20,6 +28,18 @@ export interface ConsoleInterfaces {
 export interface ConsoleDeps extends Neighbours<ConsoleInterfaces> {
   /** How often an address may be wrong. */
   readonly attempts: Attempts;
+  /** How often passwords for an account. */
+  readonly accounts: Accounts;
+  /** Whose the names are that were lately logged in with; 0: nobody's. */
+  readonly accountNames: Names;
+  readonly tokens: Tokens;
+  /** Named where credentials are wanted. */
+  readonly realm: string;
   /** Aborts when the gateway is asked to stop: an answer without an end of its own ends then. */
   readonly stopping: AbortSignal;
+}
+
+interface Names {
+  readonly get: (name: string) => number | undefined;
+  readonly set: (name: string, userId: number) => unknown;
 }

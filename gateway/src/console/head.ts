@@ -1,19 +1,29 @@
 /** The head of any public address of the site, for front ends that make its pages themselves. Everybody may read it. */
 import { type Resource, anyone, reply, route } from '@sevenfold/chassis/http/route';
+import { anyObject, described, object, text } from '@sevenfold/chassis/http/shapes';
 import { errors } from '../edge/errors';
 import type { ConsoleDeps } from './deps';
 
 const DEADLINE_MS = 5_000;
 const LONGEST_ADDRESS = 4_096;
 
+const headShape = object({
+  html: described('Elements of the head: title, meta, link and structured data.', text),
+  json: described('The same as data.', { ...anyObject, additionalProperties: true }),
+});
+
 export const heads: Resource<ConsoleDeps> = {
   name: 'head',
+  description: 'Heads of public addresses, for front ends that make the pages of the site themselves.',
   routes: [
     route({
       methods: ['GET'],
       path: '/head',
       summary:
         'Everything that belongs into the head of a page of the site, also of one that says that nothing is there, as data or, if asked for, as HTML',
+      description:
+        'With `Accept: text/html` the elements alone, to be put into a page. Where nothing public stands at the address it is 404, with the head for a page that says so.',
+      answers: { body: headShape, types: ['text/html'], typedErrors: [404], refuses: [404] },
       args: {
         url: {
           type: 'string',
@@ -27,7 +37,7 @@ export const heads: Resource<ConsoleDeps> = {
       handle: async ({ deps, args, request }) => {
         const { found, html, json } = await deps.heads.headFor(
           { url: args.url },
-          { requestId: request.id, deadlineMs: DEADLINE_MS, repeatable: true },
+          { deadlineMs: DEADLINE_MS, repeatable: true },
         );
         if (prefersHtml(request.headers.accept))
           return reply.text(html, 'text/html; charset=UTF-8', found ? 200 : 404, {

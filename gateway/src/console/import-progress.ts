@@ -11,6 +11,7 @@ import type { Counts, Import, Progress } from '@sevenfold/proto/gen/sevenfold/im
 import { shownImport } from '@sevenfold/proto/shown/import';
 import type { ConsoleDeps } from './deps';
 import { presentBatch, presentFault } from './import-items';
+import { progressShape } from './import-shapes';
 
 export const refuseManaging = refuseWithout(
   'manage_imports',
@@ -59,6 +60,9 @@ export const progress = route({
   path: `${ITEM}/progress`,
   summary:
     'How an import goes, for its sender (X-Batch-Hash) or who manages imports; those may also follow it as server-sent events',
+  description:
+    'Counts by kind, and pages of batches and faults. As server-sent events (`Accept: text/event-stream`) the import is told as it is now and after each change, until it is finished.',
+  answers: { body: progressShape, types: ['text/event-stream'], paged: false, refuses: [403] },
   args,
   permission: anyone,
   handle: (call: ProgressCall) => {
@@ -74,7 +78,7 @@ const isStream = (accept: string): boolean => accept.toLowerCase().includes('tex
 
 async function tell({ deps, args, actor, request }: ProgressCall, batchHash: string): Promise<Reply<never>> {
   const asked = { page: args.page, perPage: args.per_page, batch: args.batch };
-  const options = { actor, requestId: request.id, deadlineMs: DEADLINE_MS };
+  const options = { actor, deadlineMs: DEADLINE_MS };
   const read = (): Promise<Progress> =>
     deps.imports.getProgress({ importId: args.import_id, batchHash, ...asked }, options);
   // A hash is a credential: whoever has no other may be wrong as often as anybody.
@@ -84,7 +88,7 @@ async function tell({ deps, args, actor, request }: ProgressCall, batchHash: str
 }
 
 async function follow({ deps, args, actor, request }: ProgressCall): Promise<Reply<never>> {
-  const over = AbortSignal.any([request.signal, deps.stopping]);
+  const over = AbortSignal.any([request.signal(), deps.stopping]);
   const options = { actor, requestId: request.id, signal: over };
   // Unknown imports are refused before the stream begins.
   await deps.imports.getImport({ importId: args.import_id }, { ...options, deadlineMs: DEADLINE_MS });

@@ -1,29 +1,29 @@
 /** Imports for the people who run them: register, watch, mend. Rights are judged here and again by the imports service. */
 import { type Call, type Resource, reply, route } from '@sevenfold/chassis/http/route';
+import { listOf } from '@sevenfold/chassis/http/shapes';
 import type { Import } from '@sevenfold/proto/gen/sevenfold/imports/v1/imports';
 import { shownImport } from '@sevenfold/proto/shown/import';
 import type { ConsoleDeps } from './deps';
 import { presentBatch, presentFault } from './import-items';
+import { importDetails, importShape, registered } from './import-shapes';
 import { DEADLINE_MS, ITEM, id, progress, refuseManaging } from './import-progress';
+import { perPage } from './paging';
 
 type ConsoleCall<A> = Call<ConsoleDeps, A, undefined>;
 
 export const imports: Resource<ConsoleDeps> = {
   name: 'imports',
+  description: 'Imports of events, as the people see them who run them.',
   routes: [
     route({
       methods: ['GET'],
       path: '/imports',
       summary: 'List imports, the newest first',
+      description: 'Each with how far it is, and what became of its events.',
+      answers: { body: listOf(importShape) },
       args: {
         page: { type: 'integer', default: 1, minimum: 1, description: 'Page to return.' },
-        per_page: {
-          type: 'integer',
-          default: 20,
-          minimum: 1,
-          maximum: 100,
-          description: 'Imports on a page.',
-        },
+        per_page: perPage('Imports'),
         state: {
           type: 'string',
           enum: ['pending', 'success', 'failed', 'stalled'],
@@ -35,11 +35,10 @@ export const imports: Resource<ConsoleDeps> = {
         deps,
         args,
         actor,
-        request,
       }: ConsoleCall<{ page: number; per_page: number; state?: string }>) => {
         const { imports: rows, total } = await deps.imports.listImports(
           { page: args.page, perPage: args.per_page, state: args.state ?? '' },
-          { actor, requestId: request.id, deadlineMs: DEADLINE_MS },
+          { actor, deadlineMs: DEADLINE_MS },
         );
         return reply.list(rows, total);
       },
@@ -49,6 +48,9 @@ export const imports: Resource<ConsoleDeps> = {
       methods: ['POST'],
       path: '/imports',
       summary: 'Register an import; its first batch carries the hash of the answer',
+      description:
+        'It waits for its first batch, which is sent to the callback of the import with the hash that is answered here.',
+      answers: { body: registered, status: 201 },
       args: {
         origin: {
           type: 'string',
@@ -81,7 +83,6 @@ export const imports: Resource<ConsoleDeps> = {
         deps,
         args,
         actor,
-        request,
         root,
       }: ConsoleCall<{
         origin: string;
@@ -98,7 +99,7 @@ export const imports: Resource<ConsoleDeps> = {
             importId: args.import_id ?? '',
             authority: args.authority,
           },
-          { actor, requestId: request.id, deadlineMs: DEADLINE_MS },
+          { actor, deadlineMs: DEADLINE_MS },
         );
         const body = { import_id: made.importId, batch_hash: made.batchHash };
         return reply.plain(body, 201, { Location: `${root}/api/imports/${made.importId}` });
@@ -108,17 +109,16 @@ export const imports: Resource<ConsoleDeps> = {
       methods: ['GET'],
       path: ITEM,
       summary: 'Read an import with its newest batches and faults',
+      description: 'Beside what lists show, the newest of what came with it, and of what could not be taken.',
+      answers: { body: importDetails },
       args: id,
       permission: refuseManaging,
-      handle: async ({ deps, args, actor, request }: ConsoleCall<{ import_id: string }>) => {
+      handle: async ({ deps, args, actor }: ConsoleCall<{ import_id: string }>) => {
         const {
           import: row,
           batches,
           faults,
-        } = await deps.imports.getImport(
-          { importId: args.import_id },
-          { actor, requestId: request.id, deadlineMs: DEADLINE_MS },
-        );
+        } = await deps.imports.getImport({ importId: args.import_id }, { actor, deadlineMs: DEADLINE_MS });
         return reply.plain({
           ...shownImport(row as Import),
           batches: batches.map(presentBatch),
@@ -131,17 +131,19 @@ export const imports: Resource<ConsoleDeps> = {
       methods: ['POST'],
       path: `${ITEM}/retry`,
       summary: 'Put a failed batch back to work',
+      description: 'The batches behind it, which it held up, follow by themselves.',
+      answers: { body: importShape },
       args: {
         ...id,
         number: { type: 'integer', required: true, minimum: 1, description: 'Number of the batch.' },
       },
       permission: refuseManaging,
-      handle: async ({ deps, args, actor, request }: ConsoleCall<{ import_id: string; number: number }>) =>
+      handle: async ({ deps, args, actor }: ConsoleCall<{ import_id: string; number: number }>) =>
         reply.plain(
           shownImport(
             await deps.imports.retryBatch(
               { importId: args.import_id, number: args.number },
-              { actor, requestId: request.id, deadlineMs: DEADLINE_MS },
+              { actor, deadlineMs: DEADLINE_MS },
             ),
           ),
         ),
@@ -150,12 +152,15 @@ export const imports: Resource<ConsoleDeps> = {
       methods: ['POST'],
       path: `${ITEM}/resume`,
       summary: 'Take up a stalled or failed import again, under a new hash',
+      description:
+        'What came before stays; the sender goes on with the hash that is answered here, and the one before opens nothing any more.',
+      answers: { body: registered },
       args: id,
       permission: refuseManaging,
-      handle: async ({ deps, args, actor, request }: ConsoleCall<{ import_id: string }>) => {
+      handle: async ({ deps, args, actor }: ConsoleCall<{ import_id: string }>) => {
         const made = await deps.imports.resumeImport(
           { importId: args.import_id },
-          { actor, requestId: request.id, deadlineMs: DEADLINE_MS },
+          { actor, deadlineMs: DEADLINE_MS },
         );
         return reply.plain({ import_id: made.importId, batch_hash: made.batchHash });
       },

@@ -1,6 +1,6 @@
 /** Submissions in the console: what is asked of the forms service, and exports that outlive a connection. */
 import { ApiError } from '@sevenfold/chassis/errors';
-import type { RunningService } from '@sevenfold/chassis/service';
+import type { RunningService } from '@sevenfold/chassis/service-definition';
 import { type Speaker, speaker } from '@sevenfold/chassis/testing/service';
 import {
   type ListSubmissionsRequest,
@@ -11,16 +11,10 @@ import {
   SubmissionServiceService,
 } from '@sevenfold/proto/gen/sevenfold/forms/v1/submission';
 import type { RunningGateway } from '../gateway';
-import {
-  type Deps,
-  addresses,
-  only,
-  seo,
-  signedIn,
-  smallContent,
-  startSmall,
-  startTestGateway,
-} from '../testing';
+import { addresses, startSmall, startTestGateway } from '../testing';
+import { only } from '../testing/only';
+import { type Deps, signedIn, smallContent } from '../testing/small';
+import { seo } from '../testing/small-seo';
 
 const PAGES = 40;
 const heard = {

@@ -12,6 +12,8 @@ import type {
 } from '@sevenfold/proto/gen/sevenfold/forms/v1/submission';
 import { shownSubmission } from '@sevenfold/proto/shown/submission';
 import type { ConsoleDeps } from './deps';
+import { olderThan, perPage } from './paging';
+import { changed, deletedSubmission, personalData, submission, submissionPage } from './submission-shapes';
 
 type ConsoleCall<A> = Call<ConsoleDeps, A, undefined>;
 
@@ -70,41 +72,32 @@ const emailArg = {
 
 const ITEM = '/submissions/(?P<id>[\\d]+)';
 
-const asked = (actor: Actor, id: string): CallOptions => ({ actor, requestId: id, deadlineMs: DEADLINE_MS });
+const asked = (actor: Actor): CallOptions => ({ actor, deadlineMs: DEADLINE_MS });
 
 export const submissions: Resource<ConsoleDeps> = {
   name: 'submissions',
+  description: 'What visitors sent through contact forms, for the people who answer it.',
   routes: [
     route({
       methods: ['GET'],
       path: '/submissions',
       summary: 'List submissions, the newest first',
+      description: 'By words, form, folder, day or mail address; what meets all of them.',
+      answers: { body: submissionPage },
       args: {
         ...filterArgs,
-        older_than: {
-          type: 'integer',
-          default: 0,
-          minimum: 0,
-          description: 'The `next` of the page before.',
-        },
-        per_page: {
-          type: 'integer',
-          default: 20,
-          minimum: 1,
-          maximum: 100,
-          description: 'Submissions on a page.',
-        },
+        older_than: olderThan,
+        per_page: perPage('Submissions'),
       },
       permission: refuseReading,
       handle: async ({
         deps,
         args,
         actor,
-        request,
       }: ConsoleCall<FilterArgs & { older_than: number; per_page: number }>) => {
         const { submissions: rows, next } = await deps.submissions.listSubmissions(
           { filter: filterOf(args), before: args.older_than, perPage: args.per_page },
-          asked(actor, request.id),
+          asked(actor),
         );
         return reply.plain({ submissions: rows.map(shownSubmission), next: next === 0 ? null : next });
       },
@@ -113,6 +106,9 @@ export const submissions: Resource<ConsoleDeps> = {
       methods: ['GET'],
       path: '/submissions/export',
       summary: 'All submissions that a filter finds, as a file',
+      description:
+        'Begins at once and is as long as it is: a column for each field of any form in CSV, an object on each line otherwise.',
+      answers: { file: ['text/csv', 'application/x-ndjson'] },
       args: {
         ...filterArgs,
         format: { type: 'string', default: 'csv', enum: ['csv', 'jsonl'], description: 'Kind of the file.' },
@@ -129,8 +125,9 @@ export const submissions: Resource<ConsoleDeps> = {
         actor,
         request,
       }: ConsoleCall<FilterArgs & { format: 'csv' | 'jsonl'; bom: boolean }>) => {
-        const over = AbortSignal.any([request.signal, deps.stopping]);
+        const over = AbortSignal.any([request.signal(), deps.stopping]);
         const wanted = { filter: filterOf(args), format: args.format, byteOrderMark: args.bom };
+        // What goes on after the answer has begun does not know by itself for which request.
         const options = { actor, requestId: request.id, signal: over, deadlineMs: LONGEST_EXPORT_MS };
         const pieces = await begun(exportPieces(deps, wanted, options));
         const type = args.format === 'csv' ? 'text/csv; charset=UTF-8' : 'application/x-ndjson';
@@ -143,6 +140,9 @@ export const submissions: Resource<ConsoleDeps> = {
       methods: ['POST'],
       path: '/submissions/mark',
       summary: 'Move submissions to a folder; the spam filter learns from it',
+      description:
+        'What is moved into the spam folder, or out of it, teaches the spam filter. Submissions that are not there are passed over.',
+      answers: { body: changed },
       args: {
         ids: {
           type: 'array',
@@ -159,14 +159,9 @@ export const submissions: Resource<ConsoleDeps> = {
         },
       },
       permission: refuseReading,
-      handle: async ({
-        deps,
-        args,
-        actor,
-        request,
-      }: ConsoleCall<{ ids: readonly number[]; status: string }>) => {
+      handle: async ({ deps, args, actor }: ConsoleCall<{ ids: readonly number[]; status: string }>) => {
         const wanted = { ids: [...args.ids], status: args.status };
-        const { ids } = await deps.submissions.markSubmissions(wanted, asked(actor, request.id));
+        const { ids } = await deps.submissions.markSubmissions(wanted, asked(actor));
         return reply.plain({ changed: ids });
       },
     }),
@@ -174,20 +169,24 @@ export const submissions: Resource<ConsoleDeps> = {
       methods: ['GET'],
       path: ITEM,
       summary: 'Read a submission',
+      description: 'What was filled in, what became of its mails, and what the spam filter says.',
+      answers: { body: submission },
       args: idArg,
       permission: refuseReading,
-      handle: async ({ deps, args, actor, request }: ConsoleCall<{ id: number }>) =>
-        reply.plain(shownSubmission(await deps.submissions.getSubmission(args, asked(actor, request.id)))),
+      handle: async ({ deps, args, actor }: ConsoleCall<{ id: number }>) =>
+        reply.plain(shownSubmission(await deps.submissions.getSubmission(args, asked(actor)))),
     }),
     route({
       methods: ['DELETE'],
       path: ITEM,
       summary: 'Delete a submission for good, with its files',
+      description: 'There is no way back: what is to be kept for a while is moved to the trash instead.',
+      answers: { body: deletedSubmission },
       args: idArg,
       permission: refuseReading,
-      handle: async ({ deps, args, actor, request }: ConsoleCall<{ id: number }>) => {
-        const was = await deps.submissions.getSubmission(args, asked(actor, request.id));
-        await deps.submissions.deleteSubmissions({ ids: [args.id] }, asked(actor, request.id));
+      handle: async ({ deps, args, actor }: ConsoleCall<{ id: number }>) => {
+        const was = await deps.submissions.getSubmission(args, asked(actor));
+        await deps.submissions.deleteSubmissions({ ids: [args.id] }, asked(actor));
         return reply.plain({ deleted: true, previous: shownSubmission(was) });
       },
     }),
@@ -195,28 +194,35 @@ export const submissions: Resource<ConsoleDeps> = {
       methods: ['POST'],
       path: `${ITEM}/resend`,
       summary: 'Send the mails of a submission once more',
+      description: 'Of one whose mails were sent or given up; they are made anew from the form as it is now.',
+      answers: { body: submission },
       args: idArg,
       permission: refuseReading,
-      handle: async ({ deps, args, actor, request }: ConsoleCall<{ id: number }>) =>
-        reply.plain(shownSubmission(await deps.submissions.resendMail(args, asked(actor, request.id)))),
+      handle: async ({ deps, args, actor }: ConsoleCall<{ id: number }>) =>
+        reply.plain(shownSubmission(await deps.submissions.resendMail(args, asked(actor)))),
     }),
     route({
       methods: ['GET'],
       path: '/personal-data',
       summary: 'How much came with a mail address through forms',
+      description:
+        'In any field, wherever it lies: submissions, their files, and mails in the local mailbox.',
+      answers: { body: personalData },
       args: emailArg,
       permission: refuseErasing,
-      handle: async ({ deps, args, actor, request }: ConsoleCall<{ email: string }>) =>
-        reply.plain(await deps.submissions.findPersonalData(args, asked(actor, request.id))),
+      handle: async ({ deps, args, actor }: ConsoleCall<{ email: string }>) =>
+        reply.plain(await deps.submissions.findPersonalData(args, asked(actor))),
     }),
     route({
       methods: ['POST'],
       path: '/personal-data/erase',
       summary: 'Erase all that came with a mail address through forms; that it was erased is kept',
+      description: 'Whoever asks for it has a right to it by law. It answers how much there was.',
+      answers: { body: personalData },
       args: emailArg,
       permission: refuseErasing,
-      handle: async ({ deps, args, actor, request }: ConsoleCall<{ email: string }>) =>
-        reply.plain(await deps.submissions.erasePersonalData(args, asked(actor, request.id))),
+      handle: async ({ deps, args, actor }: ConsoleCall<{ email: string }>) =>
+        reply.plain(await deps.submissions.erasePersonalData(args, asked(actor))),
     }),
   ],
 };

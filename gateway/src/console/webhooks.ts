@@ -7,6 +7,16 @@ import { type Call, type Reply, type Resource, reply, route } from '@sevenfold/c
 import type { Webhook, WebhookWithSecret } from '@sevenfold/proto/gen/sevenfold/content/v1/webhooks';
 import { shownDelivery, shownWebhook } from '@sevenfold/proto/shown/webhook';
 import type { ConsoleDeps } from './deps';
+import { olderThan, perPage } from './paging';
+import {
+  deletedWebhook,
+  delivery,
+  deliveryPage,
+  topicList,
+  webhookList,
+  webhookShape,
+  webhookWithSecret,
+} from './webhook-shapes';
 
 type ConsoleCall<A> = Call<ConsoleDeps, A, undefined>;
 type OfOne = ConsoleCall<{ id: number }>;
@@ -83,11 +93,14 @@ const change = async ({ deps, args, actor }: ConsoleCall<Fields & { id: number }
 
 export const webhooks: Resource<ConsoleDeps> = {
   name: 'webhooks',
+  description: 'Who is told of what happens on the site, and what became of it.',
   routes: [
     route({
       methods: ['GET'],
       path: COLLECTION,
       summary: 'List webhooks, the oldest first; those that are disabled say why',
+      description: 'Who is told of what, whether it arrives, and how much is still to be delivered.',
+      answers: { body: webhookList },
       args: {},
       permission,
       handle: async ({ deps, actor }: ConsoleCall<object>) => {
@@ -99,6 +112,9 @@ export const webhooks: Resource<ConsoleDeps> = {
       methods: ['POST'],
       path: COLLECTION,
       summary: 'Register a webhook; its secret is told this once',
+      description:
+        'From now on what it names is posted to it as JSON, at least once, by the convention of Standard Webhooks: `webhook-id`, `webhook-timestamp` and `webhook-signature`, and `X-Signature` beside them. Addresses of private networks are refused.',
+      answers: { body: webhookWithSecret, status: 201 },
       args: {
         ...fields,
         url: { ...fields.url, required: true },
@@ -122,6 +138,9 @@ export const webhooks: Resource<ConsoleDeps> = {
       methods: ['GET'],
       path: '/webhooks/topics',
       summary: 'All topics that webhooks can be told of',
+      description:
+        'What there is to be told of, by name. A webhook may name beginnings of them, too, such as `content.*`.',
+      answers: { body: topicList },
       args: {},
       permission,
       handle: async ({ deps, actor }: ConsoleCall<object>) => {
@@ -133,6 +152,8 @@ export const webhooks: Resource<ConsoleDeps> = {
       methods: ['GET'],
       path: ITEM,
       summary: 'Read a webhook',
+      description: 'As lists show it: without its secret, which is told only when it is made.',
+      answers: { body: webhookShape },
       args: id,
       permission,
       handle: async ({ deps, args, actor }: OfOne) =>
@@ -142,6 +163,9 @@ export const webhooks: Resource<ConsoleDeps> = {
       methods: ['PUT', 'PATCH', 'POST'],
       path: ITEM,
       summary: 'Change a webhook, disable it or set it to work again; what is absent stays',
+      description:
+        'What waits is delivered to the new address. One that is disabled loses what waits, and is told only of what happens once it is active again.',
+      answers: { body: webhookShape },
       args: {
         ...id,
         ...fields,
@@ -159,6 +183,9 @@ export const webhooks: Resource<ConsoleDeps> = {
       methods: ['DELETE'],
       path: ITEM,
       summary: 'Delete a webhook with its deliveries; once this is answered, nothing more is sent',
+      description:
+        'What is on its way comes to its end first, so it may take a while. Its deliveries can no longer be read.',
+      answers: { body: deletedWebhook },
       args: id,
       permission,
       handle: async ({ deps, args, actor }: OfOne) => {
@@ -170,6 +197,9 @@ export const webhooks: Resource<ConsoleDeps> = {
       methods: ['POST'],
       path: `${ITEM}/secret`,
       summary: 'Make a new secret, told this once; the one before signs as well for a day',
+      description:
+        'Both secrets sign for a day, so that receivers can be told of the new one without missing anything.',
+      answers: { body: webhookWithSecret },
       args: id,
       permission,
       handle: async ({ deps, args, actor }: OfOne) =>
@@ -181,6 +211,9 @@ export const webhooks: Resource<ConsoleDeps> = {
       methods: ['POST'],
       path: `${ITEM}/ping`,
       summary: 'Send a delivery that only says that it came',
+      description:
+        'The topic is `webhook.ping`. It is delivered like any other, and its answer is to be seen among the deliveries.',
+      answers: { body: delivery, status: 202 },
       args: id,
       permission,
       handle: async ({ deps, args, actor }: OfOne) =>
@@ -190,6 +223,8 @@ export const webhooks: Resource<ConsoleDeps> = {
       methods: ['GET'],
       path: DELIVERIES,
       summary: 'List the deliveries of a webhook, the newest first',
+      description: 'Each with what was answered last; they are kept for some days.',
+      answers: { body: deliveryPage },
       args: {
         ...id,
         state: {
@@ -197,19 +232,8 @@ export const webhooks: Resource<ConsoleDeps> = {
           enum: ['waiting', 'delivered', 'given_up'],
           description: 'Only those in this state.',
         },
-        older_than: {
-          type: 'integer',
-          default: 0,
-          minimum: 0,
-          description: 'The `next` of the page before.',
-        },
-        per_page: {
-          type: 'integer',
-          default: 20,
-          minimum: 1,
-          maximum: 100,
-          description: 'Deliveries on a page.',
-        },
+        older_than: olderThan,
+        per_page: perPage('Deliveries'),
       },
       permission,
       handle: async ({
@@ -228,6 +252,8 @@ export const webhooks: Resource<ConsoleDeps> = {
       methods: ['POST'],
       path: `${DELIVERIES}/(?P<delivery>[\\d]+)/redeliver`,
       summary: 'Send a delivery again, under the id that it had and with what is to be seen now',
+      description: 'Receivers that took it once know it by its id. What it shows is what may be seen by now.',
+      answers: { body: delivery, status: 202 },
       args: {
         ...id,
         delivery: { type: 'integer', required: true, minimum: 1, description: 'Number of the delivery.' },

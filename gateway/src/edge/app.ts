@@ -4,7 +4,7 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { addressSigner } from '@sevenfold/chassis/http/client-address';
-import { noRoute } from '@sevenfold/chassis/errors';
+import { ApiError, noRoute, nothingDone } from '@sevenfold/chassis/errors';
 import { openSeen } from '@sevenfold/chassis/news/seen';
 import { WANTS_WROTE_HEADER, WROTE_HEADER } from '@sevenfold/chassis/news/wrote';
 import { hasBody } from '@sevenfold/chassis/http/connections';
@@ -14,7 +14,8 @@ import type { Authenticator } from '../identity/actor';
 import { jsonAnswer, send, sendError } from './answer';
 import { bodyGuard, kindOf } from '../relay/bodies';
 import type { Config } from '../config';
-import { CONSOLE_API, type Console } from '../console/console';
+import type { Console } from '../console/console';
+import { CONSOLE_API } from '../console/resources';
 import { type Embeds, FORMS } from '../forms/embed';
 import { readOrigins, refuseCrossSite } from './cors';
 import type { Descriptions } from '../index/descriptions';
@@ -26,6 +27,7 @@ import { type Answer, type Exchange, openExchange } from './exchange';
 import { requestHeaders } from './headers';
 import type { Limits } from '../limits/limits';
 import { createRoom } from './made';
+import { openExplorer } from '../explorer/explorer';
 import { openApiFolder } from '../index/openapi';
 import { overrideMethod } from './override';
 import { REST, UPLOADS } from './paths';
@@ -79,6 +81,7 @@ export function createApp(parts: AppParts): (request: IncomingMessage, response:
   } = parts;
   const siteIndex = createSiteIndex(config.SITE_URL, descriptions);
   const documents = openApiFolder(config.SITE_URL, descriptions);
+  const explorer = config.EXPLORER ? openExplorer(config.SITE_URL) : undefined;
   const admitBody = bodyGuard(config, log);
   const keepRoom = createRoom();
   const stable = openStable(press);
@@ -106,6 +109,7 @@ export function createApp(parts: AppParts): (request: IncomingMessage, response:
     if (!upstream.ways[kind].breaker.mayPass()) throw errors.serviceDown(upstream.service);
     if (keeper) return keeper.ask(exchange, upstream);
     const headers = requestHeaders(exchange, config.TRUST_PROXY);
+    cache?.sayBefore(upstream.service, headers);
     if (kind === 'reads') return relayRead(exchange, upstream, headers, log);
     if (cache && method !== 'OPTIONS') {
       headers[WANTS_WROTE_HEADER] = '1';
@@ -117,7 +121,7 @@ export function createApp(parts: AppParts): (request: IncomingMessage, response:
 
   /** Who is calling; whoever it is may ask so often. */
   const identify = async (exchange: Exchange): Promise<void> => {
-    const caller = await authenticator.authenticate(exchange);
+    const caller = await asked(() => authenticator.authenticate(exchange));
     if (caller) limits.admitCaller(exchange, caller);
     else limits.admitStranger(exchange);
     exchange.caller = caller;
@@ -182,7 +186,7 @@ export function createApp(parts: AppParts): (request: IncomingMessage, response:
     if (isBelow(path, REST)) return answerRest(exchange);
     if (isBelow(path, CONSOLE_API)) return answerConsole(exchange);
     limits.admitStranger(exchange);
-    const document = documents.answer(path, method);
+    const document = documents.answer(path, method) ?? explorer?.answer(path, method);
     exchange.route = document ? 'openapi' : path.startsWith(FORMS) ? 'forms' : 'page';
     if (document) return send(exchange, stable(exchange, document));
     if (path.startsWith(FORMS)) return send(exchange, await embeds.answer(exchange));
@@ -212,6 +216,15 @@ export function createApp(parts: AppParts): (request: IncomingMessage, response:
     const exchange = openExchange(request, response, exchangeOptions);
     inSpan(exchange.span, () => admit(exchange)).catch((error: unknown) => sendError(exchange, error, log));
   };
+}
+
+/** Before anything is done: where nobody can say who is calling, the request goes no further. */
+async function asked<T>(who: () => Promise<T> | undefined): Promise<T | undefined> {
+  try {
+    return await who();
+  } catch (error) {
+    throw error instanceof ApiError && error.status === 503 ? nothingDone(error) : error;
+  }
 }
 
 /** What many get is translated once. */

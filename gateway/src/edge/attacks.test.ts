@@ -5,20 +5,13 @@
 import net from 'node:net';
 import { ACTOR_HEADER } from '@sevenfold/chassis/actor';
 import { ADDRESS_HEADER } from '@sevenfold/chassis/http/client-address';
-import type { RunningService } from '@sevenfold/chassis/service';
+import type { RunningService } from '@sevenfold/chassis/service-definition';
 import { speaker } from '@sevenfold/chassis/testing/service';
 import { until } from '@sevenfold/chassis/testing/until';
 import type { RunningGateway } from '../gateway';
-import {
-  type Deps,
-  addresses,
-  ask,
-  raw,
-  signedIn,
-  smallContent,
-  startSmall,
-  startTestGateway,
-} from '../testing';
+import { addresses, startSmall, startTestGateway } from '../testing';
+import { type Deps, signedIn, smallContent } from '../testing/small';
+import { ask, raw } from '../testing/sockets';
 
 let content: RunningService<Deps>;
 let gateway: RunningGateway;

@@ -1,7 +1,13 @@
 /** What pages of other sites may do: see BEHAVIOUR 36. */
-import type { RunningService } from '@sevenfold/chassis/service';
+import type { RunningService } from '@sevenfold/chassis/service-definition';
+import { TEST_SITE_URL } from '@sevenfold/chassis/testing/service';
 import type { RunningGateway } from '../gateway';
-import { type Deps, addresses, ask, signedIn, smallContent, startSmall, startTestGateway } from '../testing';
+import { openTokens } from '../identity/tokens';
+import { addresses, startSmall, startTestGateway } from '../testing';
+import { type Deps, SESSION, signedIn, smallContent } from '../testing/small';
+import { ask } from '../testing/sockets';
+
+const TOKEN_KEYS = 'the secret of tests that signs tokens';
 
 let content: RunningService<Deps>;
 let gateway: RunningGateway;
@@ -10,6 +16,7 @@ beforeAll(async () => {
   content = await startSmall(smallContent);
   gateway = await startTestGateway({
     ...addresses('CONTENT', content),
+    TOKEN_KEYS,
     CORS_ORIGINS: 'https://app.example,https://other.example:8443',
   });
 });
@@ -116,6 +123,19 @@ describe('a write that comes from another site', () => {
         Cookie,
         { status: 201 },
       ]);
+  });
+
+  test('is allowed with an access token, which only a script can have sent, whatever it holds', async () => {
+    const tokens = openTokens({ TOKEN_KEYS, SITE_URL: TEST_SITE_URL, ACCESS_TOKEN_SECONDS: 900 });
+    const Authorization = `Bearer ${await tokens.sign(7, SESSION)}`;
+    expect(await write(cross({ Authorization, 'Content-Type': FORM }))).toMatchObject({
+      status: 201,
+      ran: 1,
+    });
+    expect(await write(cross({ Authorization: 'Bearerish', 'Content-Type': FORM }))).toMatchObject({
+      status: 403,
+      ran: 0,
+    });
   });
 
   test('is told from one of this site, and from programs', async () => {

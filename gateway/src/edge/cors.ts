@@ -4,6 +4,7 @@
  * what a form could send, with such credentials, is refused.
  */
 import type { IncomingHttpHeaders } from 'node:http';
+import { bearerOf } from '../identity/bearer';
 import { errors } from './errors';
 import type { Exchange } from './exchange';
 import { EVERYWHERE, corsHeaders } from './public-headers';
@@ -61,10 +62,11 @@ const HEADERS_OF_SCRIPTS = [
 ];
 
 /**
- * Whether the request itself proves a preflight. Authorization does not: the same header comes from a script, which
- * must ask, and from the browser's memory, which does not.
+ * Whether the request itself proves a preflight. Authorization does only with a token: a password comes from a script, which
+ * must ask, and from the browser's memory, which does not; tokens no browser remembers.
  */
 function wasAskedFor(headers: IncomingHttpHeaders): boolean {
+  if (bearerOf(headers.authorization) !== undefined) return true;
   const type = (headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
   return !TYPES_OF_FORMS.test(type) || HEADERS_OF_SCRIPTS.some((name) => headers[name] !== undefined);
 }

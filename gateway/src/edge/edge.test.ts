@@ -3,20 +3,13 @@ import http, { type IncomingMessage, type ServerResponse } from 'node:http';
 import net, { type AddressInfo } from 'node:net';
 import { isLoggedIn } from '@sevenfold/chassis/actor';
 import { type Denial, WRITE, anyone, reply, route } from '@sevenfold/chassis/http/route';
-import type { RunningService, ServiceConfig, ServiceDefinition } from '@sevenfold/chassis/service';
+import type { RunningService, ServiceConfig, ServiceDefinition } from '@sevenfold/chassis/service-definition';
 import { type Speaker, speaker } from '@sevenfold/chassis/testing/service';
 import { until } from '@sevenfold/chassis/testing/until';
 import type { RunningGateway } from '../gateway';
-import {
-  type Deps,
-  addresses,
-  ask,
-  signedIn,
-  smallContent,
-  startRawServer,
-  startSmall,
-  startTestGateway,
-} from '../testing';
+import { addresses, startSmall, startTestGateway } from '../testing';
+import { type Deps, signedIn, smallContent } from '../testing/small';
+import { ask, startRawServer } from '../testing/sockets';
 
 const text = { type: 'string', default: '', description: 'A text.' } as const;
 const users = ({ actor }: { actor: Parameters<typeof isLoggedIn>[0] }): Denial | undefined =>
@@ -250,7 +243,7 @@ describe('what clients do wrong', () => {
   const TRIES = 8;
 
   test('is no fault of the service: bodies that stop, break off or are nonsense', async () => {
-    const own = await startTestGateway({ ...addresses('CONTENT', content), REQUEST_TIMEOUT_SECONDS: 1 });
+    const own = await startTestGateway({ ...addresses('CONTENT', content), REQUEST_TIMEOUT_SECONDS: 5 });
     const echo = '/rest/core/v2/echo';
     for (const query of ['', '?_envelope']) {
       const stalled = Array.from({ length: TRIES }, () =>

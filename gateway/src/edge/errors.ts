@@ -1,5 +1,11 @@
 /** Errors that only the gateway answers with, and what a fault of a connection to a service means for a client. */
-import { type ApiError, type CodeTable, makersFor, unavailable } from '@sevenfold/chassis/errors';
+import {
+  type ApiError,
+  type CodeTable,
+  makersFor,
+  nothingDone,
+  unavailable,
+} from '@sevenfold/chassis/errors';
 
 /** Codes of errors that only the gateway answers with. */
 export const codes = {
@@ -10,11 +16,13 @@ export const codes = {
   request_timeout: 'The request did not arrive in time.',
   rest_cross_site: 'A page of another site may not write with remembered credentials.',
   rest_invalid_credentials: 'The credentials are wrong.',
+  rest_invalid_refresh_token: 'The refresh token is none that counts, or its session has ended.',
   rest_invalid_path: 'The path is not valid percent-encoded UTF-8.',
   rest_gone: 'What stood at the address is gone for good.',
   rest_too_many_connections: 'One address has too many connections open.',
-  rest_too_many_attempts: 'Too many wrong credentials came from one address.',
+  rest_too_many_attempts: 'Too many wrong credentials came from one address, or for one account.',
   rest_too_many_requests: 'Too many requests came from one address, network or credential.',
+  rest_tokens_off: 'No secret is configured under which access tokens could be signed.',
   rest_url_not_found: 'Nothing public stands at the address of the site that was asked about.',
   unsupported_media_type: 'The body is of a type or an encoding that is not taken.',
 } as const satisfies CodeTable;
@@ -26,11 +34,36 @@ export const errors = {
     apiError('rest_invalid_credentials', 401, message, {
       headers: { 'WWW-Authenticate': `Basic realm="${realm}", charset="UTF-8"` },
     }),
+  /** RFC 6750, 3.1. */
+  invalidToken: (realm: string, message: string) =>
+    apiError('rest_invalid_credentials', 401, message, {
+      headers: {
+        'WWW-Authenticate': `Bearer realm="${realm}", error="invalid_token", error_description="${message}"`,
+      },
+    }),
+  // A page that asks by script tells its user itself: no challenge here that a browser would show a form for.
+  wrongLogIn: (realm: string) =>
+    apiError('rest_invalid_credentials', 401, 'The user name and the password do not fit together.', {
+      headers: { 'WWW-Authenticate': `Bearer realm="${realm}"` },
+    }),
+  wrongRefreshToken: (realm: string) =>
+    apiError(
+      'rest_invalid_refresh_token',
+      401,
+      'The refresh token is none that counts, or its session has ended. Log in again.',
+      { headers: { 'WWW-Authenticate': `Bearer realm="${realm}"` } },
+    ),
+  noTokens: () =>
+    apiError(
+      'rest_tokens_off',
+      501,
+      'This site gives no access tokens: no secret is configured to sign them with (TOKEN_KEYS).',
+    ),
   tooManyAttempts: (seconds: number) =>
     apiError(
       'rest_too_many_attempts',
       429,
-      'Too many wrong credentials came from this address. Try again later.',
+      'Too many wrong credentials came from this address, or for this account. Try again later.',
       { headers: { 'Retry-After': String(seconds) } },
     ),
   tooManyRequests: (limit: number, seconds: number) =>
@@ -78,11 +111,15 @@ export const errors = {
       { data: { content_encoding: encoding }, headers: { 'Accept-Encoding': 'identity' } },
     ),
   requestTimeout: () => apiError('request_timeout', 408, 'The body of the request did not arrive in time.'),
-  serviceDown: (service: string, cause?: unknown) => unavailable(`The ${service} service`, 2, cause),
+  /** It got nothing of the request. */
+  serviceDown: (service: string, cause?: unknown) =>
+    nothingDone(unavailable(`The ${service} service`, 2, cause)),
   busy: (service: string) =>
-    apiError('service_busy', 503, `The ${service} service has too much of this to do. Try again shortly.`, {
-      headers: { 'Retry-After': '2' },
-    }),
+    nothingDone(
+      apiError('service_busy', 503, `The ${service} service has too much of this to do. Try again shortly.`, {
+        headers: { 'Retry-After': '2' },
+      }),
+    ),
   badGateway: (service: string, cause?: unknown) =>
     apiError(
       'bad_gateway',
@@ -111,8 +148,11 @@ const NEVER_REACHED = new Set([
 
 /** A service that was not reached did nothing: 503, try again. One that broke off may have done it: 502. */
 export function upstreamFault(service: string, error: unknown): ApiError {
-  const code = (error as { code?: string }).code ?? '';
-  return NEVER_REACHED.has(code) ? errors.serviceDown(service, error) : errors.badGateway(service, error);
+  const { code = '', syscall } = error as { code?: string; syscall?: string };
+  // A connection that was there may time out as well, and by then the service may have the request.
+  return NEVER_REACHED.has(code) && syscall !== 'read' && syscall !== 'write'
+    ? errors.serviceDown(service, error)
+    : errors.badGateway(service, error);
 }
 
 const BROKE_OFF = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET']);

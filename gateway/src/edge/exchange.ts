@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { noteAnswer, requestSpan } from '@sevenfold/chassis/http/spans';
-import type { Log } from '@sevenfold/chassis/log';
+import { type Log, pathToLog } from '@sevenfold/chassis/log';
 import { isRequestId } from '@sevenfold/chassis/request-id';
 import { type Span, readTraceparent } from '@sevenfold/chassis/tracing/spans';
 import { isTracing, startSpan } from '@sevenfold/chassis/tracing/tracing';
@@ -124,6 +124,8 @@ export function openExchange(
   const target = originForm(request);
   const mark = target.indexOf('?');
   const address = clientAddress(request, options.trustProxy);
+  const { span, traceparent } = traceOf(request, options.trustTraceparent);
+  // All of it at once, in one order: whoever reads one of many kinds of objects looks it up each time.
   const exchange: Exchange = {
     request,
     response,
@@ -135,8 +137,18 @@ export function openExchange(
     signedAddress: options.signAddress(address),
     originListed: isListed(request.headers.origin, options.origins),
     by: 'gateway',
+    caller: undefined,
+    profile: undefined,
+    limits: undefined,
     envelope: false,
-    ...traceOf(request, options.trustTraceparent),
+    abort: undefined,
+    beforeAnswer: undefined,
+    showError: undefined,
+    endless: false,
+    route: undefined,
+    kept: undefined,
+    span,
+    traceparent,
   };
   options.slowReaders.watch(exchange);
   response.once('close', () => {
@@ -158,7 +170,7 @@ export function openExchange(
         ...(exchange.span && { trace_id: exchange.span.traceId, span_id: exchange.span.spanId }),
         requestId: exchange.id,
         method: exchange.method,
-        path: exchange.path,
+        path: pathToLog(exchange.path),
         status,
         ms: Math.round(took * 1e6) / 1e3,
         upstream: exchange.by,

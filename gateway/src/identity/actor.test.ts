@@ -1,16 +1,8 @@
-import type { RunningService } from '@sevenfold/chassis/service';
+import type { RunningService } from '@sevenfold/chassis/service-definition';
 import { type Speaker, speaker } from '@sevenfold/chassis/testing/service';
 import type { RunningGateway } from '../gateway';
-import {
-  type Deps,
-  PASSWORD,
-  addresses,
-  basic,
-  signedIn,
-  smallContent,
-  startSmall,
-  startTestGateway,
-} from '../testing';
+import { addresses, startSmall, startTestGateway } from '../testing';
+import { type Deps, PASSWORD, basic, signedIn, smallContent } from '../testing/small';
 
 let content: RunningService<Deps>;
 let gateway: RunningGateway;

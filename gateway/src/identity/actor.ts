@@ -1,28 +1,26 @@
 /**
- * Who is calling. A credential is checked once, by the content service, and remembered for a moment, or until that service
- * says that its user changed (last-known.ts); what the services get is a signed statement. A credential that is wrong is
- * refused here, never silently taken for none. While the content service is away, or slow, nobody who was right lately
- * waits for it.
+ * Who is calling: by user name and application password, or by the access token of a session. What the services get is a signed
+ * statement. A credential that is wrong is refused here, never silently taken for none.
  */
-import { createHmac, randomBytes } from 'node:crypto';
-import { type ServiceError, status } from '@grpc/grpc-js';
-import { type Actor, signActor } from '@sevenfold/chassis/actor';
-import { ApiError, type CommonCode } from '@sevenfold/chassis/errors';
+import { hash, randomBytes } from 'node:crypto';
+import type { ApiError } from '@sevenfold/chassis/errors';
 import type { Dial } from '@sevenfold/chassis/grpc/dial';
-import type { Pulse } from '@sevenfold/chassis/grpc/pulse';
-import type { Log } from '@sevenfold/chassis/log';
 import {
-  type AuthenticateResponse,
   type IdentityServiceServer,
   IdentityServiceService,
 } from '@sevenfold/proto/gen/sevenfold/content/v1/identity';
-import { LRUCache } from 'lru-cache';
+import {
+  type SessionServiceServer,
+  SessionServiceService,
+} from '@sevenfold/proto/gen/sevenfold/content/v1/sessions';
+import { openLru } from '@sevenfold/chassis/lru';
 import type { Attempts } from '../limits/attempts';
-import { type Way, inRoom } from '../relay/ways';
 import type { Caller } from './caller';
 import { errors } from '../edge/errors';
 import type { Exchange } from '../edge/exchange';
-import { type Known, openLastKnown } from './last-known';
+import { type ChecksOptions, openChecks } from './checks';
+import { bearerOf } from './bearer';
+import type { TokenClaims, Tokens } from './tokens';
 
 export interface Authenticator {
   /** Undefined for a request without a credential. Throws 401 for a wrong one, 503 when none can be checked. */
@@ -30,166 +28,129 @@ export interface Authenticator {
   close(): Promise<void>;
 }
 
-export interface AuthenticatorOptions {
+export interface AuthenticatorOptions extends Omit<ChecksOptions, 'identity' | 'pulse'> {
   readonly dial: Dial;
-  readonly content: { readonly grpcAddress: string; readonly pulse: Pulse };
-  /** Signs what the services are told. */
-  readonly actorSecret: string;
-  /** A revoked credential works for this long at most. */
-  readonly rememberMs: number;
-  /** While the content service is away, one that was right this long ago still is. */
-  readonly outageMs: number;
-  readonly way: Way;
+  readonly content: { readonly grpcAddress: string; readonly pulse: ChecksOptions['pulse'] };
+  readonly tokens: Tokens;
   /** Who was not right lately may be wrong so often. */
   readonly attempts: Attempts;
-  readonly log: Log;
+  /** Counts a request as one of a stranger's; throws 429. */
+  readonly admitStranger: (exchange: Exchange) => void;
   /** Shown by browsers that ask for a password. */
   readonly realm: string;
 }
 
-const MOST_REMEMBERED = 10_000;
-const DEADLINE_MS = 2_000;
-/** For a credential that was right before: the news of its user would tell that it no longer is. */
-const KNOWN_DEADLINE_MS = 500;
 const LONGEST = 1_024;
-const BUSY: CommonCode = 'service_busy';
+const LONGEST_TOKEN = 4_096;
+const MOST_TOKENS = 10_000;
 
 export function createAuthenticator(options: AuthenticatorOptions): Authenticator {
   const { pulse, grpcAddress: address } = options.content;
-  const { way } = options;
-  const identity = options.dial<IdentityServiceServer>(IdentityServiceService, {
-    service: 'content',
-    address,
-    pulse,
-  });
-  // Callers as promises: requests that come together with a new credential ask once.
-  const known = new LRUCache<string, Promise<Caller>>({
-    max: MOST_REMEMBERED,
-    ttl: options.rememberMs,
-    ttlResolution: 0,
-  });
-  let news = 0;
-  const lastKnown = openLastKnown({
-    identity,
-    forMs: options.outageMs,
-    log: options.log,
-    onNews: () => {
-      news += 1;
-      known.clear();
-    },
-  });
-  const key = randomBytes(32);
+  const target = { service: 'content', address, pulse };
+  const identity = options.dial<IdentityServiceServer>(IdentityServiceService, target);
+  const sessions = options.dial<SessionServiceServer>(SessionServiceService, target);
+  const checks = openChecks({ ...options, identity, pulse });
+  const key = randomBytes(32).toString('base64');
+  /** Memory must hold neither passwords nor tokens, and who reads it must not be able to try guesses elsewhere. */
+  const nameOf = (given: string): string => hash('sha256', `${key} ${given}`, 'base64');
   const refused = (message: string): ApiError => errors.invalidCredentials(options.realm, message);
+  const refusedToken = (message: string): ApiError => errors.invalidToken(options.realm, message);
 
-  const signed = (who: Known): Caller => ({ ...who, header: signActor(who.actor, options.actorSecret) });
-
-  /** Strangers find only so much room; whoever was right lately goes past them. */
-  const check = (
-    { username, password }: Credential,
-    exchange: Exchange,
-    isKnown: boolean,
-  ): Promise<AuthenticateResponse> => {
-    if (!way.breaker.mayPass()) throw errors.serviceDown('content');
-    const work = (): Promise<AuthenticateResponse> =>
-      identity.authenticate(
-        { username, applicationPassword: password, address: exchange.address },
-        { requestId: exchange.id, deadlineMs: isKnown ? KNOWN_DEADLINE_MS : DEADLINE_MS },
+  const byPassword = (given: string, exchange: Exchange): Promise<Caller> => {
+    const name = nameOf(given);
+    const remembered = checks.find(name);
+    if (remembered) return remembered;
+    const basic = parseBasic(given);
+    if (!basic)
+      return options.attempts.run(exchange.address, () =>
+        Promise.reject(
+          refused(
+            'The Authorization header must be Basic with a user name and an application password, or Bearer with an access token.',
+          ),
+        ),
       );
-    return isKnown ? work() : inRoom(way, work);
+    const { username, password: applicationPassword } = basic;
+    const credential = {
+      name,
+      mayBeGuess: true,
+      ask: (call: object) =>
+        identity.authenticate({ username, applicationPassword, address: exchange.address }, call),
+      refused: () => refused('The user name and the application password do not fit together.'),
+    };
+    // Who was right before is not refused for what others of the same address do.
+    return checks.isKnown(name)
+      ? checks.check(credential, exchange.id)
+      : checks.check(credential, exchange.id, (ask) => options.attempts.run(exchange.address, ask));
   };
 
-  const ask = async (
-    name: string,
-    credential: Credential,
-    exchange: Exchange,
-    again = true,
-  ): Promise<Caller> => {
-    const remember = lastKnown.begin();
-    let answer;
-    try {
-      answer = await check(credential, exchange, lastKnown.find(name) !== undefined);
-      way.breaker.succeeded();
-    } catch (error) {
-      const before = lastKnown.find(name);
-      // A line that is full is nobody's outage.
-      if (error instanceof ApiError && error.code === BUSY) {
-        if (before) return signed(before);
-        throw error;
-      }
-      const told = error instanceof ApiError && error.status < 500 ? error : undefined;
-      if (told) way.breaker.succeeded();
-      // That strangers wait in vain may be their own doing.
-      else if (before) way.breaker.failed();
-      if (told && told.status !== 429) throw told;
-      if (before) return signed(before);
-      if (told) throw told;
-      // A service that has just come back has much to do, and its news may have made this credential unknown meanwhile.
-      if (again && ranOut(error) && !pulse.isLost()) return ask(name, credential, exchange, false);
-      throw errors.serviceDown('content', error);
-    }
-    const { ok, user, credentialId } = answer;
-    if (!ok || !user) {
-      lastKnown.forget(name);
-      throw refused('The user name and the application password do not fit together.');
-    }
-    const actor: Actor = {
-      id: user.id,
-      username: user.username,
-      name: user.name,
-      email: user.email,
-      url: user.url,
-      roles: user.roles,
-      capabilities: new Set(user.capabilities),
-    };
-    const who: Known = { actor, credential: credentialId };
-    remember(name, who);
-    return signed(who);
+  // A signature stays right; the time is looked at each time.
+  const read = openLru<string, TokenClaims>({ most: MOST_TOKENS });
+  const readToken = async (token: string): Promise<TokenClaims | 'expired' | 'invalid'> => {
+    if (token === '' || token.length > LONGEST_TOKEN) return 'invalid';
+    const name = nameOf(token);
+    const known = read.get(name);
+    if (known) return known.endsAt > Date.now() ? known : 'expired';
+    const claims = await options.tokens.read(token);
+    if (typeof claims === 'object') read.set(name, claims);
+    return claims;
+  };
+  /** A session that has ended never lasts again. */
+  const ended = openLru<string, true>({ most: MOST_TOKENS });
+  /** For what we have signed ourselves: nobody guesses here, so it counts as any request of the address does. */
+  const refuseOurs = (exchange: Exchange, message: string): never => {
+    options.admitStranger(exchange);
+    throw refusedToken(message);
+  };
+
+  const byToken = async (token: string, exchange: Exchange): Promise<Caller> => {
+    const claims = await readToken(token);
+    if (claims === 'invalid')
+      return options.attempts.run(exchange.address, () =>
+        Promise.reject(refusedToken('The access token is none of this site.')),
+      );
+    if (claims === 'expired') return refuseOurs(exchange, 'The access token has expired.');
+    const { userId, sessionId } = claims;
+    const name = `session ${sessionId}`;
+    if (ended.has(name)) return refuseOurs(exchange, ENDED);
+    const remembered = checks.find(name);
+    if (remembered) return remembered;
+    return checks.check(
+      {
+        name,
+        mayBeGuess: false,
+        ask: (call) => sessions.authenticateSession({ sessionId, userId, address: exchange.address }, call),
+        refused: () => {
+          ended.set(name, true);
+          return refusedToken(ENDED);
+        },
+      },
+      exchange.id,
+    );
   };
 
   return {
     authenticate: (exchange) => {
       const given = exchange.request.headers.authorization;
       if (given === undefined) return undefined;
-      // Memory must not hold passwords.
-      const name = createHmac('sha256', key).update(given).digest('base64');
-      const remembered = known.get(name);
-      if (remembered) return remembered;
-      const credential = parseBasic(given);
-      const before = news;
-      // Who was right before is not refused for what others of the same address do.
-      const caller =
-        credential && lastKnown.find(name)
-          ? ask(name, credential, exchange)
-          : options.attempts.run(exchange.address, () => {
-              if (credential) return ask(name, credential, exchange);
-              const message =
-                'The Authorization header must be Basic with a user name and an application password.';
-              return Promise.reject(refused(message));
-            });
-      known.set(name, caller);
-      // Time counts from the answer of the content service; what went wrong, or met news, is not remembered at all.
-      caller.then(
-        () => news === before && known.set(name, caller),
-        () => news === before && known.delete(name),
-      );
-      return caller;
+      const token = bearerOf(given);
+      return token === undefined ? byPassword(given, exchange) : byToken(token, exchange);
     },
     close: async () => {
-      await lastKnown.stop();
+      await checks.close();
       identity.close();
+      sessions.close();
     },
   };
 }
 
-const ranOut = (error: unknown): boolean =>
-  ((error as Error).cause as Partial<ServiceError> | undefined)?.code === status.DEADLINE_EXCEEDED;
+const ENDED = 'The session of the access token has ended.';
 
-interface Credential {
+interface Basic {
   readonly username: string;
   readonly password: string;
 }
 
-function parseBasic(header: string): Credential | undefined {
+function parseBasic(header: string): Basic | undefined {
   const match = /^Basic +([A-Za-z0-9+/_-]+={0,2})$/i.exec(header.trim());
   if (!match || header.length > LONGEST) return undefined;
   const text = Buffer.from(match[1] as string, 'base64').toString('utf8');

@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Remote } from '@sevenfold/chassis/grpc/dial';
 import type { Log } from '@sevenfold/chassis/log';
 import type { IdentityNews, IdentityServiceServer } from '@sevenfold/proto/gen/sevenfold/content/v1/identity';
-import { LRUCache } from 'lru-cache';
+import { openLru } from '@sevenfold/chassis/lru';
 import type { Caller } from './caller';
 
 /** Who it was, and by which credential. */
@@ -38,7 +38,7 @@ const LONGEST_PAUSE_MS = 5_000;
 
 export function openLastKnown(options: LastKnownOptions): LastKnown {
   const stopping = new AbortController();
-  const callers = new LRUCache<string, Known>({ max: MOST_REMEMBERED, ttl: options.forMs || 1 });
+  const callers = openLru<string, Known>({ most: MOST_REMEMBERED, ttl: options.forMs || 1 });
   let following = false;
   let news = 0;
   /** Of the last change that was heard. */

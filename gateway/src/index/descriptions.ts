@@ -65,28 +65,44 @@ interface Spoken {
 /** Names the copy of the settings; no namespace is called so. */
 const SETTINGS = 'settings';
 
+interface Known extends Description {
+  /** The routes as they were told. */
+  readonly text: string;
+  /** By which the service knows that there is nothing new to tell; empty where it did not say. */
+  readonly digest: string;
+  readonly version: string;
+}
+
+const spokenOf = (namespace: string, { text, openapi }: Known): string =>
+  JSON.stringify({ namespace, routesJson: text, openapiJson: openapi.toString() } satisfies Spoken);
+
 export function watchDescriptions({ upstreams, dial, copies, log }: DescriptionsOptions): Descriptions {
-  const known = new Map<string, Description & { readonly text: string }>();
+  const known = new Map<string, Known>();
   let settings: { readonly value: Settings; readonly text: string } | undefined;
   let version = 0;
 
   const watch = (upstream: Upstream): Repeated => {
     const { service, namespace, grpcAddress: address } = upstream;
     const remote = dial<DescribeServiceServer>(DescribeServiceService, { service, address });
-    const learn = ({ routesJson, openapiJson }: Spoken): void => {
+    const learn = ({ routesJson, openapiJson }: Spoken, digest = ''): void => {
       const before = known.get(namespace);
-      if (before?.text === routesJson && before.openapi.equals(Buffer.from(openapiJson))) return;
+      const told = Buffer.from(openapiJson);
+      // The same bytes stay the same buffer: whatever was made of them stays good.
+      const openapi = before?.openapi.equals(told) ? before.openapi : told;
+      if (before?.text === routesJson && before.openapi === openapi)
+        return void known.set(namespace, { ...before, digest });
       const routes = JSON.parse(routesJson) as Record<string, RouteEntry>;
-      known.set(namespace, { text: routesJson, routes, openapi: Buffer.from(openapiJson) });
       version += 1;
+      known.set(namespace, { text: routesJson, routes, openapi, digest, version: String(version) });
     };
     const ask = async (): Promise<void> => {
-      const answer = await remote.describe({}, { deadlineMs: DEADLINE_MS });
+      const request = { known: known.get(namespace)?.digest || undefined };
+      const answer = await remote.describe(request, { deadlineMs: DEADLINE_MS });
       if (answer.namespace !== namespace)
         throw new Error(`${address} answers for ${answer.namespace}, not for ${namespace}`);
-      learn(answer);
-      const { routesJson, openapiJson } = answer;
-      await copies.keep(namespace, JSON.stringify({ namespace, routesJson, openapiJson } satisfies Spoken));
+      if (request.known === undefined || answer.digest !== request.known) learn(answer, answer.digest);
+      const now = known.get(namespace) as Known;
+      await copies.keep(namespace, now.version, () => spokenOf(namespace, now));
     };
     const recallOrThrow = async (fault: unknown): Promise<void> => {
       const copy = known.has(namespace) ? undefined : await copies.find(namespace);
@@ -113,7 +129,7 @@ export function watchDescriptions({ upstreams, dial, copies, log }: Descriptions
     const ask = async (): Promise<void> => {
       const text = JSON.stringify(await remote.getSettings({}, { deadlineMs: DEADLINE_MS }));
       learn(text);
-      await copies.keep(SETTINGS, text);
+      await copies.keep(SETTINGS, text, () => text);
     };
     const recallOrThrow = async (fault: unknown): Promise<void> => {
       const copy = settings ? undefined : await copies.find(SETTINGS);

@@ -1,15 +1,16 @@
 /**
  * OpenAPI documents: of each namespace as its service describes it, a list of them, and one of the whole site. They are
- * made when a description changes, not when somebody asks.
+ * made when one of them changes, not when somebody asks.
  */
 import { noRoute } from '@sevenfold/chassis/errors';
 import type { OpenApiDocument } from '@sevenfold/chassis/http/openapi';
+import { consoleDescription, consoleDocument } from '../console/document';
 import { jsonAnswer } from '../edge/answer';
 import type { Answer } from '../edge/exchange';
 import { errors } from '../edge/errors';
 import { table } from '../relay/upstreams';
 import type { Descriptions } from './descriptions';
-import { mergeDocuments } from './site-document';
+import { mergeDocuments, withConsole } from './site-document';
 
 const FOLDER = '/openapi';
 const WHOLE = '/openapi.json';
@@ -24,27 +25,38 @@ export interface OpenApiFolder {
 }
 
 export function openApiFolder(siteUrl: string, descriptions: Descriptions): OpenApiFolder {
+  const addressOf = (namespace: string): string => `${FOLDER}/${namespace}.json`;
+  const named = [...table, consoleDescription];
   const list = jsonAnswer(
-    table.map(({ namespace }) => ({ namespace, href: `${siteUrl}${FOLDER}/${namespace}.json` })),
+    named.map(({ namespace }) => ({ namespace, href: `${siteUrl}${addressOf(namespace)}` })),
     200,
     HEADERS,
   ).body;
-  const known = new Map<string, { readonly version: number; readonly made: Buffer }>();
-  const remembered = (name: string, make: () => Buffer): Buffer => {
-    const version = descriptions.version();
-    const last = known.get(name);
-    if (last?.version === version) return last.made;
-    const made = make();
-    known.set(name, { version, made });
-    return made;
+  let beside: { readonly document: OpenApiDocument; readonly body: Buffer } | undefined;
+  /** It is the gateway's own, so it is there whoever is away. */
+  const console = (): NonNullable<typeof beside> => {
+    if (!beside) {
+      const document = consoleDocument(siteUrl);
+      beside = { document, body: Buffer.from(JSON.stringify(document)) };
+    }
+    return beside;
+  };
+  let whole: { readonly of: readonly Buffer[]; readonly made: Buffer } | undefined;
+  /** Anew only where one of its parts is another: settings and windows of dates are none of them. */
+  const wholeDocument = (): Buffer => {
+    const parts = table.map((row) => documentOf(row, descriptions));
+    if (!whole || parts.some((part, at) => part !== whole?.of[at]))
+      whole = { of: parts, made: merged(parts, siteUrl, console().document) };
+    return whole.made;
   };
 
   const find = (path: string): Buffer => {
-    if (path === FOLDER || path === `${FOLDER}/`) return remembered(FOLDER, () => list);
-    if (path === WHOLE) return remembered(WHOLE, () => wholeDocument(siteUrl, descriptions));
-    const row = table.find(({ namespace }) => path === `${FOLDER}/${namespace}.json`);
+    if (path === FOLDER || path === `${FOLDER}/`) return list;
+    if (path === WHOLE) return wholeDocument();
+    if (path === addressOf(consoleDescription.namespace)) return console().body;
+    const row = table.find(({ namespace }) => path === addressOf(namespace));
     if (!row) throw noRoute();
-    return remembered(row.namespace, () => documentOf(row, descriptions));
+    return documentOf(row, descriptions);
   };
 
   return {
@@ -65,10 +77,10 @@ function documentOf({ namespace, service }: Row, descriptions: Descriptions): Bu
 }
 
 /** Of all services or of none: a document that lacks a namespace would say that it is not there. */
-function wholeDocument(siteUrl: string, descriptions: Descriptions): Buffer {
-  const parts = table.map((row) => ({
-    namespace: row.namespace,
-    document: JSON.parse(documentOf(row, descriptions).toString()) as OpenApiDocument,
+function merged(parts: readonly Buffer[], siteUrl: string, beside: OpenApiDocument): Buffer {
+  const named = table.map(({ namespace }, at) => ({
+    namespace,
+    document: JSON.parse(String(parts[at])) as OpenApiDocument,
   }));
-  return Buffer.from(JSON.stringify(mergeDocuments(parts, `${siteUrl}/rest`)));
+  return Buffer.from(JSON.stringify(withConsole(mergeDocuments(named, `${siteUrl}/rest`), beside)));
 }

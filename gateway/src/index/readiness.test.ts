@@ -2,14 +2,15 @@
 import { randomBytes } from 'node:crypto';
 import { services } from '@sevenfold/catalog/catalog';
 import { anyone, reply, route } from '@sevenfold/chassis/http/route';
-import type { RunningService, ServiceConfig, ServiceDefinition } from '@sevenfold/chassis/service';
+import type { RunningService, ServiceConfig, ServiceDefinition } from '@sevenfold/chassis/service-definition';
 import { testServers } from '@sevenfold/chassis/testing/servers';
 import { speaker } from '@sevenfold/chassis/testing/service';
 import { until } from '@sevenfold/chassis/testing/until';
 import { createLog } from '@sevenfold/chassis/log';
 import { closeRedis, openRedis } from '@sevenfold/chassis/queue/redis';
 import type { RunningGateway } from '../gateway';
-import { addresses, smallContent, startSmall, startTestGateway } from '../testing';
+import { addresses, startSmall, startTestGateway } from '../testing';
+import { smallContent } from '../testing/small';
 
 const small = (name: string, namespace: string): ServiceDefinition<object, ServiceConfig> => ({
   name,

@@ -5,7 +5,7 @@
 import { noRoute } from '@sevenfold/chassis/errors';
 import { parseQuery } from '@sevenfold/chassis/http/body';
 import { type RouteEntry, routeEntry } from '@sevenfold/chassis/http/describe';
-import { parseFields, pickFields } from '@sevenfold/chassis/http/present';
+import { parseFields, pickFields } from '@sevenfold/chassis/http/pick-fields';
 import type { Settings } from '@sevenfold/proto/gen/sevenfold/content/v1/settings';
 import { escapeAttribute } from '@sevenfold/text/html';
 import { LRUCache } from 'lru-cache';

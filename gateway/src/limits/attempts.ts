@@ -1,5 +1,5 @@
 /**
- * How often an address may be wrong: as many checks of credentials that were not right before run at once as it has
+ * How often an address, or whoever else is counted, may be wrong: as many checks of credentials that were not right before run at once as it has
  * attempts left, and the next waits until one of them was right. So a thousand guesses that are sent together are not
  * more than a thousand that are sent one after the other, and nobody who is right is refused for it.
  */
@@ -8,19 +8,19 @@ import { errors } from '../edge/errors';
 import { type Counters, wholeSeconds } from './counters';
 
 export interface Attempts {
-  /** Runs the check. Throws 429 where too many of this address were wrong. */
-  run<T>(address: string, check: () => Promise<T>): Promise<T>;
+  /** Runs the check. Throws 429 where too many of the same were wrong. */
+  run<T>(who: string, check: () => Promise<T>): Promise<T>;
 }
 
 export interface AttemptsOptions {
   readonly counters: Pick<Counters, 'standing' | 'add'>;
   /** In a minute; 0 for none. */
   readonly limit: number;
-  readonly nameOf: (address: string) => string;
+  readonly nameOf: (who: string) => string;
   readonly onRefused: () => void;
 }
 
-/** Of one address. */
+/** Of the same. */
 const MOST_WAITING = 64;
 
 interface Line {
@@ -61,9 +61,9 @@ export function openAttempts({ counters, limit, nameOf, onRefused }: AttemptsOpt
   };
 
   return {
-    run: async (address, check) => {
+    run: async (who, check) => {
       if (limit === 0) return check();
-      const name = nameOf(address);
+      const name = nameOf(who);
       let line = lines.get(name);
       if (!line) lines.set(name, (line = { users: 0, running: 0, waiting: [] }));
       line.users += 1;

@@ -3,7 +3,7 @@
  * that the last minute still covers. In memory, so that counting costs no request a wait; what was counted here and
  * not yet told elsewhere is kept apart (shared.ts). Bounded: whoever was not seen for the longest is forgotten.
  */
-import { LRUCache } from 'lru-cache';
+import { openLru } from '@sevenfold/chassis/lru';
 
 export const WINDOW_MS = 60_000;
 
@@ -37,8 +37,8 @@ export interface Counters {
 
 export function openCounters(now: () => number = Date.now, onUntold?: () => void): Counters {
   const untold = new Set<Counter>();
-  const counters = new LRUCache<string, Counter>({
-    max: MOST,
+  const counters = openLru<string, Counter>({
+    most: MOST,
     dispose: (counter) => void untold.delete(counter),
   });
 

@@ -2,22 +2,16 @@
 import { randomBytes } from 'node:crypto';
 import { ConfigError } from '@sevenfold/chassis/config';
 import { anyone, reply, route } from '@sevenfold/chassis/http/route';
-import type { RunningService, ServiceConfig, ServiceDefinition } from '@sevenfold/chassis/service';
+import type { RunningService, ServiceConfig, ServiceDefinition } from '@sevenfold/chassis/service-definition';
 import { type Freezable, startFreezable } from '@sevenfold/chassis/testing/freezable';
 import { testServers } from '@sevenfold/chassis/testing/servers';
 import { speaker } from '@sevenfold/chassis/testing/service';
 import { until } from '@sevenfold/chassis/testing/until';
 import { variables } from '../config';
 import type { RunningGateway } from '../gateway';
-import {
-  type Deps,
-  addresses,
-  basic,
-  signedIn,
-  smallContent,
-  startSmall,
-  startTestGateway,
-} from '../testing';
+import { addresses, startSmall, startTestGateway } from '../testing';
+import { type Deps, basic, signedIn, smallContent } from '../testing/small';
+import { inMinutesOfTheirOwn } from './testing';
 
 const importing: ServiceDefinition<object, ServiceConfig> = {
   name: 'imports',
@@ -44,6 +38,8 @@ const importing: ServiceDefinition<object, ServiceConfig> = {
     },
   ],
 };
+
+inMinutesOfTheirOwn();
 
 let content: RunningService<Deps>;
 let imports: RunningService<object>;
@@ -309,10 +305,14 @@ describe('several gateways', () => {
     const wrong = (n: number): Record<string, string> => from(HERE, basic('editor', `wrong ${n}`));
     await Promise.all(Array.from({ length: 9 }, (_, n) => statuses(one, 1, wrong(n))));
     expect(await statuses(other, 1, wrong(9))).toEqual([401]);
-    // What it hears next it hears with the answer to that.
-    await statuses(one, 1, from(HERE));
-    await until(() => hears(51));
-    expect(await statuses(other, 1, wrong(10))).toEqual([429]);
+    // It hears of them with the answer to what it tells, which may have gone before they came: then with the next one.
+    const further: number[] = [];
+    while (further.length < 2 && further.at(-1) !== 429) {
+      await statuses(one, 1, from(HERE));
+      await until(() => hears(51 + further.length));
+      further.push(...(await statuses(other, 1, wrong(10 + further.length))));
+    }
+    expect(further.at(-1)).toBe(429);
     await one.stop();
     await other.stop();
   });

@@ -10,6 +10,7 @@ import type { Config } from '../config';
 import { errors } from '../edge/errors';
 import type { Exchange } from '../edge/exchange';
 import type { Caller } from '../identity/caller';
+import { type Accounts, openAccounts } from './accounts';
 import { type Attempts, openAttempts } from './attempts';
 import { type ConnectionLimit, createConnectionLimit } from './connections';
 import { type Standing, WINDOW_MS, wholeSeconds } from './counters';
@@ -18,10 +19,12 @@ import { type Allowed, readAllowed, sourcesOf } from './sources';
 
 export interface Limits {
   /** Throws 429 where too much came already; otherwise the request counts. */
-  admitStranger(exchange: Exchange): void;
+  readonly admitStranger: (exchange: Exchange) => void;
   admitCaller(exchange: Exchange, caller: Caller): void;
   /** For checks of credentials. */
   readonly attempts: Attempts;
+  /** For checks of passwords, beside those. */
+  readonly accounts: Accounts;
   readonly connections: ConnectionLimit;
   close(): Promise<void>;
 }
@@ -51,7 +54,7 @@ export function openLimits(config: Config, log: Log): Limits {
     { name: 'network', limit: config.RATE_LIMIT_NETWORK },
   ]);
   const callers = groupOf([{ name: 'credential', limit: config.RATE_LIMIT_CREDENTIAL }]);
-  for (const { name } of [...strangers.policies, ...callers.policies, ATTEMPTS])
+  for (const { name } of [...strangers.policies, ...callers.policies, ATTEMPTS, LOG_INS])
     refused.inc({ limit: name }, 0);
 
   /** Answers the names that were counted. The limit that leaves the least is told of. */
@@ -98,12 +101,22 @@ export function openLimits(config: Config, log: Log): Limits {
       nameOf: (address) => `${ATTEMPTS.name}:${sourceOf(address).address}`,
       onRefused: () => refused.inc({ limit: ATTEMPTS.name }),
     }),
+    accounts: openAccounts(
+      openAttempts({
+        counters,
+        limit: config.RATE_LIMIT_LOG_INS,
+        nameOf: (account) => `${LOG_INS.name}:${account}`,
+        onRefused: () => refused.inc({ limit: LOG_INS.name }),
+      }),
+      (address) => sourceOf(address).address,
+    ),
     connections: createConnectionLimit(config.TRUST_PROXY ? 0 : config.CONNECTIONS_PER_ADDRESS, sourceOf),
     close: () => counters.close(),
   };
 }
 
 const ATTEMPTS = { name: 'attempts' } as const;
+const LOG_INS = { name: 'log-ins' } as const;
 
 /** What holds for the same requests together. */
 interface Group {

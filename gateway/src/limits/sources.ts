@@ -1,6 +1,6 @@
 /** Where requests come from, as limits count: the address (of IPv6 its network of 2^64) and the network around it. */
 import { isWithin, networkOf, rangeOf, senderOf } from '@sevenfold/chassis/networks';
-import { LRUCache } from 'lru-cache';
+import { openLru } from '@sevenfold/chassis/lru';
 
 export interface Source {
   readonly address: string;
@@ -32,7 +32,7 @@ export function readAllowed(text: string): Allowed {
 
 /** The same addresses come again and again. */
 export function sourcesOf({ networks }: Allowed): (address: string) => Source {
-  const known = new LRUCache<string, Source>({ max: MOST_REMEMBERED });
+  const known = openLru<string, Source>({ most: MOST_REMEMBERED });
   return (text) => {
     let source = known.get(text);
     if (!source) {

@@ -1,9 +1,13 @@
 /** Answers in the words of a profile: bodies while they pass or as a whole, and the headers that tell of them. */
 import type { IncomingHttpHeaders } from 'node:http';
+import { hashOf } from '@sevenfold/chassis/http/body-hash';
+import { version } from '@sevenfold/chassis/version';
+import { LRUCache } from 'lru-cache';
 import { corsHeaders } from '../edge/public-headers';
 import { placeAnswered, routeOf } from './addresses';
-import { jsonTranslator } from './json';
-import type { Node, NodeOf } from './nodes';
+import { type Translator, jsonTranslator } from './json';
+import type { NodeOf } from './nodes';
+import type { PlaceName } from './places';
 import type { ProfileData } from './profile';
 import type { Asked, Profile, Told } from './spoken';
 import type { Swaps } from './swaps';
@@ -15,6 +19,9 @@ export interface Answers extends Omit<Profile, 'name' | 'bodyOf'> {
 
 const JSON_BODY = /^application\/(?:[\w.+-]+\+)?json/i;
 const IN_LINK = /<([^<>]*)>/g;
+/** Of bodies in other words, to be found by what they say in ours: most of them are what the cache keeps. */
+const MOST_BYTES = 8 * 1024 * 1024;
+const OVERHEAD = 300;
 
 interface Parts {
   readonly data: ProfileData;
@@ -28,15 +35,27 @@ export function openAnswers({ data, siteUrl, swaps, nodes }: Parts): Answers {
   const numbers = [...new Set(Object.values(data.totals).flat())];
   const remembered = new WeakMap<Told, Told>();
 
-  const nodeOf = ({ path, method }: Asked, status: number): Node | undefined => {
-    if (status >= 400) return nodes('error');
-    if (method === 'OPTIONS') return nodes('description');
-    const place = placeAnswered(routeOf(path));
-    return place && nodes(place);
+  const placeOf = ({ path, method }: Asked, status: number, type = ''): PlaceName | undefined => {
+    if (!JSON_BODY.test(type)) return undefined;
+    if (status >= 400) return 'error';
+    return method === 'OPTIONS' ? 'description' : placeAnswered(routeOf(path));
   };
   const translator: Answers['translator'] = (asked, status, type) => {
-    const node = JSON_BODY.test(type ?? '') ? nodeOf(asked, status) : undefined;
-    return node && jsonTranslator(node);
+    const place = placeOf(asked, status, type);
+    return place && jsonTranslator(nodes(place));
+  };
+  // What is said in this profile is another thing than the same words of another one, or of another version of it.
+  const ownWords = hashOf(JSON.stringify([version, data, siteUrl]));
+  const bodies = new LRUCache<string, Buffer>({
+    maxSize: MOST_BYTES,
+    sizeCalculation: (body) => body.length + OVERHEAD,
+  });
+  const bodyOf = (place: PlaceName, given: Told): Pick<Told, 'body' | 'bodyHash'> => {
+    if (given.bodyHash === undefined) return { body: translated(jsonTranslator(nodes(place)), given.body) };
+    const bodyHash = hashOf(`${ownWords} ${place} ${given.bodyHash}`);
+    let body = bodies.get(bodyHash);
+    if (!body) bodies.set(bodyHash, (body = translated(jsonTranslator(nodes(place)), given.body)));
+    return { body, bodyHash };
   };
   const headers: Answers['headers'] = (asked, given, translated) => {
     const told: IncomingHttpHeaders = {};
@@ -64,12 +83,8 @@ export function openAnswers({ data, siteUrl, swaps, nodes }: Parts): Answers {
   const answer = <A extends Told>(asked: Asked, given: A): A => {
     const { status, body, headers: before = {} } = given;
     const type = before['Content-Type'] ?? 'application/json';
-    const through = body.length === 0 ? undefined : translator(asked, status, type);
-    return {
-      ...given,
-      headers: headers(asked, before, true),
-      body: through ? Buffer.concat([through.write(body), through.end()]) : body,
-    };
+    const place = body.length === 0 ? undefined : placeOf(asked, status, type);
+    return { ...given, headers: headers(asked, before, true), ...(place && bodyOf(place, given)) };
   };
   return {
     link,
@@ -84,4 +99,10 @@ export function openAnswers({ data, siteUrl, swaps, nodes }: Parts): Answers {
       return known as typeof given;
     },
   };
+}
+
+function translated(through: Translator, body: Buffer): Buffer {
+  const told = through.write(body);
+  const rest = through.end();
+  return rest.length === 0 ? told : Buffer.concat([told, rest]);
 }

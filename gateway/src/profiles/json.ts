@@ -142,7 +142,11 @@ export function jsonTranslator(root: Node): Translator {
       held = '';
       const told = read(text);
       // Of most pieces nothing changes.
-      return told.length === chunk.length && told === text ? chunk : Buffer.from(told, 'latin1');
+      if (told.length === chunk.length && told === text) return chunk;
+      // Not from the pool that Node cuts small buffers from: one that is kept would keep its neighbours.
+      const bytes = Buffer.allocUnsafeSlow(told.length);
+      bytes.write(told, 'latin1');
+      return bytes;
     },
     end: () => {
       const rest = Buffer.from(held, 'latin1');

@@ -134,6 +134,8 @@ export const places = {
       next_rest_url: address,
       previous_rest_url: address,
       url: address,
+      // An event without one answers its own address.
+      website: address,
       status: word,
       taxonomy: word,
       urls: { each: address },

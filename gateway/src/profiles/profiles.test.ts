@@ -2,19 +2,12 @@
 import { once } from 'node:events';
 import net from 'node:net';
 import { ConfigError } from '@sevenfold/chassis/config';
-import type { RunningService } from '@sevenfold/chassis/service';
+import type { RunningService } from '@sevenfold/chassis/service-definition';
 import { TEST_SITE_URL } from '@sevenfold/chassis/testing/service';
 import type { RunningGateway } from '../gateway';
-import {
-  type Deps,
-  addresses,
-  ask,
-  basic,
-  signedIn,
-  smallContent,
-  startSmall,
-  startTestGateway,
-} from '../testing';
+import { addresses, startSmall, startTestGateway } from '../testing';
+import { type Deps, basic, signedIn, smallContent } from '../testing/small';
+import { ask } from '../testing/sockets';
 
 let content: RunningService<Deps>;
 let gateway: RunningGateway;

@@ -2,6 +2,7 @@
 import { Transform } from 'node:stream';
 import { ConfigError } from '@sevenfold/chassis/config';
 import { hasBody } from '@sevenfold/chassis/http/connections';
+import { openLru } from '@sevenfold/chassis/lru';
 import { REST, isSiteAddress } from '../edge/paths';
 import type { Exchange } from '../edge/exchange';
 import { decoded, encoded, placeAsked, readerOf, routeOf, swapQuery } from './addresses';
@@ -60,20 +61,44 @@ function openProfile(data: ProfileData, siteUrl: string): Opened {
     name: data.name,
     bodyOf: (exchange) => bodyOf(exchange, swaps, nodes),
   };
+  const asked = openLru<string, Asking>({ most: MOST_ASKED });
+  const read = (exchange: Exchange): Asking | undefined => {
+    const url = exchange.request.url ?? '';
+    const known = asked.get(url);
+    if (known) return known;
+    const given = askedOf(exchange, data);
+    if (!given) return undefined;
+    const found = below(given.path);
+    const path = REST + found.swapped;
+    const query = swapQuery(given.query, placeAsked(found), swaps);
+    const asking = { path, query, url: query === '' ? path : `${path}?${query}` };
+    if (url.length <= LONGEST_ASKED) asked.set(url, asking);
+    return asking;
+  };
   return {
     link: answers.link,
     enter: (exchange) => {
-      const asked = askedOf(exchange, data);
-      if (!asked) return false;
-      const found = below(asked.path);
+      const asking = read(exchange);
+      if (!asking) return false;
       exchange.profile = profile;
-      exchange.path = REST + found.swapped;
-      exchange.query = swapQuery(asked.query, placeAsked(found), swaps);
-      exchange.request.url = exchange.query === '' ? exchange.path : `${exchange.path}?${exchange.query}`;
+      exchange.path = asking.path;
+      exchange.query = asking.query;
+      exchange.request.url = asking.url;
       return true;
     },
   };
 }
+
+/** What is asked in the words of a profile, in ours; the same is asked again and again. */
+interface Asking {
+  readonly path: string;
+  readonly query: string;
+  readonly url: string;
+}
+
+const MOST_ASKED = 1_000;
+/** Longer ones are rare, and would fill memory. */
+const LONGEST_ASKED = 500;
 
 /** The path below the root, and the query without what only a profile knows; undefined: not in this profile. */
 function askedOf(

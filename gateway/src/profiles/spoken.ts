@@ -15,6 +15,8 @@ export interface Told {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body: Buffer;
+  /** Of its body, where somebody is to know it by that (chassis/src/http/body-hash.ts). */
+  readonly bodyHash?: string;
 }
 
 export interface Profile {

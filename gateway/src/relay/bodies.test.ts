@@ -1,8 +1,10 @@
 import net from 'node:net';
-import type { RunningService } from '@sevenfold/chassis/service';
+import type { RunningService } from '@sevenfold/chassis/service-definition';
 import { type Speaker, speaker } from '@sevenfold/chassis/testing/service';
 import type { RunningGateway } from '../gateway';
-import { type Deps, addresses, ask, raw, smallContent, startSmall, startTestGateway } from '../testing';
+import { addresses, startSmall, startTestGateway } from '../testing';
+import { type Deps, smallContent } from '../testing/small';
+import { ask, raw } from '../testing/sockets';
 
 let content: RunningService<Deps>;
 let gateway: RunningGateway;

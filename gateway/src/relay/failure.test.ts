@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import http from 'node:http';
 import net from 'node:net';
 import { ApiError } from '@sevenfold/chassis/errors';
-import type { RunningService } from '@sevenfold/chassis/service';
+import type { RunningService } from '@sevenfold/chassis/service-definition';
 import { speaker } from '@sevenfold/chassis/testing/service';
 import { until } from '@sevenfold/chassis/testing/until';
 import {
@@ -12,20 +12,11 @@ import {
   ImportsServiceService,
 } from '@sevenfold/proto/gen/sevenfold/imports/v1/imports';
 import { createBreaker } from './breaker';
-import {
-  type Deps,
-  PASSWORD,
-  addresses,
-  ask,
-  basic,
-  only,
-  seo,
-  signedIn,
-  smallContent,
-  startRawServer,
-  startSmall,
-  startTestGateway,
-} from '../testing';
+import { addresses, startSmall, startTestGateway } from '../testing';
+import { only } from '../testing/only';
+import { type Deps, PASSWORD, basic, signedIn, smallContent } from '../testing/small';
+import { seo } from '../testing/small-seo';
+import { ask, startRawServer } from '../testing/sockets';
 
 const unchanged = Import.decode(new Uint8Array());
 const STATISTICS = '/rest/seo/v1/statistics';
@@ -91,6 +82,8 @@ describe('while the content service is away', () => {
         return site.content.deps.signIns - before > MOST_FAILURES;
       });
       expect(await site.ask(otherwiseWritten)).toEqual([503, 'service_busy']);
+      const { body } = await site.client.post(STATISTICS, {}, otherwiseWritten);
+      expect(body.data).toEqual({ status: 503, done: false });
     } finally {
       await site.stop();
     }
@@ -156,7 +149,7 @@ test('a service that dies takes its own namespace down, and comes back', async (
       expect([method, status, headers.get('retry-after')]).toEqual([method, 503, '2']);
       expect(headers.get('content-type')).toBe('application/json; charset=UTF-8');
       if (method !== 'HEAD')
-        expect(body).toMatchObject({ code: 'service_unavailable', data: { status: 503 } });
+        expect(body).toMatchObject({ code: 'service_unavailable', data: { status: 503, done: false } });
     }
   }
   expect((await client.get('/rest/core/v2/echo')).status).toBe(200);

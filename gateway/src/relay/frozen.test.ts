@@ -1,20 +1,13 @@
 /** What the others notice of a service that is frozen: its connections stay open, and nothing comes. */
 import { ApiError } from '@sevenfold/chassis/errors';
-import type { RunningService } from '@sevenfold/chassis/service';
+import type { RunningService } from '@sevenfold/chassis/service-definition';
 import { type Freezable, startFreezable } from '@sevenfold/chassis/testing/freezable';
 import { type Answer, type Speaker, speaker } from '@sevenfold/chassis/testing/service';
 import { until } from '@sevenfold/chassis/testing/until';
 import type { RunningGateway } from '../gateway';
-import {
-  type Deps,
-  addresses,
-  basic,
-  seo,
-  signedIn,
-  smallContent,
-  startSmall,
-  startTestGateway,
-} from '../testing';
+import { addresses, startSmall, startTestGateway } from '../testing';
+import { type Deps, basic, signedIn, smallContent } from '../testing/small';
+import { seo } from '../testing/small-seo';
 
 const STATISTICS = '/rest/seo/v1/statistics';
 const ECHO = '/rest/core/v2/echo';
@@ -139,6 +132,20 @@ test('a check that takes too long, of somebody whom news made unknown meanwhile,
   content.deps.news.emit('user', 7);
   content.deps.held = undefined;
   expect((await answer).body).toMatchObject({ for: 'editor' });
+});
+
+test('a check for which there is little processor time is waited for as long as the service lives', async () => {
+  let release = (): void => undefined;
+  content.deps.held = new Promise((resolve) => (release = resolve));
+  const { signIns } = content.deps;
+  const answer = client.get(STATISTICS, signedIn);
+  await until(() => content.deps.signIns === signIns + 2);
+  // Somebody else is asked for a second time: the first one has been waited for twice as long by then.
+  const after = client.get(STATISTICS, basic('editor', 'of another machine'));
+  await until(() => content.deps.signIns === signIns + 4);
+  release();
+  expect((await answer).body).toMatchObject({ for: 'editor' });
+  expect((await after).status).toBeLessThan(500);
 });
 
 test('too many checks for an address turn away whoever is not known, and nobody else', async () => {

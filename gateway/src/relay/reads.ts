@@ -100,7 +100,7 @@ export function relayRead(
     onResponseEnd: () => {
       if (over) return;
       release();
-      if (pieces) taking?.whole(Buffer.concat(pieces));
+      if (pieces) taking?.whole(wholeOf(pieces));
       else answer?.end();
     },
     onResponseError: (_controller, error) => {
@@ -135,4 +135,17 @@ export function relayRead(
     refuse: () => finish(errors.busy(upstream.service), false),
   });
   if (!place.enter()) pressure.wanted();
+}
+
+/**
+ * The body as one piece that may be kept. One that makes up most of what was read with it is it itself; others are copied, and not
+ * into the pool that Node cuts small buffers from, where each would keep its neighbours.
+ */
+function wholeOf(pieces: readonly Buffer[]): Buffer {
+  const [first] = pieces;
+  if (first && pieces.length === 1 && first.length * 2 > first.buffer.byteLength) return first;
+  const whole = Buffer.allocUnsafeSlow(pieces.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const piece of pieces) at += piece.copy(whole, at);
+  return whole;
 }

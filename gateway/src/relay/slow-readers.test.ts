@@ -1,11 +1,14 @@
 /** Clients that read slowly, not at all, or do not send what they promised: what they cost the others. */
 import http, { type IncomingMessage, type ServerResponse } from 'node:http';
 import net, { type AddressInfo } from 'node:net';
-import type { RunningService } from '@sevenfold/chassis/service';
+import type { RunningService } from '@sevenfold/chassis/service-definition';
 import { speaker } from '@sevenfold/chassis/testing/service';
+import { together } from '@sevenfold/chassis/testing/together';
 import { until } from '@sevenfold/chassis/testing/until';
 import type { RunningGateway } from '../gateway';
-import { type Deps, addresses, ask, smallContent, startSmall, startTestGateway } from '../testing';
+import { addresses, startSmall, startTestGateway } from '../testing';
+import { type Deps, smallContent } from '../testing/small';
+import { ask } from '../testing/sockets';
 
 const MANY = 135;
 const ENDLESS = '/rest/core/v2/endless';
@@ -27,6 +30,8 @@ beforeAll(async () => {
   content = await startSmall(smallContent);
 });
 afterAll(() => content.stop());
+// Each has a gateway of its own, and waits for what it does.
+const scenario = together();
 
 /** A service that answers without an end, with much, or with a beginning; in front of it a gateway, and its clients. */
 async function withSite(
@@ -91,26 +96,26 @@ const closed = (socket: net.Socket): Promise<void> =>
 const PATIENCE_SECONDS = 4;
 
 describe('a client that does not read', () => {
-  test.each([
+  for (const [method, path, headers] of [
     ['GET', ENDLESS, ''],
     ['POST', ENDLESS, 'Content-Length: 0\r\n'],
     ['GET', `${LARGE}?_envelope`, ''],
-  ])('%s %s is cut off, and so is the service', async (method, path, headers) => {
-    await withSite({ READER_PATIENCE_SECONDS: 0.3 }, async ({ running, connect }) => {
-      const socket = connect(head(method, path, headers)).pause();
-      // What it sends meanwhile is no sign of reading, and tells it in the end that its connection is gone.
-      await until(() => {
-        socket.write('\r\n');
-        return socket.destroyed;
-      });
-      expect(socket.bytesRead).toBeLessThan(LARGE_BYTES);
-      await until(() => running.size === 0);
-    });
-  });
+  ] as const)
+    scenario(`${method} ${path} is cut off, and so is the service`, () =>
+      withSite({ READER_PATIENCE_SECONDS: 0.3 }, async ({ running, connect }) => {
+        const socket = connect(head(method, path, headers)).pause();
+        // What it sends meanwhile is no sign of reading, and tells it in the end that its connection is gone.
+        await until(() => {
+          socket.write('\r\n');
+          return socket.destroyed;
+        });
+        expect(socket.bytesRead).toBeLessThan(LARGE_BYTES);
+        await until(() => running.size === 0);
+      }),
+    );
 
-  test.each(['GET', 'POST'])(
-    '%s: is cut off for its own patience, not for the silence of the service',
-    async (method) => {
+  for (const method of ['GET', 'POST'])
+    scenario(`${method}: is cut off for its own patience, not for the silence of the service`, async () => {
       const settings = { READER_PATIENCE_SECONDS: 600, REQUEST_TIMEOUT_SECONDS: 2 };
       await withSite(settings, async ({ gateway, running, connect }) => {
         const socket = connect(head(method, ENDLESS, 'Content-Length: 0\r\n')).pause();
@@ -123,28 +128,28 @@ describe('a client that does not read', () => {
         socket.destroy();
         await until(() => running.size === 0);
       });
-    },
-  );
-
-  test.each([LARGE, `${LARGE}?_envelope`])('%s comes whole to one that reads slowly', async (path) => {
-    await withSite({ READER_PATIENCE_SECONDS: PATIENCE_SECONDS }, async ({ connect }) => {
-      const socket = connect(head('GET', path, 'Connection: close\r\n'));
-      let size = 0;
-      socket.on('data', (chunk) => {
-        size += chunk.length;
-        socket.pause();
-        // Three megabytes a second: the whole takes twice the patience.
-        setTimeout(() => socket.resume(), chunk.length / 3_000);
-      });
-      await closed(socket);
-      expect(size).toBeGreaterThan(LARGE_BYTES);
     });
-  });
+
+  for (const path of [LARGE, `${LARGE}?_envelope`])
+    scenario(`${path} comes whole to one that reads slowly`, () =>
+      withSite({ READER_PATIENCE_SECONDS: PATIENCE_SECONDS }, async ({ connect }) => {
+        const socket = connect(head('GET', path, 'Connection: close\r\n'));
+        let size = 0;
+        socket.on('data', (chunk) => {
+          size += chunk.length;
+          socket.pause();
+          // Three megabytes a second: the whole takes twice the patience.
+          setTimeout(() => socket.resume(), chunk.length / 3_000);
+        });
+        await closed(socket);
+        expect(size).toBeGreaterThan(LARGE_BYTES);
+      }),
+    );
 });
 
 describe('many of them', () => {
-  test('at big files leave the interface alone', async () => {
-    await withSite({ REQUEST_TIMEOUT_SECONDS: 5 }, async ({ gateway, running, connect }) => {
+  scenario('at big files leave the interface alone', async () => {
+    await withSite({ REQUEST_TIMEOUT_SECONDS: 15 }, async ({ gateway, running, connect }) => {
       const sockets = Array.from({ length: MANY }, () => connect(head('GET', '/uploads/big.bin')));
       // Those that found no connection are told so; that counts against files only.
       const begun = await Promise.all(sockets.map(firstBytes));
@@ -155,7 +160,7 @@ describe('many of them', () => {
     });
   });
 
-  test('that do not send the body of an enveloped write leave reads alone', async () => {
+  scenario('that do not send the body of an enveloped write leave reads alone', async () => {
     const settings = { REQUEST_TIMEOUT_SECONDS: 15, WRITES_AT_ONCE: MANY };
     await withSite(settings, async ({ gateway, running, connect }) => {
       const write = head(

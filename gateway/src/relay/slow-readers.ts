@@ -5,6 +5,7 @@
  * nothing is waiting of are never cut for want of a reader.
  */
 import type { ServerResponse } from 'node:http';
+import { resetConnection } from '@sevenfold/chassis/http/reset';
 import type { Log } from '@sevenfold/chassis/log';
 
 /** Of an exchange, what is looked at. */
@@ -55,7 +56,7 @@ export function createSlowReaders({ readerMs, wholeMs }: Patience, log: Log): Sl
           : 'an exchange took too long and was cut off',
       );
       // A plain end would leave what was not read in the kernel's memory for minutes.
-      exchange.response.socket?.resetAndDestroy();
+      if (exchange.response.socket) resetConnection(exchange.response.socket);
     }
     if (readers.size > 0) return;
     clearInterval(timer);

@@ -68,7 +68,9 @@ export interface Upstreams {
 // Ours end first, so that none is used while it is being closed: before those that a service keeps (75 s), and before one that is
 // leaving, with no request on it, is closed (LEAVE_SECONDS).
 const IDLE_MS = 4_000;
-const CONNECT_MS = 3_000;
+// Longer than a resolver waits before it asks again for a name whose packet was lost (5 s, twice). That a service is away is
+// known sooner, by its pulse.
+const CONNECT_MS = 12_000;
 /** What the second way to content is called where both are told of. */
 const FILES = 'files';
 
@@ -142,6 +144,12 @@ export function openUpstreams(config: Config, dial: Dial, log: Log): Upstreams {
 export function targetOf({ all }: Upstreams, service: ServiceName): Target {
   const { grpcAddress: address, pulse, calls } = all.find((one) => one.service === service) as Upstream;
   return { service, address, pulse, room: (call, signal) => inRoom(calls, call, signal) };
+}
+
+/** The content service, with the room that checks of credentials have. */
+export function signInTargetOf({ content, signIn }: Upstreams): Target {
+  const { grpcAddress: address, pulse } = content;
+  return { service: 'content', address, pulse, room: (call, signal) => inRoom(signIn, call, signal) };
 }
 
 const openPool = (origin: string, connections: number, timeoutMs: number): Pool =>

@@ -21,6 +21,8 @@ export interface Surroundings {
   /** Where the pages of the site are made, without a trailing slash; empty: here. */
   readonly frontendUrl: string;
   readonly trustProxy: boolean;
+  /** Whether the interface can be tried at /docs. */
+  readonly explorer: boolean;
   /** By path: what is answered while nobody who knows can be asked. */
   readonly lastKnown: Map<string, LastKnown>;
 }

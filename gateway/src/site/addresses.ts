@@ -7,12 +7,21 @@ import type { Seen } from '@sevenfold/chassis/news/seen';
 import { jsonAnswer } from '../edge/answer';
 import type { Answer, Exchange } from '../edge/exchange';
 import type { SiteAddress, Surroundings } from './address';
+import { calendarFile } from './calendar-file';
 import { crawlerFile } from './crawler-file';
 import { embedPage } from './embed-page';
+import { siteFeed } from './feed';
 import { frontEnd } from './front-end';
 import { itemPage } from './item-page';
 
-const addresses: readonly SiteAddress[] = [crawlerFile, embedPage, frontEnd, itemPage];
+const addresses: readonly SiteAddress[] = [
+  crawlerFile,
+  calendarFile,
+  siteFeed,
+  embedPage,
+  frontEnd,
+  itemPage,
+];
 
 /** Throws 404 where nothing stands there, and 503 where whoever knows is away. `seen` notes what the answer was made of. */
 export async function answerSite(

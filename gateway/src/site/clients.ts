@@ -8,6 +8,7 @@ import {
   type EventServiceServer,
   EventServiceService,
 } from '@sevenfold/proto/gen/sevenfold/calendar/v1/events';
+import { type FeedServiceServer, FeedServiceService } from '@sevenfold/proto/gen/sevenfold/calendar/v1/feeds';
 import {
   type IdentityServiceServer,
   IdentityServiceService,
@@ -28,12 +29,14 @@ interface Interfaces {
   identity: IdentityServiceServer;
   media: MediaServiceServer;
   events: EventServiceServer;
+  feeds: FeedServiceServer;
 }
 
 export type SiteClients = Neighbours<Interfaces>;
 
 export function dialSite(dial: Dial, upstreams: Upstreams, log: Log): SiteClients {
   const content = targetOf(upstreams, 'content');
+  const calendar = targetOf(upstreams, 'calendar');
   return dialAll<Interfaces>(dial, log, {
     oembed: [EmbedServiceService, targetOf(upstreams, 'oembed')],
     seo: [HeadServiceService, targetOf(upstreams, 'seo')],
@@ -41,6 +44,7 @@ export function dialSite(dial: Dial, upstreams: Upstreams, log: Log): SiteClient
     terms: [TermServiceService, content],
     identity: [IdentityServiceService, content],
     media: [MediaServiceService, content],
-    events: [EventServiceService, targetOf(upstreams, 'calendar')],
+    events: [EventServiceService, calendar],
+    feeds: [FeedServiceService, calendar],
   });
 }

@@ -1,9 +1,11 @@
 /** Sitemaps, robots.txt and heads through the gateway, with a small seo service behind it. */
 import type { HeadForResponse } from '@sevenfold/proto/gen/sevenfold/seo/v1/head';
 import { type HeadServiceServer, HeadServiceService } from '@sevenfold/proto/gen/sevenfold/seo/v1/head';
-import type { RunningService, ServiceConfig, ServiceDefinition } from '@sevenfold/chassis/service';
+import type { RunningService, ServiceConfig, ServiceDefinition } from '@sevenfold/chassis/service-definition';
 import type { RunningGateway } from '../gateway';
-import { addresses, ask, only, startSmall, startTestGateway } from '../testing';
+import { addresses, startSmall, startTestGateway } from '../testing';
+import { only } from '../testing/only';
+import { ask } from '../testing/sockets';
 
 interface Asked {
   readonly path: string;

@@ -36,13 +36,19 @@ function describe(found: Found): readonly [title: string, description: string] {
   ];
 }
 
-/** Where other sites learn how the item is shown in a frame; archives have none. */
+/** Where other sites learn how the item is shown in a frame, and programs what is said about it; archives have neither. */
 export function discoveryHtml(found: Found, siteUrl: string): string {
   if (found.kind === 'archive') return '';
   const provider = `${siteUrl}/rest/oembed/1.0/embed?url=${encodeURIComponent(linkOf(found))}`;
   const link = (type: string, address: string): string =>
     `<link rel="alternate" type="${type}" href="${escapeAttribute(address)}">`;
-  return link('application/json+oembed', provider) + link('text/xml+oembed', `${provider}&format=xml`);
+  // Comments on what a password protects are for those who have it.
+  const isCommented = found.kind === 'post' && !found.post.hasPassword;
+  return [
+    link('application/json+oembed', provider),
+    link('text/xml+oembed', `${provider}&format=xml`),
+    isCommented ? link('application/rss+xml', `${found.post.link}feed/`) : '',
+  ].join('');
 }
 
 export function pagesHtml(found: Found): string {

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { escapeHtml } from '@sevenfold/text/html';
+import { EXPLORER } from '../explorer/explorer';
 import { linkHtml } from './document';
 
 const { version } = JSON.parse(readFileSync(path.join(__dirname, '../../package.json'), 'utf8')) as {
@@ -22,7 +23,7 @@ const TOUR = [
   ],
 ] as const;
 
-export function interfaceHtml(siteUrl: string): string {
+export function interfaceHtml(siteUrl: string, hasExplorer: boolean): string {
   const steps = TOUR.map(
     ([what, command]) =>
       `<p>${escapeHtml(what)}:</p><pre tabindex="0">${escapeHtml(command.replaceAll('SITE', siteUrl))}</pre>`,
@@ -30,7 +31,9 @@ export function interfaceHtml(siteUrl: string): string {
   return [
     '<section><h2>For programs</h2>',
     `<p>This site is read and written over its interface at ${linkHtml(`${siteUrl}/rest/`, `${siteUrl}/rest/`)},`,
-    `described as ${linkHtml(`${siteUrl}/openapi/`, 'OpenAPI 3.1')}. It is made by Sevenfold ${escapeHtml(version)}.</p>`,
+    `described as ${linkHtml(`${siteUrl}/openapi/`, 'OpenAPI 3.1')}.`,
+    hasExplorer ? `It can be ${linkHtml(`${siteUrl}${EXPLORER}`, 'read and tried')} in a browser.` : '',
+    `It is made by Sevenfold ${escapeHtml(version)}.</p>`,
     '<details><summary>A tour with curl</summary>',
     ...steps,
     '<p>README.md goes on from here: events, imports, moving a whole site in.</p></details></section>',

@@ -2,8 +2,6 @@
  * An address of an item or an archive: the item as a plain page, a redirect to where it is now, or what became of it.
  * With a front end, which makes pages of its own, the way there (front-end.ts).
  */
-import { createHash } from 'node:crypto';
-import { isKnown } from '@sevenfold/chassis/http/conditional';
 import type { Seen } from '@sevenfold/chassis/news/seen';
 import { errors } from '../edge/errors';
 import type { Answer, Exchange } from '../edge/exchange';
@@ -13,6 +11,7 @@ import { mainHtml } from './content-html';
 import { documentHtml, policyFor } from './document';
 import { isNumbered } from './embed-page';
 import { interfaceHtml } from './interface-html';
+import { moved, taggedAnswer } from './tagged';
 import { discoveryHtml, hasHead, leastHead, linkHeader, linkOf, pagesHtml } from './head-html';
 
 /** No address of the site is longer; nobody is asked for those. */
@@ -59,7 +58,7 @@ async function found(
   { head, facts: now }: Asked,
   path: string,
   exchange: Exchange,
-  { siteUrl }: Surroundings,
+  { siteUrl, explorer }: Surroundings,
   seen: Seen,
 ): Promise<Answer | undefined> {
   const link = linkOf(what);
@@ -78,7 +77,9 @@ async function found(
       discoveryHtml(what, siteUrl),
       pagesHtml(what),
     ].join('\n'),
-    main: isFrontPage(what) ? `${mainHtml(what, now)}\n${interfaceHtml(siteUrl)}` : mainHtml(what, now),
+    main: isFrontPage(what)
+      ? `${mainHtml(what, now)}\n${interfaceHtml(siteUrl, explorer)}`
+      : mainHtml(what, now),
   });
   return pageAnswer(exchange, html, {
     Link: linkHeader(what, siteUrl),
@@ -89,22 +90,17 @@ async function found(
 const isFrontPage = (what: Found): boolean =>
   what.kind === 'archive' && what.archive.kind === 'home' && what.archive.page === 1;
 
-function pageAnswer(exchange: Exchange, html: string, more: Readonly<Record<string, string>>): Answer {
-  const body = Buffer.from(html);
-  const tag = createHash('sha1').update(body).digest('base64url');
-  const headers = {
-    Allow: 'GET',
-    'Content-Type': 'text/html; charset=UTF-8',
-    'Referrer-Policy': 'strict-origin-when-cross-origin',
-    // Kept, but asked for each time: what was taken back must not be shown any longer.
-    'Cache-Control': 'no-cache',
-    ETag: `"${tag}"`,
-    ...more,
-  };
-  return isKnown(exchange.request.headers, tag)
-    ? { status: 304, headers, body: Buffer.alloc(0), page: true }
-    : { status: 200, headers, body, page: true, own: true };
-}
+const pageAnswer = (exchange: Exchange, html: string, more: Readonly<Record<string, string>>): Answer =>
+  taggedAnswer(
+    exchange,
+    Buffer.from(html),
+    {
+      'Content-Type': 'text/html; charset=UTF-8',
+      'Referrer-Policy': 'strict-origin-when-cross-origin',
+      ...more,
+    },
+    { page: true },
+  );
 
 /** Nobody has it now: what the index knows of what was there. */
 async function gone({ resolved }: Asked, address: URL, siteUrl: string): Promise<Answer | undefined> {
@@ -123,16 +119,3 @@ async function gone({ resolved }: Asked, address: URL, siteUrl: string): Promise
 /** Never off the site, whatever somebody says. */
 const within = (siteUrl: string, location: string): Answer | undefined =>
   location.startsWith(`${siteUrl}/`) ? moved(new URL(location).href) : undefined;
-
-const moved = (location: string): Answer => ({
-  status: 301,
-  headers: {
-    Allow: 'GET',
-    Location: location,
-    'Content-Type': 'text/html; charset=UTF-8',
-    // Slugs come and go.
-    'Cache-Control': 'no-cache',
-  },
-  body: Buffer.alloc(0),
-  page: true,
-});

@@ -1,12 +1,11 @@
 /** Variables of the calendar service. */
+import type { ConfigOf, Variables } from '@sevenfold/chassis/config';
 import {
-  type ConfigOf,
-  type Variables,
   databaseVariables,
   listVariables,
   redisVariables,
   serviceVariables,
-} from '@sevenfold/chassis/config';
+} from '@sevenfold/chassis/variables';
 
 export const variables = {
   ...serviceVariables,

@@ -2,7 +2,7 @@
 import path from 'node:path';
 import { outlineBounds } from '@sevenfold/chassis/db/list';
 import { openMemory } from '@sevenfold/chassis/db/memory';
-import type { ServiceDefinition } from '@sevenfold/chassis/service';
+import type { ServiceDefinition } from '@sevenfold/chassis/service-definition';
 import { type EmbedServiceServer, EmbedServiceService } from '@sevenfold/proto/gen/sevenfold/oembed/v1/embed';
 import type { Config } from './config';
 import { dialContent } from './content/clients';
@@ -17,6 +17,7 @@ import { eventJobs, eventSweeps } from './events/jobs';
 import { openReady } from './events/ready';
 import { eventService } from './events/rpc';
 import { events } from './events/routes';
+import { feedService } from './feeds/rpc';
 import { importJobs, importSweeps } from './imports/jobs';
 import { importService } from './imports/rpc';
 import { publishDueSweep } from './linked/jobs';
@@ -28,6 +29,7 @@ import { organizers } from './organizers/routes';
 import { siteImportService } from './site-import/rpc';
 import { embeds } from './terms/embed';
 import { categories, tags } from './terms/routes';
+import { texts } from './texts/routes';
 import { venueKind } from './venues/kind';
 import { venues } from './venues/routes';
 import { codes } from './errors';
@@ -40,11 +42,12 @@ export const calendarService: ServiceDefinition<Deps, Config> = {
   title: 'Events calendar',
   description: 'Events, venues, organizers and their terms.',
   migrations: path.resolve(__dirname, '../migrations'),
+  examples: path.resolve(__dirname, '../examples.json'),
   connections: { api: 11, worker: 7, apart: { searches: 2, lists: 2 } },
   codes,
-  resources: [docOf(described), ...described],
+  resources: [docOf(described), ...described, texts],
   embeds,
-  rpc: (deps) => [eventService(deps), importService(deps), siteImportService(deps)],
+  rpc: (deps) => [eventService(deps), feedService(deps), importService(deps), siteImportService(deps)],
   jobs: [...eventJobs, ...embedJobs, ...importJobs],
   subscriptions: [...contentSubscriptions, ...embedSubscriptions],
   sweeps: [

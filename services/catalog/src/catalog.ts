@@ -10,13 +10,17 @@ export type Role = 'api' | 'worker';
  * What a process is given besides what all get:
  * database: its own database; uploads: the folder of uploaded files, which the public sees; files: a private folder for all
  * processes of the service; administrator: the first account to make; public: it listens on the public address;
- * addresses: where the others answer HTTP; sealing: the secret under which it stores keys and secrets of outside services.
+ * addresses: where the others answer HTTP; sealing: the secret under which it stores keys and secrets of outside services;
+ * tokens: the secret that signs access tokens.
  */
-export type Need = 'database' | 'uploads' | 'files' | 'administrator' | 'public' | 'addresses' | 'sealing';
+export type Need =
+  'database' | 'uploads' | 'files' | 'administrator' | 'public' | 'addresses' | 'sealing' | 'tokens';
 
 export interface ProcessRow {
   readonly role: Role;
   readonly needs: readonly Need[];
+  /** It answers many, or works through much: memory is not saved where that takes time. */
+  readonly isBusy?: true;
 }
 
 export interface ServiceRow {
@@ -48,8 +52,8 @@ export const services = [
     namespace: 'calendar/events/v1',
     folder: 'services/calendar',
     processes: [
-      { role: 'api', needs: ['database'] },
-      { role: 'worker', needs: ['database'] },
+      { role: 'api', needs: ['database'], isBusy: true },
+      { role: 'worker', needs: ['database'], isBusy: true },
     ],
     calls: ['content', 'oembed'],
     ports: { http: 8002, grpc: 9002 },
@@ -59,8 +63,8 @@ export const services = [
     namespace: 'calendar/event-aggregator/v1',
     folder: 'services/imports',
     processes: [
-      { role: 'api', needs: ['database'] },
-      { role: 'worker', needs: ['database'] },
+      { role: 'api', needs: ['database'], isBusy: true },
+      { role: 'worker', needs: ['database'], isBusy: true },
     ],
     calls: ['calendar'],
     ports: { http: 8003, grpc: 9003 },
@@ -103,7 +107,7 @@ export const services = [
     namespace: 'core/v2',
     folder: 'services/content',
     processes: [
-      { role: 'api', needs: ['database', 'uploads', 'administrator', 'sealing'] },
+      { role: 'api', needs: ['database', 'uploads', 'administrator', 'sealing'], isBusy: true },
       { role: 'worker', needs: ['database', 'uploads', 'sealing'] },
     ],
     // Its workers read what its readers see.
@@ -124,5 +128,5 @@ export const databaseServices: readonly ServiceName[] = services.filter(keepsDat
 export const gateway = {
   name: 'gateway',
   folder: 'gateway',
-  processes: [{ role: 'api', needs: ['uploads', 'public', 'addresses'] }],
+  processes: [{ role: 'api', needs: ['uploads', 'public', 'addresses', 'tokens'], isBusy: true }],
 } as const satisfies Omit<ServiceRow, 'namespace' | 'calls' | 'ports'>;

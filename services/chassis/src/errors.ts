@@ -167,6 +167,13 @@ export const unavailable = (what: string, retryAfterSeconds = 5, cause?: unknown
     cause,
   });
 
+/**
+ * The same error, of something that was refused before anything was done: clients may send it again, whatever it is. Others
+ * of the kind may come in the middle of a write.
+ */
+export const nothingDone = ({ code, status, message, data, headers, cause }: ApiError): ApiError =>
+  new ApiError(code, status, message, { data: { ...data, done: false }, headers, cause });
+
 /** 507: the disk of a database or of ours is full. What was read before can be read still. */
 const noRoom = (cause: unknown): ApiError =>
   apiError('insufficient_storage', 507, 'There is no room left to store this. Try again later.', {

@@ -38,3 +38,13 @@ export function createLog(
     destination,
   );
 }
+
+const LONGEST_PATH = 400;
+const HIDDEN = '[hidden]';
+
+/** A path as lines have it: bounded, and without what looks like a mail address, which anybody may write into one. */
+export function pathToLog(path: string): string {
+  const told = path.length > LONGEST_PATH ? `${path.slice(0, LONGEST_PATH)}…` : path;
+  if (!told.includes('@') && !/%40/.test(told)) return told;
+  return told.replace(/[^/]*(?:@|%40)[^/]*/g, HIDDEN);
+}

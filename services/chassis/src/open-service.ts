@@ -10,7 +10,8 @@ import { dialer } from './grpc/dial';
 import { createLog } from './log';
 import { standardError } from './log-destination';
 import { readGrpcTls } from './tls';
-import { type ServiceConfig, type ServiceDefinition, directUrlOf } from './service';
+import { directUrlOf } from './service';
+import type { ServiceConfig, ServiceDefinition } from './service-definition';
 
 /** Bulk writes and the rebuilding of an index take their time. */
 const LONGEST_STATEMENT_MS = 60 * 60_000;

@@ -1,7 +1,7 @@
 /** Posting a form to an address that we did not choose. Where requests may go at all, the fetching of files tests (content). */
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { NotPublic, postForm } from './outgoing';
+import { NotPublic, postForm, readBeginning } from './outgoing';
 
 let server: http.Server;
 let url: string;
@@ -62,4 +62,33 @@ test('ends with its time, within the answer too, with what is too long, and when
   await expect(waiting).rejects.toThrow();
   answer = (_request, response) => void response.end('x'.repeat(2_000));
   await expect(postForm(url, {}, bounds)).rejects.toMatchObject({ code: 'UND_ERR_RES_EXCEEDED_MAX_SIZE' });
+});
+
+describe('the beginning of a body', () => {
+  const asked: string[] = [];
+  async function* body(pieces: readonly string[], end?: Error): AsyncGenerator<Buffer> {
+    for (const piece of pieces) {
+      asked.push(piece);
+      yield Buffer.from(piece);
+    }
+    if (end) throw end;
+  }
+  const read = async (most: number, pieces: readonly string[], end?: Error): Promise<unknown> => {
+    asked.length = 0;
+    const { bytes, error } = await readBeginning(body(pieces, end), most);
+    return [bytes.toString(), error, asked.length];
+  };
+
+  test('is so many bytes, and nothing more is asked for', async () => {
+    expect(await read(5, [])).toEqual(['', undefined, 0]);
+    expect(await read(5, ['ab', 'c'])).toEqual(['abc', undefined, 2]);
+    expect(await read(5, ['ab', 'cde', 'f'])).toEqual(['abcde', undefined, 2]);
+    expect(await read(5, ['ab', 'cdef', 'g'])).toEqual(['abcde', undefined, 2]);
+  });
+
+  test('is what has come of one that is cut off, with what cut it', async () => {
+    const cut = new Error('cut');
+    expect(await read(5, ['ab'], cut)).toEqual(['ab', cut, 1]);
+    expect(await read(2, ['ab'], cut)).toEqual(['ab', undefined, 1]);
+  });
 });

@@ -5,7 +5,8 @@
 import { type LookupAddress, type LookupAllOptions, lookup } from 'node:dns';
 import { type LookupFunction, isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
-import { Agent, type Dispatcher, request } from 'undici';
+import type { Dispatcher } from 'undici';
+import { type RequestOptions, lateAgent } from './http/late-agent';
 import { noteAnswered, outgoingSpan } from './http/spans';
 import { step } from './tracing/tracing';
 
@@ -32,12 +33,7 @@ export class NotPublic extends Error {
 
 export interface PublicAgent {
   /** One exchange; throws NotPublic where the address is not public, and what undici throws. */
-  request(
-    url: URL,
-    options: Omit<Dispatcher.RequestOptions, 'origin' | 'path' | 'method'> & {
-      method?: Dispatcher.HttpMethod;
-    },
-  ): Promise<Dispatcher.ResponseData>;
+  request(url: URL, options: RequestOptions): Promise<Dispatcher.ResponseData>;
   /** Also ends what was not read of an answer. */
   destroy(): Promise<void>;
 }
@@ -45,7 +41,7 @@ export interface PublicAgent {
 export function openPublicAgent({ allowPrivate, isPublic, resolve, ...bounds }: Outgoing): PublicAgent {
   const judge = allowPrivate ? undefined : (isPublic ?? isPublicAddress);
   const { timeoutMs: timeout, limitBytes } = bounds;
-  const agent = new Agent({
+  const agent = lateAgent({
     connect: { timeout, lookup: judge && lookupPublic(judge, resolve ?? lookup) },
     headersTimeout: timeout,
     bodyTimeout: timeout,
@@ -57,7 +53,7 @@ export function openPublicAgent({ allowPrivate, isPublic, resolve, ...bounds }: 
       const answer = await step(
         () => outgoingSpan(options.method ?? 'GET', url.hostname),
         async (span) => {
-          const taken = await request(url, { ...options, dispatcher: agent });
+          const taken = await agent.request(url, options);
           noteAnswered(span, taken.statusCode);
           return taken;
         },
@@ -101,6 +97,30 @@ export async function postForm(
   }
 }
 
+/**
+ * The first bytes of a body; what comes after them ends with its connection. `error` says why there are no more of one that was
+ * cut off before.
+ */
+export async function readBeginning(
+  body: AsyncIterable<Buffer>,
+  most: number,
+): Promise<{ readonly bytes: Buffer; readonly error?: Error }> {
+  const pieces: Buffer[] = [];
+  let size = 0;
+  let error: Error | undefined;
+  try {
+    for await (const piece of body) {
+      pieces.push(piece);
+      size += piece.length;
+      // Leaving the loop ends the rest.
+      if (size >= most) break;
+    }
+  } catch (thrown) {
+    error = thrown as Error;
+  }
+  return { bytes: Buffer.concat(pieces).subarray(0, most), error };
+}
+
 /** A literal address is never looked up, so it is judged before the connection. */
 function requirePublicLiteral(url: URL, isPublic: Judge): void {
   const host = url.hostname.replace(/^\[|\]$/g, '');
@@ -129,3 +149,11 @@ const lookupPublic =
       else callback(null, first.address, first.family);
     });
   };
+
+/** What a `Retry-After` header asks for, in milliseconds from now: seconds, or a date. 0 where it is absent, past or neither. */
+export function retryAfterMs(header: string | string[] | undefined): number {
+  const text = Array.isArray(header) ? header[0] : header;
+  if (text === undefined) return 0;
+  const ms = /^\d{1,9}$/.test(text) ? Number(text) * 1_000 : Date.parse(text) - Date.now();
+  return Number.isFinite(ms) ? Math.max(0, ms) : 0;
+}

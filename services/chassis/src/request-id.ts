@@ -6,9 +6,22 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Wrote } from './news/wrote';
 
+/** Who waits for what is done. */
+export interface Asker {
+  /** Aborts when he gave up; not made before somebody wants it. */
+  readonly signal: () => AbortSignal;
+  /** The same for whoever only looks. */
+  readonly isGone: () => boolean;
+}
+
 interface Current {
   readonly id: string;
+  /** What was written before it, as whoever passed it on says (news/after.ts). */
+  readonly after?: string;
   readonly wrote?: Wrote;
+  readonly asker?: Asker;
+  /** By the clock of `performance`. */
+  readonly began: number;
 }
 
 const current = new AsyncLocalStorage<Current>();
@@ -20,11 +33,23 @@ export const isRequestId = (given: unknown): given is string =>
   typeof given === 'string' && SOUND.test(given);
 
 /** Runs `work` for the request of this id; an id that is none is left out. */
-export const forRequest = <T>(id: unknown, work: () => T, wrote?: Wrote): T =>
-  current.run({ id: isRequestId(id) ? id : '', wrote }, work);
+export const forRequest = <T>(
+  id: unknown,
+  work: () => T,
+  { after, wrote, asker }: Pick<Current, 'after' | 'wrote' | 'asker'> = {},
+): T => current.run({ id: isRequestId(id) ? id : '', after, wrote, asker, began: performance.now() }, work);
 
 /** Empty where nothing that runs here goes back to a request. */
 export const requestId = (): string => current.getStore()?.id ?? '';
 
+/** Empty where nothing was, or nobody said. */
+export const writtenBefore = (): string => current.getStore()?.after ?? '';
+
 /** Where to note what is written here; undefined where nobody asked. */
 export const wroteHere = (): Wrote | undefined => current.getStore()?.wrote;
+
+/** Who waits for what is done here, and for how long already; undefined where nobody does, as for jobs. */
+export function waitedFor(): { readonly asker: Asker; readonly forMs: number } | undefined {
+  const { asker, began } = current.getStore() ?? {};
+  return asker && began !== undefined ? { asker, forMs: performance.now() - began } : undefined;
+}

@@ -4,10 +4,13 @@ import { once } from 'node:events';
 import path from 'node:path';
 import { Client } from 'pg';
 import { anyone, reply, route } from './http/route';
-import { type ServiceConfig, startService } from './service';
+import { startService } from './service';
+import type { ServiceConfig } from './service-definition';
 import { createTestDatabase } from './testing/database';
 import { sampleService } from './testing/sample';
+import { testServers } from './testing/servers';
 import { TEST_ACTOR_SECRET, TEST_SITE_URL, startTestService } from './testing/service';
+import { until } from './testing/until';
 
 describe('a stop does not wait for ever', () => {
   test('for a database connection that abandoned work still holds', async () => {
@@ -60,6 +63,28 @@ describe('a stop does not wait for ever', () => {
     await other.end();
     await database.drop();
   });
+});
+
+test('a service of a test that does not start leaves no database behind', async () => {
+  const server = new Client({ connectionString: testServers().adminUrl });
+  await server.connect();
+  const names = async (condition: string): Promise<string[]> =>
+    (
+      await server.query<{ name: string }>(
+        `select datname as name from pg_database d where datname like 'test\\_%' and ${condition}`,
+      )
+    ).rows.map(({ name }) => name);
+  const before = await names('true');
+  await expect(startTestService(sampleService, { DATABASE_POOL: 1 })).rejects.toThrow('DATABASE_POOL');
+  // Those of other tests are in use, or will be.
+  const idle = 'not exists (select from pg_stat_activity a where a.datname = d.datname)';
+  const suspects = new Set((await names(idle)).filter((name) => !before.includes(name)));
+  await until(async () => {
+    const left = await names(idle);
+    for (const name of suspects) if (!left.includes(name)) suspects.delete(name);
+    return suspects.size === 0;
+  });
+  await server.end();
 });
 
 test('a process that leaves is not ready, answers whoever still comes, and tells him to come no more', async () => {
@@ -126,17 +151,19 @@ test('a process whose stop hangs says where, and ends', async () => {
   });
 });
 
-test('a program that declares jobs loads nothing of the queues before it is a worker', async () => {
-  const [service, sample] = ['service.ts', 'testing/sample.ts'].map((name) => path.join(__dirname, name));
+test('a program that declares jobs loads nothing of the queues before it is a worker, and no client before it asks', async () => {
+  const programs = ['service.ts', 'testing/sample.ts', 'outgoing.ts', 'files/open-storage.ts'].map((name) =>
+    path.join(__dirname, name),
+  );
   const child = spawn(
     process.execPath,
     [
       '--require',
       require.resolve('tsx/cjs'),
       '--eval',
-      `for (const file of ${JSON.stringify([service, sample])}) require(file);
+      `for (const file of ${JSON.stringify(programs)}) require(file);
        const files = Object.keys(require.cache);
-       console.log(files.length, files.some((file) => /[\\\\/](bullmq|@redis)[\\\\/]/.test(file)));`,
+       console.log(files.length, files.some((file) => /[\\\\/](bullmq|@redis|undici)[\\\\/]/.test(file)));`,
     ],
     { stdio: ['ignore', 'pipe', 'inherit'] },
   );

@@ -1,110 +1,39 @@
 /**
- * The one way up and down for every service. A definition says what the service is; this file brings it up in the
+ * The one way up and down for every service. A definition (service-definition.ts) says what the service is; this file brings it up in the
  * right order (health first, then database, dependencies, gRPC, HTTP, workers) and takes it down in the reverse one:
  * stop accepting, drain, close. A service waits for its database instead of dying, and says so in log and readiness.
  */
 import { type Response, Router } from 'express';
 import { Histogram } from 'prom-client';
-import {
-  type ConfigOf,
-  type Variables,
-  ConfigError,
-  databaseVariables,
-  readConfig,
-  type redisVariables,
-  type TracingConfig,
-  serviceVariables,
-} from './config';
+import { connectionWaitMs } from './db/connect';
 import { type Listener, openListener } from './db/listen';
 import { openDatabase } from './db/pool';
 import { prepareDatabase } from './db/prepare';
 import { type Standby, openStandby } from './db/replica';
-import { type Apart, type Connections, type Role, apartOf, shareOut } from './db/shares';
+import { type Apart, type Role, apartOf, shareOut } from './db/shares';
 import type { Database } from './db/sql';
-import { type CodeTable, internalError, unavailable } from './errors';
+import { internalError, nothingDone, unavailable } from './errors';
 import { describeService } from './grpc/describe';
-import { type Dial, dialer } from './grpc/dial';
+import { dialer } from './grpc/dial';
 import { pulseService } from './grpc/pulse';
 import { readService } from './grpc/read';
-import { type GrpcServer, type RpcService, startGrpcServer } from './grpc/serve';
-import type { Resource } from './http/route';
+import { type GrpcServer, startGrpcServer } from './grpc/serve';
+import type { RpcService } from './grpc/method';
 import { type RequestHandler, serve } from './http/road';
-import type { EmbedLoaders } from './http/send';
 import { type ReadyMemory, openReadyMemory } from './http/ready';
-import { type AnswerMemory, type HeardNews, OWN, openAnswerMemory } from './http/remembered';
+import { OWN, openAnswerMemory } from './http/remembered';
 import { startHttpServer } from './http/server';
 import { type Log, createLog } from './log';
+import { openAfter } from './news/after';
 import { type NewsDesk, openNewsDesk } from './news/desk';
+import { heardOf, ownNews } from './news/own';
 import { newsService } from './news/rpc';
-import { beginStart } from './outages';
-import type { Relay } from './queue/relay';
 import type { Work } from './queue/work';
-import { type Workload, hasWork } from './queue/workload';
+import { hasWork } from './queue/workload';
 import { readGrpcTls, readRedisCa } from './tls';
-import { leave, stopInTime, stopOnSignal, within } from './stop';
+import { leave, stopInTime, within } from './stop';
 import { openTracing } from './tracing/open';
-
-export type ServiceConfig = Omit<ConfigOf<typeof serviceVariables>, keyof TracingConfig> &
-  TracingConfig &
-  Partial<ConfigOf<typeof databaseVariables>> &
-  Partial<ConfigOf<typeof redisVariables>>;
-
-export interface Base<C> {
-  readonly config: C;
-  readonly log: Log;
-  /** Only for services with migrations. */
-  readonly db: Database;
-  /** Hears of commits; only for services with migrations. */
-  readonly listener: Listener;
-  /** Connections that the service declares apart; only for services with migrations. */
-  readonly apart: Apart;
-  /** `<SITE_URL>/rest` */
-  readonly root: string;
-  /** Opens calls to another service, signed with the name of this one. */
-  readonly dial: Dial;
-}
-
-export interface ServiceDefinition<D, C extends ServiceConfig = ServiceConfig> extends Workload<D> {
-  readonly name: string;
-  readonly namespace: string;
-  readonly title: string;
-  readonly description: string;
-  readonly resources: readonly Resource<D>[];
-  /** Error codes of its own, from its errors.ts; those of a single resource stand with it. */
-  readonly codes?: CodeTable;
-  readonly embeds?: EmbedLoaders<D>;
-  /** Folder of the numbered SQL files; a service without one has no database. */
-  readonly migrations?: string;
-  /** How many connections to it a process opens at most. */
-  readonly connections?: Connections;
-  /** Makes what handlers need: stores, clients, caches. */
-  readonly open: (base: Base<C>) => D | Promise<D>;
-  readonly close?: (deps: D) => void | Promise<void>;
-  readonly rpc?: (deps: D) => readonly RpcService[];
-  /** Ids of the news heard last of other services that answers show something of; empty where that is not known. */
-  readonly heard?: (deps: D) => Readonly<Record<string, string>>;
-  /** News of those, for answers that are remembered; what shows something of others is not. */
-  readonly otherNews?: (deps: D) => Readonly<Record<string, HeardNews>>;
-  /** Once, after the migrations and before the first request of an api process. */
-  readonly prepare?: (deps: D, base: Base<C>) => Promise<void>;
-  /** Routes outside `/rest`, such as files. */
-  readonly mount?: (router: Router, deps: D) => void;
-}
-
-export interface RunningService<D> {
-  readonly url: string;
-  readonly httpPort: number;
-  readonly grpcPort: number;
-  readonly deps: D;
-  readonly db: Database;
-  readonly relay?: Relay;
-  /** What is answered over gRPC, once it is. */
-  readonly rpc: readonly RpcService[];
-  /** Resolves when everything is up; rejects when the service was stopped before. */
-  readonly ready: Promise<void>;
-  /** Takes little longer than LEAVE_SECONDS and SHUTDOWN_SECONDS at most; what hangs then is left to the end of the process. */
-  stop(): Promise<void>;
-}
+import type { ServiceConfig, Base, ServiceDefinition, RunningService } from './service-definition';
 
 const requestSeconds = new Histogram({
   name: 'http_request_duration_seconds',
@@ -122,6 +51,7 @@ export async function startService<D, C extends ServiceConfig>(
 ): Promise<RunningService<D>> {
   const log = createLog(definition.name, config.ROLE, config.LOG_LEVEL);
   const stopTracing = openTracing(config, { service: definition.name, role: config.ROLE }, log);
+  const waitMs = connectionWaitMs(config);
   const shares = shareOut(definition.connections, config.ROLE as Role, config.DATABASE_POOL);
   const tls = readGrpcTls(config);
   const redisCa = readRedisCa(config);
@@ -153,7 +83,7 @@ export async function startService<D, C extends ServiceConfig>(
       app.use((request, response) => {
         if (handler)
           return void handler(request, response).catch((error: Error) => cannotAnswer(error, response, log));
-        const fault = unavailable(`The ${definition.name} service`, 2);
+        const fault = nothingDone(unavailable(`The ${definition.name} service`, 2));
         response.status(fault.status).set(fault.headers).json(fault.body());
       });
     },
@@ -169,6 +99,7 @@ export async function startService<D, C extends ServiceConfig>(
         size: shares.usual,
         application,
         log,
+        waitMs,
         statementTimeoutMs: isApi ? READING_MS : 120_000,
       });
       running.db = db;
@@ -198,7 +129,7 @@ export async function startService<D, C extends ServiceConfig>(
       log,
       db: db as Database,
       listener: listener as Listener,
-      apart: (db && apartOf({ url, application, log, db, shares, standby })) as Apart,
+      apart: (db && apartOf({ url, application, log, db, shares, waitMs, standby })) as Apart,
       root,
       dial,
     };
@@ -215,7 +146,10 @@ export async function startService<D, C extends ServiceConfig>(
         ...(desk ? [newsService(desk)] : []),
         ...(definition.rpc?.(deps) ?? []),
       ];
+      const own = desk && listener && ownNews(desk, listener);
+      const others = Object.entries(definition.otherNews?.(deps) ?? {});
       const heard = desk && ((): string => heardOf(desk.heard(), definition.heard?.(deps)));
+      const after = own && openAfter(new Map([[definition.name, own], ...others]));
       running.rpc = services;
       running.grpc = await startGrpcServer({
         host: config.HTTP_HOST,
@@ -224,6 +158,7 @@ export async function startService<D, C extends ServiceConfig>(
         actorSecret: config.ACTOR_SECRET,
         tls,
         heard,
+        after,
         log,
       });
       handler = serve({
@@ -232,7 +167,8 @@ export async function startService<D, C extends ServiceConfig>(
         embeds: definition.embeds,
         ready: readyMemory(listener),
         heard,
-        answers: desk && answerMemory(desk, listener as Listener, definition.otherNews?.(deps)),
+        answers: own && openAnswerMemory(new Map([[OWN, own], ...others])),
+        after,
         deps,
         forRead: standby && ((): D => standby.forRead(deps as D & object)),
         log,
@@ -254,6 +190,7 @@ export async function startService<D, C extends ServiceConfig>(
         redisUrl: config.REDIS_URL as string,
         redisCa,
         prefix: config.REDIS_PREFIX as string,
+        takeOverMs: inMs(config.TAKE_OVER_SECONDS),
         instanceId: config.INSTANCE_ID,
         log,
         onForeign: (error) => {
@@ -325,12 +262,7 @@ export async function startService<D, C extends ServiceConfig>(
   };
 }
 
-/** Empty unless all of them are known. */
-function heardOf(own: string, others: Readonly<Record<string, string>> = {}): string {
-  const all = Object.entries(others);
-  if (own === '' || all.some(([, id]) => id === '')) return '';
-  return [own, ...all.map(([service, id]) => `${service}=${id}`)].join(' ');
-}
+const inMs = (seconds: number | undefined): number | undefined => seconds && seconds * 1000;
 
 /** After a lost connection it may be another server that counts its transactions anew. */
 function readyMemory(listener: Listener | undefined): ReadyMemory {
@@ -339,13 +271,6 @@ function readyMemory(listener: Listener | undefined): ReadyMemory {
   listener?.hear({ channels: [], onMessage: clear, onLost: clear });
   return memory;
 }
-
-const answerMemory = (
-  { record }: NewsDesk,
-  { caughtUp }: Listener,
-  others: Readonly<Record<string, HeardNews>> = {},
-): AnswerMemory =>
-  openAnswerMemory(new Map([[OWN, { record, isSure: () => true, caughtUp }], ...Object.entries(others)]));
 
 /** An answer that cannot be written, such as one with a header that HTTP forbids, ends with its own request. */
 function cannotAnswer(error: Error, response: Response, log: Log): void {
@@ -370,48 +295,3 @@ async function notReady(missing: ReadonlySet<string>, db: Database | undefined):
 /** Past a pooler: to listen and to migrate takes a session of one's own. */
 export const directUrlOf = (config: Pick<ServiceConfig, 'DATABASE_URL' | 'DATABASE_DIRECT_URL'>): string =>
   config.DATABASE_DIRECT_URL || (config.DATABASE_URL as string);
-
-/** All that ROLE=migrate reads: whoever prepares databases is to know nothing else of a site. */
-const migrationVariables = {
-  ROLE: serviceVariables.ROLE,
-  LOG_LEVEL: serviceVariables.LOG_LEVEL,
-  ...databaseVariables,
-};
-
-/** Prepares the database for this version and ends: safe beside processes of the version before, and twice at once. */
-async function migrateService(
-  { name, migrations }: Pick<ServiceDefinition<never>, 'name' | 'migrations'>,
-  env: Record<string, string | undefined>,
-): Promise<void> {
-  if (!migrations) return;
-  const config = readConfig(migrationVariables, env);
-  const log = createLog(name, config.ROLE, config.LOG_LEVEL);
-  const directUrl = directUrlOf(config);
-  const db = openDatabase({ url: directUrl, size: 1, application: `${name}-migrate`, log });
-  try {
-    await prepareDatabase({ db, name, migrations, directUrl, instanceId: config.INSTANCE_ID, log });
-  } finally {
-    await db.close();
-  }
-  log.info('the database is ready');
-}
-
-/** Entry of a service's main.ts: reads the environment, starts, and stops on SIGTERM, SIGINT or when the parent is gone. */
-export async function runService<D, const V extends Variables>(
-  definition: ServiceDefinition<D, ConfigOf<V> & ServiceConfig>,
-  variables: V,
-  env: Record<string, string | undefined>,
-): Promise<void> {
-  let service: RunningService<D>;
-  beginStart();
-  try {
-    if (env.ROLE === 'migrate') return await migrateService(definition, env);
-    const config = readConfig(variables, env) as ConfigOf<V> & ServiceConfig;
-    service = await startService(definition, config);
-  } catch (error) {
-    console.error(`${definition.name}: ${(error as Error).message}`);
-    process.exit(error instanceof ConfigError ? 2 : 1);
-  }
-  stopOnSignal(() => service.stop());
-  await service.ready.catch(() => process.exit(1));
-}

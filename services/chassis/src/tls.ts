@@ -6,7 +6,8 @@
 import { readFileSync } from 'node:fs';
 import { type ChannelCredentials, ServerCredentials, credentials, experimental } from '@grpc/grpc-js';
 import { type Pems, followPems } from './certificates';
-import { type ConfigOf, ConfigError, type grpcTlsVariables, type redisVariables } from './config';
+import { type ConfigOf, ConfigError } from './config';
+import type { grpcTlsVariables, redisVariables } from './variables';
 
 export interface GrpcTls extends Pems {
   /** Tells of newer ones. */

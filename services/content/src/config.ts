@@ -1,13 +1,12 @@
 /** Variables of the content service. */
+import type { ConfigOf, Variables } from '@sevenfold/chassis/config';
 import {
-  type ConfigOf,
-  type Variables,
   databaseVariables,
   listVariables,
   redisVariables,
   serviceVariables,
   storeVariables,
-} from '@sevenfold/chassis/config';
+} from '@sevenfold/chassis/variables';
 
 export const variables = {
   ...serviceVariables,
@@ -156,6 +155,29 @@ export const variables = {
     max: 10_000,
     description:
       'milliseconds that a comment waits for the spam filter before it is held and checked in the background',
+  },
+  REFRESH_TOKEN_SECONDS: {
+    kind: 'duration-seconds',
+    default: 30 * 24 * 3_600,
+    min: 1,
+    max: 365 * 24 * 3_600,
+    description: 'how long a session lasts that is not refreshed',
+  },
+  REFRESH_GRACE_SECONDS: {
+    kind: 'duration-seconds',
+    default: 10,
+    min: 0,
+    max: 60,
+    description:
+      'how long a refresh token that was exchanged gets the same new one again, where its client has lost the answer and nobody has used it; 0: not at all',
+  },
+  SESSION_SECONDS: {
+    kind: 'duration-seconds',
+    default: 180 * 24 * 3_600,
+    min: 1,
+    max: 3_650 * 24 * 3_600,
+    description:
+      'how long a session lasts at most, however often it is refreshed; then its user logs in again',
   },
   TRASH_ENABLED: {
     kind: 'boolean',

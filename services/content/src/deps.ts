@@ -12,7 +12,9 @@ import type { SpamFilter } from './comments/filter';
 import type { Config } from './config';
 import type { Storage } from '@sevenfold/chassis/files/storage';
 import type { ContentMemory } from './memory';
+import type { GeneratedSlugs } from './posts/generated-slugs';
 import type { SettingsCache } from './settings/cache';
+import type { Sessions } from './sessions/sessions';
 import type { Identity } from './users/identity';
 import type { Sender } from './webhooks/send';
 import type { Sources } from './webhooks/sources';
@@ -35,8 +37,12 @@ export interface Deps {
   readonly settings: SettingsCache;
   /** Checks credentials; remembers them for seconds. */
   readonly identity: Identity;
+  /** What log-ins have begun. */
+  readonly sessions: Sessions;
   /** Totals of lists of posts, in memory. */
   readonly postOutlines: Outlines;
+  /** Slugs that the titles of a list would give, in memory. */
+  readonly generatedSlugs: GeneratedSlugs;
   /** Where media files are. */
   readonly storage: Storage;
   /** Knows the terms of events. */

@@ -5,15 +5,14 @@ import type { Deps } from './deps';
 import { embedMedia } from './media/embed';
 import { embedPosts } from './posts/embed';
 import { embedTerm, embedTerms } from './terms/embed';
-import { embedUsers } from './users/embed';
+import { AUTHORS, embedUsers } from './users/embed';
 
 const post = (id: string | number): string[] => [`post:${id}`];
 
 export const embeds: EmbedLoaders<Deps> = {
   post: { load: embedPosts, shows: post },
   media: { load: embedMedia, shows: post },
-  // Strangers see those who have published something.
-  user: { load: embedUsers, shows: (id) => [`user:${id}`, 'authors'] },
+  user: { load: embedUsers, shows: (id) => [`user:${id}`, AUTHORS] },
   comment: { load: embedComment, shows: (id) => [`comment:${id}`] },
   // The keys are posts; those of terms name a taxonomy before it.
   comments: { load: embedComments, shows: (id) => [`replies:${id}`, `post:${id}`] },

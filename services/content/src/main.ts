@@ -1,4 +1,4 @@
-import { runService } from '@sevenfold/chassis/service';
+import { runService } from '@sevenfold/chassis/run-service';
 import { variables } from './config';
 import { contentService } from './service';
 

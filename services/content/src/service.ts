@@ -4,7 +4,7 @@ import { type Outline, outlineBounds } from '@sevenfold/chassis/db/list';
 import { openMemory } from '@sevenfold/chassis/db/memory';
 import { dialFollowed } from '@sevenfold/chassis/grpc/pulse';
 import { openSealer } from '@sevenfold/chassis/seal';
-import type { ServiceDefinition } from '@sevenfold/chassis/service';
+import type { ServiceDefinition } from '@sevenfold/chassis/service-definition';
 import {
   EventServiceService,
   type EventServiceServer,
@@ -32,6 +32,9 @@ import { revisions } from './revisions/routes';
 import { statuses, taxonomies, types } from './registries/routes';
 import { openSettings } from './settings/cache';
 import { settings } from './settings/routes';
+import { sessionSweeps } from './sessions/jobs';
+import { sessionService } from './sessions/rpc';
+import { openSessions } from './sessions/sessions';
 import { settingsService } from './settings/rpc';
 import { siteService } from './site/rpc';
 import { embedJobs } from './stored-embeds/jobs';
@@ -55,6 +58,7 @@ export const contentService: ServiceDefinition<Deps, Config> = {
   title: 'Content',
   description: 'Posts, pages, media, revisions, terms, users, comments, settings and registries of a site.',
   migrations: path.resolve(__dirname, '../migrations'),
+  examples: path.resolve(__dirname, '../examples.json'),
   connections: { api: 13, worker: 7, apart: { searches: 2, lists: 2, identity: 2 } },
   codes,
   resources: [
@@ -77,6 +81,7 @@ export const contentService: ServiceDefinition<Deps, Config> = {
     postService(deps),
     mediaService(deps),
     identityService(deps),
+    sessionService(deps),
     termService(deps),
     settingsService(deps),
     siteService(deps),
@@ -84,11 +89,13 @@ export const contentService: ServiceDefinition<Deps, Config> = {
   ],
   jobs: [...postJobs, ...embedJobs, ...mediaJobs, ...commentJobs, ...webhookJobs],
   subscriptions: webhookSubscriptions,
-  sweeps: [...postSweeps, ...mediaSweeps, ...commentSweeps, ...webhookSweeps],
+  sweeps: [...postSweeps, ...mediaSweeps, ...commentSweeps, ...sessionSweeps, ...webhookSweeps],
   gauges: webhookGauges,
   mount: mountUploads,
   open: ({ config, db, log, listener, apart, root, dial }) => {
     const memory = openMemory(listener, channels);
+    const signInDb = apart.database('identity');
+    const identity = openIdentity({ db: signInDb, listener, log });
     return {
       db,
       searches: apart.searches(),
@@ -104,8 +111,10 @@ export const contentService: ServiceDefinition<Deps, Config> = {
         fixed: { url: config.SITE_URL },
         initial: { title: config.SITE_TITLE, timezone: config.SITE_TIMEZONE, email: config.ADMIN_EMAIL },
       }),
-      identity: openIdentity({ db: apart.database('identity'), listener, log }),
+      identity,
+      sessions: openSessions({ db, signInDb, identity, config, log }),
       postOutlines: memory.cache<Outline>(['posts'], outlineBounds),
+      generatedSlugs: memory.cache(['posts'], outlineBounds),
       storage: openStorage({ folder: config.UPLOADS_DIR, bucket: config.S3_BUCKET, config }),
       calendar: dial<EventServiceServer>(EventServiceService, {
         service: 'calendar',

@@ -1,12 +1,11 @@
 /** Variables of the forms service. */
+import type { ConfigOf, Variables } from '@sevenfold/chassis/config';
 import {
-  type ConfigOf,
-  type Variables,
   databaseVariables,
   redisVariables,
   serviceVariables,
   storeVariables,
-} from '@sevenfold/chassis/config';
+} from '@sevenfold/chassis/variables';
 
 const days = { kind: 'integer', min: 0, max: 36_500 } as const;
 

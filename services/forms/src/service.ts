@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto';
 import path from 'node:path';
 import { openStorage } from '@sevenfold/chassis/files/open-storage';
 import { secretsOf } from '@sevenfold/chassis/secrets';
-import type { ServiceDefinition } from '@sevenfold/chassis/service';
+import type { ServiceDefinition } from '@sevenfold/chassis/service-definition';
 import type { Config } from './config';
 import type { Deps } from './deps';
 import { codes } from './errors';
@@ -28,6 +28,7 @@ export const formsService: ServiceDefinition<Deps, Config> = {
   title: 'Contact forms',
   description: 'Contact forms, their submissions and the mail they send.',
   migrations: path.resolve(__dirname, '../migrations'),
+  examples: path.resolve(__dirname, '../examples.json'),
   codes,
   resources: [forms, feedbackResource],
   jobs: [sendMail, ...feedbackJobs, ...submissionJobs],

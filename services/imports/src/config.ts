@@ -1,11 +1,6 @@
 /** Variables of the imports service. */
-import {
-  type ConfigOf,
-  type Variables,
-  databaseVariables,
-  redisVariables,
-  serviceVariables,
-} from '@sevenfold/chassis/config';
+import type { ConfigOf, Variables } from '@sevenfold/chassis/config';
+import { databaseVariables, redisVariables, serviceVariables } from '@sevenfold/chassis/variables';
 
 export const variables = {
   ...serviceVariables,

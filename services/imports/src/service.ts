@@ -1,7 +1,7 @@
 /** Imports: callbacks through which import services deliver batches of events, and the road of those into the calendar. */
 import path from 'node:path';
 import { dialFollowed } from '@sevenfold/chassis/grpc/pulse';
-import type { ServiceDefinition } from '@sevenfold/chassis/service';
+import type { ServiceDefinition } from '@sevenfold/chassis/service-definition';
 import { openTurn } from '@sevenfold/chassis/turn';
 import {
   ImportServiceService,
@@ -25,6 +25,7 @@ export const importsService: ServiceDefinition<Deps, Config> = {
   title: 'Import callbacks',
   description: 'Callbacks through which an import service delivers batches of events and reports progress.',
   migrations: path.resolve(__dirname, '../migrations'),
+  examples: path.resolve(__dirname, '../examples.json'),
   // Whoever delivers waits for a commit to reach the disk: several reach it together.
   connections: { api: 8, worker: 7 },
   codes,

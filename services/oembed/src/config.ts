@@ -1,5 +1,6 @@
 /** Variables of the oembed service. */
-import { type ConfigOf, type Variables, redisVariables, serviceVariables } from '@sevenfold/chassis/config';
+import type { ConfigOf, Variables } from '@sevenfold/chassis/config';
+import { redisVariables, serviceVariables } from '@sevenfold/chassis/variables';
 
 export const variables = {
   ...serviceVariables,

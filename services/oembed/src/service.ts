@@ -1,6 +1,7 @@
 /** oEmbed: what other sites need to embed items of this one, and the way to theirs. */
+import path from 'node:path';
 import { closeRedis, openRedis } from '@sevenfold/chassis/queue/redis';
-import type { ServiceDefinition } from '@sevenfold/chassis/service';
+import type { ServiceDefinition } from '@sevenfold/chassis/service-definition';
 import { readRedisCa } from '@sevenfold/chassis/tls';
 import type { Config } from './config';
 import type { Deps } from './deps';
@@ -30,6 +31,7 @@ export const oembedServiceIn = ({ outside, providers }: Surroundings = {}): Serv
   namespace: 'oembed/1.0',
   title: 'oEmbed',
   description: 'oEmbed provider of the site and proxy to other providers.',
+  examples: path.resolve(__dirname, '../examples.json'),
   codes,
   resources: [embeds, proxy],
   rpc: (deps) => [embedService(deps)],

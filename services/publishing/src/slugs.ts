@@ -13,9 +13,8 @@ export interface SlugSpace {
   readonly table: string;
   /** The row that gets the slug. */
   readonly id: number;
-  /** Which rows of the table share the space, as SQL; all of them without. */
-  readonly among?: string;
-  /** `$5` in it. */
+  /** Which rows of the table share the space, as SQL of a value; all of them without. */
+  readonly among?: (value: string) => string;
   readonly amongValue?: number;
   /** Names that no row may have. */
   readonly isReserved?: (slug: string) => boolean;
@@ -44,16 +43,108 @@ export async function uniqueSlug(tx: Db, space: SlugSpace, wanted: string): Prom
   }
 }
 
-/** As uniqueSlug, without taking it: what it would be at this moment. */
-export const freeSlug = async (db: Db, space: SlugSpace, wanted: string): Promise<string> =>
-  nextFreeSlug(wanted, await takenSlugs(db, space, wanted));
+export interface SlugQuestion {
+  readonly space: SlugSpace;
+  readonly wanted: string;
+  /** What the row has now, which is free to itself. */
+  readonly own: string;
+}
+
+/**
+ * What uniqueSlug would give to each at this moment; nothing is taken. Their spaces differ by row and value alone, so that one
+ * statement asks for the names of all of them, and a second one for the first number that is free of those that are taken.
+ */
+export async function freeSlugs(db: Db, questions: readonly SlugQuestion[]): Promise<string[]> {
+  const taken = await takenNames(
+    db,
+    questions.filter(({ wanted, own }) => wanted !== own),
+  );
+  const isTaken = (question: SlugQuestion): boolean =>
+    question.wanted !== question.own && taken.has(keyOf(question));
+  const numbers = await firstFreeNumbers(
+    db,
+    questions.filter((question) => isTaken(question) && question.wanted.length <= LONG),
+  );
+  const slugs: string[] = [];
+  for (const question of questions) {
+    const { space, wanted, own } = question;
+    const number = numbers.get(keyOf(question));
+    if (!isTaken(question)) slugs.push(wanted);
+    else if (number !== undefined) slugs.push(`${wanted}-${Math.min(numberOf(own, wanted), number)}`);
+    // Few are as long as that, and they are no reason to take all connections.
+    else slugs.push(nextFreeSlug(wanted, await takenSlugs(db, space, wanted)));
+  }
+  return slugs;
+}
+
+/** As nextFreeSlug gives them. */
+const NUMBER = /^([2-9]|[1-9]\d{1,14})$/;
+const valueOf = ({ space }: SlugQuestion): number => space.amongValue ?? 0;
+const keyOf = (question: SlugQuestion): string => `${valueOf(question)} ${question.wanted}`;
+
+/** Of what has the name with a number; Infinity otherwise. */
+function numberOf(own: string, wanted: string): number {
+  const number = own.startsWith(`${wanted}-`) ? own.slice(wanted.length + 1) : '';
+  return NUMBER.test(number) ? Number(number) : Infinity;
+}
+
+/** Each asked for once. */
+const distinct = (questions: readonly SlugQuestion[]): SlugQuestion[] => [
+  ...new Map(questions.map((question) => [keyOf(question), question])).values(),
+];
+
+const amongOf = ({ space: { among = () => 'true' } }: SlugQuestion): string => among('w.value');
+
+/** Keys of those that another row has as they are, or that no row may have; most are free. */
+async function takenNames(db: Db, questions: readonly SlugQuestion[]): Promise<ReadonlySet<string>> {
+  const asked = distinct(questions);
+  const [one] = asked;
+  if (!one) return new Set();
+  const rows = await db.rows<{ place: number }>(
+    `select w.place from unnest($1::text[], $2::bigint[]) with ordinality as w (wanted, value, place)
+     where exists (select from ${one.space.table} where slug <> '' and slug collate "C" = w.wanted and (${amongOf(one)}))`,
+    [asked.map(({ wanted }) => wanted), asked.map(valueOf)],
+  );
+  const reserved = asked.filter(({ space, wanted }) => space.isReserved?.(wanted));
+  const taken = rows.map(({ place }) => asked[place - 1] as SlugQuestion);
+  return new Set([...taken, ...reserved].map(keyOf));
+}
+
+/** By key. */
+async function firstFreeNumbers(
+  db: Db,
+  questions: readonly SlugQuestion[],
+): Promise<ReadonlyMap<string, number>> {
+  const numbered = distinct(questions);
+  const [one] = numbered;
+  if (!one) return new Map();
+  const asked = numbered.map((question) => ({
+    key: keyOf(question),
+    wanted: question.wanted,
+    ...boundsOf(question.wanted),
+    value: valueOf(question),
+  }));
+  const suffix = 'substr(slug, length(w.wanted) + 2)';
+  const rows = await db.rows<{ key: string; number: number }>(
+    `select w.key, first.number
+     from json_to_recordset($1::json) as w (key text, wanted text, low text, high text, value bigint)
+     cross join lateral (
+       select coalesce(min(place) filter (where number <> place), count(*) + 2) as number
+       from (select number, row_number() over (order by number) + 1 as place
+             from (select distinct ${suffix}::bigint as number from ${one.space.table}
+                   where slug <> '' and slug collate "C" >= w.low and slug collate "C" < w.high
+                     and (${amongOf(one)}) and ${suffix} ~ '${NUMBER.source}') as taken) as in_order) as first`,
+    [JSON.stringify(asked)],
+  );
+  return new Map(rows.map(({ key, number }) => [key, number]));
+}
 
 async function takenSlugs(tx: Db, space: SlugSpace, wanted: string): Promise<string[]> {
-  const { table, id, among = 'true', amongValue = 0, isReserved } = space;
+  const { table, id, among = () => 'true', amongValue = 0, isReserved } = space;
   const { low, high } = boundsOf(wanted);
   const rows = await tx.rows<{ slug: string }>(
     `select slug from ${table}
-      where slug <> '' and id <> $1 and (${among}) and $5::bigint is not null
+      where slug <> '' and id <> $1 and (${among('$5')}) and $5::bigint is not null
         and (slug collate "C" = $2 or (slug collate "C" >= $3 and slug collate "C" < $4))`,
     [id, wanted, low, high, amongValue],
   );

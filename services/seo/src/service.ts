@@ -1,7 +1,7 @@
 /** SEO: Configuration, indexables and statistics of search-engine optimisation. */
 import path from 'node:path';
 import { openMemory } from '@sevenfold/chassis/db/memory';
-import type { ServiceDefinition } from '@sevenfold/chassis/service';
+import type { ServiceDefinition } from '@sevenfold/chassis/service-definition';
 import type { Config } from './config';
 import type { Deps } from './deps';
 import { headService } from './addresses/rpc';
@@ -25,6 +25,7 @@ export const seoService: ServiceDefinition<Deps, Config> = {
   title: 'Search-engine optimisation',
   description: 'Configuration, indexables and statistics of search-engine optimisation.',
   migrations: path.resolve(__dirname, '../migrations'),
+  examples: path.resolve(__dirname, '../examples.json'),
   codes,
   resources: [configurations, checks, indexables, statistics],
   rpc: (deps) => [headService(deps), overrideService(deps)],

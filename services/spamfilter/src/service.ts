@@ -2,7 +2,7 @@
 import path from 'node:path';
 import { openMemory } from '@sevenfold/chassis/db/memory';
 import { openSealer } from '@sevenfold/chassis/seal';
-import type { ServiceDefinition } from '@sevenfold/chassis/service';
+import type { ServiceDefinition } from '@sevenfold/chassis/service-definition';
 import { openBlocked } from './blocked/cache';
 import { checkSweeps } from './checks/jobs';
 import { spamRpc } from './checks/rpc';
@@ -29,6 +29,7 @@ export const spamfilterService: ServiceDefinition<Deps, Config> = {
   title: 'Spam filter',
   description: 'The key, the settings and the statistics of the spam filter.',
   migrations: path.resolve(__dirname, '../migrations'),
+  examples: path.resolve(__dirname, '../examples.json'),
   codes,
   resources: [keys, settings, statistics],
   rpc: (deps) => [spamRpc(deps), noticesRpc(deps)],

@@ -1,6 +1,6 @@
 /*
  * Makes HTML from people we do not trust safe to show, and escapes text for HTML. Every sanitizer writes its
- * output anew: only tags and attributes of a list, values quoted, every other `<` as an entity. No element
+ * output anew: only tags and attributes of a list (html-rules.ts), values quoted, every other `<` as an entity. No element
  * whose content browsers read by other rules (script, style, textarea, svg …) is on any list, so a browser
  * reads the output as we did. A sanitizer's own output passes through it unchanged.
  */
@@ -15,135 +15,20 @@ import {
   type Attribute,
   type Markup,
 } from './markup';
+import { INVISIBLE, isSafeUrl } from './safe-url';
 import { stripControl } from './text';
-
-/** Tag name → names of the attributes it may carry. */
-type TagList = Map<string, Set<string>>;
-
-interface Rules {
-  tags: TagList;
-  /** Attributes allowed on every tag besides its own. */
-  anyAttribute: (name: string) => boolean;
-  schemes: Set<string>;
-  keepDelimiters: boolean;
-  /** Whether tags are closed and stray closing tags dropped, so that text cannot break the page around it. */
-  balance: boolean;
-}
-
-const RICH_TAGS = tagList({
-  'a area': 'href rel rev target download name alt coords shape nohref',
-  'abbr acronym address article aside b bdi bdo big center cite code dd dfn dl dt em footer header': '',
-  'hgroup i kbd main mark menu nav picture rb rp rt rtc ruby s samp section small strike strong': '',
-  'sub summary sup tt u var wbr': '',
-  'audio video':
-    'src poster controls width height autoplay loop muted playsinline preload controlslist crossorigin',
-  'blockquote q': 'cite',
-  br: 'clear',
-  'caption div figcaption figure h1 h2 h3 h4 h5 h6 p span': 'align',
-  'col colgroup': 'span width align valign char charoff',
-  'del ins': 'cite datetime',
-  details: 'open',
-  font: 'color face size',
-  hr: 'align noshade size width',
-  img: 'src srcset sizes alt width height align border hspace vspace usemap longdesc loading decoding fetchpriority',
-  li: 'value type align',
-  map: 'name',
-  ol: 'start type reversed',
-  pre: 'width',
-  source: 'src srcset sizes type media',
-  table: 'align bgcolor border cellpadding cellspacing rules frame summary width',
-  'tbody tfoot thead': 'align valign char charoff',
-  'td th': 'abbr align axis bgcolor char charoff colspan headers height nowrap rowspan scope valign width',
-  time: 'datetime',
-  tr: 'align bgcolor valign char charoff',
-  track: 'src srclang kind label default',
-  ul: 'type',
-});
-
-const INLINE_TAGS = tagList({
-  a: 'href title',
-  'abbr acronym': 'title',
-  'blockquote q': 'cite',
-  'b cite code em i s strike strong': '',
-  del: 'datetime',
-});
-
-const TITLE_TAGS = tagList({
-  a: 'href title',
-  'abbr acronym': 'title',
-  'b bdi big cite code dfn em i kbd mark s samp small strike strong sub sup tt u var wbr': '',
-  del: 'datetime',
-  ins: 'datetime',
-  q: 'cite',
-  span: 'class lang dir',
-});
-
-const FORM_TAGS: TagList = new Map([...RICH_TAGS, ...tagList({ label: 'for', 'fieldset legend': '' })]);
-
-// Their tags go, their content stays to be seen as the text it is.
-const CODE_TAGS = new Set(['script', 'style']);
-
-const URL_ATTRIBUTES = new Set(['href', 'src', 'cite', 'poster', 'longdesc', 'usemap']);
-
-const RICH_SCHEMES = new Set(
-  'http https ftp ftps mailto tel sms fax webcal xmpp irc ircs news feed'.split(' '),
-);
-const INLINE_SCHEMES = new Set(['http', 'https', 'mailto']);
-
-const GLOBAL_ATTRIBUTES = new Set([
-  'class',
-  'id',
-  'title',
-  'style',
-  'lang',
-  'xml:lang',
-  'dir',
-  'role',
-  'hidden',
-]);
-
-const RICH: Rules = {
-  tags: RICH_TAGS,
-  anyAttribute: (name) => GLOBAL_ATTRIBUTES.has(name) || /^(?:aria|data)-[a-z\d_-]+$/.test(name),
-  schemes: RICH_SCHEMES,
-  keepDelimiters: true,
-  balance: false,
-};
-
-const INLINE: Rules = {
-  tags: INLINE_TAGS,
-  anyAttribute: () => false,
-  schemes: INLINE_SCHEMES,
-  keepDelimiters: false,
-  balance: true,
-};
-
-const FORM: Rules = { ...RICH, tags: FORM_TAGS, keepDelimiters: false, balance: true };
-
-const TITLE: Rules = { ...INLINE, tags: TITLE_TAGS };
-
-// Position, z-index and the like are missing on purpose: with them an article can cover the page around it.
-const STYLE_PROPERTIES = new Set(
-  (
-    'align-content align-items align-self background background-color border border-bottom border-bottom-color ' +
-    'border-bottom-style border-bottom-width border-collapse border-color border-left border-left-color ' +
-    'border-left-style border-left-width border-radius border-right border-right-color border-right-style ' +
-    'border-right-width border-spacing border-style border-top border-top-color border-top-style ' +
-    'border-top-width border-width caption-side clear color column-count column-gap columns direction display ' +
-    'flex flex-basis flex-direction flex-flow flex-grow flex-shrink flex-wrap float font font-family font-size ' +
-    'font-style font-variant font-weight gap grid-column grid-row grid-template-columns grid-template-rows ' +
-    'height justify-content justify-items justify-self letter-spacing line-height list-style list-style-type ' +
-    'margin margin-bottom margin-left margin-right margin-top max-height max-width min-height min-width ' +
-    'object-fit opacity overflow padding padding-bottom padding-left padding-right padding-top row-gap ' +
-    'text-align text-decoration text-indent text-transform vertical-align white-space width word-spacing ' +
-    'writing-mode'
-  ).split(' '),
-);
-const STYLE_FUNCTIONS = /\b(?:rgba?|hsla?|calc|min|max|clamp|var|repeat|minmax)\([\w\s.,%#+*/-]*\)/gi;
-const STYLE_VALUE = /^[\w\s.,%#+\-/'"!]+$/;
-
-// Browsers skip some of these inside a scheme's name, so none may hide one.
-const INVISIBLE = /[\s\p{C}\p{Z}]+/gu;
+import {
+  type Rules,
+  CODE_TAGS,
+  URL_ATTRIBUTES,
+  RICH,
+  INLINE,
+  FORM,
+  TITLE,
+  STYLE_PROPERTIES,
+  STYLE_FUNCTIONS,
+  STYLE_VALUE,
+} from './html-rules';
 
 const BARE_AMPERSAND = /&(?!(?:[a-zA-Z][a-zA-Z\d]{1,31}|#\d{1,7}|#[xX][\da-fA-F]{1,6});)/g;
 
@@ -314,32 +199,6 @@ function escapeQuoted(text: string): string {
   return text.replace(/[&<>"]/g, (character) => ESCAPES[character]!);
 }
 
-/** Whether the address is relative or has one of the schemes; white space and invisible characters do not hide one. */
-function isSafeUrl(url: string, schemes: Set<string>): boolean {
-  const bare = url.replace(INVISIBLE, '');
-  const scheme = schemeOf(bare);
-  return scheme === undefined || (schemes.has(scheme) && !hidesScript(bare));
-}
-
-/** What stands before the first colon, unless that is part of a path, query or fragment. */
-function schemeOf(bare: string): string | undefined {
-  const colon = bare.indexOf(':');
-  const head = colon === -1 ? undefined : bare.slice(0, colon);
-  return head === undefined || /[/?#]/.test(head) ? undefined : head.toLowerCase();
-}
-
-const SCRIPT_SCHEMES = new Set(['javascript', 'vbscript', 'data', 'livescript', 'mocha']);
-
-/** `feed:javascript:…`: programs for the outer scheme have followed the inner one. Takes one without white space. */
-export function hidesScript(url: string): boolean {
-  let rest = url;
-  for (let scheme = schemeOf(rest); scheme !== undefined; scheme = schemeOf(rest)) {
-    if (SCRIPT_SCHEMES.has(scheme)) return true;
-    rest = rest.slice(scheme.length + 1).replace(/^\/+/, '');
-  }
-  return false;
-}
-
 function safeStyle(style: string): string {
   const kept: string[] = [];
   for (const declaration of style.split(';')) {
@@ -411,12 +270,4 @@ function openTag(name: string, attributes: Attribute[]): string {
 /** Text between tags as it was, but for characters that could be read as markup. */
 function escapeStray(text: string): string {
   return text.replace(BARE_AMPERSAND, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
-}
-
-function tagList(rows: Record<string, string>): TagList {
-  const list: TagList = new Map();
-  for (const [tags, attributes] of Object.entries(rows)) {
-    for (const tag of tags.split(' ')) list.set(tag, new Set(attributes.split(' ').filter(Boolean)));
-  }
-  return list;
 }

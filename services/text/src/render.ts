@@ -6,10 +6,11 @@
 
 import { endOfRawElement, isBlockTag, nextMarkup, textOf, type Markup } from './markup';
 import { decodeEntities, escapeAttribute, escapeOnce } from './html';
+import { figure } from './figure';
 import { splitLinks } from './links';
 import { paragraphWriter, plainWriter, type Writer } from './paragraphs';
 import { playerOf, type FindFiles } from './players';
-import { hasShortcodes, settingsOf, shortcodeFinder, type Shortcode } from './shortcodes';
+import { hasShortcodes, shortcodeFinder, type Shortcode } from './shortcodes';
 import { smile } from './smilies';
 import { truncateWords } from './text';
 import { newFlow, typeset } from './typography';
@@ -260,7 +261,7 @@ function shownBy(shortcode: Shortcode, { findEmbed, findFiles }: Options): Shown
     case 'escaped':
       return { text: content };
     case 'caption':
-      return { block: figure(settings, url) };
+      return { block: figure(settings, url, (caption) => render(caption, { paragraphs: false })) };
     case 'address':
     case 'embed': {
       const embed = isAddress(url) ? findEmbed?.(decodeEntities(url)) : undefined;
@@ -283,38 +284,6 @@ function writeShown(shown: Shown, writer: Writer): void {
   if ('block' in shown) writer.block(shown.block);
   else if ('inline' in shown) writer.inline(shown.inline, true);
   else writer.text(shown.text);
-}
-
-/** A picture with its caption; the picture alone where there is no caption. */
-function figure(settings: string, content: string): string {
-  const options = settingsOf(settings);
-  const picture = content.slice(0, pictureEnd(content));
-  const caption = render(content.slice(picture.length).trim() || (options.get('caption') ?? ''), {
-    paragraphs: false,
-  })
-    .trim()
-    .replace(/\n/g, '<br />\n');
-  if (!caption) return picture;
-  const id = (options.get('id') ?? '').replace(/[^\w-]/g, '');
-  const align = /^align(?:left|right|center|none)$/.exec(options.get('align') ?? '')?.[0] ?? 'alignnone';
-  const width = /^\d{1,5}/.exec(options.get('width') ?? '')?.[0];
-  const captionId = id && `caption-${id.replace(/_/g, '-')}`;
-  return (
-    `<figure${id && ` id="${id}" aria-describedby="${captionId}"`}` +
-    `${width ? ` style="width: ${Number(width)}px"` : ''} class="wp-caption ${align}">${picture}` +
-    `<figcaption${id && ` id="${captionId}"`} class="wp-caption-text">${caption}</figcaption></figure>`
-  );
-}
-
-/** Where the image, or the link around it, that begins the content ends; 0 if it begins with neither. */
-function pictureEnd(content: string): number {
-  const first = nextMarkup(content, 0);
-  if (first?.start !== 0 || first.kind !== 'open') return 0;
-  if (first.name === 'img') return first.end;
-  if (first.name !== 'a') return 0;
-  const image = nextMarkup(content, first.end);
-  const close = image?.name === 'img' ? nextMarkup(content, image.end) : undefined;
-  return close?.kind === 'close' && close.name === 'a' ? close.end : 0;
 }
 
 function link(url: string): string {

@@ -38,11 +38,16 @@ const FOLDED: Record<string, string> = {
   ƒ: 'f',
 };
 
+/** As most titles are: nothing to be folded, encoded or left out. */
+const PLAIN = /^[\w -]*$/;
+
 /**
  * Lower-case slug of a title: tags gone (the text of a script counts), accents folded, letters of other scripts percent-encoded, quotation marks
  * dropped, any other run of punctuation and space one hyphen, underscores kept. '' if nothing is left.
  */
 export function slugify(text: string): string {
+  if (PLAIN.test(text))
+    return cut(text.toLowerCase().replace(/[ -]+/g, '-').replace(/^-|-$/g, ''), MAX_BYTES);
   const plain = decodeEscapes(decode(textOf(text, '', 'code'))).normalize('NFC');
   const words = plain
     .replace(/[\p{Script=Latin}\p{No}]/gu, foldLetter)

@@ -1,4 +1,5 @@
 /** Chance that can be repeated: the same seed throws the same numbers, so that a run that found a fault can be run again. */
+import { numbers } from '@sevenfold/chassis/chance';
 
 export interface Dice {
   /** At least `low`, at most `high`. */
@@ -9,15 +10,8 @@ export interface Dice {
   bytes(length: number): Buffer;
 }
 
-/** mulberry32: small, fast, and good enough to vary requests. */
 export function diceOf(seed: number): Dice {
-  let state = seed >>> 0;
-  const next = (): number => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
+  const next = numbers(seed);
   const between = (low: number, high: number): number => low + Math.floor(next() * (high - low + 1));
   return {
     between,

@@ -3,6 +3,7 @@
  * undone. Every wait is bounded, and a connection ends by itself after `longest`, whatever the other side does.
  */
 import net from 'node:net';
+import { resetConnection } from '@sevenfold/chassis/http/reset';
 
 export interface Wire {
   readonly statuses: readonly number[];
@@ -112,6 +113,6 @@ export async function openWire(options: WireOptions): Promise<Wire> {
     closed: (ms = options.longest) => until(() => over, ms),
     end: () => void socket.end(),
     cut: () => void socket.destroy(),
-    reset: () => void socket.resetAndDestroy(),
+    reset: () => resetConnection(socket),
   };
 }

@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { variables } from '@sevenfold/gateway/config';
 import type { RunningGateway } from '@sevenfold/gateway/gateway';
+import { WINDOW_MS } from '@sevenfold/gateway/limits/counters';
 import { until } from '@sevenfold/chassis/testing/until';
 import { type Site, startSite } from '../support/site';
 
@@ -204,19 +205,28 @@ describe('no path of files leads elsewhere', () => {
 });
 
 test('guesses are few, from wherever they come at once, and whoever is right goes on', async () => {
-  const guess = (n: number, localAddress: string): Promise<Got> =>
+  const ask = (n: number, localAddress: string): Promise<Got> =>
     send(site.url, '/rest/core/v2/users/me', {
       localAddress,
       headers: { Authorization: `Basic ${Buffer.from(`administrator:guess ${n}`).toString('base64')}` },
     });
+  // Checking takes time, and the gateway waits four seconds for it: who is told to come again (503) has had no guess.
+  const guess = (n: number, localAddress: string): Promise<Got> =>
+    until(async () => {
+      const got = await ask(n, localAddress);
+      return got.status === 503 ? undefined : got;
+    });
   const me = () =>
     send(site.url, '/rest/core/v2/users/me', { localAddress: '127.9.0.1', headers: administrator });
   await until(async () => (await me()).status === 200);
+  const began = performance.now();
   const all = await Promise.all(Array.from({ length: 40 }, (_, n) => guess(n, '127.9.0.1')));
-  expect([401, 429].map((status) => all.filter((one) => one.status === status).length)).toEqual([
-    ATTEMPTS,
-    40 - ATTEMPTS,
-  ]);
+  // The minute goes on meanwhile, and gives back what it takes along.
+  const most = ATTEMPTS * (1 + (performance.now() - began) / WINDOW_MS);
+  const [wrong = 0, refused = 0] = [401, 429].map(
+    (status) => all.filter((one) => one.status === status).length,
+  );
+  expect([wrong >= ATTEMPTS, wrong <= most, wrong + refused]).toEqual([true, true, 40]);
   expect((await me()).status).toBe(200);
   expect((await send(site.url, '/rest/core/v2/posts', { localAddress: '127.9.0.1' })).status).toBe(200);
   expect((await guess(41, '127.9.0.2')).status).toBe(401);

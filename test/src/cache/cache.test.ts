@@ -6,6 +6,7 @@ import { type Answer, type Speaker, speaker } from '@sevenfold/chassis/testing/s
 import { until } from '@sevenfold/chassis/testing/until';
 import { Client } from 'pg';
 import { type Site, startSite } from '../support/site';
+import { steadily } from '../support/steadily';
 
 const POSTS = '/rest/core/v2/posts';
 const EVENTS = '/rest/calendar/events/v1/events';
@@ -39,16 +40,22 @@ const write = async (path: string, body: object): Promise<Answer> => {
   return answer;
 };
 
-/** All news of what was made until now have been heard. */
-const settled = (): Promise<unknown> =>
-  until(async () => how(await stranger.get(`${POSTS}?per_page=1`)) === 'hit');
+/** Kept: a line of news that is silent for a moment makes everything old. */
+const hit = (from: Speaker, path: string, headers: Record<string, string> = {}): Promise<Answer> =>
+  until(async () => {
+    const answer = await from.get(path, headers);
+    return how(answer) === 'hit' && answer;
+  });
 
-test('the second reader gets what the first one was told, byte for byte', async () => {
+/** All news of what was made until now have been heard. */
+const settled = (): Promise<unknown> => hit(stranger, `${POSTS}?per_page=1`);
+
+steadily('the second reader gets what the first one was told, byte for byte', async () => {
   const { id } = await makePost(db(), { title_html: 'Kept' });
   await settled();
   const first = await stranger.get(`${POSTS}/${id}?_embed`);
-  const second = await stranger.get(`${POSTS}/${id}?_embed`);
-  expect([how(first), how(second)]).toEqual(['miss', 'hit']);
+  expect(how(first)).toBe('miss');
+  const second = await hit(stranger, `${POSTS}/${id}?_embed`);
   expect(second.text).toBe(first.text);
   for (const name of ['etag', 'content-type', 'link', 'cache-control', 'vary', 'allow'])
     expect([name, second.headers.get(name)]).toEqual([name, first.headers.get(name)]);
@@ -67,11 +74,14 @@ test('a reader who has it already is told so, with HEAD as well, and inside an e
   expect((await stranger.get(`${POSTS}/${id}`, { 'If-None-Match': '"other"' })).status).toBe(200);
   const wrapped = await stranger.get(`${POSTS}/${id}?_envelope`, { 'If-None-Match': etag });
   expect(wrapped.body).toMatchObject({ status: 200, body: { id } });
-  const head = await stranger.request('HEAD', `${POSTS}/${id}`);
-  expect([head.status, head.text, how(head)]).toEqual([200, '', 'hit']);
+  const head = await until(async () => {
+    const answer = await stranger.request('HEAD', `${POSTS}/${id}`);
+    return how(answer) === 'hit' && answer;
+  });
+  expect([head.status, head.text]).toEqual([200, '']);
 });
 
-test('many at once ask the service once', async () => {
+steadily('many at once ask the service once', async () => {
   const { id } = await makePost(db());
   await settled();
   const answers = await Promise.all(Array.from({ length: 30 }, () => stranger.get(`${POSTS}/${id}`)));
@@ -86,16 +96,13 @@ test('a page of another site, and one of none, share what is kept but not what i
   const { id } = await makePost(db());
   await settled();
   await stranger.get(`${POSTS}/${id}`);
-  const there = await stranger.get(`${POSTS}/${id}`, { Origin: 'https://app.example.org' });
-  expect([how(there), there.headers.get('access-control-allow-origin')]).toEqual([
-    'hit',
-    'https://app.example.org',
-  ]);
-  const here = await stranger.get(`${POSTS}/${id}`);
-  expect([how(here), here.headers.get('access-control-allow-origin')]).toEqual(['hit', null]);
+  const there = await hit(stranger, `${POSTS}/${id}`, { Origin: 'https://app.example.org' });
+  expect(there.headers.get('access-control-allow-origin')).toBe('https://app.example.org');
+  const here = await hit(stranger, `${POSTS}/${id}`);
+  expect(here.headers.get('access-control-allow-origin')).toBeNull();
 });
 
-test('what a header of the client says changes nothing that others get', async () => {
+steadily('what a header of the client says changes nothing that others get', async () => {
   const { id } = await makePost(db());
   await settled();
   const odd = {
@@ -108,8 +115,8 @@ test('what a header of the client says changes nothing that others get', async (
     'Accept-Language': 'de',
   };
   const first = await stranger.get(`${POSTS}/${id}`, odd);
-  const second = await stranger.get(`${POSTS}/${id}`);
-  expect([first.status, how(first), how(second)]).toEqual([200, 'miss', 'hit']);
+  expect([first.status, how(first)]).toEqual([200, 'miss']);
+  const second = await hit(stranger, `${POSTS}/${id}`);
   expect(second.text).toBe(first.text);
   expect(second.text).not.toContain('evil.example');
   for (const answer of [first, second])
@@ -162,7 +169,7 @@ test('a change that no request made is shown as soon as its commit is heard of',
   await until(async () => how(await stranger.get(`${POSTS}/${id}`)) === 'hit');
 });
 
-test('a write leaves what it does not touch where it is', async () => {
+steadily('a write leaves what it does not touch where it is', async () => {
   const ids: number[] = [];
   for (let made = 0; made < 20; made++) ids.push((await makePost(db())).id);
   const term = await makeTerm(db(), { name: 'Apart' });
@@ -258,8 +265,7 @@ test('a list of what is at a place, or by somebody, is refused once there is no 
 
 test('while the news cannot be heard nothing kept is shown, and what was kept before is not shown after', async () => {
   const { id } = await makePost(db(), { title_html: 'Before' });
-  await stranger.get(`${POSTS}/${id}`);
-  expect(how(await stranger.get(`${POSTS}/${id}`))).toBe('hit');
+  await hit(stranger, `${POSTS}/${id}`);
   // The line of the service to its database, over which the news come.
   await db().run(
     `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name like '%-listener'`,

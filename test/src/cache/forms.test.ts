@@ -1,6 +1,7 @@
 /** Compressed forms of kept answers: who gets which, when they are made, and what their tags are. */
 import zlib from 'node:zlib';
-import { addresses, ask, startTestGateway } from '@sevenfold/gateway/testing';
+import { addresses, startTestGateway } from '@sevenfold/gateway/testing';
+import { ask } from '@sevenfold/gateway/testing/sockets';
 import type { RunningGateway } from '@sevenfold/gateway/gateway';
 import { until } from '@sevenfold/chassis/testing/until';
 import { makePost } from '@sevenfold/content/testing/factories';
@@ -11,7 +12,10 @@ let gateway: RunningGateway;
 
 beforeAll(async () => {
   content = await startContent();
-  gateway = await startTestGateway(addresses('CONTENT', content.service));
+  gateway = await startTestGateway({
+    ...addresses('CONTENT', content.service),
+    CLIENT_PROFILES: 'wordpress',
+  });
   await until(async () => (await get('/posts')).headers['x-cache'] === 'hit');
 });
 afterAll(async () => {
@@ -25,8 +29,13 @@ interface Got {
   readonly bytes: Buffer;
 }
 
-async function get(path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Got> {
-  const answer = await ask(`${gateway.url}/rest/core/v2${path}`, { method, headers });
+async function get(
+  path: string,
+  headers: Record<string, string> = {},
+  method = 'GET',
+  below = '/rest/core/v2',
+): Promise<Got> {
+  const answer = await ask(`${gateway.url}${below}${path}`, { method, headers });
   return { ...answer, headers: answer.headers as Got['headers'] };
 }
 const taking = (codings: string): Record<string, string> => ({ 'Accept-Encoding': codings });
@@ -163,6 +172,27 @@ test('clients that leave in the middle of a compressed answer harm nobody', asyn
     expect(answer.headers.get('content-encoding')).toBe('gzip');
   }
   expect(textOf(await get(path, taking('gzip')))).toContain(words);
+});
+
+test('equal answers have equal tags whoever counted them, and in the words of a profile tags of their own', async () => {
+  const path = await aPost(50);
+  const inProfile = (query: string): Promise<Got> => get(`${path}${query}`, {}, 'GET', '/wp-json/wp/v2');
+  // The second one is given again by the service, which then says the hash itself.
+  const [first, again] = [await get(`${path}?n=1`), await get(`${path}?n=2`)];
+  const [told, toldAgain] = [await inProfile('?n=3'), await inProfile('?n=4')];
+  for (const { headers } of [first, again, told, toldAgain]) expect(headers['x-cache']).toBe('miss');
+  expect(again.headers.etag).toBe(first.headers.etag);
+  expect(toldAgain.headers.etag).toBe(told.headers.etag);
+  expect(told.headers.etag).not.toBe(first.headers.etag);
+  expect(told.bytes.toString()).toContain('/wp-json/wp/v2/');
+  expect(toldAgain.bytes.equals(told.bytes)).toBe(true);
+  await content.deps.db.run(`update posts set title_html = 'Renamed' where id = $1`, [
+    Number(path.slice('/posts/'.length)),
+  ]);
+  await until(async () => (await inProfile('?n=3')).bytes.toString().includes('Renamed'));
+  const renamed = await inProfile('?n=4');
+  expect(renamed.bytes.toString()).toContain('Renamed');
+  expect(renamed.headers.etag).not.toBe(told.headers.etag);
 });
 
 test('forms go with what they were made of', async () => {

@@ -64,6 +64,11 @@ const pages = [
   '/sitemap.xml',
   '/sitemap-post-1.xml',
   '/sitemap-page-1.xml',
+  '/feed/',
+  '/feed/',
+  '/comments/feed/',
+  '/calendar.ics',
+  '/calendar.ics?start_date=2020-01-01&per_page=20',
 ];
 
 /** Permalinks, with what stands below and beside them. */
@@ -73,6 +78,7 @@ function around(dice: Dice, link: string): string {
     path,
     path,
     `${path}embed/`,
+    `${path}feed/`,
     `/rest/oembed/1.0/embed?url=${encodeURIComponent(SITE + path)}`,
     `/rest/oembed/1.0/embed?format=xml&url=${encodeURIComponent(SITE + path)}`,
   ]);

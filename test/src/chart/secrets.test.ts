@@ -121,3 +121,15 @@ test('one that is there is used, and none is made', () => {
     .flatMap(({ valueFrom }) => valueFrom?.secretKeyRef?.name ?? []);
   expect([...new Set(used)].sort()).toEqual(['mail', 'sevenfold', 'sevenfold-s3']);
 });
+
+test('the secret that signs tokens is the gateway’s, which starts where a Secret of its operator’s has none', () => {
+  const named = ofKind(render('production.yaml'), 'Deployment', 'Job').flatMap(({ metadata, spec }) =>
+    (spec.template.spec.containers as Thing[])
+      .flatMap(({ env }) => env as Thing[])
+      .filter(({ name }) => name === 'TOKEN_KEYS')
+      .map(({ valueFrom }) => [metadata.name, valueFrom.secretKeyRef]),
+  );
+  expect(named).toEqual([
+    [expect.stringMatching(/-gateway$/), { name: 'sevenfold', key: 'TOKEN_KEYS', optional: true }],
+  ]);
+});

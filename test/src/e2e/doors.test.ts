@@ -8,7 +8,7 @@ import path from 'node:path';
 import { Client, type MethodDefinition, Metadata, credentials, status } from '@grpc/grpc-js';
 import { ACTOR_HEADER, type Actor, signActor, stranger } from '@sevenfold/chassis/actor';
 import { signCall } from '@sevenfold/chassis/grpc/caller';
-import type { RpcMethod } from '@sevenfold/chassis/grpc/serve';
+import type { RpcMethod } from '@sevenfold/chassis/grpc/method';
 import { anyone } from '@sevenfold/chassis/http/route';
 import { TEST_ACTOR_SECRET } from '@sevenfold/chassis/testing/service';
 import * as catalog from '@sevenfold/catalog/catalog';
@@ -44,6 +44,9 @@ const demanding: Readonly<Record<string, object>> = {
   CreateApplicationPassword: { userId: 1 },
   ListApplicationPasswords: { userId: 1 },
   RevokeApplicationPassword: { userId: 1 },
+  ListSessions: { userId: 1 },
+  EndSession: { userId: 1 },
+  EndSessions: { userId: 1 },
   GetOverrides: { objectType: 'home' },
   SetOverrides: { objectType: 'home' },
 };
@@ -207,7 +210,8 @@ test('the doors that would do most harm are open to one caller, beside the comma
   };
   expect(callersOf('/ApplyBatches')).toEqual(['imports']);
   expect(callersOf('/Authenticate')).toEqual(['gateway']);
-  expect(callersOf('/CheckPassword')).toEqual(['gateway']);
+  expect(callersOf('/FindAccount')).toEqual(['gateway']);
+  expect(callersOf('/OpenSession')).toEqual(['gateway']);
   expect(callersOf('/StreamPosts')).toEqual(['seo', 'cli']);
   expect(callersOf('/StreamObjects')).toEqual(['seo', 'cli']);
   expect(callersOf('DescribeService/Describe')).toEqual(['gateway']);

@@ -123,11 +123,23 @@ describe('the status', () => {
   const wellAgain = async (): Promise<void> => {
     await until(async () => (await remoteStatus(first.url)).every(({ ok }) => ok));
   };
+  /** Once it says so: what a job or a beat is late by is another state for a moment. */
+  const askUntil = async (
+    is: (rows: readonly StatusRow[]) => boolean,
+    ...args: string[]
+  ): Promise<{ code: number; rows: StatusRow[] }> =>
+    until(async () => {
+      const told = await ask(...args);
+      return is(told.rows) && told;
+    });
+  const wrong = (rows: readonly StatusRow[]): string[] =>
+    rows.filter(({ ok }) => !ok).map(({ name }) => name);
   const names = (rows: readonly StatusRow[], part: string): string[] =>
     rows.filter((row) => row.part === part).map(({ name }) => name);
   test('of a site that is well', async () => {
-    const { code, rows } = await ask();
-    expect(rows.filter(({ ok }) => !ok)).toEqual([]);
+    const { code, rows } = await askUntil((all) =>
+      all.every(({ ok, part, waiting }) => ok && (part !== 'lag' || waiting === 0)),
+    );
     expect(code).toBe(0);
     expect(names(rows, 'process').sort()).toEqual(Object.keys(first.run().processes).sort());
     expect(names(rows, 'store').sort()).toEqual([...databaseServices, 'disk', 'redis'].sort());
@@ -136,7 +148,6 @@ describe('the status', () => {
       expect.arrayContaining(databaseServices.map((name) => `${name} outbox`)),
     );
     expect(names(rows, 'lag')).toContain('seo of content.post.changed');
-    expect(rows.filter(({ part, waiting }) => part === 'lag' && waiting !== 0)).toEqual([]);
   });
 
   test('of one with a job that failed, one that waits, and a process that hangs', async () => {
@@ -150,7 +161,7 @@ describe('the status', () => {
     );
     const thaw = first.freeze('oembed');
     try {
-      const { code, rows } = await ask();
+      const { code, rows } = await askUntil((all) => wrong(all).join() === 'oembed,of nobody');
       expect(code).toBe(1);
       expect(rows.filter(({ ok }) => !ok)).toEqual([
         expect.objectContaining({ part: 'process', name: 'oembed', state: 'silent' }),
@@ -169,7 +180,7 @@ describe('the status', () => {
   });
 
   test('of a site elsewhere, as far as strangers may ask', async () => {
-    const { code, rows } = await ask('--url', `${first.url}/`);
+    const { code, rows } = await askUntil((all) => wrong(all).length === 0, '--url', `${first.url}/`);
     expect(rows.map(({ part, name, state }) => [part, name, state])).toEqual([
       ['process', 'gateway', 'ready'],
       ...services.map(({ namespace }) => ['namespace', namespace, 'answers']),
@@ -177,10 +188,7 @@ describe('the status', () => {
     expect(code).toBe(0);
     const thaw = first.freeze('imports');
     try {
-      const one = await ask('--url', first.url);
-      expect(one.rows.filter(({ ok }) => !ok).map(({ name }) => name)).toEqual([
-        'calendar/event-aggregator/v1',
-      ]);
+      await askUntil((rows) => wrong(rows).join() === 'calendar/event-aggregator/v1', '--url', first.url);
     } finally {
       thaw();
       await wellAgain();

@@ -12,6 +12,7 @@ import { until } from '@sevenfold/chassis/testing/until';
 import { Client } from 'pg';
 import { declared } from '../support/declared';
 import { type TestStack, startTestStack } from '../support/stack';
+import { superuserUrl } from '../support/superuser';
 
 let stack: TestStack;
 let gatewayMetrics: string;
@@ -42,9 +43,11 @@ function lines(): Line[] {
   );
 }
 
+/** Whole ones: the last may be written just now. */
 const textLines = (file: string): string[] =>
   readFileSync(file, 'utf8')
     .split('\n')
+    .slice(0, -1)
     .filter((line) => line !== '');
 
 const alarming = (): string[] =>
@@ -210,7 +213,7 @@ test('no process opens more connections than its service declares, and each has 
     ]),
   );
   await Promise.all(asked);
-  const client = new Client({ connectionString: administratorUrl() });
+  const client = new Client({ connectionString: superuserUrl(stack) });
   await client.connect();
   const { rows } = await client.query<{ name: string; listens: boolean; count: number }>(
     `select regexp_replace(application_name, '^([a-z]+-(api|worker)).*', '\\1') as name,
@@ -238,15 +241,6 @@ test('no process opens more connections than its service declares, and each has 
     expect([name, counted(name, true)]).toEqual([name, 1]);
   }
 });
-
-/** One role of each service sees its own sessions only: the superuser's password is beside the data. */
-function administratorUrl(): string {
-  const url = new URL(Object.values(stack.run().databases)[0] as string);
-  url.username = 'postgres';
-  url.password = readFileSync(path.join(stack.dataDir, 'postgres', 'superuser-password'), 'utf8').trim();
-  url.pathname = '/postgres';
-  return url.href;
-}
 
 interface Metric {
   readonly name: string;

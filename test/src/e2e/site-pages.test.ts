@@ -2,7 +2,7 @@
 import { makeEvent, makeOrganizer, makeVenue } from '@sevenfold/calendar/testing/factories';
 import type { Deps as CalendarDeps } from '@sevenfold/calendar/deps';
 import { makePost, makeTerm, makeUser } from '@sevenfold/content/testing/factories';
-import { ask } from '@sevenfold/gateway/testing';
+import { ask } from '@sevenfold/gateway/testing/sockets';
 import type { Deps as SeoDeps } from '@sevenfold/seo/deps';
 import { put } from '@sevenfold/seo/testing/indexables';
 import { TEST_SITE_URL } from '@sevenfold/chassis/testing/service';

@@ -1,10 +1,12 @@
 /**
  * What the site notices of a service whose process is frozen (SIGSTOP), restarted, or killed again and again, on a whole
  * stack of real processes under a load of reads and writes, of users and of strangers: nothing, outside of the service's own namespace.
- * FAULTS=long tries every service in every way.
+ * FAULTS=long tries every service in every way, and tells what it measured: of each other namespace how much went well, how long
+ * its answers took during the fault beside before, and how soon the service was there again.
  */
 import { until } from '@sevenfold/chassis/testing/until';
 import { services } from '@sevenfold/catalog/catalog';
+import { type Look, faultHeading, faultRow } from '../support/fault-table';
 import { type TestStack, startTestStack } from '../support/stack';
 
 interface Asked {
@@ -40,8 +42,9 @@ const NAMESPACES: Readonly<Record<string, readonly Asked[]>> = {
   seo: [{ path: '/rest/seo/v1/statistics', signed: true }, { path: '/rest/seo/v1/statistics' }],
   oembed: [{ path: '/rest/oembed/1.0/embed?url=http%3A%2F%2Felsewhere.test%2F' }],
 };
-/** Rounds of every witness before the fault, while it is known, and after it. */
-const ROUNDS = 10;
+const isLong = process.env.FAULTS === 'long';
+/** Rounds of every witness before the fault, while it is known, and after it: enough for a 99th part where it is told. */
+const ROUNDS = isLong ? 60 : 10;
 const CRASHES = 3;
 
 let stack: TestStack;
@@ -49,6 +52,10 @@ beforeAll(async () => {
   stack = await startTestStack({ LOG_LEVEL: 'error' });
 });
 afterAll(() => stack?.stop());
+const table: string[] = [];
+afterAll(() => {
+  if (isLong) console.log([faultHeading, ...table].join('\n'));
+});
 
 async function statusOf(url: string, { method, body, signed }: Asked): Promise<number> {
   const response = await fetch(url, {
@@ -84,17 +91,22 @@ async function known(asked: Asked, origin = stack.url): Promise<Watched> {
 /** Asks one after the other, again and again, and keeps what was not answered as ever. */
 function watch(all: readonly Watched[]) {
   const wrong: string[] = [];
+  const looks: Look[] = [];
   let rounds = 0;
   let over = false;
   const work = (async () => {
     for (; !over; rounds++)
       for (const asked of all) {
+        const at = performance.now();
         const status = await statusOf(asked.url, asked).catch((error: Error) => error.message);
-        if (status !== asked.usual) wrong.push(`${status} ${asked.method ?? 'GET'} ${asked.url}`);
+        const isUsual = status === asked.usual;
+        looks.push({ path: asked.path, at, ms: performance.now() - at, isUsual });
+        if (!isUsual) wrong.push(`${status} ${asked.method ?? 'GET'} ${asked.url}`);
       }
   })();
   return {
     wrong,
+    looks,
     rounds: () => rounds,
     stop: () => {
       over = true;
@@ -143,7 +155,7 @@ const LONG = services.flatMap(({ name }) =>
   (Object.keys(faults) as Fault[]).map((fault): Case => [name, fault]),
 );
 
-test.each(process.env.FAULTS === 'long' ? LONG : SHORT)(
+test.each(isLong ? LONG : SHORT)(
   'while the %s service is %s and afterwards all others answer everybody, and so do the probes',
   async (name, fault) => {
     const own = await Promise.all((NAMESPACES[name] as readonly Asked[]).map((asked) => known(asked)));
@@ -152,7 +164,12 @@ test.each(process.env.FAULTS === 'long' ? LONG : SHORT)(
         const statuses = await Promise.all(own.map((asked) => statusOf(asked.url, asked).catch(() => 0)));
         return statuses.every((status, at) => is(status, own[at]!.usual));
       });
-    const back = () => every((status, usual) => status === usual);
+    let recovered = 0;
+    const back = async () => {
+      const began = performance.now();
+      await every((status, usual) => status === usual);
+      recovered = Math.max(recovered, performance.now() - began);
+    };
     // What is made of others' answers is theirs to miss.
     const others = Object.entries(NAMESPACES).filter(([other]) => other !== name && other !== 'oembed');
     const probed = [
@@ -163,6 +180,7 @@ test.each(process.env.FAULTS === 'long' ? LONG : SHORT)(
     ];
     // What a service has yet to learn after its start is learned before anything happens.
     await back();
+    recovered = 0;
     const lists = await Promise.all([
       ...others.map(([, all]) => Promise.all(all.map((asked) => known(asked)))),
       Promise.all([known({ path: '/rest/' })]),
@@ -179,9 +197,13 @@ test.each(process.env.FAULTS === 'long' ? LONG : SHORT)(
     };
     try {
       await rounds();
+      const began = performance.now();
       await faults[fault](name, during, back);
       await back();
+      const ended = performance.now();
       await rounds();
+      const looks = witnesses.slice(0, others.length).flatMap((one) => one.looks);
+      table.push(faultRow(`${name} ${fault}`, { looks, began, ended, recovered }));
     } finally {
       await Promise.all(witnesses.map((one) => one.stop()));
     }

@@ -4,7 +4,7 @@
  * Only root can mount one; what logs do without room is tested in the chassis, on any machine.
  */
 import { execFileSync } from 'node:child_process';
-import { closeSync, openSync, readFileSync, readdirSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, openSync, readdirSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { openDatabase } from '@sevenfold/chassis/db/pool';
@@ -16,6 +16,7 @@ import { type BatchBody, type Pushed, push } from '@sevenfold/local/cli/push';
 import { newFolder } from '@sevenfold/local/testing';
 import { Client } from 'pg';
 import { type TestStack, startTestStack } from '../support/stack';
+import { superuserUrl } from '../support/superuser';
 
 /** Of which an empty stack takes 90 MB. */
 const ROOM = '400m';
@@ -168,17 +169,9 @@ async function killRedis(): Promise<number> {
 
 /** The log of PostgreSQL needs a new segment, as it does sooner or later under any load: it has to stop then. */
 async function endLog(): Promise<void> {
-  const port = Number(new URL(stack.run().databases.content as string).port);
-  const file = path.join(stack.dataDir, 'postgres', 'superuser-password');
-  const password = readFileSync(file, 'utf8').trim();
+  const connectionString = superuserUrl(stack);
   await until(async () => {
-    const database = new Client({
-      host: '127.0.0.1',
-      port,
-      user: 'postgres',
-      password,
-      database: 'postgres',
-    });
+    const database = new Client({ connectionString });
     database.on('error', () => undefined);
     try {
       await database.connect();
@@ -222,6 +215,8 @@ async function endLog(): Promise<void> {
     await struck;
 
     await until(async () => (await post()) === 507);
+    // What PostgreSQL or Redis has given back meanwhile is room, too.
+    fill();
     const refused = await upload('after.txt');
     expect(refused.status).toBe(507);
     await expectStoredOrRefused(refused);
@@ -240,7 +235,10 @@ async function endLog(): Promise<void> {
   test('Redis comes back on it, and what could not be written about it is written when there is room', async () => {
     const pid = await killRedis();
     expect(await statusOf('/rest/core/v2/posts')).toBe(200);
-    await until(async () => (await post()) === 507);
+    await until(async () => {
+      fill();
+      return (await post()) === 507;
+    });
     expect(readdirSync(stack.dataDir).filter((name) => name.endsWith('.new'))).toEqual([]);
     empty();
     await until(() => stack.run().processes.redis !== pid);

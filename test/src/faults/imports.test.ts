@@ -24,7 +24,7 @@ let calendar: Database;
 
 beforeAll(async () => {
   // Servers that forget what they acknowledged when they are killed would be no test of the services.
-  stack = await startTestStack({ LOG_LEVEL: 'error' }, true);
+  stack = await startTestStack({ LOG_LEVEL: 'error', TAKE_OVER_SECONDS: '2' }, true);
   const log = createLog('faults', 'test', 'silent');
   const open = (name: 'imports' | 'calendar'): Database =>
     openDatabase({
@@ -162,7 +162,7 @@ async function insist<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await work();
     } catch (error) {
-      if (tries === 100) throw error;
+      if (tries === 600) throw error;
       await pause(200);
     }
   }

@@ -5,6 +5,8 @@
  * after the index lost rows. Short by default; FAULTS=long makes 2,000 edits.
  */
 import { readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
 import { openDatabase } from '@sevenfold/chassis/db/pool';
 import type { Database } from '@sevenfold/chassis/db/sql';
 import { dialer } from '@sevenfold/chassis/grpc/dial';
@@ -247,7 +249,15 @@ async function compareSitemaps(): Promise<void> {
     const links = shown.map(({ link }) => link);
     // The front page is a page, too.
     if (kind === 'page') links.push(`${SITE().origin}/`);
-    expect([kind, await mapped(kind)]).toEqual([kind, links.sort()]);
+    links.sort();
+    // The gateway hears a moment later of what a worker wrote.
+    const end = Date.now() + PATIENCE_MS;
+    let seen = await mapped(kind);
+    while (!isDeepStrictEqual(seen, links) && Date.now() < end) {
+      await sleep(50);
+      seen = await mapped(kind);
+    }
+    expect([kind, seen]).toEqual([kind, links]);
   }
 }
 

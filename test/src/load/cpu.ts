@@ -1,7 +1,7 @@
 /** Processor time of processes, as the system counts it, their children with them. */
 import { readFileSync, readdirSync } from 'node:fs';
 
-const statOf = (pid: string | number): readonly string[] => {
+const statOf = (pid: number): readonly string[] => {
   try {
     return readFileSync(`/proc/${pid}/stat`, 'utf8')
       .replace(/^.*\) /s, '')
@@ -11,11 +11,17 @@ const statOf = (pid: string | number): readonly string[] => {
   }
 };
 
+/** The processes and their children. */
+export function familyOf(pids: readonly number[]): number[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .filter((pid) => pids.includes(pid) || pids.includes(Number(statOf(pid)[1])));
+}
+
 /** Hundredths of a second. */
 export function cpuOf(pids: readonly number[]): number {
-  const isOurs = (pid: string): boolean =>
-    pids.includes(Number(pid)) || pids.includes(Number(statOf(pid)[1]));
-  return readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name) && isOurs(name))
-    .reduce((sum, pid) => sum + Number(statOf(pid)[11] ?? 0) + Number(statOf(pid)[12] ?? 0), 0);
+  return familyOf(pids)
+    .map(statOf)
+    .reduce((sum, stat) => sum + Number(stat[11] ?? 0) + Number(stat[12] ?? 0), 0);
 }

@@ -5,7 +5,6 @@
 import pg from 'pg';
 import type { TestStack } from '../support/stack';
 import { EVENTS_A_BATCH, batchOf, everythingApplied, send } from './imports';
-import { median } from './measure';
 
 /** Of the calendar's own database: its role may make no other, and disk, server and settings are the same. */
 const SCRATCH = 'bench_ceiling';
@@ -45,12 +44,12 @@ export async function upsertCeiling(stack: TestStack): Promise<number> {
   }
 }
 
-/** Milliseconds until a batch is acknowledged when nothing else is under way: the median of many, each on its own. */
-export async function idleAcknowledgement(stack: TestStack, round: string): Promise<number> {
+/** Milliseconds until a batch is acknowledged when nothing else is under way, of many, each on its own. */
+export async function idleAcknowledgements(stack: TestStack, round: string): Promise<number[]> {
   const times: number[] = [];
   for (let n = 0; n < IDLE_BATCHES; n++) {
     await send(stack, [batchOf(`idle-${round}-${n}`, 0, 1)], (ms) => times.push(ms));
     await everythingApplied(stack);
   }
-  return median(times);
+  return times;
 }

@@ -17,6 +17,8 @@ export interface Run {
   readonly connections: number;
   readonly seconds: number;
   readonly rows: readonly ReportedRow[];
+  /** Megabytes of each process after the rows, where the system tells. */
+  readonly memory?: Readonly<Record<string, number>>;
 }
 
 const CEILINGS = {

@@ -79,6 +79,9 @@ const firstCategory = async (site: Asked): Promise<string> => {
   return `${EVENTS}/events?categories=${path.split('/').at(-1)}`;
 };
 
+const textsOf = async (site: Asked): Promise<string> =>
+  `${EVENTS}/texts?type=event&include=${(await first(`${EVENTS}/events`)(site)).split('/').at(-1)}`;
+
 const core = (name: string): string => `core/v2 ${name}`;
 const forms = (name: string): string => `contact-form/v1 ${name}`;
 const oembed = (name: string): string => `oembed/1.0 ${name}`;
@@ -157,6 +160,7 @@ const named: readonly Row[] = [
   },
   { name: 'event tags', resource: calendar('tags'), path: `${EVENTS}/tags`, byDefault: true },
   { name: 'calendar description', resource: calendar('doc'), path: `${EVENTS}/doc` },
+  { name: 'texts of an event, signed in', resource: calendar('texts'), path: textsOf, signedIn: true },
   { name: 'plain page of a post', path: pageOf(`${CORE}/posts`) },
   { name: 'plain page of an event', path: pageOf(`${EVENTS}/events`) },
   { name: 'oEmbed of a post', resource: oembed('embeds'), path: embedOf(`${CORE}/posts`) },

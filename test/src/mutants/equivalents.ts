@@ -58,7 +58,14 @@ export const equivalents: readonly Equivalent[] = [
     reason: 'whoever asks looks for a yes only',
   },
   {
-    file: 'text/src/free-date.ts',
+    file: 'text/src/free-date-notations.ts',
+    line: 'return false',
+    original: 'false',
+    mutated: 'undefined',
+    reason: 'whoever asks looks for a yes only',
+  },
+  {
+    file: 'text/src/free-date-notations.ts',
     line: '/^\\d/.test(word)',
     original: '/^\\d/',
     reason: 'the notation lets through digits or letters, never both',
@@ -70,12 +77,11 @@ export const equivalents: readonly Equivalent[] = [
     reason: 'no such month has a day: NaN is in none either',
   },
   {
-    file: 'text/src/free-date.ts',
+    file: 'text/src/free-date-notations.ts',
     line: '/^weeks?$/.test(unit!)',
     original: '/^weeks?$/',
     reason: 'the only other unit with a week in it is refused',
   },
-  { file: 'chassis/src/http/client-address.ts', line: 'known.size >= MOST_REMEMBERED', reason: BOUND },
   { file: 'chassis/src/http/client-address.ts', line: 'const MOST_REMEMBERED', reason: BOUND },
   {
     file: 'text/src/html.ts',
@@ -125,16 +131,76 @@ export const equivalents: readonly Equivalent[] = [
   },
   { file: 'chassis/src/statement.ts', line: 'if (!keys)', mutated: 'true', reason: 'only remembers' },
   { file: 'chassis/src/statement.ts', line: 'known.set(name, keys)', reason: 'only remembers' },
-  ...['const BLOCK_MS', 'const CLAIM_AFTER_MS', 'const LEAVE_WITHIN_MS'].map((line) => ({
-    file: 'chassis/src/queue/events.ts',
-    line,
-    reason: SOON,
+  {
+    file: 'gateway/src/identity/tokens.ts',
+    line: 'if (!key) throw',
+    mutated: 'false',
+    reason: 'with no key the library throws as well, and whatever it throws is invalid',
+  },
+  {
+    file: 'gateway/src/identity/tokens.ts',
+    line: 'if (!first) throw',
+    mutated: 'false',
+    reason: 'without a secret the next line throws as well',
+  },
+  {
+    file: 'content/src/sessions/refresh-token.ts',
+    line: 'const TOKEN = ',
+    mutated: '/sfr_[\\w-]{64}$/',
+    reason: 'what stands before it moves every byte: no family is found',
+  },
+  {
+    file: 'content/src/sessions/sessions.ts',
+    line: 'if (isUnnoted) await note',
+    mutated: 'true',
+    reason: 'spares a statement, which looks at the time itself',
+  },
+  ...['(nonce && sealed) || (sealer.secretId !== undefined)', 'true'].map((mutated) => ({
+    file: 'content/src/sessions/sessions.ts',
+    line: 'return nonce && sealed && sealer.secretId !== undefined',
+    mutated,
+    reason:
+      'a row has a token before the last one together with what that opens, and a token always makes a key',
   })),
-  ...['24', '60', '60_000'].map((original) => ({
+  ...[
+    ['sessions/store.ts', 'passwordHash ?? null'],
+    ['sessions/store.ts', 'session.applicationPassword ?? null'],
+    ['webhooks/deliveries.ts', 'occasion.at ?? null'],
+    ['webhooks/rounds.ts', 'seconds ?? null'],
+  ].map(([file, line]) => ({
+    file: `content/src/${file}`,
+    line: line as string,
+    reason: 'the driver sends null for what is not there',
+  })),
+  ...['true', '(rows.length) >= (0)'].map((mutated) => ({
+    file: 'content/src/webhooks/rounds.ts',
+    line: 'if (rows.length > 0)',
+    mutated,
+    reason: 'spares a statement that would find none',
+  })),
+  {
+    file: 'content/src/webhooks/deliveries.ts',
+    line: '?.count ?? 0;',
+    original: '0',
+    reason: 'a count has a row, whatever it counts',
+  },
+  { file: 'content/src/webhooks/send.ts', line: 'const LIMIT_BYTES = 64', reason: BOUND },
+  ...[
+    'const BLOCK_MS',
+    'const NOT_CONNECTED_MS',
+    'const CLAIM_AFTER_MS',
+    'const LEAVE_WITHIN_MS',
+    'nextClaim = Date.now() +',
+    'COUNT: 100',
+    'pause = Math.min(',
+    'if (pause > 0)',
+  ].map((line) => ({ file: 'chassis/src/queue/events.ts', line, reason: SOON })),
+  { file: 'chassis/src/queue/events.ts', line: 'const FORGET_AFTER_MS', reason: BOUND },
+  ...["'event'", "message.traceparent ?? ''"].map((original) => ({
     file: 'chassis/src/queue/events.ts',
-    line: 'const FORGET_AFTER_MS',
+    line: "messageSpan('consumer', 'event', row.topic, '')",
     original,
-    reason: BOUND,
+    reason: 'whatever is no job is an event, and what names no trace begins one',
   })),
   ...['2', '8'].map((original) => ({
     file: 'chassis/src/queue/events.ts',
@@ -157,9 +223,8 @@ export const equivalents: readonly Equivalent[] = [
   })),
   {
     file: 'chassis/src/queue/events.ts',
-    line: 'if (row) outcome = await takeIn(row, message);',
-    mutated: 'true',
-    reason: 'only streams of the table are read',
+    line: 'if (!row || messages.length === 0) return;',
+    reason: 'only streams of the table are read, and taking in none is nothing',
   },
   { file: 'chassis/src/queue/events.ts', line: 'clearTimeout(timer)', reason: 'it closes what is closed' },
   {
@@ -192,12 +257,30 @@ export const equivalents: readonly Equivalent[] = [
     mutated: "''",
     reason: 'each part begins with a name in quotes: two of them are two also without a comma',
   },
-  ...['lockDuration:', 'stalledInterval:', 'maxStalledCount:'].map((line) => ({
+  ...[
+    'const LEFT_TO_OTHERS',
+    'const TAKE_OVER_MS',
+    'lockDuration:',
+    'stalledInterval:',
+    'maxStalledCount:',
+  ].map((line) => ({
     file: 'chassis/src/queue/workers.ts',
     line,
     reason: SOON,
   })),
   { file: 'chassis/src/queue/workers.ts', line: 'options.concurrency ?? 4', original: '4', reason: SOON },
+  ...['max', '1'].map((original) => ({
+    file: 'chassis/src/queue/workers.ts',
+    line: 'const turn = openTurn(Math.max(1,',
+    original,
+    reason: SOON,
+  })),
+  { file: 'chassis/src/queue/workers.ts', line: '({ atOnce = 0 })', original: '0', reason: SOON },
+  ...['const level = requestId()', 'if (later) call.log', 'else if (last) call.log'].map((line) => ({
+    file: 'chassis/src/queue/workers.ts',
+    line,
+    reason: 'only which line is logged, and how loudly',
+  })),
   ...['100', '2', '2_000'].map((original) => ({
     file: 'chassis/src/queue/workers.ts',
     line: 'for (let pause = 100',
@@ -219,6 +302,40 @@ export const equivalents: readonly Equivalent[] = [
     file: 'chassis/src/queue/workers.ts',
     line,
     reason: 'only the log: BullMQ writes to the console what nobody hears',
+  })),
+  {
+    file: 'chassis/src/queue/workers.ts',
+    line: "patient.on('error', () => undefined)",
+    reason: 'BullMQ hears the faults of its connection as soon as it has it',
+  },
+  ...['const LATEST', 'const ATTEMPT_SECONDS'].map((line) => ({
+    file: 'queue/forgotten.ts',
+    line,
+    reason: 'a bound with room to spare: one more is no other',
+  })),
+  {
+    file: 'queue/forgotten.ts',
+    line: "redis.set(attempt, '1'",
+    original: "'1'",
+    reason: 'only whether it is there is looked at',
+  },
+  {
+    file: 'queue/forgotten.ts',
+    line: '(latest ?? [])',
+    mutated: 'latest',
+    reason: 'for the types: of no stream the library answers an empty list',
+  },
+  {
+    file: 'queue/forgotten.ts',
+    line: 'there[0] ?? 0',
+    mutated: 'there[0]',
+    reason: 'no event has the number 0, nor none',
+  },
+  ...['(done) <= (0)', 'undefined', '0 + 1'].map((mutated) => ({
+    file: 'queue/forgotten.ts',
+    line: 'return done > 0;',
+    mutated,
+    reason: 'what is marked is not freed: the relay looks once more',
   })),
   {
     file: 'queue/forgotten.ts',

@@ -198,6 +198,8 @@ async function tryAll(): Promise<Outcome> {
 }
 
 async function main(): Promise<void> {
+  // The servers end with an exit, and so do testers.
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => process.exit(1));
   const servers = await startTestServers();
   process.env.TEST_POSTGRES_URL = servers.adminUrl;
   process.env.TEST_REDIS_URL = servers.redisUrl;

@@ -1,6 +1,7 @@
 /** What is tried: the files whose faults cost most, and the tests that must see them. Quick tests come first. */
 export interface Target {
-  readonly area: 'rights' | 'signatures' | 'exactly once' | 'outgoing requests' | 'dates' | 'sanitising';
+  readonly area:
+    'rights' | 'signatures' | 'sessions' | 'exactly once' | 'outgoing requests' | 'dates' | 'sanitising';
   readonly file: string;
   readonly tests: readonly string[];
 }
@@ -41,12 +42,32 @@ export const targets: readonly Target[] = [
   chassis('signatures', 'actor', 'actor', 'capability'),
   chassis('signatures', 'grpc/caller', 'actor', 'grpc/grpc'),
   chassis('signatures', 'http/client-address', 'http/client-address'),
-  chassis('exactly once', 'queue/workers', 'queue/once', 'queue/workers', 'queue/outbox', 'queue/forgotten'),
+  {
+    area: 'signatures',
+    file: 'gateway/src/identity/tokens.ts',
+    tests: ['gateway/src/identity/tokens.test.ts'],
+  },
+  content('sessions', 'sessions/refresh-token', 'sessions/sessions'),
+  content('sessions', 'sessions/sessions', 'sessions/sessions'),
+  content('sessions', 'sessions/store', 'sessions/sessions'),
+  chassis(
+    'exactly once',
+    'queue/workers',
+    'queue/once',
+    'queue/workers',
+    'queue/outbox',
+    'db/shares',
+    'queue/forgotten',
+  ),
   chassis('exactly once', 'queue/events', 'queue/once', 'queue/events', 'queue/forgotten'),
-  chassis('exactly once', 'queue/forgotten', 'queue/recall', 'queue/forgotten'),
+  chassis('exactly once', 'queue/forgotten', 'queue/recall', 'queue/recalls', 'queue/forgotten'),
   imports('exactly once', 'batches/apply', 'batches/once', 'batches/apply'),
   imports('exactly once', 'callbacks/accept-batch', 'callbacks/batch'),
   imports('exactly once', 'callbacks/digest', 'callbacks/digest'),
+  content('exactly once', 'webhooks/deliveries', 'webhooks/claims'),
+  content('exactly once', 'webhooks/rounds', 'webhooks/claims'),
+  content('exactly once', 'webhooks/deliver', 'webhooks/deliver'),
+  content('outgoing requests', 'webhooks/send', 'webhooks/send'),
   content('outgoing requests', 'media/fetch-public', 'media/fetch-public'),
   {
     area: 'outgoing requests',
@@ -56,6 +77,8 @@ export const targets: readonly Target[] = [
   text('dates', 'dates', 'dates'),
   text('dates', 'zones', 'zones', 'dates', 'free-date'),
   text('dates', 'free-date', 'free-date'),
+  text('dates', 'free-date-notations', 'free-date'),
   text('sanitising', 'markup', 'markup', 'html'),
   text('sanitising', 'html', 'html'),
+  text('sanitising', 'html-rules', 'html'),
 ];

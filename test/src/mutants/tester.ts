@@ -26,6 +26,9 @@ interface BaseConfig {
   readonly transform: Record<string, [string, object]>;
 }
 
+// Whoever asked has ended, in whatever way: what is under way is for nobody.
+process.once('disconnect', () => process.exit());
+
 process.once('message', (order: Order) => {
   obey(order).then(
     () => process.disconnect(),

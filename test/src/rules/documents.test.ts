@@ -6,7 +6,7 @@ import { declared } from '../support/declared';
 const root = path.resolve(__dirname, '../../..');
 const read = (name: string): string => readFileSync(path.join(root, name), 'utf8');
 
-const files = ['services', 'gateway', 'deploy', 'proto', 'test'].flatMap((folder) =>
+const files = ['services', 'gateway', 'client', 'deploy', 'proto', 'test'].flatMap((folder) =>
   ['', ...readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })]
     .map((name) => path.join(folder, name))
     .filter((name) => !/(^|\/)(dist|node_modules)\//.test(name)),

@@ -6,22 +6,31 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type OpenApiDocument, openApi } from '@sevenfold/chassis/http/openapi';
+import { readExamples } from '@sevenfold/chassis/http/openapi-examples';
 import type { AnyRoute } from '@sevenfold/chassis/http/route';
-import { mergeDocuments } from '@sevenfold/gateway/index/site-document';
+import { consoleDescription, consoleDocument } from '@sevenfold/gateway/console/document';
+import { mergeDocuments, withConsole } from '@sevenfold/gateway/index/site-document';
 import { declared } from '../support/declared';
 import { runTool } from '../support/tool';
 
 const ROOT = 'https://site.test/rest';
 
-const parts = declared.map(({ definition: { namespace, resources, title, description } }) => ({
-  namespace,
-  document: openApi(namespace, resources, { title, description, version: '1.0.0' }, ROOT),
-}));
-const site = mergeDocuments(parts, ROOT);
+const parts = declared.map(({ definition }) => {
+  const { namespace, resources, title, description, examples } = definition;
+  const info = { title, description, version: '1.0.0' };
+  return { namespace, document: openApi(namespace, resources, info, ROOT, readExamples(examples)) };
+});
+const besides = consoleDocument('https://site.test');
+const site = withConsole(mergeDocuments(parts, ROOT), besides);
 const documents: readonly (readonly [string, OpenApiDocument])[] = [
   ...parts.map(({ namespace, document }) => [namespace, document] as const),
+  [consoleDescription.namespace, besides],
   ['the whole site', site],
 ];
+
+const declaredHere = {
+  resources: [...declared.flatMap(({ definition }) => definition.resources), ...consoleDescription.resources],
+};
 
 let folder = '';
 const fileOf = (name: string): string => path.join(folder, `${name.replace(/\W+/g, '-')}.json`);
@@ -111,6 +120,17 @@ describe.each(documents)('%s', (_name, document) => {
     expect(strange).toEqual([]);
   });
 
+  test('describes every field', () => {
+    const fields = schemas.flatMap(([place, { properties = {} }]) =>
+      Object.entries(properties as Record<string, Node>).map(([name, field]) => ({
+        label: `${place} ${name}`,
+        described: field.description ?? ('$ref' in field ? '' : undefined),
+      })),
+    );
+    expect(fields.length).toBeGreaterThan(10);
+    expect(fields.filter(({ described }) => described === undefined).map(({ label }) => label)).toEqual([]);
+  });
+
   test('has defaults of the type that they stand for', () => {
     const wrong = schemas.filter(([, schema]) => {
       const types = typesOf(schema).map((type) => (type === 'integer' ? 'number' : type));
@@ -136,17 +156,82 @@ describe.each(documents)('%s', (_name, document) => {
         );
       return !isList || !('X-Total' in headers && 'X-Total-Pages' in headers);
     });
-    expect(wrong.map(([place]) => place)).toEqual([]);
+    // Both of its lists have the same pages, which stand inside.
+    const inside = '/console/api/imports/{import_id}/progress';
+    expect(wrong.map(([place]) => place).filter((place) => place !== inside)).toEqual([]);
   });
 });
 
 test('every resource says what it is, and every route what it answers', () => {
-  const resources = declared.flatMap(({ definition }) => definition.resources);
+  const { resources } = declaredHere;
   expect(resources.filter(({ description }) => !description).map(({ name }) => name)).toEqual([]);
   const silent = (resources.flatMap(({ routes }) => routes) as AnyRoute<unknown>[]).filter(
-    ({ schema, answers }) => !schema && !answers?.body,
+    ({ schema, answers }) => !schema && !answers?.body && !answers?.file,
   );
   expect(silent.map(({ methods, path: place }) => `${methods.join()} ${place}`)).toEqual([]);
+});
+
+test('every route says what it does, and every operation what it needs', () => {
+  const { resources } = declaredHere;
+  const routes = resources.flatMap((resource) => resource.routes) as AnyRoute<unknown>[];
+  const silent = routes.filter(({ description = '' }) => !/^[A-Z].{20,}\.$/s.test(description));
+  expect(silent.map(({ methods, path: place }) => `${methods.join()} ${place}`)).toEqual([]);
+  const operations = Object.entries(site.paths).flatMap(([place, methods]) =>
+    Object.entries(methods).map(([method, { summary, description }]) => ({
+      label: `${method} ${place}`,
+      summary,
+      description,
+    })),
+  );
+  expect(operations.filter(({ summary, description }) => summary === '' || !NEEDS.test(description))).toEqual(
+    [],
+  );
+});
+
+const NEEDS = /(Everybody may|Strangers may|For users|Who may) [^.]+\./;
+
+test('errors are JSON whatever a success is, but where a route has other words for them', () => {
+  const typed = (place: string, method: string, from: number): string[] => {
+    const { responses } = site.paths[place]?.[method] as { responses: Record<string, unknown> };
+    return Object.entries(responses).flatMap(([status, response]) => {
+      const { content = {} } = response as { content?: object };
+      const types = Object.keys(content).filter((type) => type !== 'application/json');
+      return Number(status) >= from && types.length > 0 ? [`${status}: ${types.join()}`] : [];
+    });
+  };
+  const places = Object.entries(site.paths).flatMap(([place, methods]) =>
+    Object.keys(methods).map((method) => [place, method] as const),
+  );
+  const besidesJson = places.filter(([place, method]) => typed(place, method, 200).length > 0);
+  expect(besidesJson.map(([place]) => place)).toContain('/console/api/imports/{import_id}/progress');
+  const told = besidesJson.flatMap(([place, method]) => {
+    const statuses = typed(place, method, 400);
+    return statuses.length > 0 ? [[`${method} ${place}`, statuses.at(0), statuses.length > 1]] : [];
+  });
+  expect(told.sort()).toEqual([
+    ['get /console/api/head', '404: text/html', false],
+    ['get /oembed/1.0/embed', '400: text/xml', true],
+    ['post /contact-form/v1/contact-forms/{id}/feedback', '400: text/html', true],
+  ]);
+});
+
+test('rights are those that the permissions ask for', () => {
+  const needs = (method: string, place: string): string =>
+    /(Everybody may|Strangers may|For users|Who may).*$/.exec(
+      site.paths[place]?.[method]?.description ?? '',
+    )?.[0] ?? '';
+  expect(needs('get', '/calendar/events/v1/events')).toBe('Everybody may ask.');
+  expect(needs('get', '/core/v2/posts')).toBe(
+    'Strangers may ask; what they may not see is 401. The edit context takes the right `edit_posts`.',
+  );
+  expect(needs('patch', '/core/v2/pages/{id}')).toBe(
+    'For users with the right `edit_pages`; whose it is, and what is asked for, may take more or less.',
+  );
+  expect(needs('delete', '/calendar/events/v1/tags/{id}')).toBe(
+    'For users with the right `delete_post_tags`.',
+  );
+  expect(needs('get', '/seo/v1/statistics')).toBe('For users who are logged in.');
+  expect(needs('post', '/core/v2/comments')).toMatch(/^Who may depends/);
 });
 
 test('strangers may read what is public, and write nothing but what is open to them', () => {
@@ -161,6 +246,8 @@ test('strangers may read what is public, and write nothing but what is open to t
   expect(open.filter((one) => !one.startsWith('get ')).sort()).toEqual([
     'post /calendar/event-aggregator/v1/import/{import_id}/batch',
     'post /calendar/event-aggregator/v1/import/{import_id}/state',
+    'post /console/api/sessions',
+    'post /console/api/sessions/refresh',
     'post /contact-form/v1/contact-forms/{id}/feedback',
     'post /core/v2/comments',
   ]);

@@ -1,7 +1,7 @@
 /** What services declare, for tests of it and for the benchmark, which runs without a test around it. */
 import { createRequire } from 'node:module';
 import type { Variables } from '@sevenfold/chassis/config';
-import type { ServiceDefinition } from '@sevenfold/chassis/service';
+import type { ServiceDefinition } from '@sevenfold/chassis/service-definition';
 import * as catalog from '@sevenfold/catalog/catalog';
 
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- a table mixes services with handlers of different kinds

@@ -4,7 +4,7 @@
  */
 import type { Actor } from '@sevenfold/chassis/actor';
 import type { Variables } from '@sevenfold/chassis/config';
-import type { ServiceConfig } from '@sevenfold/chassis/service';
+import type { ServiceConfig } from '@sevenfold/chassis/service-definition';
 import {
   type Speaker,
   type TestService,
@@ -22,6 +22,8 @@ import {
   type IdentityServiceServer,
   IdentityServiceService,
 } from '@sevenfold/proto/gen/sevenfold/content/v1/identity';
+import { consoleDescription } from '@sevenfold/gateway/console/document';
+import { CONSOLE_API } from '@sevenfold/gateway/console/resources';
 import { type Config as GatewayConfig, variables as gatewayVariables } from '@sevenfold/gateway/config';
 import { type RunningGateway, startGateway } from '@sevenfold/gateway/gateway';
 import { NO_LIMITS } from '@sevenfold/gateway/limits/testing';
@@ -94,7 +96,8 @@ export async function startSite(
   };
 }
 
-async function signIn(content: ContentSite, actor: Actor): Promise<Record<string, string>> {
+/** Headers by which a gateway before this service knows a user of it. */
+export async function signIn(content: ContentSite, actor: Actor): Promise<Record<string, string>> {
   const identity = content.dial<IdentityServiceServer>(IdentityServiceService, 'gateway');
   try {
     const { secret } = await identity.createApplicationPassword(
@@ -110,6 +113,8 @@ async function signIn(content: ContentSite, actor: Actor): Promise<Record<string
 /** What comes through the gateway is as the service says that it answers. */
 function inspect(exchanged: Exchanged): void {
   const { path } = exchanged;
+  if (path.startsWith(`${CONSOLE_API}/`))
+    return conformityOf(consoleDescription)({ ...exchanged, path: path.slice(CONSOLE_API.length) });
   const owner = declared.find(({ row }) => path.startsWith(`/rest/${row.namespace}/`));
   if (!owner) return;
   const { definition, row } = owner;
@@ -123,6 +128,7 @@ const common = {
   SITE_URL: TEST_SITE_URL,
   ROLE: 'api',
   SPAM_KEY_SECRETS: 'the secret of the tests',
+  TOKEN_KEYS: 'the secret of the tests that signs tokens',
   LOG_LEVEL: process.env.TEST_LOG_LEVEL ?? 'fatal',
 } as const;
 

@@ -33,6 +33,9 @@ process' own values, its service's, those for all; what the chart sets is nobody
     secretKeyRef:
       name: {{ $key.name }}
       key: {{ $variable }}
+      {{- if $key.optional }}
+      optional: true
+      {{- end }}
 {{- else if hasKey $set $variable }}
 {{- if ne (get $set $variable | toString) "" }}
 - name: {{ $variable }}
@@ -90,6 +93,8 @@ GRPC_TLS_CA: /tls/grpc/ca.crt
 {{- define "sevenfold.secretKeys" -}}
 ACTOR_SECRET: { name: {{ .secret }} }
 SPAM_KEY_SECRETS: { name: {{ .secret }} }
+{{- /* A Secret of the operator's may be older than it. */}}
+TOKEN_KEYS: { name: {{ .secret }}, optional: true }
 {{- if eq .role "api" }}
 ADMIN_PASSWORD: { name: {{ .secret }} }
 ADMIN_APPLICATION_PASSWORD: { name: {{ .secret }} }

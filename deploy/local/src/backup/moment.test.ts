@@ -174,7 +174,7 @@ test('one who stands still while he holds writes back loses his locks', async ()
       door.thaw();
       return false;
     },
-    80_000,
+    240_000,
   );
   await watcher.query('insert into steps (n, round) values (200, 1)');
   expect(faults.join()).toMatch(/idle-in-transaction|terminated/);

@@ -4,27 +4,34 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type CalendarSite, startCalendar } from '@sevenfold/calendar/testing/service';
 import { openRoad } from '@sevenfold/chassis/testing/road';
+import { together } from '@sevenfold/chassis/testing/together';
 import { until } from '@sevenfold/chassis/testing/until';
 import { comment, exportOf, file, item } from '@sevenfold/content/site-import/testing/export';
 import { type Ended, moveIn, startMovingIn } from './testing/move-in';
 
-// The command is patient with a calendar for twenty seconds, and a busy machine moves few things in a second.
-const PATIENCE_MS = 300_000;
 const THINGS = 40;
 
-let site: CalendarSite;
-let folder: string;
-let name: string;
-beforeEach(async () => {
-  site = await startCalendar();
-  folder = await mkdtemp(path.join(tmpdir(), 'away-'));
-  name = path.join(folder, 'export.xml');
-  await writeFile(name, exportOf({ items: Array.from({ length: THINGS }, (_, n) => thing(n)) }));
-});
-afterEach(async () => {
-  await site.stop();
-  await rm(folder, { recursive: true });
-});
+interface Moving {
+  readonly site: CalendarSite;
+  /** Of the export. */
+  readonly name: string;
+}
+
+/** Both wait, for the patience of the command and for a database that is back. */
+const scenario = together();
+
+async function moving(work: (moving: Moving) => Promise<void>): Promise<void> {
+  const site = await startCalendar();
+  const folder = await mkdtemp(path.join(tmpdir(), 'away-'));
+  const name = path.join(folder, 'export.xml');
+  try {
+    await writeFile(name, exportOf({ items: Array.from({ length: THINGS }, (_, n) => thing(n)) }));
+    await work({ site, name });
+  } finally {
+    await site.stop();
+    await rm(folder, { recursive: true });
+  }
+}
 
 const START = { _EventStartDate: '2027-05-01 10:00:00', _EventEndDate: '2027-05-01 11:00:00' };
 /** A post with its picture and a remark, and an event at a venue: what they name comes after them. */
@@ -42,7 +49,7 @@ const count = async (db: CalendarSite['deps']['db'], from: string): Promise<numb
   (await db.first<{ n: number }>(`select count(*) as n from ${from}`))?.n ?? 0;
 
 /** All that is to be there, by what the databases hold. */
-async function standing(): Promise<Record<string, number>> {
+async function standing(site: CalendarSite): Promise<Record<string, number>> {
   const [content, calendar] = [site.content.deps.db, site.deps.db];
   return {
     posts: await count(content, `posts where type = 'post' and featured_media <> 0`),
@@ -71,19 +78,18 @@ async function endedEarly(
   return { first: JSON.parse(stdout) as Summary, logged: lines };
 }
 
-async function completed(first: Summary): Promise<void> {
+async function completed({ site, name }: Moving, first: Summary): Promise<void> {
   const { code, stdout, stderr } = await moveIn(site, name, '--json');
   expect([code, stderr]).toEqual([0, '']);
   const second = JSON.parse(stdout) as Summary;
   for (const kind of ['post', 'attachment', 'event', 'venue'])
     expect([kind, (second.created[kind] ?? 0) + (second.known[kind] ?? 0)]).toEqual([kind, THINGS]);
   expect(second.known.post ?? 0).toBeGreaterThanOrEqual(first.created.post ?? 0);
-  expect(await standing()).toEqual(ALL);
+  expect(await standing(site)).toEqual(ALL);
 }
 
-test(
-  'the calendar',
-  async () => {
+scenario('the calendar', () =>
+  moving(async ({ site, name }) => {
     const road = await openRoad(`http://127.0.0.1:${site.service.grpcPort}`);
     const { ended } = startMovingIn(site, [name, '--json'], { CALENDAR_GRPC: new URL(road.url).host });
     await until(async () => (await count(site.deps.db, 'events')) > 5 || undefined);
@@ -91,14 +97,12 @@ test(
     const { first, logged } = await endedEarly(ended, /^error: The calendar .*goes on from here\.$/);
     expect(logged).toEqual([]);
     expect(first.created.event ?? 0).toBeLessThan(THINGS);
-    await completed(first);
-  },
-  PATIENCE_MS,
+    await completed({ site, name }, first);
+  }),
 );
 
-test(
-  'PostgreSQL',
-  async () => {
+scenario('PostgreSQL', () =>
+  moving(async ({ site, name }) => {
     const road = await openRoad(site.content.deps.config.DATABASE_URL);
     // The lines of the service, where somebody asks for them, are not among those of the answer.
     const env = { CONTENT_DATABASE_URL: road.url, LOG_LEVEL: 'debug' };
@@ -112,7 +116,6 @@ test(
       expect.objectContaining({ role: 'cli' }),
     );
     expect(first.created.post ?? 0).toBeLessThan(THINGS);
-    await completed(first);
-  },
-  PATIENCE_MS,
+    await completed({ site, name }, first);
+  }),
 );

@@ -13,7 +13,8 @@ import {
   file,
   item,
 } from '@sevenfold/content/site-import/testing/export';
-import { moveIn, startMovingIn } from './testing/move-in';
+import { makePost } from '@sevenfold/content/testing/factories';
+import { type Ended, moveIn, startMovingIn } from './testing/move-in';
 
 /** The smallest there is. */
 const PICTURE = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64');
@@ -362,10 +363,18 @@ test('who stops it hears what was done, and doing it again goes on', async () =>
   );
   const name = path.join(folder, 'stopped.xml');
   await writeFile(name, exportOf({ address: addressed('https://stopped.example'), items }));
-  const { child, ended } = startMovingIn(site, [name, '--json']);
-  await until(async () => (await content('/posts/70001')).status === 200);
-  child.kill('SIGTERM');
-  const { code, stdout, stderr } = await ended;
+  let moving: ReturnType<typeof startMovingIn> | undefined;
+  const undone = new Error('undone');
+  // In the middle somebody else has a number in hand: it waits there, and does not come to its end before it is stopped.
+  const holding = site.content.deps.db.transaction(async (tx) => {
+    await makePost(tx, { id: 70_301 });
+    moving = startMovingIn(site, [name, '--json']);
+    await until(async () => (await content('/posts/70001')).status === 200);
+    moving.child.kill('SIGTERM');
+    throw undone;
+  });
+  await expect(holding).rejects.toBe(undone);
+  const { code, stdout, stderr } = (await moving?.ended) as Ended;
   expect([code, stderr]).toEqual([1, 'error: Stopped. Doing it again goes on from here.\n']);
   const { post } = JSON.parse(stdout).created;
   expect(post).toBeGreaterThan(0);

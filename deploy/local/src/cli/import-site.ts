@@ -1,4 +1,4 @@
-/** The command that moves a site in from its export. Whatever it ends with, it tells what was done. */
+/** The command that moves a site in, from its export or by its address. Whatever it ends with, it tells what was done. */
 import { existsSync, statSync } from 'node:fs';
 import { type Command, InvalidArgumentError } from 'commander';
 import { dialer } from '@sevenfold/chassis/grpc/dial';
@@ -9,15 +9,20 @@ import type { Calendar } from '@sevenfold/content/site-import/call';
 import type { Deps } from '@sevenfold/content/deps';
 import type { FileSource } from '@sevenfold/content/site-import/files';
 import { type ImportProgress, importSite } from '@sevenfold/content/site-import/import-site';
-import { type Omission, Report } from '@sevenfold/content/site-import/report';
+import { Report } from '@sevenfold/content/site-import/report';
+import { type Source, exportFile } from '@sevenfold/content/site-import/source';
 import {
   type SiteImportServiceServer,
   SiteImportServiceService,
 } from '@sevenfold/proto/gen/sevenfold/calendar/v1/site_import';
+import { type LiveFlags, addLiveOptions, isAddress, readLive, withLive } from './import-live';
+import { printReport, printVerified, summaryOf } from './import-report';
+import { Unreachable } from '../live-site/ask';
+import type { Verified } from '../live-site/verify';
 import { type Bar, printJson, progressBar } from './output';
 import { grpcAddress, withContent } from './sites';
 
-interface Options {
+interface Options extends LiveFlags {
   readonly json?: boolean;
   readonly fetchFiles?: boolean;
   readonly files?: string;
@@ -33,8 +38,8 @@ export function addImportSite(command: Command): void {
     .option('--files <folder>', 'bring them from a copy of the folder of uploads')
     .option('--rewrite-links', 'links in texts to what moved in lead here')
     .option('--site <address>', 'the address of the other site, where the export does not name it')
-    .option('--json', 'print the summary as JSON')
-    .action((file: string, options: Options) => run(file, options));
+    .option('--json', 'print the summary as JSON');
+  addLiveOptions(command).action((source: string, options: Options) => run(source, options));
 }
 
 function oneMore(text: string, before: ReadonlyMap<string, string> = new Map()): ReadonlyMap<string, string> {
@@ -43,29 +48,43 @@ function oneMore(text: string, before: ReadonlyMap<string, string> = new Map()):
   return new Map([...before, [old.trim().toLowerCase(), name.trim()]]);
 }
 
-async function run(file: string, options: Options): Promise<void> {
-  if (!existsSync(file)) throw new Error(`There is no file ${file}.`);
+async function run(source: string, options: Options): Promise<void> {
+  const live = isAddress(source) ? await readLive(source, options) : undefined;
+  if (!live && !existsSync(source)) throw new Error(`There is no file ${source}.`);
   const files = filesOf(options);
   const report = new Report();
   const bars = openBars();
   const stop = new AbortController();
+  let verified: Verified | undefined;
   const onSignal = (): void => stop.abort(new Error('Stopped. Doing it again goes on from here.'));
   for (const signal of SIGNALS) process.once(signal, onSignal);
   try {
     await withContent(async (deps) => {
       const calendar = dialCalendar(deps);
-      try {
-        await importSite(deps, {
-          file,
+      const move = (from: Source, theirs?: FileSource): Promise<void> =>
+        importSite(deps, {
+          source: from,
           report,
           calendar,
-          site: options.site,
           mapAuthors: options.mapAuthor,
-          files,
+          files: files ?? theirs,
           rewriteLinks: options.rewriteLinks,
           progress: bars.show,
           signal: stop.signal,
         });
+      try {
+        if (live)
+          verified = await withLive(
+            deps,
+            live,
+            {
+              report,
+              signal: stop.signal,
+              progress: (done, total) => bars.show('compared', done, total),
+            },
+            move,
+          );
+        else await move(exportFile(source, options.site));
       } finally {
         calendar.close();
       }
@@ -75,14 +94,18 @@ async function run(file: string, options: Options): Promise<void> {
   } finally {
     for (const signal of SIGNALS) process.off(signal, onSignal);
     bars.stop();
-    if (options.json) printJson(summaryOf(report));
-    else printReport(report);
+    if (options.json) printJson({ ...summaryOf(report), ...(verified && { verified }) });
+    else {
+      printReport(report);
+      if (verified) printVerified(verified);
+    }
+    if (verified && verified.differences.length > 0) process.exitCode = 1;
   }
 }
 
 /** What came so far stays, whatever the import stands on went away. */
 const goesOn = (error: unknown): unknown =>
-  error instanceof ApiError && isOutage(error)
+  (error instanceof ApiError && isOutage(error)) || error instanceof Unreachable
     ? new Error(`${error.message} Doing it again goes on from here.`, { cause: error })
     : error;
 
@@ -111,10 +134,13 @@ const WORDS = {
   records: 'records {bar} {value}/{total} {eta_formatted}',
   files: 'files   {bar} {value}/{total} {eta_formatted}',
   links: 'links   {bar} {value}/{total} {eta_formatted}',
+  compared: 'compared {bar} {value}/{total} kinds',
 } as const;
 
+type ShowProgress = (phase: Parameters<ImportProgress>[0] | 'compared', done: number, total: number) => void;
+
 /** One for each phase. */
-function openBars(): { show: ImportProgress; stop: () => void } {
+function openBars(): { show: ShowProgress; stop: () => void } {
   const bars = new Map<string, Bar>();
   return {
     show: (phase, done, total) => {
@@ -130,64 +156,3 @@ function openBars(): { show: ImportProgress; stop: () => void } {
     },
   };
 }
-
-/** Kinds of the export, one and several. */
-const NOUNS: Readonly<Record<string, readonly [string, string]>> = {
-  user: ['user', 'users'],
-  category: ['category', 'categories'],
-  post_tag: ['tag', 'tags'],
-  calendar_events_cat: ['event category', 'event categories'],
-  term: ['term', 'terms'],
-  post: ['post', 'posts'],
-  page: ['page', 'pages'],
-  attachment: ['attachment', 'attachments'],
-  comment: ['comment', 'comments'],
-  event: ['event', 'events'],
-  venue: ['venue', 'venues'],
-  organizer: ['organizer', 'organizers'],
-  nav_menu_item: ['menu item', 'menu items'],
-  revision: ['revision', 'revisions'],
-  link: ['link', 'links'],
-  file: ['file', 'files'],
-};
-
-const noun = (kind: string, n: number): string => NOUNS[kind]?.[n === 1 ? 0 : 1] ?? kind;
-
-const summaryOf = (report: Report): object => ({
-  created: Object.fromEntries(report.created),
-  known: Object.fromEntries(report.known),
-  done: Object.fromEntries(report.done),
-  skipped: report.omissions().map(({ kind, reason, count, examples }) => ({
-    kind,
-    reason,
-    count,
-    examples: examples.map(({ title, line }) => ({ title, line })),
-  })),
-});
-
-const SHOWN = 5;
-
-function printReport(report: Report): void {
-  const numbers = (counts: ReadonlyMap<string, number>): string =>
-    [...counts].map(([kind, n]) => `${n} ${noun(kind, n)}`).join(', ') || 'nothing';
-  console.log(`created: ${numbers(report.created)}`);
-  console.log(`here already: ${numbers(report.known)}`);
-  for (const [what, n] of report.done) console.log(`${what}: ${n}`);
-  console.log(`skipped: ${report.skippedCount()}`);
-  for (const omission of report.omissions()) printOmission(omission);
-}
-
-function printOmission({ kind, reason, count, examples }: Omission): void {
-  console.log(`  ${count} ${noun(kind, count)}: ${oneLine(reason)}`);
-  for (const { title, line } of examples.slice(0, SHOWN))
-    console.log(
-      `      ${[oneLine(title), ...(line > 0 ? [`line ${line}`] : [])].filter(Boolean).join(', ')}`,
-    );
-}
-
-/** Whatever an export calls its things, it says nothing to the terminal. */
-const oneLine = (text: string): string =>
-  text
-    .replace(/[\p{C}\s]+/gu, ' ')
-    .trim()
-    .slice(0, 200);

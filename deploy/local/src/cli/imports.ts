@@ -1,47 +1,9 @@
 /** Commands about imports: register, push batches as an import service would, watch and mend. */
-import { existsSync } from 'node:fs';
 import type { Command } from 'commander';
-import {
-  type Registered,
-  listImports,
-  progressOf,
-  registerImport,
-  resumeImport,
-  retryBatch,
-  showImport,
-} from '@sevenfold/imports/commands';
-import {
-  type ListOptions,
-  listing,
-  printJson,
-  printList,
-  printNote,
-  printTable,
-  progressBar,
-  wholeNumber,
-} from './output';
-import { type BatchBody, push, readBatches } from './push';
-import { waitForWork } from './wait-for-work';
-import { findSite, withImports } from './sites';
-
-interface RegisterOptions {
-  origin: string;
-  status: string;
-  owner: number;
-  importId?: string;
-  authority?: string;
-}
-
-interface PushOptions extends RegisterOptions {
-  url?: string;
-  batchHash?: string;
-  parallel: number;
-  repeat: number;
-  repeatOneIn: number;
-  dropAnswerOneIn: number;
-  interruptOneIn: number;
-  wait?: boolean;
-}
+import { listImports, progressOf, resumeImport, retryBatch, showImport } from '@sevenfold/imports/commands';
+import { type ListOptions, listing, printJson, printList, printNote, wholeNumber } from './output';
+import { type RegisterOptions, dayOption, pushFiles, register, zoneOption } from './push-files';
+import { withImports } from './sites';
 
 export function addImportCommands(imports: Command): void {
   registration(
@@ -55,9 +17,12 @@ export function addImportCommands(imports: Command): void {
     imports
       .command('push <file...>')
       .description(
-        'push the batches of .jsonl or .jsonl.gz files, one import for each file, as an import service would',
+        'push the events of calendars (.ics, files or addresses), of tables (.csv) or of batches (.jsonl, .jsonl.gz), one import for each file, as an import service would; doing it again updates them',
       ),
   )
+    .option('--from <day>', 'only what takes place on this day or later: 2027-01-31', dayOption)
+    .option('--to <day>', 'only what takes place on this day or before', dayOption)
+    .option('--timezone <zone>', 'of times that name none; that of the site by default', zoneOption)
     .option('--url <url>', 'where the gateway answers; the site of DATA_DIR by default')
     .option(
       '--batch-hash <hash>',
@@ -144,72 +109,3 @@ const registration = (command: Command): Command =>
       '--authority <word>',
       'what becomes of fields that people changed: overwrite them, leave such events, or fill only what is empty (default: overwrite)',
     );
-
-const register = ({ status, ...wanted }: RegisterOptions): Promise<Registered> =>
-  withImports((deps) => registerImport(deps, { ...wanted, defaultStatus: status }));
-
-async function pushFiles(files: string[], options: PushOptions): Promise<void> {
-  for (const file of files) if (!existsSync(file)) throw new Error(`There is no file ${file}.`);
-  if (
-    options.batchHash !== undefined &&
-    (options.importId === undefined || files.length !== 1 || options.repeat !== 1)
-  )
-    throw new Error('--batch-hash goes with --import-id and one file.');
-  const url = options.url ?? findSite().url;
-  const jobs: { file: string; batches: BatchBody[] }[] = [];
-  for (let round = 0; round < options.repeat; round++)
-    for (const file of files) jobs.push({ file, batches: await readBatches(file) });
-  const bar = progressBar(
-    'pushing {bar} {value}/{total} batches {eta_formatted}',
-    jobs.reduce((sum, job) => sum + job.batches.length, 0),
-  );
-  let sent = 0;
-  const results: Record<string, unknown>[] = [];
-  const work = async (): Promise<void> => {
-    for (let job = jobs.shift(); job; job = jobs.shift()) {
-      const { importId, batchHash } =
-        options.batchHash === undefined
-          ? await register(options)
-          : { importId: options.importId as string, batchHash: options.batchHash };
-      let before = 0;
-      const done = await push({
-        url,
-        importId,
-        batchHash,
-        batches: job.batches,
-        repeatOneIn: options.repeatOneIn,
-        dropAnswerOneIn: options.dropAnswerOneIn,
-        interruptOneIn: options.interruptOneIn,
-        onProgress: (progress) => {
-          sent += progress.sent - before;
-          before = progress.sent;
-          bar.update(sent);
-        },
-      });
-      results.push({
-        file: job.file,
-        import_id: importId,
-        sent: done.sent,
-        retries: done.retries,
-        repeats: done.repeats,
-        dropped: done.dropped,
-      });
-    }
-  };
-  const started = performance.now();
-  try {
-    await Promise.all(Array.from({ length: Math.max(1, options.parallel) }, work));
-  } finally {
-    bar.stop();
-  }
-  printTable(results);
-  const took = `acknowledged in ${((performance.now() - started) / 1000).toFixed(1)} s`;
-  if (!options.wait) {
-    console.log(`${took}; watch the work with: imports list`);
-    return;
-  }
-  console.log(took);
-  const outcomes = await waitForWork(results.map((row) => row.import_id as string));
-  printTable(outcomes);
-  if (outcomes.some(({ state }) => state === 'failed')) process.exitCode = 1;
-}

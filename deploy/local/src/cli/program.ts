@@ -14,7 +14,7 @@ interface Group {
 export const groups: readonly Group[] = [
   {
     name: 'users',
-    description: 'create and list users',
+    description: 'create and list users, list and revoke their sessions',
     load: async () => (await import('@sevenfold/local/cli/users')).addUserCommands,
   },
   {
@@ -23,8 +23,9 @@ export const groups: readonly Group[] = [
     load: async () => (await import('@sevenfold/local/cli/passwords')).addPasswordCommands,
   },
   {
-    name: 'import-site <file>',
-    description: 'move a whole site in from its export (WXR); doing it again adds only what is new',
+    name: 'import-site <source>',
+    description:
+      'move a whole site in from its export (WXR) or from the site itself, by its address; doing it again adds what is new',
     load: async () => (await import('@sevenfold/local/cli/import-site')).addImportSite,
   },
   {

@@ -8,6 +8,7 @@ import { gzipSync } from 'node:zlib';
 import { ApiError } from '@sevenfold/chassis/errors';
 import { registerImport } from '@sevenfold/imports/commands';
 import { type PushOptions, push, readBatches } from './push';
+import { readSource } from './sources/source';
 import { until } from '@sevenfold/chassis/testing/until';
 import { type ImportsSite, report, startImports } from '@sevenfold/imports/testing/service';
 
@@ -193,4 +194,35 @@ test('the command says what the import may do to what people changed, and tells 
   });
   expect(await cli('register', '--authority', 'all').over).toMatchObject({ code: 1 });
   expect(await cli('progress', 'nobody').over).toMatchObject({ code: 1 });
+});
+
+test('calendars and tables are pushed as batches; what is wrong in them is told by its line, with exit code 1', async () => {
+  const [calendar, table] = [path.join(folder, 'a.ics'), path.join(folder, 'a.csv')];
+  const lines = ['BEGIN:VCALENDAR', 'BEGIN:VEVENT', 'UID:w', 'SUMMARY:Weekly', 'DTSTART:20270301T100000Z'];
+  const rule = ['RRULE:FREQ=WEEKLY;COUNT=60', 'END:VEVENT', 'END:VCALENDAR'];
+  await writeFile(calendar, [...lines, ...rule].join('\r\n'));
+  await writeFile(table, 'title;start_date\nGood;2027-03-01\nBad;never\n');
+  const before = site.calendar.calls.length;
+  const good = await cli('push', calendar, '--url', site.url, '--wait', '--to', '2028-12-31').over;
+  expect([good.code, good.output]).toEqual([0, expect.stringMatching(/success +2\/2/)]);
+  const calls = site.calendar.calls.slice(before);
+  const sent = calls
+    .flatMap(({ batches: all }) => all)
+    .flatMap(({ eventsJson }) => JSON.parse(eventsJson) as { uid: string }[]);
+  expect([calls[0]!.origin, sent.length, sent[0]!.uid]).toEqual(['ics', 60, 'w/20270301T100000']);
+  const bad = await cli('push', table, '--url', site.url, '--wait').over;
+  expect([bad.code, bad.output]).toEqual([
+    1,
+    expect.stringMatching(/1 could not be read\s[^]*\n3 +Bad +Its start cannot be read[^]*success +1\/1/),
+  ]);
+  expect(site.calendar.calls.at(-1)!.origin).toBe('csv');
+});
+
+test('an address is asked only where it is public, and a file that is no calendar is refused', async () => {
+  for (const address of ['http://127.0.0.1:9/a.ics', 'webcal://localhost/a.ics', 'http://[::1]/x'])
+    await expect(readSource(address, 'ics', { now: new Date() })).rejects.toThrow('not at a public address');
+  const file = path.join(folder, 'page.ics');
+  await writeFile(file, '<html></html>');
+  const { code, output } = await cli('push', file, '--url', site.url).over;
+  expect([code, output]).toEqual([1, expect.stringContaining(`${file} cannot be read: it is no calendar`)]);
 });

@@ -4,11 +4,12 @@
  * the answer, or break off in the middle of a request.
  */
 import { createReadStream } from 'node:fs';
-import http from 'node:http';
-import https from 'node:https';
 import { createInterface } from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { createGunzip } from 'node:zlib';
 import type { Readable } from 'node:stream';
+import type { Client, SevenfoldError } from '@sevenfold/client';
+import { type Misdeed, commit } from './misdeeds';
 
 /** A report without `batch_hash`: a line of a file. */
 export type BatchBody = Record<string, unknown>;
@@ -49,18 +50,21 @@ export interface PushOptions {
 export interface Pushed extends PushProgress {
   readonly importId: string;
   /** The body of the last answer. */
-  readonly answer: Record<string, unknown>;
+  readonly answer: Partial<Acknowledged>;
 }
 
 /** Refused by the server: sending it again would not help. */
 class PushRefused extends Error {
+  readonly status: number;
+
   constructor(
-    readonly status: number,
-    readonly body: string,
+    cause: SevenfoldError,
     readonly batch: number,
   ) {
-    super(`batch ${batch} was refused with ${status}: ${body.slice(0, 500)}`);
+    const { status, code, message } = cause;
+    super(`batch ${batch} was refused with ${status}: ${message} (${code})`, { cause });
     this.name = 'PushRefused';
+    this.status = status;
   }
 }
 
@@ -93,146 +97,107 @@ export async function readBatches(file: string): Promise<BatchBody[]> {
   return Promise.race([reading, fault]);
 }
 
+type Report = Parameters<Client['imports']['import']['batch']['send']>[1];
+type Acknowledged = Awaited<ReturnType<Client['imports']['import']['batch']['send']>>;
+
 /** Sends all batches in order and resolves when the last one is acknowledged; what is applied is another question. */
 export async function push(options: PushOptions): Promise<Pushed> {
   const { batches, importId } = options;
-  const target = new URL(
-    `${options.url.replace(/\/+$/, '')}/rest/calendar/event-aggregator/v1/import/${importId}/batch`,
-  );
-  const agent =
-    target.protocol === 'https:' ? new https.Agent({ keepAlive: true }) : new http.Agent({ keepAlive: true });
   const counts = { sent: 0, total: batches.length, retries: 0, repeats: 0, dropped: 0 };
-  let requests = 0;
-  const due = (oneIn = 0): boolean => oneIn > 0 && requests % oneIn === oneIn - 1;
-
-  const once = async (body: Buffer): Promise<Reply> => {
-    const misdeed: Misdeed = due(options.dropAnswerOneIn)
-      ? 'drop'
-      : due(options.interruptOneIn)
-        ? 'interrupt'
-        : undefined;
-    requests += 1;
-    if (misdeed) counts.dropped += 1;
-    return send(target, agent, body, misdeed, options);
-  };
+  const send = await senderFor(options, () => (counts.dropped += 1));
 
   /** Until there is an answer that means something. */
-  const insist = async (body: Buffer, number: number): Promise<string> => {
+  const insist = async (report: Report, number: number): Promise<Acknowledged> => {
     const until = Date.now() + (options.patienceMs ?? 300_000);
     for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
       options.signal?.throwIfAborted();
-      let wait = pause * (0.75 + Math.random() * 0.5);
-      try {
-        const started = performance.now();
-        const reply = await once(body);
-        if (reply.status === 200) {
-          options.onAnswer?.(performance.now() - started);
-          return reply.text;
-        }
-        if (reply.status < 500 && reply.status !== 429 && reply.status !== 408)
-          throw new PushRefused(reply.status, reply.text, number);
-        wait = Math.max(wait, Math.min(reply.retryAfterMs, LONGEST_PAUSE_MS));
-      } catch (error) {
-        if (error instanceof PushRefused) throw error;
-        if (error instanceof HungUp) wait = 0;
-        if (Date.now() > until)
-          throw new Error(`no answer to batch ${number} for too long: ${(error as Error).message}`, {
-            cause: error,
-          });
+      const started = performance.now();
+      const outcome = await send(report);
+      if ('answer' in outcome) {
+        options.onAnswer?.(performance.now() - started);
+        return outcome.answer;
       }
-      if (Date.now() > until) throw new Error(`no answer to batch ${number} for too long`);
+      const { fault } = outcome;
+      if (fault && isFinal(fault)) throw new PushRefused(fault, number);
+      if (Date.now() > until)
+        throw new Error(
+          `no answer to batch ${number} for too long: ${fault?.message ?? 'all were dropped'}`,
+          {
+            cause: fault,
+          },
+        );
       counts.retries += 1;
       options.onProgress?.({ ...counts });
-      await new Promise((resolve) => setTimeout(resolve, wait));
+      // After what we broke off ourselves there is no reason to wait.
+      const asked = Math.min(fault?.retryAfterMs ?? 0, LONGEST_PAUSE_MS);
+      if (fault) await sleep(Math.max(pause * (0.75 + Math.random() * 0.5), asked));
     }
   };
 
   let hash: string | undefined = options.batchHash;
-  let answer: Record<string, unknown> = {};
-  try {
-    for (const [index, batch] of batches.entries()) {
-      if (hash === undefined)
-        throw new Error(`the server took batch ${index} for the last one of ${batches.length}`);
-      const body = Buffer.from(JSON.stringify({ ...batch, import_id: importId, batch_hash: hash }));
-      const text = await insist(body, index + 1);
-      if (options.repeatOneIn && index % options.repeatOneIn === options.repeatOneIn - 1) {
-        counts.repeats += 1;
-        const again = await insist(body, index + 1);
-        if (again !== text)
-          throw new Error(`batch ${index + 1} was answered differently when it was repeated`);
-      }
-      answer = JSON.parse(text) as Record<string, unknown>;
-      hash = answer.next_batch_hash as string | undefined;
-      counts.sent += 1;
-      options.onProgress?.({ ...counts });
-      if (options.obeyInterval && hash !== undefined)
-        await new Promise((resolve) => setTimeout(resolve, Number(answer.interval) * 1000));
+  let answer: Partial<Acknowledged> = {};
+  for (const [index, batch] of batches.entries()) {
+    if (hash === undefined)
+      throw new Error(`the server took batch ${index} for the last one of ${batches.length}`);
+    const report: Report = { ...(batch as Report), batch_hash: hash };
+    answer = await insist(report, index + 1);
+    if (options.repeatOneIn && index % options.repeatOneIn === options.repeatOneIn - 1) {
+      counts.repeats += 1;
+      const again = await insist(report, index + 1);
+      if (JSON.stringify(again) !== JSON.stringify(answer))
+        throw new Error(`batch ${index + 1} was answered differently when it was repeated`);
     }
-  } finally {
-    agent.destroy();
+    hash = answer.next_batch_hash;
+    counts.sent += 1;
+    options.onProgress?.({ ...counts });
+    if (options.obeyInterval && hash !== undefined) await sleep(Number(answer.interval) * 1000);
   }
   return { ...counts, importId, answer };
 }
 
-interface Reply {
-  readonly status: number;
-  readonly text: string;
-  readonly retryAfterMs: number;
-}
+/** Whether sending it again would be refused again. */
+const isFinal = ({ status }: SevenfoldError): boolean =>
+  status > 0 && status < 500 && status !== 429 && status !== 408;
 
-type Misdeed = 'drop' | 'interrupt' | undefined;
+/** An answer; or why there is none, which nobody can say of a misdeed. */
+type Outcome = { readonly answer: Acknowledged } | { readonly fault?: SevenfoldError };
 
-/** We broke off ourselves: there is no reason to wait before the next try. */
-class HungUp extends Error {}
-
-function send(
-  target: URL,
-  agent: http.Agent,
-  body: Buffer,
-  misdeed: Misdeed,
-  { authorization, signal }: PushOptions,
-): Promise<Reply> {
-  const { request } = target.protocol === 'https:' ? https : http;
-  return new Promise((resolve, reject) => {
-    const out = request(
-      target,
-      {
-        method: 'POST',
-        agent,
-        signal,
-        headers: {
-          'Content-Type': 'application/json',
-          'Content-Length': body.length,
-          ...(authorization === undefined ? {} : { Authorization: authorization }),
-        },
-        timeout: ANSWER_WITHIN_MS,
-      },
-      (response) => {
-        if (misdeed === 'drop') {
-          out.destroy();
-          reject(new HungUp('the answer was dropped on purpose'));
-          return;
-        }
-        const chunks: Buffer[] = [];
-        response.on('data', (chunk: Buffer) => chunks.push(chunk));
-        response.on('error', reject);
-        response.on('aborted', () => reject(new Error('the answer broke off')));
-        response.on('end', () =>
-          resolve({
-            status: response.statusCode ?? 0,
-            text: Buffer.concat(chunks).toString('utf8'),
-            retryAfterMs: Number(response.headers['retry-after'] ?? 0) * 1000 || 0,
-          }),
-        );
-      },
-    );
-    out.on('timeout', () => out.destroy(new Error('no answer in time')));
-    out.on('error', reject);
-    if (misdeed === 'interrupt') {
-      out.write(body.subarray(0, Math.floor(body.length / 2)), () => {
-        out.destroy();
-        reject(new HungUp('the request was broken off on purpose'));
-      });
-    } else out.end(body);
-  });
+/** Sends one report once, and now and then badly, as the options say. */
+async function senderFor(
+  { url, authorization, importId, dropAnswerOneIn, interruptOneIn, signal }: PushOptions,
+  onDropped: () => void,
+): Promise<(report: Report) => Promise<Outcome>> {
+  const { SevenfoldError: Fault, createClient } = await import('@sevenfold/client');
+  const { batch } = createClient({
+    url,
+    headers: authorization === undefined ? {} : { Authorization: authorization },
+    // A batch may come as often as it likes: how long it is tried is said by our own patience.
+    retries: 0,
+    timeoutMs: ANSWER_WITHIN_MS,
+  }).imports.import;
+  const target = new URL(
+    `${url.replace(/\/+$/, '')}/rest/calendar/event-aggregator/v1/import/${importId}/batch`,
+  );
+  let requests = 0;
+  const due = (oneIn = 0): boolean => oneIn > 0 && requests % oneIn === oneIn - 1;
+  const nextMisdeed = (): Misdeed | undefined =>
+    due(dropAnswerOneIn) ? 'drop' : due(interruptOneIn) ? 'interrupt' : undefined;
+  return async (report) => {
+    const misdeed = nextMisdeed();
+    requests += 1;
+    try {
+      if (!misdeed) return { answer: await batch.send(importId, report, { signal }) };
+      onDropped();
+      const body = Buffer.from(JSON.stringify(report));
+      await commit(misdeed, { target, authorization, body, timeoutMs: ANSWER_WITHIN_MS, signal });
+      return {};
+    } catch (cause) {
+      if (cause instanceof Fault) return { fault: cause };
+      signal?.throwIfAborted();
+      if (!misdeed) throw cause;
+      return {
+        fault: new Fault({ code: 'unreachable', status: 0, message: (cause as Error).message, cause }),
+      };
+    }
+  };
 }

@@ -6,7 +6,7 @@ import { toApiError } from '@sevenfold/chassis/errors';
 import { isOutage } from '@sevenfold/chassis/grpc/errors';
 import type { ConfigOf, Variables } from '@sevenfold/chassis/config';
 import { openService } from '@sevenfold/chassis/open-service';
-import type { ServiceConfig, ServiceDefinition } from '@sevenfold/chassis/service';
+import type { ServiceConfig, ServiceDefinition } from '@sevenfold/chassis/service-definition';
 import type { Deps as CalendarDeps } from '@sevenfold/calendar/deps';
 import type { Deps as ContentDeps } from '@sevenfold/content/deps';
 import type { Deps as FormsDeps } from '@sevenfold/forms/deps';
@@ -45,6 +45,7 @@ export function findSite(env: NodeJS.ProcessEnv = process.env): Site {
         );
       return {
         SITE_URL: siteUrl,
+        ...(run?.timezone && { SITE_TIMEZONE: run.timezone }),
         DATABASE_URL: database,
         REDIS_URL: env.REDIS_URL || run?.redis || 'redis://127.0.0.1:6379',
         SPAM_KEY_SECRETS: sealingSecrets(env, secrets?.sealingSecret),
@@ -65,6 +66,7 @@ export function findSite(env: NodeJS.ProcessEnv = process.env): Site {
 /** What the processes of a site are given by its environment, and a command needs as well to write where they read. */
 const PASSED_ON = [
   'LOG_LEVEL',
+  'SITE_TIMEZONE',
   'S3_BUCKET',
   'S3_ENDPOINT',
   'S3_REGION',

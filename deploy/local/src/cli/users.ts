@@ -1,7 +1,8 @@
 /** Commands about users. */
 import { randomBytes } from 'node:crypto';
 import type { Command } from 'commander';
-import { createUser, listUsers } from '@sevenfold/content/users/commands';
+import { createUser, endSessions, listSessions, listUsers } from '@sevenfold/content/users/commands';
+import { shorten } from '@sevenfold/text/text';
 import { type ListOptions, listing, printJson, printList, printNote } from './output';
 import { withContent } from './sites';
 
@@ -54,4 +55,35 @@ export function addUserCommands(users: Command): void {
         if (total > rows.length) printNote(`${total - rows.length} more: narrow the list with --search`);
       }),
     );
+  addSessionCommands(users.command('sessions').description('sessions, which log-ins have begun'));
+}
+
+function addSessionCommands(sessions: Command): void {
+  listing(sessions.command('list <username>').description('list those of a user that last')).action(
+    (username: string, options: ListOptions) =>
+      withContent(async (deps) =>
+        printList(
+          await listSessions(deps, { username }),
+          options,
+          ({ id, name, network, lastUsedAt, userAgent }) => ({
+            id,
+            name,
+            network,
+            lastUsedAt,
+            userAgent: shorten(userAgent, 60),
+          }),
+        ),
+      ),
+  );
+  sessions
+    .command('revoke <username> [id]')
+    .description('end one of a user, or with --all all of them, at once')
+    .option('--all', 'all of them')
+    .action((username: string, id: string | undefined, { all }: { all?: boolean }) => {
+      if ((id === undefined) !== (all === true)) throw new Error('Name a session, or say --all.');
+      return withContent(async (deps) => {
+        const ended = await endSessions(deps, { username, id });
+        console.log(ended === 1 ? 'revoked' : `revoked ${ended} sessions`);
+      });
+    });
 }

@@ -1,6 +1,6 @@
 /** The commands about webhooks, on the database of a content service. */
 import { type ContentSite, startContent } from '@sevenfold/content/testing/service';
-import { programFor } from './program';
+import { printed } from './testing/printed';
 
 let site: ContentSite;
 const before = { ...process.env };
@@ -17,18 +17,7 @@ afterAll(async () => {
   await site.stop();
 });
 
-/** What a command prints. */
-async function cli(...args: string[]): Promise<string> {
-  const lines: string[] = [];
-  const log = jest.spyOn(console, 'log').mockImplementation((line: string) => void lines.push(line));
-  try {
-    const program = await programFor(['webhooks']);
-    await program.parseAsync(['webhooks', ...args], { from: 'user' });
-  } finally {
-    log.mockRestore();
-  }
-  return lines.join('\n');
-}
+const cli = (...args: string[]): Promise<string> => printed('webhooks', ...args);
 
 test('add, list, rotate, ping, deliveries, redeliver and remove', async () => {
   const { username, id: owner } = site.users.administrator;

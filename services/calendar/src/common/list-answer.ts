@@ -7,7 +7,7 @@ const address = { type: 'string', format: 'uri' };
 export const listAnswer = (name: string, schema: ItemSchema): shape.Answers => ({
   body: shape.object(
     {
-      [name]: shape.listOf(shape.itemOf(schema)),
+      [name]: shape.described('Those of this page.', shape.listOf(shape.itemOf(schema))),
       rest_url: shape.described('Address of this page, as people would write it.', shape.text),
       next_rest_url: shape.described('Address of the next page, if there is one.', address),
       previous_rest_url: shape.described('Address of the previous page, if there is one.', address),

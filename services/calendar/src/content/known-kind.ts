@@ -5,7 +5,7 @@
 import { unavailable } from '@sevenfold/chassis/errors';
 import type { Log } from '@sevenfold/chassis/log';
 import { logFault } from '@sevenfold/chassis/outages';
-import { LRUCache } from 'lru-cache';
+import { openLru } from '@sevenfold/chassis/lru';
 
 /** How long a copy counts as fresh. Older ones still answer, while a new one is fetched. */
 export const FRESH_MS = 10_000;
@@ -38,7 +38,7 @@ export function openKind<T extends { id: number }>(source: {
   readonly save: (found: readonly T[], missing: readonly number[]) => Promise<void>;
   readonly log: Log;
 }): Kind<T> {
-  const copies = new LRUCache<number, Copy<T>>({ max: source.most });
+  const copies = openLru<number, Copy<T>>({ most: source.most });
   // One fetch of an id at a time, however many requests want it.
   const asking = new Map<number, Promise<void>>();
   let doubts = 0;

@@ -141,7 +141,8 @@ describe('news of the content service', () => {
   it('a term that is renamed shows its new name, one that is deleted leaves the events', async () => {
     const term = await makeTerm(content.deps.db, { taxonomy: 'calendar_events_cat', name: 'Before' });
     const event = await makeEvent(calendar.deps.db, { category_ids: [term.id] });
-    expect((await read(event.id)).categories).toMatchObject([{ name: 'Before' }]);
+    // The calendar may still rest after an answer that came too late on a busy machine.
+    await until(async () => (await read(event.id)).categories[0]?.name === 'Before');
     await write('PATCH', `/calendar_events_cat/${term.id}`, { name: 'After' });
     await until(async () => (await read(event.id)).categories[0].name === 'After');
     await write('DELETE', `/calendar_events_cat/${term.id}?force=true`);
@@ -158,7 +159,6 @@ describe('news of the content service', () => {
   it('a picture that is deleted leaves the events', async () => {
     const image = await makeMedia(content.deps.db);
     const event = await makeEvent(calendar.deps.db, { image_id: image.id });
-    // The calendar may still rest after an answer that came too late on a busy machine.
     await until(async () => (await read(event.id)).image?.id === image.id);
     await write('DELETE', `/media/${image.id}?force=true`);
     await until(async () => (await read(event.id)).image === false);

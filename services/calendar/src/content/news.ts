@@ -16,6 +16,7 @@ export const ofContent = {
   tags: `content/${TAG}`,
   counts: 'content/counts',
   zone: 'content/setting:timezone',
+  name: 'content/setting:title',
 } as const;
 
 const sets = new Set<string>([CATEGORY, TAG]);

@@ -15,6 +15,8 @@ export function docOf(resources: readonly Resource<Deps>[]): Resource<Deps> {
         methods: ['GET'],
         path: '/doc',
         summary: 'Describe the calendar routes',
+        description:
+          'All routes of this namespace as a Swagger 2.0 document, for tools that know nothing newer.',
         args: {},
         answers: { body: shape.described('A Swagger 2.0 document.', shape.anyObject) },
         permission: anyone,

@@ -1,4 +1,5 @@
 /** Lists of strangers that pass by many events end in time, with a 503 that says when to come again. */
+import { until } from '@sevenfold/chassis/testing/until';
 import { type CalendarSite, startCalendar } from '../testing/service';
 
 let site: CalendarSite;
@@ -6,6 +7,10 @@ beforeAll(async () => {
   site = await startCalendar({ LIST_LIMIT_MS: 200 });
 });
 afterAll(() => site?.stop());
+
+/** A busy machine may take longer than they may, even for these. */
+const answers = (path: string): Promise<true> =>
+  until(async () => (await site.by('anonymous').get(path)).status === 200);
 
 const held = [
   '/events?featured=true',
@@ -28,13 +33,13 @@ test('while the events are held; lists beside them answer, and these again when 
         'rest_list_busy',
         '2',
       ]);
-      expect((await stranger.get('/venues')).status).toBe(200);
+      await answers('/venues');
     }
   } finally {
     await holder.query('rollback');
     holder.release();
   }
-  for (const path of held) expect([path, (await stranger.get(path)).status]).toEqual([path, 200]);
+  for (const path of held) await answers(path);
 });
 
 test('around a point, while the venues are held', async () => {
@@ -46,10 +51,10 @@ test('around a point, while the venues are held', async () => {
     await holder.query('lock table venues in access exclusive mode');
     const { status, body } = await stranger.get(around);
     expect([status, body.code]).toEqual([503, 'rest_list_busy']);
-    expect((await stranger.get('/events')).status).toBe(200);
+    await answers('/events');
   } finally {
     await holder.query('rollback');
     holder.release();
   }
-  expect((await stranger.get(around)).status).toBe(200);
+  await answers(around);
 });

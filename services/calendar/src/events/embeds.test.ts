@@ -1,5 +1,6 @@
 /** Addresses of other sites in descriptions, with the calendar's own workers and an oembed service that says what a test wants. */
-import { type GrpcServer, rpcService, startGrpcServer } from '@sevenfold/chassis/grpc/serve';
+import { type GrpcServer, startGrpcServer } from '@sevenfold/chassis/grpc/serve';
+import { rpcService } from '@sevenfold/chassis/grpc/method';
 import { anyone } from '@sevenfold/chassis/http/route';
 import { createLog } from '@sevenfold/chassis/log';
 import { freePort } from '@sevenfold/chassis/ports';

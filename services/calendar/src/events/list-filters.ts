@@ -3,16 +3,15 @@ import type { Actor } from '@sevenfold/chassis/actor';
 import { type Searched, addSearch as addWords, candidatesOf } from '@sevenfold/chassis/db/search';
 import { Conditions, type Db } from '@sevenfold/chassis/db/sql';
 import { invalidParam } from '@sevenfold/chassis/errors';
-import { toNumber } from '@sevenfold/chassis/http/args';
 import { parseFreeDate, toLocal } from '@sevenfold/text/dates';
 import { stripControl } from '@sevenfold/text/text';
 import { openFaults } from './faults';
 import type { Owned } from '@sevenfold/publishing/rights';
 import { askedStatuses, canRead, visibility } from '../common/policy';
-import { keptStatuses } from '../common/statuses';
 import { CATEGORY, TAG } from '../content/resolve-terms';
 import type { Deps } from '../deps';
 import type { LinkFilter } from './track';
+import { addPlace } from './near';
 
 export interface ListQuery {
   readonly page: number;
@@ -225,79 +224,4 @@ async function termIds(
   if (unknown.length > 0)
     throw invalidParam(param, `${param}: there is no such term: ${unknown.slice(0, 10).join(', ')}.`);
   return [...ids, ...bySlug.values()];
-}
-
-const KM_PER_DEGREE = 111.195;
-const EARTH_KM = 6371;
-
-/** Venues with a place that the reader may read: distances tell where one is. */
-const placed = (conditions: Conditions, actor: Actor): string =>
-  `select v.* from venues v where v.geo_lat is not null and v.geo_lng is not null
-    and (${visibility(conditions, actor, keptStatuses, 'v')})`;
-const MOST_NEAR = 5_000;
-
-async function addPlace(
-  { GEO_RADIUS_KM }: Deps['config'],
-  conditions: Conditions,
-  actor: Actor,
-  query: ListQuery,
-  db: Db,
-): Promise<readonly number[] | undefined> {
-  const point = pointOf(query);
-  const inPlace = (): string => `(select id from (${placed(conditions, actor)}) as placed)`;
-  // Not to be joined: one venue after the other, all its events would be fetched to see when they start.
-  if (query.geoloc === true) conditions.add(`(e.venue_id in ${inPlace()}) is true`);
-  if (!point) {
-    if (query.geoloc === false) conditions.add(`(e.venue_id in ${inPlace()}) is not true`);
-    return undefined;
-  }
-  const near = await venuesAround(db, actor, point, GEO_RADIUS_KM);
-  conditions.add('e.venue_id = any(?::bigint[])', near);
-  return near;
-}
-
-/** Nearest first: those in a box, which an index finds, as far as they lie within the radius on the sphere. */
-async function venuesAround(db: Db, actor: Actor, { lat, lng }: Point, radius: number): Promise<number[]> {
-  const height = radius / KM_PER_DEGREE;
-  const conditions = new Conditions(lat, lng);
-  conditions.add('geo_lat between ? and ?', lat - height, lat + height);
-  // Towards the poles a circle takes in ever more degrees of longitude, at last all of them.
-  const reach = Math.cos((Math.min(Math.abs(lat) + height, 90) * Math.PI) / 180);
-  const width = reach < 0.01 ? 360 : height / reach;
-  if (lng - width >= -180 && lng + width <= 180)
-    conditions.add('geo_lng between ? and ?', lng - width, lng + width);
-  const rows = await db.rows<{ id: number }>(
-    `select id from (
-       select id, ${2 * EARTH_KM} * asin(least(1, sqrt(
-                power(sin(radians(geo_lat - $1::float8) / 2), 2) +
-                cos(radians($1::float8)) * cos(radians(geo_lat)) *
-                power(sin(radians(geo_lng - $2::float8) / 2), 2)))) as distance
-         from (${placed(conditions, actor)}) as placed where ${conditions.where}) as around
-      where distance <= ${conditions.value(radius)}::float8 order by distance, id limit ${MOST_NEAR}`,
-    conditions.values,
-    { planFor: 'values' },
-  );
-  return rows.map(({ id }) => id);
-}
-
-interface Point {
-  readonly lat: number;
-  readonly lng: number;
-}
-
-function pointOf(query: ListQuery): Point | undefined {
-  const { geoloc_lat: lat, geoloc_lng: lng } = query;
-  if (lat === undefined && lng === undefined) return undefined;
-  if (lat === undefined)
-    throw invalidParam('geoloc_lat', 'geoloc_lat must be given together with geoloc_lng.');
-  if (lng === undefined)
-    throw invalidParam('geoloc_lng', 'geoloc_lng must be given together with geoloc_lat.');
-  return { lat: degrees('geoloc_lat', lat, 90), lng: degrees('geoloc_lng', lng, 180) };
-}
-
-function degrees(param: string, value: unknown, most: number): number {
-  const number = toNumber(value, 'number');
-  if (number === undefined || Math.abs(number) > most)
-    throw invalidParam(param, `${param} is not a number from -${most} to ${most}.`);
-  return number;
 }

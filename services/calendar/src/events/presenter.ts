@@ -26,7 +26,8 @@ import { plainFields } from './fields';
 import type { EventItem } from './schema';
 import type { EventRow } from './store';
 
-interface Around {
+/** What events are linked to. */
+export interface Around {
   readonly terms: ReadonlyMap<number, Term>;
   readonly media: ReadonlyMap<number, Media>;
   readonly venues: ReadonlyMap<number, VenueRow>;
@@ -60,6 +61,20 @@ export async function showEvents(
   actor: Actor,
   single = false,
 ): Promise<ShownEvent[]> {
+  const { all, readable } = await around(deps, rows, actor);
+  return rows.map((row) => ({
+    item: presentEvent(deps, row, readable, single),
+    sameForAll: isPublicAround(row, all),
+    tags: tagsOf(row, all),
+  }));
+}
+
+/** All of it, and what of it the reader may read. */
+export async function around(
+  deps: Deps,
+  rows: readonly EventRow[],
+  actor: Actor,
+): Promise<{ readonly all: Around; readonly readable: Around }> {
   const [venues, organizers, terms] = await Promise.all([
     deps.linked.venues(rows.map((row) => row.venueId)),
     deps.linked.organizers(rows.flatMap((row) => row.organizerIds)),
@@ -76,15 +91,11 @@ export async function showEvents(
     venues: kept(venues, (venue) => isShown(venue, actor)),
     organizers: kept(organizers, (organizer) => isShown(organizer, actor)),
   };
-  return rows.map((row) => ({
-    item: presentEvent(deps, row, readable, single),
-    sameForAll: isPublicAround(row, all),
-    tags: tagsOf(row, all),
-  }));
+  return { all, readable };
 }
 
 /** Also of what is left out: it may be shown once that changes. */
-function tagsOf(row: EventRow, { venues, organizers }: Around): string[] {
+export function tagsOf(row: EventRow, { venues, organizers }: Around): string[] {
   const linked = [venues.get(row.venueId), ...row.organizerIds.map((id) => organizers.get(id))];
   const images = [row, ...linked].flatMap((one) => (one && one.imageId !== 0 ? [one.imageId] : []));
   return [

@@ -14,20 +14,19 @@ import {
   route,
   showing,
 } from '@sevenfold/chassis/http/route';
-import type { Shows } from '@sevenfold/chassis/http/shows';
 import { denied } from '@sevenfold/chassis/http/allow';
 import { slugify } from '@sevenfold/text/slug';
 import { namespaceRoot } from '../common/links';
 import { listAnswer } from '../common/list-answer';
 import { refuseCreate, refuseDelete, refuseEdit, refuseRead } from '../common/policy';
 import { type Pair, restUrls } from '../common/rest-urls';
-import { ofContent } from '../content/news';
 import type { CalendarCall, Deps } from '../deps';
 import { ways } from '../items';
 import { busy, eventNotFound } from './errors';
 import { listEvents } from './list';
 import type { ListQuery, Window } from './list-filters';
 import { presentEvents } from './presenter';
+import { listQuery, listTags } from './query';
 import type { EventBody } from './read';
 import { eventTexts } from './ready';
 import type { ReadyText } from './ready-text';
@@ -93,6 +92,8 @@ const items = ways.flatMap((way): AnyRoute<Deps>[] => [
     methods: ['GET'],
     path: `/events${way.path}`,
     summary: `Read an event by ${way.by}`,
+    description:
+      'Answers an event with its venue, its organizers, its terms and, here only, structured data (`json_ld`).',
     args: way.args,
     schema: eventSchema,
     load: load(way.by),
@@ -103,6 +104,8 @@ const items = ways.flatMap((way): AnyRoute<Deps>[] => [
     methods: WRITE,
     path: `/events${way.path}`,
     summary: `Change an event by ${way.by}`,
+    description:
+      'Changes fields of an event. Lists of terms and organizers take the place of what was there; venues and organizers that are sent as data are created.',
     args: updateArgs[way.by],
     schema: eventSchema,
     load: load(way.by),
@@ -117,6 +120,8 @@ const items = ways.flatMap((way): AnyRoute<Deps>[] => [
     methods: ['DELETE'],
     path: `/events${way.path}`,
     summary: `Move an event to the trash by ${way.by}`,
+    description:
+      'Moves an event to the trash and answers it. One that is there already is 410; nothing is deleted for good here.',
     args: way.args,
     schema: eventSchema,
     load: load(way.by),
@@ -128,26 +133,6 @@ const items = ways.flatMap((way): AnyRoute<Deps>[] => [
   }),
 ]);
 
-/** Its window begins with a day of the site. */
-const shows: Shows<CalendarCall<object>> = {
-  lists: ({
-    sent,
-    args: { venue = [], organizer = [] },
-  }: CalendarCall<Pick<ListQuery, 'venue' | 'organizer'>>) => [
-    'event',
-    ofContent.zone,
-    // What is at a place that nobody may see any more is refused.
-    ...venue.map((id) => `venue:${id}`),
-    ...organizer.map((id) => `organizer:${id}`),
-    ...(sent.has('search') ? ['words'] : []),
-    // Where venues are, and which category is below which.
-    ...(['geoloc', 'geoloc_lat', 'geoloc_lng'].some((name) => sent.has(name)) ? ['venue'] : []),
-    ...(sent.has('categories') ? [ofContent.categories] : []),
-    ...(sent.has('tags') ? [ofContent.tags] : []),
-  ],
-  clock: true,
-};
-
 export const events: Resource<Deps> = {
   name: 'events',
   description: 'Events of the calendar.',
@@ -156,11 +141,13 @@ export const events: Resource<Deps> = {
       methods: ['GET'],
       path: '/events',
       summary: 'List events',
+      description:
+        'A page of events with their venues and organizers, in the order of their start: those that are to come, unless `start_date` and `end_date` name another window. The addresses of the next and the previous page are in the answer.',
       args: listArgs,
       schema: eventSchema,
       answers: listAnswer('events', eventSchema),
       permission: anyone,
-      shows,
+      shows: { lists: listTags, clock: true },
       handle: async (call) => {
         const query = listQuery(call);
         const { events, total, more, window } = await wholePage(call.deps, call.actor, query);
@@ -186,6 +173,8 @@ export const events: Resource<Deps> = {
       methods: ['POST'],
       path: '/events',
       summary: 'Create an event',
+      description:
+        'Creates an event, published where the caller may publish, else a draft, unless `status` says otherwise. Venue and organizers are numbers of known ones, or data of new ones, which are created with it; categories and tags are numbers or names, and unknown names are created.',
       args: createArgs,
       schema: eventSchema,
       permission: refuseCreate('event'),
@@ -210,14 +199,6 @@ async function wholePage(
     if (events.length === texts.length) return { events, total, more, window };
   }
   throw busy();
-}
-
-/** The default window is of the site's clock, which the argument table does not know. */
-function listQuery(call: CalendarCall<object>): ListQuery {
-  const query = { ...call.args } as { -readonly [K in keyof ListQuery]: ListQuery[K] };
-  if (!call.sent.has('start_date')) delete query.start_date;
-  if (!call.sent.has('end_date')) delete query.end_date;
-  return query;
 }
 
 /** What the addresses of a list repeat; terms and status are not among it, as clients know it. */

@@ -4,7 +4,7 @@
  */
 import { toMessage } from '@sevenfold/chassis/access';
 import { stranger } from '@sevenfold/chassis/actor';
-import { type RpcService, rpcService } from '@sevenfold/chassis/grpc/serve';
+import { type RpcService, rpcService } from '@sevenfold/chassis/grpc/method';
 import { anyone } from '@sevenfold/chassis/http/route';
 import { nextQuarter } from '@sevenfold/chassis/http/shows';
 import {

@@ -142,17 +142,27 @@ const details = (of: string): Property => ({
 
 /** A term as it is kept; without the links that it has alone. */
 const term = shape.object({
-  name: shape.text,
-  slug: shape.text,
-  term_group: shape.integer,
-  term_taxonomy_id: shape.integer,
-  taxonomy: shape.text,
-  description: shape.text,
-  parent: shape.integer,
-  count: shape.integer,
-  filter: shape.constant('raw'),
-  id: shape.integer,
-  urls: shape.object({ self: shape.text, collection: shape.text, up: shape.text }, 'up'),
+  name: shape.described('Name, as HTML.', shape.text),
+  slug: shape.described('Name in addresses.', shape.text),
+  term_group: shape.described('Always 0.', shape.integer),
+  term_taxonomy_id: shape.described('The number of the term once more.', shape.integer),
+  taxonomy: shape.described('Taxonomy of the term.', shape.text),
+  description: shape.described('Description, as HTML.', shape.text),
+  parent: shape.described('Number of the parent; 0 without.', shape.integer),
+  count: shape.described('How many published objects carry the term.', shape.integer),
+  filter: shape.described('Always raw.', shape.constant('raw')),
+  id: shape.described('Number of the term.', shape.integer),
+  urls: shape.described(
+    'Addresses in this interface.',
+    shape.object(
+      {
+        self: shape.described('The term.', shape.text),
+        collection: shape.described('The list of its kind.', shape.text),
+        up: shape.described('Its parent, if it has one.', shape.text),
+      },
+      'up',
+    ),
+  ),
 });
 
 const properties = {

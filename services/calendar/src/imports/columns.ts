@@ -20,7 +20,7 @@ export const venueColumns = importedOf(ofVenues);
 export const organizerColumns = importedOf(ofOrganizers);
 
 /** `r (id bigint, title_raw text, …)` for json_to_recordset. */
-export const record = (columns: readonly Column[]): string =>
+const record = (columns: readonly Column[]): string =>
   `r (id bigint, slug text, uid text, name text, ${columns.map(({ name, type }) => `${name} ${type}`).join(', ')})`;
 
 /**
@@ -88,6 +88,20 @@ export const updateStatement = (table: string, columns: readonly Column[], autho
      edited = ${editedAfterImport(columns, authority)}, modified_local = $2, modified_utc = $3::timestamp at time zone 'UTC'
    from json_to_recordset($1::json) as ${record(columns)} where t.id = r.id${mayTouch(authority)}`;
 
+/** New rows; `own` is the column of text that only this table has. Answers none for those that met another row. */
+export const insertStatement = (
+  table: string,
+  columns: readonly Column[],
+  own: 'name' | 'uid',
+  defaults: Readonly<Record<string, string>>,
+): string =>
+  `insert into ${table} as t (id, slug, ${own}, author, origin, status, date_local, date_utc, date_chosen, modified_local,
+     modified_utc, ${columns.map(({ name }) => name).join(', ')})
+   select r.id, r.slug, r.${own}, $2, $3, $4, $5, $6::timestamp at time zone 'UTC', $7, $8, $9::timestamp at time zone 'UTC',
+     ${columns.map((column) => insertedValue(column, defaults)).join(', ')}
+   from json_to_recordset($1::json) as ${record(columns)}
+   on conflict do nothing`;
+
 const DEFAULTS: Readonly<Record<string, string>> = {
   text: `''`,
   boolean: 'false',
@@ -98,7 +112,7 @@ const DEFAULTS: Readonly<Record<string, string>> = {
 };
 
 /** Value of a new row where nothing was sent; the website of an event and coordinates may be unknown. */
-export function insertedValue({ name, type }: Column, own: Readonly<Record<string, string>> = {}): string {
+function insertedValue({ name, type }: Column, own: Readonly<Record<string, string>> = {}): string {
   const fallback = own[name] ?? DEFAULTS[type];
   return fallback === undefined ? `r.${name}` : `coalesce(r.${name}, ${fallback})`;
 }

@@ -10,9 +10,8 @@ import {
   type Authority,
   type Column,
   changedStatement,
-  insertedValue,
+  insertStatement,
   organizerColumns,
-  record,
   updateStatement,
   venueColumns,
 } from './columns';
@@ -45,6 +44,19 @@ export interface Stamp {
   readonly modifiedUtc: string;
   readonly authority: Authority;
 }
+
+/** For the statement that inserts them. */
+export const insertedValues = (rows: readonly object[], { publication, ...stamp }: Stamp): unknown[] => [
+  JSON.stringify(rows),
+  stamp.author,
+  stamp.origin,
+  publication.status,
+  publication.dateLocal,
+  publication.dateUtc,
+  publication.dateChosen,
+  stamp.modifiedLocal,
+  stamp.modifiedUtc,
+];
 
 export interface LinkResult {
   /** By `keyOf`. */
@@ -147,7 +159,6 @@ async function create(
   // Two global ids may share a name: then they are two rows.
   const made = new Map<Linked, number>();
   let open = [...missing];
-  const { publication } = stamp;
   for (let tries = 0; open.length > 0; tries++) {
     if (tries === 10) throw new Error(`no free slugs for ${open.length} ${table}`);
     const newIds = await reserveIds(tx, open.length);
@@ -167,23 +178,8 @@ async function create(
       // Two imports that want the same slugs want them in the same order.
       .sort((a, b) => ((a.slug as string) < (b.slug as string) ? -1 : 1));
     const inserted = await tx.rows<{ id: number }>(
-      `insert into ${table} (id, slug, name, author, origin, status, date_local, date_utc, date_chosen, modified_local,
-         modified_utc, ${columns.map(({ name }) => name).join(', ')})
-       select r.id, r.slug, r.name, $2, $3, $4, $5, $6::timestamp at time zone 'UTC', $7, $8, $9::timestamp at time zone 'UTC',
-         ${columns.map((column) => insertedValue(column, defaults)).join(', ')}
-       from json_to_recordset($1::json) as ${record(columns)}
-       on conflict do nothing returning id`,
-      [
-        JSON.stringify(rows),
-        stamp.author,
-        stamp.origin,
-        publication.status,
-        publication.dateLocal,
-        publication.dateUtc,
-        publication.dateChosen,
-        stamp.modifiedLocal,
-        stamp.modifiedUtc,
-      ],
+      `${insertStatement(table, columns, 'name', defaults)} returning id`,
+      insertedValues(rows, stamp),
     );
     const got = new Set(inserted.map(({ id }) => id));
     const left: Linked[] = [];

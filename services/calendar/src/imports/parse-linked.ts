@@ -1,6 +1,6 @@
 /** Venues and organizers of imported events: their data as columns. Pure; what cannot be read is left out. */
 import type { Actor } from '@sevenfold/chassis/actor';
-import { isEmail } from '@sevenfold/chassis/http/args';
+import { isEmail } from '@sevenfold/chassis/http/coerce';
 import { shorten } from '@sevenfold/text/text';
 import { readBody } from '@sevenfold/publishing/texts';
 import type { Sources } from '@sevenfold/text/render';

@@ -1,5 +1,5 @@
 /** The door for imported batches (ImportService). */
-import { type RpcService, rpcService } from '@sevenfold/chassis/grpc/serve';
+import { type RpcService, rpcService } from '@sevenfold/chassis/grpc/method';
 import { anyone } from '@sevenfold/chassis/http/route';
 import {
   ImportServiceService,

@@ -2,8 +2,8 @@
 import type { Db } from '@sevenfold/chassis/db/sql';
 import { slugify } from '@sevenfold/text/slug';
 import { type ChangedEvent, announce } from '../events/news';
-import { changedStatement, eventColumns, insertedValue, record, updateStatement } from './columns';
-import { type Stamp, reserveIds } from './link';
+import { changedStatement, eventColumns, insertStatement, updateStatement } from './columns';
+import { type Stamp, insertedValues, reserveIds } from './link';
 import { freeSlugs } from './slugs';
 
 export interface WantedEvent {
@@ -140,7 +140,6 @@ async function update(tx: Db, wanted: ReadonlyMap<number, WantedEvent>, stamp: S
 /** Ids, undefined for those that met another row. */
 async function insert(tx: Db, wanted: readonly WantedEvent[], stamp: Stamp): Promise<(number | undefined)[]> {
   if (wanted.length === 0) return [];
-  const { publication } = stamp;
   const ids = await reserveIds(tx, wanted.length);
   const slugs = await freeSlugs(
     tx,
@@ -157,23 +156,8 @@ async function insert(tx: Db, wanted: readonly WantedEvent[], stamp: Stamp): Pro
     // Two imports that want the same slugs want them in the same order.
     .sort((a, b) => (a.slug < b.slug ? -1 : 1));
   const inserted = await tx.rows<AnnouncedRow>(
-    `insert into events as t (id, slug, uid, author, origin, status, date_local, date_utc, date_chosen, modified_local,
-       modified_utc, ${eventColumns.map(({ name }) => name).join(', ')})
-     select r.id, r.slug, r.uid, $2, $3, $4, $5, $6::timestamp at time zone 'UTC', $7, $8,
-       $9::timestamp at time zone 'UTC', ${eventColumns.map((column) => insertedValue(column, { website: 'null' })).join(', ')}
-     from json_to_recordset($1::json) as ${record(eventColumns)}
-     on conflict do nothing returning ${ANNOUNCED}`,
-    [
-      JSON.stringify(rows),
-      stamp.author,
-      stamp.origin,
-      publication.status,
-      publication.dateLocal,
-      publication.dateUtc,
-      publication.dateChosen,
-      stamp.modifiedLocal,
-      stamp.modifiedUtc,
-    ],
+    `${insertStatement('events', eventColumns, 'uid', { website: 'null' })} returning ${ANNOUNCED}`,
+    insertedValues(rows, stamp),
   );
   await announce(
     tx,

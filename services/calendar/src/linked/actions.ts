@@ -3,11 +3,9 @@
  * what was said anew is written to it if the caller may change it. The row and the domain event commit together.
  */
 import type { Actor } from '@sevenfold/chassis/actor';
-import { emit } from '@sevenfold/chassis/db/outbox';
 import type { Db } from '@sevenfold/chassis/db/sql';
-import { readArgs } from '@sevenfold/chassis/http/args';
+import { readArgs } from '@sevenfold/chassis/http/read-args';
 import { cleanText } from '@sevenfold/text/text';
-import { publicLink } from '../common/links';
 import { readAuthor } from '../content/authors';
 import { type Clock, type Common, type Settled, follow, retrying } from '@sevenfold/publishing/course';
 import type { PublicationDates } from '../common/dates';
@@ -22,6 +20,7 @@ import type { Deps } from '../deps';
 import { inTrash, notFound } from './errors';
 import type { LinkedKind } from './kind';
 import { type LinkedRow, plainFields } from './fields';
+import { type Told, tell } from './news';
 import * as store from './store';
 
 /** What a body says, made safe and ready to be written; absent is what it does not mention. */
@@ -255,20 +254,7 @@ const clockOf = async (deps: Deps): Promise<Clock> => ({
 const commit = <T>(deps: Deps, work: (tx: Db) => Promise<T>): Promise<T> =>
   retrying(deps.db, work, () => deps.memory.forget('linked'));
 
-/** What others are told of a row. */
-type Told = Pick<LinkedRow, 'id' | 'status' | 'slug'>;
-
-function announce(
-  tx: Db,
-  { one }: Pick<LinkedKind, 'one'>,
-  { id, status, slug }: Told,
-  before = '',
-): Promise<void> {
-  const gone = status === 'trash' && before !== 'trash';
-  return emit(tx, `calendar.${one}.${gone ? 'deleted' : 'changed'}`, {
-    id,
-    status,
-    before_status: before,
-    link: publicLink('', one, { id, status, slug }),
-  });
+function announce(tx: Db, { one }: Pick<LinkedKind, 'one'>, row: Told, before = ''): Promise<void> {
+  const gone = row.status === 'trash' && before !== 'trash';
+  return tell(tx, one, gone ? 'deleted' : 'changed', row, before);
 }

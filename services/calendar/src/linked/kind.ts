@@ -3,11 +3,10 @@
  * written once, in this folder, for whichever kind it is given. The kinds themselves are venues/kind.ts and
  * organizers/kind.ts.
  */
-import type { ArgTable } from '@sevenfold/chassis/http/args';
 import type { ItemSchema } from '@sevenfold/chassis/http/present';
 import type { LinkedRow } from './fields';
 import type { PresentOptions } from './presenter';
-import type { ListTable } from './schema';
+import type { LinkedArgs } from './schema';
 
 export interface LinkedKind<R extends LinkedRow = LinkedRow> {
   /** Word in codes and messages, type in addresses, and the field that holds the name. */
@@ -15,11 +14,7 @@ export interface LinkedKind<R extends LinkedRow = LinkedRow> {
   /** Table, path and key of lists. */
   readonly many: 'venues' | 'organizers';
   readonly article: 'a' | 'an';
-  readonly args: {
-    readonly list: ListTable;
-    readonly create: ArgTable;
-    readonly update: { readonly id: ArgTable; readonly slug: ArgTable };
-  };
+  readonly args: LinkedArgs;
   readonly schema: ItemSchema;
   /** For `select … from <table> t`. */
   readonly columns: string;

@@ -1,8 +1,8 @@
 /** Arguments and fields that venues and organizers share. Each kind's own schema puts them in its order. */
-import { type ArgTable } from '@sevenfold/chassis/http/args';
+import type { Arg, ArgTable } from '@sevenfold/chassis/http/args';
 import type { Property } from '@sevenfold/chassis/http/present';
 import { cleanText } from '@sevenfold/text/text';
-import { listPageArgs } from '../items';
+import { idArgs, listPageArgs, slugArgs } from '../items';
 import { checkPublicationDate } from '../common/dates';
 import { textArgs, unlessEmpty } from '../common/fields';
 import { checkImage } from '../content/images';
@@ -50,6 +50,20 @@ export const linkedArgs = {
   },
 } as const satisfies ArgTable;
 
+export type ListTable = ReturnType<typeof listArgsOf>;
+
+export interface LinkedArgs {
+  readonly list: ListTable;
+  readonly create: ArgTable;
+  readonly update: { readonly id: ArgTable; readonly slug: ArgTable };
+}
+
+/** A new one needs its name; one that is there is found by either of its names. */
+export const writeArgsOf = (fields: ArgTable, name: string): Pick<LinkedArgs, 'create' | 'update'> => ({
+  create: { ...fields, [name]: { ...(fields[name] as Arg), required: true } },
+  update: { id: { ...idArgs, ...fields }, slug: { ...slugArgs, ...fields } },
+});
+
 /** Arguments of the list of `many`, such as `venues`. */
 export const listArgsOf = (many: string) =>
   ({
@@ -69,8 +83,6 @@ export const listArgsOf = (many: string) =>
     },
     status: { description: 'Status of publication, or several.' },
   }) as const satisfies ArgTable;
-
-export type ListTable = ReturnType<typeof listArgsOf>;
 
 // ---- fields of answers -----------------------------------------------------------------------------------------------
 

@@ -4,13 +4,13 @@ import { importedOf } from '../common/fields';
 import type { LinkedKind } from '../linked/kind';
 import { type OrganizerRow, organizerColumns, ownOrganizerFields } from './fields';
 import { presentOrganizer } from './presenter';
-import { createArgs, listArgs, organizerSchema, updateArgs } from './schema';
+import { organizerArgs, organizerSchema } from './schema';
 
 export const organizerKind: LinkedKind<OrganizerRow> = {
   one: 'organizer',
   many: 'organizers',
   article: 'an',
-  args: { list: listArgs, create: createArgs, update: updateArgs },
+  args: organizerArgs,
   schema: organizerSchema,
   columns: selectList(organizerColumns, 't'),
   imported: new Set(importedOf(organizerColumns).map(({ name }) => name)),

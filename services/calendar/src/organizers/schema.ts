@@ -2,8 +2,8 @@
 import type { ArgTable } from '@sevenfold/chassis/http/args';
 import type { ItemSchema } from '@sevenfold/chassis/http/present';
 import { textArgs, unlessEmpty } from '../common/fields';
-import { idArgs, slugArgs } from '../items';
 import {
+  type LinkedArgs,
   checkName,
   linkedArgs,
   linkedContact,
@@ -12,6 +12,7 @@ import {
   linkedMiddle,
   linkedStart,
   listArgsOf,
+  writeArgsOf,
 } from '../linked/schema';
 import { plainFields } from './fields';
 
@@ -32,17 +33,10 @@ const fields = {
   image,
 } as const satisfies ArgTable;
 
-export const createArgs = {
-  ...fields,
-  organizer: { ...fields.organizer, required: true },
-} as const satisfies ArgTable;
-
-export const updateArgs = {
-  id: { ...idArgs, ...fields },
-  slug: { ...slugArgs, ...fields },
-} as const satisfies Record<string, ArgTable>;
-
-export const listArgs = listArgsOf('organizers');
+export const organizerArgs: LinkedArgs = {
+  list: listArgsOf('organizers'),
+  ...writeArgsOf(fields, 'organizer'),
+};
 
 const shown = (description: string) => ({ type: 'string', description }) as const;
 

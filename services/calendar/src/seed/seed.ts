@@ -3,21 +3,11 @@
  * fast (set-based, no statement for each row), realistic and the same on every machine. Running it again adds more.
  */
 import { type Actor, stranger } from '@sevenfold/chassis/actor';
+import { type Next, numbers, pick } from '@sevenfold/chassis/chance';
 import type { Db } from '@sevenfold/chassis/db/sql';
 import { CATEGORY, TAG } from '../content/resolve-terms';
 import type { Deps } from '../deps';
-import {
-  type Next,
-  categoryNames,
-  eventTitle,
-  numbers,
-  organizerName,
-  paragraph,
-  pick,
-  pickCity,
-  tagNames,
-  venueName,
-} from './words';
+import { categoryNames, eventTitle, organizerName, paragraph, pickCity, tagNames, venueName } from './words';
 
 /** `done` of `total` events. */
 export type SeedProgress = (done: number, total: number) => void;

@@ -1,4 +1,6 @@
 /** Words that made-up events are named with. The same numbers give the same text. */
+import { type Next, pick } from '@sevenfold/chassis/chance';
+
 const split = (text: string): readonly string[] => text.split(' ');
 
 const adjectives = split(
@@ -23,20 +25,6 @@ const cities: readonly (readonly [city: string, country: string, zone: string, l
     ['Sydney', 'Australia', 'Australia/Sydney', -33.87, 151.21],
   ];
 
-/** A small deterministic generator (mulberry32): the same seed gives the same numbers on every machine. */
-export function numbers(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let t = state;
-    t = Math.imul(t ^ (t >>> 15), t | 1);
-    t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
-    return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
-  };
-}
-
-export type Next = () => number;
-export const pick = <T>(next: Next, list: readonly T[]): T => list[Math.floor(next() * list.length)] as T;
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 export const eventTitle = (next: Next): string =>

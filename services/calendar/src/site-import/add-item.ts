@@ -31,12 +31,12 @@ export async function addItem(deps: Deps, request: AddItemRequest): Promise<AddI
       deps.db,
       async (tx) => {
         const known = await store.lockMoved(tx, site, foreignId);
-        if (known !== undefined && (await store.exists(tx, kind, known)))
-          return { id: known, created: false };
+        const row = known === undefined ? undefined : await store.lockRow(tx, kind, known);
+        if (row) return update(tx, kind, row, request, read);
         const id = await numberOf(tx, request);
         await write(tx, kind, id, request, read);
         await store.noteMoved(tx, site, foreignId, kind, id);
-        return { id, created: true };
+        return { id, created: true, changedHere: false };
       },
       () => deps.memory.forget(kind === 'event' ? 'events' : 'linked'),
     );
@@ -64,12 +64,29 @@ async function numberOf(tx: Db, { id, site, foreignId }: AddItemRequest): Promis
   return isOurs && !(await isTaken(tx, store.ids.tables, id)) ? id : nextId(tx);
 }
 
+/** What came before becomes what is said now, unless somebody changed it. */
+async function update(
+  tx: Db,
+  kind: store.Kind,
+  row: store.Before,
+  request: AddItemRequest,
+  read: Read,
+): Promise<AddItemResponse> {
+  const { id, modifiedUtc } = row;
+  if (request.leftUtc === '') return { id, created: false, changedHere: false };
+  const isLeft = fromSqlUtc(modifiedUtc).getTime() === Date.parse(request.leftUtc);
+  if (isLeft) await write(tx, kind, id, request, read, row);
+  return { id, created: false, changedHere: !isLeft };
+}
+
+/** `before` is what is there already. */
 async function write(
   tx: Db,
   kind: store.Kind,
   id: number,
   request: AddItemRequest,
   { columns, title }: Read,
+  before?: store.Before,
 ): Promise<void> {
   const { status, author, dateLocal, dateUtc, links } = request;
   const table = store.tables[kind];
@@ -87,9 +104,9 @@ async function write(
     slug,
     dateLocal,
     dateUtc,
-    dateChosen: true,
-    modifiedLocal: dateLocal,
-    modifiedUtc: dateUtc,
+    dateChosen: !request.dateOpen,
+    modifiedLocal: request.modifiedLocal || dateLocal,
+    modifiedUtc: request.modifiedUtc || dateUtc,
     imageId: links?.image ?? 0,
   };
   const { categoryIds, tagIds } = request;
@@ -103,8 +120,10 @@ async function write(
           tagIds,
         }
       : {};
-  await store.insert(tx, kind, { ...common, ...own, ...columns });
-  await tell(tx, kind, { id, status, slug, categoryIds, tagIds }, '');
+  const row = { ...common, ...own, ...columns };
+  if (before) await store.update(tx, kind, row);
+  else await store.insert(tx, kind, row);
+  await tell(tx, kind, { id, status, slug, categoryIds, tagIds }, before?.status ?? '');
   if (kind === 'event' && status === 'future')
     await enqueue(tx, QUEUE, PUBLISH_EVENT, { id }, { runAt: fromSqlUtc(dateUtc) });
 }

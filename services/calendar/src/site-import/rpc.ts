@@ -1,5 +1,5 @@
 /** The door for what moves in with another site (SiteImportService). Only the command line comes through it. */
-import { type RpcService, rpcService } from '@sevenfold/chassis/grpc/serve';
+import { type RpcService, rpcService } from '@sevenfold/chassis/grpc/method';
 import { anyone } from '@sevenfold/chassis/http/route';
 import { publicLink } from '../common/links';
 import { claim, raiseSequence } from '@sevenfold/publishing/kept-ids';

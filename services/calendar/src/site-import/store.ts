@@ -1,5 +1,5 @@
 /** The SQL of things that moved in: which they are, their rows, and what of theirs may still be linked. */
-import { insertList } from '@sevenfold/chassis/db/columns';
+import { insertList, updateList } from '@sevenfold/chassis/db/columns';
 import type { Db } from '@sevenfold/chassis/db/sql';
 
 export type Kind = 'event' | 'venue' | 'organizer';
@@ -28,13 +28,29 @@ export const noteMoved = (tx: Db, site: string, foreignId: string, kind: Kind, i
     [site, foreignId, kind, id],
   );
 
-export const exists = async (tx: Db, kind: Kind, id: number): Promise<boolean> =>
-  (await tx.first(`select 1 from ${tables[kind]} where id = $1`, [id])) !== undefined;
+/** What is there of a thing before it becomes another. */
+export interface Before {
+  readonly id: number;
+  readonly status: string;
+  readonly modifiedUtc: string;
+}
+
+export const lockRow = (tx: Db, kind: Kind, id: number): Promise<Before | undefined> =>
+  tx.first<Before>(
+    `select id, status, modified_utc as "modifiedUtc" from ${tables[kind]} where id = $1 for update`,
+    [id],
+  );
 
 /** Columns by their names in SQL or as keys of rows. */
 export async function insert(tx: Db, kind: Kind, row: object): Promise<void> {
   const { text, values } = insertList(row);
   await tx.run(`insert into ${tables[kind]} ${text}`, values);
+}
+
+export async function update(tx: Db, kind: Kind, row: { readonly id: number }): Promise<void> {
+  const { id, ...changes } = row;
+  const { text, values } = updateList(changes);
+  await tx.run(`update ${tables[kind]} set ${text} where id = $1`, [id, ...values], { planFor: 'values' });
 }
 
 /** What others are told of an event. */

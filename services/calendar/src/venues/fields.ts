@@ -1,7 +1,7 @@
 /** The fields of a venue as tables, from its arguments to its columns, and the columns that follow from others. Pure. */
 import type { RowOf } from '@sevenfold/chassis/db/columns';
 import { invalidParam } from '@sevenfold/chassis/errors';
-import { toBoolean } from '@sevenfold/chassis/http/args';
+import { toBoolean } from '@sevenfold/chassis/http/coerce';
 import { cleanText } from '@sevenfold/text/text';
 import {
   type FieldTable,

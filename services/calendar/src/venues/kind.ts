@@ -4,13 +4,13 @@ import { importedOf } from '../common/fields';
 import type { LinkedKind } from '../linked/kind';
 import { type VenueRow, ownVenueFields, settleVenue, venueColumns } from './fields';
 import { presentVenue } from './presenter';
-import { createArgs, listArgs, updateArgs, venueSchema } from './schema';
+import { venueArgs, venueSchema } from './schema';
 
 export const venueKind: LinkedKind<VenueRow> = {
   one: 'venue',
   many: 'venues',
   article: 'a',
-  args: { list: listArgs, create: createArgs, update: updateArgs },
+  args: venueArgs,
   schema: venueSchema,
   columns: selectList(venueColumns, 't'),
   imported: new Set(importedOf(venueColumns).map(({ name }) => name)),

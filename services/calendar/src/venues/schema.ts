@@ -1,9 +1,10 @@
 /** Fields of a venue, and the arguments of its routes (INTERFACE.md 2.13 and 4.11). */
-import { type ArgTable, toBoolean } from '@sevenfold/chassis/http/args';
+import type { ArgTable } from '@sevenfold/chassis/http/args';
+import { toBoolean } from '@sevenfold/chassis/http/coerce';
 import type { ItemSchema } from '@sevenfold/chassis/http/present';
 import { textArgs, unlessEmpty } from '../common/fields';
-import { idArgs, slugArgs } from '../items';
 import {
+  type LinkedArgs,
   checkName,
   linkedArgs,
   linkedContact,
@@ -12,6 +13,7 @@ import {
   linkedMiddle,
   linkedStart,
   listArgsOf,
+  writeArgsOf,
 } from '../linked/schema';
 import { plainFields } from './fields';
 
@@ -57,17 +59,7 @@ const fields = {
   geo_lng: coordinate(180, 'Longitude in degrees; empty takes the coordinates away.'),
 } as const satisfies ArgTable;
 
-export const createArgs = {
-  ...fields,
-  venue: { ...fields.venue, required: true },
-} as const satisfies ArgTable;
-
-export const updateArgs = {
-  id: { ...idArgs, ...fields },
-  slug: { ...slugArgs, ...fields },
-} as const satisfies Record<string, ArgTable>;
-
-export const listArgs = listArgsOf('venues');
+export const venueArgs: LinkedArgs = { list: listArgsOf('venues'), ...writeArgsOf(fields, 'venue') };
 
 const shown = (description: string) => ({ type: 'string', description }) as const;
 

@@ -2,6 +2,7 @@
 import path from 'node:path';
 import { createLog } from '../log';
 import { type TestDatabase, createTestDatabase } from '../testing/database';
+import { until } from '../testing/until';
 import { openDatabase } from './pool';
 import { openLists, openSearches } from './lanes';
 
@@ -24,7 +25,7 @@ describe.each([
   };
 
   test('one that takes too long is stopped with a 503 that says when to come again', async () => {
-    const lane = open({ url: database.url, application: 'test', log, longestMs: 50, atOnce: 1 });
+    const lane = open({ url: database.url, application: 'test', log, longestMs: 1_000, atOnce: 1 });
     try {
       await expect(lane.rows('select pg_sleep(60)')).rejects.toMatchObject(busy);
       expect(await lane.first('select 1 as one')).toEqual({ one: 1 });
@@ -34,12 +35,20 @@ describe.each([
   });
 
   test('who waits longer than the pool has patience is told when to come again', async () => {
-    const lane = open({ url: database.url, application: 'test', log, longestMs: 60_000, atOnce: 1 });
-    const db = openDatabase({ url: database.url, application: 'test', log, size: 1 });
+    const options = { url: database.url, application: 'test', log };
+    const lane = open({ ...options, longestMs: 60_000, waitMs: 100, atOnce: 1 });
+    const db = openDatabase({ ...options, size: 1 });
     try {
+      // The connection is there: to make one may take a busy machine longer than the patience.
+      await until(() => lane.first('select 1').catch(() => undefined));
       const going = lane.first('select pg_sleep(60)').catch(() => undefined);
       await expect(lane.rows('select 1')).rejects.toMatchObject(busy);
-      await db.run(`select pg_cancel_backend(pid) from pg_stat_activity where query = 'select pg_sleep(60)'`);
+      await until(() =>
+        db.first(
+          `select pg_cancel_backend(pid) from pg_stat_activity
+           where datname = current_database() and state = 'active' and query = 'select pg_sleep(60)'`,
+        ),
+      );
       await going;
     } finally {
       await lane.close();

@@ -7,11 +7,14 @@ import type { Pool } from 'pg';
 import { type Actor, isLoggedIn } from '../actor';
 import { type ApiError, type CommonCode, apiError, isPostgresError } from '../errors';
 import type { Log } from '../log';
+import { isPastItsTurn } from './connect';
 import { openDatabase } from './pool';
 import type { Standby } from './replica';
 import type { Db } from './sql';
 
 const RETRY_AFTER_SECONDS = 2;
+/** Of a line of strangers: who is not served by then comes again. */
+const WAIT_MS = 5_000;
 
 export interface Lane extends Db {
   close(): Promise<void>;
@@ -24,6 +27,8 @@ export interface LaneOptions {
   readonly atOnce: number;
   readonly mostWaiting?: number;
   readonly longestMs?: number;
+  /** Longest time in the line. */
+  readonly waitMs?: number;
   readonly standby?: Standby;
 }
 
@@ -54,7 +59,7 @@ function openLane(
   code: CommonCode,
   options: LaneOptions & Required<Pick<LaneOptions, 'mostWaiting' | 'longestMs'>>,
 ): Lane {
-  const { url, application, log, atOnce, mostWaiting, longestMs, standby } = options;
+  const { url, application, log, atOnce, mostWaiting, longestMs, waitMs = WAIT_MS, standby } = options;
   const connections = {
     size: atOnce,
     application: `${application}-${what}`,
@@ -63,7 +68,7 @@ function openLane(
     // the workers of one query would take the cores from others.
     settings: ['work_mem=32MB', 'max_parallel_workers_per_gather=0'],
   };
-  const db = openDatabase({ ...connections, url, log });
+  const db = openDatabase({ ...connections, url, log, waitMs });
   const busy = (message: string, cause?: unknown): ApiError =>
     apiError(code, 503, message, { headers: { 'Retry-After': String(RETRY_AFTER_SECONDS) }, cause });
   const tookTooLong = (error: unknown): ApiError =>
@@ -89,7 +94,3 @@ function openLane(
 }
 
 const isFull = (pool: Pool, mostWaiting: number): boolean => pool.waitingCount >= mostWaiting;
-
-/** What the pool says to those who waited for a connection until its patience ended. */
-const isPastItsTurn = (error: unknown): boolean =>
-  error instanceof Error && error.message === 'timeout exceeded when trying to connect';

@@ -32,6 +32,8 @@ export interface Listener {
   position(): Promise<number>;
   /** Counts what was told and when something may have been missed; what was asked before the number changed may be old. */
   told(): number;
+  /** The server does not tell what it should: the connection is lost, whatever it seems to be. */
+  readonly giveUp: () => void;
   /** What this process wrote counts as told, before the server tells it. */
   noteOwn(): void;
   stop(): Promise<void>;
@@ -160,6 +162,9 @@ export function openListener({ url, application, log }: ListenerOptions): Listen
 
   return {
     told: () => told,
+    giveUp: () => {
+      if (line?.isOpen) lose(line);
+    },
     noteOwn: () => {
       told += 1;
     },
@@ -172,12 +177,12 @@ export function openListener({ url, application, log }: ListenerOptions): Listen
       else if (!line && !timer && !stopped) void connect();
       return () => void hearers.delete(own);
     },
-    probe: async () => void (await answerOf('select 1')),
+    // Without words there is nothing to plan or to describe.
+    probe: async () => void (await answerOf('')),
     caughtUp: askedTogether((answered) => {
       const asked = line;
       if (!asked?.isOpen || asked.isAsked) return answered(false);
       asked.isAsked = true;
-      // Without words there is nothing to plan or to describe.
       asked.client.query('', (error: Error | null) => {
         asked.isAsked = false;
         answered(!error && line === asked);

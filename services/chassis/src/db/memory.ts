@@ -3,7 +3,7 @@
  * it may be old. While the connection that would say so is away nothing is kept, and nothing lives longer than its time
  * in any case. What is remembered of rows is ids and numbers: whoever shows the rows asks for them, with their conditions.
  */
-import { LRUCache } from 'lru-cache';
+import { openLru } from '../lru';
 import type { Listener } from './listen';
 
 export interface Remembered<T> {
@@ -72,7 +72,7 @@ export function openMemory<const C extends string>(
     onLost: () => gap(false),
   });
   const cache = <T>(of: readonly C[], { lifetimeMs, most }: Bounds): Remembered<T> => {
-    const values = new LRUCache<string, Promise<T>>({ max: most, ttl: lifetimeMs });
+    const values = openLru<string, Promise<T>>({ most, ttl: lifetimeMs });
     // What is still being loaded goes as well: what began before a write must not be joined, or kept, after it.
     const forget = (): void => {
       if (values.size > 0) values.clear();

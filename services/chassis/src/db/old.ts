@@ -13,22 +13,25 @@ export interface OldRows {
   readonly old: string;
   /** SQL of an order that an index has, the oldest first. */
   readonly by: string;
+  /** How many at once, where others go with each: PIECE otherwise. */
+  readonly piece?: number;
 }
 
-/** Answers how many are gone; as many as PIECE: there may be more. */
+/** Answers how many are gone; as many as a piece has: there may be more. */
 export const deletePiece = (
   db: Db,
-  { table, old, by }: OldRows,
+  { table, old, by, piece = PIECE }: OldRows,
   values: readonly unknown[] = [],
 ): Promise<number> =>
   db.run(
     `delete from ${table} where ctid = any(array(
-       select ctid from ${table} where ${old} order by ${by} limit ${PIECE} for update skip locked))`,
+       select ctid from ${table} where ${old} order by ${by} limit ${piece} for update skip locked))`,
     values,
   );
 
 export async function deleteOld(db: Db, rows: OldRows, values: readonly unknown[] = []): Promise<number> {
+  const whole = rows.piece ?? PIECE;
   let gone = 0;
-  for (let piece = PIECE; piece === PIECE; gone += piece) piece = await deletePiece(db, rows, values);
+  for (let taken = whole; taken === whole; gone += taken) taken = await deletePiece(db, rows, values);
   return gone;
 }

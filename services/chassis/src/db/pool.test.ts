@@ -3,6 +3,7 @@ import path from 'node:path';
 import { toApiError } from '../errors';
 import { createLog } from '../log';
 import { type TestDatabase, createTestDatabase } from '../testing/database';
+import { until } from '../testing/until';
 import { openDatabase } from './pool';
 
 const log = createLog('test', 'api', 'silent');
@@ -48,6 +49,20 @@ test('a statement that was stopped is a 504 that says when to come again', async
       code: 'upstream_timeout',
       headers: { 'Retry-After': expect.stringMatching(/^[1-9]/) },
     });
+  } finally {
+    await db.close();
+  }
+});
+
+test('connections of a busy moment go soon after it, but one stays for whoever comes now and then', async () => {
+  const db = openDatabase({ url: database.url, size: 4, application: 'test', log, idleMs: 200 });
+  const pidAfter = async (seconds: number): Promise<number | undefined> =>
+    (await db.first<{ pid: number }>('select pg_backend_pid() as pid, pg_sleep($1)', [seconds]))?.pid;
+  try {
+    const pids = await Promise.all([pidAfter(0.1), pidAfter(0.1), pidAfter(0.1), pidAfter(0.1)]);
+    expect(new Set(pids).size).toBe(4);
+    await until(() => db.pool.totalCount < 2);
+    expect(pids).toContain(await pidAfter(0));
   } finally {
     await db.close();
   }

@@ -3,7 +3,7 @@
  * time-out, an idle-in-transaction time-out, and a watch on the client's connection. Dates come as text in UTC
  * (`2030-01-31 18:00:00`), big integers as numbers: ids stay below 2^53.
  */
-import { Pool, types } from 'pg';
+import { Client, type ClientConfig, Pool, types } from 'pg';
 import type { Log } from '../log';
 import { type Sample, tellGauge } from '../metrics';
 import { logFault } from '../outages';
@@ -27,6 +27,17 @@ const withoutZone = (text: string): string => text.replace(/\+00$/, '');
 /** Quiet connections are asked whether they live: the system's own patience is two hours. */
 export const KEEP_ALIVE_AFTER_MS = 10_000;
 
+/** Below the time that the gateway gives a service (REQUEST_TIMEOUT_SECONDS), so that the answer is ours. */
+const WAIT_MS = 20_000;
+/** A server that is there answers within it on a busy machine, too. */
+const CONNECT_MS = 10_000;
+
+/**
+ * Each connection is a process of the server with 2 to 5 MB of its own: those of a busy moment go soon after it. One of each
+ * pool that was ever used stays, so that whoever comes now and then does not wait for a new one.
+ */
+const IDLE_MS = 15_000;
+
 const SETTINGS = [
   'timezone=UTC',
   'datestyle=ISO',
@@ -44,8 +55,12 @@ export interface PoolOptions {
   readonly statementTimeoutMs?: number;
   /** What is set for each session besides, as `name=value`. */
   readonly settings?: readonly string[];
-  /** Longest time until there is a connection; default 5 s. */
+  /** Longest time in the line for a connection, also a request's in all of its lines together (connect.ts); default 20 s. */
+  readonly waitMs?: number;
+  /** Longest time that making one may take; default 10 s. */
   readonly connectMs?: number;
+  /** How long a connection that is not the last one stays without work; default 15 s. */
+  readonly idleMs?: number;
   /** Told of an idle connection that died; by default it is an outage. */
   readonly onIdleError?: (error: Error) => void;
 }
@@ -56,8 +71,10 @@ export function openDatabase(options: PoolOptions): Database {
     connectionString: options.url,
     max: options.size,
     application_name: options.application,
-    connectionTimeoutMillis: options.connectMs ?? 5_000,
-    idleTimeoutMillis: 60_000,
+    connectionTimeoutMillis: options.waitMs ?? WAIT_MS,
+    Client: clientsWithin(options.connectMs ?? CONNECT_MS),
+    idleTimeoutMillis: options.idleMs ?? IDLE_MS,
+    min: 1,
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
     statement_timeout: statementTimeout,
@@ -98,6 +115,14 @@ export function openDatabase(options: PoolOptions): Database {
     },
   };
 }
+
+/** The pool knows one limit for both, and who waits in the line may wait for longer than for a server that is away. */
+const clientsWithin = (connectMs: number): typeof Client =>
+  class extends Client {
+    constructor(config?: ClientConfig) {
+      super({ ...config, connectionTimeoutMillis: connectMs });
+    }
+  };
 
 const connections = {
   name: 'database_connections',

@@ -108,6 +108,7 @@ export function openStandby({ url, application, db, listener, log }: StandbyOpti
       ...options,
       url,
       application: `${options.application}-replica`,
+      waitMs: CONNECT_MS,
       connectMs: CONNECT_MS,
       // The line says what is to be said.
       onIdleError: () => undefined,

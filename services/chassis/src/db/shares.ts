@@ -64,10 +64,11 @@ export interface ApartOptions {
   readonly log: Log;
   readonly db: Database;
   readonly shares: Pick<Shares, 'apart'>;
+  readonly waitMs?: number;
   readonly standby?: Standby;
 }
 
-export function apartOf({ url, application, log, db, shares, standby }: ApartOptions): Apart {
+export function apartOf({ url, application, log, db, shares, waitMs, standby }: ApartOptions): Apart {
   const none = Object.keys(shares.apart).length === 0;
   const usual: Database = { ...db, close: () => Promise.resolve() };
   const shareOf = (name: string): number => {
@@ -81,6 +82,8 @@ export function apartOf({ url, application, log, db, shares, standby }: ApartOpt
     lists: (longestMs) =>
       none ? usual : openLists({ url, application, log, standby, atOnce: shareOf('lists'), longestMs }),
     database: (name) =>
-      none ? usual : openDatabase({ url, size: shareOf(name), application: `${application}-${name}`, log }),
+      none
+        ? usual
+        : openDatabase({ url, size: shareOf(name), application: `${application}-${name}`, log, waitMs }),
   };
 }

@@ -7,8 +7,9 @@ import { type ClientBase, Pool, type PoolClient, type QueryResult } from 'pg';
 import { isPostgresError } from '../errors';
 import { wroteHere } from '../request-id';
 import { currentSpan, step } from '../tracing/tracing';
+import { mustWait } from './connect';
 import { spanOf } from './summary';
-import { withClient } from './told';
+import { begin, commit, withClient } from './told';
 
 export interface QueryOptions {
   /**
@@ -69,7 +70,7 @@ export function dbOf(target: Pool | ClientBase): Db {
   ): Promise<QueryResult> => {
     const name = planFor === 'values' ? undefined : nameOf(text, planFor);
     const statement = { name, text, values: values as unknown[] | undefined };
-    const ask = target instanceof Pool && wroteHere() ? told : plainly;
+    const ask = target instanceof Pool && (wroteHere() || mustWait(target)) ? told : plainly;
     return currentSpan()
       ? step(
           () => spanOf(text),
@@ -89,7 +90,7 @@ export function dbOf(target: Pool | ClientBase): Db {
 
 const plainly = (target: Queryable, statement: Statement): Promise<QueryResult> => target.query(statement);
 
-/** A statement by itself, on a connection that is known while its news come. */
+/** A statement by itself, on a connection that is known while its news come, or that is waited for. */
 const told = (pool: Pool, statement: Statement): Promise<QueryResult> =>
   withClient(
     pool,
@@ -103,14 +104,15 @@ export async function inTransaction<T>(
   pool: Pool,
   work: (tx: Db, client: PoolClient) => Promise<T>,
 ): Promise<T> {
+  const wrote = wroteHere();
   let isCommitting = false;
   return withClient(
     pool,
     async (client) => {
-      await client.query('begin');
+      await begin(client, wrote);
       const result = await work(dbOf(client), client);
       isCommitting = true;
-      await client.query('commit');
+      await commit(client, wrote);
       return result;
     },
     async (client) => {

@@ -1,9 +1,11 @@
 /**
- * Which news a session's own statements caused (news/wrote.ts). They come as notices before the statement's answer; what they tell
- * counts once it is committed, or may be. Only requests that somebody wants to know it of pay for it.
+ * Which news a session's own statements caused (news/wrote.ts). A transaction is told them with its commit, a statement by itself by
+ * notices before its answer. Only requests that somebody wants to know it of pay for it.
  */
-import type { ClientBase, Pool, PoolClient } from 'pg';
+import type { ClientBase, Pool, PoolClient, QueryResult } from 'pg';
+import type { Wrote } from '../news/wrote';
 import { wroteHere } from '../request-id';
+import { connect } from './connect';
 
 const NEWS = 'news';
 const hearers = new WeakMap<ClientBase, string[]>();
@@ -12,6 +14,17 @@ export function hearNews(client: ClientBase): void {
   client.on('notice', ({ message, detail }) => {
     if (message === NEWS && detail !== undefined) hearers.get(client)?.push(detail);
   });
+}
+
+export const begin = (client: ClientBase, wrote: Wrote | undefined): Promise<unknown> =>
+  client.query(wrote ? "begin; set local news.kept = 'on'" : 'begin');
+
+/** In one round trip with what the transaction told (migrations/0009_news_with_commit.sql). */
+export async function commit(client: ClientBase, wrote: Wrote | undefined): Promise<void> {
+  if (!wrote) return void (await client.query('commit'));
+  const answers: unknown = await client.query("select current_setting('news.wrote', true) as told; commit");
+  const [{ rows }] = answers as [QueryResult<{ told: string | null }>, QueryResult];
+  wrote.tell((rows[0]?.told ?? '').split('\n').filter((message) => message !== ''));
 }
 
 /**
@@ -24,7 +37,7 @@ export async function withClient<T>(
   undo: (client: PoolClient, error: unknown) => Promise<boolean>,
 ): Promise<T> {
   const wrote = wroteHere();
-  const client = await pool.connect();
+  const client = await connect(pool);
   const told: string[] = [];
   if (wrote) hearers.set(client, told);
   let broken: Error | undefined;
@@ -40,7 +53,7 @@ export async function withClient<T>(
       broken ??= fault;
       return false;
     });
-    if (!isUndone) wrote?.tell(told);
+    if (!isUndone) wrote?.lost();
     throw error;
   } finally {
     hearers.delete(client);

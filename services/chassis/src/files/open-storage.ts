@@ -1,5 +1,6 @@
 /** Picks the store that configuration names: a bucket when there is one, else a folder. */
-import type { ConfigOf, storeVariables } from '../config';
+import type { ConfigOf } from '../config';
+import type { storeVariables } from '../variables';
 import type { Storage } from './storage';
 import { openBucket } from './storage-bucket';
 import { openFolder } from './storage-folder';

@@ -4,7 +4,8 @@
  */
 import { createReadStream } from 'node:fs';
 import { AwsV4Signer } from 'aws4fetch';
-import { Agent, type Dispatcher, request } from 'undici';
+import type { Dispatcher } from 'undici';
+import { lateAgent } from '../http/late-agent';
 import { noteAnswered, outgoingSpan } from '../http/spans';
 import { step } from '../tracing/tracing';
 import {
@@ -32,7 +33,7 @@ const PAUSE_MS = 100;
 
 export function openBucket(options: Bucket): Storage {
   const timeout = options.timeoutMs ?? 20_000;
-  const agent = new Agent({
+  const agent = lateAgent({
     connect: { timeout: Math.min(timeout, 5_000) },
     headersTimeout: timeout,
     bodyTimeout: timeout,
@@ -66,10 +67,10 @@ export function openBucket(options: Bucket): Storage {
       cache: signingKeys,
     }).sign();
     const sent = Object.fromEntries(signed.headers.entries());
-    if (source === undefined) return request(signed.url, { method, headers: sent, dispatcher: agent });
+    if (source === undefined) return agent.request(signed.url, { method, headers: sent });
     sent['content-length'] = String(sizeOf(source));
     const body = Buffer.isBuffer(source) ? source : createReadStream(source.file);
-    return request(signed.url, { method, headers: sent, body, dispatcher: agent });
+    return agent.request(signed.url, { method, headers: sent, body });
   };
 
   const ask = async (
@@ -118,7 +119,7 @@ export function openBucket(options: Bucket): Storage {
       await answer.body.dump();
       if (answer.statusCode !== 404) requireSuccess(answer.statusCode, 'DELETE', name);
     },
-    close: () => agent.close(),
+    close: agent.close,
   };
 }
 

@@ -9,7 +9,8 @@ import { anyone } from '../http/route';
 import { type Freezable, startFreezable } from '../testing/freezable';
 import { until } from '../testing/until';
 import { type Remote, dial } from './dial';
-import { type GrpcServer, rpcService, startGrpcServer } from './serve';
+import { type GrpcServer, startGrpcServer } from './serve';
+import { rpcService } from './method';
 
 const log = pino({ level: 'silent' });
 

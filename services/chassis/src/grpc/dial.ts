@@ -17,17 +17,19 @@ import {
 } from '@grpc/grpc-js';
 import type { Actor } from '../actor';
 import { WANTS_TAGS_HEADER } from '../http/shows';
+import { AFTER_HEADER } from '../news/after';
 import { type Seen, fromHeaders } from '../news/seen';
 import { WANTS_WROTE_HEADER, WROTE_HEADER } from '../news/wrote';
-import { isRequestId, requestId, wroteHere } from '../request-id';
+import { isRequestId, requestId, writtenBefore, wroteHere } from '../request-id';
 import { type GrpcTls, clientCredentials } from '../tls';
 import type { Span } from '../tracing/spans';
 import { inSpan, startStep, step, traceparent } from '../tracing/tracing';
 import { signCall } from './caller';
+import { READS, channelOptions } from './channel';
 import { fromStatus } from './errors';
 import { clientCall } from './metrics';
 import { type Pulse, type StreamCall, type UnaryCall, promptStream, promptly } from './promptly';
-import { MOST_MESSAGE_BYTES, REQUEST_ID } from './serve';
+import { REQUEST_ID } from './serve';
 import { TRACEPARENT, callSpan, noteEnd } from './spans';
 
 export interface CallOptions {
@@ -75,6 +77,8 @@ export interface CallerOptions {
   readonly tls?: GrpcTls;
   /** Of single calls that do not say it themselves, in milliseconds; default 2,000. */
   readonly deadlineMs?: number;
+  /** What reads of this service have to come after (news/after.ts); by default what the request comes after that they are made for. */
+  readonly after?: (service: string) => string;
 }
 
 export type DialOptions = Target & CallerOptions;
@@ -88,7 +92,6 @@ export const dialer =
 
 const SINGLE_MS = 2_000;
 const STREAM_MS = 60_000;
-const READS = /^(get|list|find|describe|authenticate|count|stream)/i;
 
 /** `S` is the server type that ts-proto generates beside the definition. */
 export function dial<S>(definition: ServiceDefinition, options: DialOptions): Remote<S> {
@@ -183,6 +186,8 @@ async function single(
   const [metadata, ends] = sending(call, options, path, options.deadlineMs ?? SINGLE_MS);
   const wrote = isRead ? undefined : wroteHere()?.asks(options.service);
   if (wrote) metadata.set(WANTS_WROTE_HEADER, '1');
+  const after = isRead ? (options.after ?? writtenBefore)(options.service) : '';
+  if (after !== '') metadata.set(AFTER_HEADER, after);
   const attempt = (): Promise<Ended> => attemptOf(begin, metadata.clone(), ends, call.signal);
   let last = await attempt();
   for (let tries = 1; tries < MOST_TRIES && wasRefused(last.end) && !call.signal?.aborted; tries += 1)
@@ -264,35 +269,4 @@ function sending(
   if (call.seen) metadata.set(WANTS_TAGS_HEADER, '1');
   signCall(metadata, { caller: options.caller, method, actor: call.actor, deadlineMs }, options.actorSecret);
   return [metadata, { deadline: Date.now() + deadlineMs }];
-}
-
-function channelOptions(definition: ServiceDefinition): Record<string, string | number> {
-  const reads = Object.values(definition)
-    .map((method) => method.path.split('/').slice(1) as [string, string])
-    .filter(([, name]) => READS.test(name));
-  return {
-    'grpc.service_config': JSON.stringify({
-      loadBalancingConfig: [{ round_robin: {} }],
-      methodConfig: [
-        {
-          name: reads.map(([service, method]) => ({ service, method })),
-          retryPolicy: {
-            maxAttempts: 4,
-            initialBackoff: '0.05s',
-            maxBackoff: '0.5s',
-            backoffMultiplier: 2,
-            retryableStatusCodes: ['UNAVAILABLE'],
-          },
-        },
-      ],
-    }),
-    'grpc.keepalive_time_ms': 20_000,
-    'grpc.keepalive_timeout_ms': 5_000,
-    'grpc.initial_reconnect_backoff_ms': 100,
-    // Less than the tries of a read take together: one that meets a service which has just come up waits for it.
-    'grpc.max_reconnect_backoff_ms': 200,
-    'grpc.dns_min_time_between_resolutions_ms': 1_000,
-    'grpc.max_receive_message_length': MOST_MESSAGE_BYTES,
-    'grpc.max_send_message_length': MOST_MESSAGE_BYTES,
-  };
 }

@@ -11,10 +11,13 @@ import { type Actor, stranger } from '../actor';
 import { ApiError } from '../errors';
 import { anyone } from '../http/route';
 import { freePort } from '../ports';
-import { requestId } from '../request-id';
+import type { Wait } from '../news/after';
+import { forRequest, requestId } from '../request-id';
 import { PATIENCE_MS } from '../testing/service';
+import { until } from '../testing/until';
 import { dial } from './dial';
-import { type GrpcServer, type RpcContext, rpcService, startGrpcServer } from './serve';
+import { type GrpcServer, startGrpcServer } from './serve';
+import { type RpcContext, rpcService } from './method';
 
 const secret = 'test';
 const lines = new PassThrough({ encoding: 'utf8' });
@@ -33,8 +36,9 @@ const connect = (port: number, more: { caller?: string; actorSecret?: string } =
     ...more,
   });
 
-const serveOn = (port: number): Promise<GrpcServer> =>
+const serveOn = (port: number, after?: Wait): Promise<GrpcServer> =>
   startGrpcServer({
+    after,
     host: '127.0.0.1',
     port,
     services: [
@@ -142,6 +146,43 @@ test('a call that takes too long, and a server that is not there, are 503 with R
   nobody.close();
 });
 
+test('what a request comes after, the reads that are made for it come after, and wait for it', async () => {
+  const told: string[] = [];
+  let isHeard = false;
+  const other = await serveOn(0, (text) => {
+    told.push(text);
+    return Promise.resolve().then(() => (isHeard = true));
+  });
+  const asking = connect(other.port);
+  behaviour = () => Promise.reject(new ApiError(isHeard ? 'heard' : 'early', 400, 'done'));
+  const asked = (): Promise<ApiError> => fault(asking.describe({}));
+  expect((await forRequest('r-2', asked, { after: 'content=a,b' })).code).toBe('heard');
+  await asked();
+  expect(told).toEqual(['content=a,b', '']);
+  asking.close();
+  await other.stop(1000);
+});
+
+test('whoever gives up ends what is done for him; whoever was answered ends nothing', async () => {
+  let asked: AbortSignal | undefined;
+  behaviour = async ({ signal }) => {
+    asked = signal;
+    throw new ApiError('done', 400, 'done');
+  };
+  await fault(remote.describe({}));
+  const answered = asked as AbortSignal | undefined;
+  behaviour = async (context) => {
+    asked = context.signal;
+    await once(asked, 'abort');
+    throw asked.reason;
+  };
+  // On a busy machine the time may be over before the call has come there.
+  while (asked === answered) await fault(remote.describe({}, { deadlineMs: 200 }));
+  await until(() => asked?.aborted);
+  expect(asked?.reason).toMatchObject({ name: 'AbortError', message: 'the caller gave up' });
+  expect(answered?.aborted).toBe(false);
+});
+
 test('a call of somebody who has gone already never reaches the other side', async () => {
   let calls = 0;
   behaviour = () => {
@@ -181,8 +222,8 @@ test('a read finds a service that comes up late, however long it was away', asyn
   try {
     let missed = 0;
     while ((await fault(late.describe({}))).code !== 'it_runs') missed += 1;
-    // One try may end just before the next attempt to connect.
-    expect(missed).toBeLessThanOrEqual(2);
+    // Tries end just before the next attempt to connect, on a busy machine more than one; with pauses that grow for minutes all do.
+    expect(missed).toBeLessThanOrEqual(10);
   } finally {
     late.close();
     await started.stop(1000);

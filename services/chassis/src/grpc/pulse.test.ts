@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createLog } from '../log';
 import { type Freezable, startFreezable } from '../testing/freezable';
 import { freePort } from '../ports';
+import { together } from '../testing/together';
 import { until } from '../testing/until';
 import { dialer } from './dial';
 import { type Pulse, followPulse, pulseService } from './pulse';
@@ -23,11 +24,12 @@ beforeAll(async () => {
     log,
   });
 });
-afterEach(async () => {
-  await Promise.all(pulses.splice(0).map((pulse) => pulse.stop()));
-  await Promise.all(doors.splice(0).map((door) => door.stop()));
+afterAll(async () => {
+  await Promise.all(pulses.map((pulse) => pulse.stop()));
+  await Promise.all(doors.map((door) => door.stop()));
+  await server.stop(1000);
 });
-afterAll(() => server.stop(1000));
+const scenario = together();
 
 async function door(): Promise<Freezable> {
   const made = await startFreezable(server.port);
@@ -51,7 +53,7 @@ function follow(...ports: number[]): Pulse & { readonly told: string[] } {
   return { ...pulse, told };
 }
 
-test('silence is noticed, and so is its end', async () => {
+scenario('silence is noticed, and so is its end', async () => {
   const way = await door();
   const pulse = follow(way.port);
   for (let turn = 1; turn <= 2; turn++) {
@@ -63,7 +65,7 @@ test('silence is noticed, and so is its end', async () => {
   }
 });
 
-test('also of a service that was silent from the start', async () => {
+scenario('also of a service that was silent from the start', async () => {
   const way = await door();
   way.freeze();
   const pulse = follow(way.port);
@@ -72,7 +74,7 @@ test('also of a service that was silent from the start', async () => {
   await until(() => !pulse.isLost());
 });
 
-test('a second of silence is the silence of somebody busy', async () => {
+scenario('a second of silence is the silence of somebody busy', async () => {
   const way = await door();
   const pulse = follow(way.port);
   for (let turn = 0; turn < 3; turn++) {
@@ -84,7 +86,7 @@ test('a second of silence is the silence of somebody busy', async () => {
   expect(pulse.told).toEqual([]);
 });
 
-test('an answer by another way is a sign of life', async () => {
+scenario('an answer by another way is a sign of life', async () => {
   const way = await door();
   const pulse = follow(way.port);
   way.freeze();
@@ -98,7 +100,7 @@ test('an answer by another way is a sign of life', async () => {
   await until(() => pulse.isLost());
 });
 
-test('one silent replica of two is not the silence of the service', async () => {
+scenario('one silent replica of two is not the silence of the service', async () => {
   const [one, two] = [await door(), await door()];
   const pulse = follow(one.port, two.port);
   for (const way of [one, two]) {
@@ -115,7 +117,7 @@ test('one silent replica of two is not the silence of the service', async () => 
   await until(() => !pulse.isLost());
 });
 
-test('whoever refuses connections is not silent, whether known before or not', async () => {
+scenario('whoever refuses connections is not silent, whether known before or not', async () => {
   const nobody = follow(await freePort());
   const way = await door();
   const pulse = follow(way.port);
@@ -127,7 +129,7 @@ test('whoever refuses connections is not silent, whether known before or not', a
   expect([pulse.told, nobody.told]).toEqual([['lost', 'back'], []]);
 });
 
-test('a stop ends what is followed at once, also of somebody silent', async () => {
+scenario('a stop ends what is followed at once, also of somebody silent', async () => {
   const way = await door();
   const pulse = follow(way.port);
   way.freeze();

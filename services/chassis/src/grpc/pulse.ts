@@ -6,31 +6,31 @@
  * Several replicas may stand behind one address, and the calls go to them in turn: when one is silent another one is
  * listened to, so only the silence of all of them counts. What a single frozen replica holds runs into its own deadline.
  */
-import { setTimeout as sleep } from 'node:timers/promises';
 import { type ServiceDefinition, type ServiceError, status } from '@grpc/grpc-js';
 import {
   type PulseServiceServer,
   PulseServiceService,
 } from '@sevenfold/proto/gen/sevenfold/chassis/v1/pulse';
+import { BEAT_MS, nextBeat, onBeat } from '../beat';
 import { anyone } from '../http/route';
 import type { Log } from '../log';
 import { isStarting } from '../outages';
 import type { Dial, Remote } from './dial';
 import type { Pulse } from './promptly';
-import { type RpcService, rpcService } from './serve';
+import { type RpcService, rpcService } from './method';
 
 export type { Pulse };
 
-const BEAT_MS = 200;
 /**
- * A loop that is busy for a second is not dead: with the beat before and a busy machine's delays this leaves half a
- * second to spare, and whoever is really gone is known within two.
+ * A loop that is busy for a second is not dead: with the beat before and a busy machine's delays this leaves a third of a
+ * second to spare. The look that finds it is the one after, so whoever is really gone is known within two.
  */
-const PATIENCE_MS = 1_750;
+const PATIENCE_MS = 1_600;
 /** After this long another replica, if there is one, is listened to, and after each such pause the next. */
-const LISTEN_ELSEWHERE_MS = 600;
+const LISTEN_ELSEWHERE_MS = 550;
 const MOST_STREAMS = 3;
-const LOOK_MS = 100;
+/** What one look may count: time in which this process itself did not turn counts little. */
+const MOST_A_LOOK_MS = 1.5 * BEAT_MS;
 const STREAM_MS = 3_600_000;
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 2_000;
@@ -45,7 +45,7 @@ export const pulseService = (): RpcService =>
         const over = AbortSignal.any([signal, stopping]);
         while (!over.aborted) {
           yield {};
-          await sleep(BEAT_MS, undefined, { signal: over }).catch(() => undefined);
+          await nextBeat(over);
         }
       },
     },
@@ -81,6 +81,8 @@ export function followPulse({ dial, service, address, log }: PulseOptions): Puls
   let stopped = false;
   let lost = false;
   let silentMs = 0;
+  /** Silence is counted up to here. */
+  let countedAt = performance.now();
   let nextStreamAt = LISTEN_ELSEWHERE_MS;
   let pause = FIRST_PAUSE_MS;
   let refusals = 0;
@@ -89,6 +91,7 @@ export function followPulse({ dial, service, address, log }: PulseOptions): Puls
 
   const heard = (news = 'the service answers again'): void => {
     silentMs = 0;
+    countedAt = performance.now();
     nextStreamAt = LISTEN_ELSEWHERE_MS;
     refusals = 0;
     if (!lost) return;
@@ -138,12 +141,11 @@ export function followPulse({ dial, service, address, log }: PulseOptions): Puls
     log[isStarting() ? 'info' : 'warn']({ upstream: service }, 'the service has stopped answering');
     for (const call of [...lostCalls]) call();
   };
-  let lastLook = performance.now();
-  const looking = setInterval(() => {
+  const look = (): void => {
     const now = performance.now();
-    // Time in which this process itself did not turn counts little: what was sent meanwhile is still to be read.
-    const passed = Math.min(now - lastLook, 2 * LOOK_MS);
-    lastLook = now;
+    // What was sent while this process stood still is yet to be read.
+    const passed = Math.min(now - countedAt, MOST_A_LOOK_MS);
+    countedAt = now;
     if (streams.size === 0) return;
     silentMs += passed;
     if (silentMs >= nextStreamAt) {
@@ -153,7 +155,8 @@ export function followPulse({ dial, service, address, log }: PulseOptions): Puls
       listen();
     }
     if (!lost && silentMs >= PATIENCE_MS) fallSilent();
-  }, LOOK_MS);
+  };
+  const stopLooking = onBeat(look);
   listen();
 
   return {
@@ -163,7 +166,7 @@ export function followPulse({ dial, service, address, log }: PulseOptions): Puls
     onBack: (call) => registered(backCalls, call),
     stop: async () => {
       stopped = true;
-      clearInterval(looking);
+      stopLooking();
       clearTimeout(again);
       for (const calling of streams.keys()) calling.abort();
       await Promise.all(streams.values());

@@ -3,12 +3,11 @@
  * to the process' own HTTP interface, so rights, presenters and everything else on the road are those of any reader.
  */
 import { type ReadServiceServer, ReadServiceService } from '@sevenfold/proto/gen/sevenfold/chassis/v1/read';
-import { request } from 'undici';
 import { ACTOR_HEADER, type Actor, isLoggedIn, signActor } from '../actor';
 import { invalidParam } from '../errors';
 import { anyone } from '../http/route';
 import { requestId } from '../request-id';
-import { type RpcService, rpcService } from './serve';
+import { type RpcService, rpcService } from './method';
 
 export interface Readable {
   /** Where the process answers HTTP. */
@@ -24,7 +23,7 @@ const PATH = /^\/[\w/-]{1,200}(\?[\w=&%,.-]{0,500})?$/;
 export const readService = (service: Readable): RpcService =>
   rpcService<ReadServiceServer>(ReadServiceService, {
     read: {
-      callers: ['content'],
+      callers: ['content', 'cli'],
       // The route judges.
       permission: anyone,
       handle: ({ path }, { actor, signal }) => read(service, actor, path, signal),
@@ -39,6 +38,8 @@ async function read(
 ): Promise<{ status: number; json: string }> {
   if (!PATH.test(path))
     throw invalidParam('path', 'path is an address below the namespace, such as /posts/12.');
+  // Loaded for the first of them: most processes are never asked.
+  const { request } = await import('undici');
   const { statusCode: status, body } = await request(`${reachable(url)}/rest/${namespace}${path}`, {
     signal: AbortSignal.any([signal, AbortSignal.timeout(READ_MS)]),
     headers: {

@@ -1,13 +1,11 @@
 /**
- * The gRPC listener of a process. A method is data as a route is: which services may call it, what the actor must be
- * allowed, and a plain async function of a request and a small context. A method without these does not compile; one
- * that serves whoever its callers speak for says `anyone`. Streams are async iterables.
+ * The gRPC listener of a process. Each call takes the same way: who calls and for whom, whether the method (method.ts) lets
+ * them, its answer or its fault; in the context of its request, timed, and told of in one line.
  */
 import {
   Metadata,
   Server,
   type ServerWritableStream,
-  type ServiceDefinition,
   type StatusObject,
   type UntypedServiceImplementation,
   type handleServerStreamingCall,
@@ -19,60 +17,19 @@ import { denied } from '../http/allow';
 import type { Log } from '../log';
 import { logFault } from '../outages';
 import { WANTS_TAGS_HEADER } from '../http/shows';
-import { NO_NEWS, type Seen, type Told, besides, openSeen, toHeaders } from '../news/seen';
+import { AFTER_HEADER, type Wait } from '../news/after';
+import { NO_NEWS, type Told, besides, openSeen, toHeaders } from '../news/seen';
 import { WANTS_WROTE_HEADER, WROTE_HEADER, type Wrote, openWrote } from '../news/wrote';
-import { forRequest, requestId } from '../request-id';
+import { type Asker, forRequest, requestId } from '../request-id';
 import { type GrpcTls, serverCredentials } from '../tls';
 import type { Span } from '../tracing/spans';
 import { arrive, isTracing } from '../tracing/tracing';
-import { type Caller, type RpcPermission, notServed, unsigned, verifyCall } from './caller';
+import { type Caller, notServed, unsigned, verifyCall } from './caller';
 import { toStatus } from './errors';
 import { serverCall } from './metrics';
 import { TRACEPARENT, callSpan, isFault, noteEnd } from './spans';
-
-export interface RpcContext extends Caller {
-  /** Aborts when the caller gives up. */
-  readonly signal: AbortSignal;
-  /** Aborts when the server is asked to stop: a stream without an end of its own ends then. */
-  readonly stopping: AbortSignal;
-  /**
-   * Says what a single answer shows (http/shows.ts), for callers that keep what they make of it: tags of this service, what it was
-   * told by others, until when it is good at most. What does not say is not kept.
-   */
-  readonly show: (tags: readonly string[], more?: { readonly seen?: Seen; readonly until?: number }) => void;
-}
-
-export interface RpcMethod<Q, Handle> {
-  /** Names of the services that may call. Fewer is better: what nobody calls yet serves those it is meant for. */
-  readonly callers: readonly [string, ...string[]];
-  /** What the actor must be allowed, before anything is done; what hangs on a row is the handler's to decide. */
-  readonly permission: RpcPermission<Q>;
-  readonly handle: Handle;
-}
-
-/** What a service offers, from the server type that ts-proto generates. */
-export type Implementation<S> = {
-  [K in keyof S as string extends K ? never : K]: S[K] extends handleUnaryCall<infer Q, infer R>
-    ? RpcMethod<Q, (request: Q, context: RpcContext) => Promise<R>>
-    : S[K] extends handleServerStreamingCall<infer Q, infer R>
-      ? RpcMethod<Q, (request: Q, context: RpcContext) => AsyncIterable<R>>
-      : never;
-};
-
-export interface RpcService {
-  readonly definition: ServiceDefinition;
-  readonly methods: Readonly<
-    Record<
-      string,
-      RpcMethod<never, (request: never, context: RpcContext) => Promise<unknown> | AsyncIterable<unknown>>
-    >
-  >;
-}
-
-/** Pairs a generated definition with its implementation, keeping the types of both. */
-export function rpcService<S>(definition: ServiceDefinition, methods: Implementation<S>): RpcService {
-  return { definition, methods: methods as RpcService['methods'] };
-}
+import { type Waiting, waitingFor } from './waiting';
+import type { RpcContext, RpcMethod, RpcService } from './method';
 
 export interface GrpcServerOptions {
   readonly host: string;
@@ -83,6 +40,8 @@ export interface GrpcServerOptions {
   readonly tls?: GrpcTls;
   /** What was heard of the news; empty where that is not known, absent where there are none. */
   readonly heard?: () => string;
+  /** Waits until what was written before is heard (news/after.ts). */
+  readonly after?: Wait;
   readonly log: Log;
   /** After this long a connection takes no new calls, and its client makes another one. */
   readonly connectionAgeMs?: number;
@@ -154,24 +113,24 @@ async function attend(
   call: { readonly metadata: Metadata; on(event: 'cancelled', heard: () => void): unknown },
   path: string,
   { log }: GrpcServerOptions,
-  answer: (signal: AbortSignal) => Promise<void>,
+  answer: (asker: Waiting) => Promise<void>,
   refuse: (fault: Partial<StatusObject>) => void,
   wrote?: Wrote,
 ): Promise<void> {
-  const controller = new AbortController();
-  call.on('cancelled', () => controller.abort());
+  const asker = waitingFor(call);
   const run = async (span?: Span): Promise<void> => {
     const ended = serverCall(path);
     let code = status.OK;
     try {
-      await answer(controller.signal);
+      await answer(asker);
     } catch (error) {
-      const fault = toStatus(logged(error, path, log, controller.signal));
+      const fault = toStatus(logged(error, path, log, asker.isGone()));
       code = fault.code ?? status.UNKNOWN;
       if (isFault(code)) span?.fail(error as Error);
+      asker.answered();
       refuse(fault);
     }
-    if (controller.signal.aborted) code = status.CANCELLED;
+    if (asker.isGone()) code = status.CANCELLED;
     noteEnd(span, code);
     const seconds = ended(code);
     // What nobody asked for, such as beats, would fill the log.
@@ -183,7 +142,7 @@ async function attend(
   await forRequest(
     textOf(call.metadata, REQUEST_ID),
     () => (from === '' ? run() : arrive(callSpan('server', path), from, run)),
-    wrote,
+    { after: textOf(call.metadata, AFTER_HEADER), wrote, asker },
   );
 }
 
@@ -199,10 +158,13 @@ function unary(
       call,
       path,
       options,
-      async (signal) => {
+      async (asker) => {
         const caller = admit(method, path, call.request, call.metadata, options.actorSecret);
+        const behind = options.after?.(textOf(call.metadata, AFTER_HEADER));
+        if (behind) await behind;
         const shown = shownOf(call.metadata, options.heard);
-        const answer = await method.handle(call.request, contextOf(caller, signal, stopping, shown.show));
+        const answer = await method.handle(call.request, contextOf(caller, asker, stopping, shown.show));
+        asker.answered();
         callback(null, answer, trailerOf(shown.told(), wrote?.told()));
       },
       callback,
@@ -230,15 +192,16 @@ function streaming(
       call,
       path,
       options,
-      async (signal) => {
+      async (asker) => {
         const caller = admit(method, path, call.request, call.metadata, options.actorSecret);
         for await (const message of method.handle(
           call.request,
-          contextOf(caller, signal, stopping, () => undefined),
+          contextOf(caller, asker, stopping, () => undefined),
         )) {
-          if (signal.aborted) return;
+          if (asker.isGone()) return;
           if (!call.write(message)) await drained(call);
         }
+        asker.answered();
         call.end();
       },
       (fault) => void call.emit('error', fault),
@@ -274,12 +237,14 @@ function admit(
 
 const contextOf = (
   caller: Caller,
-  signal: AbortSignal,
+  asker: Asker,
   stopping: AbortSignal,
   show: RpcContext['show'],
 ): RpcContext => ({
   ...caller,
-  signal,
+  get signal() {
+    return asker.signal();
+  },
   stopping,
   show,
 });
@@ -317,12 +282,12 @@ export const REQUEST_ID = 'x-request-id';
 
 const textOf = (metadata: Metadata, name: string): string => metadata.get(name)[0]?.toString() ?? '';
 
-function logged(error: unknown, path: string, log: Log, signal: AbortSignal): ApiError {
+function logged(error: unknown, path: string, log: Log, isGone: boolean): ApiError {
   const known = toApiError(error);
   if (known.status >= 500) {
     const fields = { rpc: path, code: known.code };
     // A caller that gave up has cut its call short itself.
-    if (signal.aborted) log.debug({ ...fields, err: known.cause ?? known }, known.message);
+    if (isGone) log.debug({ ...fields, err: known.cause ?? known }, known.message);
     else logFault(log, known, fields);
   }
   return known;

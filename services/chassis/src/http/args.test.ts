@@ -1,6 +1,7 @@
 /** The coercion and the faults of arguments, as existing clients know them. */
-import { type ApiError } from '../errors';
-import { type ArgTable, readArgs } from './args';
+import type { ApiError } from '../errors';
+import type { ArgTable } from './args';
+import { readArgs } from './read-args';
 
 const table = {
   page: { type: 'integer', description: 'page', default: 1, minimum: 1 },

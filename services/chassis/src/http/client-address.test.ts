@@ -65,6 +65,18 @@ test('two clients have an address each, however many were there before', async (
   expect(await told(sign('198.51.100.8'))).toBe('198.51.100.8');
 });
 
+test('whoever comes again and again is remembered, however many others come once', () => {
+  const sign = addressSigner(SECRET);
+  at(0);
+  const first = sign(CLIENT);
+  at(1);
+  for (let n = 0; n < 2_500; n++) {
+    sign(`2001:db8::${n}`);
+    if (n % 500 === 0) sign(CLIENT);
+  }
+  expect(sign(CLIENT)).toBe(first);
+});
+
 test('what is over, of another secret, for another purpose or no address is not believed', async () => {
   at(0);
   expect(await told(signed(1))).toBe(CLIENT);

@@ -3,6 +3,7 @@
  * Whoever reaches its port in another way is where its connection comes from, whatever its headers say.
  */
 import type { IncomingMessage } from 'node:http';
+import { openLru } from '../lru';
 import { readStatement, signStatement } from '../statement';
 
 /** Clients may not send it: the gateway strips it. */
@@ -29,13 +30,14 @@ export function addressReader(secret: string): (request: IncomingMessage) => str
 }
 
 function remembering(work: (key: string, now: number) => string): (key: string) => string {
-  const known = new Map<string, { readonly value: string; readonly until: number }>();
+  const known = openLru<string, { readonly value: string; readonly until: number }>({
+    most: MOST_REMEMBERED,
+  });
   return (key) => {
     const now = Date.now();
     const hit = known.get(key);
     if (hit && hit.until > now) return hit.value;
     const value = work(key, now);
-    if (known.size >= MOST_REMEMBERED) known.clear();
     known.set(key, { value, until: now + REMEMBER_MS });
     return value;
   };

@@ -44,5 +44,5 @@ const promisesOf = async (path: string): Promise<number> => {
 };
 
 test('a read makes few promises besides those of its query', async () => {
-  expect(await promisesOf('/notes')).toBeLessThanOrEqual(23);
+  expect(await promisesOf('/notes')).toBeLessThanOrEqual(17);
 });

@@ -1,13 +1,29 @@
 /** What the OpenAPI documents of all services share: the error, how lists are paged, who is asking, and why it failed. */
-import { listOf, mapOf, object, type Shape } from './shapes';
+import { errorExamples, errorExamplesOf } from './openapi-errors';
+import { described, either, listOf, mapOf, object, type Shape } from './shapes';
 
 const at = (kind: string, name: string): Shape => ({ $ref: `#/components/${kind}/${name}` });
 export const schemaAt = (name: string): Shape => at('schemas', name);
 export const errorShape = schemaAt('Error');
 
+/** What links lead to, by their relation: one for each link, in their order. */
+export const embeddedShape = (embeds: Readonly<Record<string, Shape>>): Shape => ({
+  ...object(
+    Object.fromEntries(
+      Object.entries(embeds).map(([relation, shape]) => [
+        relation,
+        described(`What \`${relation}\` leads to.`, listOf(either(shape, errorShape))),
+      ]),
+    ),
+    ...Object.keys(embeds),
+  ),
+  description:
+    'What the links lead to, by their relation and in their order; an error stands for what the caller may not see.',
+});
+
 const detail = object({
-  code: { type: 'string' },
-  message: { type: 'string' },
+  code: { type: 'string', description: 'What is wrong with it, for programs.' },
+  message: { type: 'string', description: 'What is wrong with it, for people.' },
   data: { description: 'What else there is to tell, such as the name of the argument.' },
 });
 
@@ -25,10 +41,16 @@ const schemas = {
               description: 'Wrong arguments with a message each, or the names of missing ones.',
             },
             details: { ...mapOf(detail), description: 'The same arguments, each with an error of its own.' },
+            done: {
+              const: false,
+              description: 'Nothing of what was asked is done: sending it again does it once.',
+            },
           },
           'params',
           'details',
+          'done',
         ),
+        description: 'What else is known.',
         additionalProperties: true,
       },
       additional_data: {
@@ -41,7 +63,7 @@ const schemas = {
   Link: {
     ...object(
       {
-        href: { type: 'string' },
+        href: { type: 'string', description: 'Address that it leads to.' },
         embeddable: { type: 'boolean', description: 'Whether `_embed` follows it.' },
       },
       'embeddable',
@@ -51,15 +73,6 @@ const schemas = {
   Links: {
     ...mapOf(listOf(schemaAt('Link'))),
     description: 'Links by their relation.',
-  },
-  Embedded: {
-    ...mapOf(
-      listOf({
-        anyOf: [{ type: 'object' }, listOf({ type: 'object' })],
-      }),
-    ),
-    description:
-      'What the links lead to, by their relation and in their order; an error stands for what the caller may not see.',
   },
 };
 
@@ -147,7 +160,7 @@ const faults: Readonly<Record<number, readonly [description: string, headers?: o
 export interface Response {
   readonly description: string;
   readonly headers?: object;
-  readonly content?: Readonly<Record<string, { readonly schema: Shape }>>;
+  readonly content?: Readonly<Record<string, { readonly schema: Shape; readonly examples?: object }>>;
 }
 
 export const jsonOf = (schema: Shape): NonNullable<Response['content']> => ({
@@ -156,7 +169,9 @@ export const jsonOf = (schema: Shape): NonNullable<Response['content']> => ({
 
 export function faultResponse(status: number, schema: Shape = errorShape): Response {
   const [description, of] = faults[status] ?? ['It was refused.'];
-  return { description, ...(of ? { headers: of } : {}), content: jsonOf(schema) };
+  const examples = errorExamplesOf(status);
+  const json = { schema, ...(examples ? { examples } : {}) };
+  return { description, ...(of ? { headers: of } : {}), content: { 'application/json': json } };
 }
 
 const responses = {
@@ -175,14 +190,24 @@ export const commonComponents: Readonly<Record<string, Readonly<Record<string, o
   parameters,
   headers,
   responses,
+  examples: errorExamples,
   securitySchemes: {
     basic: {
       type: 'http',
       scheme: 'basic',
       description: 'User name and application password.',
     },
+    bearer: {
+      type: 'http',
+      scheme: 'bearer',
+      description: 'Access token, as `POST /console/api/sessions` gives it.',
+    },
   },
 };
+
+/** For users, who prove who they are in one of these ways; and for everybody. */
+export const userSecurity: readonly object[] = [{ basic: [] }, { bearer: [] }];
+export const openSecurity: readonly object[] = [{}, ...userSecurity];
 
 export const fieldsParameter = at('parameters', 'fields');
 export const embedParameter = at('parameters', 'embed');

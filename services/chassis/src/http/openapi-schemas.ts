@@ -1,6 +1,6 @@
 /** Schemas of arguments and of items, as OpenAPI 3.1 has them. */
 import type { Arg } from './args';
-import { schemaAt } from './openapi-common';
+import { embeddedShape, schemaAt } from './openapi-common';
 import type { ItemSchema, Property } from './present';
 import type { Shape } from './shapes';
 
@@ -35,12 +35,12 @@ const defaultOf = (arg: Arg): unknown =>
   arg.type === 'array' && !Array.isArray(arg.default) ? [arg.default] : arg.default;
 
 /** An item: required is what each context shows and nothing leaves out. */
-export function itemShape({ description, properties, linked }: ItemSchema): Shape {
+export function itemShape({ description, properties, linked, embeds }: ItemSchema): Shape {
   return {
     ...(description === undefined ? {} : { description }),
     ...objectShape(properties, {
       ...(linked ? { _links: schemaAt('Links') } : {}),
-      ...(linked === 'followed' ? { _embedded: schemaAt('Embedded') } : {}),
+      ...(embeds ? { _embedded: embeddedShape(embeds) } : {}),
     }),
   };
 }

@@ -3,27 +3,29 @@
  * it may fail, how lists are paged, that DELETE answers what was there) is decided here, once; what is particular, the
  * route says under `answers` and `sends`.
  */
-import { stranger } from '../actor';
 import type { ArgTable } from './args';
 import { forceArg } from './common-args';
 import {
   type Response,
   commonComponents,
   createdHeaders,
-  dispositionParameter,
-  embedParameter,
   errorShape,
   faultResponse,
-  fieldsParameter,
   jsonOf,
   notModified,
+  openSecurity,
   pagingHeaders,
   responseAt,
+  userSecurity,
 } from './openapi-common';
-import { argShape, itemShape } from './openapi-schemas';
+import { type Example, type Examples, exampleComponents, exampleKey, withExample } from './openapi-examples';
+import { needs, strangersMay } from './openapi-needs';
+import { documentPath, variablesOf } from './openapi-paths';
+import { JSON_TYPE, hasBody, parameters, requestBody } from './openapi-requests';
+import { itemShape } from './openapi-schemas';
 import type { ItemSchema } from './present';
 import { type AnyRoute, type Method, type Resource, anyone } from './route';
-import { type Answers, type Shape, constant, either, itemOf, listOf, object } from './shapes';
+import { type Answers, type Shape, constant, described, either, itemOf, listOf, object } from './shapes';
 
 export interface OpenApiInfo {
   readonly title: string;
@@ -43,19 +45,17 @@ export interface OpenApiDocument {
 export interface Operation {
   readonly operationId: string;
   readonly summary: string;
+  readonly description: string;
   readonly tags: readonly string[];
   readonly security: readonly object[];
   readonly parameters: readonly object[];
   readonly requestBody?: object;
   readonly responses: Readonly<Record<string, Response | Shape>>;
+  /** Where it is not at that of the document. */
+  readonly servers?: readonly object[];
 }
 
-const VARIABLE = /\(\?P<(\w+)>((?:[^()[\]]|\[[^\]]*\]|\([^)]*\))*)\)/g;
-
 const LICENSE = { name: 'MIT', identifier: 'MIT' };
-
-/** How documents name the path of a pattern. */
-export const documentPath = (pattern: string): string => pattern.replace(VARIABLE, '{$1}');
 
 /** `root` is `<SITE_URL>/rest`. */
 export function openApi<D>(
@@ -63,18 +63,28 @@ export function openApi<D>(
   resources: readonly Resource<D>[],
   info: OpenApiInfo,
   root: string,
+  examples: Examples = {},
 ): OpenApiDocument {
   const paths: Record<string, Record<string, Operation>> = {};
   for (const resource of resources)
     for (const row of resource.routes) {
       const path = documentPath(`/${namespace}${row.path}`);
       const entry = (paths[path] ??= {});
+      const key = exampleKey(row.methods, documentPath(row.path));
       for (const method of row.methods)
-        entry[method.toLowerCase()] = operation({ tag: resource.name, row, method, path });
+        entry[method.toLowerCase()] = operation({
+          tag: resource.name,
+          row,
+          method,
+          path,
+          key,
+          example: examples[key],
+        });
     }
   const components = {
     ...commonComponents,
     schemas: { ...commonComponents.schemas, ...itemSchemas(resources) },
+    examples: { ...commonComponents.examples, ...exampleComponents(examples) },
   };
   return {
     openapi: '3.1.0',
@@ -127,143 +137,31 @@ interface Place<D> {
   readonly row: AnyRoute<D>;
   readonly method: Method;
   readonly path: string;
+  readonly key: string;
+  readonly example?: Example;
 }
 
 function operation<D>(place: Place<D>): Operation {
   const { tag, row, method, path } = place;
-  const body = hasBody(method) ? requestBody(row) : undefined;
+  const body = hasBody(method) ? requestBody(row, place.key, place.example) : undefined;
   return {
     operationId: `${method.toLowerCase()}${path.replace(/[^A-Za-z0-9]+/g, '_').replace(/_$/, '')}`,
     summary: row.summary,
+    description: [row.description ?? '', sameFor(row), needs(row, method)].filter(Boolean).join(' '),
     tags: [tag],
-    security: strangersMay(row) ? [{}, { basic: [] }] : [{ basic: [] }],
+    security: strangersMay(row) ? openSecurity : userSecurity,
     parameters: parameters(row, method),
     ...(body ? { requestBody: body } : {}),
     responses: responses(place),
   };
 }
 
-const hasBody = (method: Method): boolean => method !== 'GET' && method !== 'DELETE';
-
-/**
- * Asked as OPTIONS asks: without a subject, of nobody in particular. A permission that looks at more than it is given
- * here may let strangers in, which depends on how the site is set up.
- */
-function strangersMay<D>(row: AnyRoute<D>): boolean {
-  if (row.permission === anyone) return true;
-  const args = Object.fromEntries(Object.keys(variablesOf(row.path)).map((name) => [name, undefined]));
-  try {
-    return !row.permission({
-      deps: undefined as D,
-      actor: stranger,
-      subject: undefined,
-      args,
-      sent: new Set(),
-    });
-  } catch {
-    return true;
-  }
-}
-
-const variablesOf = (pattern: string): Record<string, string> =>
-  Object.fromEntries(
-    [...pattern.matchAll(VARIABLE)].map((match) => [match[1] as string, match[2] as string]),
-  );
-
-// ---- what is asked ---------------------------------------------------------------------------------------------------
-
-function parameters<D>(row: AnyRoute<D>, method: Method): object[] {
-  const args = row.args as ArgTable;
-  const variables = variablesOf(row.path);
-  const inPath = Object.entries(variables).map(([name, pattern]) => ({
-    name,
-    in: 'path',
-    required: true,
-    description: args[name]?.description ?? name,
-    schema: pattern === '[\\d]+' ? { type: 'integer', minimum: 0 } : { type: 'string' },
-  }));
-  const inQuery = hasBody(method)
-    ? []
-    : Object.entries(args)
-        .filter(([name]) => !(name in variables))
-        .map(([name, arg]) => ({
-          name,
-          in: 'query',
-          ...(arg.required ? { required: true } : {}),
-          description: arg.description,
-          schema: argShape(arg),
-          ...(arg.type === 'array' ? { style: 'form', explode: false } : {}),
-        }));
-  return [
-    ...inPath,
-    ...inQuery,
-    ...(hasBody(method) && row.sends?.file !== undefined ? [dispositionParameter] : []),
-    fieldsParameter,
-    ...(row.schema?.linked === 'followed' ? [embedParameter] : []),
-  ];
-}
-
-const JSON_TYPE = 'application/json';
-const FORM_TYPE = 'application/x-www-form-urlencoded';
-const MULTIPART_TYPE = 'multipart/form-data';
-/** What a file is nothing is known of: any bytes. */
-const BYTES = { type: 'string', format: 'binary' } as const;
-
-function requestBody<D>({ args, path, sends = {} }: AnyRoute<D>): object | undefined {
-  if (sends.json) return { required: true, content: jsonOf(sends.json) };
-  const { properties, required } = bodyProperties(args as ArgTable, path, sends.properties);
-  const fields = {
-    type: 'object',
-    properties,
-    ...(required.length > 0 ? { required } : {}),
-    ...(sends.form ? { additionalProperties: true } : {}),
-  };
-  if (sends.file !== undefined)
-    return {
-      required: true,
-      content: {
-        '*/*': { schema: BYTES },
-        [MULTIPART_TYPE]: {
-          schema: {
-            ...fields,
-            properties: { [sends.file]: BYTES, ...properties },
-            required: [sends.file, ...required],
-          },
-        },
-      },
-    };
-  if (Object.keys(properties).length === 0 && !sends.form) return undefined;
-  return {
-    ...(required.length > 0 ? { required: true } : {}),
-    content: {
-      [JSON_TYPE]: { schema: fields },
-      [FORM_TYPE]: { schema: fields },
-      [MULTIPART_TYPE]: { schema: fields },
-    },
-  };
-}
-
-function bodyProperties(
-  args: ArgTable,
-  path: string,
-  more: Readonly<Record<string, Shape>> = {},
-): { properties: Record<string, Shape>; required: string[] } {
-  const variables = variablesOf(path);
-  const own = Object.entries(args).filter(([name]) => !(name in variables));
-  return {
-    properties: {
-      ...Object.fromEntries(
-        own.map(([name, arg]) => [name, { ...argShape(arg), description: arg.description }]),
-      ),
-      ...more,
-    },
-    required: own.filter(([, arg]) => arg.required).map(([name]) => name),
-  };
-}
+const sameFor = <D>({ methods }: AnyRoute<D>): string =>
+  methods.length > 1 ? `What is not sent stays as it is; ${methods.join(', ')} mean the same.` : '';
 
 // ---- what is answered ------------------------------------------------------------------------------------------------
 
-function responses<D>({ row, method }: Place<D>): Record<string, Response | Shape> {
+function responses<D>({ row, method, key, example }: Place<D>): Record<string, Response | Shape> {
   const { answers = {} } = row;
   const also = Object.entries(answers.also ?? {}).map(([status, shape]) => [Number(status), shape] as const);
   const made: Record<string, Response | Shape> = {};
@@ -271,7 +169,12 @@ function responses<D>({ row, method }: Place<D>): Record<string, Response | Shap
   for (const [status, shape] of also.filter(([code]) => code < 400))
     made[status] = shape ? inTypes(answers, { description: 'Done.', content: jsonOf(shape) }) : EMPTY;
   if (method === 'GET') made[304] = notModified;
-  for (const status of refusals(row, method)) made[status] = fault(status, answers);
+  for (const status of refusals(row, method)) made[status] = fault(status, row);
+  if (!example) return made;
+  const shown = made[example.status] as Response | undefined;
+  if (!shown?.content) return made;
+  const type = JSON_TYPE in shown.content ? JSON_TYPE : (answers.file?.[0] ?? '');
+  made[example.status] = { ...shown, content: withExample(shown.content, type, key, 'answer') };
   return made;
 }
 
@@ -283,14 +186,17 @@ const createsOnly = <D>({ methods, schema, path }: AnyRoute<D>): boolean =>
 
 const successStatus = <D>(row: AnyRoute<D>): number => row.answers?.status ?? (createsOnly(row) ? 201 : 200);
 
-const pages = <D>({ args }: AnyRoute<D>, method: Method): boolean => method === 'GET' && 'page' in args;
+const pages = <D>({ args, answers }: AnyRoute<D>, method: Method): boolean =>
+  method === 'GET' && 'page' in args && answers?.paged !== false;
 
 function success<D>(row: AnyRoute<D>, method: Method): Response {
   const created = successStatus(row) === 201;
   return inTypes(row.answers, {
     description: created ? 'It was created.' : 'Done.',
     ...(pages(row, method) ? { headers: pagingHeaders } : created ? { headers: createdHeaders } : {}),
-    content: jsonOf(row.answers?.body ?? usualBody(row, method)),
+    content: row.answers?.file
+      ? textIn(row.answers.file)
+      : jsonOf(row.answers?.body ?? usualBody(row, method)),
   });
 }
 
@@ -301,7 +207,10 @@ function usualBody<D>(row: AnyRoute<D>, method: Method): Shape {
   if (pages(row, method)) return listOf(item);
   const { force } = row.args as ArgTable;
   if (method !== 'DELETE' || !force) return item;
-  const deleted = object({ deleted: constant(true), previous: item });
+  const deleted = object({
+    deleted: described('It is gone for good.', constant(true)),
+    previous: described('What it was.', item),
+  });
   return force === forceArg ? either(item, deleted) : deleted;
 }
 
@@ -310,15 +219,21 @@ function inTypes({ types = [] }: Answers = {}, response: Response): Response {
     ...response,
     content: {
       ...response.content,
-      ...Object.fromEntries(types.map((type) => [type, { schema: { type: 'string' } }])),
+      ...textIn(types),
     },
   };
 }
 
-function fault(status: number, answers: Answers): Response | Shape {
+const textIn = (types: readonly string[]): NonNullable<Response['content']> =>
+  Object.fromEntries(types.map((type) => [type, { schema: { type: 'string' } }]));
+
+/** Errors are JSON, whatever a success is, but where the route has other words for them. */
+function fault<D>(status: number, { answers = {}, answerError }: AnyRoute<D>): Response | Shape {
   const own = answers.also?.[status];
-  if (!own && !answers.types) return responseAt(status);
-  return inTypes(answers, faultResponse(status, own ? either(errorShape, own) : errorShape));
+  const isTyped = answers.types && (answerError ?? answers.typedErrors?.includes(status));
+  if (!own && !isTyped) return responseAt(status);
+  const response = faultResponse(status, own ? either(errorShape, own) : errorShape);
+  return isTyped ? inTypes(answers, response) : response;
 }
 
 /** Of every route; of those that may be refused; of those that name something; and so on. */
@@ -330,7 +245,8 @@ function refusals<D>(row: AnyRoute<D>, method: Method): number[] {
   if (row.load || Object.keys(variablesOf(row.path)).length > 0) statuses.push(404);
   if (writes) statuses.push(409, 507);
   if (hasBody(method)) statuses.push(408, 413, 415);
-  if (method === 'DELETE') statuses.push(force === undefined || force === forceArg ? 410 : 501);
+  // What is no item has no trash.
+  if (method === 'DELETE' && row.schema) statuses.push(force === undefined || force === forceArg ? 410 : 501);
   if (force === forceArg) statuses.push(501);
   statuses.push(...(row.answers?.refuses ?? []));
   statuses.push(

@@ -1,5 +1,5 @@
 /**
- * From rows to public JSON: the context filter, `_fields`, `_links` and `_embed`. Presenters write every field they
+ * From rows to public JSON: the context filter, `_links` and `_embed` (`_fields` is pick-fields.ts). Presenters write every field they
  * know; what a context hides is decided here, from the schema, so that no presenter repeats it.
  *
  * Embedding never costs a query for each item: a link carries the name of a loader and a key, all keys of one answer
@@ -36,10 +36,12 @@ export interface ItemSchema {
   readonly description?: string;
   /** Items carry `_links`; those that can be followed put what they lead to into `_embedded`. */
   readonly linked?: 'plainly' | 'followed';
+  /** Of links that can be followed: what each leads to, by their relation. */
+  readonly embeds?: Readonly<Record<string, Shape>>;
   readonly properties: Readonly<Record<string, Property>>;
 }
 
-type Item = Record<string, unknown>;
+export type Item = Record<string, unknown>;
 interface ContextRule {
   readonly drop: ReadonlySet<string>;
   readonly nested: ReadonlyMap<string, ContextRule>;
@@ -99,63 +101,6 @@ export class ReadyItem {
     /** What it shows (shows.ts). */
     readonly tags: readonly string[] = [],
   ) {}
-}
-
-// ---- _fields -----------------------------------------------------------------------------------------------------
-
-interface FieldTree {
-  whole: boolean;
-  readonly children: Map<string, FieldTree>;
-}
-
-/** CSV text or a list; undefined when the parameter is absent. */
-export function parseFields(value: unknown): FieldTree | undefined {
-  if (value === undefined) return undefined;
-  const names = (Array.isArray(value) ? value : [value])
-    .filter((part): part is string => typeof part === 'string')
-    .flatMap((part) => part.split(','))
-    .map((part) => part.trim())
-    .filter((part) => part !== '')
-    .slice(0, 200);
-  if (names.length === 0) return undefined;
-  const root: FieldTree = { whole: false, children: new Map() };
-  for (const name of names) {
-    let node = root;
-    const steps = name.split('.').slice(0, 10);
-    steps.forEach((step, index) => {
-      const last = index === steps.length - 1;
-      const next: FieldTree = node.children.get(step) ?? { whole: false, children: new Map() };
-      if (last) next.whole = true;
-      node.children.set(step, next);
-      node = next;
-    });
-  }
-  return root;
-}
-
-/** Keeps the named fields. Lists are filtered entry by entry, those inside items, too. */
-export function pickFields(value: unknown, tree: FieldTree): unknown {
-  if (Array.isArray(value)) return value.map((entry) => pickFields(entry, tree));
-  if (value === null || typeof value !== 'object') return value;
-  const result = pick(value as Item, tree);
-  // What clients are used to: an object that kept nothing is an empty list.
-  return Object.keys(result).length === 0 ? [] : result;
-}
-
-const isItem = (value: unknown): value is Item =>
-  value !== null && typeof value === 'object' && !Array.isArray(value);
-
-function pick(item: Item, tree: FieldTree): Item {
-  const result: Item = {};
-  for (const name of Object.keys(item)) {
-    const node = tree.children.get(name);
-    if (!node) continue;
-    const value = item[name];
-    if (node.whole) result[name] = value;
-    else if (Array.isArray(value)) result[name] = value.filter(isItem).map((entry) => pick(entry, node));
-    else if (isItem(value)) result[name] = pick(value, node);
-  }
-  return result;
 }
 
 // ---- links and embedding -----------------------------------------------------------------------------------------

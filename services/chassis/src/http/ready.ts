@@ -49,18 +49,20 @@ export function columnsFor<D>(row: AnyRoute<D>, call: Call<D>): string {
   const { ready } = row;
   if (!ready) return '';
   const shared = sharedBy(row, call);
-  return shared ? `${ready.id} as id, ${shared.version} as version` : ready.columns(call);
+  if (!shared) return ready.columns(call);
+  const more = ready.listed?.(call);
+  return `${ready.id} as id, ${shared.version} as version${more === undefined ? '' : `, ${more}`}`;
 }
 
-/** Items of the versions, in their order; `make` turns rows into items, in theirs. */
-export async function readyItems<D>(
+/** Items of the versions, in their order, at once where all are known; `make` turns rows into items, in theirs. */
+export function readyItems<D>(
   memory: ReadyMemory,
   { ready }: AnyRoute<D>,
   { prefix, version }: Shared,
   call: Call<D>,
   listed: readonly Version[],
   make: (rows: readonly object[]) => Promise<ReadyItem[]>,
-): Promise<ReadyItem[]> {
+): ReadyItem[] | Promise<ReadyItem[]> {
   const items = new Map<number, ReadyItem>();
   const missing: number[] = [];
   for (const one of listed) {
@@ -68,18 +70,18 @@ export async function readyItems<D>(
     if (entry?.version === one.version) items.set(one.id, entry.item);
     else missing.push(one.id);
   }
-  if (ready && missing.length > 0) {
-    const rows = (await ready.find(
-      call,
-      `${ready.columns(call)}, ${version} as version`,
-      missing,
-    )) as readonly Version[];
+  const inOrder = (): ReadyItem[] => listed.flatMap(({ id }) => items.get(id) ?? []);
+  if (!ready || missing.length === 0) return inOrder();
+  const findMissing = async (): Promise<ReadyItem[]> => {
+    const columns = `${ready.columns(call)}, ${version} as version`;
+    const rows = (await ready.find(call, columns, missing)) as readonly Version[];
     const made = await make(rows);
     rows.forEach((row, place) => {
       const item = made[place] as ReadyItem;
       items.set(row.id, item);
       memory.set(`${prefix} ${row.id}`, { version: row.version, item });
     });
-  }
-  return listed.flatMap(({ id }) => items.get(id) ?? []);
+    return inOrder();
+  };
+  return findMissing();
 }

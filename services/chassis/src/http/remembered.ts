@@ -5,17 +5,17 @@
  * gateway, to which they differ, asks for anew.
  */
 import { LRUCache } from 'lru-cache';
+import type { Hears } from '../news/after';
 import { type Place, type Shown, type NewsRecord, isFresh, tagsByService } from '../news/record';
+import { hashOf } from './body-hash';
 import type { AnyRoute } from './route';
 import type { Outgoing } from './send';
 
 /** News that answers show something of, and how to be sure of having heard them. */
-export interface HeardNews {
+export interface HeardNews extends Hears {
   readonly record: NewsRecord;
   /** Whether they were heard just now. */
   isSure(): boolean;
-  /** Whether all that was committed before the call has been heard. */
-  readonly caughtUp: () => Promise<boolean>;
 }
 
 export interface Remembered {
@@ -29,6 +29,8 @@ export interface Remembered {
   readonly until: number;
   /** Other services were asked for it, and did not only tell of changes: their news must be as new as what they would answer. */
   readonly asks: boolean;
+  /** Of what it says (body-hash.ts), once it is given again. */
+  bodyHash?: string;
 }
 
 /** Where the news stood when an answer was asked for. */
@@ -84,7 +86,7 @@ export function openAnswerMemory(sources: ReadonlyMap<string, HeardNews>): Answe
     find: (key) => {
       const entry = fresh(key);
       // What was heard meanwhile may have been about it.
-      return entry ? caughtUp(entry).then((isSure) => (isSure ? fresh(key) : undefined)) : false;
+      return entry ? caughtUp(entry).then((isSure) => (isSure ? hashed(fresh(key)) : undefined)) : false;
     },
     keep: (key, answer, standing) => {
       const outcome = ownOf(answer.outcome);
@@ -101,6 +103,12 @@ export function openAnswerMemory(sources: ReadonlyMap<string, HeardNews>): Answe
       entries.set(key, { ...answer, outcome, shown });
     },
   };
+}
+
+/** Most are never asked for again. */
+function hashed(entry: Entry | undefined): Entry | undefined {
+  if (entry) entry.bodyHash ??= hashOf(entry.outcome.body as Buffer);
+  return entry;
 }
 
 /** A copy that shares nothing; undefined where it is too long, or its headers keep it from others. */

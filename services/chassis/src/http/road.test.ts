@@ -1,6 +1,7 @@
 /** The road of a request, stop by stop, through HTTP on a real database. */
+import { once } from 'node:events';
 import http from 'node:http';
-import type { AddressInfo } from 'node:net';
+import net, { type AddressInfo } from 'node:net';
 import { PassThrough } from 'node:stream';
 import pino from 'pino';
 import { signStatement } from '../statement';
@@ -188,6 +189,41 @@ test('what a caller may not ask for is told before the right that he lacks', asy
     await site.close();
   }
 });
+
+test.each(['plain', 'stream'] as const)(
+  'an answer of kind %s, given before the body is whole, is the last one on its connection',
+  async (kind) => {
+    const pieces = async function* (): AsyncGenerator<string> {
+      yield 'first and ';
+      yield 'last';
+    };
+    const site = await startRoutes([
+      route({
+        methods: ['POST'],
+        path: '/things',
+        summary: 'Looks at no body.',
+        args: {},
+        permission: anyone,
+        body: 'stream',
+        handle: () =>
+          kind === 'plain' ? reply.plain('first and last') : reply.stream(pieces(), 'text/plain'),
+      }),
+    ]);
+    const { port, pathname } = new URL(site.url);
+    const socket = net.connect(Number(port), '127.0.0.1');
+    try {
+      let told = '';
+      socket.on('data', (chunk) => (told += chunk.toString()));
+      socket.write(`POST ${pathname} HTTP/1.1\r\nHost: test\r\nContent-Length: 1000000\r\n\r\n`);
+      // It is the server that ends it: the client waits for its turn to send.
+      await once(socket, 'end');
+      expect(told).toMatch(/^HTTP\/1\.1 200 (.|\r\n)*connection: close(.|\r\n)*last/i);
+    } finally {
+      socket.destroy();
+      await site.close();
+    }
+  },
+);
 
 describe('bodies', () => {
   test.each([
@@ -407,7 +443,7 @@ async function startLogged() {
       permission: anyone,
       handle: ({ request }) =>
         new Promise<never>((_resolve, reject) => {
-          request.signal.addEventListener('abort', () => reject(new Error('1 CANCELLED')));
+          request.signal().addEventListener('abort', () => reject(new Error('1 CANCELLED')));
           begin();
         }),
     }),

@@ -2,89 +2,49 @@
  * The road of every request, written once: match → arguments → load → permission → handle → present → context filter,
  * `_embed`, `_fields` → send; or, from any stop, the error body. It knows nothing of what the routes mean.
  */
-import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { LRUCache } from 'lru-cache';
-import { ACTOR_HEADER, type Actor, isLoggedIn, stranger, verifyActor } from '../actor';
-import { ApiError, apiError, internalError, noRoute, toApiError } from '../errors';
-import type { Log } from '../log';
+import { type Actor, isLoggedIn } from '../actor';
+import { ApiError, noRoute, toApiError } from '../errors';
+import { type Log, pathToLog } from '../log';
 import { logFault } from '../outages';
-import { forRequest, isRequestId } from '../request-id';
+import { forRequest } from '../request-id';
 import { arrive, isTracing } from '../tracing/tracing';
+import { actorReader } from './actor-reader';
 import { MISSING, allowed, denied } from './allow';
-import { type ArgTable, readArgs } from './args';
+import type { ArgTable } from './args';
+import { readArgs } from './read-args';
+import { BODY_HEADER } from './body-hash';
 import { DEFAULT_BODY_LIMIT, parseQuery, readBody } from './body';
 import { addressReader } from './client-address';
 import { hasBody } from './connections';
-import type { Context } from './context';
 import { optionsBody } from './describe';
-import { type Match, matcher, trimSlash } from './match';
+import { type Match, matcher } from './match';
 import { pagingHeaders } from './paging';
-import { parseEmbed } from './present';
-import { type ReadyMemory, columnsFor, openReadyMemory } from './ready';
-import { type AnswerMemory, type Remembered, questionOf } from './remembered';
-import type { AnyRoute, Call, Reply, RequestInfo, Resource } from './route';
-import { type EmbedLoaders, type Outgoing, answer, json, proceed, send } from './send';
-import { WANTS_TAGS_HEADER, joinTags, nextQuarter } from './shows';
+import { columnsFor, openReadyMemory } from './ready';
+import { type Remembered, questionOf } from './remembered';
+import type { AnyRoute, Call, Reply, RequestInfo } from './route';
+import { type Outgoing, answer, json, proceed, send } from './send';
+import { joinTags, nextQuarter } from './shows';
 import { toHeaders } from '../news/seen';
-import { WANTS_WROTE_HEADER, WROTE_HEADER, type Wrote, openWrote } from '../news/wrote';
+import { AFTER_HEADER } from '../news/after';
+import { WROTE_HEADER, type Wrote, openWrote } from '../news/wrote';
 import { ROUTE_HEADER, noteAnswer, requestSpan } from './spans';
 import { mayBeRefusedUnread, refusedUnread, subjectOf } from './unread';
-
-export interface ServeOptions<D> {
-  readonly namespace: string;
-  /** What comes before the namespace; default `/rest`. */
-  readonly base?: string;
-  readonly resources: readonly Resource<D>[];
-  readonly embeds?: EmbedLoaders<D>;
-  /** Where texts of lists are kept; default one of its own. */
-  readonly ready?: ReadyMemory;
-  readonly deps: D;
-  /** What one request that reads works with instead; absent: the same. */
-  readonly forRead?: () => D;
-  readonly log: Log;
-  readonly siteUrl: string;
-  readonly actorSecret: string;
-  /** What was heard of the news (shows.ts); empty where that is not known. */
-  readonly heard?: () => string;
-  /** Told what each write made old (news/wrote.ts), undefined where that is not known. Without it, the answer says it to whoever asks. */
-  readonly onWrote?: (told: string | undefined) => void;
-  /** Whole answers to strangers; absent where none are kept. */
-  readonly answers?: AnswerMemory;
-  /** Called once for each answered request, with the pattern of its route. */
-  readonly observe?: (method: string, pattern: string, status: number, seconds: number) => void;
-}
+import {
+  type ServeOptions,
+  type Road,
+  type Trip,
+  isWrite,
+  wantsWrote,
+  begin,
+  isForAll,
+  wantsTags,
+  infoOf,
+  contextOf,
+  header,
+} from './trip';
 
 export type RequestHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
-
-/** What all requests of a service share. */
-interface Road<D> extends ServeOptions<D> {
-  readonly ready: ReadyMemory;
-  readonly root: string;
-  readonly readActor: (request: IncomingMessage) => Actor;
-  readonly clientAddress: (request: IncomingMessage) => string;
-}
-
-/** One request on its road. */
-interface Trip {
-  readonly request: IncomingMessage;
-  readonly response: ServerResponse;
-  readonly id: string;
-  /** HEAD is GET without a body. */
-  readonly method: string;
-  readonly fullPath: string;
-  /** Path below the namespace. */
-  readonly path: string;
-  /** The raw query. */
-  readonly query: string;
-  readonly signal: AbortSignal;
-  /** Known once the route is. */
-  pattern: string;
-  /** What `Allow` says: known once the caller's rights are. A refused request names the methods, too. */
-  allow: string;
-  /** How the route tells of errors, once it is known. */
-  answerError?: (error: ApiError) => Reply<never> | undefined;
-}
 
 /** Serves a namespace below `<base>/<namespace>`. */
 export function serve<D>(options: ServeOptions<D>): RequestHandler {
@@ -99,16 +59,10 @@ export function serve<D>(options: ServeOptions<D>): RequestHandler {
     clientAddress: addressReader(options.actorSecret),
   };
 
-  const go = async (trip: Trip, wrote: Wrote | undefined): Promise<void> => {
-    const started = process.hrtime.bigint();
+  const matchOf = ({ fullPath, path }: Trip): Match<D> | undefined =>
+    fullPath.startsWith(prefix) ? find(path) : undefined;
+  const end = (trip: Trip, wrote: Wrote | undefined, started: bigint, outcome: Outgoing): void => {
     const { request, response } = trip;
-    let outcome: Outgoing;
-    try {
-      const match = trip.fullPath.startsWith(prefix) ? find(trip.path) : undefined;
-      outcome = await (trip.method === 'OPTIONS' ? describe(road, trip, match) : travel(road, trip, match));
-    } catch (error) {
-      outcome = failed(road.log, trip, error);
-    }
     if (trip.allow !== '') outcome.headers.Allow = trip.allow;
     if (wrote) tellWrote(options, wrote, outcome);
     outcome.headers[ROUTE_HEADER] = trip.pattern;
@@ -118,8 +72,17 @@ export function serve<D>(options: ServeOptions<D>): RequestHandler {
     if (road.log.isLevelEnabled('info')) {
       const { method } = request;
       const ms = Math.round(seconds * 1e6) / 1e3;
-      road.log.info({ method, path: trip.fullPath, status: outcome.status, ms }, 'request');
+      road.log.info({ method, path: pathToLog(trip.fullPath), status: outcome.status, ms }, 'request');
     }
+  };
+  // No promise more than it takes (cost.test.ts).
+  const go = (trip: Trip, wrote: Wrote | undefined): Promise<void> => {
+    const started = process.hrtime.bigint();
+    const going = trip.method === 'OPTIONS' ? describe(road, trip, matchOf) : travel(road, trip, matchOf);
+    return going.then(
+      (outcome) => end(trip, wrote, started, outcome),
+      (error: unknown) => end(trip, wrote, started, failed(road.log, trip, error)),
+    );
   };
   const goTraced = (trip: Trip, wrote: Wrote | undefined): Promise<void> => {
     const { request } = trip;
@@ -131,13 +94,13 @@ export function serve<D>(options: ServeOptions<D>): RequestHandler {
   return (request, response) => {
     const trip = begin(request, response, prefix.length);
     const wrote = isWrite(request) && (options.onWrote || wantsWrote(request)) ? openWrote() : undefined;
-    return forRequest(trip.id, () => (isTracing() ? goTraced(trip, wrote) : go(trip, wrote)), wrote);
+    return forRequest(trip.id, () => (isTracing() ? goTraced(trip, wrote) : go(trip, wrote)), {
+      after: header(request, AFTER_HEADER),
+      wrote,
+      asker: trip,
+    });
   };
 }
-
-const isWrite = ({ method = 'GET' }: IncomingMessage): boolean => !UNWRITING.has(method);
-const UNWRITING: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
-const wantsWrote = ({ headers }: IncomingMessage): boolean => headers[WANTS_WROTE_HEADER] !== undefined;
 
 function tellWrote(
   { onWrote }: Pick<ServeOptions<never>, 'onWrote'>,
@@ -149,31 +112,12 @@ function tellWrote(
   else if (told !== undefined) headers[WROTE_HEADER] = told;
 }
 
-function begin(request: IncomingMessage, response: ServerResponse, prefixLength: number): Trip {
-  const url = request.url ?? '/';
-  const mark = url.indexOf('?');
-  const fullPath = mark < 0 ? url : url.slice(0, mark);
-  let signal: AbortSignal | undefined;
-  const given = header(request, 'x-request-id');
-  return {
-    request,
-    response,
-    id: isRequestId(given) ? given : randomUUID(),
-    method: request.method === 'HEAD' ? 'GET' : (request.method ?? 'GET'),
-    fullPath,
-    path: trimSlash(fullPath.slice(prefixLength)),
-    query: mark < 0 ? '' : url.slice(mark + 1),
-    // Not made before somebody wants it: what comes from memory is answered without.
-    get signal() {
-      return (signal ??= abortSignal(request, response));
-    },
-    pattern: 'none',
-    allow: '',
-  };
-}
+/** Throws where the address cannot be read. */
+type MatchOf<D> = (trip: Trip) => Match<D> | undefined;
 
 /** OPTIONS: the route as data, and the methods that this caller may use there. */
-async function describe<D>(road: Road<D>, trip: Trip, match: Match<D> | undefined): Promise<Outgoing> {
+async function describe<D>(road: Road<D>, trip: Trip, matchOf: MatchOf<D>): Promise<Outgoing> {
+  const match = matchOf(trip);
   const actor = road.readActor(trip.request);
   if (!match) return json([], 200);
   const { place, params } = match;
@@ -186,12 +130,15 @@ async function describe<D>(road: Road<D>, trip: Trip, match: Match<D> | undefine
 }
 
 /** A known method of a known place, from its body to its answer. */
-async function travel<D>(whole: Road<D>, trip: Trip, match: Match<D> | undefined): Promise<Outgoing> {
+async function travel<D>(whole: Road<D>, trip: Trip, matchOf: MatchOf<D>): Promise<Outgoing> {
   const road = whole.forRead && trip.method === 'GET' ? { ...whole, deps: whole.forRead() } : whole;
+  const match = matchOf(trip);
   const row = match?.place.byMethod.get(trip.method);
   if (!match || !row) throw noRoute();
   trip.pattern = match.place.pattern;
   const query = parseQuery(trip.query);
+  const behind = road.after?.(header(trip.request, AFTER_HEADER));
+  if (behind) await behind;
   const heard = wantsTags(trip) ? (road.heard?.() ?? '') : '';
   const until = row.shows?.clock ? nextQuarter(Date.now()) : Infinity;
   // Before the body: the signature is good for a minute, and a slow sender may take longer.
@@ -211,7 +158,8 @@ async function travel<D>(whole: Road<D>, trip: Trip, match: Match<D> | undefined
   const raw = { ...query, ...(Array.isArray(body.value) ? {} : (body.value as object)), ...match.params };
   const { call, reply } = await decideAndHandle(road, trip, match, row, actor, raw, info);
   const tags = heard === '' ? undefined : new Set<string>();
-  const outcome = await answer(road, row, call, reply, query, tags);
+  const answering = answer(road, row, call, reply, query, tags);
+  const outcome = answering instanceof Promise ? await answering : answering;
   const shown = tags && outcome.status === 200 && tellsNews(row, call, reply) ? joinTags(tags) : undefined;
   if (question !== undefined && standing && shown !== undefined && !reply.seen)
     road.answers?.keep(
@@ -229,13 +177,11 @@ async function travel<D>(whole: Road<D>, trip: Trip, match: Match<D> | undefined
   return outcome;
 }
 
-/** Whether everybody who asks the same may get the same, as somebody wants to keep it. */
-const isForAll = (trip: Trip, actor: Actor): boolean =>
-  wantsTags(trip) && actor === stranger && !hasBody(trip.request);
-
-function again<D>(road: Road<D>, trip: Trip, { outcome, allow, tags, until }: Remembered): Outgoing {
+function again<D>(road: Road<D>, trip: Trip, remembered: Remembered): Outgoing {
+  const { outcome, allow, tags, until, bodyHash } = remembered;
   trip.allow = allow;
   const headers = { ...outcome.headers };
+  if (bodyHash !== undefined) headers[BODY_HEADER] = bodyHash;
   const heard = road.heard?.() ?? '';
   if (heard !== '') Object.assign(headers, toHeaders({ heard, tags, until }));
   if (outcome.paging) Object.assign(headers, pagingHeaders(outcome.paging, trip.query));
@@ -246,27 +192,6 @@ function again<D>(road: Road<D>, trip: Trip, { outcome, allow, tags, until }: Re
 function tellsNews<D>(row: AnyRoute<D>, call: Call<D>, reply: Reply<unknown>): boolean {
   const isSaid = row.shows !== undefined || reply.tags !== undefined;
   return isSaid && !row.shows?.never?.(call);
-}
-
-const wantsTags = ({ method, request }: Trip): boolean =>
-  method === 'GET' && request.headers[WANTS_TAGS_HEADER] !== undefined;
-
-function infoOf<D>(road: Road<D>, trip: Trip, query: Readonly<Record<string, unknown>>): RequestInfo {
-  const { request } = trip;
-  return {
-    id: trip.id,
-    address: road.clientAddress(request),
-    userAgent: header(request, 'user-agent'),
-    path: trip.path,
-    query: trip.query,
-    embed: parseEmbed(query._embed),
-    whole: query._fields === undefined && query._pretty === undefined,
-    headers: request.headers,
-    raw: request,
-    body: {},
-    bodyKind: 'none',
-    signal: trip.signal,
-  };
 }
 
 /** Reads the body, unless the route reads it itself or refuses the caller before. */
@@ -339,7 +264,8 @@ async function decideAndHandle<D>(
     if (row.load && subject === undefined) throw new Error(`${row.path} lets in who was to be refused`);
     tell();
     if (row.body === 'stream') proceed(trip.request, trip.response);
-    return { call, reply: (await row.handle(call, columnsFor(row, call))) as Reply<unknown> };
+    const made = row.handle(call, columnsFor(row, call)) as Reply<unknown> | Promise<Reply<unknown>>;
+    return { call, reply: made instanceof Promise ? await made : made };
   } catch (error) {
     if (trip.allow !== '') throw error;
     const isMissing = isLoaded && subject === undefined && error instanceof ApiError && error.status === 404;
@@ -352,51 +278,16 @@ async function decideAndHandle<D>(
   }
 }
 
-/** Writes answer in edit context. */
-const contextOf = <D>(row: AnyRoute<D>, { method }: Trip, args: Record<string, unknown>): Context =>
-  row.context ?? (method === 'GET' ? ((args.context as Context | undefined) ?? 'view') : 'edit');
-
 function failed(log: Log, trip: Trip, error: unknown): Outgoing {
   const known = toApiError(error);
   if (known.status >= 500) {
-    const fields = { method: trip.method, path: trip.fullPath, code: known.code };
+    const fields = { method: trip.method, path: pathToLog(trip.fullPath), code: known.code };
     // What a caller who hung up has cut short fails because of that, and nobody waits for its answer.
-    if (trip.signal.aborted) log.debug({ ...fields, err: known.cause ?? known }, known.message);
+    if (trip.isGone()) log.debug({ ...fields, err: known.cause ?? known }, known.message);
     else logFault(log, known, fields);
   }
   const reply = trip.answerError?.(known);
   if (!reply) return json(known.body(), known.status, { ...known.headers });
   const { status, headers, value } = reply;
   return { status, headers: { ...known.headers, ...headers }, body: value as string };
-}
-
-const header = (request: IncomingMessage, name: string): string => {
-  const value = request.headers[name];
-  return Array.isArray(value) ? (value[0] ?? '') : (value ?? '');
-};
-
-/** Verifying costs a hash; the same header comes again and again within its minute. */
-function actorReader(secret: string): (request: IncomingMessage) => Actor {
-  const known = new LRUCache<string, Actor>({ max: 1_000, ttl: 10_000 });
-  return (request) => {
-    const value = header(request, ACTOR_HEADER);
-    if (value === '') return stranger;
-    const hit = known.get(value);
-    if (hit) return hit;
-    const actor = verifyActor(value, secret);
-    if (!actor) throw apiError('rest_invalid_actor', 401, 'The signature of the caller is wrong or too old.');
-    known.set(value, actor);
-    return actor;
-  };
-}
-
-function abortSignal(request: IncomingMessage, response: ServerResponse): AbortSignal {
-  const controller = new AbortController();
-  response.on('close', () => {
-    if (!response.writableFinished) controller.abort(internalError());
-  });
-  request.on('error', () => controller.abort(internalError()));
-  // It may have gone before anybody listened.
-  if (response.destroyed) controller.abort(internalError());
-  return controller.signal;
 }

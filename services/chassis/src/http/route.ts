@@ -37,8 +37,8 @@ export interface RequestInfo {
   readonly body: unknown;
   /** How the body came: none, json, form or multipart. */
   readonly bodyKind: 'none' | 'json' | 'form' | 'multipart' | 'stream';
-  /** Aborts when the client goes away or the time is up. */
-  readonly signal: AbortSignal;
+  /** Aborts when the client goes away or the time is up; made when it is asked for. */
+  readonly signal: () => AbortSignal;
 }
 
 /** What a permission sees. It is a pure function: no I/O, so that `Allow` can ask it for every method of a route. */
@@ -164,6 +164,11 @@ export interface Ready<D, A extends ArgTable = ArgTable, R = unknown> {
   readonly embedded?: (call: Call<D, ArgsOf<A>>) => string | undefined;
   /** Select list of what `present` takes. */
   readonly columns: (call: Call<D, ArgsOf<A>>) => string;
+  /**
+   * What is selected of listed rows beside id and version, where items show something that a row does not hold: the handler
+   * and `find` make it part of the version.
+   */
+  readonly listed?: (call: Call<D, ArgsOf<A>>) => string | undefined;
   /** Rows by id, those that the caller may see: since they were listed they may have become what he must not. */
   readonly find: (
     call: Call<D, ArgsOf<A>>,
@@ -182,6 +187,8 @@ export interface Route<D, A extends ArgTable = ArgTable, S = unknown, R = unknow
   /** Pattern below the namespace, as the index shows it: `/posts/(?P<id>[\d]+)`. */
   readonly path: string;
   readonly summary: string;
+  /** What it does beyond its summary, for OpenAPI, which adds who may: those of services have one. */
+  readonly description?: string;
   readonly args: A;
   /** Works and appears in OpenAPI, but not in the index, whose routes the contract fixes. */
   readonly unlisted?: boolean;

@@ -6,15 +6,8 @@ import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { expectsContinue, isComing } from './connections';
 import type { Paging } from './paging';
-import {
-  type EmbedRow,
-  ReadyItem,
-  embed,
-  embedTargets,
-  filterContext,
-  parseFields,
-  pickFields,
-} from './present';
+import { type EmbedRow, ReadyItem, embed, embedTargets, filterContext } from './present';
+import { parseFields, pickFields } from './pick-fields';
 import { type ReadyMemory, readyItems, sharedBy } from './ready';
 import type { AnyRoute, Call, Reply, Version } from './route';
 import { embeddedTags, itemTags } from './shows';
@@ -53,15 +46,18 @@ export interface Answering<D> {
   readonly ready: ReadyMemory;
 }
 
-/** `query` is the parsed one: it holds `_fields` and `_pretty`. What the answer shows is added to `tags` where somebody asked for them. */
-export async function answer<D>(
+/**
+ * `query` is the parsed one: it holds `_fields` and `_pretty`. What the answer shows is added to `tags` where somebody asked for
+ * them. A promise only where something is asked for: each one costs (cost.test.ts).
+ */
+export function answer<D>(
   service: Answering<D>,
   row: AnyRoute<D>,
   call: Call<D>,
   reply: Reply<unknown>,
   query: Readonly<Record<string, unknown>>,
   tags: Set<string> | undefined,
-): Promise<Outgoing> {
+): Outgoing | Promise<Outgoing> {
   const { kind, status } = reply;
   const headers = { ...reply.headers };
   const show: Show | undefined = tags && ((list) => list.forEach((tag) => tags.add(tag)));
@@ -86,14 +82,15 @@ export async function answer<D>(
     return shown({ deleted: true, previous });
   }
   const isList = kind === 'list';
-  const items = isList
-    ? await listItems(service, row, call, reply.rows as readonly object[], show)
-    : await shownItems(service, row, call, [reply.row as object], show);
-  if (items[0] instanceof ReadyItem) {
+  const whole = (items: readonly object[]): Outgoing => {
+    if (!(items[0] instanceof ReadyItem)) return shown(isList ? items : items[0]);
     const [first, ...others] = items as [ReadyItem, ...ReadyItem[]];
     return jsonText(isList ? listOf(first, others) : first.json, status, headers, paging);
-  }
-  return shown(isList ? items : items[0]);
+  };
+  const items = isList
+    ? listItems(service, row, call, reply.rows as readonly object[], show)
+    : shownItems(service, row, call, [reply.row as object], show);
+  return items instanceof Promise ? items.then(whole) : whole(items);
 }
 
 const [OPEN, COMMA, CLOSE] = ['[', ',', ']'].map((sign) => Buffer.from(sign)) as [Buffer, Buffer, Buffer];
@@ -104,22 +101,27 @@ const listOf = (first: ReadyItem, others: readonly ReadyItem[]): Buffer =>
 /** Adds tags; calls of one that is absent do not make them either. */
 type Show = (tags: readonly string[]) => void;
 
-async function listItems<D>(
+type Items = object[] | Promise<object[]>;
+
+function listItems<D>(
   service: Answering<D>,
   row: AnyRoute<D>,
   call: Call<D>,
   rows: readonly object[],
   show: Show | undefined,
-): Promise<object[]> {
+): Items {
   const shared = sharedBy(row, call);
   if (!shared) return shownItems(service, row, call, rows, show);
-  const items = await readyItems(service.ready, row, shared, call, rows as readonly Version[], (found) =>
+  const complete = (items: ReadyItem[]): Items => {
+    for (const { tags } of items) show?.(tags);
+    return shared.withEmbedded || !call.request.embed
+      ? items
+      : embedded(service, call, items, show && ((_, tags) => show(tags)));
+  };
+  const items = readyItems(service.ready, row, shared, call, rows as readonly Version[], (found) =>
     makeReady(service, row, call, found, shared.withEmbedded),
   );
-  for (const { tags } of items) show?.(tags);
-  return shared.withEmbedded || !call.request.embed
-    ? items
-    : embedded(service, call, items, show && ((_, tags) => show(tags)));
+  return items instanceof Promise ? items.then(complete) : complete(items);
 }
 
 async function makeReady<D>(
@@ -146,13 +148,13 @@ function bytesOf(item: object): Buffer {
   return bytes;
 }
 
-async function shownItems<D>(
+function shownItems<D>(
   service: Answering<D>,
   row: AnyRoute<D>,
   call: Call<D>,
   rows: readonly object[],
   show: Show | undefined,
-): Promise<object[]> {
+): Items {
   const items = rows.map((one) => presented(row, call, one));
   for (const one of rows) show?.(itemTags(row.shows, one));
   if (!call.request.embed) return items;
@@ -186,10 +188,12 @@ export function send(
   request: IncomingMessage,
   response: ServerResponse,
   outgoing: Outgoing,
-  trip: { readonly id: string; readonly signal: AbortSignal },
+  trip: { readonly id: string; readonly signal: () => AbortSignal },
 ): void {
   if (response.headersSent || response.destroyed) return;
   outgoing.headers['X-Request-Id'] = trip.id;
+  // A body that was refused half-way is not read to its end: the connection cannot be used again.
+  if (isComing(request)) outgoing.headers.Connection = 'close';
   if (typeof outgoing.body !== 'string' && !Buffer.isBuffer(outgoing.body)) {
     response.writeHead(outgoing.status, outgoing.headers);
     if (request.method === 'HEAD') {
@@ -197,13 +201,11 @@ export function send(
       response.end();
       return;
     }
-    void stream(outgoing.body, response, trip.signal);
+    void stream(outgoing.body, response, trip.signal());
     return;
   }
   const bytes = typeof outgoing.body === 'string' ? Buffer.from(outgoing.body) : outgoing.body;
   outgoing.headers['Content-Length'] = String(bytes.length);
-  // A body that was refused half-way is not read to its end: the connection cannot be used again.
-  if (isComing(request)) outgoing.headers.Connection = 'close';
   response.writeHead(outgoing.status, outgoing.headers);
   response.end(request.method === 'HEAD' ? undefined : bytes);
 }

@@ -21,6 +21,8 @@ export const constant = (value: unknown): Shape => ({ const: value });
 
 export const either = (...shapes: readonly Shape[]): Shape => ({ anyOf: shapes });
 
+export const orNull = (shape: { readonly type: string }): Shape => ({ ...shape, type: [shape.type, 'null'] });
+
 export const listOf = (items: Shape): Shape => ({ type: 'array', items });
 
 /** An object whose keys are data. */
@@ -51,8 +53,14 @@ export interface Answers {
   readonly status?: number;
   /** Other statuses with bodies of their own; of errors they come beside the usual one. `undefined`: no body. */
   readonly also?: Readonly<Record<number, Shape | undefined>>;
-  /** Types that body and errors may come in instead of JSON, as text. */
+  /** Types that the body may come in instead of JSON, as text; so may all errors of a route that has an `answerError`. */
   readonly types?: readonly string[];
+  /** Errors that may come in those types although the route has none. */
+  readonly typedErrors?: readonly number[];
+  /** Types of a success that is no JSON, as text. */
+  readonly file?: readonly string[];
+  /** The pages that arguments speak of are inside of the body: no header counts them. */
+  readonly paged?: false;
   /** Errors that other routes of its kind do not answer with. */
   readonly refuses?: readonly number[];
 }

@@ -5,7 +5,8 @@
  */
 import type { IncomingMessage } from 'node:http';
 import { isLoggedIn } from '../actor';
-import { type ArgTable, readArgs } from './args';
+import type { ArgTable } from './args';
+import { readArgs } from './read-args';
 import { expectsContinue, hasBody } from './connections';
 import { ApiError } from '../errors';
 import { MISSING } from './allow';

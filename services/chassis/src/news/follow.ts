@@ -5,7 +5,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type NewsServiceServer, NewsServiceService } from '@sevenfold/proto/gen/sevenfold/chassis/v1/news';
-import { LRUCache } from 'lru-cache';
+import { openLru } from '../lru';
 import type { Dial, Remote } from '../grpc/dial';
 import type { Log } from '../log';
 import { askedTogether } from '../asked-together';
@@ -24,6 +24,10 @@ export interface NewsOptions {
 
 export interface FollowedNews {
   isSure(): boolean;
+  /** Whether this message was heard lately. */
+  knows(id: string): boolean;
+  /** Whatever was kept may be old, as at a gap. */
+  doubt(): void;
   /** Id of the message heard last; empty while it is not sure. */
   heard(): string;
   /** What was heard since when. */
@@ -36,8 +40,8 @@ export interface FollowedNews {
   stop(): Promise<void>;
 }
 
-/** Beats come every 200 ms; with this much silence what another process wrote is still shown within a second. */
-const SILENCE_MS = 700;
+/** Beats come every 300 ms (beat.ts); with this much silence what another process wrote is still shown within a second. */
+const SILENCE_MS = 850;
 const STREAM_MS = 3_600_000;
 /** Who stands still is not waited for by everybody who asks something. */
 const LATEST_MS = 150;
@@ -54,7 +58,7 @@ export function followNews({ dial, service, address, log, onNews, onGap }: NewsO
   let heardAt = 0;
   let last = '';
   const record = openRecord();
-  const recent = new LRUCache<string, true>({ max: MOST_RECENT });
+  const recent = openLru<string, true>({ most: MOST_RECENT });
   let silentAt = 0;
   /** Who waits for a message that is on its way. */
   const waiting = new Map<string, () => void>();
@@ -62,7 +66,10 @@ export function followNews({ dial, service, address, log, onNews, onGap }: NewsO
   const isSure = (): boolean => following && performance.now() - heardAt < SILENCE_MS;
 
   const take = (id: string, tags: string): void => {
-    heardAt = performance.now();
+    const now = performance.now();
+    // After a silence it may have been on its way for long, with more behind it: only a new stream says where news stand.
+    if (following && now - heardAt > SILENCE_MS) return stream.abort();
+    heardAt = now;
     // Nothing was missed where the stream goes on after the message that was heard last.
     if (!following && (tags !== '' || id !== last)) {
       record.gap();
@@ -122,6 +129,11 @@ export function followNews({ dial, service, address, log, onNews, onGap }: NewsO
     record,
     caughtUp,
     heard: () => (isSure() ? last : ''),
+    knows: (id) => recent.has(id),
+    doubt: () => {
+      record.gap();
+      onGap(last);
+    },
     remote,
     beginAnew: () => {
       last = '';

@@ -2,7 +2,7 @@
  * Which tags of the news were told when. Whoever keeps an answer keeps with it what it shows and where the news stood
  * when it was asked for; it is fresh for as long as none of its tags was told since.
  */
-import { LRUCache } from 'lru-cache';
+import { openLru } from '../lru';
 import { EVERYTHING } from '../http/shows';
 
 /** Number of a message; larger is later. */
@@ -29,8 +29,8 @@ export function openRecord(): NewsRecord {
   let place: Place = 0;
   /** What is older is old, whatever it shows. */
   let floor: Place = 0;
-  const told = new LRUCache<string, Place>({
-    max: MOST_TAGS,
+  const told = openLru<string, Place>({
+    most: MOST_TAGS,
     // What is forgotten of a tag might be news to anybody.
     disposeAfter: (at, _, reason) => {
       if (reason === 'evict') floor = Math.max(floor, at);

@@ -1,7 +1,7 @@
 /** The news over gRPC, for the gateway's cache. */
 import { type NewsServiceServer, NewsServiceService } from '@sevenfold/proto/gen/sevenfold/chassis/v1/news';
 import { invalidParam } from '../errors';
-import { type RpcService, rpcService } from '../grpc/serve';
+import { type RpcService, rpcService } from '../grpc/method';
 import { anyone } from '../http/route';
 import type { NewsDesk } from './desk';
 

@@ -1,7 +1,7 @@
 /**
- * What a request has written, as the news that its commits caused (migrations/0005_news_told.sql): the session that writes is told
- * them with its own statements. The answer of the request says them, so the gateway it came through shows nothing older, and
- * nobody has to be asked whether all news have come.
+ * What a request has written, as the news that its commits caused (db/told.ts): the session that writes is told them with its own
+ * statements. The answer of the request says them, so the gateway it came through shows nothing older, and nobody has to be asked
+ * whether all news have come.
  */
 import { createHash } from 'node:crypto';
 
@@ -23,6 +23,8 @@ export const tagsOf = (message: string): string => message.slice(message.indexOf
 export interface Wrote {
   /** Messages of the own news. */
   tell(messages: Iterable<string>): void;
+  /** Something may have been written of which nobody knows more. */
+  lost(): void;
   /** Another service is asked to change something; to be called with what its answer says of it, undefined where that says nothing. */
   asks(service: string): (told: string | undefined) => void;
   /** As the header has it; undefined where not all of it is known, or it is too much. */
@@ -40,6 +42,9 @@ export function openWrote(): Wrote {
   return {
     tell: (messages) => {
       for (const message of messages) add(`${idOf(message)} ${tagsOf(message)}`);
+    },
+    lost: () => {
+      unknown += 1;
     },
     asks: (service) => {
       // Until it has answered it may have done anything.

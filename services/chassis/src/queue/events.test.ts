@@ -1,15 +1,22 @@
 /** The names under which processes read the streams: they come and go, and what is pending under one is never lost. */
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import net from 'node:net';
 import { openDatabase } from '../db/pool';
 import type { Database } from '../db/sql';
-import { createLog } from '../log';
+import { type Log, createLog } from '../log';
 import { type TestDatabase, createTestDatabase } from '../testing/database';
+import { startFreezable } from '../testing/freezable';
+import { openRoad } from '../testing/road';
 import { sampleService } from '../testing/sample';
 import { testServers } from '../testing/servers';
 import { until } from '../testing/until';
+import type { SpanRow } from '../tracing/spans';
+import { traceWith } from '../tracing/tracing';
 import { type Consumers, startConsumers } from './events';
 import { type RedisClient, closeRedis, openRedis } from './redis';
 import { streamKey } from './forgotten';
+import { eventsTotal } from './metrics';
 
 const TOPIC = 'sample.note.changed';
 const GROUP = 'reader';
@@ -40,7 +47,14 @@ beforeEach(async () => {
 });
 
 const start = (
-  more: { forgetAfterMs?: number; fails?: boolean; wants?: () => Promise<boolean> } = {},
+  more: {
+    forgetAfterMs?: number;
+    fails?: boolean;
+    wants?: () => Promise<boolean>;
+    taking?: () => void | Promise<void>;
+    redisUrl?: string;
+    log?: Log;
+  } = {},
 ): Consumers =>
   startConsumers({
     group: GROUP,
@@ -48,22 +62,37 @@ const start = (
       {
         topic: TOPIC,
         wants: more.wants,
-        handle: ({ payload }) => {
-          if (more.fails) return Promise.reject(new Error('failed on purpose'));
-          return Promise.resolve(void taken.push(Number(payload.id)));
+        handle: async ({ payload }) => {
+          if (more.fails) throw new Error('failed on purpose');
+          taken.push(Number(payload.id));
+          await more.taking?.();
         },
       },
     ],
     deps: {},
     db,
-    redisUrl: testServers().redisUrl,
+    redisUrl: more.redisUrl ?? testServers().redisUrl,
     prefix,
-    log,
+    log: more.log ?? log,
     forgetAfterMs: more.forgetAfterMs,
   });
 
-const add = (id: number): Promise<string> =>
-  redis.xAdd(stream, '*', { id: String(id), payload: JSON.stringify({ id }) });
+const add = (id: number, more: Record<string, string> = {}): Promise<string> =>
+  redis.xAdd(stream, '*', { id: String(id), payload: JSON.stringify({ id }), ...more });
+
+interface Line {
+  readonly level: string;
+  readonly msg: string;
+  readonly [field: string]: unknown;
+}
+/** A log that is kept, from this level on. */
+function keptLog(level: string): { readonly log: Log; readonly lines: Line[] } {
+  const lines: Line[] = [];
+  return {
+    log: createLog('events', 'test', level, { write: (line) => void lines.push(JSON.parse(line) as Line) }),
+    lines,
+  };
+}
 const names = async (): Promise<string[]> =>
   (await redis.xInfoConsumers(stream, GROUP)).map(({ name }) => String(name)).sort();
 const pending = async (): Promise<number> => (await redis.xPending(stream, GROUP)).pending;
@@ -106,6 +135,204 @@ test('what nobody wants passes, without a note that it was here; what somebody w
   } finally {
     await consumers.stop();
   }
+});
+
+/** How often events of the topic had each outcome. */
+async function outcomes(): Promise<Record<string, number>> {
+  const { values } = await eventsTotal.get();
+  return Object.fromEntries(
+    values.filter(({ labels }) => labels.topic === TOPIC).map(({ labels, value }) => [labels.outcome, value]),
+  );
+}
+
+/** How many more of an outcome there are since the call. */
+async function counting(): Promise<{ more: (outcome: string) => Promise<number> }> {
+  const before = await outcomes();
+  return { more: async (outcome) => ((await outcomes())[outcome] ?? 0) - (before[outcome] ?? 0) };
+}
+
+test('an event whose effect is there is no failure where Redis goes away before it is confirmed', async () => {
+  const behind = new URL(testServers().redisUrl);
+  const door = await startFreezable(Number(behind.port));
+  behind.port = String(door.port);
+  const road = await openRoad(behind.href);
+  const { log: told, lines } = keptLog('warn');
+  const { more } = await counting();
+  const goAway = (): void => {
+    // Nor is it back when there is something to confirm, however long the commit takes.
+    door.freeze();
+    road.cut();
+  };
+  const first = start({ redisUrl: road.url, log: told, taking: goAway });
+  const entry = await add(1);
+  await until(async () => (await more('taken')) === 1);
+  // Back again it takes in the next, though nothing could be confirmed before.
+  door.thaw();
+  await add(2);
+  await until(async () => (await more('taken')) === 2);
+  await first.stop();
+  await road.close();
+  await door.stop();
+  expect([await pending(), taken, await more('failed')]).toEqual([2, [1, 2], 0]);
+  expect(lines.filter(({ msg }) => msg.includes('could not be taken in'))).toEqual([]);
+  // Others find it as what was pending under a name for long.
+  await redis.xClaim(stream, GROUP, 'gone', 0, entry, { IDLE: 60_000 });
+  const second = start();
+  await until(async () => (await pending()) === 1);
+  await second.stop();
+  expect([taken, await more('repeated'), await more('failed')]).toEqual([[1, 2], 1, 0]);
+});
+
+test('an event that cannot be taken in is told of, counted, and lets the next one pass', async () => {
+  const { log: told, lines } = keptLog('warn');
+  const { more } = await counting();
+  const consumers = start({
+    log: told,
+    taking: () => {
+      if (taken.length === 1) throw new Error('failed on purpose');
+    },
+  });
+  const entry = await add(1);
+  await add(2);
+  // It is counted before it is confirmed, and a stop waits for no confirmation.
+  await until(async () => (await more('taken')) === 1 && (await pending()) === 1);
+  await consumers.stop();
+  expect([await more('failed'), await pending(), taken]).toEqual([1, 1, [1, 2]]);
+  expect(lines.map(({ level, stream: of, id, msg }) => [level, of, id, msg])).toEqual([
+    ['error', stream, entry, 'a domain event could not be taken in; it will be tried again'],
+  ]);
+});
+
+test('what fails because its process stops is nobody’s failure', async () => {
+  const { log: told, lines } = keptLog('warn');
+  const { more } = await counting();
+  let fail = (_error: Error): void => undefined;
+  const failing = new Promise<void>((_, reject) => (fail = reject));
+  failing.catch(() => undefined);
+  const consumers = start({ log: told, taking: () => failing });
+  await add(1);
+  await until(() => taken.length === 1);
+  const stopped = consumers.stop();
+  fail(new Error('cut short'));
+  await stopped;
+  expect([await more('failed'), await more('taken'), lines]).toEqual([0, 0, []]);
+  expect(await pending()).toBe(1);
+});
+
+test('an event of a request is told of under its id, others to those who look closer', async () => {
+  const { log: told, lines } = keptLog('info');
+  const consumers = start({ log: told });
+  await add(1);
+  await add(2, { request: 'the-request' });
+  await until(async () => taken.length === 2 && (await pending()) === 0);
+  await consumers.stop();
+  expect(lines).toEqual([
+    expect.objectContaining({
+      level: 'info',
+      requestId: 'the-request',
+      topic: TOPIC,
+      outcome: 'taken',
+      msg: 'domain event',
+    }),
+  ]);
+});
+
+test('an event goes on with the trace that it carries, and its fault is told there', async () => {
+  const seen: { row: SpanRow; origin: unknown; failed: string[] }[] = [];
+  traceWith({
+    start: (row, origin) => {
+      const failed: string[] = [];
+      seen.push({ row, origin, failed });
+      return {
+        ...{ traceId: '', spanId: '', traceparent: '', isRecording: false },
+        set: () => undefined,
+        rename: () => undefined,
+        fail: ({ message }) => void failed.push(message),
+        end: () => undefined,
+      };
+    },
+    stop: () => Promise.resolve(),
+  });
+  try {
+    const consumers = start({ fails: true });
+    await add(1, { traceparent: 'where it came from' });
+    await add(2);
+    await until(() => seen.length === 2 && seen.every(({ failed }) => failed.length > 0));
+    await consumers.stop();
+  } finally {
+    traceWith(undefined);
+  }
+  expect(seen.map(({ row: { kind, name }, origin, failed }) => [kind, name, origin, failed])).toEqual([
+    ['consumer', `process ${TOPIC}`, 'where it came from', ['failed on purpose']],
+    ['consumer', `process ${TOPIC}`, undefined, ['failed on purpose']],
+  ]);
+});
+
+test('a process whose Redis falls silent and goes away while it stops has stopped all the same', async () => {
+  const server = new URL(testServers().redisUrl);
+  const door = await startFreezable(Number(server.port));
+  server.port = String(door.port);
+  const consumers = start({ redisUrl: server.href });
+  await add(1);
+  await until(async () => taken.length === 1 && (await pending()) === 0);
+  const before = door.accepted();
+  door.freeze();
+  const stopped = consumers.stop();
+  await until(() => door.accepted() > before);
+  await door.stop();
+  await stopped;
+  expect(await names()).toHaveLength(1);
+});
+
+test('a process whose Redis goes away just when it takes its name with it has stopped all the same', async () => {
+  const { hostname, port } = new URL(testServers().redisUrl);
+  const sockets = new Set<net.Socket>();
+  let isLeaving = false;
+  let cuts = 0;
+  const way = net.createServer((near) => {
+    const far = net.connect(Number(port), hostname);
+    for (const one of [near, far]) sockets.add(one.on('error', () => undefined));
+    far.pipe(near);
+    near.on('close', () => far.destroy());
+    near.on('data', (piece) => {
+      if (!isLeaving || !piece.includes('EVAL')) return void far.write(piece);
+      cuts += 1;
+      near.resetAndDestroy();
+    });
+  });
+  await once(way.listen(0, '127.0.0.1'), 'listening');
+  const redisUrl = testServers().redisUrl.replace(`:${port}`, `:${(way.address() as net.AddressInfo).port}`);
+  try {
+    const consumers = start({ redisUrl });
+    await add(1);
+    await until(async () => taken.length === 1 && (await pending()) === 0);
+    isLeaving = true;
+    await consumers.stop();
+    expect(cuts).toBeGreaterThan(0);
+    expect(await names()).toHaveLength(1);
+  } finally {
+    for (const socket of sockets) socket.destroy();
+    way.close();
+  }
+});
+
+test('a stream that cannot be read is told of once, and read when it can be', async () => {
+  const { log: told, lines } = keptLog('warn');
+  // Of another kind than a stream.
+  await redis.set(stream, 'something else');
+  const failures = async (): Promise<number> =>
+    Number(/errorstat_WRONGTYPE:count=(\d+)/.exec(await redis.info('errorstats'))?.[1] ?? 0);
+  const before = await failures();
+  const consumers = start({ log: told });
+  await until(async () => (await failures()) > before + 2);
+  await redis.del(stream);
+  await add(1);
+  await until(async () => taken.length === 1);
+  await until(async () => (await pending()) === 0);
+  await consumers.stop();
+  expect(lines.map(({ level, group, msg }) => [level, group, msg])).toEqual([
+    ['warn', GROUP, 'domain events cannot be read; trying again'],
+  ]);
 });
 
 test('a name with something pending stays, also at a stop', async () => {

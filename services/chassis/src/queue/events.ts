@@ -47,6 +47,8 @@ export interface ConsumersOptions<D> {
   readonly redisCa?: Buffer;
   readonly prefix: string;
   readonly log: Log;
+  /** How long an event is left to the one who read it; default half a minute. */
+  readonly claimAfterMs?: number;
   /** How long the name of a consumer that stopped asking is kept; default a day. */
   readonly forgetAfterMs?: number;
 }
@@ -83,7 +85,7 @@ export interface Consumers {
 }
 
 export function startConsumers<D>(options: ConsumersOptions<D>): Consumers {
-  const { group, prefix } = options;
+  const { group, prefix, claimAfterMs = CLAIM_AFTER_MS } = options;
   const consumer = `${process.pid}-${Math.random().toString(36).slice(2, 8)}`;
   // Blocking reads need a connection of their own.
   const redis: RedisClient = openRedis(options.redisUrl, options.log, options.redisCa);
@@ -124,25 +126,27 @@ export function startConsumers<D>(options: ConsumersOptions<D>): Consumers {
   };
 
   // One event that cannot be taken in must not hold up the rest: it stays pending and is claimed again later.
-  const take = (stream: string, id: string, message: Record<string, string>): Promise<void> => {
-    const row = byStream.get(stream);
-    return forRequest(message.request, () =>
-      arrive(messageSpan('consumer', 'event', row?.topic ?? stream, ''), message.traceparent ?? '', (span) =>
+  const take = (
+    row: Subscription<D>,
+    stream: string,
+    id: string,
+    message: Record<string, string>,
+  ): Promise<void> =>
+    forRequest(message.request, () =>
+      arrive(messageSpan('consumer', 'event', row.topic, ''), message.traceparent ?? '', (span) =>
         takeOne(stream, id, message, row, span),
       ),
     );
-  };
   const takeOne = async (
     stream: string,
     id: string,
     message: Record<string, string>,
-    row: Subscription<D> | undefined,
+    row: Subscription<D>,
     span: Span | undefined,
   ): Promise<void> => {
     let outcome: Outcome = 'failed';
     try {
-      if (row) outcome = await takeIn(row, message);
-      await redis.xAck(stream, group, id);
+      outcome = await takeIn(row, message);
     } catch (error) {
       span?.fail(error as Error);
       if (stopped) return;
@@ -153,22 +157,33 @@ export function startConsumers<D>(options: ConsumersOptions<D>): Consumers {
         'a domain event could not be taken in; it will be tried again',
       );
     }
-    if (row) note(row.topic, outcome);
+    note(row.topic, outcome);
+    if (outcome !== 'failed') await confirm(stream, [id]);
   };
+
+  /** What Redis does not hear of comes again, to be known by its note: no fault of the event, and nothing is held up by it. */
+  const confirm = (stream: string, ids: string[]): Promise<unknown> =>
+    redis
+      .xAck(stream, group, ids)
+      .catch((error: Error) =>
+        options.log.debug(
+          { err: error, stream, ids },
+          'domain events could not be confirmed; they come again',
+        ),
+      );
 
   const takeAll = async (stream: string, messages: StreamReply['messages']): Promise<void> => {
     const row = byStream.get(stream);
-    if (messages.length === 0) return;
-    if (row?.wants && !(await row.wants(options.deps, row.topic))) {
-      await redis.xAck(
+    if (!row || messages.length === 0) return;
+    if (row.wants && !(await row.wants(options.deps, row.topic))) {
+      await confirm(
         stream,
-        group,
         messages.map(({ id }) => id),
       );
       eventsTotal.inc({ topic: row.topic, outcome: 'passed' }, messages.length);
       return;
     }
-    for (const { id, message } of messages) await take(stream, id, message);
+    for (const { id, message } of messages) await take(row, stream, id, message);
   };
 
   const takeIn = (row: Subscription<D>, message: Record<string, string>): Promise<Outcome> =>
@@ -209,9 +224,9 @@ export function startConsumers<D>(options: ConsumersOptions<D>): Consumers {
       try {
         await prepare();
         if (Date.now() > nextClaim) {
-          nextClaim = Date.now() + CLAIM_AFTER_MS;
+          nextClaim = Date.now() + claimAfterMs;
           for (const stream of byStream.keys()) {
-            const claimed = await redis.xAutoClaim(stream, group, consumer, CLAIM_AFTER_MS, '0', {
+            const claimed = await redis.xAutoClaim(stream, group, consumer, claimAfterMs, '0', {
               COUNT: 100,
             });
             await takeAll(

@@ -6,6 +6,8 @@ import { openDatabase } from '../db/pool';
 import type { Database } from '../db/sql';
 import { createLog } from '../log';
 import { type TestDatabase, createTestDatabase } from '../testing/database';
+import { freePort } from '../ports';
+import { startFreezable } from '../testing/freezable';
 import { type Road, openRoad } from '../testing/road';
 import { sampleService } from '../testing/sample';
 import { testServers } from '../testing/servers';
@@ -150,6 +152,25 @@ test('a Redis that is emptied behind an open connection is noticed, too', async 
   expect(taken.sort()).toEqual([1, 2]);
 });
 
+test('also where the outbox is looked at every second', async () => {
+  // A line to the database that stands only now is a reason to ask by itself.
+  await until(() => listener.caughtUp());
+  await emit(db, TOPIC, { n: 1 });
+  await settled();
+  await loseAll();
+  const begun = Date.now();
+  const clock = jest.spyOn(Date, 'now');
+  try {
+    for (let second = 1; second <= 11; second += 1) {
+      clock.mockReturnValue(begun + second * 1_000);
+      await relay.flush();
+    }
+  } finally {
+    jest.restoreAllMocks();
+  }
+  await until(async () => (await redis.xLen(streamKey(prefix, TOPIC))) > 0);
+});
+
 const work = (handle: () => Promise<void>): void => {
   workers = startWorkers({
     jobs: [job({ queue: 'sample.notes', name: 'apply-note', handle })],
@@ -205,7 +226,12 @@ test('a job in hand when the database goes away goes on when it is back', async 
   await begun;
   await other.run(`alter database ${name} allow_connections false`);
   try {
-    await other.run(`select pg_terminate_backend(pid) from pg_stat_activity where datname = $1`, [name]);
+    const connections = `from pg_stat_activity where datname = $1 and backend_type = 'client backend'`;
+    // They are told to end, and end when they come to it.
+    await until(async () => {
+      await other.run(`select pg_terminate_backend(pid) ${connections}`, [name]);
+      return (await other.first(`select 1 ${connections}`, [name])) === undefined;
+    });
     go();
     await expect(db.first('select 1')).rejects.toThrow();
     // The try fails, and cannot be given back: two looks at the database, and more.
@@ -248,6 +274,36 @@ test('consumers stop also when Redis lets nobody in any more', async () => {
     await until(() => own.connections() === 0);
   } finally {
     await own.close();
+  }
+});
+
+test('workers that begin while Redis is away do what waits once it is there', async () => {
+  const away = new URL(testServers().redisUrl);
+  const behind = Number(away.port);
+  away.port = String(await freePort());
+  const theirs = openRedis(away.href, log);
+  let refusals = 0;
+  theirs.on('error', () => (refusals += 1));
+  let runs = 0;
+  workers = startWorkers({
+    jobs: [job({ queue: 'sample.notes', name: 'apply-note', handle: () => Promise.resolve(void runs++) })],
+    deps: {},
+    db,
+    redis: theirs,
+    prefix,
+    log,
+  });
+  await enqueue(db, 'sample.notes', 'apply-note', {});
+  await sent();
+  await until(() => refusals > 2);
+  const door = await startFreezable(behind, Number(away.port));
+  try {
+    await settled();
+    expect(runs).toBe(1);
+    await workers.stop();
+    await closeRedis(theirs);
+  } finally {
+    await door.stop();
   }
 });
 

@@ -10,6 +10,7 @@ import { testServers } from '../testing/servers';
 import { until } from '../testing/until';
 import { type Subscription, startConsumers } from './events';
 import { type Job, TryLater, job } from './jobs';
+import { jobsTotal } from './metrics';
 import { runJob } from './workers';
 import { type RedisClient, closeRedis, openRedis } from './redis';
 import { streamKey } from './forgotten';
@@ -75,6 +76,16 @@ describe('a job', () => {
       [id],
     )) as State;
 
+  /** How many tries ended in which way meanwhile. */
+  const outcomesOf = async (work: () => Promise<void>): Promise<Record<string, number>> => {
+    const counts = async (): Promise<[string, number][]> =>
+      (await jobsTotal.get()).values.map(({ labels, value }) => [String(labels.outcome), value]);
+    const before = new Map(await counts());
+    await work();
+    const changed = (await counts()).map(([outcome, count]) => [outcome, count - (before.get(outcome) ?? 0)]);
+    return Object.fromEntries(changed.filter(([, count]) => count !== 0)) as Record<string, number>;
+  };
+
   test('that is delivered again after its end is not done again', async () => {
     const prepared: number[] = [];
     const row = job<Deps, object>({
@@ -117,10 +128,26 @@ describe('a job', () => {
       },
     });
     const id = await promise();
-    await Promise.all(Array.from({ length: 4 }, () => run(row, id)));
+    const outcomes = await outcomesOf(async () => {
+      await Promise.all(Array.from({ length: 4 }, () => run(row, id)));
+    });
+    expect(outcomes).toEqual({ done: 1, repeated: 3 });
     expect(await effects(`at once ${id}`)).toBe(1);
     expect(entered).toBe(1);
     expect(await state(id)).toMatchObject({ done: true, attempts: 1 });
+  });
+
+  test('that failed for good while it was prepared is not done any more', async () => {
+    const row = job<Deps, object, number>({
+      queue: 'sample.notes',
+      name: 'once',
+      prepare: ({ id }) => db.run('update outbox set failed_at = now() where id = $1', [id]),
+      handle: ({ tx, id }) => effect(tx, `too late ${id}`),
+    });
+    const id = await promise();
+    await run(row, id);
+    expect(await effects(`too late ${id}`)).toBe(0);
+    expect(await state(id)).toMatchObject({ done: false, failed: true, attempts: 0 });
   });
 
   test('that fails leaves nothing behind, comes back later and keeps its reason', async () => {
@@ -168,7 +195,10 @@ describe('a job', () => {
       },
     });
     const id = await promise(2);
-    for (let n = 0; n < 4; n++) await run(row, id);
+    const outcomes = await outcomesOf(async () => {
+      for (let n = 0; n < 4; n++) await run(row, id);
+    });
+    expect(outcomes).toEqual({ retried: 1, failed: 1 });
     expect([entered, told]).toEqual([2, ['2 never works']]);
     expect(await effects(`failed ${id}`)).toBe(1);
     expect(await state(id)).toMatchObject({
@@ -183,11 +213,16 @@ describe('a job', () => {
     const row = job<Deps, object>({
       queue: 'sample.notes',
       name: 'once',
-      handle: () => Promise.reject(new TryLater('not yet', 1_000)),
+      handle: ({ failures }) => {
+        failed.push(failures);
+        return Promise.reject(new TryLater('not yet', 1_000));
+      },
     });
+    const failed: number[] = [];
     const id = await promise(1);
     for (let n = 1; n <= 3; n++) {
-      await run(row, id);
+      expect(await outcomesOf(() => run(row, id))).toEqual({ postponed: 1 });
+      expect(failed.splice(0)).toEqual([0]);
       expect(await state(id)).toMatchObject({ done: false, failed: false, attempts: n, max_attempts: 1 + n });
     }
     const { pause } = (await db.first<{ pause: number }>(

@@ -91,6 +91,9 @@ test('a Redis that forgets everything once more while it is told is not taken fo
 
 test('a Redis that knows everything is told nothing', async () => {
   await ask();
+  // Before the latest event, and after the one before that.
+  await past({ done: '2 hours 30 minutes' });
+  await past({ done: '3 hours' });
   const last = await past({ done: '2 hours' });
   await past({ kind: 'job' });
   await hasUpTo(TOPIC, last);
@@ -129,7 +132,8 @@ test('a Redis that has lost the latest events is told them, those of each topic 
 
 test('a topic whose stream is gone, or ends before all that the outbox remembers, is told again whole', async () => {
   await ask();
-  const gone = [await past({}), await past({})];
+  // The first number of all is the latest.
+  const gone = [await past({}), await past({ done: '3 hours' })];
   const old = [await past({ channel: OTHER }), await past({ channel: OTHER })];
   await hasUpTo(OTHER, 1_000_000);
   expect(await ask()).toBe(4);

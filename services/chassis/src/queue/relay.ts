@@ -19,7 +19,7 @@ export interface RelayOptions {
   readonly redis: RedisClient;
   readonly prefix: string;
   readonly log: Log;
-  /** Fallback when a notification was missed. */
+  /** Fallback when a notification was missed; default a second, five while nothing happens. */
   readonly pollMs?: number;
   /** How long a sent job may stay unfinished before it is sent again. */
   readonly resendSeconds?: number;
@@ -50,6 +50,14 @@ const STREAM_LENGTH = 100_000;
 const KEEP_DONE_HOURS = 24;
 /** Between two pieces of what is old: what is to be sent goes first. */
 const MORE_MS = 1_000;
+
+/**
+ * A poll is for what nobody was told of. While nothing happens it is rare: whatever is due within the minute goes out before its
+ * time, and whoever lost the line to the database looks at once when it is back.
+ */
+const POLL_MS = 1_000;
+const CALM_POLL_MS = 5_000;
+const CALM_AFTER_MS = 10_000;
 
 /** How soon what failed is tried again, however rare the poll is. */
 const RETRY_MS = 1_000;
@@ -93,8 +101,10 @@ export function startRelay(options: RelayOptions): Relay {
   options.redis.on('ready', suspect);
 
   const trust = async (): Promise<void> => {
-    if (!suspicious && Date.now() >= nextMemory)
+    if (!suspicious) {
+      if (Date.now() < nextMemory) return;
       suspicious = await hasForgottenAll(options.db, options.redis, options.prefix);
+    }
     nextMemory = Date.now() + ASK_MEMORY_MS;
     if (!suspicious) return;
     suspicious = false;
@@ -115,11 +125,11 @@ export function startRelay(options: RelayOptions): Relay {
     await trust();
     const rows = await options.db.rows<DueRow>(
       `update outbox set sent_at = now()
-       where id in (
+       where id = any(array(
          select id from outbox
          where done_at is null and failed_at is null and run_at <= now() + interval '60 seconds'
            and (sent_at is null or sent_at < $2::timestamptz or (sent_at < now() - make_interval(secs => $1) and run_at < now() - make_interval(secs => $1)))
-         order by run_at, id limit ${BATCH} for update skip locked)
+         order by run_at, id limit ${BATCH} for update skip locked))
        returning id, kind, channel, name, payload, request_id, created_at, traceparent, attempts, greatest(0, extract(epoch from run_at - now()) * 1000)::float8 as delay_ms,
          ${RECALLS} as recalls`,
       [resend, sentBefore ?? null],
@@ -194,12 +204,14 @@ export function startRelay(options: RelayOptions): Relay {
   const loop = (async () => {
     let complained = false;
     let nextSweep = 0;
+    let calmAt = Date.now() + CALM_AFTER_MS;
     while (!stopped) {
       let sent = 0;
-      let pause = options.pollMs ?? 1_000;
+      let pause = options.pollMs ?? (Date.now() < calmAt ? POLL_MS : CALM_POLL_MS);
       pending = false;
       try {
         sent = await flush();
+        if (sent > 0) calmAt = Date.now() + CALM_AFTER_MS;
         if (Date.now() > nextSweep) {
           nextSweep = Date.now() + 10 * 60_000;
           if (await sweep(options.db)) nextSweep = Date.now() + MORE_MS;

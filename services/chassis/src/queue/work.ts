@@ -25,6 +25,7 @@ export interface WorkOptions<D> {
   readonly redisUrl: string;
   readonly redisCa: Buffer | undefined;
   readonly prefix: string;
+  readonly takeOverMs?: number;
   readonly instanceId: string | undefined;
   readonly log: Log;
   /** Redis belongs to another instance: nothing is taken from it any more. */
@@ -47,16 +48,26 @@ interface Queues {
 }
 
 export function startWork<D>(options: WorkOptions<D>): Work {
-  const { workload, deps, db, log, redisUrl, redisCa, prefix, instanceId } = options;
+  const { workload, deps, db, log, redisUrl, redisCa, prefix, takeOverMs, instanceId } = options;
   const redis = openRedis(redisUrl, log, redisCa);
   const queues: Queues = {};
   const start = (): void => {
     queues.relay = startRelay({ db, listener: options.listener, redis, prefix, log });
-    queues.workers = startWorkers({ jobs: workload.jobs ?? [], deps, db, redis, prefix, log });
+    queues.workers = startWorkers({ jobs: workload.jobs ?? [], deps, db, redis, prefix, takeOverMs, log });
     const { name: group } = options;
     const { subscriptions = [] } = workload;
     if (subscriptions.length > 0)
-      queues.consumers = startConsumers({ group, subscriptions, deps, db, redisUrl, redisCa, prefix, log });
+      queues.consumers = startConsumers({
+        group,
+        subscriptions,
+        deps,
+        db,
+        redisUrl,
+        redisCa,
+        prefix,
+        claimAfterMs: takeOverMs && 2 * takeOverMs,
+        log,
+      });
   };
   if (!instanceId) start();
   else

@@ -28,6 +28,8 @@ export interface WorkersOptions<D> {
   readonly prefix: string;
   readonly log: Log;
   readonly concurrency?: number;
+  /** How long a worker gives no sign before its jobs go to others; default 15 s. */
+  readonly takeOverMs?: number;
 }
 
 interface OutboxRow {
@@ -50,8 +52,11 @@ export interface Workers {
  */
 const LEFT_TO_OTHERS = 4;
 
+const TAKE_OVER_MS = 15_000;
+
 /** One BullMQ worker for each queue of the jobs. */
 export function startWorkers<D>(options: WorkersOptions<D>): Workers {
+  const { takeOverMs = TAKE_OVER_MS } = options;
   const queues = new Map<string, Map<string, Job<D>>>();
   for (const row of options.jobs) {
     const group = queues.get(row.queue) ?? new Map<string, Job<D>>();
@@ -85,10 +90,10 @@ export function startWorkers<D>(options: WorkersOptions<D>): Workers {
           options.concurrency ?? 4,
           ...Array.from(jobs.values(), ({ atOnce = 0 }) => atOnce),
         ),
-        // A job of a worker that died goes to another one within twenty seconds; a slow one that loses its lock runs
+        // A job of a worker that died goes to another one a third later at most; a slow one that loses its lock runs
         // twice, which does no harm.
-        lockDuration: 15_000,
-        stalledInterval: 5_000,
+        lockDuration: takeOverMs,
+        stalledInterval: Math.ceil(takeOverMs / 3),
         // A job must survive any number of crashes of its worker; the outbox counts its real failures.
         maxStalledCount: 1_000,
         removeOnComplete: { count: 0 },

@@ -8,6 +8,7 @@ import { conformityOf } from './conformity';
 const schema: ItemSchema = {
   title: 'note',
   linked: 'followed',
+  embeds: { friend: shape.itemOf({ title: 'note' }) },
   properties: {
     id: { type: 'integer', description: 'Number.' },
     date: { type: 'string', format: 'date-time', description: 'When, on the clock of the site.' },
@@ -101,7 +102,7 @@ test.each<[string, string, unknown, Given?]>([
   [
     'links and what they lead to',
     '/notes/1',
-    { ...note, _links: { up: [{ href: '/' }] }, _embedded: { up: [{}] } },
+    { ...note, _links: { up: [{ href: '/' }] }, _embedded: { friend: [note, fault] } },
   ],
   ['a list', '/notes', [note], { headers: PAGED }],
   ['some fields', '/notes/1?_fields=id', { id: 1 }],
@@ -122,6 +123,12 @@ test.each<[string, string, unknown, Given?]>([
 
 test.each<[string, string, unknown, string, Given?]>([
   ['a field that nobody told of', '/notes/1', { ...note, extra: 1 }, 'additional properties: extra'],
+  [
+    'a relation that nobody told of',
+    '/notes/1',
+    { ...note, _embedded: { up: [note] } },
+    'additional properties: up',
+  ],
   [
     'a deeper one',
     '/notes/1',

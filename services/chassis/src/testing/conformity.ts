@@ -7,7 +7,8 @@ import Ajv2020, { type ErrorObject, type ValidateFunction } from 'ajv/dist/2020'
 import addFormats from 'ajv-formats';
 import { parseQuery } from '../http/body';
 import { matcher, trimSlash } from '../http/match';
-import { type OpenApiDocument, documentPath, openApi } from '../http/openapi';
+import { type OpenApiDocument, openApi } from '../http/openapi';
+import { documentPath } from '../http/openapi-paths';
 import type { Resource } from '../http/route';
 
 export interface Described {

@@ -7,8 +7,9 @@ import { makersFor } from '../errors';
 import { WRITE, anyone, reply, route } from '../http/route';
 import { contextArg, forceOnlyArg, idArg, pageArgs } from '../http/common-args';
 import { type ItemSchema, embeddable } from '../http/present';
+import { itemOf } from '../http/shapes';
 import { job } from '../queue/jobs';
-import type { ServiceConfig, ServiceDefinition } from '../service';
+import type { ServiceConfig, ServiceDefinition } from '../service-definition';
 
 const codes = { note_not_found: 'There is no such note.', rest_cannot_edit: 'The caller may not edit.' };
 const { apiError, deny } = makersFor(codes);
@@ -30,6 +31,7 @@ interface Note {
 const schema: ItemSchema = {
   title: 'note',
   linked: 'followed',
+  embeds: { friend: itemOf({ title: 'note' }) },
   properties: {
     id: { type: 'integer', description: 'Identifier.', context: ['view', 'edit', 'embed'], readonly: true },
     text: {

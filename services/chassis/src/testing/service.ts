@@ -7,7 +7,8 @@ import type { ServiceDefinition as GrpcDefinition } from '@grpc/grpc-js';
 import { ACTOR_HEADER, type Actor, isLoggedIn, signActor, stranger } from '../actor';
 import type { Variables } from '../config';
 import { type Remote, dial } from '../grpc/dial';
-import { type RunningService, type ServiceConfig, type ServiceDefinition, startService } from '../service';
+import { startService } from '../service';
+import type { RunningService, ServiceConfig, ServiceDefinition } from '../service-definition';
 import { type Exchanged, conformityOf } from './conformity';
 import { createTestDatabase } from './database';
 import { testServers } from './servers';
@@ -76,7 +77,10 @@ export async function startTestService<D, C extends ServiceConfig>(
     REDIS_URL: testServers().redisUrl,
     REDIS_PREFIX: `test-${randomBytes(6).toString('hex')}`,
     ...config,
-  } as unknown as C);
+  } as unknown as C).catch(async (error: unknown) => {
+    await database?.drop();
+    throw error;
+  });
   await service.ready.catch(async (error: unknown) => {
     await service.stop();
     await database?.drop();

@@ -1,6 +1,6 @@
 /** Begins to trace, where the configuration names a place to send spans to. */
 import { createRequire } from 'node:module';
-import type { TracingConfig } from '../config';
+import type { TracingConfig } from '../variables';
 import type { Log } from '../log';
 // Told by every process, whether or not it traces.
 import './metrics';

@@ -26,7 +26,8 @@ import {
   TraceIdRatioBasedSampler,
   TracerProvider,
 } from '@opentelemetry/sdk-trace';
-import { ConfigError, type TracingConfig } from '../config';
+import { ConfigError } from '../config';
+import type { TracingConfig } from '../variables';
 import type { Log } from '../log';
 import { logOutage } from '../outages';
 import { within } from '../stop';

@@ -12,7 +12,6 @@ export interface Site {
 }
 
 export function presentComment(row: CommentRow, site: Site): Record<string, unknown> {
-  const post = row.commentedPost;
   return {
     id: row.id,
     post: row.post,
@@ -26,7 +25,7 @@ export function presentComment(row: CommentRow, site: Site): Record<string, unkn
     date: isoLocal(row.dateLocal),
     date_gmt: isoLocal(row.dateGmt),
     content: { rendered: row.contentHtml, raw: row.contentRaw },
-    link: `${post ? postLink(site.siteUrl, post) : `${site.siteUrl}/`}#comment-${row.id}`,
+    link: commentLink(site.siteUrl, row),
     status: row.status,
     type: row.type,
     author_avatar_urls: avatarUrls(row.authorEmail),
@@ -34,6 +33,9 @@ export function presentComment(row: CommentRow, site: Site): Record<string, unkn
     _links: linksOf(row, `${site.root}/core/v2`),
   };
 }
+
+export const commentLink = (siteUrl: string, { id, commentedPost: post }: CommentRow): string =>
+  `${post ? postLink(siteUrl, post) : `${siteUrl}/`}#comment-${id}`;
 
 export const commentUrl = (root: string, id: number): string => `${root}/core/v2/comments/${id}`;
 

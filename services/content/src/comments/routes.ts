@@ -94,6 +94,8 @@ export const comments: Resource<Deps> = {
       methods: ['GET'],
       path: COLLECTION,
       summary: 'List comments',
+      description:
+        'A page of approved comments on posts that the caller may read, newest first; other statuses, kinds and authors are for those who write.',
       args: listArgs,
       schema: commentSchema,
       load: loadPosts,
@@ -110,6 +112,8 @@ export const comments: Resource<Deps> = {
       methods: ['POST'],
       path: COLLECTION,
       summary: 'Write a comment',
+      description:
+        'Writes a comment on the post that `post` names, as the user who is logged in or as the visitor that `author_name` and `author_email` tell, where the site lets visitors comment. It may wait for approval (`status` is `hold`), and what is spam goes where spam goes. The same text by the same author twice is 409.',
       args: createArgs,
       schema: commentSchema,
       load: loadPosts,
@@ -128,6 +132,8 @@ export const comments: Resource<Deps> = {
       methods: ['GET'],
       path: ITEM,
       summary: 'Read a comment',
+      description:
+        'Answers a comment; one that is not approved only to its author and to those who moderate.',
       args: readArgs,
       schema: commentSchema,
       load: loadComment,
@@ -140,6 +146,8 @@ export const comments: Resource<Deps> = {
       methods: WRITE,
       path: ITEM,
       summary: 'Change a comment',
+      description:
+        'Changes the text, the status, or whom it is by or about. `approved`, `hold`, `spam`, `unspam`, `trash` and `untrash` move it.',
       args: updateArgs,
       schema: commentSchema,
       load: loadComment,
@@ -152,6 +160,8 @@ export const comments: Resource<Deps> = {
       methods: ['DELETE'],
       path: ITEM,
       summary: 'Move a comment to the trash, or delete it for good',
+      description:
+        'Moves a comment to the trash; with `force` it is deleted for good, and the answer says what it was.',
       args: deleteArgs,
       schema: commentSchema,
       load: loadComment,

@@ -1,7 +1,9 @@
 /** Fields of a comment and the arguments of its routes (INTERFACE.md 2.9 and 4.8). */
-import { type Arg, type ArgTable, isEmail } from '@sevenfold/chassis/http/args';
+import type { Arg, ArgTable } from '@sevenfold/chassis/http/args';
+import { isEmail } from '@sevenfold/chassis/http/coerce';
 import { contextArg, forceArg, idArg, pageArgs, refusedIdArg } from '@sevenfold/chassis/http/common-args';
 import type { ItemSchema } from '@sevenfold/chassis/http/present';
+import { either, itemOf, listOf } from '@sevenfold/chassis/http/shapes';
 import { metaProperty } from '../common/meta';
 
 const VIEW = ['view', 'edit'] as const;
@@ -12,6 +14,12 @@ const text = { type: 'string' } as const;
 export const commentSchema: ItemSchema = {
   title: 'comment',
   linked: 'followed',
+  embeds: {
+    author: itemOf({ title: 'user' }),
+    up: either(...['post', 'page', 'attachment'].map((title) => itemOf({ title }))),
+    'in-reply-to': itemOf({ title: 'comment' }),
+    children: listOf(itemOf({ title: 'comment' })),
+  },
   properties: {
     id: { ...integer, description: 'Number of the comment.', readonly: true },
     post: { ...integer, description: 'Id of the post it is about.', context: VIEW },

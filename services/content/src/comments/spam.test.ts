@@ -8,6 +8,7 @@ import { until } from '@sevenfold/chassis/testing/until';
 import { Verdict } from '@sevenfold/proto/gen/sevenfold/spamfilter/v1/spam';
 import type { Deps as FilterDeps } from '@sevenfold/spamfilter/deps';
 import { save } from '@sevenfold/spamfilter/settings/store';
+import { count } from '@sevenfold/spamfilter/verdicts/store';
 import { startSpamfilter } from '@sevenfold/spamfilter/testing/service';
 import { hamText as ham, spamText as spam, teachTexts } from '@sevenfold/spamfilter/testing/texts';
 import { makeComment, makePost } from '../testing/factories';
@@ -131,7 +132,8 @@ interface Statistics {
 }
 async function statistics(): Promise<Statistics> {
   const { db } = filter.deps;
-  await until(async () => (await db.first('select from uncounted_events limit 1')) === undefined);
+  // At once: its job comes a second later, and is what the filter's own tests are about.
+  while ((await db.transaction((tx) => count(tx, 1_000))) > 0);
   const row = await db.first<Statistics>(
     `select coalesce(sum(spam), 0) as spam, coalesce(sum(ham), 0) as ham, coalesce(sum(missed_spam), 0) as missed,
        coalesce(sum(false_positives), 0) as wrong from rollups where period = 'month'`,

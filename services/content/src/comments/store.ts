@@ -3,7 +3,6 @@
  * writes a comment locks its post first: writers of posts come to their comments in the same order.
  */
 import { type Db } from '@sevenfold/chassis/db/sql';
-import { emitAll } from '@sevenfold/chassis/db/outbox';
 import type { Linkable } from '../posts/links';
 import type { PostSubject } from '../posts/policy';
 import type { PostTypeName } from '../posts/types';
@@ -163,6 +162,17 @@ export async function newestOfPosts(
   return [...byPost.values()];
 }
 
+/** The newest approved comments on what is public. */
+export async function newestPublic(db: Db, most: number): Promise<CommentSubject[]> {
+  const rows = await db.rows<FlatRow>(
+    `select ${COMMENT_COLUMNS}, ${POST_COLUMNS} from comments c ${POST_JOIN}
+     where c.post_public and c.status = 'approved' and c.type = 'comment'
+     order by c.date_gmt desc, c.id desc limit $1`,
+    [most],
+  );
+  return rows.map(toSubject);
+}
+
 /** The newest approved answers to each comment. */
 export async function newestAnswers(
   db: Db,
@@ -255,50 +265,20 @@ export async function update(tx: Db, id: number, changes: Partial<CommentValues>
   );
 }
 
+/** Where it answers nothing yet, and the other is above nothing that it is above of. */
+export const setParent = (tx: Db, id: number, parent: number): Promise<number> =>
+  tx.run(
+    `with recursive above (id) as (
+       select $2::bigint
+       union
+       select c.parent from comments c join above on c.id = above.id where c.parent > 0)
+     update comments set parent = $2 where id = $1 and parent = 0 and $1 not in (select id from above)
+       and exists (select from comments o where o.id = $2 and o.post = comments.post)`,
+    [id, parent],
+  );
+
 /** Deletes the comment; the answers to it move up to what it answered. */
 export async function remove(tx: Db, comment: Pick<CommentRow, 'id' | 'parent'>): Promise<void> {
   await tx.run('update comments set parent = $2 where parent = $1', [comment.id, comment.parent]);
   await tx.run('delete from comments where id = $1', [comment.id]);
-}
-
-// ---- what happens to the posts -----------------------------------------------------------------------------------
-
-interface Changed {
-  readonly id: number;
-  readonly post: number;
-  readonly status: string;
-  readonly before: string;
-}
-
-/** The post goes to the trash, and everything that was said about it, whatever it was taken for, leaves with it. */
-export async function trashForPost(tx: Db, postId: number): Promise<void> {
-  const changed = await tx.rows<Changed>(
-    `update comments set status = 'post-trashed', status_before = trim(status || ' ' || status_before)
-     where post = $1 and status <> 'post-trashed'
-     returning id, post, status, split_part(status_before, ' ', 1) as before`,
-    [postId],
-  );
-  await emitAll(tx, 'content.comment.changed', changed);
-}
-
-/** The post comes back, and what was said about it is what it was. */
-export async function untrashForPost(tx: Db, postId: number): Promise<void> {
-  const changed = await tx.rows<Changed>(
-    `update comments
-        set status = coalesce(nullif(split_part(status_before, ' ', 1), ''), 'hold'),
-            status_before = trim(substr(status_before, length(split_part(status_before, ' ', 1)) + 1))
-     where post = $1 and status = 'post-trashed'
-     returning id, post, status, 'post-trashed' as before`,
-    [postId],
-  );
-  await emitAll(tx, 'content.comment.changed', changed);
-}
-
-/** The posts are deleted for good, with all that was said about them. */
-export async function removeForPost(tx: Db, postIds: readonly number[]): Promise<void> {
-  const removed = await tx.rows<Changed>(
-    `delete from comments where post = any($1::bigint[]) returning id, post, status, status as before`,
-    [postIds],
-  );
-  await emitAll(tx, 'content.comment.deleted', removed);
 }

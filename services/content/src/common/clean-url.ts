@@ -2,7 +2,7 @@
  * Addresses that people type into a form: made harmless instead of refused. What cannot be a link to follow becomes
  * empty text, so `javascript:` and its kin never reach a page.
  */
-import { hidesScript } from '@sevenfold/text/html';
+import { hidesScript } from '@sevenfold/text/safe-url';
 import { stripControl } from '@sevenfold/text/text';
 
 const SCHEMES: ReadonlySet<string> = new Set([

@@ -1,4 +1,5 @@
 /** Which copies a picture gets, and what is read from it. */
+import { execFileSync } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -31,6 +32,13 @@ const flat = (width: number, height: number, more: Partial<Picture> = {}): Pictu
 });
 const measures = (source: Picture): Record<string, string> =>
   Object.fromEntries(planCopies(source, 'p', 'jpg').sizes.map((size) => [size.name, size.file]));
+
+it('loads what draws for the first picture only', () => {
+  const look = `require(${JSON.stringify(path.join(__dirname, 'images.ts'))});
+    console.log(Object.keys(require.cache).some((file) => /[\\\\/]sharp[\\\\/]/.test(file)));`;
+  const args = ['--require', require.resolve('tsx/cjs'), '--eval', look];
+  expect(execFileSync(process.execPath, args, { encoding: 'utf8' })).toBe('false\n');
+});
 
 describe('the plan', () => {
   it('has all sizes of a picture that is large enough, rounded as clients know it', () => {

@@ -5,7 +5,7 @@
  */
 import path from 'node:path';
 import { stat } from 'node:fs/promises';
-import sharp from 'sharp';
+import type sharpOf from 'sharp';
 import type { ApiError } from '@sevenfold/chassis/errors';
 import { type ImageMeta, readImageMeta } from './image-meta';
 import { apiError } from '../errors';
@@ -16,10 +16,18 @@ const MOST_PIXELS = 100_000_000;
 const LARGEST_SHOWN = 2560;
 const QUALITY = 82;
 
-// A cache by file name would answer for temporary files that are long gone.
-sharp.cache(false);
-// Parallel uploads share the processor by requests, not each by all cores.
-sharp.concurrency(1);
+/** Loaded for the first picture: a process that is never given one is spared 10 MB. */
+const drawing = (): Promise<typeof sharpOf> => (library ??= load());
+let library: Promise<typeof sharpOf> | undefined;
+
+async function load(): Promise<typeof sharpOf> {
+  const { default: sharp } = await import('sharp');
+  // A cache by file name would answer for temporary files that are long gone.
+  sharp.cache(false);
+  // Parallel uploads share the processor by requests, not each by all cores.
+  sharp.concurrency(1);
+  return sharp;
+}
 
 export interface Picture {
   /** As people see it: turned the way the camera was held. */
@@ -71,7 +79,8 @@ const unreadable = (cause: unknown): ApiError =>
 
 /** Looks at a file that starts like a picture. Throws 415 when it is none, 413 when it is too large to be drawn. */
 export async function inspect(file: string, mime: string): Promise<Picture> {
-  let found: sharp.Metadata;
+  const sharp = await drawing();
+  let found: sharpOf.Metadata;
   try {
     // Without sharp's own limit: the answer to too many pixels is ours to word.
     found = await sharp(file, { limitInputPixels: false }).metadata();
@@ -173,6 +182,7 @@ export async function drawCopies(
   plan: Plan,
   folder: string,
 ): Promise<Map<string, { file: string; size: number }>> {
+  const sharp = await drawing();
   return takingTurns(async () => {
     const drawn = new Map<string, { file: string; size: number }>();
     for (const copy of plan.shown ? [plan.shown, ...plan.sizes] : plan.sizes) {
@@ -198,7 +208,7 @@ export async function drawCopies(
   });
 }
 
-function encode(image: sharp.Sharp, mime: string): sharp.Sharp {
+function encode(image: sharpOf.Sharp, mime: string): sharpOf.Sharp {
   switch (mime) {
     case 'image/jpeg':
       return image.jpeg({ quality: QUALITY, mozjpeg: false });

@@ -1,14 +1,15 @@
 /** `/media`: list, upload, read, update and delete. */
 import type { IncomingMessage } from 'node:http';
 import { relationHeader } from '@sevenfold/chassis/db/search';
-import { type ArgsOf, readArgs as readArgTable } from '@sevenfold/chassis/http/args';
+import type { ArgsOf } from '@sevenfold/chassis/http/args';
+import { readArgs as readArgTable } from '@sevenfold/chassis/http/read-args';
 import { type Resource, WRITE, reply, route } from '@sevenfold/chassis/http/route';
 import { denied } from '@sevenfold/chassis/http/allow';
 import type { ContentCall, Deps } from '../deps';
 import { errors } from '../errors';
 import { errors as postErrors } from '../posts/errors';
 import { postLink } from '../posts/links';
-import { type WithGeneratedSlug, withGeneratedSlug, withGeneratedSlugs } from '../posts/generated-slugs';
+import { type WithGeneratedSlug, withGeneratedSlug, withKnownSlugs } from '../posts/generated-slugs';
 import { checkOrder, checkStatuses } from '../posts/list';
 import { showsPosts } from '../posts/shows';
 import { retrying } from '../posts/transactions';
@@ -92,6 +93,8 @@ export const media: Resource<Deps> = {
       methods: ['GET'],
       path: '/media',
       summary: 'Lists media that the caller may see',
+      description:
+        'A page of uploaded files, newest first unless `orderby` says otherwise. A file is as visible as the post that it is attached to.',
       args: schema.mediaListArgs,
       schema: schema.mediaSchema,
       shows,
@@ -101,7 +104,7 @@ export const media: Resource<Deps> = {
         checkStatuses(call.actor, 'attachment', query, schema.mediaStatuses, 'inherit');
         checkOrder(query);
         const { rows, total, more } = await listMedia(call.deps, call.actor, query, call.context);
-        const shown = call.context === 'edit' ? await withGeneratedSlugs(call.deps.db, rows) : rows;
+        const shown = call.context === 'edit' ? await withKnownSlugs(call.deps, rows) : rows;
         return reply.list(shown, total, relationHeader(more));
       },
       present,
@@ -110,6 +113,8 @@ export const media: Resource<Deps> = {
       methods: ['POST'],
       path: '/media',
       summary: 'Uploads a file, as the body or as the part `file` of a form',
+      description:
+        'Takes the bytes of a file, with its name in `Content-Disposition`, or a form whose part `file` is the file and whose other parts are the arguments. The type is told by the content, which must not contradict the name; of pictures smaller copies are made.',
       args: schema.createArgs,
       schema: schema.mediaSchema,
       body: 'stream',
@@ -131,6 +136,8 @@ export const media: Resource<Deps> = {
       methods: ['GET'],
       path: ITEM,
       summary: 'Reads an attachment',
+      description:
+        'Answers what is known of a file: its address, its type, and of a picture its measures and copies.',
       args: schema.readArgs,
       schema: schema.mediaSchema,
       shows,
@@ -146,6 +153,8 @@ export const media: Resource<Deps> = {
       methods: WRITE,
       path: ITEM,
       summary: 'Changes an attachment; its file stays',
+      description:
+        'Changes title, caption, description, alternative text, owner, or what the file is attached to.',
       args: schema.updateArgs,
       schema: schema.mediaSchema,
       load,
@@ -160,6 +169,8 @@ export const media: Resource<Deps> = {
       methods: ['DELETE'],
       path: ITEM,
       summary: 'Deletes an attachment with its files',
+      description:
+        'Deletes what is known of a file, the file and its copies, for good with `force`. Without `force` it is 501 unless the site has a trash for media.',
       args: schema.deleteArgs,
       schema: schema.mediaSchema,
       load,

@@ -4,7 +4,7 @@ import type { Actor } from '@sevenfold/chassis/actor';
 import { can } from '@sevenfold/chassis/actor';
 import { isPostgresError } from '@sevenfold/chassis/errors';
 import type { RpcSubject } from '@sevenfold/chassis/grpc/caller';
-import { type RpcService, rpcService } from '@sevenfold/chassis/grpc/serve';
+import { type RpcService, rpcService } from '@sevenfold/chassis/grpc/method';
 import { type Denial, anyone } from '@sevenfold/chassis/http/route';
 import {
   type Media,

@@ -4,7 +4,7 @@ import { contextArg, forceArg, idArg, refusedIdArg } from '@sevenfold/chassis/ht
 import type { ItemSchema, Property } from '@sevenfold/chassis/http/present';
 import { metaProperty } from '../common/meta';
 import { type ListQuery, commonWriteArgs, listArgs, parentListArgs, textArg } from '../posts/args';
-import { commonProperties, renderedText } from '../posts/schema';
+import { commonEmbeds, commonProperties, renderedText } from '../posts/schema';
 
 const EDIT = ['edit'] as const;
 const VIEW = ['view', 'edit'] as const;
@@ -22,6 +22,7 @@ const openOrClosed = (description: string): Property => ({
 export const mediaSchema: ItemSchema = {
   title: 'attachment',
   linked: 'followed',
+  embeds: commonEmbeds,
   properties: {
     ...commonProperties,
     status: { ...commonProperties.status, enum: mediaStatuses, answered: undefined },

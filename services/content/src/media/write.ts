@@ -7,7 +7,7 @@ import { type Sources, renderBody, renderExcerpt, renderTitle } from '@sevenfold
 import { cleanText } from '@sevenfold/text/text';
 import { type Common, follow } from '@sevenfold/publishing/course';
 import { hasPermalink } from '@sevenfold/publishing/statuses';
-import * as comments from '../comments/store';
+import * as comments from '../comments/of-posts';
 import type { Deps } from '../deps';
 import { apiError, errors } from '../errors';
 import { orderAttached } from '../posts/attached';

@@ -2,6 +2,7 @@
  * Lists of strangers that no index brings at once end in time, with a 503 that says when to come again; other reads go
  * on meanwhile, and so do these when what held them up is over.
  */
+import { until } from '@sevenfold/chassis/testing/until';
 import { type ContentSite, startContent } from '../testing/service';
 
 let site: ContentSite;
@@ -46,9 +47,10 @@ test.each([
   await holding(table, async () => {
     const { status, body, headers } = await stranger.get(costly);
     expect([status, body.code, headers.get('retry-after')]).toEqual([503, 'rest_list_busy', '2']);
-    expect((await stranger.get(other)).status).toBe(200);
+    await until(async () => (await stranger.get(other)).status === 200);
   });
-  expect((await stranger.get(costly)).status).toBe(200);
+  // A busy machine may take longer than they may, even for these.
+  await until(async () => (await stranger.get(costly)).status === 200);
 });
 
 test('what was stopped is not remembered', async () => {
@@ -56,6 +58,9 @@ test('what was stopped is not remembered', async () => {
   await holding('post_categories', async () => {
     expect((await stranger.get('/posts?categories=2')).status).toBe(503);
   });
-  const { status, headers } = await stranger.get('/posts?categories=2');
-  expect([status, headers.get('x-total')]).toEqual([200, '150']);
+  const { headers } = await until(async () => {
+    const answer = await stranger.get('/posts?categories=2');
+    return answer.status === 200 && answer;
+  });
+  expect(headers.get('x-total')).toBe('150');
 });

@@ -17,10 +17,10 @@ export async function publishDue(tx: Db, id?: number): Promise<number> {
   // The clock of the database may be a little behind the one that the job was timed by.
   const rows = await tx.rows<Due>(
     `update posts p set status = 'publish'
-      where p.id in (
+      where p.id = any(array(
         select id from posts
          where status = 'future' and date_gmt <= now() + interval '1 second' and ($1::bigint is null or id = $1)
-         order by id limit 500 for update skip locked)
+         order by id limit 500 for update skip locked))
       returning p.id, p.type, p.status, p.slug, p.path, p.categories, p.tags`,
     [id ?? null],
   );

@@ -118,7 +118,8 @@ export function postLinks(
   return links;
 }
 
-function actionsOf(actor: Actor, type: PostTypeName): string[] {
+/** What the caller may do with posts of the type, as clients are told by links. */
+export function actionsOf(actor: Actor, type: PostTypeName): string[] {
   const actions: [string, boolean][] = [
     ['publish', may(actor, type, 'publish')],
     ['unfiltered-html', can(actor, 'unfiltered_html')],

@@ -1,11 +1,14 @@
 /** What makes the items of a list of posts the same for everybody who sees them (`ready` of a route). */
 import { isLoggedIn } from '@sevenfold/chassis/actor';
 import type { ArgTable } from '@sevenfold/chassis/http/args';
-import type { Ready } from '@sevenfold/chassis/http/route';
+import type { Ready, Version } from '@sevenfold/chassis/http/route';
 import type { Deps } from '../deps';
-import { canReadPost } from './policy';
+import { type Titled, type WithGeneratedSlug, withKnownSlugs } from './generated-slugs';
+import { actionsOf } from './links';
+import { canEditPost, canReadPost } from './policy';
 import * as store from './store';
 import type { PostRow } from './store';
+import type { PostTypeName } from './types';
 
 /**
  * What strangers get embedded with a post, as the versions of all rows that it is made of: the parent, the author, the
@@ -23,13 +26,34 @@ const EMBEDDED_VERSION = `concat_ws('|',
      left join media m on m.post_id = a.id left join posts h on h.id = a.parent and a.parent <> 0
     where p.featured_media <> 0 and a.id = p.featured_media))`;
 
-export const readyPosts: Ready<Deps, ArgTable, PostRow> = {
+export const readyPosts = (type: PostTypeName): Ready<Deps, ArgTable, PostRow> => ({
   id: 'p.id',
   version: 'p.xmin::text',
-  // Whoever may see a post sees the same of it, but for those who edit it.
-  key: ({ context }) => (context === 'edit' ? undefined : context),
+  // Whoever may see a post sees the same of it, and of those who edit it whoever may do the same.
+  key: ({ context, actor }) => (context === 'edit' ? `edit ${actionsOf(actor, type).join()}` : context),
   embedded: ({ actor }) => (isLoggedIn(actor) ? undefined : EMBEDDED_VERSION),
   columns: ({ context }) => (context === 'edit' ? store.FULL_COLUMNS : store.VIEW_COLUMNS),
-  find: async ({ deps, actor }, columns, ids) =>
-    (await store.findVersions(deps.db, columns, ids)).filter((row) => canReadPost(actor, row)),
-};
+  listed: ({ context }) => (context === 'edit' ? store.TITLED_COLUMNS : undefined),
+  find: async ({ deps, actor, context }, columns, ids) => {
+    if (context !== 'edit')
+      return (await store.findVersions<PostRow>(deps.db, columns, ids)).filter((row) =>
+        canReadPost(actor, row),
+      );
+    const rows = await store.findVersions<store.FullPostRow>(deps.db, columns, ids);
+    return forEditors(
+      deps,
+      rows.filter((row) => canEditPost(actor, row)),
+    );
+  },
+});
+
+/** Rows in edit context. What it shows of other rows, the slug that is free, is part of the version that a list asked for. */
+export async function forEditors<R extends Titled & Partial<Version>>(
+  deps: Deps,
+  rows: readonly R[],
+): Promise<WithGeneratedSlug<R>[]> {
+  const shown = await withKnownSlugs(deps, rows);
+  return shown.map((row) =>
+    row.version === undefined ? row : { ...row, version: `${row.version} ${row.generatedSlug}` },
+  );
+}

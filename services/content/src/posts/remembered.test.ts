@@ -76,6 +76,57 @@ test('a post shows what it says now, not what it said', async () => {
   expect(body[0].title.rendered).toBe('Said now');
 });
 
+describe('lists of editors', () => {
+  const listed = async (ids: readonly number[], role: 'editor' | 'author' = 'editor'): Promise<Edited[]> => {
+    const { status, body } = await site
+      .by(role)
+      .get(`/posts?context=edit&orderby=include&include=${ids.join()}`);
+    expect(status).toBe(200);
+    return body as Edited[];
+  };
+  interface Edited {
+    readonly title: { raw: string };
+    readonly generated_slug: string;
+    readonly _links: object;
+  }
+
+  test('texts are read once for a version, and say what is there now', async () => {
+    const { id } = await makePost(site.deps.db, { title_raw: 'First said' });
+    const rename = (from: string, to: string): Promise<number> =>
+      site.deps.db.run(`alter table posts rename column ${from} to ${to}`);
+    const before = await listed([id]);
+    await rename('content_raw', 'content_away');
+    try {
+      expect(await listed([id])).toEqual(before);
+    } finally {
+      await rename('content_away', 'content_raw');
+    }
+    await quietly(`update posts set title_raw = 'Said now' where id = $1`, [id]);
+    expect((await listed([id]))[0]?.title.raw).toBe('Said now');
+  });
+
+  test('the slug that is free is told anew when another post takes it', async () => {
+    const { id } = await makePost(site.deps.db, { title_raw: 'Low tide', slug: 'first-name' });
+    const slugOf = async (): Promise<string | undefined> => (await listed([id]))[0]?.generated_slug;
+    expect(await slugOf()).toBe('low-tide');
+    const other = await site.by('editor').post('/posts', { title: 'Low tide', status: 'publish' });
+    expect(other.body.slug).toBe('low-tide');
+    expect(await slugOf()).toBe('low-tide-2');
+    await site.by('editor').delete(`/posts/${other.body.id}?force=true`);
+    expect(await slugOf()).toBe('low-tide');
+  });
+
+  test('each is told what he may do', async () => {
+    const { id } = await makePost(site.deps.db, { author: site.users.author.id });
+    const linksOf = async (role: 'editor' | 'author'): Promise<string[]> =>
+      Object.keys((await listed([id], role))[0]?._links ?? {});
+    const [editors, authors] = [await linksOf('editor'), await linksOf('author')];
+    expect(editors).toContain('core:action-assign-author');
+    expect(authors).not.toContain('core:action-assign-author');
+    expect(await linksOf('editor')).toEqual(editors);
+  });
+});
+
 test('one connection tells the whole process what is old', async () => {
   await untilRemembered();
   const listeners = await site.deps.db.rows(

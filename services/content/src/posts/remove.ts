@@ -4,8 +4,7 @@ import { emit } from '@sevenfold/chassis/db/outbox';
 import type { Db } from '@sevenfold/chassis/db/sql';
 import { follow } from '@sevenfold/publishing/course';
 import { uniqueSlug } from '@sevenfold/publishing/slugs';
-import * as comments from '../comments/store';
-import * as revisions from '../revisions/store';
+import * as comments from '../comments/of-posts';
 import type { Deps } from '../deps';
 import * as terms from '../terms/store';
 import { changed, movePathsBelow, settle, termDeltas } from './aftermath';
@@ -48,8 +47,7 @@ async function moveToTrash(tx: Db, row: FullPostRow, editor: number, timezone: s
   const path = postTypes[row.type].hierarchical
     ? await pagePath(tx, row.parent, settled.slug)
     : pathOfPost(row.dateLocal, settled.slug);
-  await store.update(tx, row.id, { ...settled, path, sticky: false });
-  await revisions.keep(tx, row.id, editor);
+  await store.revise(tx, row.id, { ...settled, path, sticky: false }, editor);
   await comments.trashForPost(tx, row.id);
   return (await store.findFullById(tx, row.id)) as FullPostRow;
 }

@@ -15,12 +15,12 @@ import type { ContentCall, Deps } from '../deps';
 import { deny, errors as common } from '../errors';
 import { pageListArgs, pageWriteArgs, passwordArg, postListArgs, postWriteArgs } from './args';
 import { errors } from './errors';
-import { withGeneratedSlug, withGeneratedSlugs } from './generated-slugs';
+import { withGeneratedSlug } from './generated-slugs';
 import { postLink } from './links';
 import { checkOrder, checkStatuses, prepareList } from './list';
 import { canEditPost, canReadPost, may, refuseCreate, refuseDelete, refuseUpdate } from './policy';
 import { opens, presentPost } from './presenter';
-import { readyPosts } from './ready';
+import { forEditors, readyPosts } from './ready';
 import { removePost, trashPost } from './remove';
 import { listPosts } from './run-list';
 import { pageSchema, postSchema } from './schema';
@@ -58,9 +58,10 @@ const routesOf = ({ type, schema: itemSchema, listArgs, writeArgs }: TypeRoutes)
       methods: ['GET'],
       path: `/${restBase}`,
       summary: `List ${plural}`,
+      description: `A page of the ${plural} that the caller may read, chosen and ordered by the arguments; by the newest date first unless \`orderby\` says otherwise. \`status\` chooses others than published ones, for those who may see them.`,
       args: listArgs,
       ...shown,
-      ready: readyPosts,
+      ready: readyPosts(name),
       // Which statuses may be asked for depends on the caller, and a bad argument is told before a missing right.
       check: ({ actor, args }) => checkStatuses(actor, name, args),
       permission: ({ actor, args }) =>
@@ -79,8 +80,7 @@ const routesOf = ({ type, schema: itemSchema, listArgs, writeArgs }: TypeRoutes)
           list,
           query,
         );
-        const shown =
-          call.context === 'edit' ? await withGeneratedSlugs(call.deps.db, rows as FullPostRow[]) : rows;
+        const shown = call.context === 'edit' ? await forEditors(call.deps, rows as FullPostRow[]) : rows;
         return reply.list(shown, total, relationHeader(more));
       },
     }),
@@ -88,6 +88,7 @@ const routesOf = ({ type, schema: itemSchema, listArgs, writeArgs }: TypeRoutes)
       methods: ['POST'],
       path: `/${restBase}`,
       summary: `Create a ${name}`,
+      description: `Creates a ${name}, a draft unless \`status\` says otherwise. Texts are taken as a string or as \`{raw}\`; their HTML is cleaned for users without the right \`unfiltered_html\`. A slug that is taken gets a number.`,
       args: { ...writeArgs, id: refusedIdArg },
       ...shown,
       check: ({ sent }) => {
@@ -106,6 +107,7 @@ const routesOf = ({ type, schema: itemSchema, listArgs, writeArgs }: TypeRoutes)
       methods: ['GET'],
       path: itemPath,
       summary: `Read a ${name}`,
+      description: `Answers a ${name}. What a password protects has empty texts without it.`,
       args: { id: idArg(name), context: contextArg, password: passwordArg },
       ...shown,
       load: loadPost(type, (call) => call.context === 'edit'),
@@ -119,6 +121,7 @@ const routesOf = ({ type, schema: itemSchema, listArgs, writeArgs }: TypeRoutes)
       methods: WRITE,
       path: itemPath,
       summary: `Update a ${name}`,
+      description: `Changes fields of a ${name} and keeps what its texts were as a revision. A trashed one comes back by \`status\`.`,
       args: { id: idArg(name), ...writeArgs },
       ...shown,
       load: loadPost(type, () => false),
@@ -131,6 +134,7 @@ const routesOf = ({ type, schema: itemSchema, listArgs, writeArgs }: TypeRoutes)
       methods: ['DELETE'],
       path: itemPath,
       summary: `Move a ${name} to the trash, or delete it for good`,
+      description: `Moves a ${name} to the trash; with \`force\` it is deleted for good, with its revisions, and the answer says what it was. Once in the trash, it is 410 without \`force\`.`,
       args: { id: idArg(name), force: forceArg },
       ...shown,
       load: loadPost(type, () => false),

@@ -3,7 +3,7 @@
  * itself whom it shows what; the others get what the actor of the call may read.
  */
 import type { Caller } from '@sevenfold/chassis/grpc/caller';
-import { type RpcService, rpcService } from '@sevenfold/chassis/grpc/serve';
+import { type RpcService, rpcService } from '@sevenfold/chassis/grpc/method';
 import { anyone } from '@sevenfold/chassis/http/route';
 import {
   type Post,

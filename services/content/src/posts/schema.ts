@@ -1,5 +1,6 @@
 /** Fields of posts and pages (REFERENCE.md 3.1). */
 import type { ItemSchema, Property } from '@sevenfold/chassis/http/present';
+import { either, itemOf, listOf } from '@sevenfold/chassis/http/shapes';
 import { registeredStatuses, writableStatuses } from '@sevenfold/publishing/statuses';
 import { metaProperty } from '../common/meta';
 
@@ -148,9 +149,20 @@ const terms = (what: string): Property => ({
   context: VIEW,
 });
 
+/** What posts, pages and files lead to. */
+export const commonEmbeds = {
+  author: itemOf({ title: 'user' }),
+  replies: listOf(itemOf({ title: 'comment' })),
+};
+const articleEmbeds = { ...commonEmbeds, 'core:featuredmedia': itemOf({ title: 'attachment' }) };
+
 export const postSchema: ItemSchema = {
   title: 'post',
   linked: 'followed',
+  embeds: {
+    ...articleEmbeds,
+    'core:term': listOf(either(itemOf({ title: 'category' }), itemOf({ title: 'tag' }))),
+  },
   properties: {
     ...commonProperties,
     ...articleProperties,
@@ -168,6 +180,7 @@ export const postSchema: ItemSchema = {
 export const pageSchema: ItemSchema = {
   title: 'page',
   linked: 'followed',
+  embeds: { ...articleEmbeds, up: itemOf({ title: 'page' }) },
   properties: {
     ...commonProperties,
     ...articleProperties,

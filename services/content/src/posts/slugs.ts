@@ -8,10 +8,10 @@ import type { PostTypeName } from './types';
 // Addresses of feeds and embeds hang below a post's own; pages must not look like page numbers or ids.
 const FEEDS: ReadonlySet<string> = new Set(['feed', 'rdf', 'rss', 'rss2', 'atom', 'embed']);
 
-const among: Readonly<Record<PostTypeName, string>> = {
-  post: `type = 'post'`,
-  page: `type in ('page', 'attachment') and parent = $5`,
-  attachment: 'true',
+const among: Readonly<Record<PostTypeName, (parent: string) => string>> = {
+  post: () => `type = 'post'`,
+  page: (parent) => `type in ('page', 'attachment') and parent = ${parent}`,
+  attachment: () => 'true',
 };
 
 export const spaceOf = ({

@@ -10,6 +10,7 @@ import {
   updateList,
 } from '@sevenfold/chassis/db/columns';
 import type { Db } from '@sevenfold/chassis/db/sql';
+import { copySql } from '../revisions/store';
 import type { PostTypeName } from './types';
 
 const id = { sql: 'bigint' } as const;
@@ -71,6 +72,9 @@ const PARENT_TYPE = `(select o.type from posts o where p.type = 'page' and p.par
 export const VIEW_COLUMNS = `${selectList(viewColumns, 'p')}, ${PARENT_TYPE}`;
 export const FULL_COLUMNS = `${selectList({ ...viewColumns, ...editColumns }, 'p')}, ${PARENT_TYPE}`;
 
+/** Beside the id: what the slug that a title would give follows from. */
+export const TITLED_COLUMNS = `p.type, p.parent, p.slug, p.title_raw as "titleRaw"`;
+
 export const findById = (db: Db, id: number): Promise<PostRow | undefined> =>
   db.first<PostRow>(`select ${VIEW_COLUMNS} from posts p where p.id = $1`, [id]);
 
@@ -82,11 +86,11 @@ export const lockById = (tx: Db, id: number): Promise<FullPostRow | undefined> =
   tx.first<FullPostRow>(`select ${FULL_COLUMNS} from posts p where p.id = $1 for update`, [id]);
 
 /** With `version` among the columns. */
-export const findVersions = (
+export const findVersions = <R extends PostRow>(
   db: Db,
   columns: string,
   ids: readonly number[],
-): Promise<(PostRow & { readonly version: string })[]> =>
+): Promise<(R & { readonly version: string })[]> =>
   db.rows(`select ${columns} from posts p where p.id = any($1::bigint[])`, [ids]);
 
 export const findMany = (db: Db, ids: readonly number[]): Promise<PostRow[]> =>
@@ -112,6 +116,20 @@ export async function update(tx: Db, id: number, changes: PostChanges): Promise<
   // As many texts as there are sets of changes: none is worth keeping prepared.
   if (values.length > 0)
     await tx.run(`update posts set ${columns} where id = $1`, [id, ...values], { planFor: 'values' });
+}
+
+/** The same, with a revision by this user where the texts are others than those of the last one. */
+export async function revise(tx: Db, id: number, changes: PostChanges, editor: number): Promise<void> {
+  const { text: columns, values } = updateList(changes);
+  const names = Object.keys(changes);
+  const placeOf = (name: string): string | undefined =>
+    names.includes(name) ? `$${names.indexOf(name) + 2}` : undefined;
+  const { copy, set } = copySql(placeOf, `$${values.length + 2}`);
+  await tx.run(
+    `${copy} update posts set ${[...(columns === '' ? [] : [columns]), set].join(', ')} where id = $1`,
+    [id, ...values, editor],
+    { planFor: 'values' },
+  );
 }
 
 export const remove = (tx: Db, id: number): Promise<number> =>

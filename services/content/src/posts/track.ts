@@ -1,6 +1,6 @@
 /**
  * Where long lists of posts stand in indexes. `post_categories` and `post_tags` hold the published posts of each term in the
- * orders of their dates and of their titles, with their authors; what else is asked of a row is looked up in a hash table of ids that an index brings.
+ * orders of their dates and of their titles, with their authors; what else is asked of a row is looked up among the ids that an index brings.
  */
 import {
   type Linked,
@@ -9,6 +9,7 @@ import {
   amongLinks,
   fromLinks,
   linkedRows,
+  marked,
   notAmong,
 } from '@sevenfold/chassis/db/links';
 import { type OrderKey, orderText } from '@sevenfold/chassis/db/selection';
@@ -98,13 +99,23 @@ function alongTerms(conditions: Conditions, wanted: readonly Linked[], listed: L
     : { ...track, keeps: parts.length === 0 ? [] : keeps };
 }
 
-/** Along the index of the order, by ids that stand in another. */
-const lookedUp = (ids: string, { base, order, isIndexed }: Listed): Track => ({
-  from: `from posts p where ${base} and ${among('p.id', ids)}`,
-  id: 'p.id',
-  order,
-  among: isIndexed ? base : undefined,
-});
+/** Along the index of the order, by ids that stand in another. The ids themselves are sorted sooner than looked up. */
+function lookedUp(ids: string, { base, order, isIndexed }: Listed): Track {
+  const [first] = order;
+  if (first?.sql === 'p.id')
+    return {
+      from: `from (${ids}) as l`,
+      id: 'l.post_id',
+      order: [{ ...first, sql: 'l.post_id' }],
+      among: base,
+    };
+  return {
+    from: `from posts p where ${base} and ${marked('posts', 'p.id', ids)}`,
+    id: 'p.id',
+    order,
+    among: isIndexed ? base : undefined,
+  };
+}
 
 /** All but some, which are counted in their stead. */
 function leavingOut({ base, whole, leftOut, filters, order, isIndexed }: Listed): Track {
@@ -136,14 +147,15 @@ function leavingOut({ base, whole, leftOut, filters, order, isIndexed }: Listed)
 
 /** Condition of what is not left out. `order` is the one that the list is read in. */
 function without({ ids, rows, isOnce }: LeftOut, order: string, at: At | undefined): string {
-  if (rows === undefined || at === undefined) return notAmong('p.id', ids);
+  if (rows === undefined) return notAmong('p.id', ids);
+  if (at === undefined) return `not ${marked('posts', 'p.id', ids)}`;
   // Both are merged as they stand in their indexes. PostgreSQL would sort what is to be read backwards, unless told.
   if (isOnce)
     return `not exists (select from (
       select l.${at}, l.post_id as id ${rows} order by ${order.replace(/\bp\./g, '')} offset 0) as l
       where l.${at} = p.${at} and l.id = p.id)`;
-  // Titles of many terms take longer to sort than a hash table to fill.
+  // Titles of many terms take longer to sort than a map of ids to make.
   return at === 'date_gmt'
     ? `not exists (select ${rows} and l.date_gmt = p.date_gmt and l.post_id = p.id)`
-    : notAmong('p.id', ids);
+    : `not ${marked('posts', 'p.id', ids)}`;
 }

@@ -11,6 +11,8 @@ interface Row {
   readonly id: number;
   readonly title: string;
   readonly date: string;
+  readonly modified: string;
+  readonly slug: string;
   readonly author: number;
   readonly categories: readonly number[];
   readonly tags: readonly number[];
@@ -36,16 +38,17 @@ beforeAll(async () => {
             array_remove(array[case when n % 40 > 0 then 1 end, case when n < 23000 then 2 end, case when n > 2500 then 3 end,
                                case when n % 5 = 0 then 4 end], null)::bigint[],
             array_remove(array[case when n % 30 > 0 then 101 end, 500 + n % 2000], null)::bigint[],
-            n % 3000 = 0, 'Some ' || n * 7919 % 25000, moment, moment at time zone 'UTC', moment, moment at time zone 'UTC'
+            n % 3000 = 0, 'Some ' || n * 7919 % 25000, moment, moment at time zone 'UTC', edited, edited at time zone 'UTC'
        from generate_series(1, $1::integer) as n,
-            lateral (select timestamp '2020-01-01' + n / 2 * interval '1 hour' as moment) as t`,
+            lateral (select timestamp '2020-01-01' + n / 2 * interval '1 hour' as moment,
+                                  timestamp '2026-01-01' + n * 331 % 24989 * interval '1 minute' as edited) as t`,
     [ROWS],
   );
   await db.run('vacuum analyze posts');
   await db.run('vacuum analyze post_categories');
   await db.run('vacuum analyze post_tags');
   rows = await db.rows<Row>(
-    `select id, title_key as title, date_gmt::text as date, author, categories, tags, sticky from posts
+    `select id, title_key as title, date_gmt::text as date, modified_gmt::text as modified, slug, author, categories, tags, sticky from posts
       where type = 'post' and status = 'publish'`,
   );
   site.deps.memory.forget('posts');
@@ -58,6 +61,8 @@ const orders: Record<string, (a: Row, b: Row) => number> = {
   date: (a, b) => compare(a.date, b.date) || a.id - b.id,
   title: (a, b) => compare(a.title, b.title) || a.id - b.id,
   id: (a, b) => a.id - b.id,
+  slug: (a, b) => compare(a.slug, b.slug) || a.id - b.id,
+  modified: (a, b) => compare(a.modified, b.modified) || a.id - b.id,
 };
 
 const cases: [query: string, keeps: (row: Row) => boolean][] = [
@@ -87,7 +92,7 @@ const cases: [query: string, keeps: (row: Row) => boolean][] = [
 
 const SIZE = 7;
 
-describe.each(['date', 'title', 'id'])('by %s', (orderby) => {
+describe.each(Object.keys(orders))('by %s', (orderby) => {
   test.each(cases)('%s', async (query, keeps) => {
     const kept = rows.filter(keeps).sort(orders[orderby]);
     for (const order of ['asc', 'desc']) {
@@ -139,6 +144,9 @@ test.each<[what: string, asked: Partial<ListQuery>]>([
   ['a tag of an author', { tags: [101], author: [1] }],
   ['some categories with a tag', { categories: [1, 4], tags: [101] }],
   ['a category by title', { categories: [1], orderby: 'title' }],
+  ['a category by id', { categories: [1], orderby: 'id' }],
+  ['a category by modification', { categories: [1], orderby: 'modified' }],
+  ['a category by slug', { categories: [1], orderby: 'slug' }],
   ['what is left by a category', { categories_exclude: [4] }],
   ['what is left by many tags', { tags_exclude: MANY_TAGS, orderby: 'title' }],
 ])('no row is fetched to count or to pass by %s', async (_what, asked) => {

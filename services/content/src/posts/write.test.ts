@@ -1,3 +1,4 @@
+import { WANTS_WROTE_HEADER, WROTE_HEADER, messagesOf } from '@sevenfold/chassis/news/wrote';
 import { makeMedia } from '../media/testing/factories';
 import { makePost, makeTerm } from '../testing/factories';
 import { type ContentSite, startContent } from '../testing/service';
@@ -448,6 +449,34 @@ describe('POST /posts/<id>', () => {
     );
     expect(answers.map((answer) => answer.status)).toEqual(Array(8).fill(200));
     expect(await ownCount(term.id)).toBe(1);
+  });
+});
+
+describe('news', () => {
+  const toldOf = async (id: number, body: object): Promise<readonly string[]> => {
+    const answer = await site.by('editor').post(`/posts/${id}`, body, { [WANTS_WROTE_HEADER]: '1' });
+    return messagesOf(answer.headers.get(WROTE_HEADER) as string).map(({ tags }) => tags);
+  };
+
+  test('a change is one message, though a revision changes the post once more', async () => {
+    const { id } = (await create({ title: 'Told of', status: 'publish' })).body;
+    const told = await toldOf(id, { title: 'Changed' });
+    // Dates are told in seconds.
+    expect(told.map((tags) => tags.replace('|modified', ''))).toEqual([`post:${id}|words`]);
+    const revisions = await site.by('editor').get(`/posts/${id}/revisions`);
+    expect(revisions.body).toHaveLength(1);
+  });
+
+  test('files hear of what they belong to when its status, password or address changes', async () => {
+    const { id } = (await create({ title: 'With a file', status: 'publish' })).body;
+    const { id: file } = await makeMedia(site.deps.db, { parent: id });
+    const hears = async (body: object): Promise<boolean> =>
+      (await toldOf(id, body)).some((tags) => tags.split('|').includes(`post:${file}`));
+    expect(await hears({ content: 'Other words' })).toBe(false);
+    expect(await hears({ password: 'opens' })).toBe(true);
+    expect(await hears({ password: '' })).toBe(true);
+    expect(await hears({ status: 'private' })).toBe(true);
+    expect(await hears({ status: 'publish', slug: 'elsewhere' })).toBe(true);
   });
 });
 

@@ -2,11 +2,10 @@
 import type { Actor } from '@sevenfold/chassis/actor';
 import type { Db } from '@sevenfold/chassis/db/sql';
 import { invalidParam } from '@sevenfold/chassis/errors';
-import * as comments from '../comments/store';
+import * as comments from '../comments/of-posts';
 import type { Deps } from '../deps';
 import { isRasterMime } from '@sevenfold/chassis/files/file-types';
 import * as media from '../media/store';
-import * as revisions from '../revisions/store';
 import type { SiteSettings } from '../settings/values';
 import { orderEmbeds } from '@sevenfold/publishing/embeds/order';
 import * as terms from '../terms/store';
@@ -66,16 +65,13 @@ export async function updatePost(
       settle: async (_tx, current) => {
         const draft = await fillIn(tx, actor, type, current, current, input, settings);
         const { id: _id, type: _type, guid: _guid, ...changes } = draft;
-        await store.update(tx, id, changedOnly(current, changes));
+        await store.revise(tx, id, changedOnly(current, changes), actor.id);
         if (current.status === 'trash' && draft.status !== 'trash') await comments.untrashForPost(tx, id);
         await orderEmbeds(tx, QUEUE, id, draft.contentRaw);
         return draft;
       },
       announce: settle,
-    }).then(async () => {
-      await revisions.keep(tx, id, actor.id);
-      return (await store.findFullById(tx, id)) as FullPostRow;
-    }),
+    }).then(async () => (await store.findFullById(tx, id)) as FullPostRow),
   );
 }
 

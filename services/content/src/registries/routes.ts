@@ -46,6 +46,7 @@ export const types: Resource<Deps> = {
       methods: ['GET'],
       path: '/types',
       summary: 'List post types',
+      description: 'The kinds of posts that the site has, by name.',
       args: schemas.listArgs,
       schema: schemas.typeSchema,
       answers: { body: shape.mapOf(shape.itemOf(schemas.typeSchema)) },
@@ -62,6 +63,7 @@ export const types: Resource<Deps> = {
       methods: ['GET'],
       path: '/types/(?P<type>[\\w-]+)',
       summary: 'Read a post type',
+      description: 'One kind of posts, by its name.',
       args: schemas.typeArgs,
       schema: schemas.typeSchema,
       load: async ({ args: { type: name = '' } }) =>
@@ -87,6 +89,7 @@ export const statuses: Resource<Deps> = {
       methods: ['GET'],
       path: '/statuses',
       summary: 'List post statuses',
+      description: 'The states that posts can be in, by name: those that the caller may ask for.',
       args: schemas.listArgs,
       schema: schemas.statusSchema,
       answers: { body: shape.mapOf(shape.itemOf(schemas.statusSchema)) },
@@ -101,6 +104,7 @@ export const statuses: Resource<Deps> = {
       methods: ['GET'],
       path: '/statuses/(?P<status>[\\w-]+)',
       summary: 'Read a post status',
+      description: 'One state of posts, by its name; all but `publish` are for those who write.',
       args: schemas.statusArgs,
       schema: schemas.statusSchema,
       load: async ({ args: { status: name = '' } }) =>
@@ -131,6 +135,8 @@ export const taxonomies: Resource<Deps> = {
       methods: ['GET'],
       path: '/taxonomies',
       summary: 'List taxonomies',
+      description:
+        'The kinds of terms that the site has, by name; with `type` only those that posts of that type carry.',
       args: schemas.taxonomyListArgs,
       schema: schemas.taxonomySchema,
       answers: { body: shape.mapOf(shape.itemOf(schemas.taxonomySchema)) },
@@ -147,6 +153,7 @@ export const taxonomies: Resource<Deps> = {
       methods: ['GET'],
       path: '/taxonomies/(?P<taxonomy>[\\w-]+)',
       summary: 'Read a taxonomy',
+      description: 'One kind of terms, by its name.',
       args: schemas.taxonomyArgs,
       schema: schemas.taxonomySchema,
       load: async ({ args: { taxonomy: wanted = '' } }) =>

@@ -39,6 +39,33 @@ describe('when revisions are made', () => {
     expect(titles._links['version-history'][0].count).toBe(4);
     expect(titles._links['predecessor-version'][0].id).toBe(body[0].id);
   });
+
+  test('a change and its copy are one change of the row: whatever hangs on rows of posts pays once', async () => {
+    const { db } = site.deps;
+    const id = await post({ excerpt: 'short' });
+    await db.run('create table changes (n bigint)');
+    await db.run(`create function note_change() returns trigger language plpgsql as $$
+      begin insert into changes select count(*) from new_rows; return null; end $$`);
+    await db.run(`create trigger note_change after update on posts referencing new table as new_rows
+      for each statement execute function note_change()`);
+    const noted = async (): Promise<number[]> => {
+      const rows = await db.rows<{ n: number }>('select n from changes where n > 0');
+      await db.run('truncate changes');
+      return rows.map(({ n }) => n);
+    };
+    try {
+      await update(id, { title: 'Three', excerpt: '' });
+      expect(await noted()).toEqual([1]);
+      await site.by('editor').delete(`/posts/${id}`);
+      expect(await noted()).toEqual([1]);
+    } finally {
+      await db.run('drop trigger note_change on posts');
+    }
+    // One that was made from the content says nothing new, and is no part of a copy.
+    expect(
+      await db.rows('select title_raw, content_html, excerpt_html from revisions where parent = $1', [id]),
+    ).toEqual([{ title_raw: 'Three', content_html: '<p>text</p>\n', excerpt_html: '' }]);
+  });
 });
 
 describe('GET revisions', () => {

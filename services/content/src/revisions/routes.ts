@@ -49,6 +49,7 @@ const routesOf = (type: PostType): AnyRoute<Deps>[] => {
       methods: ['GET'],
       path: listPath,
       summary: `List the revisions of a ${type.name}, newest first`,
+      description: `What the texts of a ${type.name} were, newest first; all of them unless \`per_page\` says how many.`,
       args: listArgs,
       ...shown,
       load: loadParent(type),
@@ -70,6 +71,7 @@ const routesOf = (type: PostType): AnyRoute<Deps>[] => {
       methods: ['GET'],
       path: itemPath,
       summary: `Read a revision of a ${type.name}`,
+      description: `The texts of a ${type.name} as they were at one time.`,
       args: readArgs,
       ...shown,
       load: loadParent(type),
@@ -80,6 +82,7 @@ const routesOf = (type: PostType): AnyRoute<Deps>[] => {
       methods: ['DELETE'],
       path: itemPath,
       summary: `Delete a revision of a ${type.name} for good`,
+      description: `Deletes one revision; the ${type.name} stays as it is. There is no trash, so it takes \`force\`.`,
       args: deleteArgs,
       ...shown,
       // What is gone is told as readers saw it.

@@ -2,10 +2,11 @@
  * Fills a site with made-up posts, users and comments: fast (set-based, no statement for each row), realistic and the
  * same on every machine. Running it again adds more; it never touches what people wrote.
  */
+import { numbers } from '@sevenfold/chassis/chance';
 import type { Db } from '@sevenfold/chassis/db/sql';
 import { recountTerms } from '../common/recount-terms';
 import type { Deps } from '../deps';
-import { firstNames, lastNames, nouns, numbers, paragraph, title } from './words';
+import { firstNames, lastNames, nouns, paragraph, title } from './words';
 
 export interface SeedOptions {
   readonly posts: number;

@@ -1,4 +1,6 @@
 /** Words that made-up sites are written with, and ways to string them together. The same numbers give the same text. */
+import { type Next, pick } from '@sevenfold/chassis/chance';
+
 export const nouns =
   'harbour lantern meadow orchard compass kettle granite willow saddle copper juniper violin cellar marble ribbon anchor thistle canyon parcel timber falcon pebble garden bridge mirror island ladder valley basil candle market tunnel window cobalt amber clover ocean forest autumn winter letter cotton silver river museum bakery station library workshop theatre festival lighthouse vineyard ferry choir kitchen notebook journey recipe painting'.split(
     ' ',
@@ -20,28 +22,14 @@ export const lastNames =
     ' ',
   );
 
-/** A small deterministic generator (mulberry32): the same seed gives the same numbers on every machine. */
-export function numbers(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let t = state;
-    t = Math.imul(t ^ (t >>> 15), t | 1);
-    t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
-    return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
-  };
-}
-
-const pick = (next: () => number, list: readonly string[]): string =>
-  list[Math.floor(next() * list.length)] as string;
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-export const title = (next: () => number): string =>
+export const title = (next: Next): string =>
   capital(
     `${pick(next, adjectives)} ${pick(next, nouns)} and the ${pick(next, adjectives)} ${pick(next, nouns)}`,
   );
 
-function sentence(next: () => number): string {
+function sentence(next: Next): string {
   const words = [
     `the ${pick(next, adjectives)} ${pick(next, nouns)}`,
     pick(next, verbs),
@@ -53,5 +41,5 @@ function sentence(next: () => number): string {
   return `${capital(words.join(' '))}.`;
 }
 
-export const paragraph = (next: () => number, sentences: number): string =>
+export const paragraph = (next: Next, sentences: number): string =>
   Array.from({ length: sentences }, () => sentence(next)).join(' ');

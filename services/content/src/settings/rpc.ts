@@ -1,5 +1,5 @@
 /** Settings for other services. */
-import { type RpcService, rpcService } from '@sevenfold/chassis/grpc/serve';
+import { type RpcService, rpcService } from '@sevenfold/chassis/grpc/method';
 import { anyone } from '@sevenfold/chassis/http/route';
 import { zoneOffsetHours } from '@sevenfold/text/dates';
 import {

@@ -45,7 +45,7 @@ export async function insertFile(tx: Db, id: number, item: ExportedItem, url: st
 }
 
 function detailsOf(item: ExportedItem): { details: media.Details; filesize: number } {
-  const said = listIn(unserialize(metaOf(item, '_wp_attachment_metadata')));
+  const said = listIn(item.measures ?? unserialize(metaOf(item, '_wp_attachment_metadata')));
   const [width, height] = [measure(said, 'width'), measure(said, 'height')];
   const filesize = measure(said, 'filesize') ?? 0;
   if (!said || width === undefined || height === undefined) return { details: {}, filesize };

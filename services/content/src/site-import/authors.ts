@@ -4,11 +4,18 @@
  * what they wrote.
  */
 import { randomBytes } from 'node:crypto';
+import { systemActor } from '@sevenfold/chassis/actor';
+import type { Db } from '@sevenfold/chassis/db/sql';
 import { ApiError } from '@sevenfold/chassis/errors';
+import { within } from '../common/within';
+import { updateUser } from '../users/actions';
 import { createUser } from '../users/commands';
+import { LOCALES } from '../users/schema';
 import * as users from '../users/store';
 import type { ImportCall } from './call';
-import type { ExportedAuthor } from './exported';
+import type { ExportedAuthor, ExportedItem } from './exported';
+import { type Known, findKnown, noteImported } from './identities';
+import { CHANGED_HERE, HIDDEN, compareSeen, leftAs, seenOfText } from './marks';
 
 const small = (login: string): string => login.trim().toLowerCase();
 
@@ -26,14 +33,84 @@ export async function mappedAuthors(
 }
 
 export async function importAuthor(call: ImportCall, author: ExportedAuthor): Promise<void> {
-  const id = call.authors.get(small(author.login)) ?? (await findOrCreate(call, author));
+  const id =
+    call.authors.get(small(author.login)) ??
+    (await knownAuthor(call, author)) ??
+    (await findOrCreate(call, author));
   if (id === undefined) return;
   call.authors.set(small(author.login), id);
   if (author.foreignId !== '') call.authorNumbers.set(author.foreignId, id);
 }
 
+/** From an earlier look at a site that lives on, with what changed there since. */
+async function knownAuthor(call: ImportCall, author: ExportedAuthor): Promise<number | undefined> {
+  const { deps, report, site, isLive } = call;
+  if (!isLive) return undefined;
+  const known = await findKnown(deps.db, site, 'user', author.foreignId);
+  const user = known && (await users.findById(deps.db, known.id));
+  if (!known || !user) return undefined;
+  const compared = known.leftAs === '' ? 'same' : compareSeen(known.seen, seenOfAuthor(author));
+  const skip = (reason: string): void =>
+    report.skip({ kind: 'user', title: author.login, line: author.line, reason });
+  if (compared === 'hidden') skip(HIDDEN);
+  if (compared === 'changed' && markOf(user) === known.leftAs) {
+    await deps.db.transaction((tx) => update(tx, call, user, author));
+    report.countUpdated('user');
+    return user.id;
+  }
+  if (compared === 'changed') skip(CHANGED_HERE);
+  report.countKnown('user');
+  return user.id;
+}
+
+/** The log-in name stays, and so do the rights that somebody has here. */
+async function update(tx: Db, call: ImportCall, user: users.UserRow, author: ExportedAuthor): Promise<void> {
+  const { username: _username, email, roles: _roles, slug, ...rest } = fieldsOf(author);
+  const changes = { ...rest, ...(author.email !== '' && { email }), ...(slug !== '' && { slug }) };
+  const { identity } = call.deps;
+  const updated = await updateUser({ identity, db: within(tx) }, nobody, user, changes);
+  await note(tx, call, author, updated);
+}
+
+const nobody = systemActor([]);
+
+const note = (
+  tx: Db,
+  { site }: ImportCall,
+  author: ExportedAuthor,
+  user: Known | users.UserRow,
+): Promise<void> =>
+  noteImported(tx, site, {
+    kind: 'user',
+    type: 'user',
+    foreignId: author.foreignId,
+    id: user.id,
+    seen: seenOfAuthor(author),
+    leftAs: 'leftAs' in user ? user.leftAs : markOf(user),
+  });
+
+/** Of whom strangers are told the name, they are not told the address. */
+const seenOfAuthor = ({ line: _line, ...said }: ExportedAuthor): string =>
+  seenOfText(said.email === '', said);
+
+const markOf = ({
+  email,
+  slug,
+  name,
+  firstName,
+  lastName,
+  nickname,
+  url,
+  description,
+}: users.UserRow): string => leftAs(email, slug, name, firstName, lastName, nickname, url, description);
+
 /** Whose an item is. An author that the export does not describe is known by the name alone. */
-export async function authorOf(call: ImportCall, login: string, line: number): Promise<number> {
+export async function authorOf(
+  call: ImportCall,
+  { creator: login, creatorId = '', line }: Pick<ExportedItem, 'creator' | 'creatorId' | 'line'>,
+): Promise<number> {
+  const byNumber = call.authorNumbers.get(creatorId);
+  if (byNumber !== undefined) return byNumber;
   if (login.trim() === '') return call.fallbackAuthor;
   const known = call.authors.get(small(login));
   if (known !== undefined) return known;
@@ -51,18 +128,19 @@ async function findOrCreate(call: ImportCall, author: ExportedAuthor): Promise<n
     [author.login, author.email],
   );
   if (known) {
+    if (call.isLive) await note(db, call, author, { id: known.id, seen: '', leftAs: '' });
     call.report.countKnown('user');
     return known.id;
   }
   try {
-    const user = await createUser(call.deps, {
-      username: author.login,
-      email: author.email || placeholderOf(author.login),
-      // Nobody knows it: an administrator sets one for who is to log in here.
-      password: randomBytes(24).toString('base64url'),
-      roles: ['author'],
-      name:
-        author.displayName || [author.firstName, author.lastName].filter(Boolean).join(' ') || author.login,
+    const user = await db.transaction(async (tx) => {
+      const made = await createUser(
+        { db: within(tx) },
+        // Nobody knows the password: an administrator sets one for who is to log in here.
+        { ...fieldsOf(author), password: randomBytes(24).toString('base64url') },
+      );
+      if (call.isLive) await note(tx, call, author, made);
+      return made;
     });
     call.report.countCreated('user');
     return user.id;
@@ -77,6 +155,35 @@ async function findOrCreate(call: ImportCall, author: ExportedAuthor): Promise<n
     return undefined;
   }
 }
+
+/** As the route for new users takes them. */
+interface Fields {
+  readonly username: string;
+  readonly email: string;
+  readonly roles: readonly string[];
+  readonly name: string;
+  readonly first_name: string;
+  readonly last_name: string;
+  readonly nickname: string;
+  readonly url: string;
+  readonly description: string;
+  readonly locale: (typeof LOCALES)[number] | '';
+  readonly slug: string;
+}
+
+const fieldsOf = ({ login, email, displayName, firstName, lastName, more }: ExportedAuthor): Fields => ({
+  username: login,
+  email: email || placeholderOf(login),
+  roles: more?.roles ?? ['author'],
+  name: displayName || [firstName, lastName].filter(Boolean).join(' ') || login,
+  first_name: firstName,
+  last_name: lastName,
+  nickname: more?.nickname ?? '',
+  url: more?.url ?? '',
+  description: more?.description ?? '',
+  locale: LOCALES.find((locale) => locale === more?.locale) ?? '',
+  slug: more?.slug ?? '',
+});
 
 /** An address that no mail can be sent to. */
 const placeholderOf = (login: string): string =>

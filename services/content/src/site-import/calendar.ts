@@ -6,13 +6,17 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { ApiError } from '@sevenfold/chassis/errors';
 import type { CallOptions } from '@sevenfold/chassis/grpc/dial';
 import { isOutage } from '@sevenfold/chassis/grpc/errors';
+import { raiseSequence } from '@sevenfold/publishing/kept-ids';
+import { isUnfinished } from '@sevenfold/publishing/statuses';
 import type { Links } from '@sevenfold/proto/gen/sevenfold/calendar/v1/site_import';
 import { authorOf } from './authors';
 import { type Calendar, type ImportCall, DEADLINE_MS } from './call';
-import { dateOf } from './dates';
+import { dateOf, modifiedOf } from './dates';
 import { type ExportedItem, metaOf } from './exported';
-import { claimOdd, findImported, noteImported } from './identities';
-import { identityOf, importTerms } from './items';
+import { claimOdd, findImported, findKnown, ids, noteImported } from './identities';
+import { importTerms } from './item-terms';
+import { identityOf, isNews } from './items';
+import { CHANGED_HERE, leftAt, seenOf } from './marks';
 import { type LinkName, notePending } from './pending';
 import { placeOf } from './places';
 import { beforeTrash, statusOf } from './statuses';
@@ -45,6 +49,14 @@ export async function askCalendar<T>(
   }
 }
 
+/** What is new from now on has numbers above this one, in both services that share them. */
+export async function raiseItems(call: ImportCall, above: number): Promise<void> {
+  await raiseSequence(call.deps.db, ids.sequence, above);
+  if (call.calendar)
+    await askCalendar(call.calendar, (remote, options) => remote.raiseIds({ above }, options));
+  call.raised = Math.max(call.raised, above);
+}
+
 export async function importCalendarItem(
   call: ImportCall,
   item: ExportedItem,
@@ -55,7 +67,8 @@ export async function importCalendarItem(
     report.skip({ kind, title: item.title || item.slug, line: item.line, reason });
   if (!calendar) return skip('there is no calendar here');
   const foreignId = identityOf(item);
-  if ((await findImported(deps.db, site, 'post', foreignId)) !== undefined) return report.countKnown(kind);
+  const known = await findKnown(deps.db, site, 'post', foreignId);
+  if (known && !isNews(call, item, known, skip)) return report.countKnown(kind);
   const date = dateOf(item, call.timezone);
   const status = statusOf(item, date.gmt);
   if (status === undefined) return skip(`items with the status ${item.status || '(none)'} are not moved`);
@@ -64,8 +77,9 @@ export async function importCalendarItem(
   const wanted = numberOf(item.foreignId);
   const odd =
     wanted % 2 === 1 ? await deps.db.transaction((tx) => claimOdd(tx, call, item.foreignId)) : wanted;
-  const author = await authorOf(call, item.creator, item.line);
-  const { id, created } = await askCalendar(calendar, (remote, options) =>
+  const author = await authorOf(call, item);
+  const modified = modifiedOf(item, date, call.timezone);
+  const { id, created, changedHere } = await askCalendar(calendar, (remote, options) =>
     remote.addItem(
       {
         site,
@@ -81,6 +95,10 @@ export async function importCalendarItem(
         author,
         dateLocal: date.local,
         dateUtc: date.gmt,
+        modifiedLocal: modified.local,
+        modifiedUtc: modified.gmt,
+        dateOpen: !date.isChosen && isUnfinished(status),
+        leftUtc: known?.leftAs ?? '',
         meta: metaFor(item),
         sticky: item.menuOrder === '-1',
         categoryIds: terms.get('calendar_events_cat') ?? [],
@@ -92,10 +110,21 @@ export async function importCalendarItem(
   );
   await deps.db.transaction(async (tx) => {
     for (const { link, target } of missing) await notePending(tx, site, kind, id, link, target);
-    await noteImported(tx, site, 'post', foreignId, id, placeOf(item.link));
+    if (!changedHere)
+      await noteImported(tx, site, {
+        kind: 'post',
+        type: kind,
+        foreignId,
+        id,
+        address: placeOf(item.link),
+        seen: call.isLive ? seenOf(item) : '',
+        leftAs: leftAt(modified.gmt),
+      });
   });
   if (created) report.countCreated(kind);
+  else if (known && !changedHere) report.countUpdated(kind);
   else report.countKnown(kind);
+  if (changedHere) skip(CHANGED_HERE);
   if (item.comments.length > 0) skip('comments on things of the calendar are not moved');
 }
 

@@ -23,9 +23,13 @@ export interface ImportCall {
   readonly authors: Map<string, number>;
   /** By number on the other site. */
   readonly authorNumbers: Map<string, number>;
+  /** What the other site says of things that moved in before is brought over them, unless they changed here. */
+  readonly isLive: boolean;
+  /** What is new has numbers above this one; it rises where a site that is read has greater ones. */
+  raised: number;
   /** Writes what nobody wrote. */
   readonly fallbackAuthor: number;
-  /** By `<taxonomy>/<slug>`. */
+  /** By `<taxonomy>/<slug>`, and by `#<number there>` where things name them so. */
   readonly terms: Map<string, number>;
 }
 

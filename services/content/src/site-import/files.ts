@@ -15,9 +15,23 @@ import { toFileName } from '../media/file-names';
 import * as media from '../media/store';
 import { alone } from './alone';
 import type { ImportCall } from './call';
+import { type Version, noteBrought } from './file-notes';
 
-/** Where files come from: their addresses, or a folder that is like the one they were in. */
-export type FileSource = { readonly kind: 'fetch' } | { readonly kind: 'folder'; readonly folder: string };
+/** Where files come from: their addresses (over the way that a site is read by, too), or a folder that is like the one they were in. */
+export type FileSource =
+  | { readonly kind: 'fetch' }
+  | { readonly kind: 'folder'; readonly folder: string }
+  | {
+      readonly kind: 'ask';
+      /** `unchanged`: it is still the version that is known. */
+      readonly fetch: (
+        url: string,
+        folder: string,
+        known?: Pick<Version, 'etag' | 'lastModified'>,
+      ) => Promise<FetchedFile | 'unchanged'>;
+    };
+
+export type FetchedFile = SpooledFile & Version;
 
 interface Remote {
   readonly id: number;
@@ -30,7 +44,7 @@ const AT_A_TIME = 4;
 const FETCH_MS = 120_000;
 
 /** An export is the work of those who ran the site: they might upload here what they uploaded there. */
-const owner = systemActor(['upload_files', 'unfiltered_html']);
+export const owner = systemActor(['upload_files', 'unfiltered_html']);
 
 export async function bringFiles(
   call: ImportCall,
@@ -75,7 +89,7 @@ async function bring(call: ImportCall, from: FileSource, row: Remote): Promise<v
       if (!spooled)
         return call.report.skip({ kind: 'file', title: url, line: 0, reason: 'it is not in the folder' });
       const incoming = await checkFile(owner, spooled, toFileName(nameIn(url)));
-      await addFile(call.deps, incoming, folder, (tx, stored) => replaceFile(tx, row, url, stored), {
+      await addFile(call.deps, incoming, folder, (tx, stored) => replaceFile(tx, row, url, stored, spooled), {
         local: row.dateLocal,
         media: row.id,
       });
@@ -85,7 +99,7 @@ async function bring(call: ImportCall, from: FileSource, row: Remote): Promise<v
   if (isHere) call.report.countDone('files brought');
 }
 
-const nameIn = (url: string): string => decoded(new URL(url).pathname.split('/').at(-1) ?? '');
+export const nameIn = (url: string): string => decoded(new URL(url).pathname.split('/').at(-1) ?? '');
 
 const decoded = (text: string): string => {
   try {
@@ -100,8 +114,12 @@ async function spoolFrom(
   from: FileSource,
   url: string,
   folder: string,
-): Promise<SpooledFile | undefined> {
+): Promise<(SpooledFile & Partial<Version>) | undefined> {
   const limitBytes = config.UPLOAD_LIMIT_BYTES;
+  if (from.kind === 'ask') {
+    const fetched = await from.fetch(url, folder);
+    return fetched === 'unchanged' ? undefined : fetched;
+  }
   if (from.kind === 'fetch')
     return fetchPublic(url, folder, {
       allowPrivate: config.OUTBOUND_ALLOW_PRIVATE,
@@ -131,7 +149,13 @@ async function findIn(folder: string, url: string): Promise<string | undefined> 
 }
 
 /** Its address stays known: links in texts are resolved by it. */
-async function replaceFile(tx: Db, { id, file }: Remote, url: string, stored: StoredMedia): Promise<void> {
+async function replaceFile(
+  tx: Db,
+  { id, file }: Remote,
+  url: string,
+  stored: StoredMedia,
+  { etag = '', lastModified = '', md5 }: SpooledFile & Partial<Version>,
+): Promise<void> {
   const changed = await tx.run(
     `update media m set file = $3, mime_type = $4, filesize = $5, details = $6,
        source_url = case when exists (select from media o where o.post_id <> m.post_id and md5(o.source_url) = md5($7) and o.source_url = $7)
@@ -140,5 +164,6 @@ async function replaceFile(tx: Db, { id, file }: Remote, url: string, stored: St
     [id, file, stored.file, stored.mimeType, stored.filesize, JSON.stringify(stored.details), url],
   );
   if (changed === 0) throw new Error(`the record of the file ${id} changed meanwhile`);
+  await noteBrought(tx, id, { url, file: stored.file, etag, lastModified, md5 });
   await media.announce(tx, id, 'inherit');
 }

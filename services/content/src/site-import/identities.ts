@@ -5,20 +5,29 @@ import { type ImportCall, DEADLINE_MS } from './call';
 import { numberOf } from './survey';
 
 /** `post` is everything that shares one space of numbers: posts, pages, files, and things of the calendar. */
-export type Kind = 'post' | 'comment';
+export type Kind = 'post' | 'comment' | 'term' | 'user';
 
-export async function findImported(
+/** What was noted of a thing that moved in. */
+export interface Known {
+  readonly id: number;
+  /** What the other site said of it (marks.ts); empty where that is not asked again. */
+  readonly seen: string;
+  /** How the import left it here; empty for what was here before, and is nothing of the import's. */
+  readonly leftAs: string;
+}
+
+export const findKnown = (db: Db, site: string, kind: Kind, foreignId: string): Promise<Known | undefined> =>
+  db.first<Known>(
+    'select id, seen, left_as as "leftAs" from imported_objects where site = $1 and kind = $2 and foreign_id = $3',
+    [site, kind, foreignId],
+  );
+
+export const findImported = async (
   db: Db,
   site: string,
   kind: Kind,
   foreignId: string,
-): Promise<number | undefined> {
-  const row = await db.first<{ id: number }>(
-    'select id from imported_objects where site = $1 and kind = $2 and foreign_id = $3',
-    [site, kind, foreignId],
-  );
-  return row?.id;
-}
+): Promise<number | undefined> => (await findKnown(db, site, kind, foreignId))?.id;
 
 /** The same, and nobody else makes it until the transaction ends. */
 export async function lockImported(
@@ -26,23 +35,31 @@ export async function lockImported(
   site: string,
   kind: Kind,
   foreignId: string,
-): Promise<number | undefined> {
+): Promise<Known | undefined> {
   await tx.run('select pg_advisory_xact_lock(hashtextextended($1, 6))', [`${site}#${kind}#${foreignId}`]);
-  return findImported(tx, site, kind, foreignId);
+  return findKnown(tx, site, kind, foreignId);
+}
+
+interface Note extends Known {
+  readonly kind: Kind;
+  readonly foreignId: string;
+  /** post, page, event, category … */
+  readonly type: string;
+  /** Where it stood on the other site (places.ts). */
+  readonly address?: string;
 }
 
 export async function noteImported(
   tx: Db,
   site: string,
-  kind: Kind,
-  foreignId: string,
-  id: number,
-  address = '',
+  { kind, foreignId, id, address = '', type, seen, leftAs }: Note,
 ): Promise<void> {
   await tx.run(
-    `insert into imported_objects (site, kind, foreign_id, id, address) values ($1, $2, $3, $4, $5)
-     on conflict (site, kind, foreign_id) do update set id = excluded.id, address = excluded.address`,
-    [site, kind, foreignId, id, address],
+    `insert into imported_objects (site, kind, foreign_id, id, address, type, seen, left_as)
+     values ($1, $2, $3, $4, $5, $6, $7, $8)
+     on conflict (site, kind, foreign_id) do update set id = excluded.id, address = excluded.address, type = excluded.type,
+       seen = excluded.seen, left_as = excluded.left_as`,
+    [site, kind, foreignId, id, address, type, seen, leftAs],
   );
 }
 

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { type ContentSite, startContent } from '../testing/service';
 import { importSite } from './import-site';
 import { Report } from './report';
+import { exportFile } from './source';
 import { addressed, author, category, cdata, comment, exportOf, file, item } from './testing/export';
 
 const terms = `<category domain="category" nicename="inner">${cdata('Inner')}</category><category domain="post_tag" nicename="quiet">${cdata('quiet')}</category>
@@ -48,7 +49,7 @@ const run = async (text: string): Promise<Report> => {
   const file = path.join(folder, 'export.xml');
   await writeFile(file, text);
   const report = new Report();
-  await importSite(site.deps, { file, report });
+  await importSite(site.deps, { source: exportFile(file), report });
   return report;
 };
 const postBySlug = async (type: string, slug: string) =>

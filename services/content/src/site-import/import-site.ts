@@ -1,28 +1,30 @@
 /**
- * Moves a whole site in from its export: authors, terms, posts, pages, files (as records, or with the files themselves),
+ * Moves a whole site in from its export, or from its interface (source.ts): authors, terms, posts, pages, files (as records, or with the files themselves),
  * comments, and through the calendar events, venues and organizers; with statuses, passwords, sticky marks, parents and
  * dates. Every object is noted with its identity on the other site in the transaction that creates it, and so is what it
  * still lacks: an interrupted import goes on where it stopped, and a repeated one adds only what is new. Nothing that
- * exists here is overwritten, and whatever cannot be moved is told with its place and its reason.
+ * exists here is overwritten but what moved in, changed there since and not here, and whatever cannot be moved is told with its place and its reason.
  */
-import { raiseSequence } from '@sevenfold/publishing/kept-ids';
+import { isKeepable, raiseSequence } from '@sevenfold/publishing/kept-ids';
 import type { Deps } from '../deps';
 import type { PostTypeName } from '../posts/types';
+import { findFirstAdministrator } from '../users/store';
 import { alone } from './alone';
 import { importAuthor, mappedAuthors } from './authors';
-import { askCalendar, calendarKindOf, importCalendarItem } from './calendar';
+import { calendarKindOf, importCalendarItem, raiseItems } from './calendar';
 import type { Calendar, ImportCall } from './call';
-import { importComments } from './comments';
+import { importComments, importRemark } from './comments';
 import type { ExportedItem, ExportedRecord } from './exported';
 import { type FileSource, bringFiles } from './files';
-import { ids } from './identities';
 import { importItem } from './items';
 import { finishGalleries } from './galleries';
 import { finishLinks } from './links';
-import { ExportEnds, readExport } from './read-export';
+import { ExportEnds } from './read-export';
 import type { Report, Skipped } from './report';
+import { bringReplaced } from './replaced-files';
 import { rewriteLinks } from './rewrite';
-import { type Survey, survey } from './survey';
+import type { Source } from './source';
+import { type Survey, numberOf } from './survey';
 import { importTerm } from './terms';
 
 export interface ImportProgress {
@@ -31,12 +33,10 @@ export interface ImportProgress {
 }
 
 export interface ImportOptions {
-  readonly file: string;
+  readonly source: Source;
   /** What is done is told here while it is done: it is true whenever and however the import ends. */
   readonly report: Report;
   readonly calendar?: Calendar;
-  /** Whose the export is, where it does not say so itself. */
-  readonly site?: string;
   /** Logins of the other site, and whose here they are. */
   readonly mapAuthors?: ReadonlyMap<string, string>;
   /** Where the files of the media library come from; without it they stay where they are. */
@@ -50,8 +50,8 @@ export interface ImportOptions {
 const TYPES: ReadonlySet<string> = new Set<PostTypeName>(['post', 'page', 'attachment']);
 
 export async function importSite(deps: Deps, options: ImportOptions): Promise<void> {
-  const { file, report, progress = () => undefined, signal } = options;
-  const seen = await survey(file, options.site, (records) => {
+  const { source, report, progress = () => undefined, signal } = options;
+  const seen = await source.survey((records) => {
     signal?.throwIfAborted();
     progress('looking', records, 0);
   });
@@ -60,7 +60,7 @@ export async function importSite(deps: Deps, options: ImportOptions): Promise<vo
   let done = 0;
   let ended: ExportEnds | undefined;
   try {
-    for await (const record of readExport(file)) {
+    for await (const record of source.records()) {
       signal?.throwIfAborted();
       await importRecord(call, record);
       progress('records', ++done, seen.records);
@@ -77,9 +77,10 @@ export async function importSite(deps: Deps, options: ImportOptions): Promise<vo
       signal?.throwIfAborted();
       progress('files', n, total);
     });
+  if (options.files?.kind === 'ask') await bringReplaced(call, options.files, signal);
   await finishGalleries(call);
   if (options.rewriteLinks)
-    await rewriteLinks(call, file, (n) => {
+    await rewriteLinks(call, source, (n) => {
       signal?.throwIfAborted();
       progress('links', n, seen.records);
     });
@@ -94,32 +95,29 @@ async function openCall(
   { site, addresses }: Survey,
 ): Promise<ImportCall> {
   const { timezone } = await deps.settings.get();
-  const administrator = await deps.db.first<{ id: number }>(
-    `select id from users where 'administrator' = any(roles) order by id limit 1`,
-  );
   const mapAuthors = options.mapAuthors ?? new Map<string, string>();
   return {
     deps,
     report: options.report,
+    isLive: options.source.isLive,
     timezone,
+    raised: 0,
     site,
     addresses,
     calendar: options.calendar,
     mapAuthors,
     authors: await mappedAuthors({ deps, mapAuthors }),
     authorNumbers: new Map(),
-    fallbackAuthor: administrator?.id ?? 0,
+    fallbackAuthor: await findFirstAdministrator(deps.db),
     terms: new Map(),
   };
 }
 
 /** What is new from now on has numbers above all that may be kept: whatever is made meanwhile takes none away. */
-async function raiseAll({ deps, calendar }: ImportCall, { greatest }: Survey): Promise<void> {
-  await raiseSequence(deps.db, ids.sequence, greatest.item);
-  await raiseSequence(deps.db, 'comments_id_seq', greatest.comment);
-  await raiseSequence(deps.db, 'terms_id_seq', greatest.term);
-  if (calendar)
-    await askCalendar(calendar, (remote, options) => remote.raiseIds({ above: greatest.item }, options));
+async function raiseAll(call: ImportCall, { greatest }: Survey): Promise<void> {
+  await raiseItems(call, greatest.item);
+  await raiseSequence(call.deps.db, 'comments_id_seq', greatest.comment);
+  await raiseSequence(call.deps.db, 'terms_id_seq', greatest.term);
 }
 
 async function importRecord(call: ImportCall, record: ExportedRecord): Promise<void> {
@@ -141,6 +139,12 @@ async function importRecord(call: ImportCall, record: ExportedRecord): Promise<v
       return void (await alone(call.report, { kind: 'term', title: record.name, line: record.line }, () =>
         importTerm(call, record),
       ));
+    case 'remark':
+      return void (await alone(
+        call.report,
+        { kind: 'comment', title: `comment ${record.foreignId}`, line: record.line },
+        () => importRemark(call, record),
+      ));
     case 'item':
       return void (await alone(call.report, placeOfItem(record), () => importAny(call, record)));
   }
@@ -154,6 +158,9 @@ const placeOfItem = (item: ExportedItem): Omit<Skipped, 'reason'> => ({
 
 async function importAny(call: ImportCall, item: ExportedItem): Promise<void> {
   const ofCalendar = calendarKindOf(item.type);
+  // The first look at a site that lives on knows no greatest number of a calendar, nor what is made there meanwhile.
+  const number = numberOf(item.foreignId);
+  if (isKeepable(number) && number > call.raised) await raiseItems(call, number);
   if (ofCalendar) return importCalendarItem(call, item, ofCalendar);
   if (!TYPES.has(item.type))
     return call.report.skip({

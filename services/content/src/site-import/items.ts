@@ -23,24 +23,32 @@ import * as termStore from '../terms/store';
 import { addressOfFile, insertFile } from './attachments';
 import { authorOf } from './authors';
 import type { ImportCall } from './call';
-import { dateOf } from './dates';
+import { type ItemDate, dateOf, modifiedOf } from './dates';
 import { type ExportedItem, metaOf } from './exported';
-import { claimEven, findImported, keptId, lockImported, noteImported } from './identities';
+import { noteSaid } from './file-notes';
+import {
+  type Known,
+  claimEven,
+  findImported,
+  findKnown,
+  keptId,
+  lockImported,
+  noteImported,
+} from './identities';
+import { type ItemTerms, categoriesOf, termsOf } from './item-terms';
+import { CHANGED_HERE, HIDDEN, compareSeen, leftAt, seenOf } from './marks';
 import { notePending } from './pending';
 import { placeOf } from './places';
 import { beforeTrash, statusOf, statusOfFile } from './statuses';
 import { numberOf } from './survey';
-import { ensureTerm, skipTaxonomy, taxonomyOf } from './terms';
 
 /** Everything that the row is made of and that no transaction is needed for. */
-interface Prepared {
+interface Prepared extends ItemTerms {
   readonly type: PostTypeName;
   readonly status: string;
-  readonly date: { readonly local: string; readonly gmt: string };
+  readonly date: ItemDate;
+  readonly modified: ItemDate;
   readonly author: number;
-  readonly categories: readonly number[];
-  readonly tags: readonly number[];
-  readonly format: string;
   /** Address of a file. */
   readonly url: string;
   readonly even: number | undefined;
@@ -57,25 +65,51 @@ export async function importItem(
   item: ExportedItem,
   type: PostTypeName,
 ): Promise<number | undefined> {
+  const id = await bring(call, item, type);
+  if (id !== undefined && type === 'attachment' && call.isLive) await noteSaid(call.deps.db, id, item);
+  return id;
+}
+
+async function bring(call: ImportCall, item: ExportedItem, type: PostTypeName): Promise<number | undefined> {
   const { deps, report, site } = call;
-  const known = await findImported(deps.db, site, 'post', identityOf(item));
-  if (known !== undefined && (await posts.findById(deps.db, known))) {
+  const skip = (reason: string): void =>
+    report.skip({ kind: type, title: item.title || item.slug, line: item.line, reason });
+  const known = await findKnown(deps.db, site, 'post', identityOf(item));
+  if (known && (await posts.findById(deps.db, known.id)) && !isNews(call, item, known, skip)) {
     report.countKnown(type);
-    return known;
+    return known.id;
   }
   const prepared = await prepare(call, item, type);
   if (typeof prepared === 'string') {
-    report.skip({ kind: type, title: item.title || item.slug, line: item.line, reason: prepared });
+    skip(prepared);
     return undefined;
   }
-  const { id, isNew } = await retrying(deps, async (tx) => {
+  const { id, outcome } = await retrying(deps, async (tx) => {
     const other = await lockImported(tx, site, 'post', identityOf(item));
-    if (other !== undefined && (await posts.findById(tx, other))) return { id: other, isNew: false };
-    return { id: await write(tx, call, item, prepared), isNew: true };
+    const row = other && (await posts.lockById(tx, other.id));
+    if (!other || !row) return { id: await write(tx, call, item, prepared), outcome: 'created' };
+    if (!call.isLive) return { id: other.id, outcome: 'known' };
+    if (row.type !== type || leftAt(row.modifiedGmt) !== other.leftAs)
+      return { id: other.id, outcome: 'changed here' };
+    return { id: await write(tx, call, item, prepared, row), outcome: 'updated' };
   });
-  if (isNew) report.countCreated(type);
+  if (outcome === 'created') report.countCreated(type);
+  else if (outcome === 'updated') report.countUpdated(type);
   else report.countKnown(type);
+  if (outcome === 'changed here') skip(CHANGED_HERE);
   return id;
+}
+
+/** Whether the other site says something else than it did. */
+export function isNews(
+  { isLive }: Pick<ImportCall, 'isLive'>,
+  item: ExportedItem,
+  known: Known,
+  skip: (reason: string) => void,
+): boolean {
+  const compared = isLive ? compareSeen(known.seen, seenOf(item)) : 'same';
+  if (compared === 'hidden') skip(HIDDEN);
+  return compared === 'changed';
 }
 
 /** The reason, where it cannot be moved. */
@@ -91,20 +125,31 @@ async function prepare(call: ImportCall, item: ExportedItem, type: PostTypeName)
     type,
     status,
     date,
-    author: await authorOf(call, item.creator, item.line),
+    modified: modifiedOf(item, date, call.timezone),
+    author: await authorOf(call, item),
     url: address.url,
     ...(await termsOf(call, item, type)),
     even: await claimEven(call, item.foreignId),
   };
 }
 
-async function write(tx: Db, call: ImportCall, item: ExportedItem, prepared: Prepared): Promise<number> {
-  const { type, status, date, author, url } = prepared;
+/** `before` is the row that is there already. */
+async function write(
+  tx: Db,
+  call: ImportCall,
+  item: ExportedItem,
+  prepared: Prepared,
+  before?: posts.FullPostRow,
+): Promise<number> {
+  const { type, status, date, modified, author, url } = prepared;
   const { deps, site } = call;
   if (type !== 'post') await lockPageTree(tx);
-  const id = (await keptId(tx, call, item.foreignId, prepared.even)) ?? (await posts.nextId(tx));
-  const parent = await parentOf(tx, call, item, type);
-  const waits = type === 'page' && parent === undefined;
+  const id =
+    before?.id ?? (await keptId(tx, call, item.foreignId, prepared.even)) ?? (await posts.nextId(tx));
+  const found = await parentOf(tx, call, item, type);
+  // What has its place keeps it until the other is here.
+  const parent = found ?? (before && (await posts.findById(tx, before.parent)));
+  const waits = type === 'page' && parent === undefined && !before;
   const wanted = wantedSlug(item, status, id);
   const slug = waits ? '' : await uniqueSlug(tx, spaceOf({ type, parent: parent?.id ?? 0, id }), wanted);
   const picture = numberOf(metaOf(item, '_thumbnail_id')) === 0 ? '' : metaOf(item, '_thumbnail_id').trim();
@@ -124,9 +169,9 @@ async function write(tx: Db, call: ImportCall, item: ExportedItem, prepared: Pre
     author,
     dateLocal: date.local,
     dateGmt: date.gmt,
-    dateChosen: true,
-    modifiedLocal: date.local,
-    modifiedGmt: date.gmt,
+    dateChosen: date.isChosen || !isUnfinished(status),
+    modifiedLocal: modified.local,
+    modifiedGmt: modified.gmt,
     guid: stripControl(item.guid).slice(0, 2_000) || `${deps.siteUrl}/?p=${id}`,
     ...texts,
     ...renderTexts(texts, await sourcesFor(tx, { id, ...texts }, await deps.settings.get())),
@@ -144,15 +189,29 @@ async function write(tx: Db, call: ImportCall, item: ExportedItem, prepared: Pre
     statusBeforeTrash: status === 'trash' ? beforeTrash(item) : '',
     path: isPost ? pathOfPost(date.local, slug) : await pathOf(tx, type, parent, slug),
   };
-  await posts.insert(tx, row);
-  if (type === 'attachment') await insertFile(tx, id, item, url);
-  await noteImported(tx, site, 'post', identityOf(item), id, placeOf(item.link));
-  if (!isPost && parent === undefined)
+  if (before) {
+    const { id: _id, type: _type, guid: _guid, ...changes } = row;
+    await posts.update(tx, id, changes);
+  } else await posts.insert(tx, row);
+  if (type === 'attachment')
+    await (before
+      ? media.setAltText(tx, id, stripControl(metaOf(item, '_wp_attachment_image_alt')))
+      : insertFile(tx, id, item, url));
+  await noteImported(tx, site, {
+    kind: 'post',
+    foreignId: identityOf(item),
+    id,
+    type,
+    address: placeOf(item.link),
+    seen: call.isLive ? seenOf(item) : '',
+    leftAs: leftAt(modified.gmt),
+  });
+  if (!isPost && found === undefined)
     await notePending(tx, site, 'post', id, 'parent', item.parent, waits ? wanted : '');
   if (picture !== '' && featuredMedia === 0) await notePending(tx, site, 'post', id, 'picture', picture);
-  if (type === 'attachment') await media.announce(tx, id, '');
+  if (type === 'attachment') await media.announce(tx, id, before?.status ?? '');
   else {
-    await settle(tx, undefined, row);
+    await settle(tx, before, row);
     await orderEmbeds(tx, QUEUE, row.id, row.contentRaw);
   }
   return id;
@@ -205,41 +264,3 @@ function pathOf(
 }
 
 const menuOrderOf = (text: string): number => (/^-?\d{1,9}$/.test(text) ? Number(text) : 0);
-
-async function termsOf(
-  call: ImportCall,
-  item: ExportedItem,
-  type: PostTypeName,
-): Promise<Pick<Prepared, 'categories' | 'tags' | 'format'>> {
-  if (type !== 'post') return { categories: [], tags: [], format: 'standard' };
-  const format = item.terms.find(({ taxonomy }) => taxonomy === 'post_format')?.slug;
-  const found = await importTerms(call, item);
-  return {
-    categories: found.get('category') ?? [],
-    tags: found.get('post_tag') ?? [],
-    format: format?.replace(/^post-format-/, '').slice(0, 40) || 'standard',
-  };
-}
-
-/** Ids by taxonomy of the terms that an item carries; they are made where the export describes them nowhere else. */
-export async function importTerms(call: ImportCall, item: ExportedItem): Promise<Map<string, number[]>> {
-  const found = new Map<string, number[]>();
-  for (const term of item.terms) {
-    if (term.taxonomy === 'post_format') continue;
-    const taxonomy = taxonomyOf(term.taxonomy);
-    if (!taxonomy) {
-      skipTaxonomy(call, { ...term, line: item.line });
-      continue;
-    }
-    const id = await ensureTerm(call, taxonomy, term);
-    if (id !== undefined) found.set(taxonomy, [...(found.get(taxonomy) ?? []), id]);
-  }
-  return found;
-}
-
-async function categoriesOf(call: ImportCall, tx: Db, ids: readonly number[]): Promise<number[]> {
-  const existing = await termStore.existingInNameOrder(tx, 'category', [...ids]);
-  if (existing.length > 0) return existing;
-  const { default_category: fallback } = await call.deps.settings.get();
-  return termStore.existingInNameOrder(tx, 'category', [fallback]);
-}

@@ -2,6 +2,7 @@
 import { emit } from '@sevenfold/chassis/db/outbox';
 import type { Db } from '@sevenfold/chassis/db/sql';
 import { uniqueSlug } from '@sevenfold/publishing/slugs';
+import * as comments from '../comments/store';
 import * as media from '../media/store';
 import { changed, movePathsBelow } from '../posts/aftermath';
 import { lockPageTree, pagePath, usableParent } from '../posts/page-tree';
@@ -36,6 +37,8 @@ function finish(call: ImportCall, pending: Pending): Promise<boolean> {
   switch (pending.object) {
     case 'term':
       return finishTerm(call, pending);
+    case 'comment':
+      return finishComment(call, pending);
     case 'post':
       return pending.link === 'parent' ? finishParent(call, pending) : finishPicture(call, pending);
     default:
@@ -44,15 +47,37 @@ function finish(call: ImportCall, pending: Pending): Promise<boolean> {
 }
 
 /** A parent that is the term itself or below it would make a loop: it counts as none. */
-async function finishTerm({ deps }: ImportCall, pending: Pending): Promise<boolean> {
+async function finishTerm(call: ImportCall, pending: Pending): Promise<boolean> {
+  const { deps } = call;
   const [row] = await terms.findMany(deps.db, [pending.id]);
   if (row && row.parent === 0 && taxonomies[row.taxonomy].hierarchical) {
-    const parent = await terms.findBySlug(deps.db, row.taxonomy, pending.target);
-    if (!parent) return false;
-    await updateTerm(deps, taxonomies[row.taxonomy], row.id, { parent: parent.id });
+    const parent = await termNamed(call, row.taxonomy, pending.target);
+    if (parent === undefined) return false;
+    await updateTerm(deps, taxonomies[row.taxonomy], row.id, { parent });
   }
   await settlePending(deps.db, pending);
   return true;
+}
+
+/** By its slug, or by `#` and its number there. */
+const termNamed = async (
+  { deps, site }: ImportCall,
+  taxonomy: terms.TermRow['taxonomy'],
+  target: string,
+): Promise<number | undefined> =>
+  target.startsWith('#')
+    ? findImported(deps.db, site, 'term', target.slice(1))
+    : (await terms.findBySlug(deps.db, taxonomy, target))?.id;
+
+/** An answer whose question came later. */
+async function finishComment({ deps, site }: ImportCall, pending: Pending): Promise<boolean> {
+  const parent = await findImported(deps.db, site, 'comment', pending.target);
+  if (parent === undefined) return false;
+  return deps.db.transaction(async (tx) => {
+    await comments.setParent(tx, pending.id, parent);
+    await settlePending(tx, pending);
+    return true;
+  });
 }
 
 async function finishParent(call: ImportCall, pending: Pending): Promise<boolean> {

@@ -1,7 +1,7 @@
 /** Links to things that are not here yet, in the database: whichever run brings the other end, they are set then. */
 import type { Db } from '@sevenfold/chassis/db/sql';
 
-export type LinkingObject = 'term' | 'post' | 'event' | 'venue' | 'organizer';
+export type LinkingObject = 'term' | 'post' | 'comment' | 'event' | 'venue' | 'organizer';
 export type LinkName = 'parent' | 'picture' | 'venue' | 'organizers';
 
 export interface Pending {

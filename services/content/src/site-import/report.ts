@@ -21,6 +21,8 @@ export interface Omission {
 export class Report {
   readonly created = new Map<string, number>();
   readonly known = new Map<string, number>();
+  /** It was here before, and is now as it is there by now. */
+  readonly updated = new Map<string, number>();
   /** What happened besides: files, links. */
   readonly done = new Map<string, number>();
   private readonly byReason = new Map<string, Omission>();
@@ -34,16 +36,21 @@ export class Report {
     add(this.known, kind, 1);
   }
 
+  countUpdated(kind: string): void {
+    add(this.updated, kind, 1);
+  }
+
   countDone(what: string, n = 1): void {
     if (n > 0) add(this.done, what, n);
   }
 
-  skip(skipped: Skipped): void {
+  /** `n`: of so many only the number is known. */
+  skip(skipped: Skipped, n = 1): void {
     const { kind, reason } = skipped;
     const key = `${kind}\n${reason}`;
     const entry = this.byReason.get(key) ?? { kind, reason, count: 0, examples: [] };
     this.byReason.set(key, entry);
-    entry.count += 1;
+    entry.count += n;
     if (entry.examples.length < MOST_EXAMPLES) entry.examples.push(skipped);
   }
 

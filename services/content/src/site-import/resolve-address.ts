@@ -1,5 +1,5 @@
 /** What stands here for an address of the other site: a thing by its number or its place, a file, an archive, the site. */
-import { LRUCache } from 'lru-cache';
+import { openLru } from '@sevenfold/chassis/lru';
 import { fileUrl, sizesOf } from '../media/presenter';
 import * as media from '../media/store';
 import { postLink } from '../posts/links';
@@ -9,19 +9,36 @@ import * as terms from '../terms/store';
 import { taxonomies } from '../terms/taxonomies';
 import { askCalendar } from './calendar';
 import type { ImportCall } from './call';
+import { findEarlier } from './file-notes';
 import { findImported } from './identities';
 import { placeOf, readAddress } from './places';
 
-/** The same address where it leads elsewhere already; undefined where nothing stands for it. */
-export type Resolve = (address: string) => Promise<string | undefined>;
+export interface Resolver {
+  /** The same address where it leads elsewhere already; undefined where nothing stands for it. */
+  here(address: string): Promise<string | undefined>;
+  /** Where the same file was before it was replaced. */
+  before(address: string): Promise<readonly string[]>;
+}
 
-export function openResolver(call: ImportCall): Resolve {
-  const known = new LRUCache<string, { readonly here: string | undefined }>({ max: 10_000 });
-  return async (address) => {
-    const [plain, fragment] = withoutFragment(address);
-    const found = known.get(plain) ?? { here: await find(call, plain) };
+interface Place {
+  readonly here: string | undefined;
+  readonly before: readonly string[];
+}
+
+export function openResolver(call: ImportCall): Resolver {
+  const known = openLru<string, Place>({ most: 10_000 });
+  const placeAt = async (plain: string): Promise<Place> => {
+    const found = known.get(plain) ?? (await find(call, plain));
     known.set(plain, found);
-    return found.here === undefined ? undefined : found.here + fragment;
+    return found;
+  };
+  return {
+    here: async (address) => {
+      const [plain, fragment] = withoutFragment(address);
+      const { here } = await placeAt(plain);
+      return here === undefined ? undefined : here + fragment;
+    },
+    before: async (address) => (await placeAt(withoutFragment(address)[0])).before,
   };
 }
 
@@ -33,15 +50,17 @@ function withoutFragment(address: string): [string, string] {
 
 const NUMBERS = ['p', 'page_id', 'attachment_id'];
 
-async function find(call: ImportCall, address: string): Promise<string | undefined> {
+async function find(call: ImportCall, address: string): Promise<Place> {
   const url = readAddress(address);
-  if (!url) return undefined;
+  const file = url && !NUMBERS.some((name) => url.searchParams.get(name)) && (await fileAt(call, url));
+  return file || { here: url && (await linkAt(call, address, url)), before: [] };
+}
+
+async function linkAt(call: ImportCall, address: string, url: URL): Promise<string | undefined> {
   for (const name of NUMBERS) {
     const number = url.searchParams.get(name);
     if (number) return linkOf(call, await findImported(call.deps.db, call.site, 'post', number));
   }
-  const file = await fileAt(call, url);
-  if (file !== undefined) return file;
   const place = placeOf(address);
   if (place === '') return undefined;
   if (call.addresses.some((site) => placeOf(site) === place)) return `${call.deps.siteUrl}/`;
@@ -70,20 +89,27 @@ async function linkOf({ deps, calendar }: ImportCall, id: number | undefined): P
 const COPY = /-(\d{1,5})x(\d{1,5})(\.[a-z0-9]+)$/i;
 
 /** A file that was brought here, or the copy of it in that size. */
-async function fileAt({ deps }: ImportCall, url: URL): Promise<string | undefined> {
+async function fileAt({ deps }: ImportCall, url: URL): Promise<Place | undefined> {
+  const { db, siteUrl } = deps;
   const address = url.href.replace(/[?#].*$/, '');
   const copy = COPY.exec(address);
-  const whole = await fileOf(deps.db, address);
-  if (whole) return fileUrl(deps.siteUrl, whole.file);
-  const row = copy ? await fileOf(deps.db, address.replace(COPY, '$3')) : undefined;
+  const whole = await fileOf(db, address);
+  if (whole) {
+    const earlier = await findEarlier(db, whole.id);
+    return { here: fileUrl(siteUrl, whole.file), before: earlier.map(({ file }) => fileUrl(siteUrl, file)) };
+  }
+  const row = copy ? await fileOf(db, address.replace(COPY, '$3')) : undefined;
   if (!row || !copy) return undefined;
   const [width, height] = [Number(copy[1]), Number(copy[2])];
-  const sizes = Object.values(sizesOf(deps.siteUrl, row));
   // Copies are drawn anew here, and may be a pixel off.
-  const same = sizes.find(
-    (size) => Math.abs((size.width ?? 0) - width) <= 1 && Math.abs((size.height ?? 0) - height) <= 1,
-  );
-  return same?.source_url ?? fileUrl(deps.siteUrl, row.file);
+  const isSame = (size: { readonly width?: number; readonly height?: number }): boolean =>
+    Math.abs((size.width ?? 0) - width) <= 1 && Math.abs((size.height ?? 0) - height) <= 1;
+  const same = Object.values(sizesOf(siteUrl, row)).find(isSame);
+  const earlier = await findEarlier(db, row.id);
+  return {
+    here: same?.source_url ?? fileUrl(siteUrl, row.file),
+    before: earlier.map(({ file, sizes }) => fileUrl(siteUrl, sizes.find(isSame)?.file ?? file)),
+  };
 }
 
 async function fileOf(db: ImportCall['deps']['db'], address: string): Promise<media.MediaRow | undefined> {

@@ -17,25 +17,30 @@ import { orderEmbeds } from '@sevenfold/publishing/embeds/order';
 import { alone } from './alone';
 import { askCalendar, calendarKindOf } from './calendar';
 import type { ImportCall } from './call';
-import type { ExportedItem } from './exported';
+import type { ExportedItem, ExportedRemark } from './exported';
 import { findImported } from './identities';
 import { identityOf } from './items';
-import { ExportEnds, readExport } from './read-export';
-import { type Resolve, openResolver } from './resolve-address';
+import { ExportEnds } from './read-export';
+import { type Resolver, openResolver } from './resolve-address';
+import type { Source } from './source';
 
 export async function rewriteLinks(
   call: ImportCall,
-  file: string,
+  source: Source,
   progress: (records: number) => void,
 ): Promise<void> {
   if (call.addresses.length === 0) return;
   const resolve = openResolver(call);
   let records = 0;
   try {
-    for await (const record of readExport(file)) {
+    for await (const record of source.records()) {
       if (record.kind === 'item')
         await alone(call.report, { kind: 'link', title: record.title, line: record.line }, () =>
           rewriteItem(call, record, resolve),
+        );
+      if (record.kind === 'remark')
+        await alone(call.report, { kind: 'link', title: `comment ${record.foreignId}`, line: 0 }, () =>
+          rewriteRemark(call, record, resolve),
         );
       progress(++records);
     }
@@ -44,20 +49,12 @@ export async function rewriteLinks(
   }
 }
 
-async function rewriteItem(call: ImportCall, item: ExportedItem, resolve: Resolve): Promise<void> {
+async function rewriteItem(call: ImportCall, item: ExportedItem, resolve: Resolver): Promise<void> {
   const { deps, site, report } = call;
   const texts = [item.content, item.excerpt, ...item.comments.map(({ content }) => content)].join('\n');
-  const addresses = findAddresses(texts, call.addresses);
-  if (addresses.length === 0) return;
   const id = await findImported(deps.db, site, 'post', identityOf(item));
-  if (id === undefined) return;
-  const by = new Map<string, string>();
-  for (const address of addresses) {
-    const here = await resolve(address);
-    if (here === undefined) report.countDone('links that lead to nothing here');
-    else if (here !== address) by.set(address, here);
-  }
-  if (by.size === 0) return;
+  const by = id === undefined ? undefined : await placesIn(call, texts, resolve);
+  if (id === undefined || !by) return;
   const kind = calendarKindOf(item.type);
   if (kind) {
     const replacements = [...by].map(([from, to]) => ({ from, to }));
@@ -73,6 +70,29 @@ async function rewriteItem(call: ImportCall, item: ExportedItem, resolve: Resolv
     const comment = await findImported(deps.db, site, 'comment', foreignId);
     if (comment !== undefined) report.countDone('links rewritten', await rewriteComment(call, comment, by));
   }
+}
+
+/** Undefined: nothing in it is to be changed. */
+async function placesIn(
+  { addresses, report }: ImportCall,
+  text: string,
+  resolve: Resolver,
+): Promise<ReadonlyMap<string, string> | undefined> {
+  const by = new Map<string, string>();
+  for (const address of findAddresses(text, addresses)) {
+    const here = await resolve.here(address);
+    if (here === undefined) report.countDone('links that lead to nothing here');
+    else if (here !== address) by.set(address, here);
+    // What was rewritten before the file was replaced there shows the one that it was.
+    if (here !== undefined) for (const old of await resolve.before(address)) by.set(old, here);
+  }
+  return by.size === 0 ? undefined : by;
+}
+
+async function rewriteRemark(call: ImportCall, remark: ExportedRemark, resolve: Resolver): Promise<void> {
+  const id = await findImported(call.deps.db, call.site, 'comment', remark.foreignId);
+  const by = id === undefined ? undefined : await placesIn(call, remark.content, resolve);
+  if (id !== undefined && by) call.report.countDone('links rewritten', await rewriteComment(call, id, by));
 }
 
 const rewritePost = ({ deps }: ImportCall, id: number, by: ReadonlyMap<string, string>): Promise<number> =>

@@ -3,12 +3,15 @@ import type { Db } from '@sevenfold/chassis/db/sql';
 import { isKeepable, isTaken } from '@sevenfold/publishing/kept-ids';
 import { slugify } from '@sevenfold/text/slug';
 import { shorten, stripControl } from '@sevenfold/text/text';
-import { announce } from '../terms/actions';
+import { announce, updateTerm } from '../terms/actions';
 import { LONGEST_NAME, cleanDescription, cleanName, slugOfName } from '../terms/clean';
 import * as store from '../terms/store';
-import { type TaxonomyName, isTaxonomy } from '../terms/taxonomies';
+import { type TaxonomyName, isTaxonomy, taxonomies } from '../terms/taxonomies';
+import { within } from '../common/within';
 import type { ImportCall } from './call';
 import type { ExportedTerm } from './exported';
+import { findImported, findKnown, noteImported } from './identities';
+import { CHANGED_HERE, compareSeen, leftAs, seenOfText } from './marks';
 import { notePending } from './pending';
 import { numberOf } from './survey';
 
@@ -19,7 +22,79 @@ export const taxonomyOf = (name: string): TaxonomyName | undefined =>
 export async function importTerm(call: ImportCall, term: ExportedTerm): Promise<void> {
   const taxonomy = taxonomyOf(term.taxonomy);
   if (!taxonomy) return skipTaxonomy(call, term);
-  await ensureTerm(call, taxonomy, term);
+  const id = (await knownTerm(call, taxonomy, term)) ?? (await ensureTerm(call, taxonomy, term));
+  if (call.isLive && id !== undefined) call.terms.set(`#${term.foreignId}`, id);
+}
+
+/** That of a number there, which moved in before what carries it. */
+export async function movedTerm(call: ImportCall, foreignId = ''): Promise<number | undefined> {
+  if (foreignId === '') return undefined;
+  const key = `#${foreignId}`;
+  const id = call.terms.get(key) ?? (await findImported(call.deps.db, call.site, 'term', foreignId));
+  if (id !== undefined) call.terms.set(key, id);
+  return id;
+}
+
+/** From an earlier look at a site that lives on, with what changed there since. */
+async function knownTerm(
+  call: ImportCall,
+  taxonomy: TaxonomyName,
+  term: ExportedTerm,
+): Promise<number | undefined> {
+  const { deps, report, site, isLive } = call;
+  if (!isLive) return undefined;
+  const known = await findKnown(deps.db, site, 'term', term.foreignId);
+  const row = known && (await store.findById(deps.db, taxonomy, known.id));
+  if (!known || !row) return undefined;
+  if (known.leftAs === '' || compareSeen(known.seen, seenOfTerm(term)) === 'same') {
+    report.countKnown(taxonomy);
+    return row.id;
+  }
+  if (markOf(row) !== known.leftAs) {
+    report.countKnown(taxonomy);
+    report.skip({ kind: taxonomy, title: term.name, line: term.line, reason: CHANGED_HERE });
+    return row.id;
+  }
+  await deps.db.transaction(async (tx) => {
+    const above = await findImported(tx, site, 'term', term.parentId ?? '');
+    const { name, slug, description } = term;
+    const after = await updateTerm({ db: within(tx) }, taxonomies[taxonomy], row.id, {
+      name,
+      slug,
+      description: stripControl(description),
+      ...(taxonomies[taxonomy].hierarchical && { parent: above ?? 0 }),
+    });
+    await note(tx, site, term, after, markOf(after));
+    if (above === undefined) await waitForParent(tx, site, row.id, term);
+  });
+  report.countUpdated(taxonomy);
+  return row.id;
+}
+
+const note = (
+  tx: Db,
+  site: string,
+  term: ExportedTerm,
+  { id, taxonomy }: Pick<store.TermRow, 'id' | 'taxonomy'>,
+  leftAs: string,
+): Promise<void> =>
+  noteImported(tx, site, {
+    kind: 'term',
+    type: taxonomy,
+    foreignId: term.foreignId,
+    id,
+    seen: seenOfTerm(term),
+    leftAs,
+  });
+
+const seenOfTerm = ({ line: _line, ...said }: ExportedTerm): string => seenOfText(false, said);
+
+const markOf = ({ name, slug, description }: store.TermRow): string => leftAs(name, slug, description);
+
+async function waitForParent(tx: Db, site: string, id: number, wanted: WantedTerm): Promise<void> {
+  const { parentSlug = '', parentId = '' } = wanted;
+  if (numberOf(parentId) !== 0) await notePending(tx, site, 'term', id, 'parent', `#${parentId}`);
+  else if (parentSlug !== '') await notePending(tx, site, 'term', id, 'parent', slugify(parentSlug));
 }
 
 export const skipTaxonomy = (
@@ -39,7 +114,12 @@ export interface WantedTerm {
   readonly foreignId?: string;
   readonly description?: string;
   readonly parentSlug?: string;
+  readonly parentId?: string;
+  /** A record of its own, not only named by what carries it. */
+  readonly kind?: 'term';
 }
+
+const isWhole = (wanted: WantedTerm): wanted is ExportedTerm => wanted.kind === 'term';
 
 /** Id of the term with the slug, made when it is not there; undefined when it has neither name nor slug. */
 export async function ensureTerm(
@@ -52,7 +132,7 @@ export async function ensureTerm(
   const slug = slugify(wanted.slug) || slugOfName(name);
   const key = `${taxonomy}/${slug}`;
   const seen = call.terms.get(key);
-  if (seen !== undefined) return seen;
+  if (seen !== undefined && !call.isLive) return seen;
   const { id, created } = await call.deps.db.transaction((tx) =>
     findOrInsert(tx, call, taxonomy, { ...wanted, slug, name }),
   );
@@ -64,10 +144,11 @@ export async function ensureTerm(
 
 async function findOrInsert(
   tx: Db,
-  { site }: ImportCall,
+  { site, isLive }: ImportCall,
   taxonomy: TaxonomyName,
-  { slug, name, description = '', foreignId = '', parentSlug = '' }: WantedTerm,
+  wanted: WantedTerm,
 ): Promise<{ id: number; created: boolean }> {
+  const { slug, name, description = '', foreignId = '' } = wanted;
   const id = numberOf(foreignId);
   const isFree = isKeepable(id) && !(await isTaken(tx, ['terms'], id));
   const made = await store.insert(tx, {
@@ -80,9 +161,12 @@ async function findOrInsert(
   });
   if (!made) {
     const known = (await store.findBySlug(tx, taxonomy, slug)) as store.TermRow;
+    // It was here before: it is nothing that the other site could change.
+    if (isLive && isWhole(wanted)) await note(tx, site, wanted, known, '');
     return { id: known.id, created: false };
   }
-  if (parentSlug !== '') await notePending(tx, site, 'term', made.id, 'parent', slugify(parentSlug));
+  if (isLive && isWhole(wanted)) await note(tx, site, wanted, made, markOf(made));
+  await waitForParent(tx, site, made.id, wanted);
   await announce(tx, [made]);
   return { id: made.id, created: true };
 }

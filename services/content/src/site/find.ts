@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto';
 import { stranger } from '@sevenfold/chassis/actor';
 import { ApiError } from '@sevenfold/chassis/errors';
-import { readArgs } from '@sevenfold/chassis/http/args';
+import { readArgs } from '@sevenfold/chassis/http/read-args';
 import { decodeEntities } from '@sevenfold/text/html';
 import type { Deps } from '../deps';
 import { postListArgs } from '../posts/args';

@@ -1,6 +1,6 @@
 /** What stands at the addresses of the site, for the gateway, which makes pages of it. */
 import { stranger } from '@sevenfold/chassis/actor';
-import { type RpcContext, type RpcService, rpcService } from '@sevenfold/chassis/grpc/serve';
+import { type RpcContext, type RpcService, rpcService } from '@sevenfold/chassis/grpc/method';
 import { anyone } from '@sevenfold/chassis/http/route';
 import type { Post } from '@sevenfold/proto/gen/sevenfold/content/v1/posts';
 import {
@@ -15,6 +15,7 @@ import { type Row, readable, tagsOfTold } from '../posts/told';
 import type { SiteSettings } from '../settings/values';
 import { tellTerm } from '../terms/rpc';
 import * as terms from '../terms/store';
+import { saidAnywhere, saidAt } from './comments';
 import { findCollection, findItem, postsOf, tagsOfAddress } from './find';
 
 const MOST_ON_A_PAGE = 50;
@@ -35,7 +36,48 @@ export const siteService = (deps: Deps): RpcService =>
         return { ...answer, item, ...fileOf(deps, row), terms: named };
       },
     },
+    listNewest: {
+      callers: ['gateway'],
+      permission: anyone,
+      handle: async ({ url }, { show }) => {
+        const settings = await deps.settings.get();
+        const site = factsOf(settings);
+        if (url !== '') show([...sets, ...tagsOfAddress(deps, url)]);
+        const collection = await findCollection(deps, url || deps.siteUrl);
+        const posts = collection && (await postsOf(deps, collection, perPageOf(settings), settings.timezone));
+        // Of event categories the calendar has the items.
+        if (!posts || collection.kind === 'calendar_events_cat')
+          return { site, items: [], terms: [], archive: undefined };
+        const { rows, pages } = posts;
+        let room = MOST_TEXT;
+        const items = rows.flatMap((row): Post[] => {
+          const item = readable(deps, stranger, row);
+          if (!item) return [];
+          room -= item.content.length;
+          return [room < 0 ? { ...item, content: '' } : item];
+        });
+        const named = await termsOf(deps, {
+          categories: [...new Set(items.flatMap(({ categories }) => categories))],
+          tags: [...new Set(items.flatMap(({ tags }) => tags))],
+        });
+        show(['post', ...rows.flatMap(tagsOfTold), ...named.map(({ id }) => `term:${id}`)]);
+        return { site, items, terms: named, archive: { ...collection, pages, items: [] } };
+      },
+    },
+    listNewestComments: {
+      callers: ['gateway'],
+      permission: anyone,
+      handle: async ({ url }, { show }) => {
+        const settings = await deps.settings.get();
+        const most = perPageOf(settings);
+        const said = await (url === '' ? saidAnywhere(deps, most, show) : saidAt(deps, url, most, show));
+        return { site: factsOf(settings), comments: [...said.comments], posts: [...said.posts] };
+      },
+    },
   });
+
+/** Of all posts of a feed together; it is kept as a whole. */
+const MOST_TEXT = 600_000;
 
 const NOTHING: Omit<FindAtAddressResponse, 'site'> = {
   item: undefined,
@@ -63,7 +105,7 @@ const fileOf = ({ siteUrl }: Deps, { type, shownFile }: Row): { fileUrl?: string
 /** In the order in which the item lists them. */
 async function termsOf(
   { db, siteUrl }: Deps,
-  { categories, tags }: Post,
+  { categories, tags }: Pick<Post, 'categories' | 'tags'>,
 ): Promise<FindAtAddressResponse['terms']> {
   const ids = [...categories, ...tags];
   if (ids.length === 0) return [];

@@ -1,5 +1,6 @@
 /** Addresses of other sites in content, and an oembed service over real gRPC that says what a test wants. */
-import { type GrpcServer, rpcService, startGrpcServer } from '@sevenfold/chassis/grpc/serve';
+import { type GrpcServer, startGrpcServer } from '@sevenfold/chassis/grpc/serve';
+import { rpcService } from '@sevenfold/chassis/grpc/method';
 import { anyone } from '@sevenfold/chassis/http/route';
 import { createLog } from '@sevenfold/chassis/log';
 import { runJob } from '@sevenfold/chassis/queue/workers';

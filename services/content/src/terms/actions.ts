@@ -70,7 +70,7 @@ async function findTwin(
 }
 
 export async function updateTerm(
-  { db }: Pick<Deps, 'db'>,
+  { db }: { readonly db: Pick<Deps['db'], 'transaction'> },
   taxonomy: Taxonomy,
   id: number,
   input: TermInput,

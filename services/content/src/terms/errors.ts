@@ -17,11 +17,11 @@ export const termErrors = {
       400,
       `A name is needed for this ${one}, with more in it than tags and spaces.`,
     ),
-  exists: (termId: number, { one, hierarchical }: Taxonomy): ApiError =>
+  exists: (termId: number, { one, article, hierarchical }: Taxonomy): ApiError =>
     apiError(
       'term_exists',
       400,
-      `There is ${one === 'event category' ? 'an' : 'a'} ${one} of this name already${hierarchical ? ' with this parent' : ''}.`,
+      `There is ${article} ${one} of this name already${hierarchical ? ' with this parent' : ''}.`,
       { data: { term_id: termId }, additionalData: [termId] },
     ),
   duplicateSlug: (slug: string, { one }: Taxonomy): ApiError =>

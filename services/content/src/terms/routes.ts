@@ -12,6 +12,7 @@ import { termErrors } from './errors';
 import * as policy from './policy';
 import { presentTerm } from './presenter';
 import { flatArgs, itemArgs, removeArgs, termSchema, treeArgs } from './schema';
+import { listTerms } from './list';
 import * as store from './store';
 import { type Taxonomy, taxonomies } from './taxonomies';
 
@@ -28,7 +29,7 @@ interface TermedObject {
 const EVENT_DEADLINE_MS = 2_000;
 
 function terms(taxonomy: Taxonomy): Resource<Deps> {
-  const { restBase, one, many, postsColumn } = taxonomy;
+  const { restBase, one, many, article, postsColumn } = taxonomy;
   // The arguments of a flat taxonomy are those of a tree but for `offset` and an unlisted `parent`.
   const args = (taxonomy.hierarchical ? treeArgs : flatArgs) as typeof treeArgs;
   const schema = termSchema(taxonomy);
@@ -83,6 +84,7 @@ function terms(taxonomy: Taxonomy): Resource<Deps> {
         methods: ['GET'],
         path: collection,
         summary: `List ${many}`,
+        description: `A page of the ${many}, by name unless \`orderby\` says otherwise; with \`post\` those that something carries.`,
         args: args.list,
         schema,
         load: loadObject,
@@ -91,7 +93,7 @@ function terms(taxonomy: Taxonomy): Resource<Deps> {
         present,
         handle: async ({ deps, actor, args: sent, subject }) => {
           const offset = (sent as { offset?: number }).offset;
-          const { rows, total, more } = await store.list(deps, actor, {
+          const { rows, total, more } = await listTerms(deps, actor, {
             taxonomy: taxonomy.name,
             search: sent.search,
             include: sent.include,
@@ -111,7 +113,8 @@ function terms(taxonomy: Taxonomy): Resource<Deps> {
       route({
         methods: ['POST'],
         path: collection,
-        summary: `Create a ${one}`,
+        summary: `Create ${article} ${one}`,
+        description: `Creates ${article} ${one}. A name that is there already, below the same parent, is 400 and names the number of that term.`,
         args: args.create,
         schema,
         permission: policy.refuseCreateTerm(taxonomy),
@@ -124,7 +127,8 @@ function terms(taxonomy: Taxonomy): Resource<Deps> {
       route({
         methods: ['GET'],
         path: item,
-        summary: `Read a ${one}`,
+        summary: `Read ${article} ${one}`,
+        description: `Answers ${article} ${one} with the number of published objects that carry it.`,
         args: itemArgs,
         schema,
         load,
@@ -136,7 +140,8 @@ function terms(taxonomy: Taxonomy): Resource<Deps> {
       route({
         methods: WRITE,
         path: item,
-        summary: `Change a ${one}`,
+        summary: `Change ${article} ${one}`,
+        description: `Changes name, slug, description or parent of ${article} ${one}.`,
         args: args.update,
         schema,
         load,
@@ -148,7 +153,8 @@ function terms(taxonomy: Taxonomy): Resource<Deps> {
       route({
         methods: ['DELETE'],
         path: item,
-        summary: `Delete a ${one}`,
+        summary: `Delete ${article} ${one}`,
+        description: `Deletes ${article} ${one} for good and takes it off everything that carries it. There is no trash, so it takes \`force\`.`,
         args: removeArgs,
         schema,
         load,

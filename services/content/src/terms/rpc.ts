@@ -1,10 +1,10 @@
 /** Terms for other services: the same rules and rights as the routes, in batches. */
 import { toMessage } from '@sevenfold/chassis/access';
-import { type Actor } from '@sevenfold/chassis/actor';
+import type { Actor } from '@sevenfold/chassis/actor';
 import { denied } from '@sevenfold/chassis/http/allow';
 import { type Denial, anyone } from '@sevenfold/chassis/http/route';
 import type { RpcPermission } from '@sevenfold/chassis/grpc/caller';
-import { type RpcService, rpcService } from '@sevenfold/chassis/grpc/serve';
+import { type RpcService, rpcService } from '@sevenfold/chassis/grpc/method';
 import {
   type Term,
   TermServiceService,
@@ -18,10 +18,11 @@ import { setExternalCounts } from './external-counts';
 import * as policy from './policy';
 import { termLink } from './presenter';
 import { type TermRef, resolveTerms } from './resolve';
+import { type TermOrder, listTerms } from './list';
 import * as store from './store';
 import { type Taxonomy, isTaxonomy, taxonomies } from './taxonomies';
 
-const ORDERS: Readonly<Record<string, store.TermOrder>> = {
+const ORDERS: Readonly<Record<string, TermOrder>> = {
   id: 'id',
   include: 'include',
   name: 'name',
@@ -89,7 +90,7 @@ export const termService = (deps: Deps): RpcService => {
       handle: async (request, { actor }) => {
         const taxonomy = taxonomyOf(request.taxonomy);
         const limit = Math.min(request.perPage > 0 ? request.perPage : DEFAULT_PAGE, LARGEST_PAGE);
-        const { rows, total, more } = await store.list(deps, actor, {
+        const { rows, total, more } = await listTerms(deps, actor, {
           taxonomy: taxonomy.name,
           search: request.search,
           include: request.include,

@@ -2,15 +2,18 @@
 import type { ArgTable } from '@sevenfold/chassis/http/args';
 import { contextArg, forceOnlyArg, idArg, pageArgs, unlisted } from '@sevenfold/chassis/http/common-args';
 import type { ItemSchema } from '@sevenfold/chassis/http/present';
+import { itemOf } from '@sevenfold/chassis/http/shapes';
 import { metaProperty } from '../common/meta';
 import { LONGEST_NAME } from './clean';
 import type { Taxonomy } from './taxonomies';
 
 export function termSchema({ one, hierarchical, name }: Taxonomy): ItemSchema {
+  const title = name === 'post_tag' ? 'tag' : name;
   return {
-    title: name === 'post_tag' ? 'tag' : name,
+    title,
     description: `A ${one}.`,
     linked: 'followed',
+    ...(hierarchical ? { embeds: { up: itemOf({ title }) } } : {}),
     properties: {
       id: { type: 'integer', description: 'Number of the term.', readonly: true },
       count: {

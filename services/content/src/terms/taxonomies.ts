@@ -10,6 +10,7 @@ export interface Taxonomy {
   /** Words for summaries and messages. */
   readonly one: string;
   readonly many: string;
+  readonly article: 'a' | 'an';
   readonly hierarchical: boolean;
   /** Post types that carry these terms. */
   readonly types: readonly string[];
@@ -31,6 +32,7 @@ export const taxonomies: Readonly<Record<TaxonomyName, Taxonomy>> = {
     linkBase: 'category',
     one: 'category',
     many: 'categories',
+    article: 'a',
     hierarchical: true,
     types: ['post'],
     postsColumn: 'categories',
@@ -47,6 +49,7 @@ export const taxonomies: Readonly<Record<TaxonomyName, Taxonomy>> = {
     linkBase: 'tag',
     one: 'tag',
     many: 'tags',
+    article: 'a',
     hierarchical: false,
     types: ['post', 'calendar_events'],
     postsColumn: 'tags',
@@ -63,6 +66,7 @@ export const taxonomies: Readonly<Record<TaxonomyName, Taxonomy>> = {
     linkBase: 'events/category',
     one: 'event category',
     many: 'event categories',
+    article: 'an',
     hierarchical: true,
     types: ['calendar_events'],
     rights: {

@@ -4,7 +4,8 @@
  */
 import { dialer } from '@sevenfold/chassis/grpc/dial';
 import { pulseService } from '@sevenfold/chassis/grpc/pulse';
-import { type GrpcServer, rpcService, startGrpcServer } from '@sevenfold/chassis/grpc/serve';
+import { type GrpcServer, startGrpcServer } from '@sevenfold/chassis/grpc/serve';
+import { rpcService } from '@sevenfold/chassis/grpc/method';
 import { anyone } from '@sevenfold/chassis/http/route';
 import { createLog } from '@sevenfold/chassis/log';
 import { startFreezable } from '@sevenfold/chassis/testing/freezable';

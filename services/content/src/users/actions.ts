@@ -12,6 +12,7 @@ import { cleanText, stripControl } from '@sevenfold/text/text';
 import { cleanUrl } from '../common/clean-url';
 import type { Deps } from '../deps';
 import { reassignAuthor, trashByAuthor } from '../posts/actions';
+import { endAll } from '../sessions/sessions';
 import { announceChange, announceRemoval } from './announce';
 import { capabilitiesOf, isRole, roles } from './roles';
 import type { createArgs, meUpdateArgs } from './schema';
@@ -21,7 +22,7 @@ import { apiError, type Code } from '../errors';
 
 /** A database, or a transaction in the part of one. */
 export type Writable = Db & Pick<Database, 'transaction'>;
-export type WriteDeps = Pick<Deps, 'db' | 'identity'>;
+export type WriteDeps = { readonly db: Writable } & Pick<Deps, 'identity'>;
 export type CreateArgs = ArgsOf<typeof createArgs>;
 export type UpdateArgs = ArgsOf<typeof meUpdateArgs>;
 
@@ -91,6 +92,8 @@ export async function updateUser(
         await keepAnAdministrator(tx, [user.id], user.id);
       const row = await store.update(tx, user.id, changes);
       if (!row) throw userNotFound();
+      // Whoever had the password before is out.
+      if (changes.passwordHash !== undefined) await endAll(tx, user.id, 'password');
       await announceChange(tx, user.id);
       return row;
     });

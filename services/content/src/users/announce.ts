@@ -30,7 +30,10 @@ const notify = (tx: Db, userId: number): Promise<number> =>
     [IDENTITY_CHANNEL, String(userId)],
   );
 
-/** Also for a change of the credentials alone. */
+/** Credentials that others than the user's caches need not hear of. */
+export const announceCredentials = (tx: Db, userId: number): Promise<unknown> => notify(tx, userId);
+
+/** Also for a change of application passwords. */
 export async function announceChange(tx: Db, userId: number): Promise<void> {
   await notify(tx, userId);
   const user = await tx.first<{ slug: string }>('select slug from users where id = $1', [userId]);

@@ -104,15 +104,20 @@ export interface LogIn {
   readonly candidates: readonly Candidate[];
 }
 
-/** The user of a log-in name (else of an e-mail address) with the application passwords that may be the given one. */
+/** By a log-in name, else by an e-mail address. */
+const NAMED = `where lower(u.username) = lower($1) or (u.email <> '' and lower(u.email) = lower($1))
+     order by lower(u.username) = lower($1) desc limit 1`;
+
+export const findAccount = async (db: Db, login: string): Promise<number | undefined> =>
+  (await db.first<{ id: number }>(`select u.id from users u ${NAMED}`, [login]))?.id;
+
+/** Its user with the application passwords that may be the given one. */
 export async function findLogIn(db: Db, login: string, hint: number): Promise<LogIn | undefined> {
   const row = await db.first<UserRow & { passwordHash: string; candidates: Candidate[] }>(
     `select ${COLUMNS}, false as published, u.password_hash as "passwordHash",
        (select coalesce(json_agg(json_build_object('id', p.id, 'hash', p.hash, 'lastUsedAt', p.last_used_at)), '[]')
         from application_passwords p where p.user_id = u.id and p.revoked_at is null and p.hint = $2) as candidates
-     from users u
-     where lower(u.username) = lower($1) or (u.email <> '' and lower(u.email) = lower($1))
-     order by lower(u.username) = lower($1) desc limit 1`,
+     from users u ${NAMED}`,
     [login, hint],
   );
   if (!row) return undefined;

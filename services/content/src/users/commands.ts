@@ -2,8 +2,10 @@
  * What the command line does with users. It acts with every right, by the rules of the routes; printing is the
  * caller's business.
  */
-import { readArgs } from '@sevenfold/chassis/http/args';
+import { readArgs } from '@sevenfold/chassis/http/read-args';
 import type { Deps } from '../deps';
+import { endAll, endOne, sessionNotFound } from '../sessions/sessions';
+import * as sessions from '../sessions/store';
 import * as actions from './actions';
 import * as passwords from './application-passwords';
 import { createArgs } from './schema';
@@ -81,6 +83,22 @@ export async function revokeApplicationPassword(
 ): Promise<void> {
   const owner = await ownerOf(deps, options);
   await deps.db.transaction((tx) => passwords.revoke(tx, owner.id, options.id));
+}
+
+export async function listSessions(deps: CommandDeps, options: OfUser): Promise<sessions.SessionRow[]> {
+  return sessions.list(deps.db, (await ownerOf(deps, options)).id);
+}
+
+/** One of them, or all; answers how many have ended. */
+export async function endSessions(
+  deps: CommandDeps,
+  options: OfUser & { readonly id?: string },
+): Promise<number> {
+  const { id: owner } = await ownerOf(deps, options);
+  const { id } = options;
+  if (id === undefined) return deps.db.transaction((tx) => endAll(tx, owner, 'user'));
+  if (!(await deps.db.transaction((tx) => endOne(tx, owner, id)))) throw sessionNotFound();
+  return 1;
 }
 
 async function ownerOf(deps: CommandDeps, { username }: OfUser): Promise<store.UserRow> {

@@ -9,6 +9,9 @@ import { presentUser } from './presenter';
 import { userSchema } from './schema';
 import * as store from './store';
 
+/** Strangers see those who have published something: who these are is news of every user that is shown. */
+export const AUTHORS = 'authors';
+
 export async function embedUsers(
   call: ContentCall,
   keys: readonly (string | number)[],

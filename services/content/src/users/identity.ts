@@ -1,6 +1,6 @@
 /**
- * Who a user name and a secret belong to. A verified application password is remembered for seconds, under a keyed
- * digest and never in clear, and is forgotten the moment PostgreSQL says that its user changed. Without that line to
+ * Who a user name and a secret belong to. A verified application password, or a session, is remembered for seconds, passwords under
+ * a keyed digest and never in clear, and is forgotten the moment PostgreSQL says that its user changed. Without that line to
  * the database nothing is remembered at all.
  */
 import { createHmac, randomBytes } from 'node:crypto';
@@ -10,7 +10,7 @@ import { unavailable } from '@sevenfold/chassis/errors';
 import type { Log } from '@sevenfold/chassis/log';
 import { logFault } from '@sevenfold/chassis/outages';
 import { stripControl } from '@sevenfold/text/text';
-import { LRUCache } from 'lru-cache';
+import { openLru } from '@sevenfold/chassis/lru';
 import { IDENTITY_CHANNEL, type IdentityChange, lastChange, readChange } from './announce';
 import * as passwords from './application-passwords';
 import { hintOf, refuseSlowly, turns, ungrouped, verifySecret } from './secrets';
@@ -19,8 +19,15 @@ import { laneOf } from './turns';
 
 export interface Verified {
   readonly user: UserRow;
-  /** Names the application password. */
+  /** Names the application password, or the session. */
   readonly credentialId: string;
+}
+
+/** Who has logged in, and with what: the hash of the person's password, or the id of an application password. */
+export interface LoggedIn {
+  readonly user: UserRow;
+  readonly passwordHash?: string;
+  readonly applicationPassword?: string;
 }
 
 export interface Identity {
@@ -31,13 +38,17 @@ export interface Identity {
     address: string,
     signal?: AbortSignal,
   ): Promise<Verified | undefined>;
-  /** The same for the password of a person, which logs in to the console and not to the interface. */
-  checkPassword(
+  /** Whose user name or e-mail address it is. */
+  findAccount(username: string): Promise<number | undefined>;
+  /** For the beginning of a session, which either opens: the password of a person or an application password. */
+  logIn(
     username: string,
-    password: string,
+    secret: string,
     address: string,
     signal?: AbortSignal,
-  ): Promise<UserRow | undefined>;
+  ): Promise<LoggedIn | undefined>;
+  /** What was found under the name seconds ago, unless its user has changed since; else what is found now. */
+  recall(name: string, find: () => Promise<Verified | undefined>): Promise<Verified | undefined>;
   /** Forgets what is remembered of the user; a write calls it, so that its own process does not wait for the news. */
   forget(userId: number): void;
   /**
@@ -67,9 +78,9 @@ export function openIdentity(options: {
 }): Identity {
   const { db, log } = options;
   const key = randomBytes(32);
-  const remembered = new LRUCache<string, Verified>({ max: MOST_REMEMBERED, ttl: REMEMBERED_MS });
-  const rightLately = new LRUCache<string, true>({ max: MOST_RIGHT_LATELY, ttl: RIGHT_LATELY_MS });
-  const touched = new LRUCache<string, true>({ max: MOST_REMEMBERED, ttl: TOUCH_EVERY_MS });
+  const remembered = openLru<string, Verified>({ most: MOST_REMEMBERED, ttl: REMEMBERED_MS });
+  const rightLately = openLru<string, true>({ most: MOST_RIGHT_LATELY, ttl: RIGHT_LATELY_MS });
+  const touched = openLru<string, true>({ most: MOST_REMEMBERED, ttl: TOUCH_EVERY_MS });
   const touches = new Set<Promise<unknown>>();
   let listening = false;
   // Moves with every piece of news: a check that began before it must not be remembered.
@@ -103,6 +114,18 @@ export function openIdentity(options: {
     },
   });
 
+  const recall = async (
+    name: string,
+    find: () => Promise<Verified | undefined>,
+  ): Promise<Verified | undefined> => {
+    const known = listening ? remembered.get(name) : undefined;
+    if (known) return known;
+    const newsBefore = news;
+    const found = await find();
+    if (found && listening && news === newsBefore) remembered.set(name, found);
+    return found;
+  };
+
   const touch = (credentialId: string, address: string): void => {
     if (touched.has(credentialId)) return;
     touched.set(credentialId, true);
@@ -133,46 +156,41 @@ export function openIdentity(options: {
 
   const findVerified = async (username: string, secret: string): Promise<Verified | undefined> => {
     const found = await passwords.findLogIn(db, username, hintOf(secret));
-    if (!found || found.candidates.length === 0) {
-      await refuseSlowly(secret);
-      return undefined;
-    }
-    for (const { id, hash } of found.candidates)
-      if (await verifySecret(hash, secret)) return { user: found.user, credentialId: id };
-    return undefined;
+    const credentialId = await fittingApplicationPassword(found, secret);
+    return found && credentialId !== undefined ? { user: found.user, credentialId } : undefined;
   };
-  const findPerson = async (username: string, password: string): Promise<UserRow | undefined> => {
-    const found = await passwords.findLogIn(db, username, 0);
-    const fits = found?.passwordHash.startsWith('$')
-      ? await verifySecret(found.passwordHash, password)
-      : await refuseSlowly(password);
-    return fits ? found?.user : undefined;
+  /** Whoever is wrong has waited for two checks, of what is there or of what is not. */
+  const findEither = async (username: string, secret: string): Promise<LoggedIn | undefined> => {
+    const application = ungrouped(secret);
+    const found = await passwords.findLogIn(db, username, hintOf(application));
+    if (await fitsPerson(found, secret))
+      return found && { user: found.user, passwordHash: found.passwordHash };
+    const applicationPassword = await fittingApplicationPassword(found, application);
+    return found && applicationPassword !== undefined ? { user: found.user, applicationPassword } : undefined;
   };
 
   return {
     authenticate: async (givenName, givenSecret, address, signal) => {
-      const username = stripControl(givenName).trim();
+      const username = nameOf(givenName);
       const secret = ungrouped(givenSecret);
       if (!isPossible(username, secret)) return undefined;
       const digest = digestOf('application', username, secret);
-      const known = listening ? remembered.get(digest) : undefined;
-      if (known) {
-        touch(known.credentialId, address);
-        return known;
-      }
-      const newsBefore = news;
-      const verified = await inTurn(digest, address, signal, () => findVerified(username, secret));
-      if (!verified) return undefined;
-      if (listening && news === newsBefore) remembered.set(digest, verified);
-      touch(verified.credentialId, address);
+      const verified = await recall(digest, () =>
+        inTurn(digest, address, signal, () => findVerified(username, secret)),
+      );
+      if (verified) touch(verified.credentialId, address);
       return verified;
     },
-    checkPassword: async (givenName, password, address, signal) => {
-      const username = stripControl(givenName).trim();
-      if (!isPossible(username, password)) return undefined;
-      const digest = digestOf('person', username, password);
-      return inTurn(digest, address, signal, () => findPerson(username, password));
+    findAccount: (givenName) => passwords.findAccount(db, nameOf(givenName)),
+    logIn: async (givenName, secret, address, signal) => {
+      const username = nameOf(givenName);
+      if (!isPossible(username, secret)) return undefined;
+      const digest = digestOf('either', username, secret);
+      const found = await inTurn(digest, address, signal, () => findEither(username, secret));
+      if (found?.applicationPassword !== undefined) touch(found.applicationPassword, address);
+      return found;
     },
+    recall,
     forget,
     news: async function* (signal) {
       if (!listening) throw unavailable('The news of users');
@@ -201,6 +219,25 @@ export function openIdentity(options: {
     },
   };
 }
+
+const fitsPerson = (found: passwords.LogIn | undefined, password: string): Promise<boolean> =>
+  found?.passwordHash.startsWith('$') ? verifySecret(found.passwordHash, password) : refuseSlowly(password);
+
+/** Its id. Without any that could fit it takes as long. */
+async function fittingApplicationPassword(
+  found: passwords.LogIn | undefined,
+  secret: string,
+): Promise<string | undefined> {
+  if (!found || found.candidates.length === 0) {
+    await refuseSlowly(secret);
+    return undefined;
+  }
+  for (const { id, hash } of found.candidates) if (await verifySecret(hash, secret)) return id;
+  return undefined;
+}
+
+/** What is looked for, whatever a client puts around it. */
+const nameOf = (given: string): string => stripControl(given).trim();
 
 const isPossible = (username: string, secret: string): boolean =>
   username !== '' && secret !== '' && username.length <= MOST_CHARACTERS && secret.length <= MOST_CHARACTERS;

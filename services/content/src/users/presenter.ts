@@ -1,4 +1,5 @@
 /** A user as the interface shows it. The context filter of the schema hides what is not for everybody. */
+import { openLru } from '@sevenfold/chassis/lru';
 import { avatarUrls } from '../common/avatars';
 import { capabilitiesOf, shownCapabilities } from './roles';
 import type { UserRow } from './store';
@@ -20,10 +21,7 @@ export function presentUser(row: UserRow, site: { siteUrl: string; root: string 
     slug: row.slug,
     roles: row.roles,
     registered_date: `${row.registeredAt.slice(0, 10)}T${row.registeredAt.slice(11, 19)}+00:00`,
-    // Shown to few and costly to list: made only where somebody looks.
-    get capabilities() {
-      return granted([...[...capabilitiesOf(row.roles)].flatMap(shownCapabilities), ...row.roles]);
-    },
+    capabilities: capabilitiesShown(row.roles),
     extra_capabilities: granted(row.roles),
     avatar_urls: avatarUrls(row.email),
     meta: [],
@@ -34,6 +32,19 @@ export function presentUser(row: UserRow, site: { siteUrl: string; root: string 
 /** Page with what the user wrote. */
 export const userLink = (siteUrl: string, row: Pick<UserRow, 'slug'>): string =>
   `${siteUrl}/author/${row.slug}/`;
+
+/** Costly to list, and the same for all of the same roles, of which there are few. */
+const known = openLru<string, Record<string, true>>({ most: 100 });
+
+function capabilitiesShown(roles: readonly string[]): Record<string, true> {
+  const name = roles.join();
+  let all = known.get(name);
+  if (!all) {
+    all = granted([...[...capabilitiesOf(roles)].flatMap(shownCapabilities), ...roles]);
+    known.set(name, all);
+  }
+  return all;
+}
 
 const granted = (names: readonly string[]): Record<string, true> =>
   Object.fromEntries(names.map((name) => [name, true]));

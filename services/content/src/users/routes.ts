@@ -19,6 +19,7 @@ import { can, isLoggedIn } from '@sevenfold/chassis/actor';
 import type { ContentCall, Deps } from '../deps';
 import { apiError, errors } from '../errors';
 import * as actions from './actions';
+import { AUTHORS } from './embed';
 import * as policy from './policy';
 import { presentUser } from './presenter';
 import * as schema from './schema';
@@ -74,15 +75,23 @@ async function loadById(call: ContentCall<{ readonly id?: number }>): Promise<st
   return row;
 }
 
-/** Strangers are for the permission to refuse; whoever was deleted after the log-in is nobody, too. */
+/** Whoever was deleted after the log-in is nobody. */
+async function ownRow({ deps, actor }: ContentCall, gone: () => ApiError): Promise<store.UserRow> {
+  const row = await store.findById(deps.db, actor.id);
+  if (!row) throw gone();
+  return row;
+}
+
+/** Strangers are for the permission to refuse. */
 const loadMe =
   (gone: () => ApiError) =>
-  async (call: ContentCall): Promise<store.UserRow | undefined> => {
-    if (!isLoggedIn(call.actor)) return undefined;
-    const row = await store.findById(call.deps.db, call.actor.id);
-    if (!row) throw gone();
-    return row;
-  };
+  (call: ContentCall): Promise<store.UserRow | undefined> =>
+    isLoggedIn(call.actor) ? ownRow(call, gone) : Promise.resolve(undefined);
+
+const show = (call: Loaded): Reply<store.UserRow> | Promise<Reply<store.UserRow>> =>
+  call.context === 'edit'
+    ? item(call, call.subject).then((row) => reply.item(row))
+    : reply.item(call.subject);
 
 async function update(call: ContentCall<actions.UpdateArgs, store.UserRow>): Promise<Reply<store.UserRow>> {
   const row = await actions.updateUser(call.deps, call.actor, call.subject, call.args);
@@ -105,11 +114,10 @@ async function remove(
   return reply.deleted(previous);
 }
 
-/** Strangers see those who have published something. */
 const shows: Shows<ContentCall> = {
   rows: 'user',
-  lists: () => ['user', 'authors'],
-  also: () => ['authors'],
+  lists: () => ['user', AUTHORS],
+  also: () => [AUTHORS],
 };
 
 const collection: AnyRoute<Deps>[] = [
@@ -117,6 +125,8 @@ const collection: AnyRoute<Deps>[] = [
     methods: ['GET'],
     path: '/users',
     summary: 'List users',
+    description:
+      'A page of users, by name. Strangers and those without the right `list_users` see who has published something.',
     args: schema.listArgs,
     schema: schema.userSchema,
     permission: policy.refuseListUsers,
@@ -128,6 +138,8 @@ const collection: AnyRoute<Deps>[] = [
     methods: ['POST'],
     path: '/users',
     summary: 'Create a user',
+    description:
+      'Creates a user, a subscriber unless `roles` says otherwise, which takes the right `promote_users`. A name or an e-mail address that is taken is 409.',
     args: schema.createArgs,
     schema: schema.userSchema,
     permission: policy.refuseCreateUser,
@@ -145,18 +157,22 @@ const byId: AnyRoute<Deps>[] = [
     methods: ['GET'],
     path: PATH,
     summary: 'Read a user',
+    description:
+      'Answers a user. One who has published nothing is seen by those with the right `list_users`, and by the user.',
     args: schema.itemArgs,
     schema: schema.userSchema,
     load: loadById,
     permission: policy.refuseViewUser,
     shows,
-    handle: async (call) => reply.item(await item(call, call.subject)),
+    handle: show,
     present,
   }),
   route({
     methods: WRITE,
     path: PATH,
     summary: 'Update a user',
+    description:
+      'Changes a user: everybody may change the own one; `roles` takes the right `promote_users`. A user name never changes.',
     args: schema.updateArgs,
     schema: schema.userSchema,
     load: loadById,
@@ -168,6 +184,8 @@ const byId: AnyRoute<Deps>[] = [
     methods: ['DELETE'],
     path: PATH,
     summary: 'Delete a user',
+    description:
+      'Deletes a user for good, and gives what he wrote to `reassign`, or moves it to the trash where that is false. There is no trash for users, so it takes `force`.',
     args: schema.deleteArgs,
     schema: schema.userSchema,
     load: loadById,
@@ -183,22 +201,21 @@ const me: AnyRoute<Deps>[] = [
     methods: ['GET'],
     path: '/users/me',
     summary: 'Read the user who is logged in',
+    description: 'Answers whoever the credentials belong to: a way to try them. Strangers are 401.',
     args: schema.meArgs,
     schema: schema.userSchema,
     // Everybody may ask, as `Allow` says; that there is nobody is told by what is loaded.
-    load: async (call: ContentCall) => {
-      const me = await loadMe(notLoggedIn)(call);
-      if (!me) throw notLoggedIn();
-      return me;
-    },
+    load: (call: ContentCall) =>
+      isLoggedIn(call.actor) ? ownRow(call, notLoggedIn) : Promise.reject(notLoggedIn()),
     permission: anyone,
-    handle: async (call) => reply.item(await item(call, call.subject)),
+    handle: show,
     present,
   }),
   route({
     methods: WRITE,
     path: '/users/me',
     summary: 'Update the user who is logged in',
+    description: 'Changes the own user; `roles` takes the right `promote_users`.',
     args: schema.meUpdateArgs,
     schema: schema.userSchema,
     load: loadMe(actions.userNotFound),
@@ -210,6 +227,7 @@ const me: AnyRoute<Deps>[] = [
     methods: ['DELETE'],
     path: '/users/me',
     summary: 'Delete the user who is logged in',
+    description: 'Deletes the own user for good, as any other is deleted.',
     args: schema.meDeleteArgs,
     schema: schema.userSchema,
     load: loadMe(actions.userNotFound),

@@ -2,7 +2,7 @@
 import { toMessage } from '@sevenfold/chassis/access';
 import type { Actor } from '@sevenfold/chassis/actor';
 import type { RpcPermission } from '@sevenfold/chassis/grpc/caller';
-import { type RpcService, rpcService } from '@sevenfold/chassis/grpc/serve';
+import { type RpcService, rpcService } from '@sevenfold/chassis/grpc/method';
 import { anyone } from '@sevenfold/chassis/http/route';
 import {
   type ApplicationPassword,
@@ -40,14 +40,6 @@ export const identityService = (deps: Deps): RpcService =>
       permission: anyone,
       handle: async function* (_, { signal, stopping }) {
         yield* deps.identity.news(AbortSignal.any([signal, stopping]));
-      },
-    },
-    checkPassword: {
-      callers: ['gateway'],
-      permission: anyone,
-      handle: async ({ username, password, address }, { signal }) => {
-        const user = await deps.identity.checkPassword(username, password, address, signal);
-        return { ok: user !== undefined, user: user && toUser(user) };
       },
     },
     getUsers: {
@@ -96,7 +88,8 @@ export const identityService = (deps: Deps): RpcService =>
     },
   });
 
-const ownerOf = (actor: Actor, userId: number): number => (userId === 0 ? actor.id : userId);
+/** 0 is the actor. */
+export const ownerOf = (actor: Actor, userId: number): number => (userId === 0 ? actor.id : userId);
 
 const managesCredentials: RpcPermission<{ readonly userId: number }> = ({ actor, request }) =>
   canManageCredentials(actor, ownerOf(actor, request.userId))
@@ -106,7 +99,7 @@ const managesCredentials: RpcPermission<{ readonly userId: number }> = ({ actor,
         'Application passwords belong to their user and to those who may edit users.',
       );
 
-const toUser = (row: store.UserRow): User => ({
+export const toUser = (row: store.UserRow): User => ({
   id: row.id,
   username: row.username,
   name: row.name,
@@ -142,4 +135,4 @@ const toApplicationPassword = (row: passwords.ApplicationPassword): ApplicationP
   lastAddress: row.lastAddress,
 });
 
-const iso = (timestamp: string): string => `${timestamp.slice(0, 10)}T${timestamp.slice(11, 19)}Z`;
+export const iso = (timestamp: string): string => `${timestamp.slice(0, 10)}T${timestamp.slice(11, 19)}Z`;

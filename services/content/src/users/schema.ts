@@ -5,7 +5,7 @@ import type { ItemSchema } from '@sevenfold/chassis/http/present';
 import { text } from '@sevenfold/chassis/http/shapes';
 import { metaProperty } from '../common/meta';
 
-const LOCALES = ['', 'en_US', 'de_DE', 'en_GB', 'es_ES', 'fr_FR', 'it_IT', 'nl_NL', 'pt_PT'] as const;
+export const LOCALES = ['', 'en_US', 'de_DE', 'en_GB', 'es_ES', 'fr_FR', 'it_IT', 'nl_NL', 'pt_PT'] as const;
 
 const everywhere = ['view', 'edit', 'embed'] as const;
 const onlyEdit = ['edit'] as const;

@@ -27,8 +27,8 @@ describe('ensureAdministrator', () => {
     );
     await ensureAdministrator(site.deps.db, { ...wanted, applicationPassword: 'abcd efgh' });
     expect(await all()).toEqual([{ id: expect.any(Number), username: 'boss', roles: ['administrator'] }]);
-    expect(await site.deps.identity.checkPassword('boss', 'a password', '')).toMatchObject({
-      username: 'boss',
+    expect(await site.deps.identity.logIn('boss', 'a password', '')).toMatchObject({
+      user: { username: 'boss' },
     });
     expect((await passwords()).map((row) => row.name)).toEqual(['setup']);
     expect(await works('abcdefgh')).toBe(true);

@@ -4,6 +4,7 @@
  */
 import type { Database, Db } from '@sevenfold/chassis/db/sql';
 import { ApiError } from '@sevenfold/chassis/errors';
+import { within } from '../common/within';
 import { announceChange } from './announce';
 import * as passwords from './application-passwords';
 import { createUser } from './commands';
@@ -38,8 +39,7 @@ export async function ensureAdministrator(db: Database, wanted: Administrator): 
 
 async function create(tx: Db, { username, email, password }: Administrator): Promise<void> {
   try {
-    const db = { ...tx, transaction: <T>(work: (inner: Db) => Promise<T>) => work(tx) };
-    await createUser({ db }, { username, email, password, roles: ['administrator'] });
+    await createUser({ db: within(tx) }, { username, email, password, roles: ['administrator'] });
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     const params = error.data.params ? ` ${JSON.stringify(error.data.params)}` : '';

@@ -265,5 +265,13 @@ export const lockWithAdministrators = (
     [ids],
   );
 
+/** 0 where there is none. */
+export const findFirstAdministrator = async (db: Db): Promise<number> =>
+  (
+    await db.first<{ id: number }>(
+      `select id from users where roles @> '{administrator}' order by id limit 1`,
+    )
+  )?.id ?? 0;
+
 export const hasAdministrator = async (db: Db): Promise<boolean> =>
   (await db.first(`select from users where roles @> '{administrator}' limit 1`)) !== undefined;

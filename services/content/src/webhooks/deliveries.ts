@@ -1,4 +1,5 @@
 /** Rows of deliveries: made once for each webhook and event, claimed by rounds, settled, kept for people to look at. */
+import { deleteOld } from '@sevenfold/chassis/db/old';
 import type { Db } from '@sevenfold/chassis/db/sql';
 
 export type DeliveryState = 'waiting' | 'delivered' | 'given_up';
@@ -92,7 +93,7 @@ export const claim = (
   db.rows<Claimed>(
     `with hook as materialized (select id from webhooks where id = $1 and state = 'active' for share)
      update webhook_deliveries d set sending_until = now() + make_interval(secs => $3::float8)
-     where d.id in (
+     where d.id = any(array(
        select d.id from webhook_deliveries d
        where d.webhook = (select id from hook) and d.state = 'waiting' and d.next_at <= now()
          and (d.sending_until is null or d.sending_until <= now())
@@ -101,7 +102,7 @@ export const claim = (
        order by d.id
        limit greatest(0, $2 - (select count(*) from webhook_deliveries s
          where s.webhook = $1 and s.state = 'waiting' and s.sending_until > now()))
-       for update of d skip locked)
+       for update of d skip locked))
      returning d.id, ${MESSAGE_ID}, d.webhook, d.topic, d.kind,
        d.object_id as "objectId", d.sequence, d.happened_at as "happenedAt", d.attempts, d.sending_until::text as until`,
     [webhook, atOnce, seconds],
@@ -213,14 +214,14 @@ export const again = (tx: Db, webhook: number, id: number, hours: number): Promi
     [webhook, id, hours],
   );
 
-const MOST_AT_ONCE = 5_000;
-
-/** Answers how many; fewer than it could be where there are very many. */
 export const removeOld = (db: Db, days: number): Promise<number> =>
-  db.run(
-    `delete from webhook_deliveries where id in (
-       select id from webhook_deliveries
-       where state <> 'waiting' and created_at < now() - make_interval(days => $1) limit ${MOST_AT_ONCE})`,
+  deleteOld(
+    db,
+    {
+      table: 'webhook_deliveries',
+      old: `state <> 'waiting' and created_at < now() - make_interval(days => $1)`,
+      by: 'created_at',
+    },
     [days],
   );
 

@@ -22,9 +22,7 @@ export const webhookSweeps: readonly Sweep<Deps>[] = [
     run: async ({ db, config }) => {
       await store.removeLeftovers(db);
       await store.removeEndedSecrets(db);
-      let removed: number;
-      do removed = await deliveries.removeOld(db, config.WEBHOOK_KEEP_DAYS);
-      while (removed > 0);
+      await deliveries.removeOld(db, config.WEBHOOK_KEEP_DAYS);
     },
   },
 ];

@@ -1,5 +1,5 @@
 /** Webhooks for the console (WebhookService). */
-import { type RpcService, rpcService } from '@sevenfold/chassis/grpc/serve';
+import { type RpcService, rpcService } from '@sevenfold/chassis/grpc/method';
 import { refuseWithout } from '@sevenfold/chassis/http/refuse';
 import {
   type WebhookServiceServer,

@@ -2,7 +2,14 @@
  * One try: a POST, and the beginning of whatever is answered. Redirects are answers like any other and never followed, so
  * nobody is led inward; private addresses are refused as everywhere (chassis/outgoing).
  */
-import { NotPublic, type Outgoing, type PublicAgent, openPublicAgent } from '@sevenfold/chassis/outgoing';
+import {
+  NotPublic,
+  type Outgoing,
+  type PublicAgent,
+  openPublicAgent,
+  readBeginning,
+  retryAfterMs,
+} from '@sevenfold/chassis/outgoing';
 import type { Told } from './deliveries';
 
 export interface Outcome extends Told {
@@ -56,7 +63,10 @@ export function openSender(options: Omit<Outgoing, 'limitBytes'>): Sender {
         const { statusCode: status } = response;
         const answer = await beginningOf(response.body);
         const isArrived = status >= 200 && status < 300;
-        const retrySeconds = secondsOf(response.headers['retry-after']);
+        const retrySeconds = Math.min(
+          retryAfterMs(response.headers['retry-after']) / 1_000,
+          LONGEST_RETRY_SECONDS,
+        );
         return told({
           status,
           answer,
@@ -75,30 +85,13 @@ export function openSender(options: Omit<Outgoing, 'limitBytes'>): Sender {
 
 /** The status is the answer: what is wrong with the rest, or comes too slowly, is left out. */
 async function beginningOf(body: AsyncIterable<Buffer>): Promise<string> {
-  const pieces: Buffer[] = [];
-  let bytes = 0;
-  try {
-    for await (const piece of body) {
-      pieces.push(piece);
-      bytes += piece.length;
-      if (bytes >= ANSWER_BYTES) break;
-    }
-  } catch {
-    // What has come is told.
-  }
+  const { bytes } = await readBeginning(body, ANSWER_BYTES);
   // PostgreSQL takes no zero byte in a text.
-  return Buffer.concat(pieces).subarray(0, ANSWER_BYTES).toString('utf8').replaceAll('\0', '\uFFFD');
+  return bytes.toString('utf8').replaceAll('\0', '\uFFFD');
 }
 
 function reasonOf(error: unknown): string {
   if (error instanceof NotPublic) return 'It is not at a public address.';
   const { code, message } = error as { code?: string; message: string };
   return `It cannot be reached: ${code ?? message}`.slice(0, 500);
-}
-
-function secondsOf(header: string | string[] | undefined): number {
-  const text = Array.isArray(header) ? header[0] : header;
-  if (text === undefined) return 0;
-  const seconds = /^\d{1,9}$/.test(text) ? Number(text) : (Date.parse(text) - Date.now()) / 1000;
-  return Number.isFinite(seconds) ? Math.min(Math.max(0, seconds), LONGEST_RETRY_SECONDS) : 0;
 }

@@ -50,7 +50,7 @@ async function settleAbandoned(deps: Deps): Promise<void> {
 
 async function forget({ db }: Deps): Promise<void> {
   await receipts.removeExpired(db);
-  while ((await store.removePassing(db, MOST_AT_ONCE)) === MOST_AT_ONCE);
+  await store.removePassing(db);
 }
 
 export const feedbackSweeps: readonly Sweep<Deps>[] = [

@@ -48,6 +48,8 @@ export const feedbackResource: Resource<Deps> = {
       methods: ['POST'],
       path: `${ITEM}/feedback`,
       summary: 'Submit a contact form',
+      description:
+        'Takes what a visitor filled in, by the names of the fields of the form, files as parts of a form. The answer is 200 whatever became of it: `status` and `invalid_fields` tell. Browsers that ask for HTML get a page instead.',
       args: itemArgs,
       sends: { form: true },
       // Pages for browsers tell by their status what JSON tells by its own.
@@ -63,6 +65,8 @@ export const feedbackResource: Resource<Deps> = {
       methods: ['GET'],
       path: `${ITEM}/refill`,
       summary: 'Fresh quiz questions of a contact form',
+      description:
+        'New questions for a form that has lain in a cache, with the tokens that come back with their answers.',
       args: itemArgs,
       answers: { body: refillAnswer },
       load: loadForm,

@@ -1,11 +1,12 @@
 /** Rows of submissions on their way in: taken once, settled once. */
+import { deleteOld } from '@sevenfold/chassis/db/old';
 import { emit, enqueueAll } from '@sevenfold/chassis/db/outbox';
 import type { Database, Db } from '@sevenfold/chassis/db/sql';
 import { isPostgresError } from '@sevenfold/chassis/errors';
 import type { MailName } from '../forms/properties';
 import { MAIL_QUEUE, MOST_TRIES, SEND_MAIL } from '../mail/queue';
 import type { Values } from '../tags/values';
-import { type NewUpload, insertAll } from '../uploads/store';
+import { type NewUpload, PIECE_WITH_FILES, insertAll } from '../uploads/store';
 
 export interface Meta {
   readonly address: string;
@@ -213,12 +214,11 @@ export const abandoned = (db: Db, seconds: number, most: number): Promise<Submis
   );
 
 /** What was not to be stored, once nothing of it is needed any more: its mails have gone and its receipts have passed. */
-export const removePassing = (db: Db, most: number): Promise<number> =>
-  db.run(
-    `delete from submissions where id in (
-       select s.id from submissions s
-        where not s.keep and s.status <> 'pending' and s.mail <> 'queued' and s.mail_2 <> 'queued'
-          and not exists (select from receipts r where r.submission_id = s.id and r.expires_at > now())
-        limit $1)`,
-    [most],
-  );
+export const removePassing = (db: Db): Promise<number> =>
+  deleteOld(db, {
+    table: 'submissions',
+    old: `not keep and status <> 'pending' and mail <> 'queued' and mail_2 <> 'queued'
+       and not exists (select from receipts r where r.submission_id = submissions.id and r.expires_at > now())`,
+    by: 'created_at',
+    piece: PIECE_WITH_FILES,
+  });

@@ -1,5 +1,5 @@
 /** What the text of a form means: read once for each version of it, in each process. */
-import { LRUCache } from 'lru-cache';
+import { openLru } from '@sevenfold/chassis/lru';
 import type { Form } from '../tags/form';
 import { parseForm } from '../tags/parse';
 import type { FormRow } from './store';
@@ -9,7 +9,7 @@ export type Parsed = (form: Pick<FormRow, 'id' | 'version' | 'form'>) => Form;
 const MOST = 500;
 
 export function openParsed(): Parsed {
-  const known = new LRUCache<string, Form>({ max: MOST });
+  const known = openLru<string, Form>({ most: MOST });
   return ({ id, version, form }) => {
     const key = `${id}/${version}`;
     const hit = known.get(key);

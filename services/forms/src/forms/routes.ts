@@ -29,6 +29,8 @@ export const forms: Resource<Deps> = {
       methods: ['GET'],
       path: '/contact-forms',
       summary: 'List contact forms',
+      description:
+        'All contact forms by number, title, name and language; `per_page` and `offset` choose some.',
       args: listArgs,
       answers: { body: listAnswer },
       permission: policy.refuseList,
@@ -50,6 +52,8 @@ export const forms: Resource<Deps> = {
       methods: ['POST'],
       path: '/contact-forms',
       summary: 'Create a contact form',
+      description:
+        'Creates a contact form; what is not sent is as in a new form. With a `context` other than `save` it is only shown, with 200, and not kept.',
       args: createArgs,
       // What is only shown, not kept.
       answers: { also: { 200: shape.itemOf(formSchema) } },
@@ -69,6 +73,7 @@ export const forms: Resource<Deps> = {
       methods: ['GET'],
       path: ITEM,
       summary: 'Read a contact form',
+      description: 'Answers a form with its mails, messages and settings.',
       args: itemArgs,
       schema: formSchema,
       load: loadForm,
@@ -80,6 +85,8 @@ export const forms: Resource<Deps> = {
       methods: WRITE,
       path: ITEM,
       summary: 'Change a contact form',
+      description:
+        'Changes a form. With a `context` other than `save` it is only shown as it would be. What is wrong with its mails is told under `config_errors`.',
       args: updateArgs,
       schema: formSchema,
       load: loadForm,
@@ -99,8 +106,11 @@ export const forms: Resource<Deps> = {
       methods: ['DELETE'],
       path: ITEM,
       summary: 'Delete a contact form',
+      description: 'Deletes a form for good; what came through it stays.',
       args: itemArgs,
-      answers: { body: shape.object({ deleted: shape.constant(true) }) },
+      answers: {
+        body: shape.object({ deleted: shape.described('It is gone for good.', shape.constant(true)) }),
+      },
       load: loadForm,
       permission: policy.refuseForm,
       handle: async ({ deps, subject }) => {

@@ -1,5 +1,5 @@
 /** Forms for whoever shows them inside a page (FormService). */
-import { type RpcService, rpcService } from '@sevenfold/chassis/grpc/serve';
+import { type RpcService, rpcService } from '@sevenfold/chassis/grpc/method';
 import { anyone } from '@sevenfold/chassis/http/route';
 import { FormServiceService, type FormServiceServer } from '@sevenfold/proto/gen/sevenfold/forms/v1/form';
 import type { Deps } from '../deps';

@@ -2,7 +2,8 @@
  * A form as the interface names it, and the arguments of its routes. The interface lists none, so they stay out of the
  * index.
  */
-import { type ArgTable, type Check, toBoolean } from '@sevenfold/chassis/http/args';
+import type { ArgTable, Check } from '@sevenfold/chassis/http/args';
+import { toBoolean } from '@sevenfold/chassis/http/coerce';
 import { idArg, refusedIdArg, unlisted } from '@sevenfold/chassis/http/common-args';
 import type { ItemSchema } from '@sevenfold/chassis/http/present';
 import * as shape from '@sevenfold/chassis/http/shapes';
@@ -144,7 +145,14 @@ export const formSchema: ItemSchema = {
       readonly: true,
       optional: true,
       answered: shape.either(
-        shape.mapOf(shape.listOf(shape.object({ message: shape.text, link: shape.text }))),
+        shape.mapOf(
+          shape.listOf(
+            shape.object({
+              message: shape.described('What is wrong.', shape.text),
+              link: shape.described('Page that says more about it.', shape.text),
+            }),
+          ),
+        ),
         shape.emptyList,
       ),
     },
@@ -152,5 +160,10 @@ export const formSchema: ItemSchema = {
 };
 
 export const listAnswer = shape.listOf(
-  shape.object({ id: shape.integer, slug: shape.text, title: shape.text, locale: shape.text }),
+  shape.object({
+    id: shape.described('Number of the form.', shape.integer),
+    slug: shape.described('Name of the form in addresses.', shape.text),
+    title: shape.described('Title of the form.', shape.text),
+    locale: shape.described('Language of the form.', shape.text),
+  }),
 );

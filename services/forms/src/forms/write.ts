@@ -1,5 +1,6 @@
 /** Making and changing forms: what was sent over what is there. */
-import { toBoolean, type ArgsOf } from '@sevenfold/chassis/http/args';
+import type { ArgsOf } from '@sevenfold/chassis/http/args';
+import { toBoolean } from '@sevenfold/chassis/http/coerce';
 import { nextFreeSlug, slugify } from '@sevenfold/text/slug';
 import { stripControl } from '@sevenfold/text/text';
 import type { Deps } from '../deps';

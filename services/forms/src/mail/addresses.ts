@@ -3,7 +3,7 @@
  * marks in the places of its tags; values are put into the parsed parts. So a comma or bracket in a value has no meaning,
  * and a visitor's value is one mailbox or none.
  */
-import { isEmail } from '@sevenfold/chassis/http/args';
+import { isEmail } from '@sevenfold/chassis/http/coerce';
 import addressparser from 'nodemailer/lib/addressparser';
 import { oneLine } from './header-text';
 import { type TagValue, joined, replaceTags } from './mail-tags';

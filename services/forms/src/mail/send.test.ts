@@ -32,7 +32,8 @@ const configOf = ({ port }: FakeSmtp, more: Partial<Config> = {}): Partial<Confi
   ROLE: 'all',
   CONTENT_GRPC: content.address,
   SMTP_URL: `smtp://127.0.0.1:${port}`,
-  SMTP_TIMEOUT: 2,
+  // Of a machine that stands still for some seconds too: whoever gives up what was taken sends it again.
+  SMTP_TIMEOUT: 10,
   // Less than the configuration would take: tests have no minutes.
   MAIL_RETRY_SECONDS: 0.05,
   ...more,

@@ -3,6 +3,8 @@
  * server refuses is told apart by mailbox; nothing is tried again here, that is the job's decision.
  */
 import { readFileSync } from 'node:fs';
+import type { Span, SpanRow } from '@sevenfold/chassis/tracing/spans';
+import { step } from '@sevenfold/chassis/tracing/tracing';
 import { type SendMailOptions, createTransport } from 'nodemailer';
 import type { SMTPPoolOptions } from 'nodemailer/lib/smtp-pool';
 import type { Config } from '../config';
@@ -30,8 +32,9 @@ interface Failure extends Refusal {
 
 export function openSmtp(config: Config): Transport {
   const timeout = config.SMTP_TIMEOUT * 1000;
+  const server = serverOf(config);
   const options: SMTPPoolOptions & { pool: true } = {
-    ...serverOf(config),
+    ...server,
     pool: true,
     maxConnections: config.SMTP_CONNECTIONS,
     // A connection that breaks is the job's to know: the pool would send again without telling.
@@ -49,23 +52,44 @@ export function openSmtp(config: Config): Transport {
   const pool = createTransport(options);
   // A fault of a connection that nobody uses any more belongs to no mail.
   pool.on('error', () => undefined);
+  const deliver: Transport['send'] = async (message, attachments, recipients) => {
+    const mail: SendMailOptions & { signal: AbortSignal } = {
+      ...toOptions(message, attachments),
+      envelope: { from: message.from.address, to: [...recipients] },
+      ...dsnOf(config, message.messageId),
+      signal: AbortSignal.timeout(timeout * WHOLE_IN_TIMEOUTS),
+    };
+    try {
+      const { accepted, rejectedErrors = [], response } = await pool.sendMail(mail);
+      return { accepted, ...sorted(rejectedErrors), said: short(response), outage: false };
+    } catch (error) {
+      return failed(error as Failure, recipients);
+    }
+  };
   return {
-    async send(message, attachments, recipients) {
-      const mail: SendMailOptions & { signal: AbortSignal } = {
-        ...toOptions(message, attachments),
-        envelope: { from: message.from.address, to: [...recipients] },
-        ...dsnOf(config, message.messageId),
-        signal: AbortSignal.timeout(timeout * WHOLE_IN_TIMEOUTS),
-      };
-      try {
-        const { accepted, rejectedErrors = [], response } = await pool.sendMail(mail);
-        return { accepted, ...sorted(rejectedErrors), said: short(response), outage: false };
-      } catch (error) {
-        return failed(error as Failure, recipients);
-      }
-    },
+    send: (...mail) =>
+      step(
+        () => mailSpan(server),
+        async (span) => {
+          const outcome = await deliver(...mail);
+          noteOutcome(span, outcome);
+          return outcome;
+        },
+      ),
     close: () => pool.close(),
   };
+}
+
+/** To whom a mail goes, and what is in it, is nobody's business. */
+const mailSpan = ({ host, port }: Server): SpanRow => ({
+  kind: 'client',
+  name: 'SMTP send',
+  attributes: { 'network.protocol.name': 'smtp', 'server.address': host, 'server.port': port },
+});
+
+function noteOutcome(span: Span | undefined, { outage, later, never }: Outcome): void {
+  if (outage) span?.fail(Object.assign(new Error(), { name: 'Outage' }));
+  else if (later.length + never.length > 0) span?.fail(Object.assign(new Error(), { name: 'Refused' }));
 }
 
 export function isSmtpConfigured(config: Pick<Config, 'SMTP_URL' | 'SMTP_HOST'>): boolean {

@@ -8,9 +8,6 @@ import { FORGET_MAIL, forgetMail } from './personal-data';
 import * as store from './store';
 import { forgetVerdicts, teachFilter } from './teach';
 
-/** So that one statement never holds up others for long. */
-const MOST_AT_ONCE = 500;
-
 const forget: Job<Deps> = job<Deps, { submissions: number[] }>({
   queue: SUBMISSIONS_QUEUE,
   name: FORGET_MAIL,
@@ -25,14 +22,9 @@ async function removeOld({ db, config }: Deps): Promise<void> {
     ['trash', config.TRASH_DAYS],
     ['received', config.INBOX_DAYS],
   ] as const;
-  for (const [folder, days] of folders)
-    if (days > 0) await untilFew(() => store.removeOld(db, folder, { days, most: MOST_AT_ONCE }));
+  for (const [folder, days] of folders) if (days > 0) await store.removeOld(db, folder, days);
   const { UPLOAD_DAYS: days } = config;
-  if (days > 0) await untilFew(() => uploads.removeOlderThan(db, days, MOST_AT_ONCE));
-}
-
-async function untilFew(remove: () => Promise<number>): Promise<void> {
-  while ((await remove()) === MOST_AT_ONCE);
+  if (days > 0) await uploads.removeOlderThan(db, days);
 }
 
 export const submissionSweeps: readonly Sweep<Deps>[] = [

@@ -6,7 +6,7 @@ import { createHmac } from 'node:crypto';
 import { enqueue } from '@sevenfold/chassis/db/outbox';
 import type { Db } from '@sevenfold/chassis/db/sql';
 import { invalidParam } from '@sevenfold/chassis/errors';
-import { isEmail } from '@sevenfold/chassis/http/args';
+import { isEmail } from '@sevenfold/chassis/http/coerce';
 import { secretsOf } from '@sevenfold/chassis/secrets';
 import type { Deps } from '../deps';
 import * as mailbox from '../mail/mailbox';

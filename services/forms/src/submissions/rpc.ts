@@ -1,6 +1,6 @@
 /** Submissions for the console (SubmissionService). */
 import { invalidParam } from '@sevenfold/chassis/errors';
-import { type RpcService, rpcService } from '@sevenfold/chassis/grpc/serve';
+import { type RpcService, rpcService } from '@sevenfold/chassis/grpc/method';
 import {
   type ExportPiece,
   type Submission,

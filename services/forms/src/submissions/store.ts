@@ -1,7 +1,9 @@
 /** Rows of submissions, for all but the one who makes them. Lists and exports know what is settled and to be kept. */
+import { deleteOld } from '@sevenfold/chassis/db/old';
 import { Conditions, type Db } from '@sevenfold/chassis/db/sql';
 import { likePattern } from '@sevenfold/text/search';
 import type { MailName } from '../forms/properties';
+import { PIECE_WITH_FILES } from '../uploads/store';
 
 export type Status = 'pending' | 'received' | 'spam' | 'trash';
 type MailState = 'none' | 'queued' | 'sent' | 'failed';
@@ -169,14 +171,14 @@ const OLD = {
 } as const;
 
 /** What a folder has kept long enough; mail that is promised goes first. */
-export const removeOld = (
-  db: Db,
-  folder: keyof typeof OLD,
-  { days, most }: { days: number; most: number },
-): Promise<number> =>
-  db.run(
-    `delete from submissions where id in (
-       select id from submissions
-       where status = $1 and mail <> 'queued' and mail_2 <> 'queued' and ${OLD[folder]} limit $3)`,
-    [folder, days, most],
+export const removeOld = (db: Db, folder: keyof typeof OLD, days: number): Promise<number> =>
+  deleteOld(
+    db,
+    {
+      table: 'submissions',
+      old: `status = $1 and mail <> 'queued' and mail_2 <> 'queued' and ${OLD[folder]}`,
+      by: 'created_at',
+      piece: PIECE_WITH_FILES,
+    },
+    [folder, days],
   );

@@ -1,6 +1,6 @@
 /** Whether a text is what its field asks for: an address, a number, a date, of a certain length. */
 
-import { isEmail } from '@sevenfold/chassis/http/args';
+import { isEmail } from '@sevenfold/chassis/http/coerce';
 import type { MessageName } from '../forms/properties';
 import { dayNumber, dayOf, isDay } from './dates';
 import type { FormTag, TagSettings } from './form';

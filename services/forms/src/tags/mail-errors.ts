@@ -3,7 +3,7 @@
  * required fields and what always has a value.
  */
 
-import { isEmail } from '@sevenfold/chassis/http/args';
+import { isEmail } from '@sevenfold/chassis/http/coerce';
 import addressparser from 'nodemailer/lib/addressparser';
 import { isOfSite } from '../forms/mail-domain';
 import type { MailTemplate } from '../forms/properties';

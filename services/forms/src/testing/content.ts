@@ -1,5 +1,6 @@
 /** A content service that tells the settings of its site, over real gRPC. */
-import { type GrpcServer, rpcService, startGrpcServer } from '@sevenfold/chassis/grpc/serve';
+import { type GrpcServer, startGrpcServer } from '@sevenfold/chassis/grpc/serve';
+import { rpcService } from '@sevenfold/chassis/grpc/method';
 import { anyone } from '@sevenfold/chassis/http/route';
 import { createLog } from '@sevenfold/chassis/log';
 import { freePort } from '@sevenfold/chassis/ports';

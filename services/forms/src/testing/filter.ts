@@ -1,6 +1,7 @@
 /** A spam filter that answers as a test says, over real gRPC. Messages that contain `buy` are spam, `BUY NOW` blatant. */
 import { pulseService } from '@sevenfold/chassis/grpc/pulse';
-import { type GrpcServer, rpcService, startGrpcServer } from '@sevenfold/chassis/grpc/serve';
+import { type GrpcServer, startGrpcServer } from '@sevenfold/chassis/grpc/serve';
+import { rpcService } from '@sevenfold/chassis/grpc/method';
 import { anyone } from '@sevenfold/chassis/http/route';
 import { createLog } from '@sevenfold/chassis/log';
 import { freePort } from '@sevenfold/chassis/ports';

@@ -9,7 +9,8 @@ import {
   type TestService,
   startTestService,
 } from '@sevenfold/chassis/testing/service';
-import { type RunningService, startService } from '@sevenfold/chassis/service';
+import { startService } from '@sevenfold/chassis/service';
+import type { RunningService } from '@sevenfold/chassis/service-definition';
 import { type Config, variables } from '../config';
 import type { Deps } from '../deps';
 import { formsService } from '../service';

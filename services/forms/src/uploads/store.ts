@@ -1,4 +1,5 @@
 /** Rows of uploads, and of files that no submission has. Triggers move a file from one to the other (0002_mail.sql). */
+import { deleteOld } from '@sevenfold/chassis/db/old';
 import type { Db } from '@sevenfold/chassis/db/sql';
 
 export interface NewUpload {
@@ -15,6 +16,9 @@ export interface UploadRow extends NewUpload {
   readonly id: number;
   readonly submissionId: number;
 }
+
+/** Submissions that go at once: the files of each go with it. */
+export const PIECE_WITH_FILES = 500;
 
 const COLUMNS = 'id, submission_id as "submissionId", field, name, type, bytes, object_key as "objectKey"';
 
@@ -51,12 +55,16 @@ export const claimLoose = async (tx: Db, key: string): Promise<boolean> =>
   (await tx.run('delete from loose_files where object_key = $1 and remove_after < now()', [key])) > 0;
 
 /** Files of submissions that are older; the submissions stay. */
-export const removeOlderThan = (db: Db, days: number, most: number): Promise<number> =>
-  db.run(
-    `delete from uploads where id in (
-       select u.id from uploads u join submissions s on s.id = u.submission_id
-       where s.created_at < now() - make_interval(days => $1)
-         and s.mail <> 'queued' and s.mail_2 <> 'queued'
-       order by u.id limit $2)`,
-    [days, most],
+export const removeOlderThan = (db: Db, days: number): Promise<number> =>
+  deleteOld(
+    db,
+    {
+      table: 'uploads',
+      old: `exists (
+         select from submissions s
+         where s.id = uploads.submission_id and s.created_at < now() - make_interval(days => $1)
+           and s.mail <> 'queued' and s.mail_2 <> 'queued')`,
+      by: 'id',
+    },
+    [days],
   );

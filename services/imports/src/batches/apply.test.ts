@@ -1,4 +1,5 @@
 /** From the acknowledgement to the calendar: order, outages, failures, the end of an import, and what people see of it. */
+import { OUTBOX_CHANNEL } from '@sevenfold/chassis/db/outbox';
 import { ApiError } from '@sevenfold/chassis/errors';
 import { startFreezable } from '@sevenfold/chassis/testing/freezable';
 import { runSweep } from '@sevenfold/chassis/testing/sweeps';
@@ -227,7 +228,9 @@ test('a batch that fails keeps its reason and holds up those behind it, until it
   // Its tries come faster than the pauses between them would let them.
   await until(async () => {
     await site.deps.db.run(
-      `update outbox set run_at = now(), sent_at = null where payload->>'import' = $1 and done_at is null and failed_at is null and sent_at is null`,
+      `update outbox set run_at = now()
+        where payload->>'import' = $1 and done_at is null and failed_at is null and sent_at is null and run_at > now()
+       returning pg_notify('${OUTBOX_CHANNEL}', '')`,
       [String(row)],
     );
     return (await site.row(importId)).work === 'blocked';

@@ -16,6 +16,8 @@ export const callbacks: Resource<Deps> = {
       methods: ['POST'],
       path: `${IMPORT}/batch`,
       summary: 'Deliver a batch of events',
+      description:
+        'Takes the next batch of an import: it is kept before it is answered, and applied after that. The hash of the batch, which the answer to the one before gave, is the credential; the same batch again gets the same answer and has no second effect. A first batch of an unknown import registers it, for users with the right `manage_imports`.',
       args: batchArgs,
       answers: { body: batchAnswer },
       bodyLimit: LARGEST_BATCH,
@@ -27,6 +29,8 @@ export const callbacks: Resource<Deps> = {
       methods: ['POST'],
       path: `${IMPORT}/state`,
       summary: 'Report the state of an import',
+      description:
+        'Takes the report of an import service that an import has ended, failed or goes on. The hash of the batch that is expected next is the credential; it stays good.',
       args: stateArgs,
       answers: { body: stateAnswer },
       permission: anyone,

@@ -96,7 +96,7 @@ export const stateArgs = {
 
 export const batchAnswer = shape.object(
   {
-    status: shape.constant('success'),
+    status: shape.described('The batch was taken.', shape.constant('success')),
     activity: shape.described('What was done so far, by kind.', shape.mapOf(shape.anyObject)),
     interval: shape.described('Seconds until the next batch is welcome.', shape.integer),
     next_batch_hash: shape.described('Hash of the next batch; absent after the last one.', shape.text),
@@ -104,4 +104,6 @@ export const batchAnswer = shape.object(
   'next_batch_hash',
 );
 
-export const stateAnswer = shape.object({ status: shape.constant('success') });
+export const stateAnswer = shape.object({
+  status: shape.described('The report was taken.', shape.constant('success')),
+});

@@ -1,7 +1,7 @@
 /** Imports for the console and other services (ImportsService). */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { anyone } from '@sevenfold/chassis/http/route';
-import { type RpcService, rpcService } from '@sevenfold/chassis/grpc/serve';
+import { type RpcService, rpcService } from '@sevenfold/chassis/grpc/method';
 import {
   type Import,
   ImportsServiceService,

@@ -1,7 +1,8 @@
 /** A running imports service for one test file, with a calendar that answers as the test says over real gRPC. */
 import { type Actor, stranger } from '@sevenfold/chassis/actor';
 import { pulseService } from '@sevenfold/chassis/grpc/pulse';
-import { type GrpcServer, rpcService, startGrpcServer } from '@sevenfold/chassis/grpc/serve';
+import { type GrpcServer, startGrpcServer } from '@sevenfold/chassis/grpc/serve';
+import { rpcService } from '@sevenfold/chassis/grpc/method';
 import { anyone } from '@sevenfold/chassis/http/route';
 import { createLog } from '@sevenfold/chassis/log';
 import { freePort } from '@sevenfold/chassis/ports';

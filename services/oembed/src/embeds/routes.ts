@@ -1,7 +1,7 @@
 /** oEmbed provider: what other sites need to embed an item of this one. */
 import type { ApiError } from '@sevenfold/chassis/errors';
 import { parseQuery } from '@sevenfold/chassis/http/body';
-import { parseFields, pickFields } from '@sevenfold/chassis/http/present';
+import { parseFields, pickFields } from '@sevenfold/chassis/http/pick-fields';
 import {
   type Reply,
   type RequestInfo,
@@ -28,13 +28,15 @@ export const embeds: Resource<Deps> = {
       methods: ['GET'],
       path: '/embed',
       summary: 'oEmbed data of a page of this site',
+      description:
+        'What other sites need to embed a page of this one, as JSON, or as XML with `format=xml`. An address of no public page is 404.',
       args: embedArgs,
       answers: { body: embedAnswer, types: ['text/xml'], refuses: [404] },
       permission: anyone,
       handle: async ({ args, deps, request }) => {
         const address = ownAddress(deps.siteUrl, args.url);
         const seen = openSeen();
-        const item = address && (await findItem(deps, address, { signal: request.signal, seen }));
+        const item = address && (await findItem(deps, address, { signal: request.signal(), seen }));
         if (!item) throw errors.invalidUrl();
         const data = embedData(item, await deps.site(seen), deps.siteUrl, sizeFor(args.maxwidth));
         return passingOn(args.format === 'xml' ? xml(data, request) : reply.plain(data), seen);

@@ -1,5 +1,5 @@
 /** The embed page for the gateway, which serves it below the permalink. */
-import { type RpcService, rpcService } from '@sevenfold/chassis/grpc/serve';
+import { type RpcService, rpcService } from '@sevenfold/chassis/grpc/method';
 import { anyone } from '@sevenfold/chassis/http/route';
 import { openSeen } from '@sevenfold/chassis/news/seen';
 import {

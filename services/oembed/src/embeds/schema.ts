@@ -9,25 +9,25 @@ export const embedArgs = {
 } as const satisfies ArgTable;
 
 const optional = {
-  title: shape.text,
-  author_name: shape.text,
-  author_url: shape.text,
-  provider_name: shape.text,
-  provider_url: shape.text,
-  width: shape.integer,
-  height: shape.integer,
-  url: shape.text,
-  thumbnail_url: shape.text,
-  thumbnail_width: shape.integer,
-  thumbnail_height: shape.integer,
+  title: shape.described('Title of what is embedded.', shape.text),
+  author_name: shape.described('Who made it.', shape.text),
+  author_url: shape.described('Page of who made it.', shape.text),
+  provider_name: shape.described('Name of the site that it is from.', shape.text),
+  provider_url: shape.described('Address of that site.', shape.text),
+  width: shape.described('Width in pixels.', shape.integer),
+  height: shape.described('Height in pixels.', shape.integer),
+  url: shape.described('Address of the picture itself, where it is one.', shape.text),
+  thumbnail_url: shape.described('Address of a small picture of it.', shape.text),
+  thumbnail_width: shape.described('Width of the small picture in pixels.', shape.integer),
+  thumbnail_height: shape.described('Height of the small picture in pixels.', shape.integer),
 };
 
 /** The fields of oEmbed 1.0; of pages of this site, `type` is always `rich`. */
 export const embedAnswer = shape.object(
   {
-    version: shape.constant('1.0'),
-    type: { enum: ['rich', 'video', 'photo', 'link'] },
-    html: shape.text,
+    version: shape.described('Version of oEmbed.', shape.constant('1.0')),
+    type: shape.described('What it is.', { enum: ['rich', 'video', 'photo', 'link'] }),
+    html: shape.described('What to put into the page.', shape.text),
     ...optional,
   },
   ...Object.keys(optional),

@@ -22,6 +22,8 @@ export const proxy: Resource<Deps> = {
       methods: ['GET'],
       path: '/proxy',
       summary: 'oEmbed data of a resource anywhere',
+      description:
+        'Asks the provider of an address for what it takes to embed it, and cleans what it answers. Private and local addresses are not asked.',
       args: proxyArgs,
       answers: { body: embedAnswer, refuses: [404] },
       permission: refuseReaders,
@@ -29,7 +31,7 @@ export const proxy: Resource<Deps> = {
         const { url, maxwidth, maxheight, discover } = args;
         const own = ownAddress(deps.siteUrl, url);
         if (own) {
-          const item = await findItem(deps, own, { signal: request.signal });
+          const item = await findItem(deps, own, { signal: request.signal() });
           if (!item) throw errors.invalidUrl();
           return reply.plain(embedData(item, await deps.site(), deps.siteUrl, sizeFor(maxwidth)));
         }

@@ -1,8 +1,9 @@
 /** What an address of this site names today: one look into the index of addresses, and the row it leads to. */
 import { createHash } from 'node:crypto';
 import type { Db } from '@sevenfold/chassis/db/sql';
-import type { RpcContext } from '@sevenfold/chassis/grpc/serve';
+import type { RpcContext } from '@sevenfold/chassis/grpc/method';
 import { laterHead, laterPage } from '../analysis/lists';
+import { escapeAttribute } from '@sevenfold/text/html';
 import type { Head, Item, ObjectType } from '../analysis/shape';
 import { type SpecialPage, specialHead } from '../analysis/special';
 import type { Deps } from '../deps';
@@ -84,9 +85,24 @@ export async function findHead(deps: Deps, url: string, show: Show = unheard): P
   );
   if (!named?.row.isPublic) return { found: false, ...told(await specialOf(deps, { kind: '404' })) };
   const { row, page } = named;
-  if (page === 1 || row.listItem === '') return { found: true, html: row.headHtml, json: row.headJson };
+  const feeds = feedLinks(deps.siteUrl, row);
+  if (page === 1 || row.listItem === '')
+    return { found: true, html: `${row.headHtml}\n${feeds}`, json: row.headJson };
   const { settings } = await deps.settings();
-  return { found: true, ...told(laterHead(JSON.parse(row.listItem) as Item, page, settings)) };
+  const { html, json } = told(laterHead(JSON.parse(row.listItem) as Item, page, settings));
+  return { found: true, html: `${html}\n${feeds}`, json };
+}
+
+/** What there is to subscribe to, and of an event its own file. */
+function feedLinks(siteUrl: string, { objectSubtype, permalink }: Found): string {
+  const link = (type: string, title: string, href: string): string =>
+    `<link rel="alternate" type="${type}" title="${title}" href="${escapeAttribute(href)}" />`;
+  const [, slug] = (objectSubtype === 'event' && /\/event\/([^/]+)\/$/.exec(permalink)) || [];
+  return [
+    link('application/rss+xml', 'Posts', `${siteUrl}/feed/`),
+    link('text/calendar', 'Calendar', `${siteUrl}/calendar.ics`),
+    ...(slug === undefined ? [] : [link('text/calendar', 'This event', `${siteUrl}/events/${slug}.ics`)]),
+  ].join('\n');
 }
 
 const told = ({ html, json }: Head): Omit<FoundHead, 'found'> => ({ html, json: JSON.stringify(json) });

@@ -2,7 +2,13 @@
  * Looks at the public address of the site as a crawler would: robots.txt, then the page with its redirects, each from public
  * addresses only (chassis/outgoing) and all within one deadline. Answers what was found, never throws.
  */
-import { NotPublic, type Outgoing, type PublicAgent, openPublicAgent } from '@sevenfold/chassis/outgoing';
+import {
+  NotPublic,
+  type Outgoing,
+  type PublicAgent,
+  openPublicAgent,
+  readBeginning,
+} from '@sevenfold/chassis/outgoing';
 import { forbidsIndexing, isAllowed, pageForbidsIndexing } from './robots';
 
 export interface Outcome {
@@ -116,7 +122,7 @@ async function get(url: URL, agent: PublicAgent, signal: AbortSignal): Promise<F
     status: answer.statusCode,
     robots: Array.isArray(robots) ? robots : [robots],
     location: isRedirect ? location : undefined,
-    text: isRedirect ? drop(answer.body) : await readBeginning(answer.body),
+    text: isRedirect ? drop(answer.body) : await beginningOf(answer.body),
   };
 }
 
@@ -127,14 +133,8 @@ function drop(body: Body): string {
   return '';
 }
 
-async function readBeginning(body: Body): Promise<string> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of body as AsyncIterable<Buffer>) {
-    chunks.push(chunk);
-    size += chunk.length;
-    // Leaving the loop ends the rest.
-    if (size >= MOST_BYTES) break;
-  }
-  return Buffer.concat(chunks).subarray(0, MOST_BYTES).toString('utf8');
+async function beginningOf(body: Body): Promise<string> {
+  const { bytes, error } = await readBeginning(body, MOST_BYTES);
+  if (error !== undefined) throw error;
+  return bytes.toString('utf8');
 }

@@ -15,6 +15,7 @@ export const configurations: Resource<Deps> = {
       methods: ['GET'],
       path: '/configurator',
       summary: 'Read the configuration and its form',
+      description: 'The answers that the wizard has so far, and the wizard itself: fields and steps as data.',
       args: {},
       answers: { body: configurationAnswer },
       permission: refuseOthers,
@@ -24,6 +25,8 @@ export const configurations: Resource<Deps> = {
       methods: ['POST'],
       path: '/configurator',
       summary: 'Change the configuration',
+      description:
+        'Takes answers by the names of fields and tells of each whether it was taken; unknown names are left out.',
       args: {},
       sends: { json: sentAnswers },
       answers: { body: savedAnswer },

@@ -7,7 +7,10 @@ const field = shape.object(
     properties: shape.described('What that takes to be shown.', shape.anyObject),
     requires: shape.described(
       'Shown only where another field has this value.',
-      shape.object({ field: shape.text, value: shape.text }),
+      shape.object({
+        field: shape.described('Name of the other field.', shape.text),
+        value: shape.described('The value that it must have.', shape.text),
+      }),
     ),
     data: shape.described('The answer as it stands.', shape.text),
   },
@@ -17,19 +20,19 @@ const field = shape.object(
 
 const step = shape.object(
   {
-    title: shape.text,
-    fields: shape.listOf(shape.text),
-    hideNavigation: shape.flag,
-    fullWidth: shape.flag,
+    title: shape.described('Heading of the step.', shape.text),
+    fields: shape.described('Names of the fields that it asks for.', shape.listOf(shape.text)),
+    hideNavigation: shape.described('Whether the way back and forth is hidden.', shape.flag),
+    fullWidth: shape.described('Whether it takes the whole width.', shape.flag),
   },
   'hideNavigation',
   'fullWidth',
 );
 
 export const configurationAnswer = shape.object({
-  fields: shape.mapOf(field),
-  steps: shape.mapOf(step),
-  translations: shape.anyObject,
+  fields: shape.described('What is asked, by name.', shape.mapOf(field)),
+  steps: shape.described('The steps in their order, by name.', shape.mapOf(step)),
+  translations: shape.described('Words of the form in the language of the site.', shape.anyObject),
 });
 
 export const sentAnswers = shape.described('Answers by the names of their fields.', shape.anyObject);

@@ -10,7 +10,24 @@ import { knowSite } from '../sources/site';
 import { openReading, readKeys } from '../sources/read';
 import type { Built } from './build';
 import { compareJob, requestComparison, unlessAway } from './compare';
-import { INDEX, QUEUE, type Taken, add, begin, done, release, take, ticket } from './queue';
+import {
+  LOTS,
+  type Line,
+  QUEUE,
+  SINGLE,
+  type Taken,
+  add,
+  addLot,
+  begin,
+  done,
+  inHand,
+  lookAtLots,
+  promise,
+  promiseLots,
+  release,
+  take,
+  ticket,
+} from './queue';
 import { write } from './write';
 
 const MOST_AT_ONCE = 500;
@@ -20,19 +37,34 @@ interface Work {
   readonly built: readonly Built[];
 }
 
-const indexObjects = job<Deps, object, Work>({
-  queue: QUEUE,
-  name: INDEX,
-  prepare: async ({ deps, id }) => {
-    await begin(deps.db);
-    const taken = await take(deps.db, id, MOST_AT_ONCE);
-    if (taken.length === 0) return { taken, built: [] };
-    return { taken, built: await unlessAway(() => readTaken(deps, taken)) };
-  },
-  handle: async ({ tx }, { taken, built }) => {
-    await write(tx, built);
-    await done(tx, taken);
-  },
+/** Jobs of a line; `taking` answers what one of them takes that has nothing in hand yet. */
+const indexing = (line: Line, taking: (deps: Deps, job: number) => Promise<Taken[]>): Job<Deps> =>
+  job<Deps, object, Work>({
+    queue: QUEUE,
+    name: line.job,
+    prepare: async ({ deps, id }) => {
+      await begin(deps.db, line);
+      const mine = await inHand(deps.db, id);
+      const taken = mine.length > 0 ? mine : await taking(deps, id);
+      if (taken.length === 0) return { taken, built: [] };
+      return { taken, built: await unlessAway(() => readTaken(deps, taken)) };
+    },
+    handle: async ({ tx }, { taken, built }) => {
+      await write(tx, built);
+      await done(tx, taken);
+    },
+  });
+
+const indexObjects = indexing(SINGLE, ({ db }, id) =>
+  // The rest is for others, at the same time.
+  take(db, id, MOST_AT_ONCE, SINGLE, (tx) => promise(tx)),
+);
+
+const indexLots = indexing(LOTS, async ({ db }, id) => {
+  const { isDue, isCalm } = await lookAtLots(db);
+  if (isDue) return take(db, id, MOST_AT_ONCE, LOTS, isCalm ? (tx) => promise(tx, LOTS) : promiseLots);
+  await db.transaction(promiseLots);
+  return [];
 });
 
 export async function readTaken(deps: Deps, taken: readonly Taken[]): Promise<Built[]> {
@@ -40,7 +72,7 @@ export async function readTaken(deps: Deps, taken: readonly Taken[]): Promise<Bu
   return readKeys(await openReading(deps, await ticket(deps.db)), taken);
 }
 
-export const indexableJobs: readonly Job<Deps>[] = [indexObjects, compareJob];
+export const indexableJobs: readonly Job<Deps>[] = [indexObjects, indexLots, compareJob];
 
 interface Told {
   readonly id: number;
@@ -67,11 +99,8 @@ const follow = (topic: string, objectType: ObjectType): Subscription<Deps> => ({
       return path === undefined || path === plainPath(id) ? [] : [{ id, path }];
     });
     await hear(tx, objectType, addresses);
-    await add(
-      tx,
-      objectType,
-      told.map(({ id }) => id),
-    );
+    const ids = told.map(({ id }) => id);
+    await (ids.length > 1 ? addLot : add)(tx, objectType, ids);
   },
 });
 

@@ -1,6 +1,9 @@
 /**
  * What is to be read anew, and the job that is promised for it. Whoever adds something sees to it that a job is going to begin
  * after it: a job that begins says so first, alone, so that nobody who has not committed yet counts on it.
+ *
+ * There are two lines. What changed by itself is read at once; what came in lots, as an import brings it, when no more comes, so
+ * that reading does not take from the import what it runs on. Where that takes long it is read all the same, a lot at a time.
  */
 import { enqueue } from '@sevenfold/chassis/db/outbox';
 import type { Database, Db } from '@sevenfold/chassis/db/sql';
@@ -8,22 +11,44 @@ import type { ObjectType } from '../analysis/shape';
 import type { Key } from './build';
 
 export const QUEUE = 'seo.indexables';
-export const INDEX = 'index-objects';
+
+export interface Line {
+  readonly job: string;
+  /** Columns: that a job of it is promised; and SQL of what waits in it and nobody has in hand. */
+  readonly flag: 'is_open' | 'lots_open';
+  readonly free: string;
+}
+export const SINGLE: Line = {
+  job: 'index-objects',
+  flag: 'is_open',
+  free: 'taken_by is null and not in_lots',
+};
+export const LOTS: Line = { job: 'index-lots', flag: 'lots_open', free: 'taken_by is null and in_lots' };
+
+/** So long nothing came. */
+const CALM_SECONDS = 2;
+/** What has waited so long waits for no calm. */
+const LATE_SECONDS = 30;
 
 const PROMISES = `hashtext('seo:promises')`;
 
 /** In the transaction that added something. */
-export async function promise(tx: Db): Promise<void> {
+export async function promise(tx: Db, line = SINGLE, inSeconds = 0): Promise<void> {
   await tx.first(`select pg_advisory_xact_lock_shared(${PROMISES})`);
-  const opened = await tx.run('update promised set is_open = true where not is_open');
-  if (opened > 0) await enqueue(tx, QUEUE, INDEX, {});
+  const opened = await tx.run(`update promised set ${line.flag} = true where not ${line.flag}`);
+  if (opened === 0) return;
+  const runAt = inSeconds > 0 ? new Date(Date.now() + inSeconds * 1000) : undefined;
+  await enqueue(tx, QUEUE, line.job, {}, { runAt });
 }
 
+/** Soon, when it may be calm. */
+export const promiseLots = (tx: Db): Promise<void> => promise(tx, LOTS, CALM_SECONDS);
+
 /** From here on whoever adds something promises another job. */
-export const begin = (db: Database): Promise<void> =>
+export const begin = (db: Database, { flag }: Line): Promise<void> =>
   db.transaction(async (tx) => {
     await tx.first(`select pg_advisory_xact_lock(${PROMISES})`);
-    await tx.run('update promised set is_open = false where is_open');
+    await tx.run(`update promised set ${flag} = false where ${flag}`);
   });
 
 /**
@@ -34,12 +59,37 @@ export const addSql = (objects: string): string =>
   `insert into waiting (object_type, object_id)
    select o.object_type, o.object_id from (${objects}) as o (object_type, object_id)
    where not exists (select from waiting w
-     where w.object_type = o.object_type and w.object_id = o.object_id and w.taken_by is null)`;
+     where w.object_type = o.object_type and w.object_id = o.object_id and ${SINGLE.free})`;
 
 export async function add(tx: Db, objectType: ObjectType, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return;
   await tx.run(addSql('select $1::text, unnest($2::bigint[])'), [objectType, ids]);
   await promise(tx);
+}
+
+/**
+ * Whether one waits already is not asked: PostgreSQL, which believes that next to nothing waits, goes through all that does for each
+ * message. One that waits twice is read twice.
+ */
+export async function addLot(tx: Db, objectType: ObjectType, ids: readonly number[]): Promise<void> {
+  await tx.run(
+    'insert into waiting (object_type, object_id, in_lots) select $1, unnest($2::bigint[]), true',
+    [objectType, ids],
+  );
+  await promiseLots(tx);
+}
+
+/** Whether what came in lots is to be read now, and whether the rest of it at once. */
+export async function lookAtLots(db: Db): Promise<{ readonly isDue: boolean; readonly isCalm: boolean }> {
+  const at = (order: string): string =>
+    `(select added_at from waiting where ${LOTS.free} order by id ${order} limit 1)`;
+  const row = await db.first<{ isCalm: boolean; isLate: boolean }>(
+    `select coalesce(${at('desc')} <= now() - make_interval(secs => $1), true) as "isCalm",
+       coalesce(${at('asc')} <= now() - make_interval(secs => $2), false) as "isLate"`,
+    [CALM_SECONDS, LATE_SECONDS],
+  );
+  const { isCalm, isLate } = row as NonNullable<typeof row>;
+  return { isDue: isCalm || isLate, isCalm };
 }
 
 /**
@@ -55,22 +105,29 @@ export interface Taken extends Key {
   readonly id: number;
 }
 
-/** What a job has in hand: what it took when it was tried before, else the oldest that nobody has. */
-export const take = (db: Database, job: number, most: number): Promise<Taken[]> =>
+/** What a job has in hand already, as it was tried before. */
+export const inHand = (db: Db, job: number): Promise<Taken[]> =>
+  db.rows<Taken>(
+    'select id, object_type as "objectType", object_id as "objectId" from waiting where taken_by = $1 order by id',
+    [job],
+  );
+
+/** The oldest that nobody has; where there is more, `promiseRest` sees to it. */
+export const take = (
+  db: Database,
+  job: number,
+  most: number,
+  { free }: Line,
+  promiseRest: (tx: Db) => Promise<void>,
+): Promise<Taken[]> =>
   db.transaction(async (tx) => {
-    const mine = await tx.rows<Taken>(
-      'select id, object_type as "objectType", object_id as "objectId" from waiting where taken_by = $1 order by id',
-      [job],
-    );
-    if (mine.length > 0) return mine;
     const taken = await tx.rows<Taken>(
       `update waiting set taken_by = $1, taken_at = now()
-       where id in (select id from waiting where taken_by is null order by id limit $2 for update skip locked)
+       where id = any(array(select id from waiting where ${free} order by id limit $2 for update skip locked))
        returning id, object_type as "objectType", object_id as "objectId"`,
       [job, most],
     );
-    // The rest is for others, at the same time.
-    if (taken.length === most) await promise(tx);
+    if (taken.length === most) await promiseRest(tx);
     return taken;
   });
 
@@ -90,13 +147,16 @@ export async function release(tx: Db): Promise<void> {
   await tx.run(
     `update waiting set taken_by = null, taken_at = null where taken_by is not null and taken_at < now() - interval '2 minutes'`,
   );
-  const forgotten = await tx.first(
-    `select where exists (select from waiting where taken_by is null) and not exists (
-       select from outbox where kind = 'job' and channel = '${QUEUE}' and name = '${INDEX}' and done_at is null and failed_at is null)`,
-  );
-  if (!forgotten) return;
-  await tx.run('update promised set is_open = false where is_open');
-  await promise(tx);
+  for (const line of [SINGLE, LOTS]) {
+    const forgotten = await tx.first(
+      `select where exists (select from waiting where ${line.free}) and not exists (
+         select from outbox where kind = 'job' and channel = '${QUEUE}' and name = $1 and done_at is null and failed_at is null)`,
+      [line.job],
+    );
+    if (!forgotten) continue;
+    await tx.run(`update promised set ${line.flag} = false where ${line.flag}`);
+    await promise(tx, line);
+  }
 }
 
 /** Drawn before owners are asked: the larger one was asked later. */

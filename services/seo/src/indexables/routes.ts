@@ -17,6 +17,8 @@ export const indexables: Resource<Deps> = {
       methods: ['GET'],
       path: '/indexables/(?P<object_type>.*)/(?P<object_id>[\\d]+)',
       summary: 'Read the indexable of an object',
+      description:
+        'What is known, for search engines, about a post or a term: its address, titles, directives, scores and links. Faults are bare texts.',
       args: itemArgs,
       answers: { body: indexableAnswer, also: { 400: shape.text, 404: shape.text } },
       permission: refuseOthers,

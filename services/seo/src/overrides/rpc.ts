@@ -2,7 +2,7 @@
 import { type Access, admits } from '@sevenfold/chassis/access';
 import { type Actor, isLoggedIn } from '@sevenfold/chassis/actor';
 import { deny } from '@sevenfold/chassis/errors';
-import { type RpcService, rpcService } from '@sevenfold/chassis/grpc/serve';
+import { type RpcService, rpcService } from '@sevenfold/chassis/grpc/method';
 import { denied } from '@sevenfold/chassis/http/allow';
 import type { Denial } from '@sevenfold/chassis/http/route';
 import {

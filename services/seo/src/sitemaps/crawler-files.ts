@@ -1,5 +1,5 @@
 /** The files that crawlers ask for, by their paths. */
-import type { RpcContext } from '@sevenfold/chassis/grpc/serve';
+import type { RpcContext } from '@sevenfold/chassis/grpc/method';
 import { answerOf, answersIn } from '../configurations/derive';
 import type { Deps } from '../deps';
 import { digestOf, make, makeStale } from './make';

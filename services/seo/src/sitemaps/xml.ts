@@ -1,6 +1,5 @@
 /** Sitemaps as XML, by the schema of sitemaps.org and what search engines add for pictures and news. Pure. */
-import { escapeAttribute } from '@sevenfold/text/html';
-import { stripControl } from '@sevenfold/text/text';
+import { xmlText } from '@sevenfold/text/xml';
 import type { Entry, Listed, News } from './store';
 
 const HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n';
@@ -10,9 +9,6 @@ const NEWS = 'xmlns:news="http://www.google.com/schemas/sitemap-news/0.9"';
 
 /** The schema takes no longer ones. */
 const LONGEST_ADDRESS = 2_048;
-
-// Two characters are in Unicode and not in XML.
-const textOf = (text: string): string => escapeAttribute(stripControl(text).replace(/[\uFFFE\uFFFF]/g, ''));
 
 export interface Sitemap {
   readonly body: string;
@@ -49,8 +45,8 @@ const bytesOf = (text: string): number => Buffer.byteLength(text);
 const urlOf = ({ permalink, modified, images }: Entry, withImages: boolean): string => {
   const lastmod = modified === null ? '' : `<lastmod>${modified}</lastmod>`;
   const pictures = withImages ? images.filter((url) => url.length <= LONGEST_ADDRESS) : [];
-  const shown = pictures.map((url) => `<image:image><image:loc>${textOf(url)}</image:loc></image:image>`);
-  return `<url><loc>${textOf(permalink)}</loc>${lastmod}${shown.join('')}</url>\n`;
+  const shown = pictures.map((url) => `<image:image><image:loc>${xmlText(url)}</image:loc></image:image>`);
+  return `<url><loc>${xmlText(permalink)}</loc>${lastmod}${shown.join('')}</url>\n`;
 };
 
 export function renderIndex(siteUrl: string, sitemaps: readonly Listed[], news: string | undefined): string {
@@ -62,7 +58,7 @@ export function renderIndex(siteUrl: string, sitemaps: readonly Listed[], news: 
 }
 
 const sitemapOf = (url: string, modified: string): string =>
-  `<sitemap><loc>${textOf(url)}</loc><lastmod>${modified}</lastmod></sitemap>\n`;
+  `<sitemap><loc>${xmlText(url)}</loc><lastmod>${modified}</lastmod></sitemap>\n`;
 
 export function renderNews(
   posts: readonly News[],
@@ -70,10 +66,10 @@ export function renderNews(
 ): string {
   // Two or three letters, except for Chinese.
   const short = /^zh-(?:cn|tw)$/i.test(language) ? language.toLowerCase() : language.split('-', 1)[0];
-  const publication = `<news:publication><news:name>${textOf(title)}</news:name><news:language>${textOf(short ?? '')}</news:language></news:publication>`;
+  const publication = `<news:publication><news:name>${xmlText(title)}</news:name><news:language>${xmlText(short ?? '')}</news:language></news:publication>`;
   const entries = posts.map(
     ({ permalink, name, published }) =>
-      `<url><loc>${textOf(permalink)}</loc><news:news>${publication}<news:publication_date>${published}</news:publication_date><news:title>${textOf(name)}</news:title></news:news></url>\n`,
+      `<url><loc>${xmlText(permalink)}</loc><news:news>${publication}<news:publication_date>${published}</news:publication_date><news:title>${xmlText(name)}</news:title></news:news></url>\n`,
   );
   return `${HEAD}<urlset ${SITEMAPS} ${NEWS}>\n${entries.join('')}</urlset>\n`;
 }

@@ -9,14 +9,17 @@ import { present } from './presenter';
 import * as store from './store';
 
 const statisticsAnswer = shape.object({
-  header: shape.text,
-  seo_scores: shape.listOf(
-    shape.object({
-      seo_rank: { enum: ['good', 'ok', 'bad', 'na', 'noindex'] },
-      label: shape.text,
-      count: shape.integer,
-      link: shape.described('Where these posts are listed, written for HTML.', shape.text),
-    }),
+  header: shape.described('A sentence on how the posts do, as HTML.', shape.text),
+  seo_scores: shape.described(
+    'How many posts there are of each rank.',
+    shape.listOf(
+      shape.object({
+        seo_rank: shape.described('The rank.', { enum: ['good', 'ok', 'bad', 'na', 'noindex'] }),
+        label: shape.described('The rank in words for people, as HTML.', shape.text),
+        count: shape.described('How many posts have it.', shape.integer),
+        link: shape.described('Where these posts are listed, written for HTML.', shape.text),
+      }),
+    ),
   ),
 });
 
@@ -34,6 +37,7 @@ export const statistics: Resource<Deps> = {
       methods: ['GET'],
       path: '/statistics',
       summary: 'Count posts by their score',
+      description: 'How many of the published posts that the caller may edit are of each rank.',
       args: {},
       answers: { body: statisticsAnswer },
       permission: ({ actor }) =>

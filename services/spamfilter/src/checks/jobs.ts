@@ -14,7 +14,7 @@ export const checkSweeps: readonly Sweep<Deps>[] = [
     run: async ({ db, config: { SPAM_EVENTS_DAYS: days } }) => {
       await untilNone(() => store.hush(db, TELLING_DAYS));
       await untilNone(() => store.settle(db, days));
-      await untilNone(() => store.removeOld(db, days));
+      await store.removeOld(db, days);
       // A day's difference is one of time zones.
       await untilNone(() => db.transaction((tx) => model.sweepRare(tx, days + 2)));
     },

@@ -1,6 +1,6 @@
 /** What content and forms ask of the filter (SpamService). */
 import { invalidParam } from '@sevenfold/chassis/errors';
-import { type RpcService, rpcService } from '@sevenfold/chassis/grpc/serve';
+import { type RpcService, rpcService } from '@sevenfold/chassis/grpc/method';
 import { anyone } from '@sevenfold/chassis/http/route';
 import {
   SpamServiceService,

@@ -1,4 +1,5 @@
 /* The only SQL of messages that were judged or decided. */
+import { deleteOld } from '@sevenfold/chassis/db/old';
 import type { Db } from '@sevenfold/chassis/db/sql';
 import type { Side } from '../classifier/store';
 import type { Evidence } from '../evidence/evidence';
@@ -122,11 +123,11 @@ const HUSHED = `address = null, network = null, likeness = null, report = null, 
 export const hush = (db: Db, days: number): Promise<number> =>
   db.run(
     `update messages set ${HUSHED}
-     where key in (
+     where key = any(array(
        select key from messages
        where telling and first_at < now() - make_interval(days => $1)
          and coalesce(judged_at, first_at) < now() - make_interval(days => $1)
-       order by first_at limit ${MOST_AT_ONCE} for update skip locked)`,
+       order by first_at limit ${MOST_AT_ONCE} for update skip locked))`,
     [days],
   );
 
@@ -146,19 +147,20 @@ export const forget = (db: Db, keys: readonly string[]): Promise<number> =>
 export const settle = (db: Db, days: number): Promise<number> =>
   db.run(
     `update messages set taught = null, taught_bin = null
-     where key in (
+     where key = any(array(
        select key from messages where taught is not null and decided_at < now() - make_interval(days => $1)
-       order by decided_at limit ${MOST_AT_ONCE} for update skip locked)`,
+       order by decided_at limit ${MOST_AT_ONCE} for update skip locked))`,
     [days],
   );
 
 export const removeOld = (db: Db, days: number): Promise<number> =>
-  db.run(
-    `delete from messages
-     where key in (
-       select key from messages
-       where first_at < now() - make_interval(days => $1) and taught is null and not telling
-         and greatest(first_at, judged_at, decided_at) < now() - make_interval(days => $1)
-       order by first_at limit ${MOST_AT_ONCE} for update skip locked)`,
+  deleteOld(
+    db,
+    {
+      table: 'messages',
+      old: `first_at < now() - make_interval(days => $1) and taught is null and not telling
+         and greatest(first_at, judged_at, decided_at) < now() - make_interval(days => $1)`,
+      by: 'first_at',
+    },
     [days],
   );

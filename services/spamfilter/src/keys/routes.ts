@@ -15,6 +15,8 @@ export const keys: Resource<Deps> = {
       methods: ['GET'],
       path: '/key',
       summary: 'Read the key',
+      description:
+        'The key as it was set; false without one. One that cannot be read any more, since its secret is gone, is 409.',
       args: {},
       answers: { body: shape.either(shape.text, shape.constant(false)), refuses: [409] },
       permission: refuseOthers,
@@ -28,15 +30,18 @@ export const keys: Resource<Deps> = {
       methods: WRITE,
       path: '/key',
       summary: 'Set the key',
+      description:
+        'Asks the outside service about the key, if there is one, and keeps it. A key that is none, or that is not known there, is 400.',
       args: saveArgs,
       answers: { body: shape.text },
       permission: refuseOthers,
-      handle: async ({ deps, args, request }) => reply.plain(await setKey(deps, args.key, request.signal)),
+      handle: async ({ deps, args, request }) => reply.plain(await setKey(deps, args.key, request.signal())),
     }),
     route({
       methods: ['DELETE'],
       path: '/key',
       summary: 'Remove the key',
+      description: 'Takes the key away; what is judged then is judged here alone.',
       args: {},
       answers: { body: shape.constant(true) },
       permission: refuseOthers,

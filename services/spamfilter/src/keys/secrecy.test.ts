@@ -55,7 +55,8 @@ test('the key is in no log and, in clear, in no table', async () => {
   });
   let log = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (log += String(chunk)));
-  const ended = new Promise((resolve) => child.once('exit', resolve));
+  // With all that it said.
+  const ended = new Promise((resolve) => child.once('close', resolve));
   try {
     const site = speaker(`http://127.0.0.1:${port}/rest/spamfilter/v1`, {
       [ACTOR_HEADER]: signActor(administrator, TEST_ACTOR_SECRET),

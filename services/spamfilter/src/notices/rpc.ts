@@ -1,5 +1,5 @@
 /** Notices for the console (NoticeService). */
-import { type RpcService, rpcService } from '@sevenfold/chassis/grpc/serve';
+import { type RpcService, rpcService } from '@sevenfold/chassis/grpc/method';
 import {
   NoticeServiceService,
   type NoticeServiceServer,

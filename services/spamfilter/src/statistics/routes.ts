@@ -18,6 +18,8 @@ export const statistics: Resource<Deps> = {
       methods: ['GET'],
       path: '/stats',
       summary: 'Statistics of a period',
+      description:
+        'How much spam was met in a period, what was missed or wrongly taken for spam, and the same by days or months.',
       args: allArgs,
       answers: { body: statisticsAnswer },
       permission: refuseOthers,
@@ -27,6 +29,7 @@ export const statistics: Resource<Deps> = {
       methods: ['GET'],
       path: '/stats/(?P<interval>[\\w+])',
       summary: 'Statistics of a period named by one letter',
+      description: 'The same as `/stats`, for clients that name the period in the path.',
       args: oneArgs,
       answers: { body: statisticsAnswer },
       permission: refuseOthers,

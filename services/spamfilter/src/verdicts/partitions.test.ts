@@ -28,6 +28,15 @@ const months = async (): Promise<string[]> =>
     )
   ).map(({ name }) => name.replace('verdict_events_', ''));
 
+/** As sweeps do, which try again: on a busy machine a writer may hold its lock for longer than months wait for it. */
+const untilMade = (): Promise<string[]> =>
+  until(() =>
+    makeMonths(site.deps.db).catch((error: Error) => {
+      if (!error.message.includes('lock timeout')) throw error;
+      return undefined;
+    }),
+  );
+
 /** As the database names it, `from` months from now. */
 const month = async (from: number): Promise<string> =>
   (
@@ -95,8 +104,9 @@ test('many processes that make months at once, while events are written, make ea
   const writers = [1, 2].map(writer);
   try {
     await until(() => written > 20);
-    const made = await Promise.all([makeMonths(site.deps.db), makeMonths(site.deps.db)]);
-    expect(made.flat()).toHaveLength(3);
+    const made = (await Promise.all([untilMade(), untilMade()])).flat();
+    expect(new Set(made).size).toBe(made.length);
+    expect(await months()).toHaveLength(4);
     const before = written;
     await until(() => written > before + 20);
   } finally {

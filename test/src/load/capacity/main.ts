@@ -8,6 +8,7 @@ import { cpus, loadavg } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { type TestStack, startTestStack } from '../../support/stack';
+import { untilQuiet } from '../background';
 import type { Figures } from './figures';
 import {
   measureAsked,
@@ -15,7 +16,6 @@ import {
   measureHit,
   measureMisses,
   memoryOf,
-  quiet,
   seed,
   sizeOf,
   versionOf,
@@ -60,7 +60,7 @@ async function measureAll(): Promise<Figures> {
     const before = await sizesOf();
     say(`filling: ${rows} events and posts`);
     await seed(stack, rows);
-    await quiet(stack);
+    await untilQuiet(stack);
     const [event = 0, post = 0] = (await sizesOf()).map((one, at) =>
       Math.round((one - (before[at] ?? 0)) / rows),
     );

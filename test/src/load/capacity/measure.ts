@@ -2,19 +2,15 @@
  * Measures what one request, one event and one row cost, on a stack that runs. Processor time is counted by the system, so a
  * busy machine makes it somewhat larger, not several times as large as it makes waiting.
  */
-import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import path from 'node:path';
-import { promisify } from 'node:util';
 import { createClient } from '@redis/client';
 import { Client } from 'pg';
 import type { TestStack } from '../../support/stack';
+import { onCommandLine, untilQuiet } from '../background';
 import { cpuOf } from '../cpu';
 import { measureImports } from '../imports';
 import type { Figures, Kind, Spent } from './figures';
 
-const run = promisify(execFile);
-const cli = path.resolve(__dirname, '../../../../deploy/local/dist/cli/main.js');
 const CORE = '/rest/core/v2';
 const EVENTS = '/rest/calendar/events/v1';
 const CONNECTIONS = 8;
@@ -26,16 +22,8 @@ const ASKED = 2_000;
 const IDLE_MS = 2_000;
 const GRAIN = 4;
 
-export async function seed(stack: TestStack, rows: number): Promise<void> {
-  await run(
-    process.execPath,
-    ['--enable-source-maps', cli, 'seed', '--posts', String(rows), '--events', String(rows)],
-    {
-      env: { ...process.env, DATA_DIR: stack.dataDir },
-      maxBuffer: 64 * 1024 * 1024,
-    },
-  );
-}
+export const seed = (stack: TestStack, rows: number): Promise<void> =>
+  onCommandLine(stack, 'seed', '--posts', String(rows), '--events', String(rows));
 
 type Hundredths = ReadonlyMap<string, number>;
 
@@ -116,7 +104,7 @@ async function writing(stack: TestStack): Promise<Kind> {
       bytes += (await response.arrayBuffer()).byteLength;
       if (!response.ok) throw new Error(`a write was answered ${response.status}`);
     }
-    await quiet(stack);
+    await untilQuiet(stack);
     return WRITES;
   });
   return { spent, bytes: Math.round(bytes / WRITES) };
@@ -161,19 +149,6 @@ export const versionOf = async (stack: TestStack): Promise<string> =>
   (await ask<{ name: string }>(urlOf(stack, 'content'), `select current_setting('server_version') as name`))
     .name;
 
-/** Nothing of the work of before is left to do. */
-export async function quiet(stack: TestStack): Promise<void> {
-  for (const url of Object.values(stack.run().databases))
-    for (;;) {
-      const { open } = await ask<{ open: boolean }>(
-        url,
-        `select exists (select from outbox where done_at is null and failed_at is null and run_at < now() + interval '1 minute') as open`,
-      );
-      if (!open) break;
-      await new Promise((resolve) => setTimeout(resolve, 200));
-    }
-}
-
 export async function measureImported(
   stack: TestStack,
   events: number,
@@ -194,7 +169,7 @@ export async function measureImported(
     let count = 1;
     const imported = await spentBy(stack, async () => {
       ({ events: count } = await measureImports(stack, events, 'capacity'));
-      await quiet(stack);
+      await untilQuiet(stack);
       return count;
     });
     const each = (bytes: number): number => Math.max(0, Math.round(bytes / count));

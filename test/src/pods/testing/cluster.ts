@@ -80,10 +80,9 @@ export async function startCluster(
     ),
     REDIS_PASSWORD: new URL(redisUrl).password,
     ...Object.fromEntries(
-      ['ACTOR_SECRET', 'SPAM_KEY_SECRETS', 'ADMIN_PASSWORD', 'ADMIN_APPLICATION_PASSWORD'].map((key) => [
-        key,
-        randomBytes(20).toString('hex'),
-      ]),
+      ['ACTOR_SECRET', 'SPAM_KEY_SECRETS', 'TOKEN_KEYS', 'ADMIN_PASSWORD', 'ADMIN_APPLICATION_PASSWORD'].map(
+        (key) => [key, randomBytes(20).toString('hex')],
+      ),
     ),
   };
   const faults: string[] = [];

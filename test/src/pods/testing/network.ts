@@ -5,6 +5,7 @@
  */
 import dgram from 'node:dgram';
 import net from 'node:net';
+import { resetConnection } from '@sevenfold/chassis/http/reset';
 
 /** Of one address: the pods' name servers are asked there, and the kernel knows no other port for that. */
 const DNS_PORT = 53;
@@ -152,9 +153,9 @@ function balance(
   const server = net.createServer({ allowHalfOpen: true, noDelay: true }, (client) => {
     const places = behind();
     const place = places[Math.floor(Math.random() * places.length)];
-    if (!place) return void client.resetAndDestroy();
+    if (!place) return resetConnection(client);
     const pod = net.connect({ ...place, host: place.address, allowHalfOpen: true, noDelay: true });
-    pod.setTimeout(CONNECT_MS, () => pod.resetAndDestroy());
+    pod.setTimeout(CONNECT_MS, () => resetConnection(pod));
     pod.once('connect', () => pod.setTimeout(0));
     join(client, pod, sockets);
     join(pod, client, sockets);
@@ -169,7 +170,7 @@ function balance(
 function join(from: net.Socket, to: net.Socket, sockets: Set<net.Socket>): void {
   sockets.add(from);
   from.pipe(to);
-  from.on('error', () => to.resetAndDestroy());
+  from.on('error', () => resetConnection(to));
   from.on('close', () => {
     sockets.delete(from);
     to.destroySoon();

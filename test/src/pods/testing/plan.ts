@@ -1,5 +1,5 @@
 /** What the chart says for a site on one machine: its objects, and of them what a container is started with. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { NO_LIMITS } from '@sevenfold/gateway/limits/testing';
@@ -55,8 +55,13 @@ export interface Plan {
 
 export type Secrets = Readonly<Record<string, string>>;
 
+interface Values {
+  readonly [name: string]: unknown;
+  readonly env: Readonly<Record<string, unknown>>;
+}
+
 /** As somebody who tries the chart on his own servers would say it. */
-function valuesOf({ front, postgresUrl, redisUrl, replicas, values }: Site): object {
+function valuesOf({ front, postgresUrl, redisUrl, replicas, values }: Site): Values {
   const postgres = new URL(postgresUrl);
   const redis = new URL(redisUrl);
   return {
@@ -72,7 +77,7 @@ function valuesOf({ front, postgresUrl, redisUrl, replicas, values }: Site): obj
 }
 
 export function planOf(chart: string, site: Site, secrets: Secrets): Plan {
-  const things = render(chart, valuesOf(site));
+  const things = render(chart, ofItsTime(chart, valuesOf(site)));
   const hook = ofKind(things, 'Job').find((job) => job.metadata.name.endsWith('-migrate'));
   return {
     migrations: podSpecOf(hook).containers.map((container: Thing) =>
@@ -89,6 +94,13 @@ export function planOf(chart: string, site: Site, secrets: Secrets): Plan {
       ports: spec.ports,
     })),
   };
+}
+
+/** A chart of a version before refuses variables that came later. */
+function ofItsTime(chart: string, values: Values): object {
+  const schema = JSON.parse(readFileSync(path.join(chart, 'values.schema.json'), 'utf8')) as Thing;
+  const isKnown = ([name]: [string, unknown]): boolean => name in schema.properties.env.properties;
+  return { ...values, env: Object.fromEntries(Object.entries(values.env).filter(isKnown)) };
 }
 
 function render(chart: string, values: object): Thing[] {

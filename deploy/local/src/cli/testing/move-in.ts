@@ -27,6 +27,7 @@ export function startMovingIn(
       CONTENT_DATABASE_URL: config.DATABASE_URL,
       UPLOADS_DIR: config.UPLOADS_DIR,
       ACTOR_SECRET: TEST_ACTOR_SECRET,
+      CONTENT_GRPC: `127.0.0.1:${site.content.service.grpcPort}`,
       CALENDAR_GRPC: `127.0.0.1:${site.service.grpcPort}`,
       ...env,
     },

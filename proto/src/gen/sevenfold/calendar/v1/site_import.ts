@@ -58,7 +58,16 @@ export interface AddItemRequest {
   sticky: boolean;
   categoryIds: number[];
   tagIds: number[];
-  links: Links | undefined;
+  links:
+    | Links
+    | undefined;
+  /** Of its last change; without them it is as old as its publication. */
+  modifiedLocal: string;
+  modifiedUtc: string;
+  /** Last change of the thing that came before, as it was left here. Empty: it stays as it is. */
+  leftUtc: string;
+  /** It is unfinished, and its date is that of its publication, whenever that will be. */
+  dateOpen: boolean;
 }
 
 export interface MetaEntry {
@@ -78,6 +87,8 @@ export interface Links {
 export interface AddItemResponse {
   id: number;
   created: boolean;
+  /** It was to become another, and somebody changed it here. */
+  changedHere: boolean;
 }
 
 export interface LinkItemRequest {
@@ -429,6 +440,10 @@ function createBaseAddItemRequest(): AddItemRequest {
     categoryIds: [],
     tagIds: [],
     links: undefined,
+    modifiedLocal: "",
+    modifiedUtc: "",
+    leftUtc: "",
+    dateOpen: false,
   };
 }
 
@@ -495,6 +510,18 @@ export const AddItemRequest: MessageFns<AddItemRequest> = {
     }
     if (message.links !== undefined) {
       Links.encode(message.links, writer.uint32(146).fork()).join();
+    }
+    if (message.modifiedLocal !== "") {
+      writer.uint32(154).string(message.modifiedLocal);
+    }
+    if (message.modifiedUtc !== "") {
+      writer.uint32(162).string(message.modifiedUtc);
+    }
+    if (message.leftUtc !== "") {
+      writer.uint32(170).string(message.leftUtc);
+    }
+    if (message.dateOpen !== false) {
+      writer.uint32(176).bool(message.dateOpen);
     }
     return writer;
   },
@@ -676,6 +703,38 @@ export const AddItemRequest: MessageFns<AddItemRequest> = {
             message.links = Links.decode(reader, reader.uint32());
             continue;
           }
+          case 19: {
+            if (tag !== 154) {
+              break;
+            }
+
+            message.modifiedLocal = reader.string();
+            continue;
+          }
+          case 20: {
+            if (tag !== 162) {
+              break;
+            }
+
+            message.modifiedUtc = reader.string();
+            continue;
+          }
+          case 21: {
+            if (tag !== 170) {
+              break;
+            }
+
+            message.leftUtc = reader.string();
+            continue;
+          }
+          case 22: {
+            if (tag !== 176) {
+              break;
+            }
+
+            message.dateOpen = reader.bool();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -711,6 +770,10 @@ export const AddItemRequest: MessageFns<AddItemRequest> = {
     message.categoryIds = object.categoryIds?.map((e) => e) || [];
     message.tagIds = object.tagIds?.map((e) => e) || [];
     message.links = (object.links !== undefined && object.links !== null) ? Links.fromPartial(object.links) : undefined;
+    message.modifiedLocal = object.modifiedLocal ?? "";
+    message.modifiedUtc = object.modifiedUtc ?? "";
+    message.leftUtc = object.leftUtc ?? "";
+    message.dateOpen = object.dateOpen ?? false;
     return message;
   },
 };
@@ -888,7 +951,7 @@ export const Links: MessageFns<Links> = {
 };
 
 function createBaseAddItemResponse(): AddItemResponse {
-  return { id: 0, created: false };
+  return { id: 0, created: false, changedHere: false };
 }
 
 export const AddItemResponse: MessageFns<AddItemResponse> = {
@@ -898,6 +961,9 @@ export const AddItemResponse: MessageFns<AddItemResponse> = {
     }
     if (message.created !== false) {
       writer.uint32(16).bool(message.created);
+    }
+    if (message.changedHere !== false) {
+      writer.uint32(24).bool(message.changedHere);
     }
     return writer;
   },
@@ -931,6 +997,14 @@ export const AddItemResponse: MessageFns<AddItemResponse> = {
             message.created = reader.bool();
             continue;
           }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.changedHere = reader.bool();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -950,6 +1024,7 @@ export const AddItemResponse: MessageFns<AddItemResponse> = {
     const message = createBaseAddItemResponse();
     message.id = object.id ?? 0;
     message.created = object.created ?? false;
+    message.changedHere = object.changedHere ?? false;
     return message;
   },
 };
@@ -1494,7 +1569,10 @@ export const SiteImportServiceService = {
     responseSerialize: (value: ClaimIdsResponse): Buffer => Buffer.from(ClaimIdsResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): ClaimIdsResponse => ClaimIdsResponse.decode(value),
   },
-  /** Makes the thing unless it came before. What makes no sense as one is refused with the reason. */
+  /**
+   * Makes the thing unless it came before; then it becomes what is said now, where that is asked (`left_utc`) and nobody changed it
+   * here. What makes no sense as one is refused with the reason.
+   */
   addItem: {
     path: "/sevenfold.calendar.v1.SiteImportService/AddItem" as const,
     requestStream: false as const,
@@ -1543,7 +1621,10 @@ export interface SiteImportServiceServer extends UntypedServiceImplementation {
   raiseIds: handleUnaryCall<RaiseIdsRequest, RaiseIdsResponse>;
   /** Even numbers for things of the content service. */
   claimIds: handleUnaryCall<ClaimIdsRequest, ClaimIdsResponse>;
-  /** Makes the thing unless it came before. What makes no sense as one is refused with the reason. */
+  /**
+   * Makes the thing unless it came before; then it becomes what is said now, where that is asked (`left_utc`) and nobody changed it
+   * here. What makes no sense as one is refused with the reason.
+   */
   addItem: handleUnaryCall<AddItemRequest, AddItemResponse>;
   /** Links that could not be set when it was made. What has such a link by now keeps it. */
   linkItem: handleUnaryCall<LinkItemRequest, LinkItemResponse>;

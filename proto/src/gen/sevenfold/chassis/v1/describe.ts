@@ -13,6 +13,8 @@ export const protobufPackage = "sevenfold.chassis.v1";
 export const protobufFileName = "sevenfold/chassis/v1/describe.proto";
 
 export interface DescribeRequest {
+  /** What the caller has already: the digest of an answer. */
+  known?: string | undefined;
 }
 
 export interface DescribeResponse {
@@ -21,14 +23,19 @@ export interface DescribeResponse {
   routesJson: string;
   /** OpenAPI 3.1 document as JSON. */
   openapiJson: string;
+  /** Of the two above, which are empty where the caller has them already. */
+  digest: string;
 }
 
 function createBaseDescribeRequest(): DescribeRequest {
-  return {};
+  return { known: undefined };
 }
 
 export const DescribeRequest: MessageFns<DescribeRequest> = {
-  encode(_: DescribeRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+  encode(message: DescribeRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.known !== undefined) {
+      writer.uint32(10).string(message.known);
+    }
     return writer;
   },
 
@@ -45,6 +52,14 @@ export const DescribeRequest: MessageFns<DescribeRequest> = {
       while (reader.pos < end) {
         const tag = reader.uint32();
         switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.known = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -60,14 +75,15 @@ export const DescribeRequest: MessageFns<DescribeRequest> = {
   create(base?: DeepPartial<DescribeRequest>): DescribeRequest {
     return DescribeRequest.fromPartial(base ?? {});
   },
-  fromPartial(_: DeepPartial<DescribeRequest>): DescribeRequest {
+  fromPartial(object: DeepPartial<DescribeRequest>): DescribeRequest {
     const message = createBaseDescribeRequest();
+    message.known = object.known ?? undefined;
     return message;
   },
 };
 
 function createBaseDescribeResponse(): DescribeResponse {
-  return { namespace: "", routesJson: "", openapiJson: "" };
+  return { namespace: "", routesJson: "", openapiJson: "", digest: "" };
 }
 
 export const DescribeResponse: MessageFns<DescribeResponse> = {
@@ -80,6 +96,9 @@ export const DescribeResponse: MessageFns<DescribeResponse> = {
     }
     if (message.openapiJson !== "") {
       writer.uint32(26).string(message.openapiJson);
+    }
+    if (message.digest !== "") {
+      writer.uint32(34).string(message.digest);
     }
     return writer;
   },
@@ -121,6 +140,14 @@ export const DescribeResponse: MessageFns<DescribeResponse> = {
             message.openapiJson = reader.string();
             continue;
           }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.digest = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -141,6 +168,7 @@ export const DescribeResponse: MessageFns<DescribeResponse> = {
     message.namespace = object.namespace ?? "";
     message.routesJson = object.routesJson ?? "";
     message.openapiJson = object.openapiJson ?? "";
+    message.digest = object.digest ?? "";
     return message;
   },
 };

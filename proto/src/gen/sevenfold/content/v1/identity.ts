@@ -42,18 +42,6 @@ export interface IdentityNews {
   number: number;
 }
 
-export interface CheckPasswordRequest {
-  username: string;
-  password: string;
-  /** Address of the client: each address has a line of its own. */
-  address: string;
-}
-
-export interface CheckPasswordResponse {
-  ok: boolean;
-  user: User | undefined;
-}
-
 export interface GetUsersRequest {
   ids: number[];
 }
@@ -398,152 +386,6 @@ export const IdentityNews: MessageFns<IdentityNews> = {
     const message = createBaseIdentityNews();
     message.userId = object.userId ?? 0;
     message.number = object.number ?? 0;
-    return message;
-  },
-};
-
-function createBaseCheckPasswordRequest(): CheckPasswordRequest {
-  return { username: "", password: "", address: "" };
-}
-
-export const CheckPasswordRequest: MessageFns<CheckPasswordRequest> = {
-  encode(message: CheckPasswordRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    if (message.username !== "") {
-      writer.uint32(10).string(message.username);
-    }
-    if (message.password !== "") {
-      writer.uint32(18).string(message.password);
-    }
-    if (message.address !== "") {
-      writer.uint32(26).string(message.address);
-    }
-    return writer;
-  },
-
-  decode(input: BinaryReader | Uint8Array, length?: number): CheckPasswordRequest {
-    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
-    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
-    if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error("protobuf decode recursion limit exceeded");
-    }
-    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
-    try {
-      const end = length === undefined ? reader.len : reader.pos + length;
-      const message = createBaseCheckPasswordRequest();
-      while (reader.pos < end) {
-        const tag = reader.uint32();
-        switch (tag >>> 3) {
-          case 1: {
-            if (tag !== 10) {
-              break;
-            }
-
-            message.username = reader.string();
-            continue;
-          }
-          case 2: {
-            if (tag !== 18) {
-              break;
-            }
-
-            message.password = reader.string();
-            continue;
-          }
-          case 3: {
-            if (tag !== 26) {
-              break;
-            }
-
-            message.address = reader.string();
-            continue;
-          }
-        }
-        if ((tag & 7) === 4 || tag === 0) {
-          break;
-        }
-        reader.skip(tag & 7);
-      }
-      return message;
-    } finally {
-      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
-    }
-  },
-
-  create(base?: DeepPartial<CheckPasswordRequest>): CheckPasswordRequest {
-    return CheckPasswordRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<CheckPasswordRequest>): CheckPasswordRequest {
-    const message = createBaseCheckPasswordRequest();
-    message.username = object.username ?? "";
-    message.password = object.password ?? "";
-    message.address = object.address ?? "";
-    return message;
-  },
-};
-
-function createBaseCheckPasswordResponse(): CheckPasswordResponse {
-  return { ok: false, user: undefined };
-}
-
-export const CheckPasswordResponse: MessageFns<CheckPasswordResponse> = {
-  encode(message: CheckPasswordResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    if (message.ok !== false) {
-      writer.uint32(8).bool(message.ok);
-    }
-    if (message.user !== undefined) {
-      User.encode(message.user, writer.uint32(18).fork()).join();
-    }
-    return writer;
-  },
-
-  decode(input: BinaryReader | Uint8Array, length?: number): CheckPasswordResponse {
-    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
-    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
-    if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error("protobuf decode recursion limit exceeded");
-    }
-    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
-    try {
-      const end = length === undefined ? reader.len : reader.pos + length;
-      const message = createBaseCheckPasswordResponse();
-      while (reader.pos < end) {
-        const tag = reader.uint32();
-        switch (tag >>> 3) {
-          case 1: {
-            if (tag !== 8) {
-              break;
-            }
-
-            message.ok = reader.bool();
-            continue;
-          }
-          case 2: {
-            if (tag !== 18) {
-              break;
-            }
-
-            message.user = User.decode(reader, reader.uint32());
-            continue;
-          }
-        }
-        if ((tag & 7) === 4 || tag === 0) {
-          break;
-        }
-        reader.skip(tag & 7);
-      }
-      return message;
-    } finally {
-      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
-    }
-  },
-
-  create(base?: DeepPartial<CheckPasswordResponse>): CheckPasswordResponse {
-    return CheckPasswordResponse.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<CheckPasswordResponse>): CheckPasswordResponse {
-    const message = createBaseCheckPasswordResponse();
-    message.ok = object.ok ?? false;
-    message.user = (object.user !== undefined && object.user !== null) ? User.fromPartial(object.user) : undefined;
     return message;
   },
 };
@@ -1522,17 +1364,6 @@ export const IdentityServiceService = {
     responseSerialize: (value: IdentityNews): Buffer => Buffer.from(IdentityNews.encode(value).finish()),
     responseDeserialize: (value: Buffer): IdentityNews => IdentityNews.decode(value),
   },
-  /** Checks the password of a person, for the log-in of the console. Such a password opens no route of the interface. */
-  checkPassword: {
-    path: "/sevenfold.content.v1.IdentityService/CheckPassword" as const,
-    requestStream: false as const,
-    responseStream: false as const,
-    requestSerialize: (value: CheckPasswordRequest): Buffer => Buffer.from(CheckPasswordRequest.encode(value).finish()),
-    requestDeserialize: (value: Buffer): CheckPasswordRequest => CheckPasswordRequest.decode(value),
-    responseSerialize: (value: CheckPasswordResponse): Buffer =>
-      Buffer.from(CheckPasswordResponse.encode(value).finish()),
-    responseDeserialize: (value: Buffer): CheckPasswordResponse => CheckPasswordResponse.decode(value),
-  },
   /**
    * Users that exist among the ids, in no particular order: what everybody may know of them. User names, mail addresses
    * and rights are empty.
@@ -1609,8 +1440,6 @@ export interface IdentityServiceServer extends UntypedServiceImplementation {
    * until the stream ends, which it does as soon as something could be.
    */
   streamIdentityNews: handleServerStreamingCall<StreamIdentityNewsRequest, IdentityNews>;
-  /** Checks the password of a person, for the log-in of the console. Such a password opens no route of the interface. */
-  checkPassword: handleUnaryCall<CheckPasswordRequest, CheckPasswordResponse>;
   /**
    * Users that exist among the ids, in no particular order: what everybody may know of them. User names, mail addresses
    * and rights are empty.

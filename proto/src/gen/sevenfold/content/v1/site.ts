@@ -64,6 +64,54 @@ export interface Archive {
   items: Post[];
 }
 
+export interface ListNewestRequest {
+  /** Whole address of the archive; empty: the home page. */
+  url: string;
+}
+
+export interface ListNewestResponse {
+  site:
+    | SiteFacts
+    | undefined;
+  /** The newest first. What a password protects has neither text nor excerpt. */
+  items: Post[];
+  /** Categories and tags of all of them. */
+  terms: Term[];
+  /** Without its items. */
+  archive: Archive | undefined;
+}
+
+export interface ListNewestCommentsRequest {
+  /** Whole address of the item; empty: of all. */
+  url: string;
+}
+
+export interface ListNewestCommentsResponse {
+  site:
+    | SiteFacts
+    | undefined;
+  /** The newest first. */
+  comments: SaidComment[];
+  /**
+   * What they are said about, without texts. Of an item it is the only one, whether anything was said or not; none where nothing
+   * that everybody may read stands at the address.
+   */
+  posts: Post[];
+}
+
+/** A comment as everybody may read it. */
+export interface SaidComment {
+  id: number;
+  post: number;
+  link: string;
+  /** HTML */
+  authorName: string;
+  /** HTML */
+  content: string;
+  /** ISO 8601, UTC, without a zone. */
+  dateGmt: string;
+}
+
 function createBaseFindAtAddressRequest(): FindAtAddressRequest {
   return { url: "" };
 }
@@ -478,6 +526,403 @@ export const Archive: MessageFns<Archive> = {
   },
 };
 
+function createBaseListNewestRequest(): ListNewestRequest {
+  return { url: "" };
+}
+
+export const ListNewestRequest: MessageFns<ListNewestRequest> = {
+  encode(message: ListNewestRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.url !== "") {
+      writer.uint32(10).string(message.url);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListNewestRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListNewestRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.url = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<ListNewestRequest>): ListNewestRequest {
+    return ListNewestRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ListNewestRequest>): ListNewestRequest {
+    const message = createBaseListNewestRequest();
+    message.url = object.url ?? "";
+    return message;
+  },
+};
+
+function createBaseListNewestResponse(): ListNewestResponse {
+  return { site: undefined, items: [], terms: [], archive: undefined };
+}
+
+export const ListNewestResponse: MessageFns<ListNewestResponse> = {
+  encode(message: ListNewestResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.site !== undefined) {
+      SiteFacts.encode(message.site, writer.uint32(10).fork()).join();
+    }
+    for (const v of message.items) {
+      Post.encode(v!, writer.uint32(18).fork()).join();
+    }
+    for (const v of message.terms) {
+      Term.encode(v!, writer.uint32(26).fork()).join();
+    }
+    if (message.archive !== undefined) {
+      Archive.encode(message.archive, writer.uint32(34).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListNewestResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListNewestResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.site = SiteFacts.decode(reader, reader.uint32());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.items.push(Post.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.terms.push(Term.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.archive = Archive.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<ListNewestResponse>): ListNewestResponse {
+    return ListNewestResponse.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ListNewestResponse>): ListNewestResponse {
+    const message = createBaseListNewestResponse();
+    message.site = (object.site !== undefined && object.site !== null) ? SiteFacts.fromPartial(object.site) : undefined;
+    message.items = object.items?.map((e) => Post.fromPartial(e)) || [];
+    message.terms = object.terms?.map((e) => Term.fromPartial(e)) || [];
+    message.archive = (object.archive !== undefined && object.archive !== null)
+      ? Archive.fromPartial(object.archive)
+      : undefined;
+    return message;
+  },
+};
+
+function createBaseListNewestCommentsRequest(): ListNewestCommentsRequest {
+  return { url: "" };
+}
+
+export const ListNewestCommentsRequest: MessageFns<ListNewestCommentsRequest> = {
+  encode(message: ListNewestCommentsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.url !== "") {
+      writer.uint32(10).string(message.url);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListNewestCommentsRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListNewestCommentsRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.url = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<ListNewestCommentsRequest>): ListNewestCommentsRequest {
+    return ListNewestCommentsRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ListNewestCommentsRequest>): ListNewestCommentsRequest {
+    const message = createBaseListNewestCommentsRequest();
+    message.url = object.url ?? "";
+    return message;
+  },
+};
+
+function createBaseListNewestCommentsResponse(): ListNewestCommentsResponse {
+  return { site: undefined, comments: [], posts: [] };
+}
+
+export const ListNewestCommentsResponse: MessageFns<ListNewestCommentsResponse> = {
+  encode(message: ListNewestCommentsResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.site !== undefined) {
+      SiteFacts.encode(message.site, writer.uint32(10).fork()).join();
+    }
+    for (const v of message.comments) {
+      SaidComment.encode(v!, writer.uint32(18).fork()).join();
+    }
+    for (const v of message.posts) {
+      Post.encode(v!, writer.uint32(26).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListNewestCommentsResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListNewestCommentsResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.site = SiteFacts.decode(reader, reader.uint32());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.comments.push(SaidComment.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.posts.push(Post.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<ListNewestCommentsResponse>): ListNewestCommentsResponse {
+    return ListNewestCommentsResponse.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ListNewestCommentsResponse>): ListNewestCommentsResponse {
+    const message = createBaseListNewestCommentsResponse();
+    message.site = (object.site !== undefined && object.site !== null) ? SiteFacts.fromPartial(object.site) : undefined;
+    message.comments = object.comments?.map((e) => SaidComment.fromPartial(e)) || [];
+    message.posts = object.posts?.map((e) => Post.fromPartial(e)) || [];
+    return message;
+  },
+};
+
+function createBaseSaidComment(): SaidComment {
+  return { id: 0, post: 0, link: "", authorName: "", content: "", dateGmt: "" };
+}
+
+export const SaidComment: MessageFns<SaidComment> = {
+  encode(message: SaidComment, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== 0) {
+      writer.uint32(8).int64(message.id);
+    }
+    if (message.post !== 0) {
+      writer.uint32(16).int64(message.post);
+    }
+    if (message.link !== "") {
+      writer.uint32(26).string(message.link);
+    }
+    if (message.authorName !== "") {
+      writer.uint32(34).string(message.authorName);
+    }
+    if (message.content !== "") {
+      writer.uint32(42).string(message.content);
+    }
+    if (message.dateGmt !== "") {
+      writer.uint32(50).string(message.dateGmt);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): SaidComment {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseSaidComment();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.id = longToNumber(reader.int64());
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.post = longToNumber(reader.int64());
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.link = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.authorName = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.content = reader.string();
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.dateGmt = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<SaidComment>): SaidComment {
+    return SaidComment.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<SaidComment>): SaidComment {
+    const message = createBaseSaidComment();
+    message.id = object.id ?? 0;
+    message.post = object.post ?? 0;
+    message.link = object.link ?? "";
+    message.authorName = object.authorName ?? "";
+    message.content = object.content ?? "";
+    message.dateGmt = object.dateGmt ?? "";
+    return message;
+  },
+};
+
 /** What stands at the addresses of the site, as everybody may see it. */
 export type SiteServiceService = typeof SiteServiceService;
 export const SiteServiceService = {
@@ -492,11 +937,43 @@ export const SiteServiceService = {
       Buffer.from(FindAtAddressResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): FindAtAddressResponse => FindAtAddressResponse.decode(value),
   },
+  /**
+   * The posts of the first page of an archive, with their texts, as far as those are not too long together. Without an archive where
+   * none stands at the address.
+   */
+  listNewest: {
+    path: "/sevenfold.content.v1.SiteService/ListNewest" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: ListNewestRequest): Buffer => Buffer.from(ListNewestRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): ListNewestRequest => ListNewestRequest.decode(value),
+    responseSerialize: (value: ListNewestResponse): Buffer => Buffer.from(ListNewestResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): ListNewestResponse => ListNewestResponse.decode(value),
+  },
+  /** The newest comments that everybody may read, of an item or of all, as far as their texts are not too long together. */
+  listNewestComments: {
+    path: "/sevenfold.content.v1.SiteService/ListNewestComments" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: ListNewestCommentsRequest): Buffer =>
+      Buffer.from(ListNewestCommentsRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): ListNewestCommentsRequest => ListNewestCommentsRequest.decode(value),
+    responseSerialize: (value: ListNewestCommentsResponse): Buffer =>
+      Buffer.from(ListNewestCommentsResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): ListNewestCommentsResponse => ListNewestCommentsResponse.decode(value),
+  },
 } as const;
 
 export interface SiteServiceServer extends UntypedServiceImplementation {
   /** Neither an item nor an archive where nothing stands there that is the content service's. */
   findAtAddress: handleUnaryCall<FindAtAddressRequest, FindAtAddressResponse>;
+  /**
+   * The posts of the first page of an archive, with their texts, as far as those are not too long together. Without an archive where
+   * none stands at the address.
+   */
+  listNewest: handleUnaryCall<ListNewestRequest, ListNewestResponse>;
+  /** The newest comments that everybody may read, of an item or of all, as far as their texts are not too long together. */
+  listNewestComments: handleUnaryCall<ListNewestCommentsRequest, ListNewestCommentsResponse>;
 }
 
 type Builtin = Date | Function | Uint8Array | string | number | boolean | undefined;

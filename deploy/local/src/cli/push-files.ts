@@ -1,0 +1,155 @@
+/** Pushes the events of files and addresses as an import service would, and tells what of them could not be read. */
+import { existsSync } from 'node:fs';
+import { type Command, InvalidArgumentError } from 'commander';
+import { type Registered, registerImport } from '@sevenfold/imports/commands';
+import { isZone } from '@sevenfold/text/dates';
+import { printNote, printTable, progressBar } from './output';
+import { type BatchBody, push, readBatches } from './push';
+import { findSite, withImports } from './sites';
+import type { Fault, Wanted } from './sources/found';
+import { type SourceKind, batchesOf, isAddress, kindOf, readSource } from './sources/source';
+import { waitForWork } from './wait-for-work';
+
+export interface RegisterOptions {
+  origin: string;
+  status: string;
+  owner: number;
+  importId?: string;
+  authority?: string;
+}
+
+interface PushOptions extends RegisterOptions, Pick<Wanted, 'from' | 'to' | 'timezone'> {
+  url?: string;
+  batchHash?: string;
+  parallel: number;
+  repeat: number;
+  repeatOneIn: number;
+  dropAnswerOneIn: number;
+  interruptOneIn: number;
+  wait?: boolean;
+}
+
+export const register = ({
+  status,
+  origin,
+  owner,
+  importId,
+  authority,
+}: RegisterOptions): Promise<Registered> =>
+  withImports((deps) => registerImport(deps, { origin, owner, importId, authority, defaultStatus: status }));
+
+export function dayOption(text: string): string {
+  const at = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : NaN;
+  if (Number.isNaN(at) || new Date(at).toISOString().slice(0, 10) !== text)
+    throw new InvalidArgumentError('must be a day, such as 2027-01-31.');
+  return text;
+}
+
+export function zoneOption(text: string): string {
+  if (!isZone(text)) throw new InvalidArgumentError('must be a time zone, such as Europe/Berlin.');
+  return text;
+}
+
+interface Job {
+  readonly file: string;
+  readonly kind?: SourceKind;
+  readonly batches: readonly BatchBody[];
+}
+
+export async function pushFiles(files: string[], options: PushOptions, command: Command): Promise<void> {
+  for (const file of files)
+    if (!isAddress(file) && !existsSync(file)) throw new Error(`There is no file ${file}.`);
+  if (
+    options.batchHash !== undefined &&
+    (options.importId === undefined || files.length !== 1 || options.repeat !== 1)
+  )
+    throw new Error('--batch-hash goes with --import-id and one file.');
+  const read: Job[] = [];
+  for (const file of files) read.push(await jobOf(file, options));
+  const jobs = Array.from({ length: options.repeat }, () =>
+    read.filter(({ batches }) => batches.length > 0),
+  ).flat();
+  const isOriginGiven = command.getOptionValueSource('origin') !== 'default';
+  const bar = progressBar(
+    'pushing {bar} {value}/{total} batches {eta_formatted}',
+    jobs.reduce((sum, job) => sum + job.batches.length, 0),
+  );
+  const url = options.url ?? findSite().url;
+  let sent = 0;
+  const results: Record<string, unknown>[] = [];
+  const work = async (): Promise<void> => {
+    for (let job = jobs.shift(); job; job = jobs.shift()) {
+      // What a table holds is named by it: the same names elsewhere are others.
+      const origin = !isOriginGiven && job.kind === 'csv' ? 'csv' : options.origin;
+      const { importId, batchHash } =
+        options.batchHash === undefined
+          ? await register({ ...options, origin })
+          : { importId: options.importId as string, batchHash: options.batchHash };
+      let before = 0;
+      const done = await push({
+        url,
+        importId,
+        batchHash,
+        batches: job.batches,
+        repeatOneIn: options.repeatOneIn,
+        dropAnswerOneIn: options.dropAnswerOneIn,
+        interruptOneIn: options.interruptOneIn,
+        onProgress: (progress) => {
+          sent += progress.sent - before;
+          before = progress.sent;
+          bar.update(sent);
+        },
+      });
+      results.push({
+        file: job.file,
+        import_id: importId,
+        sent: done.sent,
+        retries: done.retries,
+        repeats: done.repeats,
+        dropped: done.dropped,
+      });
+    }
+  };
+  const started = performance.now();
+  try {
+    await Promise.all(Array.from({ length: Math.max(1, options.parallel) }, work));
+  } finally {
+    bar.stop();
+  }
+  printTable(results);
+  const took = `acknowledged in ${((performance.now() - started) / 1000).toFixed(1)} s`;
+  if (!options.wait) {
+    console.log(`${took}; watch the work with: imports list`);
+    return;
+  }
+  console.log(took);
+  const outcomes = await waitForWork(results.map((row) => row.import_id as string));
+  printTable(outcomes);
+  if (outcomes.some(({ state }) => state === 'failed')) process.exitCode = 1;
+}
+
+/** Tells what of it is wrong, and goes on with the rest. */
+async function jobOf(file: string, { from, to, timezone }: PushOptions): Promise<Job> {
+  const kind = kindOf(file);
+  if (kind === undefined) {
+    if (from !== undefined || to !== undefined || timezone !== undefined)
+      throw new Error('--from, --to and --timezone are for calendars and tables.');
+    return { file, batches: await readBatches(file) };
+  }
+  const { events, faults, leftOut } = await readSource(file, kind, { from, to, timezone, now: new Date() });
+  tell(`${file}: ${leftOut.length} left out`, leftOut);
+  tell(`${file}: ${faults.length} could not be read`, faults);
+  if (faults.length > 0) process.exitCode = 1;
+  if (events.length === 0) printNote(`${file}: there is nothing to push`);
+  return { file, kind, batches: batchesOf(events) };
+}
+
+function tell(heading: string, faults: readonly Fault[]): void {
+  if (faults.length === 0) return;
+  console.log(heading);
+  printTable(
+    [...faults]
+      .sort((a, b) => a.line - b.line)
+      .map(({ line, title, reason }) => ({ line, title: title.slice(0, 60), reason })),
+  );
+}

@@ -1,0 +1,46 @@
+/** The commands about sessions, on the database of a content service. */
+import { type ContentSite, startContent } from '@sevenfold/content/testing/service';
+import { makeUser } from '@sevenfold/content/testing/factories';
+import { hashSecret } from '@sevenfold/content/users/secrets';
+import { printed } from './testing/printed';
+
+let site: ContentSite;
+const before = { ...process.env };
+beforeAll(async () => {
+  site = await startContent();
+  Object.assign(process.env, { DATA_DIR: '/nowhere', CONTENT_DATABASE_URL: site.deps.config.DATABASE_URL });
+});
+afterAll(async () => {
+  process.env = before;
+  await site.stop();
+});
+
+const cli = (...args: string[]): Promise<string> => printed('users', 'sessions', ...args);
+
+test('list and revoke, one or all', async () => {
+  const { id, username } = await makeUser(site.deps.db, 'author', {
+    password_hash: await hashSecret('a password'),
+  });
+  const asking = { username, password: 'a password', address: '2001:db8:1:2::3', userAgent: 'agent' };
+  for (const name of ['phone', 'tablet', 'desk']) await site.deps.sessions.open({ ...asking, name });
+  const listed = JSON.parse(await cli('list', username, '--format', 'json')) as {
+    id: string;
+    name: string;
+  }[];
+  expect(listed).toMatchObject([
+    { name: 'desk', network: '2001:db8:1::/48', userAgent: 'agent' },
+    { name: 'tablet' },
+    { name: 'phone' },
+  ]);
+  expect(await cli('list', username)).toContain('phone');
+  const phone = listed[2]?.id as string;
+  expect(await cli('revoke', username, phone)).toBe('revoked');
+  expect(await site.deps.sessions.authenticate(phone, id, '')).toBeUndefined();
+  await expect(cli('revoke', username, phone)).rejects.toMatchObject({ code: 'rest_session_not_found' });
+  await expect(cli('revoke', username, 'x')).rejects.toMatchObject({ code: 'rest_session_not_found' });
+  await expect(cli('revoke', username)).rejects.toThrow('--all');
+  await expect(cli('revoke', username, phone, '--all')).rejects.toThrow('--all');
+  expect(await cli('revoke', username, '--all')).toBe('revoked 2 sessions');
+  expect(await cli('list', username)).toBe('none');
+  await expect(cli('list', 'nobody there')).rejects.toMatchObject({ code: 'rest_user_invalid_id' });
+});

@@ -1,0 +1,26 @@
+/** What a command is given of the site that runs. */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { findSite } from './sites';
+
+test('services are opened on the clock that the running ones were given', async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'site-'));
+  try {
+    const secretsFile = path.join(folder, 'secrets.json');
+    await writeFile(secretsFile, '{}');
+    const run = {
+      secretsFile,
+      siteUrl: 'http://site.test',
+      timezone: 'Asia/Tokyo',
+      databases: { content: 'postgres://nowhere' },
+      services: {},
+      uploadsDir: '',
+      filesDir: '',
+    };
+    await writeFile(path.join(folder, 'run.json'), JSON.stringify(run));
+    expect(findSite({ DATA_DIR: folder }).env('content')).toMatchObject({ SITE_TIMEZONE: 'Asia/Tokyo' });
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+});

@@ -1,0 +1,28 @@
+/** `/calendar.ics` and `/events/{slug}.ics`: what the calendar has, for programs that subscribe to it. */
+import type { SiteAddress } from './address';
+import { taggedAnswer } from './tagged';
+
+const DEADLINE_MS = 10_000;
+
+const ALL = '/calendar.ics';
+
+export const calendarFile: SiteAddress = {
+  name: 'calendar file',
+  read: ({ path }) => (path === ALL ? '' : /^\/events\/([^/]{1,300})\.ics$/.exec(path)?.[1]),
+  answer: async (slug, exchange, { siteUrl, clients }, seen) => {
+    exchange.by = 'calendar';
+    const call = { requestId: exchange.id, deadlineMs: DEADLINE_MS, repeatable: true, seen };
+    const { body, headers } =
+      slug === ''
+        ? await clients.feeds.getCalendar({ query: exchange.query, address: `${siteUrl}${ALL}` }, call)
+        : await clients.feeds.getEventFile({ slug: decodeURIComponent(slug) }, call);
+    return taggedAnswer(exchange, body, {
+      'Content-Type': 'text/calendar; charset=UTF-8',
+      'Content-Disposition': `attachment; filename="${slug === '' ? 'calendar' : fileName(slug)}.ics"`,
+      ...headers,
+    });
+  },
+};
+
+/** Of a slug as it stands in the address: nothing in it may end the header. */
+const fileName = (slug: string): string => slug.replace(/[^\w.-]+/g, '-');

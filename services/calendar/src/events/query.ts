@@ -1,0 +1,34 @@
+/** What a list of events asks for, whichever door it came in by, and what its answer hangs on. */
+import { ofContent } from '../content/news';
+import type { ListQuery } from './list-filters';
+
+interface Asked {
+  readonly args: object;
+  /** Names the client sent, as opposed to defaults. */
+  readonly sent: ReadonlySet<string>;
+}
+
+/** The default window is of the site's clock, which the argument table does not know. */
+export function listQuery({ args, sent }: Asked): ListQuery {
+  const query = { ...args } as { -readonly [K in keyof ListQuery]: ListQuery[K] };
+  if (!sent.has('start_date')) delete query.start_date;
+  if (!sent.has('end_date')) delete query.end_date;
+  return query;
+}
+
+/** Sets that the list is chosen from (chassis/http/shows.ts). Its window begins with a day of the site. */
+export function listTags({ args, sent }: Asked): string[] {
+  const { venue = [], organizer = [] } = args as Pick<ListQuery, 'venue' | 'organizer'>;
+  return [
+    'event',
+    ofContent.zone,
+    // What is at a place that nobody may see any more is refused.
+    ...venue.map((id) => `venue:${id}`),
+    ...organizer.map((id) => `organizer:${id}`),
+    ...(sent.has('search') ? ['words'] : []),
+    // Where venues are, and which category is below which.
+    ...(['geoloc', 'geoloc_lat', 'geoloc_lng'].some((name) => sent.has(name)) ? ['venue'] : []),
+    ...(sent.has('categories') ? [ofContent.categories] : []),
+    ...(sent.has('tags') ? [ofContent.tags] : []),
+  ];
+}

@@ -1,0 +1,84 @@
+/** The calendar as files, for the gateway, which gives them an address. Everybody may read them, so they hold what strangers see. */
+import { stranger } from '@sevenfold/chassis/actor';
+import { type RpcService, rpcService } from '@sevenfold/chassis/grpc/method';
+import { readArgs } from '@sevenfold/chassis/http/read-args';
+import { parseQuery } from '@sevenfold/chassis/http/body';
+import { pagingHeaders } from '@sevenfold/chassis/http/paging';
+import { anyone } from '@sevenfold/chassis/http/route';
+import { joinTags, nextQuarter } from '@sevenfold/chassis/http/shows';
+import { type FeedServiceServer, FeedServiceService } from '@sevenfold/proto/gen/sevenfold/calendar/v1/feeds';
+import { decodeEntities } from '@sevenfold/text/html';
+import { slugify } from '@sevenfold/text/slug';
+import { ofContent } from '../content/news';
+import type { Deps } from '../deps';
+import { eventNotFound } from '../events/errors';
+import { listEvents } from '../events/list';
+import { around, tagsOf } from '../events/presenter';
+import { listQuery, listTags } from '../events/query';
+import { feedArgs } from './args';
+import { calendarText } from './calendar';
+import { type TellableEvent, findPublished, findPublishedBySlug } from './store';
+
+/** Whoever wants to read more of one event than this opens its page, or its own file. */
+const MOST_TEXT = 4_000;
+const MOST_TEXT_ALONE = 60_000;
+
+/** What an answer brings along is bounded. */
+const MOST_TAG_BYTES = 5_000;
+/** Of a long list all news of both services are news. */
+const ANYTHING = ['calendar/*', 'content/*'];
+
+export const feedService = (deps: Deps): RpcService =>
+  rpcService<FeedServiceServer>(FeedServiceService, {
+    getCalendar: {
+      callers: ['gateway'],
+      permission: anyone,
+      handle: async ({ query, address }, { show }) => {
+        const asked = readArgs(feedArgs, parseQuery(query));
+        const wanted = listQuery(asked);
+        const { rows, total } = await listEvents(deps, stranger, wanted);
+        const events = await findPublished(
+          deps.db,
+          rows.map(({ id }) => id),
+        );
+        const { text, tags } = await tell(deps, events, MOST_TEXT, await nameOf(deps));
+        const all = [...listTags(asked), ofContent.name, ...tags];
+        show(joinTags(all).length > MOST_TAG_BYTES ? ANYTHING : all, {
+          until: nextQuarter(Date.now()),
+        });
+        const { page, per_page: perPage } = wanted;
+        return {
+          body: Buffer.from(text),
+          headers: pagingHeaders({ address, total, page, perPage }, query),
+        };
+      },
+    },
+    getEventFile: {
+      callers: ['gateway'],
+      permission: anyone,
+      handle: async ({ slug }, { show }) => {
+        const event = await findPublishedBySlug(deps.db, slugify(slug));
+        if (!event) throw eventNotFound();
+        const { text, tags } = await tell(deps, [event], MOST_TEXT_ALONE);
+        show(tags);
+        return { body: Buffer.from(text), headers: {} };
+      },
+    },
+  });
+
+async function tell(
+  deps: Deps,
+  events: readonly TellableEvent[],
+  mostText: number,
+  name?: string,
+): Promise<{ readonly text: string; readonly tags: readonly string[] }> {
+  const { siteUrl, known } = deps;
+  const { all, readable } = await around(deps, events, stranger);
+  const about = { siteUrl, mostText, name, zone: await known.timezone() };
+  return { text: calendarText(events, readable, about), tags: events.flatMap((event) => tagsOf(event, all)) };
+}
+
+async function nameOf({ known, siteUrl }: Deps): Promise<string> {
+  const title = decodeEntities((await known.settings())?.title ?? '').trim();
+  return title === '' ? new URL(siteUrl).host : title;
+}

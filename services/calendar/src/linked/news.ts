@@ -1,0 +1,27 @@
+/** What others are told of venues and organizers. */
+import { emit } from '@sevenfold/chassis/db/outbox';
+import type { Db } from '@sevenfold/chassis/db/sql';
+import { publicLink } from '../common/links';
+import type { LinkedRow } from './fields';
+import type { LinkedKind } from './kind';
+
+const TOPICS = {
+  venue: { changed: 'calendar.venue.changed', deleted: 'calendar.venue.deleted' },
+  organizer: { changed: 'calendar.organizer.changed', deleted: 'calendar.organizer.deleted' },
+} as const;
+
+export type Told = Pick<LinkedRow, 'id' | 'status' | 'slug'>;
+
+export const tell = (
+  tx: Db,
+  one: LinkedKind['one'],
+  what: 'changed' | 'deleted',
+  { id, status, slug }: Told,
+  before: string,
+): Promise<void> =>
+  emit(tx, TOPICS[one][what], {
+    id,
+    status,
+    before_status: before,
+    link: publicLink('', one, { id, status, slug }),
+  });

@@ -1,0 +1,62 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { watchCalm } from './calm';
+
+/** What is answered to a look each second, as the number of the look. */
+const collections = (looks: readonly number[]): number[] => {
+  const look = watchCalm();
+  return looks.flatMap((utilization, index) => (look(utilization, index * 1_000) ? [index] : []));
+};
+const looks = (times: number, utilization: number): number[] => Array<number>(times).fill(utilization);
+
+describe('what was taken is given back', () => {
+  test('once after each time of work, the start included', () => {
+    expect(collections(looks(200, 0.01))).toEqual([2]);
+    expect(collections([...looks(100, 0.01), ...looks(20, 0.9), ...looks(100, 0.01)])).toEqual([2, 122]);
+  });
+
+  test('not while there is load, however little', () => {
+    expect(collections(looks(200, 0.9))).toEqual([]);
+    expect(collections(Array.from({ length: 200 }, (_, index) => (index % 3 === 0 ? 0.1 : 0.01)))).toEqual(
+      [],
+    );
+  });
+
+  test('not for a few requests now and then, and not again within ten seconds', () => {
+    const each = (utilization: number): number[] =>
+      collections(Array.from({ length: 200 }, (_, index) => (index % 9 === 0 ? utilization : 0.01)));
+    expect(each(0.1)).toEqual([3]);
+    const often = each(0.9);
+    expect(often.length).toBeGreaterThan(15);
+    expect(often.slice(1).every((look, index) => look - often[index]! >= 10)).toBe(true);
+  });
+});
+
+test('a process that filled its heap is small again by itself, while it waits', async () => {
+  // Many objects of which few stay, spread over all pages.
+  const program = `
+    require(${JSON.stringify(path.join(__dirname, 'calm.ts'))}).giveBackWhenCalm();
+    let all = Array.from({ length: 300_000 }, (_, id) => ({ id, text: 'text ' + id, list: [id, id] }));
+    all = all.filter(({ id }) => id % 50 === 0);
+    const tell = () => console.log(process.memoryUsage().heapTotal / 1024 / 1024, all.length);
+    tell();
+    setInterval(tell, 1_000);`;
+  const child = spawn(process.execPath, ['--require', require.resolve('tsx/cjs'), '--eval', program], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  try {
+    let first: number | undefined;
+    for await (const line of createInterface(child.stdout)) {
+      const [total = 0, kept] = line.split(' ').map(Number);
+      expect(kept).toBe(6_000);
+      first ??= total;
+      expect(first).toBeGreaterThan(40);
+      if (total < 20) break;
+    }
+  } finally {
+    child.kill();
+    if (child.exitCode === null) await once(child, 'exit');
+  }
+}, 60_000);

@@ -1,0 +1,69 @@
+/** The line for a connection: who waits in it gets one, or hears when to come again; who left it has done nothing. */
+import http from 'node:http';
+import type { PoolClient } from 'pg';
+import { type Actor, ACTOR_HEADER, signActor, stranger } from '../actor';
+import { ConfigError } from '../config';
+import { type SampleDeps, sampleService } from '../testing/sample';
+import { TEST_ACTOR_SECRET, type TestService, startTestService } from '../testing/service';
+import { until } from '../testing/until';
+
+let site: TestService<SampleDeps>;
+beforeAll(async () => {
+  site = await startTestService(sampleService, {});
+});
+afterAll(() => site.stop());
+
+const editor: Actor = { ...stranger, id: 7, username: 'ed', capabilities: new Set(['edit_notes']) };
+
+/** All connections that the service may open, until they are given back. */
+async function holdAll(): Promise<() => void> {
+  const { pool } = site.deps.db;
+  const held: PoolClient[] = [];
+  while (held.length < pool.options.max) held.push(await pool.connect());
+  return () => held.splice(0).forEach((client) => client.release());
+}
+const isIdle = (): boolean => {
+  const { pool } = site.deps.db;
+  return pool.waitingCount === 0 && pool.idleCount === pool.totalCount;
+};
+
+test('a request waits for as long as whoever asked does, however busy the database is', async () => {
+  const release = await holdAll();
+  const answers = Promise.all([site.as().get('/notes'), site.as(editor).post('/notes', { text: 'late' })]);
+  // Five seconds was what the pool gave, however long the caller waited.
+  await new Promise((resolve) => setTimeout(resolve, 5_500));
+  release();
+  expect((await answers).map(({ status }) => status)).toEqual([200, 201]);
+});
+
+test('for somebody who gave up while he waited nothing is begun', async () => {
+  const before = await site.deps.db.first('select count(*) as n from notes');
+  const release = await holdAll();
+  const request = http.request(`${site.url}/rest/sample/v1/notes`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', [ACTOR_HEADER]: signActor(editor, TEST_ACTOR_SECRET) },
+  });
+  request.on('error', () => undefined).end(JSON.stringify({ text: 'nobody waits for it' }));
+  await until(() => site.deps.db.pool.waitingCount === 1);
+  const gone = new Promise((resolve) => request.once('close', resolve));
+  request.destroy();
+  await gone;
+  // The service hears of it with the next thing that it hears.
+  expect((await fetch(`${site.url}/healthz`)).status).toBe(200);
+  release();
+  await until(isIdle);
+  expect(await site.deps.db.first('select count(*) as n from notes')).toEqual(before);
+});
+
+test('nobody serves who would wait for longer than the gateway does', async () => {
+  const start = (settings: Record<string, unknown>) => startTestService(sampleService, settings);
+  const settings = { DATABASE_WAIT_SECONDS: 10, REQUEST_TIMEOUT_SECONDS: 10 };
+  await expect(start(settings)).rejects.toThrow(
+    new ConfigError([
+      'DATABASE_WAIT_SECONDS: must be less than REQUEST_TIMEOUT_SECONDS, which is "10" (got "10")',
+    ]),
+  );
+  // Whoever only works answers to nobody.
+  for (const other of [{ ROLE: 'worker' }, { REQUEST_TIMEOUT_SECONDS: 11 }])
+    await (await start({ ...settings, ...other })).stop();
+});

@@ -1,0 +1,92 @@
+/**
+ * The line for a connection of a pool. Whoever asked is waited for as a whole: a request that waits here and there waits no longer
+ * than once, and nothing is begun for somebody who gave up. The pool itself only knows a limit for each wait.
+ */
+import type { Pool, PoolClient } from 'pg';
+import { type ConfigOf, ConfigError } from '../config';
+import { type databaseVariables } from '../variables';
+import { type Asker, waitedFor } from '../request-id';
+
+/** What is left to each wait, however long the request has taken: what goes on for minutes (exports, streams) waits, too. */
+const LEAST_MS = 5_000;
+
+/** By so much a request may be waited for longer. */
+const SLACK_MS = 250;
+
+/** What the pool says to those whose time in the line has ended. */
+const PAST_ITS_TURN = 'timeout exceeded when trying to connect';
+
+export const isPastItsTurn = (error: unknown): boolean =>
+  error instanceof Error && error.message === PAST_ITS_TURN;
+
+/**
+ * How long whoever serves waits, where configuration says so. Throws ConfigError where the gateway would have answered by
+ * then: its 504 says nothing of when to come again.
+ */
+export function connectionWaitMs({
+  ROLE,
+  DATABASE_WAIT_SECONDS: wait,
+  REQUEST_TIMEOUT_SECONDS: timeout = Infinity,
+}: ConnectionWait): number | undefined {
+  if (wait === undefined) return undefined;
+  if (ROLE !== 'worker' && wait >= timeout)
+    throw new ConfigError([
+      `DATABASE_WAIT_SECONDS: must be less than REQUEST_TIMEOUT_SECONDS, which is "${timeout}" (got "${wait}")`,
+    ]);
+  return wait * 1000;
+}
+
+type ConnectionWait = { readonly ROLE: string } & Partial<
+  Pick<ConfigOf<typeof databaseVariables>, 'DATABASE_WAIT_SECONDS' | 'REQUEST_TIMEOUT_SECONDS'>
+>;
+
+/** Whether a connection is not to be had at once. */
+export const mustWait = (pool: Pool): boolean =>
+  pool.totalCount >= pool.options.max && pool.idleCount <= pool.waitingCount;
+
+/** Rejects where there is none in time. */
+export function connect(pool: Pool): Promise<PoolClient> {
+  const waiting = mustWait(pool) ? waitedFor() : undefined;
+  if (!waiting) return pool.connect();
+  const { asker, forMs } = waiting;
+  // Most wait once, for a moment: for them the limit of the pool is near enough, and nothing is made.
+  if (forMs < SLACK_MS) return pool.connect().then((client) => turnOf(asker, client));
+  const longest = pool.options.connectionTimeoutMillis ?? 0;
+  return inLine(pool, asker.signal(), Math.max(longest - forMs, Math.min(longest, LEAST_MS)));
+}
+
+function turnOf(asker: Asker, client: PoolClient): PoolClient {
+  if (!asker.isGone()) return client;
+  client.release();
+  throw new Error(PAST_ITS_TURN);
+}
+
+function inLine(pool: Pool, signal: AbortSignal, ms: number): Promise<PoolClient> {
+  return new Promise((resolve, reject) => {
+    let left = false;
+    const settle = (): void => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', leave);
+    };
+    const leave = (): void => {
+      left = true;
+      settle();
+      reject(new Error(PAST_ITS_TURN));
+    };
+    const timer = setTimeout(leave, ms);
+    signal.addEventListener('abort', leave, { once: true });
+    pool.connect().then(
+      (client) => {
+        // The pool keeps the place of whoever left: his turn is the next one's.
+        if (left) return client.release();
+        settle();
+        resolve(client);
+      },
+      (error: Error) => {
+        settle();
+        reject(error);
+      },
+    );
+    if (signal.aborted) leave();
+  });
+}

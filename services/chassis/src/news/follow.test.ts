@@ -1,0 +1,86 @@
+/** Whoever follows the news of a service hears each of them in turn, or that he may have missed some. */
+import { type NewsServiceServer, NewsServiceService } from '@sevenfold/proto/gen/sevenfold/chassis/v1/news';
+import { dialer } from '../grpc/dial';
+import { createLog } from '../log';
+import { type Freezable, startFreezable } from '../testing/freezable';
+import { type SampleDeps, sampleService } from '../testing/sample';
+import { TEST_ACTOR_SECRET, type TestService, startTestService } from '../testing/service';
+import { until } from '../testing/until';
+import { followNews } from './follow';
+
+let site: TestService<SampleDeps>;
+let line: Freezable;
+beforeAll(async () => {
+  site = await startTestService(sampleService, {});
+  // Its line to the database is up a moment after it is.
+  const remote = site.dial<NewsServiceServer>(NewsServiceService, 'calendar');
+  await until(async () => {
+    await tell(0, 1);
+    return (await remote.latest({})).id !== '';
+  });
+  remote.close();
+  line = await startFreezable(site.service.grpcPort);
+});
+afterAll(async () => {
+  await line.stop();
+  await site.stop();
+});
+
+const MANY = 30_000;
+/** So many messages, in one commit and in order. */
+const tell = (first: number, count: number): Promise<unknown> =>
+  site.deps.db.run(
+    `select pg_notify('news', pg_current_xact_id()::text || ' note:' || n) from generate_series($1::int, $2::int) as n`,
+    [first, first + count - 1],
+  );
+
+test('one who reads slowly hears them without a gap up to where the stream ends, which tells him of it', async () => {
+  const remote = site.dial<NewsServiceServer>(NewsServiceService, 'calendar');
+  const heard: string[] = [];
+  const news = remote.follow({})[Symbol.asyncIterator]();
+  const next = async (): Promise<boolean> => {
+    const { value, done } = await news.next();
+    // Beats and marks are no news.
+    if (value?.tags.startsWith('note:')) heard.push(value.tags);
+    return done === true;
+  };
+  await next();
+  await tell(1, MANY);
+  // The service has heard all of them.
+  await remote.latest({});
+  await expect(until(next)).rejects.toThrow('keeps up');
+  expect(heard.length).toBeLessThan(MANY);
+  expect(heard).toEqual(heard.map((_, at) => `note:${at + 1}`));
+  remote.close();
+});
+
+test('after a silence nobody is sure of what had been on its way', async () => {
+  const told: string[] = [];
+  const news = followNews({
+    dial: dialer({ caller: 'gateway', actorSecret: TEST_ACTOR_SECRET }),
+    service: 'sample',
+    address: `127.0.0.1:${line.port}`,
+    log: createLog('news', 'test', 'silent'),
+    onNews: (_, tags) => told.push(...tags),
+    onGap: () => told.push('gap'),
+  });
+  try {
+    await until(() => news.isSure());
+    await tell(1, 1);
+    await until(() => told.includes('note:1'));
+    told.length = 0;
+    line.freeze();
+    await tell(2, 3);
+    await until(() => !news.isSure());
+    line.thaw();
+    await until(() => news.isSure());
+    // More than one where the machine is silent for as long itself.
+    expect(told.filter((tag) => tag !== 'gap')).toEqual([]);
+    expect(told).toContain('gap');
+    await tell(5, 1);
+    await until(() => told.includes('note:5'));
+    expect(told.filter((tag) => tag !== 'gap')).toEqual(['note:5']);
+  } finally {
+    await news.stop();
+  }
+});
