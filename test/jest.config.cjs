@@ -48,5 +48,7 @@ module.exports = {
   // A limit for what never ends, not for what is slow: it must hold on a machine that does ten other things.
   testTimeout: 300_000,
   maxWorkers: 2,
+  // What modules of files that are done leave behind is collected in seconds during which nothing in a worker answers.
+  workerIdleMemoryLimit: '1GB',
   ...apart[only],
 };

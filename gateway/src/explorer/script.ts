@@ -65,7 +65,8 @@ export const EXPLORER_SCRIPT = `(function () {
     if (!answer.ok || !LOG_IN.test(new URL(answer.url, location.href).pathname)) return answer;
     var token = answer.obj && answer.obj.access_token;
     if (!token) return answer;
-    explorer.authActions.logout(['basic', 'bearer']);
+    // The package lets nobody log out where nobody was shown.
+    if (explorer.authSelectors.authorized().size) explorer.authActions.logout(['basic', 'bearer']);
     explorer.authActions.authorize({
       bearer: { name: 'bearer', schema: explorer.specSelectors.securityDefinitions().get('bearer'), value: token }
     });

@@ -33,10 +33,53 @@ export function createLog(
       },
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
-      serializers: { err: pino.stdSerializers.errWithCause },
+      serializers: { err: describeError },
     },
     destination,
   );
+}
+
+/**
+ * What a line tells of an error beside its type, message and stack. Whatever else libraries hang on it may be what was
+ * asked, a row or a whole connection: `client` and `detail` of pg, `command` of ioredis under BullMQ.
+ */
+const TOLD = [
+  'code',
+  'status',
+  'errno',
+  'syscall',
+  'address',
+  'port',
+  'severity',
+  'constraint',
+  'table',
+  'column',
+];
+
+/** The error and its causes. */
+function describeError(error: Error): unknown {
+  const whole = pino.stdSerializers.errWithCause(error) as unknown;
+  return isDescribed(whole) ? toTell(whole) : whole;
+}
+
+type Described = Readonly<Record<string, unknown>>;
+const isDescribed = (value: unknown): value is Described => typeof value === 'object' && value !== null;
+
+function toTell(whole: Described): Described {
+  const { type, message, stack, cause, aggregateErrors } = whole;
+  const more = TOLD.flatMap((name) =>
+    name in whole && !isDescribed(whole[name]) ? [[name, whole[name]]] : [],
+  );
+  return {
+    type,
+    message,
+    stack,
+    ...(Object.fromEntries(more) as Described),
+    ...(isDescribed(cause) && { cause: toTell(cause) }),
+    ...(Array.isArray(aggregateErrors) && {
+      aggregateErrors: aggregateErrors.filter(isDescribed).map(toTell),
+    }),
+  };
 }
 
 const LONGEST_PATH = 400;

@@ -34,6 +34,12 @@ afterAll(async () => {
 
 const operation = (id: string): string => `.opblock[id$="-${id}"]`;
 
+/** The page anew: nobody has signed in there. */
+async function reload(): Promise<void> {
+  await page.reload();
+  await page.waitForSelector('.opblock-tag');
+}
+
 /** The group is opened where it is not, and then the operation. */
 async function open(group: string, id: string): Promise<void> {
   if (!(await page.$(operation(id)))) await page.click(`.opblock-tag[data-tag="${group}"]`);
@@ -106,7 +112,7 @@ test('whoever signs in writes, with the recorded example in the body; the page f
     'JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie])',
   );
   expect(kept).toBe(JSON.stringify([{}, {}, '']));
-  await page.reload();
+  await reload();
   await open(GROUP, POST);
   expect((await execute(POST)).status).toBe('401');
 });
@@ -127,23 +133,32 @@ test('an access token does as well', async () => {
   expect(JSON.parse((await execute(ME)).body)).toMatchObject({ name: 'reader' });
 });
 
-test('whoever logs in here goes on with the token, whatever was shown before', async () => {
+/** Logs in on the page, with that name for the session, and lists what sessions there are then. */
+async function logIn(session: string): Promise<{ status: string; body: string }> {
   const LOG_IN = 'post_console_api_sessions';
+  const LIST_OF_MINE = 'get_console_api_sessions';
   await open('console/api sessions', LOG_IN);
   const body = `${operation(LOG_IN)} .body-param__text`;
   await page.$eval(body, (area) => (area as { select?: () => void }).select?.());
   await page.keyboard.type(
-    JSON.stringify({ username: 'reader', password: 'a password of some length', name: 'Explorer' }),
+    JSON.stringify({ username: 'reader', password: 'a password of some length', name: session }),
   );
   expect((await execute(LOG_IN)).status).toBe('200');
-  // The one that was typed in above is over.
+  // The one that was typed in before is over.
   await site.content.deps.db.run(`update sessions set ends_at = now() where name = ''`);
-  const LIST_OF_MINE = 'get_console_api_sessions';
   await open('console/api sessions', LIST_OF_MINE);
-  const mine = await execute(LIST_OF_MINE);
+  return execute(LIST_OF_MINE);
+}
+
+test.each([
+  ['whatever was shown before', 'Explorer', (): Promise<void> => Promise.resolve()],
+  ['where nothing was shown before', 'Explorer anew', reload],
+])('whoever logs in here goes on with the token, %s', async (_, name, before) => {
+  await before();
+  const mine = await logIn(name);
   expect([mine.status, JSON.parse(mine.body)]).toEqual([
     '200',
-    expect.arrayContaining([expect.objectContaining({ name: 'Explorer', current: true })]),
+    expect.arrayContaining([expect.objectContaining({ name, current: true })]),
   ]);
 });
 

@@ -4,11 +4,13 @@
  * that only what changed is tried again. Ends with 1 where less than nine in ten of those tried are seen, or a named one
  * is not, and with 2 where something was not tried at all; the last line says how many were tried. MUTANTS_SECONDS
  * bounds a run, and what was not tried by then is left for the next one; MUTANTS_EACH tries no more than so many of
- * each file.
+ * each file. Of one file MUTANTS_AT_ONCE are tried side by side, usually one per core: tests that see a fault by waiting
+ * in vain cost little, so that more may be better.
  */
 import { fork } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
 import path from 'node:path';
 import { startTestServers } from '@sevenfold/local/testing';
 import { isEquivalent } from './equivalents';
@@ -26,6 +28,7 @@ const patience = (usualMs: number): number => Math.max(30_000, 10 * usualMs);
 const wanted = process.argv.slice(2);
 const until = Date.now() + Number(process.env.MUTANTS_SECONDS ?? 86_400) * 1000;
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
+const atOnce = Number(process.env.MUTANTS_AT_ONCE ?? os.availableParallelism());
 const chosen = (...texts: readonly string[]): boolean =>
   wanted.length === 0 || wanted.some((part) => texts.some((text) => text.includes(part)));
 
@@ -122,6 +125,12 @@ const sampleOf = (all: readonly Mutant[], count: number): readonly Mutant[] =>
 
 const each = process.env.MUTANTS_EACH === undefined ? undefined : Number(process.env.MUTANTS_EACH);
 
+/** As equal in number as can be, and none of them empty. */
+const partsOf = <T>(all: readonly T[], count: number): T[][] =>
+  Array.from({ length: Math.min(count, all.length) }, (_, part) =>
+    all.filter((_, place) => place % count === part),
+  );
+
 async function tryTarget({ file, tests }: Target): Promise<Score> {
   const source = read(file);
   const all = instrument(file, source).mutants.filter((mutant) => !isEquivalent(file, source, mutant));
@@ -138,14 +147,17 @@ async function tryTarget({ file, tests }: Target): Promise<Score> {
     if (killed === undefined) open.set(mutant.id, mutant);
     else count(mutant, killed);
   }
-  if (open.size > 0)
-    for await (const { fault, killed } of tryFaults({ file, tests, faults: [0, ...open.keys()] })) {
+  const tryPart = async (faults: readonly (number | string)[]): Promise<void> => {
+    for await (const { fault, killed } of tryFaults({ file, tests, faults: [0, ...faults] })) {
       if (fault === 0 && killed) throw new Broken(`the tests of ${file} fail without any fault`);
       const mutant = open.get(fault);
       if (!mutant) continue;
       keep(keys.get(mutant) as string, killed);
       count(mutant, killed);
     }
+  };
+  const ends = await Promise.allSettled(partsOf([...open.keys()], atOnce).map(tryPart));
+  for (const end of ends) if (end.status === 'rejected') throw end.reason;
   say(`${file}: ${tell(score)}`);
   return score;
 }

@@ -70,6 +70,9 @@ async function findFew(
 const LARGE = 50_000;
 const SAMPLE = 2_000;
 
+/** A sample that brings less than this is one of a table that lost nearly all its rows since PostgreSQL counted them. */
+const LEAST_OF_SAMPLE = SAMPLE / 8;
+
 /** Looking at one more row costs microseconds: so many are a tenth of a second. */
 const MOST_ROWS = 25_000;
 
@@ -103,7 +106,7 @@ interface SampledRow {
 /** The order that rows are cut off along. */
 const cutOrder = ({ indexed, order, first }: SearchSpec): readonly OrderKey[] => (indexed ? order : first);
 
-/** Undefined when the table is small. */
+/** Undefined when the table is small, whatever PostgreSQL believes of it. */
 async function sampleOf(db: Db, spec: SearchSpec): Promise<Sample | undefined> {
   const { table, joins = '', where, base, candidates } = spec;
   const known = await db.first<{ rows: number }>(
@@ -123,7 +126,9 @@ async function sampleOf(db: Db, spec: SearchSpec): Promise<Sample | undefined> {
      select key::text as key, base, candidate, matching, (select count(*) from sampled) as n
        from sampled s where base or candidate order by s.key ${key.direction}`,
   );
-  const each = rows / Math.max(found[0]?.n ?? 0, 1);
+  const sampled = found[0]?.n ?? 0;
+  if (sampled < LEAST_OF_SAMPLE) return undefined;
+  const each = rows / sampled;
   const candidateRows = found.filter(({ candidate }) => candidate);
   const matchingRows = found.filter(({ matching }) => matching);
   const cutAt = (last: SampledRow | undefined): Cut => {
