@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import net from 'node:net';
 import { openDatabase } from '../db/pool';
 import type { Database } from '../db/sql';
+import { unavailable } from '../errors';
 import { type Log, createLog } from '../log';
 import { type TestDatabase, createTestDatabase } from '../testing/database';
 import { startFreezable } from '../testing/freezable';
@@ -51,7 +52,8 @@ const start = (
     forgetAfterMs?: number;
     fails?: boolean;
     wants?: () => Promise<boolean>;
-    taking?: () => void | Promise<void>;
+    taking?: (id: number) => void | Promise<void>;
+    claimAfterMs?: number;
     redisUrl?: string;
     log?: Log;
   } = {},
@@ -65,7 +67,7 @@ const start = (
         handle: async ({ payload }) => {
           if (more.fails) throw new Error('failed on purpose');
           taken.push(Number(payload.id));
-          await more.taking?.();
+          await more.taking?.(Number(payload.id));
         },
       },
     ],
@@ -75,6 +77,7 @@ const start = (
     prefix,
     log: more.log ?? log,
     forgetAfterMs: more.forgetAfterMs,
+    claimAfterMs: more.claimAfterMs,
   });
 
 const add = (id: number, more: Record<string, string> = {}): Promise<string> =>
@@ -370,4 +373,88 @@ test('names are kept for a day', async () => {
   expect(await names()).toContain('dead');
   await consumers.stop();
   expect(await names()).toEqual(['dead']);
+});
+
+const HOUR_MS = 3_600_000;
+const range = (first: number, last: number): number[] =>
+  Array.from({ length: last - first + 1 }, (_, place) => first + place);
+/** What was read by a process that died so long ago that others take it over, but only once while a test runs. */
+async function leaveBehind(ids: readonly number[]): Promise<void> {
+  const entries: string[] = [];
+  for (const id of ids) entries.push(await add(id));
+  await redis.xReadGroup(GROUP, 'dead', { key: stream, id: '>' }, { COUNT: ids.length });
+  await redis.xClaim(stream, GROUP, 'dead', 0, entries, { IDLE: 2 * HOUR_MS });
+}
+
+test('all that a dead process left is taken over in one go, however much it is', async () => {
+  await leaveBehind(range(1, 250));
+  const consumers = start({ claimAfterMs: HOUR_MS });
+  await until(async () => (await pending()) === 0);
+  await consumers.stop();
+  expect(taken).toEqual(range(1, 250));
+});
+
+test('behind many that fail each time the others are taken over', async () => {
+  await leaveBehind(range(1, 150));
+  const consumers = start({
+    claimAfterMs: HOUR_MS,
+    taking: (id) => {
+      if (id <= 100) throw new Error('failed on purpose');
+    },
+  });
+  await until(async () => (await pending()) === 100);
+  await consumers.stop();
+  expect(taken).toEqual(range(1, 150));
+});
+
+/** How many have had their effect. */
+const committed = async (): Promise<number> =>
+  (await db.first<{ n: number }>('select count(*) as n from inbox'))?.n ?? 0;
+
+test('while what they need is away hardly more is read; when it is back all are taken, without a claim', async () => {
+  const { more } = await counting();
+  let isThere = false;
+  for (const id of range(1, 500)) await add(id);
+  const consumers = start({
+    claimAfterMs: HOUR_MS,
+    taking: () => {
+      if (!isThere) throw unavailable('What it needs');
+    },
+  });
+  const met = await until(async () => (await more('failed')) >= 9 && { pending: await pending() });
+  expect(met.pending).toBe(100);
+  expect(taken.length).toBeLessThan(100);
+  isThere = true;
+  await until(async () => (await committed()) === 500);
+  await until(async () => (await pending()) === 0);
+  await consumers.stop();
+});
+
+test('the same where it is not known whether anybody wants them', async () => {
+  let asked = 0;
+  await add(1);
+  const consumers = start({
+    claimAfterMs: HOUR_MS,
+    wants: () => {
+      asked += 1;
+      return asked < 4 ? Promise.reject(unavailable('Who knows it')) : Promise.resolve(true);
+    },
+  });
+  await until(async () => (await committed()) === 1);
+  await consumers.stop();
+  expect([taken, asked]).toEqual([[1], 4]);
+});
+
+test('some that alone meet an outage, each time, hold up nothing that comes behind them', async () => {
+  for (const id of range(1, 50)) await add(id);
+  const consumers = start({
+    claimAfterMs: HOUR_MS,
+    taking: (id) => {
+      if (id <= 4) throw unavailable('What these four need');
+    },
+  });
+  await until(async () => (await committed()) === 46);
+  await add(51);
+  await until(async () => (await committed()) === 47 && (await pending()) === 4);
+  await consumers.stop();
 });

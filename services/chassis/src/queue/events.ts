@@ -4,6 +4,7 @@
  * and sends again (forgotten.ts).
  */
 import type { Database, Db } from '../db/sql';
+import { isOutageStatus, toApiError } from '../errors';
 import type { Log } from '../log';
 import { logFault } from '../outages';
 import { forRequest, requestId } from '../request-id';
@@ -11,8 +12,10 @@ import type { Span } from '../tracing/spans';
 import { arrive } from '../tracing/tracing';
 import { type RedisClient, closeRedis, openRedis } from './redis';
 import { streamKey } from './forgotten';
+import { AWAY_IN_A_ROW, type TakeAll, openLeftBehind } from './left-behind';
 import { eventsTotal } from './metrics';
 import { messageSpan } from './spans';
+import { streamReader } from './stream-reader';
 
 export interface EventCall<D, P = Record<string, unknown>> {
   readonly deps: D;
@@ -53,12 +56,10 @@ export interface ConsumersOptions<D> {
   readonly forgetAfterMs?: number;
 }
 
-type Outcome = 'taken' | 'repeated' | 'failed';
+/** `away`: failed, since something that it needs is. */
+type Outcome = 'taken' | 'repeated' | 'failed' | 'away';
 
-interface StreamReply {
-  name: string;
-  messages: { id: string; message: Record<string, string> }[];
-}
+const isAway = (error: unknown): boolean => isOutageStatus(toApiError(error).status);
 
 const BLOCK_MS = 2_000;
 const NOT_CONNECTED_MS = 50;
@@ -89,6 +90,8 @@ export function startConsumers<D>(options: ConsumersOptions<D>): Consumers {
   const consumer = `${process.pid}-${Math.random().toString(36).slice(2, 8)}`;
   // Blocking reads need a connection of their own.
   const redis: RedisClient = openRedis(options.redisUrl, options.log, options.redisCa);
+  const reader = streamReader(redis, group, consumer);
+  const leftBehind = openLeftBehind(reader);
   const byStream = new Map(options.subscriptions.map((row) => [streamKey(prefix, row.topic), row]));
   let stopped = false;
   const prepared = new Set<string>();
@@ -131,7 +134,7 @@ export function startConsumers<D>(options: ConsumersOptions<D>): Consumers {
     stream: string,
     id: string,
     message: Record<string, string>,
-  ): Promise<void> =>
+  ): Promise<Outcome> =>
     forRequest(message.request, () =>
       arrive(messageSpan('consumer', 'event', row.topic, ''), message.traceparent ?? '', (span) =>
         takeOne(stream, id, message, row, span),
@@ -143,13 +146,14 @@ export function startConsumers<D>(options: ConsumersOptions<D>): Consumers {
     message: Record<string, string>,
     row: Subscription<D>,
     span: Span | undefined,
-  ): Promise<void> => {
-    let outcome: Outcome = 'failed';
+  ): Promise<Outcome> => {
+    let outcome: Outcome;
     try {
       outcome = await takeIn(row, message);
     } catch (error) {
+      outcome = isAway(error) ? 'away' : 'failed';
       span?.fail(error as Error);
-      if (stopped) return;
+      if (stopped) return outcome;
       logFault(
         options.log,
         error,
@@ -158,7 +162,8 @@ export function startConsumers<D>(options: ConsumersOptions<D>): Consumers {
       );
     }
     note(row.topic, outcome);
-    if (outcome !== 'failed') await confirm(stream, [id]);
+    if (outcome === 'taken' || outcome === 'repeated') await confirm(stream, [id]);
+    return outcome;
   };
 
   /** What Redis does not hear of comes again, to be known by its note: no fault of the event, and nothing is held up by it. */
@@ -172,18 +177,51 @@ export function startConsumers<D>(options: ConsumersOptions<D>): Consumers {
         ),
       );
 
-  const takeAll = async (stream: string, messages: StreamReply['messages']): Promise<void> => {
+  /** Undefined where who could tell is away. */
+  const isWanted = async (
+    { wants, topic }: Subscription<D>,
+    stream: string,
+  ): Promise<boolean | undefined> => {
+    try {
+      return wants ? await wants(options.deps, topic) : true;
+    } catch (error) {
+      if (!isAway(error)) throw error;
+      if (!stopped) logFault(options.log, error, { stream });
+      return undefined;
+    }
+  };
+
+  const takeAll: TakeAll = async (stream, messages, { untilAway } = { untilAway: true }) => {
     const row = byStream.get(stream);
-    if (!row || messages.length === 0) return;
-    if (row.wants && !(await row.wants(options.deps, row.topic))) {
+    if (!row || messages.length === 0) return true;
+    const wanted = await isWanted(row, stream);
+    if (wanted === undefined) return false;
+    if (!wanted) {
       await confirm(
         stream,
         messages.map(({ id }) => id),
       );
       eventsTotal.inc({ topic: row.topic, outcome: 'passed' }, messages.length);
-      return;
+      return true;
     }
-    for (const { id, message } of messages) await take(row, stream, id, message);
+    let inARow = 0;
+    for (const { id, message } of messages) {
+      inARow = (await take(row, stream, id, message)) === 'away' ? inARow + 1 : 0;
+      if (untilAway && inARow === AWAY_IN_A_ROW) return false;
+    }
+    return true;
+  };
+  const takeOrWait = async (stream: string, messages: Parameters<TakeAll>[1]): Promise<boolean> => {
+    const isThrough = await takeAll(stream, messages);
+    if (!isThrough) leftBehind.add(stream);
+    return isThrough;
+  };
+
+  /** All of them, however many go on failing. */
+  const takeOver = async (stream: string): Promise<void> => {
+    if (leftBehind.has(stream)) return;
+    for await (const messages of reader.abandoned(stream, claimAfterMs))
+      if (stopped || !(await takeOrWait(stream, messages))) return;
   };
 
   const takeIn = (row: Subscription<D>, message: Record<string, string>): Promise<Outcome> =>
@@ -206,7 +244,7 @@ export function startConsumers<D>(options: ConsumersOptions<D>): Consumers {
     });
 
   const note = (topic: string, outcome: Outcome): void => {
-    eventsTotal.inc({ topic, outcome });
+    eventsTotal.inc({ topic, outcome: outcome === 'away' ? 'failed' : outcome });
     options.log[requestId() === '' ? 'debug' : 'info']({ topic, outcome }, 'domain event');
   };
 
@@ -223,28 +261,18 @@ export function startConsumers<D>(options: ConsumersOptions<D>): Consumers {
       }
       try {
         await prepare();
+        await leftBehind.retry(takeAll);
         if (Date.now() > nextClaim) {
           nextClaim = Date.now() + claimAfterMs;
-          for (const stream of byStream.keys()) {
-            const claimed = await redis.xAutoClaim(stream, group, consumer, claimAfterMs, '0', {
-              COUNT: 100,
-            });
-            await takeAll(
-              stream,
-              claimed.messages.filter((entry) => entry !== null),
-            );
-          }
+          for (const stream of byStream.keys()) await takeOver(stream);
           // After the claims: a dead consumer has nothing pending any more once its events are taken over.
           await forget(redis, 'staying');
         }
-        const replies = (await redis.xReadGroup(
-          group,
-          consumer,
-          [...byStream.keys()].map((key) => ({ key, id: '>' })),
-          { COUNT: 100, BLOCK: BLOCK_MS },
-        )) as StreamReply[] | null;
-        for (const { name, messages } of replies ?? []) await takeAll(name, messages);
-        pause = 0;
+        const open = [...byStream.keys()].filter((stream) => !leftBehind.has(stream));
+        const blockMs = leftBehind.size === 0 ? BLOCK_MS : Math.min(BLOCK_MS, leftBehind.pause());
+        const news = open.length === 0 ? [] : await reader.fresh(open, blockMs);
+        for (const { name, messages } of news) await takeOrWait(name, messages);
+        pause = open.length === 0 ? leftBehind.pause() : 0;
       } catch (error) {
         if (stopped) break;
         // A stream that was flushed away has lost its group too: make it anew.

@@ -10,6 +10,7 @@ import { makePost as putPost } from '../testing/factories';
 import { claim } from './deliveries';
 import { webhookSweeps } from './jobs';
 import { webhookSubscriptions } from './record';
+import { wake } from './rounds';
 import { type Delivered, type Receiver, startReceiver } from './testing/receiver';
 import { type WebhookSite, startWebhooks } from './testing/site';
 
@@ -233,6 +234,40 @@ describe('what does not arrive', () => {
     await makePost();
     const failed = await until(async () => (await deliveriesOf(one)).find(({ attempts }) => attempts === 1));
     expect(Date.parse(failed.nextAt) - Date.parse(failed.triedAt)).toBeGreaterThan(2_900_000);
+  });
+
+  test('is sent later and later, after four hours at most, and no round begins before', async () => {
+    const one = await hook({ topics: ['content.post.published'] });
+    const { db } = site.deps;
+    /** What it waits for after so many tries, in seconds. */
+    const pause = async (tries: number): Promise<number> => {
+      const { nextAt, triedAt } = await until(async () =>
+        (await deliveriesOf(one)).find(({ attempts }) => attempts === tries),
+      );
+      return (Date.parse(nextAt) - Date.parse(triedAt)) / 1000;
+    };
+    receiver.answer = (_, response) => void response.writeHead(429, { 'Retry-After': '3000' }).end();
+    await makePost();
+    await pause(1);
+    receiver.answer = (_, response) => void response.writeHead(500).end();
+    for (const [failures, least, most] of [
+      [5, 0.75 * 102, 1.25 * 103],
+      [12, 3 * 3_600 - 1, 5 * 3_600 + 1],
+    ] as const) {
+      await until(() =>
+        db.first(`select id from webhooks where id = $1 and round_at > now() + interval '1 minute'`, [
+          one.id,
+        ]),
+      );
+      await db.run('update webhook_deliveries set attempts = $2, next_at = now() where webhook = $1', [
+        one.id,
+        failures,
+      ]);
+      await db.transaction((tx) => wake(tx, [one.id]));
+      const seconds = await pause(failures + 1);
+      expect(seconds).toBeGreaterThan(least);
+      expect(seconds).toBeLessThan(most);
+    }
   });
 
   test('a receiver that stalls holds nobody else, and is asked so much at a time only', async () => {

@@ -53,7 +53,9 @@ async function compare(tx: Db, madeFor: string, place: Place, found: Versions): 
          and not exists (select from there where there.id = known.id))
      insert into waiting (object_type, object_id)
      select $3, id from others
-     where not exists (select from waiting w where w.object_type = $3 and w.object_id = others.id)
+     where not exists (
+       select from waiting w
+       where w.object_type = $3 and w.object_id = others.id and w.object_id > $4 and w.object_id <= $5)
      order by id`,
     [found.ids, found.versions, objectType, place.afterId, last, madeFor, subtypes ?? null],
   );
