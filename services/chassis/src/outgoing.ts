@@ -2,12 +2,13 @@
  * Requests to addresses that we did not choose, without letting anybody reach into our own network: names are resolved here
  * and every address behind them must be a public one. Time and size are bounded. Follows no redirect by itself.
  */
-import { type LookupAddress, type LookupAllOptions, lookup } from 'node:dns';
+import type { LookupAddress, LookupAllOptions, lookup } from 'node:dns';
 import { type LookupFunction, isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import type { Dispatcher } from 'undici';
 import { type RequestOptions, lateAgent } from './http/late-agent';
 import { noteAnswered, outgoingSpan } from './http/spans';
+import { lookupByServers } from './name-servers';
 import { step } from './tracing/tracing';
 
 /** Whether an address may be connected to. */
@@ -42,7 +43,7 @@ export function openPublicAgent({ allowPrivate, isPublic, resolve, ...bounds }: 
   const judge = allowPrivate ? undefined : (isPublic ?? isPublicAddress);
   const { timeoutMs: timeout, limitBytes } = bounds;
   const agent = lateAgent({
-    connect: { timeout, lookup: judge && lookupPublic(judge, resolve ?? lookup) },
+    connect: { timeout, lookup: judge && lookupPublic(judge, resolve ?? lookupByServers()) },
     headersTimeout: timeout,
     bodyTimeout: timeout,
     maxResponseSize: limitBytes + 1,
@@ -136,7 +137,7 @@ export function isPublicAddress(text: string): boolean {
   return address.kind() === 'ipv4' || ((address as ipaddr.IPv6).parts[0] as number) >> 13 === 1;
 }
 
-/** Resolves like the system does, and refuses the name when any of its addresses is not public. */
+/** Refuses the name when any of its addresses is not public. */
 const lookupPublic =
   (isPublic: Judge, resolve: typeof lookup): LookupFunction =>
   (hostname, options, callback) => {

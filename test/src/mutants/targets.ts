@@ -60,6 +60,7 @@ export const targets: readonly Target[] = [
     'queue/forgotten',
   ),
   chassis('exactly once', 'queue/events', 'queue/once', 'queue/events', 'queue/forgotten'),
+  chassis('exactly once', 'queue/left-behind', 'queue/events'),
   chassis('exactly once', 'queue/forgotten', 'queue/recall', 'queue/recalls', 'queue/forgotten'),
   imports('exactly once', 'batches/apply', 'batches/once', 'batches/apply'),
   imports('exactly once', 'callbacks/accept-batch', 'callbacks/batch'),

@@ -9,8 +9,10 @@ import type { Delivery } from '@sevenfold/proto/gen/sevenfold/content/v1/webhook
 import { makePost as putPost } from '../testing/factories';
 import { claim } from './deliveries';
 import { webhookSweeps } from './jobs';
+import { attemptSeconds, deliveriesTotal } from './metrics';
 import { webhookSubscriptions } from './record';
 import { wake } from './rounds';
+import { READ_MS } from './sources';
 import { type Delivered, type Receiver, startReceiver } from './testing/receiver';
 import { type WebhookSite, startWebhooks } from './testing/site';
 
@@ -270,6 +272,54 @@ describe('what does not arrive', () => {
     }
   });
 
+  test('what is on its way is claimed for longer than all that a try does, and not for ever', async () => {
+    const one = await hook({ topics: ['content.post.published'] });
+    receiver.answer = () => undefined;
+    await makePost();
+    await come(one, 1);
+    const row = await site.deps.db.first<{ most: number; left: number }>(
+      `select extract(epoch from sending_until - created_at)::float8 as most,
+         extract(epoch from sending_until - now())::float8 as left
+       from webhook_deliveries where webhook = $1 and sending_until is not null`,
+      [one.id],
+    );
+    const longest = (site.deps.config.WEBHOOK_TIMEOUT_MS + READ_MS) / 1_000;
+    expect(row?.most).toBeGreaterThan(longest);
+    expect(row?.left).toBeLessThan(longest + 60);
+  });
+
+  test('each try is counted by its end, with the time that the receiver took', async () => {
+    const ends = async (): Promise<Record<string, number>> => {
+      const { values } = await deliveriesTotal.get();
+      return Object.fromEntries(values.map(({ labels, value }) => [String(labels.outcome), value]));
+    };
+    const took = async (): Promise<Record<string, number>> => {
+      const { values } = await attemptSeconds.get();
+      const of = (part: string): number =>
+        values.find(({ metricName }) => metricName?.endsWith(part))?.value ?? 0;
+      return { count: of('_count'), sum: of('_sum') };
+    };
+    const one = await hook({ topics: ['content.post.published'] });
+    const [before, tookBefore] = [await ends(), await took()];
+    const more = async (outcome: string): Promise<number> =>
+      ((await ends())[outcome] ?? 0) - (before[outcome] ?? 0);
+    // Long enough to be told from a try that took no time, and from one of which thousands are told for one.
+    receiver.answer = (_, response) => void setTimeout(() => response.writeHead(500).end(), 50);
+    await makePost();
+    await until(async () => (await more('failed')) > 0);
+    expect([await more('delivered'), await more('given_up')]).toEqual([0, 0]);
+    const { count = 0, sum = 0 } = await took();
+    const each = (sum - (tookBefore.sum ?? 0)) / (count - (tookBefore.count ?? 0));
+    expect(each).toBeGreaterThan(0.04);
+    expect(each).toBeLessThan(40);
+    await site.deps.db.run(`update webhook_deliveries set expires_at = now() where webhook = $1`, [one.id]);
+    await until(async () => (await more('given_up')) === 1);
+    receiver.answer = well;
+    await makePost();
+    await until(async () => (await more('delivered')) === 1);
+    expect(await more('put_off')).toBe(0);
+  });
+
   test('a receiver that stalls holds nobody else, and is asked so much at a time only', async () => {
     const [stalled, other] = [await hook(), await hook()];
     receiver.answer = ({ path }, response) => {
@@ -389,11 +439,15 @@ describe('a webhook', () => {
     const [anew] = await sealed();
     expect(anew?.id).toBe(replaced.webhookSealer.secretId);
     expect(anew?.id).not.toBe(old?.id);
+    const putOff = async (): Promise<number> =>
+      (await deliveriesTotal.get()).values.find(({ labels }) => labels.outcome === 'put_off')?.value ?? 0;
+    const before = await putOff();
     // The process that delivers knows the old one only.
     await site.webhooks.pingWebhook({ id: one.id }, site.admin);
     const put = await until(async () => (await deliveriesOf(one)).find(({ error }) => error !== ''));
     expect(put).toMatchObject({ state: 'waiting', attempts: 0 });
     expect(put.error).toContain('SPAM_KEY_SECRETS');
+    expect(await putOff()).toBeGreaterThan(before);
     expect(one.got()).toEqual([]);
   });
 
