@@ -5,6 +5,7 @@ import { makePost, makeTerm } from '@sevenfold/content/testing/factories';
 import { type Answer, type Speaker, speaker } from '@sevenfold/chassis/testing/service';
 import { until } from '@sevenfold/chassis/testing/until';
 import { Client } from 'pg';
+import { type Sentinel, allHeard } from '../support/heard';
 import { type Site, startSite } from '../support/site';
 import { steadily } from '../support/steadily';
 
@@ -16,6 +17,7 @@ let other: RunningGateway | undefined;
 let stranger: Speaker;
 let elsewhere: Speaker;
 let administrator: Record<string, string>;
+let sentinel: Sentinel;
 
 beforeAll(async () => {
   site = await startSite({}, { content: { COMMENT_FLOOD_SECONDS: 0 } });
@@ -23,6 +25,11 @@ beforeAll(async () => {
   stranger = site.client;
   elsewhere = speaker(other.url);
   administrator = await site.signIn(site.content.users.administrator);
+  const { id } = await makeTerm(db(), { taxonomy: 'post_tag', name: 'Sentinel' });
+  sentinel = {
+    path: `/rest/core/v2/tags/${id}`,
+    change: (to) => db().run('update terms set name = $2 where id = $1', [id, to]),
+  };
   // From the first moment at which both are sure of the news.
   for (const one of [stranger, elsewhere])
     for (const path of [POSTS, EVENTS])
@@ -48,7 +55,7 @@ const hit = (from: Speaker, path: string, headers: Record<string, string> = {}):
   });
 
 /** All news of what was made until now have been heard. */
-const settled = (): Promise<unknown> => hit(stranger, `${POSTS}?per_page=1`);
+const settled = (): Promise<void> => allHeard(sentinel, [stranger]);
 
 steadily('the second reader gets what the first one was told, byte for byte', async () => {
   const { id } = await makePost(db(), { title_html: 'Kept' });

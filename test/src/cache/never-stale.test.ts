@@ -11,6 +11,7 @@ import { type Answer, speaker } from '@sevenfold/chassis/testing/service';
 import { until } from '@sevenfold/chassis/testing/until';
 import type { Db } from '@sevenfold/chassis/db/sql';
 import { type Dice, diceOf } from '../assault/dice';
+import { type Sentinel, allHeard } from '../support/heard';
 import { type Site, startSite } from '../support/site';
 import { type Background, openBackground } from './background';
 import { someRead } from './reads';
@@ -121,16 +122,18 @@ const cutListeners = (name: string): Promise<unknown> =>
     `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name like '%-listener'`,
   );
 
-/** What is changed behind everybody's back, to see that all before it was heard: news come in the order of commits. */
-const sentinels: { readonly path: string; readonly change: (to: string) => Promise<unknown> }[] = [];
-let changes = 0;
+/** What is changed behind everybody's back, to see that all before it was heard. */
+const sentinels: Sentinel[] = [];
 async function settle(doors: readonly Door[]): Promise<true> {
-  for (const { path, change } of sentinels) {
-    const to = `Sentinel ${(changes += 1)}`;
-    // A machine that is too busy for a connection in time says nothing of the cache.
-    await until(() => change(to).then(Boolean, () => false));
-    for (const door of doors) await until(async () => (await read(door, path)).text.includes(to));
-  }
+  for (const { path, change } of sentinels)
+    await allHeard(
+      {
+        path,
+        // A machine that is too busy for a connection in time says nothing of the cache.
+        change: (to) => until(() => change(to).then(Boolean, () => false)),
+      },
+      doors.map((door) => ({ get: (at) => read(door, at) })),
+    );
   return true;
 }
 
@@ -226,7 +229,8 @@ test(
       links.splice(0, links.length - 60);
     };
 
-    for (let step = 0; step < STEPS; step++) {
+    // What is kept has to be among what is read, and a busy machine, whose news are often silent, keeps less: on until it is.
+    for (let step = 0; step < STEPS || hits <= STEPS / 10; step++) {
       if (mend && step >= mendAt) {
         await mend();
         mend = undefined;
@@ -267,7 +271,6 @@ test(
       else await soon(same, () => JSON.stringify([...where, ...last]));
     }
     await mend?.();
-    expect(hits).toBeGreaterThan(STEPS / 10);
     if (process.env.CACHE_STEPS) console.log(Object.fromEntries([...kinds].sort()), { hits, seed: SEED });
   },
   LONGEST_MS,

@@ -6,16 +6,23 @@ import { type Answer, TEST_SITE_URL, speaker } from '@sevenfold/chassis/testing/
 import { until } from '@sevenfold/chassis/testing/until';
 import { makePost, makeTerm } from '@sevenfold/content/testing/factories';
 import type { RunningGateway } from '@sevenfold/gateway/gateway';
+import { type Sentinel, allHeard } from '../support/heard';
 import { type Site, startSite } from '../support/site';
 import { steadily } from '../support/steadily';
 
 let site: Site;
 let elsewhere: RunningGateway;
 let administrator: Record<string, string>;
+let sentinel: Sentinel;
 beforeAll(async () => {
   site = await startSite();
   elsewhere = await site.gateway({});
   administrator = await site.signIn(site.content.users.administrator);
+  const { id } = await makeTerm(content(), { taxonomy: 'post_tag', name: 'Sentinel' });
+  sentinel = {
+    path: `/rest/core/v2/tags/${id}`,
+    change: (to) => content().run('update terms set name = $2 where id = $1', [id, to]),
+  };
   for (const path of ['/rest/core/v2/posts', '/rest/calendar/events/v1/events', '/robots.txt'])
     for (const base of [site.url, elsewhere.url])
       await until(async () => how(await from(base, path)) === 'hit');
@@ -61,6 +68,8 @@ steadily(
     const other = await aPost();
     const paths = [post.address, `${post.address}embed/`, oembed(post.address)];
     const others = [other.address, `${other.address}embed/`, oembed(other.address)];
+    // News of what was just made, which come once more by the way of all news, would make old what is kept of it.
+    await allHeard(sentinel, [site.client, speaker(elsewhere.url)]);
     await warm(...paths, ...others);
     await write(`core/v2/posts/${post.id}`, { title: 'Renamed' });
     for (const path of paths) {

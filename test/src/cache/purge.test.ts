@@ -134,12 +134,18 @@ test('what a commit made old is told, together and once, with the proof of who t
     const list = (await kept(gateway, POSTS)).headers.get('surrogate-key')?.split(' ') ?? [];
     // What it may have missed before it listened is dropped as a whole.
     await until(() => receiver.told.some((told) => keysIn(told, 'surrogate-key').includes('content')));
+    // A line of news that is silent for a moment makes everything old, and tells that, too, maybe in the same breath.
+    const told = await until(async () => {
+      const before = receiver.told.length;
+      await content.deps.db.run(`update posts set title_html = title_html || '.' where id = $1`, [id]);
+      const one = await until(() =>
+        receiver.told
+          .slice(before)
+          .find((each) => keysIn(each, 'surrogate-key').includes(`content/post:${id}`)),
+      );
+      return !keysIn(one, 'surrogate-key').includes('content') && one;
+    });
     const before = receiver.told.length;
-    await content.deps.db.run(`update posts set title_html = 'Another' where id = $1`, [id]);
-    // A line of news that is silent for a moment makes everything old, and tells that, too.
-    const told = await until(() =>
-      receiver.told.slice(before).find((one) => keysIn(one, 'surrogate-key').includes(`content/post:${id}`)),
-    );
     const keys = keysIn(told, 'surrogate-key');
     expect([told.method, told.headers['fastly-key']]).toEqual(['POST', 'a secret']);
     expect(keys).toEqual(expect.arrayContaining([`content/post:${id}`, 'content/post:any', 'content:any']));
@@ -147,12 +153,9 @@ test('what a commit made old is told, together and once, with the proof of who t
     expect(keys.some((key) => shown.includes(key))).toBe(true);
     // Its title is not what the first page is chosen by, but it is shown there.
     expect(keys.some((key) => list.includes(key))).toBe(true);
-    expect(keys).not.toContain('content');
     await content.deps.db.run(`update settings set value = value`);
     await until(() =>
-      receiver.told
-        .slice(before + 1)
-        .some((one) => keysIn(one, 'surrogate-key').includes('content/settings')),
+      receiver.told.slice(before).some((one) => keysIn(one, 'surrogate-key').includes('content/settings')),
     );
   } finally {
     await gateway.stop();
