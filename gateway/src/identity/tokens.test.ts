@@ -186,37 +186,41 @@ test('a token of another user than the session has is refused', async () => {
   expect(headers.get('www-authenticate')).toBe(`${refused}"The session of the access token has ended."`);
 });
 
-test('one that has expired is refused, although it is remembered; whoever sends it on is no guesser', async () => {
-  const brief = await start({ ACCESS_TOKEN_SECONDS: 1, CREDENTIAL_SECONDS: 30, RATE_LIMIT_ATTEMPTS: 2 });
-  const { body } = await logIn(brief);
-  expect(body.expires_in).toBe(1);
-  await until(async () => (await closed(body.access_token, brief)).status === 401);
-  for (let n = 0; n < 5; n++) {
-    const { status, headers } = await closed(body.access_token, brief);
-    expect([status, headers.get('www-authenticate')]).toEqual([
-      401,
-      `${refused}"The access token has expired."`,
-    ]);
-  }
-  expect((await logIn(brief)).status).toBe(200);
-  const guesses = [];
-  for (const guess of ['a', 'b', 'c']) guesses.push((await closed(guess, brief)).status);
-  expect(guesses).toEqual([401, 401, 429]);
-  await brief.stop();
-});
+describe('tokens that are over are counted', () => {
+  inMinutesOfTheirOwn();
 
-test('those that are over count as requests of strangers', async () => {
-  const strict = await start({ RATE_LIMIT_ADDRESS: 3 });
-  const mine = await tokenOf(strict);
-  content.deps.sessionEnded = true;
-  const before = content.deps.signIns;
-  const statuses = [];
-  for (let n = 0; n < 4; n++) statuses.push((await closed(mine, strict)).status);
-  // The log-in was the first of three.
-  expect(statuses).toEqual([401, 401, 401, 429]);
-  // A session that has ended is asked for once.
-  expect(content.deps.signIns).toBe(before + 1);
-  await strict.stop();
+  test('one that has expired is refused, although it is remembered; whoever sends it on is no guesser', async () => {
+    const brief = await start({ ACCESS_TOKEN_SECONDS: 1, CREDENTIAL_SECONDS: 30, RATE_LIMIT_ATTEMPTS: 2 });
+    const { body } = await logIn(brief);
+    expect(body.expires_in).toBe(1);
+    await until(async () => (await closed(body.access_token, brief)).status === 401);
+    for (let n = 0; n < 5; n++) {
+      const { status, headers } = await closed(body.access_token, brief);
+      expect([status, headers.get('www-authenticate')]).toEqual([
+        401,
+        `${refused}"The access token has expired."`,
+      ]);
+    }
+    expect((await logIn(brief)).status).toBe(200);
+    const guesses = [];
+    for (const guess of ['a', 'b', 'c']) guesses.push((await closed(guess, brief)).status);
+    expect(guesses).toEqual([401, 401, 429]);
+    await brief.stop();
+  });
+
+  test('those that are over count as requests of strangers', async () => {
+    const strict = await start({ RATE_LIMIT_ADDRESS: 3 });
+    const mine = await tokenOf(strict);
+    content.deps.sessionEnded = true;
+    const before = content.deps.signIns;
+    const statuses = [];
+    for (let n = 0; n < 4; n++) statuses.push((await closed(mine, strict)).status);
+    // The log-in was the first of three.
+    expect(statuses).toEqual([401, 401, 401, 429]);
+    // A session that has ended is asked for once.
+    expect(content.deps.signIns).toBe(before + 1);
+    await strict.stop();
+  });
 });
 
 test('keys are exchanged while everybody works: the first signs, all count', async () => {

@@ -41,6 +41,11 @@ beforeAll(async () => {
   [content, form] = await Promise.all([startSmall(smallContent), startSmall(forms)]);
   gateway = await startTestGateway({ ...addresses('CONTENT', content), ...addresses('FORMS', form) });
   client = speaker(gateway.url);
+  // Asked is not answered: on a busy machine the first answers may come too late.
+  await until(async () => {
+    const { name, routes } = (await client.get('/rest/')).body;
+    return name === 'A site' && '/core/v2/echo' in routes && '/contact-form/v1/contact-forms' in routes;
+  });
 });
 
 afterAll(async () => {

@@ -11,6 +11,7 @@ import {
 } from '@sevenfold/proto/gen/sevenfold/imports/v1/imports';
 import { type HeadServiceServer, HeadServiceService } from '@sevenfold/proto/gen/sevenfold/seo/v1/head';
 import type { RunningGateway } from '../gateway';
+import { inMinutesOfTheirOwn } from '../limits/testing';
 import { addresses, startSmall, startTestGateway } from '../testing';
 import { only } from '../testing/only';
 import { seo } from '../testing/small-seo';
@@ -101,27 +102,31 @@ test('nobody waits for a service that is silent, and all is well from its return
   await until(async () => (await client.get(FORM)).status === 200);
 });
 
-test('the hash of an import may be guessed as seldom as a password', async () => {
-  let asked = 0;
-  const imports = await startSmall({
-    ...seo,
-    name: 'imports',
-    namespace: 'calendar/event-aggregator/v1',
-    rpc: () => [
-      only<ImportsServiceServer>(ImportsServiceService, {
-        getProgress: () => {
-          asked += 1;
-          return Promise.reject(apiError('rest_forbidden', 401, 'Log in to manage imports.'));
-        },
-      }),
-    ],
+describe('guesses', () => {
+  inMinutesOfTheirOwn();
+
+  test('the hash of an import may be guessed as seldom as a password', async () => {
+    let asked = 0;
+    const imports = await startSmall({
+      ...seo,
+      name: 'imports',
+      namespace: 'calendar/event-aggregator/v1',
+      rpc: () => [
+        only<ImportsServiceServer>(ImportsServiceService, {
+          getProgress: () => {
+            asked += 1;
+            return Promise.reject(apiError('rest_forbidden', 401, 'Log in to manage imports.'));
+          },
+        }),
+      ],
+    });
+    const limited = await startTestGateway({ ...addresses('IMPORTS', imports), RATE_LIMIT_ATTEMPTS: 3 });
+    const guess = (n: number): Promise<Answer> =>
+      speaker(limited.url).get('/console/api/imports/a/progress', { 'X-Batch-Hash': `guess-${n}` });
+    const statuses: number[] = [];
+    for (let n = 0; n < 6; n++) statuses.push((await guess(n)).status);
+    expect([statuses, asked]).toEqual([[401, 401, 401, 429, 429, 429], 3]);
+    await limited.stop();
+    await imports.stop();
   });
-  const limited = await startTestGateway({ ...addresses('IMPORTS', imports), RATE_LIMIT_ATTEMPTS: 3 });
-  const guess = (n: number): Promise<Answer> =>
-    speaker(limited.url).get('/console/api/imports/a/progress', { 'X-Batch-Hash': `guess-${n}` });
-  const statuses: number[] = [];
-  for (let n = 0; n < 6; n++) statuses.push((await guess(n)).status);
-  expect([statuses, asked]).toEqual([[401, 401, 401, 429, 429, 429], 3]);
-  await limited.stop();
-  await imports.stop();
 });
