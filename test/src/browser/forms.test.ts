@@ -8,6 +8,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { ElementHandle, Page, SerializedAXNode } from 'puppeteer-core';
+import { until } from '@sevenfold/chassis/testing/until';
 import { list } from '@sevenfold/forms/mail/mailbox';
 import { type TestBrowser, startBrowser, violations } from '../support/browser';
 import { type Site, startSite } from '../support/site';
@@ -140,8 +141,7 @@ const submissions = (): Promise<Kept[]> =>
 /** So many are kept, and so many mails lie in the mailbox, where each comes in its time. */
 async function kept(count: number): Promise<void> {
   expect(await submissions()).toHaveLength(count);
-  for (const end = Date.now() + 30_000; Date.now() < end; await new Promise((go) => setTimeout(go, 50)))
-    if ((await list(path.join(files, 'mailbox'))).length >= count) break;
+  await until(async () => (await list(path.join(files, 'mailbox'))).length >= count);
   expect(await list(path.join(files, 'mailbox'))).toHaveLength(count);
 }
 const before = async (): Promise<number> => (await submissions()).length;
@@ -306,6 +306,8 @@ describe('what visitors and addresses say never runs', () => {
     await page.$eval('form', (form) => (form.noValidate = true));
     await send(page);
     await page.waitForSelector('[role=alert]');
+    // The page of the form comes anew, its fields after what it says first.
+    await page.waitForFunction(`document.readyState === 'complete'`);
     expect(await values(page)).toEqual([HOSTILE[0], HOSTILE[2], HOSTILE[1]]);
     expect(await ran(page)).toBeUndefined();
     expect(said).toEqual([]);
