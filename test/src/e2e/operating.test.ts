@@ -4,13 +4,14 @@
  */
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { existsSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { databaseServices, services } from '@sevenfold/catalog/catalog';
 import { testServers } from '@sevenfold/chassis/testing/servers';
 import { until } from '@sevenfold/chassis/testing/until';
 import { readArchive } from '@sevenfold/local/backup/archive';
+import { findMark } from '@sevenfold/local/backup/unfinished';
 import { withClient, withDatabase } from '@sevenfold/local/databases';
 import { readSettings } from '@sevenfold/local/settings';
 import { startStack } from '@sevenfold/local/stack';
@@ -294,10 +295,7 @@ describe('with servers of its own, written to all the while', () => {
       signal: AbortSignal.timeout(60_000),
     });
 
-  const mark = (): { replacing: boolean } | undefined => {
-    const file = path.join(own.DATA_DIR, 'restoring.json');
-    return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as { replacing: boolean }) : undefined;
-  };
+  const mark = (): { replacing: boolean } | undefined => findMark(own.DATA_DIR);
 
   async function killedWhen(is: () => boolean | Promise<boolean>): Promise<void> {
     const child: ChildProcess = spawn(process.execPath, [PROGRAM, 'restore', place('busy')], {

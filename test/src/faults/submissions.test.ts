@@ -62,7 +62,7 @@ async function insist<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await work();
     } catch (error) {
-      if (tries === 200) throw error;
+      if (tries === 600) throw error;
       await pause(200);
     }
   }

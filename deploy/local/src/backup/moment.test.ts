@@ -133,7 +133,8 @@ test('a transaction that writes for long keeps nobody from looking, and ends a h
   const other = await connect(databases[1]!.url);
   await other.query('insert into steps (n, round) values (100, 1)');
   await slow.query('commit');
-  expect((await findMoment(readers, { looks: 0, holds: 1 })).heldMs).toBeGreaterThan(0);
+  // As often as it takes: where the machine is busy locks are given up before all of them are there.
+  expect((await findMoment(readers, { looks: 0, holds: 100 })).heldMs).toBeGreaterThan(0);
   await commit();
 });
 
