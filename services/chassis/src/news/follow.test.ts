@@ -57,17 +57,24 @@ test('one who reads slowly hears them without a gap up to where the stream ends,
 test('after a silence nobody is sure of what had been on its way', async () => {
   const told: string[] = [];
   const news = followNews({
-    dial: dialer({ caller: 'gateway', actorSecret: TEST_ACTOR_SECRET }),
+    // The gateway itself does not ask for the latest.
+    dial: dialer({ caller: 'calendar', actorSecret: TEST_ACTOR_SECRET }),
     service: 'sample',
     address: `127.0.0.1:${line.port}`,
     log: createLog('news', 'test', 'silent'),
     onNews: (_, tags) => told.push(...tags),
     onGap: () => told.push('gap'),
   });
+  /** As often as it takes: where the machine is silent for a while itself, what was told then is part of a gap. */
+  const hears = async (note: number): Promise<void> => {
+    await until(async () => {
+      await tell(note, 1);
+      return told.includes(`note:${note}`);
+    });
+    await until(() => news.caughtUp());
+  };
   try {
-    await until(() => news.isSure());
-    await tell(1, 1);
-    await until(() => told.includes('note:1'));
+    await hears(1);
     told.length = 0;
     line.freeze();
     await tell(2, 3);
@@ -77,9 +84,8 @@ test('after a silence nobody is sure of what had been on its way', async () => {
     // More than one where the machine is silent for as long itself.
     expect(told.filter((tag) => tag !== 'gap')).toEqual([]);
     expect(told).toContain('gap');
-    await tell(5, 1);
-    await until(() => told.includes('note:5'));
-    expect(told.filter((tag) => tag !== 'gap')).toEqual(['note:5']);
+    await hears(5);
+    expect(new Set(told.filter((tag) => tag !== 'gap'))).toEqual(new Set(['note:5']));
   } finally {
     await news.stop();
   }
