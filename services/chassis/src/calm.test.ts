@@ -59,4 +59,4 @@ test('a process that filled its heap is small again by itself, while it waits', 
     child.kill();
     if (child.exitCode === null) await once(child, 'exit');
   }
-}, 60_000);
+});
