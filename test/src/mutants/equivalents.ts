@@ -270,6 +270,33 @@ export const equivalents: readonly Equivalent[] = [
     'if (pause > 0)',
   ].map((line) => ({ file: 'chassis/src/queue/events.ts', line, reason: SOON })),
   { file: 'chassis/src/queue/events.ts', line: 'const FORGET_AFTER_MS', reason: BOUND },
+  ...[
+    ['return false;', 'undefined'],
+    ['return true;', 'undefined'],
+    ['return true;', 'false'],
+    ['let inARow = 0;', '0 + 1'],
+    ["=== 'away' ? inARow + 1 : 0", '0 + 1'],
+    ['if (leftBehind.has(stream)) return;', 'false'],
+    ['if (stopped) return outcome;', 'undefined'],
+  ].map(([line, mutated]) => ({
+    file: 'chassis/src/queue/events.ts',
+    line: line as string,
+    mutated,
+    reason: SOON,
+  })),
+  ...[
+    'const AWAY_IN_A_ROW',
+    'const FIRST_PAUSE_MS',
+    'const LONGEST_PAUSE_MS',
+    'let nextAt = 0',
+    'if (places.size === 0) wait(FIRST_PAUSE_MS)',
+    'pause: () =>',
+    'wait(Math.min(pauseMs * 2, LONGEST_PAUSE_MS))',
+  ].map((line) => ({
+    file: 'chassis/src/queue/left-behind.ts',
+    line,
+    reason: SOON,
+  })),
   ...["'event'", "message.traceparent ?? ''"].map((original) => ({
     file: 'chassis/src/queue/events.ts',
     line: "messageSpan('consumer', 'event', row.topic, '')",

@@ -119,6 +119,7 @@ test('a process that stops takes its name with it', async () => {
 test('what nobody wants passes, without a note that it was here; what somebody wants from then on is taken', async () => {
   let isWanted = false;
   const asked: boolean[] = [];
+  const { more } = await counting();
   const consumers = start({
     wants: () => {
       asked.push(isWanted);
@@ -130,6 +131,7 @@ test('what nobody wants passes, without a note that it was here; what somebody w
     await until(async () => asked.length > 0 && (await pending()) === 0);
     expect(taken).toEqual([]);
     expect(await db.first('select event_id from inbox')).toBeUndefined();
+    await until(async () => (await more('passed')) === 1);
     isWanted = true;
     await add(2);
     await until(async () => taken.length > 0 && (await pending()) === 0);
@@ -430,14 +432,33 @@ test('while what they need is away hardly more is read; when it is back all are 
   await consumers.stop();
 });
 
-test('the same where it is not known whether anybody wants them', async () => {
+test('meanwhile they are tried less and less often', async () => {
+  const { more } = await counting();
+  const tries: number[] = [];
+  for (const id of range(1, 10)) await add(id);
+  const consumers = start({
+    claimAfterMs: HOUR_MS,
+    taking: () => {
+      tries.push(performance.now());
+      throw unavailable('What it needs');
+    },
+  });
+  await until(async () => (await more('failed')) >= 12);
+  await consumers.stop();
+  // Three at a time. A clock may be some milliseconds early; late it is wherever the machine is busy.
+  const pauses = [3, 6, 9].map((place) => (tries[place] as number) - (tries[place - 1] as number));
+  for (const [place, least] of [100, 200, 400].entries()) expect(pauses[place]).toBeGreaterThan(0.9 * least);
+});
+
+test('the same where it cannot be told whether anybody wants them', async () => {
   let asked = 0;
   await add(1);
+  const fault = (): Error => (asked === 1 ? new Error('failed on purpose') : unavailable('Who knows it'));
   const consumers = start({
     claimAfterMs: HOUR_MS,
     wants: () => {
       asked += 1;
-      return asked < 4 ? Promise.reject(unavailable('Who knows it')) : Promise.resolve(true);
+      return asked < 4 ? Promise.reject(fault()) : Promise.resolve(true);
     },
   });
   await until(async () => (await committed()) === 1);

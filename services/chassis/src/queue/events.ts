@@ -177,7 +177,7 @@ export function startConsumers<D>(options: ConsumersOptions<D>): Consumers {
         ),
       );
 
-  /** Undefined where who could tell is away. */
+  /** Undefined where it cannot be told. */
   const isWanted = async (
     { wants, topic }: Subscription<D>,
     stream: string,
@@ -185,7 +185,6 @@ export function startConsumers<D>(options: ConsumersOptions<D>): Consumers {
     try {
       return wants ? await wants(options.deps, topic) : true;
     } catch (error) {
-      if (!isAway(error)) throw error;
       if (!stopped) logFault(options.log, error, { stream });
       return undefined;
     }
