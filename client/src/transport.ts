@@ -60,8 +60,9 @@ export function createTransport(keeper: Keeper, defaults: SendOptions): Transpor
     const { method, signal, once, repeatable = isRepeatable(method) } = sending;
     let renewed = false;
     for (let attempts = 1; ; attempts += 1) {
-      signal.throwIfAborted();
       const authorization = await keeper.header(signal);
+      // Last before it is listened to: who gives up in the same moment as he asks has given up.
+      signal.throwIfAborted();
       const outcome = await tryOnce(sending, authorization, timeoutMs);
       const isLast = once || attempts > retries;
       if (outcome instanceof SevenfoldError) {

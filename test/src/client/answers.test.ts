@@ -206,6 +206,22 @@ describe('given up, with the reason that was given', () => {
     expect(site.asked).toEqual([]);
   });
 
+  test('in the moment of the call', async () => {
+    const { client, site } = await of(() => ({ body: POST }));
+    const calls = [
+      (signal: AbortSignal) => client.posts.get(7, {}, { signal }),
+      (signal: AbortSignal) => client.posts.delete(7, { force: true }, { signal }),
+      (signal: AbortSignal) => client.posts.list({}, { signal })[Symbol.asyncIterator]().next(),
+    ];
+    for (const call of calls) {
+      const ending = new AbortController();
+      const asked = call(ending.signal);
+      ending.abort(reason);
+      await expect(asked).rejects.toBe(reason);
+    }
+    expect(site.asked).toEqual([]);
+  });
+
   test.each<[string, Said]>([
     ['an answer is waited for', { instead: 'silence' }],
     ['the rest of an answer is', { headers: { 'Content-Length': '100' }, body: '{"id"' }],

@@ -261,17 +261,23 @@ describe('what is read', () => {
     expect(logins).not.toContain(source.users.subscriber.username);
   });
 
-  test('since a moment: what changed after it', async () => {
-    const [, , third] = filled.posts as [number, number, number];
-    const { body } = await source.content.by('administrator').post(`/posts/${third}`, { title: 'Later' });
-    const since = new Date(`${body.modified_gmt}Z`);
-    const { posts, read: records } = await read(source.users.administrator, { since });
-    // Those that are to come were changed when they come.
-    expect(posts.filter(({ status }) => status !== 'future').map(({ foreignId }) => foreignId)).toEqual([
-      String(third),
-    ]);
-    expect(records.filter(({ kind }) => kind === 'remark')).toEqual([]);
-  });
+  test.each(['America/New_York', 'Asia/Tokyo'])(
+    'since a moment: what changed after it, in %s',
+    async (timezone) => {
+      const [, , third] = filled.posts as [number, number, number];
+      const { body: before } = await source.content.by('administrator').get('/settings');
+      await source.content.by('administrator').post('/settings', { timezone });
+      const { body } = await source.content.by('administrator').post(`/posts/${third}`, { title: 'Later' });
+      const since = new Date(`${body.modified_gmt}Z`);
+      const { posts, read: records } = await read(source.users.administrator, { since });
+      // Those that are to come were changed when they come.
+      expect(posts.filter(({ status }) => status !== 'future').map(({ foreignId }) => foreignId)).toEqual([
+        String(third),
+      ]);
+      expect(records.filter(({ kind }) => kind === 'remark')).toEqual([]);
+      await source.content.by('administrator').post('/settings', { timezone: before.timezone });
+    },
+  );
 });
 
 test('a password among the arguments shows in no list of processes', async () => {
@@ -381,5 +387,42 @@ test('what a site says may be of any form: what makes sense moves in, and the re
     expect((await by.get('/comments/1000002?context=edit')).body.content.raw).toBe('a\nc\n\nd');
   } finally {
     await odd.stop();
+  }
+});
+
+test('what has lost its picture at the source before that came does not get it', async () => {
+  let isLater = false;
+  const fickle = await startStrange((at, query) => {
+    if (at === '/wp-json/') return { body: { namespaces: ['wp/v2'], routes: {} } };
+    if (query.get('context') === 'edit') return { status: 401, body: { code: 'rest_forbidden_context' } };
+    const page = (list: unknown[]) => ({ body: query.get('page') === '1' ? list : [] });
+    if (at === '/wp-json/wp/v2/posts')
+      return page([
+        {
+          id: 91_001,
+          modified_gmt: isLater ? '2026-02-02T00:00:00' : '2026-01-01T00:00:00',
+          title: { rendered: isLater ? 'Without' : 'With' },
+          content: { rendered: '<p>One.</p>\n' },
+          featured_media: isLater ? 0 : 91_003,
+        },
+      ]);
+    if (at === '/wp-json/wp/v2/media')
+      return page(isLater ? [{ id: 91_003, source_url: '/gone.png', media_details: {} }] : []);
+    return undefined;
+  });
+  const move = async () => {
+    const { stdout } = await startMovingIn(site, [fickle.url.href, '--json', '--rate', '1000'], {
+      OUTBOUND_ALLOW_PRIVATE: 'true',
+    }).ended;
+    return JSON.parse(stdout) as { skipped: { kind: string }[]; created: Record<string, number> };
+  };
+  const shown = async () => (await site.content.by('administrator').get('/posts/91001')).body;
+  try {
+    expect((await move()).skipped).toContainEqual(expect.objectContaining({ kind: 'link' }));
+    isLater = true;
+    expect((await move()).created).toEqual({ attachment: 1 });
+    expect(await shown()).toMatchObject({ title: { rendered: 'Without' }, featured_media: 0 });
+  } finally {
+    await fickle.stop();
   }
 });

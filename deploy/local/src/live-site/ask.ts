@@ -31,6 +31,8 @@ export interface AskOptions {
   readonly resolve?: Outgoing['resolve'];
   /** First pause before something is asked again; each is twice as long as the one before. */
   readonly pauseMs?: number;
+  /** How long an answer of JSON may take. */
+  readonly answerMs?: number;
 }
 
 export interface Answer {
@@ -72,7 +74,7 @@ const PAUSE_MS = 1_000;
 const LONGEST_REST_MS = 600_000;
 
 export function openAsker(options: AskOptions): Asker {
-  const { signal, pauseMs = PAUSE_MS } = options;
+  const { signal, pauseMs = PAUSE_MS, answerMs = JSON_MS } = options;
   const pace = openPace(options);
   const agent = openPublicAgent({
     allowPrivate: options.allowPrivate,
@@ -87,9 +89,10 @@ export function openAsker(options: AskOptions): Asker {
     deadlineMs: number,
     read: (taken: Taken) => Promise<T>,
   ): Promise<T> => {
-    const late = AbortSignal.timeout(deadlineMs);
-    const both = AbortSignal.any([late, ...(signal ? [signal] : [])]);
     return pace.turn(async () => {
+      // From its turn on: the site may want a longer rest than an answer may take.
+      const late = AbortSignal.timeout(deadlineMs);
+      const both = AbortSignal.any([late, ...(signal ? [signal] : [])]);
       const taken = await follow(agent, url, options, headers, both);
       try {
         return await read(taken);
@@ -133,7 +136,7 @@ export function openAsker(options: AskOptions): Asker {
   return {
     json: (url) =>
       insist(url, TRIES, () =>
-        once(url, { accept: 'application/json' }, JSON_MS, async ({ body, ...taken }) => ({
+        once(url, { accept: 'application/json' }, answerMs, async ({ body, ...taken }) => ({
           ...taken,
           body: parsed(await textOf(body, JSON_LIMIT_BYTES)),
         })),

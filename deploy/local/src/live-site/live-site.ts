@@ -132,7 +132,8 @@ async function greatestOf(options: LiveOptions, face: Interface, { kind, way }: 
 /** Where the site can say it; otherwise what is older is passed by. */
 function sinceOf({ since }: LiveOptions, face: Interface, kind: Kind): Record<string, string> {
   if (!since || !kind.since) return {};
-  const text = since.toISOString().slice(0, 19);
+  // With its zone: without one it would be a time of the other site's clock.
+  const text = `${since.toISOString().slice(0, 19)}Z`;
   if (kind.since === 'after') return { after: text };
   return face.takes(kind.namespace, kind.route(face)).has('modified_after')
     ? { modified_after: text }

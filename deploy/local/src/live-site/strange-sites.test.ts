@@ -93,6 +93,14 @@ describe('an answer', () => {
     expect(closed.site.asked.length).toBeGreaterThanOrEqual(6);
   });
 
+  test('that wants a longer rest than an answer may take is asked as often as any other', async () => {
+    const { site, ask } = await start(() => ({ status: 429, headers: { 'retry-after': '1' } }), {
+      answerMs: 900,
+    });
+    await expect(ask.json(site.url)).rejects.toThrow(/status 429/);
+    expect(site.asked).toHaveLength(6);
+  });
+
   test('that is no JSON, or nested beyond measure, is none', async () => {
     const texts = ['<html>', '['.repeat(200_000), '\uFEFF[1]', 'Notice: broken\n{"a":1}'];
     const { site, ask } = await start((_at, query) => ({ body: texts[Number(query.get('n'))] as string }));

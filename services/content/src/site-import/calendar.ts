@@ -17,7 +17,7 @@ import { claimOdd, findImported, findKnown, ids, noteImported } from './identiti
 import { importTerms } from './item-terms';
 import { identityOf, isNews } from './items';
 import { CHANGED_HERE, leftAt, seenOf } from './marks';
-import { type LinkName, notePending } from './pending';
+import { type LinkName, dropPending, notePending } from './pending';
 import { placeOf } from './places';
 import { beforeTrash, statusOf } from './statuses';
 import { numberOf } from './survey';
@@ -109,6 +109,7 @@ export async function importCalendarItem(
     ),
   );
   await deps.db.transaction(async (tx) => {
+    if (known && !changedHere) await dropPending(tx, kind, id);
     for (const { link, target } of missing) await notePending(tx, site, kind, id, link, target);
     if (!changedHere)
       await noteImported(tx, site, {

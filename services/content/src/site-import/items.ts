@@ -37,7 +37,7 @@ import {
 } from './identities';
 import { type ItemTerms, categoriesOf, termsOf } from './item-terms';
 import { CHANGED_HERE, HIDDEN, compareSeen, leftAt, seenOf } from './marks';
-import { notePending } from './pending';
+import { dropPending, notePending } from './pending';
 import { placeOf } from './places';
 import { beforeTrash, statusOf, statusOfFile } from './statuses';
 import { numberOf } from './survey';
@@ -206,6 +206,7 @@ async function write(
     seen: call.isLive ? seenOf(item) : '',
     leftAs: leftAt(modified.gmt),
   });
+  if (before) await dropPending(tx, 'post', id);
   if (!isPost && found === undefined)
     await notePending(tx, site, 'post', id, 'parent', item.parent, waits ? wanted : '');
   if (picture !== '' && featuredMedia === 0) await notePending(tx, site, 'post', id, 'picture', picture);

@@ -28,6 +28,10 @@ export const notePending = (
     [site, object, id, link, target, slug],
   );
 
+/** What an object that comes again waited for: by now it may lead elsewhere, or nowhere. In the transaction that changes it. */
+export const dropPending = (tx: Db, object: LinkingObject, id: number): Promise<number> =>
+  tx.run('delete from pending_links where object = $1 and id = $2', [object, id]);
+
 const PAGE = 500;
 
 /** All of a site, in one order whatever was set before; what is handled meanwhile may go. */
