@@ -24,6 +24,7 @@ import type { Press } from '../cache/press';
 import { openStable } from '../cache/stable';
 import { errors } from './errors';
 import { type Answer, type Exchange, openExchange } from './exchange';
+import { refuseGone } from './gone';
 import { requestHeaders } from './headers';
 import type { Limits } from '../limits/limits';
 import { createRoom } from './made';
@@ -122,6 +123,7 @@ export function createApp(parts: AppParts): (request: IncomingMessage, response:
   /** Who is calling; whoever it is may ask so often. */
   const identify = async (exchange: Exchange): Promise<void> => {
     const caller = await asked(() => authenticator.authenticate(exchange));
+    refuseGone(exchange);
     if (caller) limits.admitCaller(exchange, caller);
     else limits.admitStranger(exchange);
     exchange.caller = caller;

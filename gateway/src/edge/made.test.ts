@@ -28,6 +28,9 @@ test('who needs more room than is left gets it from those that have taken theirs
   await until(() => begun[2]!.closed);
   cut.push(await ask(17));
   expect(cut.map((one) => one())).toEqual([true, true, true, false, false]);
+  // Who has left meanwhile takes none from the others.
+  keepRoom(begun[0]!, 20 * MIB);
+  expect(cut.map((one) => one())).toEqual([true, true, true, false, false]);
   server.closeAllConnections();
   await new Promise((resolve) => server.close(resolve));
 });

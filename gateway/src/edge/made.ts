@@ -16,6 +16,8 @@ export function createRoom(): KeepRoom {
     made.delete(response);
   };
   return (response, bytes) => {
+    // Who has left takes none, and would never give it back.
+    if (response.destroyed) return;
     for (const oldest of made.keys()) {
       if (taken + bytes <= MOST_BYTES) break;
       give(oldest);

@@ -1,5 +1,6 @@
 /** Too much of one kind of work, or what is wrong with it, is felt by no other kind and no other service. */
 import net from 'node:net';
+import { register } from 'prom-client';
 import type { RunningService } from '@sevenfold/chassis/service-definition';
 import { speaker } from '@sevenfold/chassis/testing/service';
 import { until } from '@sevenfold/chassis/testing/until';
@@ -135,6 +136,50 @@ function stalled(port: number) {
   socket.write(head, () => (sent = true));
   return { socket, text: () => text, sent: () => sent };
 }
+
+/** The samples of this name and this label together. */
+async function told(metric: string, name: string, label: string, value: string): Promise<number> {
+  const { values } = (await register.getSingleMetric(metric)?.get()) ?? { values: [] };
+  return values
+    .filter((one) => (one as { metricName?: string }).metricName === name || metric === name)
+    .filter(({ labels }) => (labels as Record<string, unknown>)[label] === value)
+    .reduce((sum, one) => sum + one.value, 0);
+}
+const running = (kind: string): Promise<number> => told('gateway_running', 'gateway_running', 'kind', kind);
+const SECONDS = 'gateway_request_duration_seconds';
+const gone = (): Promise<number> => told(SECONDS, `${SECONDS}_count`, 'status', '499');
+
+test('whoever leaves while it is asked who that is gets no room, and nothing is done for him', async () => {
+  await start({ READS_AT_ONCE: 2, STREAMS_AT_ONCE: 2 });
+  // From then on those who come with the same credential wait for the same answer.
+  await until(() => content.deps.news.listenerCount('user') > 0);
+  await client().get(ECHO, signedIn);
+  const asked = content.deps.signIns;
+  let letGo = (): void => undefined;
+  content.deps.held = new Promise((resolve) => (letGo = resolve));
+  const PROGRESS = '/console/api/imports/a/progress';
+  const lines = [`GET ${ECHO}`, `GET ${ECHO}`, `GET ${PROGRESS}`, `GET ${PROGRESS}`, `DELETE ${ECHO}`];
+  // Each is written in a way of its own, and asked about by itself.
+  const written = lines.map((_, n) => signedIn.Authorization.replace(' ', ' '.repeat(n + 2)));
+  const sockets = lines.map((line, n) => {
+    const socket = net.connect(gateway.port, '127.0.0.1').on('error', () => undefined);
+    socket.write(
+      `${line} HTTP/1.1\r\nHost: x\r\nAccept: text/event-stream\r\nAuthorization: ${written[n]}\r\n\r\n`,
+    );
+    return socket;
+  });
+  await until(() => content.deps.signIns === asked + lines.length);
+  const before = await gone();
+  for (const socket of sockets) socket.destroy();
+  await until(async () => (await gone()) === before + lines.length);
+  letGo();
+  // Whoever asks with the same is answered after them.
+  const answers: Asked[] = [];
+  for (const Authorization of written) answers.push(await client().get(PROGRESS, { Authorization }));
+  expect(answers.filter(isBusy)).toEqual([]);
+  expect([await running('reads'), await running('streams'), content.deps.runs]).toEqual([0, 0, 0]);
+  expect((await client().get(ECHO, signedIn)).status).toBe(200);
+});
 
 test('what fails of one kind opens the breaker of that kind alone', async () => {
   const body = '{"alive":true}';

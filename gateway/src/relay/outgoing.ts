@@ -36,6 +36,8 @@ export function createForward(outbound: Outbound): Forward {
   const slowSenders = createSlowSenders(way.bulkhead.waiting);
   const send = createSend(outbound, slowSenders);
   return (exchange, headers, taker) => {
+    // Nothing is done for whoever has left.
+    if (exchange.response.destroyed) return;
     const place = way.bulkhead.place({
       start: () => {
         try {

@@ -31,6 +31,8 @@ export function relayRead(
   taking?: Taking,
 ): void {
   const { request, response } = exchange;
+  // It has closed, and would give back neither room nor connection.
+  if (response.destroyed) return taking?.nothing();
   const pressure = pressureOf(upstream);
   const leg = beginLeg(exchange, upstream.service, headers);
   let over = false;
