@@ -24,6 +24,7 @@ import type { Exchange } from '../edge/exchange';
 import type { Tokens } from '../identity/tokens';
 import type { Limits } from '../limits/limits';
 import { type Upstreams, signInTargetOf, targetOf } from '../relay/upstreams';
+import { takePlace } from '../relay/ways';
 import type { ConsoleInterfaces } from './deps';
 import { resources } from './resources';
 
@@ -84,6 +85,7 @@ export function openConsole(options: ConsoleOptions): Console {
       accountNames,
       tokens,
       realm,
+      follow: () => takePlace(upstreams.streams),
       stopping: stopping.signal,
     },
     log,

@@ -35,6 +35,8 @@ export interface ConsoleDeps extends Neighbours<ConsoleInterfaces> {
   readonly tokens: Tokens;
   /** Named where credentials are wanted. */
   readonly realm: string;
+  /** Takes a place among those who follow an import, until what is answered is called; throws 503 where there is none. */
+  readonly follow: () => () => void;
   /** Aborts when the gateway is asked to stop: an answer without an end of its own ends then. */
   readonly stopping: AbortSignal;
 }

@@ -9,6 +9,7 @@ import { refuseWithout } from '@sevenfold/chassis/http/refuse';
 import { type Call, type Reply, anyone, reply, route } from '@sevenfold/chassis/http/route';
 import type { Counts, Import, Progress } from '@sevenfold/proto/gen/sevenfold/imports/v1/imports';
 import { shownImport } from '@sevenfold/proto/shown/import';
+import { begun } from './begun';
 import type { ConsoleDeps } from './deps';
 import { presentBatch, presentFault } from './import-items';
 import { progressShape } from './import-shapes';
@@ -87,16 +88,13 @@ async function tell({ deps, args, actor, request }: ProgressCall, batchHash: str
   return reply.plain(presentProgress(told, args), 200, { 'Cache-Control': 'private, no-store' });
 }
 
-async function follow({ deps, args, actor, request }: ProgressCall): Promise<Reply<never>> {
+async function follow(call: ProgressCall): Promise<Reply<never>> {
+  const { deps, args, actor, request } = call;
   const over = AbortSignal.any([request.signal(), deps.stopping]);
-  const options = { actor, requestId: request.id, signal: over };
+  const options = { actor, requestId: request.id, signal: over, deadlineMs: DEADLINE_MS };
   // Unknown imports are refused before the stream begins.
-  await deps.imports.getImport({ importId: args.import_id }, { ...options, deadlineMs: DEADLINE_MS });
-  const changes = deps.imports.streamProgress(
-    { importId: args.import_id },
-    { ...options, deadlineMs: 24 * 3_600_000 },
-  );
-  return reply.stream(serverSentEvents(changes, over), 'text/event-stream');
+  await deps.imports.getImport({ importId: args.import_id }, options);
+  return reply.stream(await begun(serverSentEvents(call, over)), 'text/event-stream');
 }
 
 const NOTHING: Counts = { created: 0, updated: 0, skipped: 0, failed: 0 };
@@ -126,7 +124,22 @@ function presentProgress(
   };
 }
 
-async function* serverSentEvents(changes: AsyncIterable<Import>, over: AbortSignal): AsyncGenerator<string> {
+/** Takes its place only now: whoever may not follow, or does not, needs none. */
+async function* serverSentEvents(
+  { deps, args, actor, request }: ProgressCall,
+  over: AbortSignal,
+): AsyncGenerator<string> {
+  const leave = deps.follow();
+  const done = new AbortController();
+  const changes = deps.imports.streamProgress(
+    { importId: args.import_id },
+    {
+      actor,
+      requestId: request.id,
+      signal: AbortSignal.any([over, done.signal]),
+      deadlineMs: 24 * 3_600_000,
+    },
+  );
   const source = changes[Symbol.asyncIterator]();
   let next = source.next();
   try {
@@ -149,6 +162,9 @@ async function* serverSentEvents(changes: AsyncIterable<Import>, over: AbortSign
     if (!over.aborted) throw error;
   } finally {
     next.catch(() => undefined);
+    // While it waits for a change it hears of nothing else.
+    done.abort();
     await source.return?.().catch(() => undefined);
+    leave();
   }
 }

@@ -60,9 +60,6 @@ export interface AppParts {
 /** Below `/rest`: what is written here appears in the indexes. */
 const SETTINGS = /^\/core\/v2\/settings\/*$/;
 
-/** What goes on for as long as somebody watches. */
-const PROGRESS = /\/progress\/*$/;
-
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
 export function createApp(parts: AppParts): (request: IncomingMessage, response: ServerResponse) => void {
@@ -158,15 +155,6 @@ export function createApp(parts: AppParts): (request: IncomingMessage, response:
     relay(exchange, upstream);
   };
 
-  const follow = (response: ServerResponse): void => {
-    const refuse = (): never => {
-      throw errors.busy('imports');
-    };
-    const place = upstreams.streams.bulkhead.place({ start: () => undefined, refuse });
-    place.enter();
-    response.once('close', () => place.leave());
-  };
-
   const answerConsole = async (exchange: Exchange): Promise<void> => {
     const { request, response } = exchange;
     refuseCrossSite(exchange);
@@ -174,7 +162,6 @@ export function createApp(parts: AppParts): (request: IncomingMessage, response:
     exchange.endless = true;
     exchange.route = 'console';
     await identify(exchange);
-    if (PROGRESS.test(exchange.path)) follow(response);
     const { limits: told = [] } = exchange;
     for (let at = 0; at < told.length; at += 2)
       response.setHeader(told[at] as string, told[at + 1] as string);

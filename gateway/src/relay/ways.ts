@@ -39,6 +39,16 @@ export function openWay(upstream: string, kind: Kind, atOnce: number, pulse: Pul
   };
 }
 
+/** A place on the way until what is answered is called. Throws 503 where there is none. */
+export function takePlace({ bulkhead, upstream }: Way): () => void {
+  const refuse = (): never => {
+    throw errors.busy(upstream);
+  };
+  const place = bulkhead.place({ start: () => undefined, refuse });
+  place.enter();
+  return () => place.leave();
+}
+
 /** Room on the way for as long as the work takes. Throws 503 where there is none, or nobody wants it any more. */
 export function inRoom<T>(
   { bulkhead, upstream }: Way,

@@ -190,14 +190,14 @@ export function send(
   outgoing: Outgoing,
   trip: { readonly id: string; readonly signal: () => AbortSignal },
 ): void {
-  if (response.headersSent || response.destroyed) return;
+  if (response.headersSent || response.destroyed) return drop(outgoing);
   outgoing.headers['X-Request-Id'] = trip.id;
   // A body that was refused half-way is not read to its end: the connection cannot be used again.
   if (isComing(request)) outgoing.headers.Connection = 'close';
   if (typeof outgoing.body !== 'string' && !Buffer.isBuffer(outgoing.body)) {
     response.writeHead(outgoing.status, outgoing.headers);
     if (request.method === 'HEAD') {
-      void (outgoing.body as Partial<AsyncGenerator>).return?.(undefined);
+      drop(outgoing);
       response.end();
       return;
     }
@@ -208,6 +208,13 @@ export function send(
   outgoing.headers['Content-Length'] = String(bytes.length);
   response.writeHead(outgoing.status, outgoing.headers);
   response.end(request.method === 'HEAD' ? undefined : bytes);
+}
+
+/** Of a stream that nobody gets ends what feeds it, too. */
+function drop({ body }: Outgoing): void {
+  if (typeof body === 'string' || Buffer.isBuffer(body)) return;
+  const ended = (body as Partial<AsyncGenerator>).return?.(undefined);
+  void ended?.catch(() => undefined);
 }
 
 /** The client going away ends the stream, and with it what feeds it; a fault half-way can only cut the answer. */
