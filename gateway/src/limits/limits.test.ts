@@ -76,6 +76,17 @@ async function statuses(
   for (let n = 0; n < times; n++) all.push((await speaker(gateway.url).get(path, headers)).status);
   return all;
 }
+async function optionsOf(
+  gateway: RunningGateway,
+  times: number,
+  path: string,
+  headers: Headers,
+): Promise<number[]> {
+  const all: number[] = [];
+  for (let n = 0; n < times; n++)
+    all.push((await speaker(gateway.url).request('OPTIONS', path, { headers })).status);
+  return all;
+}
 const told = (headers: globalThis.Headers): (string | null)[] => [
   headers.get('ratelimit-policy'),
   headers.get('ratelimit')?.replace(/t=\d+/, 't=…') ?? null,
@@ -144,6 +155,20 @@ describe('strangers', () => {
     await gateway.stop();
   });
 
+  test('may have that asked ten times as often as they may ask, each to be answered by a service', async () => {
+    const gateway = await start({ RATE_LIMIT_ADDRESS: 1 });
+    const asked = (headers: Headers): Promise<number[]> =>
+      optionsOf(gateway, 11, ECHO, { ...headers, 'Access-Control-Request-Method': 'POST' });
+    expect(await asked(from(HERE))).toEqual([...Array<number>(10).fill(200), 429]);
+    expect(await asked(from('203.0.113.10'))).toContain(200);
+    // What comes with a credential is no browser's own.
+    const few = await start({ RATE_LIMIT_CREDENTIAL: 2 });
+    const preflight = { 'Access-Control-Request-Method': 'POST' };
+    expect(await optionsOf(few, 3, ECHO, from(HERE, { ...signedIn, ...preflight }))).toEqual([200, 200, 429]);
+    await gateway.stop();
+    await few.stop();
+  });
+
   test('are counted where they connect from unless a proxy is believed', async () => {
     const gateway = await start({ RATE_LIMIT_ADDRESS: 2, TRUST_PROXY: false });
     const all: number[] = [];
@@ -200,6 +225,19 @@ describe('not counted are', () => {
     for (const hash of ['right', 'right', 'right', 'right', 'wrong', 'wrong', 'wrong', 'right'])
       all.push(await push(hash));
     expect(all).toEqual([200, 200, 200, 200, 400, 400, 429, 429]);
+    await gateway.stop();
+  });
+
+  test('but what is asked about batches is, although everybody is answered', async () => {
+    const path = '/rest/calendar/event-aggregator/v1/import/one/batch';
+    const gateway = await start({ RATE_LIMIT_ADDRESS: 1 });
+    expect(await optionsOf(gateway, 3, path, from(HERE))).toEqual([200, 429, 429]);
+    const sent = [];
+    for (let n = 0; n < 3; n++)
+      sent.push(
+        (await speaker(gateway.url).post(`${path}?_method=OPTIONS`, {}, from('203.0.113.10'))).status,
+      );
+    expect(sent).toEqual([200, 429, 429]);
     await gateway.stop();
   });
 

@@ -1,7 +1,7 @@
 /**
  * How much anybody may ask in a minute: strangers by their address and the network around it, users by their credential,
- * wrong credentials by address. Counted here and shared with the other gateways (shared.ts). Not counted are what
- * RATE_LIMIT_ALLOW names, health, and preflights, which are the browser's own.
+ * wrong credentials by address. Counted here and shared with the other gateways (shared.ts). Preflights are the browser's
+ * own and take nothing from those limits; they have wider ones. Not counted are what RATE_LIMIT_ALLOW names, and health.
  */
 import { ConfigError } from '@sevenfold/chassis/config';
 import type { Log } from '@sevenfold/chassis/log';
@@ -45,6 +45,10 @@ const refused = new Counter({
 const IMPORTS = 'imports';
 const IMPORT = /^\/rest\/calendar\/event-aggregator\/v1\/import\//;
 
+/** Some browsers ask before each request, also of those who are counted by their credential. */
+const PREFLIGHTS_PER_REQUEST = 10;
+const PREFLIGHT = 'preflight-';
+
 export function openLimits(config: Config, log: Log): Limits {
   const allowed = allowedBy(config.RATE_LIMIT_ALLOW);
   const sourceOf = sourcesOf(allowed);
@@ -53,8 +57,15 @@ export function openLimits(config: Config, log: Log): Limits {
     { name: 'address', limit: config.RATE_LIMIT_ADDRESS },
     { name: 'network', limit: config.RATE_LIMIT_NETWORK },
   ]);
+  const preflights: Group = {
+    policies: strangers.policies.map(({ name, limit }) => ({
+      name: PREFLIGHT + name,
+      limit: limit * PREFLIGHTS_PER_REQUEST,
+    })),
+  };
   const callers = groupOf([{ name: 'credential', limit: config.RATE_LIMIT_CREDENTIAL }]);
-  for (const { name } of [...strangers.policies, ...callers.policies, ATTEMPTS, LOG_INS])
+  const groups = [strangers, preflights, callers];
+  for (const { name } of [...groups.flatMap(({ policies }) => policies), ATTEMPTS, LOG_INS])
     refused.inc({ limit: name }, 0);
 
   /** Answers the names that were counted. The limit that leaves the least is told of. */
@@ -70,7 +81,8 @@ export function openLimits(config: Config, log: Log): Limits {
     if (!nearest) return names;
     const { name, limit, left } = nearest;
     const seconds = wholeSeconds(nearest.waitMs);
-    exchange.limits = [...header, 'RateLimit', `"${name}";r=${Math.max(left - 1, 0)};t=${seconds}`];
+    if (header)
+      exchange.limits = [...header, 'RateLimit', `"${name}";r=${Math.max(left - 1, 0)};t=${seconds}`];
     if (left === 0) {
       refused.inc({ limit: name });
       throw errors.tooManyRequests(limit, seconds);
@@ -82,16 +94,21 @@ export function openLimits(config: Config, log: Log): Limits {
   return {
     admitStranger: (exchange) => {
       const source = sourceOf(exchange.address);
-      if (source.allowed || isPreflight(exchange)) return;
-      const names = take(exchange, strangers, (policy) => source[policy as 'address' | 'network']);
+      if (source.allowed) return;
+      const whoOf = (policy: string): string => source[policy as 'address' | 'network'];
+      if (isPreflight(exchange))
+        return void take(exchange, preflights, (policy) => whoOf(policy.slice(PREFLIGHT.length)));
+      const names = take(exchange, strangers, whoOf);
       if (!allowed.words.has(IMPORTS) || !IMPORT.test(exchange.path)) return;
       const { response } = exchange;
       response.once('finish', () => {
-        if (response.statusCode < 300 && !exchange.envelope) for (const name of names) counters.add(name, -1);
+        // Whatever it was sent as: others are good there for anybody.
+        if (exchange.method !== 'POST' || exchange.envelope) return;
+        if (response.statusCode < 300) for (const name of names) counters.add(name, -1);
       });
     },
     admitCaller: (exchange, { actor, credential }) => {
-      if (sourceOf(exchange.address).allowed || isPreflight(exchange)) return;
+      if (sourceOf(exchange.address).allowed) return;
       for (const word of allowed.words) if (actor.capabilities.has(word)) return;
       take(exchange, callers, () => `${actor.id}.${credential}`);
     },
@@ -121,8 +138,8 @@ const LOG_INS = { name: 'log-ins' } as const;
 /** What holds for the same requests together. */
 interface Group {
   readonly policies: readonly Policy[];
-  /** What is told of them, of the two fields of draft-ietf-httpapi-ratelimit-headers. */
-  readonly header: readonly string[];
+  /** What is told of them, of the two fields of draft-ietf-httpapi-ratelimit-headers; absent where nothing is. */
+  readonly header?: readonly string[];
 }
 
 function groupOf(all: readonly Policy[]): Group {
@@ -139,5 +156,6 @@ function allowedBy(text: string): Allowed {
   }
 }
 
+/** What browsers ask by themselves, and never with a credential. */
 const isPreflight = ({ request }: Exchange): boolean =>
   request.method === 'OPTIONS' && request.headers['access-control-request-method'] !== undefined;
