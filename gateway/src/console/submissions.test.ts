@@ -2,6 +2,7 @@
 import { ApiError } from '@sevenfold/chassis/errors';
 import type { RunningService } from '@sevenfold/chassis/service-definition';
 import { type Speaker, speaker } from '@sevenfold/chassis/testing/service';
+import { until } from '@sevenfold/chassis/testing/until';
 import {
   type ListSubmissionsRequest,
   type MarkSubmissionsRequest,
@@ -24,6 +25,10 @@ const heard = {
 };
 /** What an export does before it sends its page. */
 let trouble: (page: number) => void = () => undefined;
+/** How many of them there are. */
+let pages = PAGES;
+/** Exports that are over, whether they were read or not. */
+let ended = 0;
 
 const one: Submission = {
   ...Submission.decode(new Uint8Array()),
@@ -69,10 +74,14 @@ beforeAll(async () => {
         streamExport: async function* (request) {
           heard.exports.push(request);
           await Promise.resolve();
-          for (let page = Number(request.cursor || 0) + 1; page <= PAGES; page++) {
-            yield { text: `page ${page} `, cursor: '' };
-            trouble(page);
-            yield { text: 'whole\n', cursor: String(page) };
+          try {
+            for (let page = Number(request.cursor || 0) + 1; page <= pages; page++) {
+              yield { text: `page ${page} `, cursor: '' };
+              trouble(page);
+              yield { text: 'whole\n', cursor: String(page) };
+            }
+          } finally {
+            ended += 1;
           }
         },
       }),
@@ -87,6 +96,8 @@ afterAll(async () => {
 });
 beforeEach(() => {
   trouble = () => undefined;
+  pages = PAGES;
+  ended = 0;
   for (const list of Object.values(heard)) list.length = 0;
 });
 
@@ -164,4 +175,11 @@ it('an export that is refused is an answer of its own, and one that breaks for g
     if (page > 1) throw new ApiError('rest_forbidden', 403, 'Not any more.');
   };
   await expect(api.get('/submissions/export')).rejects.toThrow();
+});
+
+it('an export of which only the head is wanted is asked for no longer', async () => {
+  pages = Infinity;
+  const { status, text } = await api.request('HEAD', '/submissions/export');
+  expect([status, text]).toEqual([200, '']);
+  await until(() => ended === 1);
 });

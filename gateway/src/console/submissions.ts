@@ -11,6 +11,7 @@ import type {
   SubmissionFilter,
 } from '@sevenfold/proto/gen/sevenfold/forms/v1/submission';
 import { shownSubmission } from '@sevenfold/proto/shown/submission';
+import { begun } from './begun';
 import type { ConsoleDeps } from './deps';
 import { olderThan, perPage } from './paging';
 import { changed, deletedSubmission, personalData, submission, submissionPage } from './submission-shapes';
@@ -253,17 +254,4 @@ async function* exportPieces(
       await sleep(PAUSE_MS, undefined, { signal: options.signal });
     }
   }
-}
-
-/** With its first piece at hand, so that a refusal is an answer of its own instead of half of one. */
-async function begun(pieces: AsyncGenerator<string>): Promise<AsyncGenerator<string>> {
-  const first = await pieces.next();
-  return (async function* all() {
-    try {
-      if (!first.done) yield first.value;
-      yield* pieces;
-    } finally {
-      await pieces.return(undefined);
-    }
-  })();
 }
