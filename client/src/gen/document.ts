@@ -1905,7 +1905,7 @@ export interface paths {
         };
         /**
          * How an import goes, for its sender (X-Batch-Hash) or who manages imports; those may also follow it as server-sent events
-         * @description Counts by kind, and pages of batches and faults. As server-sent events (`Accept: text/event-stream`) the import is told as it is now and after each change, until it is finished. Everybody may ask.
+         * @description Counts by kind, and pages of batches and faults. As server-sent events (`Accept: text/event-stream`) the import is told as it is now and after each change, until it is finished, for five minutes at most: whoever goes on asks again. Everybody may ask.
          */
         get: operations["get_console_api_imports_import_id_progress"];
         put?: never;

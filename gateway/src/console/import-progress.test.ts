@@ -97,6 +97,21 @@ test('takes a place while it goes on; who asks how it is needs none', async () =
   await until(() => streams === 0);
 });
 
+test('goes on for five minutes; then its place is free, and whoever follows anew is judged anew', async () => {
+  const { next } = await follow();
+  await next();
+  const { now } = Date;
+  Date.now = () => now() + 300_000;
+  try {
+    changes.emit('change');
+    expect([await next(), await next()]).toEqual([expect.stringMatching(/^event: progress\n/), 'the end']);
+  } finally {
+    Date.now = now;
+  }
+  await until(() => streams === 0);
+  await until(isFree);
+});
+
 test('takes none for who may not, for what is not followed, and for what has not come', async () => {
   const lines = [`GET ${PROGRESS}`, `POST ${PROGRESS}`, 'GET /console/api/nowhere/progress'];
   const heads = lines.flatMap((line) =>

@@ -29,6 +29,8 @@ export const ITEM = '/imports/(?P<import_id>\\w+)';
 export const DEADLINE_MS = 5_000;
 /** Proxies cut connections that say nothing. */
 const HEARTBEAT_MS = 15_000;
+/** Browsers then follow anew by themselves, and whether they may is judged anew. */
+const LONGEST_MS = 300_000;
 const LONGEST_HASH = 255;
 
 const args = {
@@ -62,7 +64,7 @@ export const progress = route({
   summary:
     'How an import goes, for its sender (X-Batch-Hash) or who manages imports; those may also follow it as server-sent events',
   description:
-    'Counts by kind, and pages of batches and faults. As server-sent events (`Accept: text/event-stream`) the import is told as it is now and after each change, until it is finished.',
+    'Counts by kind, and pages of batches and faults. As server-sent events (`Accept: text/event-stream`) the import is told as it is now and after each change, until it is finished, for five minutes at most: whoever goes on asks again.',
   answers: { body: progressShape, types: ['text/event-stream'], paged: false, refuses: [403] },
   args,
   permission: anyone,
@@ -137,13 +139,14 @@ async function* serverSentEvents(
       actor,
       requestId: request.id,
       signal: AbortSignal.any([over, done.signal]),
-      deadlineMs: 24 * 3_600_000,
+      deadlineMs: 2 * LONGEST_MS,
     },
   );
   const source = changes[Symbol.asyncIterator]();
+  const until = Date.now() + LONGEST_MS;
   let next = source.next();
   try {
-    while (!over.aborted) {
+    while (!over.aborted && Date.now() < until) {
       let timer: NodeJS.Timeout | undefined;
       const silence = new Promise<'silence'>((resolve) => {
         timer = setTimeout(() => resolve('silence'), HEARTBEAT_MS);

@@ -25,7 +25,9 @@ const heard = {
 };
 /** What an export does before it sends its page. */
 let trouble: (page: number) => void = () => undefined;
-/** How many of them there are. */
+/** A list does not come before this. */
+let held: Promise<void> | undefined;
+/** How many of its pages there are. */
 let pages = PAGES;
 /** Exports that are over, whether they were read or not. */
 let ended = 0;
@@ -59,9 +61,10 @@ beforeAll(async () => {
     namespace: 'contact-form/v1',
     rpc: () => [
       only<SubmissionServiceServer>(SubmissionServiceService, {
-        listSubmissions: (request) => {
+        listSubmissions: async (request) => {
           heard.lists.push(request);
-          return Promise.resolve({ submissions: [one], next: 5 });
+          await held;
+          return { submissions: [one], next: 5 };
         },
         getSubmission: ({ id }) =>
           id === 5
@@ -182,4 +185,27 @@ it('an export of which only the head is wanted is asked for no longer', async ()
   const { status, text } = await api.request('HEAD', '/submissions/export');
   expect([status, text]).toEqual([200, '']);
   await until(() => ended === 1);
+});
+
+it('an export may take longer than all else that the console answers', async () => {
+  const strict = await startTestGateway({
+    ...addresses('CONTENT', content),
+    ...addresses('FORMS', forms),
+    ANSWER_SECONDS: 1,
+  });
+  pages = Infinity;
+  const over = new AbortController();
+  const address = `${strict.url}/console/api/submissions`;
+  const { status } = await fetch(`${address}/export`, { headers: signedIn, signal: over.signal });
+  expect(status).toBe(200);
+  let letGo = (): void => undefined;
+  held = new Promise((resolve) => (letGo = resolve));
+  for (let turn = 0; turn < 2; turn++)
+    await expect(speaker(address, signedIn).get('')).rejects.toThrow('fetch failed');
+  expect(ended).toBe(0);
+  over.abort();
+  await until(() => ended === 1);
+  letGo();
+  held = undefined;
+  await strict.stop();
 });

@@ -16,6 +16,7 @@ import { bodyGuard, kindOf } from '../relay/bodies';
 import type { Config } from '../config';
 import type { Console } from '../console/console';
 import { CONSOLE_API } from '../console/resources';
+import { LONGEST_EXPORT_MS } from '../console/submissions';
 import { type Embeds, FORMS } from '../forms/embed';
 import { readOrigins, refuseCrossSite } from './cors';
 import type { Descriptions } from '../index/descriptions';
@@ -59,6 +60,9 @@ export interface AppParts {
 
 /** Below `/rest`: what is written here appears in the indexes. */
 const SETTINGS = /^\/core\/v2\/settings\/*$/;
+
+/** Cannot be gone on with where it was cut, as files can. */
+const EXPORT = /\/submissions\/export\/*$/;
 
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
@@ -158,8 +162,7 @@ export function createApp(parts: AppParts): (request: IncomingMessage, response:
   const answerConsole = async (exchange: Exchange): Promise<void> => {
     const { request, response } = exchange;
     refuseCrossSite(exchange);
-    // Progress is followed for as long as somebody watches.
-    exchange.endless = true;
+    if (EXPORT.test(exchange.path)) exchange.longestMs = LONGEST_EXPORT_MS;
     exchange.route = 'console';
     await identify(exchange);
     const { limits: told = [] } = exchange;

@@ -58,8 +58,8 @@ export interface Exchange {
   beforeAnswer?: (given?: IncomingHttpHeaders) => void;
   /** How an error is shown where that is not the body of the interface. */
   showError?: (error: ApiError) => Answer;
-  /** Its answer goes on for as long as the client likes. */
-  endless?: boolean;
+  /** How long it may take as a whole, where that is longer than others may. */
+  longestMs?: number;
   /** The pattern of what answers; one of few, whatever the client asks for. */
   route?: string;
   /** What the cache had to do with the answer. */
@@ -144,7 +144,7 @@ export function openExchange(
     abort: undefined,
     beforeAnswer: undefined,
     showError: undefined,
-    endless: false,
+    longestMs: undefined,
     route: undefined,
     kept: undefined,
     span,

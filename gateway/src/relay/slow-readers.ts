@@ -13,8 +13,8 @@ export interface Watched {
   readonly id: string;
   readonly by: string;
   readonly response: ServerResponse;
-  /** Goes on for as long as the client likes. */
-  readonly endless?: boolean;
+  /** How long it may take as a whole, where that is longer than others may. */
+  readonly longestMs?: number;
 }
 
 export interface SlowReaders {
@@ -47,7 +47,7 @@ export function createSlowReaders({ readerMs, wholeMs }: Patience, log: Log): Sl
     const now = performance.now();
     for (const [exchange, reader] of readers) {
       const stuck = isStuck(exchange.response, reader, now) && now - reader.since >= readerMs;
-      const late = !exchange.endless && now - reader.began >= wholeMs;
+      const late = now - reader.began >= Math.max(wholeMs, exchange.longestMs ?? 0);
       if (!stuck && !late) continue;
       log.info(
         { requestId: exchange.id, upstream: exchange.by },
