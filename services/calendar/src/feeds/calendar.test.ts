@@ -211,6 +211,29 @@ test.each([
   for (const read of [byIcalJs, byNodeIcal]) expect(read(file)[0]?.start).toBe(utcOf(startUtc));
 });
 
+test.each([
+  ['America/New_York', '0001-01-01T20:00:00', '2030-07-01T20:00:00'],
+  ['America/New_York', '0001-01-01T00:00:00', '0001-01-01T01:00:00'],
+  ['America/New_York', '9999-12-31T10:00:00', '9999-12-31T12:00:00'],
+  ['Asia/Tokyo', '0001-01-01T20:00:00', '2030-07-01T20:00:00'],
+  ['Asia/Tokyo', '9999-12-31T22:00:00', '9999-12-31T23:59:59'],
+  ['Pacific/Auckland', '0001-01-02T20:00:00', '9999-12-31T23:59:59'],
+  ['Etc/GMT+12', '0002-01-01T00:00:00', '9999-12-31T11:59:59'],
+  ['UTC-5', '0001-01-01T20:00:00', '9999-12-31T18:00:00'],
+  ['UTC', '0001-01-01T00:00:00', '9999-12-31T23:59:59'],
+])('years are 1 to 9999, also where a zone begins: %s, %s to %s', (zone, start, end) => {
+  const row = event(at(zone, start, end));
+  const file = textOf([row]);
+  const dates = file.split('\r\n').filter((line) => /^DT(START|END)[^:]*:/.test(line));
+  expect(dates.filter((line) => !/:(?!0000)\d{8}(T\d{6}Z?)?$/.test(line))).toEqual([]);
+  const own = dates.slice(-2).map((line) => line.replace(/^.*:|Z$/g, ''));
+  expect(own).toEqual(
+    [row.startLocal, row.endLocal].map((local) => local.replace(/[-:]/g, '').replace(' ', 'T')),
+  );
+  // No reader counts the seconds of such years; they read the file, and so the zone, all the same.
+  expect(byIcalJs(file)).toHaveLength(1);
+});
+
 test('what takes no time has no end, an empty calendar has a zone, and a zone may be an offset', () => {
   const moment = event({ endLocal: '2027-07-01 20:00:00', endUtc: '2027-07-01 18:00:00' });
   expect(textOf([moment])).not.toContain('DTEND');

@@ -18,6 +18,8 @@ interface Change {
 const offsetAt = (zone: string, at: number): number => zoneOffsetHours(zone, new Date(at)) * HOUR_MS;
 
 const yearBegin = (year: number): number => new Date(0).setUTCFullYear(year, 0, 1);
+/** Years have four digits, and there is none before the first; no event of ours begins earlier on any clock. */
+const FIRST_ONSET = yearBegin(1);
 
 const known = new Map<string, readonly Change[]>();
 const MOST_KNOWN = 2_000;
@@ -67,7 +69,7 @@ export function zoneComponent(zone: string, moments: readonly Date[]): Component
 
 function observance(zone: string, { at, before, after }: Change, least: number): Component {
   // It begins by the clock that was right until then.
-  const onset = new Date(at + before).toISOString().slice(0, 19);
+  const onset = new Date(Math.max(at + before, FIRST_ONSET)).toISOString().slice(0, 19);
   const properties: Property[] = [
     ['dtstart', {}, 'date-time', onset],
     ['tzoffsetfrom', {}, 'utc-offset', offsetText(before)],
