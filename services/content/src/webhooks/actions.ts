@@ -119,8 +119,9 @@ export async function redeliver(
 }
 
 async function lockActive(tx: Db, id: number): Promise<void> {
-  if (!(await store.lockById(tx, id))) throw errors.webhookNotFound();
-  if ((await store.findById(tx, id))?.state !== 'active') throw errors.webhookDisabled();
+  const locked = await store.lockById(tx, id);
+  if (!locked) throw errors.webhookNotFound();
+  if (locked.state !== 'active') throw errors.webhookDisabled();
 }
 
 export async function get({ db }: Pick<Deps, 'db'>, id: number): Promise<store.WebhookRow> {

@@ -82,7 +82,7 @@ async function attempt({ deps, log, signal }: Call, claimed: deliveries.Claimed)
   // A process that was frozen may go on when its claim has ended, and the webhook is deleted.
   const latest = Date.now() + READ_MS + SLACK_MS / 2;
   try {
-    const webhook = await store.findById(deps.db, claimed.webhook);
+    const webhook = await store.findForSending(deps.db, claimed.webhook);
     if (webhook?.state !== 'active') return void (await deliveries.putOff(deps.db, claimed, '', 0));
     const body = await bodyOf(deps, webhook, claimed);
     const secrets = await secretsOf(deps, webhook.id);

@@ -3,7 +3,7 @@ import { stranger } from '@sevenfold/chassis/actor';
 import type { Deps } from '../deps';
 import { findActor } from '../users/actors';
 import type { Claimed } from './deliveries';
-import type { WebhookRow } from './store';
+import type { Target } from './store';
 import { PING, isOfGone } from './topics';
 
 /** Of a ping. */
@@ -12,7 +12,7 @@ const GREETING = { message: 'This webhook works.' };
 /** Throws where the object cannot be read now. */
 export async function bodyOf(
   { db, webhookSources }: Pick<Deps, 'db' | 'webhookSources'>,
-  webhook: WebhookRow,
+  webhook: Pick<Target, 'owner' | 'audience'>,
   delivery: Claimed,
 ): Promise<string> {
   const { topic, kind, objectId, sequence, happenedAt } = delivery;

@@ -8,6 +8,7 @@ import {
 import type { Deps } from '../deps';
 import * as actions from './actions';
 import * as deliveries from './deliveries';
+import { errors } from './errors';
 import { toDelivery, toWebhook } from './presenter';
 import * as store from './store';
 import { topics } from './topics';
@@ -51,7 +52,7 @@ export const webhookService = (deps: Deps): RpcService =>
     listDeliveries: {
       ...managing,
       handle: async ({ webhook, state, before, perPage }) => {
-        await actions.get(deps, webhook);
+        if (!(await store.findForSending(deps.db, webhook))) throw errors.webhookNotFound();
         const limit = perPage > 0 ? Math.min(perPage, MOST_PER_PAGE) : 20;
         const rows = await deliveries.list(deps.db, webhook, { state, before, limit: limit + 1 });
         const shown = rows.slice(0, limit);

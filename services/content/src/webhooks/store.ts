@@ -35,6 +35,15 @@ export const list = (db: Db): Promise<WebhookRow[]> =>
 export const findById = (db: Db, id: number): Promise<WebhookRow | undefined> =>
   db.first<WebhookRow>(`select ${COLUMNS} from webhooks w where w.id = $1 and ${THERE}`, [id]);
 
+export type Target = Pick<WebhookRow, 'id' | 'owner' | 'url' | 'audience' | 'state'>;
+
+/** What each try asks: without what is counted for people, which would look at everything that waits. */
+export const findForSending = (db: Db, id: number): Promise<Target | undefined> =>
+  db.first<Target>(
+    `select w.id, w.owner, w.url, w.audience, w.state from webhooks w where w.id = $1 and ${THERE}`,
+    [id],
+  );
+
 /** One transaction after the other, for a bound on their number. */
 export async function lockAndCount(tx: Db): Promise<number> {
   await tx.run('lock table webhooks in share row exclusive mode');
@@ -153,10 +162,11 @@ export const reseal = (db: Db, { webhook, nonce }: KeptSecret, sealed: Sealed): 
 export const removeEndedSecrets = (db: Db): Promise<number> =>
   db.run('delete from webhook_secrets where ends_at <= now()');
 
-export const lockById = (tx: Db, id: number): Promise<{ id: number } | undefined> =>
-  tx.first<{ id: number }>(`select w.id from webhooks w where w.id = $1 and ${THERE} for no key update`, [
-    id,
-  ]);
+export const lockById = (tx: Db, id: number): Promise<Pick<WebhookRow, 'state'> | undefined> =>
+  tx.first<Pick<WebhookRow, 'state'>>(
+    `select w.state from webhooks w where w.id = $1 and ${THERE} for no key update`,
+    [id],
+  );
 
 export const countStates = (db: Db): Promise<{ state: string; count: number }[]> =>
   db.rows<{ state: string; count: number }>(
