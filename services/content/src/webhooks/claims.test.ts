@@ -114,6 +114,17 @@ describe('a claim', () => {
     expect(await claim(one)).toEqual([]);
   });
 
+  test('begins with what has been due for longest, by itself or since a claim of it ended', async () => {
+    const { one, ids } = await some(3);
+    const [first, second, third] = ids as [number, number, number];
+    await set(first, `next_at = now() - interval '1 hour', sending_until = now() - interval '1 second'`);
+    await set(second, `next_at = now() - interval '1 minute'`);
+    await set(third, `next_at = now() - interval '2 minutes'`);
+    expect(idsOf(await claim(one, 1))).toEqual([third]);
+    expect(idsOf(await claim(one, 2))).toEqual([second]);
+    expect(idsOf(await claim(one, 3))).toEqual([first]);
+  });
+
   test('waits for what is earlier of the same object, for three tries, and for what is on its way', async () => {
     const one = await hook();
     // Same number, another kind; the same object for another webhook.

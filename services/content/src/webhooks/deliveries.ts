@@ -62,10 +62,13 @@ export async function insertAll(tx: Db, rows: readonly NewDelivery[], occasion: 
 
 /** So many tries of an earlier delivery of the same object are waited for. */
 const FIRST_TRIES = 3;
-const EARLIER = `e.webhook = d.webhook and e.kind = d.kind and e.object_id = d.object_id and e.state = 'waiting'
-  and (e.sequence, e.id) < (d.sequence, d.id) and (e.attempts < ${FIRST_TRIES} or e.next_at <= now())`;
-const SAME_ON_ITS_WAY = `e.webhook = d.webhook and e.kind = d.kind and e.object_id = d.object_id and e.state = 'waiting'
-  and e.id <> d.id and e.sending_until > now()`;
+/** Asked of each by itself, in the order of webhook_deliveries_in_order: joined (without `offset`) it would look at all that waits. */
+const HAS_EARLIER = `exists (select from webhook_deliveries e
+  where e.webhook = d.webhook and e.kind = d.kind and e.object_id = d.object_id and e.state = 'waiting'
+    and (e.sequence, e.id) < (d.sequence, d.id) and (e.attempts < ${FIRST_TRIES} or e.next_at <= now())
+  order by e.sequence, e.id offset 0)`;
+/** As webhook_deliveries_due has it: its turn has come, and no claim holds it. */
+const DUE_AT = 'greatest(d.next_at, d.sending_until)';
 
 export interface Claimed {
   readonly id: number;
@@ -82,8 +85,9 @@ export interface Claimed {
 }
 
 /**
- * What may go out now, of each object one, as many as the webhook may have on their way. The lock on the webhook makes whoever
- * deletes it wait for the claim, and the claim see the deletion.
+ * What may go out now, of each object one, as many as the webhook may have on their way, what has been due for longest first: so
+ * it looks at nothing that is not due, however much of that waits. The lock on the webhook makes whoever deletes it wait for the
+ * claim, and the claim see the deletion.
  */
 export const claim = (
   db: Db,
@@ -91,32 +95,41 @@ export const claim = (
   { atOnce, seconds }: { readonly atOnce: number; readonly seconds: number },
 ): Promise<Claimed[]> =>
   db.rows<Claimed>(
-    `with hook as materialized (select id from webhooks where id = $1 and state = 'active' for share)
+    `with hook as materialized (select id from webhooks where id = $1 and state = 'active' for share),
+     -- whether it waits is asked of the few, not of an index of what waits
+     under_way as materialized (
+       select kind, object_id, state from webhook_deliveries where webhook = $1 and sending_until > now())
      update webhook_deliveries d set sending_until = now() + make_interval(secs => $3::float8)
      where d.id = any(array(
        select d.id from webhook_deliveries d
-       where d.webhook = (select id from hook) and d.state = 'waiting' and d.next_at <= now()
-         and (d.sending_until is null or d.sending_until <= now())
-         and not exists (select from webhook_deliveries e where ${EARLIER})
-         and not exists (select from webhook_deliveries e where ${SAME_ON_ITS_WAY})
-       order by d.id
-       limit greatest(0, $2 - (select count(*) from webhook_deliveries s
-         where s.webhook = $1 and s.state = 'waiting' and s.sending_until > now()))
+       where d.webhook = (select id from hook) and d.state = 'waiting' and ${DUE_AT} <= now()
+         and not ${HAS_EARLIER}
+         and not exists (select from under_way s
+           where s.kind = d.kind and s.object_id = d.object_id and s.state = 'waiting' offset 0)
+       order by ${DUE_AT}
+       limit greatest(0, $2 - (select count(*) from under_way where state = 'waiting'))
        for update of d skip locked))
      returning d.id, ${MESSAGE_ID}, d.webhook, d.topic, d.kind,
        d.object_id as "objectId", d.sequence, d.happened_at as "happenedAt", d.attempts, d.sending_until::text as until`,
     [webhook, atOnce, seconds],
   );
 
-/** Seconds until something is due; undefined where nothing waits. */
+/**
+ * Seconds until something is due; undefined where nothing waits. Put in order before (`offset`) anything is asked of it: even
+ * where PostgreSQL does not know yet how much waits, only the first are asked.
+ */
 export async function nextDue(db: Db, webhook: number): Promise<number | undefined> {
-  const row = await db.first<{ seconds: number | null }>(
-    `select extract(epoch from min(greatest(d.next_at, d.sending_until)) - now())::float8 as seconds
-     from webhook_deliveries d join webhooks w on w.id = d.webhook and w.state = 'active'
-     where d.webhook = $1 and d.state = 'waiting' and not exists (select from webhook_deliveries e where ${EARLIER})`,
+  const row = await db.first<{ seconds: number }>(
+    `select extract(epoch from d.due_at - now())::float8 as seconds
+     from (
+       select d.id, d.webhook, d.kind, d.object_id, d.sequence, ${DUE_AT} as due_at from webhook_deliveries d
+       where d.webhook = (select id from webhooks where id = $1 and state = 'active') and d.state = 'waiting'
+       order by ${DUE_AT} offset 0) d
+     where not ${HAS_EARLIER}
+     order by d.due_at limit 1`,
     [webhook],
   );
-  return row?.seconds ?? undefined;
+  return row?.seconds;
 }
 
 export interface Told {
