@@ -1,7 +1,7 @@
 /**
  * The pages of a collection, one at a time. Totals of the other side are hints: it ends where nothing comes any more or the
- * same comes again. A page that is too large, or that the site breaks on, is asked for in smaller pieces, down to the one
- * thing that cannot be had.
+ * same comes again, and where one falls something is gone, so that the page before is read once more. A page that is too large,
+ * or that the site breaks on, is asked for in smaller pieces, down to the one thing that cannot be had.
  */
 import { type Answer, type Asker, TooLarge } from './ask';
 import type { Interface } from './root';
@@ -39,6 +39,8 @@ export class Refused extends Error {
 /** No site has that many. */
 const MOST_PAGES = 1_000_000;
 const MOST_EMPTY = 50;
+/** Steps back: a total that falls for ever, or that no page bears out, is none. */
+const MOST_BACK = 20;
 
 export interface Walker {
   readonly ask: Asker;
@@ -65,11 +67,25 @@ export async function* walk(walker: Walker, collection: Collection): AsyncGenera
   let at = 0;
   let before = '';
   let empty = 0;
-  for (let offset = 0, pages = 0; pages < MOST_PAGES; pages++) {
+  let back = 0;
+  let total = 0;
+  let offset = 0;
+  const mayGoBack = (): boolean => {
+    if (offset === 0 || back === MOST_BACK) return false;
+    back += 1;
+    // What is read again is no repetition.
+    before = '';
+    return true;
+  };
+  for (let pages = 0; pages < MOST_PAGES; pages++) {
     const size = sizes[at] as number;
     const answer = await pageAt(walker, collection, offset, size);
     const items = answer && itemsIn(answer, collection);
-    if (answer && isBeyond(answer)) return;
+    if (answer && isBeyond(answer)) {
+      if (total <= offset || !mayGoBack()) return;
+      offset -= size;
+      continue;
+    }
     if (!answer || answer.status !== 200 || !items) {
       if (at < sizes.length - 1) at += 1;
       else {
@@ -83,13 +99,20 @@ export async function* walk(walker: Walker, collection: Collection): AsyncGenera
       }
       continue;
     }
+    const gone = total - totalOf(answer, 'rows');
+    total -= gone;
+    // What stood behind what is gone stands on a page before this one by now.
+    if (gone > 0 && total > 0 && mayGoBack()) {
+      offset = Math.max(0, offset - Math.ceil(gone / size) * size);
+      continue;
+    }
     const isLast = offset / size + 1 >= totalOf(answer, 'pages');
     const mark = markOf(items, collection);
     if (items.length > 0) {
       if (isRepeated(before, mark, collection)) return skip('its pages repeat: the rest is not read');
       before = mark;
       empty = 0;
-      yield { items, total: totalOf(answer, 'rows') };
+      yield { items, total };
     } else if (isLast || ++empty > MOST_EMPTY) return;
     if (items.length < size && isLast) return;
     offset += size;

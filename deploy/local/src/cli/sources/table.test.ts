@@ -124,3 +124,29 @@ test.each([
 ])('%j is no table of events', (text, message) => {
   expect(() => read(text)).toThrow(message);
 });
+
+test.each([
+  ['words', '"5" pipe'],
+  ['a space', '"5" '],
+  ['a cell of two lines and words', '"two\nlines" x'],
+])('behind a closing quote %s make one row unreadable, and none after it', (_what, cell) => {
+  const last = 2 + cell.split('\n').length;
+  const { events, faults } = read(
+    `title,start_date,description\nA,2027-05-01,${cell}\nB,2027-05-02,x\nC,2027-05-03,"ok, too"\nD,x,y\n`,
+  );
+  expect(events.map(({ title }) => title)).toEqual(['B', 'C']);
+  expect(faults.map(({ line }) => line)).toEqual([2, last + 2]);
+});
+
+test('many such rows are told one by one, up to a thousand', () => {
+  const rows = (count: number): string =>
+    Array.from({ length: count }, (_, n) => `Good ${n},2027-05-02,x\r\nBad,2027-05-01,"5" pipe\r\n`).join('');
+  const readMany = (count: number): Found => read(`title,start_date,description\r\n${rows(count)}`);
+  const some = readMany(500);
+  expect(some.events).toHaveLength(500);
+  expect(some.faults.map(({ line }) => line)).toEqual(Array.from({ length: 500 }, (_, n) => 3 + 2 * n));
+  const many = readMany(1_500);
+  expect(many.events).toHaveLength(1_000);
+  expect(many.faults).toHaveLength(1_001);
+  expect(many.faults.at(-1)).toMatchObject({ line: 2_002, reason: expect.stringContaining('too many') });
+});

@@ -55,30 +55,64 @@ export function readTable(text: string, wanted: Wanted): Found {
   return { events: [...events.values()].map(({ line: _, ...event }) => event), faults, leftOut };
 }
 
+/** Each costs a look at all that comes after it. */
+const MOST_BAD_QUOTES = 1_000;
+
 /** Rows that hold something, each with the line that it begins in. */
 function rowsOf(text: string): { readonly rows: readonly Row[]; readonly faults: readonly Fault[] } {
   const rows: Row[] = [];
   const faults: Fault[] = [];
+  const delimiter = separatorOf(text);
+  /** Lines that are over, of all. */
   let read = 0;
+  let place = 0;
   const take = (cells: string[], lines: number): void => {
     if (cells.some((cell) => cell.trim() !== '')) rows.push({ line: read + 1, cells });
     read = lines;
   };
-  const fault = (error: CsvError | undefined): undefined => {
-    if (!error) return undefined;
-    const line = read + 1;
-    read = Number(error.lines ?? read);
-    faults.push({ line, title: '', reason: `The line cannot be read: ${error.message.slice(0, 200)}` });
-    return undefined;
+  const fault = (message: string, lines: number): void => {
+    faults.push({ line: read + 1, title: '', reason: `The line cannot be read: ${message.slice(0, 200)}` });
+    read = lines;
   };
+  for (let tries = 1; ; tries++) {
+    const before = read;
+    const bad = readRows(text.slice(place), delimiter, {
+      take: (cells, lines) => take(cells, before + lines),
+      fault: ({ message, lines }) => fault(message, before + Number(lines ?? read - before)),
+    });
+    if (!bad) return { rows, faults };
+    place = behindLines(text, place, read - before);
+    if (place >= text.length) return { rows, faults };
+    if (tries === MOST_BAD_QUOTES) {
+      fault('too many before it cannot be read either, and nothing after it is.', read);
+      return { rows, faults };
+    }
+  }
+}
+
+interface Taking {
+  /** With how many lines are over then. */
+  take(cells: string[], lines: number): void;
+  fault(error: CsvError): void;
+}
+
+/** True where something stands behind a closing quote: the parser takes all up to the next quote for a part of that, so it is begun anew. */
+function readRows(text: string, delimiter: string, { take, fault }: Taking): boolean {
+  let isBad = false;
   try {
     parse(text, {
       bom: true,
-      delimiter: separatorOf(text),
+      delimiter,
       relax_column_count: true,
       skip_records_with_error: true,
       max_record_size: MOST_ROW_CHARACTERS,
-      on_skip: fault,
+      on_skip: (error: CsvError | undefined) => {
+        if (!error) return undefined;
+        isBad = error.code === 'CSV_INVALID_CLOSING_QUOTE';
+        if (isBad) throw error;
+        fault(error);
+        return undefined;
+      },
       on_record: (cells: string[], { lines }) => {
         take(cells, lines);
         return null;
@@ -89,7 +123,15 @@ function rowsOf(text: string): { readonly rows: readonly Row[]; readonly faults:
     // Such as a quote that is never closed: what came before it is good.
     fault(error);
   }
-  return { rows, faults };
+  return isBad;
+}
+
+/** The place behind so many ends of lines. */
+function behindLines(text: string, place: number, count: number): number {
+  const ends = /\r\n|\n|\r/g;
+  ends.lastIndex = place;
+  for (let n = 0; n < count; n++) if (!ends.exec(text)) return text.length;
+  return ends.lastIndex;
 }
 
 /** The one that the first line has most of, outside of quotes. */
