@@ -92,8 +92,8 @@ function rowsOf(text: string): { readonly rows: readonly Row[]; readonly faults:
 
 interface Taking {
   /** With how many lines are over then. */
-  take(cells: string[], lines: number): void;
-  fault(error: CsvError): void;
+  readonly take: (cells: string[], lines: number) => void;
+  readonly fault: (error: CsvError) => void;
 }
 
 /** True where something stands behind a closing quote: the parser takes all up to the next quote for a part of that, so it is begun anew. */
