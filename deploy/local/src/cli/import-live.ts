@@ -120,7 +120,9 @@ export async function withLive(
     if (!flags.verify) return undefined;
     const { read, close } = await openReader(deps);
     try {
-      return await verify({ ask, site, live, db, read, siteUrl, sample: flags.sample, progress, signal });
+      const { sample } = flags;
+      const isPart = since !== undefined;
+      return await verify({ ask, site, live, db, read, siteUrl, sample, progress, signal, isPart });
     } finally {
       close();
     }

@@ -63,6 +63,8 @@ function printOmission({ kind, reason, count, examples }: Omission): void {
 
 export function printVerified({ counts, differences }: Verified): void {
   printTable(counts.map(({ kind, there, here, compared }) => ({ kind, there, here, compared })));
+  for (const { kind, there, here, differs } of counts)
+    if (differs) console.log(`not as many: ${there} ${noun(kind, there)} there, ${here} here`);
   console.log(
     differences.length === 0 ? 'nothing that was compared differs' : `differ: ${differences.length}`,
   );

@@ -18,7 +18,7 @@ import {
 import { type LiveFlags, addLiveOptions, isAddress, readLive, withLive } from './import-live';
 import { printReport, printVerified, summaryOf } from './import-report';
 import { Unreachable } from '../live-site/ask';
-import type { Verified } from '../live-site/verify';
+import { type Verified, isSame } from '../live-site/verify';
 import { type Bar, printJson, progressBar } from './output';
 import { grpcAddress, withContent } from './sites';
 
@@ -99,7 +99,7 @@ async function run(source: string, options: Options): Promise<void> {
       printReport(report);
       if (verified) printVerified(verified);
     }
-    if (verified && verified.differences.length > 0) process.exitCode = 1;
+    if (verified && !isSame(verified)) process.exitCode = 1;
   }
 }
 

@@ -32,7 +32,11 @@ export interface Found {
   readonly kind: Kind;
   /** Of its `ways`. */
   readonly way: number;
+  /** What its total is of. */
+  readonly query: Readonly<Record<string, string>>;
   readonly total: number;
+  /** More than these may have been read: of some kinds, or the rest as strangers see it. */
+  isLeast: boolean;
 }
 
 export interface LiveSite extends Source {
@@ -109,7 +113,9 @@ async function findWay(options: LiveOptions, face: Interface, kind: Kind): Promi
   let refused: Refused | undefined;
   for (const way of kind.ways.keys()) {
     try {
-      return { kind, way, total: await totalOf(options, face, kind, way) };
+      const total = await totalOf(options, face, kind, way);
+      const some = fewer(options, kind);
+      return { kind, way, query: { ...some, ...kind.ways[way] }, total, isLeast: 'who' in some };
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
       refused ??= error;
@@ -161,8 +167,10 @@ async function* recordsOf(
     claimed = page.total;
     const texts = await textsOf(page);
     for (const raw of page.items) {
-      if (rest > way) seen.add(Number(idOf(raw.id)));
-      if (OPEN.has(face.ours(textOf(raw.status)))) open += 1;
+      const id = Number(idOf(raw.id));
+      // A page may come twice.
+      if (rest > way && !seen.has(id) && OPEN.has(face.ours(textOf(raw.status)))) open += 1;
+      if (rest > way) seen.add(id);
       yield* recordIn(options, face, kind, raw, texts.get(idOf(raw.id)));
     }
   }
@@ -172,7 +180,10 @@ async function* recordsOf(
   // What may not be edited can be read all the same, as strangers read it.
   for await (const page of pagesOf(options, face, kind, rest))
     for (const raw of page.items)
-      if (!seen.has(Number(idOf(raw.id)))) yield* recordIn(options, face, kind, raw);
+      if (!seen.has(Number(idOf(raw.id)))) {
+        found.isLeast = true;
+        yield* recordIn(options, face, kind, raw);
+      }
 }
 
 /** What strangers may see; users and terms have no status. */

@@ -24,6 +24,8 @@ interface VerifyOptions {
   readonly sample: number;
   readonly progress: (done: number, total: number) => void;
   readonly signal?: AbortSignal;
+  /** Only what changed since a moment was read: how much there is says nothing of it. */
+  readonly isPart: boolean;
 }
 
 interface Difference {
@@ -42,6 +44,7 @@ export interface Verified {
     readonly there: number;
     readonly here: number;
     readonly compared: number;
+    readonly differs: boolean;
   }[];
   readonly differences: Difference[];
 }
@@ -49,7 +52,7 @@ export interface Verified {
 const MOST_SHOWN = 200;
 
 export async function verify(options: VerifyOptions): Promise<Verified> {
-  const { live, db, site, sample, progress, signal } = options;
+  const { live, db, site, sample, progress, signal, isPart } = options;
   const byKind = new Map<string, Found[]>();
   for (const found of live.found) byKind.set(found.kind.one, [...(byKind.get(found.kind.one) ?? []), found]);
   const verified: Verified = { counts: [], differences: [] };
@@ -63,18 +66,22 @@ export async function verify(options: VerifyOptions): Promise<Verified> {
       verified.differences.push(...(await compare(options, first, row)));
     }
     const here = await countNoted(db, nameOf(site), one);
-    verified.counts.push({ kind: one, there, here, compared: rows.length });
+    const isLeast = founds.some((found) => found.isLeast);
+    const differs = !isPart && (isLeast ? here < there : here !== there);
+    verified.counts.push({ kind: one, there, here, compared: rows.length, differs });
     progress(++done, byKind.size);
   }
   return verified;
 }
 
+/** Whether all that was looked at is the same. */
+export const isSame = ({ counts, differences }: Verified): boolean =>
+  differences.length === 0 && !counts.some(({ differs }) => differs);
+
 async function totalOf({ ask, live: { face } }: VerifyOptions, founds: readonly Found[]): Promise<number> {
   let total = 0;
-  for (const { kind, way } of founds)
-    total += (
-      await look({ ask, face, skip: () => undefined }, collectionOf(kind, face, kind.ways[way] ?? {}))
-    ).total;
+  for (const { kind, query } of founds)
+    total += (await look({ ask, face, skip: () => undefined }, collectionOf(kind, face, query))).total;
   return total;
 }
 
