@@ -20,6 +20,7 @@ export interface LiveFlags {
   readonly leaveFiles?: boolean;
   readonly keepRoles?: boolean;
   readonly verify?: boolean;
+  readonly mapAuthor?: ReadonlyMap<string, string>;
   readonly sample: number;
   readonly parallel: number;
   readonly rate: number;
@@ -120,9 +121,12 @@ export async function withLive(
     if (!flags.verify) return undefined;
     const { read, close } = await openReader(deps);
     try {
-      const { sample } = flags;
-      const isPart = since !== undefined;
-      return await verify({ ask, site, live, db, read, siteUrl, sample, progress, signal, isPart });
+      const { sample, mapAuthor } = flags;
+      return await verify({
+        ...{ ask, site, live, db, read, siteUrl, sample, progress, signal },
+        isPart: since !== undefined,
+        mapped: mapAuthor?.size ?? 0,
+      });
     } finally {
       close();
     }

@@ -26,7 +26,6 @@ interface Options extends LiveFlags {
   readonly json?: boolean;
   readonly fetchFiles?: boolean;
   readonly files?: string;
-  readonly mapAuthor?: ReadonlyMap<string, string>;
   readonly rewriteLinks?: boolean;
   readonly site?: string;
 }

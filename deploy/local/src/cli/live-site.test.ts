@@ -426,35 +426,3 @@ test('what has lost its picture at the source before that came does not get it',
     await fickle.stop();
   }
 });
-
-test('fewer than there are at the source are told by --verify, with 1 at the end', async () => {
-  const short = await startStrange((at, query) => {
-    if (at === '/wp-json/') return { body: { namespaces: ['wp/v2'], routes: {} } };
-    if (query.get('context') === 'edit') return { status: 401, body: { code: 'rest_forbidden_context' } };
-    if (at !== '/wp-json/wp/v2/posts') return undefined;
-    const posts = ['publish', 'publish', 'of its own'].map((status, n) => ({
-      id: 92_001 + 2 * n,
-      status,
-      title: { rendered: `Title ${n}` },
-      content: { rendered: '<p>One.</p>\n' },
-    }));
-    return {
-      headers: { 'x-wp-total': '3', 'x-wp-totalpages': '1' },
-      body: query.get('page') === '1' ? posts : [],
-    };
-  });
-  try {
-    const { code, stdout } = await startMovingIn(
-      site,
-      [short.url.href, '--json', '--rate', '1000', '--only', 'posts', '--verify', '--sample', '1'],
-      { OUTBOUND_ALLOW_PRIVATE: 'true' },
-    ).ended;
-    const { verified } = JSON.parse(stdout) as { verified: { counts: object[] } };
-    expect(verified.counts).toContainEqual(
-      expect.objectContaining({ kind: 'post', there: 3, here: 2, differs: true }),
-    );
-    expect(code).toBe(1);
-  } finally {
-    await short.stop();
-  }
-});

@@ -1,7 +1,7 @@
 /**
  * The pages of a collection, one at a time. Totals of the other side are hints: it ends where nothing comes any more or the
- * same comes again, and where one falls something is gone, so that the page before is read once more. A page that is too large,
- * or that the site breaks on, is asked for in smaller pieces, down to the one thing that cannot be had.
+ * same comes again. Where they fall, rows may have moved into pages that were read, and these are read again. A page that is
+ * too large, or that the site breaks on, is asked for in smaller pieces, down to the one thing that cannot be had.
  */
 import { type Answer, type Asker, TooLarge } from './ask';
 import type { Interface } from './root';
@@ -39,8 +39,8 @@ export class Refused extends Error {
 /** No site has that many. */
 const MOST_PAGES = 1_000_000;
 const MOST_EMPTY = 50;
-/** Steps back: a total that falls for ever, or that no page bears out, is none. */
-const MOST_BACK = 20;
+/** A list that never rests, or says so, is read on all the same. */
+const MOST_RETREATS = 3;
 
 export interface Walker {
   readonly ask: Asker;
@@ -64,28 +64,22 @@ export async function look({ ask, face }: Walker, collection: Collection): Promi
 export async function* walk(walker: Walker, collection: Collection): AsyncGenerator<Page> {
   const { skip } = walker;
   const { sizes } = collection;
+  const retreat = openRetreat(walker, collection);
   let at = 0;
   let before = '';
+  let [reached, behind] = [0, 0];
   let empty = 0;
-  let back = 0;
-  let total = 0;
-  let offset = 0;
-  const mayGoBack = (): boolean => {
-    if (offset === 0 || back === MOST_BACK) return false;
-    back += 1;
-    // What is read again is no repetition.
-    before = '';
-    return true;
-  };
-  for (let pages = 0; pages < MOST_PAGES; pages++) {
+  for (let offset = 0, pages = 0; pages < MOST_PAGES; pages++) {
     const size = sizes[at] as number;
     const answer = await pageAt(walker, collection, offset, size);
     const items = answer && itemsIn(answer, collection);
-    if (answer && isBeyond(answer)) {
-      if (total <= offset || !mayGoBack()) return;
-      offset -= size;
+    const back = answer && (await retreat(answer, offset, size));
+    if (back !== undefined) {
+      // These pages may well be as they were.
+      [offset, before] = [back, ''];
       continue;
     }
+    if (answer && isBeyond(answer)) return;
     if (!answer || answer.status !== 200 || !items) {
       if (at < sizes.length - 1) at += 1;
       else {
@@ -99,25 +93,58 @@ export async function* walk(walker: Walker, collection: Collection): AsyncGenera
       }
       continue;
     }
-    const gone = total - totalOf(answer, 'rows');
-    total -= gone;
-    // What stood behind what is gone stands on a page before this one by now.
-    if (gone > 0 && total > 0 && mayGoBack()) {
-      offset = Math.max(0, offset - Math.ceil(gone / size) * size);
-      continue;
-    }
     const isLast = offset / size + 1 >= totalOf(answer, 'pages');
     const mark = markOf(items, collection);
     if (items.length > 0) {
       if (isRepeated(before, mark, collection)) return skip('its pages repeat: the rest is not read');
       before = mark;
       empty = 0;
-      yield { items, total };
+      // By their numbers those that were given are known; others are given twice.
+      const isAgain = collection.isById && offset < behind;
+      yield {
+        items: isAgain ? items.filter(({ id }) => Number(idOf(id)) > reached) : items,
+        total: totalOf(answer, 'rows'),
+      };
+      reached = Math.max(reached, Number(mark) || 0);
+      behind = Math.max(behind, offset + size);
     } else if (isLast || ++empty > MOST_EMPTY) return;
     if (items.length < size && isLast) return;
     offset += size;
     // Back to larger ones as soon as that is a whole page.
     if (at > 0 && offset % (sizes[at - 1] as number) === 0) at -= 1;
+  }
+}
+
+/** Where to read again from, if anywhere: as many rows before as have gone since the total before. */
+function openRetreat(walker: Walker, collection: Collection) {
+  let [last, furthest, times] = [0, 0, 0];
+  return async (answer: Answer, offset: number, size: number): Promise<number | undefined> => {
+    if (offset > furthest) [furthest, times] = [offset, 0];
+    // Behind the end nothing says how many there still are.
+    const now = !isBeyond(answer)
+      ? totalOf(answer, 'rows')
+      : offset < last
+        ? await totalNow(walker, collection)
+        : 0;
+    const gone = now > 0 ? last - now : 0;
+    if (now > 0) last = now;
+    if (gone <= 0 || offset === 0) return undefined;
+    if (++times > MOST_RETREATS) {
+      walker.skip(
+        'it lost rows again and again while it was read: some of the others may not have been read',
+      );
+      return undefined;
+    }
+    return Math.max(0, offset - Math.ceil(gone / size) * size);
+  };
+}
+
+async function totalNow(walker: Walker, collection: Collection): Promise<number> {
+  try {
+    return (await look(walker, collection)).total;
+  } catch (error) {
+    if (error instanceof Refused) return 0;
+    throw error;
   }
 }
 

@@ -55,90 +55,80 @@ export function readTable(text: string, wanted: Wanted): Found {
   return { events: [...events.values()].map(({ line: _, ...event }) => event), faults, leftOut };
 }
 
-/** Each costs a look at all that comes after it. */
-const MOST_BAD_QUOTES = 1_000;
-
-/** Rows that hold something, each with the line that it begins in. */
+/**
+ * Rows that hold something, each with the line that it begins in. The parser goes on inside of quotes after a fault of them, and
+ * would lose what follows: it begins anew behind the line of the fault, so that a row costs no more than itself.
+ */
 function rowsOf(text: string): { readonly rows: readonly Row[]; readonly faults: readonly Fault[] } {
+  const bytes = Buffer.from(text);
+  const { separator, lineEnd } = formOf(text);
   const rows: Row[] = [];
   const faults: Fault[] = [];
-  const delimiter = separatorOf(text);
-  /** Lines that are over, of all. */
-  let read = 0;
-  let place = 0;
-  const take = (cells: string[], lines: number): void => {
-    if (cells.some((cell) => cell.trim() !== '')) rows.push({ line: read + 1, cells });
-    read = lines;
+  // Where the row that is read now begins.
+  let [at, line] = [0, 1];
+  const goTo = (end: number): void => {
+    line += linesIn(bytes.subarray(at, end));
+    at = end;
   };
-  const fault = (message: string, lines: number): void => {
-    faults.push({ line: read + 1, title: '', reason: `The line cannot be read: ${message.slice(0, 200)}` });
-    read = lines;
-  };
-  for (let tries = 1; ; tries++) {
-    const before = read;
-    const bad = readRows(text.slice(place), delimiter, {
-      take: (cells, lines) => take(cells, before + lines),
-      fault: ({ message, lines }) => fault(message, before + Number(lines ?? read - before)),
-    });
-    if (!bad) return { rows, faults };
-    place = behindLines(text, place, read - before);
-    if (place >= text.length) return { rows, faults };
-    if (tries === MOST_BAD_QUOTES) {
-      fault('too many before it cannot be read either, and nothing after it is.', read);
-      return { rows, faults };
+  while (at < bytes.length) {
+    const from = at;
+    let parserLine = 1;
+    try {
+      parse(bytes.subarray(from), {
+        bom: true,
+        delimiter: separator,
+        record_delimiter: lineEnd,
+        relax_column_count: true,
+        max_record_size: MOST_ROW_CHARACTERS,
+        on_record: (cells: string[], { bytes: read, lines }) => {
+          if (cells.some((cell) => cell.trim() !== '')) rows.push({ line, cells });
+          goTo(from + read);
+          parserLine = lines + 1;
+          return null;
+        },
+      });
+      break;
+    } catch (error) {
+      if (!(error instanceof CsvError)) throw error;
+      // The parser counts from where it began.
+      const message = error.message.replace(/ at line \d+/, '').slice(0, 200);
+      faults.push({ line, title: '', reason: `The line cannot be read: ${message}` });
+      // What came before it is good.
+      if (error.code === 'CSV_QUOTE_NOT_CLOSED') break;
+      goTo(endOfLine(bytes, at, Number(error.lines) - parserLine, lineEnd));
     }
   }
+  return { rows, faults };
 }
 
-interface Taking {
-  /** With how many lines are over then. */
-  readonly take: (cells: string[], lines: number) => void;
-  readonly fault: (error: CsvError) => void;
+const [LF, CR] = [10, 13];
+
+function linesIn(bytes: Buffer): number {
+  let count = 0;
+  bytes.forEach((byte, index) => {
+    if (byte === LF || (byte === CR && bytes[index + 1] !== LF)) count += 1;
+  });
+  return count;
 }
 
-/** True where something stands behind a closing quote: the parser takes all up to the next quote for a part of that, so it is begun anew. */
-function readRows(text: string, delimiter: string, { take, fault }: Taking): boolean {
-  let isBad = false;
-  try {
-    parse(text, {
-      bom: true,
-      delimiter,
-      relax_column_count: true,
-      skip_records_with_error: true,
-      max_record_size: MOST_ROW_CHARACTERS,
-      on_skip: (error: CsvError | undefined) => {
-        if (!error) return undefined;
-        isBad = error.code === 'CSV_INVALID_CLOSING_QUOTE';
-        if (isBad) throw error;
-        fault(error);
-        return undefined;
-      },
-      on_record: (cells: string[], { lines }) => {
-        take(cells, lines);
-        return null;
-      },
-    });
-  } catch (error) {
-    if (!(error instanceof CsvError)) throw error;
-    // Such as a quote that is never closed: what came before it is good.
-    fault(error);
-  }
-  return isBad;
+/** Of the line so many below: inside of quotes the parser takes both halves of CR LF for lines. */
+function endOfLine(bytes: Buffer, from: number, below: number, lineEnd: string): number {
+  let at = from;
+  for (let left = below; left > 0 && at < bytes.length; at++)
+    if (bytes[at] === LF || bytes[at] === CR) left -= 1;
+  const end = bytes.indexOf(lineEnd, at);
+  return end < 0 ? bytes.length : end + lineEnd.length;
 }
 
-/** The place behind so many ends of lines. */
-function behindLines(text: string, place: number, count: number): number {
-  const ends = /\r\n|\n|\r/g;
-  ends.lastIndex = place;
-  for (let n = 0; n < count; n++) if (!ends.exec(text)) return text.length;
-  return ends.lastIndex;
-}
-
-/** The one that the first line has most of, outside of quotes. */
-function separatorOf(text: string): string {
-  const [line = ''] = text.replace(/"[^"]*"/g, '').split(/[\r\n]/, 1);
+/** As the first line has it outside of quotes: the separator that it has most of, and what it ends with. */
+function formOf(text: string): { readonly separator: string; readonly lineEnd: string } {
+  const bare = text.replace(/"[^"]*"/g, '');
+  const [line = ''] = bare.split(/[\r\n]/, 1);
   const counts = SEPARATORS.map((one) => line.split(one).length);
-  return SEPARATORS[counts.indexOf(Math.max(...counts))] as string;
+  return {
+    separator: SEPARATORS[counts.indexOf(Math.max(...counts))] as string,
+    lineEnd: /\r\n|[\r\n]/.exec(bare)?.[0] ?? '\n',
+  };
 }
 
 interface TableEvent extends FoundEvent {
