@@ -4,6 +4,8 @@ import { type Speaker, speaker } from '@sevenfold/chassis/testing/service';
 import { until } from '@sevenfold/chassis/testing/until';
 import type { RunningGateway } from '../gateway';
 import { addresses, startSmall, startTestGateway } from '../testing';
+import type { Descriptions } from './descriptions';
+import { createSiteIndex } from './site-index';
 import { type Deps, signedIn, smallContent } from '../testing/small';
 
 let clock = 1;
@@ -332,4 +334,10 @@ describe('GET /openapi/', () => {
     expect((await client.post('/openapi/')).status).toBe(404);
     expect((await client.get('/openapi.json')).status).toBe(503);
   });
+});
+
+// Every address passes here. Where each slash were tried as the first of the end, this would take a quarter of an hour.
+test('a million slashes in an address are looked at once', () => {
+  const index = createSiteIndex('http://site.test', {} as Descriptions);
+  expect(index.answer('GET', `${'/'.repeat(1_000_000)}a`, '')).toBeUndefined();
 });

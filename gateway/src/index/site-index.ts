@@ -8,6 +8,7 @@ import { type RouteEntry, routeEntry } from '@sevenfold/chassis/http/describe';
 import { parseFields, pickFields } from '@sevenfold/chassis/http/pick-fields';
 import type { Settings } from '@sevenfold/proto/gen/sevenfold/content/v1/settings';
 import { escapeAttribute } from '@sevenfold/text/html';
+import { trimEnd } from '@sevenfold/text/trim';
 import { LRUCache } from 'lru-cache';
 import { jsonAnswer } from '../edge/answer';
 import type { Answer } from '../edge/exchange';
@@ -56,7 +57,7 @@ export function createSiteIndex(siteUrl: string, descriptions: Descriptions): Si
 
   return {
     answer: (method, path, query) => {
-      const name = path.replace(/^\/|\/+$/g, '');
+      const name = trimEnd(path.startsWith('/') ? path.slice(1) : path, '/');
       if (name !== '' && !namespaces.includes(name)) return undefined;
       return (async () => {
         // At the very start there may be nothing to show yet.

@@ -1,4 +1,5 @@
 /** Which route an address names, and what stands in its path. Addresses know no upper case and no slash at their end. */
+import { trimEnd } from '@sevenfold/text/trim';
 import { invalidParam } from '../errors';
 import { byPattern } from './describe';
 import type { AnyRoute, Resource } from './route';
@@ -68,7 +69,7 @@ const firstSegment = (path: string): string => {
 };
 
 export const trimSlash = (path: string): string =>
-  path.length > 1 && path.endsWith('/') ? path.replace(/\/+$/, '') : path;
+  path.length > 1 && path.endsWith('/') ? trimEnd(path, '/') : path;
 
 function decodeParams(groups: Record<string, string> | undefined): Record<string, string> {
   const params: Record<string, string> = {};

@@ -3,9 +3,12 @@
  * its upload. The ending keeps deciding how the file is served, so it must be the last one and the only known one.
  */
 import { shorten } from '@sevenfold/text/text';
+import { trim, trimEnd } from '@sevenfold/text/trim';
 import { typeOfEnding } from '@sevenfold/chassis/files/file-types';
 
 const LONGEST_STEM = 120;
+/** Between words; at an end they look like a mistake. */
+const JOINTS = '.-_';
 
 export interface FileName {
   /** Without folder and ending, such as `summer-fair`. */
@@ -38,9 +41,8 @@ function hyphenate(name: string, others: RegExp): string {
     .replace(/\.([A-Za-z0-9]{1,10})(?=\.|$)/g, (whole: string, inner: string) =>
       typeOfEnding(inner) || /^(?:php\d?|phtml|js|exe|sh|cgi)$/i.test(inner) ? `_${inner}` : whole,
     )
-    .replace(/-{2,}/g, '-')
-    .replace(/^[.\-_]+|[.\-_]+$/g, '');
-  return shorten(plain, LONGEST_STEM).replace(/[.\-_]+$/, '');
+    .replace(/-{2,}/g, '-');
+  return trimEnd(shorten(trim(plain, JOINTS), LONGEST_STEM), JOINTS);
 }
 
 /** `2024/05` of a local time `2024-05-06 07:08:09`. */

@@ -1,5 +1,6 @@
 /** Which object a permalink of this site names. Tolerates scheme, trailing slash, query and fragment; `/?p=12` is no permalink. */
 import type { Db } from '@sevenfold/chassis/db/sql';
+import { trim, trimEnd } from '@sevenfold/text/trim';
 import { addressedSql } from './links';
 
 export async function findIdByUrl(db: Db, siteUrl: string, url: string): Promise<number | undefined> {
@@ -25,11 +26,10 @@ export function pathBelowSite(siteUrl: string, text: string): string | undefined
   const host = (from: URL): string => from.host.toLowerCase().replace(/^www\./, '');
   if (host(url) !== host(site)) return undefined;
   if (['p', 'page_id', 'attachment_id'].some((name) => url.searchParams.has(name))) return undefined;
-  const base = site.pathname.replace(/\/+$/, '');
+  const base = trimEnd(site.pathname, '/');
   if (url.pathname !== base && !url.pathname.startsWith(`${base}/`)) return undefined;
   // Slugs hold letters of other scripts as lower-case escapes.
-  return url.pathname
-    .slice(base.length)
-    .replace(/^\/+|\/+$/g, '')
-    .replace(/%[\dA-F]{2}/gi, (escape) => escape.toLowerCase());
+  return trim(url.pathname.slice(base.length), '/').replace(/%[\dA-F]{2}/gi, (escape) =>
+    escape.toLowerCase(),
+  );
 }

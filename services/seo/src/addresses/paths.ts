@@ -3,6 +3,7 @@
  * end, fragments, notation of escapes and upper case make no difference; of queries only the id of a thing counts.
  */
 import { shorten, stripControl } from '@sevenfold/text/text';
+import { trim, trimEnd } from '@sevenfold/text/trim';
 
 // Longer ones are in no title.
 const LONGEST_PHRASE = 200;
@@ -12,13 +13,13 @@ const ID_VARIABLES = ['p', 'page_id', 'attachment_id'];
 /** `2026/11/21/hello`, `?p=12`, empty for the home page; undefined for addresses of other sites. `url` may be a path. */
 export function pathOf(siteUrl: string, url: string): string | undefined {
   const site = new URL(siteUrl);
-  const base = site.pathname.replace(/\/+$/, '');
+  const base = trimEnd(site.pathname, '/');
   const text = url.startsWith('/') && !url.startsWith('//') ? `${site.origin}${url}` : url;
   if (!/^https?:/i.test(text) || !URL.canParse(text)) return undefined;
   const given = new URL(text);
   if (hostOf(given) !== hostOf(site)) return undefined;
   if (given.pathname !== base && !given.pathname.startsWith(`${base}/`)) return undefined;
-  const path = decoded(given.pathname.slice(base.length)).replace(/^\/+|\/+$/g, '');
+  const path = trim(decoded(given.pathname.slice(base.length)), '/');
   const id = path === '' ? idIn(given.searchParams) : undefined;
   return id === undefined ? path.toLowerCase().normalize('NFC') : plainPath(id);
 }
