@@ -11,6 +11,7 @@ import { testServers } from '../testing/servers';
 import { until } from '../testing/until';
 import { type RedisClient, closeRedis, openRedis } from './redis';
 import { type Relay, startRelay } from './relay';
+import { streamKey } from './forgotten';
 
 const log = createLog('relay', 'test', 'silent');
 let database: TestDatabase;
@@ -117,4 +118,105 @@ test('a Redis that takes everything and says nothing is given up, and used as so
   await until(() =>
     isThere(`select 1 from outbox where channel = 'sample.note.changed' and done_at is not null`),
   );
+});
+
+test('what is new goes out past any number of jobs that were sent and wait for their turn', async () => {
+  await relay?.stop();
+  await db.run('delete from outbox');
+  const waiting = 20_000;
+  await db.run(
+    `insert into outbox (kind, channel, name, payload)
+     select 'job', 'sample.waiting', 'wait', '{}' from generate_series(1, $1::int)`,
+    [waiting],
+  );
+  relay = startRelay({
+    db,
+    listener,
+    redis,
+    prefix: `test-relay-waiting-${process.pid}`,
+    log,
+    pollMs: 50,
+    resendSeconds: 1,
+  });
+  // The oldest of them go again already, and there are always more of them.
+  await until(() =>
+    isThere(
+      `select 1 from outbox where channel = 'sample.waiting' and sent_at > run_at + interval '1 second' having count(*) > 100`,
+    ),
+  );
+  await emit(db, 'sample.note.changed', { id: 2 });
+  await until(() =>
+    isThere(`select 1 from outbox where channel = 'sample.note.changed' and done_at is not null`),
+  );
+  // What was promised later than all of them, too.
+  const id = await enqueue(db, 'sample.notes', 'apply-note', { id: 0 });
+  await until(() => isThere('select 1 from outbox where id = $1 and sent_at is not null', [id]));
+});
+
+describe('the stream of a topic', () => {
+  const prefix = `test-relay-streams-${process.pid}`;
+  const TOPIC = 'sample.note.changed';
+  const key = streamKey(prefix, TOPIC);
+  const start = (most: number): Relay =>
+    (relay = startRelay({ db, listener, redis, prefix, log, pollMs: 50, streams: { length: 200, most } }));
+  const announce = async (count: number): Promise<void> => {
+    await db.run(
+      `insert into outbox (kind, channel, name, payload)
+       select 'event', $1, $1, jsonb_build_object('id', n) from generate_series(1, $2::int) as n`,
+      [TOPIC, count],
+    );
+    await until(async () => !(await isThere('select 1 from outbox where done_at is null')));
+  };
+  /** Reads so many as the group, and finishes them but for the first. */
+  const read = async (group: string, COUNT: number, finishFirst = true): Promise<void> => {
+    const answer = (await redis.xReadGroup(group, 'reader', { key, id: '>' }, { COUNT })) as
+      { messages: { id: string }[] }[] | null;
+    const ids = (answer?.[0]?.messages ?? []).map(({ id }) => id);
+    expect(ids).toHaveLength(COUNT);
+    await redis.xAck(key, group, finishFirst ? ids : ids.slice(1));
+  };
+
+  beforeEach(async () => {
+    await relay?.stop();
+    await db.run('delete from outbox');
+    await redis.del(key);
+    for (const group of ['quick', 'slow']) await redis.xGroupCreate(key, group, '0', { MKSTREAM: true });
+  });
+
+  test('keeps what any group has not read or not finished, and shrinks when all have', async () => {
+    start(100_000);
+    await announce(2_000);
+    await read('quick', 2_000);
+    await announce(1);
+    expect(await redis.xLen(key)).toBe(2_001);
+    await read('slow', 1_000, false);
+    await announce(1);
+    expect(await redis.xLen(key)).toBe(2_002);
+    const { firstId } = await redis.xPending(key, 'slow');
+    await redis.xAck(key, 'slow', firstId as string);
+    await read('slow', 1_002);
+    await read('quick', 2);
+    await announce(1);
+    await until(async () => (await redis.xLen(key)) < 400);
+    expect(await redis.xLen(key)).toBeGreaterThanOrEqual(200);
+    await read('slow', 1);
+  });
+
+  test('has an end all the same, which is told', async () => {
+    const lines: string[] = [];
+    const kept = createLog('relay', 'test', 'warn', { write: (line) => void lines.push(line) });
+    relay = startRelay({
+      db,
+      listener,
+      redis,
+      prefix,
+      log: kept,
+      pollMs: 50,
+      streams: { length: 200, most: 1_000 },
+    });
+    await announce(3_000);
+    await until(async () => (await redis.xLen(key)) < 1_200);
+    await until(() => Promise.resolve(lines.length > 0));
+    expect(JSON.parse(lines[0] as string)).toMatchObject({ topic: TOPIC, count: expect.any(Number) });
+  });
 });

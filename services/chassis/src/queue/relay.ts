@@ -1,7 +1,7 @@
 /**
  * Carries the outbox to Redis: jobs to BullMQ under a deterministic id, events to streams. A row that is not done is
- * sent again; adding an id that is still queued does nothing. Any number of relays may run: rows are locked. When the
- * database or Redis comes back, nothing that was sent before is relied on.
+ * sent again, when nothing new waits; adding an id that is still queued does nothing. Any number of relays may run: rows are
+ * locked. When the database or Redis comes back, nothing that was sent before is relied on.
  */
 import { Queue, createNodeRedisClient } from 'bullmq';
 import type { Listener } from '../db/listen';
@@ -9,9 +9,11 @@ import { PIECE, deletePiece } from '../db/old';
 import { OUTBOX_CHANNEL } from '../db/outbox';
 import type { Database } from '../db/sql';
 import type { Log } from '../log';
+import { logFault } from '../outages';
 import { RECALLS, hasForgottenAll, markDone, recall, streamKey } from './forgotten';
 import { answered } from './answered';
 import type { RedisClient } from './redis';
+import { STREAM_BOUNDS, type StreamBounds, trimStream } from './streams';
 
 export interface RelayOptions {
   readonly db: Database;
@@ -23,6 +25,7 @@ export interface RelayOptions {
   readonly pollMs?: number;
   /** How long a sent job may stay unfinished before it is sent again. */
   readonly resendSeconds?: number;
+  readonly streams?: StreamBounds;
 }
 
 export interface Relay {
@@ -46,7 +49,21 @@ interface DueRow {
 }
 
 const BATCH = 500;
-const STREAM_LENGTH = 100_000;
+const OPEN = 'done_at is null and failed_at is null';
+/** Jobs that are due within the minute go out with a delay, so that they run on the second rather than on the poll. */
+const DUE = `select id from outbox where ${OPEN} and sent_at is null and run_at <= now() + interval '60 seconds'
+  order by run_at, id`;
+/**
+ * What was sent long ago and is not done: its ticket is lost, or its turn has not come. That cannot be told apart, and there may
+ * be any number of the second kind, so these go by few, behind all that is new; whoever waited longest first.
+ */
+const LATE = `select id from outbox where ${OPEN} and sent_at < now() - make_interval(secs => $1)
+  and run_at < now() - make_interval(secs => $1) order by sent_at, id`;
+/** Counts what was sent as unsent. What somebody is at work on now is not lost. */
+const DISTRUST = `update outbox set sent_at = null where id = any(array(
+  select id from outbox where ${OPEN} and sent_at is not null limit ${PIECE} for update skip locked))`;
+/** So often within the time after which what was sent is sent again. */
+const RESENDS = 10;
 const KEEP_DONE_HOURS = 24;
 /** Between two pieces of what is old: what is to be sent goes first. */
 const MORE_MS = 1_000;
@@ -90,10 +107,9 @@ export function startRelay(options: RelayOptions): Relay {
     return known;
   };
 
-  // What was sent before this moment of the database's clock, and is not done, counts as unsent.
-  let sentBefore: string | undefined;
   let suspicious = true;
   let nextMemory = 0;
+  let nextResend = 0;
   const suspect = (): void => {
     suspicious = true;
     stir();
@@ -111,28 +127,30 @@ export function startRelay(options: RelayOptions): Relay {
     try {
       const count = await recall(options.db, options.redis, options.prefix);
       if (count > 0) options.log.warn({ count }, 'Redis has forgotten domain events; they are sent again');
-      const row = await options.db.first<{ now: string }>('select now()::text as now');
-      sentBefore = row?.now;
+      while ((await options.db.run(DISTRUST)) === PIECE);
     } catch (error) {
       suspicious = true;
       throw error;
     }
   };
 
-  // Jobs that are due within the minute go out with a delay, so that they run on the second rather than on the poll.
   const flush = async (): Promise<number> => {
     if (!options.redis.isReady) return 0;
     await trust();
+    const sent = await send(DUE);
+    if (sent < BATCH && Date.now() >= nextResend) {
+      nextResend = Date.now() + (resend * 1000) / RESENDS;
+      await send(LATE, resend);
+    }
+    return sent;
+  };
+
+  const send = async (what: string, ...values: readonly unknown[]): Promise<number> => {
     const rows = await options.db.rows<DueRow>(
-      `update outbox set sent_at = now()
-       where id = any(array(
-         select id from outbox
-         where done_at is null and failed_at is null and run_at <= now() + interval '60 seconds'
-           and (sent_at is null or sent_at < $2::timestamptz or (sent_at < now() - make_interval(secs => $1) and run_at < now() - make_interval(secs => $1)))
-         order by run_at, id limit ${BATCH} for update skip locked))
+      `update outbox set sent_at = now() where id = any(array(${what} limit ${BATCH} for update skip locked))
        returning id, kind, channel, name, payload, request_id, created_at, traceparent, attempts, greatest(0, extract(epoch from run_at - now()) * 1000)::float8 as delay_ms,
          ${RECALLS} as recalls`,
-      [resend, sentBefore ?? null],
+      values,
     );
     if (rows.length === 0) return 0;
     try {
@@ -182,16 +200,23 @@ export function startRelay(options: RelayOptions): Relay {
     const [event] = events;
     if (event) {
       await Promise.all(
-        events.map((row) =>
-          options.redis.xAdd(streamKey(options.prefix, row.channel), '*', fieldsOf(row), {
-            TRIM: { strategy: 'MAXLEN', strategyModifier: '~', threshold: STREAM_LENGTH },
-          }),
-        ),
+        events.map((row) => options.redis.xAdd(streamKey(options.prefix, row.channel), '*', fieldsOf(row))),
       );
       const ids = events.map(({ id }) => id);
-      if (await markDone(options.db, ids, event.recalls)) return;
-      await free(events);
-      stir();
+      if (!(await markDone(options.db, ids, event.recalls))) {
+        await free(events);
+        stir();
+      }
+      const bounds = options.streams ?? STREAM_BOUNDS;
+      for (const topic of new Set(events.map(({ channel }) => channel)))
+        await trimStream(
+          options.redis,
+          { key: streamKey(options.prefix, topic), topic },
+          bounds,
+          options.log,
+        ).catch((error: unknown) =>
+          logFault(options.log, error, { topic }, 'a stream of domain events could not be shortened'),
+        );
     }
   };
 
