@@ -206,6 +206,7 @@ export const internalError = (cause?: unknown): ApiError =>
 interface PostgresError {
   code: string;
   constraint?: string;
+  severity?: string;
 }
 
 export function isPostgresError(error: unknown): error is Error & PostgresError {

@@ -2,8 +2,10 @@
  * The line for a connection of a pool. Whoever asked is waited for as a whole: a request that waits here and there waits no longer
  * than once, and nothing is begun for somebody who gave up. The pool itself only knows a limit for each wait.
  */
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool, PoolClient } from 'pg';
 import { type ConfigOf, ConfigError } from '../config';
+import { isPostgresError } from '../errors';
 import { type databaseVariables } from '../variables';
 import { type Asker, waitedFor } from '../request-id';
 
@@ -44,8 +46,37 @@ type ConnectionWait = { readonly ROLE: string } & Partial<
 export const mustWait = (pool: Pool): boolean =>
   pool.totalCount >= pool.options.max && pool.idleCount <= pool.waitingCount;
 
+/** What PostgreSQL says to whoever comes new: its disk is full, so that it cannot note what a session starts with, or so are its places. */
+const NO_ROOM = ['53100', '53300'];
+const AGAIN_MS = 50;
+const TRIES = 20;
+
+/**
+ * What failed with `error` is asked again where PostgreSQL opened no session for it: nothing was done, and the sessions that are
+ * open serve as well, as soon as one is free. Those who only read would otherwise suffer from what they do not need.
+ */
+export async function elsewhere<T>(error: unknown, ask: () => Promise<T>): Promise<T> {
+  let last = error;
+  for (let tries = 0; isClosedDoor(last) && tries < TRIES; tries++) {
+    await sleep(AGAIN_MS);
+    try {
+      return await ask();
+    } catch (next) {
+      last = next;
+    }
+  }
+  throw last;
+}
+
+const isClosedDoor = (error: unknown): boolean =>
+  isPostgresError(error) && error.severity === 'FATAL' && NO_ROOM.includes(error.code ?? '');
+
 /** Rejects where there is none in time. */
 export function connect(pool: Pool): Promise<PoolClient> {
+  return take(pool).catch((error: unknown) => elsewhere(error, () => take(pool)));
+}
+
+function take(pool: Pool): Promise<PoolClient> {
   const waiting = mustWait(pool) ? waitedFor() : undefined;
   if (!waiting) return pool.connect();
   const { asker, forMs } = waiting;

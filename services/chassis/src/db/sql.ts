@@ -7,7 +7,7 @@ import { type ClientBase, Pool, type PoolClient, type QueryResult } from 'pg';
 import { isPostgresError } from '../errors';
 import { wroteHere } from '../request-id';
 import { currentSpan, step } from '../tracing/tracing';
-import { mustWait } from './connect';
+import { elsewhere, mustWait } from './connect';
 import { spanOf } from './summary';
 import { begin, commit, withClient } from './told';
 
@@ -78,13 +78,14 @@ export function dbOf(target: Pool | ClientBase): Db {
         )
       : ask(target as Pool, statement);
   };
+  type Asked = Parameters<typeof query>;
+  // Not async functions: each would cost a promise more.
+  const answerOf = <T>(asked: Asked, read: (result: QueryResult) => T): Promise<T> =>
+    query(...asked).then(read, (error: unknown) => elsewhere(error, () => query(...asked)).then(read));
   return {
-    // Not async functions: each would cost a promise more.
-    rows: <T extends object>(...asked: Parameters<typeof query>): Promise<T[]> =>
-      query(...asked).then(({ rows }) => rows as T[]),
-    first: <T extends object>(...asked: Parameters<typeof query>): Promise<T | undefined> =>
-      query(...asked).then(({ rows }) => rows[0] as T | undefined),
-    run: (...asked) => query(...asked).then(({ rowCount }) => rowCount ?? 0),
+    rows: <T extends object>(...asked: Asked) => answerOf(asked, ({ rows }) => rows as T[]),
+    first: <T extends object>(...asked: Asked) => answerOf(asked, ({ rows }) => rows[0] as T | undefined),
+    run: (...asked) => answerOf(asked, ({ rowCount }) => rowCount ?? 0),
   };
 }
 
