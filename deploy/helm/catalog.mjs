@@ -30,6 +30,7 @@ const waysOf = (variables) => ({
   s3: 'S3_ENDPOINT' in variables,
   mail: 'SMTP_URL' in variables,
   outside: 'OUTBOUND_ALLOW_PRIVATE' in variables,
+  cache: 'PURGE_URL' in variables,
 });
 
 const STORES = {

@@ -333,6 +333,10 @@ export const values = {
       redis: list(anyObject, 'peers that are Redis, Sentinels included; empty: whoever listens on its ports'),
       s3: list(anyObject, 'peers that are the object storage; empty: whoever listens on its port'),
       collector: list(anyObject, 'peers that collect traces; empty: whoever listens on its port'),
+      cache: list(
+        anyObject,
+        'peers that are the cache on the way, which is told what to drop; empty: whoever listens on its port',
+      ),
       mailPorts: list({ type: 'integer', ...port }, 'ports of the mail server', [25, 465, 587]),
       outsidePorts: list({ type: 'integer', ...port }, 'ports of other sites that may be fetched', [80, 443]),
       privateNetworks: list({ type: 'string' }, 'networks that count as inside, and are not fetched from', [

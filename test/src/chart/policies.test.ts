@@ -191,6 +191,7 @@ describe('the ways between pods', () => {
       .find((one) => componentOf(one) === component)
       .spec.egress.filter(peers)
       .flatMap(({ ports }: Thing) => ports.map(({ port }: Thing) => port as number));
+  const toAnybody = ({ to }: Thing): boolean => to === undefined;
   const isOutside = ({ to }: Thing): boolean =>
     (to ?? []).some((peer: Thing) => peer.ipBlock?.cidr === '0.0.0.0/0');
 
@@ -217,10 +218,8 @@ describe('the ways between pods', () => {
     expect(portsOut(things, 'calendar', () => true)).toEqual(expect.arrayContaining([6432, 5433, 6380]));
     expect(portsOut(things, 'calendar', () => true)).not.toContain(5432);
     expect(portsOut(things, 'oembed', () => true)).not.toContain(6432);
-    expect(portsOut(things, 'forms', ({ to }) => to === undefined)).toEqual(
-      expect.arrayContaining([443, 587]),
-    );
-    expect(portsOut(things, 'calendar', ({ to }) => to === undefined)).toEqual([53, 53]);
+    expect(portsOut(things, 'forms', toAnybody)).toEqual(expect.arrayContaining([443, 587]));
+    expect(portsOut(things, 'calendar', toAnybody)).toEqual([53, 53]);
     expect(portsOut(things, 'migrate', () => true).sort()).toEqual([53, 53, 5432, 5433, 6432, 6432]);
   });
 
@@ -230,11 +229,24 @@ describe('the ways between pods', () => {
     ['http://traces.example.org/otlp', 80],
   ])('lead to the collector of traces, where there is one: %s', (address, port) => {
     const things = render('small.yaml', `env={"OTEL_EXPORTER_OTLP_ENDPOINT":"${address}"}`);
-    const toAnybody = ({ to }: Thing): boolean => to === undefined;
     for (const name of ['gateway', 'calendar', 'calendar-worker', 'oembed'])
       expect([name, ...portsOut(things, name, toAnybody)]).toContain(port);
     expect(portsOut(render('small.yaml'), 'calendar', toAnybody)).not.toContain(port);
   });
+
+  test.each(['services.gateway.env', 'env'])(
+    'lead to the cache on the way for those who tell it what to drop: %s',
+    (given) => {
+      const set = `${given}={"PURGE_URL":"http://varnish.cache:6081"}`;
+      const things = render('small.yaml', set);
+      expect(portsOut(things, 'gateway', toAnybody)).toContain(6081);
+      expect(portsOut(things, 'calendar', toAnybody)).not.toContain(6081);
+      const peers = [{ namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': 'cache' } } }];
+      const bounded = render('small.yaml', set, `networkPolicies.cache=${JSON.stringify(peers)}`);
+      const isCache = ({ to }: Thing): boolean => JSON.stringify(to) === JSON.stringify(peers);
+      expect(portsOut(bounded, 'gateway', isCache)).toEqual([6081]);
+    },
+  );
 
   test('are closed for whatever has no rule of its own', () => {
     const rest = ofKind(render('small.yaml'), 'NetworkPolicy').find(
