@@ -6,6 +6,7 @@ import { toApiError } from '../errors';
 import { createLog } from '../log';
 import { createTestDatabase, type TestDatabase } from '../testing/database';
 import { startFreezable } from '../testing/freezable';
+import { until } from '../testing/until';
 import { applyMigrations, migrate } from './migrate';
 import { openDatabase } from './pool';
 import type { Database } from './sql';
@@ -63,6 +64,53 @@ test('where applied files have changed nothing is applied, and the operator is t
   expect(fault).toContain('run the version that prepared it');
   expect(fault).toContain('give this service an empty database');
   expect(await db.first(`select to_regclass('too_early') as made`)).toEqual({ made: null });
+});
+
+describe('where the database has limits for its sessions', () => {
+  const sessionsIn = async (limits: readonly string[]): Promise<void> => {
+    const name = (await db.first<{ name: string }>('select current_database() as name'))!.name;
+    for (const limit of limits) await db.run(`alter database ${name} ${limit}`);
+  };
+  // Each counts for sessions that begin after it; those of the pool above have their own.
+  beforeAll(() => sessionsIn([`set statement_timeout = '200ms'`, `set lock_timeout = '200ms'`]));
+  afterAll(() => sessionsIn(['reset statement_timeout', 'reset lock_timeout']));
+  const inFolder = async (name: string, sql: string): Promise<string> => {
+    const own = path.join(path.dirname(folder), name, 'migrations');
+    await mkdir(own, { recursive: true });
+    await writeFile(path.join(own, '0001_slow.sql'), sql);
+    return own;
+  };
+
+  test('a file may take longer', async () => {
+    const slow = await inFolder('slow', 'select pg_sleep(0.5)');
+    expect(await migrate(db.pool, [slow])).toEqual(['slow/0001_slow.sql']);
+  });
+
+  test('and so may waiting for another process, or for what holds a table', async () => {
+    const held = await inFolder('held', 'alter table held add column m int');
+    await db.run('create table held (n int)');
+    const waits = async (type: string): Promise<void> =>
+      until(async () =>
+        db.first(
+          `select 1 from pg_locks join pg_stat_activity using (pid)
+           where datname = current_database() and locktype = $1 and not granted and clock_timestamp() - query_start > interval '500 ms'`,
+          [type],
+        ),
+      ).then(() => undefined);
+    const lockOfMigrations = 727_001;
+    let applied: Promise<string[]> | undefined;
+    await db.transaction(async (table) => {
+      await table.run('lock table held in access exclusive mode');
+      await db.transaction(async (tx) => {
+        await tx.run('select pg_advisory_xact_lock($1)', [lockOfMigrations]);
+        applied = migrate(db.pool, [held]);
+        applied.catch(() => undefined);
+        await Promise.race([waits('advisory'), applied]);
+      });
+      await Promise.race([waits('relation'), applied]);
+    });
+    expect(await applied).toEqual(['held/0001_slow.sql']);
+  });
 });
 
 test('a server that takes the connection and says nothing is away', async () => {

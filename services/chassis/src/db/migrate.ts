@@ -9,6 +9,17 @@ import { Client, type ClientConfig, type Pool } from 'pg';
 
 const LOCK_KEY = 727_001;
 
+/**
+ * Waiting for another process' migration is no fault, and neither is building an index on a large table, whatever a role, a database
+ * or the server says of its sessions. By statements: poolers leave out what is said when connecting, and pg a 0. Not all
+ * versions of PostgreSQL have each of them.
+ */
+const WITHOUT_LIMITS = `
+  set statement_timeout = 0;
+  select set_config(name, '0', false) from pg_settings
+  where name in ('lock_timeout', 'idle_in_transaction_session_timeout', 'transaction_timeout');
+`;
+
 /** The chassis' own tables (outbox), wanted by every service with a database. */
 export const CHASSIS_MIGRATIONS = path.resolve(__dirname, '../../migrations');
 
@@ -43,14 +54,14 @@ export async function applyMigrations(
   connection: ClientConfig,
   migrations: readonly Migration[],
 ): Promise<string[]> {
-  // Not one of a pool's, which give up on what takes long: waiting for another process' migration is no fault, and
-  // neither is building an index on a large table.
-  const client = new Client({ ...connection, keepAlive: true, statement_timeout: 0 });
+  // Not one of a pool's, which give up on what takes long.
+  const client = new Client({ ...connection, keepAlive: true });
   // Every query fails by itself when the connection is lost; the event alone would end the process.
   client.on('error', () => undefined);
   const applied: string[] = [];
   await client.connect();
   try {
+    await client.query(WITHOUT_LIMITS);
     await client.query('select pg_advisory_lock($1)', [LOCK_KEY]);
     await client.query(
       'create table if not exists schema_migrations (name text primary key, hash text not null, applied_at timestamptz not null default now())',
