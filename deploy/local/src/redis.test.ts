@@ -173,7 +173,7 @@ describe('pingRedis', () => {
     const other = net.createServer((socket) => socket.resume().end('HTTP/1.1 400 Bad Request\r\n\r\n'));
     await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
     await expect(pingRedis(`redis://127.0.0.1:${(other.address() as net.AddressInfo).port}`)).rejects.toThrow(
-      'the connection was closed',
+      'Unknown RESP type 72 "H"',
     );
     await new Promise((resolve) => other.close(resolve));
   });

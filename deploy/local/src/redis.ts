@@ -6,22 +6,20 @@
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
-import net from 'node:net';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import tls from 'node:tls';
-import { ForeignInstance, instanceKey, redisIn } from '@sevenfold/chassis/instance';
+import { checkRedis, claimRedis } from '@sevenfold/chassis/instance';
+import { answered } from '@sevenfold/chassis/queue/answered';
 import { describeExit, startChild, type Child, type StopStep } from './child';
 import { stopOwners } from './leftovers';
 import { freePort } from '@sevenfold/chassis/ports';
 import { findRedis } from './redis-binaries';
+import { withRedis } from './redis-client';
 
 /** Reading back a large append-only file takes a while; until then Redis answers LOADING. */
 const START_TIMEOUT = 120_000;
 const STOP_STEPS: readonly StopStep[] = [['SIGTERM', 10_000]];
 const ATTEMPTS = 5;
-const LONGEST_REPLY = 16_384;
-const OWNER_TIMEOUT = 5_000;
 const USER = 'sevenfold';
 
 export interface RedisOptions {
@@ -127,64 +125,16 @@ function usersOf(password: string): string {
 }
 
 /** Throws an Error that says what came instead of PONG. */
-export async function pingRedis(url: string, timeout = 2_000, ca?: Buffer): Promise<void> {
-  await ask(url, ['PING'], /^\+PONG\r\n/m, timeout, ca);
-}
+export const pingRedis = (url: string, ca?: Buffer): Promise<void> =>
+  withRedis({ url, ca }, async (redis) => void (await answered(redis.ping())));
 
 /** Throws ForeignInstance when the keys with this prefix are another site's; changes nothing. */
-export async function checkRedisOwner(url: string, prefix: string, id: string, ca?: Buffer): Promise<void> {
-  // An empty value cannot be: whoever wrote one wrote an id.
-  const owner = await ask(url, ['GET', instanceKey(prefix)], /^\$(?:-1|\d+\r\n(.*))\r\n/, OWNER_TIMEOUT, ca);
-  if (owner !== '' && owner !== id) throw new ForeignInstance(redisIn(prefix), owner, id);
-}
+export const checkRedisOwner = (url: string, prefix: string, id: string, ca?: Buffer): Promise<void> =>
+  withRedis({ url, ca }, (redis) => checkRedis(redis, prefix, id));
 
 /** Writes whose they are where nothing is written, as after a loss. Throws as the above does. */
-export async function claimRedisOwner(url: string, prefix: string, id: string, ca?: Buffer): Promise<void> {
-  await ask(url, ['SET', instanceKey(prefix), id, 'NX'], /^(?:\+OK|\$-1|_)\r\n/, OWNER_TIMEOUT, ca);
-  await checkRedisOwner(url, prefix, id, ca);
-}
-
-/** Logs in if the URL names a password, sends one command, and answers the first group of the expected reply. */
-function ask(url: string, words: string[], expected: RegExp, timeout: number, ca?: Buffer): Promise<string> {
-  const { protocol, hostname, port, username, password, pathname } = new URL(url);
-  const host = hostname.replace(/^\[|\]$/g, '');
-  const target = { host, port: Number(port || 6379) };
-  const name = decodeURIComponent(username);
-  const first =
-    password === '' ? [] : [['AUTH', ...(name === '' ? [] : [name]), decodeURIComponent(password)]];
-  if (/^\/\d+$/.test(pathname)) first.push(['SELECT', pathname.slice(1)]);
-  const welcome = '+OK\r\n'.repeat(first.length);
-  return new Promise((resolve, reject) => {
-    const socket =
-      protocol === 'rediss:'
-        ? tls.connect({ ...target, ca, servername: net.isIP(host) ? undefined : host })
-        : net.connect(target);
-    const fail = (error: Error): void => {
-      socket.destroy();
-      reject(error);
-    };
-    let answer = '';
-    socket.setTimeout(timeout, () => fail(new Error(`no answer within ${timeout} ms`)));
-    socket.on('error', fail);
-    socket.on('close', () => fail(new Error('the connection was closed')));
-    socket.on('data', (chunk: Buffer) => {
-      answer += chunk.toString('latin1');
-      const fault = /^-(.*)\r\n/m.exec(answer);
-      const match = answer.startsWith(welcome) && expected.exec(answer.slice(welcome.length));
-      if (fault) fail(new Error(fault[1]));
-      else if (answer.length > LONGEST_REPLY) fail(new Error('this is not a Redis server'));
-      else if (match) {
-        socket.destroy();
-        resolve(match[1] ?? '');
-      }
-    });
-    socket.write([...first, words].map(command).join(''));
-  });
-}
-
-function command(words: string[]): string {
-  return `*${words.length}\r\n${words.map((word) => `$${Buffer.byteLength(word)}\r\n${word}\r\n`).join('')}`;
-}
+export const claimRedisOwner = (url: string, prefix: string, id: string, ca?: Buffer): Promise<void> =>
+  withRedis({ url, ca }, (redis) => claimRedis(redis, prefix, id));
 
 /** Undefined once the server answers, else why not. */
 async function answering(child: Child, url: string): Promise<string | undefined> {
@@ -193,9 +143,11 @@ async function answering(child: Child, url: string): Promise<string | undefined>
     const exit = child.exit();
     if (exit) return describeExit(exit);
     try {
-      await pingRedis(url);
       // Another Redis may have the port: ours would be about to end, and must not be taken for the other.
-      const pid = Number(await ask(url, ['INFO', 'server'], /^process_id:(\d+)\r\n/m, 2_000));
+      const pid = await withRedis({ url }, async (redis) => {
+        await answered(redis.ping());
+        return Number(/^process_id:(\d+)/m.exec(await answered(redis.info('server')))?.[1]);
+      });
       if (pid === child.pid) return undefined;
       last = `another Redis server (process ${pid}) has the port`;
     } catch (error) {

@@ -59,7 +59,7 @@ export async function provideRedis(
   const { settings, durable, say, hooks, closers, serverPids } = hosting;
   if (settings.REDIS_URL !== '') {
     const address = new URL(settings.REDIS_URL).host;
-    await pingRedis(settings.REDIS_URL, 5_000, redisCa).catch((error: Error) => {
+    await pingRedis(settings.REDIS_URL, redisCa).catch((error: Error) => {
       throw new Error(
         `REDIS_URL: cannot use the Redis server at ${address}: ${error.message || 'no connection'}`,
       );

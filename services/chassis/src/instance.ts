@@ -42,12 +42,16 @@ export const instanceKey = (prefix: string): string => `${prefix}:instance`;
 
 export const redisIn = (prefix: string): string => `The Redis server with the prefix "${prefix}"`;
 
-/** Throws ForeignInstance, or what Redis says. */
-async function claimRedis(redis: RedisClient, prefix: string, id: string): Promise<void> {
-  const key = instanceKey(prefix);
-  await answered(redis.set(key, id, { condition: 'NX' }));
-  const found = await answered(redis.get(key));
+/** Throws ForeignInstance, or what Redis says; changes nothing. */
+export async function checkRedis(redis: RedisClient, prefix: string, id: string): Promise<void> {
+  const found = await answered(redis.get(instanceKey(prefix)));
   if (found !== null && found !== id) throw new ForeignInstance(redisIn(prefix), found, id);
+}
+
+/** Writes whose the prefix is where nothing is written. Throws as the above does. */
+export async function claimRedis(redis: RedisClient, prefix: string, id: string): Promise<void> {
+  await answered(redis.set(instanceKey(prefix), id, { condition: 'NX' }));
+  await checkRedis(redis, prefix, id);
 }
 
 export interface Claim {

@@ -8,6 +8,7 @@ import { type Listener, openListener } from '@sevenfold/chassis/db/listen';
 import { emit, enqueue } from '@sevenfold/chassis/db/outbox';
 import { openDatabase } from '@sevenfold/chassis/db/pool';
 import type { Database } from '@sevenfold/chassis/db/sql';
+import { ForeignInstance } from '@sevenfold/chassis/instance';
 import { createLog } from '@sevenfold/chassis/log';
 import { type JobCall, job } from '@sevenfold/chassis/queue/jobs';
 import { closeRedis, openRedis } from '@sevenfold/chassis/queue/redis';
@@ -16,6 +17,7 @@ import { openCertificates } from '@sevenfold/chassis/testing/certificates';
 import { type TestDatabase, createTestDatabase } from '@sevenfold/chassis/testing/database';
 import { sampleService } from '@sevenfold/chassis/testing/sample';
 import { until } from '@sevenfold/chassis/testing/until';
+import { checkRedisOwner, claimRedisOwner, pingRedis } from '@sevenfold/local/redis';
 import { type Sentinels, startSentinels } from '../support/sentinels';
 
 const long = process.env.FAULTS === 'long';
@@ -117,6 +119,14 @@ test('who connects later finds the new one, and may write', async () => {
   expect(await redis.set('found', '1')).toBe('OK');
   expect(await redis.sendCommand(['ROLE'])).toEqual(expect.arrayContaining(['master']));
   await closeRedis(redis);
+});
+
+test('a stack that is given their address finds the master, and whose it is', async () => {
+  const prefix = `test-${randomBytes(6).toString('hex')}`;
+  await pingRedis(sentinels.url, ca);
+  await claimRedisOwner(sentinels.url, prefix, 'one', ca);
+  await checkRedisOwner(sentinels.url, prefix, 'one', ca);
+  await expect(checkRedisOwner(sentinels.url, prefix, 'other', ca)).rejects.toThrow(ForeignInstance);
 });
 
 (long ? test : test.skip)('the master dies: the replica takes its place, and nothing stays undone', () =>
