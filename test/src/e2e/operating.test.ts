@@ -4,7 +4,7 @@
  */
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { rmSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { databaseServices, services } from '@sevenfold/catalog/catalog';
@@ -297,16 +297,23 @@ describe('with servers of its own, written to all the while', () => {
 
   const mark = (): { replacing: boolean } | undefined => findMark(own.DATA_DIR);
 
-  async function killedWhen(is: () => boolean | Promise<boolean>): Promise<void> {
-    const child: ChildProcess = spawn(process.execPath, [PROGRAM, 'restore', place('busy')], {
+  /** Answers its code, null where the signal alone ended it. */
+  async function endedWhen(
+    is: () => boolean | Promise<boolean>,
+    signal: NodeJS.Signals,
+    ...args: string[]
+  ): Promise<number | null> {
+    const child: ChildProcess = spawn(process.execPath, [PROGRAM, ...args], {
       env: environment(own),
       stdio: 'ignore',
     });
-    const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+    const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
     await until(async () => child.exitCode !== null || (await is()));
-    child.kill('SIGKILL');
-    await ended;
+    child.kill(signal);
+    return ended;
   }
+  const killedWhen = (is: () => boolean | Promise<boolean>): Promise<number | null> =>
+    endedWhen(is, 'SIGKILL', 'restore', place('busy'));
 
   test('killed at any moment, it leaves nothing that starts, and says how to go on', async () => {
     await killedWhen(() => mark() !== undefined);
@@ -364,5 +371,28 @@ describe('with servers of its own, written to all the while', () => {
     const [one, two] = [await content(place('quiet')), await content(place('again'), 'a passphrase')];
     expect(differences(one, two)).toEqual([]);
     expect((await cli(own, 'restore', place('again'), '--replace')).output).toContain('needs its passphrase');
+  });
+
+  test('stopped while it is saved, it leaves nothing of its secrets; killed, the next one clears that away', async () => {
+    const remains = (): string[] =>
+      [folder, own.DATA_DIR]
+        .flatMap((one) => readdirSync(one))
+        .filter((name) => /\.part$|^held-for-backup\./.test(name));
+    const large = path.join(own.DATA_DIR, 'uploads', 'large.bin');
+    writeFileSync(large, '');
+    truncateSync(large, 16 * 1024 ** 3);
+    const isWriting = (): boolean => remains().length === 2;
+    const stoppedBy = (signal: NodeJS.Signals): Promise<number | null> =>
+      endedWhen(isWriting, signal, 'backup', place('stopped'));
+    for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
+      expect([signal, await stoppedBy(signal)]).toEqual([signal, 130]);
+      expect([signal, ...remains()]).toEqual([signal]);
+    }
+    expect(await stoppedBy('SIGKILL')).toBeNull();
+    expect(remains()).toHaveLength(2);
+    rmSync(large);
+    await well(own, 'backup', place('whole'));
+    expect(remains()).toEqual([]);
+    expect(existsSync(place('stopped'))).toBe(false);
   });
 });

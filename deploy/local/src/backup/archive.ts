@@ -5,10 +5,13 @@
  */
 import { createHash, type Hash } from 'node:crypto';
 import { createReadStream, createWriteStream, rmSync } from 'node:fs';
-import { open, rename } from 'node:fs/promises';
+import { open, readdir, rename, rm } from 'node:fs/promises';
+import { hostname } from 'node:os';
+import path from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
+import { isAlive } from '@sevenfold/chassis/alive';
 import { type Header, extract, pack } from 'tar-stream';
 import { DamagedBackup, SEALED, sealing, unsealing } from './seal';
 
@@ -55,13 +58,28 @@ function tally(): { hash: Hash; begin(name: string, size: number): void; end(): 
   };
 }
 
+/** What the name of half a file ends with. Several machines may write into one folder, each with processes of its own. */
+const halfOf = (pid: number): string => `.${hostname()}.${pid}.part`;
+
+/** Halves of writers that were killed: all secrets of a site are in them. */
+async function removeAbandoned(folder: string): Promise<void> {
+  // A folder that cannot be looked into may well be written to.
+  for (const name of await readdir(folder).catch(() => [])) {
+    const pid = Number(/\.(\d+)\.part$/.exec(name)?.[1]);
+    if (!name.endsWith(halfOf(pid)) || isAlive(pid)) continue;
+    // What another account left in a common folder is not ours to remove.
+    await rm(path.join(folder, name), { force: true }).catch(() => undefined);
+  }
+}
+
 /** Writes the file beside its place and puts it there when it is whole. Throws what `work` throws, and leaves nothing then. */
 export async function writeArchive(
   file: string,
   passphrase: string | undefined,
   work: (writer: ArchiveWriter) => Promise<void>,
 ): Promise<void> {
-  const half = `${file}.${process.pid}.part`;
+  await removeAbandoned(path.dirname(file));
+  const half = `${file}${halfOf(process.pid)}`;
   const forget = (): void => rmSync(half, { force: true });
   // For an end that asks nobody, as by Ctrl-C.
   process.once('exit', forget);

@@ -15,6 +15,7 @@ const PASSPHRASE = 'file with the passphrase; BACKUP_PASSPHRASE holds it otherwi
 
 export function addBackup(command: Command): void {
   command.option('--passphrase-file <path>', PASSPHRASE).action(async (file: string, options: Options) => {
+    exitOnSignals();
     const bar = progressBar('saved {value} MB', 1);
     const report = await backUp({
       settings: readSettings(process.env),
