@@ -327,7 +327,11 @@ export const values = {
     {
       enabled: flag(true, 'whether only the ways of the design are open'),
       clients: list(anyObject, 'peers that may reach the gateway; empty: everybody'),
-      metrics: list(anyObject, 'peers that may read metrics; empty: nobody', []),
+      metrics: list(
+        anyObject,
+        'peers that may read metrics; empty: nobody, which monitors, alerts and scaling by queues do not allow',
+        [],
+      ),
       dns: list(anyObject, 'peers that answer DNS; empty: whoever listens on port 53'),
       postgresql: list(anyObject, 'peers that are PostgreSQL; empty: whoever listens on its ports'),
       redis: list(anyObject, 'peers that are Redis, Sentinels included; empty: whoever listens on its ports'),

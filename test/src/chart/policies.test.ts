@@ -248,6 +248,26 @@ describe('the ways between pods', () => {
     },
   );
 
+  test.each(['autoscaled-calendar.yaml', 'production.yaml'])(
+    'lead from Prometheus to the metrics of all, which the queues of workers are told by: %s',
+    (example) => {
+      const things = render(example);
+      const isPrometheus = ({ from }: Thing): boolean =>
+        (from ?? []).some(
+          (peer: Thing) =>
+            peer.namespaceSelector?.matchLabels['kubernetes.io/metadata.name'] === 'monitoring',
+        );
+      for (const { name } of processes) {
+        const { ingress } = named(things, 'NetworkPolicy', name).spec;
+        const [container] = containersOf(named(things, 'Deployment', name));
+        const where = name === 'gateway' ? 'metrics' : 'http';
+        const { containerPort } = container.ports.find((one: Thing) => one.name === where);
+        const open = ingress.filter(isPrometheus).flatMap(({ ports }: Thing) => ports as Thing[]);
+        expect([name, open]).toEqual([name, [{ protocol: 'TCP', port: containerPort }]]);
+      }
+    },
+  );
+
   test('are closed for whatever has no rule of its own', () => {
     const rest = ofKind(render('small.yaml'), 'NetworkPolicy').find(
       (one) => componentOf(one) === 'rest',

@@ -60,6 +60,31 @@ test('without a database and without Redis it says what to set', () => {
   );
 });
 
+describe('where nobody may read metrics', () => {
+  const scaling = 'services.imports.worker.autoscaling={"enabled":true}';
+  test.each([
+    ['monitoring.podMonitor', 'monitoring.podMonitor=true'],
+    ['monitoring.serviceMonitor', 'monitoring.serviceMonitor=true'],
+    ['monitoring.alerts', 'monitoring.alerts=true'],
+    ['the scaling of imports-worker by its queue', scaling],
+  ])('%s says what to set', (what, set) => {
+    const { status, stderr } = helm(templateArgs('small.yaml', [set]));
+    expect(status).not.toBe(0);
+    expect(stderr).toContain(
+      `Who may read the metrics that ${what} needs? Set networkPolicies.metrics to the peers`,
+    );
+  });
+
+  test('what needs none of them is made, and so is all of it without policies', () => {
+    for (const sets of [
+      ['services.calendar.api.autoscaling={"enabled":true}'],
+      ['services.imports.worker.autoscaling={"enabled":true,"queueSeconds":0}'],
+      ['networkPolicies.enabled=false', 'monitoring.podMonitor=true', scaling],
+    ])
+      expect(helm(templateArgs('small.yaml', sets))).toMatchObject({ status: 0 });
+  });
+});
+
 test.each(examples)(
   '%s gives each process variables that it knows, and each one that it cannot do without',
   (example) => {
