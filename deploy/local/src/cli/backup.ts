@@ -1,10 +1,10 @@
 /** Commands that save a whole stack in one file and put it back. */
-import { readFileSync } from 'node:fs';
 import type { Command } from 'commander';
 import { backUp } from '../backup/backup';
 import { restore } from '../backup/restore';
 import { readSettings } from '../settings';
 import { progressBar } from './output';
+import { readSecretFile } from './secret-file';
 
 interface Options {
   passphraseFile?: string;
@@ -67,11 +67,5 @@ function exitOnSignals(): void {
 
 const megabytes = (bytes: number): number => Math.ceil(bytes / 1024 ** 2);
 
-function passphraseOf({ passphraseFile }: Options): string | undefined {
-  const text =
-    passphraseFile === undefined
-      ? process.env.BACKUP_PASSPHRASE
-      : readFileSync(passphraseFile, 'utf8').replace(/\r?\n$/, '');
-  if (text === '' && passphraseFile !== undefined) throw new Error(`${passphraseFile} is empty.`);
-  return text || undefined;
-}
+const passphraseOf = ({ passphraseFile }: Options): string | undefined =>
+  passphraseFile === undefined ? process.env.BACKUP_PASSPHRASE || undefined : readSecretFile(passphraseFile);

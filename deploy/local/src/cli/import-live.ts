@@ -1,4 +1,4 @@
-/** Moving in from a site that lives on: its options, and the credential, which shows in no list of processes. */
+/** Moving in from a site that lives on: its options, and the credential. */
 import { type Command, InvalidArgumentError } from 'commander';
 import type { Deps } from '@sevenfold/content/deps';
 import type { FileSource } from '@sevenfold/content/site-import/files';
@@ -11,10 +11,11 @@ import { type Verified, verify } from '../live-site/verify';
 import { askHidden } from './hidden';
 import { wholeNumber } from './output';
 import { openReader } from './reader';
+import { readSecretFile } from './secret-file';
 
 export interface LiveFlags {
   readonly username?: string;
-  readonly applicationPassword?: string;
+  readonly passwordFile?: string;
   readonly only?: ReadonlySet<KindName>;
   readonly since?: Date;
   readonly leaveFiles?: boolean;
@@ -36,7 +37,10 @@ const PASSWORD = 'IMPORT_SITE_PASSWORD';
 export const addLiveOptions = (command: Command): Command =>
   command
     .option('--username <name>', 'of the other site: who asks there')
-    .option('--application-password <password>', `theirs there; better in ${PASSWORD}, or typed when asked`)
+    .option(
+      '--password-file <path>',
+      `file with their application password; ${PASSWORD} holds it otherwise, or it is asked for`,
+    )
     .option('--only <kinds>', `of a site: only these, of ${kinds.join(', ')}`, someKinds)
     .option('--since <date>', 'of a site: only what changed there since', dateOf)
     .option('--leave-files', 'of a site: the files of its media library stay there')
@@ -76,18 +80,20 @@ function positive(text: string): number {
 export async function readLive(source: string, flags: LiveFlags): Promise<Live> {
   const site = readAddress(source);
   if (!site)
-    throw new Error(`${source} is no address of a site; a name and a password have options of their own.`);
+    throw new Error(
+      `${source} is no address of a site; a name goes into --username, and a password into no argument.`,
+    );
   site.hash = '';
   site.search = '';
   if (flags.username === undefined) return { ...flags, site };
-  // What was given as an argument is seen by nobody who lists processes from now on.
-  if (flags.applicationPassword !== undefined) process.title = 'import-site';
+  const { username, passwordFile } = flags;
   const password =
-    flags.applicationPassword ??
-    process.env[PASSWORD] ??
-    (await askHidden(`Application password of ${flags.username} at ${site.host}: `));
-  if (!password) throw new Error(`--username wants a password: in ${PASSWORD}, or typed when asked.`);
-  const pair = Buffer.from(`${flags.username}:${password}`).toString('base64');
+    passwordFile === undefined
+      ? (process.env[PASSWORD] ?? (await askHidden(`Application password of ${username} at ${site.host}: `)))
+      : readSecretFile(passwordFile);
+  if (!password)
+    throw new Error(`--username wants a password: in ${PASSWORD} or --password-file, or typed when asked.`);
+  const pair = Buffer.from(`${username}:${password}`).toString('base64');
   return { ...flags, site, authorization: `Basic ${pair}` };
 }
 

@@ -14,7 +14,9 @@ import { createApplicationPassword } from '@sevenfold/content/users/commands';
 import { type LiveOptions, openLiveSite } from '../live-site/live-site';
 import { type StrangeSite, askerOf, startStrange } from '../live-site/testing';
 import { type SourceSite, startSource } from './testing/source-site';
+import { temporaryFolder } from '../test-support';
 
+const folder = temporaryFolder();
 let source: SourceSite;
 let filled: Filled;
 let site: CalendarSite;
@@ -280,15 +282,15 @@ describe('what is read', () => {
   );
 });
 
-test('a password among the arguments shows in no list of processes', async () => {
+test('a password comes from a file as well, and shows in no list of processes', async () => {
   let asked = false;
   const slow = await startStrange(() => ({ raw: () => void (asked = true) }));
+  const file = path.join(folder, 'password');
+  await writeFile(file, 'very secret\n');
   const { child, ended } = startMovingIn(
     site,
-    [slow.url.href, '--username', 'ann', '--application-password', 'very secret'],
-    {
-      OUTBOUND_ALLOW_PRIVATE: 'true',
-    },
+    [slow.url.href, '--username', 'ann', '--password-file', file],
+    { OUTBOUND_ALLOW_PRIVATE: 'true' },
   );
   try {
     await until(() => asked || child.exitCode !== null);

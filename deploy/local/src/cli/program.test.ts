@@ -21,6 +21,17 @@ test('every command that lists something can print it for people and for program
   expect(formats).toEqual(lists.map((command) => [command.name(), ['table', 'json', 'csv']]));
 });
 
+test('no password is taken as an argument, which every account of the machine reads in the list of processes', async () => {
+  const commands = within(await programFor(names));
+  const taken = commands.flatMap((command) => [
+    ...command.options.filter(({ required, optional }) => required || optional).map(({ long }) => `${long}`),
+    ...command.registeredArguments.map((argument) => argument.name()),
+  ]);
+  const told = taken.filter((name) => /pass(word|phrase)|secret|token|credential/.test(name));
+  expect(told).toContain('--password-file');
+  expect(told.filter((name) => !name.endsWith('-file'))).toEqual([]);
+});
+
 test('a command that stands alone is called as the table says', async () => {
   const program = await programFor(names);
   for (const { name } of groups) {

@@ -4,11 +4,12 @@ import type { Command } from 'commander';
 import { createUser, endSessions, listSessions, listUsers } from '@sevenfold/content/users/commands';
 import { shorten } from '@sevenfold/text/text';
 import { type ListOptions, listing, printJson, printList, printNote } from './output';
+import { readSecretFile } from './secret-file';
 import { withContent } from './sites';
 
 interface CreateOptions {
   email: string;
-  password?: string;
+  passwordFile?: string;
   role: string[];
   name?: string;
   json?: boolean;
@@ -19,16 +20,16 @@ export function addUserCommands(users: Command): void {
     .command('create <username>')
     .description('create a user')
     .requiredOption('--email <address>', 'e-mail address')
-    .option('--password <text>', 'password; one is made and printed when it is left out')
+    .option('--password-file <path>', 'file with the password; one is made and printed when it is left out')
     .option('--role <name...>', 'administrator, editor, author, contributor or subscriber', ['subscriber'])
     .option('--name <text>', 'display name')
     .option('--json', 'print JSON')
     .action((username: string, options: CreateOptions) =>
       withContent(async (deps) => {
-        const password = options.password ?? randomBytes(15).toString('base64url');
-        const { email, role: roles, name } = options;
+        const { email, role: roles, name, passwordFile } = options;
+        const made = passwordFile === undefined;
+        const password = made ? randomBytes(15).toString('base64url') : readSecretFile(passwordFile);
         const user = await createUser(deps, { username, email, password, roles, name });
-        const made = options.password === undefined;
         if (options.json)
           printJson({
             id: user.id,

@@ -1,9 +1,13 @@
-/** The commands about sessions, on the database of a content service. */
+/** The commands about users and their sessions, on the database of a content service. */
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
 import { type ContentSite, startContent } from '@sevenfold/content/testing/service';
 import { makeUser } from '@sevenfold/content/testing/factories';
 import { hashSecret } from '@sevenfold/content/users/secrets';
+import { temporaryFolder } from '../test-support';
 import { printed } from './testing/printed';
 
+const folder = temporaryFolder();
 let site: ContentSite;
 const before = { ...process.env };
 beforeAll(async () => {
@@ -16,6 +20,23 @@ afterAll(async () => {
 });
 
 const cli = (...args: string[]): Promise<string> => printed('users', 'sessions', ...args);
+
+test('a user is created with the password of a file, or with one that is made', async () => {
+  const create = async (name: string, ...more: string[]): Promise<{ password?: string }> =>
+    JSON.parse(await printed('users', 'create', name, '--email', `${name}@mail.test`, '--json', ...more)) as {
+      password?: string;
+    };
+  const opens = (username: string, password: string): Promise<unknown> =>
+    site.deps.sessions.open({ username, password, address: '2001:db8::1', userAgent: '', name: '' });
+  const file = path.join(folder, 'password');
+  writeFileSync(file, 'of a file \n');
+  expect(await create('filed', '--password-file', file)).not.toHaveProperty('password');
+  expect(await opens('filed', 'of a file ')).toMatchObject({ user: { username: 'filed' } });
+  const { password } = await create('made');
+  expect(await opens('made', password as string)).toMatchObject({ user: { username: 'made' } });
+  writeFileSync(file, '\n');
+  await expect(create('empty', '--password-file', file)).rejects.toThrow(`${file} is empty.`);
+});
 
 test('list and revoke, one or all', async () => {
   const { id, username } = await makeUser(site.deps.db, 'author', {
