@@ -112,6 +112,59 @@ describe('players', () => {
   });
 });
 
+describe('a megabyte of them shows a bounded part, the rest is text', () => {
+  const hundred = Array.from({ length: 100 }, (_, index) => file(index + 1, { mime: 'audio/mpeg' }));
+  const MEGABYTE = 1_000_000;
+  const megabyteOf = (one: string): string => one.repeat(MEGABYTE / one.length);
+  // Beside the megabyte itself, whose quotes and ends of lines become longer.
+  const MOST = 6 * MEGABYTE;
+
+  test.each([
+    ['that repeat one id', `[gallery ids="${'5,'.repeat(100)}"]\n`, 1_000],
+    ['of a hundred files', `[gallery ids="${hundred.map(({ id }) => id).join()}"]\n`, 10],
+    ['that name none, with a hundred attached', '[gallery]\n', 10],
+    ['of the first that is attached', '[audio]\n', 10],
+    ['lists', '[playlist]\n', 10],
+  ])('%s', (_, one, shown) => {
+    const asked: WantedFiles[] = [];
+    const html = renderBody(megabyteOf(one), {
+      smilies: false,
+      findFiles: (wanted) => {
+        asked.push(wanted);
+        return wanted.ids.length === 0 ? hundred : wanted.ids.map((id) => file(id));
+      },
+    });
+    expect(asked).toHaveLength(shown);
+    expect(html.length).toBeLessThan(MOST);
+    expect(html.slice(-1_000)).toContain(one.slice(0, 6));
+  });
+
+  test('players of addresses', () => {
+    const { html } = show(megabyteOf('[audio src="/a.mp3"]'));
+    expect(html.match(/<audio /g)?.length).toBeGreaterThan(5_000);
+    expect(html.length).toBeLessThan(MOST);
+  });
+
+  test('embeds of one address, which goes on as a link', () => {
+    const embed = `<p>${'x'.repeat(19_993)}</p>`;
+    const html = renderBody(megabyteOf('[embed]https://x.y/z[/embed]\n\nhttps://x.y/z\n\n'), {
+      smilies: false,
+      findEmbed: () => embed,
+    });
+    expect(html.split('<div class="embed">')).toHaveLength(51);
+    expect(html.length).toBeLessThan(MOST);
+    expect(html.slice(-200)).toContain('<a href="https://x.y/z">https://x.y/z</a>');
+  });
+
+  test('a reader who only asks what it names hears of all that is shown, however much of it is found', () => {
+    const raw = megabyteOf('[gallery][audio src="/a.mp3"][gallery ids="1,2,3"]\n');
+    const { wanted: named } = show(raw);
+    const { wanted: looked } = show(raw, hundred);
+    expect(named.slice(0, looked.length)).toEqual(looked);
+    expect(named.length).toBeLessThanOrEqual(1_000);
+  });
+});
+
 test('who has no library leaves galleries as text, and doubled brackets show single ones', () => {
   const html = (raw: string): string => renderBody(raw, { smilies: false });
   expect(html('[gallery ids="1"] [playlist] [audio]')).toBe('<p>[gallery ids="1"] [playlist] [audio]</p>\n');

@@ -69,11 +69,9 @@ function wanted(options: Settings, kind: WantedFiles['kind']): WantedFiles {
   return { kind, ids: idsIn(list), exclude: idsIn(options.get('exclude') ?? '') };
 }
 
+/** Each once. */
 const idsIn = (list: string): number[] =>
-  (list.match(/\d{1,15}/g) ?? [])
-    .map(Number)
-    .filter((id) => id > 0)
-    .slice(0, MOST_FILES);
+  [...new Set((list.match(/\d{1,15}/g) ?? []).map(Number))].filter((id) => id > 0).slice(0, MOST_FILES);
 
 function ordered(options: Settings, files: readonly ShownFile[]): readonly ShownFile[] {
   return options.get('order')?.toUpperCase() === 'DESC' ? [...files].reverse() : files;

@@ -4,6 +4,7 @@
  * unfiltered HTML.
  */
 
+import { type Allowance, newAllowance, takes, within } from './allowance';
 import { endOfRawElement, isBlockTag, nextMarkup, textOf, type Markup } from './markup';
 import { decodeEntities, escapeAttribute, escapeOnce } from './html';
 import { figure } from './figure';
@@ -130,6 +131,7 @@ function unixLines(raw: string): string {
 function render(source: string, options: Options): string {
   const writer = options.paragraphs ? paragraphWriter() : plainWriter();
   const findShortcode = options.shortcodes ? shortcodeFinder(source) : () => undefined;
+  const allowance = newAllowance();
   let flow = newFlow();
   let verbatimDepth = 0;
   let linkDepth = 0;
@@ -178,7 +180,8 @@ function render(source: string, options: Options): string {
     const limit = markup ? markup.start : source.length;
     const shortcode = verbatimDepth === 0 ? findShortcode(at, limit) : undefined;
     if (shortcode) {
-      const shown = options.shortcodes === 'gone' ? goneOf(shortcode) : shownBy(shortcode, options);
+      const shown =
+        options.shortcodes === 'gone' ? goneOf(shortcode) : shownBy(shortcode, options, allowance);
       if (!shown) {
         // Text like any other.
         writeTextRun(source.slice(at, shortcode.end));
@@ -254,8 +257,9 @@ const isAddress = (text: string): boolean => /^https?:\/\/[^\s<>"']+$/i.test(tex
 type Shown = { readonly inline: string } | { readonly block: string } | { readonly text: string };
 
 /** Undefined: it is text like any other. */
-function shownBy(shortcode: Shortcode, { findEmbed, findFiles }: Options): Shown | undefined {
+function shownBy(shortcode: Shortcode, options: Options, allowance: Allowance): Shown | undefined {
   const { name, settings, content } = shortcode;
+  const { findEmbed, findFiles } = options;
   const url = content.trim();
   switch (name) {
     case 'escaped':
@@ -265,13 +269,14 @@ function shownBy(shortcode: Shortcode, { findEmbed, findFiles }: Options): Shown
     case 'address':
     case 'embed': {
       const embed = isAddress(url) ? findEmbed?.(decodeEntities(url)) : undefined;
-      if (embed !== undefined) return { block: `<div class="embed">${embed}</div>` };
+      if (embed !== undefined && takes(allowance, embed))
+        return { block: `<div class="embed">${embed}</div>` };
       if (name === 'address') return undefined;
       return isAddress(url) ? { inline: link(url) } : { text: escapeAttribute(content) };
     }
     default: {
-      const player = playerOf(shortcode, findFiles);
-      if (player === undefined) return undefined;
+      const player = playerOf(shortcode, within(allowance, findFiles));
+      if (player === undefined || !takes(allowance, player)) return undefined;
       return player === '' ? { text: '' } : { block: player };
     }
   }

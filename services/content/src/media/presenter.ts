@@ -38,7 +38,10 @@ export interface PublicSize {
 }
 
 /** The copies with their addresses, and the file itself as `full` when there are any. */
-export function sizesOf(siteUrl: string, row: MediaRow): Record<string, PublicSize> {
+export function sizesOf(
+  siteUrl: string,
+  row: Pick<MediaRow, 'file' | 'mimeType' | 'details'>,
+): Record<string, PublicSize> {
   const sizes: Record<string, PublicSize> = {};
   for (const [name, size] of Object.entries(row.details.sizes ?? {}))
     sizes[name] = { ...size, source_url: fileUrl(siteUrl, besides(row.file, size.file)) };
@@ -54,7 +57,9 @@ export function sizesOf(siteUrl: string, row: MediaRow): Record<string, PublicSi
 }
 
 /** Of a picture; nothing where they are not known. */
-const measuresOf = ({ details: { width, height } }: MediaRow): { width?: number; height?: number } =>
+const measuresOf = ({
+  details: { width, height },
+}: Pick<MediaRow, 'details'>): { width?: number; height?: number } =>
   width && height ? { width, height } : {};
 
 function detailsOf(siteUrl: string, row: MediaRow): object {

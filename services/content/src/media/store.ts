@@ -48,7 +48,8 @@ export interface MediaRow extends Omit<FullPostRow, 'parentType'> {
   readonly parentPost?: Parent;
 }
 
-export type FlatRow = Omit<MediaRow, 'parentPost'> & {
+/** What it is attached to, as columns of its own. */
+interface FlatParent {
   readonly parentType: PostTypeName | null;
   readonly parentStatus: string;
   readonly parentAuthor: number;
@@ -56,19 +57,22 @@ export type FlatRow = Omit<MediaRow, 'parentPost'> & {
   readonly parentStatusBeforeTrash: string;
   readonly parentSlug: string;
   readonly parentPath: string;
-};
+}
+export type FlatRow = Omit<MediaRow, 'parentPost'> & FlatParent;
 
-export const COLUMNS = `${FULL_COLUMNS}, m.file, m.mime_type as "mimeType", m.filesize, m.alt_text as "altText", m.details,
-  m.source_url as "sourceUrl", pp.type as "parentType", pp.status as "parentStatus", pp.author as "parentAuthor",
-  pp.password as "parentPassword", pp.status_before_trash as "parentStatusBeforeTrash", pp.slug as "parentSlug",
-  pp.path as "parentPath"`;
+const FILE_COLUMNS = `m.file, m.mime_type as "mimeType", m.details, pp.type as "parentType", pp.status as "parentStatus",
+  pp.author as "parentAuthor", pp.password as "parentPassword", pp.status_before_trash as "parentStatusBeforeTrash",
+  pp.slug as "parentSlug", pp.path as "parentPath"`;
+export const COLUMNS = `${FULL_COLUMNS}, m.filesize, m.alt_text as "altText", m.source_url as "sourceUrl", ${FILE_COLUMNS}`;
 
 /** Beside the attachment `p`: `m` its media row, `pp` what it is attached to. */
 export const JOINS =
   'join media m on m.post_id = p.id left join posts pp on pp.id = p.parent and p.parent <> 0';
 const SELECT = `select ${COLUMNS} from posts p ${JOINS}`;
 
-export function toRow(flat: FlatRow): MediaRow {
+type WithParent<F extends FlatParent> = Omit<F, keyof FlatParent> & { readonly parentPost?: Parent };
+
+function withParent<F extends FlatParent & { readonly parent: number }>(flat: F): WithParent<F> {
   const {
     parentType,
     parentStatus,
@@ -83,7 +87,7 @@ export function toRow(flat: FlatRow): MediaRow {
   return {
     ...row,
     parentPost: {
-      id: row.parent,
+      id: flat.parent,
       type: parentType,
       status: parentStatus,
       author: parentAuthor,
@@ -94,6 +98,8 @@ export function toRow(flat: FlatRow): MediaRow {
     },
   };
 }
+
+export const toRow = (flat: FlatRow): MediaRow => withParent(flat);
 
 export async function findById(db: Db, id: number): Promise<MediaRow | undefined> {
   const flat = await db.first<FlatRow>(`${SELECT} where p.id = $1 and p.type = 'attachment'`, [id]);
@@ -116,15 +122,45 @@ export async function findMany(db: Db, ids: readonly number[]): Promise<MediaRow
 }
 
 const MOST_ATTACHED = 100;
+/** Of a title, an alternative text or a caption beside a picture: a longer one would be a text of its own. */
+const LONGEST_SHOWN = 5_000;
+
+/** What a gallery or a player in a text shows of a file: descriptions may be as long as posts, and hundreds are read at once. */
+export type ShownRow = Omit<Linkable, 'type'> &
+  Pick<
+    MediaRow,
+    | 'type'
+    | 'author'
+    | 'password'
+    | 'statusBeforeTrash'
+    | 'parent'
+    | 'parentPost'
+    | 'titleHtml'
+    | 'excerptHtml'
+  > &
+  Pick<MediaRow, 'file' | 'mimeType' | 'altText' | 'details'>;
+
+const unlessLong = (column: string): string =>
+  `case when octet_length(${column}) <= ${LONGEST_SHOWN} then ${column} else '' end`;
+const SHOWN = `select p.id, p.type, p.status, p.slug, p.path, p.author, p.password, p.parent,
+  p.status_before_trash as "statusBeforeTrash", ${unlessLong('p.title_html')} as "titleHtml",
+  ${unlessLong('p.excerpt_html')} as "excerptHtml", ${unlessLong('m.alt_text')} as "altText", ${FILE_COLUMNS}
+  from posts p ${JOINS}`;
+type FlatShownRow = Omit<ShownRow, 'parentPost'> & FlatParent;
+
+export async function findShown(db: Db, ids: readonly number[]): Promise<ShownRow[]> {
+  const text = `${SHOWN} where p.id = any($1::bigint[]) and p.type = 'attachment'`;
+  return (await db.rows<FlatShownRow>(text, [ids])).map(withParent);
+}
 
 /** What hangs on a post, in the order that its author gave it. */
-export async function findAttached(db: Db, postId: number): Promise<MediaRow[]> {
-  const flat = await db.rows<FlatRow>(
-    `${SELECT} where p.parent = $1 and p.type = 'attachment' and p.status = 'inherit'
+export async function findAttached(db: Db, postId: number): Promise<ShownRow[]> {
+  const flat = await db.rows<FlatShownRow>(
+    `${SHOWN} where p.parent = $1 and p.type = 'attachment' and p.status = 'inherit'
       order by p.menu_order, p.id limit ${MOST_ATTACHED}`,
     [postId],
   );
-  return flat.map(toRow);
+  return flat.map(withParent);
 }
 
 export async function findBySourceUrl(db: Db, url: string): Promise<MediaRow | undefined> {

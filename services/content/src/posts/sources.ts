@@ -48,9 +48,9 @@ export const showsAttached = (contentRaw: string): boolean =>
 async function filesFor(tx: Db, { id, contentRaw }: Written, siteUrl: string): Promise<FindFiles> {
   const wanted = wantedIn(contentRaw);
   if (wanted.length === 0) return () => [];
-  const named = await media.findMany(tx, [...new Set(wanted.flatMap(({ ids }) => ids))]);
+  const named = await media.findShown(tx, [...new Set(wanted.flatMap(({ ids }) => ids))]);
   const own = wanted.some(({ ids }) => ids.length === 0) ? await media.findAttached(tx, id) : [];
-  const mayShow = (row: media.MediaRow): boolean =>
+  const mayShow = (row: media.ShownRow): boolean =>
     row.status === 'inherit' && (row.parent === id || readersOf(row).public);
   const byId = new Map(named.filter(mayShow).map((row) => [row.id, row]));
   return ({ kind, ids, exclude }) => {
@@ -64,7 +64,7 @@ async function filesFor(tx: Db, { id, contentRaw }: Written, siteUrl: string): P
 const isOfKind = (mime: string, kind: WantedFiles['kind']): boolean =>
   kind === 'image' ? isRasterMime(mime) : mime.startsWith(`${kind}/`);
 
-const toShown = (siteUrl: string, row: media.MediaRow): ShownFile => ({
+const toShown = (siteUrl: string, row: media.ShownRow): ShownFile => ({
   id: row.id,
   url: fileUrl(siteUrl, row.file),
   page: postLink(siteUrl, row),

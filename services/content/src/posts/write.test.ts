@@ -2,6 +2,7 @@ import { WANTS_WROTE_HEADER, WROTE_HEADER, messagesOf } from '@sevenfold/chassis
 import { makeMedia } from '../media/testing/factories';
 import { makePost, makeTerm } from '../testing/factories';
 import { type ContentSite, startContent } from '../testing/service';
+import { renderAnew } from './render-anew';
 
 let site: ContentSite;
 beforeAll(async () => {
@@ -57,6 +58,24 @@ describe('POST /posts', () => {
     expect(await events(id)).toEqual([
       { id, type: 'post', status: 'draft', before_status: '', link: `/?p=${id}` },
     ]);
+  });
+
+  test('shows a bounded part of what half a megabyte of galleries names, by its writer or when a picture comes later', async () => {
+    const { db } = site.deps;
+    const { id: picture } = await makeMedia(db);
+    const repeated = `[gallery ids="${`${picture},`.repeat(100)}"]\n`.repeat(1_000);
+    const answer = await create({ content: repeated }, 'contributor');
+    expect(answer.status).toBe(201);
+    expect(answer.body.content.rendered.match(/<figure /g)).toHaveLength(1_000);
+    expect(answer.body.content.rendered.length).toBeLessThan(2_000_000);
+
+    const { body: draft } = await create({ content: '[gallery]\n'.repeat(50_000) }, 'author');
+    const { id: late } = await makeMedia(db, { author: site.users.author.id });
+    expect((await site.by('author').post(`/media/${late}`, { post: draft.id })).status).toBe(200);
+    await db.transaction((tx) => renderAnew(tx, site.deps, draft.id));
+    const { rendered } = (await site.by('author').get(`/posts/${draft.id}?context=edit`)).body.content;
+    expect(rendered.match(/<figure /g)).toHaveLength(1_000);
+    expect(rendered.length).toBeLessThan(2_000_000);
   });
 
   test('published, it has slug, permalink, guid and a chosen date', async () => {
