@@ -54,6 +54,13 @@ const LEFT_TO_OTHERS = 4;
 
 const TAKE_OVER_MS = 15_000;
 
+/**
+ * A process that is killed now and then is no fault of its jobs, but a job that ends each process it comes to would go from one to
+ * the next for ever, and take along what runs beside it. So many ends of its workers count as one failed try; the back-off behind it
+ * parts the job from those that only ran beside.
+ */
+const DEATHS_OF_A_TRY = 3;
+
 /** One BullMQ worker for each queue of the jobs. */
 export function startWorkers<D>(options: WorkersOptions<D>): Workers {
   const { takeOverMs = TAKE_OVER_MS } = options;
@@ -81,7 +88,8 @@ export function startWorkers<D>(options: WorkersOptions<D>): Workers {
         // A newer version may have queued it: leave it open, the relay brings it to a worker that knows it.
         if (!row) throw new Error(`no job of ${queue} is named ${ticket.name}`);
         const id = Number((ticket.data as { outbox: number }).outbox);
-        await untilBack(stopping.signal, () => runJob({ ...options, turn }, row, id, stopping.signal));
+        const run: RunOptions<D> = { ...options, turn, deaths: ticket.stalledCounter };
+        await untilBack(stopping.signal, () => runJob(run, row, id, stopping.signal));
       },
       {
         connection: createNodeRedisClient(patient),
@@ -94,7 +102,7 @@ export function startWorkers<D>(options: WorkersOptions<D>): Workers {
         // twice, which does no harm.
         lockDuration: takeOverMs,
         stalledInterval: Math.ceil(takeOverMs / 3),
-        // A job must survive any number of crashes of its worker; the outbox counts its real failures.
+        // What is tried again and when it has failed is for the outbox alone to say.
         maxStalledCount: 1_000,
         removeOnComplete: { count: 0 },
         removeOnFail: { count: 0 },
@@ -132,6 +140,8 @@ async function untilBack(stopping: AbortSignal, run: () => Promise<void>): Promi
 interface RunOptions<D> extends Pick<WorkersOptions<D>, 'db' | 'deps' | 'log'> {
   /** For transactions; all at once where it is absent. */
   readonly turn?: Turn;
+  /** How many workers gave no more sign while they had this try of the job. */
+  readonly deaths?: number;
 }
 
 /** Runs one outbox row to its end, or back into the outbox. Exported for the in-process runner of tests. */
@@ -176,6 +186,8 @@ async function tryJob<D>(
   };
   let outcome: Outcome;
   try {
+    if (options.deaths !== undefined && options.deaths >= DEATHS_OF_A_TRY)
+      throw new Error(`${options.deaths} workers ended while they had this job`);
     const prepared: unknown = row.prepare ? await row.prepare(call) : undefined;
     const turn: Turn = options.turn ?? ((work) => work());
     const handle = async (tx: Db): Promise<Outcome> => {
