@@ -190,6 +190,7 @@ function again<D>(road: Road<D>, trip: Trip, remembered: Remembered): Outgoing {
 
 /** Whether news tell when the answer is old: not where the route does not say, or this answer is not for others. */
 function tellsNews<D>(row: AnyRoute<D>, call: Call<D>, reply: Reply<unknown>): boolean {
+  if (reply.rest) return false;
   const isSaid = row.shows !== undefined || reply.tags !== undefined;
   return isSaid && !row.shows?.never?.(call);
 }

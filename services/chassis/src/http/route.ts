@@ -84,6 +84,8 @@ export interface Reply<R> {
   readonly kind: 'item' | 'deleted' | 'list' | 'plain' | 'text' | 'stream';
   readonly row?: R;
   readonly rows?: readonly R[];
+  /** Of lists too long to be held: the rows behind `rows`, read when those before are with the client (db/pieces.ts). */
+  readonly rest?: AsyncIterable<readonly R[]>;
   readonly value?: unknown;
   readonly headers: Record<string, string>;
   /** Lists only: how many rows the caller may see in all. */
@@ -146,6 +148,12 @@ export const showing = <R>(made: Reply<R>, tags: readonly string[]): Reply<R> =>
 
 /** A list made by hand, which has pages. */
 export const paged = <R>(made: Reply<R>, paging: Paging): Reply<R> => ({ ...made, paging });
+
+/** A list whose other rows are read while it is sent. */
+export const goingOn = <R>(made: Reply<R>, rest: AsyncIterable<readonly R[]>): Reply<R> => ({
+  ...made,
+  rest,
+});
 
 /** A reply made of what other services told. */
 export const passingOn = <R>(made: Reply<R>, seen: Seen): Reply<R> => ({ ...made, seen });

@@ -5,6 +5,7 @@
 import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { expectsContinue, isComing } from './connections';
+import { listText } from './long-list';
 import type { Paging } from './paging';
 import { type EmbedRow, ReadyItem, embed, embedTargets, filterContext } from './present';
 import { parseFields, pickFields } from './pick-fields';
@@ -26,7 +27,7 @@ export interface Outgoing {
 const JSON_TYPE = 'application/json; charset=UTF-8';
 
 const jsonText = (
-  body: string | Buffer,
+  body: Outgoing['body'],
   status: number,
   headers: Record<string, string>,
   paging?: Paging,
@@ -70,12 +71,18 @@ export function answer<D>(
   if (kind === 'stream' || kind === 'text')
     return { status, headers, body: reply.value as Outgoing['body'], paging };
 
-  const shown = (value: unknown): Outgoing => {
+  const picked = (value: unknown): unknown => {
     const fields = parseFields(query._fields);
-    const picked = fields ? pickFields(value, fields) : value;
-    const text = JSON.stringify(picked, null, query._pretty === undefined ? undefined : 4);
+    return fields ? pickFields(value, fields) : value;
+  };
+  const shown = (value: unknown): Outgoing => {
+    const text = JSON.stringify(picked(value), null, query._pretty === undefined ? undefined : 4);
     return jsonText(text, status, headers, paging);
   };
+  if (reply.rest) {
+    const pieces = shownPieces(service, row, call, reply.rows as object[], reply.rest, picked);
+    return jsonText(listText(pieces, query._pretty !== undefined), status, headers, paging);
+  }
   if (kind === 'plain') return shown(reply.value);
   if (kind === 'deleted') {
     const { _links, ...previous } = presented(row, call, reply.row) as Record<string, unknown>;
@@ -159,6 +166,21 @@ function shownItems<D>(
   for (const one of rows) show?.(itemTags(row.shows, one));
   if (!call.request.embed) return items;
   return embedded(service, call, items, show && ((_, tags) => show(tags)));
+}
+
+/** What they show is told to nobody: it is not known when the answer begins. */
+async function* shownPieces<D>(
+  service: Answering<D>,
+  row: AnyRoute<D>,
+  call: Call<D>,
+  first: readonly object[],
+  rest: NonNullable<Reply<unknown>['rest']>,
+  picked: (value: unknown) => unknown,
+): AsyncGenerator<unknown[]> {
+  const show = async (rows: readonly object[]): Promise<unknown[]> =>
+    (await shownItems(service, row, call, rows, undefined)).map(picked);
+  yield await show(first);
+  for await (const rows of rest) yield await show(rows as object[]);
 }
 
 async function embedded<D>(

@@ -1,3 +1,8 @@
+import { once } from 'node:events';
+import http from 'node:http';
+import { json } from 'node:stream/consumers';
+import { ACTOR_HEADER, signActor } from '@sevenfold/chassis/actor';
+import { TEST_ACTOR_SECRET } from '@sevenfold/chassis/testing/service';
 import { type ContentSite, startContent } from '../testing/service';
 
 let site: ContentSite;
@@ -169,6 +174,62 @@ describe('GET revisions', () => {
         expect(answer).toMatchObject({ status: 404, body: { code: 'rest_post_invalid_id' } });
       }
     expect((await site.by('editor').get(`/posts/${id}/revisions/${revision}`)).status).toBe(200);
+  });
+});
+
+describe('a list of long revisions', () => {
+  /** Straight into the table: copies of a text of a megabyte and a little. */
+  async function copies(count: number): Promise<{ id: number; ids: number[] }> {
+    const { db } = site.deps;
+    const id = await post();
+    const rows = await db.rows<{ id: number }>(
+      `insert into revisions (parent, author, date_local, date_gmt, title_raw, title_html, content_raw, content_html, excerpt_raw, excerpt_html)
+       select $1, $2, now(), now(), 'T' || n, 'T' || n, repeat('lorem ipsum ', 85000), repeat('lorem ipsum ', 85000), '', ''
+         from generate_series(1, $3::integer) as n returning id`,
+      [id, site.users.editor.id, count],
+    );
+    await db.run('update posts set revision_count = $2 where id = $1', [id, count]);
+    return { id, ids: rows.map((row) => row.id).sort((a, b) => b - a) };
+  }
+
+  test('is the same as if it were read at once, whatever is asked of it', async () => {
+    const { id, ids } = await copies(7);
+    const { status, headers, body } = await list(id, '?context=edit');
+    expect(status).toBe(200);
+    expect(headers.get('x-total')).toBe('7');
+    expect(headers.get('content-length')).toBeNull();
+    expect(body.map((row: { id: number }) => row.id)).toEqual(ids);
+    for (const row of [body[0], body[6]])
+      expect(row).toEqual(
+        (await site.by('editor').get(`/posts/${id}/revisions/${row.id}?context=edit`)).body,
+      );
+    const some = await list(id, '?_fields=id,title.rendered&per_page=3&page=2');
+    expect(some.body).toEqual(
+      ids.slice(3, 6).map((one, index) => ({ id: one, title: { rendered: `T${4 - index}` } })),
+    );
+    const pretty = await list(id, '?_pretty&_fields=id,title,content.none');
+    expect(pretty.text).toBe(JSON.stringify(JSON.parse(pretty.text), null, 4));
+    const head = await site.by('editor').request('HEAD', `/posts/${id}/revisions`);
+    expect(head).toMatchObject({ status: 200, text: '' });
+    expect(head.headers.get('x-total')).toBe('7');
+    // What fits into one piece is an answer like any other.
+    const short = await list(id, '?context=embed');
+    expect(Number(short.headers.get('content-length'))).toBe(Buffer.byteLength(short.text));
+  });
+
+  test('is read while it is sent: what goes while its reader waits was never held', async () => {
+    const { id, ids } = await copies(120);
+    const { db } = site.deps;
+    const headers = { [ACTOR_HEADER]: signActor(site.users.editor, TEST_ACTOR_SECRET) };
+    const request = http.get(`${site.url}/rest/core/v2/posts/${id}/revisions`, { headers, agent: false });
+    const [response] = (await once(request, 'response')) as [http.IncomingMessage];
+    await once(response, 'readable');
+    // Buffers on the way hold a few of them; a list that is read as a whole holds them all.
+    const kept = ids.slice(0, 60);
+    await db.run('delete from revisions where parent = $1 and id < $2', [id, kept[59]]);
+    const body = (await json(response)) as { id: number; content: { rendered: string } }[];
+    expect(body.map((row) => row.id)).toEqual(kept);
+    expect(new Set(body.map((row) => row.content.rendered.length))).toEqual(new Set([12 * 85_000]));
   });
 });
 

@@ -1,5 +1,6 @@
 /** Revisions of posts and of pages: read and deleted, never written. */
-import { type AnyRoute, type Resource, reply, route } from '@sevenfold/chassis/http/route';
+import { inPieces } from '@sevenfold/chassis/db/pieces';
+import { type AnyRoute, type Resource, goingOn, reply, route } from '@sevenfold/chassis/http/route';
 import type { ContentCall, Deps } from '../deps';
 import { apiError, errors as common } from '../errors';
 import * as postStore from '../posts/store';
@@ -34,8 +35,9 @@ async function findRevision({
   deps,
   args,
   subject,
+  context,
 }: ContentCall<{ id?: number }, PostRow>): Promise<RevisionRow> {
-  const row = await store.findById(deps.db, args.id ?? 0);
+  const row = await store.findById(deps.db, context, args.id ?? 0);
   if (row?.parent !== subject.id) throw errors.invalidId();
   return row;
 }
@@ -54,17 +56,26 @@ const routesOf = (type: PostType): AnyRoute<Deps>[] => {
       ...shown,
       load: loadParent(type),
       permission: ({ actor, subject }) => policy.refuseRead(actor, subject),
-      handle: async ({ deps, args, subject }) => {
+      handle: async ({ deps, args, subject, context }) => {
         const perPage = args.per_page;
         const total = subject.revisionCount;
-        const rows = await store.list(
+        const { rows, late } = await store.list(
           deps.db,
+          context,
           subject.id,
           perPage ?? MOST,
           perPage ? (args.page - 1) * perPage : 0,
         );
         const pages = perPage ? Math.ceil(total / perPage) : Math.min(total, 1);
-        return reply.list(rows, undefined, { 'X-Total': String(total), 'X-Total-Pages': String(pages) });
+        const made = reply.list(rows, undefined, {
+          'X-Total': String(total),
+          'X-Total-Pages': String(pages),
+        });
+        if (late.length === 0) return made;
+        return goingOn(
+          made,
+          inPieces(late, (ids) => store.findMany(deps.db, context, ids)),
+        );
       },
     }),
     route<Deps, typeof readArgs, PostRow, RevisionRow>({

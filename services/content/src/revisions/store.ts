@@ -1,14 +1,10 @@
 /** Rows of revisions: copies of the texts of a post or page, made when they change. */
 import { snake } from '@sevenfold/chassis/db/columns';
+import { type Late, PIECE_BYTES } from '@sevenfold/chassis/db/pieces';
 import type { Db } from '@sevenfold/chassis/db/sql';
+import type { Context } from '@sevenfold/chassis/http/context';
 
-export interface RevisionRow {
-  readonly id: number;
-  readonly parent: number;
-  readonly parentType: 'post' | 'page';
-  readonly author: number;
-  readonly dateLocal: string;
-  readonly dateGmt: string;
+interface RevisionTexts {
   readonly titleRaw: string;
   readonly titleHtml: string;
   readonly contentRaw: string;
@@ -17,21 +13,66 @@ export interface RevisionRow {
   readonly excerptHtml: string;
 }
 
-const COLUMNS = `r.id, r.parent, p.type as "parentType", r.author, r.date_local as "dateLocal", r.date_gmt as "dateGmt",
-  r.title_raw as "titleRaw", r.title_html as "titleHtml", r.content_raw as "contentRaw",
-  r.content_html as "contentHtml", r.excerpt_raw as "excerptRaw", r.excerpt_html as "excerptHtml"`;
+/** With the texts that its context shows. */
+export interface RevisionRow extends Partial<RevisionTexts> {
+  readonly id: number;
+  readonly parent: number;
+  readonly parentType: 'post' | 'page';
+  readonly author: number;
+  readonly dateLocal: string;
+  readonly dateGmt: string;
+}
 
-/** Newest first; a post may have thousands, so their number is bounded. */
-export const list = (db: Db, parent: number, limit: number, skip: number): Promise<RevisionRow[]> =>
-  db.rows<RevisionRow>(
-    `select ${COLUMNS} from revisions r join posts p on p.id = r.parent
-      where r.parent = $1 order by r.id desc limit $2 offset $3`,
+/** What a context shows of the texts. */
+const TEXTS: Readonly<Record<Context, readonly (keyof RevisionTexts)[]>> = {
+  edit: ['titleRaw', 'titleHtml', 'contentRaw', 'contentHtml', 'excerptRaw', 'excerptHtml'],
+  view: ['titleHtml', 'contentHtml', 'excerptHtml'],
+  embed: ['titleHtml', 'excerptHtml'],
+};
+
+const columnsFor = (context: Context): string =>
+  `r.id, r.parent, p.type as "parentType", r.author, r.date_local as "dateLocal", r.date_gmt as "dateGmt",
+   ${TEXTS[context].map((name) => `r.${snake(name)} as "${name}"`).join(', ')}`;
+
+export interface Listed {
+  readonly rows: readonly RevisionRow[];
+  /** Those behind them, which are too much to be read at once. */
+  readonly late: readonly Late[];
+}
+
+/** Newest first; a post may have thousands, so their number is bounded, and each may be of megabytes. */
+export async function list(
+  db: Db,
+  context: Context,
+  parent: number,
+  limit: number,
+  skip: number,
+): Promise<Listed> {
+  const size = TEXTS[context].map((name) => `octet_length(${snake(name)})`).join(' + ');
+  const all = await db.rows<RevisionRow & { place: number; size: number; isLate: boolean }>(
+    `with listed as materialized (
+       select id, ${size} as size from revisions where parent = $1 order by id desc limit $2 offset $3),
+     placed as (select id as place, size, sum(size) over (order by id desc) - size >= ${PIECE_BYTES} as "isLate" from listed)
+     select ${columnsFor(context)}, place, size, "isLate"
+       from placed left join revisions r on r.id = place and not "isLate" left join posts p on p.id = r.parent
+      order by place desc`,
     [parent, limit, skip],
   );
+  return {
+    rows: all.filter(({ isLate }) => !isLate),
+    late: all.filter(({ isLate }) => isLate).map(({ place, size: bytes }) => ({ id: place, size: bytes })),
+  };
+}
 
-export const findById = (db: Db, id: number): Promise<RevisionRow | undefined> =>
+export const findMany = (db: Db, context: Context, ids: readonly number[]): Promise<RevisionRow[]> =>
+  db.rows<RevisionRow>(
+    `select ${columnsFor(context)} from revisions r join posts p on p.id = r.parent where r.id = any($1::bigint[])`,
+    [ids],
+  );
+
+export const findById = (db: Db, context: Context, id: number): Promise<RevisionRow | undefined> =>
   db.first<RevisionRow>(
-    `select ${COLUMNS} from revisions r join posts p on p.id = r.parent where r.id = $1`,
+    `select ${columnsFor(context)} from revisions r join posts p on p.id = r.parent where r.id = $1`,
     [id],
   );
 
