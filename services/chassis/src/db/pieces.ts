@@ -13,18 +13,26 @@ export interface Late {
   readonly size: number;
 }
 
+/** Cuts them, in their order. */
+export function* cut<R extends Pick<Late, 'size'>>(rows: readonly R[]): Generator<R[]> {
+  for (let at = 0; at < rows.length;) {
+    const piece: R[] = [];
+    for (let bytes = 0; at < rows.length && bytes < PIECE_BYTES; at++) {
+      const row = rows[at] as R;
+      piece.push(row);
+      bytes += row.size;
+    }
+    yield piece;
+  }
+}
+
 /** Piece by piece, in their order; those that are gone meanwhile are left out. */
 export async function* inPieces<R extends { readonly id: number }>(
   late: readonly Late[],
   find: (ids: readonly number[]) => Promise<readonly R[]>,
 ): AsyncGenerator<R[]> {
-  for (let at = 0; at < late.length;) {
-    const ids: number[] = [];
-    for (let bytes = 0; at < late.length && bytes < PIECE_BYTES; at++) {
-      const { id, size } = late[at] as Late;
-      ids.push(id);
-      bytes += size;
-    }
+  for (const piece of cut(late)) {
+    const ids = piece.map(({ id }) => id);
     const found = new Map((await find(ids)).map((row) => [row.id, row]));
     yield ids.flatMap((id) => found.get(id) ?? []);
   }

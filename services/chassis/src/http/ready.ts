@@ -20,6 +20,9 @@ const MOST_CHARACTERS = 32 * 1024 * 1024;
 export const openReadyMemory = (): ReadyMemory =>
   new LRUCache({ maxSize: MOST_CHARACTERS, sizeCalculation: ({ item }) => item.json.length + 200 });
 
+/** Rows of more do not come with a list, which may have a hundred of them: they are read when they are shown (long-list.ts). */
+export const LONG_ROW_BYTES = 64 * 1024;
+
 /** How a call is answered from texts in memory. */
 export interface Shared {
   /** Begins the keys of the texts. */
@@ -49,9 +52,10 @@ export function columnsFor<D>(row: AnyRoute<D>, call: Call<D>): string {
   const { ready } = row;
   if (!ready) return '';
   const shared = sharedBy(row, call);
-  if (!shared) return ready.columns(call);
+  const size = `${ready.size(call)} as size`;
+  if (!shared) return `${ready.columns(call, LONG_ROW_BYTES)}, ${size}`;
   const more = ready.listed?.(call);
-  return `${ready.id} as id, ${shared.version} as version${more === undefined ? '' : `, ${more}`}`;
+  return `${ready.id} as id, ${shared.version} as version, ${size}${more === undefined ? '' : `, ${more}`}`;
 }
 
 /** Items of the versions, in their order, at once where all are known; `make` turns rows into items, in theirs. */

@@ -160,7 +160,8 @@ async function travel<D>(whole: Road<D>, trip: Trip, matchOf: MatchOf<D>): Promi
   const tags = heard === '' ? undefined : new Set<string>();
   const answering = answer(road, row, call, reply, query, tags);
   const outcome = answering instanceof Promise ? await answering : answering;
-  const shown = tags && outcome.status === 200 && tellsNews(row, call, reply) ? joinTags(tags) : undefined;
+  const told = tags && outcome.status === 200 && isWhole(outcome) && tellsNews(row, call, reply);
+  const shown = told ? joinTags(tags) : undefined;
   if (question !== undefined && standing && shown !== undefined && !reply.seen)
     road.answers?.keep(
       question,
@@ -169,8 +170,8 @@ async function travel<D>(whole: Road<D>, trip: Trip, matchOf: MatchOf<D>): Promi
     );
   if (outcome.status === 200 && wantsTags(trip)) {
     const own = heard === '' || shown === undefined ? undefined : { heard, tags: shown, until };
-    const told = reply.seen ? reply.seen.told() : own;
-    if (told) Object.assign(outcome.headers, toHeaders(told));
+    const said = reply.seen ? reply.seen.told() : own;
+    if (said) Object.assign(outcome.headers, toHeaders(said));
   }
   if (outcome.paging) Object.assign(outcome.headers, pagingHeaders(outcome.paging, trip.query));
   if (isLoggedIn(actor)) outcome.headers['Cache-Control'] ??= 'no-cache, must-revalidate, max-age=0';
@@ -188,9 +189,11 @@ function again<D>(road: Road<D>, trip: Trip, remembered: Remembered): Outgoing {
   return { ...outcome, headers };
 }
 
+/** Of what is made while it is sent, nobody knows yet what it shows. */
+const isWhole = ({ body }: Outgoing): boolean => typeof body === 'string' || Buffer.isBuffer(body);
+
 /** Whether news tell when the answer is old: not where the route does not say, or this answer is not for others. */
 function tellsNews<D>(row: AnyRoute<D>, call: Call<D>, reply: Reply<unknown>): boolean {
-  if (reply.rest) return false;
   const isSaid = row.shows !== undefined || reply.tags !== undefined;
   return isSaid && !row.shows?.never?.(call);
 }

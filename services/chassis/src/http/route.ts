@@ -170,8 +170,10 @@ export interface Ready<D, A extends ArgTable = ArgTable, R = unknown> {
    * text holds what is embedded. Asked for calls that embed everything.
    */
   readonly embedded?: (call: Call<D, ArgsOf<A>>) => string | undefined;
-  /** Select list of what `present` takes. */
-  readonly columns: (call: Call<D, ArgsOf<A>>) => string;
+  /** Select list of what `present` takes, with the id; with `most`, texts of rows of more bytes are null, or cut. */
+  readonly columns: (call: Call<D, ArgsOf<A>>, most?: number) => string;
+  /** SQL of how many bytes the texts of a row have that `columns` selects. */
+  readonly size: (call: Call<D, ArgsOf<A>>) => string;
   /**
    * What is selected of listed rows beside id and version, where items show something that a row does not hold: the handler
    * and `find` make it part of the version.

@@ -5,7 +5,7 @@
 import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { expectsContinue, isComing } from './connections';
-import { listText } from './long-list';
+import { begun, listText, longList } from './long-list';
 import type { Paging } from './paging';
 import { type EmbedRow, ReadyItem, embed, embedTargets, filterContext } from './present';
 import { parseFields, pickFields } from './pick-fields';
@@ -19,7 +19,7 @@ export type EmbedLoaders<D> = Readonly<Record<string, EmbedRow<Call<D, any, any>
 export interface Outgoing {
   readonly status: number;
   readonly headers: Record<string, string>;
-  readonly body: string | Buffer | AsyncIterable<string>;
+  readonly body: string | Buffer | AsyncIterable<string | Buffer>;
   /** Becomes headers with the query as it was asked. */
   readonly paging?: Paging;
 }
@@ -71,32 +71,33 @@ export function answer<D>(
   if (kind === 'stream' || kind === 'text')
     return { status, headers, body: reply.value as Outgoing['body'], paging };
 
-  const picked = (value: unknown): unknown => {
-    const fields = parseFields(query._fields);
-    return fields ? pickFields(value, fields) : value;
-  };
+  const fields = parseFields(query._fields);
+  const picked = (value: unknown): unknown => (fields ? pickFields(value, fields) : value);
   const shown = (value: unknown): Outgoing => {
     const text = JSON.stringify(picked(value), null, query._pretty === undefined ? undefined : 4);
     return jsonText(text, status, headers, paging);
   };
-  if (reply.rest) {
-    const pieces = shownPieces(service, row, call, reply.rows as object[], reply.rest, picked);
-    return jsonText(listText(pieces, query._pretty !== undefined), status, headers, paging);
-  }
   if (kind === 'plain') return shown(reply.value);
   if (kind === 'deleted') {
     const { _links, ...previous } = presented(row, call, reply.row) as Record<string, unknown>;
     return shown({ deleted: true, previous });
   }
   const isList = kind === 'list';
+  const rows = (isList ? reply.rows : [reply.row]) as readonly object[];
+  const long = isList ? longList(row, call, reply) : undefined;
+  if (long) {
+    const items = shownPieces(service, row, call, long, show, picked);
+    const begin = begun(listText(items, query._pretty !== undefined));
+    return begin.then((body) => jsonText(body, status, headers, paging));
+  }
   const whole = (items: readonly object[]): Outgoing => {
     if (!(items[0] instanceof ReadyItem)) return shown(isList ? items : items[0]);
     const [first, ...others] = items as [ReadyItem, ...ReadyItem[]];
     return jsonText(isList ? listOf(first, others) : first.json, status, headers, paging);
   };
   const items = isList
-    ? listItems(service, row, call, reply.rows as readonly object[], show)
-    : shownItems(service, row, call, [reply.row as object], show);
+    ? listItems(service, row, call, rows, show)
+    : shownItems(service, row, call, rows, show);
   return items instanceof Promise ? items.then(whole) : whole(items);
 }
 
@@ -168,19 +169,16 @@ function shownItems<D>(
   return embedded(service, call, items, show && ((_, tags) => show(tags)));
 }
 
-/** What they show is told to nobody: it is not known when the answer begins. */
 async function* shownPieces<D>(
   service: Answering<D>,
   row: AnyRoute<D>,
   call: Call<D>,
-  first: readonly object[],
-  rest: NonNullable<Reply<unknown>['rest']>,
+  pieces: AsyncIterable<readonly unknown[]>,
+  show: Show | undefined,
   picked: (value: unknown) => unknown,
 ): AsyncGenerator<unknown[]> {
-  const show = async (rows: readonly object[]): Promise<unknown[]> =>
-    (await shownItems(service, row, call, rows, undefined)).map(picked);
-  yield await show(first);
-  for await (const rows of rest) yield await show(rows as object[]);
+  for await (const rows of pieces)
+    yield (await listItems(service, row, call, rows as object[], show)).map(picked);
 }
 
 async function embedded<D>(
@@ -241,7 +239,7 @@ function drop({ body }: Outgoing): void {
 
 /** The client going away ends the stream, and with it what feeds it; a fault half-way can only cut the answer. */
 async function stream(
-  pieces: AsyncIterable<string>,
+  pieces: AsyncIterable<string | Buffer>,
   response: ServerResponse,
   signal: AbortSignal,
 ): Promise<void> {

@@ -32,7 +32,12 @@ export const readyPosts = (type: PostTypeName): Ready<Deps, ArgTable, PostRow> =
   // Whoever may see a post sees the same of it, and of those who edit it whoever may do the same.
   key: ({ context, actor }) => (context === 'edit' ? `edit ${actionsOf(actor, type).join()}` : context),
   embedded: ({ actor }) => (isLoggedIn(actor) ? undefined : EMBEDDED_VERSION),
-  columns: ({ context }) => (context === 'edit' ? store.FULL_COLUMNS : store.VIEW_COLUMNS),
+  columns: ({ context }, most) => {
+    const isFull = context === 'edit';
+    if (most !== undefined) return store.columnsWithin(most, isFull);
+    return isFull ? store.FULL_COLUMNS : store.VIEW_COLUMNS;
+  },
+  size: ({ context }) => (context === 'edit' ? store.FULL_SIZE : store.VIEW_SIZE),
   listed: ({ context }) => (context === 'edit' ? store.TITLED_COLUMNS : undefined),
   find: async ({ deps, actor, context }, columns, ids) => {
     if (context !== 'edit')

@@ -95,11 +95,11 @@ describe('lists of editors', () => {
     const rename = (from: string, to: string): Promise<number> =>
       site.deps.db.run(`alter table posts rename column ${from} to ${to}`);
     const before = await listed([id]);
-    await rename('content_raw', 'content_away');
+    await rename('date_chosen', 'date_away');
     try {
       expect(await listed([id])).toEqual(before);
     } finally {
-      await rename('content_away', 'content_raw');
+      await rename('date_away', 'date_chosen');
     }
     await quietly(`update posts set title_raw = 'Said now' where id = $1`, [id]);
     expect((await listed([id]))[0]?.title.raw).toBe('Said now');

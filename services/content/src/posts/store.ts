@@ -7,6 +7,7 @@ import {
   type RowOf,
   insertList,
   selectList,
+  snake,
   updateList,
 } from '@sevenfold/chassis/db/columns';
 import type { Db } from '@sevenfold/chassis/db/sql';
@@ -72,8 +73,32 @@ const PARENT_TYPE = `(select o.type from posts o where p.type = 'page' and p.par
 export const VIEW_COLUMNS = `${selectList(viewColumns, 'p')}, ${PARENT_TYPE}`;
 export const FULL_COLUMNS = `${selectList({ ...viewColumns, ...editColumns }, 'p')}, ${PARENT_TYPE}`;
 
+// A slug follows from the beginning of its title.
+const TITLE = 'left(p.title_raw, 4000)';
 /** Beside the id: what the slug that a title would give follows from. */
-export const TITLED_COLUMNS = `p.type, p.parent, p.slug, p.title_raw as "titleRaw"`;
+export const TITLED_COLUMNS = `p.type, p.parent, p.slug, ${TITLE} as "titleRaw"`;
+
+const VIEW_TEXTS = ['titleHtml', 'contentHtml', 'excerptHtml'] as const;
+const FULL_TEXTS = [...VIEW_TEXTS, 'titleRaw', 'contentRaw', 'excerptRaw'] as const;
+
+/** SQL of the bytes of all texts that may be long. */
+const sizeOf = (texts: readonly string[]): string =>
+  texts.map((name) => `octet_length(p.${snake(name)})`).join(' + ');
+export const VIEW_SIZE = sizeOf(VIEW_TEXTS);
+export const FULL_SIZE = sizeOf(FULL_TEXTS);
+
+/** As they are, with the texts of rows of so many bytes at most; of others, enough of the title to know their slug. */
+export function columnsWithin(most: number, isFull: boolean): string {
+  const texts: readonly string[] = isFull ? FULL_TEXTS : VIEW_TEXTS;
+  const size = isFull ? FULL_SIZE : VIEW_SIZE;
+  const table: ColumnTable = isFull ? { ...viewColumns, ...editColumns } : viewColumns;
+  const others = Object.fromEntries(Object.entries(table).filter(([name]) => !texts.includes(name)));
+  const bounded = texts.map(
+    (name) =>
+      `case when ${size} <= ${most} then p.${snake(name)} ${name === 'titleRaw' ? `else ${TITLE} ` : ''}end as "${name}"`,
+  );
+  return `${selectList(others, 'p')}, ${bounded.join(', ')}, ${PARENT_TYPE}`;
+}
 
 export const findById = (db: Db, id: number): Promise<PostRow | undefined> =>
   db.first<PostRow>(`select ${VIEW_COLUMNS} from posts p where p.id = $1`, [id]);

@@ -1,0 +1,103 @@
+/** Lists of posts that are megabytes each: read while they are sent, and the same as if they were read at once. */
+import { once } from 'node:events';
+import http from 'node:http';
+import { json } from 'node:stream/consumers';
+import { ACTOR_HEADER, signActor } from '@sevenfold/chassis/actor';
+import { WANTS_TAGS_HEADER } from '@sevenfold/chassis/http/shows';
+import { TEST_ACTOR_SECRET } from '@sevenfold/chassis/testing/service';
+import { type ContentSite, startContent } from '../testing/service';
+
+let site: ContentSite;
+beforeAll(async () => {
+  site = await startContent();
+});
+afterAll(() => site.stop());
+
+const LONG = 12 * 85_000;
+let made = 0;
+
+/** Straight into the table, newest first; each `every`th has a megabyte. */
+async function posts(count: number, every = 1): Promise<number[]> {
+  const rows = await site.deps.db.rows<{ id: number }>(
+    `insert into posts (type, status, slug, author, title_raw, title_html, content_html, excerpt_html,
+                        date_local, date_gmt, modified_local, modified_gmt)
+     select 'post', 'publish', 'long-' || $1 || '-' || n, $2, 'Long ' || n, 'Long ' || n,
+            repeat('lorem ipsum ', case when n % $4 = 0 then 85000 else 1 end), '', at, at, at, at
+       from generate_series(1, $3::integer) as n, lateral (select timestamp '2024-01-01' - n * interval '1 hour' as at) as times
+      order by n returning id`,
+    [(made += 1), site.users.author.id, count, every],
+  );
+  return rows.map(({ id }) => id);
+}
+
+interface Item {
+  readonly id: number;
+  readonly content: { readonly rendered: string };
+}
+
+test.each(['', '&_fields=id,content', '&context=edit'])(
+  'what may not be seen any more while its reader waits was never held %s',
+  async (query) => {
+    const ids = await posts(60);
+    const headers = { [ACTOR_HEADER]: signActor(site.users.editor, TEST_ACTOR_SECRET) };
+    const path = `/rest/core/v2/posts?per_page=100&include=${ids.join()}${query}`;
+    const request = http.get(site.url + path, { headers, agent: false });
+    const [response] = (await once(request, 'response')) as [http.IncomingMessage];
+    await once(response, 'readable');
+    // Buffers on the way hold a few of them; a list that is read as a whole holds them all.
+    const kept = ids.slice(0, 30);
+    await site.deps.db.run('delete from posts where id = any($1::bigint[])', [ids.slice(30)]);
+    const body = (await json(response)) as Item[];
+    expect(response.headers['x-total']).toBe('60');
+    expect(body.map(({ id }) => id)).toEqual(kept);
+    expect(new Set(body.map(({ content }) => content.rendered.length))).toEqual(new Set([LONG]));
+  },
+);
+
+describe('beside short ones', () => {
+  let ids: number[];
+  beforeAll(async () => {
+    ids = await posts(9, 2);
+  });
+  const list = (query: string, role: 'anonymous' | 'editor' = 'anonymous'): ReturnType<typeof get> =>
+    get(`/posts?include=${ids.join()}${query}`, role);
+  const get = (path: string, role: 'anonymous' | 'editor') => site.by(role).get(path);
+
+  test.each([
+    ['anonymous', ''],
+    ['anonymous', '&_embed'],
+    ['anonymous', '&_embed=author&_fields=id,content,_links,_embedded'],
+    ['editor', '&context=edit'],
+    ['editor', '&context=edit&_fields=id,title,content.rendered,generated_slug'],
+  ] as const)('each is what it is alone, for %s %s', async (role, query) => {
+    for (const time of ['first', 'again'])
+      expect({ time, items: (await list(query, role)).body }).toEqual({
+        time,
+        items: await Promise.all(ids.map(async (id) => (await get(`/posts/${id}?${query}`, role)).body)),
+      });
+  });
+
+  test('pretty is as it always is', async () => {
+    for (const fields of ['', '&_fields=id,title']) {
+      const { text, body } = await list(`&_pretty${fields}`);
+      expect(text).toBe(JSON.stringify(body, null, 4));
+    }
+  });
+
+  test('what is short in the end has its length, and says what it shows', async () => {
+    const wanting = { [WANTS_TAGS_HEADER]: '1' };
+    const short = await site.as().get(`/posts?include=${ids.join()}&_fields=id,title.rendered`, wanting);
+    expect(short.body).toEqual(ids.map((id, index) => ({ id, title: { rendered: `Long ${index + 1}` } })));
+    expect(Number(short.headers.get('content-length'))).toBe(Buffer.byteLength(short.text));
+    const long = await site.as().get(`/posts?include=${ids.join()}`, wanting);
+    expect(long.headers.get('content-length')).toBeNull();
+    const told = (headers: Headers): boolean =>
+      [...headers.values()].some((one) => one.includes(`post:${ids[0]}`));
+    expect([told(short.headers), told(long.headers)]).toEqual([true, false]);
+  });
+
+  test('HEAD says how many there are', async () => {
+    const { status, headers, text } = await site.as().request('HEAD', `/posts?include=${ids.join()}`);
+    expect([status, headers.get('x-total'), text]).toEqual([200, '9', '']);
+  });
+});
