@@ -82,9 +82,10 @@ async function* completed<D>(
   call: Call<D>,
   listed: readonly Late[],
 ): AsyncGenerator<readonly unknown[]> {
+  const columns = `${ready.columns(call)}, ${ready.version} as version`;
   for (const piece of cut(listed)) {
     const late = piece.filter(isLong).map(({ id }) => id);
-    const rows = late.length === 0 ? [] : await ready.find(call, ready.columns(call), late);
+    const rows = late.length === 0 ? [] : await ready.find(call, columns, late);
     const found = new Map(rows.map((row) => [row.id, row]));
     yield piece.flatMap((row) => (isLong(row) ? (found.get(row.id) ?? []) : row));
   }

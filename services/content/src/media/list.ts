@@ -16,6 +16,7 @@ export async function listMedia(
   actor: Actor,
   query: MediaQuery,
   context: Context,
+  columns: string,
 ): Promise<Found<store.MediaRow>> {
   const { timezone } = await deps.settings.get();
   const list = prepareList(actor, 'attachment', query, { timezone, context, fallbackStatus: 'inherit' });
@@ -30,7 +31,7 @@ export async function listMedia(
   const { rows, total, more } = await listPosts<store.FlatRow>(
     deps,
     actor,
-    { columns: store.COLUMNS, joins: store.JOINS },
+    { columns, joins: store.JOINS },
     prepared,
     query,
   );

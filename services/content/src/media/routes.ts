@@ -18,6 +18,7 @@ import { toFileName } from './file-names';
 import { listMedia } from './list';
 import * as policy from './policy';
 import { presentMedia } from './presenter';
+import { readyMedia } from './ready';
 import { readUpload } from './read-upload';
 import * as schema from './schema';
 import { withSpool } from '@sevenfold/chassis/files/spool';
@@ -98,12 +99,13 @@ export const media: Resource<Deps> = {
       args: schema.mediaListArgs,
       schema: schema.mediaSchema,
       shows,
+      ready: readyMedia,
       permission: policy.refuseListMedia,
-      handle: async (call: ContentCall<ArgsOf<typeof schema.mediaListArgs>>) => {
+      handle: async (call: ContentCall<ArgsOf<typeof schema.mediaListArgs>>, columns) => {
         const { args: query } = call;
         checkStatuses(call.actor, 'attachment', query, schema.mediaStatuses, 'inherit');
         checkOrder(query);
-        const { rows, total, more } = await listMedia(call.deps, call.actor, query, call.context);
+        const { rows, total, more } = await listMedia(call.deps, call.actor, query, call.context, columns);
         const shown = call.context === 'edit' ? await withKnownSlugs(call.deps, rows) : rows;
         return reply.list(shown, total, relationHeader(more));
       },

@@ -5,8 +5,10 @@
 import type { Db } from '@sevenfold/chassis/db/sql';
 import { emit } from '@sevenfold/chassis/db/outbox';
 import { isPostgresError } from '@sevenfold/chassis/errors';
+import type { Version } from '@sevenfold/chassis/http/route';
 import { type Linkable, postLink } from '../posts/links';
 import type { PostSubject } from '../posts/policy';
+import * as posts from '../posts/store';
 import { FULL_COLUMNS, type FullPostRow } from '../posts/store';
 import type { PostTypeName } from '../posts/types';
 import type { ImageMeta } from './image-meta';
@@ -49,7 +51,7 @@ export interface MediaRow extends Omit<FullPostRow, 'parentType'> {
 }
 
 /** What it is attached to, as columns of its own. */
-interface FlatParent {
+export interface FlatParent {
   readonly parentType: PostTypeName | null;
   readonly parentStatus: string;
   readonly parentAuthor: number;
@@ -60,10 +62,17 @@ interface FlatParent {
 }
 export type FlatRow = Omit<MediaRow, 'parentPost'> & FlatParent;
 
-const FILE_COLUMNS = `m.file, m.mime_type as "mimeType", m.details, pp.type as "parentType", pp.status as "parentStatus",
+export const FILE_COLUMNS = `m.file, m.mime_type as "mimeType", m.details, pp.type as "parentType", pp.status as "parentStatus",
   pp.author as "parentAuthor", pp.password as "parentPassword", pp.status_before_trash as "parentStatusBeforeTrash",
   pp.slug as "parentSlug", pp.path as "parentPath"`;
-export const COLUMNS = `${FULL_COLUMNS}, m.filesize, m.alt_text as "altText", m.source_url as "sourceUrl", ${FILE_COLUMNS}`;
+const MORE_COLUMNS = `m.filesize, m.source_url as "sourceUrl", ${FILE_COLUMNS}`;
+export const COLUMNS = `${FULL_COLUMNS}, m.alt_text as "altText", ${MORE_COLUMNS}`;
+/** SQL of the bytes of what may be long. */
+export const SIZE = `${posts.FULL_SIZE} + octet_length(m.alt_text)`;
+
+/** As they are, without the texts of rows of more bytes. */
+export const columnsWithin = (most: number): string =>
+  `${posts.columnsWithin(most, true)}, case when ${SIZE} <= ${most} then m.alt_text end as "altText", ${MORE_COLUMNS}`;
 
 /** Beside the attachment `p`: `m` its media row, `pp` what it is attached to. */
 export const JOINS =
@@ -72,7 +81,7 @@ const SELECT = `select ${COLUMNS} from posts p ${JOINS}`;
 
 type WithParent<F extends FlatParent> = Omit<F, keyof FlatParent> & { readonly parentPost?: Parent };
 
-function withParent<F extends FlatParent & { readonly parent: number }>(flat: F): WithParent<F> {
+export function withParent<F extends FlatParent & { readonly parent: number }>(flat: F): WithParent<F> {
   const {
     parentType,
     parentStatus,
@@ -121,46 +130,17 @@ export async function findMany(db: Db, ids: readonly number[]): Promise<MediaRow
   ).map(toRow);
 }
 
-const MOST_ATTACHED = 100;
-/** Of a title, an alternative text or a caption beside a picture: a longer one would be a text of its own. */
-const LONGEST_SHOWN = 5_000;
-
-/** What a gallery or a player in a text shows of a file: descriptions may be as long as posts, and hundreds are read at once. */
-export type ShownRow = Omit<Linkable, 'type'> &
-  Pick<
-    MediaRow,
-    | 'type'
-    | 'author'
-    | 'password'
-    | 'statusBeforeTrash'
-    | 'parent'
-    | 'parentPost'
-    | 'titleHtml'
-    | 'excerptHtml'
-  > &
-  Pick<MediaRow, 'file' | 'mimeType' | 'altText' | 'details'>;
-
-const unlessLong = (column: string): string =>
-  `case when octet_length(${column}) <= ${LONGEST_SHOWN} then ${column} else '' end`;
-const SHOWN = `select p.id, p.type, p.status, p.slug, p.path, p.author, p.password, p.parent,
-  p.status_before_trash as "statusBeforeTrash", ${unlessLong('p.title_html')} as "titleHtml",
-  ${unlessLong('p.excerpt_html')} as "excerptHtml", ${unlessLong('m.alt_text')} as "altText", ${FILE_COLUMNS}
-  from posts p ${JOINS}`;
-type FlatShownRow = Omit<ShownRow, 'parentPost'> & FlatParent;
-
-export async function findShown(db: Db, ids: readonly number[]): Promise<ShownRow[]> {
-  const text = `${SHOWN} where p.id = any($1::bigint[]) and p.type = 'attachment'`;
-  return (await db.rows<FlatShownRow>(text, [ids])).map(withParent);
-}
-
-/** What hangs on a post, in the order that its author gave it. */
-export async function findAttached(db: Db, postId: number): Promise<ShownRow[]> {
-  const flat = await db.rows<FlatShownRow>(
-    `${SHOWN} where p.parent = $1 and p.type = 'attachment' and p.status = 'inherit'
-      order by p.menu_order, p.id limit ${MOST_ATTACHED}`,
-    [postId],
+/** With `version` among the columns. */
+export async function findVersions(
+  db: Db,
+  columns: string,
+  ids: readonly number[],
+): Promise<(MediaRow & Version)[]> {
+  const rows = await db.rows<FlatRow & Version>(
+    `select ${columns} from posts p ${JOINS} where p.id = any($1::bigint[]) and p.type = 'attachment'`,
+    [ids],
   );
-  return flat.map(withParent);
+  return rows.map(withParent);
 }
 
 export async function findBySourceUrl(db: Db, url: string): Promise<MediaRow | undefined> {

@@ -5,6 +5,7 @@ import { json } from 'node:stream/consumers';
 import { ACTOR_HEADER, signActor } from '@sevenfold/chassis/actor';
 import { WANTS_TAGS_HEADER } from '@sevenfold/chassis/http/shows';
 import { TEST_ACTOR_SECRET } from '@sevenfold/chassis/testing/service';
+import { makeMedia } from '../media/testing/factories';
 import { type ContentSite, startContent } from '../testing/service';
 
 let site: ContentSite;
@@ -100,4 +101,31 @@ describe('beside short ones', () => {
     const { status, headers, text } = await site.as().request('HEAD', `/posts?include=${ids.join()}`);
     expect([status, headers.get('x-total'), text]).toEqual([200, '9', '']);
   });
+});
+
+test('media with long descriptions are what they are alone, and what goes meanwhile was never held', async () => {
+  const { db } = site.deps;
+  const ids: number[] = [];
+  for (let n = 0; n < 40; n++) {
+    const long = 'lorem ipsum '.repeat(n % 4 === 3 ? 1 : 85_000);
+    const at = new Date(Date.UTC(2023, 0, 1) - n * 3_600_000);
+    ids.push((await makeMedia(db, { content_html: long, title_raw: `Pic ${n}`, date_gmt: at })).id);
+  }
+  for (const query of ['', '&context=edit']) {
+    const { body } = await site.by('editor').get(`/media?include=${ids.slice(0, 5).join()}${query}`);
+    expect(body).toEqual(
+      await Promise.all(
+        ids.slice(0, 5).map(async (id) => (await site.by('editor').get(`/media/${id}?${query}`)).body),
+      ),
+    );
+  }
+  const request = http.get(`${site.url}/rest/core/v2/media?per_page=100&include=${ids.join()}`, {
+    agent: false,
+  });
+  const [response] = (await once(request, 'response')) as [http.IncomingMessage];
+  await once(response, 'readable');
+  await db.run(`update posts set status = 'private' where id = any($1::bigint[])`, [ids.slice(24)]);
+  // Short ones came with the list, as all rows of it did before.
+  const kept = ids.filter((_, index) => index < 24 || index % 4 === 3);
+  expect(((await json(response)) as Item[]).map(({ id }) => id)).toEqual(kept);
 });

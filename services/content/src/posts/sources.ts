@@ -6,7 +6,7 @@ import type { FindFiles, ShownFile, WantedFiles } from '@sevenfold/text/players'
 import { type Sources, renderBody } from '@sevenfold/text/render';
 import { hasShortcodes } from '@sevenfold/text/shortcodes';
 import { fileUrl, sizesOf } from '../media/presenter';
-import * as media from '../media/store';
+import * as media from '../media/shown';
 import type { SiteSettings } from '../settings/values';
 import { postLink } from './links';
 import { readersOf } from './policy';
