@@ -1,5 +1,6 @@
 // Rules that find faults, not taste: formatting is prettier's business.
 import eslint from '@eslint/js';
+import regexp from 'eslint-plugin-regexp';
 import tseslint from 'typescript-eslint';
 
 export default tseslint.config(
@@ -35,6 +36,16 @@ export default tseslint.config(
       '@typescript-eslint/prefer-promise-reject-errors': 'off',
       'no-control-regex': 'off',
       eqeqeq: 'error',
+    },
+  },
+  {
+    // A pattern that takes the square of a text's length, or more, stops a process for all who ask it. For an end see trim.ts.
+    files: ['**/*.ts'],
+    ignores: ['**/*.test.ts', '**/testing/**', 'test/**'],
+    plugins: { regexp },
+    rules: {
+      'regexp/no-super-linear-backtracking': 'error',
+      'regexp/no-super-linear-move': ['error', { report: 'potential' }],
     },
   },
   {

@@ -32,7 +32,11 @@ export const refreshTokens = (transport: Transport, site: string, refreshToken: 
   ask(transport, `${site}${SESSIONS}/refresh`, { body: { refresh_token: refreshToken }, repeatable: true });
 
 /** Without the slashes at its end. */
-export const siteOf = (url: string): string => url.replace(/\/+$/, '');
+export function siteOf(url: string): string {
+  let end = url.length;
+  while (url[end - 1] === '/') end--;
+  return url.slice(0, end);
+}
 
 interface Asked {
   readonly body: object;

@@ -37,4 +37,5 @@ export const serviceOf = (key: string): string => /^\w+/.exec(key)?.[0] ?? key;
 const ANY = ':any';
 const joined = (service: string, key: string): string => (key === ANY ? service + ANY : `${service}/${key}`);
 const exactly = (tag: string): string => tag.replace(/:\*$/, ':all');
-const coarsely = (tag: string): string => tag.replace(/:(?!\*$|all$).*$/, ANY).replace(/:\*$/, ':all');
+const coarsely = (tag: string): string =>
+  tag.replace(/^([^:]*):(?!\*$|all$).*$/, `$1${ANY}`).replace(/:\*$/, ':all');

@@ -5,6 +5,7 @@
  * Refuses to guess: every fault of the environment is reported at once, before anything is started.
  */
 import { isZone } from '@sevenfold/text/dates';
+import { trimEnd } from '@sevenfold/text/trim';
 import { readRedisAddress } from './queue/address';
 import { secretsOf } from './secrets';
 
@@ -96,7 +97,7 @@ function parse(variable: Variable, text: string): Parsed {
       return { fault: 'must be true or false' };
     case 'url':
       if (!URL.canParse(text)) return { fault: 'must be a URL' };
-      return { value: text.replace(/\/+$/, '') };
+      return { value: trimEnd(text, '/') };
     case 'origins': {
       const origins = text.split(',').map((origin) => origin.trim());
       const bad = origins.find((origin) => !isOrigin(origin));

@@ -89,5 +89,8 @@ const HIDDEN = '[hidden]';
 export function pathToLog(path: string): string {
   const told = path.length > LONGEST_PATH ? `${path.slice(0, LONGEST_PATH)}…` : path;
   if (!told.includes('@') && !/%40/.test(told)) return told;
-  return told.replace(/[^/]*(?:@|%40)[^/]*/g, HIDDEN);
+  return told
+    .split('/')
+    .map((part) => (part.includes('@') || part.includes('%40') ? HIDDEN : part))
+    .join('/');
 }

@@ -40,3 +40,10 @@ test('is linear in its input', () => {
   expect(find('https://old.example/blog/'.repeat(100_000))).toHaveLength(1);
   expect(find(`https://old.example/blog/${'.'.repeat(1_000_000)}`)).toEqual(['https://old.example/blog/']);
 });
+
+// By a pattern for the end each would take many minutes.
+test('a long run of full stops costs no more than its length', () => {
+  const address = `${SITE}/${'.'.repeat(1_000_000)}a`;
+  expect(find(`${address}.`)).toEqual([address]);
+  expect(replaceAddresses(`${address}.`, new Map([[address, 'here']])).text).toBe('here.');
+});

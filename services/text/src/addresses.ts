@@ -3,15 +3,17 @@
  * ends before white space, quotes, brackets and the punctuation of a sentence.
  */
 
+import { trimEnd } from './trim';
+
 // `&amp;` and its like are part of an address in HTML; other entities are not.
 const REST = String.raw`(?:&(?:amp|#0*38|#x0*26);|[^\s"'<>()\[\]{}|\\^\x60&]|&(?!(?:[a-z]+|#x?[\da-f]+);))*`;
-const TRAILING = /[.,;:!?*_~]+$/;
+const TRAILING = '.,;:!?*_~';
 
 /** Addresses below one of the sites (`https://old.example/blog`), as written, each once. Any scheme counts, and none. */
 export function findAddresses(text: string, sites: readonly string[]): string[] {
   const found = new Set<string>();
   for (const match of text.matchAll(pattern(sites))) {
-    const address = match[0].replace(TRAILING, '');
+    const address = trimEnd(match[0], TRAILING);
     if (address !== '') found.add(address);
   }
   return [...found];
@@ -26,7 +28,7 @@ export function replaceAddresses(
   let replaced = 0;
   const sites = [...new Set([...by.keys()].flatMap((key) => siteOf(key) ?? []))];
   const changed = text.replace(pattern(sites), (whole: string) => {
-    const address = whole.replace(TRAILING, '');
+    const address = trimEnd(whole, TRAILING);
     const other = by.get(address);
     if (other === undefined) return whole;
     replaced += 1;

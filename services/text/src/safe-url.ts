@@ -1,7 +1,7 @@
 /* Which addresses may stand in HTML: those that no browser takes for a program, however their scheme is hidden. */
 
 // Browsers skip some of these inside a scheme's name, so none may hide one.
-export const INVISIBLE = /[\s\p{C}\p{Z}]+/gu;
+export const INVISIBLE = /[\s\p{C}\p{Z}]/gu;
 
 /** Whether the address is relative or has one of the schemes; white space and invisible characters do not hide one. */
 export function isSafeUrl(url: string, schemes: Set<string>): boolean {

@@ -5,6 +5,7 @@
 
 import { decode } from 'html-entities';
 import { textOf } from './markup';
+import { trim, trimEnd } from './trim';
 
 const MAX_BYTES = 200;
 const TRASHED = '__trashed';
@@ -56,7 +57,7 @@ export function slugify(text: string): string {
     .replace(/[\u0300-\u036f\p{Cf}'"‘’‚‛“”„‟′″]/gu, '')
     .replace(/[^\p{L}\p{M}\p{Nd}_]+/gu, '-')
     .normalize('NFC');
-  return cut(words.replace(/^-+|-+$/g, '').replace(/[^\x00-\x7f]+/g, encodeLetters), MAX_BYTES);
+  return cut(trim(words, '-').replace(/[^\x00-\x7f]+/g, encodeLetters), MAX_BYTES);
 }
 
 /** `base`, or the first of `base-2`, `base-3` … that is not taken; '' stays '' (no slug). */
@@ -112,5 +113,5 @@ function cut(slug: string, bytes: number): string {
   else if (slug[end - 2] === '%') end -= 2;
   // Escapes of the shape %8x … %bx continue a character that began further left.
   while (/^%[89ab]/.test(slug.slice(end, end + 2))) end -= 3;
-  return slug.slice(0, end).replace(/-+$/, '');
+  return trimEnd(slug.slice(0, end), '-');
 }

@@ -9,6 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createGunzip } from 'node:zlib';
 import type { Readable } from 'node:stream';
 import type { Client, SevenfoldError } from '@sevenfold/client';
+import { trimEnd } from '@sevenfold/text/trim';
 import { type Misdeed, commit } from './misdeeds';
 
 /** A report without `batch_hash`: a line of a file. */
@@ -175,9 +176,7 @@ async function senderFor(
     retries: 0,
     timeoutMs: ANSWER_WITHIN_MS,
   }).imports.import;
-  const target = new URL(
-    `${url.replace(/\/+$/, '')}/rest/calendar/event-aggregator/v1/import/${importId}/batch`,
-  );
+  const target = new URL(`${trimEnd(url, '/')}/rest/calendar/event-aggregator/v1/import/${importId}/batch`);
   let requests = 0;
   const due = (oneIn = 0): boolean => oneIn > 0 && requests % oneIn === oneIn - 1;
   const nextMisdeed = (): Misdeed | undefined =>

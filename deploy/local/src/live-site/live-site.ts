@@ -7,6 +7,7 @@ import { Report } from '@sevenfold/content/site-import/report';
 import type { Source } from '@sevenfold/content/site-import/source';
 import type { Survey } from '@sevenfold/content/site-import/survey';
 import { isKeepable } from '@sevenfold/publishing/kept-ids';
+import { trimEnd } from '@sevenfold/text/trim';
 import type { Asker } from './ask';
 import { type Kind, type KindName, collectionOf, collections } from './collections';
 import type { Written } from './read-calendar';
@@ -47,7 +48,7 @@ export interface LiveSite extends Source {
 }
 
 /** Identity of the site, as in its exports. */
-export const nameOf = (site: URL): string => `${site.origin}${site.pathname}`.replace(/\/+$/, '');
+export const nameOf = (site: URL): string => trimEnd(`${site.origin}${site.pathname}`, '/');
 
 export async function openLiveSite(options: LiveOptions): Promise<LiveSite> {
   const { ask, site, report } = options;
@@ -75,7 +76,7 @@ export async function openLiveSite(options: LiveOptions): Promise<LiveSite> {
       await tellOthers(options, face);
       return {
         site: nameOf(site),
-        addresses: [...new Set([nameOf(site), ...face.addresses.map((text) => text.replace(/\/+$/, ''))])],
+        addresses: [...new Set([nameOf(site), ...face.addresses.map((text) => trimEnd(text, '/'))])],
         records: found.reduce((sum, { total }) => sum + total, 0),
         greatest,
         mended: { foreignBytes: 0, controls: 0 },

@@ -1,6 +1,7 @@
 /** Finds the interface of a site: by what its pages say, or at the places where it usually is. */
 import { type ProfileData } from '@sevenfold/gateway/profiles/profile';
 import { wordpress } from '@sevenfold/gateway/profiles/wordpress';
+import { trimEnd } from '@sevenfold/text/trim';
 import { type Answer, type Asker, isOf, readAddress } from './ask';
 import { isRecord, listOf, recordOf, textOf } from './values';
 
@@ -60,7 +61,7 @@ function below(base: URL, path: string): URL {
   const url = new URL(base);
   url.search = '';
   url.hash = '';
-  url.pathname = `${url.pathname.replace(/\/*$/, '')}/${path}`;
+  url.pathname = `${trimEnd(url.pathname, '/')}/${path}`;
   return url;
 }
 
@@ -89,7 +90,7 @@ function open(root: URL, index: Record<string, unknown> | ReturnType<typeof reco
     address: (namespace, route, query) => {
       const url = new URL(root);
       const path = `/${nameOf(namespace)}${route}`;
-      if (routeArgument === undefined) url.pathname = `${url.pathname.replace(/\/*$/, '')}${path}`;
+      if (routeArgument === undefined) url.pathname = `${trimEnd(url.pathname, '/')}${path}`;
       else url.searchParams.set(routeArgument, path);
       for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
       return url;

@@ -4,6 +4,7 @@
  */
 import type { Db } from '@sevenfold/chassis/db/sql';
 import { type Noted, countNoted, numbersOf, sampleNoted } from '@sevenfold/content/site-import/noted';
+import { trimEnd } from '@sevenfold/text/trim';
 import { type Kind, collectionOf } from './collections';
 import { comparable, fields, isReference, isWritten, numbersIn, valueAt } from './fields';
 import { type Found, type LiveSite, nameOf } from './live-site';
@@ -142,7 +143,7 @@ interface Names {
 }
 
 function namesOf({ site, live, siteUrl }: VerifyOptions): Names {
-  const theirNames = [nameOf(site), ...live.face.addresses.map((text) => text.replace(/\/+$/, ''))];
+  const theirNames = [nameOf(site), ...live.face.addresses.map((text) => trimEnd(text, '/'))];
   // What moved in may still point there.
   return { theirNames, ourNames: [siteUrl, ...theirNames] };
 }

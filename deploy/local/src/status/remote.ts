@@ -1,4 +1,5 @@
 /** The state of a site as far as it can be asked from outside: whether it is ready, and which namespaces answer. */
+import { trimEnd } from '@sevenfold/text/trim';
 import { type StatusRow, fault, statusRow } from './rows';
 
 const ANSWER_WITHIN_MS = 10_000;
@@ -9,7 +10,7 @@ interface Index {
 }
 
 export async function remoteStatus(url: string): Promise<StatusRow[]> {
-  const base = url.replace(/\/+$/, '');
+  const base = trimEnd(url, '/');
   const gateway = await readiness(base);
   try {
     const { answer } = await ask(`${base}/rest/`);

@@ -11,7 +11,7 @@ import { definitionNames, namedParts } from './definitions';
 type Json = Record<string, unknown>;
 type Properties = Readonly<Record<string, Property>>;
 
-const VARIABLE = /\(\?P<(\w+)>(?:\[[^\]]*\]|[^()])*\)/g;
+const VARIABLE = /\(\?P<(\w+)>(?:\[[^\]]*\]|[^()[])*\)/g;
 const METHODS = ['GET', 'POST', 'DELETE'] as const;
 
 export function swagger(resources: readonly Resource<Deps>[], siteUrl: string): Json {

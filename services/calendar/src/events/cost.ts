@@ -31,7 +31,7 @@ const CODES = new Set(Intl.supportedValuesOf('currency'));
 // A sign, a sign with letters before it (US$, R$), a code, or one of the words that stand for a sign.
 const SYMBOL = '(?:\\p{Lu}{1,3})?\\p{Sc}|\\p{Lu}{3}(?!\\p{L})|kr\\.?|zł|Kč|Fr\\.|Ft|лв';
 const BEFORE = new RegExp(`(?<!\\p{L})(${SYMBOL})\\s*${NUMBER}`, 'u');
-const AFTER = new RegExp(`${NUMBER}\\s*(${SYMBOL})(?!\\p{L})`, 'u');
+const AFTER = new RegExp(`\\d\\s*(${SYMBOL})(?!\\p{L})`, 'u');
 const TOKEN = new RegExp(`${NUMBER}|(?<!\\p{L})free(?!\\p{L})`, 'giu');
 
 /** What an import's source says beside the text. */

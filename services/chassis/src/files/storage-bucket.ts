@@ -5,6 +5,7 @@
 import { createReadStream } from 'node:fs';
 import { AwsV4Signer } from 'aws4fetch';
 import type { Dispatcher } from 'undici';
+import { trimEnd } from '@sevenfold/text/trim';
 import { lateAgent } from '../http/late-agent';
 import { noteAnswered, outgoingSpan } from '../http/spans';
 import { step } from '../tracing/tracing';
@@ -39,7 +40,7 @@ export function openBucket(options: Bucket): Storage {
     bodyTimeout: timeout,
   });
   const signingKeys = new Map<string, ArrayBuffer>();
-  const base = `${options.endpoint.replace(/\/+$/, '')}/${encodeURIComponent(options.bucket)}`;
+  const base = `${trimEnd(options.endpoint, '/')}/${encodeURIComponent(options.bucket)}`;
 
   const once = (...asked: Parameters<typeof send>): Promise<Dispatcher.ResponseData> =>
     step(

@@ -97,13 +97,15 @@ function describe(path: string): Record<string, string> {
   return headers;
 }
 
+const RANGE = /^bytes\s*=\s*(?:(\d{1,15})\s*)?-\s*(\d{0,15})$/i;
+
 /** One range is served; several, or ones that cannot be read, are answered with the whole file, as the standard allows. */
 function rangeOf(
   request: Request,
   found: StoredFile,
   etag: string,
 ): { start: number; end: number } | 'beyond' | undefined {
-  const match = /^\s*bytes\s*=\s*(\d{0,15})\s*-\s*(\d{0,15})\s*$/i.exec(request.headers.range ?? '');
+  const match = RANGE.exec((request.headers.range ?? '').trim());
   if (!match || request.method !== 'GET') return undefined;
   const condition = request.headers['if-range'];
   if (

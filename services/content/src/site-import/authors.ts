@@ -7,6 +7,7 @@ import { randomBytes } from 'node:crypto';
 import { systemActor } from '@sevenfold/chassis/actor';
 import type { Db } from '@sevenfold/chassis/db/sql';
 import { ApiError } from '@sevenfold/chassis/errors';
+import { trim } from '@sevenfold/text/trim';
 import { within } from '../common/within';
 import { updateUser } from '../users/actions';
 import { createUser } from '../users/commands';
@@ -187,8 +188,4 @@ const fieldsOf = ({ login, email, displayName, firstName, lastName, more }: Expo
 
 /** An address that no mail can be sent to. */
 const placeholderOf = (login: string): string =>
-  `${
-    small(login)
-      .replace(/[^a-z0-9]+/g, '-')
-      .replace(/^-+|-+$/g, '') || 'author'
-  }@author.invalid`;
+  `${trim(small(login).replace(/[^a-z0-9]+/g, '-'), '-') || 'author'}@author.invalid`;

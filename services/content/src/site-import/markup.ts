@@ -21,8 +21,8 @@ export interface Handlers {
 
 /** A tag that does not end within so many characters is none. */
 const LONGEST_TAG = 64 * 1024;
-const TAG = /^<(\/?)([A-Za-z_][\w:.-]*)((?:[^"'>]|"[^"]*"|'[^']*')*)>$/;
-const ATTRIBUTE = /([A-Za-z_][\w:.-]*)\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
+const TAG = /^<(\/?)([A-Za-z_][\w:.-]*)(?![\w:.-])((?:[^"'>]|"[^"]*"|'[^']*')*)>$/;
+const ATTRIBUTE = /(?<![\w:.-])[\d:.-]*([A-Za-z_][\w:.-]*)\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
 /** Where a tag ends: quotes may hold `>`. */
 const TAG_END = /"[^"]*"|'[^']*'|>/g;
 /** An entity that may go on in the next piece. */

@@ -1,10 +1,11 @@
 /** Addresses of the other site, as its export and its texts write them. */
+import { trimEnd } from '@sevenfold/text/trim';
 
 /** Host and path without scheme, fragment and slash at the end: what is compared. Empty for what is no address. */
 export function placeOf(address: string): string {
   const url = readAddress(address);
   if (!url || url.search !== '') return '';
-  return `${url.host}${decoded(url.pathname)}`.replace(/\/+$/, '');
+  return trimEnd(`${url.host}${decoded(url.pathname)}`, '/');
 }
 
 /** Also without a scheme, and with `&amp;`. */

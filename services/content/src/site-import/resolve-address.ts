@@ -91,7 +91,7 @@ const COPY = /-(\d{1,5})x(\d{1,5})(\.[a-z0-9]+)$/i;
 /** A file that was brought here, or the copy of it in that size. */
 async function fileAt({ deps }: ImportCall, url: URL): Promise<Place | undefined> {
   const { db, siteUrl } = deps;
-  const address = url.href.replace(/[?#].*$/, '');
+  const address = url.href.split(/[?#]/, 1)[0]!;
   const copy = COPY.exec(address);
   const whole = await fileOf(db, address);
   if (whole) {

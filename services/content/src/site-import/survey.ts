@@ -4,6 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import { isKeepable } from '@sevenfold/publishing/kept-ids';
+import { trimEnd } from '@sevenfold/text/trim';
 import type { ExportedItem, ExportedRecord, ExportedSite } from './exported';
 import { ExportEnds, readExport } from './read-export';
 import type { Mended } from './read-text';
@@ -62,7 +63,7 @@ export async function survey(
 export const numberOf = (text: string): number => (/^\d{1,15}$/.test(text) ? Number(text) : 0);
 
 const addressOf = (text: string): string =>
-  URL.canParse(text) && /^https?:$/.test(new URL(text).protocol) ? text.replace(/\/+$/, '') : '';
+  URL.canParse(text) && /^https?:$/.test(new URL(text).protocol) ? trimEnd(text, '/') : '';
 
 /**
  * Without an address a site is known by its title, its description and its oldest item, which later exports of it have as

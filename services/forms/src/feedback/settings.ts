@@ -25,15 +25,15 @@ export interface Settings {
   text(name: Setting): string;
 }
 
-const LINE = /^\s*([a-z][a-z0-9_]*)\s*:[ \t]*(.*?)\s*$/i;
+const LINE = /^([a-z][a-z0-9_]*)\s*:(.*)$/i;
 const ON = new Set(['on', 'true', '1', 'yes']);
 const OFF = new Set(['off', 'false', '0', 'no']);
 
 export function readSettings(text: string): Settings {
   const values = new Map<string, string>();
   for (const line of text.split('\n')) {
-    const [, name, value] = LINE.exec(line) ?? [];
-    if (name !== undefined) values.set(name.toLowerCase(), value ?? '');
+    const [, name, value] = LINE.exec(line.trim()) ?? [];
+    if (name !== undefined) values.set(name.toLowerCase(), (value ?? '').trim());
   }
   const textOf = (name: Setting): string => values.get(name) ?? '';
   return {

@@ -1,5 +1,6 @@
 /** The HTML that other sites put into their pages: a quote with a link, the frame, and what lets the frame grow. */
 import { decodeEntities, escapeAttribute } from '@sevenfold/text/html';
+import { trimEnd } from '@sevenfold/text/trim';
 import type { Item } from '../site/find';
 import type { Site } from '../site/site';
 import { HOST_SCRIPT } from './scripts';
@@ -16,7 +17,7 @@ const embedAddress = (link: string): string => {
   const url = new URL(link);
   // What has no path of its own is asked for by a parameter.
   if (url.search !== '') url.searchParams.set('embed', 'true');
-  else url.pathname = `${url.pathname.replace(/\/*$/, '/')}embed/`;
+  else url.pathname = `${trimEnd(url.pathname, '/')}/embed/`;
   return url.href;
 };
 

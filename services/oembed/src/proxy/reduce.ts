@@ -99,7 +99,7 @@ function htmlOf(type: EmbedType, written: Written): string | undefined {
   const frame = frameIn(said.html, wanted.siteUrl);
   if (frame !== undefined) return frameHtml(frame, written);
   const rest = sanitizeInline(withoutCode(said.html)).trim();
-  return rest.replace(/<[^>]*>/g, '').trim() === '' ? link : rest;
+  return rest.replace(/<[^<>]*>/g, '').trim() === '' ? link : rest;
 }
 
 /** Without the right to be what it comes from, unless its provider is known: then players have their own cookies. */

@@ -1,4 +1,5 @@
 /** Which addresses are those of this site, in all the forms that people paste: any scheme, with or without `www.`, with a fragment. */
+import { trimEnd } from '@sevenfold/text/trim';
 
 /** The same address as the site itself writes it, whole; undefined for other sites and for what is no address. */
 export function ownAddress(siteUrl: string, text: unknown): URL | undefined {
@@ -6,7 +7,7 @@ export function ownAddress(siteUrl: string, text: unknown): URL | undefined {
   if (!given) return undefined;
   const site = new URL(siteUrl);
   if (plainHost(given) !== plainHost(site)) return undefined;
-  const base = site.pathname.replace(/\/+$/, '');
+  const base = trimEnd(site.pathname, '/');
   if (given.pathname !== base && !given.pathname.startsWith(`${base}/`)) return undefined;
   return new URL(`${site.origin}${plainPath(given.pathname)}${given.search}`);
 }

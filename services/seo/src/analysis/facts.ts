@@ -45,7 +45,7 @@ export function cutText(text: string, most: number): string {
   if (text.length <= most) return text;
   const cut = shorten(text, most - 1);
   const space = cut.lastIndexOf(' ');
-  return `${(space > most / 2 ? cut.slice(0, space) : cut).replace(/[\s,;:–-]+$/, '')}…`;
+  return `${(space > most / 2 ? cut.slice(0, space) : cut).replace(/(?<![\s,;:–-])[\s,;:–-]+$/, '')}…`;
 }
 
 const nameless = (item: Item, { site }: SeoSettings): string => {

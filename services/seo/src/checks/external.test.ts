@@ -139,9 +139,18 @@ test.each([
   ['googlebot: noindex', true],
   ['x: nofollow, googlebot: noindex', true],
   ['noindexing', false],
+  [' googlebot : \n none ', true],
+  ['otherbot:noindex,nofollow', false],
 ])('%j forbids indexing: %s', (directives, forbids) => {
   expect(forbidsIndexing(directives)).toBe(forbids);
   expect(pageForbidsIndexing(`<p>x<meta name="robots" content="${directives}">`)).toBe(forbids);
+});
+
+// What a foreign page says may be long; it took the fourth power of the length.
+test('a long run of spaces costs no more than its length', () => {
+  const spaces = ' '.repeat(1_000_000);
+  expect(forbidsIndexing(`${spaces}a${spaces}\nb`)).toBe(false);
+  expect(forbidsIndexing(`${spaces}noindex${spaces}`)).toBe(true);
 });
 
 describe('GET /external_check', () => {

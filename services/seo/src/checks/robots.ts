@@ -14,11 +14,11 @@ export const isAllowed = (robotsUrl: string, text: string, url: string): boolean
 export function forbidsIndexing(directives: string): boolean {
   let isMeant = true;
   return directives.split(',').some((part) => {
-    const [, agent, word] = /^\s*(?:([\w-]+)\s*:)?\s*(.*?)\s*$/.exec(part) ?? [];
+    const [, agent, word] = /^(?:([\w-]+)\s*:)?(.*)$/s.exec(part.trim()) ?? [];
     // An agent counts until the next one: `otherbot: noindex, nofollow`.
     if (agent !== undefined && !TAKES_VALUE.has(agent.toLowerCase()))
       isMeant = agent.toLowerCase() === CRAWLER.toLowerCase();
-    return isMeant && FORBIDS.has((word ?? '').toLowerCase());
+    return isMeant && FORBIDS.has((word ?? '').trim().toLowerCase());
   });
 }
 

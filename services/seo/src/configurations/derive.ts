@@ -45,7 +45,7 @@ export function settingsOf(answers: Answers): OwnSettings {
     },
     profiles: networks.map((network) => profileOf(network, of(`profileUrl${network}`))).filter(Boolean),
     facebookAppId: of('facebookAppId'),
-    twitterName: /(\w+)\/?$/.exec(of('profileUrlTwitter'))?.[1] ?? '',
+    twitterName: /(?<!\w)(\w+)\/?$/.exec(of('profileUrlTwitter'))?.[1] ?? '',
     newsSitemap: of('newsSitemap') === 'true',
   };
 }

@@ -175,7 +175,7 @@ const SIGNS: Readonly<Record<string, string>> = {
   ...{ '|': 'i', '€': 'e', '£': 'l', '+': 't', '(': 'c' },
 };
 const SIGN_IN_WORD = /\p{L}[0134578@$!|€£+]{1,2}\p{L}/u;
-const EDGES = /^[^\p{L}\p{N}@$€£]+|[^\p{L}\p{N}]+$/gu;
+const EDGES = /^[^\p{L}\p{N}@$€£]+|(?<![^\p{L}\p{N}])[^\p{L}\p{N}]+$/gu;
 
 /** `v1agra`, `ca$ino`, `f.r.e.e`: the word behind it. Anything else is as it was. */
 function reveal(chunk: string, disguised: string[]): string {
@@ -240,7 +240,7 @@ const ENDINGS = new Set(
 /** A bare `cheap-pills.example.com` in running text; undefined for everything else, abbreviations included. */
 function hostInText(chunk: string): string | undefined {
   if (chunk.length < 4 || chunk.length > 253 || !chunk.includes('.') || chunk.includes('@')) return undefined;
-  const [name = ''] = chunk.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}/]+$/gu, '').split('/');
+  const [name = ''] = chunk.replace(/^[^\p{L}\p{N}]+|(?<![^\p{L}\p{N}/])[^\p{L}\p{N}/]+$/gu, '').split('/');
   const labels = name.split('.');
   const ending = labels.at(-1) ?? '';
   if (labels.length < 2 || !ENDINGS.has(ending) || labels[0]!.length < 2) return undefined;

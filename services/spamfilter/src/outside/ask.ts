@@ -4,6 +4,7 @@
  */
 import { postForm } from '@sevenfold/chassis/outgoing';
 import type { Log } from '@sevenfold/chassis/log';
+import { trimEnd } from '@sevenfold/text/trim';
 import type { Message } from '../checks/message';
 import type { Config } from '../config';
 import type { Evidence } from '../evidence/evidence';
@@ -39,7 +40,7 @@ export function openOutside(config: Config, log: Log): Outside {
     message: Message,
     options: { timeoutMs: number; signal?: AbortSignal },
   ): ReturnType<typeof postForm> =>
-    postForm(`${base.replace(/\/+$/, '')}/${verb}`, fieldsOf(message, siteKey, blog), {
+    postForm(`${trimEnd(base, '/')}/${verb}`, fieldsOf(message, siteKey, blog), {
       allowPrivate,
       limitBytes: LIMIT_BYTES,
       userAgent: 'Sevenfold spam filter',

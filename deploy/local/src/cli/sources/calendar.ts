@@ -183,7 +183,10 @@ const isPicture = ({ params, type }: Property): boolean =>
 function venueOf(entry: Entry): object | null {
   const location = entry.text('location').trim();
   if (location === '' || webAddress(location) !== undefined) return null;
-  const [name = '', ...address] = location.split(/\s*\n\s*/);
+  const [name = '', ...address] = location
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
   const [point] = entry.all('geo')[0]?.values ?? [];
   const [lat, lng] = Array.isArray(point) ? (point as unknown[]) : [];
   return {
