@@ -49,6 +49,19 @@ export default tseslint.config(
     },
   },
   {
+    files: ['**/*.ts'],
+    ignores: ['**/*.test.ts', 'services/text/src/normalized.ts'],
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector: 'CallExpression[callee.property.name="normalize"][callee.object.name!="path"]',
+          message: 'Takes the square of a run of marks: normalized() of @sevenfold/text/normalized does not.',
+        },
+      ],
+    },
+  },
+  {
     // Tests look into bodies of every shape.
     files: ['**/*.test.ts', '**/testing/**/*.ts'],
     rules: {

@@ -47,6 +47,13 @@ describe('slugify', () => {
     expect(slugify(`${'a'.repeat(199)} b`)).toBe('a'.repeat(199));
   });
 
+  it('keeps the first thirty marks in a row, also where they were apart by what nobody sees', () => {
+    const many = '\u0651'.repeat(250_000) + '\u05b0'.repeat(250_000);
+    expect(slugify(`a${many}`)).toBe(`a${'%d9%91'.repeat(30)}`);
+    const apart = ('\u0651\u05b0'.repeat(15) + '\u200d').repeat(16_000);
+    expect(slugify(`a${apart}`)).toBe(`a${'%d6%b0'.repeat(15)}${'%d9%91'.repeat(15)}`);
+  });
+
   it('gives a valid slug that it leaves alone, for any text', () => {
     const text = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 300 }),

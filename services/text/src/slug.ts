@@ -5,9 +5,13 @@
 
 import { decode } from 'html-entities';
 import { textOf } from './markup';
+import { normalized } from './normalized';
+import { shorten } from './text';
 import { trim, trimEnd } from './trim';
 
 const MAX_BYTES = 200;
+/** What stands further behind is in no slug, whatever is left out before it. */
+const MOST_READ = 20_000;
 const TRASHED = '__trashed';
 
 // Latin letters that Unicode does not take apart into a base letter and a mark.
@@ -49,15 +53,14 @@ const PLAIN = /^[\w -]*$/;
 export function slugify(text: string): string {
   if (PLAIN.test(text))
     return cut(text.toLowerCase().replace(/[ -]+/g, '-').replace(/^-|-$/g, ''), MAX_BYTES);
-  const plain = decodeEscapes(decode(textOf(text, '', 'code'))).normalize('NFC');
+  const plain = normalized(decodeEscapes(decode(textOf(shorten(text, MOST_READ), '', 'code'))), 'NFC');
   const words = plain
     .replace(/[\p{Script=Latin}\p{No}]/gu, foldLetter)
     .toLowerCase()
     // Marks left by decomposed accents and by lower-casing, invisible joiners, and apostrophes: `don't` is one word.
     .replace(/[\u0300-\u036f\p{Cf}'"‘’‚‛“”„‟′″]/gu, '')
-    .replace(/[^\p{L}\p{M}\p{Nd}_]+/gu, '-')
-    .normalize('NFC');
-  return cut(trim(words, '-').replace(/[^\x00-\x7f]+/g, encodeLetters), MAX_BYTES);
+    .replace(/[^\p{L}\p{M}\p{Nd}_]+/gu, '-');
+  return cut(trim(normalized(words, 'NFC'), '-').replace(/[^\x00-\x7f]+/g, encodeLetters), MAX_BYTES);
 }
 
 /** `base`, or the first of `base-2`, `base-3` … that is not taken; '' stays '' (no slug). */
@@ -95,7 +98,7 @@ function decodeEscapes(text: string): string {
 function foldLetter(letter: string): string {
   const known = FOLDED[letter];
   if (known) return known;
-  const base = letter.normalize('NFKD').replace(/\p{M}/gu, '');
+  const base = normalized(letter, 'NFKD').replace(/\p{M}/gu, '');
   const ascii = base.replace(/[^a-zA-Z\d]/g, '');
   // A fraction such as ½ must not turn into 12: numbers fold only as a whole.
   return ascii && (ascii === base || !/\p{No}/u.test(letter)) ? ascii : letter;

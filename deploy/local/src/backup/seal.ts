@@ -24,6 +24,8 @@ interface Keys {
 }
 
 function keysOf(passphrase: string, salt: Buffer): Keys {
+  // Every mark of it counts, and nobody but its owner waits for it.
+  // eslint-disable-next-line no-restricted-syntax
   const bytes = scryptSync(passphrase.normalize('NFC'), salt, 32 + CHECK, COST);
   return { key: bytes.subarray(0, 32), check: bytes.subarray(32) };
 }

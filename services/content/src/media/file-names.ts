@@ -2,6 +2,7 @@
  * Names of stored files: the client's own name made safe for an address and a file system, below the year and month of
  * its upload. The ending keeps deciding how the file is served, so it must be the last one and the only known one.
  */
+import { normalized } from '@sevenfold/text/normalized';
 import { shorten } from '@sevenfold/text/text';
 import { trim, trimEnd } from '@sevenfold/text/trim';
 import { typeOfEnding } from '@sevenfold/chassis/files/file-types';
@@ -21,7 +22,7 @@ export interface FileName {
 
 /** Undefined for a name that has no ending. */
 export function toFileName(given: string): FileName | undefined {
-  const base = given.normalize('NFC').split(/[\\/]/).at(-1)?.trim() ?? '';
+  const base = normalized(given, 'NFC').split(/[\\/]/).at(-1)?.trim() ?? '';
   const dot = base.lastIndexOf('.');
   if (dot < 0 || dot === base.length - 1) return undefined;
   const ending = base.slice(dot + 1).toLowerCase();
@@ -31,7 +32,7 @@ export function toFileName(given: string): FileName | undefined {
 }
 
 const cleanStem = (name: string): string =>
-  hyphenate(name.normalize('NFD').replace(/\p{M}/gu, ''), /[^A-Za-z0-9._-]+/g) || 'file';
+  hyphenate(normalized(name, 'NFD').replace(/\p{M}/gu, ''), /[^A-Za-z0-9._-]+/g) || 'file';
 
 function hyphenate(name: string, others: RegExp): string {
   const plain = name

@@ -5,6 +5,7 @@
  */
 
 import { createHmac, randomInt, timingSafeEqual } from 'node:crypto';
+import { normalized } from '@sevenfold/text/normalized';
 import type { Form, FormTag } from './form';
 
 export interface Signing {
@@ -71,7 +72,7 @@ function signatures(name: string, answer: string, expiry: string, { formId, keys
 
 /** Case, width and spaces are how people type, not what they answer. */
 function normalize(answer: string): string {
-  return answer.normalize('NFKC').toLowerCase().replace(/\s+/g, '');
+  return normalized(answer, 'NFKC').toLowerCase().replace(/\s+/g, '');
 }
 
 function sum(pick: (count: number) => number): { label: string; value: string } {

@@ -2,6 +2,7 @@
  * Addresses of this site as keys: two addresses that name the same thing have the same one. Scheme, `www.`, slashes at the
  * end, fragments, notation of escapes and upper case make no difference; of queries only the id of a thing counts.
  */
+import { normalized } from '@sevenfold/text/normalized';
 import { shorten, stripControl } from '@sevenfold/text/text';
 import { trim, trimEnd } from '@sevenfold/text/trim';
 
@@ -21,7 +22,7 @@ export function pathOf(siteUrl: string, url: string): string | undefined {
   if (given.pathname !== base && !given.pathname.startsWith(`${base}/`)) return undefined;
   const path = trim(decoded(given.pathname.slice(base.length)), '/');
   const id = path === '' ? idIn(given.searchParams) : undefined;
-  return id === undefined ? path.toLowerCase().normalize('NFC') : plainPath(id);
+  return id === undefined ? normalized(path.toLowerCase(), 'NFC') : plainPath(id);
 }
 
 /** The form with the id, which works in every status. */

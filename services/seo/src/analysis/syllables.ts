@@ -3,6 +3,7 @@
  * those of each language; what spelling does not show (`Wien`, `Ferien`) is counted wrong in a few words of a hundred,
  * which moves a score by a point or two. Numbers and words without a vowel have one.
  */
+import { normalized } from '@sevenfold/text/normalized';
 
 // No word is longer than LONGEST_WORD.
 /* eslint-disable regexp/no-super-linear-move */
@@ -18,7 +19,7 @@ function counter(nuclei: Counter): () => Counter {
     return (word) => {
       let count = known.get(word);
       if (count === undefined) {
-        const parts = word.slice(0, LONGEST_WORD).toLowerCase().normalize('NFC').split(/[‑-]/);
+        const parts = normalized(word.slice(0, LONGEST_WORD).toLowerCase(), 'NFC').split(/[‑-]/);
         count = Math.max(
           1,
           parts.reduce((sum, part) => sum + (part === '' ? 0 : nuclei(part)), 0),
@@ -81,9 +82,7 @@ export const french = counter((word) => {
 
 /** The vowels of a run are one sound, but for the endings and pairs named here; most final `e` are mute. */
 export const english = counter((word) => {
-  const letters = word
-    .replaceAll('é', 'ey')
-    .normalize('NFD')
+  const letters = normalized(word.replaceAll('é', 'ey'), 'NFD')
     .replace(/(?<=[^aeiouy])n['’]t$/, 'ent')
     .replace(/[^a-z]/g, '');
   if (letters.length <= 2) return 1;

@@ -135,3 +135,12 @@ test.each([
   const { words } = read(piece.repeat(Math.ceil(70_000 / piece.length)));
   expect(words.length).toBeLessThanOrEqual(70_000);
 });
+
+// Putting so many in order takes the square of them: no more are left than any writing has, of marks that are taken for letters, too.
+test.each([
+  ['a' + '\u0651'.repeat(35_000) + '\u05b0'.repeat(35_000)],
+  [('\uff9e' + '\u0651'.repeat(30)).repeat(1_100) + ('\uff9e' + '\u05b0'.repeat(30)).repeat(1_100)],
+])('of marks in a row the first thirty count', (text) => {
+  expect([...fold(text)].filter((letter) => /\p{M}/u.test(letter))).toHaveLength(30);
+  expect(read(text).text.length).toBeLessThanOrEqual(31);
+});

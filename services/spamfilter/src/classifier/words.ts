@@ -4,6 +4,7 @@
  */
 import { decodeEntities } from '@sevenfold/text/html';
 import { attributesOf, nextMarkup, textOf } from '@sevenfold/text/markup';
+import { normalized } from '@sevenfold/text/normalized';
 import { shorten, stripControl } from '@sevenfold/text/text';
 
 /** UTF-16 units of a message that are looked at; nobody writes a comment of 64 K by hand. */
@@ -54,10 +55,10 @@ const UNSPACED =
 
 /** The same text for all its spellings: compatibility forms, accents, case and hidden characters folded. */
 export function fold(text: string): string {
-  const open = text.replace(UNSEEN, '').normalize('NFKD');
-  const plain = open.replace(MARK, (mark) => (isAccent(mark.charCodeAt(0)) ? '' : mark)).normalize('NFC');
+  const open = normalized(text.replace(UNSEEN, ''), 'NFKD');
+  const plain = open.replace(MARK, (mark) => (isAccent(mark.charCodeAt(0)) ? '' : mark));
   // One character can become eighteen.
-  return shorten(plain.toLowerCase(), MOST_CONTENT);
+  return shorten(normalized(plain, 'NFC').toLowerCase(), MOST_CONTENT);
 }
 
 const isAccent = (code: number): boolean => ACCENTS.some(([from, to]) => code >= from && code <= to);
