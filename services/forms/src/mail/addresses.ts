@@ -48,6 +48,12 @@ function addressesIn({ values, trusted }: TagValue): Mailbox[] {
 }
 
 const mailbox = (name: string, address: string): Mailbox[] =>
-  isEmail(address) ? [{ name: named(name), address }] : [];
+  isEmail(address) ? [{ name: named(name), address: withPlainDomain(address) }] : [];
+
+/** As servers are told it: who has taken a mail is known again by its address. */
+function withPlainDomain(address: string): string {
+  const at = address.lastIndexOf('@');
+  return address.slice(0, at) + address.slice(at).toLowerCase();
+}
 
 const named = (text: string): string => oneLine(text, LONGEST_NAME);

@@ -156,6 +156,17 @@ it('of several mailboxes only those are asked again that refused for now', async
   expect(smtp.taken[0]?.messageId).toBe(smtp.taken[1]?.messageId);
 });
 
+it('a mailbox that has taken a mail is not asked again, however its domain is written', async () => {
+  // Three times in the first try, for both mailboxes and the content, and once in each of the two after it.
+  let asked = 0;
+  smtp.treat = () =>
+    asked++ < 5 ? { kind: 'refuse', code: 450, at: 'rcpt', only: 'second@site.test' } : { kind: 'take' };
+  const form = await makeForm({ recipient: 'Boss@Site.TEST, second@site.test' });
+  const id = await makeSubmission(site.deps.db, { form, values, mails: ['mail'] });
+  expect(await settled(id)).toMatchObject({ mail: 'sent', mail_error: '' });
+  expect(smtp.taken.map(({ to }) => to)).toEqual([['Boss@site.test'], ['second@site.test']]);
+});
+
 it('a mail that one of its mailboxes never takes is sent, and says so', async () => {
   smtp.treat = () => ({ kind: 'refuse', code: 550, at: 'rcpt', only: 'second@site.test' });
   const id = await makeSubmission(site.deps.db, { form: await makeForm(), values, mails: ['mail'] });
