@@ -401,7 +401,10 @@ it('what was kept long enough goes, by folder, but not before its mail', async (
     await make({ a: 'new trash' }, { status: 'trash', createdAt: ago(2.5) }),
     await make({ a: 'old' }, { createdAt: ago(400), uploads: [file] }),
     await make({ a: 'mail waits' }, { status: 'trash', createdAt: ago(400), mails: ['mail'] }),
+    await make({ a: 'old, new in the trash' }, { createdAt: ago(400) }),
   ];
+  const trashed = kept[4] as number;
+  await remote.markSubmissions({ ids: [trashed], status: 'trash' }, editor);
   const sweep = (changes: object) =>
     runSweep(submissionSweeps, 'forms:retention', { ...site.deps, config: { ...config, ...changes } });
   await sweep({});
@@ -410,5 +413,15 @@ it('what was kept long enough goes, by folder, but not before its mail', async (
   await removeLoose(site.deps);
   expect(await site.deps.files.find(file.objectKey)).toBeUndefined();
   await sweep({ INBOX_DAYS: 300 });
-  expect(await idsOf({})).toEqual([kept[3], kept[1], kept[0]]);
+  expect(await idsOf({})).toEqual([trashed, kept[3], kept[1], kept[0]]);
+  // Whatever is taken out of the trash begins anew when it comes back.
+  const since = (days: number) =>
+    site.deps.db.run('update submissions set trashed_at = $2 where id = $1', [trashed, ago(days)]);
+  await since(3.5);
+  for (const status of ['inbox', 'trash']) await remote.markSubmissions({ ids: [trashed], status }, editor);
+  await sweep({});
+  expect(await idsOf({ status: 'trash' })).toContain(trashed);
+  await since(3.5);
+  await sweep({});
+  expect(await idsOf({ status: 'trash' })).not.toContain(trashed);
 });

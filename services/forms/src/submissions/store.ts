@@ -132,7 +132,8 @@ export interface Move {
 export async function move(tx: Db, moves: readonly Move[], spamDays: number): Promise<void> {
   await tx.run(
     `update submissions s set status = m.status, decision = m.decision, spam_revision = m.revision,
-       spam_until = case when m.status = 'spam' then now() + make_interval(days => $2) end
+       spam_until = case when m.status = 'spam' then now() + make_interval(days => $2) end,
+       trashed_at = case when m.status = 'trash' then now() end
      from jsonb_to_recordset($1::jsonb) as m(id bigint, status text, decision text, revision integer)
      where s.id = m.id`,
     [JSON.stringify(moves), spamDays],
@@ -164,21 +165,24 @@ export async function idsOfEmail(db: Db, email: string, limit: number): Promise<
 export const removeAny = (tx: Db, ids: readonly number[]): Promise<number> =>
   tx.run('delete from submissions where id = any($1)', [ids]);
 
+const BEFORE = '< now() - make_interval(days => $1)';
+const TRASHED = 'coalesce(trashed_at, created_at)';
+
+/** What is old in a folder, and an order that an index has. */
 const OLD = {
-  spam: 'coalesce(spam_until, created_at + make_interval(days => $2)) < now()',
-  trash: 'created_at < now() - make_interval(days => $2)',
-  received: 'created_at < now() - make_interval(days => $2)',
+  spam: {
+    old: `status = 'spam' and coalesce(spam_until, created_at + make_interval(days => $1)) < now()`,
+    by: 'created_at',
+  },
+  trash: { old: `status = 'trash' and ${TRASHED} ${BEFORE}`, by: TRASHED },
+  received: { old: `status = 'received' and created_at ${BEFORE}`, by: 'created_at' },
 } as const;
 
 /** What a folder has kept long enough; mail that is promised goes first. */
-export const removeOld = (db: Db, folder: keyof typeof OLD, days: number): Promise<number> =>
-  deleteOld(
-    db,
-    {
-      table: 'submissions',
-      old: `status = $1 and mail <> 'queued' and mail_2 <> 'queued' and ${OLD[folder]}`,
-      by: 'created_at',
-      piece: PIECE_WITH_FILES,
-    },
-    [folder, days],
-  );
+export const removeOld = (db: Db, folder: keyof typeof OLD, days: number): Promise<number> => {
+  const { old, by } = OLD[folder];
+  const done = `mail <> 'queued' and mail_2 <> 'queued'`;
+  return deleteOld(db, { table: 'submissions', old: `${old} and ${done}`, by, piece: PIECE_WITH_FILES }, [
+    days,
+  ]);
+};
