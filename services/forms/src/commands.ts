@@ -13,11 +13,21 @@ import { getSubmission, listPage } from './submissions/rpc';
 type CommandDeps = Pick<Deps, 'db' | 'config'>;
 type Submissions = Awaited<ReturnType<typeof listPage>>['submissions'];
 
-export const listSubmissions = async (
+/** As many as are asked for, on as many pages as it takes. */
+export async function listSubmissions(
   deps: CommandDeps,
   filter: Partial<SubmissionFilter>,
-  perPage: number,
-): Promise<Submissions> => (await listPage(deps, filterOf(filter), { perPage })).submissions;
+  most: number,
+): Promise<Submissions> {
+  const found: Submissions = [];
+  for (let before = 0; found.length < most;) {
+    const page = await listPage(deps, filterOf(filter), { before, perPage: most - found.length });
+    found.push(...page.submissions);
+    if (page.next === 0) break;
+    before = page.next;
+  }
+  return found;
+}
 
 /** In the words of the console. */
 export const showSubmission = async (deps: CommandDeps, id: number): Promise<object> =>

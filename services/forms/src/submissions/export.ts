@@ -26,11 +26,9 @@ export interface Piece {
   readonly cursor: string;
 }
 
-// Submissions are a few hundred bytes or several megabytes: a page grows to what the ones before it allow.
-const FIRST_PAGE = 10;
-const LARGEST_PAGE = 500;
-const PAGE_CHARACTERS = 500_000;
-const NAMES_PAGE = 5_000;
+const PAGE = { limit: 500, bytes: 1_000_000 };
+/** Of large ones, too, some seconds. */
+const NAMES_PAGE = 1_000;
 
 /** All that a whole has in common: its columns, and where it ends and where it is. */
 interface Place {
@@ -77,17 +75,15 @@ function readCursor(text: string): Place {
 }
 
 async function* pages(db: Db, filter: store.Filter, { above, last }: Place): AsyncGenerator<Submission[]> {
-  for (let limit = FIRST_PAGE; ;) {
-    const rows = await store.listUp(db, filter, { above, last, limit });
+  for (;;) {
+    const { rows, more } = await store.listUp(db, filter, { above, last, ...PAGE });
     const files = await uploads.ofSubmissions(
       db,
       rows.map(({ id }) => id),
     );
     if (rows.length > 0) yield rows.map((row) => present(row, files));
-    if (rows.length < limit) return;
+    if (!more) return;
     above = (rows.at(-1) as store.SubmissionRow).id;
-    const each = JSON.stringify(rows.map(({ values }) => values)).length / rows.length;
-    limit = Math.max(1, Math.min(LARGEST_PAGE, Math.floor(PAGE_CHARACTERS / each)));
   }
 }
 

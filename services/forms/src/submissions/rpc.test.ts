@@ -48,6 +48,12 @@ const administrator = { actor: somebody(1, 'edit_posts', 'publish_pages', 'manag
 
 const make = (values: Record<string, string | string[]> = {}, more: object = {}): Promise<number> =>
   makeSubmission(site.deps.db, { form, values, ...more });
+const makeMany = (count: number, characters: number): Promise<number> =>
+  site.deps.db.run(
+    `insert into submissions (form_id, status, values)
+     select $1, 'received', jsonb_build_object('n', n::text, 'text', repeat('x', $3)) from generate_series(1, $2) as n`,
+    [form, count, characters],
+  );
 const noFilter: SubmissionFilter = { search: '', formId: 0, status: '', after: '', before: '', email: '' };
 const idsOf = async (filter: Partial<SubmissionFilter>): Promise<number[]> =>
   (
@@ -82,6 +88,22 @@ describe('listSubmissions', () => {
     const second = await page(first.next);
     expect(second).toEqual({ ids: ids.slice(2, 4), next: ids[3] });
     expect(await page(second.next)).toEqual({ ids: ids.slice(4), next: 0 });
+  });
+
+  it('has pages of large ones that fit into a message, and all of them in the end', async () => {
+    await makeMany(18, 1_000_000);
+    const ids: number[] = [];
+    for (let before = 0; ;) {
+      const request = { filter: undefined, before, perPage: 100 };
+      const { submissions, next } = await remote.listSubmissions(request, editor);
+      ids.push(...submissions.map(({ id }) => id));
+      if (next === 0) break;
+      expect(next).toBe(ids.at(-1));
+      before = next;
+    }
+    const all = await site.deps.db.rows<{ id: number }>('select id from submissions order by id desc');
+    expect(ids).toHaveLength(18);
+    expect(ids).toEqual(all.map(({ id }) => id));
   });
 
   it('narrows by words, form, folder, dates and address', async () => {
@@ -307,6 +329,17 @@ describe('streamExport', () => {
     expect(text.trimEnd().split('\n')).toHaveLength(950);
     expect(text).not.toContain('\ufffd');
   });
+});
+
+it('an export has no piece that is longer than a large submission, wherever large ones begin', async () => {
+  await makeMany(510, 10);
+  await makeMany(40, 1_000_000);
+  const ids = new Set<number>();
+  for await (const { text } of exportSubmissions(site.deps.db, {}, { format: 'jsonl' })) {
+    expect(text.length).toBeLessThan(2_000_000);
+    for (const line of text.trimEnd().split('\n')) ids.add((JSON.parse(line) as { id: number }).id);
+  }
+  expect(ids.size).toBe(550);
 });
 
 describe('personal data', () => {

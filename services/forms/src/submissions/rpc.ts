@@ -20,6 +20,8 @@ import { present } from './presenter';
 import * as store from './store';
 
 const MOST_PER_PAGE = 100;
+/** What is longer goes on the next page: far below what a message may hold. */
+const PAGE_BYTES = 4_000_000;
 const reading = { callers: ['gateway'], permission: refuseReading } as const;
 const erasing = { callers: ['gateway'], permission: refuseErasing } as const;
 
@@ -80,15 +82,14 @@ export async function listPage(
   { before = 0, perPage = 0 }: { before?: number; perPage?: number },
 ): Promise<{ submissions: Submission[]; next: number }> {
   const limit = perPage > 0 ? Math.min(perPage, MOST_PER_PAGE) : 20;
-  const rows = await store.list(deps.db, filter, { below: before, limit: limit + 1 });
-  const shown = rows.slice(0, limit);
+  const { rows, more } = await store.list(deps.db, filter, { below: before, limit, bytes: PAGE_BYTES });
   const files = await uploads.ofSubmissions(
     deps.db,
-    shown.map(({ id }) => id),
+    rows.map(({ id }) => id),
   );
   return {
-    submissions: shown.map((row) => present(row, files)),
-    next: rows.length > limit ? (shown.at(-1)?.id ?? 0) : 0,
+    submissions: rows.map((row) => present(row, files)),
+    next: more ? (rows.at(-1) as store.SubmissionRow).id : 0,
   };
 }
 

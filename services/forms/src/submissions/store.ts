@@ -64,34 +64,66 @@ function conditionsOf(filter: Filter): Conditions {
   return conditions;
 }
 
+export interface Page {
+  readonly rows: SubmissionRow[];
+  /** There are others behind the last of these. */
+  readonly more: boolean;
+}
+
+/** Bounded by what is in them, too: submissions have a few hundred bytes or a megabyte. There is at least one, if any. */
+export interface Bounds {
+  readonly limit: number;
+  readonly bytes: number;
+}
+
+/** Numbers are found first; what stands under them is looked at one by one, until it is enough. */
+async function pageOf(
+  db: Db,
+  conditions: Conditions,
+  direction: 'asc' | 'desc',
+  { limit, bytes }: Bounds,
+): Promise<Page> {
+  const most = { limit: conditions.value(limit), bytes: conditions.value(bytes) };
+  const found = await db.rows<SubmissionRow & { more: boolean }>(
+    `with recursive found as materialized (
+       select array(select s.id from submissions s where ${conditions.where}
+                    order by s.id ${direction} limit ${most.limit} + 1) as ids
+     ), page as (
+       select 1 as place, s.id, octet_length(s.values::text)::bigint as bytes
+       from found join submissions s on s.id = found.ids[1]
+       union all
+       select page.place + 1, s.id, page.bytes + octet_length(s.values::text)
+       from page cross join found join submissions s on s.id = found.ids[page.place + 1]
+       where page.place < ${most.limit} and page.bytes < ${most.bytes}
+     )
+     select ${COLUMNS}, page.place < cardinality(found.ids) as more
+     ${FROM} join page on page.id = s.id cross join found
+     where page.place = 1 or page.bytes <= ${most.bytes}
+     order by page.place`,
+    conditions.values,
+    { planFor: 'values' },
+  );
+  return { rows: found, more: found.at(-1)?.more ?? false };
+}
+
 /** The newest first. `below`: only those with a smaller number. */
 export function list(
   db: Db,
   filter: Filter,
-  { below = 0, limit }: { below?: number; limit: number },
-): Promise<SubmissionRow[]> {
+  { below = 0, ...bounds }: { below?: number } & Bounds,
+): Promise<Page> {
   const conditions = conditionsOf(filter);
   if (below > 0) conditions.add('s.id < ?', below);
-  return db.rows<SubmissionRow>(
-    `select ${COLUMNS} ${FROM} where ${conditions.where} order by s.id desc limit ${conditions.value(limit)}`,
-    conditions.values,
-    { planFor: 'values' },
-  );
+  return pageOf(db, conditions, 'desc', bounds);
 }
 
 /** The oldest first, from `above` on: pieces of a whole that ends at `last`. */
-export function listUp(
+export const listUp = (
   db: Db,
   filter: Filter,
-  { above, last, limit }: { above: number; last: number; limit: number },
-): Promise<SubmissionRow[]> {
-  const conditions = conditionsOf(filter).add('s.id > ? and s.id <= ?', above, last);
-  return db.rows<SubmissionRow>(
-    `select ${COLUMNS} ${FROM} where ${conditions.where} order by s.id limit ${conditions.value(limit)}`,
-    conditions.values,
-    { planFor: 'values' },
-  );
-}
+  { above, last, ...bounds }: { above: number; last: number } & Bounds,
+): Promise<Page> =>
+  pageOf(db, conditionsOf(filter).add('s.id > ? and s.id <= ?', above, last), 'asc', bounds);
 
 /** Names of the fields among so many submissions, and the number of the last one; undefined: there are none. */
 export async function fieldsUp(
