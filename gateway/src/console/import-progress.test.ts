@@ -138,3 +138,11 @@ test('HEAD keeps no place, and nothing is followed for it', async () => {
   }
   await until(isFree);
 });
+
+test.each([
+  ['GET', '/console/api/imports?page=3000000000'],
+  ['POST', '/console/api/imports/a/retry?number=3000000000'],
+])('%s %s asks for a number that no message takes', async (method, address) => {
+  const { status, body } = await client().request(method, address, { headers: signedIn });
+  expect([status, body.code]).toEqual([400, 'rest_invalid_param']);
+});

@@ -22,7 +22,7 @@ export const imports: Resource<ConsoleDeps> = {
       description: 'Each with how far it is, and what became of its events.',
       answers: { body: listOf(importShape) },
       args: {
-        page: { type: 'integer', default: 1, minimum: 1, description: 'Page to return.' },
+        page: { type: 'integer', default: 1, minimum: 1, maximum: 1_000_000, description: 'Page to return.' },
         per_page: perPage('Imports'),
         state: {
           type: 'string',
@@ -135,7 +135,13 @@ export const imports: Resource<ConsoleDeps> = {
       answers: { body: importShape },
       args: {
         ...id,
-        number: { type: 'integer', required: true, minimum: 1, description: 'Number of the batch.' },
+        number: {
+          type: 'integer',
+          required: true,
+          minimum: 1,
+          maximum: 2_147_483_647,
+          description: 'Number of the batch.',
+        },
       },
       permission: refuseManaging,
       handle: async ({ deps, args, actor }: ConsoleCall<{ import_id: string; number: number }>) =>

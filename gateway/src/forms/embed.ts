@@ -41,7 +41,7 @@ export function openEmbeds(upstreams: Upstreams, dial: Dial): Embeds {
         id,
         query,
         containerId: 0,
-        position: Math.min(Number(position) || 1, 1_000),
+        position: positionOf(position),
         returnUrl: returnUrl ?? '',
       },
       { requestId: exchange.id, deadlineMs: DEADLINE_MS, repeatable: true },
@@ -66,6 +66,10 @@ export function openEmbeds(upstreams: Upstreams, dial: Dial): Embeds {
     close: () => remote.close(),
   };
 }
+
+/** The first one, where it is no number of a form on a page. */
+const positionOf = (given = ''): number =>
+  /^[1-9]\d{0,3}$/.test(given) ? Math.min(Number(given), 1_000) : 1;
 
 /** Of a page's address: text by name, so much of it as anybody types. */
 function argumentsOf(query: string): Record<string, string> {

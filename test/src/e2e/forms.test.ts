@@ -56,6 +56,21 @@ describe('in pages of other sites', () => {
     expect((body as Rendered).html).toContain(FEEDBACK());
   });
 
+  test.each([
+    ['1.5', 1],
+    ['-99999999999', 1],
+    ['-Infinity', 1],
+    ['1e3', 1],
+    ['x', 1],
+    ['0', 1],
+    ['9999', 1_000],
+    ['99999', 1],
+  ])('in the place %s it is in place %i', async (given, position) => {
+    const { status, body } = await site.client.get(`/forms/${id}/form.json?_position=${given}`);
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ unit_tag: `contact-form-f${id}-o${position}` });
+  });
+
   test('takes first values from the address of its page', async () => {
     expect((await rendered('?your-name=Ann')).html).toContain('value="Ann"');
     expect((await rendered(`?your-name=${encodeURIComponent('"><b>')}`)).html).not.toContain('"><b>');

@@ -64,14 +64,14 @@ function conditionsOf(filter: Filter): Conditions {
   return conditions;
 }
 
-export interface Page {
+interface Page {
   readonly rows: SubmissionRow[];
   /** There are others behind the last of these. */
   readonly more: boolean;
 }
 
 /** Bounded by what is in them, too: submissions have a few hundred bytes or a megabyte. There is at least one, if any. */
-export interface Bounds {
+interface Bounds {
   readonly limit: number;
   readonly bytes: number;
 }
