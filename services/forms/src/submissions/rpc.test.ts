@@ -1,5 +1,5 @@
 /** Submissions as the console asks for them: found, moved, exported, erased. */
-import { readdir, writeFile, mkdir } from 'node:fs/promises';
+import { mkdir, readFile, readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type Actor, stranger } from '@sevenfold/chassis/actor';
 import type { Remote } from '@sevenfold/chassis/grpc/dial';
@@ -382,6 +382,50 @@ describe('personal data', () => {
           `select 1 from ${table} t where t::text ilike '%ann@example.org%' and t::text not ilike '%joann@%'`,
         ),
       ).toEqual([]);
+  });
+
+  const SPELLINGS = [
+    `'${email}'`,
+    `*${email}*`,
+    `{${email}}`,
+    `_${email}_`,
+    `email=${email}&go=1`,
+    `?to='${email}'`,
+    `{{mail|${email}}}`,
+    `https://site.test/${email}`,
+    `mailto:${email}`,
+    `邮箱${email}谢谢`,
+    `${email}.Thanks for all`,
+    `${email}...`,
+    `${email}-`,
+    `Ann <${email.toUpperCase()}>,ben@example.org`,
+  ];
+  const OTHERS = ['joann@example.org', 'ann@example.organic', 'an@example.org', 'ann@example.orgs.test'];
+
+  it('is found however it is written, and nobody else is', async () => {
+    const ids: number[] = [];
+    for (const text of [...SPELLINGS, ...OTHERS]) ids.push(await make({ text }));
+    expect(await idsOf({ email })).toEqual(ids.slice(0, SPELLINGS.length).reverse());
+    expect(await remote.erasePersonalData({ email }, administrator)).toMatchObject({
+      submissions: SPELLINGS.length,
+    });
+    expect(await idsOf({})).toEqual(ids.slice(SPELLINGS.length).reverse());
+  });
+
+  it('is found in what came before its spelling was known', async () => {
+    const ids = [
+      await make({ text: `*${email}*` }),
+      await make({ text: email }),
+      await make({ text: 'none' }),
+    ];
+    await site.deps.db.run(
+      `update submissions set emails = case when id = $1 then array['*ann@example.org*'] else '{}' end`,
+      [ids[0]],
+    );
+    expect(await person()).toMatchObject({ submissions: 0 });
+    const migration = path.resolve(__dirname, '../../migrations/0005_addresses_found.sql');
+    await site.deps.db.run(await readFile(migration, 'utf8'));
+    expect(await person()).toMatchObject({ submissions: 2 });
   });
 
   it('is asked for with an address', async () => {
