@@ -19,13 +19,20 @@ interface Copy<T> {
   at: number;
 }
 
+interface Asking {
+  work: Promise<void>;
+}
+
 const NEVER = 0;
 const DOUBTED = 1;
 
 export interface Kind<T> {
   readonly get: (ids: readonly number[], authority?: 'authoritative') => Promise<ReadonlyMap<number, T>>;
   put(values: readonly T[]): void;
-  /** The copies of these ids (of all, when absent) must be asked for anew; answers how many there were. */
+  /**
+   * The copies of these ids (of all, when absent) must be asked for anew, and what is being asked for is older than the doubt: answers
+   * how many of either there were.
+   */
   doubt(ids?: readonly number[]): number;
 }
 
@@ -39,41 +46,43 @@ export function openKind<T extends { id: number }>(source: {
   readonly log: Log;
 }): Kind<T> {
   const copies = openLru<number, Copy<T>>({ most: source.most });
-  // One fetch of an id at a time, however many requests want it.
-  const asking = new Map<number, Promise<void>>();
-  let doubts = 0;
+  // One fetch of an id at a time, however many requests want it; after a doubt they want another one.
+  const asking = new Map<number, Asking>();
 
   const put = (values: readonly T[], ids: readonly number[], at: number): void => {
     const byId = new Map(values.map((value) => [value.id, value]));
     for (const id of ids) copies.set(id, { value: byId.get(id), at });
   };
 
-  const refresh = async (ids: number[], insist: boolean): Promise<void> => {
-    const started = doubts;
+  const refresh = async (ids: number[], insist: boolean, asked: Asking): Promise<void> => {
     const found = await source.fetch(ids, insist);
     if (found === undefined) {
       const lost = ids.filter((id) => (copies.peek(id)?.at ?? NEVER) === NEVER);
       if (lost.length > 0) put(await source.load(lost), lost, NEVER);
       return;
     }
-    // What was doubted meanwhile may be older than the doubt.
-    put(found, ids, started === doubts ? Date.now() : DOUBTED);
+    const own = new Set(ids.filter((id) => asking.get(id) === asked));
+    put(found, [...own], Date.now());
+    // What was doubted meanwhile may be older than the doubt: it is better than nothing, and no better than that.
+    const late = ids.filter((id) => !own.has(id) && (copies.peek(id)?.at ?? NEVER) === NEVER);
+    put(found, late, DOUBTED);
     const here = new Set(found.map(({ id }) => id));
     await source.save(
-      found,
-      ids.filter((id) => !here.has(id)),
+      found.filter(({ id }) => own.has(id)),
+      [...own].filter((id) => !here.has(id)),
     );
   };
 
   const ensure = async (ids: readonly number[], insist: boolean): Promise<void> => {
     const fresh = ids.filter((id) => !asking.has(id));
     if (fresh.length > 0) {
-      const work = refresh(fresh, insist).finally(() => {
-        for (const id of fresh) asking.delete(id);
+      const asked: Asking = { work: Promise.resolve() };
+      for (const id of fresh) asking.set(id, asked);
+      asked.work = refresh(fresh, insist, asked).finally(() => {
+        for (const id of fresh) if (asking.get(id) === asked) asking.delete(id);
       });
-      for (const id of fresh) asking.set(id, work);
     }
-    await Promise.all([...new Set(ids.map((id) => asking.get(id)))]);
+    await Promise.all([...new Set(ids.map((id) => asking.get(id)?.work))]);
   };
 
   return {
@@ -107,10 +116,10 @@ export function openKind<T extends { id: number }>(source: {
       );
     },
     doubt: (ids) => {
-      doubts += 1;
       const doubted = ids ? ids.flatMap((id) => copies.peek(id) ?? []) : [...copies.values()];
       doubted.forEach(mark);
-      return doubted.length;
+      const overtaken = (ids ?? [...asking.keys()]).filter((id) => asking.delete(id));
+      return doubted.length + overtaken.length;
     },
   };
 }

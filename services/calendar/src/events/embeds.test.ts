@@ -9,6 +9,7 @@ import { until } from '@sevenfold/chassis/testing/until';
 import { type EmbedServiceServer, EmbedServiceService } from '@sevenfold/proto/gen/sevenfold/oembed/v1/embed';
 import { makeEvent } from '../testing/factories';
 import { type CalendarSite, startCalendar } from '../testing/service';
+import { applyBatches } from '../imports/apply-batches';
 import { announce } from './news';
 
 let site: CalendarSite;
@@ -116,4 +117,41 @@ test('also in events that came by another way than the interface', async () => {
     );
     return row?.html.includes(`<iframe src="${url}">`) ? true : undefined;
   });
+});
+
+test('an import that brings the same text again leaves what it shows, and changes and tells nothing', async () => {
+  const url = 'https://video.test/again';
+  let number = 0;
+  const bring = async (more: object = {}): Promise<void> => {
+    const event = {
+      title: 'Again',
+      uid: 'again',
+      start_date: '2030-01-02',
+      description: `a\n\n${url}`,
+      ...more,
+    };
+    const batches = [{ key: `again/${(number += 1)}`, eventsJson: JSON.stringify([event]) }];
+    await applyBatches(site.deps, {
+      importId: 'again',
+      origin: 'ics',
+      defaultStatus: 'publish',
+      owner: 3,
+      authority: '',
+      batches,
+    });
+  };
+  const state = (): Promise<{ id: number; html: string } | undefined> =>
+    site.deps.db.first(
+      `select id, sequence, modified_utc, description_html as html from events where uid = 'again'`,
+    );
+  await bring();
+  const { id } = (await state())!;
+  await shows(id, `<iframe src="${url}"></iframe>`);
+  const [before, told] = [await state(), await news(id)];
+  await bring();
+  expect([await state(), await news(id)]).toEqual([before, told]);
+  await bring({ cost: '12' });
+  expect((await state())?.html).toBe(before?.html);
+  await bring({ description: 'b' });
+  expect((await state())?.html).toBe('<p>b</p>\n');
 });

@@ -104,6 +104,32 @@ test('a batch of the contract: events, venue, organizer, category and tag, each 
   });
 });
 
+test('venues and organizers that it makes or changes are told of, and no others', async () => {
+  const told = async (): Promise<unknown[]> => {
+    const found = await site.deps.db.rows<{ name: string; payload: Raw }>(
+      `select name, payload from outbox where kind = 'event' and name = any($1) and payload->>'link' like '%told-of%'
+       order by id`,
+      [['calendar.venue.changed', 'calendar.organizer.changed']],
+    );
+    return found.map(({ name, payload }) => [name, payload.id, payload.before_status, payload.status]);
+  };
+  const of = (city: string): Raw =>
+    event('told', { venue: { venue: 'Told of', city }, organizer: [{ organizer: 'Told of', phone: '1' }] });
+  await one(of('Lyon'));
+  const [row] = await rows(`uid = 'told'`);
+  const [organizer] = row!.organizer_ids as number[];
+  const first = [
+    ['calendar.venue.changed', row!.venue_id, '', 'publish'],
+    ['calendar.organizer.changed', organizer, '', 'publish'],
+  ];
+  expect(await told()).toEqual(first);
+  await one(of('Nice'));
+  const second = [...first, ['calendar.venue.changed', row!.venue_id, 'publish', 'publish']];
+  expect(await told()).toEqual(second);
+  await one(of('Nice'));
+  expect(await told()).toEqual(second);
+});
+
 test('the same key again does nothing and answers the same, over the wire as well', async () => {
   const wanted = request([[event('k-0')], [event('k-1'), { title: 'No date', uid: 'k-2' }]]);
   const first = await applyBatches(site.deps, wanted);

@@ -54,10 +54,23 @@ const isKept = (part: string, columns: readonly Column[]): string =>
   `(t.origin = '' or '${part}' = any(t.edited)) and not (${emptiness(part, columns)})`;
 
 /** What a row becomes when the fields that were sent are written to it: absent ones (null) keep their value. */
-const after = ({ name }: Column, columns: readonly Column[], authority: Authority): string =>
-  authority === 'fill'
-    ? `case when ${isKept(partOf(name), columns)} then t.${name} else coalesce(r.${name}, t.${name}) end`
-    : `coalesce(r.${name}, t.${name})`;
+function after(column: Column, columns: readonly Column[], authority: Authority): string {
+  const source = sourceOf(column, columns);
+  const written = (name: string): string =>
+    authority === 'fill'
+      ? `case when ${isKept(partOf(name), columns)} then t.${name} else coalesce(r.${name}, t.${name}) end`
+      : `coalesce(r.${name}, t.${name})`;
+  // What a text shows follows the text: since then it may show what stands at its addresses (events/embeds.ts).
+  return source === undefined
+    ? written(column.name)
+    : `case when (${written(source)}) is not distinct from t.${source} then t.${column.name} else ${written(column.name)} end`;
+}
+
+/** The text that a column is the rendering of. */
+function sourceOf({ name }: Column, columns: readonly Column[]): string | undefined {
+  const source = name.replace(/_html$/, '_raw');
+  return source !== name && columns.some((one) => one.name === source) ? source : undefined;
+}
 
 const UNTOUCHED = `t.origin <> '' and t.edited = '{}'`;
 const mayTouch = (authority: Authority): string => (authority === 'leave' ? ` and ${UNTOUCHED}` : '');

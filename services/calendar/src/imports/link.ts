@@ -15,10 +15,12 @@ import {
   updateStatement,
   venueColumns,
 } from './columns';
+import { type Told, tellAll } from '../linked/news';
 import type { Linked } from './parse-linked';
 import { freeSlugs } from './slugs';
 
 interface Kind {
+  readonly one: 'venue' | 'organizer';
   readonly table: 'venues' | 'organizers';
   readonly columns: readonly Column[];
   /** Seed of the locks on names, as the single writes have it. */
@@ -28,12 +30,19 @@ interface Kind {
 }
 
 export const VENUES: Kind = {
+  one: 'venue',
   table: 'venues',
   columns: venueColumns,
   lockSeed: 3,
   defaults: { show_map: 'true', show_map_link: 'true' },
 };
-export const ORGANIZERS: Kind = { table: 'organizers', columns: organizerColumns, lockSeed: 4, defaults: {} };
+export const ORGANIZERS: Kind = {
+  one: 'organizer',
+  table: 'organizers',
+  columns: organizerColumns,
+  lockSeed: 4,
+  defaults: {},
+};
 
 /** What new rows have in common. */
 export interface Stamp {
@@ -152,7 +161,7 @@ async function lockNames(tx: Db, { lockSeed }: Kind, wanted: readonly Linked[]):
 
 async function create(
   tx: Db,
-  { table, columns, defaults }: Kind,
+  { one: kind, table, columns, defaults }: Kind,
   missing: readonly Linked[],
   stamp: Stamp,
 ): Promise<Map<Linked, number>> {
@@ -177,10 +186,11 @@ async function create(
       }))
       // Two imports that want the same slugs want them in the same order.
       .sort((a, b) => ((a.slug as string) < (b.slug as string) ? -1 : 1));
-    const inserted = await tx.rows<{ id: number }>(
-      `${insertStatement(table, columns, 'name', defaults)} returning id`,
+    const inserted = await tx.rows<Told>(
+      `${insertStatement(table, columns, 'name', defaults)} returning ${TOLD}`,
       insertedValues(rows, stamp),
     );
+    await tellAll(tx, kind, inserted, () => '');
     const got = new Set(inserted.map(({ id }) => id));
     const left: Linked[] = [];
     open.forEach((one, index) => {
@@ -195,7 +205,7 @@ async function create(
 
 async function update(
   tx: Db,
-  { table, columns }: Kind,
+  { one: kind, table, columns }: Kind,
   known: readonly { id: number; one: Linked }[],
   stamp: Stamp,
 ): Promise<void> {
@@ -207,12 +217,15 @@ async function update(
     JSON.stringify([...rows.values()]),
   ]);
   if (changed.length === 0) return;
-  await tx.run(updateStatement(table, columns, stamp.authority), [
-    JSON.stringify(changed.map(({ id }) => rows.get(id))),
-    stamp.modifiedLocal,
-    stamp.modifiedUtc,
-  ]);
+  const updated = await tx.rows<Told>(
+    `${updateStatement(table, columns, stamp.authority)} returning ${TOLD}`,
+    [JSON.stringify(changed.map(({ id }) => rows.get(id))), stamp.modifiedLocal, stamp.modifiedUtc],
+  );
+  // An import says nothing of their status.
+  await tellAll(tx, kind, updated, ({ status }) => status);
 }
+
+const TOLD = 't.id, t.status, t.slug';
 
 export async function reserveIds(tx: Db, count: number): Promise<number[]> {
   const rows = await tx.rows<{ id: number }>(

@@ -1,5 +1,5 @@
 /** What others are told of venues and organizers. */
-import { emit } from '@sevenfold/chassis/db/outbox';
+import { emit, emitAll } from '@sevenfold/chassis/db/outbox';
 import type { Db } from '@sevenfold/chassis/db/sql';
 import { publicLink } from '../common/links';
 import type { LinkedRow } from './fields';
@@ -18,10 +18,24 @@ export const tell = (
   what: 'changed' | 'deleted',
   { id, status, slug }: Told,
   before: string,
+): Promise<void> => emit(tx, TOPICS[one][what], onWire(one, { id, status, slug }, before));
+
+/** Of many, in one statement; `before` is the status that each had, '' for new ones. */
+export const tellAll = (
+  tx: Db,
+  one: LinkedKind['one'],
+  changed: readonly Told[],
+  before: (told: Told) => string,
 ): Promise<void> =>
-  emit(tx, TOPICS[one][what], {
-    id,
-    status,
-    before_status: before,
-    link: publicLink('', one, { id, status, slug }),
-  });
+  emitAll(
+    tx,
+    TOPICS[one].changed,
+    changed.map((told) => onWire(one, told, before(told))),
+  );
+
+const onWire = (one: LinkedKind['one'], { id, status, slug }: Told, before: string): object => ({
+  id,
+  status,
+  before_status: before,
+  link: publicLink('', one, { id, status, slug }),
+});

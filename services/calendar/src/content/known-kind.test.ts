@@ -1,0 +1,71 @@
+/** What was asked before a change and what was asked behind it, with a content service that answers when it is told to. */
+import { createLog } from '@sevenfold/chassis/log';
+import { type Kind, openKind } from './known-kind';
+
+interface Thing {
+  readonly id: number;
+  readonly name: string;
+}
+
+let answers: ((name: string) => void)[];
+let saved: string[];
+let kind: Kind<Thing>;
+
+beforeEach(() => {
+  answers = [];
+  saved = [];
+  kind = openKind<Thing>({
+    most: 10,
+    fetch: (ids) =>
+      new Promise((resolve) => answers.push((name) => resolve(ids.map((id) => ({ id, name }))))),
+    load: () => Promise.resolve([]),
+    save: (found) => {
+      saved.push(...found.map(({ name }) => name));
+      return Promise.resolve();
+    },
+    log: createLog('known', 'test', 'silent'),
+  });
+});
+
+const get = async (): Promise<string | undefined> => (await kind.get([7])).get(7)?.name;
+
+test('one call serves all who ask at the same time', async () => {
+  const both = [get(), get()];
+  expect(answers).toHaveLength(1);
+  answers[0]?.('a');
+  expect(await Promise.all(both)).toEqual(['a', 'a']);
+});
+
+test('who asks behind a change does not get what was asked for before it', async () => {
+  const before = get();
+  expect(kind.doubt([7])).toBe(1);
+  const behind = get();
+  expect(answers).toHaveLength(2);
+  answers[1]?.('new');
+  expect(await behind).toBe('new');
+  // The older call ends last, and changes nothing.
+  answers[0]?.('old');
+  await before;
+  expect(await get()).toBe('new');
+  expect(saved).toEqual(['new']);
+});
+
+test('who asked before the change is shown what there was, and nobody else', async () => {
+  const before = get();
+  expect(kind.doubt()).toBe(1);
+  answers[0]?.('old');
+  expect(await before).toBe('old');
+  expect(saved).toEqual([]);
+  const behind = get();
+  answers[1]?.('new');
+  expect(await behind).toBe('new');
+});
+
+test('a doubt of another thing is none of this one', async () => {
+  const before = get();
+  expect(kind.doubt([8])).toBe(0);
+  answers[0]?.('a');
+  expect(await before).toBe('a');
+  expect(await get()).toBe('a');
+  expect(answers).toHaveLength(1);
+});
