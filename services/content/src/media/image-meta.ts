@@ -1,5 +1,8 @@
-/** What a camera or an editor wrote into a picture, as the text fields clients are used to. */
-import { open } from 'node:fs/promises';
+/**
+ * What a camera or an editor wrote into a picture, as the text fields clients are used to. The reader of such notes is never given
+ * the picture: whoever made that may have named the same half megabyte in each of thousands of notes, or packed gigabytes into
+ * one, and it would read them all where everybody waits. It is given the two blocks that the picture's own reader has found.
+ */
 import exifr from 'exifr';
 import { cleanText, shorten } from '@sevenfold/text/text';
 
@@ -33,15 +36,26 @@ export const NO_IMAGE_META: ImageMeta = {
   keywords: [],
 };
 
-// The blocks stand at the start of a file; more would only cost memory.
-const HEAD = 512 * 1024;
+/** Each stands in a segment of a JPEG, where it can have no more; larger ones of other formats are left alone. */
+const MOST_BYTES = 0xffff - 2;
+const EXIF_SEGMENT = 0xe1;
+const IPTC_SEGMENT = 0xed;
 
-/** Never fails: notes that cannot be read are as good as none. */
-export async function readImageMeta(file: string): Promise<ImageMeta> {
+/** All that is read of Exif, each once. Of IPTC that is all there is: no byte of it belongs to two notes. */
+const pick = [
+  ...['FNumber', 'Artist', 'Model', 'ImageDescription', 'CreateDate', 'DateTimeOriginal', 'Copyright'],
+  ...['FocalLength', 'ISO', 'ExposureTime', 'Orientation'],
+];
+
+/** `exif` and `iptc` as sharp finds them. Never fails: notes that cannot be read are as good as none. */
+export async function readImageMeta({ exif, iptc }: { exif?: Buffer; iptc?: Buffer }): Promise<ImageMeta> {
+  const segments = [segment(EXIF_SEGMENT, exif && named(exif)), segment(IPTC_SEGMENT, iptc)];
+  if (segments.every(({ length }) => length === 0)) return NO_IMAGE_META;
   try {
-    const found: unknown = await exifr.parse(await headOf(file), {
+    const found: unknown = await exifr.parse(Buffer.concat([START, ...segments, END]), {
       tiff: true,
-      exif: true,
+      ifd0: { pick },
+      exif: { pick },
       iptc: true,
       xmp: false,
       icc: false,
@@ -55,15 +69,20 @@ export async function readImageMeta(file: string): Promise<ImageMeta> {
   }
 }
 
-async function headOf(file: string): Promise<Buffer> {
-  const handle = await open(file, 'r');
-  try {
-    const buffer = Buffer.alloc(HEAD);
-    const { bytesRead } = await handle.read(buffer, 0, HEAD, 0);
-    return buffer.subarray(0, bytesRead);
-  } finally {
-    await handle.close();
-  }
+/** As it stands in a JPEG; other formats leave its name out. */
+const named = (exif: Buffer): Buffer =>
+  exif.subarray(0, EXIF_NAME.length).equals(EXIF_NAME) ? exif : Buffer.concat([EXIF_NAME, exif]);
+const EXIF_NAME = Buffer.from('Exif\0\0', 'latin1');
+
+// A JPEG of nothing but its notes.
+const START = Buffer.from([0xff, 0xd8]);
+const END = Buffer.from([0xff, 0xd9]);
+
+function segment(marker: number, bytes: Buffer = Buffer.alloc(0)): Buffer {
+  if (bytes.length === 0 || bytes.length > MOST_BYTES) return Buffer.alloc(0);
+  const head = Buffer.from([0xff, marker, 0, 0]);
+  head.writeUInt16BE(bytes.length + 2, 2);
+  return Buffer.concat([head, bytes]);
 }
 
 function toImageMeta(tags: Record<string, unknown>): ImageMeta {

@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { crc32, deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import { type Picture, drawCopies, inspect, planCopies } from './images';
 import { NO_IMAGE_META } from './image-meta';
@@ -13,6 +14,21 @@ beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'images-test-'));
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
+
+/** Exif of so many notes, each of them the whole block. */
+function notes(bytes: number, count: number): Buffer {
+  const block = Buffer.alloc(bytes, 'x');
+  block.write('II*\0\x08\0\0\0', 'latin1');
+  block.writeUInt16LE(count, 8);
+  for (let n = 0; n < count; n++) {
+    const at = 10 + n * 12;
+    block.writeUInt16LE(0x8000 + n, at);
+    block.writeUInt16LE(2, at + 2);
+    block.writeUInt32LE(bytes, at + 4);
+    block.writeUInt32LE(0, at + 8);
+  }
+  return block;
+}
 
 let count = 0;
 async function saved(bytes: Buffer): Promise<string> {
@@ -123,6 +139,62 @@ describe('inspect', () => {
       shutter_speed: '0.004',
       keywords: [],
     });
+  });
+
+  it('reads what an editor wrote, and notes of other formats', async () => {
+    const record = (number: number, words: string): Buffer =>
+      Buffer.concat([Buffer.from([0x1c, 2, number, 0, words.length]), Buffer.from(words, 'latin1')]);
+    const records = Buffer.concat([
+      record(5, 'A title'),
+      record(25, 'one'),
+      record(25, 'two'),
+      record(80, 'By Ann'),
+      record(120, 'A caption'),
+    ]);
+    const head = Buffer.from('Photoshop 3.0\x008BIM\x04\x04\0\0\0\0\0\0', 'latin1');
+    head.writeUInt32BE(records.length, head.length - 4);
+    const block = Buffer.concat([head, records, Buffer.alloc(records.length % 2)]);
+    const jpeg = await picture(8, 8, 'jpeg');
+    const segment = Buffer.concat([Buffer.from([0xff, 0xed, 0, block.length + 2]), block]);
+    const bytes = Buffer.concat([jpeg.subarray(0, 2), segment, jpeg.subarray(2)]);
+    expect((await inspect(await saved(bytes), 'image/jpeg')).meta).toMatchObject({
+      title: 'A title',
+      credit: 'By Ann',
+      caption: 'A caption',
+      keywords: ['one', 'two'],
+    });
+    for (const format of ['png', 'webp'] as const) {
+      const noted = await sharp(await picture(8, 8, 'jpeg'))
+        .withExif({ IFD0: { Model: 'Cam 1' } })
+        .toFormat(format)
+        .toBuffer();
+      expect((await inspect(await saved(noted), `image/${format}`)).meta.camera).toBe('Cam 1');
+    }
+  });
+
+  // In a process of its own, whose memory nobody else takes.
+  it.each([
+    ['gigabytes packed into a profile', ['iCCP', 'p\0\0', 400_000_000]],
+    ['thousands of notes of the same half megabyte', ['eXIf', '', 0]],
+  ])('does not read %s', async (_, [name, prefix, zeros]) => {
+    const body =
+      name === 'iCCP'
+        ? Buffer.concat([Buffer.from(prefix as string, 'latin1'), deflateSync(Buffer.alloc(zeros as number))])
+        : notes(500_000, 20_000);
+    const png = await picture(8, 8);
+    const chunk = Buffer.concat([Buffer.alloc(4), Buffer.from(name as string, 'latin1'), body, Buffer.alloc(4)]);
+    chunk.writeUInt32BE(body.length);
+    chunk.writeUInt32BE(crc32(chunk.subarray(4, -4)), chunk.length - 4);
+    const AFTER_HEAD = 33;
+    const file = await saved(Buffer.concat([png.subarray(0, AFTER_HEAD), chunk, png.subarray(AFTER_HEAD)]));
+    const look = `const { inspect } = require(${JSON.stringify(path.join(__dirname, 'images.ts'))});
+      inspect(${JSON.stringify(file)}, 'image/png')
+        .catch(({ status }) => ({ width: status }))
+        .then(({ width }) => console.log(JSON.stringify([width, process.resourceUsage().maxRSS / 1024])));`;
+    const args = ['--require', require.resolve('tsx/cjs'), '--eval', look];
+    const [width, megabytes] = JSON.parse(execFileSync(process.execPath, args, { encoding: 'utf8' })) as number[];
+    expect([8, 415]).toContain(width);
+    expect(megabytes).toBeLessThan(350);
   });
 
   it('refuses what is not of the type, or no picture', async () => {

@@ -106,7 +106,7 @@ export async function inspect(file: string, mime: string): Promise<Picture> {
     mime,
     animated: frames > 1,
     turned: (found.orientation ?? 1) > 1,
-    meta: await readImageMeta(file),
+    meta: await readImageMeta(found),
   };
 }
 
