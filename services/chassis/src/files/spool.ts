@@ -3,7 +3,6 @@
  * large upload never sits in memory. Whoever opens a spool closes it, whatever happens.
  */
 import { createHash } from 'node:crypto';
-import { createWriteStream } from 'node:fs';
 import { mkdtemp, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -19,6 +18,16 @@ export interface SpooledFile {
   readonly md5: string;
 }
 
+/** The disk that a file was spooled to failed, and not whoever sent it: what it was, under its own code. */
+export class SpoolFault extends Error {
+  readonly code: string | undefined;
+
+  constructor(cause: Error) {
+    super(`a file could not be spooled: ${cause.message}`, { cause });
+    this.code = (cause as NodeJS.ErrnoException).code;
+  }
+}
+
 /** Runs `work` with a folder of its own, which is gone afterwards. */
 export async function withSpool<T>(work: (folder: string) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(path.join(tmpdir(), 'sevenfold-upload-'));
@@ -29,7 +38,10 @@ export async function withSpool<T>(work: (folder: string) => Promise<T>): Promis
   }
 }
 
-/** Writes a stream to a file of the folder, named `name`; 413 as soon as there are more than `limit` bytes. */
+/**
+ * Writes a stream to a file of the folder, named `name`; 413 as soon as there are more than `limit` bytes. Throws SpoolFault where
+ * the disk fails.
+ */
 export async function spool(
   source: Readable,
   folder: string,
@@ -39,20 +51,26 @@ export async function spool(
   const file = path.join(folder, name);
   const hash = createHash('md5');
   let size = 0;
-  await pipeline(
-    source,
-    async function* count(chunks: AsyncIterable<Buffer>) {
+  const handle = await onDisk(open(file, 'w'));
+  try {
+    await pipeline(source, async (chunks: AsyncIterable<Buffer>) => {
       for await (const chunk of chunks) {
         size += chunk.length;
         if (size > limit) throw payloadTooLarge(limit);
         hash.update(chunk);
-        yield chunk;
+        await onDisk(handle.writeFile(chunk));
       }
-    },
-    createWriteStream(file),
-  );
+    });
+  } finally {
+    await onDisk(handle.close());
+  }
   return { file, size, md5: hash.digest('hex') };
 }
+
+const onDisk = <T>(work: Promise<T>): Promise<T> =>
+  work.catch((error: Error) => {
+    throw new SpoolFault(error);
+  });
 
 export async function headOf(file: string): Promise<Buffer> {
   const handle = await open(file, 'r');

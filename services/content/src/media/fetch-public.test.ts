@@ -3,12 +3,12 @@
  * our own network: both have a server here, so that a request that gets through is seen.
  */
 import type { LookupAddress, lookup } from 'node:dns';
-import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, readdir, rm, symlink } from 'node:fs/promises';
 import http from 'node:http';
 import net, { type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { ApiError } from '@sevenfold/chassis/errors';
+import { ApiError, toApiError } from '@sevenfold/chassis/errors';
 import { isPublicAddress } from '@sevenfold/chassis/outgoing';
 import { type FetchOptions, fetchPublic } from './fetch-public';
 
@@ -322,4 +322,10 @@ describe('which addresses are public', () => {
     ['nonsense', false],
     ['', false],
   ])('%s: %s', (text, expected) => expect(isPublicAddress(text)).toBe(expected));
+});
+
+test('a disk of ours that is full is no fault of the address', async () => {
+  await symlink('/dev/full', path.join(folder, 'upload'));
+  const fault = await fetchText(`http://public.test:${port}/x.png`).catch((error: unknown) => error);
+  expect(toApiError(fault)).toMatchObject({ status: 507, code: 'insufficient_storage' });
 });

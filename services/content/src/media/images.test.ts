@@ -182,7 +182,12 @@ describe('inspect', () => {
         ? Buffer.concat([Buffer.from(prefix as string, 'latin1'), deflateSync(Buffer.alloc(zeros as number))])
         : notes(500_000, 20_000);
     const png = await picture(8, 8);
-    const chunk = Buffer.concat([Buffer.alloc(4), Buffer.from(name as string, 'latin1'), body, Buffer.alloc(4)]);
+    const chunk = Buffer.concat([
+      Buffer.alloc(4),
+      Buffer.from(name as string, 'latin1'),
+      body,
+      Buffer.alloc(4),
+    ]);
     chunk.writeUInt32BE(body.length);
     chunk.writeUInt32BE(crc32(chunk.subarray(4, -4)), chunk.length - 4);
     const AFTER_HEAD = 33;
@@ -192,7 +197,9 @@ describe('inspect', () => {
         .catch(({ status }) => ({ width: status }))
         .then(({ width }) => console.log(JSON.stringify([width, process.resourceUsage().maxRSS / 1024])));`;
     const args = ['--require', require.resolve('tsx/cjs'), '--eval', look];
-    const [width, megabytes] = JSON.parse(execFileSync(process.execPath, args, { encoding: 'utf8' })) as number[];
+    const [width, megabytes] = JSON.parse(
+      execFileSync(process.execPath, args, { encoding: 'utf8' }),
+    ) as number[];
     expect([8, 415]).toContain(width);
     expect(megabytes).toBeLessThan(350);
   });

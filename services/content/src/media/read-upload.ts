@@ -7,7 +7,7 @@ import { ApiError, payloadTooLarge } from '@sevenfold/chassis/errors';
 import { parseQuery } from '@sevenfold/chassis/http/body';
 import { readMultipart } from '@sevenfold/chassis/http/multipart';
 import { fileNameOf } from './disposition';
-import { type SpooledFile, spool } from '@sevenfold/chassis/files/spool';
+import { SpoolFault, type SpooledFile, spool } from '@sevenfold/chassis/files/spool';
 import { apiError } from '../errors';
 
 export interface Upload {
@@ -57,6 +57,7 @@ export async function readUpload(request: IncomingMessage, folder: string, limit
   try {
     return isForm ? await readForm(request, folder, limit) : await readBare(request, type, folder, limit);
   } catch (error) {
+    if (error instanceof SpoolFault) throw error;
     if (!(error instanceof ApiError) && (request.destroyed || request.errored)) throw faults.cutOff(error);
     throw error;
   }
