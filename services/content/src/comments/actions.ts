@@ -6,7 +6,8 @@ import { emit } from '@sevenfold/chassis/db/outbox';
 import type { Db } from '@sevenfold/chassis/db/sql';
 import { invalidParam } from '@sevenfold/chassis/errors';
 import type { ArgsOf } from '@sevenfold/chassis/http/args';
-import { denied } from '@sevenfold/chassis/http/allow';
+import type { Denial } from '@sevenfold/chassis/http/route';
+import { refuse } from '@sevenfold/publishing/course';
 import type { ContentCall } from '../deps';
 import { errors } from '../errors';
 import { commentNotFound } from './embed';
@@ -22,12 +23,39 @@ import {
 } from './fields';
 import * as filterStore from './filter-store';
 import { teach } from './lessons';
-import { refuseMoving } from './policy';
+import * as policy from './policy';
 import type { updateArgs } from './schema';
 import { applyStatusWord } from './status';
 import * as store from './store';
 
-type UpdateCall = ContentCall<ArgsOf<typeof updateArgs>, store.CommentSubject>;
+type WriteCall<A> = ContentCall<A, store.CommentSubject>;
+
+/**
+ * `write` gets the comment as it is by now, locked after its post; what was loaded may have been moved to a post of
+ * somebody else meanwhile. Where it was, this begins again, so that posts are still locked before comments.
+ */
+async function onLocked<A>(
+  call: WriteCall<A>,
+  refuseFor: (now: WriteCall<A>) => Denial | undefined,
+  write: (tx: Db, comment: store.CommentSubject) => Promise<store.CommentSubject>,
+  besides: readonly number[] = [],
+): Promise<store.CommentSubject> {
+  const { deps, actor } = call;
+  let { post } = call.subject;
+  for (;;) {
+    const outcome = await deps.db.transaction(async (tx) => {
+      const comment = await store.lockById(tx, call.subject.id, [post, ...besides]);
+      if (!comment) throw commentNotFound();
+      if (comment.post !== post && !besides.includes(comment.post)) return { movedTo: comment.post };
+      refuse(refuseFor({ ...call, subject: comment }), actor);
+      return { written: await write(tx, comment) };
+    });
+    if (outcome.written) return outcome.written;
+    post = outcome.movedTo;
+  }
+}
+
+type UpdateCall = WriteCall<ArgsOf<typeof updateArgs>>;
 
 export async function update(call: UpdateCall): Promise<store.CommentSubject> {
   const { args, actor, deps, sent, subject } = call;
@@ -57,10 +85,8 @@ export async function update(call: UpdateCall): Promise<store.CommentSubject> {
     ...(args.parent !== undefined && { parent: args.parent }),
     ...content,
   };
-  return deps.db.transaction(async (tx) => {
-    const target = args.post ?? subject.post;
-    const comment = await store.lockById(tx, subject.id, [subject.post, target]);
-    if (!comment) throw commentNotFound();
+  const write = async (tx: Db, comment: store.CommentSubject): Promise<store.CommentSubject> => {
+    const target = args.post ?? comment.post;
     const moved = target === comment.post ? {} : await moveTo(call, tx, target);
     const state = (args.status !== undefined && applyStatusWord(comment, args.status)) || {};
     // Whoever says where it belongs has decided, also when it is there already.
@@ -72,26 +98,23 @@ export async function update(call: UpdateCall): Promise<store.CommentSubject> {
     await emit(tx, 'content.comment.changed', announced(changed, comment.status));
     await teach(tx, deps, language, comment, changed);
     return changed;
-  });
+  };
+  return onLocked(call, policy.refuseUpdateComment, write, args.post === undefined ? [] : [args.post]);
 }
 
 async function moveTo(call: UpdateCall, tx: Db, target: number): Promise<{ post: number }> {
   const [post] = await store.findPosts(tx, [target]);
   if (!post)
     throw refused('rest_comment_invalid_post_id', 'There is no such post to move the comment to.', 403);
-  const denial = refuseMoving(call.actor, post);
-  if (denial) throw denied(denial, call.actor);
+  refuse(policy.refuseMoving(call.actor, post), call.actor);
   return { post: target };
 }
 
-type DeleteCall = ContentCall<{ readonly force: boolean }, store.CommentSubject>;
+type DeleteCall = WriteCall<{ readonly force: boolean }>;
 
 export async function trash(call: DeleteCall): Promise<store.CommentSubject> {
-  const { deps, subject } = call;
-  if (!deps.config.TRASH_ENABLED) throw errors.trashNotSupported('comment');
-  return deps.db.transaction(async (tx) => {
-    const comment = await store.lockById(tx, subject.id, [subject.post]);
-    if (!comment) throw commentNotFound();
+  if (!call.deps.config.TRASH_ENABLED) throw errors.trashNotSupported('comment');
+  return onLocked(call, policy.refuseDeleteComment, async (tx, comment) => {
     const state = applyStatusWord(comment, 'trash');
     if (!state) throw refused('rest_already_trashed', 'The comment is in the trash already.', 410);
     await store.update(tx, comment.id, state);
@@ -102,15 +125,11 @@ export async function trash(call: DeleteCall): Promise<store.CommentSubject> {
 }
 
 /** Answers the comment as it was. */
-export async function remove(call: DeleteCall): Promise<store.CommentSubject> {
-  const { deps, subject } = call;
-  return deps.db.transaction(async (tx) => {
-    const comment = await store.lockById(tx, subject.id, [subject.post]);
-    if (!comment) throw commentNotFound();
+export const remove = (call: DeleteCall): Promise<store.CommentSubject> =>
+  onLocked(call, policy.refuseDeleteComment, async (tx, comment) => {
     await removeLocked(tx, comment);
     return comment;
   });
-}
 
 export async function removeLocked(tx: Db, comment: store.CommentSubject): Promise<void> {
   await store.remove(tx, comment);

@@ -1,4 +1,5 @@
-import type { Answer } from '@sevenfold/chassis/testing/service';
+import type { Answer, Speaker } from '@sevenfold/chassis/testing/service';
+import { until } from '@sevenfold/chassis/testing/until';
 import { makeComment, makePost } from '../testing/factories';
 import { type ContentSite, startContent } from '../testing/service';
 
@@ -245,5 +246,45 @@ describe('DELETE /comments/{id}', () => {
       400,
       'rest_invalid_param',
     ]);
+  });
+});
+
+describe('a comment that is moved while it is written', () => {
+  /** The write waits for the comment's post; meanwhile the comment goes to another one. */
+  async function writeWhileMoved(write: (speaker: Speaker, id: number) => Promise<Answer>, author: number) {
+    const { db } = site.deps;
+    const from = (await makePost(db, { author: site.users.author.id })).id;
+    const to = (await makePost(db, { author })).id;
+    const id = await comment({ post: from });
+    let answer: Promise<Answer> | undefined;
+    await db.transaction(async (tx) => {
+      await tx.run('select from posts where id = $1 for update', [from]);
+      answer = write(site.by('author'), id);
+      const waits = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+      await until(() => db.first(waits));
+      await tx.run('update comments set post = $2 where id = $1', [id, to]);
+    });
+    const [status, error] = code(await (answer as Promise<Answer>));
+    const row = await db.first<{ post: number; status: string; content: string }>(
+      'select post, status, content_raw as content from comments where id = $1',
+      [id],
+    );
+    return { status, error, row, to };
+  }
+
+  test.each([
+    ['PATCH', (speaker: Speaker, id: number) => speaker.patch(`/comments/${id}`, { content: 'Mine' })],
+    ['DELETE', (speaker: Speaker, id: number) => speaker.delete(`/comments/${id}`)],
+    ['DELETE force', (speaker: Speaker, id: number) => speaker.delete(`/comments/${id}?force=true`)],
+  ])('%s is judged by where it is', async (_, write) => {
+    const { status, error, row, to } = await writeWhileMoved(write, site.users.editor.id);
+    expect([status, error]).toEqual([403, expect.stringMatching(/^rest_cannot_(edit|delete)$/)]);
+    expect(row).toMatchObject({ post: to, status: 'approved', content: expect.stringMatching(/^Comment/) });
+  });
+
+  test('whoever may write there, too, leaves it where it is', async () => {
+    const patch = (speaker: Speaker, id: number) => speaker.patch(`/comments/${id}`, { content: 'Mine' });
+    const { status, row, to } = await writeWhileMoved(patch, site.users.author.id);
+    expect([status, row]).toEqual([200, { post: to, status: 'approved', content: 'Mine' }]);
   });
 });

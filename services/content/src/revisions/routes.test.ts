@@ -2,7 +2,8 @@ import { once } from 'node:events';
 import http from 'node:http';
 import { json } from 'node:stream/consumers';
 import { ACTOR_HEADER, signActor } from '@sevenfold/chassis/actor';
-import { TEST_ACTOR_SECRET } from '@sevenfold/chassis/testing/service';
+import { type Answer, TEST_ACTOR_SECRET } from '@sevenfold/chassis/testing/service';
+import { until } from '@sevenfold/chassis/testing/until';
 import { type ContentSite, startContent } from '../testing/service';
 
 let site: ContentSite;
@@ -234,6 +235,24 @@ describe('a list of long revisions', () => {
 });
 
 describe('DELETE a revision', () => {
+  test('is judged by whose post it is by then', async () => {
+    const { db } = site.deps;
+    const created = await site.by('author').post('/posts', { title: 'One', status: 'publish' });
+    const id = created.body.id as number;
+    await site.by('author').post(`/posts/${id}`, { title: 'Two' });
+    const revisions = `select id from revisions where parent = ${id} order by id`;
+    const before = await db.rows<{ id: number }>(revisions);
+    let answer: Promise<Answer> | undefined;
+    await db.transaction(async (tx) => {
+      await tx.run('update posts set author = $2 where id = $1', [id, site.users.editor.id]);
+      answer = site.by('author').delete(`/posts/${id}/revisions/${before[0]!.id}?force=true`);
+      const waits = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+      await until(() => db.first(waits));
+    });
+    expect(await answer).toMatchObject({ status: 403, body: { code: 'rest_cannot_delete' } });
+    expect(await db.rows(revisions)).toEqual(before);
+  });
+
   test('needs force; then it is gone and the post knows', async () => {
     const id = await post();
     await update(id, { title: 'Two' });

@@ -1,6 +1,7 @@
 /** Revisions of posts and of pages: read and deleted, never written. */
 import { inPieces } from '@sevenfold/chassis/db/pieces';
 import { type AnyRoute, type Resource, goingOn, reply, route } from '@sevenfold/chassis/http/route';
+import { refuse } from '@sevenfold/publishing/course';
 import type { ContentCall, Deps } from '../deps';
 import { apiError, errors as common } from '../errors';
 import * as postStore from '../posts/store';
@@ -103,8 +104,13 @@ const routesOf = (type: PostType): AnyRoute<Deps>[] => {
       handle: async (call) => {
         const row = await findRevision(call);
         if (!call.args.force) throw common.trashNotSupported('revision');
-        const gone = await call.deps.db.transaction((tx) => store.remove(tx, row.id));
-        if (gone === 0) throw errors.invalidId();
+        await call.deps.db.transaction(async (tx) => {
+          // What was loaded may be somebody else's by now.
+          const parent = await postStore.lockById(tx, row.parent);
+          if (!parent) throw errors.invalidParent();
+          refuse(policy.refuseDelete(call.actor, parent), call.actor);
+          if ((await store.remove(tx, row.id)) === 0) throw errors.invalidId();
+        });
         return reply.deleted(row);
       },
     }),
