@@ -40,6 +40,7 @@ import { siteService } from './site/rpc';
 import { embedJobs } from './stored-embeds/jobs';
 import { categories, eventCategories, tags } from './terms/routes';
 import { termService } from './terms/rpc';
+import { userJobs, userSweeps } from './users/departures';
 import { openIdentity } from './users/identity';
 import { users } from './users/routes';
 import { identityService } from './users/rpc';
@@ -87,9 +88,16 @@ export const contentService: ServiceDefinition<Deps, Config> = {
     siteService(deps),
     webhookService(deps),
   ],
-  jobs: [...postJobs, ...embedJobs, ...mediaJobs, ...commentJobs, ...webhookJobs],
+  jobs: [...postJobs, ...embedJobs, ...mediaJobs, ...commentJobs, ...userJobs, ...webhookJobs],
   subscriptions: webhookSubscriptions,
-  sweeps: [...postSweeps, ...mediaSweeps, ...commentSweeps, ...sessionSweeps, ...webhookSweeps],
+  sweeps: [
+    ...postSweeps,
+    ...mediaSweeps,
+    ...commentSweeps,
+    ...sessionSweeps,
+    ...userSweeps,
+    ...webhookSweeps,
+  ],
   gauges: webhookGauges,
   mount: mountUploads,
   open: ({ config, db, log, listener, apart, root, dial }) => {

@@ -1,6 +1,6 @@
 import { makeComment, makePost, makeTerm } from '../testing/factories';
 import { type ContentSite, startContent } from '../testing/service';
-import { reassignAuthor, trashByAuthor } from './actions';
+import { moveAll } from './actions';
 
 let site: ContentSite;
 beforeAll(async () => {
@@ -207,7 +207,9 @@ describe('when a user goes', () => {
     const { author, editor } = site.users;
     const { id } = (await site.by('author').post('/posts', { title: 'Heirloom' })).body;
     await site.by('author').post(`/posts/${id}`, { title: 'Heirloom 2' });
-    await site.deps.db.transaction((tx) => reassignAuthor(tx, author.id, editor.id));
+    await site.deps.db.transaction((tx) =>
+      moveAll(tx, { author: author.id, heir: editor.id, editor: editor.id }, 'UTC'),
+    );
     expect((await site.by('editor').get(`/posts/${id}`)).body.author).toBe(editor.id);
     expect((await site.by('editor').get(`/posts/${id}/revisions`)).body[0].author).toBe(editor.id);
   });
@@ -218,8 +220,9 @@ describe('when a user goes', () => {
       .by('author')
       .post('/posts', { title: 'Orphan', status: 'publish', categories: [term.id] });
     const { id } = created.body;
+    const { author, editor } = site.users;
     await site.deps.db.transaction((tx) =>
-      trashByAuthor(tx, site.users.author.id, site.users.editor.id, 'UTC'),
+      moveAll(tx, { author: author.id, heir: null, editor: editor.id }, 'UTC'),
     );
     const { body } = await site.by('editor').get(`/posts/${id}?context=edit`);
     expect(body).toMatchObject({ status: 'trash', slug: 'orphan__trashed', author: site.users.author.id });

@@ -11,9 +11,9 @@ import { nextFreeSlug, slugify } from '@sevenfold/text/slug';
 import { cleanText, stripControl } from '@sevenfold/text/text';
 import { cleanUrl } from '../common/clean-url';
 import type { Deps } from '../deps';
-import { reassignAuthor, trashByAuthor } from '../posts/actions';
 import { endAll } from '../sessions/sessions';
 import { announceChange, announceRemoval } from './announce';
+import { depart } from './departures';
 import { capabilitiesOf, isRole, roles } from './roles';
 import type { createArgs, meUpdateArgs } from './schema';
 import { hashSecret } from './secrets';
@@ -128,7 +128,7 @@ async function changesOf(actor: Actor, user: store.UserRow, args: UpdateArgs): P
   return changes;
 }
 
-/** `reassign` undefined: the posts go to the trash, with the author they had. */
+/** `reassign` undefined: the posts go to the trash, with the author they had. Many do so when the user is gone already. */
 export async function deleteUser(
   deps: WriteDeps & Pick<Deps, 'settings'>,
   actor: Actor,
@@ -141,10 +141,10 @@ export async function deleteUser(
     const ids = reassign === undefined ? [user.id] : [user.id, reassign];
     const present = await keepAnAdministrator(tx, ids, user.id);
     if (!present.has(user.id)) throw userNotFound();
-    if (reassign === undefined) await trashByAuthor(tx, user.id, actor.id, timezone);
-    else if (present.has(reassign)) await reassignAuthor(tx, user.id, reassign);
-    else throw invalidReassign('There is no user with the id given in reassign.');
+    if (reassign !== undefined && !present.has(reassign))
+      throw invalidReassign('There is no user with the id given in reassign.');
     await store.remove(tx, user.id);
+    await depart(tx, { author: user.id, heir: reassign ?? null, editor: actor.id }, timezone);
     await announceRemoval(tx, user.id, reassign ?? 0);
   });
   deps.identity.forget(user.id);

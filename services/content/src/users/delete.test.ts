@@ -1,4 +1,6 @@
 import type { Actor } from '@sevenfold/chassis/actor';
+import type { Answer } from '@sevenfold/chassis/testing/service';
+import { until } from '@sevenfold/chassis/testing/until';
 import { makePost, makeUser } from '../testing/factories';
 import { type ContentSite, startContent } from '../testing/service';
 
@@ -129,6 +131,102 @@ describe('DELETE /users/{id}', () => {
     ]);
     expect(answers.map((answer) => answer.status).sort()).toEqual([200, 409]);
     await makeUser(site.deps.db, 'administrator');
+  });
+});
+
+test('whoever logs in as another administrator does not wait for a deletion', async () => {
+  const { db } = site.deps;
+  const other = await makeUser(db, 'administrator');
+  let answer: Promise<Answer> | undefined;
+  await db.transaction(async (tx) => {
+    await tx.run('select from posts where id = $1 for update', [post]);
+    answer = remove('?force=true&reassign=false');
+    const waits = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+    await until(() => db.first(waits));
+    // If this waited for the deletion, which waits for us, PostgreSQL would end one of both.
+    await tx.run(`insert into application_passwords (user_id, name, hash, hint) values ($1, 'x', '!', 0)`, [
+      other.id,
+    ]);
+  });
+  expect((await answer)?.status).toBe(200);
+  expect(await posted()).toEqual({ author: user.id, status: 'trash' });
+});
+
+describe('a user who wrote much', () => {
+  let busy: ContentSite;
+  let writer: Actor;
+  let posts: number[];
+  beforeAll(async () => {
+    busy = await startContent({ ROLE: 'all' });
+  });
+  afterAll(() => busy.stop());
+  beforeEach(async () => {
+    const { db } = busy.deps;
+    writer = await makeUser(db, 'author');
+    posts = [(await makePost(db, { author: writer.id, type: 'page', slug: `p${writer.id}` })).id];
+    while (posts.length < 220) posts.push((await makePost(db, { author: writer.id })).id);
+    await db.run(
+      `insert into revisions (parent, author, date_local, date_gmt) select id, author, date_local, date_gmt from posts where author = $1`,
+      [writer.id],
+    );
+  });
+
+  const removeFrom = (id: number, reassign: unknown) =>
+    busy.by('administrator').delete(`/users/${id}?force=true&reassign=${String(reassign)}`);
+  /** Does so while somebody else is writing one of the posts. */
+  const whileHeld = (work: (held: number) => Promise<void>) =>
+    busy.deps.db.transaction(async (tx) => {
+      const held = posts[30] as number;
+      await tx.run('select from posts where id = $1 for update', [held]);
+      await work(held);
+    });
+  const isOver = async () => (await busy.deps.db.first('select from departed_authors')) === undefined;
+  const groups = (columns: string) =>
+    busy.deps.db.rows(
+      `select ${columns}, count(*) as n from posts where id = any($1::bigint[]) group by ${columns}`,
+      [posts],
+    );
+
+  test('is gone at once; then the posts go to the heir, each once', async () => {
+    const { db } = busy.deps;
+    const heir = busy.users.editor.id;
+    await whileHeld(async (held) => {
+      expect((await removeFrom(writer.id, heir)).status).toBe(200);
+      const { status, body } = await busy.by('anonymous').get(`/posts/${held}?_embed`);
+      expect([status, body.author]).toEqual([200, writer.id]);
+      expect(body._embedded.author).toMatchObject([{ code: 'rest_user_invalid_id' }]);
+      expect((await busy.by('anonymous').get(`/posts?author=${writer.id}`)).status).toBe(200);
+    });
+    await until(isOver);
+    expect(await groups('author')).toEqual([{ author: heir, n: 220 }]);
+    expect(await db.first('select from revisions where author = $1', [writer.id])).toBeUndefined();
+    const told = await db.first(
+      `select count(*) as n, count(distinct payload->>'id') as posts from outbox
+        where channel = 'content.post.changed' and (payload->>'id')::bigint = any($1::bigint[])`,
+      [posts],
+    );
+    expect(told).toEqual({ n: 220, posts: 220 });
+  });
+
+  test('or to the trash', async () => {
+    await whileHeld(async () => {
+      expect((await removeFrom(writer.id, false)).status).toBe(200);
+    });
+    await until(isOver);
+    expect(await groups('author, status, revision_count')).toEqual([
+      { author: writer.id, status: 'trash', revision_count: 1, n: 220 },
+    ]);
+  });
+
+  test('or to the heir of an heir who goes, too', async () => {
+    const heir = await makeUser(busy.deps.db, 'author');
+    const last = busy.users.editor.id;
+    await whileHeld(async () => {
+      expect((await removeFrom(writer.id, heir.id)).status).toBe(200);
+      expect((await removeFrom(heir.id, last)).status).toBe(200);
+    });
+    await until(isOver);
+    expect(await groups('author')).toEqual([{ author: last, n: 220 }]);
   });
 });
 

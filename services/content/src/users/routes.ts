@@ -185,7 +185,7 @@ const byId: AnyRoute<Deps>[] = [
     path: PATH,
     summary: 'Delete a user',
     description:
-      'Deletes a user for good, and gives what he wrote to `reassign`, or moves it to the trash where that is false. There is no trash for users, so it takes `force`.',
+      'Deletes a user for good, and gives what he wrote to `reassign`, or moves it to the trash where that is false; where that is much, it goes on after the answer. There is no trash for users, so it takes `force`.',
     args: schema.deleteArgs,
     schema: schema.userSchema,
     load: loadById,

@@ -254,14 +254,15 @@ export const remove = (tx: Db, id: number): Promise<number> =>
 
 /**
  * Locks the users and every administrator, in one order, so that two requests cannot each take away the other's last
- * administrator. Answers those that exist.
+ * administrator. Answers those that exist. What names them, such as their sessions, is still made meanwhile.
  */
 export const lockWithAdministrators = (
   tx: Db,
   ids: readonly number[],
 ): Promise<{ id: number; roles: string[] }[]> =>
   tx.rows(
-    `select id, roles from users where id = any($1::bigint[]) or roles @> '{administrator}' order by id for update`,
+    `select id, roles from users where id = any($1::bigint[]) or roles @> '{administrator}'
+      order by id for no key update`,
     [ids],
   );
 
