@@ -43,6 +43,24 @@ test('an author with a new name', async () => {
   expect((await embedded()).author[0].name).toBe('New name');
 });
 
+test('so much of what an author says about himself', async () => {
+  const { author } = site.users;
+  const long = `<b>Mine &amp; ${'<i>yours</i> &amp; '.repeat(50_000)}</b>`;
+  await site.deps.db.run('update users set description = $2 where id = $1', [author.id, long]);
+  const { description } = (await embedded()).author[0];
+  expect(description).toMatch(/^<b>Mine &amp; .*<\/b>$/);
+  expect(description.length).toBeLessThanOrEqual(5_000);
+  const path = `/users/${author.id}`;
+  expect((await site.by('anonymous').get(path)).body.description).toBe(description);
+  expect((await site.as(author).get(`${path}?context=edit`)).body.description).toBe(long);
+  const refused = await site.as(author).patch('/users/me', { description: 'x'.repeat(5_001) });
+  expect([refused.status, Object.keys(refused.body.data.params)]).toEqual([400, ['description']]);
+  // What grows as it is cleaned can be sent back.
+  const grown = await site.as(author).patch('/users/me', { description: '&'.repeat(5_000) });
+  const again = await site.as(author).patch('/users/me', { description: grown.body.description });
+  expect([again.status, again.body.description]).toEqual([200, grown.body.description]);
+});
+
 test('a term with a new name', async () => {
   await admin().post(`/categories/${category}`, { name: 'After' });
   expect((await embedded())['core:term'][0][0].name).toBe('After');

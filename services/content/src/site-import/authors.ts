@@ -11,6 +11,7 @@ import { trim } from '@sevenfold/text/trim';
 import { within } from '../common/within';
 import { updateUser } from '../users/actions';
 import { createUser } from '../users/commands';
+import { describe } from '../users/description';
 import { LOCALES } from '../users/schema';
 import * as users from '../users/store';
 import type { ImportCall } from './call';
@@ -181,7 +182,7 @@ const fieldsOf = ({ login, email, displayName, firstName, lastName, more }: Expo
   last_name: lastName,
   nickname: more?.nickname ?? '',
   url: more?.url ?? '',
-  description: more?.description ?? '',
+  description: describe(more?.description ?? ''),
   locale: LOCALES.find((locale) => locale === more?.locale) ?? '',
   slug: more?.slug ?? '',
 });

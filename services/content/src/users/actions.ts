@@ -6,14 +6,14 @@ import type { Actor } from '@sevenfold/chassis/actor';
 import type { Database, Db } from '@sevenfold/chassis/db/sql';
 import { type ApiError, isPostgresError } from '@sevenfold/chassis/errors';
 import type { ArgsOf } from '@sevenfold/chassis/http/args';
-import { sanitizeInline } from '@sevenfold/text/html';
 import { nextFreeSlug, slugify } from '@sevenfold/text/slug';
-import { cleanText, stripControl } from '@sevenfold/text/text';
+import { cleanText } from '@sevenfold/text/text';
 import { cleanUrl } from '../common/clean-url';
 import type { Deps } from '../deps';
 import { endAll } from '../sessions/sessions';
 import { announceChange, announceRemoval } from './announce';
 import { depart } from './departures';
+import { describe } from './description';
 import { capabilitiesOf, isRole, roles } from './roles';
 import type { createArgs, meUpdateArgs } from './schema';
 import { hashSecret } from './secrets';
@@ -171,9 +171,6 @@ function checkRoles(names: readonly string[]): string[] {
   }
   return [...new Set(names)];
 }
-
-/** Cleaned for everybody: it is shown where nobody expects more than a few words. */
-const describe = (text: string): string => sanitizeInline(stripControl(text));
 
 interface Fault {
   readonly param: string;

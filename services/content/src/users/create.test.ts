@@ -161,6 +161,7 @@ describe('POST /users', () => {
     ['name', 'x'.repeat(251)],
     ['first_name', []],
     ['description', {}],
+    ['description', 'x'.repeat(5_001)],
     ['nickname', []],
     ['locale', 'klingon'],
     ['roles', 7.5],

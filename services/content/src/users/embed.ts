@@ -4,6 +4,7 @@ import { filterContext } from '@sevenfold/chassis/http/present';
 import { denied } from '@sevenfold/chassis/http/allow';
 import type { ContentCall } from '../deps';
 import { userNotFound } from './actions';
+import { brief } from './description';
 import { canViewUser, cannotView } from './policy';
 import { presentUser } from './presenter';
 import { userSchema } from './schema';
@@ -23,7 +24,7 @@ export async function embedUsers(
       const row = byId.get(Number(key));
       if (!row) return [key, userNotFound()];
       if (!canViewUser(call.actor, row)) return [key, denied(cannotView(), call.actor)];
-      return [key, filterContext(presentUser(row, call.deps), userSchema, 'embed')];
+      return [key, filterContext(presentUser({ ...row, description: brief(row.description) }, call.deps), userSchema, 'embed')];
     }),
   );
 }

@@ -19,6 +19,7 @@ import { can, isLoggedIn } from '@sevenfold/chassis/actor';
 import type { ContentCall, Deps } from '../deps';
 import { apiError, errors } from '../errors';
 import * as actions from './actions';
+import { brief } from './description';
 import { AUTHORS } from './embed';
 import * as policy from './policy';
 import { presentUser } from './presenter';
@@ -28,7 +29,9 @@ import * as store from './store';
 type ListCall = ContentCall<ArgsOf<typeof schema.listArgs>>;
 type Loaded = ContentCall<Record<string, unknown>, store.UserRow>;
 
-const present = (row: store.UserRow, call: Pick<Loaded, 'deps'>): object => presentUser(row, call.deps);
+/** Whoever edits it gets the description whole. */
+const present = (row: store.UserRow, { deps, context }: Pick<Loaded, 'deps' | 'context'>): object =>
+  presentUser(context === 'edit' ? row : { ...row, description: brief(row.description) }, deps);
 
 /** Users without a language of their own have that of the site. Only the edit context shows it. */
 async function withLocale<U extends store.UserRow>(

@@ -14,6 +14,7 @@ import { versionLimit, versionsOf } from '../common/versions';
 import type { Deps } from '../deps';
 import { userNotFound } from './actions';
 import * as passwords from './application-passwords';
+import { brief } from './description';
 import { canManageCredentials, editorsOf } from './policy';
 import { userLink } from './presenter';
 import { capabilitiesOf } from './roles';
@@ -121,7 +122,7 @@ const toPublicUser = (siteUrl: string, row: store.UserRow & { readonly version: 
   email: '',
   roles: [],
   capabilities: [],
-  description: row.description,
+  description: brief(row.description),
   link: userLink(siteUrl, row),
   version: row.version,
   editors: toMessage(editorsOf(row)),

@@ -4,6 +4,7 @@ import { contextArg, forceOnlyArg, idArg, pageArgs, refusedIdArg } from '@sevenf
 import type { ItemSchema } from '@sevenfold/chassis/http/present';
 import { text } from '@sevenfold/chassis/http/shapes';
 import { metaProperty } from '../common/meta';
+import { LONGEST } from './description';
 
 export const LOCALES = ['', 'en_US', 'de_DE', 'en_GB', 'es_ES', 'fr_FR', 'it_IT', 'nl_NL', 'pt_PT'] as const;
 
@@ -154,7 +155,7 @@ const profile = {
 
 const details = {
   url: { type: 'string', description: 'Address of a page of the user; cleaned, never refused.' },
-  description: { type: 'string', description: 'A few words about the user.' },
+  description: { type: 'string', maxLength: LONGEST, description: 'A few words about the user.' },
   locale: { type: 'string', enum: LOCALES, description: 'Language of the user; empty is that of the site.' },
   nickname: { type: 'string', maxLength: NAME_LENGTH, description: 'Nickname.' },
   slug: { type: 'string', description: 'Part of addresses that names the user.' },

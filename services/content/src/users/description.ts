@@ -1,0 +1,18 @@
+/** What users say about themselves: cleaned for everybody, and short, since it is shown with all that they wrote. */
+import { sanitizeInline } from '@sevenfold/text/html';
+import { shorten, stripControl } from '@sevenfold/text/text';
+
+export const LONGEST = 5_000;
+
+/** For the tags that are closed behind a cut. */
+const ROOM = 100;
+
+/** Texts grow as they are cleaned. */
+export const describe = (text: string): string => brief(sanitizeInline(stripControl(text)));
+
+/** So much of one as is shown: there may be longer ones, from before there was a limit. */
+export function brief(html: string): string {
+  if (html.length <= LONGEST) return html;
+  const start = shorten(html, LONGEST - ROOM);
+  return sanitizeInline(start.replace(/(?:<[^<>]*|&[\w#]{0,30})$/, ''));
+}
