@@ -21,7 +21,7 @@ export interface Departure {
 }
 
 /** Of each kind, at once and in a piece: what takes a few milliseconds each keeps nobody waiting for long. */
-export const MOST_AT_ONCE = 100;
+const MOST_AT_ONCE = 100;
 
 interface Part {
   readonly table: 'posts' | 'revisions';
