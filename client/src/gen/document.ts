@@ -1196,7 +1196,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a user
-         * @description Deletes a user for good, and gives what he wrote to `reassign`, or moves it to the trash where that is false. There is no trash for users, so it takes `force`. For users with the right `delete_users`.
+         * @description Deletes a user for good, and gives what he wrote to `reassign`, or moves it to the trash where that is false; where that is much, it goes on after the answer. There is no trash for users, so it takes `force`. For users with the right `delete_users`.
          */
         delete: operations["delete_core_v2_users_id"];
         options?: never;

@@ -61,13 +61,20 @@ export async function createUser(deps: { readonly db: Writable }, args: CreateAr
       const constraint = isPostgresError(error) ? error.constraint : undefined;
       if (constraint === 'users_username_key' || constraint === 'users_email_key')
         throw duplicate(await store.findTaken(deps.db, { username, email }));
-      // Another request took the slug between the look and the write: look again.
-      if (constraint !== 'users_slug_key' || attempt >= 5) throw error;
+      // One with another name took the numbered slug, without asking for our lock: look again.
+      if (constraint !== 'users_slug_key') throw error;
+      if (attempt === MOST_TRIES) throw slugTaken();
     }
   }
 }
 
+const MOST_TRIES = 5;
+
+const slugTaken = (): ApiError =>
+  apiError('conflict', 409, 'Others took this slug at the same time. Try again.');
+
 async function insertUser(tx: Db, user: store.NewUser): Promise<store.UserRow> {
+  await store.lockSlug(tx, user.slug);
   const slug = nextFreeSlug(user.slug, await store.slugsLike(tx, user.slug));
   const row = await store.insert(tx, { ...user, slug });
   await announceChange(tx, row.id);

@@ -1,3 +1,5 @@
+import type { Answer } from '@sevenfold/chassis/testing/service';
+import { until } from '@sevenfold/chassis/testing/until';
 import { type ContentSite, startContent } from '../testing/service';
 
 let site: ContentSite;
@@ -85,9 +87,28 @@ describe('POST /users', () => {
     const slugs = [];
     for (let i = 0; i < 3; i++) slugs.push((await create(fresh({ slug: 'twin' }))).body.slug);
     expect(slugs).toEqual(['twin', 'twin-2', 'twin-3']);
-    const together = await Promise.all([1, 2, 3].map(() => create(fresh({ slug: 'triplet' }))));
-    expect(together.map((answer) => answer.body.slug).sort()).toEqual(['triplet', 'triplet-2', 'triplet-3']);
     expect((await create(fresh({ username: 'user@home_.-', slug: '!' }))).body.slug).toBe('user-home_');
+  });
+
+  test('numbers one that many want at the same moment', async () => {
+    const { db } = site.deps;
+    let creating: Promise<Answer[]> | undefined;
+    await db.transaction(async (tx) => {
+      // What each of them writes last: the first one waits here, all others for the slug.
+      await tx.run('select from identity_changes for update');
+      creating = Promise.all(Array.from({ length: 16 }, () => create(fresh({ slug: 'triplet' }))));
+      const waits = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+      await until(async () => {
+        // They take all other connections of the service.
+        await tx.run('select pg_stat_clear_snapshot()');
+        return (await tx.rows(waits)).length >= 4;
+      });
+    });
+    const answers = (await creating) as Answer[];
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 201));
+    const slugs = answers.map(({ body }) => body.slug as string);
+    const wanted = ['triplet', ...Array.from({ length: 15 }, (_, at) => `triplet-${at + 2}`)];
+    expect(slugs.sort()).toEqual(wanted.sort());
   });
 
   test('a user name or e-mail address that is taken is 409; both are named', async () => {

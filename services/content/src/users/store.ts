@@ -206,6 +206,10 @@ export async function findTaken(
   return row as Taken;
 }
 
+/** Whoever wants the same slug waits until the transaction ends, and sees then what was taken. */
+export const lockSlug = (tx: Db, slug: string): Promise<number> =>
+  tx.run('select pg_advisory_xact_lock(hashtextextended($1, 1))', [`user:${slug}`]);
+
 /** The slugs that start like this one, up to the length where a number is put behind it. */
 export async function slugsLike(db: Db, slug: string): Promise<string[]> {
   const start = likePattern(slug.slice(0, 190)).slice(1);
