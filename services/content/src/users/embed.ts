@@ -24,7 +24,14 @@ export async function embedUsers(
       const row = byId.get(Number(key));
       if (!row) return [key, userNotFound()];
       if (!canViewUser(call.actor, row)) return [key, denied(cannotView(), call.actor)];
-      return [key, filterContext(presentUser({ ...row, description: brief(row.description) }, call.deps), userSchema, 'embed')];
+      return [
+        key,
+        filterContext(
+          presentUser({ ...row, description: brief(row.description) }, call.deps),
+          userSchema,
+          'embed',
+        ),
+      ];
     }),
   );
 }
