@@ -43,6 +43,9 @@ export function isOutage(error: ApiError): boolean {
   );
 }
 
+/** What grpc-js says of a message, whichever side finds it out. */
+const TOO_LARGE = /message larger than max/;
+
 /** `service` names the other side in messages. */
 export function fromStatus(error: ServiceError, service: string): ApiError {
   const carried = error.metadata?.get(ERROR_KEY)[0];
@@ -65,7 +68,10 @@ export function fromStatus(error: ServiceError, service: string): ApiError {
     case status.CANCELLED:
     case status.DEADLINE_EXCEEDED:
     case status.RESOURCE_EXHAUSTED:
-      return unavailable(`The ${service} service`, 5, error);
+      // Of a message that is too large waiting mends nothing.
+      return TOO_LARGE.test(error.details)
+        ? internalError(error)
+        : unavailable(`The ${service} service`, 5, error);
     default:
       return internalError(error);
   }

@@ -28,7 +28,6 @@ export const eventsTotal = new Counter({
 export const eventsCut = new Counter({
   name: 'domain_events_cut_total',
   help: 'Domain events that left the stream of their topic before every group had read them: it was too long',
-  labelNames: ['topic'],
 });
 
 /** Of one queue or topic: how many rows of the outbox are in which state, and how long the oldest has been due. */

@@ -34,7 +34,7 @@ export async function trimStream(
   if (there - gone <= most) return;
   const count = await redis.xTrim(key, 'MAXLEN', most, { strategyModifier: '~' });
   if (count === 0) return;
-  eventsCut.inc({ topic }, count);
+  eventsCut.inc(count);
   log.warn(
     { topic, count },
     'a stream of domain events is too long: the oldest are gone, and somebody has not read them',

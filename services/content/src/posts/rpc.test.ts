@@ -169,3 +169,20 @@ describe('a service that shows posts', () => {
     expect(await text(site.users.editor)).toEqual([['<p>Secret</p>', '<p>Secret</p>']]);
   });
 });
+
+test('of a text that no message takes its beginning is told', async () => {
+  const { id } = await makePost(site.deps.db, {
+    content_html: 'x'.repeat(20 * 1024 * 1024),
+    excerpt_html: 'y'.repeat(1024 * 1024),
+  });
+  const lengths: number[][] = [];
+  for await (const { content: text, excerpt } of content.streamPosts({
+    afterId: 0,
+    types: [],
+    statuses: [],
+    limit: 0,
+    ids: [id],
+  }))
+    lengths.push([text.length, excerpt.length]);
+  expect(lengths).toEqual([[4 * 1024 * 1024 + 1, 100_000]]);
+});

@@ -4,6 +4,7 @@ import { type Actor, stranger } from '@sevenfold/chassis/actor';
 import { isRasterMime } from '@sevenfold/chassis/files/file-types';
 import type { Picture, Post } from '@sevenfold/proto/gen/sevenfold/content/v1/posts';
 import { isoLocal } from '@sevenfold/text/dates';
+import { shorten } from '@sevenfold/text/text';
 import type { Deps } from '../deps';
 import { fileUrl } from '../media/presenter';
 import { postLink } from './links';
@@ -54,6 +55,13 @@ export const JOINS = `left join users u on u.id = p.author left join posts up on
 
 export const SELECT = `select ${COLUMNS} from posts p ${JOINS}`;
 
+/**
+ * Of a text, so that a message between services has room for it, which takes 16 MiB: more than what a page shows
+ * (gateway/src/site/content-html.ts), an index reads or a list says of it.
+ */
+const MOST_CONTENT = 4 * 1024 * 1024 + 1;
+const MOST_EXCERPT = 100_000;
+
 export const toPost = ({ siteUrl }: Site, row: Row, open = true): Post => ({
   id: row.id,
   type: row.type,
@@ -61,8 +69,8 @@ export const toPost = ({ siteUrl }: Site, row: Row, open = true): Post => ({
   slug: row.slug,
   link: postLink(siteUrl, row),
   title: row.titleHtml,
-  content: open ? row.contentHtml : '',
-  excerpt: open ? row.excerptHtml : '',
+  content: open ? shorten(row.contentHtml, MOST_CONTENT) : '',
+  excerpt: open ? shorten(row.excerptHtml, MOST_EXCERPT) : '',
   author: row.author,
   authorName: row.authorName ?? '',
   authorLink: row.authorSlug === null ? '' : `${siteUrl}/author/${row.authorSlug}/`,

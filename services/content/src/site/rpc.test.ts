@@ -101,3 +101,22 @@ test('the facts of the site come with every answer', async () => {
   const { site: facts } = await at('/nothing/');
   expect(facts).toMatchObject({ language: 'en-US', timezone: 'America/New_York', perPage: 10 });
 });
+
+test('lists and feeds say the beginning of long excerpts: all of them are one message', async () => {
+  const { db } = site.deps;
+  for (let n = 0; n < 10; n++)
+    await makePost(db, {
+      slug: `long-${n}`,
+      path: `x/long-${n}`,
+      excerpt_html: 'y'.repeat(2 * 1024 * 1024),
+      date_local: '2025-05-05 00:00:00',
+      date_gmt: '2025-05-05 00:00:00Z',
+    });
+  const { archive } = await at('/');
+  const { items } = await remote.listNewest({ url: '' });
+  for (const listed of [archive?.items, items]) {
+    const long = listed?.filter(({ slug }) => slug.startsWith('long-')) ?? [];
+    expect(long.length).toBeGreaterThan(5);
+    expect(new Set(long.map(({ excerpt }) => excerpt.length))).toEqual(new Set([10_000]));
+  }
+});

@@ -9,6 +9,7 @@ import {
   type SiteServiceServer,
   SiteServiceService,
 } from '@sevenfold/proto/gen/sevenfold/content/v1/site';
+import { shorten } from '@sevenfold/text/text';
 import type { Deps } from '../deps';
 import { fileUrl } from '../media/presenter';
 import { type Row, readable, tagsOfTold } from '../posts/told';
@@ -54,7 +55,7 @@ export const siteService = (deps: Deps): RpcService =>
           const item = readable(deps, stranger, row);
           if (!item) return [];
           room -= item.content.length;
-          return [room < 0 ? { ...item, content: '' } : item];
+          return [inList(room < 0 ? { ...item, content: '' } : item)];
         });
         const named = await termsOf(deps, {
           categories: [...new Set(items.flatMap(({ categories }) => categories))],
@@ -75,6 +76,10 @@ export const siteService = (deps: Deps): RpcService =>
       },
     },
   });
+
+/** Of an excerpt a list shows some words; all of its items are one message. */
+const MOST_EXCERPT = 10_000;
+const inList = (item: Post): Post => ({ ...item, excerpt: shorten(item.excerpt, MOST_EXCERPT) });
 
 /** Of all posts of a feed together; it is kept as a whole. */
 const MOST_TEXT = 600_000;
@@ -128,5 +133,5 @@ async function archiveAt(
   if (!posts) return undefined;
   for (const row of posts.rows) show(tagsOfTold(row));
   const items = posts.rows.flatMap((row) => readable(deps, stranger, row) ?? []);
-  return { ...collection, pages: posts.pages, items: items.map((item) => ({ ...item, content: '' })) };
+  return { ...collection, pages: posts.pages, items: items.map((item) => inList({ ...item, content: '' })) };
 }

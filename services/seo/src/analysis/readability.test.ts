@@ -114,3 +114,9 @@ describe('words', () => {
     expect(readingMinutes(words, language)).toBe(minutes);
   });
 });
+
+test('more words than a call takes arguments, with no space between them', () => {
+  expect(sentencesIn([Array.from({ length: 150_000 }, (_, n) => n).join(',')], new Set()).words).toHaveLength(
+    150_000,
+  );
+});

@@ -62,7 +62,7 @@ export function sentencesIn(texts: readonly string[], abbreviations: ReadonlySet
     let isOpen = false;
     tokens.forEach((token, index) => {
       const found = wordsIn(token);
-      words.push(...found);
+      for (const word of found) words.push(word);
       isOpen ||= found.length > 0;
       if (!isOpen || !endsSentence(token, tokens[index + 1], abbreviations)) return;
       count += 1;

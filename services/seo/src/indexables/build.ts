@@ -25,14 +25,28 @@ export interface Key {
   readonly objectId: number;
 }
 
-/** Undefined, and logged, where analysis fails: one odd text must not keep others out of the index. */
+/**
+ * A text that cannot be analysed counts as none, which is logged: whether the object is public, and where it is found, is said without
+ * it. Undefined where even that fails: one odd object must not keep others out of the index.
+ */
 export function build(read: Read, current: Current, readNo: number, log: Log): Built | undefined {
-  try {
-    const analysis = analyse(read.item, current.settings);
-    return { row: rowOf(read, analysis, current, readNo), ...addressesOf(read.item, analysis, current) };
-  } catch (error) {
+  const made = (of: Read): Built => {
+    const analysis = analyse(of.item, current.settings);
+    return { row: rowOf(of, analysis, current, readNo), ...addressesOf(of.item, analysis, current) };
+  };
+  const complain = (error: unknown): void => {
     const { objectType, objectSubtype, id } = read.item;
     log.error({ err: error as Error, objectType, objectSubtype, id }, 'an object could not be analysed');
+  };
+  try {
+    return made(read);
+  } catch (error) {
+    complain(error);
+  }
+  try {
+    return made({ ...read, item: { ...read.item, contentHtml: '', excerptHtml: '' } });
+  } catch (error) {
+    complain(error);
     return undefined;
   }
 }

@@ -7,6 +7,7 @@ import type { Deps } from '../deps';
 import { type Row, put } from '../testing/indexables';
 import { administrator, startSeo } from '../testing/service';
 import { faultsOf } from '../testing/sitemap-schema';
+import { findCrawlerFile } from './crawler-files';
 import { sitemapSweeps } from './make';
 import { renderSitemap } from './xml';
 
@@ -233,9 +234,10 @@ test('a sitemap without room leaves out pictures first, then entries, and stays 
 
 describe('news', () => {
   const hours = (back: number): string => new Date(Date.now() - back * 3_600_000).toISOString();
+  const newest = `${hours(1).slice(0, 19)}Z`;
   beforeEach(() =>
     put(site.deps.db, [
-      { id: 1, published: hours(1), name: 'Fish & «Chips» <b>\u{1F41F}\uFFFF' },
+      { id: 1, published: newest, name: 'Fish & «Chips» <b>\u{1F41F}\uFFFF' },
       { id: 2, published: hours(47) },
       { id: 3, published: hours(49) },
       { id: 4, published: hours(1), noindex: true },
@@ -256,7 +258,14 @@ describe('news', () => {
     expect(news).toContain('<news:title>Fish &amp; «Chips» &lt;b&gt;\u{1F41F}</news:title>');
     expect(news).toContain('<news:name>The «Ferry» &amp; Co</news:name><news:language>en</news:language>');
     expect(await faultsOf(news)).toEqual([]);
+    const until: unknown[] = [];
+    await findCrawlerFile(site.deps, '/sitemap.xml', (_, more) => void until.push(more?.until));
+    // Nobody is told when the last of them is none any more.
+    expect(until.filter(Boolean)).toEqual([Date.parse(newest) + 48 * 3_600_000]);
     await site.deps.db.run(`update indexables set published_at = now() - interval '3 days'`);
+    until.length = 0;
+    await findCrawlerFile(site.deps, '/sitemap.xml', (_, more) => void until.push(more?.until));
+    expect(until.filter(Boolean)).toEqual([]);
     expect(await text('/sitemap-news.xml')).toBeUndefined();
     expect(await addresses('/sitemap.xml')).not.toContain('http://site.test/sitemap-news.xml');
   });

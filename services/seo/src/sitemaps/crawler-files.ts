@@ -37,7 +37,7 @@ export async function findCrawlerFile(
     return file('text/plain; charset=UTF-8', renderRobots(deps.siteUrl, { ...settings, disallowed }));
   }
   if (settings.isHidden) return undefined;
-  if (path === '/sitemap.xml') return index(deps, settings.newsSitemap);
+  if (path === '/sitemap.xml') return index(deps, settings.newsSitemap, show);
   if (path === '/sitemap-news.xml' && settings.newsSitemap) {
     const posts = await store.listNews(deps.db, MOST_NEWS);
     return posts[0] && xml(renderNews(posts, settings.site), posts[0].published);
@@ -58,13 +58,19 @@ function tagsOf(path: string): string[] {
 }
 
 /** None where it would name nothing: the schema knows no empty one. */
-async function index(deps: FileDeps, withNews: boolean): Promise<CrawlerFile | undefined> {
+async function index(
+  deps: FileDeps,
+  withNews: boolean,
+  show: RpcContext['show'],
+): Promise<CrawlerFile | undefined> {
   await makeStale(deps, MADE_FOR_INDEX);
   const [sitemaps, news] = await Promise.all([
     store.list(deps.db, MOST_SITEMAPS - 1),
     withNews ? store.listNews(deps.db, 1) : [],
   ]);
   if (sitemaps.length + news.length === 0) return undefined;
+  // The sitemap of news goes with the last of them, and nobody is told of that.
+  if (news[0]) show([], { until: Date.parse(news[0].published) + store.NEWS_HOURS * 3_600_000 });
   const newest = sitemaps.reduce((last, { modified }) => (modified > last ? modified : last), '');
   return xml(renderIndex(deps.siteUrl, sitemaps, news[0]?.published), newest);
 }

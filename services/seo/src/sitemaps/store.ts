@@ -102,11 +102,14 @@ export const keep = (
     [kind, bucket, entries, digest, body],
   );
 
+/** How long a post is news. */
+export const NEWS_HOURS = 48;
+
 /** Posts of the last two days, the newest first. */
 export const listNews = (db: Db, most: number): Promise<News[]> =>
   db.rows<News>(
     `select permalink, name, ${iso('published_at')} as published from indexables
-     where is_listed and object_subtype = 'post' and published_at between now() - interval '2 days' and now()
+     where is_listed and object_subtype = 'post' and published_at between now() - interval '${NEWS_HOURS} hours' and now()
      order by published_at desc limit $1`,
     [most],
   );
