@@ -186,3 +186,20 @@ test('a gallery shows pictures that come later in the export, also where an earl
   await run(exportOf({ address, items: [post, ...pictures] }));
   expect((await postBySlug('posts', 'gallery')).modified).toBe(modified);
 });
+
+test('authors who say more about themselves than users may', async () => {
+  const text = path.join(folder, 'wordy.xml');
+  await writeFile(text, exportOf({ head: author, items: [] }));
+  const exported = exportFile(text);
+  const description = `<b>${'me &amp; '.repeat(2_000)}</b>`;
+  const more = { slug: 'wordy', nickname: '', url: '', locale: '', description };
+  async function* records() {
+    for await (const record of exported.records())
+      yield record.kind === 'author' ? { ...record, login: 'wordy', email: 'wordy@mail.test', more } : record;
+  }
+  const report = new Report();
+  await importSite(site.deps, { source: { ...exported, records }, report });
+  const [user] = (await site.by('administrator').get('/users?slug=wordy')).body;
+  expect(user.description).toMatch(/^<b>me &amp; .*<\/b>$/);
+  expect(user.description.length).toBeLessThanOrEqual(5_000);
+});
