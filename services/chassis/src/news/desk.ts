@@ -119,6 +119,8 @@ export function openNewsDesk(listener: Listener, db: Db): NewsDesk {
     listener.probe().then(
       () => {
         tell();
+        // Without anything heard there is nothing that whoever follows may be sure of.
+        if (told === '') return;
         for (const follower of followers)
           if (follower.waiting.length === 0) give(follower, { id: told, tags: '' });
       },

@@ -6,6 +6,7 @@ import { type Freezable, startFreezable } from '../testing/freezable';
 import { type SampleDeps, sampleService } from '../testing/sample';
 import { TEST_ACTOR_SECRET, type TestService, startTestService } from '../testing/service';
 import { until } from '../testing/until';
+import type { PoolClient } from 'pg';
 import { followNews } from './follow';
 
 let site: TestService<SampleDeps>;
@@ -90,3 +91,41 @@ test('after a silence nobody is sure of what had been on its way', async () => {
     await news.stop();
   }
 });
+
+test('what is followed anew where nothing was heard yet may have missed something', async () => {
+  const told: string[] = [];
+  const news = followNews({
+    dial: dialer({ caller: 'calendar', actorSecret: TEST_ACTOR_SECRET }),
+    service: 'sample',
+    address: `127.0.0.1:${site.service.grpcPort}`,
+    log: createLog('news', 'test', 'silent'),
+    onNews: (_, tags) => told.push(...tags),
+    onGap: () => told.push('gap'),
+  });
+  const { pool } = site.deps.db;
+  const held: PoolClient[] = [];
+  try {
+    await until(() => news.isSure());
+    // No mark can be put among the news, so the service does not come to know where it stands.
+    while (held.length < (pool.options.max ?? 0)) held.push(await pool.connect());
+    const [asker] = held as [PoolClient];
+    const beaten = async (): Promise<unknown> =>
+      (await asker.query<{ at: Date }>(`select query_start as at ${LISTENERS} and query = ''`)).rows[0]?.at;
+    await asker.query(`select pg_terminate_backend(pid) ${LISTENERS}`);
+    await until(() => !news.isSure());
+    told.length = 0;
+    news.beginAnew();
+    for (let beats = 0; beats < 3; beats++) {
+      const before = String(await beaten());
+      await until(async () => String(await beaten()) !== before);
+    }
+    held.splice(0).forEach((one) => one.release());
+    await until(() => news.isSure());
+    expect(told[0]).toBe('gap');
+  } finally {
+    held.forEach((one) => one.release());
+    await news.stop();
+  }
+});
+
+const LISTENERS = `from pg_stat_activity where datname = current_database() and application_name like '%-listener'`;

@@ -56,7 +56,8 @@ export function followNews({ dial, service, address, log, onNews, onGap }: NewsO
   let stream = new AbortController();
   let following = false;
   let heardAt = 0;
-  let last = '';
+  /** Undefined: nothing that the next stream could go on after. */
+  let last: string | undefined;
   const record = openRecord();
   const recent = openLru<string, true>({ most: MOST_RECENT });
   let silentAt = 0;
@@ -66,6 +67,8 @@ export function followNews({ dial, service, address, log, onNews, onGap }: NewsO
   const isSure = (): boolean => following && performance.now() - heardAt < SILENCE_MS;
 
   const take = (id: string, tags: string): void => {
+    // Of a process that has heard nothing itself yet: it says nothing of where the news stand.
+    if (id === '') return;
     const now = performance.now();
     // After a silence it may have been on its way for long, with more behind it: only a new stream says where news stand.
     if (following && now - heardAt > SILENCE_MS) return stream.abort();
@@ -128,15 +131,15 @@ export function followNews({ dial, service, address, log, onNews, onGap }: NewsO
     isSure,
     record,
     caughtUp,
-    heard: () => (isSure() ? last : ''),
+    heard: () => (isSure() ? (last ?? '') : ''),
     knows: (id) => recent.has(id),
     doubt: () => {
       record.gap();
-      onGap(last);
+      onGap(last ?? '');
     },
     remote,
     beginAnew: () => {
-      last = '';
+      last = undefined;
       stream.abort();
     },
     stop: async () => {
