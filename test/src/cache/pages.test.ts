@@ -4,7 +4,7 @@ import type { Deps as CalendarDeps } from '@sevenfold/calendar/deps';
 import { type Actor, stranger } from '@sevenfold/chassis/actor';
 import { type Answer, TEST_SITE_URL, speaker } from '@sevenfold/chassis/testing/service';
 import { until } from '@sevenfold/chassis/testing/until';
-import { makePost, makeTerm } from '@sevenfold/content/testing/factories';
+import { makePost, makeTerm, makeUser } from '@sevenfold/content/testing/factories';
 import type { RunningGateway } from '@sevenfold/gateway/gateway';
 import { type Sentinel, allHeard } from '../support/heard';
 import { type Site, startSite } from '../support/site';
@@ -171,6 +171,19 @@ test('a draft behind a 404 is there once it is published, and what was taken bac
   await remove(`core/v2/posts/${id}?force=true`);
   expect((await statuses(site.url)).every((status) => status >= 400)).toBe(true);
   await until(async () => (await statuses(elsewhere.url)).every((status) => status >= 400));
+});
+
+test('the page and the feed of an author go with the last thing he published, which may be a page', async () => {
+  const slug = 'page-writer';
+  const { id: author } = await makeUser(content(), undefined, { slug });
+  const page = await makePost(content(), { type: 'page', author, path: 'of-his', slug: 'of-his' });
+  const paths = [`/author/${slug}/`, `/author/${slug}/feed/`];
+  await warm(...paths);
+  await remove(`core/v2/pages/${page.id}`);
+  for (const path of paths) {
+    expect([path, (await read(path)).status]).toEqual([path, 404]);
+    await until(async () => (await from(elsewhere.url, path)).status === 404);
+  }
 });
 
 test('an empty list gains its first, and loses its last', async () => {

@@ -16,6 +16,7 @@ import { COLUMNS, JOINS, type Row, SELECT } from '../posts/told';
 import { termLink } from '../terms/presenter';
 import * as terms from '../terms/store';
 import { type TaxonomyName, taxonomies } from '../terms/taxonomies';
+import { AUTHORS } from '../users/embed';
 import { userLink } from '../users/presenter';
 import * as users from '../users/store';
 
@@ -34,6 +35,15 @@ export function tagsOfAddress({ siteUrl }: Pick<Deps, 'siteUrl'>, url: string): 
   const path = pathOf(siteUrl, url) ?? '';
   const paths = path === '' ? [] : [...new Set([path, path.toLowerCase()])];
   return paths.map((one) => `at:${createHash('md5').update(one).digest('hex')}`);
+}
+
+/** What a list is chosen from. */
+const SETS = ['post', 'category', 'post_tag', 'calendar_events_cat', 'user'];
+
+/** Whether there is a list of an author hangs on whatever he has published, pages too. */
+export function tagsOfCollection(deps: Pick<Deps, 'siteUrl'>, url: string): string[] {
+  const isAuthor = pathOf(deps.siteUrl, url)?.toLowerCase().startsWith('author/') === true;
+  return [...SETS, ...(isAuthor ? [AUTHORS] : []), ...tagsOfAddress(deps, url)];
 }
 
 export async function findItem({ db, siteUrl }: Deps, url: string): Promise<Row | undefined> {

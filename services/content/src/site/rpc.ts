@@ -17,7 +17,7 @@ import type { SiteSettings } from '../settings/values';
 import { tellTerm } from '../terms/rpc';
 import * as terms from '../terms/store';
 import { saidAnywhere, saidAt } from './comments';
-import { findCollection, findItem, postsOf, tagsOfAddress } from './find';
+import { findCollection, findItem, postsOf, tagsOfAddress, tagsOfCollection } from './find';
 
 const MOST_ON_A_PAGE = 50;
 
@@ -43,7 +43,7 @@ export const siteService = (deps: Deps): RpcService =>
       handle: async ({ url }, { show }) => {
         const settings = await deps.settings.get();
         const site = factsOf(settings);
-        if (url !== '') show([...sets, ...tagsOfAddress(deps, url)]);
+        if (url !== '') show(tagsOfCollection(deps, url));
         const collection = await findCollection(deps, url || deps.siteUrl);
         const posts = collection && (await postsOf(deps, collection, perPageOf(settings), settings.timezone));
         // Of event categories the calendar has the items.
@@ -118,16 +118,13 @@ async function termsOf(
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
-/** What a list is chosen from. */
-const sets = ['post', 'category', 'post_tag', 'calendar_events_cat', 'user'];
-
 async function archiveAt(
   deps: Deps,
   url: string,
   settings: SiteSettings,
   show: RpcContext['show'],
 ): Promise<Archive | undefined> {
-  show([...sets, ...tagsOfAddress(deps, url)]);
+  show(tagsOfCollection(deps, url));
   const collection = await findCollection(deps, url);
   const posts = collection && (await postsOf(deps, collection, perPageOf(settings), settings.timezone));
   if (!posts) return undefined;
