@@ -8,6 +8,7 @@ import { Client } from 'pg';
 import { type Sentinel, allHeard } from '../support/heard';
 import { type Site, startSite } from '../support/site';
 import { steadily } from '../support/steadily';
+import { PIXEL } from './writes';
 
 const POSTS = '/rest/core/v2/posts';
 const EVENTS = '/rest/calendar/events/v1/events';
@@ -97,6 +98,29 @@ steadily('many at once ask the service once', async () => {
   expect(counts.get('miss')).toBe(1);
   expect((counts.get('shared') ?? 0) + (counts.get('hit') ?? 0)).toBe(29);
   expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+});
+
+test('lists of media follow what the files belong to', async () => {
+  const post = await makePost(db(), { status: 'draft' });
+  const { body: file } = await stranger.post(`/rest/core/v2/media?post=${post.id}`, PIXEL, {
+    ...administrator,
+    'Content-Type': 'image/png',
+    'Content-Disposition': 'attachment; filename="of-a-draft.png"',
+  });
+  const list = `/rest/core/v2/media?include=${file.id}`;
+  const shown = async (from: Speaker): Promise<string> => {
+    const { headers, body } = await from.get(list);
+    return `${headers.get('x-total')} ${(body as object[]).length}`;
+  };
+  for (const [status, wanted] of [
+    ['publish', '1 1'],
+    ['draft', '0 0'],
+  ] as const) {
+    for (const from of [stranger, elsewhere]) await hit(from, list);
+    await write(`${POSTS}/${post.id}`, { status });
+    expect(await shown(stranger)).toBe(wanted);
+    await until(async () => (await shown(elsewhere)) === wanted);
+  }
 });
 
 test('a page of another site, and one of none, share what is kept but not what is said to them', async () => {

@@ -21,7 +21,7 @@ const DAY_MS = 86_400_000;
 const CORE = 'core/v2';
 const CALENDAR = 'calendar/events/v1';
 
-const PIXEL = Buffer.from(
+export const PIXEL = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
 );
