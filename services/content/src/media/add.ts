@@ -73,11 +73,13 @@ export async function addFile<T>(
   const { timezone } = await deps.settings.get();
   const place = folderOf(local ?? toLocal(new Date(), timezone));
   const { upload, plan, number } = await reserve(deps.db, place, name, picture, media);
+  let mayBeStored = false;
   try {
     const drawn = picture
       ? await drawCopies(spooled.file, picture, plan, folder)
       : new Map<string, { file: string; size: number }>();
     const files = new Map<string, Source>([[plan.original ?? plan.file, spooled], ...drawn]);
+    mayBeStored = true;
     for (const [file, source] of files) await deps.storage.write(`${place}/${file}`, source, type.mime);
     const stored: StoredMedia = {
       upload,
@@ -89,8 +91,10 @@ export async function addFile<T>(
     };
     return await retrying(deps, (tx) => write(tx, stored));
   } catch (error) {
-    await store.abandonFiles(deps.db, { upload });
-    await removeFilesOrLeave(deps, upload);
+    if (mayBeStored) {
+      await store.abandonFiles(deps.db, { upload });
+      await removeFilesOrLeave(deps, upload);
+    } else await store.releaseFiles(deps.db, upload);
     throw error;
   }
 }
@@ -148,19 +152,16 @@ function detailsOf(
   };
 }
 
-/** Removes the files of an upload that no attachment has; their names stay taken. May run again at any point. */
+/** Removes the files of an upload that no attachment has. May run again at any point: their names stay taken. */
 export async function removeLooseFiles({ db, storage }: Deps, upload: number): Promise<void> {
   for (const path of await store.looseFiles(db, upload)) await storage.remove(path);
 }
 
-/**
- * As removeLooseFiles, and gives their names free. A failure is no failure of the request: the job and the sweep do the
- * same.
- */
+/** As removeLooseFiles, and notes it. A failure is no failure of the request: the job and the sweep do the same. */
 export async function removeFilesOrLeave(deps: Deps, upload: number): Promise<void> {
   try {
     await removeLooseFiles(deps, upload);
-    await store.forgetFiles(deps.db, upload);
+    await store.noteRemoved(deps.db, upload);
   } catch (error) {
     deps.log.warn({ err: error, upload }, 'files of an upload stay for later');
   }

@@ -14,7 +14,7 @@ export const mediaJobs = [
       await removeLooseFiles(deps, payload.upload);
     },
     handle: async ({ tx, payload }) => {
-      await store.forgetFiles(tx, payload.upload);
+      await store.noteRemoved(tx, payload.upload);
     },
   }),
 ];
@@ -28,6 +28,13 @@ export const mediaSweeps: readonly Sweep<Deps>[] = [
       await db.transaction(async (tx) => {
         for (const upload of uploads) await enqueue(tx, 'content.media', 'remove-files', { upload });
       });
+    },
+  },
+  {
+    name: 'names-of-removed-files',
+    everySeconds: 3_600,
+    run: async ({ db }) => {
+      await store.forgetRemoved(db);
     },
   },
 ];

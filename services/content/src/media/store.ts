@@ -220,7 +220,7 @@ export async function reserveFiles(
 
 /** Answers how many files the attachment has now. */
 export const giveFiles = (tx: Db, upload: number, media: number): Promise<number> =>
-  tx.run('update media_files set media = $2 where upload = $1', [upload, media]);
+  tx.run('update media_files set media = $2 where upload = $1 and removed_at is null', [upload, media]);
 
 export async function uploadOf(tx: Db, media: number): Promise<number | undefined> {
   return (
@@ -228,10 +228,10 @@ export async function uploadOf(tx: Db, media: number): Promise<number | undefine
   )?.upload;
 }
 
-/** Paths of an upload that no attachment has. */
+/** Paths of files of an upload that no attachment has. */
 export async function looseFiles(db: Db, upload: number): Promise<string[]> {
   const rows = await db.rows<{ path: string }>(
-    'select path from media_files where upload = $1 and media is null',
+    'select path from media_files where upload = $1 and media is null and removed_at is null',
     [upload],
   );
   return rows.map((row) => row.path);
@@ -250,13 +250,29 @@ export async function abandonFiles(
   return [...new Set(rows.map(({ upload }) => upload))];
 }
 
-export const forgetFiles = (db: Db, upload: number): Promise<number> =>
-  db.run('delete from media_files where upload = $1 and media is null', [upload]);
+/** Notes that the files of an upload that no attachment has are gone. Their names stay taken. */
+export const noteRemoved = (db: Db, upload: number): Promise<number> =>
+  db.run(
+    'update media_files set removed_at = now() where upload = $1 and media is null and removed_at is null',
+    [upload],
+  );
+
+/** Gives the names of an upload free, under which nothing was ever stored. */
+export const releaseFiles = (db: Db, upload: number): Promise<number> =>
+  db.run('delete from media_files where upload = $1', [upload]);
+
+/** Gives names free whose files went so long ago that nobody may keep an answer with one any more (serve-files.ts). */
+export const forgetRemoved = (db: Db): Promise<number> =>
+  db.run(
+    `delete from media_files where path in (
+       select path from media_files where removed_at < now() - interval '1 year' limit 10000)`,
+  );
 
 /** Uploads that never came to their end, or whose attachment went without a job for its files. */
 export async function looseUploads(db: Db): Promise<number[]> {
   const rows = await db.rows<{ upload: number }>(
-    `select distinct upload from media_files where media is null and reserved_at < now() - interval '1 hour' limit 1000`,
+    `select distinct upload from media_files where media is null and removed_at is null
+       and reserved_at < now() - interval '1 hour' limit 1000`,
   );
   return rows.map((row) => row.upload);
 }

@@ -392,7 +392,9 @@ describe('refusals', () => {
     expect(answer.body).toMatchObject({ code, data: { status } });
     expect(answer.status).toBe(status);
     await spoolsAreGone();
-    expect(await site.deps.db.rows('select path from media_files where media is null')).toEqual([]);
+    expect(
+      await site.deps.db.rows('select path from media_files where media is null and removed_at is null'),
+    ).toEqual([]);
   });
 
   it('a picture with too many pixels', async () => {
