@@ -182,9 +182,15 @@ const noRoom = (cause: unknown): ApiError =>
   });
 
 const DISK_FULL = ['ENOSPC', 'EDQUOT', '53100'];
+/** Open files, sockets or memory: what a process may have, or the machine has. */
+const LIMITS = ['EMFILE', 'ENFILE', 'ENOBUFS', 'ENOMEM'];
 // Not `instanceof`: what Node itself throws may come of another realm than this program.
-const isDiskFull = (error: unknown): boolean =>
-  types.isNativeError(error) && DISK_FULL.includes((error as { code?: string }).code ?? '');
+const hasCode = (error: unknown, codes: readonly string[]): boolean =>
+  types.isNativeError(error) && codes.includes((error as { code?: string }).code ?? '');
+const isDiskFull = (error: unknown): boolean => hasCode(error, DISK_FULL);
+
+/** Whether this machine has no room, or gives this process no more: the fault of nobody whom it deals with. */
+export const isShortage = (error: unknown): boolean => isDiskFull(error) || hasCode(error, LIMITS);
 
 /** Whether something that we need was away, too busy or full, so that waiting may help. */
 export const isOutageStatus = (status: number): boolean => [503, 504, 507].includes(status);
@@ -230,12 +236,13 @@ export async function mapConstraint<T>(
 }
 
 /**
- * The last road before a bare 500: lost connections become 503, and values PostgreSQL refuses (too large a number,
+ * The last road before a bare 500: lost connections and limits of the process become 503, a full disk 507, and values PostgreSQL refuses (too large a number,
  * text it cannot hold) become 400. Routes should have refused such values already; this keeps a miss from being a 500.
  */
 export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   if (isDiskFull(error)) return noRoom(error);
+  if (isShortage(error)) return unavailable('The server', 5, error);
   if (isPostgresError(error)) {
     const sqlState = error.code;
     if (sqlState === '57014')

@@ -1,4 +1,5 @@
 /** Pictures of imported events: fetched later by jobs, on both sides real services, with a small web server as the source. */
+import { rename, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { startContent, type ContentSite } from '@sevenfold/content/testing/service';
@@ -93,6 +94,29 @@ test.each(['/text.png', '/gone.png'])('%s is noted with its reason and harms not
   expect(told.payload.reason).toContain(`The picture ${address}${file} could not be fetched: `);
   // The next import may try again.
   expect(await imageOf(uid)).toEqual({ image_id: 0, image_source: '' });
+});
+
+test('a store of files that is away costs a picture none of its tries', async () => {
+  const uploads = content.deps.config.UPLOADS_DIR;
+  await rename(uploads, `${uploads}-away`);
+  await writeFile(uploads, '');
+  await apply('away', `${address}/ok-away.png`);
+  const row = () =>
+    calendar.deps.db.first<{ waits: number; attempts: number; last_error: string; done: boolean }>(
+      `select waits, attempts, last_error, done_at is not null as done from outbox
+        where channel = 'calendar.images' and payload ->> 'uid' = 'away'`,
+    );
+  const put = await until(async () => {
+    const one = await row();
+    return one && one.attempts > 0 && one;
+  });
+  expect(put).toMatchObject({
+    waits: put.attempts,
+    last_error: expect.stringContaining('store of media files'),
+  });
+  await rm(uploads);
+  await rename(`${uploads}-away`, uploads);
+  await until(async () => (await imageOf('away')).image_id > 0);
 });
 
 test('of two pictures one after the other the last counts', async () => {

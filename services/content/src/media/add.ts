@@ -5,6 +5,7 @@
 import type { Actor } from '@sevenfold/chassis/actor';
 import { can } from '@sevenfold/chassis/actor';
 import type { Db } from '@sevenfold/chassis/db/sql';
+import { isShortage, unavailable } from '@sevenfold/chassis/errors';
 import { toLocal } from '@sevenfold/text/dates';
 import type { Deps } from '../deps';
 import { retrying } from '../posts/transactions';
@@ -80,7 +81,7 @@ export async function addFile<T>(
       : new Map<string, { file: string; size: number }>();
     const files = new Map<string, Source>([[plan.original ?? plan.file, spooled], ...drawn]);
     mayBeStored = true;
-    for (const [file, source] of files) await deps.storage.write(`${place}/${file}`, source, type.mime);
+    for (const [file, source] of files) await toStore(deps, `${place}/${file}`, source, type.mime);
     const stored: StoredMedia = {
       upload,
       title: numbered(name.title, number),
@@ -98,6 +99,12 @@ export async function addFile<T>(
     throw error;
   }
 }
+
+/** Whatever keeps the store from taking a file, it is away for now: the next try has another name. */
+const toStore = ({ storage }: Deps, path: string, source: Source, mime: string): Promise<void> =>
+  storage.write(path, source, mime).catch((error: unknown) => {
+    throw isShortage(error) ? error : unavailable('The store of media files', 5, error);
+  });
 
 /** Finds the first number whose names are all free, and reserves them. */
 async function reserve(

@@ -329,3 +329,12 @@ test('a disk of ours that is full is no fault of the address', async () => {
   const fault = await fetchText(`http://public.test:${port}/x.png`).catch((error: unknown) => error);
   expect(toApiError(fault)).toMatchObject({ status: 507, code: 'insufficient_storage' });
 });
+
+test('a process that may open no more is no fault of the address', async () => {
+  const resolve = ((_name: string, _options: object, callback: (error: Error) => void) =>
+    callback(
+      Object.assign(new Error('too many open files'), { code: 'EMFILE' }),
+    )) as unknown as typeof lookup;
+  const fault = await fetchText('http://public.test/x.png', { resolve }).catch((error: unknown) => error);
+  expect(toApiError(fault)).toMatchObject({ status: 503, code: 'service_unavailable' });
+});

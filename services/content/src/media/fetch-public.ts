@@ -3,7 +3,7 @@
  * Time and size are bounded.
  */
 import type { Readable } from 'node:stream';
-import { ApiError } from '@sevenfold/chassis/errors';
+import { ApiError, isShortage } from '@sevenfold/chassis/errors';
 import { SpoolFault, type SpooledFile, spool } from '@sevenfold/chassis/files/spool';
 import { NotPublic, type Outgoing, type PublicAgent, openPublicAgent } from '@sevenfold/chassis/outgoing';
 import { apiError } from '../errors';
@@ -23,7 +23,7 @@ const refused = (message: string): ApiError => apiError('rest_source_refused', 4
 const failed = (message: string, cause?: unknown): ApiError =>
   apiError('rest_source_unreachable', 400, message, { cause });
 
-/** Downloads to a file of the folder. Every fault but one of our own disk is a 4xx: the address is the client's. */
+/** Downloads to a file of the folder. Every fault but one of our own machine is a 4xx: the address is the client's. */
 export async function fetchPublic(url: string, folder: string, options: FetchOptions): Promise<SpooledFile> {
   const limit = options.limitBytes ?? LIMIT_BYTES;
   const timeout = options.timeoutMs ?? TIMEOUT_MS;
@@ -34,7 +34,7 @@ export async function fetchPublic(url: string, folder: string, options: FetchOpt
     const body = await follow(parse(url), agent, { signal, limit, accept: options.accept ?? 'image/*' });
     return await spool(body, folder, limit);
   } catch (error) {
-    if (error instanceof SpoolFault) throw error;
+    if (error instanceof SpoolFault || isShortage(error)) throw error;
     if (error instanceof ApiError) throw error.status === 413 ? tooLarge(limit) : error;
     if ((error as { code?: string }).code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE') throw tooLarge(limit);
     if (error instanceof NotPublic) throw refused('The source is not at a public address.');

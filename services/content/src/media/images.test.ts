@@ -1,9 +1,10 @@
 /** Which copies a picture gets, and what is read from it. */
 import { execFileSync } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { crc32, deflateSync } from 'node:zlib';
+import { toApiError } from '@sevenfold/chassis/errors';
 import sharp from 'sharp';
 import { type Picture, drawCopies, inspect, planCopies } from './images';
 import { NO_IMAGE_META } from './image-meta';
@@ -229,6 +230,19 @@ describe('drawing', () => {
     const plan = planCopies(found, `drawn-${(count += 1)}`, ending);
     return { plan, drawn: await drawCopies(file, found, plan, folder) };
   }
+
+  it.each(['png', 'jpeg', 'webp', 'avif'] as const)(
+    'a full disk is no fault of the picture: %s',
+    async (format) => {
+      const file = await saved(await picture(400, 300, format));
+      const mime = `image/${format}`;
+      const found = await inspect(file, mime);
+      const plan = planCopies(found, `full-${format}`, format);
+      await symlink('/dev/full', path.join(folder, plan.sizes[0]!.file));
+      const fault = await drawCopies(file, found, plan, folder).catch((error: unknown) => error);
+      expect(toApiError(fault)).toMatchObject({ status: 507, code: 'insufficient_storage' });
+    },
+  );
 
   it('turns a picture the way the camera was held', async () => {
     // Left half red, right half blue; held so that it must be turned right: red comes to the top.

@@ -7,6 +7,7 @@ import path from 'node:path';
 import { stat } from 'node:fs/promises';
 import type sharpOf from 'sharp';
 import type { ApiError } from '@sevenfold/chassis/errors';
+import { SpoolFault, headOf } from '@sevenfold/chassis/files/spool';
 import { type ImageMeta, readImageMeta } from './image-meta';
 import { apiError } from '../errors';
 
@@ -77,16 +78,24 @@ const unreadable = (cause: unknown): ApiError =>
     { cause },
   );
 
+/**
+ * Throws what kept the library from its work: a full disk, or that it may not open a file, which it takes for a damaged one, is not
+ * the fault of the picture.
+ */
+async function blame(source: string, cause: Error): Promise<never> {
+  if (/system error: (?:No space left|Disk quota)/.test(cause.message))
+    throw new SpoolFault(Object.assign(cause, { code: 'ENOSPC' }));
+  await headOf(source);
+  throw unreadable(cause);
+}
+
 /** Looks at a file that starts like a picture. Throws 415 when it is none, 413 when it is too large to be drawn. */
 export async function inspect(file: string, mime: string): Promise<Picture> {
   const sharp = await drawing();
-  let found: sharpOf.Metadata;
-  try {
-    // Without sharp's own limit: the answer to too many pixels is ours to word.
-    found = await sharp(file, { limitInputPixels: false }).metadata();
-  } catch (cause) {
-    throw unreadable(cause);
-  }
+  // Without sharp's own limit: the answer to too many pixels is ours to word.
+  const found = await sharp(file, { limitInputPixels: false })
+    .metadata()
+    .catch((cause: Error) => blame(file, cause));
   const { width, height } = found.autoOrient;
   if (found.format !== FORMATS[mime] || !(width > 0 && height > 0)) throw unreadable(undefined);
   const frames = found.pages ?? 1;
@@ -187,23 +196,21 @@ export async function drawCopies(
     const drawn = new Map<string, { file: string; size: number }>();
     for (const copy of plan.shown ? [plan.shown, ...plan.sizes] : plan.sizes) {
       const file = path.join(folder, copy.file);
-      try {
-        await encode(
-          sharp(source, { limitInputPixels: MOST_PIXELS, failOn: 'error', sequentialRead: true })
-            .autoOrient()
-            .resize(copy.width, copy.height, { fit: copy.crop ? 'cover' : 'fill' }),
-          picture.mime,
-        ).toFile(file);
-      } catch (cause) {
-        throw unreadable(cause);
-      }
+      await encode(
+        sharp(source, { limitInputPixels: MOST_PIXELS, failOn: 'error', sequentialRead: true })
+          .autoOrient()
+          .resize(copy.width, copy.height, { fit: copy.crop ? 'cover' : 'fill' }),
+        picture.mime,
+      )
+        .toFile(file)
+        .catch((cause: Error) => blame(source, cause));
       drawn.set(copy.file, { file, size: (await stat(file)).size });
     }
     // Without copies nobody has read the pixels yet, and a file cut short must not pass.
     if (drawn.size === 0)
       await sharp(source, { limitInputPixels: MOST_PIXELS, failOn: 'error' })
         .stats()
-        .catch((cause: unknown) => Promise.reject(unreadable(cause)));
+        .catch((cause: Error) => blame(source, cause));
     return drawn;
   });
 }
