@@ -90,6 +90,11 @@ describe('sanitizeRich', () => {
     ],
     ['drops expressions', '<p style="width: expression(x); color: \\72 ed">a</p>', '<p>a</p>'],
     ['escapes stray characters', 'a < b & c > d &amp; &bogus', 'a &lt; b &amp; c &gt; d &amp; &amp;bogus'],
+    [
+      'escapes what only looks like an entity',
+      '&A0; &Amp; &#0; &#xD800; &#1114112; &frac12; &AMP; &#160; &#x1F600;',
+      '&amp;A0; &amp;Amp; &amp;#0; &amp;#xD800; &amp;#1114112; &frac12; &AMP; &#160; &#x1F600;',
+    ],
     ['does not join what was apart', '<scr<b>ipt>alert(1)</scr</b>ipt>', 'ipt&gt;alert(1)ipt&gt;'],
     ['reads NUL as browsers do not', '<scr\0ipt>x</script>', 'x'],
     ['takes a tag that never ends as text', 'a <b title="x', 'a &lt;b title="x'],

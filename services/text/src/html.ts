@@ -6,6 +6,7 @@
  */
 
 import { decode } from 'html-entities';
+import { escapeAmpersands } from './entities';
 import {
   attributesOf,
   endOfRawElement,
@@ -29,8 +30,6 @@ import {
   STYLE_FUNCTIONS,
   STYLE_VALUE,
 } from './html-rules';
-
-const BARE_AMPERSAND = /&(?!(?:[a-zA-Z][a-zA-Z\d]{1,31}|#\d{1,7}|#[xX][\da-fA-F]{1,6});)/g;
 
 const DELIMITER = /^<!--\s+\/?wp:[a-z][a-z\d_-]*(?:\/[a-z][a-z\d_-]*)?\s+(?:(\{[^]*\})\s+)?\/?-->$/;
 
@@ -88,7 +87,7 @@ export function escapeAttribute(text: string): string {
 
 /** As escapeAttribute, for text that may hold entities already: those stay. */
 export function escapeOnce(text: string): string {
-  return text.replace(BARE_AMPERSAND, '&#038;').replace(/[<>"']/g, escapeAttribute);
+  return escapeAmpersands(text, '&#038;').replace(/[<>"']/g, escapeAttribute);
 }
 
 /** All named and numeric entities as characters. The result is text, not HTML. */
@@ -269,5 +268,5 @@ function openTag(name: string, attributes: Attribute[]): string {
 
 /** Text between tags as it was, but for characters that could be read as markup. */
 function escapeStray(text: string): string {
-  return text.replace(BARE_AMPERSAND, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
+  return escapeAmpersands(text).replace(/</g, '&lt;').replace(/>/g, '&gt;');
 }

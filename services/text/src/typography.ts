@@ -4,6 +4,8 @@
  * Addresses, entities and shortcodes with settings pass through unchanged.
  */
 
+import { ENTITY, isEntity } from './entities';
+
 /** What went before, so that quotes are judged across the tags inside a paragraph. */
 export interface Flow {
   /** The last character; '' where a quotation may open. */
@@ -26,7 +28,7 @@ const MARK = new RegExp(
   [
     'https?://[^\\s<>"\'[\\]&]+',
     '\\[[a-zA-Z][\\w-]*\\s[^[\\]<>=]*=[^[\\]<>]*\\]',
-    '&(?:[a-zA-Z][a-zA-Z\\d]{1,31}|#\\d{1,7}|#[xX][\\da-fA-F]{1,6});',
+    ENTITY,
     '``',
     "''",
     '["\'&]',
@@ -85,7 +87,7 @@ export function typeset(text: string, flow: Flow): string {
         return ELLIPSIS + mark.slice(3);
       case '&':
         if (SPACE_ENTITY.test(mark)) opensAt = at + mark.length;
-        return mark === '&' ? '&#038;' : mark;
+        return mark !== '&' && isEntity(mark) ? mark : `&#038;${mark.slice(1)}`;
       case 'h':
       case '[':
         return mark;

@@ -1,16 +1,15 @@
 /** What of a term's texts is stored: names without tags and with entities in place, descriptions with inline tags. */
 import { createHash } from 'node:crypto';
+import { escapeAmpersands } from '@sevenfold/text/entities';
 import { sanitizeInline } from '@sevenfold/text/html';
 import { slugify } from '@sevenfold/text/slug';
 import { cleanText } from '@sevenfold/text/text';
-
-const BARE_AMPERSAND = /&(?!(?:[a-zA-Z][a-zA-Z\d]{1,31}|#\d{1,7}|#[xX][\da-fA-F]{1,6});)/g;
 
 /** Longest name that is taken, as sent; with entities in place it still fits into the index. */
 export const LONGEST_NAME = 200;
 
 export const cleanName = (name: string): string =>
-  cleanText(name).replace(BARE_AMPERSAND, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
+  escapeAmpersands(cleanText(name)).replace(/</g, '&lt;').replace(/>/g, '&gt;');
 
 export const cleanDescription = sanitizeInline;
 

@@ -109,6 +109,7 @@ describe('the author’s HTML', () => {
     ['a "b" -- c', /^<p>a "b" -- c<\/p>$/],
     ['[[text x]]', /^<p>\[text x\]<\/p>$/],
     ['<script>alert(1)</script><p onclick="x">a', /^<p>alert\(1\)<\/p>\n<p>a<\/p>$/],
+    ['<label title="&A0;">&A0; &ouml;</label>', /^<p><label title="&amp;A0;">&amp;A0; &ouml;<\/label><\/p>$/],
     ['</form></div><input name="b"><form>a', /^<p>a<\/p>$/],
     ['\ue0000\ue001a', /^<p>0a<\/p>$/],
   ])('%j', (text, expected) => {
@@ -304,6 +305,8 @@ describe('nothing leaves its place', () => {
           '>',
           '&',
           '&quot;',
+          '&A0;',
+          '&#0;',
           '</textarea>',
           '<script>',
           '-->',
