@@ -236,8 +236,9 @@ export async function mapConstraint<T>(
 }
 
 /**
- * The last road before a bare 500: lost connections and limits of the process become 503, a full disk 507, and values PostgreSQL refuses (too large a number,
- * text it cannot hold) become 400. Routes should have refused such values already; this keeps a miss from being a 500.
+ * The last road before a bare 500: lost connections and limits of the process become 503, a full disk 507, and values
+ * PostgreSQL refuses (too large a number, text it cannot hold) become 400. Routes should have refused such values already; this keeps
+ * a miss from being a 500.
  */
 export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
