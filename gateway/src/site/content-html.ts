@@ -10,13 +10,12 @@ import type { Term } from '@sevenfold/proto/gen/sevenfold/content/v1/terms';
 import { decodeEntities, escapeAttribute, escapeHtml, stripTags } from '@sevenfold/text/html';
 import { textOf } from '@sevenfold/text/markup';
 import { truncateWords } from '@sevenfold/text/text';
+import { MOST_ON_A_PAGE } from '@sevenfold/text/told';
 import type { ArchiveFound, CalendarFound, Found, PostFound } from './ask';
 import { dayHtml, spanHtml } from './dates';
 import { linkHtml } from './document';
 
 const EXCERPT_WORDS = 55;
-/** No reader reads more at once; what is longer is there over the interface. */
-const MOST_CHARACTERS = 4 * 1024 * 1024;
 
 /** Title of a post or event, which is HTML, as text. Never empty: there has to be something to follow. */
 const titleText = (html: string, link: string): string => decodeEntities(stripTags(html)).trim() || link;
@@ -156,7 +155,7 @@ function metaHtml(parts: readonly string[]): string {
 }
 
 function textHtml(content: string, excerpt: string): string {
-  if (content.length > MOST_CHARACTERS)
+  if (content.length > MOST_ON_A_PAGE)
     return `${paragraph(shortText(excerpt))}<p>The text is too long to be shown here.</p>`;
   return content.trim() === '' ? '' : `<div>${content}</div>`;
 }

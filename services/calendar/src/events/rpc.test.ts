@@ -88,6 +88,33 @@ it('gives events, venues and organizers by id', async () => {
   expect((await remote.listVersions({ afterId: event.id, limit: 1 })).ids).toEqual([venue.id]);
 });
 
+it('tells no more of a text that is larger than a message than somebody looks at', async () => {
+  const { db } = site.deps;
+  const day = { start_local: `${new Date().getUTCFullYear() + 1}-10-01 10:00:00` };
+  const event = await makeEvent(db, { ...day, slug: 'long' });
+  const others = [await makeEvent(db, day), await makeOrganizer(db)];
+  const ids = [event, ...others].map(({ id }) => id);
+  for (const table of ['events', 'organizers'])
+    await db.run(`update ${table} set excerpt_html = repeat('word ', 2 * 1024 * 1024)`);
+  await db.run(`update events set description_html = repeat('x', 20 * 1024 * 1024) where id = $1`, [
+    event.id,
+  ]);
+  const lengths: number[] = [];
+  for await (const { description } of remote.streamObjects({ afterId: 0, limit: 0, ids }))
+    lengths.push(description.length);
+  expect([lengths.length, lengths[0]]).toEqual([3, 1_000_001]);
+  expect((await remote.getEvents({ ids })).objects).toHaveLength(3);
+  const found = await remote.findByUrl({ url: 'http://site.test/event/long/' });
+  expect(found.object?.description.length).toBeGreaterThan(4 * 1024 * 1024);
+  const gateway = connect('gateway');
+  try {
+    const asked = { categoryId: 0, venueId: 0, organizerId: 0, page: 1, perPage: 10 };
+    expect((await gateway.listUpcoming(asked)).objects).toHaveLength(2);
+  } finally {
+    gateway.close();
+  }
+});
+
 it('gives a service that shows things what the actor of its call may read', async () => {
   const { author, editor, subscriber } = site.users;
   const event = await makeEvent(site.deps.db, { author: author.id });

@@ -15,6 +15,14 @@ import {
   EventServiceService,
 } from '@sevenfold/proto/gen/sevenfold/calendar/v1/events';
 import { fromSqlUtc } from '@sevenfold/publishing/dates';
+import { shorten } from '@sevenfold/text/text';
+import {
+  MOST_INDEXED,
+  MOST_INDEXED_EXCERPT,
+  MOST_LISTED_EXCERPT,
+  MOST_ON_A_PAGE,
+  MOST_TITLE,
+} from '@sevenfold/text/told';
 import { type Kind, publicLink, readPublicLink } from '../common/links';
 import { canRead, editorsOf } from '../common/policy';
 import { ofContent } from '../content/news';
@@ -52,20 +60,37 @@ const EVENT = `jsonb_build_object('startUtc', ${moment('start_utc')}, 'endUtc', 
 const PLACE = `jsonb_strip_nulls(jsonb_build_object('address', address, 'city', city, 'region', stateprovince, 'zip', zip, 'country', country,
   'latitude', geo_lat, 'longitude', geo_lng))`;
 
-const common = `xmin::text as version, id, status, status_before_trash as "statusBeforeTrash", slug, description_html as description, author, image_id as "imageId", date_utc as "dateUtc", modified_utc as "modifiedUtc"`;
-const selects: Readonly<Record<Kind, string>> = {
-  event: `select 'event' as type, title_html as title, excerpt_html as excerpt, coalesce(website, '') as website, '' as phone, ${EVENT} as event, null::jsonb as place, ${common} from events`,
-  venue: `select 'venue' as type, name as title, '' as excerpt, website, phone, null::jsonb as event, ${PLACE} as place, ${common} from venues`,
-  organizer: `select 'organizer' as type, name as title, excerpt_html as excerpt, website, phone, null::jsonb as event, null::jsonb as place, ${common} from organizers`,
+/** How many characters of texts are told (@sevenfold/text/told). */
+interface Most {
+  readonly description: number | string;
+  readonly excerpt: number | string;
+}
+const LISTED: Most = { description: 0, excerpt: MOST_LISTED_EXCERPT };
+const INDEXED: Most = { description: MOST_INDEXED + 1, excerpt: MOST_INDEXED_EXCERPT + 1 };
+const ON_A_PAGE: Most = { description: MOST_ON_A_PAGE + 2, excerpt: MOST_LISTED_EXCERPT };
+
+const common = `xmin::text as version, id, status, status_before_trash as "statusBeforeTrash", slug, author, image_id as "imageId", date_utc as "dateUtc", modified_utc as "modifiedUtc"`;
+const title = (column: string): string => `left(${column}, ${MOST_TITLE}) as title`;
+const selectsOf = ({ description, excerpt }: Most): Readonly<Record<Kind, string>> => {
+  const texts = `left(description_html, ${description}) as description`;
+  const summary = `left(excerpt_html, ${excerpt}) as excerpt`;
+  return {
+    event: `select 'event' as type, ${title('title_html')}, ${summary}, coalesce(website, '') as website, '' as phone, ${EVENT} as event, null::jsonb as place, ${texts}, ${common} from events`,
+    venue: `select 'venue' as type, ${title('name')}, '' as excerpt, website, phone, null::jsonb as event, ${PLACE} as place, ${texts}, ${common} from venues`,
+    organizer: `select 'organizer' as type, ${title('name')}, ${summary}, website, phone, null::jsonb as event, null::jsonb as place, ${texts}, ${common} from organizers`,
+  };
 };
 /** The three tables as one, each narrowed and cut by itself. */
-const all = (rest: string): string =>
-  Object.values(selects)
+const all = (most: Most, rest: string): string =>
+  Object.values(selectsOf(most))
     .map((select) => `(${select} ${rest})`)
     .join(' union all ');
 
 const TABLES = ['events', 'venues', 'organizers'] as const;
 const CHUNK = 500;
+/** Characters of all texts of one kind that are told at once. */
+const MOST_AT_ONCE = MOST_INDEXED;
+const SHARED: Most = { description: '$2', excerpt: '$2' };
 const MOST_LISTED = 50;
 const MOST_VERSIONS = 5000;
 /** Whose index holds what is not public as well. */
@@ -78,7 +103,10 @@ export const eventService = (deps: Deps): RpcService =>
       permission: anyone,
       handle: async ({ ids }, { caller, actor, show }) => {
         show(ids.flatMap((id) => [`event:${id}`, `venue:${id}`, `organizer:${id}`]));
-        const rows = await deps.db.rows<ObjectRow>(all('where id = any($1::bigint[])'), [ids]);
+        const rows = await deps.db.rows<ObjectRow>(all(SHARED, 'where id = any($1::bigint[])'), [
+          ids,
+          Math.floor(MOST_AT_ONCE / Math.max(ids.length, 1)),
+        ]);
         if (caller === INDEXER)
           return {
             objects: rows.map((row) => ({ ...toObject(deps, row), editors: toMessage(editorsOf(row)) })),
@@ -113,7 +141,7 @@ export const eventService = (deps: Deps): RpcService =>
         show([]);
         if (!named) return { object: undefined };
         const row = await deps.db.first<ObjectRow>(
-          `${selects[named.kind]} where ${named.id === undefined ? `slug = $1 and slug <> ''` : 'id = $1'}`,
+          `${selectsOf(ON_A_PAGE)[named.kind]} where ${named.id === undefined ? `slug = $1 and slug <> ''` : 'id = $1'}`,
           [named.id ?? named.slug],
         );
         show([row ? `${named.kind}:${row.id}` : named.kind]);
@@ -136,10 +164,10 @@ export const eventService = (deps: Deps): RpcService =>
           organizer: only(organizerId),
         });
         const events = await deps.db.rows<ObjectRow>(
-          `${selects.event} where id = any($1::bigint[]) order by array_position($1::bigint[], id)`,
+          `${selectsOf(LISTED).event} where id = any($1::bigint[]) order by array_position($1::bigint[], id)`,
           [rows.map(({ id }) => id)],
         );
-        const objects = events.map((row) => toObject(deps, { ...row, description: '' }));
+        const objects = events.map((row) => toObject(deps, row));
         show(events.map(({ id }) => `event:${id}`));
         return { objects, pages: Math.ceil(total / size) };
       },
@@ -153,7 +181,7 @@ export const eventService = (deps: Deps): RpcService =>
         for (let after = afterId; !signal.aborted && left > 0;) {
           const size = Math.min(left, CHUNK);
           const rows = await deps.db.rows<ObjectRow>(
-            `select * from (${all(`where id > $1 ${only} order by id limit $2`)}) as objects order by id limit $2`,
+            `select * from (${all(INDEXED, `where id > $1 ${only} order by id limit $2`)}) as objects order by id limit $2`,
             [after, size, ...(only ? [ids] : [])],
           );
           for (const row of rows) yield toObject(deps, row);
@@ -183,6 +211,8 @@ const toObject = (
   { statusBeforeTrash: _, event, place, ...row }: ObjectRow,
 ): CalendarObject => ({
   ...row,
+  // The database counts characters, some of which are two units.
+  description: shorten(row.description, MOST_ON_A_PAGE + 2),
   event: event ?? undefined,
   place: place ?? undefined,
   public: isPublic(row.status),

@@ -39,12 +39,19 @@ export function isOutage(error: ApiError): boolean {
   if (error.status === 429 || isOutageStatus(error.status) || error.code === 'conflict') return true;
   const cause = error.cause;
   return (
-    cause instanceof Error && 'metadata' in cause && !(cause as ServiceError).metadata?.get(ERROR_KEY)[0]
+    cause instanceof Error &&
+    'metadata' in cause &&
+    !(cause as ServiceError).metadata?.get(ERROR_KEY)[0] &&
+    !isTooLarge(cause as ServiceError)
   );
 }
 
-/** What grpc-js says of a message, whichever side finds it out. */
-const TOO_LARGE = /message larger than max/;
+/**
+ * What does not fit into a message today does not do so later. The library, whichever side finds it out, says so by a code that has
+ * other meanings, too.
+ */
+const isTooLarge = ({ code, details }: ServiceError): boolean =>
+  code === status.RESOURCE_EXHAUSTED && / larger than (?:max|\d)/.test(details);
 
 /** `service` names the other side in messages. */
 export function fromStatus(error: ServiceError, service: string): ApiError {
@@ -68,10 +75,7 @@ export function fromStatus(error: ServiceError, service: string): ApiError {
     case status.CANCELLED:
     case status.DEADLINE_EXCEEDED:
     case status.RESOURCE_EXHAUSTED:
-      // Of a message that is too large waiting mends nothing.
-      return TOO_LARGE.test(error.details)
-        ? internalError(error)
-        : unavailable(`The ${service} service`, 5, error);
+      return isTooLarge(error) ? internalError(error) : unavailable(`The ${service} service`, 5, error);
     default:
       return internalError(error);
   }

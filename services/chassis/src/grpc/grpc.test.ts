@@ -16,7 +16,8 @@ import { forRequest, requestId } from '../request-id';
 import { PATIENCE_MS } from '../testing/service';
 import { until } from '../testing/until';
 import { dial } from './dial';
-import { type GrpcServer, startGrpcServer } from './serve';
+import { isOutage } from './errors';
+import { type GrpcServer, MOST_MESSAGE_BYTES, startGrpcServer } from './serve';
 import { type RpcContext, rpcService } from './method';
 
 const secret = 'test';
@@ -103,6 +104,13 @@ test('a fault of ours says nothing of its cause', async () => {
   const caught = await fault(remote.describe({}));
   expect([caught.status, caught.code]).toEqual([500, 'internal_server_error']);
   expect(caught.message).not.toContain('hunter2');
+});
+
+test('an answer that is larger than a message is no outage: it does not become smaller by waiting', async () => {
+  const answer = { namespace: '', routesJson: 'x'.repeat(MOST_MESSAGE_BYTES), openapiJson: '', digest: '' };
+  behaviour = () => Promise.resolve(answer as never);
+  const caught = await fault(remote.describe({}));
+  expect([caught.status, isOutage(caught)]).toEqual([500, false]);
 });
 
 test.each([

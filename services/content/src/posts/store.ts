@@ -71,6 +71,13 @@ export type FullPostRow = PostRow & RowOf<typeof editColumns>;
 /** For `select … from posts p`. */
 const PARENT_TYPE = `(select o.type from posts o where p.type = 'page' and p.parent <> 0 and o.id = p.parent) as "parentType"`;
 export const VIEW_COLUMNS = `${selectList(viewColumns, 'p')}, ${PARENT_TYPE}`;
+/** The same with so many characters of its texts; SQL. */
+export function cutColumns(most: Readonly<Record<'title' | 'content' | 'excerpt', number | string>>): string {
+  const { titleHtml: _, contentHtml: __, excerptHtml: ___, ...others } = viewColumns;
+  return `${selectList(others, 'p')}, ${PARENT_TYPE}, left(p.title_html, ${most.title}) as "titleHtml",
+    left(p.content_html, ${most.content}) as "contentHtml", left(p.excerpt_html, ${most.excerpt}) as "excerptHtml"`;
+}
+
 export const FULL_COLUMNS = `${selectList({ ...viewColumns, ...editColumns }, 'p')}, ${PARENT_TYPE}`;
 
 // A slug follows from the beginning of its title.

@@ -5,12 +5,19 @@ import { isRasterMime } from '@sevenfold/chassis/files/file-types';
 import type { Picture, Post } from '@sevenfold/proto/gen/sevenfold/content/v1/posts';
 import { isoLocal } from '@sevenfold/text/dates';
 import { shorten } from '@sevenfold/text/text';
+import {
+  MOST_INDEXED,
+  MOST_INDEXED_EXCERPT,
+  MOST_LISTED_EXCERPT,
+  MOST_ON_A_PAGE,
+  MOST_TITLE,
+} from '@sevenfold/text/told';
 import type { Deps } from '../deps';
 import { fileUrl } from '../media/presenter';
 import { postLink } from './links';
 import { type PostSubject, canEditPost, canReadPost, editorsOf } from './policy';
 import type { PostRow } from './store';
-import { VIEW_COLUMNS } from './store';
+import { cutColumns } from './store';
 
 type Site = Pick<Deps, 'siteUrl'>;
 
@@ -43,8 +50,21 @@ const subjectSql = (alias: string, more = ''): string =>
 const FILE_SQL = `, 'file', m.file, 'mimeType', m.mime_type, 'altText', m.alt_text, 'width', m.details->'width',
   'height', m.details->'height', 'parentPost', case when fp.id is not null then ${subjectSql('fp')} end`;
 
+/** How many characters of texts are told (@sevenfold/text/told); a text that has more than somebody takes has more here, too. */
+export interface Most {
+  readonly content: number | string;
+  readonly excerpt: number | string;
+}
+export const NO_TEXT: Most = { content: 0, excerpt: 0 };
+export const LISTED: Most = { content: 0, excerpt: MOST_LISTED_EXCERPT };
+export const INDEXED: Most = { content: MOST_INDEXED + 1, excerpt: MOST_INDEXED_EXCERPT + 1 };
+export const ON_A_PAGE: Most = { content: MOST_ON_A_PAGE + 2, excerpt: MOST_LISTED_EXCERPT };
+
 /** For `select … from posts p …`. */
-export const COLUMNS = `${VIEW_COLUMNS}, u.name as "authorName", u.slug as "authorSlug",
+export const columnsOf = ({
+  content,
+  excerpt,
+}: Most): string => `${cutColumns({ title: MOST_TITLE, content, excerpt })}, u.name as "authorName", u.slug as "authorSlug",
     case when p.status = 'inherit' and up.id is not null then ${subjectSql('up')} end as "parentPost",
     case when m.post_id is not null then ${subjectSql('f', FILE_SQL)} end as "shownFile",
     ${VERSION} as version`;
@@ -53,14 +73,7 @@ export const JOINS = `left join users u on u.id = p.author left join posts up on
     left join media m on m.post_id = f.id
     left join posts fp on fp.id = f.parent and f.status = 'inherit'`;
 
-export const SELECT = `select ${COLUMNS} from posts p ${JOINS}`;
-
-/**
- * Of a text, so that a message between services has room for it, which takes 16 MiB: more than what a page shows
- * (gateway/src/site/content-html.ts), an index reads or a list says of it.
- */
-const MOST_CONTENT = 4 * 1024 * 1024 + 1;
-const MOST_EXCERPT = 100_000;
+export const selectOf = (most: Most): string => `select ${columnsOf(most)} from posts p ${JOINS}`;
 
 export const toPost = ({ siteUrl }: Site, row: Row, open = true): Post => ({
   id: row.id,
@@ -69,8 +82,9 @@ export const toPost = ({ siteUrl }: Site, row: Row, open = true): Post => ({
   slug: row.slug,
   link: postLink(siteUrl, row),
   title: row.titleHtml,
-  content: open ? shorten(row.contentHtml, MOST_CONTENT) : '',
-  excerpt: open ? shorten(row.excerptHtml, MOST_EXCERPT) : '',
+  // The database counts characters, some of which are two units.
+  content: open ? shorten(row.contentHtml, MOST_ON_A_PAGE + 2) : '',
+  excerpt: open ? row.excerptHtml : '',
   author: row.author,
   authorName: row.authorName ?? '',
   authorLink: row.authorSlug === null ? '' : `${siteUrl}/author/${row.authorSlug}/`,

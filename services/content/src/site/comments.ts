@@ -8,7 +8,7 @@ import { canReadComments } from '../comments/policy';
 import { commentLink } from '../comments/presenter';
 import * as store from '../comments/store';
 import type { Deps } from '../deps';
-import { type Row, SELECT, readable, tagsOfTold } from '../posts/told';
+import { NO_TEXT, type Row, readable, selectOf, tagsOfTold } from '../posts/told';
 import { findItem, tagsOfAddress } from './find';
 
 export interface Said {
@@ -25,7 +25,7 @@ const NOTHING: Said = { comments: [], posts: [] };
 /** Of an item that everybody may read without a password. */
 export async function saidAt(deps: Deps, url: string, most: number, show: Show): Promise<Said> {
   show(['post', ...tagsOfAddress(deps, url)]);
-  const row = await findItem(deps, url);
+  const row = await findItem(deps, url, NO_TEXT);
   if (!row) return NOTHING;
   show([...tagsOfTold(row), `replies:${row.id}`]);
   const item = readable(deps, stranger, row);
@@ -37,7 +37,7 @@ export async function saidAt(deps: Deps, url: string, most: number, show: Show):
 export async function saidAnywhere(deps: Deps, most: number, show: Show): Promise<Said> {
   show(['comment']);
   const newest = await store.newestPublic(deps.db, most);
-  const rows = await deps.db.rows<Row>(`${SELECT} where p.id = any($1::bigint[])`, [
+  const rows = await deps.db.rows<Row>(`${selectOf(NO_TEXT)} where p.id = any($1::bigint[])`, [
     [...new Set(newest.map(({ post }) => post))],
   ]);
   show(rows.flatMap(tagsOfTold));

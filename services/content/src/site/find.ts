@@ -7,12 +7,14 @@ import { stranger } from '@sevenfold/chassis/actor';
 import { ApiError } from '@sevenfold/chassis/errors';
 import { readArgs } from '@sevenfold/chassis/http/read-args';
 import { decodeEntities } from '@sevenfold/text/html';
+import { shorten } from '@sevenfold/text/text';
+import { MOST_DESCRIPTION } from '@sevenfold/text/told';
 import type { Deps } from '../deps';
 import { postListArgs } from '../posts/args';
 import { findIdByPath, pathBelowSite } from '../posts/find-by-url';
 import { prepareList } from '../posts/list';
 import { listPosts } from '../posts/run-list';
-import { COLUMNS, JOINS, type Row, SELECT } from '../posts/told';
+import { JOINS, type Most, ON_A_PAGE, type Row, columnsOf, selectOf } from '../posts/told';
 import { termLink } from '../terms/presenter';
 import * as terms from '../terms/store';
 import { type TaxonomyName, taxonomies } from '../terms/taxonomies';
@@ -46,11 +48,15 @@ export function tagsOfCollection(deps: Pick<Deps, 'siteUrl'>, url: string): stri
   return [...SETS, ...(isAuthor ? [AUTHORS] : []), ...tagsOfAddress(deps, url)];
 }
 
-export async function findItem({ db, siteUrl }: Deps, url: string): Promise<Row | undefined> {
+export async function findItem(
+  { db, siteUrl }: Deps,
+  url: string,
+  most = ON_A_PAGE,
+): Promise<Row | undefined> {
   const path = pathOf(siteUrl, url);
   if (path === undefined) return undefined;
   const id = path === '' ? numberIn(url) : await idAt(db, path);
-  return id === undefined ? undefined : db.first<Row>(`${SELECT} where p.id = $1`, [id]);
+  return id === undefined ? undefined : db.first<Row>(`${selectOf(most)} where p.id = $1`, [id]);
 }
 
 const idAt = async (db: Deps['db'], path: string): Promise<number | undefined> =>
@@ -104,7 +110,7 @@ async function authorOf({ db, siteUrl }: Deps, slug: string, page: number): Prom
     kind: 'author',
     id,
     title: decodeEntities(name),
-    description,
+    description: shorten(description, MOST_DESCRIPTION),
     link: userLink(siteUrl, user),
     page,
   };
@@ -123,7 +129,7 @@ async function termOf(
     kind: taxonomy,
     id,
     title: decodeEntities(name),
-    description,
+    description: shorten(description, MOST_DESCRIPTION),
     link: termLink(siteUrl, term),
     page,
   };
@@ -134,12 +140,18 @@ export interface Posts {
   readonly pages: number;
 }
 
+export interface Asked {
+  readonly perPage: number;
+  readonly timezone: string;
+  /** How much of their texts. */
+  readonly most: Most;
+}
+
 /** Undefined beyond the last page. */
 export async function postsOf(
   deps: Deps,
   { kind, id, page }: Collection,
-  perPage: number,
-  timezone: string,
+  { perPage, timezone, most }: Asked,
 ): Promise<Posts | undefined> {
   if (kind === 'calendar_events_cat') return { rows: [], pages: 1 };
   const filter =
@@ -153,7 +165,13 @@ export async function postsOf(
   const { args } = readArgs(postListArgs, { page, per_page: perPage, ...filter });
   const list = prepareList(stranger, 'post', args, { timezone, context: 'view' });
   try {
-    const found = await listPosts<Row>(deps, stranger, { columns: COLUMNS, joins: JOINS }, list, args);
+    const found = await listPosts<Row>(
+      deps,
+      stranger,
+      { columns: columnsOf(most), joins: JOINS },
+      list,
+      args,
+    );
     if (found.rows.length === 0 && page > 1) return undefined;
     return { rows: found.rows, pages: Math.max(1, Math.ceil(found.total / perPage)) };
   } catch (error) {

@@ -102,21 +102,27 @@ test('the facts of the site come with every answer', async () => {
   expect(facts).toMatchObject({ language: 'en-US', timezone: 'America/New_York', perPage: 10 });
 });
 
-test('lists and feeds say the beginning of long excerpts: all of them are one message', async () => {
+test('texts larger than a message take neither their own page from anybody, nor lists and feeds', async () => {
   const { db } = site.deps;
-  for (let n = 0; n < 10; n++)
-    await makePost(db, {
-      slug: `long-${n}`,
-      path: `x/long-${n}`,
-      excerpt_html: 'y'.repeat(2 * 1024 * 1024),
-      date_local: '2025-05-05 00:00:00',
-      date_gmt: '2025-05-05 00:00:00Z',
-    });
-  const { archive } = await at('/');
-  const { items } = await remote.listNewest({ url: '' });
-  for (const listed of [archive?.items, items]) {
-    const long = listed?.filter(({ slug }) => slug.startsWith('long-')) ?? [];
-    expect(long.length).toBeGreaterThan(5);
-    expect(new Set(long.map(({ excerpt }) => excerpt.length))).toEqual(new Set([10_000]));
+  await db.run('delete from posts');
+  const ids: number[] = [];
+  for (let n = 0; n < 10; n += 1) {
+    const { id } = await makePost(db, { path: `long-${n}`, slug: `long-${n}` });
+    ids.push(id);
   }
+  const term = await makeTerm(db, { slug: 'long', description: 'x'.repeat(20 * 1024 * 1024) });
+  await db.run('update posts set categories = array[$1::bigint] where id = $2', [term.id, ids[0]]);
+  await db.run(`update posts set excerpt_html = repeat('word ', 400 * 1024)`);
+  // Of two units and four bytes each.
+  await db.run(`update posts set content_html = repeat('\u{1F600}', 5 * 1024 * 1024) where id = $1`, [
+    ids[0],
+  ]);
+  const { archive } = await at('/');
+  expect(archive?.items.map(({ id }) => id).sort((a, b) => a - b)).toEqual(ids);
+  const { items } = await remote.listNewest({ url: '' });
+  expect(items.map(({ id }) => id).sort((a, b) => a - b)).toEqual(ids);
+  expect(items.find(({ id }) => id === ids[0])?.content).toBe('');
+  // It is told that it is too long to be shown.
+  expect((await at('/category/long/')).archive?.items).toHaveLength(1);
+  expect((await at('/long-0/')).item?.content.length).toBeGreaterThan(4 * 1024 * 1024);
 });

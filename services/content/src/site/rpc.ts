@@ -9,15 +9,14 @@ import {
   type SiteServiceServer,
   SiteServiceService,
 } from '@sevenfold/proto/gen/sevenfold/content/v1/site';
-import { shorten } from '@sevenfold/text/text';
 import type { Deps } from '../deps';
 import { fileUrl } from '../media/presenter';
-import { type Row, readable, tagsOfTold } from '../posts/told';
+import { LISTED, type Most, type Row, readable, tagsOfTold } from '../posts/told';
 import type { SiteSettings } from '../settings/values';
 import { tellTerm } from '../terms/rpc';
 import * as terms from '../terms/store';
 import { saidAnywhere, saidAt } from './comments';
-import { findCollection, findItem, postsOf, tagsOfAddress, tagsOfCollection } from './find';
+import { type Asked, findCollection, findItem, postsOf, tagsOfAddress, tagsOfCollection } from './find';
 
 const MOST_ON_A_PAGE = 50;
 
@@ -45,7 +44,7 @@ export const siteService = (deps: Deps): RpcService =>
         const site = factsOf(settings);
         if (url !== '') show(tagsOfCollection(deps, url));
         const collection = await findCollection(deps, url || deps.siteUrl);
-        const posts = collection && (await postsOf(deps, collection, perPageOf(settings), settings.timezone));
+        const posts = collection && (await postsOf(deps, collection, asked(settings, FED)));
         // Of event categories the calendar has the items.
         if (!posts || collection.kind === 'calendar_events_cat')
           return { site, items: [], terms: [], archive: undefined };
@@ -55,7 +54,7 @@ export const siteService = (deps: Deps): RpcService =>
           const item = readable(deps, stranger, row);
           if (!item) return [];
           room -= item.content.length;
-          return [inList(room < 0 ? { ...item, content: '' } : item)];
+          return [room < 0 ? { ...item, content: '' } : item];
         });
         const named = await termsOf(deps, {
           categories: [...new Set(items.flatMap(({ categories }) => categories))],
@@ -77,12 +76,10 @@ export const siteService = (deps: Deps): RpcService =>
     },
   });
 
-/** Of an excerpt a list shows some words; all of its items are one message. */
-const MOST_EXCERPT = 10_000;
-const inList = (item: Post): Post => ({ ...item, excerpt: shorten(item.excerpt, MOST_EXCERPT) });
-
 /** Of all posts of a feed together; it is kept as a whole. */
 const MOST_TEXT = 600_000;
+// Of a longer one nothing is told.
+const FED: Most = { ...LISTED, content: MOST_TEXT + 1 };
 
 const NOTHING: Omit<FindAtAddressResponse, 'site'> = {
   item: undefined,
@@ -93,6 +90,12 @@ const NOTHING: Omit<FindAtAddressResponse, 'site'> = {
 };
 
 const perPageOf = ({ posts_per_page: wanted }: SiteSettings): number => Math.min(wanted, MOST_ON_A_PAGE);
+
+const asked = (settings: SiteSettings, most: Most): Asked => ({
+  perPage: perPageOf(settings),
+  timezone: settings.timezone,
+  most,
+});
 
 const factsOf = (settings: SiteSettings): FindAtAddressResponse['site'] => ({
   title: settings.title ?? '',
@@ -126,9 +129,9 @@ async function archiveAt(
 ): Promise<Archive | undefined> {
   show(tagsOfCollection(deps, url));
   const collection = await findCollection(deps, url);
-  const posts = collection && (await postsOf(deps, collection, perPageOf(settings), settings.timezone));
+  const posts = collection && (await postsOf(deps, collection, asked(settings, LISTED)));
   if (!posts) return undefined;
   for (const row of posts.rows) show(tagsOfTold(row));
   const items = posts.rows.flatMap((row) => readable(deps, stranger, row) ?? []);
-  return { ...collection, pages: posts.pages, items: items.map((item) => inList({ ...item, content: '' })) };
+  return { ...collection, pages: posts.pages, items: items.map((item) => ({ ...item, content: '' })) };
 }

@@ -10,6 +10,8 @@ import {
   TermServiceService,
   type TermServiceServer,
 } from '@sevenfold/proto/gen/sevenfold/content/v1/terms';
+import { shorten } from '@sevenfold/text/text';
+import { MOST_DESCRIPTION } from '@sevenfold/text/told';
 import { versionLimit, versionsOf } from '../common/versions';
 import type { Deps } from '../deps';
 import * as actions from './actions';
@@ -39,7 +41,7 @@ export const tellTerm = (siteUrl: string, row: Told): Term => ({
   taxonomy: row.taxonomy,
   name: row.name,
   slug: row.slug,
-  description: row.description,
+  description: shorten(row.description, MOST_DESCRIPTION),
   parent: row.parent,
   count: row.count,
   link: termLink(siteUrl, row),

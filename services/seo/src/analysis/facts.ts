@@ -1,5 +1,6 @@
 /** What templates, cards and graphs are made of: the item's texts as plain text of bounded length. */
 import { shorten } from '@sevenfold/text/text';
+import { MOST_INDEXED_EXCERPT, MOST_TITLE } from '@sevenfold/text/told';
 import { type Block, type Page, plainText, readPage } from './page';
 import type { Item, SeoSettings } from './shape';
 
@@ -20,19 +21,16 @@ export interface Facts {
 export const LONGEST_NAME = 200;
 export const LONGEST_DESCRIPTION = 156;
 
-// Many times what is shown of them, since most of it may be markup.
-const MOST_TITLE_HTML = 5_000;
-const MOST_EXCERPT_HTML = 20_000;
 const MOST_EXCERPT = 600;
 
 export function factsOf(item: Item, settings: SeoSettings): Facts {
   const page = readPage(item.contentHtml, item.permalink, settings.site.url);
   // Of what has a password nothing but the title is for everybody.
-  const summary = item.hasPassword ? '' : plainText(item.excerptHtml, MOST_EXCERPT_HTML);
+  const summary = item.hasPassword ? '' : plainText(item.excerptHtml, MOST_INDEXED_EXCERPT);
   return {
     item,
     settings,
-    name: cutText(plainText(item.titleHtml, MOST_TITLE_HTML), LONGEST_NAME) || nameless(item, settings),
+    name: cutText(plainText(item.titleHtml, MOST_TITLE), LONGEST_NAME) || nameless(item, settings),
     summary: cutText(summary, MOST_EXCERPT),
     excerpt: cutText(summary || (item.hasPassword ? '' : beginning(page.blocks)), MOST_EXCERPT),
     page,

@@ -5,6 +5,7 @@
 import { decodeEntities } from '@sevenfold/text/html';
 import { attributesOf, endOfRawElement, isBlockTag, type Markup, nextMarkup } from '@sevenfold/text/markup';
 import { shorten, stripControl } from '@sevenfold/text/text';
+import { MOST_INDEXED } from '@sevenfold/text/told';
 import type { Link } from './shape';
 
 export interface Page {
@@ -25,7 +26,6 @@ export interface Picture {
   readonly alt: string;
 }
 
-const MOST_HTML = 1_000_000;
 // What a page with more of them gains by being in a graph, nobody can read.
 const MOST_ADDRESSES = 1_000;
 export const LONGEST_ADDRESS = 2_000;
@@ -38,7 +38,7 @@ const HEADING = /^h[1-6]$/;
 
 /** `base` is the page's own address, `site` the address of the site it belongs to. */
 export function readPage(html: string, base: string, site: string): Page {
-  const source = shorten(html, MOST_HTML);
+  const source = shorten(html, MOST_INDEXED);
   const isInternal = below(site);
   const blocks = blockWriter();
   const links = new Map<string, Link>();

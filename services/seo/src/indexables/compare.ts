@@ -5,7 +5,8 @@
 import type { Db } from '@sevenfold/chassis/db/sql';
 import { enqueue } from '@sevenfold/chassis/db/outbox';
 import { TryLater, job } from '@sevenfold/chassis/queue/jobs';
-import { isOutageStatus, toApiError } from '@sevenfold/chassis/errors';
+import { toApiError } from '@sevenfold/chassis/errors';
+import { isOutage } from '@sevenfold/chassis/grpc/errors';
 import { read as readSettings } from '../settings/read';
 import type { Deps } from '../deps';
 import { type Source, type SourceName, type Versions, sources } from '../sources/read';
@@ -113,7 +114,7 @@ export async function unlessAway<T>(work: () => Promise<T>): Promise<T> {
     return await work();
   } catch (error) {
     const fault = toApiError(error);
-    if (isOutageStatus(fault.status)) throw new TryLater(fault.message, 5, error);
+    if (isOutage(fault)) throw new TryLater(fault.message, 5, error);
     throw error;
   }
 }

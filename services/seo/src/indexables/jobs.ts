@@ -6,6 +6,7 @@ import { pathOf, plainPath } from '../addresses/paths';
 import { hear } from '../addresses/store';
 import type { ObjectType } from '../analysis/shape';
 import type { Deps } from '../deps';
+import { readApart } from '../sources/apart';
 import { knowSite } from '../sources/site';
 import { openReading, readKeys } from '../sources/read';
 import type { Built } from './build';
@@ -69,7 +70,17 @@ const indexLots = indexing(LOTS, async ({ db }, id) => {
 
 export async function readTaken(deps: Deps, taken: readonly Taken[]): Promise<Built[]> {
   await knowSite(deps);
-  return readKeys(await openReading(deps, await ticket(deps.db)), taken);
+  const reading = await openReading(deps, await ticket(deps.db));
+  const built = await readApart(
+    taken,
+    (some) => readKeys(reading, some),
+    ({ objectType, objectId }, error) => {
+      // It stays as it was until it changes; the next comparison finds it again.
+      deps.log.error({ err: error as Error, objectType, objectId }, 'an object could not be read');
+      return [];
+    },
+  );
+  return built.flat();
 }
 
 export const indexableJobs: readonly Job<Deps>[] = [indexObjects, indexLots, compareJob];

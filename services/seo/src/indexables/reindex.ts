@@ -1,6 +1,7 @@
 /** Building on demand: a bounded run for the route, and everything anew for the command line. */
 import type { Deps } from '../deps';
 import { type Source, goneOf, openReading, readKeys, sources } from '../sources/read';
+import { readApart } from '../sources/apart';
 import { knowSite } from '../sources/site';
 import { readTaken } from './jobs';
 import { CHUNK, compareAll } from './compare';
@@ -44,9 +45,17 @@ export async function reindexAll(deps: Deps, onProgress: (progress: Progress) =>
     for (let start = 0; start < ids.length; start += PIECE) {
       const piece = ids.slice(start, start + PIECE);
       const reading = await openReading(deps, await ticket(deps.db));
-      const { built, seen } = await source.read(reading, piece);
-      const there = new Set(seen);
       const { objectType } = source;
+      const read = await readApart(
+        piece,
+        (some) => source.read(reading, [...some]),
+        (objectId, error) => {
+          deps.log.error({ err: error as Error, objectType, objectId }, 'an object could not be read');
+          return { built: [], seen: [objectId] };
+        },
+      );
+      const built = read.flatMap((one) => one.built);
+      const there = new Set(read.flatMap(({ seen }) => seen));
       const gone = piece
         .filter((id) => !there.has(id))
         .map((objectId) => goneOf({ objectType, objectId }, reading.readNo));

@@ -1,0 +1,18 @@
+/**
+ * How much of a text one service tells another, in UTF-16 units: nobody looks at what is behind that. None of them takes more
+ * than three bytes, so that what is told fits into a message (16 MiB).
+ */
+
+/** What the index looks at, of a text and of a summary, most of which may be markup. */
+export const MOST_INDEXED = 1_000_000;
+export const MOST_INDEXED_EXCERPT = 20_000;
+
+/** No reader reads more at once; what is longer is there over the interface. */
+export const MOST_ON_A_PAGE = 4 * 1024 * 1024;
+
+/** Of what describes a term or a user, many of which are told at once. */
+export const MOST_DESCRIPTION = 100_000;
+
+/** Of a title and of the summary of one among many, most of which may be markup. */
+export const MOST_TITLE = 5_000;
+export const MOST_LISTED_EXCERPT = 5_000;
