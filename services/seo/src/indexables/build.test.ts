@@ -19,3 +19,9 @@ test('what cannot be analysed is in the index without its text, as public as its
   });
   expect(lines.map((line) => (JSON.parse(line) as { id: number }).id)).toEqual([item.id]);
 });
+
+test('where its texts are not to blame there is no row', () => {
+  const log = createLog('build', 'test', 'silent');
+  const item = testItem({ titleHtml: {} as string });
+  expect(build({ item, version: '2', author: 0, terms: [], objects: [] }, current, 1, log)).toBeUndefined();
+});

@@ -26,29 +26,23 @@ export interface Key {
 }
 
 /**
- * A text that cannot be analysed counts as none, which is logged: whether the object is public, and where it is found, is said without
- * it. Undefined where even that fails: one odd object must not keep others out of the index.
+ * Where analysis fails, that is logged, and the row is made without the texts: who may see the object, and where it is, is as its
+ * owner says in any case. Undefined where that fails, too: one odd object must not keep others out of the index.
  */
 export function build(read: Read, current: Current, readNo: number, log: Log): Built | undefined {
-  const made = (of: Read): Built => {
-    const analysis = analyse(of.item, current.settings);
-    return { row: rowOf(of, analysis, current, readNo), ...addressesOf(of.item, analysis, current) };
-  };
-  const complain = (error: unknown): void => {
-    const { objectType, objectSubtype, id } = read.item;
-    log.error({ err: error as Error, objectType, objectSubtype, id }, 'an object could not be analysed');
-  };
-  try {
-    return made(read);
-  } catch (error) {
-    complain(error);
-  }
-  try {
-    return made({ ...read, item: { ...read.item, contentHtml: '', excerptHtml: '' } });
-  } catch (error) {
-    complain(error);
-    return undefined;
-  }
+  const { objectType, objectSubtype, id } = read.item;
+  for (const item of [read.item, { ...read.item, contentHtml: '', excerptHtml: '' }])
+    try {
+      return make({ ...read, item }, current, readNo);
+    } catch (error) {
+      log.error({ err: error as Error, objectType, objectSubtype, id }, 'an object could not be analysed');
+    }
+  return undefined;
+}
+
+function make(read: Read, current: Current, readNo: number): Built {
+  const analysis = analyse(read.item, current.settings);
+  return { row: rowOf(read, analysis, current, readNo), ...addressesOf(read.item, analysis, current) };
 }
 
 function rowOf(read: Read, analysis: Analysis, { settings, madeFor }: Current, readNo: number): WrittenRow {
