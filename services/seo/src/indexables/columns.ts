@@ -62,10 +62,15 @@ const rest = {
   readingMinutes: 'integer',
 } as const satisfies Table;
 
+/** Drawn when it is written: what is made of a reading does not know it. */
+const noted = { shownNo: 'bigint' } as const satisfies Table;
+
 const head = { headHtml: 'text', headJson: 'text', listItem: 'text' } as const satisfies Table;
 
 type Typed<T> = Omit<T, 'objectType'> & { readonly objectType: ObjectType };
 export type KeptRow = Typed<RowOf<typeof kept>>;
+/** As it is there. */
+export type KnownRow = KeptRow & RowOf<typeof noted>;
 export type ShownRow = KeptRow &
   RowOf<typeof rest> & { readonly linkCount: number; readonly incomingLinkCount: number };
 export type WrittenRow = KeptRow & RowOf<typeof rest> & RowOf<typeof head>;
@@ -73,15 +78,15 @@ export type WrittenRow = KeptRow & RowOf<typeof rest> & RowOf<typeof head>;
 const selectList = (names: readonly string[]): string =>
   names.map((name) => `i.${snake(name)} as "${name}"`).join(', ');
 
-const written = { ...kept, ...rest, ...head };
+const written = { ...kept, ...rest, ...head, ...noted };
 
 /** For `select … from indexables i`. */
-export const KEPT = selectList(Object.keys(kept));
+export const KEPT = selectList(Object.keys({ ...kept, ...noted }));
 export const SHOWN = selectList([...Object.keys({ ...kept, ...rest }), 'linkCount', 'incomingLinkCount']);
 
 const columns = Object.keys(written).map(snake);
 
-/** $1: the rows as JSON, keys as in WrittenRow. The caller has locked the graph and asked which rows are newer. */
+/** $1: the rows as JSON, keys as in WrittenRow, with `shownNo`. The caller has locked the graph and asked which rows are newer. */
 export const UPSERT = `insert into indexables (${columns.join(', ')})
   select ${Object.keys(written)
     .map((name) => `r."${name}"`)

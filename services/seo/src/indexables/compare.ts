@@ -22,7 +22,7 @@ export interface Place {
   readonly afterId: number;
 }
 
-const START: Place = { source: 'posts', afterId: 0 };
+const START: Place = { source: sources[0]!.name, afterId: 0 };
 
 const versionsAt = (deps: Deps, { source, afterId }: Place): Promise<Versions> =>
   sourceOf(source).versions(deps, afterId, CHUNK);
@@ -73,17 +73,17 @@ const compareHome = (tx: Db, madeFor: string): Promise<number> =>
     [madeFor],
   );
 
-/** Everything, now; `enough` says after how many differences to stop. */
-export async function compareAll(deps: Deps, enough = Infinity): Promise<number> {
+/** Everything, now; `enough` says after how many differences among posts and what has their numbers to stop. */
+export async function compareAll(deps: Deps, enough = Infinity): Promise<void> {
   const { madeFor } = await readSettings(deps.db, deps.config);
   let differing = 0;
   for (let place: Place | undefined = START; place && differing < enough;) {
     const at: Place = place;
     const found = await versionsAt(deps, at);
-    differing += await deps.db.transaction((tx) => compare(tx, madeFor, at, found));
+    const added = await deps.db.transaction((tx) => compare(tx, madeFor, at, found));
+    if (sourceOf(at.source).objectType === 'post') differing += added;
     place = nextPlace(at, found);
   }
-  return differing;
 }
 
 /** Begins a comparison of everything, unless one is about to begin. */

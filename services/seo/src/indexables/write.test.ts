@@ -8,6 +8,7 @@ import { resolve } from '../addresses/resolve';
 import * as addresses from '../addresses/store';
 import type { Deps } from '../deps';
 import { type Built, tombstone } from './build';
+import { ticket } from './queue';
 import { write } from './write';
 
 let db: Database;
@@ -187,11 +188,12 @@ test('what was read earlier never overwrites what was read later, nor does it br
   expect(await at('/p2')).toEqual([404, 0]);
 });
 
+const waiting = (): Promise<number[]> =>
+  db
+    .rows<{ id: number }>('select object_id as id from waiting order by 1')
+    .then((all) => all.map(({ id }) => id));
+
 test('what shows something of a thing is read anew when that looks different, and not otherwise', async () => {
-  const waiting = () =>
-    db
-      .rows<{ id: number }>('select object_id as id from waiting order by 1')
-      .then((all) => all.map(({ id }) => id));
   await put(post(1, { name: 'one' }), post(2, { objects: [1] }), post(3));
   await db.run('delete from waiting');
   await put(post(1, { name: 'one', links: ['p3'] }));
@@ -199,4 +201,41 @@ test('what shows something of a thing is read anew when that looks different, an
   await put(post(1, { name: 'other' }));
   expect(await waiting()).toEqual([2]);
   expect(await db.rows('select name from outbox')).toEqual([{ name: 'index-objects' }]);
+});
+
+describe('what was read before something it shows was written', () => {
+  // As jobs do it, of the same numbers as the writing itself.
+  const draw = async (): Promise<number> => (reading = await ticket(db));
+  const hidden = { isPublic: false, status: 'private' } as const;
+
+  test.each([
+    ['had no row yet', false],
+    ['had a row', true],
+  ])('is read anew where that %s', async (_what, wasThere) => {
+    if (wasThere) await put(post(1, { name: 'public', readNo: await draw() }));
+    const early = await draw();
+    // Another job hears of the change, and finds nothing that shows it.
+    await put(post(1, { ...hidden, name: 'hidden', readNo: await draw() }));
+    expect(await waiting()).toEqual([]);
+    await put(post(2, { objects: [1], readNo: early }));
+    expect(await waiting()).toEqual([2]);
+    await db.run('delete from waiting');
+    await put(post(2, { objects: [1], readNo: await draw() }));
+    expect(await waiting()).toEqual([]);
+  });
+
+  test('and was written before it is read anew, too', async () => {
+    await put(post(2, { objects: [1], readNo: await draw() }));
+    expect(await waiting()).toEqual([]);
+    await put(post(1, { ...hidden, name: 'hidden', readNo: await draw() }));
+    expect(await waiting()).toEqual([2]);
+  });
+
+  test('is left where that looks as before', async () => {
+    await put(post(1, { name: 'one', readNo: await draw() }));
+    const early = await draw();
+    await put(post(1, { name: 'one', links: ['p3'], readNo: await draw() }));
+    await put(post(2, { objects: [1], readNo: early }));
+    expect(await waiting()).toEqual([]);
+  });
 });

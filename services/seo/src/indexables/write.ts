@@ -8,8 +8,8 @@ import { clearOld, keepAddresses, keepHeard, pathsOf, takeHeard } from '../addre
 import { countLinks, keepLinks, resolveAgain, tally } from '../links/store';
 import { removeOverrides } from '../overrides/store';
 import type { Built } from './build';
-import { KEPT, type KeptRow, UPSERT } from './columns';
-import { addSql, promise } from './queue';
+import { KEPT, type KeptRow, type KnownRow, UPSERT } from './columns';
+import { addSql, promise, ticket } from './queue';
 
 const lockGraph = (tx: Db): Promise<unknown> =>
   tx.first(`select pg_advisory_xact_lock(hashtext('seo:graph'))`);
@@ -36,7 +36,7 @@ interface Change {
 
 interface Fresh {
   readonly built: Built;
-  readonly before: KeptRow | undefined;
+  readonly before: KnownRow | undefined;
 }
 
 /** How many were written. Each object comes once. */
@@ -56,7 +56,7 @@ export async function write(tx: Db, all: readonly Built[]): Promise<number> {
   for (const { built } of moved) paths.push(...built.paths);
 
   const counted = await tally(tx, keys, paths);
-  await tx.run(UPSERT, [JSON.stringify(rows)]);
+  await tx.run(UPSERT, [JSON.stringify(await noted(tx, fresh))]);
   const relocated = fresh.filter(isRelocated).map(({ built }) => built);
   await clearOld(tx, relocated);
   await keepAddresses(tx, relocated);
@@ -73,11 +73,21 @@ export async function write(tx: Db, all: readonly Built[]): Promise<number> {
 
   const changes = fresh.map(({ built, before }): Change => ({ before, after: built.row }));
   await refreshDependents(tx, changes);
+  await refreshLate(tx, keys);
   return fresh.length;
 }
 
+/** With the number of the last time that others had something else to show of them: what is new is something else, too. */
+async function noted(tx: Db, fresh: readonly Fresh[]): Promise<object[]> {
+  const isOther = ({ built, before }: Fresh): boolean => looksOther(before, built.row);
+  const now = fresh.some(isOther) ? await ticket(tx) : 0;
+  return fresh.map((one) => ({ ...one.built.row, shownNo: isOther(one) ? now : one.before?.shownNo }));
+}
+
+const looksOther = (before: KeptRow | undefined, after: KeptRow): boolean => before?.shown !== after.shown;
+
 async function newer(tx: Db, all: readonly Built[]): Promise<Fresh[]> {
-  const known = await tx.rows<KeptRow>(
+  const known = await tx.rows<KnownRow>(
     `select ${KEPT} from indexables i join unnest($1::text[], $2::bigint[]) as k (object_type, object_id)
        using (object_type, object_id)`,
     keysOf(all.map(({ row }) => row)),
@@ -99,7 +109,7 @@ const isMoved = (one: Fresh): boolean => isRelocated(one) || one.before?.isPubli
 async function refreshDependents(tx: Db, changes: readonly Change[]): Promise<void> {
   const changed = (type: string): number[] =>
     changes
-      .filter(({ before, after }) => before && after.objectType === type && before.shown !== after.shown)
+      .filter(({ before, after }) => after.objectType === type && looksOther(before, after))
       .map(({ after }) => after.objectId);
   const [posts, terms, users] = [changed('post'), changed('term'), changed('user')];
   const added = await tx.run(
@@ -112,6 +122,24 @@ async function refreshDependents(tx: Db, changes: readonly Change[]): Promise<vo
        where not exists (select from indexables where object_type = 'user' and object_id = id and is_public)
      union select 'term', id from unnest($6::bigint[]) as id`),
     [posts, terms, users, authors(changes, 'lost'), authors(changes, 'gained'), recounted(changes)],
+  );
+  if (added > 0) await promise(tx);
+}
+
+/**
+ * What was just written may show something of another that was written anew after the reading began. That writing did not find it
+ * among what shows it.
+ */
+async function refreshLate(tx: Db, keys: readonly [string[], number[]]): Promise<void> {
+  const isLater = (type: string, ids: string): string =>
+    `exists (select from indexables o where o.object_type = '${type}' and o.object_id = ${ids} and o.shown_no > i.read_no)`;
+  const added = await tx.run(
+    addSql(`
+     select i.object_type, i.object_id
+     from indexables i join unnest($1::text[], $2::bigint[]) as k (object_type, object_id) using (object_type, object_id)
+     where (i.author <> 0 and ${isLater('user', 'i.author')})
+       or ${isLater('term', 'any(i.terms)')} or ${isLater('post', 'any(i.objects)')}`),
+    [...keys],
   );
   if (added > 0) await promise(tx);
 }

@@ -139,7 +139,22 @@ export interface Source {
 
 export type SourceName = 'posts' | 'objects' | 'terms' | 'users';
 
+/** What others show comes before them: whoever begins with nothing reads little twice. */
 export const sources: readonly Source[] = [
+  {
+    name: 'users',
+    objectType: 'user',
+    subtypes: undefined,
+    versions: ({ owners }, afterId, limit) => owners.identity.listUserVersions({ afterId, limit }, PATIENT),
+    read: (reading, ids) => byIds(reading, ids, readUsers),
+  },
+  {
+    name: 'terms',
+    objectType: 'term',
+    subtypes: undefined,
+    versions: ({ owners }, afterId, limit) => owners.terms.listTermVersions({ afterId, limit }, PATIENT),
+    read: (reading, ids) => byIds(reading, ids, readTerms),
+  },
   {
     name: 'posts',
     objectType: 'post',
@@ -153,19 +168,5 @@ export const sources: readonly Source[] = [
     subtypes: ['event', 'venue', 'organizer'],
     versions: ({ owners }, afterId, limit) => owners.events.listVersions({ afterId, limit }, PATIENT),
     read: (reading, ids) => objectsOf(reading, { afterId: 0, limit: 0, ids }),
-  },
-  {
-    name: 'terms',
-    objectType: 'term',
-    subtypes: undefined,
-    versions: ({ owners }, afterId, limit) => owners.terms.listTermVersions({ afterId, limit }, PATIENT),
-    read: (reading, ids) => byIds(reading, ids, readTerms),
-  },
-  {
-    name: 'users',
-    objectType: 'user',
-    subtypes: undefined,
-    versions: ({ owners }, afterId, limit) => owners.identity.listUserVersions({ afterId, limit }, PATIENT),
-    read: (reading, ids) => byIds(reading, ids, readUsers),
   },
 ];
