@@ -86,11 +86,21 @@ export async function compareAll(deps: Deps, enough = Infinity): Promise<void> {
   }
 }
 
-/** Begins a comparison of everything, unless one is about to begin. */
+const OPEN = `kind = 'job' and channel = '${QUEUE}' and name = '${COMPARE}' and done_at is null and failed_at is null`;
+
+/** Begins a comparison of everything, unless one is under way: they would only pile up while an owner is away. */
+export async function compareInTurn(tx: Db): Promise<void> {
+  const open = await tx.first(`select where exists (select from outbox where ${OPEN})`);
+  if (!open) await enqueue(tx, QUEUE, COMPARE, START);
+}
+
+/**
+ * The same for who has changed here what rows are made by: a comparison that is under way has looked at some of them already. One
+ * that has not begun reads what is changed, as it waits for this transaction: whoever has the row of a job has the job.
+ */
 export async function requestComparison(tx: Db): Promise<void> {
   const open = await tx.first(
-    `select where exists (select from outbox where kind = 'job' and channel = '${QUEUE}' and name = '${COMPARE}'
-       and payload = $1::jsonb and done_at is null and failed_at is null and attempts = 0 and sent_at is null)`,
+    `select id from outbox where ${OPEN} and payload = $1::jsonb order by id limit 1 for update`,
     [JSON.stringify(START)],
   );
   if (!open) await enqueue(tx, QUEUE, COMPARE, START);

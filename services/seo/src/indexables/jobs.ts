@@ -10,7 +10,7 @@ import { readApart } from '../sources/apart';
 import { knowSite } from '../sources/site';
 import { openReading, readKeys } from '../sources/read';
 import type { Built } from './build';
-import { compareJob, requestComparison, unlessAway } from './compare';
+import { compareInTurn, compareJob, unlessAway } from './compare';
 import {
   LOTS,
   type Line,
@@ -134,5 +134,5 @@ export const indexableSubscriptions: readonly Subscription<Deps>[] = [
 
 export const indexableSweeps: readonly Sweep<Deps>[] = [
   { name: 'forgotten-objects', everySeconds: 15, run: ({ db }) => db.transaction(release) },
-  { name: 'compare-index', everySeconds: 600, run: ({ db }) => db.transaction(requestComparison) },
+  { name: 'compare-index', everySeconds: 600, run: ({ db }) => db.transaction(compareInTurn) },
 ];

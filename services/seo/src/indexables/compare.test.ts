@@ -1,0 +1,73 @@
+/** Comparisons with the owners: one at a time, and another one for whatever the one under way may have missed. */
+import { enqueue } from '@sevenfold/chassis/db/outbox';
+import { runJob } from '@sevenfold/chassis/queue/workers';
+import type { TestService } from '@sevenfold/chassis/testing/service';
+import { until } from '@sevenfold/chassis/testing/until';
+import type { Deps } from '../deps';
+import { startSeo } from '../testing/service';
+import { compareInTurn, compareJob, requestComparison } from './compare';
+import { QUEUE } from './queue';
+
+let seo: TestService<Deps>;
+beforeAll(async () => {
+  seo = await startSeo();
+});
+afterAll(() => seo.stop());
+beforeEach(() => seo.deps.db.run('delete from outbox'));
+
+interface Open {
+  readonly id: number;
+  readonly payload: unknown;
+}
+const open = (): Promise<Open[]> =>
+  seo.deps.db.rows<Open>('select id, payload from outbox where name = $1 and done_at is null order by id', [
+    compareJob.name,
+  ]);
+/** Nobody can be asked here. */
+const tryAll = async (): Promise<void> => {
+  const { db, log } = seo.deps;
+  for (const { id } of await open())
+    await runJob({ db, deps: seo.deps, log }, compareJob, id, new AbortController().signal);
+};
+const sweep = (): Promise<void> => seo.deps.db.transaction(compareInTurn);
+const change = (): Promise<void> => seo.deps.db.transaction(requestComparison);
+const begun = (): Promise<number> =>
+  seo.deps.db.transaction((tx) => enqueue(tx, QUEUE, compareJob.name, { source: 'terms', afterId: 5_000 }));
+
+test('while an owner is away there is one, however often it is time for another and whatever is changed', async () => {
+  for (let round = 0; round < 6; round += 1) {
+    await sweep();
+    await change();
+    await tryAll();
+  }
+  expect(await open()).toHaveLength(1);
+});
+
+test('one that has begun is enough for the clock, but not for who changed what rows are made by', async () => {
+  await begun();
+  await sweep();
+  expect(await open()).toHaveLength(1);
+  await change();
+  await change();
+  expect((await open()).map(({ payload }) => payload)).toEqual([
+    { source: 'terms', afterId: 5_000 },
+    { source: 'users', afterId: 0 },
+  ]);
+});
+
+test('one that begins at that moment is none for a change, which waits for how it ends', async () => {
+  const { db } = seo.deps;
+  await change();
+  const [first] = await open();
+  let changing: Promise<void> | undefined;
+  await db.transaction(async (tx) => {
+    await tx.first('select from outbox where id = $1 for update', [first!.id]);
+    changing = change();
+    const blocked = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+    await until(async () => (await db.rows(blocked)).length > 0);
+    await tx.run('update outbox set done_at = now() where id = $1', [first!.id]);
+  });
+  await changing;
+  const [second, ...more] = await open();
+  expect([second!.id > first!.id, more]).toEqual([true, []]);
+});
