@@ -70,10 +70,9 @@ const indexLots = indexing(LOTS, async ({ db }, id) => {
 
 export async function readTaken(deps: Deps, taken: readonly Taken[]): Promise<Built[]> {
   await knowSite(deps);
-  const reading = await openReading(deps, await ticket(deps.db));
   const built = await readApart(
     taken,
-    (some) => readKeys(reading, some),
+    async (some) => readKeys(await openReading(deps, await ticket(deps.db)), some),
     ({ objectType, objectId }, error) => {
       // It stays as it was until it changes; the next comparison finds it again.
       deps.log.error({ err: error as Error, objectType, objectId }, 'an object could not be read');

@@ -44,11 +44,11 @@ export async function reindexAll(deps: Deps, onProgress: (progress: Progress) =>
   for (const { source, ids } of all)
     for (let start = 0; start < ids.length; start += PIECE) {
       const piece = ids.slice(start, start + PIECE);
-      const reading = await openReading(deps, await ticket(deps.db));
+      const goneNo = await ticket(deps.db);
       const { objectType } = source;
       const read = await readApart(
         piece,
-        (some) => source.read(reading, [...some]),
+        async (some) => source.read(await openReading(deps, await ticket(deps.db)), [...some]),
         (objectId, error) => {
           deps.log.error({ err: error as Error, objectType, objectId }, 'an object could not be read');
           return { built: [], seen: [objectId] };
@@ -58,7 +58,7 @@ export async function reindexAll(deps: Deps, onProgress: (progress: Progress) =>
       const there = new Set(read.flatMap(({ seen }) => seen));
       const gone = piece
         .filter((id) => !there.has(id))
-        .map((objectId) => goneOf({ objectType, objectId }, reading.readNo));
+        .map((objectId) => goneOf({ objectType, objectId }, goneNo));
       await writing;
       writing = deps.db.transaction((tx) => write(tx, [...built, ...gone])).then(() => tell(piece.length));
       // A failure is told by the next piece, or at the end.

@@ -231,6 +231,16 @@ describe('what was read before something it shows was written', () => {
     expect(await waiting()).toEqual([2]);
   });
 
+  test.each([
+    ['a venue, which events were told with', 'venue', []],
+    ['a picture, which may have been asked for before it changed', 'attachment', [2]],
+  ])('in the same reading is read anew, unless that is %s', async (_what, objectSubtype, again) => {
+    const readNo = await draw();
+    const { row, ...rest } = post(1, { name: 'one', readNo });
+    await put({ row: { ...row, objectSubtype }, ...rest }, post(2, { objects: [1], readNo }));
+    expect(await waiting()).toEqual(again);
+  });
+
   test('is left where that looks as before', async () => {
     await put(post(1, { name: 'one', readNo: await draw() }));
     const early = await draw();

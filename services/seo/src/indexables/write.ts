@@ -72,7 +72,7 @@ export async function write(tx: Db, all: readonly Built[]): Promise<number> {
   await removeOverrides(tx, keysOf(rows.filter(({ status }) => status === 'gone')));
 
   const changes = fresh.map(({ built, before }): Change => ({ before, after: built.row }));
-  await refreshDependents(tx, changes);
+  await refreshDependents(tx, changes, keys);
   await refreshLate(tx, keys);
   return fresh.length;
 }
@@ -105,8 +105,12 @@ const isRelocated = ({ built, before }: Fresh): boolean => before?.permalink !==
 /** What its addresses lead to, or whether they lead anywhere, is not what it was. */
 const isMoved = (one: Fresh): boolean => isRelocated(one) || one.before?.isPublic !== one.built.row.isPublic;
 
-/** What shows something of an object that is no longer what it was is read anew. */
-async function refreshDependents(tx: Db, changes: readonly Change[]): Promise<void> {
+/** What was there and shows something of an object that is no longer what it was is read anew; `written` are others' business. */
+async function refreshDependents(
+  tx: Db,
+  changes: readonly Change[],
+  written: readonly [string[], number[]],
+): Promise<void> {
   const changed = (type: string): number[] =>
     changes
       .filter(({ before, after }) => after.objectType === type && looksOther(before, after))
@@ -114,25 +118,29 @@ async function refreshDependents(tx: Db, changes: readonly Change[]): Promise<vo
   const [posts, terms, users] = [changed('post'), changed('term'), changed('user')];
   const added = await tx.run(
     addSql(`
-     select object_type, object_id from indexables where objects && $1::bigint[] and objects <> '{}'
-     union select object_type, object_id from indexables where terms && $2::bigint[] and terms <> '{}'
-     union select object_type, object_id from indexables where author = any($3::bigint[]) and author <> 0
+     (select object_type, object_id from indexables where objects && $1::bigint[] and objects <> '{}'
+      union select object_type, object_id from indexables where terms && $2::bigint[] and terms <> '{}'
+      union select object_type, object_id from indexables where author = any($3::bigint[]) and author <> 0
+      except select * from unnest($7::text[], $8::bigint[]))
      union select 'user', id from unnest($4::bigint[]) as id
      union select 'user', id from unnest($5::bigint[]) as id
        where not exists (select from indexables where object_type = 'user' and object_id = id and is_public)
      union select 'term', id from unnest($6::bigint[]) as id`),
-    [posts, terms, users, authors(changes, 'lost'), authors(changes, 'gained'), recounted(changes)],
+    [posts, terms, users, authors(changes, 'lost'), authors(changes, 'gained'), recounted(changes), ...written],
   );
   if (added > 0) await promise(tx);
 }
 
 /**
  * What was just written may show something of another that was written anew after the reading began. That writing did not find it
- * among what shows it.
+ * among what shows it. Venues and organizers of the same reading are left out: their owner told them in one statement with the events
+ * (sources/read.ts), and what events show of them was asked for behind that, so it is no older. Else each import, and each rebuilding,
+ * would read most events twice.
  */
 async function refreshLate(tx: Db, keys: readonly [string[], number[]]): Promise<void> {
   const isLater = (type: string, ids: string): string =>
-    `exists (select from indexables o where o.object_type = '${type}' and o.object_id = ${ids} and o.shown_no > i.read_no)`;
+    `exists (select from indexables o where o.object_type = '${type}' and o.object_id = ${ids} and o.shown_no > i.read_no
+       and not (o.read_no = i.read_no and o.object_subtype in ('venue', 'organizer')))`;
   const added = await tx.run(
     addSql(`
      select i.object_type, i.object_id

@@ -3,8 +3,8 @@ import { toApiError } from '@sevenfold/chassis/errors';
 import { isOutage } from '@sevenfold/chassis/grpc/errors';
 
 /**
- * What `read` makes of all, in halves where it fails: of those that fail alone `leave` is told, and what it answers stands for
- * them. Throws where nothing of many can be read, or an owner is away: later all of it can.
+ * What `read` makes of all, in halves where it fails, each of them a reading of its own: of those that fail alone `leave` is told, and
+ * what it answers stands for them. Throws where nothing of many can be read, or an owner is away: later all of it can.
  */
 export async function readApart<K, T>(
   keys: readonly K[],
