@@ -5,6 +5,8 @@ import limiter, { type Limit } from 'p-limit';
 const AT_ONCE = 16;
 const AT_ONCE_PER_HOST = 4;
 const MOST_WAITING = 64;
+// Two slow hosts leave room for the others.
+const MOST_INSIDE_PER_HOST = 32;
 
 export type Gate = <T>(host: string, run: () => Promise<T>) => Promise<T>;
 
@@ -13,8 +15,8 @@ export function openGate(): Gate {
   const hosts = new Map<string, { readonly limit: Limit; users: number }>();
   let inside = 0;
   return async (host, run) => {
-    if (inside >= AT_ONCE + MOST_WAITING) throw full();
     const lane = hosts.get(host) ?? { limit: limiter(AT_ONCE_PER_HOST), users: 0 };
+    if (inside >= AT_ONCE + MOST_WAITING || lane.users >= MOST_INSIDE_PER_HOST) throw full();
     hosts.set(host, lane);
     lane.users++;
     inside++;
