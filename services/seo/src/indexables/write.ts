@@ -126,7 +126,15 @@ async function refreshDependents(
      union select 'user', id from unnest($5::bigint[]) as id
        where not exists (select from indexables where object_type = 'user' and object_id = id and is_public)
      union select 'term', id from unnest($6::bigint[]) as id`),
-    [posts, terms, users, authors(changes, 'lost'), authors(changes, 'gained'), recounted(changes), ...written],
+    [
+      posts,
+      terms,
+      users,
+      authors(changes, 'lost'),
+      authors(changes, 'gained'),
+      recounted(changes),
+      ...written,
+    ],
   );
   if (added > 0) await promise(tx);
 }
