@@ -14,12 +14,21 @@ const refuseSettings = ({ actor }: Pick<Subject<unknown, unknown>, 'actor'>): De
     ? undefined
     : deny('rest_forbidden', 'Only administrators may see and change settings.');
 
-// Kept as text; clients know both as escaped.
-const present = (settings: SiteSettings): object => ({
-  ...Object.fromEntries(settingNames.map((name) => [name, settings[name]])),
-  title: settings.title === null ? null : escapeAttribute(settings.title),
-  description: escapeAttribute(settings.description),
-});
+// Settings stay the same object for as long as nobody changes one.
+const presented = new WeakMap<SiteSettings, object>();
+
+function present(settings: SiteSettings): object {
+  const known = presented.get(settings);
+  if (known) return known;
+  // Kept as text; clients know both as escaped.
+  const item = {
+    ...Object.fromEntries(settingNames.map((name) => [name, settings[name]])),
+    title: settings.title === null ? null : escapeAttribute(settings.title),
+    description: escapeAttribute(settings.description),
+  };
+  presented.set(settings, item);
+  return item;
+}
 
 export const settings: Resource<Deps> = {
   name: 'settings',
