@@ -10,7 +10,7 @@ import { WANTS_TAGS_HEADER } from '@sevenfold/chassis/http/shows';
 import type { Log } from '@sevenfold/chassis/log';
 import { type Seen, openSeen } from '@sevenfold/chassis/news/seen';
 import { messagesOf } from '@sevenfold/chassis/news/wrote';
-import { Counter, Gauge } from 'prom-client';
+import { Counter } from 'prom-client';
 import { send, sendError } from '../edge/answer';
 import { errors } from '../edge/errors';
 import type { Answer, Exchange } from '../edge/exchange';
@@ -20,11 +20,11 @@ import type { Upstream, Upstreams } from '../relay/upstreams';
 import { type Coding, codingFor } from '../edge/codings';
 import { keysOfNews } from './keys';
 import { answerOf } from '../edge/whole';
-import { type Head, type Sharing, headOf, keptOf, readHead } from './make';
+import { type Head, type Sharing, headOf, keptOf, readHead, untilItEnds } from './make';
 import { type ServiceNews, openNews } from './news';
 import type { Press } from './press';
 import type { Purge } from './purge';
-import { type Kept, type Store, openStore } from './store';
+import { type Kept, openStore } from './store';
 import { hasNews, touchedBy } from './touched';
 
 export interface Cache {
@@ -63,23 +63,6 @@ const reads = new Counter({
   labelNames: ['service', 'result'],
 });
 
-const stores = new Set<Store>();
-const sum = (of: (store: Store) => number): number => [...stores].reduce((all, store) => all + of(store), 0);
-new Gauge({
-  name: 'gateway_cache_bytes',
-  help: 'Memory that kept answers take, estimated',
-  collect() {
-    this.set(sum(({ bytes }) => bytes));
-  },
-});
-new Gauge({
-  name: 'gateway_cache_answers',
-  help: 'Answers that are kept',
-  collect() {
-    this.set(sum(({ size }) => size));
-  },
-});
-
 const forms = new Counter({
   name: 'gateway_cache_forms_total',
   help: 'Compressed forms that were made of kept answers',
@@ -95,6 +78,8 @@ interface Making {
 }
 
 interface Flight {
+  /** Who asked, and whoever came while that went on. */
+  readonly leader: Exchange;
   readonly waiting: Set<Exchange>;
   /** Whether an answer of it is good for a request that comes now. */
   isOpen(): boolean;
@@ -114,7 +99,6 @@ export function openCache(options: CacheOptions): Cache | undefined {
       }),
   );
   const flights = new Map<string, Flight>();
-  stores.add(store);
 
   const makeForm = (key: string, kept: Kept, coding: Coding): void =>
     press.press(kept.body, coding, (form) => {
@@ -137,7 +121,7 @@ export function openCache(options: CacheOptions): Cache | undefined {
     const coding = kept.isCompressible && !exchange.envelope ? codingFor(asked) : undefined;
     // Whoever comes after the first one gets the better form, once it is made.
     if (coding && result !== 'miss' && !kept.forms?.[coding]) makeForm(key, kept, coding);
-    return answerOf(kept, exchange, coding, result);
+    return untilItEnds(answerOf(kept, exchange, coding, result), kept);
   };
   const show = (...[exchange, ...rest]: Parameters<typeof shaped>): void =>
     send(exchange, shaped(exchange, ...rest));
@@ -211,7 +195,7 @@ export function openCache(options: CacheOptions): Cache | undefined {
     const begun = performance.now();
     if (!newsOf(upstream.service).every((one) => one.isSure(begun)) || key.length > LONGEST_KEY)
       return pass(exchange, upstream);
-    const flight: Flight = { waiting: new Set(), isOpen: openUntilNews(begun) };
+    const flight: Flight = { leader: exchange, waiting: new Set(), isOpen: openUntilNews(begun) };
     flights.set(key, flight);
     const land = (): Exchange[] => {
       if (flights.get(key) === flight) flights.delete(key);
@@ -238,6 +222,7 @@ export function openCache(options: CacheOptions): Cache | undefined {
         show(exchange, key, kept, 'miss');
         for (const other of waiting) show(other, key, kept, 'shared');
       },
+      isShared: () => flight.waiting.size > 0,
       nothing: () => {
         for (const other of land()) {
           if (other.response.destroyed) continue;
@@ -264,7 +249,10 @@ export function openCache(options: CacheOptions): Cache | undefined {
       const flight = flights.get(key);
       if (!flight?.isOpen()) return false;
       flight.waiting.add(exchange);
-      exchange.abort = () => void flight.waiting.delete(exchange);
+      exchange.abort = () => {
+        flight.waiting.delete(exchange);
+        if (flight.leader.response.destroyed) flight.leader.abort?.();
+      };
       return true;
     },
     ask,
@@ -277,7 +265,7 @@ export function openCache(options: CacheOptions): Cache | undefined {
         for (const { service: name = service, id, tags } of messagesOf(told)) news.get(name)?.wrote(id, tags);
     },
     close: async () => {
-      stores.delete(store);
+      store.close();
       await Promise.all([purge?.close(), ...[...news.values()].map((one) => one.stop())]);
     },
   };

@@ -1,5 +1,6 @@
 /** Answers kept in memory, as many as there is room for: the oldest go first, unless they were asked for meanwhile. */
 import { type Shown as ShownOf, isFresh } from '@sevenfold/chassis/news/record';
+import { Gauge } from 'prom-client';
 import type { Whole } from '../edge/whole';
 import type { ServiceNews } from './news';
 import { type Laid, openShelves } from './shelves';
@@ -12,6 +13,8 @@ export interface Kept extends Whole {
   readonly begun: number;
   /** In milliseconds since 1970. */
   readonly until: number;
+  /** Where it ends by the clock: how long caches on the way may keep it without asking, at most, in seconds. */
+  readonly sharedSeconds?: number;
   /** Who answered, where the gateway made it itself. */
   readonly by?: string;
   /** The pattern of what answered. */
@@ -28,7 +31,25 @@ export interface Store {
   exchange(key: string, kept: Kept): void;
   readonly bytes: number;
   readonly size: number;
+  /** Counts no more among what is kept. */
+  close(): void;
 }
+
+const stores = new Set<Store>();
+new Gauge({
+  name: 'gateway_cache_bytes',
+  help: 'Memory that kept answers take, estimated',
+  collect() {
+    this.set(sum([...stores].map(({ bytes }) => bytes)));
+  },
+});
+new Gauge({
+  name: 'gateway_cache_answers',
+  help: 'Answers that are kept',
+  collect() {
+    this.set(sum([...stores].map(({ size }) => size)));
+  },
+});
 
 /** Of maps, buffers and strings around what was sent. */
 const OVERHEAD = 1_024;
@@ -83,7 +104,7 @@ export function openStore(mostBytes: number): Store {
     overhead += entry.overhead;
     makeRoom();
   };
-  return {
+  const store: Store = {
     find: (key) => {
       const entry = entries.get(key);
       if (!entry) return undefined;
@@ -107,7 +128,10 @@ export function openStore(mostBytes: number): Store {
     get size() {
       return entries.size;
     },
+    close: () => void stores.delete(store),
   };
+  stores.add(store);
+  return store;
 }
 
 const sum = (all: readonly number[]): number => all.reduce((some, one) => some + one, 0);

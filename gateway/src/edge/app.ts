@@ -39,6 +39,7 @@ import { createSiteIndex } from '../index/site-index';
 import type { Surroundings } from '../site/address';
 import { answerSite } from '../site/addresses';
 import { showFault } from '../site/fault-page';
+import { unlessKnown } from '../site/tagged';
 import { createSlowReaders } from '../relay/slow-readers';
 import type { Upstream, Upstreams } from '../relay/upstreams';
 
@@ -188,9 +189,10 @@ export function createApp(parts: AppParts): (request: IncomingMessage, response:
       return relay(exchange, upstreams.files);
     }
     exchange.showError = (error) => withLink(showFault(error, exchange.request, site), profiles.link);
-    const found = await (cache && reads(exchange)
+    const made = await (cache && reads(exchange)
       ? cache.make(exchange, (seen) => answerSite(exchange, site, seen))
       : answerSite(exchange, site, openSeen()));
+    const found = unlessKnown(exchange, made);
     if (found.own) keepRoom(exchange.response, found.body.length);
     send(exchange, withLink(found, profiles.link));
   };

@@ -19,6 +19,8 @@ export interface Taking {
   /** Otherwise it is passed on as it comes. */
   wants(status: number, headers: IncomingHttpHeaders): boolean;
   whole(body: Buffer): void;
+  /** Whether others wait for it. It goes on for them where the client leaves; `abort` of the exchange is called again when they have, too. */
+  isShared(): boolean;
   /** There is none for it, and will be none. */
   nothing(): void;
 }
@@ -62,6 +64,10 @@ export function relayRead(
     finish(errors.upstreamTimeout(upstream.service));
     running?.abort(new Error('the service did not answer'));
   };
+  const leave = (): void => {
+    finish();
+    running?.abort(new Error('the client went away'));
+  };
   const deadline = setTimeout(giveUp, upstream.timeoutMs);
   const stopListening = upstream.pulse.onLost(giveUp);
   const stopWaiting = (): void => {
@@ -69,9 +75,8 @@ export function relayRead(
     stopListening();
   };
   exchange.abort = () => {
-    if (over) return;
-    finish();
-    running?.abort(new Error('the client went away'));
+    if (over || taking?.isShared()) return;
+    leave();
   };
 
   const handler: Dispatcher.DispatchHandler = {
@@ -88,6 +93,8 @@ export function relayRead(
         pieces = [];
         return;
       }
+      // It has left, and others waited: to them this is no answer.
+      if (response.destroyed) return leave();
       stopWaiting();
       taking?.nothing();
       answer = beginAnswer(exchange, status, given as IncomingHttpHeaders);

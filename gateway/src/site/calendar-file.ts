@@ -16,7 +16,7 @@ export const calendarFile: SiteAddress = {
       slug === ''
         ? await clients.feeds.getCalendar({ query: exchange.query, address: `${siteUrl}${ALL}` }, call)
         : await clients.feeds.getEventFile({ slug: decodeURIComponent(slug) }, call);
-    return taggedAnswer(exchange, body, {
+    return taggedAnswer(body, {
       'Content-Type': 'text/calendar; charset=UTF-8',
       'Content-Disposition': `attachment; filename="${slug === '' ? 'calendar' : fileName(slug)}.ics"`,
       ...headers,

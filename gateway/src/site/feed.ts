@@ -60,7 +60,7 @@ async function answerPosts({
     terms,
     pictures: media.filter(({ access, isImage }) => isImage && access?.public),
   });
-  return rss(exchange, xml);
+  return rss(xml);
 }
 
 /** `url` is the item's; empty: of all. What stands there may be a page of that name. */
@@ -75,11 +75,11 @@ async function answerComments(
   exchange.by = 'content';
   const address = item ? `${item.link}feed/` : `${siteUrl}/comments/feed/`;
   if (isElsewhere(address, path, siteUrl)) return moved(address);
-  return rss(exchange, commentFeedXml({ siteUrl, address, facts: facts.learn(site), item, posts, comments }));
+  return rss(commentFeedXml({ siteUrl, address, facts: facts.learn(site), item, posts, comments }));
 }
 
 const isElsewhere = (address: string, path: string, siteUrl: string): boolean =>
   new URL(address).pathname !== new URL(`${siteUrl}${path}`).pathname;
 
-const rss = (exchange: Exchange, xml: string): Answer =>
-  taggedAnswer(exchange, Buffer.from(xml), { 'Content-Type': 'application/rss+xml; charset=UTF-8' });
+const rss = (xml: string): Answer =>
+  taggedAnswer(Buffer.from(xml), { 'Content-Type': 'application/rss+xml; charset=UTF-8' });

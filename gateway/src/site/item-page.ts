@@ -30,7 +30,7 @@ export const itemPage: SiteAddress = {
     if (isPlainly(exchange, surroundings)) return moved(address.href);
     const asked = await ask(address, path, exchange.id, surroundings, seen);
     return asked.found
-      ? found(asked.found, asked, path, exchange, surroundings, seen)
+      ? found(asked.found, asked, path, surroundings, seen)
       : gone(asked, address, surroundings.siteUrl);
   },
 };
@@ -57,7 +57,6 @@ async function found(
   what: Found,
   { head, facts: now }: Asked,
   path: string,
-  exchange: Exchange,
   { siteUrl, explorer }: Surroundings,
   seen: Seen,
 ): Promise<Answer | undefined> {
@@ -81,7 +80,7 @@ async function found(
       ? `${mainHtml(what, now)}\n${interfaceHtml(siteUrl, explorer)}`
       : mainHtml(what, now),
   });
-  return pageAnswer(exchange, html, {
+  return pageAnswer(html, {
     Link: linkHeader(what, siteUrl),
     'Content-Security-Policy': policyFor(siteUrl),
   });
@@ -90,9 +89,8 @@ async function found(
 const isFrontPage = (what: Found): boolean =>
   what.kind === 'archive' && what.archive.kind === 'home' && what.archive.page === 1;
 
-const pageAnswer = (exchange: Exchange, html: string, more: Readonly<Record<string, string>>): Answer =>
+const pageAnswer = (html: string, more: Readonly<Record<string, string>>): Answer =>
   taggedAnswer(
-    exchange,
     Buffer.from(html),
     {
       'Content-Type': 'text/html; charset=UTF-8',

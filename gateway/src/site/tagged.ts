@@ -3,23 +3,31 @@ import { createHash } from 'node:crypto';
 import { isKnown } from '@sevenfold/chassis/http/conditional';
 import type { Answer, Exchange } from '../edge/exchange';
 
-export function taggedAnswer(
-  { request }: Exchange,
+/** Whole, whatever its first reader has of it (unlessKnown): it may be kept for others. */
+export const taggedAnswer = (
   body: Buffer,
   more: Readonly<Record<string, string>>,
   { page = false }: Pick<Answer, 'page'> = {},
-): Answer {
-  const tag = createHash('sha1').update(body).digest('base64url');
-  const headers = {
+): Answer => ({
+  status: 200,
+  headers: {
     Allow: 'GET',
     // Kept, but asked for each time: what was taken back must not be shown any longer.
     'Cache-Control': 'no-cache',
-    ETag: `"${tag}"`,
+    ETag: `"${createHash('sha1').update(body).digest('base64url')}"`,
     ...more,
-  };
-  return isKnown(request.headers, tag)
-    ? { status: 304, headers, body: Buffer.alloc(0), page }
-    : { status: 200, headers, body, page, own: true };
+  },
+  body,
+  page,
+  own: true,
+});
+
+/** For whoever has it already that word alone. */
+export function unlessKnown({ request }: Exchange, answer: Answer): Answer {
+  const tag = answer.headers?.ETag;
+  if (answer.status !== 200 || !tag?.startsWith('"') || !isKnown(request.headers, tag.slice(1, -1)))
+    return answer;
+  return { ...answer, status: 304, body: Buffer.alloc(0), own: false };
 }
 
 export const moved = (location: string): Answer => ({

@@ -1,0 +1,146 @@
+/** Who asks for what is not kept yet: many together, some of whom leave, readers who have it already, and caches on the way. */
+import http from 'node:http';
+import type { RunningGateway } from '@sevenfold/gateway/gateway';
+import { type Answer, type Speaker, speaker } from '@sevenfold/chassis/testing/service';
+import { until } from '@sevenfold/chassis/testing/until';
+import type { Deps as CalendarDeps } from '@sevenfold/calendar/deps';
+import { makeEvent } from '@sevenfold/calendar/testing/factories';
+import { makePost, makeTerm } from '@sevenfold/content/testing/factories';
+import { Client } from 'pg';
+import { type Sentinel, allHeard } from '../support/heard';
+import { type Site, startSite } from '../support/site';
+import { steadily } from '../support/steadily';
+
+const POSTS = '/rest/core/v2/posts';
+const EVENTS = '/rest/calendar/events/v1/events';
+const MANY = 20;
+const PLAIN = { 'Accept-Encoding': 'identity' };
+
+let site: Site;
+let sharing: RunningGateway | undefined;
+let stranger: Speaker;
+let sentinel: Sentinel;
+/** Holds what is locked. */
+let keeper: Client;
+
+beforeAll(async () => {
+  site = await startSite();
+  sharing = await site.gateway({ CACHE_SHARED_SECONDS: 604_800 });
+  stranger = site.client;
+  const { id } = await makeTerm(db(), { taxonomy: 'post_tag', name: 'Sentinel' });
+  sentinel = {
+    path: `/rest/core/v2/tags/${id}`,
+    change: (to) => db().run('update terms set name = $2 where id = $1', [id, to]),
+  };
+  keeper = new Client({ connectionString: db().pool.options.connectionString });
+  await keeper.connect();
+});
+afterAll(async () => {
+  await keeper?.end();
+  for (const one of [sharing, site]) await one?.stop();
+});
+
+const db = (): Site['content']['deps']['db'] => site.content.deps.db;
+const calendar = (): CalendarDeps['db'] => (site.service('calendar').deps as CalendarDeps).db;
+const how = ({ headers }: Answer): string | null => headers.get('x-cache');
+
+/** Reads of posts wait for as long as `work` runs. */
+async function whileLocked<T>(work: () => Promise<T>): Promise<T> {
+  await keeper.query('begin; lock table posts in access exclusive mode');
+  try {
+    return await work();
+  } finally {
+    await keeper.query('rollback');
+  }
+}
+
+/** How often the database is asked what these requests ask, which wait for the lock. */
+async function reading(): Promise<number> {
+  const [row] = await db().rows<{ count: number }>(
+    `select count(*)::int as count from pg_stat_activity
+     where datname = current_database() and wait_event_type = 'Lock' and query like 'select p.id%where p.id = $1%'`,
+  );
+  return row?.count ?? 0;
+}
+
+/** What was sent before to the gateway has come. */
+const cameThrough = async (): Promise<void> => {
+  for (let round = 0; round < 3; round++) await stranger.get('/rest/');
+};
+
+/** A reader who may leave. */
+function reader(path: string): http.ClientRequest {
+  const request = http.get(`${site.url}${path}`, { agent: false }, (response) => response.resume());
+  return request.on('error', () => undefined);
+}
+
+steadily('whoever asked first leaves, and the others still ask the service once', async () => {
+  const { id } = await makePost(db());
+  await allHeard(sentinel, [stranger]);
+  const path = `${POSTS}/${id}`;
+  const others = await whileLocked(async () => {
+    const first = reader(path);
+    await until(async () => (await reading()) === 1);
+    const asked = Array.from({ length: MANY }, () => stranger.get(path));
+    await cameThrough();
+    first.destroy();
+    await cameThrough();
+    expect(await reading()).toBe(1);
+    return asked;
+  });
+  const answers = await Promise.all(others);
+  expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
+  expect(new Set(answers.map(how))).toEqual(new Set(['shared']));
+});
+
+steadily('what nobody waits for any more is not asked for any longer', async () => {
+  const { id } = await makePost(db());
+  await allHeard(sentinel, [stranger]);
+  const path = `${POSTS}/${id}`;
+  await whileLocked(async () => {
+    const both = [reader(path)];
+    await until(async () => (await reading()) === 1);
+    both.push(reader(path));
+    await cameThrough();
+    for (const one of both) one.destroy();
+    // Whoever comes now asks by himself, and waits for nothing that was given up.
+    await until(async () => {
+      await cameThrough();
+      const next = reader(path);
+      await cameThrough();
+      const isAsked = (await reading()) === 2;
+      next.destroy();
+      return isAsked;
+    });
+  });
+});
+
+test('readers who have a page already leave it for others when they ask first', async () => {
+  await makePost(db(), { slug: 'had', path: '2024/01/02/had' });
+  await makeEvent(calendar(), { slug: 'had', title_html: 'Had' });
+  for (const path of ['/2024/01/02/had/', '/feed/', '/calendar.ics', '/events/had.ics']) {
+    const tag = (await stranger.get(path, PLAIN)).headers.get('etag') as string;
+    await until(async () => {
+      // Nobody else asks by this address.
+      const answer = await stranger.get(`${path}?again`, { ...PLAIN, 'If-None-Match': tag });
+      expect([path, answer.status, answer.text]).toEqual([path, 304, '']);
+      return how(answer) === 'hit';
+    });
+    const whole = await stranger.get(`${path}?again`, PLAIN);
+    expect([path, whole.status, whole.headers.get('etag')]).toEqual([path, 200, tag]);
+  }
+});
+
+test('caches on the way keep what ends by the clock no longer than it lasts', async () => {
+  const { url } = sharing as RunningGateway;
+  const seconds = async (path: string): Promise<number> => {
+    const { headers } = await speaker(url).get(path);
+    return Number(/s-maxage=(\d+)$/.exec(headers.get('cache-control') ?? '')?.[1]);
+  };
+  for (const path of [EVENTS, '/calendar.ics'])
+    await until(async () => {
+      const answer = await seconds(path);
+      return answer >= 0 && answer <= 900;
+    });
+  await until(async () => (await seconds(POSTS)) === 604_800);
+});
