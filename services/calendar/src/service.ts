@@ -86,7 +86,8 @@ export const calendarService: ServiceDefinition<Deps, Config> = {
       outlines: memory.cache<EventOutline>(['events', 'linked'], outlineBounds),
     };
   },
-  heard: ({ contentNews }) => ({ content: contentNews.heard() }),
+  // What stood in for the content service may be older than the news of it.
+  heard: ({ contentNews, known }) => ({ content: known.isSure() ? contentNews.heard() : '' }),
   otherNews: ({ contentNews }) => ({ content: contentNews }),
   close: async (deps) => {
     await deps.contentNews.stop();

@@ -59,7 +59,10 @@ export interface ServiceDefinition<D, C extends ServiceConfig = ServiceConfig> e
   readonly open: (base: Base<C>) => D | Promise<D>;
   readonly close?: (deps: D) => void | Promise<void>;
   readonly rpc?: (deps: D) => readonly RpcService[];
-  /** Ids of the news heard last of other services that answers show something of; empty where that is not known. */
+  /**
+   * Ids of the news heard last of other services that answers show something of; empty where that is not known, or where what is shown
+   * may be older. Asked before and behind whatever makes an answer.
+   */
   readonly heard?: (deps: D) => Readonly<Record<string, string>>;
   /** News of those, for answers that are remembered; what shows something of others is not. */
   readonly otherNews?: (deps: D) => Readonly<Record<string, HeardNews>>;

@@ -1,4 +1,4 @@
-/** Who asks for what is not kept yet: many together, some of whom leave, readers who have it already, and caches on the way. */
+/** What is kept of what is asked for: by many together, some of whom leave, by readers who have it, by caches on the way, in bad times. */
 import http from 'node:http';
 import type { RunningGateway } from '@sevenfold/gateway/gateway';
 import { type Answer, type Speaker, speaker } from '@sevenfold/chassis/testing/service';
@@ -44,9 +44,9 @@ const db = (): Site['content']['deps']['db'] => site.content.deps.db;
 const calendar = (): CalendarDeps['db'] => (site.service('calendar').deps as CalendarDeps).db;
 const how = ({ headers }: Answer): string | null => headers.get('x-cache');
 
-/** Reads of posts wait for as long as `work` runs. */
-async function whileLocked<T>(work: () => Promise<T>): Promise<T> {
-  await keeper.query('begin; lock table posts in access exclusive mode');
+/** Reads of the table wait for as long as `work` runs. */
+async function whileLocked<T>(table: 'posts' | 'terms', work: () => Promise<T>): Promise<T> {
+  await keeper.query(`begin; lock table ${table} in access exclusive mode`);
   try {
     return await work();
   } finally {
@@ -78,7 +78,7 @@ steadily('whoever asked first leaves, and the others still ask the service once'
   const { id } = await makePost(db());
   await allHeard(sentinel, [stranger]);
   const path = `${POSTS}/${id}`;
-  const others = await whileLocked(async () => {
+  const others = await whileLocked('posts', async () => {
     const first = reader(path);
     await until(async () => (await reading()) === 1);
     const asked = Array.from({ length: MANY }, () => stranger.get(path));
@@ -97,7 +97,7 @@ steadily('what nobody waits for any more is not asked for any longer', async () 
   const { id } = await makePost(db());
   await allHeard(sentinel, [stranger]);
   const path = `${POSTS}/${id}`;
-  await whileLocked(async () => {
+  await whileLocked('posts', async () => {
     const both = [reader(path)];
     await until(async () => (await reading()) === 1);
     both.push(reader(path));
@@ -143,4 +143,19 @@ test('caches on the way keep what ends by the clock no longer than it lasts', as
       return answer >= 0 && answer <= 900;
     });
   await until(async () => (await seconds(POSTS)) === 604_800);
+});
+
+test('what stood in for a service that stands still is shown, but not kept', async () => {
+  const { id: tag } = await makeTerm(db(), { taxonomy: 'post_tag', name: 'Before' });
+  const { id } = await makeEvent(calendar(), { tag_ids: `{${tag}}` });
+  const paths = [`${EVENTS}/${id}`, `/rest/calendar/events/v1/tags/${tag}`];
+  const shown = async (path: string): Promise<string> => (await stranger.get(path)).text;
+  for (const path of paths) await until(async () => (await shown(path)).includes('Before'));
+  const administrator = await site.signIn(site.content.users.administrator);
+  const renamed = await stranger.put(`/rest/core/v2/tags/${tag}`, { name: 'Behind' }, administrator);
+  expect(renamed.status).toBe(200);
+  await whileLocked('terms', async () => {
+    for (const path of paths) expect([path, (await stranger.get(path)).status]).toEqual([path, 200]);
+  });
+  for (const path of paths) await until(async () => (await shown(path)).includes('Behind'));
 });

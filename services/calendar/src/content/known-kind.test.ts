@@ -18,6 +18,7 @@ beforeEach(() => {
     most: 10,
     fetch: (ids) =>
       new Promise((resolve) => answers.push((name) => resolve(ids.map((id) => ({ id, name }))))),
+    standIn: () => undefined,
     load: () => Promise.resolve([]),
     save: (found) => {
       saved.push(...found.map(({ name }) => name));

@@ -41,6 +41,8 @@ export function openKind<T extends { id: number }>(source: {
   readonly most: number;
   /** Undefined when nobody answers. */
   readonly fetch: (ids: number[], insist: boolean) => Promise<readonly T[] | undefined>;
+  /** Nobody answered, and what was known before is shown, though it may have changed. */
+  readonly standIn: () => void;
   readonly load: (ids: readonly number[]) => Promise<readonly T[]>;
   readonly save: (found: readonly T[], missing: readonly number[]) => Promise<void>;
   readonly log: Log;
@@ -57,6 +59,7 @@ export function openKind<T extends { id: number }>(source: {
   const refresh = async (ids: number[], insist: boolean, asked: Asking): Promise<void> => {
     const found = await source.fetch(ids, insist);
     if (found === undefined) {
+      if (ids.some((id) => (copies.peek(id)?.at ?? NEVER) <= DOUBTED)) source.standIn();
       const lost = ids.filter((id) => (copies.peek(id)?.at ?? NEVER) === NEVER);
       if (lost.length > 0) put(await source.load(lost), lost, NEVER);
       return;

@@ -46,6 +46,8 @@ export interface Known {
   forgetTerms(ids: readonly number[]): Promise<void>;
   /** What this process has of these in memory must be asked for anew. */
   doubt(changed: 'everything' | Changed): void;
+  /** Whether all that was shown lately is what the content service said last: what was known before stood in for nothing. */
+  isSure(): boolean;
   /** Runs a read of the content service for those who have their own last known answer; undefined while it is away. */
   ask<T>(what: string, call: (options: { deadlineMs: number }) => Promise<T>): Promise<T | undefined>;
 }
@@ -53,6 +55,8 @@ export interface Known {
 /** After a call that found nobody, reads do not wait for another one; twice as long each time, up to the second value. */
 const REST_MS = [500, 5_000] as const;
 const READ_DEADLINE_MS = 1_500;
+/** Longer than requests take, and whatever is remembered of what they show. */
+const STOOD_IN_MS = 30_000;
 
 export interface KnownOptions {
   readonly db: Database;
@@ -70,6 +74,8 @@ export function openKnown({ db, content, memory, log, fallbackTimezone }: KnownO
     restUntil = 0;
   };
   content.pulse.onBack(answered);
+  let stoodInAt = -Infinity;
+  const standIn = (): void => void (stoodInAt = performance.now());
   /** Runs a read of the content service; undefined when it is away. */
   const ask = async <T>(what: string, call: () => Promise<T>, insist = false): Promise<T | undefined> => {
     if (!insist && Date.now() < restUntil) return undefined;
@@ -85,9 +91,16 @@ export function openKnown({ db, content, memory, log, fallbackTimezone }: KnownO
       return undefined;
     }
   };
+  /** The same, for whoever shows something else then. */
+  const askElse: typeof ask = async (what, call) => {
+    const answer = await ask(what, call);
+    if (answer === undefined) standIn();
+    return answer;
+  };
 
   const terms = openKind<Term>({
     most: 20_000,
+    standIn,
     fetch: (ids, insist) =>
       ask(
         'terms',
@@ -100,6 +113,7 @@ export function openKnown({ db, content, memory, log, fallbackTimezone }: KnownO
   });
   const media = openKind<Media>({
     most: 5_000,
+    standIn,
     fetch: (ids, insist) =>
       ask(
         'media',
@@ -113,6 +127,7 @@ export function openKnown({ db, content, memory, log, fallbackTimezone }: KnownO
   // Settings are a kind with one member.
   const settings = openKind<Settings & { id: number }>({
     most: 1,
+    standIn,
     fetch: () =>
       ask('settings', async () => [
         { ...(await content.settings.getSettings({}, { deadlineMs: READ_DEADLINE_MS })), id: 0 },
@@ -145,7 +160,7 @@ export function openKnown({ db, content, memory, log, fallbackTimezone }: KnownO
     descendants: (ids) => {
       const sorted = [...new Set(ids)].sort((a, b) => a - b);
       return below.get(sorted.join(), async () => {
-        const answer = await ask('descendants', () =>
+        const answer = await askElse('descendants', () =>
           content.terms.listDescendants({ ids: sorted }, { deadlineMs: READ_DEADLINE_MS }),
         );
         return answer?.ids ?? store.findDescendants(db, sorted);
@@ -153,7 +168,7 @@ export function openKnown({ db, content, memory, log, fallbackTimezone }: KnownO
     },
     termsBySlug: (taxonomy, wanted) =>
       slugs.get(JSON.stringify([taxonomy, ...wanted]), async () => {
-        const answer = await ask('slugs', () =>
+        const answer = await askElse('slugs', () =>
           content.terms.resolveTerms(
             {
               taxonomy,
@@ -195,7 +210,8 @@ export function openKnown({ db, content, memory, log, fallbackTimezone }: KnownO
       // Texts and trees that were made of them.
       if (doubted > 0 || changed.trees) memory.forget('known', NOTHING_MORE);
     },
-    ask: (what, call) => ask(what, () => call({ deadlineMs: READ_DEADLINE_MS })),
+    isSure: () => performance.now() - stoodInAt > STOOD_IN_MS,
+    ask: (what, call) => askElse(what, () => call({ deadlineMs: READ_DEADLINE_MS })),
   };
 }
 

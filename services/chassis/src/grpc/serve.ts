@@ -271,7 +271,7 @@ function shownOf(
       if (others) seen.add(others);
     },
     told: () => {
-      const told = isSaid ? besides(own, { tags, ends }, seen) : undefined;
+      const told = isSaid && heard?.() !== '' ? besides(own, { tags, ends }, seen) : undefined;
       return told && told.tags.length <= MOST_TAG_BYTES ? told : undefined;
     },
   };

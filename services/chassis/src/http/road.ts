@@ -160,7 +160,7 @@ async function travel<D>(whole: Road<D>, trip: Trip, matchOf: MatchOf<D>): Promi
   const tags = heard === '' ? undefined : new Set<string>();
   const answering = answer(road, row, call, reply, query, tags);
   const outcome = answering instanceof Promise ? await answering : answering;
-  const told = tags && outcome.status === 200 && isWhole(outcome) && tellsNews(row, call, reply);
+  const told = tags && outcome.status === 200 && isWhole(outcome) && tellsNews(road, row, call, reply);
   const shown = told ? joinTags(tags) : undefined;
   if (question !== undefined && standing && shown !== undefined && !reply.seen)
     road.answers?.keep(
@@ -192,10 +192,10 @@ function again<D>(road: Road<D>, trip: Trip, remembered: Remembered): Outgoing {
 /** Of what is made while it is sent, nobody knows yet what it shows. */
 const isWhole = ({ body }: Outgoing): boolean => typeof body === 'string' || Buffer.isBuffer(body);
 
-/** Whether news tell when the answer is old: not where the route does not say, or this answer is not for others. */
-function tellsNews<D>(row: AnyRoute<D>, call: Call<D>, reply: Reply<unknown>): boolean {
+/** Whether news tell when the answer is old: not where the route does not say, it is not for others, or something older stood in. */
+function tellsNews<D>(road: Road<D>, row: AnyRoute<D>, call: Call<D>, reply: Reply<unknown>): boolean {
   const isSaid = row.shows !== undefined || reply.tags !== undefined;
-  return isSaid && !row.shows?.never?.(call);
+  return isSaid && !row.shows?.never?.(call) && road.heard?.() !== '';
 }
 
 /** Reads the body, unless the route reads it itself or refuses the caller before. */
