@@ -20,7 +20,7 @@ import type { Upstream, Upstreams } from '../relay/upstreams';
 import { type Coding, codingFor } from '../edge/codings';
 import { keysOfNews } from './keys';
 import { answerOf } from '../edge/whole';
-import { type Head, type Sharing, headOf, keptOf, readHead, untilItEnds } from './make';
+import { type Head, type Sharing, headOf, keptOf, readHead } from './make';
 import { type ServiceNews, openNews } from './news';
 import type { Press } from './press';
 import type { Purge } from './purge';
@@ -121,7 +121,7 @@ export function openCache(options: CacheOptions): Cache | undefined {
     const coding = kept.isCompressible && !exchange.envelope ? codingFor(asked) : undefined;
     // Whoever comes after the first one gets the better form, once it is made.
     if (coding && result !== 'miss' && !kept.forms?.[coding]) makeForm(key, kept, coding);
-    return untilItEnds(answerOf(kept, exchange, coding, result), kept);
+    return answerOf(kept, exchange, coding, result);
   };
   const show = (...[exchange, ...rest]: Parameters<typeof shaped>): void =>
     send(exchange, shaped(exchange, ...rest));

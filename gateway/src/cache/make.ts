@@ -64,28 +64,13 @@ export function keptOf(head: Head, body: Buffer, begun: number, { seconds, keyHe
   const { ETag: given, 'Cache-Control': control } = headers;
   const tag = given === undefined ? tagOf(headers, bodyHash ?? hashOf(body)) : given.slice(1, -1);
   const asks = control === undefined || control === 'no-cache';
-  const isShared = asks && seconds > 0;
-  if (asks) headers['Cache-Control'] = isShared ? sharedFor(seconds) : (control ?? ASKING);
+  if (asks) headers['Cache-Control'] = seconds > 0 ? `${ASKING}, s-maxage=${seconds}` : (control ?? ASKING);
   headers.ETag = `"${tag}"`;
   if (keyHeader !== '') {
     const keys = keysOf(shown.map(({ news, tags }) => ({ service: news.service, tags })));
     headers[keyHeader] = keys.join(keyHeader === 'Cache-Tag' ? ',' : ' ');
   }
-  const sharedSeconds = isShared && until < Infinity ? seconds : undefined;
-  const compressible = isCompressible(headers, body);
-  return { status, headers, shown, until, sharedSeconds, tag, body, isCompressible: compressible, begun };
-}
-
-const sharedFor = (seconds: number): string => `${ASKING}, s-maxage=${seconds}`;
-
-/** Caches on the way keep what ends by the clock no longer than it lasts from now on. */
-export function untilItEnds(answer: Answer, { sharedSeconds, until }: Kept): Answer {
-  if (sharedSeconds === undefined) return answer;
-  const left = Math.max(0, Math.floor((until - Date.now()) / 1000));
-  return {
-    ...answer,
-    headers: { ...answer.headers, 'Cache-Control': sharedFor(Math.min(sharedSeconds, left)) },
-  };
+  return { status, headers, shown, until, tag, body, isCompressible: isCompressible(headers, body), begun };
 }
 
 /** What an answer shows of each service, and since when; undefined where nobody can tell. */

@@ -13,8 +13,6 @@ export interface Kept extends Whole {
   readonly begun: number;
   /** In milliseconds since 1970. */
   readonly until: number;
-  /** Where it ends by the clock: how long caches on the way may keep it without asking, at most, in seconds. */
-  readonly sharedSeconds?: number;
   /** Who answered, where the gateway made it itself. */
   readonly by?: string;
   /** The pattern of what answered. */

@@ -33,13 +33,13 @@ import { openExplorer } from '../explorer/explorer';
 import { openApiFolder } from '../index/openapi';
 import { overrideMethod } from './override';
 import { REST, UPLOADS } from './paths';
+import { unlessKnown } from './whole';
 import type { Profiles } from '../profiles/profiles';
 import { relayRead } from '../relay/reads';
 import { createSiteIndex } from '../index/site-index';
 import type { Surroundings } from '../site/address';
 import { answerSite } from '../site/addresses';
 import { showFault } from '../site/fault-page';
-import { unlessKnown } from '../site/tagged';
 import { createSlowReaders } from '../relay/slow-readers';
 import type { Upstream, Upstreams } from '../relay/upstreams';
 
@@ -192,7 +192,7 @@ export function createApp(parts: AppParts): (request: IncomingMessage, response:
     const made = await (cache && reads(exchange)
       ? cache.make(exchange, (seen) => answerSite(exchange, site, seen))
       : answerSite(exchange, site, openSeen()));
-    const found = unlessKnown(exchange, made);
+    const found = unlessKnown(made, exchange);
     if (found.own) keepRoom(exchange.response, found.body.length);
     send(exchange, withLink(found, profiles.link));
   };

@@ -13,6 +13,8 @@ export interface Whole {
   /** What its ETag has between the quotes. */
   readonly tag: string;
   readonly page?: boolean;
+  /** When it ends by itself, in milliseconds since 1970. */
+  readonly until?: number;
 }
 
 /** The answer in the form that its client takes, or the word that he has it. */
@@ -22,9 +24,10 @@ export function answerOf(
   coding: Coding | undefined,
   result?: 'hit' | 'shared' | 'miss',
 ): Answer {
-  const { page } = kept;
+  const { page, until = Infinity } = kept;
   const vary = kept.isCompressible ? 'Accept-Encoding' : undefined;
   const headers: Record<string, string> = { ...kept.headers, ...(result && { 'X-Cache': result }) };
+  if (until < Infinity) headers['Cache-Control'] = untilThen(headers['Cache-Control'], until);
   const known = exchange.envelope
     ? undefined
     : tagKnown(exchange.request.headers, kept.tag, kept.headers['Last-Modified']);
@@ -42,5 +45,22 @@ export function answerOf(
   headers.ETag = `W/"${kept.tag}"`;
   return { status: kept.status, headers, body: kept.body, vary, page, coding };
 }
+
+/** The same word of an answer that nothing is kept of. */
+export function unlessKnown(answer: Answer, { request }: Exchange): Answer {
+  const { status, headers = {}, page } = answer;
+  const { ETag: tag, 'Last-Modified': modified } = headers;
+  if (status !== 200 || tag === undefined) return answer;
+  const known = tagKnown(request.headers, tag.slice(1, -1), modified);
+  if (known === undefined) return answer;
+  return { status: 304, headers: { ...headers, ETag: `"${known}"` }, body: NOTHING, page };
+}
+
+/** Of how long caches may keep it, no more than is left: when it ends there is no news that would tell them. */
+const untilThen = (control = '', until: number): string =>
+  control.replace(/(max-?age)=(\d+)/g, (_, name: string, seconds: string) => {
+    const left = Math.max(0, Math.floor((until - Date.now()) / 1000));
+    return `${name}=${Math.min(Number(seconds), left)}`;
+  });
 
 const NOTHING = Buffer.alloc(0);

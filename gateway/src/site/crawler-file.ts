@@ -1,13 +1,12 @@
 /** Sitemaps and robots.txt, from the seo service; robots.txt as it was last while that is away. */
-import type { IncomingHttpHeaders } from 'node:http';
-import { isKnown, tagsIn } from '@sevenfold/chassis/http/conditional';
+import { tagsIn } from '@sevenfold/chassis/http/conditional';
 import type { Answer } from '../edge/exchange';
 import type { LastKnown, SiteAddress } from './address';
 
 // A sitemap that nobody has made yet is made for the first one who asks.
 const DEADLINE_MS = 10_000;
 const SECONDS = 60;
-/** What a cache may have kept of one address; the service is not told of more. */
+/** What a client may have of one address, large ones of which are not sent again; the service is not told of more. */
 const MOST_TAGS = 20;
 
 const ROBOTS = '/robots.txt';
@@ -17,16 +16,16 @@ export const crawlerFile: SiteAddress = {
   read: ({ path }) => (path === ROBOTS || /^\/sitemap[-\w]{0,100}\.xml$/.test(path) ? path : undefined),
   answer: async (path, exchange, { clients, lastKnown }, seen) => {
     exchange.by = 'seo';
-    const { headers } = exchange.request;
     const isRobots = path === ROBOTS;
+    // It is kept whole, whatever the client has of it.
+    const known = isRobots ? [] : tagsIn(exchange.request.headers).slice(0, MOST_TAGS);
     const asked = clients.seo.getCrawlerFile(
-      // It is kept whole, whatever the client has of it.
-      { path, known: isRobots ? [] : tagsIn(headers).slice(0, MOST_TAGS) },
+      { path, known },
       { requestId: exchange.id, deadlineMs: DEADLINE_MS, repeatable: true, seen },
     );
     if (!isRobots) {
       const file = await asked;
-      return file.found ? answerOf(file, headers) : undefined;
+      return file.found ? answerOf(file, known) : undefined;
     }
     // Without one, crawlers that hear of a fault stay away from the whole site.
     const file = await asked.catch((error: unknown) => {
@@ -35,11 +34,11 @@ export const crawlerFile: SiteAddress = {
       throw error;
     });
     lastKnown.set(path, file);
-    return answerOf(file, headers);
+    return answerOf(file, known);
   },
 };
 
-function answerOf(file: LastKnown, asked: IncomingHttpHeaders): Answer {
+function answerOf(file: LastKnown, known: readonly string[]): Answer {
   const modified = file.modifiedUtc === '' ? undefined : new Date(file.modifiedUtc);
   const headers = {
     Allow: 'GET',
@@ -48,6 +47,7 @@ function answerOf(file: LastKnown, asked: IncomingHttpHeaders): Answer {
     ETag: `"${file.digest}"`,
     ...(modified && { 'Last-Modified': modified.toUTCString() }),
   };
-  if (isKnown(asked, file.digest, modified)) return { status: 304, headers, body: Buffer.alloc(0) };
+  if (known.includes(file.digest) && file.body.length === 0)
+    return { status: 304, headers, body: Buffer.alloc(0) };
   return { status: 200, headers, body: file.body, own: true };
 }

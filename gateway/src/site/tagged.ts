@@ -1,33 +1,24 @@
-/** Answers of the site's own addresses: with a tag by which a client that has it already is told so, and the way to elsewhere. */
+/**
+ * Answers of the site's own addresses: whole, as others may get them too (who has one already is told so later, by its
+ * tag), and the way to elsewhere.
+ */
 import { createHash } from 'node:crypto';
-import { isKnown } from '@sevenfold/chassis/http/conditional';
-import type { Answer, Exchange } from '../edge/exchange';
+import type { Answer } from '../edge/exchange';
 
-/** Whole, whatever its first reader has of it (unlessKnown): it may be kept for others. */
-export const taggedAnswer = (
+export function taggedAnswer(
   body: Buffer,
   more: Readonly<Record<string, string>>,
   { page = false }: Pick<Answer, 'page'> = {},
-): Answer => ({
-  status: 200,
-  headers: {
+): Answer {
+  const tag = createHash('sha1').update(body).digest('base64url');
+  const headers = {
     Allow: 'GET',
     // Kept, but asked for each time: what was taken back must not be shown any longer.
     'Cache-Control': 'no-cache',
-    ETag: `"${createHash('sha1').update(body).digest('base64url')}"`,
+    ETag: `"${tag}"`,
     ...more,
-  },
-  body,
-  page,
-  own: true,
-});
-
-/** For whoever has it already that word alone. */
-export function unlessKnown({ request }: Exchange, answer: Answer): Answer {
-  const tag = answer.headers?.ETag;
-  if (answer.status !== 200 || !tag?.startsWith('"') || !isKnown(request.headers, tag.slice(1, -1)))
-    return answer;
-  return { ...answer, status: 304, body: Buffer.alloc(0), own: false };
+  };
+  return { status: 200, headers, body, page, own: true };
 }
 
 export const moved = (location: string): Answer => ({

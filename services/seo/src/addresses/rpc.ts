@@ -7,6 +7,8 @@ import { findCrawlerFile } from '../sitemaps/crawler-files';
 import { findHead, resolve } from './resolve';
 
 const NOTHING = Buffer.alloc(0);
+/** What is smaller the gateway keeps for everybody, once it has it whole. */
+const LARGE_BYTES = 1024 * 1024;
 
 export const headService = (deps: Deps): RpcService =>
   rpcService<HeadServiceServer>(HeadServiceService, {
@@ -26,7 +28,8 @@ export const headService = (deps: Deps): RpcService =>
       handle: async ({ path, known }, { show }) => {
         const file = await findCrawlerFile(deps, path, show);
         if (!file) return { found: false, contentType: '', body: NOTHING, modifiedUtc: '', digest: '' };
-        return { found: true, ...file, ...(known.includes(file.digest) && { body: NOTHING }) };
+        const isLeftOut = file.body.length > LARGE_BYTES && known.includes(file.digest);
+        return { found: true, ...file, ...(isLeftOut && { body: NOTHING }) };
       },
     },
   });

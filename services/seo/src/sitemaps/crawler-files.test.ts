@@ -148,8 +148,12 @@ describe('sitemaps', () => {
     expect(await version()).not.toEqual(first);
   });
 
-  test('are not sent to whoever has them', async () => {
+  test('are not sent to whoever has them where they are too large to be kept for all', async () => {
     await put(site.deps.db, [{ id: 1 }]);
+    const small = await ask('/sitemap-post-1.xml');
+    expect(await ask('/sitemap-post-1.xml', [small.digest])).toEqual(small);
+    const images = Array.from({ length: 20_000 }, (_, image) => `http://site.test/${image}.png`);
+    await put(site.deps.db, [{ id: 1, images }]);
     const { digest, modifiedUtc } = await ask('/sitemap-post-1.xml');
     expect(digest).not.toBe('');
     const again = await ask('/sitemap-post-1.xml', ['other', digest]);
