@@ -8,7 +8,6 @@ import type { Db } from '@sevenfold/chassis/db/sql';
 import { slugify } from '@sevenfold/text/slug';
 import type { Deps } from '../deps';
 import { LONGEST_NAME, cleanDescription, cleanName, slugOfName } from './clean';
-import { departLater } from './departures';
 import { termErrors } from './errors';
 import * as onPosts from './on-posts';
 import { termLink } from './presenter';
@@ -139,7 +138,7 @@ export const isDefaultTerm = async (
   id: number,
 ): Promise<boolean> => taxonomy.name === 'category' && (await settings.get()).default_category === id;
 
-/** Deletes for good. Children go to the grandparent, posts lose the term, soon where they are many. Answers the term as it was. */
+/** Deletes for good. Children go to the grandparent, posts lose the term. Answers the term as it was. */
 export async function deleteTerm(
   deps: Pick<Deps, 'db' | 'settings'>,
   taxonomy: Taxonomy,
@@ -150,9 +149,7 @@ export async function deleteTerm(
     await store.lockTree(tx, taxonomy.name, 'alone');
     const term = await store.findById(tx, taxonomy.name, id);
     if (!term) throw termErrors.notFound(taxonomy);
-    const { postsColumn } = taxonomy;
-    const isOnMany = postsColumn !== undefined && (await onPosts.isOnMany(tx, postsColumn, id));
-    if (postsColumn && !isOnMany) await onPosts.lockPosts(tx, postsColumn, id);
+    if (taxonomy.postsColumn) await onPosts.lockPosts(tx, taxonomy.postsColumn, id);
     const children = await store.remove(tx, term);
     const below =
       children.length > 0
@@ -161,8 +158,7 @@ export async function deleteTerm(
             children.map((child) => child.id),
           )
         : [];
-    if (isOnMany) await departLater(tx, taxonomy, id);
-    else if (postsColumn) await onPosts.takeOff(tx, taxonomy, id, fallback);
+    if (taxonomy.postsColumn) await onPosts.takeOff(tx, taxonomy, id, fallback);
     await emitAll(tx, 'content.term.deleted', [{ id, taxonomy: taxonomy.name }]);
     await announce(tx, [...children, ...below]);
     return term;

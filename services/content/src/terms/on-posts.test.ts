@@ -1,9 +1,7 @@
 /** What changes of terms do to the posts that carry them, and to the counts. */
-import { runSweep } from '@sevenfold/chassis/testing/sweeps';
 import { until } from '@sevenfold/chassis/testing/until';
 import { makePost, makeTerm } from '../testing/factories';
 import { type ContentSite, startContent } from '../testing/service';
-import { termSweeps } from './departures';
 import * as store from './store';
 
 let site: ContentSite;
@@ -41,70 +39,6 @@ describe('a new name', () => {
     await site.by('editor').put(`/tags/${u.id}`, { name: 'A' });
     expect(await carried(both.id)).toEqual({ categories: [b.id, a.id, c.id], tags: [u.id, t.id] });
     expect(await carried(other.id)).toEqual({ categories: [b.id, c.id], tags: [] });
-  });
-});
-
-describe('the deletion of a term that many posts carry', () => {
-  let busy: ContentSite;
-  beforeAll(async () => {
-    busy = await startContent({ ROLE: 'all' });
-  });
-  afterAll(() => busy.stop());
-
-  const make = (name: string, fields: object = {}) =>
-    makeTerm(busy.deps.db, { name, slug: name.toLowerCase(), ...fields });
-  const isOver = async () => (await busy.deps.db.first('select from departed_terms')) === undefined;
-  const lists = async (posts: readonly number[]) =>
-    busy.deps.db.rows(
-      'select categories, tags, count(*)::int as n from posts where id = any($1::bigint[]) group by 1, 2 order by 1',
-      [posts],
-    );
-
-  test('is over at once, and takes it off each of them once', async () => {
-    const { db } = busy.deps;
-    const [gone, kept, mark] = [
-      await make('gone'),
-      await make('kept'),
-      await make('mark', { taxonomy: 'post_tag' }),
-    ];
-    const posts: number[] = [];
-    for (let made = 0; made < 230; made++) {
-      const categories = made % 2 === 0 ? [gone.id] : [gone.id, kept.id];
-      const status = made < 20 ? 'draft' : 'publish';
-      posts.push((await makePost(db, { categories, tags: [mark.id], status })).id);
-    }
-    const [before] = await db.rows<{ n: number }>('select own_count as n from terms where id = 1');
-    // Somebody else is writing one of them.
-    await db.transaction(async (tx) => {
-      await tx.run('select from posts where id = $1 for update', [posts[30]]);
-      for (const path of [`/categories/${gone.id}`, `/tags/${mark.id}`]) {
-        const answer = await busy.by('administrator').delete(`${path}?force=true`);
-        expect([path, answer.status]).toEqual([path, 200]);
-        expect((await busy.by('anonymous').get(path)).status).toBe(404);
-      }
-    });
-    await until(isOver);
-    expect(await lists(posts)).toEqual([
-      { categories: [1], tags: [], n: 115 },
-      { categories: [kept.id], tags: [], n: 115 },
-    ]);
-    const [after] = await db.rows<{ n: number }>('select own_count as n from terms where id = 1');
-    expect(Number(after?.n) - Number(before?.n)).toBe(105);
-    expect(await db.first('select from post_categories where term_id = $1', [gone.id])).toBeUndefined();
-  });
-
-  test('goes on where its job was lost', async () => {
-    const { db } = busy.deps;
-    const gone = await make('lost', { taxonomy: 'post_tag' });
-    const { id } = await makePost(db, { tags: [gone.id] });
-    await db.run('delete from terms where id = $1', [gone.id]);
-    await db.run(
-      `insert into departed_terms (id, taxonomy, taken_at) values ($1, 'post_tag', now() - interval '2 hours')`,
-      [gone.id],
-    );
-    await runSweep(termSweeps, 'departed-terms', busy.deps);
-    await until(isOver);
-    expect(await lists([id])).toMatchObject([{ tags: [] }]);
   });
 });
 

@@ -8,19 +8,12 @@ import type { Taxonomy } from './taxonomies';
 
 type Column = NonNullable<Taxonomy['postsColumn']>;
 
-/** From more posts than that a term is taken off piece by piece (departures.ts). */
-const MOST_AT_ONCE = 100;
-
-const carry = (column: Column): string => `type = 'post' and ${column} @> array[$1::bigint]`;
-
-export async function isOnMany(tx: Db, column: Column, termId: number): Promise<boolean> {
-  const some = await tx.rows(`select from posts where ${carry(column)} limit ${MOST_AT_ONCE + 1}`, [termId]);
-  return some.length > MOST_AT_ONCE;
-}
-
 /** Keeps everybody else from changing the posts that carry the term until the transaction ends. */
 export async function lockPosts(tx: Db, column: Column, termId: number): Promise<void> {
-  await tx.run(`select id from posts where ${carry(column)} order by id for update`, [termId]);
+  await tx.run(
+    `select id from posts where type = 'post' and ${column} @> array[$1::bigint] order by id for update`,
+    [termId],
+  );
 }
 
 /** After a new name: the lists that hold the term are in the order of names again. */
@@ -38,48 +31,26 @@ export async function reorderLists(tx: Db, column: Column, termId: number): Prom
   );
 }
 
-/** After a deletion. Posts that would be left without a category get the fallback. `ids`: of these alone, which are locked. */
+/** After a deletion. Posts that would be left without a category get the fallback. */
 export async function takeOff(
   tx: Db,
   taxonomy: Taxonomy,
   termId: number,
   fallback: number | undefined,
-  ids?: readonly number[],
 ): Promise<void> {
-  const only = ids ? `id = any('{${ids.join()}}'::bigint[]) and` : '';
   const column = taxonomy.postsColumn as Column;
   const [heir] = fallback === undefined ? [] : await existingInNameOrder(tx, taxonomy.name, [fallback]);
   if (heir !== undefined) {
     const moved = await tx.rows<{ status: string }>(
-      `update posts set ${column} = array[$2::bigint] where ${only} type = 'post' and ${column} = array[$1::bigint] returning status`,
+      `update posts set ${column} = array[$2::bigint] where type = 'post' and ${column} = array[$1::bigint] returning status`,
       [termId, heir],
     );
     await adjustOwnCounts(tx, new Map([[heir, moved.filter(({ status }) => status === 'publish').length]]));
   }
   await tx.run(
-    `update posts set ${column} = array_remove(${column}, $1::bigint) where ${only} ${carry(column)}`,
+    `update posts set ${column} = array_remove(${column}, $1::bigint) where type = 'post' and ${column} @> array[$1::bigint]`,
     [termId],
   );
-}
-
-/** The same of some that nobody else holds. Answers what is left after it. */
-export async function takeOffPiece(
-  tx: Db,
-  taxonomy: Taxonomy,
-  termId: number,
-  fallback: number | undefined,
-): Promise<'more' | 'held by others' | 'nothing'> {
-  const some = `select id from posts where ${carry(taxonomy.postsColumn as Column)} limit`;
-  const found = await tx.rows<{ id: number }>(`${some} ${MOST_AT_ONCE} for update skip locked`, [termId]);
-  if (found.length === 0) return (await tx.first(`${some} 1`, [termId])) ? 'held by others' : 'nothing';
-  await takeOff(
-    tx,
-    taxonomy,
-    termId,
-    fallback,
-    found.map(({ id }) => id),
-  );
-  return 'more';
 }
 
 /** The terms of posts, for `_embed`: `key` names which taxonomy of which post. */
