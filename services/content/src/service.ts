@@ -38,6 +38,7 @@ import { openSessions } from './sessions/sessions';
 import { settingsService } from './settings/rpc';
 import { siteService } from './site/rpc';
 import { embedJobs } from './stored-embeds/jobs';
+import { termJobs, termSweeps } from './terms/removals';
 import { categories, eventCategories, tags } from './terms/routes';
 import { termService } from './terms/rpc';
 import { userJobs, userSweeps } from './users/departures';
@@ -88,13 +89,14 @@ export const contentService: ServiceDefinition<Deps, Config> = {
     siteService(deps),
     webhookService(deps),
   ],
-  jobs: [...postJobs, ...embedJobs, ...mediaJobs, ...commentJobs, ...userJobs, ...webhookJobs],
+  jobs: [...postJobs, ...embedJobs, ...mediaJobs, ...commentJobs, ...termJobs, ...userJobs, ...webhookJobs],
   subscriptions: webhookSubscriptions,
   sweeps: [
     ...postSweeps,
     ...mediaSweeps,
     ...commentSweeps,
     ...sessionSweeps,
+    ...termSweeps,
     ...userSweeps,
     ...webhookSweeps,
   ],

@@ -11,6 +11,7 @@ import { LONGEST_NAME, cleanDescription, cleanName, slugOfName } from './clean';
 import { termErrors } from './errors';
 import * as onPosts from './on-posts';
 import { termLink } from './presenter';
+import { fallbackOf, takeOffLater } from './removals';
 import { freeSlug } from './slugs';
 import * as store from './store';
 import type { Taxonomy } from './taxonomies';
@@ -138,18 +139,20 @@ export const isDefaultTerm = async (
   id: number,
 ): Promise<boolean> => taxonomy.name === 'category' && (await settings.get()).default_category === id;
 
-/** Deletes for good. Children go to the grandparent, posts lose the term. Answers the term as it was. */
+/** Deletes for good. Children go to the grandparent, posts lose the term, many of them later. Answers the term as it was. */
 export async function deleteTerm(
   deps: Pick<Deps, 'db' | 'settings'>,
   taxonomy: Taxonomy,
   id: number,
 ): Promise<store.TermRow> {
-  const fallback = taxonomy.name === 'category' ? (await deps.settings.get()).default_category : undefined;
+  const fallback = await fallbackOf(deps, taxonomy);
   return deps.db.transaction(async (tx) => {
     await store.lockTree(tx, taxonomy.name, 'alone');
     const term = await store.findById(tx, taxonomy.name, id);
     if (!term) throw termErrors.notFound(taxonomy);
-    if (taxonomy.postsColumn) await onPosts.lockPosts(tx, taxonomy.postsColumn, id);
+    const { postsColumn: column } = taxonomy;
+    const isMuch = column !== undefined && (await onPosts.areMany(tx, column, id));
+    if (column && !isMuch) await onPosts.lockPosts(tx, column, id);
     const children = await store.remove(tx, term);
     const below =
       children.length > 0
@@ -158,7 +161,8 @@ export async function deleteTerm(
             children.map((child) => child.id),
           )
         : [];
-    if (taxonomy.postsColumn) await onPosts.takeOff(tx, taxonomy, id, fallback);
+    if (isMuch) await takeOffLater(tx, id, taxonomy.name);
+    else if (column) await onPosts.takeOffAll(tx, { id, taxonomy: taxonomy.name, column, fallback });
     await emitAll(tx, 'content.term.deleted', [{ id, taxonomy: taxonomy.name }]);
     await announce(tx, [...children, ...below]);
     return term;

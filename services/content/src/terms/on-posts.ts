@@ -2,9 +2,13 @@
  * The lists of terms that posts carry (`posts.categories`, `posts.tags`), as far as changes of terms touch them. Posts
  * are locked before terms, the order in which writers of posts go, so that neither waits for the other for ever.
  */
+import { emitAll } from '@sevenfold/chassis/db/outbox';
 import type { Db } from '@sevenfold/chassis/db/sql';
+import type { Left } from '../posts/actions';
+import { changed } from '../posts/aftermath';
+import type { Linkable } from '../posts/links';
 import { type TermRow, COLUMNS, adjustOwnCounts, existingInNameOrder } from './store';
-import type { Taxonomy } from './taxonomies';
+import type { Taxonomy, TaxonomyName } from './taxonomies';
 
 type Column = NonNullable<Taxonomy['postsColumn']>;
 
@@ -31,25 +35,62 @@ export async function reorderLists(tx: Db, column: Column, termId: number): Prom
   );
 }
 
-/** After a deletion. Posts that would be left without a category get the fallback. */
-export async function takeOff(
-  tx: Db,
-  taxonomy: Taxonomy,
-  termId: number,
-  fallback: number | undefined,
-): Promise<void> {
-  const column = taxonomy.postsColumn as Column;
-  const [heir] = fallback === undefined ? [] : await existingInNameOrder(tx, taxonomy.name, [fallback]);
-  if (heir !== undefined) {
-    const moved = await tx.rows<{ status: string }>(
-      `update posts set ${column} = array[$2::bigint] where type = 'post' and ${column} = array[$1::bigint] returning status`,
-      [termId, heir],
-    );
-    await adjustOwnCounts(tx, new Map([[heir, moved.filter(({ status }) => status === 'publish').length]]));
-  }
-  await tx.run(
-    `update posts set ${column} = array_remove(${column}, $1::bigint) where type = 'post' and ${column} @> array[$1::bigint]`,
+/** At once and in a piece: what a deletion holds, writers of posts wait for. */
+const MOST_AT_ONCE = 100;
+
+const carriers = async (tx: Db, column: Column, termId: number, end: string): Promise<number[]> => {
+  const rows = await tx.rows<{ id: number }>(
+    `select id from posts where type = 'post' and ${column} @> array[$1::bigint] ${end}`,
     [termId],
+  );
+  return rows.map(({ id }) => id);
+};
+
+/** Whether more posts carry the term than it is taken off at once. */
+export const areMany = async (tx: Db, column: Column, termId: number): Promise<boolean> =>
+  (await carriers(tx, column, termId, `limit ${MOST_AT_ONCE + 1}`)).length > MOST_AT_ONCE;
+
+/** A term that is gone. Posts that would be left without a category get the fallback. */
+export interface Gone {
+  readonly id: number;
+  readonly taxonomy: TaxonomyName;
+  readonly column: Column;
+  readonly fallback: number | undefined;
+}
+
+/** Off all posts. Waits for whoever holds any of them. */
+export const takeOffAll = async (tx: Db, gone: Gone): Promise<void> =>
+  takeOff(tx, gone, await carriers(tx, gone.column, gone.id, 'order by id for update'));
+
+/** Off a piece of those that nobody else holds. Answers what is left after it. */
+export async function takeOffPiece(tx: Db, gone: Gone): Promise<Left> {
+  if ((await carriers(tx, gone.column, gone.id, 'limit 1')).length === 0) return 'nothing';
+  const ids = await carriers(tx, gone.column, gone.id, `limit ${MOST_AT_ONCE} for update skip locked`);
+  if (ids.length === 0) return 'held by others';
+  await takeOff(tx, gone, ids);
+  return 'more';
+}
+
+async function takeOff(
+  tx: Db,
+  { id, taxonomy, column, fallback }: Gone,
+  posts: readonly number[],
+): Promise<void> {
+  const [heir] = fallback === undefined ? [] : await existingInNameOrder(tx, taxonomy, [fallback]);
+  const write = (set: string, where: string, values: readonly unknown[]): Promise<Linkable[]> =>
+    tx.rows<Linkable>(
+      `update posts p set ${column} = ${set} where p.id = any($1::bigint[]) and p.${column} ${where}
+        returning p.id, p.type, p.status, p.slug, p.path`,
+      [posts, id, ...values],
+    );
+  const moved = heir === undefined ? [] : await write('array[$3::bigint]', '= array[$2::bigint]', [heir]);
+  if (heir !== undefined)
+    await adjustOwnCounts(tx, new Map([[heir, moved.filter(({ status }) => status === 'publish').length]]));
+  const bare = await write(`array_remove(p.${column}, $2::bigint)`, '@> array[$2::bigint]', []);
+  await emitAll(
+    tx,
+    'content.post.changed',
+    [...moved, ...bare].map((post) => changed(post, post.status)),
   );
 }
 
