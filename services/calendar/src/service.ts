@@ -6,6 +6,7 @@ import type { ServiceDefinition } from '@sevenfold/chassis/service-definition';
 import { type EmbedServiceServer, EmbedServiceService } from '@sevenfold/proto/gen/sevenfold/oembed/v1/embed';
 import type { Config } from './config';
 import { dialContent } from './content/clients';
+import { departureJobs, departureSweeps } from './content/departures';
 import { contentSubscriptions, contentSweeps } from './content/follow';
 import { openKnown } from './content/known';
 import { followContent } from './content/news';
@@ -48,13 +49,14 @@ export const calendarService: ServiceDefinition<Deps, Config> = {
   resources: [docOf(described), ...described, texts],
   embeds,
   rpc: (deps) => [eventService(deps), feedService(deps), importService(deps), siteImportService(deps)],
-  jobs: [...eventJobs, ...embedJobs, ...importJobs],
+  jobs: [...eventJobs, ...embedJobs, ...departureJobs, ...importJobs],
   subscriptions: [...contentSubscriptions, ...embedSubscriptions],
   sweeps: [
     ...eventSweeps,
     publishDueSweep(venueKind),
     publishDueSweep(organizerKind),
     ...contentSweeps,
+    ...departureSweeps,
     ...importSweeps,
   ],
   open: ({ config, db, log, listener, apart, root, dial }) => {

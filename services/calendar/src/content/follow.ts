@@ -6,6 +6,7 @@ import type { Db } from '@sevenfold/chassis/db/sql';
 import type { EventCall, Subscription } from '@sevenfold/chassis/queue/events';
 import type { Sweep } from '@sevenfold/chassis/queue/sweeps';
 import type { Deps } from '../deps';
+import { depart } from './departures';
 import { announce } from './known';
 import * as store from './known-store';
 import { CATEGORY, TAG } from './resolve-terms';
@@ -35,20 +36,11 @@ async function keepTerms(
   const here = new Set(terms.map(({ id }) => id));
   const gone = ids.filter((id) => !here.has(id));
   await store.keepTerms(tx, terms, gone);
-  await unlinkTerms(tx, gone);
+  for (const id of gone) await depart(tx, { kind: 'term', id, heir: 0 });
   await announce(tx, 'terms', ids);
 }
 
 const termsDeleted = ({ tx, payload }: Call): Promise<void> => keepTerms(tx, idsOf(payload), []);
-
-async function unlinkTerms(tx: Db, ids: readonly number[]): Promise<void> {
-  for (const id of ids)
-    await tx.run(
-      `update events set category_ids = array_remove(category_ids, $1::bigint), tag_ids = array_remove(tag_ids, $1::bigint)
-        where category_ids @> array[$1::bigint] or tag_ids @> array[$1::bigint]`,
-      [id],
-    );
-}
 
 async function mediaChanged({ tx, deps, payload }: Call): Promise<void> {
   const ids = idsOf(payload);
@@ -66,11 +58,7 @@ async function keepMedia(
   const here = new Set(media.map(({ id }) => id));
   const gone = ids.filter((id) => !here.has(id));
   await store.keepMedia(tx, media, gone);
-  if (gone.length > 0)
-    for (const table of ['events', 'venues', 'organizers'])
-      await tx.run(`update ${table} set image_id = 0 where image_id = any($1::bigint[]) and image_id <> 0`, [
-        gone,
-      ]);
+  for (const id of gone) await depart(tx, { kind: 'media', id, heir: 0 });
   await announce(tx, 'media', ids);
 }
 
@@ -85,8 +73,7 @@ async function userDeleted({
   payload,
 }: EventCall<Deps, { id: number; reassign?: number }>): Promise<void> {
   if (!payload.reassign) return;
-  for (const table of ['events', 'venues', 'organizers'])
-    await tx.run(`update ${table} set author = $2 where author = $1`, [payload.id, payload.reassign]);
+  await depart(tx, { kind: 'user', id: Number(payload.id), heir: Number(payload.reassign) });
 }
 
 export const contentSubscriptions: readonly Subscription<Deps>[] = [

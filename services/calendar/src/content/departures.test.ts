@@ -1,0 +1,119 @@
+/** What is deleted in a real content service while much names it here. */
+import { freePort } from '@sevenfold/chassis/ports';
+import type { TestService } from '@sevenfold/chassis/testing/service';
+import { until } from '@sevenfold/chassis/testing/until';
+import { makeMedia } from '@sevenfold/content/media/testing/factories';
+import { makeTerm, makeUser } from '@sevenfold/content/testing/factories';
+import { type ContentSite, startContent } from '@sevenfold/content/testing/service';
+import type { Deps } from '../deps';
+import { makeEvent, makeOrganizer, makeVenue } from '../testing/factories';
+import { startCalendarOf } from '../testing/service';
+import { departureSweeps } from './departures';
+
+const prefix = `departures-${process.pid}-${Date.now()}`;
+const MANY = 220;
+
+let content: ContentSite;
+let calendar: TestService<Deps>;
+beforeAll(async () => {
+  const grpcPort = await freePort();
+  content = await startContent({ ROLE: 'all', GRPC_PORT: grpcPort, REDIS_PREFIX: prefix });
+  calendar = await startCalendarOf(`127.0.0.1:${grpcPort}`, { ROLE: 'all', REDIS_PREFIX: prefix });
+});
+afterAll(async () => {
+  await calendar.stop();
+  await content.stop();
+});
+
+const remove = async (path: string): Promise<void> => {
+  expect((await content.by('administrator').delete(path)).status).toBe(200);
+};
+const makeEvents = async (n: number, fields: Record<string, unknown>): Promise<number[]> => {
+  const ids: number[] = [];
+  while (ids.length < n) ids.push((await makeEvent(calendar.deps.db, fields)).id);
+  return ids;
+};
+const isOver = async () => (await calendar.deps.db.first('select from departures')) === undefined;
+const count = async (ids: readonly number[], where: string, table = 'events'): Promise<number> => {
+  const row = await calendar.deps.db.first<{ n: number }>(
+    `select count(*) as n from ${table} where id = any($1::bigint[]) and ${where}`,
+    [ids],
+  );
+  return row?.n ?? 0;
+};
+/** How often each was announced as changed, of those that were. */
+const told = (ids: readonly number[]) =>
+  calendar.deps.db.first(
+    `select count(*) as times, count(distinct id) as things
+      from (select (event->>'id')::bigint as id from outbox, jsonb_array_elements(payload->'events') as event
+             where channel = 'calendar.event.changed'
+            union all
+            select (payload->>'id')::bigint from outbox where channel in ('calendar.venue.changed', 'calendar.organizer.changed')
+           ) as told where id = any($1::bigint[])`,
+    [ids],
+  );
+/** Somebody else is writing one of them until the work is done. */
+const whileHeld = (ids: readonly number[], work: () => Promise<void>) =>
+  calendar.deps.db.transaction(async (tx) => {
+    await tx.run('select from events where id = $1 for update', [ids[30]]);
+    await work();
+  });
+
+test('an event category leaves all its events but the one that somebody holds, then that one', async () => {
+  const term = await makeTerm(content.deps.db, { taxonomy: 'calendar_events_cat' });
+  const kept = await makeTerm(content.deps.db, { taxonomy: 'calendar_events_cat' });
+  const events = await makeEvents(MANY, { category_ids: [term.id, kept.id] });
+  await whileHeld(events, async () => {
+    await remove(`/calendar_events_cat/${term.id}?force=true`);
+    await until(async () => (await count(events, `category_ids = array[${kept.id}::bigint]`)) === MANY - 1);
+  });
+  await until(isOver);
+  expect(await count(events, `category_ids = array[${kept.id}::bigint]`)).toBe(MANY);
+  expect(await told(events)).toEqual({ times: MANY, things: MANY });
+});
+
+test('what a deleted user wrote goes to the heir, or to the heir of an heir who goes, too', async () => {
+  const { db } = calendar.deps;
+  const writer = (await makeUser(content.deps.db, 'author')).id;
+  const heir = (await makeUser(content.deps.db, 'author')).id;
+  const last = content.users.editor.id;
+  const events = await makeEvents(MANY, { author: writer });
+  const venue = (await makeVenue(db, { author: writer })).id;
+  await whileHeld(events, async () => {
+    await remove(`/users/${writer}?force=true&reassign=${heir}`);
+    await until(async () => (await count(events, `author = ${heir}`)) === MANY - 1);
+    await remove(`/users/${heir}?force=true&reassign=${last}`);
+    await until(async () => (await count(events, `author = ${last}`)) === MANY - 1);
+  });
+  await until(isOver);
+  expect(await count(events, `author = ${last}`)).toBe(MANY);
+  expect(await count([venue], `author = ${last}`, 'venues')).toBe(1);
+});
+
+test('a picture leaves what shows it, few things at once, each announced; and what a job left is taken up again', async () => {
+  const { db } = calendar.deps;
+  const few = await makeMedia(content.deps.db);
+  const [shown] = await makeEvents(1, { image_id: few.id });
+  const venue = (await makeVenue(db, { image_id: few.id })).id;
+  const organizer = (await makeOrganizer(db, { image_id: few.id })).id;
+  const things = [shown as number, venue, organizer];
+  await remove(`/media/${few.id}?force=true`);
+  await until(async () => (await count([organizer], 'image_id = 0', 'organizers')) === 1);
+  expect(await told(things)).toEqual({ times: 3, things: 3 });
+
+  const much = await makeMedia(content.deps.db);
+  const events = await makeEvents(MANY, { image_id: much.id });
+  await whileHeld(events, async () => {
+    await remove(`/media/${much.id}?force=true`);
+    // The job waits for the last one: its row goes as if it had failed for good.
+    await until(async () => {
+      const waiting = `delete from outbox where channel = 'calendar.departures' and done_at is null and waits > 0 returning id`;
+      return (await db.rows(waiting)).length > 0;
+    });
+  });
+  expect(await isOver()).toBe(false);
+  await db.run(`update departures set taken_at = now() - interval '2 hours'`);
+  for (const sweep of departureSweeps) await sweep.run(calendar.deps);
+  await until(isOver);
+  expect(await count(events, 'image_id = 0')).toBe(MANY);
+});
