@@ -1,7 +1,6 @@
 /**
- * Consumers of domain events: one consumer group for each service, over Redis Streams. An event is taken in together
- * with its note in the inbox, in one transaction: seeing it twice has one effect. What a stream loses its sender notices
- * and sends again (forgotten.ts).
+ * Consumers of domain events: one consumer group for each service, over Redis Streams. Seeing an event twice has one effect
+ * (take-in.ts). What a stream loses its sender notices and sends again (forgotten.ts).
  */
 import type { Database, Db } from '../db/sql';
 import { isOutageStatus, toApiError } from '../errors';
@@ -16,6 +15,7 @@ import { AWAY_IN_A_ROW, type TakeAll, openLeftBehind } from './left-behind';
 import { eventsTotal } from './metrics';
 import { messageSpan } from './spans';
 import { streamReader } from './stream-reader';
+import { type Message, openTakeIn } from './take-in';
 
 export interface EventCall<D, P = Record<string, unknown>> {
   readonly deps: D;
@@ -54,10 +54,12 @@ export interface ConsumersOptions<D> {
   readonly claimAfterMs?: number;
   /** How long the name of a consumer that stopped asking is kept; default a day. */
   readonly forgetAfterMs?: number;
+  /** After so many processes that ended with an event it is set aside; default as many tries as a job has. */
+  readonly mostTries?: number;
 }
 
 /** `away`: failed, since something that it needs is. */
-type Outcome = 'taken' | 'repeated' | 'failed' | 'away';
+type Outcome = 'taken' | 'repeated' | 'set aside' | 'failed' | 'away';
 
 const isAway = (error: unknown): boolean => isOutageStatus(toApiError(error).status);
 
@@ -92,6 +94,7 @@ export function startConsumers<D>(options: ConsumersOptions<D>): Consumers {
   const redis: RedisClient = openRedis(options.redisUrl, options.log, options.redisCa);
   const reader = streamReader(redis, group, consumer);
   const leftBehind = openLeftBehind(reader);
+  const takeIn = openTakeIn(options);
   const byStream = new Map(options.subscriptions.map((row) => [streamKey(prefix, row.topic), row]));
   let stopped = false;
   const prepared = new Set<string>();
@@ -129,27 +132,21 @@ export function startConsumers<D>(options: ConsumersOptions<D>): Consumers {
   };
 
   // One event that cannot be taken in must not hold up the rest: it stays pending and is claimed again later.
-  const take = (
-    row: Subscription<D>,
-    stream: string,
-    id: string,
-    message: Record<string, string>,
-  ): Promise<Outcome> =>
-    forRequest(message.request, () =>
-      arrive(messageSpan('consumer', 'event', row.topic, ''), message.traceparent ?? '', (span) =>
-        takeOne(stream, id, message, row, span),
+  const take = (stream: string, id: string, one: Message<D>): Promise<Outcome> =>
+    forRequest(one.message.request, () =>
+      arrive(messageSpan('consumer', 'event', one.row.topic, ''), one.message.traceparent ?? '', (span) =>
+        takeOne(stream, id, one, span),
       ),
     );
   const takeOne = async (
     stream: string,
     id: string,
-    message: Record<string, string>,
-    row: Subscription<D>,
+    one: Message<D>,
     span: Span | undefined,
   ): Promise<Outcome> => {
     let outcome: Outcome;
     try {
-      outcome = await takeIn(row, message);
+      outcome = await takeIn(one);
     } catch (error) {
       outcome = isAway(error) ? 'away' : 'failed';
       span?.fail(error as Error);
@@ -161,8 +158,8 @@ export function startConsumers<D>(options: ConsumersOptions<D>): Consumers {
         'a domain event could not be taken in; it will be tried again',
       );
     }
-    note(row.topic, outcome);
-    if (outcome === 'taken' || outcome === 'repeated') await confirm(stream, [id]);
+    note(one.row.topic, outcome);
+    if (outcome !== 'failed' && outcome !== 'away') await confirm(stream, [id]);
     return outcome;
   };
 
@@ -190,7 +187,7 @@ export function startConsumers<D>(options: ConsumersOptions<D>): Consumers {
     }
   };
 
-  const takeAll: TakeAll = async (stream, messages, { untilAway } = { untilAway: true }) => {
+  const takeAll: TakeAll = async (stream, messages, { untilAway = true, isAgain = false } = {}) => {
     const row = byStream.get(stream);
     if (!row || messages.length === 0) return true;
     const wanted = await isWanted(row, stream);
@@ -205,13 +202,13 @@ export function startConsumers<D>(options: ConsumersOptions<D>): Consumers {
     }
     let inARow = 0;
     for (const { id, message } of messages) {
-      inARow = (await take(row, stream, id, message)) === 'away' ? inARow + 1 : 0;
+      inARow = (await take(stream, id, { row, message, isAgain })) === 'away' ? inARow + 1 : 0;
       if (untilAway && inARow === AWAY_IN_A_ROW) return false;
     }
     return true;
   };
-  const takeOrWait = async (stream: string, messages: Parameters<TakeAll>[1]): Promise<boolean> => {
-    const isThrough = await takeAll(stream, messages);
+  const takeOrWait = async (...[stream, messages, how]: Parameters<TakeAll>): Promise<boolean> => {
+    const isThrough = await takeAll(stream, messages, how);
     if (!isThrough) leftBehind.add(stream);
     return isThrough;
   };
@@ -220,27 +217,8 @@ export function startConsumers<D>(options: ConsumersOptions<D>): Consumers {
   const takeOver = async (stream: string): Promise<void> => {
     if (leftBehind.has(stream)) return;
     for await (const messages of reader.abandoned(stream, claimAfterMs))
-      if (stopped || !(await takeOrWait(stream, messages))) return;
+      if (stopped || !(await takeOrWait(stream, messages, { isAgain: true }))) return;
   };
-
-  const takeIn = (row: Subscription<D>, message: Record<string, string>): Promise<Outcome> =>
-    options.db.transaction(async (tx) => {
-      const fresh = await tx.run(
-        'insert into inbox (consumer, event_id) values ($1, $2) on conflict do nothing',
-        [group, `${row.topic}/${message.id}`],
-      );
-      if (fresh === 0) return 'repeated';
-      await row.handle({
-        deps: options.deps,
-        tx,
-        topic: row.topic,
-        id: Number(message.id),
-        at: message.at,
-        payload: JSON.parse(message.payload as string) as never,
-        log: options.log,
-      });
-      return 'taken';
-    });
 
   const note = (topic: string, outcome: Outcome): void => {
     eventsTotal.inc({ topic, outcome: outcome === 'away' ? 'failed' : outcome });

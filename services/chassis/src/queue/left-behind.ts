@@ -14,7 +14,12 @@ const LONGEST_PAUSE_MS = 2_000;
 export type TakeAll = (
   stream: string,
   messages: readonly StreamMessage[],
-  how?: { readonly untilAway: boolean },
+  how?: {
+    /** The default. */
+    readonly untilAway?: boolean;
+    /** They were given to some process before. */
+    readonly isAgain?: boolean;
+  },
 ) => Promise<boolean>;
 
 export interface LeftBehind {

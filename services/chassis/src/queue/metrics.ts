@@ -21,7 +21,7 @@ export const jobSeconds = new Histogram({
 
 export const eventsTotal = new Counter({
   name: 'domain_events_total',
-  help: 'Domain events of other services by what became of them: taken, repeated (known already), passed (nobody wanted it), failed (comes again)',
+  help: 'Domain events of other services by what became of them: taken, repeated (known already), passed (nobody wanted it), failed (comes again), set aside (each process that began it has ended)',
   labelNames: ['topic', 'outcome'],
 });
 

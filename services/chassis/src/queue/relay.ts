@@ -289,6 +289,11 @@ async function sweep(db: Database): Promise<boolean> {
   const gone = [
     await deletePiece(db, { table: 'outbox', old: done, by: 'done_at' }),
     await deletePiece(db, { table: 'inbox', old: taken, by: 'taken_at' }),
+    await deletePiece(db, {
+      table: 'event_tries',
+      old: `tried_at < now() - interval '7 days'`,
+      by: 'tried_at',
+    }),
   ];
   return gone.includes(PIECE);
 }

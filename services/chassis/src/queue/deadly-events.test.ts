@@ -1,0 +1,155 @@
+/** Domain events whose consumers are killed: real processes, one after the other, of which each takes over from the one before. */
+import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import path from 'node:path';
+import { openDatabase } from '../db/pool';
+import type { Database } from '../db/sql';
+import { unavailable } from '../errors';
+import { createLog } from '../log';
+import { type TestDatabase, createTestDatabase } from '../testing/database';
+import { sampleService } from '../testing/sample';
+import { testServers } from '../testing/servers';
+import { until } from '../testing/until';
+import { startConsumers } from './events';
+import { streamKey } from './forgotten';
+import { type RedisClient, closeRedis, openRedis } from './redis';
+
+const TOPIC = 'sample.note.changed';
+const GROUP = 'reader';
+const MOST_TRIES = 3;
+const log = createLog('events', 'test', 'silent');
+const source = (name: string): string => JSON.stringify(path.join(__dirname, '..', name));
+
+/** Ends by its own hand when it comes to the deadly event, else when nothing is left; then it tells what it counted. */
+const PROGRAM = `
+  const { openDatabase } = require(${source('db/pool.ts')});
+  const { createLog } = require(${source('log.ts')});
+  const { startConsumers } = require(${source('queue/events.ts')});
+  const { eventsTotal } = require(${source('queue/metrics.ts')});
+  const { DATABASE_URL, REDIS_URL, PREFIX } = process.env;
+  const log = createLog('deadly', 'test', 'error');
+  const db = openDatabase({ url: DATABASE_URL, size: 4, application: 'deadly', log });
+  const consumers = startConsumers({
+    group: '${GROUP}',
+    subscriptions: [{
+      topic: '${TOPIC}',
+      handle: async ({ tx, payload }) => {
+        if (payload.deadly) process.kill(process.pid, 'SIGKILL');
+        await tx.run("insert into notes (text) values ('taken in')");
+      },
+    }],
+    deps: {}, db, redisUrl: REDIS_URL, prefix: PREFIX, log, claimAfterMs: 300, mostTries: ${MOST_TRIES},
+  });
+  setInterval(async () => {
+    if ((await db.rows('select 1 from inbox')).length < 3) return;
+    await consumers.stop();
+    const { values } = await eventsTotal.get();
+    console.log(JSON.stringify({ counted: values.map(({ labels, value }) => [labels.outcome, value]) }));
+    process.exit(0);
+  }, 100);`;
+
+let database: TestDatabase;
+let db: Database;
+let redis: RedisClient;
+let prefix: string;
+let stream: string;
+beforeAll(async () => {
+  database = await createTestDatabase(sampleService.migrations as string);
+  db = openDatabase({ url: database.url, size: 4, application: 'test', log });
+  redis = openRedis(testServers().redisUrl, log);
+  await until(() => redis.isReady);
+});
+afterAll(async () => {
+  await closeRedis(redis);
+  await db.close();
+  await database.drop();
+});
+beforeEach(async () => {
+  prefix = `test-deadly-events-${randomBytes(6).toString('hex')}`;
+  stream = streamKey(prefix, TOPIC);
+  await redis.xGroupCreate(stream, GROUP, '0', { MKSTREAM: true });
+});
+
+const add = (id: number, payload: object): Promise<string> =>
+  redis.xAdd(stream, '*', { id: String(id), payload: JSON.stringify(payload) });
+const triesLeft = () => db.rows('select event_id, tries from event_tries');
+
+interface End {
+  readonly signal: string | null;
+  readonly lines: readonly Record<string, unknown>[];
+}
+async function runChild(): Promise<End> {
+  const child = spawn(process.execPath, ['--require', require.resolve('tsx/cjs'), '--eval', PROGRAM], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: {
+      ...process.env,
+      DATABASE_URL: database.url,
+      REDIS_URL: testServers().redisUrl,
+      PREFIX: prefix,
+    },
+  });
+  let text = '';
+  child.stdout.on('data', (piece: Buffer) => (text += piece.toString()));
+  const [, signal] = (await once(child, 'close')) as [number | null, string | null];
+  const lines = text.split('\n').filter((line) => line !== '');
+  return { signal, lines: lines.map((line) => JSON.parse(line) as Record<string, unknown>) };
+}
+
+test('one that ends each process it comes to is set aside, and those behind it are taken in', async () => {
+  await add(1, {});
+  await add(2, { deadly: true });
+  await add(3, {});
+  let killed = 0;
+  let end = await runChild();
+  for (; end.signal === 'SIGKILL'; end = await runChild()) killed += 1;
+  expect(killed).toBe(MOST_TRIES);
+  expect(await db.rows('select text from notes')).toEqual([{ text: 'taken in' }, { text: 'taken in' }]);
+  expect(end.lines).toEqual([
+    expect.objectContaining({ level: 'error', topic: TOPIC, event: '2', payload: '{"deadly":true}' }),
+    { counted: expect.arrayContaining([['set aside', 1]]) as unknown },
+  ]);
+  // Of the others nothing is left.
+  expect(await triesLeft()).toEqual([{ event_id: `${TOPIC}/2`, tries: MOST_TRIES - 1 }]);
+  expect((await redis.xPending(stream, GROUP)).pending).toBe(0);
+});
+
+test('failures and what is away count for nothing, however often they come: the process lives', async () => {
+  await db.run('delete from inbox');
+  await db.run('delete from event_tries');
+  const faults = [new Error('failed on purpose'), unavailable('a neighbour')];
+  let tries = 0;
+  let last = 1;
+  await add(last, { faulty: true });
+  const consumers = startConsumers({
+    group: GROUP,
+    subscriptions: [
+      {
+        topic: TOPIC,
+        handle: ({ payload }) => {
+          if (!payload.faulty) return Promise.resolve();
+          tries += 1;
+          return tries > 2 * MOST_TRIES ? Promise.resolve() : Promise.reject(faults[tries % 2] as Error);
+        },
+      },
+    ],
+    deps: {},
+    db,
+    redisUrl: testServers().redisUrl,
+    prefix,
+    log,
+    claimAfterMs: 50,
+    mostTries: MOST_TRIES,
+  });
+  try {
+    await until(async () => {
+      // The reader would wait for news between its claims.
+      await add(++last, {});
+      return (await db.first(`select from inbox where event_id = '${TOPIC}/1'`)) !== undefined;
+    });
+  } finally {
+    await consumers.stop();
+  }
+  expect(tries).toBe(2 * MOST_TRIES + 1);
+  expect(await triesLeft()).toEqual([]);
+});

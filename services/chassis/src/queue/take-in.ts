@@ -1,0 +1,69 @@
+/**
+ * One domain event is taken in together with its note in the inbox, in one transaction: seeing it twice has one effect.
+ * One that ended as many processes as a job has tries is set aside, with its note, so that what was read with it goes on.
+ */
+import type { Db } from '../db/sql';
+import type { ConsumersOptions, Subscription } from './events';
+import { openEventTries } from './event-tries';
+
+/** As many as a job has (db/outbox.ts). */
+const MOST_TRIES = 10;
+
+export interface Message<D> {
+  readonly row: Subscription<D>;
+  readonly message: Readonly<Record<string, string>>;
+  /** It was given to some process before. */
+  readonly isAgain: boolean;
+}
+
+export type TakeIn<D> = (one: Message<D>) => Promise<'taken' | 'repeated' | 'set aside'>;
+
+export function openTakeIn<D>(options: ConsumersOptions<D>): TakeIn<D> {
+  const { db, deps, group, log, mostTries = MOST_TRIES } = options;
+  const tries = openEventTries(db, group);
+  const nameOf = ({ row, message }: Message<D>): string => `${row.topic}/${message.id}`;
+  /** Answers whether it was not there before. */
+  const noteDown = async (tx: Db, event: string): Promise<boolean> =>
+    (await tx.run('insert into inbox (consumer, event_id) values ($1, $2) on conflict do nothing', [
+      group,
+      event,
+    ])) > 0;
+
+  const handle = (one: Message<D>): Promise<'taken' | 'repeated'> =>
+    db.transaction(async (tx) => {
+      if (!(await noteDown(tx, nameOf(one)))) return 'repeated';
+      const { row, message } = one;
+      await row.handle({
+        deps,
+        tx,
+        topic: row.topic,
+        id: Number(message.id),
+        at: message.at,
+        payload: JSON.parse(message.payload as string) as never,
+        log,
+      });
+      return 'taken';
+    });
+
+  const setAside = async (one: Message<D>): Promise<'repeated' | 'set aside'> => {
+    const { topic } = one.row;
+    const { id, payload } = one.message;
+    if (!(await noteDown(db, nameOf(one)))) return 'repeated';
+    log.error(
+      { topic, event: id, payload, tries: mostTries },
+      'a domain event is set aside: each process that began it has ended',
+    );
+    return 'set aside';
+  };
+
+  return async (one) => {
+    if (!one.isAgain) return handle(one);
+    try {
+      // The first time was a try as well.
+      const before = await tries.begin(nameOf(one));
+      return await (before < mostTries ? handle(one) : setAside(one));
+    } finally {
+      await tries.end();
+    }
+  };
+}
