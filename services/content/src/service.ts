@@ -38,7 +38,7 @@ import { openSessions } from './sessions/sessions';
 import { settingsService } from './settings/rpc';
 import { siteService } from './site/rpc';
 import { embedJobs } from './stored-embeds/jobs';
-import { termJobs, termSweeps } from './terms/removals';
+import { termJobs, termSweeps } from './terms/many-posts';
 import { categories, eventCategories, tags } from './terms/routes';
 import { termService } from './terms/rpc';
 import { userJobs, userSweeps } from './users/departures';

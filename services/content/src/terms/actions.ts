@@ -9,9 +9,9 @@ import { slugify } from '@sevenfold/text/slug';
 import type { Deps } from '../deps';
 import { LONGEST_NAME, cleanDescription, cleanName, slugOfName } from './clean';
 import { termErrors } from './errors';
+import { fallbackOf, reorderLater, takeOffLater } from './many-posts';
 import * as onPosts from './on-posts';
 import { termLink } from './presenter';
-import { fallbackOf, takeOffLater } from './removals';
 import { freeSlug } from './slugs';
 import * as store from './store';
 import type { Taxonomy } from './taxonomies';
@@ -91,7 +91,9 @@ export async function updateTerm(
     const name = newName ?? before.name;
     const slug = await slugAfter(tx, taxonomy, before, name, parent, input.slug);
     const renamed = name !== before.name;
-    if (renamed && taxonomy.postsColumn) await onPosts.lockPosts(tx, taxonomy.postsColumn, id);
+    const column = renamed ? taxonomy.postsColumn : undefined;
+    const isMuch = column !== undefined && (await onPosts.areMany(tx, column, id));
+    if (column && !isMuch) await onPosts.lockPosts(tx, column, id);
     const description =
       input.description === undefined ? before.description : cleanDescription(input.description);
     // A slug that a new term takes at this very moment is found by the index.
@@ -99,7 +101,8 @@ export async function updateTerm(
       store.update(tx, id, { name, slug, description, parent }),
     );
     if (!after) throw termErrors.notFound(taxonomy);
-    if (renamed && taxonomy.postsColumn) await onPosts.reorderLists(tx, taxonomy.postsColumn, id);
+    if (isMuch) await reorderLater(tx, id, taxonomy.name);
+    else if (column) await onPosts.reorderAll(tx, column, id);
     const moved = taxonomy.hierarchical ? await store.refreshPathsBelow(tx, [id]) : [];
     await announce(tx, [after, ...moved]);
     return after;

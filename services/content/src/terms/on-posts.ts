@@ -20,35 +20,65 @@ export async function lockPosts(tx: Db, column: Column, termId: number): Promise
   );
 }
 
-/** After a new name: the lists that hold the term are in the order of names again. */
-export async function reorderLists(tx: Db, column: Column, termId: number): Promise<void> {
-  await tx.run(
-    `update posts p set ${column} = sorted.ids
-     from (
-       select c.post, array_agg(t.id order by lower(t.name), t.id) as ids
-       from (select id as post, unnest(${column}) as term from posts
-             where type = 'post' and ${column} @> array[$1::bigint] and cardinality(${column}) > 1) c
-       join terms t on t.id = c.term
-       group by c.post) sorted
-     where p.id = sorted.post and p.${column} <> sorted.ids`,
-    [termId],
-  );
-}
-
-/** At once and in a piece: what a deletion holds, writers of posts wait for. */
+/** At once and in a piece: whatever it holds, writers of posts wait for. */
 const MOST_AT_ONCE = 100;
 
-const carriers = async (tx: Db, column: Column, termId: number, end: string): Promise<number[]> => {
+const carriers = async (
+  tx: Db,
+  column: Column,
+  termId: number,
+  end: string,
+  after = 0,
+): Promise<number[]> => {
   const rows = await tx.rows<{ id: number }>(
-    `select id from posts where type = 'post' and ${column} @> array[$1::bigint] ${end}`,
-    [termId],
+    `select id from posts where type = 'post' and ${column} @> array[$1::bigint] and id > $2 ${end}`,
+    [termId, after],
   );
   return rows.map(({ id }) => id);
 };
 
-/** Whether more posts carry the term than it is taken off at once. */
+/** Whether more posts carry the term than change with it at once. */
 export const areMany = async (tx: Db, column: Column, termId: number): Promise<boolean> =>
   (await carriers(tx, column, termId, `limit ${MOST_AT_ONCE + 1}`)).length > MOST_AT_ONCE;
+
+/** After a new name: the lists that hold the term are in the order of names again. */
+export const reorderAll = async (tx: Db, column: Column, termId: number): Promise<void> =>
+  reorder(tx, column, await carriers(tx, column, termId, 'order by id for update'));
+
+/** The same for a piece, behind that post. Answers the last of the piece, undefined where there was none. */
+export async function reorderPiece(
+  tx: Db,
+  column: Column,
+  termId: number,
+  after: number,
+): Promise<number | undefined> {
+  const ids = await carriers(tx, column, termId, `order by id limit ${MOST_AT_ONCE} for update`, after);
+  await reorder(tx, column, ids);
+  return ids.at(-1);
+}
+
+async function reorder(tx: Db, column: Column, posts: readonly number[]): Promise<void> {
+  const changedPosts = await tx.rows<Linkable>(
+    `update posts p set ${column} = sorted.ids
+     from (
+       select c.post, array_agg(t.id order by lower(t.name), t.id) as ids
+       from (select id as post, unnest(${column}) as term from posts
+             where id = any($1::bigint[]) and cardinality(${column}) > 1) c
+       join terms t on t.id = c.term
+       group by c.post) sorted
+     where p.id = sorted.post and p.${column} <> sorted.ids
+     returning p.id, p.type, p.status, p.slug, p.path`,
+    [posts],
+  );
+  await tell(tx, changedPosts);
+}
+
+const tell = (tx: Db, posts: readonly Linkable[]): Promise<void> =>
+  emitAll(
+    tx,
+    'content.post.changed',
+    posts.map((post) => changed(post, post.status)),
+  );
 
 /** A term that is gone. Posts that would be left without a category get the fallback. */
 export interface Gone {
@@ -87,11 +117,7 @@ async function takeOff(
   if (heir !== undefined)
     await adjustOwnCounts(tx, new Map([[heir, moved.filter(({ status }) => status === 'publish').length]]));
   const bare = await write(`array_remove(p.${column}, $2::bigint)`, '@> array[$2::bigint]', []);
-  await emitAll(
-    tx,
-    'content.post.changed',
-    [...moved, ...bare].map((post) => changed(post, post.status)),
-  );
+  await tell(tx, [...moved, ...bare]);
 }
 
 /** The terms of posts, for `_embed`: `key` names which taxonomy of which post. */

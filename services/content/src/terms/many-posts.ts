@@ -1,13 +1,13 @@
 /**
- * A term that many posts carry leaves them after it is gone, by a job. A row (`removed_terms`) says what is still to be
- * done; until then such a post names a term that is not there.
+ * What becomes of posts, where many carry a term that changes or goes: jobs do it in pieces after the change. Of a term
+ * that is gone a row (`removed_terms`) says what is still to be done; until then such a post names one that is not there.
  */
 import { enqueue } from '@sevenfold/chassis/db/outbox';
 import type { Db } from '@sevenfold/chassis/db/sql';
 import { type Job, TryLater, job } from '@sevenfold/chassis/queue/jobs';
 import type { Sweep } from '@sevenfold/chassis/queue/sweeps';
 import type { Deps } from '../deps';
-import { takeOffPiece } from './on-posts';
+import { reorderPiece, takeOffPiece } from './on-posts';
 import { type Taxonomy, type TaxonomyName, taxonomies } from './taxonomies';
 
 /** What posts get that would be left without a term. */
@@ -31,6 +31,12 @@ const TAKE_OFF_JOB = 'take-off-posts';
 
 const goOn = (tx: Db, term: number): Promise<number> => enqueue(tx, QUEUE, TAKE_OFF_JOB, { term });
 
+const REORDER_JOB = 'reorder-posts';
+
+/** From the beginning, with the names that are there when it comes to a post: however many of these run, the last one is right. */
+export const reorderLater = (tx: Db, term: number, taxonomy: TaxonomyName, after = 0): Promise<number> =>
+  enqueue(tx, QUEUE, REORDER_JOB, { term, taxonomy, after });
+
 /** What another holds is free within moments. */
 const PAUSE_SECONDS = 2;
 
@@ -51,6 +57,15 @@ export const termJobs: readonly Job<Deps>[] = [
       if (left === 'held by others') throw new TryLater('Others hold what is left.', PAUSE_SECONDS);
       if (left === 'more') await goOn(tx, term);
       else await tx.run('delete from removed_terms where id = $1', [term]);
+    },
+  }),
+  job<Deps, { term: number; taxonomy: TaxonomyName; after: number }>({
+    queue: QUEUE,
+    name: REORDER_JOB,
+    handle: async ({ tx, payload: { term, taxonomy, after } }) => {
+      const { postsColumn: column } = taxonomies[taxonomy];
+      const last = column && (await reorderPiece(tx, column, term, after));
+      if (last !== undefined) await reorderLater(tx, term, taxonomy, last);
     },
   }),
 ];

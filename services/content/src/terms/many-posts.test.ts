@@ -1,8 +1,8 @@
-/** Terms that many posts carry: the deletion does not wait for all of them. */
+/** Terms that many posts carry: who changes or deletes one does not wait for all of them. */
 import { until } from '@sevenfold/chassis/testing/until';
 import { makePost, makeTerm } from '../testing/factories';
 import { type ContentSite, startContent } from '../testing/service';
-import { termSweeps } from './removals';
+import { termSweeps } from './many-posts';
 
 const MANY = 220;
 
@@ -88,4 +88,21 @@ test('a tag, too; and what a job could not finish is taken up again', async () =
     { terms: [], n: MANY / 2 },
     { terms: [kept], n: MANY / 2 },
   ]);
+});
+
+test('after a new name the lists of all its posts are in the order of names again, each announced once', async () => {
+  await carriedBy('categories', 'category');
+  const path = `/categories/${term}`;
+  await site.deps.db.transaction(async (tx) => {
+    await tx.run('select from posts where id = $1 for update', [posts[30]]);
+    expect((await site.by('editor').put(path, { name: 'Zzz' })).body.name).toBe('Zzz');
+  });
+  await until(async () =>
+    (await groups('categories')).some(({ n, terms }) => n === MANY / 2 && terms[0] === kept),
+  );
+  expect(await groups('categories')).toEqual([
+    { terms: [term], n: MANY / 2 },
+    { terms: [kept, term], n: MANY / 2 },
+  ]);
+  expect(await told()).toEqual({ n: MANY / 2, posts: MANY / 2 });
 });
