@@ -297,9 +297,9 @@ export const equivalents: readonly Equivalent[] = [
     line,
     reason: SOON,
   })),
-  ...["'event'", "message.traceparent ?? ''"].map((original) => ({
+  ...["'event'", "one.message.traceparent ?? ''"].map((original) => ({
     file: 'chassis/src/queue/events.ts',
-    line: "messageSpan('consumer', 'event', row.topic, '')",
+    line: "messageSpan('consumer', 'event', one.row.topic, '')",
     original,
     reason: 'whatever is no job is an event, and what names no trace begins one',
   })),

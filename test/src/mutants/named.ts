@@ -37,8 +37,8 @@ export const namedFaults: readonly NamedFault[] = [
   },
   {
     name: 'a second delivery of a domain event is taken in again',
-    file: 'services/chassis/src/queue/events.ts',
-    find: `if (fresh === 0) return 'repeated';`,
+    file: 'services/chassis/src/queue/take-in.ts',
+    find: `if (!(await noteDown(tx, nameOf(one)))) return 'repeated';`,
     replace: '',
     tests: ['services/chassis/src/queue/once.test.ts'],
   },

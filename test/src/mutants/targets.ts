@@ -60,6 +60,8 @@ export const targets: readonly Target[] = [
     'queue/forgotten',
   ),
   chassis('exactly once', 'queue/events', 'queue/once', 'queue/events', 'queue/forgotten'),
+  chassis('exactly once', 'queue/take-in', 'queue/once', 'queue/events', 'queue/deadly-events'),
+  chassis('exactly once', 'queue/event-tries', 'queue/deadly-events'),
   chassis('exactly once', 'queue/left-behind', 'queue/events'),
   chassis('exactly once', 'queue/forgotten', 'queue/recall', 'queue/recalls', 'queue/forgotten'),
   imports('exactly once', 'batches/apply', 'batches/once', 'batches/apply'),
