@@ -2,9 +2,7 @@
  * Consumers of domain events: one consumer group for each service, over Redis Streams. Seeing an event twice has one effect
  * (take-in.ts). What a stream loses its sender notices and sends again (forgotten.ts).
  */
-import type { Database, Db } from '../db/sql';
 import { isOutageStatus, toApiError } from '../errors';
-import type { Log } from '../log';
 import { logFault } from '../outages';
 import { forRequest, requestId } from '../request-id';
 import type { Span } from '../tracing/spans';
@@ -15,19 +13,9 @@ import { AWAY_IN_A_ROW, type TakeAll, openLeftBehind } from './left-behind';
 import { eventsTotal } from './metrics';
 import { messageSpan } from './spans';
 import { streamReader } from './stream-reader';
-import { type Message, openTakeIn } from './take-in';
+import { type EventCall, type Message, type TakeInOptions, openTakeIn } from './take-in';
 
-export interface EventCall<D, P = Record<string, unknown>> {
-  readonly deps: D;
-  readonly tx: Db;
-  readonly topic: string;
-  /** Of the announcement, among those of the service that made it; rising, and the same each time it comes. */
-  readonly id: number;
-  /** When it was made, as text of the announcing database; absent of what a version before had sent. */
-  readonly at?: string;
-  readonly payload: P;
-  readonly log: Log;
-}
+export type { EventCall } from './take-in';
 
 export interface Subscription<D> {
   readonly topic: string;
@@ -40,22 +28,15 @@ export interface Subscription<D> {
   readonly handle: (call: EventCall<D, any>) => Promise<void>;
 }
 
-export interface ConsumersOptions<D> {
-  /** Name of the consuming service. */
-  readonly group: string;
+export interface ConsumersOptions<D> extends TakeInOptions<D> {
   readonly subscriptions: readonly Subscription<D>[];
-  readonly deps: D;
-  readonly db: Database;
   readonly redisUrl: string;
   readonly redisCa?: Buffer;
   readonly prefix: string;
-  readonly log: Log;
   /** How long an event is left to the one who read it; default half a minute. */
   readonly claimAfterMs?: number;
   /** How long the name of a consumer that stopped asking is kept; default a day. */
   readonly forgetAfterMs?: number;
-  /** After so many processes that ended with an event it is set aside; default as many tries as a job has. */
-  readonly mostTries?: number;
 }
 
 /** `away`: failed, since something that it needs is. */

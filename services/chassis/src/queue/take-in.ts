@@ -2,15 +2,31 @@
  * One domain event is taken in together with its note in the inbox, in one transaction: seeing it twice has one effect.
  * One that ended as many processes as a job has tries is set aside, with its note, so that what was read with it goes on.
  */
-import type { Db } from '../db/sql';
-import type { ConsumersOptions, Subscription } from './events';
+import type { Database, Db } from '../db/sql';
+import type { Log } from '../log';
 import { openEventTries } from './event-tries';
 
 /** As many as a job has (db/outbox.ts). */
 const MOST_TRIES = 10;
 
+export interface EventCall<D, P = Record<string, unknown>> {
+  readonly deps: D;
+  readonly tx: Db;
+  readonly topic: string;
+  /** Of the announcement, among those of the service that made it; rising, and the same each time it comes. */
+  readonly id: number;
+  /** When it was made, as text of the announcing database; absent of what a version before had sent. */
+  readonly at?: string;
+  readonly payload: P;
+  readonly log: Log;
+}
+
 export interface Message<D> {
-  readonly row: Subscription<D>;
+  readonly row: {
+    readonly topic: string;
+    // eslint-disable-next-line @typescript-eslint/no-explicit-any -- a table mixes payload types
+    readonly handle: (call: EventCall<D, any>) => Promise<void>;
+  };
   readonly message: Readonly<Record<string, string>>;
   /** It was given to some process before. */
   readonly isAgain: boolean;
@@ -18,7 +34,17 @@ export interface Message<D> {
 
 export type TakeIn<D> = (one: Message<D>) => Promise<'taken' | 'repeated' | 'set aside'>;
 
-export function openTakeIn<D>(options: ConsumersOptions<D>): TakeIn<D> {
+export interface TakeInOptions<D> {
+  /** Name of the consuming service. */
+  readonly group: string;
+  readonly deps: D;
+  readonly db: Database;
+  readonly log: Log;
+  /** After so many processes that ended with an event it is set aside; default as many tries as a job has. */
+  readonly mostTries?: number;
+}
+
+export function openTakeIn<D>(options: TakeInOptions<D>): TakeIn<D> {
   const { db, deps, group, log, mostTries = MOST_TRIES } = options;
   const tries = openEventTries(db, group);
   const nameOf = ({ row, message }: Message<D>): string => `${row.topic}/${message.id}`;

@@ -45,7 +45,7 @@ export interface ResolveUrlResponse {
 
 export interface GetCrawlerFileRequest {
   path: string;
-  /** Digests of bodies that the caller has: they are not sent again. */
+  /** Digests of bodies that the caller has: those above 1 MiB, which nobody keeps, are not sent again. */
   known: string[];
 }
 
