@@ -7,19 +7,24 @@ interface Thing {
   readonly name: string;
 }
 
-let answers: ((name: string) => void)[];
+/** Without a name: nobody answers. */
+let answers: ((name?: string) => void)[];
 let saved: string[];
+let stored: Thing[];
 let kind: Kind<Thing>;
 
 beforeEach(() => {
   answers = [];
   saved = [];
+  stored = [];
   kind = openKind<Thing>({
     most: 10,
     fetch: (ids) =>
-      new Promise((resolve) => answers.push((name) => resolve(ids.map((id) => ({ id, name }))))),
+      new Promise((resolve) =>
+        answers.push((name) => resolve(name === undefined ? undefined : ids.map((id) => ({ id, name })))),
+      ),
     standIn: () => undefined,
-    load: () => Promise.resolve([]),
+    load: () => Promise.resolve(stored),
     save: (found) => {
       saved.push(...found.map(({ name }) => name));
       return Promise.resolve();
@@ -69,4 +74,30 @@ test('a doubt of another thing is none of this one', async () => {
   expect(await before).toBe('a');
   expect(await get()).toBe('a');
   expect(answers).toHaveLength(1);
+});
+
+test('what came with the answer of a write may be from before a change, and does not count as new', async () => {
+  const before = get();
+  answers[0]?.('old');
+  await before;
+  kind.doubt([7]);
+  kind.put([{ id: 7, name: 'old' }]);
+  const behind = get();
+  answers[1]?.('new');
+  expect(await behind).toBe('new');
+});
+
+test('where nobody answers, what another process was told of a change is shown', async () => {
+  const before = get();
+  answers[0]?.('old');
+  await before;
+  kind.doubt([7]);
+  stored = [{ id: 7, name: 'new' }];
+  const behind = get();
+  answers[1]?.();
+  expect(await behind).toBe('new');
+  // It may be old, too.
+  const later = get();
+  answers[2]?.('newer');
+  expect(await later).toBe('newer');
 });

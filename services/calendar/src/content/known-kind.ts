@@ -15,7 +15,7 @@ const USABLE_MS = 60_000;
 interface Copy<T> {
   /** Undefined: there is no such thing. */
   readonly value: T | undefined;
-  /** When it was asked for. NEVER: the content service has not answered. DOUBTED: it has changed since. */
+  /** When it was asked for. NEVER: the content service has not answered. DOUBTED: it may have changed since. */
   at: number;
 }
 
@@ -28,6 +28,7 @@ const DOUBTED = 1;
 
 export interface Kind<T> {
   readonly get: (ids: readonly number[], authority?: 'authoritative') => Promise<ReadonlyMap<number, T>>;
+  /** What came another way, maybe from before a change that is known already: shown only where nobody answers. */
   put(values: readonly T[]): void;
   /**
    * The copies of these ids (of all, when absent) must be asked for anew, and what is being asked for is older than the doubt: answers
@@ -59,9 +60,13 @@ export function openKind<T extends { id: number }>(source: {
   const refresh = async (ids: number[], insist: boolean, asked: Asking): Promise<void> => {
     const found = await source.fetch(ids, insist);
     if (found === undefined) {
-      if (ids.some((id) => (copies.peek(id)?.at ?? NEVER) <= DOUBTED)) source.standIn();
-      const lost = ids.filter((id) => (copies.peek(id)?.at ?? NEVER) === NEVER);
-      if (lost.length > 0) put(await source.load(lost), lost, NEVER);
+      const isOld = (id: number): boolean => (copies.peek(id)?.at ?? NEVER) <= DOUBTED;
+      const lost = ids.filter(isOld);
+      if (lost.length === 0) return;
+      source.standIn();
+      // Another process may have been told of the change.
+      for (const value of await source.load(lost))
+        if (isOld(value.id)) copies.set(value.id, { value, at: copies.peek(value.id)?.at ?? NEVER });
       return;
     }
     const own = new Set(ids.filter((id) => asking.get(id) === asked));
@@ -115,7 +120,7 @@ export function openKind<T extends { id: number }>(source: {
       put(
         values,
         values.map(({ id }) => id),
-        Date.now(),
+        DOUBTED,
       );
     },
     doubt: (ids) => {

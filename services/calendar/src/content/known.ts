@@ -40,7 +40,7 @@ export interface Known {
   descendants(ids: readonly number[]): Promise<readonly number[]>;
   /** Ids of terms with these slugs; unknown ones are left out. */
   termsBySlug(taxonomy: string, slugs: readonly string[]): Promise<ReadonlyMap<string, number>>;
-  /** Terms that a write has just brought back: remembered here and, through the channel, everywhere. */
+  /** Terms that a write has just brought back, for while nobody answers: everybody, here as well, asks for them anew. */
   learnTerms(terms: readonly Term[]): Promise<void>;
   learnMedia(media: readonly Media[]): Promise<void>;
   forgetTerms(ids: readonly number[]): Promise<void>;

@@ -1,5 +1,5 @@
 /** GET and DELETE of a venue or an organizer, by id and by slug. */
-import { everybody } from '@sevenfold/chassis/access';
+import { makeMedia } from '@sevenfold/content/media/testing/factories';
 import { linkedKinds } from '../testing/linked';
 import { type CalendarSite, startCalendar } from '../testing/service';
 
@@ -67,15 +67,12 @@ describe.each(linkedKinds)('GET of one of $many', ({ one, many, make }) => {
   });
 
   test('pictures are shown; a picture that is gone is not', async () => {
-    const media = {
-      id: 77, title: '', altText: '', mimeType: 'image/png', url: 'http://site.test/uploads/a.png', width: 4, height: 3,
-      filesize: 9, sizes: [], isImage: true, access: { ...everybody, readers: [] },
-    }; // prettier-ignore
-    await site.deps.known.learnMedia([media]);
-    const { id } = await make(db(), { image_id: 77 });
+    const picture = await makeMedia(site.content.deps.db);
+    const { id } = await make(db(), { image_id: picture.id });
+    const url = expect.stringMatching(`/uploads/${picture.file}$`) as string;
     expect((await site.by('anonymous').get(`/${many}/${id}`)).body).toMatchObject({
-      image: { id: 77, url: media.url, extension: 'png', width: 4 },
-      json_ld: { image: media.url },
+      image: { id: picture.id, url, extension: 'png', width: 10 },
+      json_ld: { image: url },
     });
     const other = await make(db(), { image_id: 999_999 });
     expect((await site.by('anonymous').get(`/${many}/${other.id}`)).body).not.toHaveProperty('image');
