@@ -75,13 +75,20 @@ export function openKnown({ db, content, memory, log, fallbackTimezone }: KnownO
   };
   content.pulse.onBack(answered);
   let stoodInAt = -Infinity;
-  const standIn = (): void => void (stoodInAt = performance.now());
+  /** What nobody answered since it was answered last. */
+  const stoodIn = new Set<string>();
+  const standIn = (what: string): void => {
+    stoodInAt = performance.now();
+    stoodIn.add(what);
+  };
   /** Runs a read of the content service; undefined when it is away. */
   const ask = async <T>(what: string, call: () => Promise<T>, insist = false): Promise<T | undefined> => {
     if (!insist && Date.now() < restUntil) return undefined;
     try {
       const answer = await call();
       answered();
+      // Texts and trees that were made of what stood in are not shown beside what is told now.
+      if (stoodIn.delete(what)) memory.forget('known', NOTHING_MORE);
       return answer;
     } catch (error) {
       if (error instanceof ApiError && error.status < 500) throw error;
@@ -94,13 +101,13 @@ export function openKnown({ db, content, memory, log, fallbackTimezone }: KnownO
   /** The same, for whoever shows something else then. */
   const askElse: typeof ask = async (what, call) => {
     const answer = await ask(what, call);
-    if (answer === undefined) standIn();
+    if (answer === undefined) standIn(what);
     return answer;
   };
 
   const terms = openKind<Term>({
     most: 20_000,
-    standIn,
+    standIn: () => standIn('terms'),
     fetch: (ids, insist) =>
       ask(
         'terms',
@@ -113,7 +120,7 @@ export function openKnown({ db, content, memory, log, fallbackTimezone }: KnownO
   });
   const media = openKind<Media>({
     most: 5_000,
-    standIn,
+    standIn: () => standIn('media'),
     fetch: (ids, insist) =>
       ask(
         'media',
@@ -127,7 +134,7 @@ export function openKnown({ db, content, memory, log, fallbackTimezone }: KnownO
   // Settings are a kind with one member.
   const settings = openKind<Settings & { id: number }>({
     most: 1,
-    standIn,
+    standIn: () => standIn('settings'),
     fetch: () =>
       ask('settings', async () => [
         { ...(await content.settings.getSettings({}, { deadlineMs: READ_DEADLINE_MS })), id: 0 },
