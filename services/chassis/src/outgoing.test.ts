@@ -1,7 +1,7 @@
 /** Posting a form to an address that we did not choose. Where requests may go at all, the fetching of files tests (content). */
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { NotPublic, postForm, readBeginning } from './outgoing';
+import { NotPublic, postForm, readBeginning, retryAfterMs } from './outgoing';
 
 let server: http.Server;
 let url: string;
@@ -91,4 +91,21 @@ describe('the beginning of a body', () => {
     expect(await read(5, ['ab'], cut)).toEqual(['ab', cut, 1]);
     expect(await read(2, ['ab'], cut)).toEqual(['ab', undefined, 1]);
   });
+});
+
+test('a receiver says when to come again in seconds, or by a date', () => {
+  for (const [header, ms] of [
+    ['120', 120_000],
+    [['3', '7'], 3_000],
+    [undefined, 0],
+    ['soon', 0],
+    ['-5', 0],
+    ['1234567890', 0],
+    ['Thu, 01 Jan 1970 00:00:00 GMT', 0],
+  ] as const)
+    expect([header, retryAfterMs(header as string)]).toEqual([header, ms]);
+  const inAnHour = new Date(Date.now() + 3_600_000).toUTCString();
+  const ms = retryAfterMs(inAnHour);
+  expect(ms).toBeGreaterThan(3_000_000);
+  expect(ms).toBeLessThanOrEqual(3_600_000);
 });

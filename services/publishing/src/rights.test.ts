@@ -160,3 +160,13 @@ describe('the condition of a list', () => {
     expect([visible, conditions.values]).toEqual([{ sql, isWhole }, values]);
   });
 });
+
+test("what has no author is nobody's own: a reader without number and rights would be everybody", () => {
+  for (const status of registeredStatuses) {
+    const row = { status, author: 0 };
+    for (const { readers } of [readersOf(KIND, row), editorsOf(KIND, row)])
+      for (const { user: id, capabilities } of readers)
+        expect([id, capabilities.length > 0]).toEqual([0, true]);
+    expect(admits(editorsOf(KIND, row), stranger)).toBe(false);
+  }
+});

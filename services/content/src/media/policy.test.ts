@@ -84,6 +84,9 @@ test('giving it to somebody else takes the right to edit what others write', () 
     'rest_cannot_edit_others',
   );
   expect(refuseUpdateMedia(about(user('edit_posts'), mine, { author: OWN }))).toBeUndefined();
+  expect(refuseUpdateMedia(about(user('edit_posts'), undefined, { author: 7 }))?.code).toBe(
+    'rest_cannot_edit_others',
+  );
 });
 
 test('deleting takes the right to delete it', () => {

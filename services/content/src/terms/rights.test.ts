@@ -1,7 +1,9 @@
 /** Rights over terms: which capability of the taxonomy each act takes, and its code without. */
+import { admits } from '@sevenfold/chassis/access';
 import { type Actor, stranger } from '@sevenfold/chassis/actor';
 import type { PostSubject } from '../posts/policy';
 import {
+  editorsOf,
   refuseCreateTerm,
   refuseDeleteTerm,
   refuseListTerms,
@@ -40,6 +42,12 @@ describe.each(Object.values(taxonomies))('$many', (taxonomy) => {
       code: 'rest_cannot_delete',
       message: 'The default category of the site cannot be deleted.',
     });
+  });
+
+  test('other services are told who may change them, and nobody else', () => {
+    expect(admits(editorsOf(taxonomy), user(rights.update))).toBe(true);
+    for (const actor of [stranger, allBut(rights.update)])
+      expect(admits(editorsOf(taxonomy), actor)).toBe(false);
   });
 
   test('the edit context takes the right to change them', () => {

@@ -1,3 +1,4 @@
+import { admits } from '@sevenfold/chassis/access';
 import { type Actor, stranger } from '@sevenfold/chassis/actor';
 import * as policy from './policy';
 import { type Role, capabilitiesOf, roles, rolesThatMay } from './roles';
@@ -89,4 +90,10 @@ test('a role has everything that the role below it has', () => {
   });
   expect(rolesThatMay('edit_users')).toEqual(['administrator']);
   expect(capabilitiesOf(['pope'])).toEqual(new Set());
+});
+
+test('other services are told who may change a user: he himself, and whoever may change users', () => {
+  const editors = policy.editorsOf(hidden);
+  expect(everybody.filter((role) => admits(editors, actor(role)))).toEqual(['administrator']);
+  expect(admits(editors, actor('subscriber', hidden.id))).toBe(true);
 });
