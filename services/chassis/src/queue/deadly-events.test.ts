@@ -14,6 +14,7 @@ import { until } from '../testing/until';
 import { startConsumers } from './events';
 import { streamKey } from './forgotten';
 import { type RedisClient, closeRedis, openRedis } from './redis';
+import { type TakeIn, openTakeIn } from './take-in';
 
 const TOPIC = 'sample.note.changed';
 const GROUP = 'reader';
@@ -152,4 +153,71 @@ test('failures and what is away count for nothing, however often they come: the 
   }
   expect(tries).toBe(2 * MOST_TRIES + 1);
   expect(await triesLeft()).toEqual([]);
+});
+
+describe('one that ended processes before', () => {
+  beforeEach(async () => {
+    for (const table of ['inbox', 'event_tries']) await db.run(`delete from ${table}`);
+  });
+  const name = (id: number): string => `${TOPIC}/${id}`;
+  const ended = (id: number, processes: number) =>
+    db.run('insert into event_tries (consumer, event_id, tries) values ($1, $2, $3)', [
+      GROUP,
+      name(id),
+      processes - 1,
+    ]);
+  /** Answers what became of it, and how many tries were written down while it was handled. */
+  const give = async (takeIn: TakeIn<object>, id: number, isAgain = true, meanwhile = '') => {
+    let written: number | undefined;
+    const became = await takeIn({
+      row: {
+        topic: TOPIC,
+        handle: async ({ tx }) => {
+          const find = 'select tries from event_tries where event_id = $1';
+          written = (await db.first<{ tries: number }>(find, [name(id)]))?.tries ?? 0;
+          if (meanwhile !== '') await tx.run(meanwhile);
+        },
+      },
+      message: { id: String(id), payload: '{}' },
+      isAgain,
+    });
+    return [became, written];
+  };
+
+  test('is begun again up to the last try, and set aside once', async () => {
+    const takeIn = openTakeIn({ group: GROUP, deps: {}, db, log, mostTries: MOST_TRIES });
+    await ended(11, MOST_TRIES - 1);
+    await ended(12, MOST_TRIES);
+    expect(await give(takeIn, 10, false)).toEqual(['taken', 0]);
+    expect(await give(takeIn, 10)).toEqual(['repeated', undefined]);
+    expect(await give(takeIn, 11)).toEqual(['taken', MOST_TRIES - 1]);
+    expect(await give(takeIn, 12)).toEqual(['set aside', undefined]);
+    expect(await give(takeIn, 12)).toEqual(['repeated', undefined]);
+    // Whatever was written down for this process is taken back, and nothing else.
+    expect(await triesLeft()).toEqual([
+      { event_id: name(11), tries: MOST_TRIES - 2 },
+      { event_id: name(12), tries: MOST_TRIES - 1 },
+    ]);
+  });
+
+  test('has as many tries as a job', async () => {
+    const takeIn = openTakeIn({ group: GROUP, deps: {}, db, log });
+    await ended(11, 9);
+    await ended(12, 10);
+    expect(await give(takeIn, 11)).toEqual(['taken', 9]);
+    expect(await give(takeIn, 12)).toEqual(['set aside', undefined]);
+  });
+
+  test('loses a try that could not be taken back with the next one', async () => {
+    const takeIn = openTakeIn({ group: GROUP, deps: {}, db, log });
+    expect(await give(takeIn, 11, true, 'alter table event_tries rename to elsewhere')).toEqual(['taken', 1]);
+    await db.run('alter table elsewhere rename to event_tries');
+    expect(await triesLeft()).toEqual([{ event_id: name(11), tries: 1 }]);
+    expect(await give(takeIn, 12)).toEqual(['taken', 1]);
+    expect(await triesLeft()).toEqual([]);
+    // Another process has begun it since: that try is not this one's.
+    await ended(11, 3);
+    expect(await give(takeIn, 13)).toEqual(['taken', 1]);
+    expect(await triesLeft()).toEqual([{ event_id: name(11), tries: 2 }]);
+  });
 });
