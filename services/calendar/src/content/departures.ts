@@ -3,10 +3,8 @@
  * once; of many, by a job in pieces, as whatever it holds writers have to wait for. Each is announced like any other
  * change of it. A row (`departures`) says what is still to be done, since heirs may go, too.
  */
-import { enqueue } from '@sevenfold/chassis/db/outbox';
 import type { Db } from '@sevenfold/chassis/db/sql';
-import { type Job, TryLater, job } from '@sevenfold/chassis/queue/jobs';
-import type { Sweep } from '@sevenfold/chassis/queue/sweeps';
+import { type Work, doAll, inPieces, isMuch } from '@sevenfold/chassis/queue/pieces';
 import type { Deps } from '../deps';
 import { type ChangedEvent, announce } from '../events/news';
 import { type Told, tellAll } from '../linked/news';
@@ -17,8 +15,6 @@ export interface Departure {
   /** Who gets what a user wrote; otherwise 0. */
   readonly heir: number;
 }
-
-const MOST_AT_ONCE = 100;
 
 const things = { events: 'event', venues: 'venue', organizers: 'organizer' } as const;
 
@@ -45,9 +41,6 @@ const parts: Readonly<Record<Departure['kind'], readonly Part[]>> = {
   user: ofEach({ names: 'author = $1::bigint', set: 'author = $3::bigint' }),
 };
 
-const find = async (tx: Db, { table, names }: Part, id: number, end: string): Promise<number[]> =>
-  (await tx.rows<{ id: number }>(`select id from ${table} where ${names} ${end}`, [id])).map((row) => row.id);
-
 async function change(tx: Db, part: Part, { id, heir }: Departure, ids: readonly number[]): Promise<void> {
   const { table, names, set } = part;
   const terms = table === 'events' ? ', t.category_ids as "categoryIds", t.tag_ids as "tagIds"' : '';
@@ -62,84 +55,38 @@ async function change(tx: Db, part: Part, { id, heir }: Departure, ids: readonly
   await announce(tx, 'calendar.event.changed', changed);
 }
 
+const leaving = (tx: Db, departure: Departure): Work<Part> => ({
+  parts: parts[departure.kind],
+  find: async ({ table, names }, end) => {
+    const found = `select id from ${table} where ${names} ${end}`;
+    return (await tx.rows<{ id: number }>(found, [departure.id])).map(({ id }) => id);
+  },
+  change: (part, ids) => change(tx, part, departure, ids),
+});
+
+const pieces = inPieces({
+  queue: 'calendar.departures',
+  name: 'take-away',
+  table: 'departures',
+  key: { kind: 'kind', id: 'id' },
+  columns: 'kind, id, heir',
+  workOf: (departure: Departure, _: Deps, tx) => leaving(tx, departure),
+});
+
 /** It is gone there. Waits for whoever holds what names it, unless that is much. */
 export async function depart(tx: Db, departure: Departure): Promise<void> {
   const { kind, id, heir } = departure;
-  const all = parts[kind];
   // What was still to come to the one who goes.
   if (kind === 'user')
     await tx.run(`update departures set heir = $2 where kind = 'user' and heir = $1`, [id, heir]);
-  for (const part of all) {
-    const some = await find(tx, part, id, `limit ${MOST_AT_ONCE + 1}`);
-    if (some.length > MOST_AT_ONCE) return later(tx, departure);
-  }
-  for (const part of all) {
-    const ids = await find(tx, part, id, 'order by id for update');
-    if (ids.length > 0) await change(tx, part, departure, ids);
-  }
-}
-
-async function later(tx: Db, { kind, id, heir }: Departure): Promise<void> {
+  const work = leaving(tx, departure);
+  if (!(await isMuch(work))) return doAll(work);
   const isNew = await tx.run(
     'insert into departures (kind, id, heir) values ($1, $2, $3) on conflict do nothing',
     [kind, id, heir],
   );
-  if (isNew > 0) await goOn(tx, { kind, id });
+  if (isNew > 0) await pieces.begin(tx, { kind, id });
 }
 
-/** A piece of what nobody else holds. Answers what is left after it. */
-async function departPiece(tx: Db, departure: Departure): Promise<'more' | 'held by others' | 'nothing'> {
-  let left: 'held by others' | 'nothing' = 'nothing';
-  for (const part of parts[departure.kind]) {
-    if ((await find(tx, part, departure.id, 'limit 1')).length === 0) continue;
-    const ids = await find(tx, part, departure.id, `limit ${MOST_AT_ONCE} for update skip locked`);
-    if (ids.length > 0) {
-      await change(tx, part, departure, ids);
-      return 'more';
-    }
-    left = 'held by others';
-  }
-  return left;
-}
-
-const QUEUE = 'calendar.departures';
-const DEPART_JOB = 'take-away';
-type Named = Pick<Departure, 'kind' | 'id'>;
-
-const goOn = (tx: Db, { kind, id }: Named): Promise<number> => enqueue(tx, QUEUE, DEPART_JOB, { kind, id });
-
-/** What another holds is free within moments. */
-const PAUSE_SECONDS = 2;
-
-export const departureJobs: readonly Job<Deps>[] = [
-  job<Deps, Named>({
-    queue: QUEUE,
-    name: DEPART_JOB,
-    handle: async ({ tx, payload: { kind, id } }) => {
-      const departure = await tx.first<Departure>(
-        'update departures set taken_at = now() where kind = $1 and id = $2 returning kind, id, heir',
-        [kind, id],
-      );
-      if (!departure) return;
-      const left = await departPiece(tx, departure);
-      if (left === 'held by others') throw new TryLater('Others hold what is left.', PAUSE_SECONDS);
-      if (left === 'more') await goOn(tx, departure);
-      else await tx.run('delete from departures where kind = $1 and id = $2', [kind, id]);
-    },
-  }),
-];
-
-/** Where a job failed for the last time. */
-export const departureSweeps: readonly Sweep<Deps>[] = [
-  {
-    name: 'departures',
-    everySeconds: 600,
-    run: ({ db }) =>
-      db.transaction(async (tx) => {
-        const forgotten = await tx.rows<Named>(
-          `update departures set taken_at = now() where taken_at < now() - interval '1 hour' returning kind, id`,
-        );
-        for (const named of forgotten) await goOn(tx, named);
-      }),
-  },
-];
+export const departureJobs = [pieces.job];
+export const departureSweeps = [pieces.sweep];

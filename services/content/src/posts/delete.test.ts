@@ -1,6 +1,7 @@
+import { doAll } from '@sevenfold/chassis/queue/pieces';
 import { makeComment, makePost, makeTerm } from '../testing/factories';
 import { type ContentSite, startContent } from '../testing/service';
-import { moveAll } from './actions';
+import { leaving } from './actions';
 
 let site: ContentSite;
 beforeAll(async () => {
@@ -208,7 +209,7 @@ describe('when a user goes', () => {
     const { id } = (await site.by('author').post('/posts', { title: 'Heirloom' })).body;
     await site.by('author').post(`/posts/${id}`, { title: 'Heirloom 2' });
     await site.deps.db.transaction((tx) =>
-      moveAll(tx, { author: author.id, heir: editor.id, editor: editor.id }, 'UTC'),
+      doAll(leaving(tx, { author: author.id, heir: editor.id, editor: editor.id }, 'UTC')),
     );
     expect((await site.by('editor').get(`/posts/${id}`)).body.author).toBe(editor.id);
     expect((await site.by('editor').get(`/posts/${id}/revisions`)).body[0].author).toBe(editor.id);
@@ -222,7 +223,7 @@ describe('when a user goes', () => {
     const { id } = created.body;
     const { author, editor } = site.users;
     await site.deps.db.transaction((tx) =>
-      moveAll(tx, { author: author.id, heir: null, editor: editor.id }, 'UTC'),
+      doAll(leaving(tx, { author: author.id, heir: null, editor: editor.id }, 'UTC')),
     );
     const { body } = await site.by('editor').get(`/posts/${id}?context=edit`);
     expect(body).toMatchObject({ status: 'trash', slug: 'orphan__trashed', author: site.users.author.id });

@@ -5,6 +5,7 @@
 import { type ApiError, invalidParam, mapConstraint } from '@sevenfold/chassis/errors';
 import { emitAll } from '@sevenfold/chassis/db/outbox';
 import type { Db } from '@sevenfold/chassis/db/sql';
+import { doAll } from '@sevenfold/chassis/queue/pieces';
 import { slugify } from '@sevenfold/text/slug';
 import type { Deps } from '../deps';
 import { LONGEST_NAME, cleanDescription, cleanName, slugOfName } from './clean';
@@ -165,7 +166,7 @@ export async function deleteTerm(
           )
         : [];
     if (isMuch) await takeOffLater(tx, id, taxonomy.name);
-    else if (column) await onPosts.takeOffAll(tx, { id, taxonomy: taxonomy.name, column, fallback });
+    else if (column) await doAll(onPosts.takingOff(tx, { id, taxonomy: taxonomy.name, column, fallback }));
     await emitAll(tx, 'content.term.deleted', [{ id, taxonomy: taxonomy.name }]);
     await announce(tx, [...children, ...below]);
     return term;

@@ -4,7 +4,7 @@
  */
 import { emitAll } from '@sevenfold/chassis/db/outbox';
 import type { Db } from '@sevenfold/chassis/db/sql';
-import type { Left } from '../posts/actions';
+import { MOST_AT_ONCE, type Work, doAll, isMuch } from '@sevenfold/chassis/queue/pieces';
 import { changed } from '../posts/aftermath';
 import type { Linkable } from '../posts/links';
 import { type TermRow, COLUMNS, adjustOwnCounts, existingInNameOrder } from './store';
@@ -20,9 +20,6 @@ export async function lockPosts(tx: Db, column: Column, termId: number): Promise
   );
 }
 
-/** At once and in a piece: whatever it holds, writers of posts wait for. */
-const MOST_AT_ONCE = 100;
-
 const carriers = async (
   tx: Db,
   column: Column,
@@ -37,13 +34,25 @@ const carriers = async (
   return rows.map(({ id }) => id);
 };
 
+/** Something that is done to the posts that carry the term. */
+const onCarriers = (
+  tx: Db,
+  column: Column,
+  termId: number,
+  change: (ids: readonly number[]) => Promise<void>,
+): Work<Column> => ({
+  parts: [column],
+  find: (_, end) => carriers(tx, column, termId, end),
+  change: (_, ids) => change(ids),
+});
+
 /** Whether more posts carry the term than change with it at once. */
-export const areMany = async (tx: Db, column: Column, termId: number): Promise<boolean> =>
-  (await carriers(tx, column, termId, `limit ${MOST_AT_ONCE + 1}`)).length > MOST_AT_ONCE;
+export const areMany = (tx: Db, column: Column, termId: number): Promise<boolean> =>
+  isMuch({ parts: [column], find: (_, end) => carriers(tx, column, termId, end) });
 
 /** After a new name: the lists that hold the term are in the order of names again. */
-export const reorderAll = async (tx: Db, column: Column, termId: number): Promise<void> =>
-  reorder(tx, column, await carriers(tx, column, termId, 'order by id for update'));
+export const reorderAll = (tx: Db, column: Column, termId: number): Promise<void> =>
+  doAll(onCarriers(tx, column, termId, (ids) => reorder(tx, column, ids)));
 
 /** The same for a piece, behind that post. Answers the last of the piece, undefined where there was none. */
 export async function reorderPiece(
@@ -88,18 +97,9 @@ export interface Gone {
   readonly fallback: number | undefined;
 }
 
-/** Off all posts. Waits for whoever holds any of them. */
-export const takeOffAll = async (tx: Db, gone: Gone): Promise<void> =>
-  takeOff(tx, gone, await carriers(tx, gone.column, gone.id, 'order by id for update'));
-
-/** Off a piece of those that nobody else holds. Answers what is left after it. */
-export async function takeOffPiece(tx: Db, gone: Gone): Promise<Left> {
-  if ((await carriers(tx, gone.column, gone.id, 'limit 1')).length === 0) return 'nothing';
-  const ids = await carriers(tx, gone.column, gone.id, `limit ${MOST_AT_ONCE} for update skip locked`);
-  if (ids.length === 0) return 'held by others';
-  await takeOff(tx, gone, ids);
-  return 'more';
-}
+/** Off the posts that carry it. */
+export const takingOff = (tx: Db, gone: Gone): Work<Column> =>
+  onCarriers(tx, gone.column, gone.id, (ids) => takeOff(tx, gone, ids));
 
 async function takeOff(
   tx: Db,
