@@ -15,4 +15,20 @@ export const MOST_DESCRIPTION = 100_000;
 
 /** Of a title and of the summary of one among many, most of which may be markup. */
 export const MOST_TITLE = 5_000;
-export const MOST_LISTED_EXCERPT = 5_000;
+const MOST_LISTED_EXCERPT = 5_000;
+
+/**
+ * The same as the database cuts a text and its summary, which counts characters: numbers, or parameters of SQL. A text that has more
+ * than somebody takes has more here, too.
+ */
+export interface Most {
+  readonly text: number | string;
+  readonly excerpt: number | string;
+}
+export const NO_TEXT: Most = { text: 0, excerpt: 0 };
+export const LISTED: Most = { text: 0, excerpt: MOST_LISTED_EXCERPT };
+export const INDEXED: Most = { text: MOST_INDEXED + 1, excerpt: MOST_INDEXED_EXCERPT + 1 };
+export const ON_A_PAGE: Most = { text: MOST_ON_A_PAGE + 2, excerpt: MOST_LISTED_EXCERPT };
+
+/** Of each of so many that are told at once: together as much as of one that is looked at. */
+export const shareOf = (count: number): number => Math.floor(MOST_INDEXED / Math.max(count, 1));

@@ -17,11 +17,13 @@ import {
 import { fromSqlUtc } from '@sevenfold/publishing/dates';
 import { shorten } from '@sevenfold/text/text';
 import {
-  MOST_INDEXED,
-  MOST_INDEXED_EXCERPT,
-  MOST_LISTED_EXCERPT,
+  INDEXED,
+  LISTED,
   MOST_ON_A_PAGE,
   MOST_TITLE,
+  type Most,
+  ON_A_PAGE,
+  shareOf,
 } from '@sevenfold/text/told';
 import { type Kind, publicLink, readPublicLink } from '../common/links';
 import { canRead, editorsOf } from '../common/policy';
@@ -60,19 +62,10 @@ const EVENT = `jsonb_build_object('startUtc', ${moment('start_utc')}, 'endUtc', 
 const PLACE = `jsonb_strip_nulls(jsonb_build_object('address', address, 'city', city, 'region', stateprovince, 'zip', zip, 'country', country,
   'latitude', geo_lat, 'longitude', geo_lng))`;
 
-/** How many characters of texts are told (@sevenfold/text/told). */
-interface Most {
-  readonly description: number | string;
-  readonly excerpt: number | string;
-}
-const LISTED: Most = { description: 0, excerpt: MOST_LISTED_EXCERPT };
-const INDEXED: Most = { description: MOST_INDEXED + 1, excerpt: MOST_INDEXED_EXCERPT + 1 };
-const ON_A_PAGE: Most = { description: MOST_ON_A_PAGE + 2, excerpt: MOST_LISTED_EXCERPT };
-
 const common = `xmin::text as version, id, status, status_before_trash as "statusBeforeTrash", slug, author, image_id as "imageId", date_utc as "dateUtc", modified_utc as "modifiedUtc"`;
 const title = (column: string): string => `left(${column}, ${MOST_TITLE}) as title`;
-const selectsOf = ({ description, excerpt }: Most): Readonly<Record<Kind, string>> => {
-  const texts = `left(description_html, ${description}) as description`;
+const selectsOf = ({ text, excerpt }: Most): Readonly<Record<Kind, string>> => {
+  const texts = `left(description_html, ${text}) as description`;
   const summary = `left(excerpt_html, ${excerpt}) as excerpt`;
   return {
     event: `select 'event' as type, ${title('title_html')}, ${summary}, coalesce(website, '') as website, '' as phone, ${EVENT} as event, null::jsonb as place, ${texts}, ${common} from events`,
@@ -88,9 +81,7 @@ const all = (most: Most, rest: string): string =>
 
 const TABLES = ['events', 'venues', 'organizers'] as const;
 const CHUNK = 500;
-/** Characters of all texts of one kind that are told at once. */
-const MOST_AT_ONCE = MOST_INDEXED;
-const SHARED: Most = { description: '$2', excerpt: '$2' };
+const SHARED: Most = { text: '$2', excerpt: '$2' };
 const MOST_LISTED = 50;
 const MOST_VERSIONS = 5000;
 /** Whose index holds what is not public as well. */
@@ -105,7 +96,7 @@ export const eventService = (deps: Deps): RpcService =>
         show(ids.flatMap((id) => [`event:${id}`, `venue:${id}`, `organizer:${id}`]));
         const rows = await deps.db.rows<ObjectRow>(all(SHARED, 'where id = any($1::bigint[])'), [
           ids,
-          Math.floor(MOST_AT_ONCE / Math.max(ids.length, 1)),
+          shareOf(ids.length),
         ]);
         if (caller === INDEXER)
           return {

@@ -11,6 +11,9 @@ import type { Db } from './sql';
 /** Channel of PostgreSQL's notifications that wakes the relay at commit. */
 export const OUTBOX_CHANNEL = 'outbox';
 
+/** Tries that a job has by default; a domain event may end as many processes (queue/take-in.ts). */
+export const MOST_TRIES = 10;
+
 export interface JobOptions {
   /** Not before this moment; default at once. */
   readonly runAt?: Date;
@@ -35,7 +38,7 @@ export async function enqueue(
         name,
         JSON.stringify(payload),
         options.runAt?.toISOString() ?? null,
-        options.maxAttempts ?? 10,
+        options.maxAttempts ?? MOST_TRIES,
         requestId(),
         sent,
       ],
@@ -66,7 +69,7 @@ export async function enqueueAll(
         name,
         JSON.stringify(payloads),
         options.runAt?.toISOString() ?? null,
-        options.maxAttempts ?? 10,
+        options.maxAttempts ?? MOST_TRIES,
         requestId(),
         sent,
       ],

@@ -286,14 +286,11 @@ const fieldsOf = (row: DueRow): Record<string, string> => ({
 async function sweep(db: Database): Promise<boolean> {
   const done = `done_at < now() - interval '${KEEP_DONE_HOURS} hours'`;
   const taken = `taken_at < now() - interval '7 days'`;
+  const tried = `tried_at < now() - interval '7 days'`;
   const gone = [
     await deletePiece(db, { table: 'outbox', old: done, by: 'done_at' }),
     await deletePiece(db, { table: 'inbox', old: taken, by: 'taken_at' }),
-    await deletePiece(db, {
-      table: 'event_tries',
-      old: `tried_at < now() - interval '7 days'`,
-      by: 'tried_at',
-    }),
+    await deletePiece(db, { table: 'event_tries', old: tried, by: 'tried_at' }),
   ];
   return gone.includes(PIECE);
 }

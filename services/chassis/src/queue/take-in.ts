@@ -2,12 +2,10 @@
  * One domain event is taken in together with its note in the inbox, in one transaction: seeing it twice has one effect.
  * One that ended as many processes as a job has tries is set aside, with its note, so that what was read with it goes on.
  */
+import { MOST_TRIES } from '../db/outbox';
 import type { Database, Db } from '../db/sql';
 import type { Log } from '../log';
 import { openEventTries } from './event-tries';
-
-/** As many as a job has (db/outbox.ts). */
-const MOST_TRIES = 10;
 
 export interface EventCall<D, P = Record<string, unknown>> {
   readonly deps: D;

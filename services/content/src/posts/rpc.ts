@@ -10,18 +10,16 @@ import {
   type PostServiceServer,
   PostServiceService,
 } from '@sevenfold/proto/gen/sevenfold/content/v1/posts';
-import { MOST_INDEXED } from '@sevenfold/text/told';
+import { INDEXED, shareOf } from '@sevenfold/text/told';
 import { type Version, versionLimit, versionsOf } from '../common/versions';
 import type { Deps } from '../deps';
 import { findIdByUrl } from './find-by-url';
-import { INDEXED, type Row, VERSION, readable, selectOf, tagsOfTold, toPost, withEditors } from './told';
+import { type Row, VERSION, readable, selectOf, tagsOfTold, toPost, withEditors } from './told';
 
 /** Whose index holds what is not public as well. */
 const INDEXER = 'seo';
 
 const MOST_IDS = 1000;
-/** Characters of all texts of one kind that are told at once. */
-const MOST_AT_ONCE = MOST_INDEXED;
 const STREAM_PAGE = 200;
 const SELECT = selectOf(INDEXED);
 
@@ -39,8 +37,8 @@ export const postService = (deps: Deps): RpcService => {
       handle: async ({ ids }, to) => {
         const wanted = ids.slice(0, MOST_IDS);
         const rows = await deps.db.rows<Row>(
-          `${selectOf({ content: '$2', excerpt: '$2' })} where p.id = any($1::bigint[]) order by p.id`,
-          [wanted, Math.floor(MOST_AT_ONCE / Math.max(wanted.length, 1))],
+          `${selectOf({ text: '$2', excerpt: '$2' })} where p.id = any($1::bigint[]) order by p.id`,
+          [wanted, shareOf(wanted.length)],
         );
         if (to.caller === INDEXER) return { posts: rows.map((row) => withEditors(deps, row)) };
         return { posts: rows.flatMap((row) => shown(to, row) ?? []) };

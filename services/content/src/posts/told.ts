@@ -5,13 +5,7 @@ import { isRasterMime } from '@sevenfold/chassis/files/file-types';
 import type { Picture, Post } from '@sevenfold/proto/gen/sevenfold/content/v1/posts';
 import { isoLocal } from '@sevenfold/text/dates';
 import { shorten } from '@sevenfold/text/text';
-import {
-  MOST_INDEXED,
-  MOST_INDEXED_EXCERPT,
-  MOST_LISTED_EXCERPT,
-  MOST_ON_A_PAGE,
-  MOST_TITLE,
-} from '@sevenfold/text/told';
+import { MOST_ON_A_PAGE, MOST_TITLE, type Most } from '@sevenfold/text/told';
 import type { Deps } from '../deps';
 import { fileUrl } from '../media/presenter';
 import { postLink } from './links';
@@ -50,21 +44,11 @@ const subjectSql = (alias: string, more = ''): string =>
 const FILE_SQL = `, 'file', m.file, 'mimeType', m.mime_type, 'altText', m.alt_text, 'width', m.details->'width',
   'height', m.details->'height', 'parentPost', case when fp.id is not null then ${subjectSql('fp')} end`;
 
-/** How many characters of texts are told (@sevenfold/text/told); a text that has more than somebody takes has more here, too. */
-export interface Most {
-  readonly content: number | string;
-  readonly excerpt: number | string;
-}
-export const NO_TEXT: Most = { content: 0, excerpt: 0 };
-export const LISTED: Most = { content: 0, excerpt: MOST_LISTED_EXCERPT };
-export const INDEXED: Most = { content: MOST_INDEXED + 1, excerpt: MOST_INDEXED_EXCERPT + 1 };
-export const ON_A_PAGE: Most = { content: MOST_ON_A_PAGE + 2, excerpt: MOST_LISTED_EXCERPT };
-
 /** For `select … from posts p …`. */
 export const columnsOf = ({
-  content,
+  text,
   excerpt,
-}: Most): string => `${cutColumns({ title: MOST_TITLE, content, excerpt })}, u.name as "authorName", u.slug as "authorSlug",
+}: Most): string => `${cutColumns({ title: MOST_TITLE, content: text, excerpt })}, u.name as "authorName", u.slug as "authorSlug",
     case when p.status = 'inherit' and up.id is not null then ${subjectSql('up')} end as "parentPost",
     case when m.post_id is not null then ${subjectSql('f', FILE_SQL)} end as "shownFile",
     ${VERSION} as version`;

@@ -7,8 +7,9 @@ import { isoLocal } from '@sevenfold/text/dates';
 import { canReadComments } from '../comments/policy';
 import { commentLink } from '../comments/presenter';
 import * as store from '../comments/store';
+import { NO_TEXT } from '@sevenfold/text/told';
 import type { Deps } from '../deps';
-import { NO_TEXT, type Row, readable, selectOf, tagsOfTold } from '../posts/told';
+import { type Row, readable, selectOf, tagsOfTold } from '../posts/told';
 import { findItem, tagsOfAddress } from './find';
 
 export interface Said {

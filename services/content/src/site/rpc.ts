@@ -9,9 +9,10 @@ import {
   type SiteServiceServer,
   SiteServiceService,
 } from '@sevenfold/proto/gen/sevenfold/content/v1/site';
+import { LISTED, type Most } from '@sevenfold/text/told';
 import type { Deps } from '../deps';
 import { fileUrl } from '../media/presenter';
-import { LISTED, type Most, type Row, readable, tagsOfTold } from '../posts/told';
+import { type Row, readable, tagsOfTold } from '../posts/told';
 import type { SiteSettings } from '../settings/values';
 import { tellTerm } from '../terms/rpc';
 import * as terms from '../terms/store';
@@ -79,7 +80,7 @@ export const siteService = (deps: Deps): RpcService =>
 /** Of all posts of a feed together; it is kept as a whole. */
 const MOST_TEXT = 600_000;
 // Of a longer one nothing is told.
-const FED: Most = { ...LISTED, content: MOST_TEXT + 1 };
+const FED: Most = { ...LISTED, text: MOST_TEXT + 1 };
 
 const NOTHING: Omit<FindAtAddressResponse, 'site'> = {
   item: undefined,
