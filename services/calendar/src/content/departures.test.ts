@@ -1,29 +1,22 @@
 /** What is deleted in a real content service while much names it here. */
-import { freePort } from '@sevenfold/chassis/ports';
-import type { TestService } from '@sevenfold/chassis/testing/service';
+import { loseWaitingJob } from '@sevenfold/chassis/testing/sweeps';
 import { until } from '@sevenfold/chassis/testing/until';
 import { makeMedia } from '@sevenfold/content/media/testing/factories';
 import { makeTerm, makeUser } from '@sevenfold/content/testing/factories';
-import { type ContentSite, startContent } from '@sevenfold/content/testing/service';
-import type { Deps } from '../deps';
+import type { ContentSite } from '@sevenfold/content/testing/service';
 import { makeEvent, makeOrganizer, makeVenue } from '../testing/factories';
-import { startCalendarOf } from '../testing/service';
+import { type CalendarSite, startCalendarAtWork } from '../testing/service';
 import { departureSweeps } from './departures';
 
-const prefix = `departures-${process.pid}-${Date.now()}`;
 const MANY = 220;
 
 let content: ContentSite;
-let calendar: TestService<Deps>;
+let calendar: CalendarSite;
 beforeAll(async () => {
-  const grpcPort = await freePort();
-  content = await startContent({ ROLE: 'all', GRPC_PORT: grpcPort, REDIS_PREFIX: prefix });
-  calendar = await startCalendarOf(`127.0.0.1:${grpcPort}`, { ROLE: 'all', REDIS_PREFIX: prefix });
+  calendar = await startCalendarAtWork();
+  ({ content } = calendar);
 });
-afterAll(async () => {
-  await calendar.stop();
-  await content.stop();
-});
+afterAll(() => calendar.stop());
 
 const remove = async (path: string): Promise<void> => {
   expect((await content.by('administrator').delete(path)).status).toBe(200);
@@ -106,10 +99,7 @@ test('a picture leaves what shows it, few things at once, each announced; and wh
   await whileHeld(events, async () => {
     await remove(`/media/${much.id}?force=true`);
     // The job waits for the last one: its row goes as if it had failed for good.
-    await until(async () => {
-      const waiting = `delete from outbox where channel = 'calendar.departures' and done_at is null and waits > 0 returning id`;
-      return (await db.rows(waiting)).length > 0;
-    });
+    await loseWaitingJob(db, 'calendar.departures');
   });
   expect(await isOver()).toBe(false);
   await db.run(`update departures set taken_at = now() - interval '2 hours'`);

@@ -1,30 +1,22 @@
 /** What an event, a venue or an organizer shows of others: only what its reader may read by itself. */
-import { freePort } from '@sevenfold/chassis/ports';
-import type { Speaker, TestService } from '@sevenfold/chassis/testing/service';
+import type { Speaker } from '@sevenfold/chassis/testing/service';
 import { makeMedia } from '@sevenfold/content/media/testing/factories';
 import { makePost } from '@sevenfold/content/testing/factories';
-import { type ContentSite, startContent } from '@sevenfold/content/testing/service';
-import type { Deps } from '../deps';
+import type { ContentSite } from '@sevenfold/content/testing/service';
 import { makeEvent, makeOrganizer, makeVenue } from '../testing/factories';
-import { startCalendarOf } from '../testing/service';
+import { type CalendarSite, startCalendarAtWork } from '../testing/service';
 import { until } from '@sevenfold/chassis/testing/until';
 
-const prefix = `shown-${process.pid}-${Date.now()}`;
 let content: ContentSite;
-let calendar: TestService<Deps>;
+let calendar: CalendarSite;
 
 beforeAll(async () => {
-  const grpcPort = await freePort();
-  content = await startContent({ ROLE: 'all', GRPC_PORT: grpcPort, REDIS_PREFIX: prefix });
-  calendar = await startCalendarOf(`127.0.0.1:${grpcPort}`, { ROLE: 'all', REDIS_PREFIX: prefix });
+  calendar = await startCalendarAtWork();
+  ({ content } = calendar);
 });
-afterAll(async () => {
-  await calendar.stop();
-  await content.stop();
-});
+afterAll(() => calendar.stop());
 
-const by = (role: keyof ContentSite['users'] | 'anonymous'): Speaker =>
-  calendar.as(role === 'anonymous' ? undefined : content.users[role]);
+const by = (role: keyof ContentSite['users'] | 'anonymous'): Speaker => calendar.by(role);
 const db = () => calendar.deps.db;
 
 interface Shown {

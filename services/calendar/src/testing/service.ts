@@ -1,4 +1,5 @@
 /** The calendar of a test file, with a real content service behind it and the users a test needs. */
+import { randomBytes } from 'node:crypto';
 import { type Speaker, type TestService, startTestService } from '@sevenfold/chassis/testing/service';
 import { freePort } from '@sevenfold/chassis/ports';
 import type { Actor } from '@sevenfold/chassis/actor';
@@ -17,9 +18,12 @@ export interface CalendarSite extends TestService<Deps> {
 }
 
 /** The site's clock is New York's. */
-export async function startCalendar(overrides: Partial<Config> = {}): Promise<CalendarSite> {
+export async function startCalendar(
+  overrides: Partial<Config> = {},
+  ofContent: Parameters<typeof startContent>[0] = {},
+): Promise<CalendarSite> {
   const port = await freePort();
-  const content = await startContent({ CALENDAR_GRPC: `127.0.0.1:${port}` });
+  const content = await startContent({ CALENDAR_GRPC: `127.0.0.1:${port}`, ...ofContent });
   const test = await startCalendarOf(`127.0.0.1:${content.service.grpcPort}`, {
     GRPC_PORT: port,
     ...overrides,
@@ -34,6 +38,12 @@ export async function startCalendar(overrides: Partial<Config> = {}): Promise<Ca
       await content.stop();
     },
   };
+}
+
+/** Both do their work in the background, and hear of each other: Redis is theirs alone. */
+export function startCalendarAtWork(): Promise<CalendarSite> {
+  const work = { ROLE: 'all', REDIS_PREFIX: `calendar-at-work-${randomBytes(6).toString('hex')}` } as const;
+  return startCalendar(work, work);
 }
 
 /** A calendar alone, beside whatever listens at the address. */

@@ -3,17 +3,15 @@ import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import path from 'node:path';
-import { openDatabase } from '../db/pool';
 import type { Database } from '../db/sql';
 import { unavailable } from '../errors';
 import { createLog } from '../log';
-import { type TestDatabase, createTestDatabase } from '../testing/database';
-import { sampleService } from '../testing/sample';
 import { testServers } from '../testing/servers';
+import { type TestStores, openTestStores } from '../testing/stores';
 import { until } from '../testing/until';
 import { startConsumers } from './events';
 import { streamKey } from './forgotten';
-import { type RedisClient, closeRedis, openRedis } from './redis';
+import type { RedisClient } from './redis';
 import { type TakeIn, openTakeIn } from './take-in';
 
 const TOPIC = 'sample.note.changed';
@@ -50,22 +48,16 @@ const PROGRAM = `
     process.exit(0);
   }, 100);`;
 
-let database: TestDatabase;
+let stores: TestStores;
 let db: Database;
 let redis: RedisClient;
 let prefix: string;
 let stream: string;
 beforeAll(async () => {
-  database = await createTestDatabase(sampleService.migrations as string);
-  db = openDatabase({ url: database.url, size: 4, application: 'test', log });
-  redis = openRedis(testServers().redisUrl, log);
-  await until(() => redis.isReady);
+  stores = await openTestStores(4);
+  ({ db, redis } = stores);
 });
-afterAll(async () => {
-  await closeRedis(redis);
-  await db.close();
-  await database.drop();
-});
+afterAll(() => stores.stop());
 beforeEach(async () => {
   prefix = `test-deadly-events-${randomBytes(6).toString('hex')}`;
   stream = streamKey(prefix, TOPIC);
@@ -85,7 +77,7 @@ async function runChild(): Promise<End> {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: {
       ...process.env,
-      DATABASE_URL: database.url,
+      DATABASE_URL: stores.databaseUrl,
       REDIS_URL: testServers().redisUrl,
       PREFIX: prefix,
     },

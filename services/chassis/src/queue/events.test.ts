@@ -2,43 +2,35 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import net from 'node:net';
-import { openDatabase } from '../db/pool';
 import type { Database } from '../db/sql';
 import { unavailable } from '../errors';
 import { type Log, createLog } from '../log';
-import { type TestDatabase, createTestDatabase } from '../testing/database';
 import { startFreezable } from '../testing/freezable';
 import { openRoad } from '../testing/road';
-import { sampleService } from '../testing/sample';
 import { testServers } from '../testing/servers';
+import { type TestStores, openTestStores } from '../testing/stores';
 import { until } from '../testing/until';
 import type { SpanRow } from '../tracing/spans';
 import { traceWith } from '../tracing/tracing';
 import { type Consumers, startConsumers } from './events';
-import { type RedisClient, closeRedis, openRedis } from './redis';
+import type { RedisClient } from './redis';
 import { streamKey } from './forgotten';
 import { eventsTotal } from './metrics';
 
 const TOPIC = 'sample.note.changed';
 const GROUP = 'reader';
 const log = createLog('events', 'test', 'silent');
-let database: TestDatabase;
+let stores: TestStores;
 let db: Database;
 let redis: RedisClient;
 let prefix: string;
 let stream: string;
 let taken: number[];
 beforeAll(async () => {
-  database = await createTestDatabase(sampleService.migrations as string);
-  db = openDatabase({ url: database.url, size: 4, application: 'test', log });
-  redis = openRedis(testServers().redisUrl, log);
-  await until(() => redis.isReady);
+  stores = await openTestStores(4);
+  ({ db, redis } = stores);
 });
-afterAll(async () => {
-  await closeRedis(redis);
-  await db.close();
-  await database.drop();
-});
+afterAll(() => stores.stop());
 beforeEach(async () => {
   prefix = `test-events-${randomBytes(6).toString('hex')}`;
   stream = streamKey(prefix, TOPIC);

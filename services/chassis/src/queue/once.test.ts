@@ -1,36 +1,28 @@
 /** Exactly once in effect: whatever is delivered twice, one after the other or at the same time, is done once. */
 import { randomBytes } from 'node:crypto';
-import { openDatabase } from '../db/pool';
 import { enqueue } from '../db/outbox';
 import type { Database } from '../db/sql';
 import { createLog } from '../log';
-import { type TestDatabase, createTestDatabase } from '../testing/database';
-import { sampleService } from '../testing/sample';
 import { testServers } from '../testing/servers';
+import { type TestStores, openTestStores } from '../testing/stores';
 import { until } from '../testing/until';
 import { type Subscription, startConsumers } from './events';
 import { type Job, TryLater, job } from './jobs';
 import { jobsTotal } from './metrics';
 import { runJob } from './workers';
-import { type RedisClient, closeRedis, openRedis } from './redis';
+import type { RedisClient } from './redis';
 import { streamKey } from './forgotten';
 
 const log = createLog('once', 'test', 'silent');
 const { signal } = new AbortController();
-let database: TestDatabase;
+let stores: TestStores;
 let db: Database;
 let redis: RedisClient;
 beforeAll(async () => {
-  database = await createTestDatabase(sampleService.migrations as string);
-  db = openDatabase({ url: database.url, size: 6, application: 'once', log });
-  redis = openRedis(testServers().redisUrl, log);
-  await until(() => redis.isReady);
+  stores = await openTestStores(6);
+  ({ db, redis } = stores);
 });
-afterAll(async () => {
-  await closeRedis(redis);
-  await db.close();
-  await database.drop();
-});
+afterAll(() => stores.stop());
 
 /** Opens when so many wait at it. */
 function gate(count: number): () => Promise<void> {

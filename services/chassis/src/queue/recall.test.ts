@@ -3,33 +3,27 @@ import { randomBytes } from 'node:crypto';
 import { openDatabase } from '../db/pool';
 import type { Database } from '../db/sql';
 import { createLog } from '../log';
-import { type TestDatabase, createTestDatabase } from '../testing/database';
+import { createTestDatabase } from '../testing/database';
 import { sampleService } from '../testing/sample';
-import { testServers } from '../testing/servers';
+import { type TestStores, openTestStores } from '../testing/stores';
 import { until } from '../testing/until';
 import { hasForgottenAll, recall, streamKey } from './forgotten';
-import { type RedisClient, closeRedis, openRedis } from './redis';
+import type { RedisClient } from './redis';
 
 const TOPIC = 'sample.user.deleted';
 const OTHER = 'sample.user.changed';
 const log = createLog('recall', 'test', 'silent');
-let database: TestDatabase;
+let stores: TestStores;
 let db: Database;
 let redis: RedisClient;
 let prefix: string;
 
 beforeEach(async () => {
-  database = await createTestDatabase(sampleService.migrations as string);
-  db = openDatabase({ url: database.url, size: 3, application: 'test', log });
-  redis = openRedis(testServers().redisUrl, log);
+  stores = await openTestStores(3);
+  ({ db, redis } = stores);
   prefix = `test-recall-${randomBytes(6).toString('hex')}`;
-  await until(() => redis.isReady);
 });
-afterEach(async () => {
-  await closeRedis(redis);
-  await db.close();
-  await database.drop();
-});
+afterEach(() => stores.stop());
 
 /** A row of the outbox, made and brought to its end so long ago; answers its id. */
 async function past(

@@ -1,4 +1,5 @@
 /** Terms that many posts carry: who changes or deletes one does not wait for all of them. */
+import { loseWaitingJob } from '@sevenfold/chassis/testing/sweeps';
 import { until } from '@sevenfold/chassis/testing/until';
 import { makePost, makeTerm } from '../testing/factories';
 import { type ContentSite, startContent } from '../testing/service';
@@ -75,10 +76,7 @@ test('a tag, too; and what a job could not finish is taken up again', async () =
     await until(async () =>
       (await groups('tags')).some(({ n, terms }) => n === 1 && String(terms) === String([term])),
     );
-    await until(async () => {
-      const waiting = `delete from outbox where channel = 'content.terms' and done_at is null and waits > 0 returning id`;
-      return (await db.rows(waiting)).length > 0;
-    });
+    await loseWaitingJob(db, 'content.terms');
   });
   expect(await isOver()).toBe(false);
   await db.run(`update removed_terms set taken_at = now() - interval '2 hours'`);
