@@ -1,19 +1,22 @@
 /**
  * Random writes of every kind and reads through two gateways that keep answers, beside one that keeps none: what was written
- * through a gateway is read through it at once, and everything else soon, whatever happens meanwhile to the news, to Redis, and
- * to the line between a gateway and a service. `CACHE_STEPS` and `CACHE_SEED` make it longer and repeat a run.
+ * through a gateway is read through it at once, and everything else soon, whatever happens meanwhile to the news, to Redis, to
+ * the line between a gateway and a service, and to those between services, where what stands in for others must not stay. `CACHE_STEPS` and `CACHE_SEED` make it longer and repeat a run.
  */
+import { Client } from 'pg';
 import { services as table } from '@sevenfold/catalog/catalog';
 import type { RunningGateway } from '@sevenfold/gateway/gateway';
 import { type Freezable, startFreezable } from '@sevenfold/chassis/testing/freezable';
 import { testServers } from '@sevenfold/chassis/testing/servers';
 import { type Answer, speaker } from '@sevenfold/chassis/testing/service';
 import { until } from '@sevenfold/chassis/testing/until';
+import { freePort } from '@sevenfold/chassis/ports';
 import type { Db } from '@sevenfold/chassis/db/sql';
 import { type Dice, diceOf } from '../assault/dice';
 import { type Sentinel, allHeard } from '../support/heard';
 import { type Site, startSite } from '../support/site';
 import { type Background, openBackground } from './background';
+import { areNamed, shownNames } from './names';
 import { someRead } from './reads';
 import { type Made, someChange } from './writes';
 
@@ -26,25 +29,44 @@ let other: RunningGateway | undefined;
 let plain: RunningGateway | undefined;
 let background: Background | undefined;
 let administrator: Record<string, string>;
-/** Between Redis and everybody, and between the other gateway and the services whose news it hears. */
+/** Between Redis and everybody, between the other gateway and the services whose news it hears, and between services. */
 let redis: Freezable;
 const lines: Freezable[] = [];
+const inner: Freezable[] = [];
+/** Holds what is locked. */
+let keeper: Client;
 
 beforeAll(async () => {
   const server = new URL(testServers().redisUrl);
   redis = await startFreezable(Number(server.port));
   server.port = String(redis.port);
   const REDIS_URL = server.href;
-  const services = ['content', 'calendar', 'seo', 'oembed', 'forms', 'imports', 'spamfilter'];
+  const asked = ['content', 'calendar'];
+  const ports = new Map<string, number>();
+  const neighbours: Record<string, string> = {};
+  for (const name of asked) {
+    const port = await freePort();
+    ports.set(name, port);
+    const line = await startFreezable(port);
+    inner.push(line);
+    neighbours[`${name.toUpperCase()}_GRPC`] = `127.0.0.1:${line.port}`;
+  }
   site = await startSite(
     { REDIS_URL },
-    {
-      ...Object.fromEntries(services.map((name) => [name, { REDIS_URL }])),
-      content: { COMMENT_FLOOD_SECONDS: 0, REDIS_URL },
-    },
+    Object.fromEntries(
+      table.map(({ name }) => [
+        name,
+        {
+          ...neighbours,
+          REDIS_URL,
+          ...(ports.has(name) && { GRPC_PORT: ports.get(name) }),
+          ...(name === 'content' && { COMMENT_FLOOD_SECONDS: 0 }),
+        },
+      ]),
+    ),
   );
   const cut: Record<string, string> = {};
-  for (const name of ['content', 'calendar']) {
+  for (const name of asked) {
     const line = await startFreezable(site.service(name).service.grpcPort);
     lines.push(line);
     cut[`${name.toUpperCase()}_GRPC`] = `127.0.0.1:${line.port}`;
@@ -54,6 +76,8 @@ beforeAll(async () => {
   background = openBackground(site);
   administrator = await site.signIn(site.content.users.administrator);
   const dbOf = (name: string): Db => (site.service(name).deps as { db: Db }).db;
+  keeper = new Client({ connectionString: dbOf('content').pool.options.connectionString });
+  await keeper.connect();
   const makeSentinel = async (collection: string, body: object, sql: string): Promise<void> => {
     const { body: made } = await speaker(site.url).post(`/rest/${collection}`, body, administrator);
     const db = dbOf(collection.startsWith('core') ? 'content' : 'calendar');
@@ -68,10 +92,11 @@ beforeAll(async () => {
   );
 });
 afterAll(async () => {
-  for (const line of [redis, ...lines]) line?.thaw();
+  for (const line of [redis, ...lines, ...inner]) line?.thaw();
   background?.stop();
+  await keeper?.end();
   for (const one of [plain, other, site]) await one?.stop();
-  for (const line of [redis, ...lines]) await line?.stop();
+  for (const line of [redis, ...lines, ...inner]) await line?.stop();
 });
 
 /** What a client can tell apart. */
@@ -101,10 +126,6 @@ async function read(door: Door, path: string): Promise<Answer> {
 
 /** Some service cannot be asked just now: nothing is told, so nothing is wrong. */
 const isAway = ({ status }: Answer): boolean => status >= 502;
-
-/** A write that had no effect, as its answer says. */
-const isUndone = ({ status, body }: Answer): boolean =>
-  status === 503 && (body as { data?: { done?: boolean } }).data?.done === false;
 
 /** Within a second, on a machine that has nothing else to do; the limit only tells late from never. */
 const LATEST_MS = 120_000;
@@ -137,31 +158,46 @@ async function settle(doors: readonly Door[]): Promise<true> {
   return true;
 }
 
-/** Something that breaks, and what mends it some steps later. */
-async function breakSomething(dice: Dice): Promise<() => void | Promise<void>> {
-  const line = dice.pick(lines);
-  const kinds: readonly (() => (() => void | Promise<void>) | Promise<() => void | Promise<void>>)[] = [
-    () => {
-      redis.freeze();
-      return () => redis.thaw();
-    },
+/** Something that is broken for some steps. */
+interface Fault {
+  /** Services do not reach one of them: what they tell depends on the moment, and what they told must not stay. */
+  readonly isBetween?: boolean;
+  readonly mend: () => void | Promise<void>;
+}
+
+const frozen = (line: Freezable, isBetween = false): Fault => {
+  line.freeze();
+  return { isBetween, mend: () => line.thaw() };
+};
+
+/** All have new names, and nobody can read them: others tell what they knew. */
+async function lockedTerms(dice: Dice): Promise<Fault> {
+  await keeper.query(`update terms set name = 'Renamed ' || $1 || ' of ' || id`, [dice.between(1, 999)]);
+  await keeper.query('begin; lock table terms in access exclusive mode');
+  return { isBetween: true, mend: async () => void (await keeper.query('rollback')) };
+}
+
+async function breakSomething(dice: Dice): Promise<Fault> {
+  const faults: readonly (() => Fault | Promise<Fault>)[] = [
+    () => frozen(redis),
     async () => {
       const { port } = redis;
       await redis.stop();
-      return async () => {
-        redis = await startFreezable(Number(new URL(testServers().redisUrl).port), port);
+      return {
+        mend: async () => {
+          redis = await startFreezable(Number(new URL(testServers().redisUrl).port), port);
+        },
       };
     },
     async () => {
       await cutListeners(dice.pick(['content', 'calendar', 'seo']));
-      return () => undefined;
+      return { mend: () => undefined };
     },
-    () => {
-      line.freeze();
-      return () => line.thaw();
-    },
+    () => frozen(dice.pick(lines)),
+    () => frozen(dice.pick(inner), true),
+    () => lockedTerms(dice),
   ];
-  return dice.pick(kinds)();
+  return dice.pick(faults)();
 }
 
 const SHARED = ['core/v2', 'calendar/events/v1'];
@@ -193,28 +229,28 @@ test(
     let written: Door | undefined;
     /** Where the last change went. */
     let reached = 'core/v2';
-    let mend: (() => void | Promise<void>) | undefined;
+    let fault: Fault | undefined;
     let mendAt = 0;
 
-    /** Of what was mended just now a gateway may not know yet that it answers; so it is asked again. */
-    const present = (ask: () => Promise<Answer>, again = isAway): Promise<Answer> =>
-      mend ? ask() : until(async () => [await ask()].find((answer) => !again(answer)));
+    /** Of what was mended just now others may not know yet that it answers; so they are asked again, also to write. */
+    const present = (ask: () => Promise<Answer>): Promise<Answer> =>
+      fault ? ask() : until(async () => [await ask()].find((answer) => !isAway(answer)));
 
     const change = async (): Promise<void> => {
       // Through the line that is cut nothing can be signed in.
-      const door = mend ? one : dice.pick(doors);
+      const door = fault ? one : dice.pick(doors);
       if (door !== written) {
-        const isSettled = !mend && dice.oneIn(2) && (await settle(doors));
+        const isSettled = !fault && dice.oneIn(2) && (await settle(doors));
         written = isSettled ? door : undefined;
       }
       const { method, path, body, headers, makes } = someChange(dice, made);
       const send = (): Promise<Answer> =>
         speaker(door.url).request(method, path, { body, headers: { ...administrator, ...headers } });
-      const answer = await present(send, isUndone);
+      const answer = await present(send);
       reached = namespaceOf(path);
       kinds.set(`${method} ${makes ?? path.replace(/\d+.*$/, '…')}`, answer.status);
       // Some are refused, such as a change of what was deleted; none may be a fault.
-      expect([path, answer.status < 500 || mend !== undefined, answer.text]).toEqual([
+      expect([path, answer.status < 500 || fault !== undefined, answer.text]).toEqual([
         path,
         true,
         answer.text,
@@ -231,20 +267,20 @@ test(
 
     // What is kept has to be among what is read, and a busy machine, whose news are often silent, keeps less: on until it is.
     for (let step = 0; step < STEPS || hits <= STEPS / 10; step++) {
-      if (mend && step >= mendAt) {
-        await mend();
-        mend = undefined;
+      if (fault && step >= mendAt) {
+        await fault.mend();
+        fault = undefined;
         written = undefined;
       }
-      if (!mend && dice.oneIn(60)) {
-        mend = await breakSomething(dice);
+      if (!fault && dice.oneIn(60)) {
+        fault = await breakSomething(dice);
         mendAt = step + dice.between(1, 8);
       }
       if (dice.oneIn(5)) {
         await change();
         continue;
       }
-      if (dice.oneIn(40)) {
+      if (!fault?.isBetween && dice.oneIn(40)) {
         await (background as Background).happen(dice);
         written = undefined;
         continue;
@@ -255,22 +291,38 @@ test(
       lately.unshift(path);
       lately.splice(40);
       const door = dice.pick(doors);
+      if (fault?.isBetween) {
+        await read(door, path);
+        continue;
+      }
       let last: unknown[] = [];
       const same = async (): Promise<boolean> => {
         const before = await present(() => read(truth, path));
         const answer = await present(() => read(door, path));
         if (answer.headers.get('x-cache') === 'hit') hits += 1;
-        if (mend && (isAway(answer) || isAway(before))) return true;
+        if (fault && (isAway(answer) || isAway(before))) return true;
         last = [seen(answer), seen(before)];
         // Unless it changed just then.
         return last[0] === last[1] || seen(await read(truth, path)) !== last[1];
       };
       const where = [step, door.name, path];
-      if (door === written && !mend && isReached(namespaceOf(path), reached))
+      if (!fault && door !== written) {
+        const named = async (): Promise<boolean> => {
+          const answer = await present(() => read(door, path));
+          for (const { at, names } of shownNames(path, answer.body)) {
+            const given = await present(() => read(truth, at));
+            last = [answer.text, at, given.text];
+            if (!areNamed(names, given.body)) return false;
+          }
+          return true;
+        };
+        await soon(named, () => JSON.stringify([...where, ...last]));
+      }
+      if (door === written && !fault && isReached(namespaceOf(path), reached))
         expect([...where, await same(), ...last]).toEqual([...where, true, ...last]);
       else await soon(same, () => JSON.stringify([...where, ...last]));
     }
-    await mend?.();
+    await fault?.mend();
     if (process.env.CACHE_STEPS) console.log(Object.fromEntries([...kinds].sort()), { hits, seed: SEED });
   },
   LONGEST_MS,

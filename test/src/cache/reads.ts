@@ -47,7 +47,12 @@ const lists = [
 const filtered: Readonly<Record<string, readonly string[]>> = {
   'core/v2/categories': ['core/v2/posts?categories=', 'core/v2/posts?categories_exclude='],
   'core/v2/tags': ['core/v2/posts?_embed&tags='],
-  'core/v2/posts': ['core/v2/comments?post=', 'core/v2/categories?post=', 'core/v2/tags?post='],
+  'core/v2/posts': [
+    'core/v2/comments?post=',
+    'core/v2/categories?post=',
+    'core/v2/tags?post=',
+    'core/v2/media?parent=',
+  ],
   'calendar/events/v1/venues': ['calendar/events/v1/events?venue='],
   'calendar/events/v1/categories': ['calendar/events/v1/events?categories='],
   'calendar/events/v1/events': ['calendar/events/v1/categories?event=', 'calendar/events/v1/venues?event='],
