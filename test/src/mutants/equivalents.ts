@@ -334,6 +334,17 @@ export const equivalents: readonly Equivalent[] = [
     mutated: 'true',
     reason: 'tries in vain for a second',
   },
+  {
+    file: 'chassis/src/queue/event-tries.ts',
+    line: 'if (events.length === 0) return',
+    mutated: 'false',
+    reason: 'asks for nothing what it knows to be nothing',
+  },
+  {
+    file: 'chassis/src/queue/event-tries.ts',
+    line: 'row?.tries ?? 1',
+    reason: 'what is written always answers with its row',
+  },
   ...['const GROUP', 'const SLICE_MS', 'const DEADLINE_MS'].map((line) => ({
     file: 'imports/src/batches/apply.ts',
     line,

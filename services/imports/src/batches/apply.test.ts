@@ -291,6 +291,14 @@ test('a report of success waits for the batches, one of failure does not', async
   // Accepted means kept, however the import ended.
   await until(async () => (await site.row(ids[1]!)).applied === 1);
   expect((await site.row(ids[1]!)).state).toBe('failed');
+  const told = await site.deps.db.rows<{ payload: object }>(
+    `select payload from outbox where kind = 'event' and payload->>'id' = any($1) order by payload->>'state'`,
+    [ids],
+  );
+  expect(told.map(({ payload }) => payload)).toEqual([
+    { id: ids[1], state: 'failed' },
+    { id: ids[0], state: 'success' },
+  ]);
 });
 
 test('skipped events are counted and told with their reasons', async () => {
