@@ -76,7 +76,7 @@ beforeAll(async () => {
   background = openBackground(site);
   administrator = await site.signIn(site.content.users.administrator);
   const dbOf = (name: string): Db => (site.service(name).deps as { db: Db }).db;
-  keeper = new Client({ connectionString: dbOf('content').pool.options.connectionString });
+  keeper = new Client({ connectionString: site.content.deps.db.pool.options.connectionString });
   await keeper.connect();
   const makeSentinel = async (collection: string, body: object, sql: string): Promise<void> => {
     const { body: made } = await speaker(site.url).post(`/rest/${collection}`, body, administrator);
