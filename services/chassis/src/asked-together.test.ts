@@ -11,6 +11,7 @@ test('who comes before it is asked shares a question, who comes later waits for 
   expect(asked).toHaveLength(1);
   asked[0]?.(true);
   expect(await Promise.all(first)).toEqual([true, true, true]);
+  await new Promise(setImmediate);
   expect(asked).toHaveLength(2);
   asked[1]?.(false);
   expect(await Promise.all(second)).toEqual([false, false]);

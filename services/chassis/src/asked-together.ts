@@ -17,10 +17,11 @@ export function askedTogether(ask: (answered: (yes: boolean) => void) => void): 
     const end = (yes: boolean): void => {
       if (isOver) return;
       isOver = true;
-      isAsking = false;
       clearTimeout(timer);
       answer(yes);
-      if (next) begin();
+      isAsking = next !== undefined;
+      // Behind whatever answers: a line of the database is still busy with it.
+      if (isAsking) setImmediate(begin);
     };
     const timer = setTimeout(end, PATIENCE_MS, false);
     ask(end);
