@@ -25,6 +25,9 @@ describe('nextMarkup', () => {
     ['<a x"y>', ['open:<a x"y>']],
     ['<b>x <a title="never ends> <i>', ['open:<b>']],
     ['x <!-- never ends <b>', []],
+    ['</>a</3>b<!>c<?>d>', ['comment:</>', 'comment:</3>', 'comment:<!>', 'comment:<?>']],
+    ['<A><Z><a><z>', ['open:<A>', 'open:<Z>', 'open:<a>', 'open:<z>']],
+    ['<@><[><`><{>', []],
   ])('%j', (html, expected) => {
     expect(names(html)).toEqual(expected);
   });
@@ -44,6 +47,8 @@ it('attributesOf reads values quoted, unquoted and absent; the first of a name c
 it('endOfRawElement finds the closing tag in any case, or the end of the text', () => {
   expect(endOfRawElement('if (a<b) </scripts></SCRIPT >x', 'script', 0)).toEqual({ contentEnd: 19, end: 29 });
   expect(endOfRawElement('abc', 'script', 1)).toEqual({ contentEnd: 3, end: 3 });
+  expect(endOfRawElement('a</script>b>', 'script', 0)).toEqual({ contentEnd: 1, end: 10 });
+  expect(endOfRawElement('a</script b="', 'script', 0)).toEqual({ contentEnd: 13, end: 13 });
 });
 
 describe('textOf', () => {
@@ -56,6 +61,11 @@ describe('textOf', () => {
     ['a <b', 'a b'],
   ])('%j → %j', (html, text) => {
     expect(textOf(html)).toBe(text);
+  });
+
+  it('takes a closing tag for what begins nothing, and code for text where it is wanted', () => {
+    expect(textOf('a</script>b</script>c')).toBe('abc');
+    expect(textOf('a<script>b</script>c', '', 'code')).toBe('abc');
   });
 
   it('puts the gap where a block or a line ends', () => {
