@@ -183,6 +183,26 @@ describe('DELETE /pages/<id>', () => {
     );
   });
 
+  test('others hear of their new addresses, also where the grandparent has none yet', async () => {
+    const top = (await site.by('editor').post('/pages', { title: 'Unnamed' })).body;
+    const middle = await publish({ title: 'Between', parent: top.id }, 'pages');
+    const leaf = await publish({ title: 'Heard', parent: middle.id }, 'pages');
+    expect(leaf.link).toBe('http://site.test/between/heard/');
+    const news = (): Promise<{ link: string }[]> =>
+      site.deps.db.rows(
+        `select payload->>'link' as link from outbox where channel = 'content.post.changed'
+          and (payload->>'id')::bigint = $1 order by id`,
+        [leaf.id],
+      );
+    const before = (await news()).length;
+    await site.by('editor').delete(`/pages/${middle.id}?force=true`);
+    expect((await site.by('anonymous').get(`/pages/${leaf.id}`)).body).toMatchObject({
+      parent: top.id,
+      link: 'http://site.test/heard/',
+    });
+    expect((await news()).slice(before)).toEqual([{ link: '/heard/' }]);
+  });
+
   test('authors may not', async () => {
     const { id } = await publish({ title: 'Mine' }, 'pages');
     expect((await site.by('author').delete(`/pages/${id}`)).status).toBe(403);

@@ -78,8 +78,12 @@ async function moveChildrenUp(tx: Db, row: FullPostRow): Promise<void> {
       child.type === 'page'
         ? await uniqueSlug(tx, spaceOf({ ...child, parent: row.parent }), child.slug)
         : child.slug;
-    await store.update(tx, child.id, { parent: row.parent, slug, path: slug });
-    if (row.parent !== 0) continue;
+    // Below another parent the old path stays until movePathsBelow, which tells of those that it finds to be others.
+    if (row.parent !== 0) {
+      await store.update(tx, child.id, { parent: row.parent, slug });
+      continue;
+    }
+    await store.update(tx, child.id, { parent: 0, slug, path: slug });
     await emit(tx, 'content.post.changed', changed({ ...child, slug, path: slug }, child.status));
     await movePathsBelow(tx, child.id);
   }
