@@ -190,6 +190,7 @@ async function changesOf(
       date: wantedDate(fields, timezone),
       slug: fields.slug,
       title: changes.titleRaw ?? row.titleRaw,
+      isMoved: moved,
     },
     { now: new Date(), timezone },
   );

@@ -203,6 +203,34 @@ describe('DELETE /pages/<id>', () => {
     expect((await news()).slice(before)).toEqual([{ link: '/heard/' }]);
   });
 
+  test('a file that moves makes room for the page that has its name there', async () => {
+    const folder = await publish({ title: 'Shelf' }, 'pages');
+    const file = async () => {
+      const { id } = await makePost(site.deps.db, {
+        type: 'attachment',
+        status: 'inherit',
+        slug: 'book',
+        path: 'shelf/book',
+        parent: folder.id,
+        author: site.users.editor.id,
+      });
+      await site.deps.db.run(
+        `insert into media (post_id, file, mime_type, filesize) values ($1, $2, 'image/png', 1)`,
+        [id, `book-${id}.png`],
+      );
+      return id;
+    };
+    const linkOf = async (path: string) => (await site.by('anonymous').get(path)).body.link;
+    const detached = await file();
+    const page = await publish({ title: 'Book' }, 'pages');
+    expect(page.link).toBe('http://site.test/book/');
+    expect((await site.by('editor').post(`/media/${detached}`, { post: 0 })).status).toBe(200);
+    expect(await linkOf(`/media/${detached}`)).toBe('http://site.test/book-2/');
+    const below = await file();
+    await site.by('editor').delete(`/pages/${folder.id}?force=true`);
+    expect(await linkOf(`/media/${below}`)).toBe('http://site.test/book-3/');
+  });
+
   test('authors may not', async () => {
     const { id } = await publish({ title: 'Mine' }, 'pages');
     expect((await site.by('author').delete(`/pages/${id}`)).status).toBe(403);
