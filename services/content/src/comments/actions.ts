@@ -25,7 +25,7 @@ import * as filterStore from './filter-store';
 import { teach } from './lessons';
 import * as policy from './policy';
 import type { updateArgs } from './schema';
-import { applyStatusWord } from './status';
+import { type StatusState, applyStatusWord, fromPost, withPost } from './status';
 import * as store from './store';
 
 type WriteCall<A> = ContentCall<A, store.CommentSubject>;
@@ -87,8 +87,9 @@ export async function update(call: UpdateCall): Promise<store.CommentSubject> {
   };
   const write = async (tx: Db, comment: store.CommentSubject): Promise<store.CommentSubject> => {
     const target = args.post ?? comment.post;
-    const moved = target === comment.post ? {} : await moveTo(call, tx, target);
-    const state = (args.status !== undefined && applyStatusWord(comment, args.status)) || {};
+    const moved = target === comment.post ? undefined : await moveTo(call, tx, comment, target);
+    const word = args.status !== undefined && applyStatusWord({ ...comment, ...moved }, args.status);
+    const state = word || {};
     // Whoever says where it belongs has decided, also when it is there already.
     if (args.status !== undefined) await filterStore.settle(tx, comment.id);
     const all = { ...changes, ...moved, ...state };
@@ -102,12 +103,18 @@ export async function update(call: UpdateCall): Promise<store.CommentSubject> {
   return onLocked(call, policy.refuseUpdateComment, write, args.post === undefined ? [] : [args.post]);
 }
 
-async function moveTo(call: UpdateCall, tx: Db, target: number): Promise<{ post: number }> {
+/** Below a post in the trash it is there with that post, whatever it was; elsewhere it is what it was (BEHAVIOUR.md 26). */
+async function moveTo(
+  call: UpdateCall,
+  tx: Db,
+  comment: StatusState,
+  target: number,
+): Promise<StatusState & { post: number }> {
   const [post] = await store.findPosts(tx, [target]);
   if (!post)
     throw refused('rest_comment_invalid_post_id', 'There is no such post to move the comment to.', 403);
   refuse(policy.refuseMoving(call.actor, post), call.actor);
-  return { post: target };
+  return { ...(post.status === 'trash' ? withPost(comment) : fromPost(comment)), post: target };
 }
 
 type DeleteCall = WriteCall<{ readonly force: boolean }>;

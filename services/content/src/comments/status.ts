@@ -38,6 +38,16 @@ function put(state: StatusState, status: 'spam' | 'trash'): StatusState | undefi
   return { status, statusBefore: before.join(' ') };
 }
 
+/** Goes to the trash with its post (of-posts.ts says the same of all that was said below one). */
+export const withPost = ({ status, statusBefore }: StatusState): StatusState =>
+  status === 'post-trashed'
+    ? { status, statusBefore }
+    : { status: 'post-trashed', statusBefore: `${status} ${statusBefore}`.trim() };
+
+/** And comes back from there. */
+export const fromPost = ({ status, statusBefore }: StatusState): StatusState =>
+  status === 'post-trashed' ? takeBack({ status, statusBefore }) : { status, statusBefore };
+
 function takeBack(state: StatusState): StatusState {
   const [status = 'hold', ...rest] = statusesIn(state.statusBefore);
   return { status, statusBefore: rest.join(' ') };

@@ -288,3 +288,35 @@ describe('a comment that is moved while it is written', () => {
     expect([status, row]).toEqual([200, { post: to, status: 'approved', content: 'Mine' }]);
   });
 });
+
+describe('a comment that is moved to or from a post in the trash (BEHAVIOUR.md 26)', () => {
+  const move = (id: number, post: number) => site.by('editor').patch(`/comments/${id}`, { post });
+  const statusOf = async (id: number) =>
+    (await site.by('editor').get(`/comments/${id}?context=edit`)).body.status;
+  const trashed = async (): Promise<number> => {
+    const { id } = await makePost(site.deps.db);
+    expect((await site.by('editor').delete(`/posts/${id}`)).status).toBe(200);
+    return id;
+  };
+
+  test('is in the trash with it, and comes back with it', async () => {
+    const [id, to] = [await comment({ status: 'spam', status_before: 'approved' }), await trashed()];
+    expect((await move(id, to)).body).toMatchObject({ post: to, status: 'post-trashed' });
+    const list = await site.by('editor').get(`/comments?post=${to}&status=any`);
+    expect([list.body, list.headers.get('x-total')]).toEqual([[], '0']);
+    await site.by('editor').post(`/posts/${to}`, { status: 'publish' });
+    expect(await statusOf(id)).toBe('spam');
+    await site.by('editor').patch(`/comments/${id}`, { status: 'unspam' });
+    expect(await statusOf(id)).toBe('approved');
+  });
+
+  test('is what it was when it leaves, and stays where it is between two of them', async () => {
+    const from = (await makePost(site.deps.db)).id;
+    const id = await comment({ post: from });
+    await site.by('editor').delete(`/posts/${from}`);
+    expect((await move(id, await trashed())).body.status).toBe('post-trashed');
+    expect((await move(id, on)).body).toMatchObject({ post: on, status: 'approved' });
+    const answer = await site.by('editor').patch(`/comments/${id}`, { post: from, status: 'hold' });
+    expect(answer.body).toMatchObject({ post: from, status: 'hold' });
+  });
+});

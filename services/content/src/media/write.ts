@@ -1,5 +1,5 @@
 /** Writes of attachments: what a create, an update and a delete change, each in one transaction. */
-import type { Actor } from '@sevenfold/chassis/actor';
+import { type Actor, isLoggedIn } from '@sevenfold/chassis/actor';
 import { emit, enqueue } from '@sevenfold/chassis/db/outbox';
 import type { Db } from '@sevenfold/chassis/db/sql';
 import { invalidParam } from '@sevenfold/chassis/errors';
@@ -65,7 +65,7 @@ function pathOf(parent: Parent | undefined, slug: string): string {
 }
 
 async function requireAuthor(tx: Db, id: number): Promise<void> {
-  if (!(await posts.userExists(tx, id))) throw postErrors.invalidAuthor();
+  if (!(await posts.holdAuthor(tx, id))) throw postErrors.invalidAuthor();
 }
 
 /** Any status but `private` leaves an attachment as visible as what it is attached to. */
@@ -88,7 +88,8 @@ export async function createMedia(
   const { actor, author, fields } = entry;
   const settings = await deps.settings.get();
   const { timezone, default_comment_status: commentStatus, use_smilies: smilies } = settings;
-  if (author !== actor.id) await requireAuthor(tx, author);
+  // An upload may take longer than its user stays; what a service brings for nobody has no author.
+  if (author !== 0 || isLoggedIn(actor)) await requireAuthor(tx, author);
   const parent = await findParent(tx, actor, fields.post ?? 0);
   const id = await posts.nextId(tx);
   const texts = textChanges(actor, { ...fields, title: rawText(fields.title) || stored.title }, { smilies });
@@ -189,6 +190,7 @@ async function changesOf(
       date: wantedDate(fields, timezone),
       slug: fields.slug,
       title: changes.titleRaw ?? row.titleRaw,
+      isMoved: moved,
     },
     { now: new Date(), timezone },
   );

@@ -183,6 +183,54 @@ describe('DELETE /pages/<id>', () => {
     );
   });
 
+  test('others hear of their new addresses, also where the grandparent has none yet', async () => {
+    const top = (await site.by('editor').post('/pages', { title: 'Unnamed' })).body;
+    const middle = await publish({ title: 'Between', parent: top.id }, 'pages');
+    const leaf = await publish({ title: 'Heard', parent: middle.id }, 'pages');
+    expect(leaf.link).toBe('http://site.test/between/heard/');
+    const news = (): Promise<{ link: string }[]> =>
+      site.deps.db.rows(
+        `select payload->>'link' as link from outbox where channel = 'content.post.changed'
+          and (payload->>'id')::bigint = $1 order by id`,
+        [leaf.id],
+      );
+    const before = (await news()).length;
+    await site.by('editor').delete(`/pages/${middle.id}?force=true`);
+    expect((await site.by('anonymous').get(`/pages/${leaf.id}`)).body).toMatchObject({
+      parent: top.id,
+      link: 'http://site.test/heard/',
+    });
+    expect((await news()).slice(before)).toEqual([{ link: '/heard/' }]);
+  });
+
+  test('a file that moves makes room for the page that has its name there', async () => {
+    const folder = await publish({ title: 'Shelf' }, 'pages');
+    const file = async () => {
+      const { id } = await makePost(site.deps.db, {
+        type: 'attachment',
+        status: 'inherit',
+        slug: 'book',
+        path: 'shelf/book',
+        parent: folder.id,
+        author: site.users.editor.id,
+      });
+      await site.deps.db.run(
+        `insert into media (post_id, file, mime_type, filesize) values ($1, $2, 'image/png', 1)`,
+        [id, `book-${id}.png`],
+      );
+      return id;
+    };
+    const linkOf = async (path: string) => (await site.by('anonymous').get(path)).body.link;
+    const detached = await file();
+    const page = await publish({ title: 'Book' }, 'pages');
+    expect(page.link).toBe('http://site.test/book/');
+    expect((await site.by('editor').post(`/media/${detached}`, { post: 0 })).status).toBe(200);
+    expect(await linkOf(`/media/${detached}`)).toBe('http://site.test/book-2/');
+    const below = await file();
+    await site.by('editor').delete(`/pages/${folder.id}?force=true`);
+    expect(await linkOf(`/media/${below}`)).toBe('http://site.test/book-3/');
+  });
+
   test('authors may not', async () => {
     const { id } = await publish({ title: 'Mine' }, 'pages');
     expect((await site.by('author').delete(`/pages/${id}`)).status).toBe(403);

@@ -71,15 +71,19 @@ export async function removePost(deps: Deps, actor: Actor, type: PostType, id: n
   );
 }
 
-/** Pages below go to the grandparent, where their slugs must be free; so do attachments, whose slugs are free anywhere. */
+/**
+ * Pages and attachments below go to the grandparent, where their slugs must be free: an attachment's was when it was given, and
+ * a page may have taken it since.
+ */
 async function moveChildrenUp(tx: Db, row: FullPostRow): Promise<void> {
   for (const child of await store.childrenOf(tx, row.id)) {
-    const slug =
-      child.type === 'page'
-        ? await uniqueSlug(tx, spaceOf({ ...child, parent: row.parent }), child.slug)
-        : child.slug;
-    await store.update(tx, child.id, { parent: row.parent, slug, path: slug });
-    if (row.parent !== 0) continue;
+    const slug = await uniqueSlug(tx, spaceOf({ ...child, parent: row.parent }), child.slug);
+    // Below another parent the old path stays until movePathsBelow, which tells of those that it finds to be others.
+    if (row.parent !== 0) {
+      await store.update(tx, child.id, { parent: row.parent, slug });
+      continue;
+    }
+    await store.update(tx, child.id, { parent: 0, slug, path: slug });
     await emit(tx, 'content.post.changed', changed({ ...child, slug, path: slug }, child.status));
     await movePathsBelow(tx, child.id);
   }

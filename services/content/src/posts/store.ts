@@ -177,5 +177,9 @@ export const childrenOf = (
     [id],
   );
 
-export const userExists = async (tx: Db, id: number): Promise<boolean> =>
-  (await tx.first('select 1 from users where id = $1', [id])) !== undefined;
+/**
+ * Whether the user is there, and stays until the transaction ends: a deletion waits, and finds what is written here. Asked
+ * before trees of pages and posts are locked, as the deletion locks them afterwards.
+ */
+export const holdAuthor = async (tx: Db, id: number): Promise<boolean> =>
+  (await tx.first('select from users where id = $1 for key share', [id])) !== undefined;

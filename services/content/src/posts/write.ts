@@ -34,6 +34,7 @@ export async function createPost(
 ): Promise<FullPostRow> {
   const settings = await deps.settings.get();
   return retrying(deps, async (tx) => {
+    if (!(await store.holdAuthor(tx, input.author ?? actor.id))) throw errors.invalidAuthor();
     if (type.hierarchical) await lockPageTree(tx);
     const id = await store.nextId(tx);
     const draft = await fillIn(tx, actor, type, blank(id, type, actor, settings), undefined, input, settings);
@@ -59,7 +60,10 @@ export async function updatePost(
   const settings = await deps.settings.get();
   return retrying(deps, (tx) =>
     follow(tx, actor, {
-      lock: () => lockPost(tx, type, id),
+      lock: async () => {
+        if (input.author !== undefined) await store.holdAuthor(tx, input.author);
+        return lockPost(tx, type, id);
+      },
       gone: errors.notFound,
       refuse: (current) => refuseUpdate(actor, type, current, input),
       settle: async (_tx, current) => {
@@ -137,12 +141,8 @@ async function fillIn(
   const sticky = type.blog ? (input.sticky ?? base.sticky) : false;
   const password = input.password ?? base.password;
   if (sticky && password !== '') throw errors.stickyWithPassword();
-  if (
-    input.author !== undefined &&
-    input.author !== base.author &&
-    !(await store.userExists(tx, input.author))
-  )
-    throw errors.invalidAuthor();
+  const author = input.author ?? base.author;
+  if (author !== base.author && !(await store.holdAuthor(tx, author))) throw errors.invalidAuthor();
   const parent = type.hierarchical ? await parentOf(tx, base, input.parent) : base.parent;
   const settled = await settleRow(
     tx,
@@ -164,7 +164,7 @@ async function fillIn(
     path: type.hierarchical
       ? await pagePath(tx, parent, settled.slug)
       : pathOfPost(settled.dateLocal, settled.slug),
-    author: input.author ?? base.author,
+    author,
     // Private posts are hidden as a whole; a password would only add a second lock nobody can open.
     password: settled.status === 'private' ? '' : password,
     sticky,

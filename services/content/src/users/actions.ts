@@ -95,7 +95,8 @@ export async function updateUser(
   if (Object.keys(changes).length === 0) return user;
   try {
     const updated = await deps.db.transaction(async (tx) => {
-      if (changes.roles && user.roles.includes('administrator') && !changes.roles.includes('administrator'))
+      // By what the user is by now, which was another thing when the request came.
+      if (changes.roles && !changes.roles.includes('administrator'))
         await keepAnAdministrator(tx, [user.id], user.id);
       const row = await store.update(tx, user.id, changes);
       if (!row) throw userNotFound();
