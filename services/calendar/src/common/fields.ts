@@ -64,13 +64,16 @@ export const columnsOf = <T extends PlainTable>(fields: T): PlainColumns<T> =>
 /** Columns as a body says them; undefined: not mentioned. */
 export type Written<R> = { readonly [K in keyof R]: R[K] | undefined };
 
+/** Of texts plain text, without tags. */
 export const written = <T extends PlainTable>(
   fields: T,
   body: { readonly [K in keyof T]?: unknown },
 ): Written<RowOf<PlainColumns<T>>> =>
-  Object.fromEntries(Object.keys(fields).map((name) => [camel(name), body[name]])) as Written<
+  Object.fromEntries(Object.keys(fields).map((name) => [camel(name), plainly(body[name])])) as Written<
     RowOf<PlainColumns<T>>
   >;
+
+const plainly = (value: unknown): unknown => (typeof value === 'string' ? cleanText(value) : value);
 
 /** What was mentioned. */
 export const given = <R extends object>(columns: Written<R>): Partial<R> =>
@@ -94,18 +97,6 @@ export const textArgs = <T extends TextTable>(
   Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, { ...field, lenient: true }])) as {
     [K in keyof T]: T[K] & { readonly lenient: true };
   };
-
-/** Plain text of what a body says; undefined: not mentioned. */
-export const writtenTexts = <T extends TextTable>(
-  fields: T,
-  body: { readonly [K in keyof T]?: unknown },
-): Written<RowOf<PlainColumns<T>>> =>
-  Object.fromEntries(
-    Object.entries(written(fields, body)).map(([name, value]) => [
-      name,
-      value === undefined ? undefined : cleanText(value as string),
-    ]),
-  ) as Written<RowOf<PlainColumns<T>>>;
 
 export const presentedTexts = <T extends TextTable>(
   fields: T,

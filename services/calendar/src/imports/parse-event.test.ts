@@ -1,5 +1,6 @@
 /** What senders write, and what becomes of it. */
 import { systemActor } from '@sevenfold/chassis/actor';
+import { eventColumns } from './columns';
 import { type ParsedEvent, parseEvent } from './parse-event';
 
 const context = {
@@ -272,4 +273,20 @@ test.each([
   ['a number', 5, undefined],
 ])('image: %s', (_what, image, url) => {
   expect(event({ ...base, image }).imageUrl).toBe(url);
+});
+
+test('every column that imports write is read from what was sent, but for what is made of names and addresses', () => {
+  const names = eventColumns.map(({ name }) => name);
+  const sent = Object.fromEntries(names.map((name) => [name, '1']));
+  const texts = {
+    description: 'All of it.',
+    excerpt: 'Some of it.',
+    cost: '5',
+    website: 'https://talks.example/',
+    timezone: 'UTC',
+  };
+  const lineage = { global_id_lineage: ['a', 'b'] };
+  const read = Object.keys(event({ ...sent, ...texts, ...lineage, ...base }).columns);
+  const elsewhere = ['venue_id', 'organizer_ids', 'category_ids', 'tag_ids', 'global_id', 'image_source'];
+  expect(names.filter((name) => !read.includes(name))).toEqual(elsewhere);
 });

@@ -9,7 +9,7 @@ import { cleanText } from '@sevenfold/text/text';
 import { readAuthor } from '../content/authors';
 import { type Clock, type Common, type Settled, follow, retrying } from '@sevenfold/publishing/course';
 import type { PublicationDates } from '../common/dates';
-import { given, writtenTexts } from '../common/fields';
+import { given, written } from '../common/fields';
 import { resolveImage } from '../content/images';
 import { explain, nextId } from '../common/inline';
 import { canEdit, canRead, refuseDelete, refuseEdit } from '../common/policy';
@@ -53,7 +53,7 @@ export async function prepare<R extends LinkedRow>(
 ): Promise<LinkedData> {
   const text = (name: string): string | undefined => args[name] as string | undefined;
   const fields: Record<string, unknown> = {
-    ...given(writtenTexts(plainFields, args)),
+    ...given(written(plainFields, args)),
     ...kind.ownFields(args),
   };
   const [name, description, website] = [text(kind.one), text('description'), text('website')];

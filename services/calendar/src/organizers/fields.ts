@@ -1,6 +1,6 @@
 /** The fields of an organizer as tables, and from its arguments to its columns. Pure. */
 import type { RowOf } from '@sevenfold/chassis/db/columns';
-import { type FieldTable, type PlainTable, columnsOf, given, writtenTexts } from '../common/fields';
+import { type FieldTable, type PlainTable, columnsOf, given, written } from '../common/fields';
 import { linkedColumns } from '../linked/fields';
 
 /** Whether mail arrives at the address is not asked. */
@@ -18,4 +18,4 @@ export type OrganizerRow = RowOf<typeof organizerColumns>;
 
 /** Absent arguments stay absent; empty text clears. */
 export const ownOrganizerFields = (args: Readonly<Record<string, unknown>>): Record<string, unknown> =>
-  given(writtenTexts(plainFields, args));
+  given(written(plainFields, args));

@@ -11,7 +11,7 @@ import {
   given,
   importedFlag,
   importedText,
-  writtenTexts,
+  written,
 } from '../common/fields';
 import { type LinkedRow, linkedColumns } from '../linked/fields';
 
@@ -44,7 +44,7 @@ type Own = Omit<VenueRow, keyof LinkedRow>;
 /** Absent arguments stay absent; empty text clears. */
 export function ownVenueFields(args: Values): Partial<Own> {
   const own: Written<Own> = {
-    ...writtenTexts(plainFields, args),
+    ...written(plainFields, args),
     stateprovince: args.stateprovince === undefined ? undefined : cleanText(args.stateprovince as string),
     showMap: flagOf(args.show_map),
     showMapLink: flagOf(args.show_map_link),
