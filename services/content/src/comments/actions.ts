@@ -61,7 +61,6 @@ export async function update(call: UpdateCall): Promise<store.CommentSubject> {
   const { args, actor, deps, sent, subject } = call;
   if (args.type !== undefined && args.type !== subject.type)
     throw refused('rest_comment_invalid_type', 'The type of a comment cannot be changed.', 404);
-  if (args.parent === subject.id) throw invalidParam('parent', 'A comment cannot answer itself.');
   const settings = await deps.settings.get();
   const { timezone, language } = settings;
   const content = sent.has('content') ? (contentOf(args.content, actor, settings) ?? noContent()) : {};
@@ -86,6 +85,8 @@ export async function update(call: UpdateCall): Promise<store.CommentSubject> {
     ...content,
   };
   const write = async (tx: Db, comment: store.CommentSubject): Promise<store.CommentSubject> => {
+    if (args.parent && (await store.isAnswerTo(tx, comment.id, args.parent)))
+      throw invalidParam('parent', 'A comment cannot answer itself, nor what answers it.');
     const target = args.post ?? comment.post;
     const moved = target === comment.post ? undefined : await moveTo(call, tx, comment, target);
     const word = args.status !== undefined && applyStatusWord({ ...comment, ...moved }, args.status);

@@ -265,13 +265,22 @@ export async function update(tx: Db, id: number, changes: Partial<CommentValues>
   );
 }
 
+/** $2 and what it answers, up to the first. */
+const ABOVE = `with recursive above (id) as (
+  select $2::bigint
+  union
+  select c.parent from comments c join above on c.id = above.id where c.parent > 0)`;
+
+/** Whether the parent answers the comment, at whatever distance. Until the transaction ends nobody else asks. */
+export async function isAnswerTo(tx: Db, id: number, parent: number): Promise<boolean> {
+  await tx.run(`select pg_advisory_xact_lock(hashtext('content:comment-trees'))`);
+  return (await tx.first(`${ABOVE} select from above where id = $1`, [id, parent])) !== undefined;
+}
+
 /** Where it answers nothing yet, and the other is above nothing that it is above of. */
 export const setParent = (tx: Db, id: number, parent: number): Promise<number> =>
   tx.run(
-    `with recursive above (id) as (
-       select $2::bigint
-       union
-       select c.parent from comments c join above on c.id = above.id where c.parent > 0)
+    `${ABOVE}
      update comments set parent = $2 where id = $1 and parent = 0 and $1 not in (select id from above)
        and exists (select from comments o where o.id = $2 and o.post = comments.post)`,
     [id, parent],

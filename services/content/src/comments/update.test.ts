@@ -167,6 +167,8 @@ describe('POST, PUT, PATCH /comments/{id}', () => {
     expect(code(await write({ post: 0 }))).toEqual([403, 'rest_comment_invalid_post_id']);
     expect(code(await write({ author: 999_999 }))).toEqual([400, 'rest_comment_author_invalid']);
     expect(code(await write({ parent: id }))).toEqual([400, 'rest_invalid_param']);
+    const answer = await comment({ parent: await comment({ parent: id }) });
+    expect(code(await write({ parent: answer }))).toEqual([400, 'rest_invalid_param']);
     expect(code(await write({ author_name: 'n'.repeat(246) }))).toEqual([
       400,
       'comment_author_column_length',
@@ -201,6 +203,15 @@ describe('DELETE /comments/{id}', () => {
     expect((await site.by('editor').post(`/comments/${id}`, { status: 'untrash' })).body.status).toBe(
       'approved',
     );
+  });
+
+  test('of two that are to answer each other at once, one does', async () => {
+    for (let round = 0; round < 5; round++) {
+      const [one, other] = [await comment(), await comment()];
+      const write = (id: number, parent: number) => site.by('editor').post(`/comments/${id}`, { parent });
+      const answers = await Promise.all([write(one, other), write(other, one)]);
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 400]);
+    }
   });
 
   test('force deletes for good; answers move up', async () => {

@@ -115,6 +115,10 @@ export async function findById(db: Db, id: number): Promise<MediaRow | undefined
   return flat && toRow(flat);
 }
 
+/** What is there stays until the transaction ends: a deletion waits, and takes it from what shows it by then. */
+export const hold = (tx: Db, id: number): Promise<number> =>
+  tx.run(`select from posts where id = $1 and type = 'attachment' for key share`, [id]);
+
 /** The row of a write: nobody else changes it until the transaction ends. */
 export async function lockById(tx: Db, id: number): Promise<MediaRow | undefined> {
   const flat = await tx.first<FlatRow>(

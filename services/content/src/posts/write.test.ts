@@ -1,4 +1,5 @@
 import { WANTS_WROTE_HEADER, WROTE_HEADER, messagesOf } from '@sevenfold/chassis/news/wrote';
+import { until } from '@sevenfold/chassis/testing/until';
 import { makeMedia } from '../media/testing/factories';
 import { makePost, makeTerm } from '../testing/factories';
 import { type ContentSite, startContent } from '../testing/service';
@@ -249,6 +250,25 @@ describe('POST /posts', () => {
     expect(await linked('editor', hidden[0]!.id)).toBe(hidden[0]!.id);
     // Clients send back whole objects: what is there already is no new link.
     expect(await linked('author', hidden[0]!.id)).toBe(hidden[0]!.id);
+  });
+
+  test('a picture that goes while a post is to show it is refused', async () => {
+    const { db } = site.deps;
+    const { id } = await makeMedia(db);
+    const post = await makePost(db);
+    const [writing] = await db.transaction(async (tx) => {
+      await tx.run('select from posts where id = $1 for update', [id]);
+      const started = site.by('editor').post(`/posts/${post.id}`, { featured_media: id });
+      await until(() =>
+        db.first(
+          `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+        ),
+      );
+      await tx.run('delete from posts where id = $1', [id]);
+      // In a list: it ends behind this transaction, which must not wait for it.
+      return [started];
+    });
+    expect(await writing).toMatchObject({ status: 400, body: { code: 'rest_invalid_param' } });
   });
 
   test('anything but an image as featured_media counts as none', async () => {

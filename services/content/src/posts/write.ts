@@ -218,6 +218,7 @@ async function parentOf(tx: Db, base: Draft, wanted: number | undefined): Promis
 async function featuredOf(tx: Db, actor: Actor, base: Draft, wanted: number | undefined): Promise<number> {
   if (wanted === undefined || wanted === base.featuredMedia) return base.featuredMedia;
   if (wanted <= 0) return 0;
+  await media.hold(tx, wanted);
   const row = await media.findById(tx, wanted);
   if (!row || row.status === 'trash' || !canReadPost(actor, row))
     throw invalidParam('featured_media', `featured_media: there is no media item with the number ${wanted}.`);
