@@ -1,4 +1,4 @@
-/** Reads that do not go the way of most: whose service breaks off in the middle of what was to be kept, or that come with a body. */
+/** What does not go the way of most: reads whose service breaks off in the middle, or that come with a body, and writes that do not come so far. */
 import { once } from 'node:events';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -57,7 +57,7 @@ beforeAll(async () => {
   between.listen(0, '127.0.0.1');
   await once(between, 'listening');
   const { port } = between.address() as AddressInfo;
-  gateway = await site.gateway({ CONTENT_HTTP: `http://127.0.0.1:${port}` });
+  gateway = await site.gateway({ CONTENT_HTTP: `http://127.0.0.1:${port}`, WRITES_AT_ONCE: 1 });
   stranger = speaker(gateway.url);
 });
 afterAll(async () => {
@@ -88,8 +88,8 @@ for (const [what, next, status] of seconds)
     },
   );
 
-test('a read that comes with a body makes nothing old, and nobody is asked whether it did', async () => {
-  const { id } = await makePost(db());
+/** What a gateway puts among the news of the content service during `work`, to see whether all of a write have come. */
+async function marksDuring(work: () => Promise<void>): Promise<string[]> {
   const last = await makeTerm(db(), { name: 'Last of all' });
   const listener = new Client(site.content.service.db.pool.options.connectionString);
   const heard: string[] = [];
@@ -97,13 +97,44 @@ test('a read that comes with a body makes nothing old, and nobody is asked wheth
   await listener.connect();
   try {
     await listener.query('listen news');
-    const headers = { 'Content-Type': 'application/json', 'Content-Length': '2' };
-    for (let turn = 0; turn < 20; turn++)
-      expect((await ask(`${gateway.url}${POSTS}/${id}`, { method: 'GET', headers }, '{}')).status).toBe(200);
+    await work();
     await db().run(`update terms set name = 'Told' where id = $1`, [last.id]);
     await until(() => heard.some((message) => message.includes(`term:${last.id}`)));
-    expect(heard.filter((message) => message.includes(' mark:'))).toEqual([]);
+    return heard.filter((message) => message.includes(' mark:'));
   } finally {
     await listener.end();
   }
+}
+
+test('a read that comes with a body makes nothing old, and nobody is asked whether it did', async () => {
+  const { id } = await makePost(db());
+  const headers = { 'Content-Type': 'application/json', 'Content-Length': '2' };
+  const marks = await marksDuring(async () => {
+    for (let turn = 0; turn < 20; turn++)
+      expect((await ask(`${gateway.url}${POSTS}/${id}`, { method: 'GET', headers }, '{}')).status).toBe(200);
+  });
+  expect(marks).toEqual([]);
+});
+
+test('nor does a write for which there was no room', async () => {
+  const held = new Promise<() => void>((resolve) => {
+    broken = [(given, response) => resolve(() => pass(given, response))];
+  });
+  const write = async (query: string): Promise<number> =>
+    (await stranger.post(`${POSTS}${query}`, {})).status;
+  const marks = await marksDuring(async () => {
+    const first = write('?broken');
+    const release = await held;
+    let refused = 0;
+    const others = Array.from({ length: 20 }, async () => {
+      const status = await write('');
+      if (status === 503) refused += 1;
+      return status;
+    });
+    // All but the two that may wait.
+    await until(() => refused >= 18);
+    release();
+    expect(new Set(await Promise.all([first, ...others]))).toEqual(new Set([401, 503]));
+  });
+  expect(marks).toEqual([]);
 });
