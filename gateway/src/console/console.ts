@@ -21,6 +21,7 @@ import { OverrideServiceService } from '@sevenfold/proto/gen/sevenfold/seo/v1/ov
 import type { Config } from '../config';
 import { errors } from '../edge/errors';
 import type { Exchange } from '../edge/exchange';
+import { isOurs } from '../edge/headers';
 import type { Tokens } from '../identity/tokens';
 import type { Limits } from '../limits/limits';
 import { type Upstreams, signInTargetOf, targetOf } from '../relay/upstreams';
@@ -32,7 +33,7 @@ export interface Console {
   readonly answer: (
     request: IncomingMessage,
     response: ServerResponse,
-    of: Pick<Exchange, 'caller' | 'id' | 'signedAddress'>,
+    of: Pick<Exchange, 'caller' | 'id' | 'signedAddress' | 'span' | 'traceparent'>,
   ) => Promise<void>;
   /** Ends the answers that would go on for ever; browsers ask for them again, elsewhere. */
   readonly endStreams: () => void;
@@ -94,7 +95,7 @@ export function openConsole(options: ConsoleOptions): Console {
     onWrote,
   });
   return {
-    answer: (request, response, { caller, id, signedAddress }) => {
+    answer: (request, response, { caller, id, signedAddress, span, traceparent }) => {
       const type = request.headers['content-type'] ?? '';
       // A form of another site, or no body at all, could be sent with the credentials a browser remembers; JSON cannot,
       // without being asked for. Browsers name the origin of whatever may change something.
@@ -102,9 +103,12 @@ export function openConsole(options: ConsoleOptions): Console {
         request.method !== 'GET' && request.method !== 'HEAD' && request.headers.origin !== undefined;
       if ((type !== '' || fromPage) && !type.startsWith('application/json'))
         throw errors.unsupportedMediaType(type);
+      // Its road believes what it reads, as that of a service does.
+      for (const name in request.headers) if (isOurs(name)) delete request.headers[name];
       request.headers['x-request-id'] = id;
       request.headers[ADDRESS_HEADER] = signedAddress;
-      delete request.headers[ACTOR_HEADER];
+      const from = span?.traceparent ?? traceparent;
+      if (from !== '') request.headers.traceparent = from;
       if (caller) request.headers[ACTOR_HEADER] = caller.header;
       return handle(request, response);
     },

@@ -102,6 +102,8 @@ export function sendError(exchange: Exchange, error: unknown, log: Log): void {
   const known: ApiError = toApiError(error);
   const where = { requestId: exchange.id, code: known.code, upstream: exchange.by };
   if (known.status >= 500) logFault(log, known, where);
+  // Of what was not begun there is nothing to be told: least of all while so much is written that there is no room.
+  if (known.data.done === false) exchange.beforeAnswer = undefined;
   const shown = exchange.showError?.(known) ?? jsonAnswer(known.body(), known.status, known.headers);
   send(exchange, exchange.profile?.answer(exchange, shown) ?? shown);
 }

@@ -8,6 +8,7 @@ import { ApiError, noRoute, nothingDone } from '@sevenfold/chassis/errors';
 import { openSeen } from '@sevenfold/chassis/news/seen';
 import { WANTS_WROTE_HEADER, WROTE_HEADER } from '@sevenfold/chassis/news/wrote';
 import { hasBody } from '@sevenfold/chassis/http/connections';
+import { isWrite } from '@sevenfold/chassis/http/trip';
 import type { Log } from '@sevenfold/chassis/log';
 import { inSpan } from '@sevenfold/chassis/tracing/tracing';
 import type { Authenticator } from '../identity/actor';
@@ -114,7 +115,8 @@ export function createApp(parts: AppParts): (request: IncomingMessage, response:
     const headers = requestHeaders(exchange, config.TRUST_PROXY);
     cache?.sayBefore(upstream.service, headers);
     if (kind === 'reads') return relayRead(exchange, upstream, headers, log);
-    if (cache && method !== 'OPTIONS') {
+    // Reads that come with a body go this way as well, and change nothing.
+    if (cache && isWrite(request)) {
       headers[WANTS_WROTE_HEADER] = '1';
       exchange.beforeAnswer = (given) =>
         cache.written(upstream.service, given?.[WROTE_HEADER] as string | undefined);

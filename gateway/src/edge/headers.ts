@@ -9,6 +9,8 @@ import { isFile, publicHeaders, varyOf } from './cors';
 import type { Exchange } from './exchange';
 
 const INTERNAL = 'x-sevenfold-';
+/** Which trace a request is part of is for us to say (relay/leg.ts). */
+const TRACE: ReadonlySet<string> = new Set(['traceparent', 'tracestate']);
 
 const HOP_BY_HOP: ReadonlySet<string> = new Set([
   'connection',
@@ -22,16 +24,12 @@ const HOP_BY_HOP: ReadonlySet<string> = new Set([
   'upgrade',
 ]);
 
+/** Of a request, what nobody but us may say to those who answer it. */
+export const isOurs = (name: string): boolean => name.startsWith(INTERNAL) || TRACE.has(name);
+
 // `Expect` is added anew where the body is passed on, and the services are told who is calling instead of how that was
-// proved; which trace they are part of is for us to say (relay/leg.ts).
-const NOT_FORWARDED: ReadonlySet<string> = new Set([
-  'authorization',
-  'expect',
-  'host',
-  'http2-settings',
-  'traceparent',
-  'tracestate',
-]);
+// proved.
+const NOT_FORWARDED: ReadonlySet<string> = new Set(['authorization', 'expect', 'host', 'http2-settings']);
 
 /** What a service gets. Bodies of unknown length keep `Transfer-Encoding`, without which they would have no end. */
 export function requestHeaders(exchange: Exchange, trustProxy: boolean): Record<string, string | string[]> {
@@ -40,8 +38,7 @@ export function requestHeaders(exchange: Exchange, trustProxy: boolean): Record<
   const named = namedByConnection(given.connection);
   const headers: Record<string, string | string[]> = {};
   for (const name in given) {
-    if (HOP_BY_HOP.has(name) || NOT_FORWARDED.has(name) || name.startsWith(INTERNAL) || named?.has(name))
-      continue;
+    if (HOP_BY_HOP.has(name) || NOT_FORWARDED.has(name) || isOurs(name) || named?.has(name)) continue;
     headers[name] = given[name] as string | string[];
   }
   if (given['transfer-encoding'] !== undefined) headers['transfer-encoding'] = 'chunked';

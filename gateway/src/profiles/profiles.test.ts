@@ -117,6 +117,17 @@ describe('headers', () => {
     expect((await ask(`${gateway.url}/wp-json/wp/v2/echo`, { method: 'HEAD' })).headers.link).toBe(ROOT_LINK);
   });
 
+  test.each([
+    ['status=publish%20tribe-ea-draft', 'status=publish%20calendar-ea-draft'],
+    ['status=publish,+tribe-ea-draft', 'status=publish%2C%20calendar-ea-draft'],
+    ['_embed=author,%20wp:term', '_embed=author%2C%20core%3Aterm'],
+    ['_fields=id,%20akismet_strictness', '_fields=id%2C%20spamfilter_strictness'],
+    ['status=publish%20draft', 'status=publish%20draft'],
+  ])('lists have blanks between their words, too: %s', async (asked, told) => {
+    const { body } = await get(`/wp-json/wp/v2/echo?${asked}&_fields=path`);
+    expect(body.path).toBe(`/rest/core/v2/echo?${told}&_fields=path`);
+  });
+
   test('an envelope has them, too', async () => {
     const { body } = await get('/wp-json/wp/v2/things?_envelope=1');
     expect(body.headers).toMatchObject({ 'X-WP-Total': 25, 'X-WP-TotalPages': 3 });
@@ -224,6 +235,8 @@ describe('bodies of requests', () => {
     const sent = { text: 'tribe_events wp/v2', status, meta: { status }, nested: [{ status }] };
     const { body } = await post('/wp-json/wp/v2/echo', 'application/json', JSON.stringify(sent));
     expect(body.body).toEqual({ ...sent, status: 'publish,calendar-ea-draft' });
+    const blank = await post('/wp-json/wp/v2/echo', 'application/json', '{"status":"draft tribe-ignored"}');
+    expect(blank.body.body).toEqual({ status: 'draft calendar-ignored' });
   });
 
   test('forms', async () => {

@@ -32,11 +32,18 @@ function ending(pairs: Pairs): Swap {
   };
 }
 
-/** Each part of a list within one text. */
+/** Lists are written as the services read them: with commas, blanks or both. */
+const LIST = /([\s,]+)/;
+const STEPS = /(\.)/;
+
+/** Each part of a list within one text; what stands between them, which the expression captures, stays as it is. */
 const parts =
-  (separator: string, swap: Swap): Swap =>
+  (between: RegExp, swap: Swap): Swap =>
   (text) =>
-    text.includes(separator) ? text.split(separator).map(swap).join(separator) : swap(text);
+    text
+      .split(between)
+      .map((part, at) => (at % 2 === 0 ? swap(part) : part))
+      .join('');
 
 /** The first that knows the word. */
 const anyOf =
@@ -58,10 +65,10 @@ export function compileSwaps(data: ProfileData, siteUrl: string): Swaps {
   const swaps = {
     namespace,
     word,
-    words: parts(',', word),
+    words: parts(LIST, word),
     subtype: exact(data.subtypes),
     relation,
-    relations: parts(',', relation),
+    relations: parts(LIST, relation),
     curie: exact([data.relations.curie]),
     setting,
     formField: beginning(data.formFields),
@@ -69,7 +76,7 @@ export function compileSwaps(data: ProfileData, siteUrl: string): Swaps {
     code: beginning(data.codes),
     capability,
     value: anyOf(word, namespace),
-    fields: parts(',', parts('.', anyOf(word, relation, setting, capability))),
+    fields: parts(LIST, parts(STEPS, anyOf(word, relation, setting, capability))),
   };
   return Object.assign(swaps, openAddresses(data, siteUrl, swaps));
 }

@@ -89,10 +89,9 @@ export function relayRead(
       if (over || status < 200) return;
       upstream.breaker.succeeded();
       noteHead(exchange, leg, status, given as IncomingHttpHeaders);
-      if (taking?.wants(status, given as IncomingHttpHeaders)) {
-        pieces = [];
-        return;
-      }
+      // A second try may get another kind of answer than the one that broke off: nothing of that is left.
+      pieces = taking?.wants(status, given as IncomingHttpHeaders) ? [] : undefined;
+      if (pieces) return;
       // It has left, and others waited: to them this is no answer.
       if (response.destroyed) return leave();
       stopWaiting();

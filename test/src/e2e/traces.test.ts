@@ -162,6 +162,19 @@ test('an import is one trace from the request to the index, and log lines name i
     );
 });
 
+test('what the console asks for is part of its request, whose client is believed no more', async () => {
+  const headers = { Authorization: site.administrator, traceparent: CLIENT };
+  const answer = await fetch(`${site.url}/console/api/imports`, { headers });
+  expect([answer.status, (await answer.arrayBuffer()).byteLength > 0]).toEqual([200, true]);
+  const asked = await found(({ service, name }) => service === 'imports' && /\/ListImports$/.test(name));
+  const root = await found(
+    ({ service, kind, traceId, parentSpanId = '' }) =>
+      service === 'gateway' && kind === 2 && traceId === asked.traceId && parentSpanId === '',
+  );
+  expect(root.links).toMatchObject([THEIRS]);
+  expect(collector.spans.filter(({ traceId }) => traceId === THEIRS.traceId)).toEqual([]);
+});
+
 const CLIENT_KIND = 3;
 
 test('files in a store, mail and calls to a cache on the way are steps, whoever they are about', async () => {
