@@ -183,11 +183,11 @@ export function openCache(options: CacheOptions): Cache | undefined {
     const text = after(service);
     if (text !== '') headers[AFTER_HEADER] = text;
   };
-  const pass = (exchange: Exchange, upstream: Upstream): void => {
+  const pass = (exchange: Exchange, upstream: Upstream, patienceMs?: number): void => {
     bypass(exchange, upstream);
     const headers = requestHeaders(exchange, trustProxy);
     sayBefore(upstream.service, headers);
-    relayRead(exchange, upstream, headers, log);
+    relayRead(exchange, upstream, headers, log, undefined, patienceMs);
   };
 
   const ask = (exchange: Exchange, upstream: Upstream): void => {
@@ -232,7 +232,10 @@ export function openCache(options: CacheOptions): Cache | undefined {
             sendError(other, errors.serviceDown(upstream.service), log);
             continue;
           }
-          pass(other, upstream);
+          // They have waited as long as they are here, whoever it was for.
+          const left = upstream.timeoutMs - (performance.now() - other.since);
+          if (left > 0) pass(other, upstream, left);
+          else sendError(other, errors.upstreamTimeout(upstream.service), log);
         }
       },
     });

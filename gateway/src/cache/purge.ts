@@ -1,7 +1,7 @@
 /**
  * Tells a cache on the way what it has to drop: keys of news, gathered for a moment, some at a time, one call after the
- * other. A call that fails is made again, later and later, and given up at last; nothing here waits for it, and what waits is
- * bounded: where too much is to be said, whole services are dropped instead.
+ * other. What could not be told waits behind the rest and is told later, however long that takes; nothing here waits for it,
+ * and what waits is bounded: where too much is to be said, whole services are dropped instead.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { noteAnswered, outgoingSpan } from '@sevenfold/chassis/http/spans';
@@ -34,16 +34,15 @@ const CALL_MS = 5_000;
 /** Services take 100 to 256 in one call. */
 const MOST_KEYS = 100;
 const MOST_WAITING = 5_000;
-const MOST_TRIES = 8;
 const FIRST_PAUSE_MS = 100;
-const LONGEST_PAUSE_MS = 10_000;
+const LONGEST_PAUSE_MS = 2_000;
 
 const calls = new Counter({
   name: 'gateway_purge_calls_total',
-  help: 'Calls to the cache on the way: done, failed (and made again), or given up',
+  help: 'Calls to the cache on the way: done, or failed (and made again)',
   labelNames: ['result'],
 });
-for (const result of ['done', 'failed', 'given up']) calls.inc({ result }, 0);
+for (const result of ['done', 'failed']) calls.inc({ result }, 0);
 const queues = new Set<ReadonlySet<string>>();
 new Gauge({
   name: 'gateway_purge_keys_waiting',
@@ -61,26 +60,30 @@ export function openPurge(options: PurgeOptions): Purge {
   let running: Promise<void> | undefined;
   queues.add(waiting);
 
+  const keep = (keys: readonly string[]): void => {
+    for (const key of keys) waiting.add(key);
+    if (waiting.size <= MOST_WAITING) return;
+    const whole = new Set([...waiting].map(serviceOf));
+    waiting.clear();
+    for (const service of whole) waiting.add(service);
+  };
+  let pause = FIRST_PAUSE_MS;
   const give = async (keys: readonly string[]): Promise<void> => {
-    let pause = FIRST_PAUSE_MS;
-    for (let tries = 1; ; tries++) {
-      try {
-        await call(options, keys, signal);
-        return calls.inc({ result: 'done' });
-      } catch (error) {
-        if (signal.aborted) throw error;
-        if (tries === MOST_TRIES) {
-          calls.inc({ result: 'given up' });
-          return log.error(
-            { err: error as Error, keys: keys.length },
-            'a cache on the way was not told what is old',
-          );
-        }
-        calls.inc({ result: 'failed' });
-        log.debug({ err: error as Error, tries }, 'a cache on the way could not be told');
-        await sleep(pause, undefined, { signal });
-        pause = Math.min(pause * 2, LONGEST_PAUSE_MS);
-      }
+    try {
+      await call(options, keys, signal);
+      calls.inc({ result: 'done' });
+      if (pause > LONGEST_PAUSE_MS) log.info('a cache on the way is told again what is old');
+      pause = FIRST_PAUSE_MS;
+    } catch (error) {
+      if (signal.aborted) throw error;
+      calls.inc({ result: 'failed' });
+      keep(keys);
+      await sleep(Math.min(pause, LONGEST_PAUSE_MS), undefined, { signal });
+      if (pause > LONGEST_PAUSE_MS) return;
+      pause *= 2;
+      // One line for each time that it is away.
+      if (pause > LONGEST_PAUSE_MS)
+        log.error({ err: error as Error }, 'a cache on the way cannot be told what is old; trying on');
     }
   };
   const work = async (): Promise<void> => {
@@ -104,12 +107,7 @@ export function openPurge(options: PurgeOptions): Purge {
 
   return {
     add: (keys) => {
-      for (const key of keys) waiting.add(key);
-      if (waiting.size > MOST_WAITING) {
-        const whole = new Set([...waiting].map(serviceOf));
-        waiting.clear();
-        for (const service of whole) waiting.add(service);
-      }
+      keep(keys);
       if (!signal.aborted) start();
     },
     close: async () => {

@@ -157,7 +157,8 @@ export function createApp(parts: AppParts): (request: IncomingMessage, response:
       throw noRoute();
     }
     if (hasBody(exchange.request)) admitBody(exchange, path.slice(1));
-    if (method !== 'GET' && SETTINGS.test(path))
+    // Nobody else's write changes them, and readers of an index wait for what was written.
+    if (isWrite(exchange.request) && SETTINGS.test(path) && exchange.caller?.actor.capabilities.has('manage_options'))
       exchange.response.once('finish', descriptions.settingsWritten);
     relay(exchange, upstream);
   };

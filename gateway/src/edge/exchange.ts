@@ -37,6 +37,8 @@ export interface Exchange {
   path: string;
   /** Without the question mark; in our words. */
   query: string;
+  /** When its head was here, as `performance.now()` tells it. */
+  readonly since: number;
   /** Address of the client. */
   readonly address: string;
   /** The same, for the services. */
@@ -120,7 +122,7 @@ export function openExchange(
   response: ServerResponse,
   options: ExchangeOptions,
 ): Exchange {
-  const started = process.hrtime.bigint();
+  const since = performance.now();
   const target = originForm(request);
   const mark = target.indexOf('?');
   const address = clientAddress(request, options.trustProxy);
@@ -129,6 +131,7 @@ export function openExchange(
   const exchange: Exchange = {
     request,
     response,
+    since,
     id: requestId(request.headers['x-request-id']),
     method: request.method ?? 'GET',
     path: mark < 0 ? target : target.slice(0, mark),
@@ -155,7 +158,7 @@ export function openExchange(
     options.slowReaders.forget(exchange);
     const whole = response.writableFinished;
     if (!whole) exchange.abort?.();
-    const took = Number(process.hrtime.bigint() - started) / 1e9;
+    const took = (performance.now() - since) / 1e3;
     // A status of 499 is what a client that went away gets in logs elsewhere too.
     const status = whole || response.headersSent ? response.statusCode : 499;
     const method = KNOWN_METHODS.has(exchange.method) ? exchange.method : 'other';

@@ -58,7 +58,7 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
 
   const byPassword = (given: string, exchange: Exchange): Promise<Caller> => {
     const name = nameOf(given);
-    const remembered = checks.find(name);
+    const remembered = checks.find(name, exchange.address);
     if (remembered) return remembered;
     const basic = parseBasic(given);
     if (!basic)
@@ -73,6 +73,8 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
     const credential = {
       name,
       mayBeGuess: true,
+      // What is told to an address that was wrong too often is nothing to others.
+      line: exchange.address,
       ask: (call: object) =>
         identity.authenticate({ username, applicationPassword, address: exchange.address }, call),
       refused: () => refused('The user name and the application password do not fit together.'),

@@ -25,13 +25,15 @@ export interface Credential {
   readonly name: string;
   /** It may be a guess, which finds only the room of strangers. */
   readonly mayBeGuess: boolean;
+  /** Names those who wait for the answer together where it is not known yet; default all. */
+  readonly line?: string;
   readonly ask: (options: CallOptions) => Promise<AuthenticateResponse>;
   /** What is told where it is not right. */
   readonly refused: () => ApiError;
 }
 
 export interface Checks {
-  find(name: string): Promise<Caller> | undefined;
+  find(name: string, line?: string): Promise<Caller> | undefined;
   /** Whether it was right lately. */
   isKnown(name: string): boolean;
   /** Asks, by way of `run`, and remembers the answer; those who come together with a credential ask once. */
@@ -142,12 +144,14 @@ export function openChecks(options: ChecksOptions): Checks {
   };
 
   /** Time counts from the answer of the content service; what went wrong, or met news, is not remembered at all. */
-  const rememberOutcome = (name: string, caller: Promise<Caller>): void => {
+  const rememberOutcome = (name: string, caller: Promise<Caller>, asking = name): void => {
     const before = news;
-    caller.then(
-      () => news === before && known.set(name, caller),
-      () => news === before && known.delete(name),
-    );
+    const done = (): boolean => {
+      if (news !== before) return false;
+      known.delete(asking);
+      return true;
+    };
+    caller.then(() => done() && known.set(name, caller), done);
   };
 
   /** Whoever was right lately is believed where the answer is late; it counts when it comes. */
@@ -170,18 +174,21 @@ export function openChecks(options: ChecksOptions): Checks {
   };
 
   return {
-    find: (name) => known.get(name),
+    find: (name, line) => known.get(name) ?? (line === undefined ? undefined : known.get(askingOf(name, line))),
     isKnown: (name) => lastKnown.find(name) !== undefined,
     check: (credential, requestId, run = (work) => work()) => {
-      const { name } = credential;
+      const { name, line } = credential;
+      const asking = askingOf(name, line);
       const caller = run(() => askPatiently(credential, requestId));
-      known.set(name, caller);
-      rememberOutcome(name, caller);
+      known.set(asking, caller);
+      rememberOutcome(name, caller, asking);
       return caller;
     },
     close: () => lastKnown.stop(),
   };
 }
+
+const askingOf = (name: string, line?: string): string => (line === undefined ? name : `${name} ${line}`);
 
 const ranOut = (error: unknown): boolean =>
   ((error as Error).cause as Partial<ServiceError> | undefined)?.code === status.DEADLINE_EXCEEDED;

@@ -279,12 +279,24 @@ describe('GET /rest/<namespace>', () => {
   });
 
   test('a setting that was written here shows in the next index', async () => {
-    const settings = (title: string) => client.post('/rest/core/v2/settings', { title });
+    const settings = (title: string) => client.post('/rest/core/v2/settings', { title }, signedIn);
     for (const title of ['One', 'Two', 'Three']) {
       await settings(title);
       expect((await client.get('/rest/?_fields=name')).body).toMatchObject({ name: title });
     }
     await settings('A site');
+  });
+
+  test('who may not write settings keeps nobody waiting for them', async () => {
+    await client.get('/rest/');
+    // They are asked for now and then, whatever happens.
+    await until(async () => {
+      const before = content.deps.settingsAsked;
+      await client.post('/rest/core/v2/settings', {});
+      await client.request('OPTIONS', '/rest/core/v2/settings', { headers: signedIn });
+      await client.get('/rest/');
+      return content.deps.settingsAsked === before;
+    });
   });
 
   test('computed defaults are fresh', async () => {

@@ -5,7 +5,7 @@ import { anyone, reply, route } from '@sevenfold/chassis/http/route';
 import type { RunningService, ServiceConfig, ServiceDefinition } from '@sevenfold/chassis/service-definition';
 import { type Freezable, startFreezable } from '@sevenfold/chassis/testing/freezable';
 import { testServers } from '@sevenfold/chassis/testing/servers';
-import { speaker } from '@sevenfold/chassis/testing/service';
+import { type Answer, speaker } from '@sevenfold/chassis/testing/service';
 import { until } from '@sevenfold/chassis/testing/until';
 import { variables } from '../config';
 import type { RunningGateway } from '../gateway';
@@ -208,7 +208,7 @@ describe('not counted are', () => {
   test('users with a right that is named', async () => {
     const gateway = await start({ ...few, RATE_LIMIT_ALLOW: 'manage_imports' });
     expect(await statuses(gateway, 3, from(HERE, signedIn))).toEqual([200, 200, 200]);
-    const other = await start({ ...few, RATE_LIMIT_ALLOW: 'manage_options' });
+    const other = await start({ ...few, RATE_LIMIT_ALLOW: 'delete_users' });
     expect(await statuses(other, 2, from(HERE, signedIn))).toEqual([200, 429]);
     await gateway.stop();
     await other.stop();
@@ -305,6 +305,28 @@ describe('wrong credentials', () => {
       Array.from({ length: 20 }, (_, n) => speaker(gateway.url).get(ECHO, from(HERE, spelled(n)))),
     );
     expect(all.map(({ status }) => status)).toEqual(Array(20).fill(200));
+    await gateway.stop();
+  });
+
+  test('of one address are nothing to who comes from another with a credential that waits there', async () => {
+    const gateway = await start({ RATE_LIMIT_ATTEMPTS: 1 });
+    const ask = (address: string, credential: object): Promise<Answer> =>
+      speaker(gateway.url).get(ECHO, from(address, credential));
+    const { deps } = content;
+    const before = deps.signIns;
+    let release = (): void => undefined;
+    deps.held = new Promise((resolve) => (release = resolve));
+    const guess = ask(HERE, wrong(1));
+    await until(() => deps.signIns === before + 1);
+    const behind = ask(HERE, signedIn);
+    // It has come by the time that what was sent after it is answered.
+    await until(async () => (await statuses(gateway, 3, from(HERE))).every((status) => status === 200));
+    const elsewhere = ask('198.51.100.1', signedIn);
+    await until(() => deps.signIns === before + 2);
+    deps.held = undefined;
+    release();
+    const answers = await Promise.all([guess, behind, elsewhere]);
+    expect(answers.map(({ status }) => status)).toEqual([401, 429, 200]);
     await gateway.stop();
   });
 });

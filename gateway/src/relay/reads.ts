@@ -31,6 +31,7 @@ export function relayRead(
   headers: Record<string, string | string[]>,
   log: Log,
   taking?: Taking,
+  patienceMs = upstream.timeoutMs,
 ): void {
   const { request, response } = exchange;
   // It has closed, and would give back neither room nor connection.
@@ -61,14 +62,15 @@ export function relayRead(
     sendError(exchange, fault, log);
   };
   const giveUp = (): void => {
-    finish(errors.upstreamTimeout(upstream.service));
+    // That it had less time than others is not the service's fault.
+    finish(errors.upstreamTimeout(upstream.service), patienceMs === upstream.timeoutMs);
     running?.abort(new Error('the service did not answer'));
   };
   const leave = (): void => {
     finish();
     running?.abort(new Error('the client went away'));
   };
-  const deadline = setTimeout(giveUp, upstream.timeoutMs);
+  const deadline = setTimeout(giveUp, patienceMs);
   const stopListening = upstream.pulse.onLost(giveUp);
   const stopWaiting = (): void => {
     clearTimeout(deadline);

@@ -18,6 +18,7 @@ import {
   SessionServiceService,
 } from '@sevenfold/proto/gen/sevenfold/content/v1/sessions';
 import {
+  type Settings,
   type SettingsServiceServer,
   SettingsServiceService,
 } from '@sevenfold/proto/gen/sevenfold/content/v1/settings';
@@ -45,6 +46,8 @@ export interface Deps {
   sessionEnded: boolean;
   /** How often a route ran. */
   runs: number;
+  /** How often somebody wanted to know the settings. */
+  settingsAsked: number;
   title: string;
   timezone: string;
   gmtOffset: number;
@@ -67,6 +70,7 @@ function makeDeps(): Deps {
     logIns: [],
     sessionEnded: false,
     runs: 0,
+    settingsAsked: 0,
     title: 'A site',
     timezone: 'America/New_York',
     gmtOffset: -5,
@@ -88,7 +92,7 @@ const editor: User = {
   url: '',
   slug: 'editor',
   roles: ['editor'],
-  capabilities: ['edit_posts', 'publish_pages', 'manage_imports'],
+  capabilities: ['edit_posts', 'publish_pages', 'manage_imports', 'manage_options'],
   description: '',
   link: '',
   published: true,
@@ -98,6 +102,24 @@ const editor: User = {
 export const EDITOR_MAIL = editor.email;
 const isEditor = (name: string): boolean =>
   [editor.username, editor.email].includes(stripControl(name).trim().toLowerCase());
+
+const settingsOf = ({ title, timezone, gmtOffset }: Deps): Settings => ({
+  title,
+  description: 'All of it',
+  url: TEST_SITE_URL,
+  email: '',
+  timezone,
+  dateFormat: '',
+  timeFormat: '',
+  startOfWeek: 1,
+  language: '',
+  defaultCategory: 1,
+  postsPerPage: 10,
+  defaultCommentStatus: '',
+  defaultPingStatus: '',
+  gmtOffset,
+  useSmilies: true,
+});
 
 const grantTo = (ok: boolean): Grant => ({
   ok,
@@ -260,23 +282,10 @@ export const smallContent: ServiceDefinition<Deps, ServiceConfig> = {
       },
     }),
     only<SettingsServiceServer>(SettingsServiceService, {
-      getSettings: async () => ({
-        title: deps.title,
-        description: 'All of it',
-        url: TEST_SITE_URL,
-        email: '',
-        timezone: deps.timezone,
-        dateFormat: '',
-        timeFormat: '',
-        startOfWeek: 1,
-        language: '',
-        defaultCategory: 1,
-        postsPerPage: 10,
-        defaultCommentStatus: '',
-        defaultPingStatus: '',
-        gmtOffset: deps.gmtOffset,
-        useSmilies: true,
-      }),
+      getSettings: () => {
+        deps.settingsAsked += 1;
+        return Promise.resolve(settingsOf(deps));
+      },
     }),
   ],
   mount: (app) => {

@@ -29,6 +29,7 @@ const between = http.createServer((request, response) => {
 });
 /** What becomes of the next answers to addresses that say so. */
 let broken: Answer[] = [];
+let port: number;
 
 const pass: Answer = (given, response) => {
   response.writeHead(given.statusCode as number, given.headers);
@@ -56,7 +57,7 @@ beforeAll(async () => {
   site = await startSite();
   between.listen(0, '127.0.0.1');
   await once(between, 'listening');
-  const { port } = between.address() as AddressInfo;
+  ({ port } = between.address() as AddressInfo);
   gateway = await site.gateway({ CONTENT_HTTP: `http://127.0.0.1:${port}`, WRITES_AT_ONCE: 1 });
   stranger = speaker(gateway.url);
 });
@@ -87,6 +88,37 @@ for (const [what, next, status] of seconds)
       expect(answer.text).toBe(status === 200 ? whole.text : '{"code":"internal_error"}');
     },
   );
+
+steadily('who waited for an answer that never came does not wait as long again', async () => {
+  const short = await site.gateway({ CONTENT_HTTP: `http://127.0.0.1:${port}`, REQUEST_TIMEOUT_SECONDS: 2 });
+  try {
+    const other = speaker(short.url);
+    const { id } = await makePost(db());
+    await until(async () => (await other.get(`${POSTS}/${id}`)).headers.get('x-cache') === 'hit');
+    const ended: string[] = [];
+    const ask = async (query: string, who: string): Promise<number> => {
+      const { status } = await other.get(`${POSTS}/${id}?broken${query}`);
+      ended.push(who);
+      return status;
+    };
+    let came = 0;
+    const keepBack: Answer = (given) => {
+      came += 1;
+      given.destroy();
+    };
+    broken = Array.from({ length: 9 }, () => keepBack);
+    const first = ask('', 'first');
+    await until(() => came === 1);
+    const joined = ask('', 'joined');
+    for (let round = 0; round < 5; round++) await other.get('/rest/');
+    const later = ask('&later', 'later');
+    expect(await Promise.all([first, joined, later])).toEqual([504, 504, 504]);
+    expect(ended).toEqual(['first', 'joined', 'later']);
+  } finally {
+    broken = [];
+    await short.stop();
+  }
+});
 
 /** What a gateway puts among the news of the content service during `work`, to see whether all of a write have come. */
 async function marksDuring(work: () => Promise<void>): Promise<string[]> {

@@ -192,6 +192,24 @@ test('a receiver that fails is told again, one that is away holds nobody up, and
   }
 });
 
+test('what could not be told is told as soon as that can be, however often it failed', async () => {
+  const receiver = await startReceiver();
+  const gateway = await gatewayWith({ CACHE_KEY_HEADER: 'Surrogate-Key', PURGE_URL: receiver.url });
+  try {
+    const { id } = await makePost(content.deps.db);
+    await kept(gateway, `${POSTS}/${id}`);
+    receiver.statuses = Array.from({ length: 10 }, () => 500);
+    await content.deps.db.run(`update posts set title_html = 'Told late' where id = $1`, [id]);
+    await until(() =>
+      receiver.told.some((told) => keysIn(told, 'surrogate-key').includes(`content/post:${id}`)),
+    );
+    expect(receiver.statuses).toEqual([]);
+  } finally {
+    await gateway.stop();
+    await receiver.stop();
+  }
+});
+
 test('other caches are told in their own ways', async () => {
   const receiver = await startReceiver();
   const bans: string[] = [];
