@@ -158,7 +158,11 @@ export function createApp(parts: AppParts): (request: IncomingMessage, response:
     }
     if (hasBody(exchange.request)) admitBody(exchange, path.slice(1));
     // Nobody else's write changes them, and readers of an index wait for what was written.
-    if (isWrite(exchange.request) && SETTINGS.test(path) && exchange.caller?.actor.capabilities.has('manage_options'))
+    if (
+      isWrite(exchange.request) &&
+      SETTINGS.test(path) &&
+      exchange.caller?.actor.capabilities.has('manage_options')
+    )
       exchange.response.once('finish', descriptions.settingsWritten);
     relay(exchange, upstream);
   };

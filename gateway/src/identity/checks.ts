@@ -174,7 +174,8 @@ export function openChecks(options: ChecksOptions): Checks {
   };
 
   return {
-    find: (name, line) => known.get(name) ?? (line === undefined ? undefined : known.get(askingOf(name, line))),
+    find: (name, line) =>
+      known.get(name) ?? (line === undefined ? undefined : known.get(askingOf(name, line))),
     isKnown: (name) => lastKnown.find(name) !== undefined,
     check: (credential, requestId, run = (work) => work()) => {
       const { name, line } = credential;
