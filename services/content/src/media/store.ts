@@ -119,13 +119,13 @@ export async function findById(db: Db, id: number): Promise<MediaRow | undefined
 export const hold = (tx: Db, id: number): Promise<number> =>
   tx.run(`select from posts where id = $1 and type = 'attachment' for key share`, [id]);
 
-/** The row of a write: nobody else changes it until the transaction ends. */
+/**
+ * The row of a write: nobody else changes it until the transaction ends. Read after it was waited for: what it is attached to
+ * may be what held it, and is another by then.
+ */
 export async function lockById(tx: Db, id: number): Promise<MediaRow | undefined> {
-  const flat = await tx.first<FlatRow>(
-    `${SELECT} where p.id = $1 and p.type = 'attachment' for update of p`,
-    [id],
-  );
-  return flat && toRow(flat);
+  await tx.run(`select from posts where id = $1 and type = 'attachment' for update`, [id]);
+  return findById(tx, id);
 }
 
 export async function findMany(db: Db, ids: readonly number[]): Promise<MediaRow[]> {

@@ -148,8 +148,14 @@ export async function updateMedia(
   fields: MediaFields,
 ): Promise<void> {
   const settings = await deps.settings.get();
+  const course = courseOf(id);
   await follow(tx, actor, {
-    ...courseOf(id),
+    ...course,
+    lock: async (tx) => {
+      // Before the file: whoever moves a place locks that first, and the files below it after.
+      if (fields.post) await posts.lockById(tx, fields.post);
+      return course.lock(tx);
+    },
     refuse: (row) => refuseUpdate(actor, row),
     settle: async (_tx, row) => {
       const changes = await changesOf(tx, actor, row, fields, settings);

@@ -37,9 +37,24 @@ export async function pagePath(tx: Db, parent: number, slug: string): Promise<st
   return pathBelow(row?.path ?? '', slug);
 }
 
-/** Sets the paths of everything below a post after its own path or status changed. Answers what got another path. */
-export const refreshPathsBelow = (tx: Db, id: number): Promise<Linkable[]> =>
-  tx.rows<Linkable>(
+/** What stands below a post that is $1, at any depth; each row is met once, however parents go round. */
+const BELOW = `with recursive below as (
+    select id from posts where id = $1
+    union
+    select c.id from posts c join below b on c.parent = b.id where c.parent <> 0 and c.type <> 'post')`;
+
+/**
+ * Sets the paths of everything below a post after its own path or status changed. Answers what got another path. Whatever
+ * is being written there is waited for, and seen: a slug that changes, a file that comes. Files are locked last, as those who
+ * write them lock what they attach them to.
+ */
+export async function refreshPathsBelow(tx: Db, id: number): Promise<Linkable[]> {
+  await tx.run(
+    `${BELOW} select from posts p where p.id in (select id from below) and p.id <> $1
+     order by p.type = 'attachment', p.id for update`,
+    [id],
+  );
+  return tx.rows<Linkable>(
     `with recursive tree as (
        select id, path, slug <> '' and ${addressedSql('p')} as has_link from posts p where id = $1
        union all
@@ -56,3 +71,4 @@ export const refreshPathsBelow = (tx: Db, id: number): Promise<Linkable[]> =>
       returning p.id, p.type, p.status, p.slug, p.path`,
     [id],
   );
+}

@@ -1,0 +1,34 @@
+/** Requests that meet: each waits for what the one before it, or the test, has locked. */
+import type { Db } from '@sevenfold/chassis/db/sql';
+import type { Answer } from '@sevenfold/chassis/testing/service';
+import { until } from '@sevenfold/chassis/testing/until';
+import type { ContentSite } from './service';
+
+/**
+ * Starts the requests one after the other while `hold` is held; each waits, or has ended, before the next one begins. `before`
+ * runs when all of them wait, before what is held is given back.
+ */
+export async function whileHeld(
+  { deps: { db } }: ContentSite,
+  hold: (tx: Db) => Promise<unknown>,
+  starts: readonly (() => Promise<Answer>)[],
+  before: (tx: Db) => Promise<unknown> = () => Promise.resolve(),
+): Promise<Answer[]> {
+  const answers: Promise<Answer>[] = [];
+  let ended = 0;
+  const waiting = (n: number): Promise<unknown> =>
+    db.first(
+      `select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
+       having count(*) >= $1`,
+      [n],
+    );
+  await db.transaction(async (tx) => {
+    await hold(tx);
+    for (const start of starts) {
+      answers.push(start().finally(() => ended++));
+      await until(() => waiting(answers.length - ended));
+    }
+    await before(tx);
+  });
+  return Promise.all(answers);
+}
