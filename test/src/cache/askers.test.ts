@@ -2,6 +2,7 @@
 import http from 'node:http';
 import type { RunningGateway } from '@sevenfold/gateway/gateway';
 import { type Answer, type Speaker, speaker } from '@sevenfold/chassis/testing/service';
+import { lockWaits } from '@sevenfold/chassis/testing/lock-waits';
 import { until } from '@sevenfold/chassis/testing/until';
 import type { Deps as CalendarDeps } from '@sevenfold/calendar/deps';
 import { makeEvent } from '@sevenfold/calendar/testing/factories';
@@ -55,13 +56,7 @@ async function whileLocked<T>(table: 'posts' | 'terms', work: () => Promise<T>):
 }
 
 /** How often the database is asked what these requests ask, which wait for the lock. */
-async function reading(): Promise<number> {
-  const [row] = await db().rows<{ count: number }>(
-    `select count(*)::int as count from pg_stat_activity
-     where datname = current_database() and wait_event_type = 'Lock' and query like 'select p.id%where p.id = $1%'`,
-  );
-  return row?.count ?? 0;
-}
+const reading = (): Promise<number> => lockWaits(db(), 'select p.id%where p.id = $1%');
 
 /** What was sent before to the gateway has come. */
 const cameThrough = async (): Promise<void> => {

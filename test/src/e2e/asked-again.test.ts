@@ -6,7 +6,7 @@ import { makeEvent, makeOrganizer, makeVenue } from '@sevenfold/calendar/testing
 import { type CalendarSite, startCalendar } from '@sevenfold/calendar/testing/service';
 import type { Database, Db } from '@sevenfold/chassis/db/sql';
 import type { Answer, Speaker } from '@sevenfold/chassis/testing/service';
-import { until } from '@sevenfold/chassis/testing/until';
+import { untilLocked } from '@sevenfold/chassis/testing/lock-waits';
 import { makeMedia } from '@sevenfold/content/media/testing/factories';
 import { makePost } from '@sevenfold/content/testing/factories';
 
@@ -31,8 +31,6 @@ const calendar: readonly Place[] = [
   { path: 'organizers', table: 'organizers', make: makeOrganizer },
 ];
 
-const WAITS = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-
 /** Somebody else holds the row; while the write waits for it, it gets another author. */
 async function meanwhile(
   db: Database,
@@ -44,7 +42,7 @@ async function meanwhile(
   await db.transaction(async (tx) => {
     await tx.run(`select 1 from ${table} where id = $1 for update`, [id]);
     answer = write();
-    await until(() => db.first(WAITS));
+    await untilLocked(db);
     await tx.run(`update ${table} set author = 999999 where id = $1`, [id]);
   });
   return answer as Promise<Answer>;

@@ -4,6 +4,7 @@
  * roll-ups are what was committed, and what a recount of the events says. The long form is for `npm run test:faults`.
  */
 import type { TestService } from '@sevenfold/chassis/testing/service';
+import { untilLocked } from '@sevenfold/chassis/testing/lock-waits';
 import { until } from '@sevenfold/chassis/testing/until';
 import { rebuildStatistics } from '@sevenfold/spamfilter/commands';
 import type { Deps } from '@sevenfold/spamfilter/deps';
@@ -108,13 +109,7 @@ const waiting = async (): Promise<number> =>
 const killMidway = (): Promise<void> =>
   site.deps.db.transaction(async (tx) => {
     await tx.run('lock table rollups in share row exclusive mode');
-    await until(() =>
-      site.deps.db.first(
-        `select from pg_stat_activity
-         where datname = current_database() and application_name = 'spamfilter-worker'
-           and wait_event_type = 'Lock' and query like '%delete from uncounted_events%'`,
-      ),
-    );
+    await untilLocked(site.deps.db, '%delete from uncounted_events%');
     await worker.kill();
   });
 

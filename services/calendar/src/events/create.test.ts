@@ -1,5 +1,5 @@
 /** POST of events: every field, rights, statuses, slugs, and every fault. */
-import { until } from '@sevenfold/chassis/testing/until';
+import { untilLocked } from '@sevenfold/chassis/testing/lock-waits';
 import { makeTerm } from '@sevenfold/content/testing/factories';
 import { makeEvent, makeOrganizer, makeVenue } from '../testing/factories';
 import { type CalendarSite, startCalendar } from '../testing/service';
@@ -253,8 +253,7 @@ describe('POST /events', () => {
     await db.transaction(async (tx) => {
       await makeEvent(tx, { slug: 'raced' });
       answer = create({ title: 'Raced' });
-      const waits = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-      await until(() => db.first(waits));
+      await untilLocked(db);
     });
     expect(await answer).toMatchObject({ status: 201, body: { slug: 'raced-2' } });
   });

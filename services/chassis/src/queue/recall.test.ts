@@ -6,7 +6,7 @@ import { createLog } from '../log';
 import { createTestDatabase } from '../testing/database';
 import { sampleService } from '../testing/sample';
 import { type TestStores, openTestStores } from '../testing/stores';
-import { until } from '../testing/until';
+import { untilLocked } from '../testing/lock-waits';
 import { hasForgottenAll, recall, streamKey } from './forgotten';
 import type { RedisClient } from './redis';
 
@@ -69,12 +69,7 @@ test('a Redis that forgets everything once more while it is told is not taken fo
   const outcome = await db.transaction(async (tx) => {
     await tx.run('select 1 from outbox for update');
     const asked = ask().catch((error: Error) => error.message);
-    await until(() =>
-      db.first(
-        `select 1 from pg_stat_activity where datname = current_database()
-           and query like 'update outbox%' and wait_event_type = 'Lock'`,
-      ),
-    );
+    await untilLocked(db, 'update outbox%');
     await redis.del(await redis.keys(`${prefix}*`));
     return { asked };
   });

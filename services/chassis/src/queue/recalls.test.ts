@@ -12,6 +12,7 @@ import { type TestDatabase, createTestDatabase } from '../testing/database';
 import { type Road, openRoad } from '../testing/road';
 import { sampleService } from '../testing/sample';
 import { testServers } from '../testing/servers';
+import { untilLocked } from '../testing/lock-waits';
 import { until } from '../testing/until';
 import { startConsumers } from './events';
 import { streamKey } from './forgotten';
@@ -117,10 +118,7 @@ test('an event that Redis took and forgot before it was marked is sent again, th
     await tx.run(`select 1 from outbox where payload @> '{"n": 1}' for update`);
     noticing = second.relay.flush().catch(() => undefined);
     // It has chosen what to put back, and waits for one of these.
-    await until(() =>
-      isThere(`select 1 from pg_stat_activity where datname = current_database()
-        and query like 'update outbox%' and wait_event_type = 'Lock'`),
-    );
+    await untilLocked(db, 'update outbox%');
     second.road.hold();
   });
   await until(() => isThere(`select 1 from outbox where payload @> '{"n": 1}' and done_at is null`));

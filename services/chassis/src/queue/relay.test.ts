@@ -8,6 +8,7 @@ import { type TestDatabase, createTestDatabase } from '../testing/database';
 import { type Freezable, startFreezable } from '../testing/freezable';
 import { sampleService } from '../testing/sample';
 import { testServers } from '../testing/servers';
+import { untilLocked } from '../testing/lock-waits';
 import { until } from '../testing/until';
 import { type RedisClient, closeRedis, openRedis } from './redis';
 import { type Relay, startRelay } from './relay';
@@ -57,9 +58,7 @@ test('a job promised while the relay is at work is sent without waiting for the 
       pollMs: 3_600_000,
     });
     const activity = 'select 1 from pg_stat_activity where datname = current_database()';
-    await until(() =>
-      isThere(`${activity} and query like 'delete from inbox%' and wait_event_type = 'Lock'`),
-    );
+    await untilLocked(db, 'delete from inbox%');
     await until(() => isThere(`${activity} and query like 'listen%' and state = 'idle'`));
     listener.hear({
       channels: [OUTBOX_CHANNEL],

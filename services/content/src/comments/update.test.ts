@@ -1,5 +1,5 @@
 import type { Answer, Speaker } from '@sevenfold/chassis/testing/service';
-import { until } from '@sevenfold/chassis/testing/until';
+import { untilLocked } from '@sevenfold/chassis/testing/lock-waits';
 import { makeComment, makePost } from '../testing/factories';
 import { type ContentSite, startContent } from '../testing/service';
 
@@ -271,8 +271,7 @@ describe('a comment that is moved while it is written', () => {
     await db.transaction(async (tx) => {
       await tx.run('select from posts where id = $1 for update', [from]);
       answer = write(site.by('author'), id);
-      const waits = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-      await until(() => db.first(waits));
+      await untilLocked(db);
       await tx.run('update comments set post = $2 where id = $1', [id, to]);
     });
     const [status, error] = code(await (answer as Promise<Answer>));

@@ -1,5 +1,5 @@
 import { WANTS_WROTE_HEADER, WROTE_HEADER, messagesOf } from '@sevenfold/chassis/news/wrote';
-import { until } from '@sevenfold/chassis/testing/until';
+import { untilLocked } from '@sevenfold/chassis/testing/lock-waits';
 import { makeMedia } from '../media/testing/factories';
 import { makePost, makeTerm } from '../testing/factories';
 import { type ContentSite, startContent } from '../testing/service';
@@ -259,11 +259,7 @@ describe('POST /posts', () => {
     const [writing] = await db.transaction(async (tx) => {
       await tx.run('select from posts where id = $1 for update', [id]);
       const started = site.by('editor').post(`/posts/${post.id}`, { featured_media: id });
-      await until(() =>
-        db.first(
-          `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-        ),
-      );
+      await untilLocked(db);
       await tx.run('delete from posts where id = $1', [id]);
       // In a list: it ends behind this transaction, which must not wait for it.
       return [started];

@@ -3,7 +3,7 @@ import http from 'node:http';
 import { json } from 'node:stream/consumers';
 import { ACTOR_HEADER, signActor } from '@sevenfold/chassis/actor';
 import { type Answer, TEST_ACTOR_SECRET } from '@sevenfold/chassis/testing/service';
-import { until } from '@sevenfold/chassis/testing/until';
+import { untilLocked } from '@sevenfold/chassis/testing/lock-waits';
 import { type ContentSite, startContent } from '../testing/service';
 
 let site: ContentSite;
@@ -246,8 +246,7 @@ describe('DELETE a revision', () => {
     await db.transaction(async (tx) => {
       await tx.run('update posts set author = $2 where id = $1', [id, site.users.editor.id]);
       answer = site.by('author').delete(`/posts/${id}/revisions/${before[0]!.id}?force=true`);
-      const waits = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-      await until(() => db.first(waits));
+      await untilLocked(db);
     });
     expect(await answer).toMatchObject({ status: 403, body: { code: 'rest_cannot_delete' } });
     expect(await db.rows(revisions)).toEqual(before);

@@ -6,6 +6,7 @@ import {
   type SessionServiceServer,
   SessionServiceService,
 } from '@sevenfold/proto/gen/sevenfold/content/v1/sessions';
+import { lockWaits } from '@sevenfold/chassis/testing/lock-waits';
 import { until } from '@sevenfold/chassis/testing/until';
 import { makeUser } from '../testing/factories';
 import { type ContentSite, startContent } from '../testing/service';
@@ -247,8 +248,7 @@ describe('what is ended', () => {
       // As a log-in does whose password was right.
       await store.lockOwner(tx, user.id);
       ended = sessions.endAll(user.id).finally(() => (settled = true));
-      const waits = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-      await until(async () => settled || (await db.first(waits)) !== undefined);
+      await until(async () => settled || (await lockWaits(db)) > 0);
       const { family, own: current } = makeToken();
       const session = {
         userId: user.id,

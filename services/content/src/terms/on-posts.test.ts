@@ -1,5 +1,5 @@
 /** What changes of terms do to the posts that carry them, and to the counts. */
-import { until } from '@sevenfold/chassis/testing/until';
+import { untilLocked } from '@sevenfold/chassis/testing/lock-waits';
 import { makePost, makeTerm } from '../testing/factories';
 import { type ContentSite, startContent } from '../testing/service';
 import * as store from './store';
@@ -81,22 +81,13 @@ describe('a deletion', () => {
       const categories = await store.existingInNameOrder(tx, 'category', [gone.id]);
       deleting = site.by('editor').delete(`/categories/${gone.id}?force=1`);
       // Long enough for the deletion to be at the term, where it has to wait for us.
-      await waitForLock();
+      await untilLocked(site.deps.db);
       postId = (await makePost(tx, { categories })).id;
     });
     await deleting;
     expect((await carried(postId)).categories).toEqual([1]);
   });
 });
-
-async function waitForLock(): Promise<void> {
-  await until(async () => {
-    const row = await site.deps.db.first<{ n: number }>(
-      `select count(*) as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-    );
-    return (row?.n ?? 0) > 0;
-  });
-}
 
 describe('existingInNameOrder', () => {
   test('answers terms of the taxonomy, once each, ordered by name', async () => {

@@ -1,6 +1,7 @@
 /** Requests that meet: each waits for what the one before it, or the test, has locked. */
 import type { Db } from '@sevenfold/chassis/db/sql';
 import type { Answer } from '@sevenfold/chassis/testing/service';
+import { lockWaits } from '@sevenfold/chassis/testing/lock-waits';
 import { until } from '@sevenfold/chassis/testing/until';
 import type { ContentSite } from './service';
 
@@ -16,17 +17,11 @@ export async function whileHeld(
 ): Promise<Answer[]> {
   const answers: Promise<Answer>[] = [];
   let ended = 0;
-  const waiting = (n: number): Promise<unknown> =>
-    db.first(
-      `select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
-       having count(*) >= $1`,
-      [n],
-    );
   await db.transaction(async (tx) => {
     await hold(tx);
     for (const start of starts) {
       answers.push(start().finally(() => ended++));
-      await until(() => waiting(answers.length - ended));
+      await until(async () => (await lockWaits(db)) >= answers.length - ended);
     }
     await before(tx);
   });

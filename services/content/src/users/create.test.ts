@@ -1,4 +1,5 @@
 import type { Answer } from '@sevenfold/chassis/testing/service';
+import { lockWaits } from '@sevenfold/chassis/testing/lock-waits';
 import { until } from '@sevenfold/chassis/testing/until';
 import { type ContentSite, startContent } from '../testing/service';
 
@@ -97,11 +98,10 @@ describe('POST /users', () => {
       // What each of them writes last: the first one waits here, all others for the slug.
       await tx.run('select from identity_changes for update');
       creating = Promise.all(Array.from({ length: 16 }, () => create(fresh({ slug: 'triplet' }))));
-      const waits = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
       await until(async () => {
         // They take all other connections of the service.
         await tx.run('select pg_stat_clear_snapshot()');
-        return (await tx.rows(waits)).length >= 4;
+        return (await lockWaits(tx)) >= 4;
       });
     });
     const answers = (await creating) as Answer[];

@@ -1,5 +1,6 @@
 import type { Actor } from '@sevenfold/chassis/actor';
 import type { Answer } from '@sevenfold/chassis/testing/service';
+import { untilLocked } from '@sevenfold/chassis/testing/lock-waits';
 import { until } from '@sevenfold/chassis/testing/until';
 import { makePost, makeUser } from '../testing/factories';
 import { type ContentSite, startContent } from '../testing/service';
@@ -141,8 +142,7 @@ test('whoever logs in as another administrator does not wait for a deletion', as
   await db.transaction(async (tx) => {
     await tx.run('select from posts where id = $1 for update', [post]);
     answer = remove('?force=true&reassign=false');
-    const waits = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-    await until(() => db.first(waits));
+    await untilLocked(db);
     // If this waited for the deletion, which waits for us, PostgreSQL would end one of both.
     await tx.run(`insert into application_passwords (user_id, name, hash, hint) values ($1, 'x', '!', 0)`, [
       other.id,

@@ -2,7 +2,7 @@
 import { enqueue } from '@sevenfold/chassis/db/outbox';
 import { runJob } from '@sevenfold/chassis/queue/workers';
 import type { TestService } from '@sevenfold/chassis/testing/service';
-import { until } from '@sevenfold/chassis/testing/until';
+import { untilLocked } from '@sevenfold/chassis/testing/lock-waits';
 import type { Deps } from '../deps';
 import { startSeo } from '../testing/service';
 import { compareInTurn, compareJob, requestComparison } from './compare';
@@ -63,8 +63,7 @@ test('one that begins at that moment is none for a change, which waits for how i
   await db.transaction(async (tx) => {
     await tx.first('select from outbox where id = $1 for update', [first!.id]);
     changing = change();
-    const blocked = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-    await until(async () => (await db.rows(blocked)).length > 0);
+    await untilLocked(db);
     await tx.run('update outbox set done_at = now() where id = $1', [first!.id]);
   });
   await changing;
