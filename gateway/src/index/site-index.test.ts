@@ -6,7 +6,7 @@ import type { RunningGateway } from '../gateway';
 import { addresses, startSmall, startTestGateway } from '../testing';
 import type { Descriptions } from './descriptions';
 import { createSiteIndex } from './site-index';
-import { type Deps, signedIn, smallContent } from '../testing/small';
+import { type Deps, signedIn, signedInAsAdministrator, smallContent } from '../testing/small';
 
 let clock = 1;
 const forms: ServiceDefinition<object, ServiceConfig> = {
@@ -279,7 +279,8 @@ describe('GET /rest/<namespace>', () => {
   });
 
   test('a setting that was written here shows in the next index', async () => {
-    const settings = (title: string) => client.post('/rest/core/v2/settings', { title }, signedIn);
+    const settings = (title: string) =>
+      client.post('/rest/core/v2/settings', { title }, signedInAsAdministrator);
     for (const title of ['One', 'Two', 'Three']) {
       await settings(title);
       expect((await client.get('/rest/?_fields=name')).body).toMatchObject({ name: title });
@@ -293,7 +294,8 @@ describe('GET /rest/<namespace>', () => {
     await until(async () => {
       const before = content.deps.settingsAsked;
       await client.post('/rest/core/v2/settings', {});
-      await client.request('OPTIONS', '/rest/core/v2/settings', { headers: signedIn });
+      await client.post('/rest/core/v2/settings', {}, signedIn);
+      await client.request('OPTIONS', '/rest/core/v2/settings', { headers: signedInAsAdministrator });
       await client.get('/rest/');
       return content.deps.settingsAsked === before;
     });

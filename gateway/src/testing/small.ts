@@ -25,12 +25,14 @@ import {
 import { stripControl } from '@sevenfold/text/text';
 import { only } from './only';
 
-/** The one user the small content service knows. */
+/** Of the one user the small content service knows. */
 export const PASSWORD = 'abcd EFGH 1234 ijkl MNOP 6789';
 export const basic = (username: string, password: string): { Authorization: string } => ({
   Authorization: `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`,
 });
 export const signedIn = basic('editor', PASSWORD);
+/** The same user where he may do more. */
+export const signedInAsAdministrator = basic('administrator', PASSWORD);
 /** The one session of that user, and its refresh token. */
 export const SESSION = '00000000-0000-4000-8000-000000000001';
 export const REFRESH_TOKEN = `sfr_${'r'.repeat(64)}`;
@@ -92,12 +94,14 @@ const editor: User = {
   url: '',
   slug: 'editor',
   roles: ['editor'],
-  capabilities: ['edit_posts', 'publish_pages', 'manage_imports', 'manage_options'],
+  capabilities: ['edit_posts', 'publish_pages', 'manage_imports'],
   description: '',
   link: '',
   published: true,
   version: '',
 };
+
+const administrator: User = { ...editor, capabilities: [...editor.capabilities, 'manage_options'] };
 
 export const EDITOR_MAIL = editor.email;
 const isEditor = (name: string): boolean =>
@@ -250,9 +254,10 @@ export const smallContent: ServiceDefinition<Deps, ServiceConfig> = {
       authenticate: async ({ username, applicationPassword }) => {
         deps.signIns += 1;
         await deps.held;
-        if (username !== 'editor' || applicationPassword !== PASSWORD)
+        const user = { editor, administrator }[username];
+        if (!user || applicationPassword !== PASSWORD)
           return { ok: false, user: undefined, credentialId: '' };
-        return { ok: true, user: editor, credentialId: '1' };
+        return { ok: true, user, credentialId: '1' };
       },
       streamIdentityNews: async function* (_, { signal, stopping }) {
         const news = on(deps.news, 'user', { signal: AbortSignal.any([signal, stopping]) });
