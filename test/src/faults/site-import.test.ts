@@ -110,6 +110,12 @@ const steps = async (site: CalendarSite): Promise<number> => {
   return (await of(site.content.deps.db)) + (await of(site.deps.db));
 };
 
+type Rows = Awaited<ReturnType<typeof allRows>>;
+
+/** A file whose import was killed holds its name until it is swept away, so the next one of the name has another number. */
+const withoutNumbers = (rows: Rows): Rows =>
+  JSON.parse(JSON.stringify(rows).replace(/\bp(\d)(?:-\d+)?(?=\.jpg|-\d+x\d)/g, 'p$1-n')) as Rows;
+
 test(
   `killed at ${KILLS} random moments and repeated it is what one undisturbed run makes`,
   async () => {
@@ -133,7 +139,7 @@ test(
       expect(killed).toBeGreaterThan(0);
       const repeated = await start(stormy).ended;
       expect([repeated.code, repeated.stderr]).toEqual([0, '']);
-      const [wanted, got] = [await allRows(calm), await allRows(stormy)];
+      const [wanted, got] = [await allRows(calm), await allRows(stormy)].map(withoutNumbers) as [Rows, Rows];
       for (const table of Object.keys(wanted)) expect([table, got[table]]).toEqual([table, wanted[table]]);
       // And there is something to compare.
       expect(wanted.posts).toHaveLength(POSTS * 4);
