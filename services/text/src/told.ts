@@ -27,6 +27,8 @@ export interface Most {
 }
 export const NO_TEXT: Most = { text: 0, excerpt: 0 };
 export const LISTED: Most = { text: 0, excerpt: MOST_LISTED_EXCERPT };
+/** What other sites are shown of one thing: its first words, out of its summary or its text. */
+export const IN_A_FRAME: Most = { text: MOST_INDEXED_EXCERPT, excerpt: MOST_LISTED_EXCERPT };
 export const INDEXED: Most = { text: MOST_INDEXED + 1, excerpt: MOST_INDEXED_EXCERPT + 1 };
 export const ON_A_PAGE: Most = { text: MOST_ON_A_PAGE + 2, excerpt: MOST_LISTED_EXCERPT };
 

@@ -106,11 +106,15 @@ it('tells no more of a text that is larger than a message than somebody looks at
   expect((await remote.getEvents({ ids })).objects).toHaveLength(3);
   const found = await remote.findByUrl({ url: 'http://site.test/event/long/' });
   expect(found.object?.description.length).toBeGreaterThan(4 * 1024 * 1024);
+  const framer = connect('oembed');
   const gateway = connect('gateway');
   try {
+    const shown = await framer.findByUrl({ url: 'http://site.test/event/long/' });
+    expect(shown.object?.description).toHaveLength(20_000);
     const asked = { categoryId: 0, venueId: 0, organizerId: 0, page: 1, perPage: 10 };
     expect((await gateway.listUpcoming(asked)).objects).toHaveLength(2);
   } finally {
+    framer.close();
     gateway.close();
   }
 });

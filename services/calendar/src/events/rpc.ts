@@ -18,6 +18,7 @@ import { fromSqlUtc } from '@sevenfold/publishing/dates';
 import { shorten } from '@sevenfold/text/text';
 import {
   INDEXED,
+  IN_A_FRAME,
   LISTED,
   MOST_ON_A_PAGE,
   MOST_TITLE,
@@ -86,6 +87,8 @@ const MOST_LISTED = 50;
 const MOST_VERSIONS = 5000;
 /** Whose index holds what is not public as well. */
 const INDEXER = 'seo';
+/** Who shows other sites a few words. */
+const FRAMER = 'oembed';
 
 export const eventService = (deps: Deps): RpcService =>
   rpcService<EventServiceServer>(EventServiceService, {
@@ -127,12 +130,12 @@ export const eventService = (deps: Deps): RpcService =>
     findByUrl: {
       callers: ['gateway', 'oembed', 'seo'],
       permission: anyone,
-      handle: async ({ url }, { show }) => {
+      handle: async ({ url }, { caller, show }) => {
         const named = readPublicLink(deps.siteUrl, url);
         show([]);
         if (!named) return { object: undefined };
         const row = await deps.db.first<ObjectRow>(
-          `${selectsOf(ON_A_PAGE)[named.kind]} where ${named.id === undefined ? `slug = $1 and slug <> ''` : 'id = $1'}`,
+          `${selectsOf(caller === FRAMER ? IN_A_FRAME : ON_A_PAGE)[named.kind]} where ${named.id === undefined ? `slug = $1 and slug <> ''` : 'id = $1'}`,
           [named.id ?? named.slug],
         );
         show([row ? `${named.kind}:${row.id}` : named.kind]);

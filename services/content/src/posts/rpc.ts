@@ -10,7 +10,7 @@ import {
   type PostServiceServer,
   PostServiceService,
 } from '@sevenfold/proto/gen/sevenfold/content/v1/posts';
-import { INDEXED, shareOf } from '@sevenfold/text/told';
+import { INDEXED, LISTED, shareOf } from '@sevenfold/text/told';
 import { type Version, versionLimit, versionsOf } from '../common/versions';
 import type { Deps } from '../deps';
 import { findIdByUrl } from './find-by-url';
@@ -18,6 +18,8 @@ import { type Row, VERSION, readable, selectOf, tagsOfTold, toPost, withEditors 
 
 /** Whose index holds what is not public as well. */
 const INDEXER = 'seo';
+/** Who shows other sites a few words of the summary. */
+const FRAMER = 'oembed';
 
 const MOST_IDS = 1000;
 const STREAM_PAGE = 200;
@@ -49,8 +51,9 @@ export const postService = (deps: Deps): RpcService => {
       permission: anyone,
       handle: async ({ url }, to) => {
         const id = await findIdByUrl(deps.db, deps.siteUrl, url);
+        const select = to.caller === FRAMER ? selectOf(LISTED) : SELECT;
         const row =
-          id === undefined ? undefined : await deps.db.first<Row>(`${SELECT} where p.id = $1`, [id]);
+          id === undefined ? undefined : await deps.db.first<Row>(`${select} where p.id = $1`, [id]);
         // A page goes before anything else at its address, and anything before nothing.
         to.show(row ? [...tagsOfTold(row), 'page'] : ['post', 'page', 'attachment']);
         return { post: row && shown(to, row) };

@@ -13,9 +13,12 @@ export interface Size {
   readonly height: number;
 }
 
+const isNumeral = (value: unknown): boolean =>
+  typeof value === 'number' || (typeof value === 'string' && value.trim() !== '');
+
 /** Sixteen to nine within the bounds, whatever was asked for. */
 export function sizeFor(maxWidth: unknown): Size {
-  const wanted = Math.trunc(Number(typeof maxWidth === 'string' && maxWidth.trim() === '' ? NaN : maxWidth));
+  const wanted = isNumeral(maxWidth) ? Math.trunc(Number(maxWidth)) : NaN;
   const width = wanted > LEAST_WIDTH ? Math.min(wanted, MOST_WIDTH) : LEAST_WIDTH;
   return { width, height: Math.max(Math.ceil((width * 9) / 16), LEAST_HEIGHT) };
 }

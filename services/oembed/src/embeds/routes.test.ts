@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import http from 'node:http';
+import { json } from 'node:stream/consumers';
 import { makeEvent, makeOrganizer, makeVenue } from '@sevenfold/calendar/testing/factories';
 import { makeMedia } from '@sevenfold/content/media/testing/factories';
 import { makePost, makeUser } from '@sevenfold/content/testing/factories';
@@ -121,6 +124,19 @@ describe('GET /embed', () => {
   ])('a width of %p is %i by %i', async (maxwidth, width, height) => {
     const url = await post(`wide-${maxwidth.replace(/\W/g, '')}-${width}`);
     expect((await ask(url, { maxwidth })).body).toMatchObject({ width, height });
+  });
+
+  test('a width that is nothing of the kind, as only JSON can say it, is the smallest', async () => {
+    const url = await post('wide-as-a-thing');
+    const body = JSON.stringify({ url, maxwidth: { toString: 1 } });
+    const headers = { 'Content-Type': 'application/json', 'Content-Length': String(body.length) };
+    const request = http.request(`${site.url}/rest/oembed/1.0/embed`, { headers });
+    request.end(body);
+    const [answer] = (await once(request, 'response')) as [http.IncomingMessage];
+    expect([answer.statusCode, (await json(answer)) as object]).toEqual([
+      200,
+      expect.objectContaining({ width: 200, height: 200 }),
+    ]);
   });
 
   test('shows the picture, as large as there is room for, where everybody may see it', async () => {

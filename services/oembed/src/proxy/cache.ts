@@ -11,8 +11,10 @@ import type { Embed } from './reduce';
 export interface Kept {
   /** Undefined: nobody provides anything there. */
   readonly embed?: Embed;
-  /** Unix milliseconds. */
+  /** Unix milliseconds, as the next one. */
   readonly freshUntil: number;
+  /** How long the embed can still stand in for a provider that is away; from its last answer on. */
+  readonly staleUntil: number;
 }
 
 export interface EmbedCache {
@@ -20,8 +22,6 @@ export interface EmbedCache {
   keep(key: string, kept: Kept): Promise<void>;
 }
 
-/** How long what is no longer fresh can still stand in. */
-const STALE_MS = 7 * 86_400_000;
 /** A Redis that hangs costs no more than this. */
 const PATIENCE_MS = 500;
 
@@ -50,8 +50,8 @@ export function openCache(redis: RedisClient, prefix: string, log: Log): EmbedCa
       return text ? (JSON.parse(text) as Kept) : undefined;
     },
     keep: async (key, kept) => {
-      const fresh = Math.max(0, kept.freshUntil - Date.now());
-      const milliseconds = Math.ceil(kept.embed ? fresh + STALE_MS : Math.max(fresh, 1));
+      const until = Math.max(kept.freshUntil, kept.staleUntil);
+      const milliseconds = Math.max(1, Math.ceil(until - Date.now()));
       await within(() => redis.set(nameOf(key), JSON.stringify(kept), { PX: milliseconds }));
     },
   };

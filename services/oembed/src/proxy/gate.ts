@@ -1,5 +1,5 @@
 /** How many errands run at once, to one host and in all, and how many may wait: who finds the room full is told to come again. */
-import { type ApiError, apiError } from '@sevenfold/chassis/errors';
+import { ApiError, apiError } from '@sevenfold/chassis/errors';
 import limiter, { type Limit } from 'p-limit';
 
 const AT_ONCE = 16;
@@ -30,7 +30,10 @@ export function openGate(): Gate {
   };
 }
 
+export const isFull = (error: unknown): boolean => error instanceof ApiError && error.code === BUSY;
+
+const BUSY = 'service_busy';
 const full = (): ApiError =>
-  apiError('service_busy', 503, 'Too much is fetched from other sites at the moment. Try again shortly.', {
+  apiError(BUSY, 503, 'Too much is fetched from other sites at the moment. Try again shortly.', {
     headers: { 'Retry-After': '5' },
   });

@@ -3,6 +3,9 @@ import { XMLParser } from 'fast-xml-parser';
 
 export type Fields = Readonly<Record<string, unknown>>;
 
+/** In characters, several times what is taken of its HTML (reduce.ts). Tags are read one by one, while others wait. */
+const LONGEST_XML = 65_536;
+
 const parser = new XMLParser({ ignoreAttributes: true, parseTagValue: false, ignoreDeclaration: true });
 
 /** Undefined for all that is neither. */
@@ -11,7 +14,7 @@ export function parseOembed(text: string): Fields | undefined {
   try {
     if (start.startsWith('{')) return fieldsOf(JSON.parse(start));
     // Entities of its own are what nobody needs and what bombs are made of.
-    if (start.startsWith('<') && !/<!(?:DOCTYPE|ENTITY)/i.test(start))
+    if (start.startsWith('<') && start.length <= LONGEST_XML && !/<!(?:DOCTYPE|ENTITY)/i.test(start))
       return fieldsOf((parser.parse(start) as { oembed?: unknown }).oembed);
   } catch {
     // Whatever it is, it is none.

@@ -6,7 +6,7 @@ import type { Log } from '@sevenfold/chassis/log';
 import type { EmbedCache, Kept } from './cache';
 import { discover } from './discover';
 import { NoAnswer, type Errand, type Outside, onErrand } from './fetch';
-import type { Gate } from './gate';
+import { type Gate, isFull } from './gate';
 import { parseOembed } from './parse';
 import type { FindEndpoint } from './providers';
 import { type Embed, type Wanted, reduce } from './reduce';
@@ -37,6 +37,8 @@ const USUAL_MS = 86_400 * SECOND;
 const MOST_MS = 7 * 86_400 * SECOND;
 /** Where there is nothing, there may be something soon. */
 const NOTHING_MS = 60 * SECOND;
+/** How long after an embed is no longer fresh it can still stand in. */
+const STALE_MS = 7 * 86_400 * SECOND;
 /** What is away is left alone for so long. */
 const AWAY_MS = 30 * SECOND;
 
@@ -53,14 +55,24 @@ export function openResolve(parts: ResolveParts): Resolve {
 async function find(parts: ResolveParts, key: string, asked: Asked): Promise<Kept> {
   const known = await parts.cache.find(key);
   if (known && known.freshUntil > Date.now()) return known;
-  const kept = await ask(parts, asked).catch((error: unknown): Kept => {
+  const standIn = known?.embed && known.staleUntil > Date.now() ? known : undefined;
+  let kept: Kept;
+  try {
+    kept = await ask(parts, asked);
+  } catch (error) {
+    // Its provider may be well: nothing is noted of it.
+    if (standIn && isFull(error)) return standIn;
     if (!(error instanceof NoAnswer)) throw error;
     parts.log.debug({ err: error.cause ?? error, address: asked.address.href }, 'no embed');
-    if (error.why === 'gone') return { freshUntil: Date.now() + NOTHING_MS };
-    return { embed: known?.embed, freshUntil: Date.now() + AWAY_MS };
-  });
+    kept = standsFor(error, standIn);
+  }
   await parts.cache.keep(key, kept);
   return kept;
+}
+
+function standsFor({ why }: NoAnswer, standIn: Kept | undefined): Kept {
+  if (why === 'gone') return { freshUntil: Date.now() + NOTHING_MS, staleUntil: 0 };
+  return { embed: standIn?.embed, freshUntil: Date.now() + AWAY_MS, staleUntil: standIn?.staleUntil ?? 0 };
 }
 
 async function ask(parts: ResolveParts, asked: Asked): Promise<Kept> {
@@ -99,7 +111,8 @@ async function hear(errand: Errand, endpoint: URL, wanted: Wanted): Promise<Kept
   const said = parseOembed(text);
   const embed = said && reduce(said, wanted);
   if (!embed) throw new NoAnswer('gone');
-  return { embed, freshUntil: Date.now() + lasting(said.cache_age) };
+  const freshUntil = Date.now() + lasting(said.cache_age);
+  return { embed, freshUntil, staleUntil: freshUntil + STALE_MS };
 }
 
 function lasting(age: unknown): number {

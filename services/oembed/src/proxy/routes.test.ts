@@ -4,6 +4,7 @@ import { type Actor, stranger } from '@sevenfold/chassis/actor';
 import type { Answer, TestService } from '@sevenfold/chassis/testing/service';
 import { until } from '@sevenfold/chassis/testing/until';
 import type { Deps } from '../deps';
+import type { Kept } from './cache';
 import { type Outward, html, json, startOutside } from '../testing/outside';
 import { startOembedAlone } from '../testing/service';
 
@@ -131,6 +132,8 @@ describe('GET /proxy', () => {
     });
     expect((await xml(`<!DOCTYPE o [<!ENTITY a "aaaa">]>${photo}`)).status).toBe(404);
     expect((await xml('<oembed><type>photo')).status).toBe(404);
+    // Each tag costs time that others wait for.
+    expect((await xml(photo.replace('</oembed>', `${'<b>1</b>'.repeat(10_000)}</oembed>`))).status).toBe(404);
   });
 
   test.each([
@@ -307,12 +310,13 @@ describe('what was resolved', () => {
   /** As if so much time had passed. */
   async function age(seconds: number): Promise<void> {
     for (const name of await key()) {
-      const kept = JSON.parse((await site.deps.redis.get(name)) as string) as { freshUntil: number };
-      await site.deps.redis.set(
-        name,
-        JSON.stringify({ ...kept, freshUntil: kept.freshUntil - seconds * 1000 }),
-        { KEEPTTL: true },
-      );
+      const { freshUntil, staleUntil, ...kept } = JSON.parse(
+        (await site.deps.redis.get(name)) as string,
+      ) as Kept;
+      const [fresh, stale] = [freshUntil, staleUntil].map((time) => time - seconds * 1000);
+      await site.deps.redis.set(name, JSON.stringify({ ...kept, freshUntil: fresh, staleUntil: stale }), {
+        KEEPTTL: true,
+      });
     }
   }
   beforeEach(async () => {
@@ -374,6 +378,39 @@ describe('what was resolved', () => {
     await age(61);
     out.pages.set(data, json(rich(FRAME)));
     expect((await ask(url)).status).toBe(200);
+  });
+
+  test('stands in for a week after it was fresh, and not for as long as somebody asks', async () => {
+    const url = page(rich(FRAME));
+    expect((await ask(url)).status).toBe(200);
+    out.pages.set(`/data${new URL(url).pathname}`, (request) => void request.socket.destroy());
+    for (const days of [2, 3, 2]) {
+      await age(days * 86_400);
+      expect((await ask(url)).status).toBe(200);
+    }
+    const [name] = await key();
+    expect(await site.deps.redis.ttl(name as string)).toBeLessThan(86_400 + 60);
+    await age(2 * 86_400);
+    expect((await ask(url)).status).toBe(404);
+  });
+
+  test('stands in where too much is asked of its provider', async () => {
+    const held: (() => void)[] = [];
+    const url = page(rich(FRAME));
+    expect((await ask(url)).status).toBe(200);
+    await age(90_000);
+    const others = Array.from({ length: 32 }, (_, index) => `/crowd-${index}`);
+    for (const path of others)
+      out.pages.set(path, (_request, response) => void held.push(() => response.writeHead(404).end()));
+    let left = others.length;
+    const crowd = others.map((path) => ask(out.at('pages.test', path)).finally(() => left--));
+    await until(async () => (await ask(out.at('pages.test', '/one-more'))).status === 503);
+    expect((await ask(url)).status).toBe(200);
+    await until(() => {
+      held.splice(0).forEach((answer) => answer());
+      return left === 0;
+    });
+    expect(new Set((await Promise.all(crowd)).map(({ status }) => status))).toEqual(new Set([404]));
   });
 });
 

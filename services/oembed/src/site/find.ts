@@ -5,7 +5,8 @@
 import type { CallOptions } from '@sevenfold/chassis/grpc/dial';
 import { decodeEntities, escapeHtml, stripTags } from '@sevenfold/text/html';
 import { textOf } from '@sevenfold/text/markup';
-import { truncateWords } from '@sevenfold/text/text';
+import { shorten, truncateWords } from '@sevenfold/text/text';
+import { MOST_INDEXED_EXCERPT } from '@sevenfold/text/told';
 import type { CalendarObject } from '@sevenfold/proto/gen/sevenfold/calendar/v1/events';
 import type { Post } from '@sevenfold/proto/gen/sevenfold/content/v1/posts';
 import type { Deps } from '../deps';
@@ -107,4 +108,9 @@ function shown(picture: Picture | undefined): Picture | undefined {
 }
 
 const shortText = (html: string): string =>
-  truncateWords(decodeEntities(textOf(html, ' ')).replace(/\s+/g, ' ').trim(), EXCERPT_WORDS);
+  truncateWords(
+    decodeEntities(textOf(shorten(html, MOST_INDEXED_EXCERPT), ' '))
+      .replace(/\s+/g, ' ')
+      .trim(),
+    EXCERPT_WORDS,
+  );
