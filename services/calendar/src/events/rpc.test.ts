@@ -119,6 +119,22 @@ it('tells no more of a text that is larger than a message than somebody looks at
   }
 });
 
+it('reads long texts a few at a time, as whoever asks for them takes them', async () => {
+  const { db } = site.deps;
+  const ids: number[] = [];
+  for (let n = 0; n < 60; n++) ids.push((await (n % 2 === 0 ? makeEvent : makeVenue)(db)).id);
+  for (const table of ['events', 'venues'])
+    await db.run(`update ${table} set description_html = repeat('“x', 250000)`);
+  const seen: string[] = [];
+  for await (const { description } of remote.streamObjects({ afterId: 0, limit: 0, ids })) {
+    // The last is not read yet.
+    if (seen.length === 0)
+      await db.run(`update venues set description_html = 'By now' where id = $1`, [ids.at(-1)]);
+    seen.push(description.slice(0, 6));
+  }
+  expect(seen).toEqual([...Array<string>(59).fill('“x“x“x'), 'By now']);
+});
+
 it('gives a service that shows things what the actor of its call may read', async () => {
   const { author, editor, subscriber } = site.users;
   const event = await makeEvent(site.deps.db, { author: author.id });

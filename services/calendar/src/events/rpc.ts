@@ -4,6 +4,7 @@
  */
 import { toMessage } from '@sevenfold/chassis/access';
 import { stranger } from '@sevenfold/chassis/actor';
+import { type Late, inPieces } from '@sevenfold/chassis/db/pieces';
 import { type RpcService, rpcService } from '@sevenfold/chassis/grpc/method';
 import { anyone } from '@sevenfold/chassis/http/route';
 import { nextQuarter } from '@sevenfold/chassis/http/shows';
@@ -81,6 +82,13 @@ const all = (most: Most, rest: string): string =>
     .join(' union all ');
 
 const TABLES = ['events', 'venues', 'organizers'] as const;
+const INDEXED_BY_IDS = all(INDEXED, 'where id = any($1::bigint[])');
+/** The same tables with the bytes of what may be long. */
+const sizes = (rest: string): string =>
+  TABLES.map((table) => {
+    const excerpt = table === 'venues' ? '' : ' + octet_length(excerpt_html)';
+    return `(select id, octet_length(description_html)${excerpt} as size from ${table} ${rest})`;
+  }).join(' union all ');
 const CHUNK = 500;
 const SHARED: Most = { text: '$2', excerpt: '$2' };
 const MOST_LISTED = 50;
@@ -174,14 +182,15 @@ export const eventService = (deps: Deps): RpcService =>
         let left = limit > 0 ? limit : Infinity;
         for (let after = afterId; !signal.aborted && left > 0;) {
           const size = Math.min(left, CHUNK);
-          const rows = await deps.db.rows<ObjectRow>(
-            `select * from (${all(INDEXED, `where id > $1 ${only} order by id limit $2`)}) as objects order by id limit $2`,
+          const page = await deps.db.rows<Late>(
+            `select id, size from (${sizes(`where id > $1 ${only} order by id limit $2`)}) as objects order by id limit $2`,
             [after, size, ...(only ? [ids] : [])],
           );
-          for (const row of rows) yield toObject(deps, row);
-          if (rows.length < size) return;
+          for await (const rows of inPieces(page, (some) => deps.db.rows<ObjectRow>(INDEXED_BY_IDS, [some])))
+            for (const row of rows) yield toObject(deps, row);
+          if (page.length < size) return;
           left -= size;
-          after = (rows[rows.length - 1] as ObjectRow).id;
+          after = (page.at(-1) as Late).id;
         }
       },
     },

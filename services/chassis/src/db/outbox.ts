@@ -17,8 +17,12 @@ export const MOST_TRIES = 10;
 export interface JobOptions {
   /** Not before this moment; default at once. */
   readonly runAt?: Date;
+  /** Not before so much time has passed, by the clock of the database, which says when it has. */
+  readonly inSeconds?: number;
   readonly maxAttempts?: number;
 }
+
+const RUN_AT = 'coalesce($4::timestamptz, now() + make_interval(secs => $5::float8))';
 
 /** Promises background work: `queue` is `<service>.<resource>`, `name` starts with a verb. Answers the id of the row. */
 export async function enqueue(
@@ -31,13 +35,14 @@ export async function enqueue(
   const row = await traced('job', queue, name, (sent) =>
     tx.first<{ id: number }>(
       `insert into outbox (kind, channel, name, payload, run_at, max_attempts, request_id, traceparent)
-     values ('job', $1, $2, $3, coalesce($4::timestamptz, now()), $5, $6, $7)
+     values ('job', $1, $2, $3, ${RUN_AT}, $6, $7, $8)
      returning id, pg_notify('${OUTBOX_CHANNEL}', '')`,
       [
         queue,
         name,
         JSON.stringify(payload),
         options.runAt?.toISOString() ?? null,
+        options.inSeconds ?? 0,
         options.maxAttempts ?? MOST_TRIES,
         requestId(),
         sent,
@@ -60,7 +65,7 @@ export async function enqueueAll(
     tx.run(
       `with rows as (
        insert into outbox (kind, channel, name, payload, run_at, max_attempts, request_id, traceparent)
-       select 'job', $1, $2, value, coalesce($4::timestamptz, now()), $5, $6, $7
+       select 'job', $1, $2, value, ${RUN_AT}, $6, $7, $8
        from jsonb_array_elements($3::jsonb) as value
        returning id)
      select count(*), pg_notify('${OUTBOX_CHANNEL}', '') from rows`,
@@ -69,6 +74,7 @@ export async function enqueueAll(
         name,
         JSON.stringify(payloads),
         options.runAt?.toISOString() ?? null,
+        options.inSeconds ?? 0,
         options.maxAttempts ?? MOST_TRIES,
         requestId(),
         sent,

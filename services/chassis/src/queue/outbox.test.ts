@@ -1,6 +1,7 @@
 /** Accepted means kept: the outbox, the relay and the workers, with a Redis that forgets. */
 import { createClient } from '@redis/client';
 import { type Actor, stranger } from '../actor';
+import { enqueue } from '../db/outbox';
 import { type SampleDeps, sampleService } from '../testing/sample';
 import { testServers } from '../testing/servers';
 import { type TestService, startTestService } from '../testing/service';
@@ -36,6 +37,24 @@ test('a promised job runs once', async () => {
   await until(async () =>
     (await site.deps.db.rows('select 1 from outbox where done_at is null')).length === 0 ? true : undefined,
   );
+});
+
+test('how long a job waits is counted by the clock that says when it is over', async () => {
+  const far = jest.spyOn(Date, 'now').mockReturnValue(0);
+  try {
+    const waits = await site.deps.db.transaction(async (tx) => {
+      const id = await enqueue(tx, 'sample.notes', 'apply-note', { id: 0 }, { inSeconds: 90 });
+      const row = await tx.first<{ seconds: number }>(
+        'select extract(epoch from run_at - now())::float8 as seconds from outbox where id = $1',
+        [id],
+      );
+      await tx.run('delete from outbox where id = $1', [id]);
+      return row;
+    });
+    expect(waits).toEqual({ seconds: 90 });
+  } finally {
+    far.mockRestore();
+  }
 });
 
 test('a job that fails is tried again, and its failed tries leave no effect', async () => {

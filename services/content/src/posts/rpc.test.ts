@@ -47,6 +47,27 @@ test('getPosts answers those that exist, with author and address', async () => {
   ]);
 });
 
+test('long texts are read a few at a time, as whoever asks for them takes them', async () => {
+  const { db } = site.deps;
+  const ids: number[] = [];
+  for (let n = 0; n < 60; n++) ids.push((await makePost(db)).id);
+  await db.run(`update posts set content_html = repeat('“x', 250000) where id = any($1::bigint[])`, [ids]);
+  const seen: string[] = [];
+  for await (const { content: text } of content.streamPosts({
+    afterId: 0,
+    types: [],
+    statuses: [],
+    limit: 0,
+    ids,
+  })) {
+    // The last is not read yet.
+    if (seen.length === 0)
+      await db.run(`update posts set content_html = 'By now' where id = $1`, [ids.at(-1)]);
+    seen.push(text.slice(0, 6));
+  }
+  expect(seen).toEqual([...Array<string>(59).fill('“x“x“x'), 'By now']);
+});
+
 test('permalinks of posts, pages and attachments are found, however they are spelled', async () => {
   const post = await site
     .by('editor')

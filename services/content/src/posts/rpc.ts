@@ -2,6 +2,7 @@
  * Posts, pages and attachments for other services. The one that keeps the index of the site gets all of them and decides
  * itself whom it shows what; the others get what the actor of the call may read.
  */
+import { type Late, inPieces } from '@sevenfold/chassis/db/pieces';
 import type { Caller } from '@sevenfold/chassis/grpc/caller';
 import { type RpcService, rpcService } from '@sevenfold/chassis/grpc/method';
 import { anyone } from '@sevenfold/chassis/http/route';
@@ -24,6 +25,9 @@ const FRAMER = 'oembed';
 const MOST_IDS = 1000;
 const STREAM_PAGE = 200;
 const SELECT = selectOf(INDEXED);
+const BY_IDS = 'where p.id = any($1::bigint[])';
+/** SQL of the bytes of what may be long. */
+const SIZE = 'octet_length(p.content_html) + octet_length(p.excerpt_html)';
 
 export const postService = (deps: Deps): RpcService => {
   const shown = ({ caller, actor }: Caller, row: Row): Post | undefined =>
@@ -80,17 +84,18 @@ export const postService = (deps: Deps): RpcService => {
         let left = limit > 0 ? limit : Infinity;
         for (let last = afterId; !signal.aborted && left > 0;) {
           const size = Math.min(left, STREAM_PAGE);
-          const rows = await deps.db.rows<Row>(
-            `${SELECT}
+          const page = await deps.db.rows<Late>(
+            `select p.id, ${SIZE} as size from posts p
             where p.id > $1 and (cardinality($2::text[]) = 0 or p.type = any($2)) and (cardinality($3::text[]) = 0 or p.status = any($3))
               ${ids.length > 0 ? 'and p.id = any($5::bigint[])' : ''}
             order by p.id limit $4`,
             [last, types, statuses, size, ...(ids.length > 0 ? [ids] : [])],
           );
-          for (const row of rows) yield toPost(deps, row);
-          if (rows.length < size) return;
+          for await (const rows of inPieces(page, (some) => deps.db.rows<Row>(`${SELECT} ${BY_IDS}`, [some])))
+            for (const row of rows) yield toPost(deps, row);
+          if (page.length < size) return;
           left -= size;
-          last = (rows.at(-1) as Row).id;
+          last = (page.at(-1) as Late).id;
         }
       },
     },

@@ -41,7 +41,7 @@ export async function next(tx: Db, webhook: number, seconds: number | undefined)
     QUEUE,
     DELIVER,
     rounds.map(({ round }) => ({ webhook, round })),
-    { maxAttempts: MOST_TRIES, runAt: new Date(Date.now() + seconds * 1000) },
+    { maxAttempts: MOST_TRIES, inSeconds: seconds },
   );
 }
 

@@ -20,7 +20,7 @@ const PART = 500;
 export const FORGET_MAIL = 'forget-mail';
 export const FORGET_VERDICTS = 'forget-verdicts';
 /** Longer than a mail that is on its way stays there. */
-const ON_ITS_WAY_MS = 15 * 60_000;
+const ON_ITS_WAY_SECONDS = 15 * 60;
 
 export interface PersonalData {
   readonly submissions: number;
@@ -87,15 +87,7 @@ async function erasePart(tx: Db, address: string): Promise<{ ids: number[]; file
   await store.removeAny(tx, ids);
   await enqueue(tx, SUBMISSIONS_QUEUE, FORGET_VERDICTS, { submissions: ids }, { maxAttempts: MOST_TRIES });
   // One that was being sent meanwhile may land in the mailbox after it was looked through.
-  await enqueue(
-    tx,
-    SUBMISSIONS_QUEUE,
-    FORGET_MAIL,
-    { submissions: ids },
-    {
-      runAt: new Date(Date.now() + ON_ITS_WAY_MS),
-    },
-  );
+  await enqueue(tx, SUBMISSIONS_QUEUE, FORGET_MAIL, { submissions: ids }, { inSeconds: ON_ITS_WAY_SECONDS });
   return { ids, files };
 }
 

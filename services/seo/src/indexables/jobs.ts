@@ -50,9 +50,9 @@ const indexing = (line: Line, taking: (deps: Deps, job: number) => Promise<Taken
       if (taken.length === 0) return { taken, built: [] };
       return { taken, built: await unlessAway(() => readTaken(deps, taken)) };
     },
-    handle: async ({ tx }, { taken, built }) => {
+    handle: async ({ tx, id }, { taken, built }) => {
       await write(tx, built);
-      await done(tx, taken);
+      await done(tx, taken, id);
     },
   });
 

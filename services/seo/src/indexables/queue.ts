@@ -37,8 +37,7 @@ export async function promise(tx: Db, line = SINGLE, inSeconds = 0): Promise<voi
   await tx.first(`select pg_advisory_xact_lock_shared(${PROMISES})`);
   const opened = await tx.run(`update promised set ${line.flag} = true where not ${line.flag}`);
   if (opened === 0) return;
-  const runAt = inSeconds > 0 ? new Date(Date.now() + inSeconds * 1000) : undefined;
-  await enqueue(tx, QUEUE, line.job, {}, { runAt });
+  await enqueue(tx, QUEUE, line.job, {}, { inSeconds });
 }
 
 /** Soon, when it may be calm. */
@@ -105,12 +104,11 @@ export interface Taken extends Key {
   readonly id: number;
 }
 
-/** What a job has in hand already, as it was tried before. */
+const TAKEN = 'id, object_type as "objectType", object_id as "objectId"';
+
+/** What a job has in hand already, as it was tried before; from now on anew. */
 export const inHand = (db: Db, job: number): Promise<Taken[]> =>
-  db.rows<Taken>(
-    'select id, object_type as "objectType", object_id as "objectId" from waiting where taken_by = $1 order by id',
-    [job],
-  );
+  db.rows<Taken>(`update waiting set taken_at = now() where taken_by = $1 returning ${TAKEN}`, [job]);
 
 /** The oldest that nobody has; where there is more, `promiseRest` sees to it. */
 export const take = (
@@ -124,7 +122,7 @@ export const take = (
     const taken = await tx.rows<Taken>(
       `update waiting set taken_by = $1, taken_at = now()
        where id = any(array(select id from waiting where ${free} order by id limit $2 for update skip locked))
-       returning id, object_type as "objectType", object_id as "objectId"`,
+       returning ${TAKEN}`,
       [job, most],
     );
     if (taken.length === most) await promiseRest(tx);
@@ -133,14 +131,29 @@ export const take = (
 
 /** The oldest of a type, whoever has them in hand: doing it twice has one effect. */
 export const oldest = (db: Db, objectType: ObjectType, most: number): Promise<Taken[]> =>
-  db.rows<Taken>(
-    `select id, object_type as "objectType", object_id as "objectId" from waiting where object_type = $1
-     order by id limit $2`,
-    [objectType, most],
+  db.rows<Taken>(`select ${TAKEN} from waiting where object_type = $1 order by id limit $2`, [
+    objectType,
+    most,
+  ]);
+
+/** Those of them that nobody has: whoever adds one of these from now on adds it anew. */
+export const takeThese = (db: Db, taker: number, waiting: readonly Taken[]): Promise<number> =>
+  db.run(
+    `update waiting set taken_by = $1, taken_at = now()
+     where id = any(array(
+       select id from waiting where id = any($2::bigint[]) and taken_by is null order by id for update skip locked))`,
+    [taker, waiting.map(({ id }) => id)],
   );
 
-export const done = (tx: Db, taken: readonly Taken[]): Promise<number> =>
-  tx.run('delete from waiting where id = any($1::bigint[])', [taken.map(({ id }) => id)]);
+export const giveBack = (db: Db, taker: number): Promise<number> =>
+  db.run('update waiting set taken_by = null, taken_at = null where taken_by = $1', [taker]);
+
+/** What was freed while it was read waits on: whoever meant to add it meanwhile has counted on it. */
+export const done = (tx: Db, taken: readonly Taken[], taker: number): Promise<number> =>
+  tx.run('delete from waiting where id = any($1::bigint[]) and taken_by = $2', [
+    taken.map(({ id }) => id),
+    taker,
+  ]);
 
 /** What a job took that does not end, and what waits though no job is open. */
 export async function release(tx: Db): Promise<void> {

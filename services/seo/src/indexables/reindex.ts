@@ -5,22 +5,40 @@ import { readApart } from '../sources/apart';
 import { knowSite } from '../sources/site';
 import { readTaken } from './jobs';
 import { CHUNK, compareAll } from './compare';
-import { done, oldest, ticket } from './queue';
+import { done, giveBack, oldest, takeThese, ticket } from './queue';
 import { write } from './write';
 
 const MOST_IN_A_RUN = 100;
 
 /** How many posts were indexed anew; 0 when the whole index is as its owners want it. What is left is in the queue. */
 export async function reindexSome(deps: Deps): Promise<number> {
-  if ((await oldest(deps.db, 'post', 1)).length === 0) await compareAll(deps, 1);
-  const taken = await oldest(deps.db, 'post', MOST_IN_A_RUN);
-  if (taken.length === 0) return 0;
-  const built = await readTaken(deps, taken);
-  await deps.db.transaction(async (tx) => {
-    await write(tx, built);
-    await done(tx, taken);
-  });
-  return new Set(taken.map(({ objectId }) => objectId)).size;
+  const { db } = deps;
+  if ((await oldest(db, 'post', 1)).length === 0) await compareOnce(deps);
+  const wanted = await oldest(db, 'post', MOST_IN_A_RUN);
+  if (wanted.length === 0) return 0;
+  // No job has this number.
+  const taker = -(await ticket(db));
+  await takeThese(db, taker, wanted);
+  try {
+    const built = await readTaken(deps, wanted);
+    await db.transaction(async (tx) => {
+      await write(tx, built);
+      await done(tx, wanted, taker);
+    });
+  } catch (error) {
+    await giveBack(db, taker).catch(() => undefined);
+    throw error;
+  }
+  return new Set(wanted.map(({ objectId }) => objectId)).size;
+}
+
+const comparing = new WeakMap<Deps['db'], Promise<void>>();
+
+/** However many ask at once: each comparison goes through all that the owners have. */
+function compareOnce(deps: Deps): Promise<void> {
+  const running = comparing.get(deps.db) ?? compareAll(deps, 1).finally(() => comparing.delete(deps.db));
+  comparing.set(deps.db, running);
+  return running;
 }
 
 const PIECE = 500;

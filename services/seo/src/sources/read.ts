@@ -1,4 +1,5 @@
 /** Reads objects from their owners and makes rows of them, by key or from an id on, in pieces of bounded size. */
+import type { CallOptions } from '@sevenfold/chassis/grpc/dial';
 import type { Log } from '@sevenfold/chassis/log';
 import { type Built, type Key, build, tombstone } from '../indexables/build';
 import { type Current, read as readSettings } from '../settings/read';
@@ -8,9 +9,11 @@ import { findMany } from '../overrides/store';
 import { PATIENT } from './clients';
 import { type Read, readHome, readObjects, readPosts, readTerms, readUsers } from './items';
 import type { Surroundings } from './neighbours';
+import { together } from './together';
 
-// Texts in memory at once.
+/** In memory at once: so many things, or as many characters. */
 const PIECE = 100;
+const PIECE_CHARACTERS = 4_000_000;
 
 export interface Reading {
   readonly around: Surroundings;
@@ -33,13 +36,26 @@ export async function openReading(deps: Deps, readNo: number): Promise<Reading> 
 const made = (reading: Reading, reads: readonly Read[]): Built[] =>
   reads.flatMap((one) => build(one, reading.current, reading.readNo, reading.log) ?? []);
 
-async function* pieces<T>(all: AsyncIterable<T>): AsyncGenerator<T[]> {
+/** What may be long, under the names of either owner. */
+interface Texts {
+  readonly excerpt: string;
+  readonly content?: string;
+  readonly description?: string;
+}
+
+const lengthOf = ({ excerpt, content = '', description = '' }: Texts): number =>
+  excerpt.length + content.length + description.length;
+
+async function* pieces<T extends Texts>(all: AsyncIterable<T>): AsyncGenerator<T[]> {
   let piece: T[] = [];
+  let characters = 0;
   for await (const one of all) {
     piece.push(one);
-    if (piece.length < PIECE) continue;
+    characters += lengthOf(one);
+    if (piece.length < PIECE && characters < PIECE_CHARACTERS) continue;
     yield piece;
     piece = [];
+    characters = 0;
   }
   if (piece.length > 0) yield piece;
 }
@@ -50,7 +66,9 @@ export interface Pieces {
   readonly seen: number[];
 }
 
-async function collect<T extends { readonly id: number }>(
+const NONE: Pieces = { built: [], seen: [] };
+
+async function collect<T extends { readonly id: number } & Texts>(
   reading: Reading,
   all: AsyncIterable<T>,
   reads: (around: Surroundings, piece: readonly T[]) => Promise<Read[]>,
@@ -71,18 +89,20 @@ interface Range {
   readonly ids: number[];
 }
 
-const postsOf = (reading: Reading, range: Range): Promise<Pieces> =>
-  collect(reading, reading.around.owners.posts.streamPosts({ ...range, types: [], statuses: [] }), readPosts);
+const postsOf = (reading: Reading, range: Range, call?: CallOptions): Promise<Pieces> => {
+  const { posts } = reading.around.owners;
+  return collect(reading, posts.streamPosts({ ...range, types: [], statuses: [] }, call), readPosts);
+};
 
-const objectsOf = (reading: Reading, range: Range): Promise<Pieces> =>
-  collect(reading, reading.around.owners.events.streamObjects(range), readObjects);
+const objectsOf = (reading: Reading, range: Range, call?: CallOptions): Promise<Pieces> =>
+  collect(reading, reading.around.owners.events.streamObjects(range, call), readObjects);
 
 async function byIds(
   reading: Reading,
   ids: readonly number[],
   reads: (around: Surroundings, ids: readonly number[]) => Promise<Read[]>,
 ): Promise<Pieces> {
-  if (ids.length === 0) return { built: [], seen: [] };
+  if (ids.length === 0) return NONE;
   const found = await reads(reading.around, ids);
   return { built: made(reading, found), seen: found.map(({ item }) => item.id) };
 }
@@ -94,9 +114,9 @@ export async function readKeys(reading: Reading, keys: readonly Key[]): Promise<
   ];
   const posts = idsOf('post');
   const some = { afterId: 0, limit: 0, ids: posts };
-  const [inContent, inCalendar, terms, users] = await Promise.all([
-    posts.length === 0 ? { built: [], seen: [] } : postsOf(reading, some),
-    posts.length === 0 ? { built: [], seen: [] } : objectsOf(reading, some),
+  const [inContent, inCalendar, terms, users] = await together<[Pieces, Pieces, Pieces, Pieces]>((signal) => [
+    posts.length === 0 ? Promise.resolve(NONE) : postsOf(reading, some, { signal }),
+    posts.length === 0 ? Promise.resolve(NONE) : objectsOf(reading, some, { signal }),
     byIds(reading, idsOf('term'), readTerms),
     byIds(reading, idsOf('user'), readUsers),
   ]);

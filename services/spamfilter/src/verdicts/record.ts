@@ -28,7 +28,7 @@ export interface VerdictEvent {
 }
 
 // Long enough to count many events at once, too short for anybody to wait for the statistics.
-const COUNT_AFTER_MS = 1_000;
+const COUNT_AFTER_SECONDS = 1;
 
 export const record = (tx: Db, event: VerdictEvent): Promise<void> => recordAll(tx, [event]);
 
@@ -48,5 +48,5 @@ export async function recordAll(tx: Db, events: readonly VerdictEvent[]): Promis
     [JSON.stringify(events)],
   );
   // A job that is open now may have looked before this commits: the sweep of verdicts/jobs.ts then promises another one.
-  if (!noted?.isQueued) await enqueue(tx, QUEUE, COUNT, {}, { runAt: new Date(Date.now() + COUNT_AFTER_MS) });
+  if (!noted?.isQueued) await enqueue(tx, QUEUE, COUNT, {}, { inSeconds: COUNT_AFTER_SECONDS });
 }
