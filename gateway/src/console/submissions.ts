@@ -187,7 +187,9 @@ export const submissions: Resource<ConsoleDeps> = {
       permission: refuseReading,
       handle: async ({ deps, args, actor }: ConsoleCall<{ id: number }>) => {
         const was = await deps.submissions.getSubmission(args, asked(actor));
-        await deps.submissions.deleteSubmissions({ ids: [args.id] }, asked(actor));
+        const { ids } = await deps.submissions.deleteSubmissions({ ids: [args.id] }, asked(actor));
+        // Somebody was faster: there is none any more.
+        if (ids.length === 0) await deps.submissions.getSubmission(args, asked(actor));
         return reply.plain({ deleted: true, previous: shownSubmission(was) });
       },
     }),

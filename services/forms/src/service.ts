@@ -52,13 +52,13 @@ export const formsService: ServiceDefinition<Deps, Config> = {
       config,
     }),
     transport: openTransport(config),
-    site: openSite(dial, config.CONTENT_GRPC),
+    site: openSite(dial, config.CONTENT_GRPC, log),
   }),
   close: async ({ files, transport, site, spam, mailWatch }) => {
     mailWatch.stop();
     await spam.close();
     transport.close();
-    site.close();
+    await site.close();
     await files.close();
   },
   prepare: ensureFirstForm,

@@ -13,7 +13,11 @@ const MOST_HEADERS = 50;
 const FREE =
   /^(?:X-[A-Za-z0-9-]{1,60}|Importance|Priority|Precedence|Sensitivity|Organization|Auto-Submitted|List-Id|List-Unsubscribe)$/i;
 
-const ADDRESSES = { 'reply-to': 'replyTo', cc: 'cc', bcc: 'bcc' } as const;
+const ADDRESSES: ReadonlyMap<string, 'replyTo' | 'cc' | 'bcc'> = new Map([
+  ['reply-to', 'replyTo'],
+  ['cc', 'cc'],
+  ['bcc', 'bcc'],
+]);
 
 export interface Headers {
   readonly replyTo: Mailbox[];
@@ -41,13 +45,13 @@ export function headerLines(template: string): HeaderLine[] {
 }
 
 /** Whether forms may set it. */
-export const isAllowedHeader = (name: string): boolean => FREE.test(name) || name.toLowerCase() in ADDRESSES;
+export const isAllowedHeader = (name: string): boolean =>
+  FREE.test(name) || ADDRESSES.has(name.toLowerCase());
 
 export function headersOf(template: string, submitted: Submitted): Headers {
   const result: Headers = { replyTo: [], cc: [], bcc: [], headers: [] };
   for (const { name, value } of headerLines(template)) {
-    const list = ADDRESSES[name.toLowerCase() as keyof typeof ADDRESSES] as
-      (typeof ADDRESSES)[keyof typeof ADDRESSES] | undefined;
+    const list = ADDRESSES.get(name.toLowerCase());
     if (list !== undefined) result[list].push(...mailboxesOf(value, submitted));
     else if (FREE.test(name)) {
       const text = oneLine(replaceTags(value, submitted, joined), LONGEST_VALUE);

@@ -42,15 +42,24 @@ async function deliver(call: Call): Promise<store.Settled | undefined> {
   try {
     const message = await messageOf(call, submission);
     if (!message) return undefined;
-    const attachments = await attachmentsOf(deps, message.files);
     const delivery = await store.findDelivery(deps.db, payload.submission, payload.mail);
     const waiting = recipientsOf(message).filter((address) => !delivery.accepted.includes(address));
-    const outcome =
-      waiting.length > 0 ? await deps.transport.send(message, attachments, waiting) : nothingLeft;
+    const outcome = waiting.length > 0 ? await send(deps, message, waiting) : nothingLeft;
     return await judge(call, outcome, delivery);
   } catch (error) {
     if (error instanceof MailFault) return givenUp(error.message);
     throw error;
+  }
+}
+
+/** A file store that is away, or a disk that is full, says no more of the mail than a server that is away. */
+async function send(deps: Deps, message: Message, waiting: readonly string[]): Promise<Outcome> {
+  try {
+    return await deps.transport.send(message, await attachmentsOf(deps, message.files), waiting);
+  } catch (error) {
+    if (error instanceof MailFault) throw error;
+    const { message: said } = error as Error;
+    return { accepted: [], later: waiting, never: [], said, outage: true };
   }
 }
 
@@ -103,22 +112,27 @@ async function attachmentsOf(deps: Deps, files: readonly SubmittedFile[]): Promi
 }
 
 async function judge(call: Call, outcome: Outcome, before: store.Delivery): Promise<store.Settled> {
-  const { deps, payload, attempt } = call;
-  const { accepted, later, never, said } = outcome;
+  const { deps, payload } = call;
+  const { accepted, later, never, said, outage } = outcome;
   const taken = before.accepted.length + accepted.length > 0;
   const expired = (before.refusedFor ?? 0) > deps.config.MAIL_GIVE_UP_SECONDS;
   if (later.length > 0 && !expired) {
     await store.noteRefused(deps.db, payload.submission, payload.mail, accepted, said);
-    throw new TryLater(said, pause(deps, outcome, attempt));
+    // What was said names mailboxes: it is kept with the submission, and in no log.
+    const why = outage ? 'What mail needs is away.' : 'The mail server asks to come again.';
+    throw new TryLater(why, pause(deps, outcome, before));
   }
   const refused = [...never, ...later];
   const error = refused.length === 0 ? '' : `${refused.join(', ')}: ${said}`;
   return { state: taken ? 'sent' : 'failed', error, accepted, said };
 }
 
-/** Doubles, with a quarter of jitter so that what failed together does not come back together. */
-function pause({ config }: Deps, { outage }: Outcome, attempt: number): number {
+/**
+ * As long as it has waited so far, which doubles, whatever else was waited for before; with a quarter of jitter so that what
+ * failed together does not come back together.
+ */
+function pause({ config }: Deps, { outage }: Outcome, { refusedFor }: store.Delivery): number {
   const longest = outage ? LONGEST_PAUSE_SECONDS.outage : LONGEST_PAUSE_SECONDS.refused;
-  const seconds = Math.min(config.MAIL_RETRY_SECONDS * 2 ** Math.min(attempt - 1, 20), longest);
+  const seconds = Math.min(Math.max(refusedFor ?? 0, config.MAIL_RETRY_SECONDS), longest);
   return seconds * (0.75 + Math.random() * 0.5);
 }

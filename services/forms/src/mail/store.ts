@@ -61,5 +61,19 @@ export async function settle(tx: Db, submission: number, mail: MailName, settled
        said = excluded.said, sent_at = excluded.sent_at`,
     [submission, mail, accepted, said, state],
   );
+  await forgetPassing(tx, submission);
   await tx.run(`select pg_notify('${MAIL_CHANNEL}', $1)`, [String(submission)]);
+}
+
+/**
+ * What was not to be stored is emptied when its mails have gone; that it came stays known for as long as its receipt. One that
+ * could not be sent can still be sent again.
+ */
+async function forgetPassing(tx: Db, submission: number): Promise<void> {
+  const emptied = await tx.run(
+    `update submissions set values = '{}', meta = '{}'
+     where id = $1 and not keep and mail in ('none', 'sent') and mail_2 in ('none', 'sent')`,
+    [submission],
+  );
+  if (emptied > 0) await tx.run('delete from uploads where submission_id = $1', [submission]);
 }

@@ -78,7 +78,7 @@ export async function erase({ db, config }: Given, email: string, by: Eraser): P
 }
 
 async function erasePart(tx: Db, address: string): Promise<{ ids: number[]; files: number }> {
-  const ids = await store.idsOfEmail(tx, address, PART);
+  const ids = await store.lockOfEmail(tx, address, PART);
   if (ids.length === 0) return { ids, files: 0 };
   const { files } = (await tx.first<{ files: number }>(
     'select count(*)::int as files from uploads where submission_id = any($1)',

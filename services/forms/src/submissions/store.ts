@@ -175,7 +175,8 @@ export async function move(tx: Db, moves: readonly Move[], spamDays: number): Pr
 export const remove = async (tx: Db, ids: readonly number[]): Promise<number[]> =>
   (
     await tx.rows<{ id: number }>(
-      `delete from submissions s where s.id = any($1) and ${SHOWN} returning s.id`,
+      `with these as (select s.id from submissions s where s.id = any($1) and ${SHOWN} order by s.id for update)
+       delete from submissions s using these where s.id = these.id returning s.id`,
       [ids],
     )
   ).map(({ id }) => id);
@@ -185,10 +186,10 @@ export const failedMails = ({ mail, mail_2: second }: SubmissionRow): MailName[]
   ...(second === 'failed' || second === 'sent' ? (['mail_2'] as const) : []),
 ];
 
-/** All that came with an address, shown or not. */
-export async function idsOfEmail(db: Db, email: string, limit: number): Promise<number[]> {
-  const rows = await db.rows<{ id: number }>(
-    'select id from submissions where emails @> $1 order by id limit $2',
+/** All that came with an address, shown or not; nobody else removes them until the transaction ends. */
+export async function lockOfEmail(tx: Db, email: string, limit: number): Promise<number[]> {
+  const rows = await tx.rows<{ id: number }>(
+    'select id from submissions where emails @> $1 order by id limit $2 for update',
     [[email], limit],
   );
   return rows.map(({ id }) => id);

@@ -36,7 +36,9 @@ export function readValues(form: Form, posted: Posted): Values {
     if (tag.type === 'file') continue;
     const texts = textsOf(posted, tag.name, tag.type === 'textarea');
     if (tag.type === 'acceptance') values[tag.name] = isAccepting(texts.at(-1) ?? '') ? '1' : '';
-    else if (isList(tag)) values[tag.name] = [...new Set(withFreeText(tag, texts.filter(Boolean), posted))];
+    else if (isList(tag))
+      // Each once before words are put to one of them: as often as it was sent they would be there.
+      values[tag.name] = [...new Set(withFreeText(tag, [...new Set(texts.filter(Boolean))], posted))];
     else values[tag.name] = withFreeText(tag, texts.slice(-1), posted)[0] ?? '';
   }
   return values;
