@@ -53,6 +53,8 @@ let content: RunningService<Deps>;
 let forms: RunningService<object>;
 let gateway: RunningGateway;
 let api: Speaker;
+/** Submission 7, which can be deleted. */
+let isThere = false;
 beforeAll(async () => {
   content = await startSmall(smallContent);
   forms = await startSmall({
@@ -67,9 +69,14 @@ beforeAll(async () => {
           return { submissions: [one], next: 5 };
         },
         getSubmission: ({ id }) =>
-          id === 5
+          id === 5 || (id === 7 && isThere)
             ? Promise.resolve(one)
             : Promise.reject(new ApiError('submission_not_found', 404, 'None.')),
+        deleteSubmissions: ({ ids }) => {
+          const found = ids.includes(7) && isThere ? [7] : [];
+          isThere = false;
+          return Promise.resolve({ ids: found });
+        },
         markSubmissions: (request) => {
           heard.marks.push(request);
           return Promise.resolve({ ids: request.ids });
@@ -126,6 +133,12 @@ it('lists with a filter and a key for the next page', async () => {
   expect(heard.lists).toMatchObject([
     { filter: { search: 'cake', formId: 2, status: 'spam', email: '' }, before: 9, perPage: 3 },
   ]);
+});
+
+it('of two who delete one at once one is told that there is none', async () => {
+  isThere = true;
+  const answers = await Promise.all([api.delete('/submissions/7'), api.delete('/submissions/7')]);
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 404]);
 });
 
 it('reads, moves, and tells what is not there', async () => {

@@ -1,4 +1,6 @@
 /** Mail of submissions through the real queue to a real SMTP server, in all its moods. */
+import { rename, symlink } from 'node:fs/promises';
+import path from 'node:path';
 import { freePort } from '@sevenfold/chassis/ports';
 import { until } from '@sevenfold/chassis/testing/until';
 import type { Config } from '../config';
@@ -144,6 +146,23 @@ it('a greylisting server gets the same mail again, under the same Message-ID', a
   expect(smtp.taken).toHaveLength(1);
 });
 
+it('what a server says of a mailbox stays with the submission', async () => {
+  smtp.treat = () => ({ kind: 'refuse', code: 450, at: 'rcpt' });
+  const id = await makeSubmission(site.deps.db, { form: await makeForm(), values, mails: ['mail'] });
+  const { said, reason } = await until(() =>
+    site.deps.db.first<{ said: string; reason: string }>(
+      `select said, last_error as reason from deliveries, outbox
+       where submission_id = $1 and payload->>'submission' = $1::text and last_error is not null`,
+      [id],
+    ),
+  );
+  // That is forgotten with it; why a job waits is in the log, too.
+  expect(said).toContain('boss@site.test');
+  expect(reason).not.toContain('@');
+  smtp.treat = () => ({ kind: 'take' });
+  expect(await settled(id)).toMatchObject({ mail: 'sent', mail_error: '' });
+});
+
 it('of several mailboxes only those are asked again that refused for now', async () => {
   let refuse = true;
   smtp.treat = () =>
@@ -189,20 +208,99 @@ it.each(['stall', 'drop'] as const)('a server that would %s gets it again when i
   expect(smtp.taken).toHaveLength(1);
 });
 
-it('an outage of the server is waited out, and is no try', async () => {
-  await smtp.stop();
-  const id = await makeSubmission(site.deps.db, { form: await makeForm(), values, mails: ['mail'] });
-  await until(async () => {
+const waitedOut = (id: number): Promise<unknown> =>
+  until(async () => {
     const row = await site.deps.db.first<{ attempts: number; waits: number }>(
       `select attempts, waits from outbox where payload->>'submission' = $1`,
       [String(id)],
     );
     return row !== undefined && row.attempts >= 6 && row.attempts === row.waits;
   });
+
+it('an outage of the server is waited out, and is no try', async () => {
+  await smtp.stop();
+  const id = await makeSubmission(site.deps.db, { form: await makeForm(), values, mails: ['mail'] });
+  await waitedOut(id);
   expect(await stateOf(id)).toMatchObject({ mail: 'queued' });
   await smtp.start();
   expect(await settled(id)).toMatchObject({ mail: 'sent' });
   expect(smtp.taken).toHaveLength(1);
+});
+
+it('an attachment that cannot be read for now is waited for, and is no try', async () => {
+  const file = await keepFile(site.deps, {
+    field: 'cv',
+    name: 'cv.txt',
+    type: 'text/plain',
+    source: Buffer.from('my life'),
+  });
+  const place = path.join(site.deps.config.FILES_DIR, 'uploads', ...file.objectKey.split('/'));
+  await rename(place, `${place}.away`);
+  // Whoever opens it goes round in a circle.
+  await symlink(place, place);
+  const form = await makeForm();
+  const id = await makeSubmission(site.deps.db, { form, values, uploads: [file], mails: ['mail'] });
+  await waitedOut(id);
+  expect(await stateOf(id)).toMatchObject({ mail: 'queued' });
+  await rename(`${place}.away`, place);
+  expect(await settled(id)).toMatchObject({ mail: 'sent' });
+  expect(smtp.taken[0]?.raw).toContain(Buffer.from('my life').toString('base64'));
+});
+
+it('however long something else was waited for, a server that refuses for now is soon asked again', async () => {
+  smtp.treat = () => ({ kind: 'refuse', code: 451, at: 'data' });
+  const id = await makeSubmission(site.deps.db, { form: await makeForm(), values, mails: ['mail'] });
+  await until(() => smtp.begun > 0);
+  await site.deps.db.run(
+    `update outbox set attempts = attempts + 20, waits = waits + 20, max_attempts = max_attempts + 20
+     where payload->>'submission' = $1`,
+    [String(id)],
+  );
+  const before = smtp.begun;
+  await until(() => smtp.begun > before + 1);
+  smtp.treat = () => ({ kind: 'take' });
+  expect(await settled(id)).toMatchObject({ mail: 'sent' });
+});
+
+it('what is not to be stored is gone when its mails are, however long its receipt lasts', async () => {
+  const file = await keepFile(site.deps, {
+    field: 'cv',
+    name: 'cv.txt',
+    type: 'text/plain',
+    source: Buffer.from('my life'),
+  });
+  let first = true;
+  smtp.treat = () => {
+    const how = first ? 'drop' : 'take';
+    first = false;
+    return { kind: how };
+  };
+  const [mails, form] = [['mail', 'mail_2'] as const, await makeForm()];
+  const id = await makeSubmission(site.deps.db, { form, values, uploads: [file], mails, keep: false });
+  await until(() => smtp.begun > 0);
+  await smtp.stop();
+  await smtp.start();
+  await until(async () => {
+    const row = await site.deps.db.first<State>('select mail, mail_2 from submissions where id = $1', [id]);
+    // A sweep takes the rest of it away.
+    return row === undefined || (row.mail === 'sent' && row.mail_2 === 'sent');
+  });
+  expect(smtp.taken).toHaveLength(2);
+  for (const { raw } of smtp.taken) expect(raw).toContain('Subject: Hello');
+  const row = await site.deps.db.first(
+    `select values, meta, (select count(*)::int from uploads where submission_id = s.id) as files
+     from submissions s where id = $1`,
+    [id],
+  );
+  expect(row ?? { values: {}, meta: {}, files: 0 }).toEqual({ values: {}, meta: {}, files: 0 });
+});
+
+it('a header line that only a language knows is none', async () => {
+  const form = await makeForm({ additional_headers: 'Constructor: x\nReply-To: [your-email]' });
+  const id = await makeSubmission(site.deps.db, { form, values, mails: ['mail'] });
+  expect(await settled(id)).toMatchObject({ mail: 'sent' });
+  expect(smtp.taken[0]?.raw).toContain('Reply-To: ann@example.org');
+  expect(smtp.taken[0]?.raw).not.toMatch(/^Constructor/im);
 });
 
 it('what is refused for too long is given up', async () => {

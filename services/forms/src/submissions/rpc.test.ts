@@ -4,6 +4,7 @@ import path from 'node:path';
 import { type Actor, stranger } from '@sevenfold/chassis/actor';
 import type { Remote } from '@sevenfold/chassis/grpc/dial';
 import { runSweep } from '@sevenfold/chassis/testing/sweeps';
+import { lockWaits } from '@sevenfold/chassis/testing/lock-waits';
 import { until } from '@sevenfold/chassis/testing/until';
 import {
   type SubmissionFilter,
@@ -382,6 +383,20 @@ describe('personal data', () => {
           `select 1 from ${table} t where t::text ilike '%ann@example.org%' and t::text not ilike '%joann@%'`,
         ),
       ).toEqual([]);
+  });
+
+  it('two erasures at once tell together of what there was', async () => {
+    const ids = [await make({ mail: 'twice@example.org' }), await make({ mail: 'twice@example.org' })];
+    const { db } = site.deps;
+    const asked: Promise<unknown>[] = [];
+    await db.transaction(async (tx) => {
+      await tx.run('select from submissions where id = $1 for update', [ids[0]]);
+      for (let n = 0; n < 2; n++)
+        asked.push(remote.erasePersonalData({ email: 'twice@example.org' }, administrator));
+      await until(async () => (await lockWaits(db)) >= 2);
+    });
+    const answers = (await Promise.all(asked)) as { submissions: number }[];
+    expect(answers.map(({ submissions }) => submissions).sort()).toEqual([0, 2]);
   });
 
   const SPELLINGS = [

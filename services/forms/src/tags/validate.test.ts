@@ -1,5 +1,7 @@
 /* What is refused of what visitors send, field by field, and what is read of it at all. */
 
+import { execFileSync } from 'node:child_process';
+import path from 'node:path';
 import fc from 'fast-check';
 import { messages } from '../forms/defaults';
 import { parseForm } from './parse';
@@ -30,6 +32,18 @@ function check(
 }
 
 describe('readValues', () => {
+  it('costs no more than what was sent, however often the words of a visitor are asked for', () => {
+    const code = `
+      const { parseForm } = require('./parse.js');
+      const { readValues } = require('./values.js');
+      const form = parseForm('[checkbox topic free_text "A" "Other"]');
+      const posted = { topic: Array(1000).fill('Other'), _contact_form_free_text_topic: 'x'.repeat(1_000_000) };
+      process.stdout.write(readValues(form, posted).topic.map((text) => text.length).join());`;
+    // A process of its own, with memory for hundreds of such bodies.
+    const options = { cwd: path.resolve(__dirname, '../../dist/tags'), encoding: 'utf8' } as const;
+    expect(execFileSync(process.execPath, ['--max-old-space-size=200', '-e', code], options)).toBe('1000006');
+  });
+
   it('takes the fields of the form from form data and JSON, clean', () => {
     const form = parseForm(
       '[text a][textarea b][checkbox c "x" "y"][select d multiple "1" "2"][number n][acceptance ok]y[/acceptance]' +

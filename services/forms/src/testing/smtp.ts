@@ -36,10 +36,14 @@ interface Refusal extends Error {
   responseCode?: number;
 }
 
-const refusal = (code: number): Error =>
-  Object.assign<Refusal, object>(new Error(code < 500 ? 'come again' : 'no such thing here'), {
-    responseCode: code,
-  });
+/** As servers do, it names whom it is about. */
+const refusal = (code: number, address = ''): Error =>
+  Object.assign<Refusal, object>(
+    new Error(`<${address}> ${code < 500 ? 'come again' : 'no such thing here'}`),
+    {
+      responseCode: code,
+    },
+  );
 
 export function startSmtp(port: number, tls?: Tls): FakeSmtp {
   let server: SMTPServer | undefined;
@@ -58,7 +62,7 @@ export function startSmtp(port: number, tls?: Tls): FakeSmtp {
           onRcptTo: ({ address }, _session, callback) => {
             const how = smtp.treat();
             const refused = how.kind === 'refuse' && how.at === 'rcpt' && (how.only ?? address) === address;
-            callback(refused ? refusal(how.code) : null);
+            callback(refused ? refusal(how.code, address) : null);
           },
           onData: (stream, session, callback) => {
             smtp.begun += 1;
