@@ -65,12 +65,16 @@ export function slugify(text: string): string {
 
 /** `base`, or the first of `base-2`, `base-3` … that is not taken; '' stays '' (no slug). */
 export function nextFreeSlug(base: string, takenSlugs: Iterable<string>): string {
-  const taken = new Set(takenSlugs);
-  if (!base || !taken.has(base)) return base;
+  return base && (freeSlugsOf(base, new Set(takenSlugs)).next().value as string);
+}
+
+/** One after the other those of `base`, `base-2`, `base-3` … that are not taken, each looked at once; it never ends. */
+export function* freeSlugsOf(base: string, taken: ReadonlySet<string>): Generator<string> {
+  if (!taken.has(base)) yield base;
   for (let number = 2; ; number++) {
     const suffix = `-${number}`;
     const candidate = cut(base, MAX_BYTES - suffix.length) + suffix;
-    if (!taken.has(candidate)) return candidate;
+    if (!taken.has(candidate)) yield candidate;
   }
 }
 

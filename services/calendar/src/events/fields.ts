@@ -60,8 +60,11 @@ export const writtenColumns = {
   parent: id,
 } as const satisfies FieldTable;
 
-/** What only imports know. */
-export const sourceColumns = { imageSource: importedText } as const satisfies FieldTable;
+/** What only imports know: where its picture is, and what its source calls the series it belongs to. */
+export const sourceColumns = {
+  imageSource: importedText,
+  parentUid: importedText,
+} as const satisfies FieldTable;
 
 export type EventRow = Omit<RowOf<typeof shownColumns>, 'costDetails' | 'website'> & {
   readonly costDetails: CostDetails;

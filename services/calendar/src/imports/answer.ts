@@ -2,16 +2,10 @@
 import { shorten } from '@sevenfold/text/text';
 import type { Activity, AppliedBatch } from '@sevenfold/proto/gen/sevenfold/calendar/v1/import';
 import { type LinkResult, keyOf } from './link';
-import type { ParsedEvent, Unusable } from './parse-event';
+import type { ParsedEvent } from './parse-event';
+import type { ReadBatch } from './read-batch';
 import type { NamedTerms } from './terms';
 import type { Upserted } from './upsert';
-
-export interface ReadBatch {
-  readonly key: string;
-  /** In the order of the batch. */
-  readonly events: readonly { readonly index: number; readonly event: ParsedEvent }[];
-  readonly skipped: readonly (Unusable & { readonly index: number })[];
-}
 
 /** One event of the source, as it came last; `places` are all its appearances, first to last. */
 export interface Merged {

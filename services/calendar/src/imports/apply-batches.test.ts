@@ -248,6 +248,25 @@ describe('what is one event', () => {
     const [child, parent] = [await rows(`uid = 'p-1'`), await rows(`uid = 'p-0'`)];
     expect(child[0]!.parent).toBe(parent[0]!.id);
   });
+
+  test('a part that came before its series is linked when that comes, whichever import brings it', async () => {
+    await one(event('q-1', { parent_uid: 'q-0' }));
+    await one(event('q-2', { parent_uid: 'q-0' }), { origin: 'gcal' });
+    expect((await rows(`uid = 'q-1'`))[0]!.parent).toBe(0);
+    await one(event('q-0'));
+    const [series] = await rows(`uid = 'q-0'`);
+    expect((await rows(`uid = 'q-1'`))[0]!.parent).toBe(series!.id);
+    expect((await rows(`uid = 'q-2'`))[0]!.parent).toBe(0);
+  });
+
+  test('what is left alone stays in its series', async () => {
+    await apply([[event('r-0'), event('r-1', { parent_uid: 'r-0' }), event('r-2')]]);
+    const [before] = await rows(`uid = 'r-1'`);
+    await site.by('administrator').delete(`/events/${before!.id as number}`);
+    const answer = await one(event('r-1', { parent_uid: 'r-2' }));
+    expect(answer.events).toEqual({ ...none, skipped: [before!.id] });
+    expect((await rows(`uid = 'r-1'`))[0]!.parent).toBe(before!.parent);
+  });
 });
 
 test('bad events are skipped with their reason, the others are taken', async () => {

@@ -2,7 +2,6 @@
  * Batches of an import into the calendar: read, matched, linked and written set-based, in one transaction with the note
  * of their keys. No statement is made for a single event, and no event can fail a batch.
  */
-import { setImmediate } from 'node:timers/promises';
 import { systemActor } from '@sevenfold/chassis/actor';
 import type { Db } from '@sevenfold/chassis/db/sql';
 import { isPostgresError } from '@sevenfold/chassis/errors';
@@ -12,14 +11,15 @@ import type { AppliedBatch, ApplyBatchesRequest } from '@sevenfold/proto/gen/sev
 import { settlePublication, sqlUtc } from '@sevenfold/publishing/dates';
 import { CATEGORY, TAG } from '../content/resolve-terms';
 import type { Deps } from '../deps';
-import { type Merged, type ReadBatch, type Terms, answersOf, small } from './answer';
+import { type Merged, type Terms, answersOf, small } from './answer';
 import { toAuthority } from './columns';
 import { promiseImages } from './images';
 import { ORGANIZERS, type Stamp, VENUES, keyOf, link } from './link';
-import { type ParseContext, type ParsedEvent, type Unusable, parseEvent } from './parse-event';
+import type { ParsedEvent } from './parse-event';
+import { type ReadBatch, readBatch } from './read-batch';
 import * as store from './store';
 import { resolveNames } from './terms';
-import { type Upserted, knowsByGlobalId, linkParents, upsert } from './upsert';
+import { type Upserted, knowsByGlobalId, linkSeries, upsert } from './upsert';
 
 /** Rights of whatever an import brings: terms may be made, HTML is cleaned. */
 const importer = systemActor(['manage_imports']);
@@ -40,9 +40,7 @@ export async function applyBatches(deps: Deps, request: ApplyBatchesRequest): Pr
   const read: ReadBatch[] = [];
   for (const { key, eventsJson } of batches) {
     if (before.has(key)) continue;
-    read.push(readBatch(key, eventsJson, context));
-    // Readers of the calendar do not wait for a whole group.
-    await setImmediate();
+    read.push(await readBatch(key, eventsJson, context));
   }
   const terms = await termsOf(deps, read);
   const stamp: Stamp = {
@@ -73,17 +71,6 @@ export async function applyBatches(deps: Deps, request: ApplyBatchesRequest): Pr
   deps.memory.forget('events');
   deps.memory.forget('linked');
   return keys.map((key) => done.get(key) as AppliedBatch);
-}
-
-function readBatch(key: string, eventsJson: string, context: ParseContext): ReadBatch {
-  const events: { index: number; event: ParsedEvent }[] = [];
-  const skipped: (Unusable & { index: number })[] = [];
-  (JSON.parse(eventsJson) as unknown[]).forEach((raw, index) => {
-    const parsed = parseEvent(raw, context);
-    if ('event' in parsed) events.push({ index, event: parsed.event });
-    else skipped.push({ ...parsed.skipped, index });
-  });
-  return { key, events, skipped };
 }
 
 async function termsOf(deps: Deps, read: readonly ReadBatch[]): Promise<Terms> {
@@ -143,13 +130,7 @@ async function write(
     })),
     stamp,
   );
-  await linkParents(
-    tx,
-    stamp.origin,
-    merged.flatMap(({ event }, index) =>
-      event.parentUid === '' ? [] : [{ id: (rows[index] as Upserted).id, parentUid: event.parentUid }],
-    ),
-  );
+  await linkSeries(tx, rows);
   const pictures = merged.flatMap(({ event, places }, index) => {
     const row = rows[index] as Upserted;
     return row.newImage && event.imageUrl

@@ -65,6 +65,14 @@ const imageOf = async (uid: string) =>
     [uid],
   ))!;
 
+const settled = () =>
+  until(async () => {
+    const open = await calendar.deps.db.rows(
+      `select 1 from outbox where channel = 'calendar.images' and done_at is null and failed_at is null`,
+    );
+    return open.length === 0 ? true : undefined;
+  });
+
 test('a picture comes later, once, and the import hears of it', async () => {
   const [answer] = await apply('one', `${address}/ok.png`);
   expect(answer?.images).toBe(1);
@@ -122,12 +130,7 @@ test('a store of files that is away costs a picture none of its tries', async ()
 test('of two pictures one after the other the last counts', async () => {
   await apply('late', `${address}/ok-first.png`);
   await apply('late', `${address}/ok-last.png`);
-  await until(async () => {
-    const open = await calendar.deps.db.rows(
-      `select 1 from outbox where channel = 'calendar.images' and done_at is null and failed_at is null`,
-    );
-    return open.length === 0 ? true : undefined;
-  });
+  await settled();
   const { image_id: id } = await imageOf('late');
   const media = await content.by('administrator').get(`/media/${id}`);
   expect(media.body.source_url).toContain('ok-last');
@@ -156,3 +159,34 @@ test.each([
   const [again] = await apply(uid, `${address}/ok-second-${uid}.png`, authority);
   expect(again?.images).toBe(stays ? 0 : 1);
 });
+
+test.each([
+  ['overwrite', 'another', true],
+  ['overwrite', 'none', true],
+  ['fill', 'another', false],
+  ['fill', 'none', true],
+  ['leave', 'none', false],
+])(
+  'the picture of the source comes again: %s, where a person chose %s',
+  async (authority, chosen, isBack) => {
+    const uid = `again-${authority}-${chosen}`;
+    const url = `${address}/ok-${uid}.png`;
+    const [answer] = await apply(uid, url);
+    const id = answer?.events?.created[0] as number;
+    const first = await until(async () => (await imageOf(uid)).image_id || undefined);
+    const upload = await content
+      .by('editor')
+      .post('/media', picture, { 'Content-Disposition': `attachment; filename="${uid}-own.png"` });
+    const own = chosen === 'none' ? 0 : (upload.body as { id: number }).id;
+    const image = chosen === 'none' ? false : own;
+    expect((await calendar.as(content.users.editor).post(`/events/${id}`, { image })).status).toBe(200);
+    expect((await imageOf(uid)).image_id).toBe(own);
+    const [again] = await apply(uid, url, authority);
+    expect(again?.images).toBe(isBack ? 1 : 0);
+    await settled();
+    const { image_id: now } = await imageOf(uid);
+    expect([now === own, now === first]).toEqual([!isBack, isBack]);
+    // And from then on it is the source's: nothing new.
+    if (isBack) expect((await apply(uid, url, authority))[0]?.images).toBe(0);
+  },
+);

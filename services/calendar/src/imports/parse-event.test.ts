@@ -2,6 +2,7 @@
 import { systemActor } from '@sevenfold/chassis/actor';
 import { eventColumns } from './columns';
 import { type ParsedEvent, parseEvent } from './parse-event';
+import { readBatch } from './read-batch';
 
 const context = {
   actor: systemActor(['manage_imports']),
@@ -262,7 +263,7 @@ test('who it is: uid, the number of its source, global id, parent', () => {
   expect(event({ ...base, uid: undefined, global_id: 'x?id=1', parent_uid: 'p' })).toMatchObject({
     uid: '',
     globalId: 'x?id=1',
-    parentUid: 'p',
+    columns: { parent_uid: 'p' },
   });
 });
 
@@ -289,4 +290,20 @@ test('every column that imports write is read from what was sent, but for what i
   const read = Object.keys(event({ ...sent, ...texts, ...lineage, ...base }).columns);
   const elsewhere = ['venue_id', 'organizer_ids', 'category_ids', 'tag_ids', 'global_id', 'image_source'];
   expect(names.filter((name) => !read.includes(name))).toEqual(elsewhere);
+});
+
+test('who waits gets turns while a batch of thousands is read', async () => {
+  const description = '<p>Words &amp; <b>more</b> words.</p>\n'.repeat(50);
+  const events = Array.from({ length: 3000 }, (_, n) => ({ ...base, uid: `u${n}`, description }));
+  let turns = 0;
+  let isRead = false;
+  const turn = (): void => {
+    turns += 1;
+    if (!isRead) setImmediate(turn);
+  };
+  setImmediate(turn);
+  const { events: read } = await readBatch('b/1', JSON.stringify(events), context);
+  isRead = true;
+  expect(read).toHaveLength(3000);
+  expect(turns).toBeGreaterThan(1);
 });

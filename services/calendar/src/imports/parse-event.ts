@@ -23,7 +23,6 @@ export interface ParsedEvent {
   readonly uid: string;
   readonly globalId: string;
   readonly title: string;
-  readonly parentUid: string;
   /**
    * By column name; absent ones keep their value when the event exists. Zone, day length, start and end are one
    * statement: every event makes it anew.
@@ -68,7 +67,6 @@ export function parseEvent(raw: unknown, context: ParseContext): Parsed {
       uid,
       globalId,
       title,
-      parentUid: shorten(lineOf(raw, 'parent_uid') ?? '', LONGEST_ID),
       columns: {
         title_raw: title,
         title_html: html,
@@ -77,6 +75,7 @@ export function parseEvent(raw: unknown, context: ParseContext): Parsed {
         ...costColumns(raw),
         ...plainOf(plainFields, raw),
         ...lineageColumn(raw),
+        ...parentColumn(raw),
       },
       categories: namesOf(raw.categories),
       tags: namesOf(raw.tags),
@@ -90,6 +89,12 @@ export function parseEvent(raw: unknown, context: ParseContext): Parsed {
 /** Sources that have no uid name their events by a number of their own: `meetup_id`, `eventbrite_id`. */
 const uidOf = (raw: Raw, origin: string): string =>
   lineOf(raw, 'uid', `${origin}_id`, `${origin.replaceAll('-', '_')}_id`) ?? '';
+
+/** What its source calls the series it belongs to. */
+function parentColumn(raw: Raw): Record<string, unknown> {
+  const uid = shorten(lineOf(raw, 'parent_uid') ?? '', LONGEST_ID);
+  return uid === '' ? {} : { parent_uid: uid };
+}
 
 /** Columns, or the reason why there are none. */
 function whenOf(raw: Raw, { siteZone, now }: ParseContext): Record<string, unknown> | string {

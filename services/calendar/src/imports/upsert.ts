@@ -71,7 +71,8 @@ export async function upsert(tx: Db, wanted: readonly WantedEvent[], stamp: Stam
         newImage:
           reason === undefined &&
           source !== undefined &&
-          source !== row.imageSource &&
+          // A person's picture, or none where there was one, is not what the source says.
+          (source !== row.imageSource || row.edited.includes('image')) &&
           !keepsImage(row, stamp),
       };
       if (reason === undefined) updates.set(row.id, one);
@@ -172,18 +173,27 @@ type AnnouncedRow = Omit<ChangedEvent, 'statusBefore'>;
 
 const ANNOUNCED = `t.id, t.status, t.slug, t.category_ids as "categoryIds", t.tag_ids as "tagIds"`;
 
-/** Events that name another one as the series they belong to. */
-export async function linkParents(
-  tx: Db,
-  origin: string,
-  wanted: readonly { id: number; parentUid: string }[],
-): Promise<void> {
-  if (wanted.length === 0) return;
+/**
+ * Events that name another one of their origin as the series they belong to: those that were written now, and those that came
+ * before the one they name did, in an earlier batch or import.
+ */
+export async function linkSeries(tx: Db, rows: readonly Upserted[]): Promise<void> {
   await tx.run(
-    `update events c set parent = p.id
-     from unnest($2::bigint[], $3::text[]) as w (id, uid)
-     join events p on p.origin = $1 and p.uid = w.uid and p.uid <> ''
-     where c.id = w.id and p.id <> c.id and c.parent <> p.id`,
-    [origin, wanted.map(({ id }) => id), wanted.map(({ parentUid }) => parentUid)],
+    `with parts as (
+       select c.id, p.id as series
+       from events c join events p on p.origin = c.origin and p.uid = c.parent_uid and p.uid <> ''
+       where c.id = any($1::bigint[]) and c.parent_uid <> ''
+       union
+       select c.id, p.id
+       from events p join events c on c.origin = p.origin and c.parent_uid = p.uid and c.parent_uid <> ''
+       where p.id = any($2::bigint[]) and p.uid <> ''),
+     locked as (
+       select c.id, parts.series from events c join parts using (id)
+       where c.id <> parts.series and c.parent <> parts.series order by c.id for no key update of c)
+     update events c set parent = l.series from locked l where c.id = l.id`,
+    [idsOf(rows, 'created', 'updated'), idsOf(rows, 'created')],
   );
 }
+
+const idsOf = (rows: readonly Upserted[], ...outcomes: readonly Upserted['outcome'][]): number[] =>
+  rows.flatMap(({ id, outcome }) => (outcomes.includes(outcome) ? [id] : []));
