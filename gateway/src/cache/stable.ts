@@ -19,15 +19,16 @@ interface Known {
 
 export function openStable({ press }: Press): ShowStable {
   const known = new WeakMap<Buffer, Known>();
+  const learn = (body: Buffer): Known => {
+    const one = { tag: createHash('sha1').update(body).digest('base64url'), forms: {} };
+    known.set(body, one);
+    return one;
+  };
   return (exchange, answer) => {
     const { status, headers: given = {}, body } = answer;
     // Answers to credentials are for nobody else, and compressing them would tell of what is in them.
     if (status !== 200 || exchange.caller) return answer;
-    const one: Known = known.get(body) ?? {
-      tag: createHash('sha1').update(body).digest('base64url'),
-      forms: {},
-    };
-    known.set(body, one);
+    const one = known.get(body) ?? learn(body);
     const headers = { 'Content-Type': JSON_TYPE, 'Cache-Control': ASKING, ...given, ETag: `"${one.tag}"` };
     const whole = { ...answer, headers, ...one, isCompressible: isCompressible(headers, body) };
     const coding =

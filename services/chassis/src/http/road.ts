@@ -69,10 +69,10 @@ export function serve<D>(options: ServeOptions<D>): RequestHandler {
     send(request, response, outcome, trip);
     const seconds = Number(process.hrtime.bigint() - started) / 1e9;
     options.observe?.(request.method ?? 'GET', trip.pattern, outcome.status, seconds);
-    if (road.log.isLevelEnabled('info')) {
+    if (road.log.isLevelEnabled('debug')) {
       const { method } = request;
       const ms = Math.round(seconds * 1e6) / 1e3;
-      road.log.info({ method, path: pathToLog(trip.fullPath), status: outcome.status, ms }, 'request');
+      road.log.debug({ method, path: pathToLog(trip.fullPath), status: outcome.status, ms }, 'request');
     }
   };
   // No promise more than it takes (cost.test.ts).
