@@ -6,6 +6,7 @@ import { makeTerm, makeUser } from '@sevenfold/content/testing/factories';
 import type { ContentSite } from '@sevenfold/content/testing/service';
 import { makeEvent, makeOrganizer, makeVenue } from '../testing/factories';
 import { type CalendarSite, startCalendarAtWork } from '../testing/service';
+import { applyBatches } from '../imports/apply-batches';
 import { departureSweeps } from './departures';
 
 const MANY = 220;
@@ -106,4 +107,31 @@ test('a picture leaves what shows it, few things at once, each announced; and wh
   for (const sweep of departureSweeps) await sweep.run(calendar.deps);
   await until(isOver);
   expect(await count(events, 'image_id = 0')).toBe(MANY);
+});
+
+test('what a user had begun goes on in the name of the heir: imports, and what was written meanwhile', async () => {
+  const { db } = calendar.deps;
+  const writer = (await makeUser(content.deps.db, 'author')).id;
+  const heir = (await makeUser(content.deps.db, 'author')).id;
+  const last = content.users.editor.id;
+  const [before] = await makeEvents(1, { author: writer });
+  const bring = async (uid: string): Promise<number> => {
+    const [answer] = await applyBatches(calendar.deps, {
+      ...{ importId: 'gone', origin: 'ics', defaultStatus: 'publish', authority: '', owner: writer },
+      batches: [
+        { key: `gone/${uid}`, eventsJson: JSON.stringify([{ uid, title: uid, start_date: '2027-05-01' }]) },
+      ],
+    });
+    return answer?.events?.created[0] as number;
+  };
+  await remove(`/users/${writer}?force=true&reassign=${heir}`);
+  await until(async () => (await count([before as number], `author = ${heir}`)) === 1);
+  expect(await count([await bring('first')], `author = ${heir}`)).toBe(1);
+  // Its transaction began before the user went, and ends now.
+  const [late] = await makeEvents(1, { author: writer });
+  for (const sweep of departureSweeps) await sweep.run(calendar.deps);
+  await until(async () => (await count([late as number], `author = ${heir}`)) === 1);
+  await remove(`/users/${heir}?force=true&reassign=${last}`);
+  await until(async () => (await count([before as number], `author = ${last}`)) === 1);
+  expect(await count([await bring('second')], `author = ${last}`)).toBe(1);
 });

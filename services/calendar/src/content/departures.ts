@@ -5,6 +5,7 @@
  */
 import type { Db } from '@sevenfold/chassis/db/sql';
 import { type Work, doAll, inPieces, isMuch } from '@sevenfold/chassis/queue/pieces';
+import type { Sweep } from '@sevenfold/chassis/queue/sweeps';
 import type { Deps } from '../deps';
 import { type ChangedEvent, announce } from '../events/news';
 import { type Told, tellAll } from '../linked/news';
@@ -76,9 +77,7 @@ const pieces = inPieces({
 /** It is gone there. Waits for whoever holds what names it, unless that is much. */
 export async function depart(tx: Db, departure: Departure): Promise<void> {
   const { kind, id, heir } = departure;
-  // What was still to come to the one who goes.
-  if (kind === 'user')
-    await tx.run(`update departures set heir = $2 where kind = 'user' and heir = $1`, [id, heir]);
+  if (kind === 'user') await noteHeir(tx, id, heir);
   const work = leaving(tx, departure);
   if (!(await isMuch(work))) return doAll(work);
   const isNew = await tx.run(
@@ -88,5 +87,29 @@ export async function depart(tx: Db, departure: Departure): Promise<void> {
   if (isNew > 0) await pieces.begin(tx, { kind, id });
 }
 
+/** What was still to come to the one who goes comes to the heir. */
+async function noteHeir(tx: Db, id: number, heir: number): Promise<void> {
+  await tx.run(`update departures set heir = $2 where kind = 'user' and heir = $1`, [id, heir]);
+  await tx.run('update departed_users set heir = $2 where heir = $1', [id, heir]);
+  await tx.run('insert into departed_users (id, heir) values ($1, $2) on conflict do nothing', [id, heir]);
+}
+
+/** In whose name goes on what this user began: the user, or who got what the user wrote. */
+export async function heirOf(db: Db, user: number): Promise<number> {
+  const row = await db.first<{ heir: number }>('select heir from departed_users where id = $1', [user]);
+  return row?.heir ?? user;
+}
+
+/** What was being written when its author went, and was there only after the author's things had been looked for. */
+async function takeStragglers({ db }: Deps): Promise<void> {
+  const gone = await db.rows<{ id: number; heir: number }>(
+    `select id, heir from departed_users where departed_at > now() - interval '1 hour'`,
+  );
+  for (const user of gone) await db.transaction((tx) => depart(tx, { kind: 'user', ...user }));
+}
+
 export const departureJobs = [pieces.job];
-export const departureSweeps = [pieces.sweep];
+export const departureSweeps = [
+  pieces.sweep,
+  { name: 'late-departures', everySeconds: 300, run: takeStragglers } satisfies Sweep<Deps>,
+];

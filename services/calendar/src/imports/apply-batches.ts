@@ -9,6 +9,7 @@ import { toLocal } from '@sevenfold/text/dates';
 import { shorten } from '@sevenfold/text/text';
 import type { AppliedBatch, ApplyBatchesRequest } from '@sevenfold/proto/gen/sevenfold/calendar/v1/import';
 import { settlePublication, sqlUtc } from '@sevenfold/publishing/dates';
+import { heirOf } from '../content/departures';
 import { CATEGORY, TAG } from '../content/resolve-terms';
 import type { Deps } from '../deps';
 import { type Merged, type Terms, answersOf, small } from './answer';
@@ -44,7 +45,7 @@ export async function applyBatches(deps: Deps, request: ApplyBatchesRequest): Pr
   }
   const terms = await termsOf(deps, read);
   const stamp: Stamp = {
-    author: request.owner,
+    author: await heirOf(deps.db, request.owner),
     origin: request.origin,
     publication: settlePublication(undefined, request.defaultStatus || 'publish', undefined, now, zone),
     modifiedLocal: toLocal(now, zone),

@@ -41,13 +41,13 @@ afterAll(async () => {
 });
 
 let key = 0;
-const apply = (uid: string, image: string, authority = '') =>
+const apply = (uid: string, image: string, authority = '', owner = 1) =>
   applyBatches(calendar.deps, {
     importId: 'pictures',
     origin: 'ics',
     defaultStatus: 'publish',
     authority,
-    owner: 1,
+    owner,
     batches: [
       {
         key: `pictures/${(key += 1)}`,
@@ -190,3 +190,10 @@ test.each([
     if (isBack) expect((await apply(uid, url, authority))[0]?.images).toBe(0);
   },
 );
+
+test('the picture of an import whose owner is gone comes all the same, and is nobody’s', async () => {
+  await apply('orphan', `${address}/ok-orphan.png`, '', 987_654);
+  const id = await until(async () => (await imageOf('orphan')).image_id || undefined);
+  const { body } = await content.by('administrator').get(`/media/${id}`);
+  expect((body as { author: number }).author).toBe(0);
+});

@@ -10,6 +10,7 @@ import { type Job, TryLater, job } from '@sevenfold/chassis/queue/jobs';
 import { shorten } from '@sevenfold/text/text';
 import { systemActor } from '@sevenfold/chassis/actor';
 import type { Media } from '@sevenfold/proto/gen/sevenfold/content/v1/media';
+import { heirOf } from '../content/departures';
 import type { Deps } from '../deps';
 import { announce } from '../events/news';
 import type { Authority } from './columns';
@@ -63,10 +64,17 @@ export const fetchImage: Job<Deps> = job<Deps, ImagePayload, Fetched>({
   name: FETCH,
   prepare: async ({ deps, payload, attempt, signal }) => {
     try {
-      const media = await deps.content.media.sideload(
-        { url: payload.url, title: payload.title, author: payload.owner },
-        { actor: systemActor(['manage_imports']), deadlineMs: DEADLINE_MS, signal },
-      );
+      const { url, title } = payload;
+      const sideload = (author: number): Promise<Media> =>
+        deps.content.media.sideload(
+          { url, title, author },
+          { actor: systemActor(['manage_imports']), deadlineMs: DEADLINE_MS, signal },
+        );
+      const media = await sideload(await heirOf(deps.db, payload.owner)).catch((error: unknown) => {
+        // Gone without an heir, or never there: the picture is nobody's.
+        if (error instanceof ApiError && error.code === 'rest_invalid_author') return sideload(0);
+        throw error;
+      });
       await deps.known.learnMedia([media]);
       return media.isImage ? { media } : { reason: 'What the address gives is no picture.' };
     } catch (error) {

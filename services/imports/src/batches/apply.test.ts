@@ -446,16 +446,23 @@ describe('for people', () => {
         `insert into outbox (kind, channel, name, payload) values ('event', 'calendar.import.image', 'x', $1)`,
         [{ import_id: importId, attachment, uid: 'u', title: 'T', reason }],
       );
-    await tell(77, '');
+    // What an earlier version noted stands in the row of the import, and comes first.
+    await site.deps.db.run(`update imports set attachments = '{5,76}' where import_id = $1`, [importId]);
+    for (const attachment of [77, 76, 77, 78]) await tell(attachment, '');
     await tell(0, 'No picture.');
     await until(async () => {
       const row = await site.row(importId);
-      return row.images_fetched === 1 && row.images_failed === 1;
+      return row.images_fetched === 4 && row.images_failed === 1;
     });
     const second = await site
       .as()
       .post(`/import/${importId}/batch`, report(first.body.next_batch_hash, 1, 3));
-    expect(second.body.activity.attachment).toEqual({ created: [77], updated: [], skipped: [] });
+    expect(second.body.activity.attachment).toEqual({ created: [5, 76, 77, 78], updated: [], skipped: [] });
+    await tell(79, '');
+    await until(async () => (await site.row(importId)).images_fetched === 5);
+    // The repeat tells of those that were there then.
+    const again = await site.as().post(`/import/${importId}/batch`, report(first.body.next_batch_hash, 1, 3));
+    expect(again.text).toBe(second.text);
     const { faults } = await remote.getImport({ importId }, { actor: manager });
     expect(faults).toMatchObject([{ uid: 'u', title: 'T', reason: 'No picture.' }]);
   });

@@ -13,10 +13,10 @@ import { noteEffects } from '../imports/metrics';
 import { announceEnd } from '../imports/announce';
 import * as imports from '../imports/store';
 import { activityOf } from './activity';
-import { APPLY, QUEUE, queueWork } from './queue';
+import { APPLY, QUEUE, type Work, queueWork } from './queue';
 import * as store from './store';
 
-type Call = Omit<JobCall<Deps, { import: number }>, 'tx'>;
+type Call = Omit<JobCall<Deps, Work>, 'tx'>;
 
 // Enough to make statements worth their while, small enough for one message and a short transaction.
 export const GROUP: store.GroupLimits = { batches: 40, events: 1000, bytes: 8 * 1024 * 1024 };
@@ -24,15 +24,19 @@ export const GROUP: store.GroupLimits = { batches: 40, events: 1000, bytes: 8 * 
 const SLICE_MS = 10_000;
 const DEADLINE_MS = 90_000;
 const LONGEST_PAUSE_SECONDS = 10;
+// What takes too long is tried again with this part of it.
+const SMALLER = 4;
 
-export const applyBatches: Job<Deps> = job<Deps, { import: number }>({
+export const applyBatches: Job<Deps> = job<Deps, Work, number>({
   queue: QUEUE,
   name: APPLY,
   prepare: drain,
-  handle: async ({ tx, payload }) => {
+  handle: async ({ tx, payload }, most) => {
     const row = await imports.lockById(tx, payload.import);
     if (!row) return;
-    if (row.accepted > row.applied && row.work !== 'blocked') await queueWork(tx, row.id);
+    // What the calendar managed this time it may manage twice of.
+    const next = most < GROUP.batches ? 2 * most : undefined;
+    if (row.accepted > row.applied && row.work !== 'blocked') await queueWork(tx, row.id, next);
     else if (row.work === 'queued') await imports.setWork(tx, row.id, 'idle');
   },
   failed: async ({ tx, payload }, error) => {
@@ -41,25 +45,44 @@ export const applyBatches: Job<Deps> = job<Deps, { import: number }>({
   },
 });
 
-async function drain(call: Call): Promise<undefined> {
-  const until = Date.now() + SLICE_MS;
+/** Answers how many batches at once the calendar managed. */
+async function drain(call: Call): Promise<number> {
   // A group that failed goes again one by one, so that the reason stays with the batch that has it. Waiting is no failure.
-  const most = call.failures > 0 ? { ...GROUP, batches: 1 } : GROUP;
-  try {
-    while (!call.signal.aborted && Date.now() < until) if (!(await applyNext(call, most))) break;
-  } catch (error) {
-    throw later(error, call.attempt);
+  let most = call.failures > 0 ? 1 : Math.min(call.payload.batches ?? GROUP.batches, GROUP.batches);
+  let until = Date.now() + SLICE_MS;
+  while (!call.signal.aborted && Date.now() < until) {
+    const group = await nextGroup(call, most);
+    if (group.length === 0) break;
+    try {
+      await apply(call, group);
+    } catch (error) {
+      if (!tookTooLong(error) || group.length === 1) throw later(error, call.attempt);
+      most = Math.ceil(group.length / SMALLER);
+      until = Date.now() + SLICE_MS;
+    }
   }
-  return undefined;
+  return most;
 }
 
-/** False when none waits. */
-async function applyNext(call: Call, most: store.GroupLimits): Promise<boolean> {
+/** The calendar is there, and stopped a statement of its own: the same group would take as long again. */
+const tookTooLong = (error: unknown): boolean =>
+  error instanceof ApiError && error.code === 'upstream_timeout';
+
+const nextGroup = async (
+  { deps: { db }, payload, attempt }: Call,
+  batches: number,
+): Promise<store.WaitingBatch[]> => {
+  try {
+    return await store.nextInLine(db, payload.import, { ...GROUP, batches });
+  } catch (error) {
+    throw later(error, attempt);
+  }
+};
+
+async function apply(call: Call, group: readonly store.WaitingBatch[]): Promise<void> {
   const { db, calendar, turn } = call.deps;
   const row = await imports.findById(db, call.payload.import);
-  if (!row) return false;
-  const group = await store.nextInLine(db, row.id, most);
-  if (group.length === 0) return false;
+  if (!row) return;
   const request = {
     importId: row.importId,
     origin: row.origin,
@@ -78,7 +101,6 @@ async function applyNext(call: Call, most: store.GroupLimits): Promise<boolean> 
     row.id,
     group.map((batch, index) => ({ number: batch.number, result: answer.batches[index] as AppliedBatch })),
   );
-  return true;
 }
 
 async function note(
@@ -103,10 +125,14 @@ async function note(
   noteEffects(ages);
 }
 
-/** Another service or the database being away is no fault of a batch: the job waits, however long it takes. */
+/**
+ * Another service or the database being away is no fault of a batch: the job waits, however long it takes. That a batch by itself
+ * takes the calendar too long is, as waiting may not mend it.
+ */
 function later(error: unknown, attempt: number): Error {
   const known = toApiError(error);
-  if (!isOutage(known)) return error instanceof ApiError || !(error instanceof Error) ? known : error;
+  if (tookTooLong(error) || !isOutage(known))
+    return error instanceof ApiError || !(error instanceof Error) ? known : error;
   return new TryLater(
     known.message,
     Math.min(0.25 * 2 ** Math.min(attempt, 10), LONGEST_PAUSE_SECONDS),

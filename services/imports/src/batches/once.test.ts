@@ -4,7 +4,7 @@ import { ApiError } from '@sevenfold/chassis/errors';
 import { createLog } from '@sevenfold/chassis/log';
 import { runJob } from '@sevenfold/chassis/queue/workers';
 import { registerImport } from '../commands';
-import { type ImportsSite, sendBatches, startImports } from '../testing/service';
+import { type ImportsSite, report, sendBatches, startImports } from '../testing/service';
 import { applyBatches } from './apply';
 import { QUEUE } from './queue';
 
@@ -257,6 +257,71 @@ describe('what a delivery leaves', () => {
       expect(await site.row(importId)).toMatchObject(NOTED_ONCE);
     },
   );
+
+  test('when a group takes the calendar too long: smaller ones, at once and from then on', async () => {
+    const { importId, job, row } = await accepted();
+    const usual = site.calendar.answer;
+    const tooLong = new ApiError('upstream_timeout', 504, 'The request took too long and was stopped.');
+    await answering(
+      (request) => (request.batches.length > 1 ? Promise.reject(tooLong) : usual(request)),
+      () => deliver(job),
+    );
+    expect(groupsOf(importId)).toEqual([BATCHES, 2, 1, 1, 1, 1, 1, 1]);
+    expect(await site.row(importId)).toMatchObject(NOTED_ONCE);
+    expect(await promises(row)).toEqual([]);
+  });
+
+  test('when one batch by itself takes the calendar too long: a failure, and a stop in the end', async () => {
+    const { importId, job, row } = await accepted();
+    const reason = 'The request took too long and was stopped.';
+    await answering(
+      () => Promise.reject(new ApiError('upstream_timeout', 504, reason)),
+      async () => {
+        for (let n = 0; n < 5; n++) {
+          await deliver(job);
+          if (n < 4) expect(await promises(row)).toMatchObject([{ id: job, waits: 0, failures: n + 1 }]);
+        }
+      },
+    );
+    expect(await left(importId)).toEqual({ work: 'blocked', applied: 0, promised: 0 });
+    expect(
+      await site.deps.db.rows(`select number, error from batches where import = $1 and state = 'failed'`, [
+        row,
+      ]),
+    ).toEqual([{ number: 1, error: reason }]);
+  });
+
+  test('when all was noted and only the end of the work failed for good: the next batch is worked on', async () => {
+    const { db } = site.deps;
+    const registered = await registerImport({ db }, {});
+    const first = await site
+      .as()
+      .post(`/import/${registered.importId}/batch`, report(registered.batchHash, 0, 2));
+    const jobOf = async (): Promise<number | undefined> =>
+      (
+        await db.first<{ id: number }>(
+          `select o.id from outbox o join imports i on o.payload->>'import' = i.id::text
+            where o.name = $1 and i.import_id = $2 and o.done_at is null and o.failed_at is null`,
+          [applyBatches.name, registered.importId],
+        )
+      )?.id;
+    await db.run('create sequence ends');
+    await db.run(
+      `create function not_yet() returns trigger language plpgsql as $$ begin
+         if nextval('ends') <= 5 then raise exception 'not yet'; end if; return new; end $$`,
+    );
+    await db.run(
+      `create trigger not_yet before update of work on imports for each row when (new.work = 'idle') execute function not_yet()`,
+    );
+    const job = (await jobOf()) as number;
+    for (let n = 0; n < 5; n++) await deliver(job);
+    await db.run('drop trigger not_yet on imports');
+    expect(await site.row(registered.importId)).toMatchObject({ accepted: 1, applied: 1, work: 'idle' });
+    const body = report(first.body.next_batch_hash as string, 1, 2);
+    expect((await site.as().post(`/import/${registered.importId}/batch`, body)).status).toBe(200);
+    await deliver((await jobOf()) as number);
+    expect(await site.row(registered.importId)).toMatchObject({ applied: 2, state: 'success' });
+  });
 
   test('when it failed for good: a stop, which no further delivery ends', async () => {
     const { importId, job, row } = await accepted();

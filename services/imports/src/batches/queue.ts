@@ -9,7 +9,15 @@ export const APPLY = 'apply-batches';
 // Outages do not count as tries (see apply.ts): what fails five times is a fault that waiting does not mend.
 const MOST_TRIES = 5;
 
-export async function queueWork(tx: Db, importRow: number): Promise<void> {
+/** What its job is given. */
+export interface Work {
+  readonly import: number;
+  /** How many batches to take at once, where as many as usual took the calendar too long. */
+  readonly batches?: number;
+}
+
+export async function queueWork(tx: Db, importRow: number, batches?: number): Promise<void> {
   await setWork(tx, importRow, 'queued');
-  await enqueue(tx, QUEUE, APPLY, { import: importRow }, { maxAttempts: MOST_TRIES });
+  const work: Work = { import: importRow, batches };
+  await enqueue(tx, QUEUE, APPLY, work, { maxAttempts: MOST_TRIES });
 }

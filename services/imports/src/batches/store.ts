@@ -158,12 +158,17 @@ export async function markApplied(
   return ages;
 }
 
-/** The batch that was next in line failed for good; those behind it wait. */
+/**
+ * The batch that was next in line failed for good; those behind it wait. Where none was in line only the work on them failed:
+ * the next one that is accepted is worked on again.
+ */
 export async function markFailed(tx: Db, importRow: number, reason: string): Promise<void> {
   await tx.run(
-    `with broken as (
-       update imports set work = 'blocked' where id = $1 and accepted > applied returning id, applied)
-     update batches b set state = 'failed', error = $2 from broken i where b.import = i.id and b.number = i.applied + 1`,
+    `with ended as (
+       update imports set work = case when accepted > applied then 'blocked' else 'idle' end where id = $1
+       returning id, applied, work)
+     update batches b set state = 'failed', error = $2 from ended i
+      where i.work = 'blocked' and b.import = i.id and b.number = i.applied + 1`,
     [importRow, reason.slice(0, 2000)],
   );
 }
@@ -192,7 +197,10 @@ export const activityBetween = (
 export async function firstAttachments(db: Db, importRow: number, count: number): Promise<number[]> {
   if (count === 0) return [];
   const row = await db.first<{ ids: number[] }>(
-    'select attachments[1:$2::int] as ids from imports where id = $1',
+    `select i.attachments[1:$2::int] || array(
+       select attachment from pictures
+        where import = $1 and place <= $2::int - cardinality(i.attachments) order by place) as ids
+     from imports i where i.id = $1`,
     [importRow, count],
   );
   return row?.ids ?? [];
