@@ -110,7 +110,6 @@ test('a picture leaves what shows it, few things at once, each announced; and wh
 });
 
 test('what a user had begun goes on in the name of the heir: imports, and what was written meanwhile', async () => {
-  const { db } = calendar.deps;
   const writer = (await makeUser(content.deps.db, 'author')).id;
   const heir = (await makeUser(content.deps.db, 'author')).id;
   const last = content.users.editor.id;
