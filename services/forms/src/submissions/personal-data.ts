@@ -85,9 +85,12 @@ async function erasePart(tx: Db, address: string): Promise<{ ids: number[]; file
     [ids],
   )) as { files: number };
   await store.removeAny(tx, ids);
-  await enqueue(tx, SUBMISSIONS_QUEUE, FORGET_VERDICTS, { submissions: ids }, { maxAttempts: MOST_TRIES });
-  // One that was being sent meanwhile may land in the mailbox after it was looked through.
-  await enqueue(tx, SUBMISSIONS_QUEUE, FORGET_MAIL, { submissions: ids }, { inSeconds: ON_ITS_WAY_SECONDS });
+  const submissions = { submissions: ids };
+  await enqueue(tx, SUBMISSIONS_QUEUE, FORGET_VERDICTS, submissions, { maxAttempts: MOST_TRIES });
+  // One that was being judged or sent meanwhile may be noted after that, and land in the mailbox after it was looked through.
+  const late = { maxAttempts: MOST_TRIES, inSeconds: ON_ITS_WAY_SECONDS };
+  await enqueue(tx, SUBMISSIONS_QUEUE, FORGET_VERDICTS, submissions, late);
+  await enqueue(tx, SUBMISSIONS_QUEUE, FORGET_MAIL, submissions, late);
   return { ids, files };
 }
 

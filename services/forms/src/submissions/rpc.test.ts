@@ -3,6 +3,7 @@ import { mkdir, readFile, readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type Actor, stranger } from '@sevenfold/chassis/actor';
 import type { Remote } from '@sevenfold/chassis/grpc/dial';
+import { OUTBOX_CHANNEL } from '@sevenfold/chassis/db/outbox';
 import { runSweep } from '@sevenfold/chassis/testing/sweeps';
 import { lockWaits } from '@sevenfold/chassis/testing/lock-waits';
 import { until } from '@sevenfold/chassis/testing/until';
@@ -225,6 +226,13 @@ it('the spam filter hears of each decision in the end, also when it was away', a
     await filter.start();
     await until(() => filter.forgotten.length > 0);
     expect(filter.forgotten).toEqual([`submission/${id}`]);
+    // What was being judged at that moment is noted there after all: a while later it is told again.
+    await taught.deps.db.run(
+      `update outbox set run_at = now() where name = 'forget-verdicts' and done_at is null and run_at > now()
+       returning pg_notify('${OUTBOX_CHANNEL}', '')`,
+    );
+    await until(() => filter.forgotten.length > 1);
+    expect(filter.forgotten).toEqual([`submission/${id}`, `submission/${id}`]);
   } finally {
     await taught.stop();
     await filter.stop();

@@ -2,7 +2,8 @@
  * Tells the spam filter what moderators decided, and what was erased. It may be away for long: what it is told waits, and a
  * late lesson never undoes a newer one.
  */
-import { isOutageStatus, toApiError } from '@sevenfold/chassis/errors';
+import { toApiError } from '@sevenfold/chassis/errors';
+import { isOutage } from '@sevenfold/chassis/grpc/errors';
 import { type Job, type JobCall, TryLater, job } from '@sevenfold/chassis/queue/jobs';
 import { Verdict } from '@sevenfold/proto/gen/sevenfold/spamfilter/v1/spam';
 import type { Deps } from '../deps';
@@ -50,7 +51,7 @@ async function tellOrWait(attempt: number, tell: () => Promise<unknown>): Promis
     await tell();
   } catch (error) {
     const known = toApiError(error);
-    if (!isOutageStatus(known.status)) throw error;
+    if (!isOutage(known)) throw error;
     throw new TryLater(known.message, Math.min(2 ** Math.min(attempt, 10), LONGEST_PAUSE_SECONDS), error);
   }
   return undefined;

@@ -24,8 +24,10 @@ export const GROUP: store.GroupLimits = { batches: 40, events: 1000, bytes: 8 * 
 const SLICE_MS = 10_000;
 const DEADLINE_MS = 90_000;
 const LONGEST_PAUSE_SECONDS = 10;
-// What takes too long is tried again with this part of it.
+// What takes too long is tried again with this part of it; a single batch so often, after such pauses, before that is its fault.
 const SMALLER = 4;
+const SLOW_TRIES = 20;
+const SLOW_PAUSE_SECONDS = 30;
 
 export const applyBatches: Job<Deps> = job<Deps, Work, number>({
   queue: QUEUE,
@@ -127,15 +129,15 @@ async function note(
 
 /**
  * Another service or the database being away is no fault of a batch: the job waits, however long it takes. That a batch by itself
- * takes the calendar too long is, as waiting may not mend it.
+ * takes the calendar too long may be a busy disk; in the end it is the batch.
  */
 function later(error: unknown, attempt: number): Error {
   const known = toApiError(error);
-  if (tookTooLong(error) || !isOutage(known))
+  const isSlow = tookTooLong(error);
+  if (isSlow ? attempt > SLOW_TRIES : !isOutage(known))
     return error instanceof ApiError || !(error instanceof Error) ? known : error;
-  return new TryLater(
-    known.message,
-    Math.min(0.25 * 2 ** Math.min(attempt, 10), LONGEST_PAUSE_SECONDS),
-    error,
-  );
+  const seconds = isSlow
+    ? SLOW_PAUSE_SECONDS
+    : Math.min(0.25 * 2 ** Math.min(attempt, 10), LONGEST_PAUSE_SECONDS);
+  return new TryLater(known.message, seconds, error);
 }
