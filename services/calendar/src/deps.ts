@@ -11,7 +11,7 @@ import type { ContentClients } from './content/clients';
 import type { Known } from './content/known';
 import type { FollowedNews } from '@sevenfold/chassis/news/follow';
 import type { EventOutlines } from './events/outline';
-import type { ReadyText } from './events/ready-text';
+import type { LateText, ReadyText } from './events/ready-text';
 import type { FindRows } from './linked/fields';
 import type { CalendarMemory } from './memory';
 import type { OrganizerRow } from './organizers/fields';
@@ -42,7 +42,7 @@ export interface Deps {
   /** What lists of events look like, in memory. */
   readonly outlines: EventOutlines;
   /** Events as JSON text, in memory (events/ready.ts). */
-  readonly ready: Remembered<ReadyText | undefined>;
+  readonly ready: Remembered<ReadyText | LateText | undefined>;
   /** Which venues and organizers have events, in memory (linked/list.ts). */
   readonly linksOfEvents: Remembered<readonly number[]>;
   /** Everything that this process remembers and that a commit makes old. */

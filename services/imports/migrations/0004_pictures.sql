@@ -10,3 +10,5 @@ create table pictures (
 );
 -- how many of these there are
 alter table imports add column pictures integer not null default 0;
+-- How often the batch that is next in line has taken the calendar too long by itself.
+alter table imports add column slow_tries integer not null default 0;

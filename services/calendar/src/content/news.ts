@@ -19,6 +19,9 @@ export const ofContent = {
   name: 'content/setting:title',
 } as const;
 
+/** Of what shows so much that its parts are not listed: all news of both services are news. */
+export const ANYTHING = ['calendar/*', 'content/*'];
+
 const sets = new Set<string>([CATEGORY, TAG]);
 
 interface FollowOptions {

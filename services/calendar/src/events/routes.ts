@@ -28,8 +28,10 @@ import type { ListQuery, Window } from './list-filters';
 import { presentEvents } from './presenter';
 import { listQuery, listTags } from './query';
 import type { EventBody } from './read';
-import { eventTexts } from './ready';
-import type { ReadyText } from './ready-text';
+import { eventTexts, lateEvent } from './ready';
+import { ANYTHING } from '../content/news';
+import { longPage } from '../common/long-page';
+import { type LateText, type ReadyText, isLate } from './ready-text';
 import { createArgs, eventSchema, listArgs, updateArgs } from './schema';
 import * as store from './store';
 import { createEvent, trashEvent, updateEvent } from './write';
@@ -158,14 +160,25 @@ export const events: Resource<Deps> = {
           total,
           total_pages: pages,
         };
-        const text = `{"events":[${events.map((event) => event.text).join()}],${JSON.stringify(about).slice(1)}`;
         const headers = relationHeader(more);
+        const paging = { address, total, page: query.page, perPage: query.per_page };
+        if (events.some(({ text }) => isLate(text))) {
+          const { deps, actor } = call;
+          const things = events.map(
+            ({ text, ...listed }) =>
+              async (): Promise<object | undefined> =>
+                isLate(text) ? lateEvent(deps, listed, actor) : (JSON.parse(text.text) as object),
+          );
+          return showing(paged(longPage(call, 'events', things, about, headers), paging), ANYTHING);
+        }
+        const ready = events.map(({ text }) => text as ReadyText);
+        const text = `{"events":[${ready.map((event) => event.text).join()}],${JSON.stringify(about).slice(1)}`;
         const made = call.request.whole
           ? reply.text(text, JSON_TYPE, 200, headers)
           : reply.plain(JSON.parse(text), 200, headers);
         return showing(
-          paged(made, { address, total, page: query.page, perPage: query.per_page }),
-          events.flatMap(({ tags }) => tags),
+          paged(made, paging),
+          ready.flatMap(({ tags }) => tags),
         );
       },
     }),
@@ -187,16 +200,23 @@ export const events: Resource<Deps> = {
   ],
 };
 
+interface Listed extends store.EventVersion {
+  readonly text: ReadyText | LateText;
+}
+
 async function wholePage(
   deps: Deps,
   actor: Actor,
   query: ListQuery,
-): Promise<{ events: readonly ReadyText[]; total: number; more: boolean; window: Window }> {
+): Promise<{ events: readonly Listed[]; total: number; more: boolean; window: Window }> {
   for (let tries = 0; tries < MOST_TRIES; tries++) {
     const { rows, total, more, window } = await listEvents(deps, actor, query);
     const texts = await eventTexts(deps, rows, actor);
-    const events = texts.filter((text) => text !== undefined);
-    if (events.length === texts.length) return { events, total, more, window };
+    const events = rows.flatMap((row, index) => {
+      const text = texts[index];
+      return text ? [{ ...row, text }] : [];
+    });
+    if (events.length === rows.length) return { events, total, more, window };
   }
   throw busy();
 }

@@ -37,11 +37,34 @@ export const findSubjectBySlug = (db: Db, slug: string): Promise<EventSubject | 
 export const findById = (db: Db, id: number): Promise<EventRow | undefined> =>
   db.first<EventRow>(`select ${COLUMNS} from events e where e.id = $1`, [id]);
 
-export const findVersions = (db: Db, ids: readonly number[]): Promise<(EventRow & EventVersion)[]> =>
-  db.rows<EventRow & EventVersion>(
-    `select ${COLUMNS}, e.xmin::text as version from events e where e.id = any($1::bigint[])`,
-    [ids],
+/** Bytes of the texts that an event shows, of what it is linked to as well. */
+const SIZE = `octet_length(e.description_html) + octet_length(e.excerpt_html)
+  + coalesce((select octet_length(v.description_html) from venues v where v.id = e.venue_id), 0)
+  + coalesce((select sum(octet_length(o.description_html)) from organizers o where o.id = any(e.organizer_ids)), 0)`;
+
+export interface FoundVersion extends EventVersion {
+  /** Undefined where its texts have more bytes than were asked for. */
+  readonly row?: EventRow;
+}
+
+/** What is there of these, as it is now; whole rows as long as their texts have so many bytes at most. */
+export async function findVersions(
+  db: Db,
+  ids: readonly number[],
+  mostBytes: number,
+): Promise<FoundVersion[]> {
+  const found = await db.rows<EventRow & { listed: number; version: string }>(
+    `select found.id as listed, found.version, t.*
+     from (select ${VERSION}, ${SIZE} as bytes from events e where e.id = any($1::bigint[])) as found
+     left join lateral (select ${COLUMNS} from events e where e.id = found.id and found.bytes <= $2::bigint) as t on true`,
+    [ids, mostBytes],
   );
+  return found.map(({ listed, version, ...row }) => ({
+    id: listed,
+    version,
+    row: (row.id as number | null) === null ? undefined : row,
+  }));
+}
 
 /** The row of a write: nobody else changes it until the transaction ends. */
 export const lockById = (tx: Db, id: number): Promise<FullEventRow | undefined> =>

@@ -9,12 +9,13 @@ import { joinTags, nextQuarter } from '@sevenfold/chassis/http/shows';
 import { type FeedServiceServer, FeedServiceService } from '@sevenfold/proto/gen/sevenfold/calendar/v1/feeds';
 import { decodeEntities } from '@sevenfold/text/html';
 import { slugify } from '@sevenfold/text/slug';
-import { ofContent } from '../content/news';
+import { ANYTHING, ofContent } from '../content/news';
 import type { Deps } from '../deps';
 import { eventNotFound } from '../events/errors';
 import { listEvents } from '../events/list';
 import { around, tagsOf } from '../events/presenter';
 import { listQuery, listTags } from '../events/query';
+import { withoutTexts } from '../linked/without-texts';
 import { feedArgs } from './args';
 import { calendarText } from './calendar';
 import { type TellableEvent, findPublished, findPublishedBySlug } from './store';
@@ -22,11 +23,11 @@ import { type TellableEvent, findPublished, findPublishedBySlug } from './store'
 /** Whoever wants to read more of one event than this opens its page, or its own file. */
 const MOST_TEXT = 4_000;
 const MOST_TEXT_ALONE = 60_000;
+/** So many times as much is read: most of it may be markup. */
+const MARKUP = 8;
 
 /** What an answer brings along is bounded. */
 const MOST_TAG_BYTES = 5_000;
-/** Of a long list all news of both services are news. */
-const ANYTHING = ['calendar/*', 'content/*'];
 
 export const feedService = (deps: Deps): RpcService =>
   rpcService<FeedServiceServer>(FeedServiceService, {
@@ -37,10 +38,8 @@ export const feedService = (deps: Deps): RpcService =>
         const asked = readArgs(feedArgs, parseQuery(query));
         const wanted = listQuery(asked);
         const { rows, total } = await listEvents(deps, stranger, wanted);
-        const events = await findPublished(
-          deps.db,
-          rows.map(({ id }) => id),
-        );
+        const ids = rows.map(({ id }) => id);
+        const events = await findPublished(deps.db, ids, MARKUP * MOST_TEXT);
         const { text, tags } = await tell(deps, events, MOST_TEXT, await nameOf(deps));
         const all = [...listTags(asked), ofContent.name, ...tags];
         show(joinTags(all).length > MOST_TAG_BYTES ? ANYTHING : all, {
@@ -57,7 +56,7 @@ export const feedService = (deps: Deps): RpcService =>
       callers: ['gateway'],
       permission: anyone,
       handle: async ({ slug }, { show }) => {
-        const event = await findPublishedBySlug(deps.db, slugify(slug));
+        const event = await findPublishedBySlug(deps.db, slugify(slug), MARKUP * MOST_TEXT_ALONE);
         if (!event) throw eventNotFound();
         const { text, tags } = await tell(deps, [event], MOST_TEXT_ALONE);
         show(tags);
@@ -73,7 +72,7 @@ async function tell(
   name?: string,
 ): Promise<{ readonly text: string; readonly tags: readonly string[] }> {
   const { siteUrl, known } = deps;
-  const { all, readable } = await around(deps, events, stranger);
+  const { all, readable } = await around({ ...deps, linked: withoutTexts(deps.db) }, events, stranger);
   const about = { siteUrl, mostText, name, zone: await known.timezone() };
   return { text: calendarText(events, readable, about), tags: events.flatMap((event) => tagsOf(event, all)) };
 }

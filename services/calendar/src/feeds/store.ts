@@ -9,14 +9,22 @@ export interface TellableEvent extends EventRow {
   readonly sequence: number;
 }
 
-const SELECT = `select ${selectList(shownColumns, 'e')}, e.sequence from events e where e.status = 'publish'`;
+const { descriptionHtml: _description, excerptHtml: _excerpt, ...short } = shownColumns;
 
-/** Those that are still published, in this order. */
-export const findPublished = (db: Db, ids: readonly number[]): Promise<TellableEvent[]> =>
+/** Of each text the beginning. */
+const SELECT = `select ${selectList(short, 'e')}, left(e.description_html, $2) as "descriptionHtml",
+  left(e.excerpt_html, $2) as "excerptHtml", e.sequence from events e where e.status = 'publish'`;
+
+/** Those that are still published, in this order; of each text so many characters. */
+export const findPublished = (db: Db, ids: readonly number[], mostText: number): Promise<TellableEvent[]> =>
   db.rows<TellableEvent>(
     `${SELECT} and e.id = any($1::bigint[]) order by array_position($1::bigint[], e.id)`,
-    [ids],
+    [ids, mostText],
   );
 
-export const findPublishedBySlug = (db: Db, slug: string): Promise<TellableEvent | undefined> =>
-  db.first<TellableEvent>(`${SELECT} and e.slug = $1 and e.slug <> ''`, [slug]);
+export const findPublishedBySlug = (
+  db: Db,
+  slug: string,
+  mostText: number,
+): Promise<TellableEvent | undefined> =>
+  db.first<TellableEvent>(`${SELECT} and e.slug = $1 and e.slug <> ''`, [slug, mostText]);

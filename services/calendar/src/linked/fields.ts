@@ -1,5 +1,6 @@
 /** Columns that venues and organizers have alike, and their rows. */
-import type { RowOf } from '@sevenfold/chassis/db/columns';
+import { type RowOf, selectList } from '@sevenfold/chassis/db/columns';
+import { LONG_ROW_BYTES } from '@sevenfold/chassis/http/ready';
 import {
   type FieldTable,
   type PlainTable,
@@ -30,3 +31,19 @@ export type LinkedRow = RowOf<typeof linkedColumns>;
 
 /** Those that exist among the ids, in the trash or not. */
 export type FindRows<R> = (ids: readonly number[]) => Promise<ReadonlyMap<number, R>>;
+
+const LONG = `octet_length(t.description_html) > ${LONG_ROW_BYTES}`;
+
+const others = ({ descriptionRaw: _raw, descriptionHtml: _html, ...short }: FieldTable): string =>
+  selectList(short, 't');
+
+/** Select list of a row `t` whose texts are empty. */
+export const shortList = (columns: FieldTable): string =>
+  `${others(columns)}, '' as "descriptionRaw", '' as "descriptionHtml"`;
+
+/** Select list of a row `t` among others: without the raw text, which nobody is shown, and with its text unless that is long. */
+export const listedList = (columns: FieldTable): string =>
+  `${others(columns)}, '' as "descriptionRaw", ${LONG} as "isLong",
+    case when ${LONG} then '' else t.description_html end as "descriptionHtml"`;
+
+export type Listed<R extends LinkedRow> = R & { readonly isLong: boolean };

@@ -18,6 +18,10 @@ export interface LinkedKind<R extends LinkedRow = LinkedRow> {
   readonly schema: ItemSchema;
   /** For `select … from <table> t`. */
   readonly columns: string;
+  /** The same with empty texts. */
+  readonly shortColumns: string;
+  /** The same for lists (`Listed`). */
+  readonly listedColumns: string;
   /** Columns that imports write as well. */
   readonly imported: ReadonlySet<string>;
   /** The ids that a row of `events e` is linked to, as SQL. */

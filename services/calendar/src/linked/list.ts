@@ -12,12 +12,12 @@ import type { Deps } from '../deps';
 import * as events from '../events/store';
 import { noSuchPage } from './errors';
 import type { LinkedKind } from './kind';
-import type { LinkedRow } from './fields';
+import type { LinkedRow, Listed } from './fields';
 import type { ListTable } from './schema';
 import * as store from './store';
 
-export interface LinkedPage<R> {
-  readonly rows: R[];
+export interface LinkedPage<R extends LinkedRow> {
+  readonly rows: Listed<R>[];
   readonly total: number;
   /** There are more than the total says. */
   readonly more: boolean;

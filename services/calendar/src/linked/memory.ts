@@ -8,13 +8,20 @@ import { findMany } from './store';
 
 const LIFETIME_MS = 30_000;
 const MOST = 5_000;
+/** Of the text of a row that takes one place; longer ones take more. */
+const PLACE = 16 * 1024;
 
 export function openRows<R extends LinkedRow>(
   db: Db,
   memory: CalendarMemory,
   kind: LinkedKind<R>,
 ): FindRows<R> {
-  const rows = memory.cache<R | undefined>(['linked'], { lifetimeMs: LIFETIME_MS, most: MOST });
+  const rows = memory.cache<R | undefined>(['linked'], {
+    lifetimeMs: LIFETIME_MS,
+    most: MOST,
+    placesOf: (row) =>
+      row ? Math.ceil((row.descriptionRaw.length + row.descriptionHtml.length) / PLACE) : 1,
+  });
   const load = async (ids: readonly number[]): Promise<ReadonlyMap<string, R>> =>
     new Map((await findMany(db, kind, ids)).map((row) => [String(row.id), row]));
   return async (ids) => {

@@ -19,7 +19,8 @@ import { readableMedia } from '../content/images';
 import { ofContent } from '../content/news';
 import { namespaceRoot } from '../common/links';
 import { listAnswer } from '../common/list-answer';
-import { may, refuseCreate, refuseDelete, refuseEdit, refuseRead } from '../common/policy';
+import { longPage } from '../common/long-page';
+import { canRead, may, refuseCreate, refuseDelete, refuseEdit, refuseRead } from '../common/policy';
 import { type Pair, restUrls } from '../common/rest-urls';
 import type { CalendarCall, Deps } from '../deps';
 import { ways } from '../items';
@@ -27,7 +28,7 @@ import * as actions from './actions';
 import { notFound } from './errors';
 import type { LinkedKind } from './kind';
 import { listLinked } from './list';
-import type { LinkedRow } from './fields';
+import type { LinkedRow, Listed } from './fields';
 import type { ListTable } from './schema';
 import * as store from './store';
 
@@ -74,6 +75,16 @@ export function linkedResource<R extends LinkedRow>(kind: LinkedKind<R>): Resour
       `${one}:${id}`,
       ...(imageId === 0 ? [] : [`${ofContent.file}:${imageId}`]),
     ]);
+
+  /** A long one as it is now; none where the caller may not see it any more. */
+  const shown = async (
+    call: Pick<CalendarCall<object>, 'deps' | 'actor'>,
+    listed: Listed<R>,
+  ): Promise<object | undefined> => {
+    const row = listed.isLong ? await store.findById(call.deps.db, kind, listed.id) : listed;
+    if (!row || !canRead(call.actor, row) || row.status !== listed.status) return undefined;
+    return (await present(call, [row]))[0];
+  };
 
   const items = ways.flatMap((way): AnyRoute<Deps>[] => {
     const path = `/${many}${way.path}`;
@@ -142,13 +153,21 @@ export function linkedResource<R extends LinkedRow>(kind: LinkedKind<R>): Resour
           const { page, per_page } = query;
           const { rows, total, more, pages } = await listLinked(deps, kind, actor, query);
           const address = `${namespaceRoot(root)}/${many}`;
-          const body = {
-            [many]: await present(call, rows),
+          const about = {
             ...restUrls(`${address}/`, { base: repeated(call, query), extra: [], page, pages }),
             total,
             total_pages: pages,
           };
-          const made = reply.plain(body, 200, relationHeader(more));
+          const headers = relationHeader(more);
+          const made = rows.some(({ isLong }) => isLong)
+            ? longPage(
+                call,
+                many,
+                rows.map((row) => () => shown(call, row)),
+                about,
+                headers,
+              )
+            : reply.plain({ [many]: await present(call, rows), ...about }, 200, headers);
           return showing(paged(made, { address, total, page, perPage: per_page }), tagsOf(rows));
         },
       }),

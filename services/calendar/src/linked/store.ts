@@ -6,7 +6,7 @@ import { listWhole, searchFor } from '@sevenfold/chassis/db/page';
 import type { Conditions, Db } from '@sevenfold/chassis/db/sql';
 import { editedAfter } from '../common/edited';
 import type { LinkedKind } from './kind';
-import type { LinkedRow } from './fields';
+import type { LinkedRow, Listed } from './fields';
 
 type Table = Pick<LinkedKind, 'many'>;
 
@@ -101,14 +101,14 @@ export interface Words {
 /** One page of what fits the conditions on `t`, newest first, and how many fit in all. */
 export const list = <R extends LinkedRow>(
   db: Db,
-  { many, columns }: LinkedKind<R>,
+  { many, listedColumns: columns }: LinkedKind<R>,
   conditions: Conditions,
   range: Range,
   words?: Words,
-): Promise<Found<R>> => {
+): Promise<Found<Listed<R>>> => {
   const search = words && searchFor(conditions, newestFirst, { ...SEARCHED, ...words });
   const of = { table: many, as: 't', columns, conditions, order: newestFirst, search };
-  return listWhole<R>(db, { ...of, planFor: 'values' }, range);
+  return listWhole<Listed<R>>(db, { ...of, planFor: 'values' }, range);
 };
 
 /** Makes public what was scheduled for a moment that has come; answers the ids. */

@@ -1,6 +1,7 @@
 /** Organizers as a kind of linked things. */
 import { selectList } from '@sevenfold/chassis/db/columns';
 import { importedOf } from '../common/fields';
+import { listedList, shortList } from '../linked/fields';
 import type { LinkedKind } from '../linked/kind';
 import { type OrganizerRow, organizerColumns, ownOrganizerFields } from './fields';
 import { presentOrganizer } from './presenter';
@@ -13,6 +14,8 @@ export const organizerKind: LinkedKind<OrganizerRow> = {
   args: organizerArgs,
   schema: organizerSchema,
   columns: selectList(organizerColumns, 't'),
+  shortColumns: shortList(organizerColumns),
+  listedColumns: listedList(organizerColumns),
   imported: new Set(importedOf(organizerColumns).map(({ name }) => name)),
   linksOfEvent: 'unnest(e.organizer_ids)',
   publicEvents: 'from event_organizers l where l.target = t.id',

@@ -1,6 +1,7 @@
 /** Venues as a kind of linked things. */
 import { selectList } from '@sevenfold/chassis/db/columns';
 import { importedOf } from '../common/fields';
+import { listedList, shortList } from '../linked/fields';
 import type { LinkedKind } from '../linked/kind';
 import { type VenueRow, ownVenueFields, settleVenue, venueColumns } from './fields';
 import { presentVenue } from './presenter';
@@ -13,6 +14,8 @@ export const venueKind: LinkedKind<VenueRow> = {
   args: venueArgs,
   schema: venueSchema,
   columns: selectList(venueColumns, 't'),
+  shortColumns: shortList(venueColumns),
+  listedColumns: listedList(venueColumns),
   imported: new Set(importedOf(venueColumns).map(({ name }) => name)),
   linksOfEvent: 'e.venue_id',
   publicEvents: `from events l where l.status = 'publish' and l.venue_id = t.id`,

@@ -161,6 +161,20 @@ describe('what is remembered', () => {
     expect(await kept.get('y', load)).toBe(4);
   });
 
+  test('is bounded by what it takes, too: what is too large for all of it is not kept', async () => {
+    const { memory } = await remembering();
+    const kept = memory.cache<string>(['a'], { ...bounds, most: 5, placesOf: ({ length }) => length });
+    const loaded: string[] = [];
+    const get = (value: string): Promise<string> =>
+      kept.get(value, () => {
+        loaded.push(value);
+        return Promise.resolve(value);
+      });
+    for (const value of ['xx', 'yy', 'xx', 'zz', 'xx', 'too large']) await get(value);
+    for (const value of ['xx', 'zz', 'yy', 'too large']) await get(value);
+    expect(loaded).toEqual(['xx', 'yy', 'zz', 'too large', 'yy', 'too large']);
+  });
+
   test('what began to load before a write is neither joined nor kept after it, and takes nothing newer with it', async () => {
     const { memory, load } = await remembering();
     const kept = memory.cache<number>(['a'], bounds);

@@ -11,15 +11,17 @@ export interface Remembered<T> {
   get(key: string, load: () => Promise<T>): Promise<T>;
 }
 
-export interface Bounds {
+export interface Bounds<T = unknown> {
   readonly lifetimeMs: number;
-  /** Number of keys; the one that was not asked for the longest time goes first. */
+  /** Number of keys, or of places that values take; what was not asked for the longest time goes first. */
   readonly most: number;
+  /** How many places a value takes, where some are much larger than others; 1 by default. */
+  readonly placesOf?: (value: T) => number;
 }
 
 export interface Memory<C extends string = string> {
   /** A bounded set of values that are dropped together when one of the channels speaks. */
-  cache<T>(of: readonly C[], bounds: Bounds): Remembered<T>;
+  cache<T>(of: readonly C[], bounds: Bounds<T>): Remembered<T>;
   onMessage(channel: C, heard: (payload: string) => void): void;
   /** When the connection comes or goes: anything may have been missed. */
   onGap(heard: () => void): void;
@@ -71,7 +73,7 @@ export function openMemory<const C extends string>(
     onConnected: () => gap(true),
     onLost: () => gap(false),
   });
-  const cache = <T>(of: readonly C[], { lifetimeMs, most }: Bounds): Remembered<T> => {
+  const cache = <T>(of: readonly C[], { lifetimeMs, most, placesOf }: Bounds<T>): Remembered<T> => {
     const values = openLru<string, Promise<T>>({ most, ttl: lifetimeMs });
     // What is still being loaded goes as well: what began before a write must not be joined, or kept, after it.
     const forget = (): void => {
@@ -85,9 +87,18 @@ export function openMemory<const C extends string>(
       const value = load();
       if (!live) return value;
       values.set(key, value);
-      value.catch(() => {
-        if (values.peek(key) === value) values.delete(key);
-      });
+      value.then(
+        (loaded) => {
+          const size = placesOf?.(loaded) ?? 1;
+          if (size <= 1 || values.peek(key) !== value) return;
+          // The same value under its key would keep the size that it had.
+          values.delete(key);
+          values.set(key, value, { size });
+        },
+        () => {
+          if (values.peek(key) === value) values.delete(key);
+        },
+      );
       return value;
     };
     return { get };

@@ -69,10 +69,13 @@ export function serve<D>(options: ServeOptions<D>): RequestHandler {
     send(request, response, outcome, trip);
     const seconds = Number(process.hrtime.bigint() - started) / 1e9;
     options.observe?.(request.method ?? 'GET', trip.pattern, outcome.status, seconds);
-    if (road.log.isLevelEnabled('debug')) {
+    // The gateway has told of it already; of a read that went well there is no more to say.
+    const level =
+      (trip.method === 'GET' || trip.method === 'HEAD') && outcome.status < 400 ? 'debug' : 'info';
+    if (road.log.isLevelEnabled(level)) {
       const { method } = request;
       const ms = Math.round(seconds * 1e6) / 1e3;
-      road.log.debug({ method, path: pathToLog(trip.fullPath), status: outcome.status, ms }, 'request');
+      road.log[level]({ method, path: pathToLog(trip.fullPath), status: outcome.status, ms }, 'request');
     }
   };
   // No promise more than it takes (cost.test.ts).

@@ -132,6 +132,17 @@ export const reply = {
     value: pieces,
     headers: { 'Content-Type': contentType, 'Cache-Control': 'no-cache' },
   }),
+  /** Sent as it is, piece by piece: what is too long to be held as a whole. */
+  textOf: (
+    pieces: AsyncIterable<string | Buffer>,
+    contentType: string,
+    headers: Headers = {},
+  ): Reply<never> => ({
+    status: 200,
+    kind: 'text',
+    value: pieces,
+    headers: { 'Content-Type': contentType, ...headers },
+  }),
   /** Sends browsers on, to be read with GET. Where to is the caller's to check. */
   seeOther: (location: string): Reply<never> => reply.text('', 'text/plain', 303, { Location: location }),
   /** Sent as it is, with its own Content-Type. */

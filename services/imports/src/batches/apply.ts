@@ -58,7 +58,8 @@ async function drain(call: Call): Promise<number> {
     try {
       await apply(call, group);
     } catch (error) {
-      if (!tookTooLong(error) || group.length === 1) throw later(error, call.attempt);
+      if (!tookTooLong(error)) throw later(error, call.attempt);
+      if (group.length === 1) throw await slow(call, error);
       most = Math.ceil(group.length / SMALLER);
       until = Date.now() + SLICE_MS;
     }
@@ -67,7 +68,7 @@ async function drain(call: Call): Promise<number> {
 }
 
 /** The calendar is there, and stopped a statement of its own: the same group would take as long again. */
-const tookTooLong = (error: unknown): boolean =>
+const tookTooLong = (error: unknown): error is ApiError =>
   error instanceof ApiError && error.code === 'upstream_timeout';
 
 const nextGroup = async (
@@ -127,17 +128,23 @@ async function note(
   noteEffects(ages);
 }
 
-/**
- * Another service or the database being away is no fault of a batch: the job waits, however long it takes. That a batch by itself
- * takes the calendar too long may be a busy disk; in the end it is the batch.
- */
+/** Another service or the database being away is no fault of a batch: the job waits, however long it takes. */
 function later(error: unknown, attempt: number): Error {
   const known = toApiError(error);
-  const isSlow = tookTooLong(error);
-  if (isSlow ? attempt > SLOW_TRIES : !isOutage(known))
-    return error instanceof ApiError || !(error instanceof Error) ? known : error;
-  const seconds = isSlow
-    ? SLOW_PAUSE_SECONDS
-    : Math.min(0.25 * 2 ** Math.min(attempt, 10), LONGEST_PAUSE_SECONDS);
-  return new TryLater(known.message, seconds, error);
+  if (!isOutage(known)) return error instanceof ApiError || !(error instanceof Error) ? known : error;
+  return new TryLater(
+    known.message,
+    Math.min(0.25 * 2 ** Math.min(attempt, 10), LONGEST_PAUSE_SECONDS),
+    error,
+  );
+}
+
+/** That a batch by itself takes the calendar too long may be a busy disk; in the end it is the batch. */
+async function slow({ deps, payload, attempt }: Call, error: ApiError): Promise<Error> {
+  try {
+    const tries = await store.noteSlow(deps.db, payload.import);
+    return tries > SLOW_TRIES ? error : new TryLater(error.message, SLOW_PAUSE_SECONDS, error);
+  } catch (fault) {
+    return later(fault, attempt);
+  }
 }

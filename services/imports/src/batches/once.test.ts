@@ -275,13 +275,21 @@ describe('what a delivery leaves', () => {
     const { importId, job, row } = await accepted();
     const reason = 'The request took too long and was stopped.';
     const patient = 20;
+    const away = 25;
+    // That the calendar was away before counts for nothing.
+    await answering(
+      () => Promise.reject(new ApiError('service_unavailable', 503, 'The calendar is away.')),
+      async () => {
+        for (let n = 0; n < away; n++) await deliver(job);
+      },
+    );
     await answering(
       () => Promise.reject(new ApiError('upstream_timeout', 504, reason)),
       async () => {
         for (let n = 1; n <= patient + 4; n++) {
           await deliver(job);
           const failures = Math.max(0, n - patient);
-          expect(await promises(row)).toMatchObject([{ id: job, waits: n - failures, failures }]);
+          expect(await promises(row)).toMatchObject([{ id: job, waits: away + n - failures, failures }]);
         }
         await deliver(job);
       },

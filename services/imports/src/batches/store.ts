@@ -129,7 +129,7 @@ export async function markApplied(
        select max(number) as number, sum(created) as created, sum(updated) as updated, sum(skipped) as skipped,
          sum(failed) as failed from done),
      moved as (
-       update imports i set applied = s.number, applied_at = now(), events_created = events_created + s.created,
+       update imports i set applied = s.number, applied_at = now(), slow_tries = 0, events_created = events_created + s.created,
        events_updated = events_updated + s.updated, events_skipped = events_skipped + s.skipped, events_failed = events_failed + s.failed,
        state = case when i.state = 'pending' and s.number = i.last_number then 'success' else i.state end,
        finished_at = case when i.state = 'pending' and s.number = i.last_number then now() else i.finished_at end
@@ -173,12 +173,22 @@ export async function markFailed(tx: Db, importRow: number, reason: string): Pro
   );
 }
 
+/** The batch that is next in line took the calendar too long once more; answers how often it has. */
+export async function noteSlow(db: Db, importRow: number): Promise<number> {
+  const row = await db.first<{ tries: number }>(
+    'update imports set slow_tries = slow_tries + 1 where id = $1 returning slow_tries as tries',
+    [importRow],
+  );
+  return row?.tries ?? 0;
+}
+
 /** False when the batch has not failed. */
 export async function unfail(tx: Db, importRow: number, number: number): Promise<boolean> {
   const rows = await tx.run(
     `update batches set state = 'accepted', error = '' where import = $1 and number = $2 and state = 'failed'`,
     [importRow, number],
   );
+  await tx.run('update imports set slow_tries = 0 where id = $1', [importRow]);
   return rows > 0;
 }
 
