@@ -15,7 +15,7 @@ import { eventNotFound } from '../events/errors';
 import { listEvents } from '../events/list';
 import { around, tagsOf } from '../events/presenter';
 import { listQuery, listTags } from '../events/query';
-import { withoutTexts } from '../linked/without-texts';
+import { withoutTexts } from './without-texts';
 import { feedArgs } from './args';
 import { calendarText } from './calendar';
 import { type TellableEvent, findPublished, findPublishedBySlug } from './store';

@@ -3,9 +3,9 @@ import type { Db } from '@sevenfold/chassis/db/sql';
 import type { Deps } from '../deps';
 import { organizerKind } from '../organizers/kind';
 import { venueKind } from '../venues/kind';
-import type { FindRows, LinkedRow } from './fields';
-import type { LinkedKind } from './kind';
-import { findMany } from './store';
+import type { FindRows, LinkedRow } from '../linked/fields';
+import type { LinkedKind } from '../linked/kind';
+import { findMany } from '../linked/store';
 
 export const withoutTexts = (db: Db): Deps['linked'] => ({
   venues: rowsOf(db, venueKind),
