@@ -40,7 +40,8 @@ export const findById = (db: Db, id: number): Promise<EventRow | undefined> =>
 /** Bytes of the texts that an event shows, of what it is linked to as well. */
 const SIZE = `octet_length(e.description_html) + octet_length(e.excerpt_html)
   + coalesce((select octet_length(v.description_html) from venues v where v.id = e.venue_id), 0)
-  + coalesce((select sum(octet_length(o.description_html)) from organizers o where o.id = any(e.organizer_ids)), 0)`;
+  + coalesce((select sum(octet_length(o.description_html)) from organizers o where o.id = any(e.organizer_ids)), 0)
+  + coalesce((select sum(octet_length(k.description)) from known_terms k where k.id = any(e.category_ids || e.tag_ids)), 0)`;
 
 export interface FoundVersion extends EventVersion {
   /** Undefined where its texts have more bytes than were asked for. */
