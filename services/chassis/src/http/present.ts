@@ -5,6 +5,7 @@
  * Embedding never costs a query for each item: a link carries the name of a loader and a key, all keys of one answer
  * are collected, and each loader is asked once.
  */
+import { PIECE_BYTES } from '../db/pieces';
 import { ApiError, apiError } from '../errors';
 import type { Context } from './context';
 import type { Shape } from './shapes';
@@ -94,13 +95,22 @@ function applyRule(item: Item, rule: ContextRule): Item {
  */
 export class ReadyItem {
   constructor(
-    /** As it is sent: making bytes of a text costs more than laying them side by side. */
-    readonly json: Buffer,
+    private readonly source: Buffer | (() => Buffer),
     /** What `_embed` can follow from it. */
     readonly targets: readonly EmbedTarget[] = [],
     /** What it shows (shows.ts). */
     readonly tags: readonly string[] = [],
   ) {}
+
+  /** As it is sent: making bytes of a text costs more than laying them side by side. */
+  get json(): Buffer {
+    return typeof this.source === 'function' ? this.source() : this.source;
+  }
+
+  /** Its bytes are made when they are asked for, and each time anew: those of all items together are too many. */
+  get isLate(): boolean {
+    return typeof this.source === 'function';
+  }
 }
 
 // ---- links and embedding -----------------------------------------------------------------------------------------
@@ -210,15 +220,38 @@ export async function embed<C>(
       loaded.set(name, await loader.load(call, [...set]));
     }),
   );
-  return items.map((item, place) => {
-    const followed = targets[place] as readonly EmbedTarget[];
+  const assembled = targets.map((followed, place) => {
     note?.(place, followed, loaded);
-    const embedded = assemble(followed, loaded);
-    if (!embedded) return item;
-    return item instanceof ReadyItem
-      ? new ReadyItem(withMember(item.json, '_embedded', embedded), [], item.tags)
-      : { ...item, _embedded: embedded };
+    return assemble(followed, loaded);
   });
+  const isMuch = areMany(assembled);
+  return items.map((item, place) => {
+    const embedded = assembled[place];
+    if (!embedded) return item;
+    if (!(item instanceof ReadyItem)) return { ...item, _embedded: embedded };
+    const make = (): Buffer => withMember(item.json, '_embedded', embedded);
+    return new ReadyItem(isMuch ? make : make(), [], item.tags);
+  });
+}
+
+/** Whether what is embedded in items is too long to be written down for all of them at once; many may show the same. */
+export const isMuchEmbedded = (items: readonly object[]): boolean =>
+  areMany(items.map((item) => (item as { _embedded?: Embedded })._embedded));
+
+function areMany(embedded: readonly (Embedded | undefined)[]): boolean {
+  const known = new Map<object, number>();
+  const lengthOf = (value: unknown): number => {
+    if (typeof value === 'string') return value.length;
+    if (value === null || typeof value !== 'object') return 0;
+    let length = known.get(value);
+    if (length === undefined) {
+      length = 0;
+      for (const part of Object.values(value)) length += lengthOf(part);
+      known.set(value, length);
+    }
+    return length;
+  };
+  return embedded.reduce((sum, one) => sum + lengthOf(one), 0) > PIECE_BYTES;
 }
 
 /** The JSON of an object that has members, with one more. */

@@ -83,7 +83,7 @@ export function readyItems<D>(
     rows.forEach((row, place) => {
       const item = made[place] as ReadyItem;
       items.set(row.id, item);
-      memory.set(`${prefix} ${row.id}`, { version: row.version, item });
+      if (!item.isLate) memory.set(`${prefix} ${row.id}`, { version: row.version, item });
     });
     return inOrder();
   };

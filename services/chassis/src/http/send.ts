@@ -7,7 +7,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { expectsContinue, isComing } from './connections';
 import { begun, listText, longList } from './long-list';
 import type { Paging } from './paging';
-import { type EmbedRow, ReadyItem, embed, embedTargets, filterContext } from './present';
+import { type EmbedRow, ReadyItem, embed, embedTargets, filterContext, isMuchEmbedded } from './present';
 import { parseFields, pickFields } from './pick-fields';
 import { type ReadyMemory, readyItems, sharedBy } from './ready';
 import type { AnyRoute, Call, Reply, Version } from './route';
@@ -90,7 +90,11 @@ export function answer<D>(
     const begin = begun(listText(items, query._pretty !== undefined));
     return begin.then((body) => jsonText(body, status, headers, paging));
   }
-  const whole = (items: readonly object[]): Outgoing => {
+  const whole = (items: readonly object[]): Outgoing | Promise<Outgoing> => {
+    if (isList && isTooMuch(items)) {
+      const begin = begun(listText(oneByOne(items, picked), query._pretty !== undefined));
+      return begin.then((body) => jsonText(body, status, headers, paging));
+    }
     if (!(items[0] instanceof ReadyItem)) return shown(isList ? items : items[0]);
     const [first, ...others] = items as [ReadyItem, ...ReadyItem[]];
     return jsonText(isList ? listOf(first, others) : first.json, status, headers, paging);
@@ -99,6 +103,20 @@ export function answer<D>(
     ? listItems(service, row, call, rows, show)
     : shownItems(service, row, call, rows, show);
   return items instanceof Promise ? items.then(whole) : whole(items);
+}
+
+/** To be written down as a whole: what is embedded in many may be long. */
+function isTooMuch(items: readonly object[]): boolean {
+  const [first] = items;
+  if (first instanceof ReadyItem) return first.isLate || items.some((item) => (item as ReadyItem).isLate);
+  return first !== undefined && items.some((item) => '_embedded' in item) && isMuchEmbedded(items);
+}
+
+async function* oneByOne(
+  items: readonly object[],
+  picked: (value: unknown) => unknown,
+): AsyncGenerator<unknown[]> {
+  for (const item of items) yield [item instanceof ReadyItem ? item : picked(item)];
 }
 
 const [OPEN, COMMA, CLOSE] = ['[', ',', ']'].map((sign) => Buffer.from(sign)) as [Buffer, Buffer, Buffer];
@@ -145,7 +163,10 @@ async function makeReady<D>(
     return items.map((item, place) => new ReadyItem(bytesOf(item), embedTargets(item), tags[place]));
   const whole = await embedded(service, call, items, (place, more) => tags[place]?.push(...more));
   // Nothing is left to follow.
-  return whole.map((item, place) => new ReadyItem(bytesOf(item), [], tags[place]));
+  const isMuch = isMuchEmbedded(whole);
+  return whole.map(
+    (item, place) => new ReadyItem(isMuch ? () => bytesOf(item) : bytesOf(item), [], tags[place]),
+  );
 }
 
 /** Not from the pool that Node cuts small buffers from: one that is kept would keep its neighbours. */

@@ -129,3 +129,38 @@ test('media with long descriptions are what they are alone, and what goes meanwh
   const kept = ids.filter((_, index) => index < 24 || index % 4 === 3);
   expect(((await json(response)) as Item[]).map(({ id }) => id)).toEqual(kept);
 });
+
+describe('what is long is embedded in many', () => {
+  let ids: number[];
+  beforeAll(async () => {
+    const { db } = site.deps;
+    ids = await posts(20, 1_000);
+    const { id } = await makeMedia(db, { excerpt_html: 'lorem ipsum '.repeat(20_000) });
+    await db.run('update posts set featured_media = $1 where id = any($2::bigint[])', [id, ids]);
+  });
+
+  test.each([
+    ['anonymous', '_embed'],
+    ['anonymous', '_embed=core:featuredmedia'],
+    ['anonymous', '_embed&_fields=id,_links,_embedded'],
+    ['editor', '_embed&context=edit'],
+  ] as const)('each is what it is alone, in pieces, for %s %s', async (role, query) => {
+    const by = site.by(role);
+    const alone = await Promise.all(
+      ids.map(async (id) => (await by.get(`/posts/${id}?${query}`)).body as object),
+    );
+    for (const time of ['first', 'again']) {
+      const { headers, body } = await by.get(`/posts?include=${ids.join()}&per_page=100&${query}`);
+      expect({ time, body: body as object }).toEqual({ time, body: alone });
+      expect([headers.get('content-length'), headers.get('x-total')]).toEqual([null, '20']);
+    }
+    const few = await by.get(`/posts?include=${ids.slice(0, 3).join()}&${query}`);
+    expect(few.body).toEqual(alone.slice(0, 3));
+    expect(few.headers.get('content-length')).not.toBeNull();
+  });
+
+  test('pretty is as it always is', async () => {
+    const { text, body } = await site.as().get(`/posts?include=${ids.join()}&per_page=100&_embed&_pretty`);
+    expect(text).toBe(JSON.stringify(body, null, 4));
+  });
+});
