@@ -307,3 +307,13 @@ test('who waits gets turns while a batch of thousands is read', async () => {
   expect(read).toHaveLength(3000);
   expect(turns).toBeGreaterThan(1);
 });
+
+test('so much of the description of a venue or an organizer', () => {
+  const description = 'x'.repeat(100_001);
+  const { venue, organizers } = event({
+    ...base,
+    venue: { venue: 'Hall', description },
+    organizer: [{ organizer: 'Ann', description }],
+  });
+  for (const one of [venue, organizers?.[0]]) expect(one?.columns.description_raw).toHaveLength(100_000);
+});

@@ -2,6 +2,7 @@
 import type { Actor } from '@sevenfold/chassis/actor';
 import { isEmail } from '@sevenfold/chassis/http/coerce';
 import { shorten } from '@sevenfold/text/text';
+import { MOST_DESCRIPTION } from '@sevenfold/text/told';
 import { readBody } from '@sevenfold/publishing/texts';
 import type { Sources } from '@sevenfold/text/render';
 import { readWebsite } from '../common/urls';
@@ -85,7 +86,7 @@ function common(raw: Raw, style: TextStyle): Record<string, unknown> {
   if (read !== undefined) columns.website = read;
   const description = textOf(raw.description);
   if (description !== undefined) {
-    const { raw: text, html } = readBody(style.actor, description, style.sources);
+    const { raw: text, html } = readBody(style.actor, shorten(description, MOST_DESCRIPTION), style.sources);
     Object.assign(columns, { description_raw: text, description_html: html });
   }
   return columns;

@@ -50,6 +50,22 @@ describe.each(linkedKinds)('POST /$many', ({ one, many, make }) => {
     ]);
   });
 
+  test('so much of a description, which each event shows, alone and inside an event', async () => {
+    const [most, more] = ['x'.repeat(100_000), 'x'.repeat(100_001)];
+    const made = await post(named('Long', { description: most }));
+    expect(made.status).toBe(201);
+    const refused = await post(named('Longer', { description: more }));
+    expect([refused.status, Object.keys(refused.body.data.params)]).toEqual([400, ['description']]);
+    const changed = await site.by('editor').post(`/${many}/${made.body.id}`, { description: more });
+    expect([changed.status, Object.keys(changed.body.data.params)]).toEqual([400, ['description']]);
+    const event = { title: 'With it', start_date: '2031-06-01', end_date: '2031-06-01' };
+    const inside = await site
+      .by('editor')
+      .post('/events', { ...event, [one]: named('Longest', { description: more }) });
+    expect([inside.status, Object.keys(inside.body.data.params)]).toEqual([400, [one]]);
+    expect(await count()).toBe(1);
+  });
+
   test('takes arguments from form and query too', async () => {
     const form = await site
       .by('editor')

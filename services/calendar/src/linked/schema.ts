@@ -2,6 +2,7 @@
 import type { Arg, ArgTable } from '@sevenfold/chassis/http/args';
 import type { Property } from '@sevenfold/chassis/http/present';
 import { cleanText } from '@sevenfold/text/text';
+import { MOST_DESCRIPTION } from '@sevenfold/text/told';
 import { idArgs, listPageArgs, slugArgs } from '../items';
 import { checkPublicationDate } from '../common/dates';
 import { textArgs, unlessEmpty } from '../common/fields';
@@ -18,6 +19,10 @@ const checkWebsite = (text: string): string | undefined =>
   text.trim() === '' || readWebsite(text) !== undefined
     ? undefined
     : 'website is not the address of a website, such as https://example.org.';
+
+/** Each event that names it shows all of it. */
+const checkDescription = (text: string): string | undefined =>
+  text.length > MOST_DESCRIPTION ? `description has more than ${MOST_DESCRIPTION} characters.` : undefined;
 
 const checkSearch = (text: string): string | undefined =>
   text.trim() === '' ? 'search has no text.' : undefined;
@@ -38,7 +43,13 @@ export const linkedArgs = {
     check: checkPublicationDate,
     description: 'Date of publication, in UTC; null for now.',
   },
-  description: { type: 'string', lenient: true, nullIsAbsent: true, description: 'Description, as HTML.' },
+  description: {
+    type: 'string',
+    lenient: true,
+    nullIsAbsent: true,
+    check: checkDescription,
+    description: 'Description, as HTML.',
+  },
   status: { type: 'string', check: checkStatus, description: 'Status of publication.' },
   ...textArgs(plainFields),
   website: { type: 'string', lenient: true, check: checkWebsite, description: 'Address of the website.' },
