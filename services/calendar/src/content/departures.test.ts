@@ -133,4 +133,11 @@ test('what a user had begun goes on in the name of the heir: imports, and what w
   await remove(`/users/${heir}?force=true&reassign=${last}`);
   await until(async () => (await count([before as number], `author = ${last}`)) === 1);
   expect(await count([await bring('second')], `author = ${last}`)).toBe(1);
+  // The number is given again, as a site that moves in may do.
+  await makeUser(content.deps.db, 'author', { id: writer });
+  expect((await content.by('administrator').post(`/users/${writer}`, { name: 'Another' })).status).toBe(200);
+  await until(
+    async () => !(await calendar.deps.db.first('select from departed_users where id = $1', [writer])),
+  );
+  expect(await count([await bring('third')], `author = ${writer}`)).toBe(1);
 });

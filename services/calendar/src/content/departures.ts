@@ -77,7 +77,9 @@ const pieces = inPieces({
 /** It is gone there. Waits for whoever holds what names it, unless that is much. */
 export async function depart(tx: Db, departure: Departure): Promise<void> {
   const { kind, id, heir } = departure;
-  if (kind === 'user') await noteHeir(tx, id, heir);
+  // What was still to come to the one who goes comes to the heir.
+  if (kind === 'user')
+    await tx.run(`update departures set heir = $2 where kind = 'user' and heir = $1`, [id, heir]);
   const work = leaving(tx, departure);
   if (!(await isMuch(work))) return doAll(work);
   const isNew = await tx.run(
@@ -87,12 +89,19 @@ export async function depart(tx: Db, departure: Departure): Promise<void> {
   if (isNew > 0) await pieces.begin(tx, { kind, id });
 }
 
-/** What was still to come to the one who goes comes to the heir. */
-async function noteHeir(tx: Db, id: number, heir: number): Promise<void> {
-  await tx.run(`update departures set heir = $2 where kind = 'user' and heir = $1`, [id, heir]);
+/** What the one who goes had begun goes on in the name of the heir; `news` is the number of the news of it. */
+export async function noteHeir(tx: Db, id: number, heir: number, news: number): Promise<void> {
   await tx.run('update departed_users set heir = $2 where heir = $1', [id, heir]);
-  await tx.run('insert into departed_users (id, heir) values ($1, $2) on conflict do nothing', [id, heir]);
+  await tx.run(
+    `insert into departed_users (id, heir, news) values ($1, $2, $3)
+     on conflict (id) do update set heir = excluded.heir, news = excluded.news, departed_at = now()`,
+    [id, heir, news],
+  );
 }
+
+/** The user is there: a site that moved in may have brought somebody with the number. */
+export const forgetHeir = (tx: Db, id: number, news: number): Promise<number> =>
+  tx.run('delete from departed_users where id = $1 and news < $2', [id, news]);
 
 /** In whose name goes on what this user began: the user, or who got what the user wrote. */
 export async function heirOf(db: Db, user: number): Promise<number> {

@@ -6,7 +6,7 @@ import type { Db } from '@sevenfold/chassis/db/sql';
 import type { EventCall, Subscription } from '@sevenfold/chassis/queue/events';
 import type { Sweep } from '@sevenfold/chassis/queue/sweeps';
 import type { Deps } from '../deps';
-import { depart } from './departures';
+import { depart, forgetHeir, noteHeir } from './departures';
 import { announce } from './known';
 import * as store from './known-store';
 import { CATEGORY, TAG } from './resolve-terms';
@@ -71,9 +71,16 @@ async function settingsChanged({ tx, deps }: Call): Promise<void> {
 async function userDeleted({
   tx,
   payload,
+  id: news,
 }: EventCall<Deps, { id: number; reassign?: number }>): Promise<void> {
   if (!payload.reassign) return;
-  await depart(tx, { kind: 'user', id: Number(payload.id), heir: Number(payload.reassign) });
+  const [id, heir] = [Number(payload.id), Number(payload.reassign)];
+  await noteHeir(tx, id, heir, news);
+  await depart(tx, { kind: 'user', id, heir });
+}
+
+async function userChanged({ tx, payload, id: news }: EventCall<Deps, { id: number }>): Promise<void> {
+  await forgetHeir(tx, Number(payload.id), news);
 }
 
 export const contentSubscriptions: readonly Subscription<Deps>[] = [
@@ -83,6 +90,7 @@ export const contentSubscriptions: readonly Subscription<Deps>[] = [
   { topic: 'content.media.deleted', handle: mediaDeleted },
   { topic: 'content.settings.changed', handle: settingsChanged },
   { topic: 'content.user.deleted', handle: userDeleted },
+  { topic: 'content.user.changed', handle: userChanged },
 ];
 
 const AT_ONCE = 500;
