@@ -88,6 +88,17 @@ const head = (method: string, path: string, headers = ''): string =>
 const firstBytes = (socket: net.Socket): Promise<string> =>
   new Promise((resolve) => socket.once('data', (chunk) => resolve(String(chunk))));
 
+/** Where nothing is read any more, once the answer has begun. A service that was taken for silent for a moment is asked again. */
+async function begun(connect: Site['connect'], bytes: string): Promise<net.Socket> {
+  for (;;) {
+    const socket = connect(bytes);
+    const text = await firstBytes(socket);
+    socket.pause();
+    if (!text.startsWith('HTTP/1.1 503')) return socket;
+    socket.destroy();
+  }
+}
+
 const closed = (socket: net.Socket): Promise<void> =>
   new Promise((resolve) => socket.once('close', () => resolve()));
 
@@ -103,7 +114,7 @@ describe('a client that does not read', () => {
   ] as const)
     scenario(`${method} ${path} is cut off, and so is the service`, () =>
       withSite({ READER_PATIENCE_SECONDS: 0.3 }, async ({ running, connect }) => {
-        const socket = connect(head(method, path, headers)).pause();
+        const socket = await begun(connect, head(method, path, headers));
         // What it sends meanwhile is no sign of reading, and tells it in the end that its connection is gone.
         await until(() => {
           socket.write('\r\n');
@@ -118,7 +129,7 @@ describe('a client that does not read', () => {
     scenario(`${method}: is cut off for its own patience, not for the silence of the service`, async () => {
       const settings = { READER_PATIENCE_SECONDS: 600, REQUEST_TIMEOUT_SECONDS: 2 };
       await withSite(settings, async ({ gateway, running, connect }) => {
-        const socket = connect(head(method, ENDLESS, 'Content-Length: 0\r\n')).pause();
+        const socket = await begun(connect, head(method, ENDLESS, 'Content-Length: 0\r\n'));
         await until(() => running.size === 1);
         const [endless] = running;
         // While the service's silence towards others ends their requests, one after the other.
