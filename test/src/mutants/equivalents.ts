@@ -351,13 +351,6 @@ export const equivalents: readonly Equivalent[] = [
     reason: SOON,
   })),
   {
-    file: 'imports/src/batches/apply.ts',
-    line: 'return false;',
-    original: 'false',
-    mutated: 'undefined',
-    reason: 'whoever asks looks for a yes only',
-  },
-  {
     file: 'imports/src/callbacks/accept-batch.ts',
     line: 'row.accepted > 0 ?',
     mutated: 'true',
