@@ -3,9 +3,9 @@ import { parseQuery } from '@sevenfold/chassis/http/body';
 import { listText } from '@sevenfold/chassis/http/long-list';
 import { parseFields, pickFields } from '@sevenfold/chassis/http/pick-fields';
 import { type Reply, reply } from '@sevenfold/chassis/http/route';
+import { JSON_TYPE } from '@sevenfold/chassis/http/send';
 import type { CalendarCall } from '../deps';
 
-const JSON_TYPE = 'application/json; charset=UTF-8';
 const INDENT = 4;
 const LINES = /\n/g;
 
@@ -18,7 +18,7 @@ export const longPage = (
   things: readonly Make[],
   about: object,
   headers: Readonly<Record<string, string>>,
-): Reply<never> => reply.textOf(textOf(request.query, name, things, about), JSON_TYPE, { ...headers });
+): Reply<never> => reply.text(textOf(request.query, name, things, about), JSON_TYPE, 200, { ...headers });
 
 async function* textOf(
   query: string,

@@ -6,7 +6,7 @@
  * of his own.
  */
 import { type Actor, isLoggedIn, stranger } from '@sevenfold/chassis/actor';
-import { getMany } from '@sevenfold/chassis/db/memory';
+import { getMany, placesOfText } from '@sevenfold/chassis/db/memory';
 import { LONG_ROW_BYTES } from '@sevenfold/chassis/http/ready';
 import type { CalendarMemory } from '../memory';
 import type { Deps } from '../deps';
@@ -18,14 +18,12 @@ import * as store from './store';
 /** As long as terms and their counts count as fresh. */
 const LIFETIME_MS = 10_000;
 const MOST = 5_000;
-/** Of a text that takes one place; longer ones take more. */
-const PLACE = 16 * 1024;
 
 export const openReady = (memory: CalendarMemory): Deps['ready'] =>
   memory.cache(['linked', 'known'], {
     lifetimeMs: LIFETIME_MS,
     most: MOST,
-    placesOf: (one) => (one && !isLate(one) ? Math.ceil(one.text.length / PLACE) : 1),
+    placesOf: (one) => (one && !isLate(one) ? placesOfText(one.text.length) : 1),
   });
 
 type Text = ReadyText | LateText | undefined;

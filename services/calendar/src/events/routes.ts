@@ -14,6 +14,7 @@ import {
   route,
   showing,
 } from '@sevenfold/chassis/http/route';
+import { JSON_TYPE } from '@sevenfold/chassis/http/send';
 import { denied } from '@sevenfold/chassis/http/allow';
 import { slugify } from '@sevenfold/text/slug';
 import { namespaceRoot } from '../common/links';
@@ -64,8 +65,6 @@ function renamed(call: CalendarCall<object>): EventBody {
   if (String(slug).trim() === '') throw invalidParam('slug', 'It must not be empty.');
   return { ...body, slug: String(slug) };
 }
-
-const JSON_TYPE = 'application/json; charset=UTF-8';
 
 // An event that changes between two queries is looked for again; nothing changes that often.
 const MOST_TRIES = 5;

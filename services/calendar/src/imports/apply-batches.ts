@@ -2,6 +2,7 @@
  * Batches of an import into the calendar: read, matched, linked and written set-based, in one transaction with the note
  * of their keys. No statement is made for a single event, and no event can fail a batch.
  */
+import { setImmediate } from 'node:timers/promises';
 import { systemActor } from '@sevenfold/chassis/actor';
 import type { Db } from '@sevenfold/chassis/db/sql';
 import { isPostgresError } from '@sevenfold/chassis/errors';
@@ -42,6 +43,8 @@ export async function applyBatches(deps: Deps, request: ApplyBatchesRequest): Pr
   for (const { key, eventsJson } of batches) {
     if (before.has(key)) continue;
     read.push(await readBatch(key, eventsJson, context));
+    // Readers of the calendar do not wait for a whole group.
+    await setImmediate();
   }
   const terms = await termsOf(deps, read);
   const stamp: Stamp = {

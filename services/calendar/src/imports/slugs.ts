@@ -9,8 +9,8 @@ type Table = 'events' | 'venues' | 'organizers';
 export async function freeSlugs(tx: Db, table: Table, wanted: readonly string[]): Promise<string[]> {
   const bases = [...new Set(wanted)];
   const bounds = bases.map((base) => ({ base, ...boundsOf(base) }));
-  const rows = await tx.rows<{ base: string; slug: string }>(
-    `select w.base, t.slug
+  const rows = await tx.rows<{ slug: string }>(
+    `select t.slug
      from json_to_recordset($1::json) as w (base text, low text, high text)
      cross join lateral (
        select slug from ${table} where slug <> '' and slug collate "C" = w.base

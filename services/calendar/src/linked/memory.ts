@@ -1,5 +1,5 @@
 /** Rows of a kind by id, in memory: events repeat the same few, and every answer shows them whole. */
-import { getMany } from '@sevenfold/chassis/db/memory';
+import { getMany, placesOfText } from '@sevenfold/chassis/db/memory';
 import type { Db } from '@sevenfold/chassis/db/sql';
 import type { CalendarMemory } from '../memory';
 import type { FindRows, LinkedRow } from './fields';
@@ -8,8 +8,6 @@ import { findMany } from './store';
 
 const LIFETIME_MS = 30_000;
 const MOST = 5_000;
-/** Of the text of a row that takes one place; longer ones take more. */
-const PLACE = 16 * 1024;
 
 export function openRows<R extends LinkedRow>(
   db: Db,
@@ -19,8 +17,7 @@ export function openRows<R extends LinkedRow>(
   const rows = memory.cache<R | undefined>(['linked'], {
     lifetimeMs: LIFETIME_MS,
     most: MOST,
-    placesOf: (row) =>
-      row ? Math.ceil((row.descriptionRaw.length + row.descriptionHtml.length) / PLACE) : 1,
+    placesOf: (row) => (row ? placesOfText(row.descriptionRaw.length + row.descriptionHtml.length) : 1),
   });
   const load = async (ids: readonly number[]): Promise<ReadonlyMap<string, R>> =>
     new Map((await findMany(db, kind, ids)).map((row) => [String(row.id), row]));

@@ -19,6 +19,12 @@ export interface Bounds<T = unknown> {
   readonly placesOf?: (value: T) => number;
 }
 
+/** Characters of a text that takes one place. */
+const PLACE = 16 * 1024;
+
+/** For `placesOf`, of values that are mostly text. */
+export const placesOfText = (characters: number): number => Math.ceil(characters / PLACE);
+
 export interface Memory<C extends string = string> {
   /** A bounded set of values that are dropped together when one of the channels speaks. */
   cache<T>(of: readonly C[], bounds: Bounds<T>): Remembered<T>;

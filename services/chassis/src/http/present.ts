@@ -224,7 +224,8 @@ export async function embed<C>(
     note?.(place, followed, loaded);
     return assemble(followed, loaded);
   });
-  const isMuch = areMany(assembled);
+  // Of items that are not written down yet whoever does so asks.
+  const isMuch = items.some((item) => item instanceof ReadyItem) && areMany(assembled);
   return items.map((item, place) => {
     const embedded = assembled[place];
     if (!embedded) return item;

@@ -132,21 +132,15 @@ export const reply = {
     value: pieces,
     headers: { 'Content-Type': contentType, 'Cache-Control': 'no-cache' },
   }),
-  /** Sent as it is, piece by piece: what is too long to be held as a whole. */
-  textOf: (
-    pieces: AsyncIterable<string | Buffer>,
-    contentType: string,
-    headers: Headers = {},
-  ): Reply<never> => ({
-    status: 200,
-    kind: 'text',
-    value: pieces,
-    headers: { 'Content-Type': contentType, ...headers },
-  }),
   /** Sends browsers on, to be read with GET. Where to is the caller's to check. */
   seeOther: (location: string): Reply<never> => reply.text('', 'text/plain', 303, { Location: location }),
-  /** Sent as it is, with its own Content-Type. */
-  text: (value: string | Buffer, contentType: string, status = 200, headers: Headers = {}): Reply<never> => ({
+  /** Sent as it is, with its own Content-Type; in pieces what is too long to be held as a whole. */
+  text: (
+    value: string | Buffer | AsyncIterable<string | Buffer>,
+    contentType: string,
+    status = 200,
+    headers: Headers = {},
+  ): Reply<never> => ({
     status,
     kind: 'text',
     value,

@@ -24,7 +24,7 @@ export interface Outgoing {
   readonly paging?: Paging;
 }
 
-const JSON_TYPE = 'application/json; charset=UTF-8';
+export const JSON_TYPE = 'application/json; charset=UTF-8';
 
 const jsonText = (
   body: Outgoing['body'],
@@ -106,11 +106,8 @@ export function answer<D>(
 }
 
 /** To be written down as a whole: what is embedded in many may be long. */
-function isTooMuch(items: readonly object[]): boolean {
-  const [first] = items;
-  if (first instanceof ReadyItem) return first.isLate || items.some((item) => (item as ReadyItem).isLate);
-  return first !== undefined && items.some((item) => '_embedded' in item) && isMuchEmbedded(items);
-}
+const isTooMuch = (items: readonly object[]): boolean =>
+  items.some((item) => item instanceof ReadyItem && item.isLate) || isMuchEmbedded(items);
 
 async function* oneByOne(
   items: readonly object[],

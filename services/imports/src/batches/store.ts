@@ -165,7 +165,7 @@ export async function markApplied(
 export async function markFailed(tx: Db, importRow: number, reason: string): Promise<void> {
   await tx.run(
     `with ended as (
-       update imports set work = case when accepted > applied then 'blocked' else 'idle' end where id = $1
+       update imports set work = case when accepted > applied then 'blocked' else 'idle' end, slow_tries = 0 where id = $1
        returning id, applied, work)
      update batches b set state = 'failed', error = $2 from ended i
       where i.work = 'blocked' and b.import = i.id and b.number = i.applied + 1`,
@@ -188,7 +188,6 @@ export async function unfail(tx: Db, importRow: number, number: number): Promise
     `update batches set state = 'accepted', error = '' where import = $1 and number = $2 and state = 'failed'`,
     [importRow, number],
   );
-  await tx.run('update imports set slow_tries = 0 where id = $1', [importRow]);
   return rows > 0;
 }
 
