@@ -43,6 +43,8 @@ function mount(): boolean {
 let stack: TestStack;
 let imports: Database;
 let calendar: Database;
+/** Opened while there is room, as a session of a database that none was opened for lately needs some. */
+let superuser: Client;
 let importId: string;
 let pushing: Promise<Pushed>;
 const over = new AbortController();
@@ -55,12 +57,16 @@ beforeAll(async () => {
     openDatabase({ url: stack.run().databases[name] as string, size: 2, application: 'full-disk', log });
   imports = open('imports');
   calendar = open('calendar');
+  superuser = new Client({ connectionString: superuserUrl(stack) });
+  superuser.on('error', () => undefined);
+  await superuser.connect();
 });
 
 afterAll(async () => {
   over.abort();
   await imports?.close();
   await calendar?.close();
+  await superuser?.end();
   await stack?.stop();
   if (mounted) execFileSync('umount', ['-l', folder]);
   rmSync(folder, { recursive: true, force: true });
@@ -172,8 +178,6 @@ async function killRedis(): Promise<number> {
  * catalog, and opens no session where it cannot. Of those that are open the service of the posts is left one.
  */
 async function closeTheDoor(): Promise<void> {
-  const superuser = new Client({ connectionString: superuserUrl(stack) });
-  await superuser.connect();
   const { rows } = await superuser.query<{ oid: number }>(
     `select datid as oid from pg_stat_activity where application_name like 'content-api%' limit 1`,
   );
@@ -191,7 +195,6 @@ async function closeTheDoor(): Promise<void> {
        from pg_stat_activity where application_name like 'content-api%' and state = 'idle' and query not ilike 'listen%') as idle
      where n > 1`,
   );
-  await superuser.end();
 }
 
 /** The log of PostgreSQL needs a new segment, as it does sooner or later under any load: it has to stop then. */

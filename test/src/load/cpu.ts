@@ -19,9 +19,12 @@ export function familyOf(pids: readonly number[]): number[] {
     .filter((pid) => pids.includes(pid) || pids.includes(Number(statOf(pid)[1])));
 }
 
-/** Hundredths of a second. */
-export function cpuOf(pids: readonly number[]): number {
-  return familyOf(pids)
-    .map(statOf)
-    .reduce((sum, stat) => sum + Number(stat[11] ?? 0) + Number(stat[12] ?? 0), 0);
+/** Hundredths of a second, of the process alone. */
+export function ticksOf(pid: number): number {
+  const stat = statOf(pid);
+  return Number(stat[11] ?? 0) + Number(stat[12] ?? 0);
 }
+
+/** Hundredths of a second. */
+export const cpuOf = (pids: readonly number[]): number =>
+  familyOf(pids).reduce((sum, pid) => sum + ticksOf(pid), 0);
