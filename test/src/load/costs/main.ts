@@ -41,6 +41,14 @@ interface Answered extends Cost {
 
 const say = (text: string): void => console.log(`${new Date().toISOString().slice(11, 19)} ${text}`);
 
+const strangers = {
+  deps: {} as never,
+  actor: stranger,
+  subject: undefined,
+  args: {},
+  sent: new Set<string>(),
+};
+
 /** Lists with pages that strangers may ask for just so. */
 const lists: readonly List[] = declared.flatMap(({ definition: { namespace, resources } }) =>
   (resources as readonly Resource<never>[]).flatMap(({ name, routes }) =>
@@ -48,17 +56,12 @@ const lists: readonly List[] = declared.flatMap(({ definition: { namespace, reso
       .filter(
         ({ methods, path, args }) => methods.includes('GET') && !path.includes('(?P<') && 'page' in args,
       )
-      .filter(
-        ({ permission, args }) =>
-          permission({
-            deps: {} as never,
-            actor: stranger,
-            subject: undefined,
-            args: args as never,
-            sent: new Set(),
-          }) === undefined,
-      )
-      .map(({ path, args }) => ({ name: `${namespace} ${name}`, path: `/rest/${namespace}${path}`, args })),
+      .filter(({ permission }) => permission(strangers) === undefined)
+      .map(({ path, args }) => ({
+        name: `${namespace} ${name}`,
+        path: `/rest/${namespace}${path}`,
+        args: args as ArgTable,
+      })),
   ),
 );
 
