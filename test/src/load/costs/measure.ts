@@ -4,7 +4,7 @@ import type { TestStack } from '../../support/stack';
 import { familyOf, ticksOf } from '../cpu';
 
 /** The system counts in hundredths of a second. */
-export const GRAIN_MS = 10;
+const GRAIN_MS = 10;
 
 export interface Cost {
   readonly ms: number;
