@@ -1,5 +1,6 @@
 /** What services declare, for tests of it and for the benchmark, which runs without a test around it. */
 import { createRequire } from 'node:module';
+import { stranger } from '@sevenfold/chassis/actor';
 import type { Variables } from '@sevenfold/chassis/config';
 import type { ServiceDefinition } from '@sevenfold/chassis/service-definition';
 import * as catalog from '@sevenfold/catalog/catalog';
@@ -27,3 +28,12 @@ function declaredBy(row: catalog.ServiceRow): Declared {
 
 /** Every service of the site, for tests of what they declare. */
 export const declared: readonly Declared[] = catalog.services.map(declaredBy);
+
+/** Of a stranger who sends no argument, for asking a route's permission of lists that need nothing else. */
+export const byStranger = {
+  deps: {} as never,
+  actor: stranger,
+  subject: undefined,
+  args: {},
+  sent: new Set<string>(),
+};

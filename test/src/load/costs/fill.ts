@@ -4,7 +4,9 @@
  */
 import { Client } from 'pg';
 import { posts } from '@sevenfold/content/posts/testing/searched';
-import { dates } from '@sevenfold/chassis/testing/searched';
+import { searched as linked } from '@sevenfold/calendar/linked/testing/searched';
+import { searched as media } from '@sevenfold/content/media/testing/searched';
+import type { Searched } from '@sevenfold/chassis/testing/searched';
 import type { TestStack } from '../../support/stack';
 import { superuserUrl } from '../../support/superuser';
 import { onCommandLine } from '../background';
@@ -23,14 +25,14 @@ export async function fill(stack: TestStack, rows: number, say: Say): Promise<Kn
     say('posts, events and comments');
     const n = String(rows);
     await onCommandLine(stack, 'seed', '--posts', n, '--users', '50', '--events', n);
-    const posts = await idOf(content, `select id from posts where type = 'post' order by id limit 1`);
-    await comments(content, posts);
+    const post = await idOf(content, `select id from posts where type = 'post' order by id limit 1`);
+    await comments(content, post);
     await onCommandLine(stack, 'seed', '--comments', n);
-    const many = await spread(content, calendar, posts, terms, rows, say);
+    const known = await spread(content, calendar, post, terms, rows, say);
     say('vacuum');
     await content.query('vacuum (analyze)');
     await calendar.query('vacuum (analyze)');
-    return many;
+    return known;
   } finally {
     await Promise.all([content.end(), calendar.end()]);
   }
@@ -74,15 +76,20 @@ async function lean(content: Client, calendar: Client, rows: number, say: Say): 
   const [category, tag] = [await term('category'), await term('post_tag')];
   const eventCategory = await term('calendar_events_cat');
   say('venues and organizers');
-  const linked = async (table: string, more = '', values = ''): Promise<number> => {
-    await calendar.query(
-      `insert into ${table} (status, slug, date_local, date_utc, modified_local, modified_utc, name${more})
-       select 'publish', '${table}-' || n, ${dates}, 'Harbour place ' || n${values} from generate_series(1, ${rows}) as n`,
-    );
+  await calendar.query(
+    leaning(
+      'venues',
+      'venues',
+      'true',
+      'new.geo_lat := random() * 120 - 60; new.geo_lng := random() * 300 - 150;',
+    ),
+  );
+  const firstOf = async ({ table, insert }: Searched): Promise<number> => {
+    await calendar.query(insert, [1, rows, 'Harbour']);
     return idOf(calendar, `select id from ${table} order by id limit 1`);
   };
-  const venue = await linked('venues', ', geo_lat, geo_lng', ', random() * 120 - 60, random() * 300 - 150');
-  const organizer = await linked('organizers');
+  const venue = await firstOf(linked.venues as Searched);
+  const organizer = await firstOf(linked.organizers as Searched);
   const anyOf = (first: number): string =>
     `${first} + (select increment_by from pg_sequences where sequencename = 'object_ids') * floor(random() * ${rows})::bigint`;
   await content.query(
@@ -168,11 +175,14 @@ async function spread(
     ),
   );
   await content.query(
-    `with made as (${posts('attachment', 'inherit')} returning id)
-     insert into media (post_id, file, mime_type)
-     select id, 'f' || id, case when ${SHARE} then 'image/jpeg' when ${SHARE} then 'image/png' else 'application/pdf' end from made`,
-    [1, rows, 'Harbour'],
+    leaning(
+      'media',
+      'media',
+      'true',
+      `new.mime_type := case when ${SHARE} then 'image/jpeg' when ${SHARE} then 'image/png' else 'application/pdf' end;`,
+    ),
   );
+  await content.query((media.media as Searched).insert, [1, rows, 'Harbour']);
   say('terms');
   for (const [taxonomy, parent] of [
     ['post_tag', 0],
@@ -198,7 +208,7 @@ async function spread(
   );
   const venues = await idsOf(calendar, 'select id from venues order by id limit 300');
   const organizers = await idsOf(calendar, 'select id from organizers order by id limit 300');
-  const events = await idsOf(calendar, 'select id from events order by id limit 300');
+  const event = await idOf(calendar, 'select id from events order by id limit 1');
   return {
     middle: MIDDLE,
     ids: {
@@ -209,7 +219,7 @@ async function spread(
       tags: [[tag], tags, eventTags],
       venue: [[venue], venues],
       organizer: [[organizer], organizers],
-      events: [[events[0] as number]],
+      event: [[event]],
       include: [postIds.slice(0, 100)],
       exclude: [[category, tag, eventCategory], postIds, tags],
     },

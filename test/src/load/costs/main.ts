@@ -6,11 +6,10 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { stranger } from '@sevenfold/chassis/actor';
 import { outlineBounds } from '@sevenfold/chassis/db/list';
 import type { ArgTable } from '@sevenfold/chassis/http/args';
 import type { Resource } from '@sevenfold/chassis/http/route';
-import { declared } from '../../support/declared';
+import { byStranger, declared } from '../../support/declared';
 import { type TestStack, startTestStack } from '../../support/stack';
 import { median } from '../measure';
 import { fill } from './fill';
@@ -41,14 +40,6 @@ interface Answered extends Cost {
 
 const say = (text: string): void => console.log(`${new Date().toISOString().slice(11, 19)} ${text}`);
 
-const strangers = {
-  deps: {} as never,
-  actor: stranger,
-  subject: undefined,
-  args: {},
-  sent: new Set<string>(),
-};
-
 /** Lists with pages that strangers may ask for just so. */
 const lists: readonly List[] = declared.flatMap(({ definition: { namespace, resources } }) =>
   (resources as readonly Resource<never>[]).flatMap(({ name, routes }) =>
@@ -56,7 +47,7 @@ const lists: readonly List[] = declared.flatMap(({ definition: { namespace, reso
       .filter(
         ({ methods, path, args }) => methods.includes('GET') && !path.includes('(?P<') && 'page' in args,
       )
-      .filter(({ permission }) => permission(strangers) === undefined)
+      .filter(({ permission }) => permission(byStranger) === undefined)
       .map(({ path, args }) => ({
         name: `${namespace} ${name}`,
         path: `/rest/${namespace}${path}`,

@@ -14,7 +14,7 @@ export interface Known {
       | 'tags'
       | 'venue'
       | 'organizer'
-      | 'events'
+      | 'event'
       | 'include'
       | 'exclude',
       readonly (readonly number[])[]
@@ -52,8 +52,6 @@ function valuesOf(name: string, arg: Arg, known: Known): readonly string[] {
     case 'start_date':
     case 'end_date':
       return [middle];
-    case 'event':
-      return listed(ids.events);
     case 'geoloc_lat':
       return ['47.5&geoloc_lng=7.6'];
     case 'menu_order':
