@@ -32,6 +32,7 @@ import { embeds } from './terms/embed';
 import { categories, tags } from './terms/routes';
 import { texts } from './texts/routes';
 import { venueKind } from './venues/kind';
+import { placeSweep } from './venues/places';
 import { venues } from './venues/routes';
 import { codes } from './errors';
 
@@ -53,6 +54,7 @@ export const calendarService: ServiceDefinition<Deps, Config> = {
   subscriptions: [...contentSubscriptions, ...embedSubscriptions],
   sweeps: [
     ...eventSweeps,
+    placeSweep,
     publishDueSweep(venueKind),
     publishDueSweep(organizerKind),
     ...contentSweeps,

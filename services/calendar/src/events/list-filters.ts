@@ -11,7 +11,8 @@ import { askedStatuses, canRead, visibility } from '../common/policy';
 import { CATEGORY, TAG } from '../content/resolve-terms';
 import type { Deps } from '../deps';
 import type { LinkFilter } from './track';
-import { addPlace } from './near';
+import { addPlace, placeAsked } from './near';
+import { hasPlace } from '../venues/places';
 
 export interface ListQuery {
   readonly page: number;
@@ -104,14 +105,15 @@ export async function filtersOf(deps: Deps, actor: Actor, query: ListQuery, cost
   if (query.include) conditions.add('e.id = any(?::bigint[])', query.include);
   if (query.featured !== undefined) conditions.add(query.featured ? 'e.featured' : 'not e.featured');
   if (query.post_parent !== undefined) conditions.add('e.parent = ?', query.post_parent);
-  await collect(() => addVenue(deps, conditions, actor, query.venue));
+  await collect(() => addVenue(deps, conditions, actor, query));
   const links: LinkFilter[] = [];
   const linkedFrom = conditions.parts.length;
   await collect(() => addOrganizer(deps, conditions, links, actor, query.organizer));
   await collect(() => addCategories(deps, conditions, links, query.categories));
   await collect(() => addTags(deps, conditions, links, query.tags));
   const linkedTo = conditions.parts.length;
-  const near = await collect(() => addPlace(deps.config, conditions, actor, query, costly));
+  const around = any(query.venue) ? { ...query, geoloc: undefined } : query;
+  const near = await collect(() => addPlace(deps.config, conditions, actor, around, costly));
   const words = await collect(() => addSearch(conditions, query.search));
   refuse();
   const { parts } = conditions;
@@ -128,14 +130,18 @@ export async function filtersOf(deps: Deps, actor: Actor, query: ListQuery, cost
 const any = <T>(list: readonly T[] | undefined): list is readonly T[] =>
   list !== undefined && list.length > 0;
 
+/** Where venues are named, which of them have a place is settled here. */
 async function addVenue(
   deps: Deps,
   conditions: Conditions,
   actor: Actor,
-  ids: ListQuery['venue'],
+  query: Pick<ListQuery, 'venue' | 'geoloc' | 'geoloc_lat' | 'geoloc_lng'>,
 ): Promise<void> {
-  if (!any(ids)) return;
-  refuseUnknown('venue', ids, await deps.linked.venues(ids), actor);
+  if (!any(query.venue)) return;
+  const found = await deps.linked.venues(query.venue);
+  refuseUnknown('venue', query.venue, found, actor);
+  const isPlaced = placeAsked(query);
+  const ids = query.venue.filter((id) => isPlaced === undefined || isPlaced === hasPlace(found.get(id)));
   // A single one as an equation lets its index give the order as well.
   if (ids.length === 1) conditions.add('e.venue_id = ?', ids[0]);
   else conditions.add('e.venue_id = any(?::bigint[])', ids);

@@ -135,7 +135,7 @@ function windowPlan({ quick, costly }: Reads, filtered: Filtered, window: Window
       }
       const ids = head.map(({ id }) => id);
       const outline = { total: ids.length + rest, head: ids, rest };
-      if (along) return { ...outline, first: [...ids, ...along.first], tracked: true };
+      if (along) return { ...outline, first: [...ids, ...along.first], tracked: along.tracked };
       return isFiltered && !near
         ? { ...outline, first: [...ids, ...(await firstIds(counting, inside, rest))] }
         : outline;
@@ -153,7 +153,12 @@ function windowPlan({ quick, costly }: Reads, filtered: Filtered, window: Window
       const left = size - running.length;
       const behind = Math.max(0, skip - head.length);
       if (track && tracked) {
-        const next = await pageAlong(costly, inside, track, { skip: behind, size: left, total: rest });
+        const next = await pageAlong(costly, inside, track, {
+          ...tracked,
+          skip: behind,
+          size: left,
+          total: rest,
+        });
         return rowsById<EventVersion>(quick, among('true'), [...running, ...next]);
       }
       if (behind >= FAR && !few)

@@ -3,9 +3,8 @@ import type { Actor } from '@sevenfold/chassis/actor';
 import { Conditions, type Db } from '@sevenfold/chassis/db/sql';
 import { invalidParam } from '@sevenfold/chassis/errors';
 import { toNumber } from '@sevenfold/chassis/http/coerce';
-import { visibility } from '../common/policy';
-import { keptStatuses } from '../common/statuses';
 import type { Deps } from '../deps';
+import { placed, placedVenue } from '../venues/places';
 
 /** As clients ask: unread. */
 interface Around {
@@ -17,10 +16,6 @@ interface Around {
 const KM_PER_DEGREE = 111.195;
 const EARTH_KM = 6371;
 
-/** Venues with a place that the reader may read: distances tell where one is. */
-const placed = (conditions: Conditions, actor: Actor): string =>
-  `select v.* from venues v where v.geo_lat is not null and v.geo_lng is not null
-    and (${visibility(conditions, actor, keptStatuses, 'v')})`;
 const MOST_NEAR = 5_000;
 
 export async function addPlace(
@@ -31,19 +26,20 @@ export async function addPlace(
   db: Db,
 ): Promise<readonly number[] | undefined> {
   const point = pointOf(query);
-  const inPlace = (): string => `(select id from (${placed(conditions, actor)}) as placed)`;
-  // Not to be joined: one venue after the other, all its events would be fetched to see when they start.
-  if (query.geoloc === true) conditions.add(`(e.venue_id in ${inPlace()}) is true`);
-  if (!point) {
-    if (query.geoloc === false) conditions.add(`(e.venue_id in ${inPlace()}) is not true`);
-    return undefined;
-  }
+  const isPlaced = placeAsked(query);
+  if (isPlaced !== undefined)
+    conditions.add(`${isPlaced ? '' : 'not '}${placedVenue(conditions, actor, 'e.venue_id')}`);
+  if (!point) return undefined;
   const near = await venuesAround(db, actor, point, GEO_RADIUS_KM);
   conditions.add('e.venue_id = any(?::bigint[])', near);
   return near;
 }
 
-/** Nearest first: those in a box, which an index finds, as far as they lie within the radius on the sphere. */
+/** Whether the venue is to have a place; what is around a point has one anyway. */
+export const placeAsked = ({ geoloc, geoloc_lat: lat, geoloc_lng: lng }: Around): boolean | undefined =>
+  geoloc === false && (lat !== undefined || lng !== undefined) ? undefined : geoloc;
+
+/** Nearest first: those that the reader may read, as distances tell where one is, in a box, which an index finds, as far as they lie within the radius on the sphere. */
 async function venuesAround(db: Db, actor: Actor, { lat, lng }: Point, radius: number): Promise<number[]> {
   const height = radius / KM_PER_DEGREE;
   const conditions = new Conditions(lat, lng);

@@ -2,7 +2,15 @@
  * Where long lists of events stand in indexes: `event_categories`, `event_tags` and `event_organizers` hold the published
  * events of each, in the order of their starts.
  */
-import { type Linked, type Links, amongLinks, fromLinks, linkedRows } from '@sevenfold/chassis/db/links';
+import {
+  type Linked,
+  type Links,
+  amongLinks,
+  besideLinks,
+  fewLinks,
+  fromLinks,
+  linkedRows,
+} from '@sevenfold/chassis/db/links';
 import type { Conditions } from '@sevenfold/chassis/db/sql';
 import type { Track } from '@sevenfold/chassis/db/track';
 
@@ -37,15 +45,27 @@ export function trackOf(
   if (!first) return undefined;
   const inside = [`e.start_local between ${from}::timestamp and ${to}::timestamp`, ...others];
   const ofLinks = inside.map((part) => part.replace(/\be\./g, 'l.'));
-  const parts = [...ofLinks, ...rest.map((one) => amongLinks(conditions, 'l.event_id', one))];
+  const parts = [
+    ...ofLinks,
+    ...rest.map((one) => amongLinks(conditions, 'events', 'l.event_id', one, ofLinks)),
+  ];
   const keeps = wanted.map((one) => [`select ${fromLinks(conditions, one)}`, ...ofLinks].join(' and '));
-  const { track } = linkedRows(conditions, first, parts, 'asc');
-  if (track) return { ...track, keeps: wanted.length === 1 && !track.isOneWay ? [] : keeps };
-  const rows = wanted.map((one) => amongLinks(conditions, 'e.id', one));
+  const few = wanted.map((one) => {
+    const beside = wanted
+      .filter((other) => other !== one)
+      .map((other) => besideLinks(conditions, 'events', one.links, other));
+    return fewLinks(conditions, one, [...ofLinks, ...beside], 'asc');
+  });
+  const { total, track } = linkedRows(conditions, first, parts, 'asc');
+  if (track)
+    return { ...track, total, few, keeps: wanted.length === 1 && first.ids.length === 1 ? [] : keeps };
+  const rows = wanted.map((one) => amongLinks(conditions, 'events', 'e.id', one, ofLinks));
   return {
     from: `from events e where ${[`e.status = 'publish'`, ...inside, ...rows].join(' and ')}`,
     id: 'e.id',
     order: ['e.start_local', 'e.id'].map((sql) => ({ sql, direction: 'asc' as const })),
+    total,
+    few,
     keeps,
   };
 }

@@ -21,6 +21,8 @@ const DATES = 'start_date=2030-01-04&end_date=2032-09-27';
 let site: CalendarSite;
 let rows: readonly Row[];
 let ids: Record<'most' | 'some' | 'below' | 'tag' | 'organizer' | 'other' | 'placed', number>;
+/** More than are merged, of no events. */
+let idle: string;
 
 beforeAll(async () => {
   site = await startCalendar();
@@ -38,6 +40,9 @@ beforeAll(async () => {
     other: (await makeOrganizer(db)).id,
     placed: (await makeVenue(db, { geo_lat: 48.2, geo_lng: 16.4 })).id,
   };
+  const none: number[] = [];
+  for (let n = 0; n < 25; n++) none.push((await makeOrganizer(db)).id);
+  idle = none.join(',');
   await db.run(
     `insert into events (status, slug, date_local, date_utc, modified_local, modified_utc, title_raw, title_html, timezone,
                          cost_details, featured, venue_id, category_ids, tag_ids, organizer_ids, start_local, end_local, start_utc, end_utc)
@@ -75,6 +80,30 @@ test.each<[name: string, query: () => string, keeps: (row: Row) => boolean]>([
     'a category and a tag',
     () => `categories=${ids.most}&tags=${ids.tag}`,
     (row) => row.category_ids.includes(ids.most) && row.tag_ids.includes(ids.tag),
+  ],
+  [
+    'many organizers, together of few',
+    () => `organizer=${ids.other},${idle}`,
+    (row) => row.organizer_ids.includes(ids.other),
+  ],
+  [
+    'many organizers, together of many',
+    () => `organizer=${ids.organizer},${idle}`,
+    (row) => row.organizer_ids.includes(ids.organizer),
+  ],
+  [
+    'many organizers and two categories',
+    () => `organizer=${ids.organizer},${idle}&categories=${ids.most},${ids.some}`,
+    (row) => row.organizer_ids.includes(ids.organizer) && row.category_ids.length > 0,
+  ],
+  [
+    'few of an organizer, of a tag and of many categories with a place',
+    () => `organizer=${ids.other}&tags=${ids.tag}&categories=${ids.most},${ids.some}&geoloc=true`,
+    (row) =>
+      row.organizer_ids.includes(ids.other) &&
+      row.tag_ids.includes(ids.tag) &&
+      row.category_ids.length > 0 &&
+      row.venue_id === ids.placed,
   ],
   ['an organizer', () => `organizer=${ids.organizer}`, (row) => row.organizer_ids.includes(ids.organizer)],
   [

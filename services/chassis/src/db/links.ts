@@ -2,7 +2,7 @@
  * Tables of links: a row for each thing that a published row names (its categories, its organizers), in an index with the
  * moment of the row, so that what names one thing stands in order. Written by triggers with the row itself.
  */
-import type { OrderKey } from './selection';
+import { type OrderKey, orderText } from './selection';
 import type { Conditions } from './sql';
 import type { Track } from './track';
 
@@ -52,8 +52,43 @@ export const marked = (table: string, id: string, ids: string): string =>
        left join words on words.word = n), ${id}) = 1
    else ${among(id, ids)} end`;
 
-export const amongLinks = (conditions: Conditions, id: string, linked: Linked): string =>
-  among(id, `select l.${linked.links.id} ${fromLinks(conditions, linked)}`);
+/** Whether the id of a row of the table is among links that meet the conditions on `l`. */
+export const amongLinks = (
+  conditions: Conditions,
+  table: string,
+  id: string,
+  linked: Linked,
+  parts: readonly string[],
+): string =>
+  marked(table, id, [`select l.${linked.links.id} ${fromLinks(conditions, linked)}`, ...parts].join(' and '));
+
+/** So many things are looked up one by one beside each of few rows. */
+const MOST_LOOKED_UP = 20;
+
+/** Whether each of few links `l` has another beside it: of the same row, to one of the other things. */
+export function besideLinks(conditions: Conditions, table: string, { at, id }: Links, other: Linked): string {
+  if (other.ids.length > MOST_LOOKED_UP)
+    return marked(table, `l.${id}`, `select l.${other.links.id} ${fromLinks(conditions, other)}`);
+  const { links, ids } = other;
+  const named = `k.${links.target} = any(${conditions.value(ids)}::bigint[])`;
+  return `(exists (select from ${links.table} k where ${named} and k.${links.at} = l.${at} and k.${links.id} = l.${id})) is true`;
+}
+
+/** Links to some things that are few together, each row once, in no order. */
+export function fewLinks(
+  conditions: Conditions,
+  linked: Linked,
+  parts: readonly string[],
+  direction: OrderKey['direction'],
+): Pick<Track, 'from' | 'id' | 'order'> {
+  const { at, id } = linked.links;
+  const from = [fromLinks(conditions, linked), ...parts].join(' and ');
+  return {
+    from: linked.ids.length === 1 ? from : `from (select distinct l.${at}, l.${id} ${from}) as l`,
+    id: `l.${id}`,
+    order: [at, id].map((column) => ({ sql: `l.${column}`, direction })),
+  };
+}
 
 /** The rows that name one of the things and meet the conditions on `l`, in no order. */
 export interface LinkedRows {
@@ -62,8 +97,11 @@ export interface LinkedRows {
   /** SQL of their number. */
   readonly total: string;
   /** In the order of the moments, where few things are asked for. */
-  readonly track?: Pick<Track, 'from' | 'id' | 'order' | 'isOneWay'>;
+  readonly track?: Pick<Track, 'from' | 'backwards' | 'id' | 'order'>;
 }
+
+/** What asks other tables: once for a whole list, not once for each of the things that it is merged of. */
+const asksElsewhere = (part: string): boolean => /\bselect\b/.test(part);
 
 export function linkedRows(
   conditions: Conditions,
@@ -72,25 +110,27 @@ export function linkedRows(
   direction: OrderKey['direction'],
 ): LinkedRows {
   const { at, id } = links;
-  const rows = (some: readonly number[]): string =>
-    [fromLinks(conditions, { links, ids: some }), ...parts].join(' and ');
+  const rows = (some: readonly number[], which: readonly string[]): string =>
+    [fromLinks(conditions, { links, ids: some }), ...which].join(' and ');
   const order = [at, id].map((column) => ({ sql: `l.${column}`, direction }));
-  if (ids.length === 1) {
-    const from = rows(ids);
+  const all = rows(ids, parts);
+  if (ids.length === 1)
     return {
-      ids: `select l.${id} ${from}`,
-      total: `(select count(*) ${from})`,
-      track: { from, id: `l.${id}`, order },
+      ids: `select l.${id} ${all}`,
+      total: `(select count(*) ${all})`,
+      track: { from: all, id: `l.${id}`, order },
     };
-  }
-  if (ids.length > 1 && ids.length <= MOST_MERGED) {
-    const from = `from (${ids.map((one) => `select l.${at}, l.${id} ${rows([one])}`).join(' union ')}) as l`;
-    return {
-      ids: `select l.${id} ${from}`,
-      total: `(select count(*) ${from})`,
-      track: { from, id: `l.${id}`, order, isOneWay: true },
-    };
-  }
-  const all = `select distinct l.${id} ${rows(ids)}`;
-  return { ids: all, total: `(select count(*) from (${all}) as l)` };
+  const found = { ids: `select distinct l.${id} ${all}`, total: numberOfIds(`l.${id}`, all) };
+  if (ids.length > MOST_MERGED) return found;
+  const here = parts.filter((part) => !asksElsewhere(part));
+  const each = ids.map((one) => `select l.* ${rows([one], here)}`).join(' union all ');
+  const outside = ['true', ...parts.filter(asksElsewhere)].join(' and ');
+  const merged = (reversed: boolean): string =>
+    `from (select distinct on (l.${at}, l.${id}) l.* from (${each}) as l order by ${orderText(order, reversed)}) as l where ${outside}`;
+  return { ...found, track: { from: merged(false), backwards: merged(true), id: `l.${id}`, order } };
 }
+
+/** Of rows that may come several times: bits of words are counted in half the time of entries in a hash table. */
+const numberOfIds = (id: string, from: string): string =>
+  `(select coalesce(sum(bit_count(int8send(bits))), 0)::bigint from (
+     select bit_or(1::bigint << (${id} & 63)::integer) as bits ${from} group by ${id} >> 6) as words)`;

@@ -23,7 +23,7 @@ import {
   rowsOf,
 } from './selection';
 import type { Db } from './sql';
-import { type Track, numberOf, outlineAlong, pageAlong } from './track';
+import { type Track, type Tracked, numberOf, outlineAlong, pageAlong } from './track';
 
 /** What is remembered of a list. */
 export interface Outline {
@@ -35,7 +35,7 @@ export interface Outline {
   /** Of searches: the way to their other pages. */
   readonly search?: SearchPlan;
   /** The other pages are found along the track. */
-  readonly tracked?: true;
+  readonly tracked?: Tracked;
 }
 
 export type Outlines = Remembered<Outline>;
@@ -129,7 +129,7 @@ export function planOf<R extends object>(
   const page: Plan<R, Outline>['page'] = async (outline, range) => {
     const { total } = outline;
     if (track && outline.tracked)
-      return plan.byId(await pageAlong(costly, selection, track, { ...range, total }));
+      return plan.byId(await pageAlong(costly, selection, track, { ...range, ...outline.tracked, total }));
     const few = !counted && isFew(total);
     return selectRows<R>(range.skip < FAR ? near : costly, selection, { ...range, total, few });
   };
@@ -144,7 +144,7 @@ export function planOf<R extends object>(
     ...plan,
     outline: async () => {
       const along = track && (await outlineAlong(costly, selection, track));
-      if (along) return { ...along, tracked: true };
+      if (along) return along;
       const total = await (track?.total
         ? numberOf(costly, selection, `(${track.total})`)
         : countRows(costly, selection));

@@ -28,40 +28,85 @@ export interface Track {
   readonly order: readonly OrderKey[];
   /** SQL of the number of all, where there is a shorter way than counting them. */
   readonly total?: string;
-  /** Statements of what each filter keeps. Where one keeps few, the track is left; without any it is always taken. */
+  /** Statements of what each filter keeps. Where one keeps few, the track is left or `few` taken; without any it is always taken. */
   readonly keeps?: readonly string[];
+  /** The same rows from a filter that keeps few, by its place in `keeps`, in no order. Absent: the conditions of the selection find these. */
+  readonly few?: readonly Pick<Track, 'from' | 'id' | 'order'>[];
   /** Conditions of the rows that the index of the order knows: the first of them mostly hold the first of the list. */
   readonly among?: string;
-  /** Read upwards alone, as merged rows are. */
-  readonly isOneWay?: true;
 }
 
 /** Looking at rows one by one, to spare the whole track. */
 const LOOKED_AT = 2_000;
 
+/** How a list that was tracked goes on. */
+export interface Tracked {
+  /** Place of the filter that keeps few, where the rows come from that. */
+  readonly fewest?: number;
+}
+
+interface Along {
+  readonly total: number;
+  readonly first: readonly number[];
+  readonly tracked: Tracked;
+}
+
 /** Undefined where the conditions of the selection find few rows by themselves. */
-export async function outlineAlong(
+export async function outlineAlong(db: Db, selection: Selection, track: Track): Promise<Along | undefined> {
+  const fewest = await fewestOf(db, selection, track);
+  if (fewest !== undefined) {
+    const few = track.few?.[fewest];
+    return few && { ...(await fewAlong(db, selection, few)), tracked: { fewest } };
+  }
+  const total = await numberOf(db, selection, `(${track.total ?? `select count(*) ${track.from}`})`);
+  return { total, first: await firstAlong(db, selection, track, total), tracked: {} };
+}
+
+/** The place of the filter that keeps the fewest rows, if those are few. */
+async function fewestOf(
   db: Db,
   selection: Selection,
-  track: Track,
-): Promise<{ total: number; first: readonly number[] } | undefined> {
-  const { keeps = [] } = track;
+  { keeps = [] }: Pick<Track, 'keeps'>,
+): Promise<number | undefined> {
+  if (keeps.length === 0) return undefined;
   const upToFew = (rows: string): string => `(select count(*) from (${rows} limit ${FEW + 1}) as kept)`;
-  if (keeps.length > 0 && isFew(await numberOf(db, selection, `least(${keeps.map(upToFew).join(', ')})`)))
-    return undefined;
-  const total = await numberOf(db, selection, `(${track.total ?? `select count(*) ${track.from}`})`);
-  return { total, first: await firstAlong(db, selection, track, total) };
+  const [row] = await rowsOf<{ kept: number[] }>(
+    db,
+    selection,
+    `select array[${keeps.map(upToFew).join(', ')}]::integer[] as kept`,
+  );
+  const kept = row?.kept ?? [];
+  const least = Math.min(...kept);
+  return isFew(least) ? kept.indexOf(least) : undefined;
+}
+
+/** Few rows are found once, to be counted and sorted. */
+async function fewAlong(
+  db: Db,
+  selection: Selection,
+  { from, id, order }: Pick<Track, 'from' | 'id' | 'order'>,
+): Promise<Omit<Along, 'tracked'>> {
+  const { keys, byKeys } = keyed(order);
+  const [row] = await rowsOf<{ n: number; ids: number[] }>(
+    db,
+    selection,
+    `with found as materialized (select ${id} as id, ${keys} ${from})
+     select (select count(*) from found) as n, array(select id from found order by ${byKeys} limit ${FIRST}) as ids`,
+  );
+  return { total: row?.n ?? 0, first: row?.ids ?? [] };
 }
 
 /** The ids of a page, from the end where that is nearer. */
 export async function pageAlong(
   db: Db,
   selection: Selection,
-  { from, backwards = from, id, order, isOneWay }: Track,
-  { skip, size, total }: Range & { readonly total: number },
+  track: Track,
+  { skip, size, total, fewest }: Range & Tracked & { readonly total: number },
 ): Promise<readonly number[]> {
+  const few = fewest === undefined ? undefined : track.few?.[fewest];
+  const { from, backwards = from, id, order }: Omit<Track, 'few'> = few ?? track;
   const fromEnd = Math.max(0, total - skip - size);
-  const isReversed = isOneWay ? order[0]?.direction === 'desc' : fromEnd < skip;
+  const isReversed = fromEnd < skip;
   const place = isReversed ? fromEnd : skip;
   const ids = await idsOf(
     db,

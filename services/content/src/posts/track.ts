@@ -7,6 +7,8 @@ import {
   type Links,
   among,
   amongLinks,
+  besideLinks,
+  fewLinks,
   fromLinks,
   linkedRows,
   marked,
@@ -82,21 +84,41 @@ const atOf = (order: readonly OrderKey[]): At | undefined => {
 function alongTerms(conditions: Conditions, wanted: readonly Linked[], listed: Listed): Track {
   const { base, leftOut, filters, order } = listed;
   const [first, ...others] = [...wanted].sort((a, b) => a.ids.length - b.ids.length) as [Linked, ...Linked[]];
+  const ofLinks = filters.map((part) => part.replace(/^p\./, 'l.'));
+  const here = [...ofLinks, ...leftOut.map(({ ids }) => notAmong('l.post_id', ids))];
   const parts = [
-    ...filters.map((part) => part.replace(/^p\./, 'l.')),
-    ...others.map((other) => amongLinks(conditions, 'l.post_id', other)),
-    ...leftOut.map(({ ids }) => notAmong('l.post_id', ids)),
+    ...here,
+    ...others.map((other) => amongLinks(conditions, 'posts', 'l.post_id', other, ofLinks)),
   ];
-  const { ids, total, track } = linkedRows(conditions, first, parts, order[0]?.direction ?? 'desc');
+  const direction = order[0]?.direction ?? 'desc';
+  const few = wanted.map((one) =>
+    fewLinks(
+      conditions,
+      one,
+      [
+        ...here,
+        ...wanted
+          .filter((other) => other !== one)
+          .map((other) => besideLinks(conditions, 'posts', one.links, other)),
+      ],
+      direction,
+    ),
+  );
+  const { ids, total, track } = linkedRows(conditions, first, parts, direction);
   const isInOrder = track && atOf(order) !== undefined;
   const keeps = [
     ...wanted.map((one) => `select ${fromLinks(conditions, one)}`),
     ...filters.map((part) => `select from posts p where ${base} and ${part}`),
   ];
-  if (!isInOrder) return { ...lookedUp(ids, listed), total, keeps };
-  return track.isOneWay
-    ? { ...track, keeps, among: base }
-    : { ...track, keeps: parts.length === 0 ? [] : keeps };
+  if (!isInOrder) {
+    const ofPosts = few.map(({ from, id }) => ({
+      from: `from posts p where ${base} and p.id in (select ${id} ${from})`,
+      id: 'p.id',
+      order,
+    }));
+    return { ...lookedUp(ids, listed), total, keeps, few: ofPosts };
+  }
+  return { ...track, few, keeps: parts.length === 0 && first.ids.length === 1 ? [] : keeps };
 }
 
 /** Along the index of the order, by ids that stand in another. The ids themselves are sorted sooner than looked up. */
