@@ -19,9 +19,13 @@ export async function listMedia(
   columns: string,
 ): Promise<Found<store.MediaRow>> {
   const { timezone } = await deps.settings.get();
-  const list = prepareList(actor, 'attachment', query, { timezone, context, fallbackStatus: 'inherit' });
+  const list = prepareList(actor, 'attachment', query, {
+    timezone,
+    context,
+    fallbackStatus: 'inherit',
+    hidden: context === 'edit' ? undefined : (conditions, base) => hiddenFiles(conditions, actor, base),
+  });
   const before = list.conditions.parts.length;
-  if (context !== 'edit') addParents(list.conditions, actor);
   if (query.media_type !== undefined) list.conditions.add('m.mime_type like ?', `${query.media_type}/%`);
   // Unknown types filter nothing: clients of old send them and expect everything.
   if (query.mime_type !== undefined && isKnownMime(query.mime_type))
@@ -38,16 +42,17 @@ export async function listMedia(
   return { rows: rows.map(store.toRow), total, more };
 }
 
-/** An attachment is as visible as its post, whose statuses are judged by the rules of its own type. */
-function addParents(conditions: Conditions, actor: Actor): void {
-  const parts = ["p.status <> 'inherit'", 'pp.id is null'];
-  let whole = true;
-  for (const type of ['post', 'page'] as const) {
-    const visible = visibility(conditions, actor, type, [...anyStatuses, 'trash', 'auto-draft'], {
-      alias: 'pp',
-    });
-    whole &&= visible.isWhole;
-    parts.push(`pp.type = '${type}' and (${visible.sql})`);
-  }
-  if (!whole) conditions.add(parts.map((part) => `(${part})`).join(' or '));
+/**
+ * An attachment is as visible as its post, whose statuses are judged by the rules of its own type. Statement of the ids of those
+ * of the list that the caller may not see: they hang on what is not published, which is little beside all the others.
+ */
+function hiddenFiles(conditions: Conditions, actor: Actor, base: string): string | undefined {
+  const hidden = (['post', 'page'] as const).flatMap((type) => {
+    const statuses = [...anyStatuses, 'trash', 'auto-draft'];
+    const visible = visibility(conditions, actor, type, statuses, { alias: 'pp' });
+    return visible.isWhole ? [] : [`(pp.type = '${type}' and not (${visible.sql}))`];
+  });
+  if (hidden.length === 0) return undefined;
+  return `select p.id from posts pp join posts p on p.parent = pp.id and p.parent <> 0 and p.status = 'inherit'
+    where ${base} and pp.type in ('post', 'page') and pp.status <> 'publish' and (${hidden.join(' or ')})`;
 }

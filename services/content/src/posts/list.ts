@@ -5,6 +5,7 @@
 import type { Actor } from '@sevenfold/chassis/actor';
 import type { OrderKey } from '@sevenfold/chassis/db/selection';
 import { Conditions } from '@sevenfold/chassis/db/sql';
+import { notAmong } from '@sevenfold/chassis/db/links';
 import { type Searched, addSearch, candidatesOf } from '@sevenfold/chassis/db/search';
 import type { Track } from '@sevenfold/chassis/db/track';
 import { invalidParam } from '@sevenfold/chassis/errors';
@@ -101,7 +102,13 @@ export function prepareList(
   actor: Actor,
   type: PostTypeName,
   query: ListQuery,
-  options: { timezone: string; context: Context; fallbackStatus?: string },
+  options: {
+    timezone: string;
+    context: Context;
+    fallbackStatus?: string;
+    /** Statement of the ids of rows that the caller may not see for another reason than their status. */
+    hidden?: (conditions: Conditions, base: string) => string | undefined;
+  },
 ): PreparedList {
   const conditions = new Conditions().add(`p.type = '${type}'`);
   const statuses = statusesOf(query, options.fallbackStatus);
@@ -112,6 +119,11 @@ export function prepareList(
   const isLinked = type === 'post' && visible.isWhole && statuses.join() === 'publish';
   const unfiltered = conditions.parts.length;
   const leftOut = addExclusions(conditions, query, { base, isLinked });
+  const hidden = options.hidden?.(conditions, base);
+  if (hidden !== undefined) {
+    conditions.add(notAmong('p.id', hidden));
+    leftOut.push({ ids: hidden });
+  }
   const excluding = conditions.parts.length;
   addFilters(conditions, query, options.timezone);
   const filters = conditions.parts.slice(excluding);
