@@ -3,7 +3,7 @@ import { type DateTime, toLocal } from '@sevenfold/text/dates';
 import { isUnfinished } from './statuses';
 
 /** `YYYY-MM-DD HH:MM:SS` in UTC, whole seconds as clients see them. */
-export const sqlUtc = (moment: Date): string => moment.toISOString().slice(0, 19).replace('T', ' ');
+export const sqlUtc = (moment: Date): string => toLocal(moment, 'UTC');
 
 /** The way back; takes PostgreSQL's fractions, too. */
 export const fromSqlUtc = (text: string): Date => new Date(`${text.slice(0, 19).replace(' ', 'T')}Z`);

@@ -13,6 +13,18 @@ function local(text: string): string | undefined {
 }
 
 describe('parseFreeDate', () => {
+  // They are read by a pattern of their own.
+  it.each([
+    '2027-06-05',
+    '2027-06-05 23:59',
+    '2027-03-14T02:30:00',
+    '2027-11-07 01:30:59',
+    '2027-02-30',
+    '2027-06-05 24:00',
+  ])('what most clients send is read as by the table: %j', (text) => {
+    expect(parseFreeDate(text, ZONE, NOW)).toEqual(parseFreeDate(`on ${text}`, ZONE, NOW));
+  });
+
   it.each([
     ['2027-06-05', '2027-06-05 00:00:00'],
     ['2027-6-5', '2027-06-05 00:00:00'],

@@ -14,6 +14,8 @@ export interface FreeDate extends zones.DateTime {
   hadZone: boolean;
 }
 const MAX_LENGTH = 100;
+// What clients and imports send, but for a few: read by one pattern instead of the table.
+const PLAIN = /^(\d{4})-(\d\d)-(\d\d)(?:[ t](\d\d):(\d\d)(?::(\d\d))?)?$/;
 
 /**
  * Reads a date in any notation the calendar takes; undefined if it cannot. Clock time without a zone of its
@@ -28,11 +30,22 @@ export function parseFreeDate(text: string, zone: string, now: Date): FreeDate |
   if (isUnixSeconds(source)) {
     return result(Number(source.replace('@', '')) * 1000, target, { hadTime: true, hadZone: true });
   }
+  const plain = plainClock(source);
+  if (plain)
+    return result(zones.instantOf(plain.clock, target), target, { hadTime: plain.hadTime, hadZone: false });
   const reading = read(source);
   if (!reading) return undefined;
   const instant = resolve(reading, reading.zone ?? target, now);
   if (instant === undefined) return undefined;
   return result(instant, target, { hadTime: reading.hadTime, hadZone: reading.zone !== undefined });
+}
+
+function plainClock(source: string): { clock: number; hadTime: boolean } | undefined {
+  const match = PLAIN.exec(source);
+  if (!match) return undefined;
+  const [, year, month, day, hour, minute = '0', second = '0'] = match;
+  const clock = zones.clockTime(+year!, +month!, +day!, +(hour ?? '0'), +minute, +second);
+  return clock === undefined ? undefined : { clock, hadTime: hour !== undefined };
 }
 
 function isUnixSeconds(source: string): boolean {

@@ -17,8 +17,12 @@ export function stripControl(value: string): string {
   return value.replace(CONTROL, '');
 }
 
+// Nothing to take out, and single spaces between words: most of what is sent as a line. Above ASCII up to where further white space begins.
+const CLEAN = /^[!-;=-~\u00a1-\u167f]+(?: [!-;=-~\u00a1-\u167f]+)*$/;
+
 /** For one-line fields: no tags, no controls, runs of white space as one space, trimmed. */
 export function cleanText(value: string): string {
+  if (CLEAN.test(value)) return value;
   return textOf(stripControl(value)).replace(/\s+/g, ' ').trim();
 }
 

@@ -4,7 +4,7 @@
  */
 import { invalidParam } from '@sevenfold/chassis/errors';
 import { isZone, parseDateTime, parseFreeDate } from '@sevenfold/text/dates';
-import { fromSqlUtc, sqlUtc } from '@sevenfold/publishing/dates';
+import { sqlUtc } from '@sevenfold/publishing/dates';
 import { wireDate } from '../common/dates';
 
 export interface When {
@@ -59,7 +59,8 @@ export function settleWhen(current: When | undefined, asked: AskedWhen, siteZone
   const dayStart = ({ local }: Moment): Moment => wholeDay(local, '00:00:00', timezone, 'start');
   const dayEnd = ({ local }: Moment): Moment => wholeDay(local, '23:59:59', timezone, 'end');
   if (allDay) [start, end] = [dayStart(start), dayEnd(end)];
-  if (fromSqlUtc(end.utc) < fromSqlUtc(start.utc)) end = allDay ? dayEnd(start) : start;
+  // Both in one notation: the later one is the greater text.
+  if (end.utc < start.utc) end = allDay ? dayEnd(start) : start;
   return {
     timezone,
     allDay,
