@@ -60,7 +60,7 @@ function result(
   had: { hadTime: boolean; hadZone: boolean },
 ): FreeDate | undefined {
   const found = zones.dateTimeOf(instant, target);
-  return found && { ...found, ...had };
+  return found && { local: found.local, utc: found.utc, hadTime: had.hadTime, hadZone: had.hadZone };
 }
 
 function read(source: string): Reading | undefined {

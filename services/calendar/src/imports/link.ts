@@ -77,11 +77,19 @@ export interface LinkResult {
 export const keyOf = ({ globalId, name }: Linked): string =>
   globalId === '' ? `name:${name.toLowerCase()}` : `id:${globalId}`;
 
+/** What the later one says counts. Most events of a batch say nothing new of where they take place. */
+const both = (before: Linked, { name, globalId, columns }: Linked): Linked => ({
+  name,
+  globalId,
+  columns: Object.assign({}, before.columns, columns),
+});
+
 export async function link(tx: Db, kind: Kind, wanted: readonly Linked[], stamp: Stamp): Promise<LinkResult> {
   const byKey = new Map<string, Linked>();
   for (const one of wanted) {
-    const before = byKey.get(keyOf(one));
-    byKey.set(keyOf(one), before ? { ...one, columns: { ...before.columns, ...one.columns } } : one);
+    const key = keyOf(one);
+    const before = byKey.get(key);
+    byKey.set(key, before ? both(before, one) : one);
   }
   if (byKey.size === 0) return { ids: new Map(), created: new Set() };
   // Named with its global id here and without it there, it is still one.
@@ -178,11 +186,11 @@ async function create(
     );
     const rows = open
       .map((one, index) => ({
-        ...one.columns,
         global_id: one.globalId,
         id: newIds[index],
         slug: slugs[index],
         name: one.name,
+        ...one.columns,
       }))
       // Two imports that want the same slugs want them in the same order.
       .sort((a, b) => ((a.slug as string) < (b.slug as string) ? -1 : 1));

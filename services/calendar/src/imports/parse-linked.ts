@@ -45,7 +45,7 @@ export function parseVenue(value: unknown, style: TextStyle): Linked | null | un
   return {
     name: shorten(name, LONGEST_NAME),
     globalId: globalIdOf(raw),
-    columns: { ...columns, ...common(raw, style) },
+    columns: Object.assign(columns, common(raw, style)),
   };
 }
 
@@ -64,7 +64,7 @@ export function parseOrganizers(value: unknown, style: TextStyle): Linked[] | un
     organizers.set(name.toLowerCase(), {
       name,
       globalId: globalIdOf(raw),
-      columns: { ...columns, ...common(raw, style) },
+      columns: Object.assign(columns, common(raw, style)),
     });
   }
   return [...organizers.values()];

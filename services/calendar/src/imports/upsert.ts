@@ -122,7 +122,7 @@ async function match(tx: Db, wanted: readonly WantedEvent[], origin: string): Pr
 
 async function update(tx: Db, wanted: ReadonlyMap<number, WantedEvent>, stamp: Stamp): Promise<void> {
   if (wanted.size === 0) return;
-  const rowOf = (id: number): object => ({ ...(wanted.get(id) as WantedEvent).columns, id });
+  const rowOf = (id: number): object => ({ id, ...(wanted.get(id) as WantedEvent).columns });
   const changed = await tx.rows<{ id: number }>(changedStatement('events', eventColumns, stamp.authority), [
     JSON.stringify([...wanted.keys()].map(rowOf)),
   ]);
@@ -149,10 +149,10 @@ async function insert(tx: Db, wanted: readonly WantedEvent[], stamp: Stamp): Pro
   );
   const rows = wanted
     .map(({ columns, uid }, index) => ({
-      ...columns,
       uid,
       id: ids[index],
       slug: slugs[index] as string,
+      ...columns,
     }))
     // Two imports that want the same slugs want them in the same order.
     .sort((a, b) => (a.slug < b.slug ? -1 : 1));
