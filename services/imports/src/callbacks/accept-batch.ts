@@ -13,7 +13,7 @@ import { errors } from '../errors';
 import { checked, newHash } from '../imports/actions';
 import { mayManage } from '../imports/policy';
 import * as imports from '../imports/store';
-import { digestOf, sameSecret } from './digest';
+import { canonical, digestOf, sameSecret } from './digest';
 import type { batchArgs } from './schema';
 import { isLast, readProgress, toEvents } from './shapes';
 
@@ -34,11 +34,19 @@ interface Taken {
 
 export async function acceptBatch(deps: Deps, actor: Actor, args: BatchArgs): Promise<BatchAnswer> {
   const events = toEvents(args.events) as unknown[];
-  const digest = digestOf([args.status, args.percentage_complete, args.interval ?? null, events]);
+  // A batch is written down once, for its digest and to be kept.
+  const payload = canonical(events);
+  const digest = digestOf(
+    canonical(args.status),
+    canonical(args.percentage_complete),
+    canonical(args.interval ?? null),
+    payload,
+  );
+  const sent = { payload, events: events.length };
   const { row, batch } = await deps.db.transaction(async (tx) => {
     const row = await findOrRegister(tx, deps, actor, args);
     return row.expectedHash !== null && sameSecret(args.batch_hash, row.expectedHash)
-      ? keep(tx, row, args, events, digest)
+      ? keep(tx, row, args, sent, digest)
       : repeated(tx, row, args, digest);
   });
   const activity = await deps.activities.upTo(deps.db, row.id, batch.shownApplied, batch.shownAttachments);
@@ -71,7 +79,7 @@ async function keep(
   tx: Db,
   row: imports.ImportRow,
   args: BatchArgs,
-  events: unknown[],
+  sent: { readonly payload: string; readonly events: number },
   digest: Buffer,
 ): Promise<Taken> {
   const { batchesDone, ...progress } = readProgress(args.status);
@@ -86,8 +94,7 @@ async function keep(
   await batches.accept(tx, row.id, {
     ...batch,
     ...progress,
-    payload: JSON.stringify(events),
-    events: events.length,
+    ...sent,
     percentage: args.percentage_complete,
   });
   if (row.work === 'idle') await queueWork(tx, row.id);

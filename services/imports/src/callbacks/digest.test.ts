@@ -1,7 +1,9 @@
 /** Two reports are the same when they mean the same, and a hash is right when it is the same text. */
-import { digestOf, sameSecret } from './digest';
+import { createHash } from 'node:crypto';
+import { canonical, digestOf, sameSecret } from './digest';
 
-const same = (one: unknown, other: unknown): boolean => digestOf(one).equals(digestOf(other));
+const same = (one: unknown, other: unknown): boolean =>
+  digestOf(canonical(one)).equals(digestOf(canonical(other)));
 
 test.each<[unknown, unknown]>([
   [
@@ -47,6 +49,12 @@ test.each<[unknown, unknown]>([
   ],
   ['x', 'y'],
 ])('%j and %j are two', (one, other) => expect(same(one, other)).toBe(false));
+
+test('the digest is that of JSON with sorted keys: those that are kept must stay good', () => {
+  const text = '[{"a\\"b":"\\u0001ä\\\\","z":[1,null,"/"]},"x"]';
+  const value = { z: [1, undefined, '/'], 'a"b': '\u0001ä\\' };
+  expect(digestOf(canonical(value), canonical('x'))).toEqual(createHash('sha256').update(text).digest());
+});
 
 test('a hash is compared as a whole, whatever its length', () => {
   expect(sameSecret('abc', 'abc')).toBe(true);
