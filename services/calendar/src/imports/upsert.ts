@@ -134,7 +134,7 @@ async function update(tx: Db, wanted: ReadonlyMap<number, WantedEvent>, stamp: S
   await announce(
     tx,
     'calendar.event.changed',
-    rows.map((row) => ({ ...row, statusBefore: row.status })),
+    rows.map((row) => ({ statusBefore: row.status, ...row })),
   );
 }
 
@@ -163,7 +163,7 @@ async function insert(tx: Db, wanted: readonly WantedEvent[], stamp: Stamp): Pro
   await announce(
     tx,
     'calendar.event.changed',
-    inserted.map((row) => ({ ...row, statusBefore: '' })),
+    inserted.map((row) => ({ statusBefore: '', ...row })),
   );
   const got = new Set(inserted.map(({ id }) => id));
   return ids.map((id) => (got.has(id) ? id : undefined));
