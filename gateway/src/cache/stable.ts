@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto';
 import { type Coding, codingFor, isCompressible } from '../edge/codings';
 import { JSON_TYPE } from '../edge/answer';
 import type { Answer, Exchange } from '../edge/exchange';
-import { answerOf } from '../edge/whole';
+import { type Whole, answerOf } from '../edge/whole';
 import { ASKING } from './make';
 import type { Press } from './press';
 
@@ -15,6 +15,8 @@ export type ShowStable = (exchange: Exchange, answer: Answer) => Answer;
 interface Known {
   readonly tag: string;
   readonly forms: Partial<Record<Coding, Buffer>>;
+  /** As it was sent last, which is how it is sent the next time: it hangs on the headers that come with the body. */
+  sent?: { readonly given: Answer['headers']; readonly whole: Whole };
 }
 
 export function openStable({ press }: Press): ShowStable {
@@ -24,13 +26,18 @@ export function openStable({ press }: Press): ShowStable {
     known.set(body, one);
     return one;
   };
+  const wholeOf = (answer: Answer, { tag, forms }: Known): Whole => {
+    const { status, headers: given, body, page } = answer;
+    const headers = { 'Content-Type': JSON_TYPE, 'Cache-Control': ASKING, ...given, ETag: `"${tag}"` };
+    return { status, headers, body, isCompressible: isCompressible(headers, body), forms, tag, page };
+  };
   return (exchange, answer) => {
-    const { status, headers: given = {}, body } = answer;
+    const { status, headers: given, body } = answer;
     // Answers to credentials are for nobody else, and compressing them would tell of what is in them.
     if (status !== 200 || exchange.caller) return answer;
-    const one = known.get(body) ?? learn(body);
-    const headers = { 'Content-Type': JSON_TYPE, 'Cache-Control': ASKING, ...given, ETag: `"${one.tag}"` };
-    const whole = { ...answer, headers, ...one, isCompressible: isCompressible(headers, body) };
+    const one: Known = known.get(body) ?? learn(body);
+    if (!one.sent || one.sent.given !== given) one.sent = { given, whole: wholeOf(answer, one) };
+    const { whole } = one.sent;
     const coding =
       whole.isCompressible && !exchange.envelope ? codingFor(exchange.request.headers) : undefined;
     if (coding && !one.forms[coding]) press(body, coding, (form) => (one.forms[coding] = form));

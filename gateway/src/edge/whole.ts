@@ -26,7 +26,8 @@ export function answerOf(
 ): Answer {
   const { page, until = Infinity } = kept;
   const vary = kept.isCompressible ? 'Accept-Encoding' : undefined;
-  const headers: Record<string, string> = { ...kept.headers, ...(result && { 'X-Cache': result }) };
+  const headers: Record<string, string> = { ...kept.headers };
+  if (result) headers['X-Cache'] = result;
   if (until < Infinity) headers['Cache-Control'] = untilThen(headers['Cache-Control'], until);
   const known = exchange.envelope
     ? undefined
