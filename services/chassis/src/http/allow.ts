@@ -13,6 +13,9 @@ export function denied(denial: Denial, actor: Actor): ApiError {
   });
 }
 
+/** Of a request whose arguments are not known, and of methods that were not called. */
+export const NOTHING_SENT: ReadonlySet<string> = new Set();
+
 /** The request that was made to a place, as far as it got. */
 export interface Asked<D> {
   /** Missing where its arguments are not known yet. */
@@ -33,13 +36,15 @@ export function allowed<D>(
   subject?: unknown,
   asked?: Asked<D>,
 ): string {
-  const inPath = Object.fromEntries(place.variables.map((name) => [name, asked?.args[name]]));
-  const methods = place.routes.flatMap((row) => {
-    if (subject === MISSING && row.load) return [];
-    const { args, sent } = asked?.row === row ? asked : { args: inPath, sent: new Set<string>() };
-    return row.permission({ deps, actor, subject: subject === MISSING ? undefined : subject, args, sent })
-      ? []
-      : row.methods;
-  });
+  const isMissing = subject === MISSING;
+  const inPath: Record<string, unknown> = {};
+  for (const name of place.variables) inPath[name] = asked?.args[name];
+  const methods: string[] = [];
+  for (const row of place.routes) {
+    if (isMissing && row.load) continue;
+    const { args, sent } = asked?.row === row ? asked : { args: inPath, sent: NOTHING_SENT };
+    if (row.permission({ deps, actor, subject: isMissing ? undefined : subject, args, sent })) continue;
+    methods.push(...row.methods);
+  }
   return methods.join(', ');
 }

@@ -10,7 +10,7 @@ import { logFault } from '../outages';
 import { forRequest } from '../request-id';
 import { arrive, isTracing } from '../tracing/tracing';
 import { actorReader } from './actor-reader';
-import { MISSING, allowed, denied } from './allow';
+import { MISSING, NOTHING_SENT, allowed, denied } from './allow';
 import type { ArgTable } from './args';
 import { readArgs } from './read-args';
 import { BODY_HEADER } from './body-hash';
@@ -253,15 +253,16 @@ async function decideAndHandle<D>(
   request: RequestInfo,
 ): Promise<Handled<D>> {
   const { deps, log, root } = road;
-  let asked = { args: raw, sent: new Set<string>() as ReadonlySet<string> };
+  let args = raw;
+  let sent: ReadonlySet<string> = NOTHING_SENT;
   let subject: unknown;
   let isLoaded = false;
   const tell = (): void => {
-    trip.allow = allowed(place, actor, deps, subject, { row, ...asked });
+    trip.allow = allowed(place, actor, deps, subject, { row, args, sent });
   };
   try {
-    asked = readArgs(row.args as ArgTable, raw);
-    const base = { deps, actor, ...asked, request, log, root, context: contextOf(row, trip, asked.args) };
+    ({ args, sent } = readArgs(row.args as ArgTable, raw));
+    const base = { deps, actor, args, sent, request, log, root, context: contextOf(row, trip, args) };
     row.check?.({ ...base, subject: undefined });
     isLoaded = true;
     if (row.load) subject = await row.load({ ...base, subject: undefined });
