@@ -63,7 +63,7 @@ const routesOf = (type: PostType): AnyRoute<Deps>[] => {
         const { rows, late } = await store.list(
           deps.db,
           context,
-          subject.id,
+          subject,
           perPage ?? MOST,
           perPage ? (args.page - 1) * perPage : 0,
         );

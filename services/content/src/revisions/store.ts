@@ -30,8 +30,8 @@ const TEXTS: Readonly<Record<Context, readonly (keyof RevisionTexts)[]>> = {
   embed: ['titleHtml', 'excerptHtml'],
 };
 
-const columnsFor = (context: Context): string =>
-  `r.id, r.parent, p.type as "parentType", r.author, r.date_local as "dateLocal", r.date_gmt as "dateGmt",
+const columnsFor = (context: Context, parentType = 'p.type'): string =>
+  `r.id, r.parent, ${parentType} as "parentType", r.author, r.date_local as "dateLocal", r.date_gmt as "dateGmt",
    ${TEXTS[context].map((name) => `r.${snake(name)} as "${name}"`).join(', ')}`;
 
 export interface Listed {
@@ -44,7 +44,7 @@ export interface Listed {
 export async function list(
   db: Db,
   context: Context,
-  parent: number,
+  parent: { readonly id: number; readonly type: RevisionRow['parentType'] },
   limit: number,
   skip: number,
 ): Promise<Listed> {
@@ -53,10 +53,10 @@ export async function list(
     `with listed as materialized (
        select id, ${size} as size from revisions where parent = $1 order by id desc limit $2 offset $3),
      placed as (select id as place, size, sum(size) over (order by id desc) - size >= ${PIECE_BYTES} as "isLate" from listed)
-     select ${columnsFor(context)}, place, size, "isLate"
-       from placed left join revisions r on r.id = place and not "isLate" left join posts p on p.id = r.parent
+     select ${columnsFor(context, '$4::text')}, place, size, "isLate"
+       from placed left join revisions r on r.id = place and not "isLate"
       order by place desc`,
-    [parent, limit, skip],
+    [parent.id, limit, skip, parent.type],
   );
   return {
     rows: all.filter(({ isLate }) => !isLate),
