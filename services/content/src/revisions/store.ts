@@ -44,7 +44,7 @@ export interface Listed {
 export async function list(
   db: Db,
   context: Context,
-  parent: { readonly id: number; readonly type: RevisionRow['parentType'] },
+  parent: { readonly id: number; readonly type: string },
   limit: number,
   skip: number,
 ): Promise<Listed> {
