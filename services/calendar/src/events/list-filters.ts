@@ -108,7 +108,7 @@ export async function filtersOf(deps: Deps, actor: Actor, query: ListQuery, cost
   await collect(() => addVenue(deps, conditions, actor, query));
   const links: LinkFilter[] = [];
   const linkedFrom = conditions.parts.length;
-  await collect(() => addOrganizer(deps, conditions, links, actor, query.organizer));
+  await collect(() => addOrganizer(deps, conditions, links, actor, query));
   await collect(() => addCategories(deps, conditions, links, query.categories));
   await collect(() => addTags(deps, conditions, links, query.tags));
   const linkedTo = conditions.parts.length;
@@ -147,16 +147,25 @@ async function addVenue(
   else conditions.add('e.venue_id = any(?::bigint[])', ids);
 }
 
+/** `&&` compares each with each: beside a search, which finds the rows, so many are looked up in a hash table instead. */
+const MANY = 30;
+
 async function addOrganizer(
   deps: Deps,
   conditions: Conditions,
   links: LinkFilter[],
   actor: Actor,
-  ids: ListQuery['organizer'],
+  { organizer: ids, search }: Pick<ListQuery, 'organizer' | 'search'>,
 ): Promise<void> {
   if (!any(ids)) return;
   refuseUnknown('organizer', ids, await deps.linked.organizers(ids), actor);
-  conditions.add('e.organizer_ids && ?::bigint[]', ids);
+  const isLookedUp = search !== undefined && ids.length > MANY;
+  conditions.add(
+    isLookedUp
+      ? 'exists (select from unnest(e.organizer_ids) as one where one = any(?::bigint[]))'
+      : 'e.organizer_ids && ?::bigint[]',
+    ids,
+  );
   links.push({ what: 'organizers', ids });
 }
 

@@ -265,6 +265,13 @@ describe('filters', () => {
     expect(body.rest_url).toBe(
       `http://site.test/rest/calendar/events/v1/events/?page=1&per_page=10&start_date=2030-05-01+00%3A00%3A00&end_date=2030-05-31+23%3A59%3A59&venue=${two.id}&organizer=${ada.id}`,
     );
+    const others: number[] = [];
+    for (let n = 0; n < 31; n++) others.push((await makeOrganizer(site.deps.db)).id);
+    const many = { ...MAY, search: 'Event', organizer: [...others, ada.id].join(',') };
+    expect(ids((await list(many)).body)).toEqual(
+      ids((await list({ ...MAY, organizer: String(ada.id) })).body),
+    );
+    expect((await list({ ...many, organizer: others.join(',') })).body.total).toBe(0);
   });
 
   it('featured', async () => {

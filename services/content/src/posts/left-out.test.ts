@@ -113,3 +113,70 @@ test('those that stay are not counted: the counters know the number of all', asy
     await db.run('delete from post_counts where slot = 1000');
   }
 });
+
+describe('files of what the caller may not read', () => {
+  let files: Row[];
+  const parents = new Map<number, Row>();
+
+  beforeAll(async () => {
+    const { db } = site.deps;
+    for (const row of rows) parents.set(row.id, row);
+    await db.run(
+      `with made as (
+         insert into posts (type, status, slug, author, parent, title_raw, date_local, date_gmt, modified_local, modified_gmt)
+         select 'attachment', case when n % 10 = 0 then 'trash' else 'inherit' end, 'file-' || n, 1 + n % 5,
+                case when n % 6 = 0 then 0 when n % 6 = 1 then 99999999 else ($2::bigint[])[1 + n % cardinality($2::bigint[])] end,
+                'File ' || n % 30, timestamp '2025-01-01' + n * interval '1 hour', timestamptz '2025-01-01Z' + n * interval '1 hour', now(), now()
+           from generate_series(1, $1::integer) as n returning id)
+       insert into media (post_id, file, mime_type) select id, 'f' || id, case when id % 3 = 0 then 'image/png' else 'text/csv' end from made`,
+      [ROWS, rows.map(({ id }) => id)],
+    );
+    files = await db.rows<Row>(
+      `select id, type, status, author, parent from posts where type = 'attachment' order by date_gmt desc, id desc`,
+    );
+    site.deps.memory.forget('posts');
+  });
+
+  const seenBy: Readonly<Record<string, readonly string[]>> = {
+    anonymous: ['publish'],
+    author: ['publish'],
+    administrator: ['publish', 'future', 'draft', 'pending', 'private', 'trash'],
+  };
+  const asked: [query: string, keeps: (row: Row) => boolean][] = [
+    ['', () => true],
+    ['orderby=title', () => true],
+    ['orderby=slug&order=asc', () => true],
+    ['orderby=parent', () => true],
+    ['orderby=author&order=asc', () => true],
+    ['author=2', ({ author }) => author === 2],
+    ['author_exclude=2&orderby=modified', ({ author }) => author !== 2],
+    ['mime_type=image/png', ({ id }) => id % 3 === 0],
+    ['parent=0', ({ parent }) => parent === 0],
+  ];
+
+  test.each(Object.keys(seenBy))('are not in the lists of %s', async (role) => {
+    for (const [query, keeps] of asked) {
+      const kept = files
+        .filter(({ status, parent }) => {
+          const post = parents.get(parent);
+          const isOwn = role === 'author' && post?.author === site.users.author.id;
+          return status === 'inherit' && (!post || isOwn || seenBy[role]?.includes(post.status));
+        })
+        .filter(keeps);
+      const got: number[] = [];
+      for (let page = 1; got.length < kept.length; page++) {
+        const answer = await site
+          .by(role as Role)
+          .get(`/media?${query}&per_page=100&page=${page}&_fields=id`);
+        expect([query, answer.status, Number(answer.headers.get('x-total'))]).toEqual([
+          query,
+          200,
+          kept.length,
+        ]);
+        got.push(...(answer.body as { id: number }[]).map(({ id }) => id));
+      }
+      expect(got.sort((a, b) => a - b)).toEqual(kept.map(({ id }) => id).sort((a, b) => a - b));
+      if (query === '') expect(got.length).toBeGreaterThan(100);
+    }
+  });
+});
