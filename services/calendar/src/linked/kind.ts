@@ -26,8 +26,8 @@ export interface LinkedKind<R extends LinkedRow = LinkedRow> {
   readonly imported: ReadonlySet<string>;
   /** The ids that a row of `events e` is linked to, as SQL. */
   readonly linksOfEvent: string;
-  /** The published events `l` that name a row `t`: `from … where …`, which an index knows with `end_utc`. */
-  readonly publicEvents: string;
+  /** The published events `l`, `from … where …`, and what they name, as an index knows both with `end_utc`. */
+  readonly publicEvents: { readonly rows: string; readonly names: string };
   /** Different for each kind: the lock on a name must not stop the other kind. */
   readonly lockSpace: number;
   /** Arguments of the kind's own as columns; absent ones stay absent. */

@@ -1,6 +1,7 @@
 /** Pages of venues or organizers, newest first. Whether one has events is judged by the events the caller may read. */
 import { type Actor, isLoggedIn } from '@sevenfold/chassis/actor';
 import { readsOf } from '@sevenfold/chassis/db/lanes';
+import { marked } from '@sevenfold/chassis/db/links';
 import { FAR } from '@sevenfold/chassis/db/selection';
 import { Conditions, type Db } from '@sevenfold/chassis/db/sql';
 import { invalidParam } from '@sevenfold/chassis/errors';
@@ -32,6 +33,7 @@ export async function listLinked<R extends LinkedRow>(
   query: ArgsOf<ListTable>,
 ): Promise<LinkedPage<R>> {
   const { quick, costly } = readsOf(deps, actor);
+  const { search } = query;
   const conditions = new Conditions();
   conditions.add(visibility(conditions, actor, askedStatuses(actor, query.status), 't'));
   const base = conditions.where;
@@ -41,15 +43,20 @@ export async function listLinked<R extends LinkedRow>(
       throw invalidParam('event', `event: there is no event with the number ${query.event}.`);
     conditions.add(`t.id in (select ${kind.linksOfEvent} from events e where e.id = ?)`, query.event);
   }
-  const named = async (which: 'any' | 'upcoming'): Promise<string> =>
-    isLoggedIn(actor)
-      ? `t.id = any(${conditions.value(await withEvents(deps, costly, kind, actor, which))}::bigint[])`
-      : `exists (select ${kind.publicEvents}${which === 'any' ? '' : ' and l.end_utc >= now()'})`;
+  const named = async (which: 'any' | 'upcoming'): Promise<string> => {
+    if (isLoggedIn(actor))
+      return `t.id = any(${conditions.value(await withEvents(deps, costly, kind, actor, which))}::bigint[])`;
+    const { rows, names } = kind.publicEvents;
+    const events = which === 'any' ? rows : `${rows} and l.end_utc >= now()`;
+    // A search, and what one event names, looks at few rows; all of them are marked sooner than each is looked up.
+    return search !== undefined || query.event !== undefined
+      ? `exists (select ${events} and ${names} = t.id)`
+      : marked(kind.many, 't.id', `select ${names} ${events}`);
+  };
   if (query.has_events !== undefined)
-    conditions.add(`${isYes(query.has_events) ? '' : 'not '}${await named('any')}`);
+    conditions.add(`${isYes(query.has_events) ? '' : 'not '}(${await named('any')})`);
   if (query.only_with_upcoming) conditions.add(await named('upcoming'));
   const { page, per_page: limit } = query;
-  const { search } = query;
   const words = search === undefined ? undefined : { term: stripControl(search).trim(), base };
   const range = { size: limit, skip: (page - 1) * limit };
   const isQuick = range.skip < FAR && query.has_events === undefined && !query.only_with_upcoming;

@@ -18,7 +18,7 @@ export const organizerKind: LinkedKind<OrganizerRow> = {
   listedColumns: listedList(organizerColumns),
   imported: new Set(importedOf(organizerColumns).map(({ name }) => name)),
   linksOfEvent: 'unnest(e.organizer_ids)',
-  publicEvents: 'from event_organizers l where l.target = t.id',
+  publicEvents: { rows: 'from event_organizers l where true', names: 'l.target' },
   lockSpace: 4,
   ownFields: ownOrganizerFields,
   settle: () => ({}),

@@ -18,7 +18,7 @@ export const venueKind: LinkedKind<VenueRow> = {
   listedColumns: listedList(venueColumns),
   imported: new Set(importedOf(venueColumns).map(({ name }) => name)),
   linksOfEvent: 'e.venue_id',
-  publicEvents: `from events l where l.status = 'publish' and l.venue_id = t.id`,
+  publicEvents: { rows: `from events l where l.status = 'publish'`, names: 'l.venue_id' },
   lockSpace: 3,
   ownFields: ownVenueFields,
   settle: settleVenue,
