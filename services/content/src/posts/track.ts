@@ -5,7 +5,6 @@
 import {
   type Linked,
   type Links,
-  among,
   amongLinks,
   besideLinks,
   fewLinks,
@@ -62,7 +61,10 @@ export function trackOf(conditions: Conditions, query: ListQuery, listed: Listed
   });
   if (!listed.filters.every((part) => /^p\.(author|date_gmt) /.test(part))) return undefined;
   if (wanted.length > 0) return listed.isLinked ? alongTerms(conditions, wanted, listed) : undefined;
-  return listed.leftOut.length > 0 ? leavingOut(listed) : undefined;
+  const { leftOut, filters, order, isIndexed } = listed;
+  // In the order of their dates the filters find the rows as they are wanted.
+  const isSorted = filters.length === 0 || !isIndexed || atOf(order) === 'date_gmt';
+  return leftOut.length > 0 || !isSorted ? leavingOut(listed) : undefined;
 }
 
 export function withoutTerms(
@@ -139,14 +141,15 @@ function lookedUp(ids: string, { base, order, isIndexed }: Listed): Track {
   };
 }
 
-/** All but some, which are counted in their stead. */
+/** All but some, which are counted in their stead; or what filters keep, in the order of an index that does not know what they ask. */
 function leavingOut({ base, whole, leftOut, filters, order, isIndexed }: Listed): Track {
   const at = atOf(order);
+  const filtered = `from posts p where ${[base, ...filters].join(' and ')}`;
   // An index of another order knows neither what the filters ask nor the dates.
   const kept =
-    at === 'date_gmt'
+    at === 'date_gmt' || filters.length === 0
       ? filters
-      : filters.map((part) => among('p.id', `select p.id from posts p where ${base} and ${part}`));
+      : [marked('posts', 'p.id', `select p.id ${filtered}`)];
   const from = (reversed: boolean): string =>
     `from posts p where ${[base, ...kept, ...leftOut.map((one) => without(one, orderText(order, reversed), at))].join(' and ')}`;
   const all = leftOut.map(({ ids }) => ids).join(' union all ');
@@ -157,9 +160,11 @@ function leavingOut({ base, whole, leftOut, filters, order, isIndexed }: Listed)
     id: 'p.id',
     order,
     total:
-      filters.length === 0
-        ? `(${whole}) - (select count(${isOnce ? 'id' : 'distinct id'}) from (${all}) as gone (id))`
-        : undefined,
+      leftOut.length === 0
+        ? `select count(*) ${filtered}`
+        : filters.length === 0
+          ? `(${whole}) - (select count(${isOnce ? 'id' : 'distinct id'}) from (${all}) as gone (id))`
+          : undefined,
     keeps: [base, ...filters.map((part) => `${base} and ${part}`)].map(
       (part) => `select from posts p where ${part}`,
     ),

@@ -86,6 +86,10 @@ const cases: [query: string, keeps: (row: Row) => boolean][] = [
   ['categories_exclude=2,4&sticky=false', (row) => !has(row.categories, 2, 4) && !row.sticky],
   [`tags_exclude=${MANY_TAGS.join()}`, (row) => !has(row.tags, ...MANY_TAGS)],
   ['author=1&tags_exclude=101', (row) => row.author === 1 && !has(row.tags, 101)],
+  ['author=1', (row) => row.author === 1],
+  ['author=2,1', () => true],
+  ['after=2020-01-03T00:00:00Z', (row) => row.date > '2020-01-03 00:00:00+00'],
+  ['author=1&before=2021-05-20T00:00:00Z', (row) => row.author === 1 && row.date < '2021-05-20'],
   ['tags=500,501', (row) => has(row.tags, 500, 501)],
   [`tags=101,${MANY_TAGS.slice(0, 30).join()}`, (row) => has(row.tags, 101, ...MANY_TAGS.slice(0, 30))],
 ];
