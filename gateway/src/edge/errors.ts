@@ -160,3 +160,9 @@ const BROKE_OFF = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET']);
 /** An idle connection may end in the moment it is used again; a read can simply be sent anew. */
 export const connectionDied = (error: unknown): boolean =>
   BROKE_OFF.has((error as { code?: string }).code ?? '');
+
+const TOO_LONG = new Set(['HPE_HEADER_OVERFLOW', 'UND_ERR_HEADERS_OVERFLOW']);
+
+/** It does answer, and how long a head is may hang on what was asked: who asks must not open the breaker for others. */
+export const isHeadTooLong = (error: unknown): boolean =>
+  TOO_LONG.has((error as { code?: string }).code ?? '');

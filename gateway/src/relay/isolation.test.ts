@@ -202,3 +202,21 @@ test('what fails of one kind opens the breaker of that kind alone', async () => 
   expect((await asks.upload()).status).toBe(502);
   await server.stop();
 });
+
+test('answers whose heads are too long open no breaker: who asks may have made them so', async () => {
+  const body = '{"alive":true}';
+  const head = (more: string): string =>
+    `HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nX-Sevenfold-Long: ${more}\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
+  const server = await startRawServer((request) =>
+    head('x'.repeat(request.includes('long') ? 70_000 : 20_000)),
+  );
+  await start({ CONTENT_HTTP: server.url });
+  const statuses = new Set<number>();
+  for (let n = 0; n < 8; n++) {
+    statuses.add((await client().get(`${ECHO}?long=${n}`)).status);
+    statuses.add((await client().post(`${ECHO}?long=${n}`, {})).status);
+  }
+  expect([...statuses]).toEqual([502]);
+  expect([(await asks.read()).status, (await asks.write()).status]).toEqual([200, 200]);
+  await server.stop();
+});

@@ -6,11 +6,11 @@
 import http, { type Agent, type ClientRequest, type IncomingMessage } from 'node:http';
 import { expectsContinue, hasBody } from '@sevenfold/chassis/http/connections';
 import type { ApiError } from '@sevenfold/chassis/errors';
-import { errors, upstreamFault } from '../edge/errors';
+import { errors, isHeadTooLong, upstreamFault } from '../edge/errors';
 import type { Exchange } from '../edge/exchange';
 import { beginLeg, noteHead } from './leg';
 import { type SlowSenders, createSlowSenders } from './slow-senders';
-import type { Way } from './ways';
+import { type Way, HEAD_BYTES } from './ways';
 
 export interface Outbound {
   readonly service: string;
@@ -82,6 +82,7 @@ function createSend({ service, origin, agent, timeoutMs, way }: Outbound, slowSe
       headers,
       agent,
       timeout: timeoutMs,
+      maxHeaderSize: HEAD_BYTES,
     });
     exchange.abort = () => {
       over = true;
@@ -128,8 +129,9 @@ function createSend({ service, origin, agent, timeoutMs, way }: Outbound, slowSe
     });
     outgoing.on('error', (error) => {
       const fault = upstreamFault(service, error);
-      // One that breaks off while a body is on its way may have been driven to it by that body.
-      fail(error, fault, !incoming && (fault.status === 503 || !withBody || outgoing.writableFinished));
+      // One that breaks off while a body is on its way may have been driven to it by that body, as one whose head is too long by what was asked.
+      const isItsOwn = fault.status === 503 || !withBody || outgoing.writableFinished;
+      fail(error, fault, !incoming && isItsOwn && !isHeadTooLong(error));
     });
     outgoing.on('timeout', () => {
       // While the client does not read, it is not the service that is silent; `slow-readers.ts` sees to such clients.

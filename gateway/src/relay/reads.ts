@@ -7,7 +7,7 @@ import type { ApiError } from '@sevenfold/chassis/errors';
 import type { Log } from '@sevenfold/chassis/log';
 import type { Dispatcher } from 'undici';
 import { sendError } from '../edge/answer';
-import { connectionDied, errors, upstreamFault } from '../edge/errors';
+import { connectionDied, errors, isHeadTooLong, upstreamFault } from '../edge/errors';
 import type { Exchange } from '../edge/exchange';
 import { beginLeg, noteHead } from './leg';
 import { type PausedRead, pressureOf } from './pressure';
@@ -127,7 +127,7 @@ export function relayRead(
       } else if (!retried && connectionDied(error)) {
         retried = true;
         attempt();
-      } else finish(upstreamFault(upstream.service, error));
+      } else finish(upstreamFault(upstream.service, error), !isHeadTooLong(error));
     },
   };
   const attempt = (): void => {

@@ -12,7 +12,7 @@ import type { Breaker } from './breaker';
 import type { Config } from '../config';
 import { tellWays } from './metrics';
 import { type Proxy, createProxy } from './proxy';
-import { type Way, inRoom, openWay } from './ways';
+import { type Way, HEAD_BYTES, inRoom, openWay } from './ways';
 
 interface Row {
   readonly service: string;
@@ -162,4 +162,5 @@ const openPool = (origin: string, connections: number, timeoutMs: number): Pool 
     connectTimeout: CONNECT_MS,
     headersTimeout: 0,
     bodyTimeout: timeoutMs,
+    maxHeaderSize: HEAD_BYTES,
   });

@@ -18,6 +18,9 @@ export interface Way {
   readonly pulse: Pulse;
 }
 
+/** Longest head of an answer: services bound what hangs on the question to a quarter of it. */
+export const HEAD_BYTES = 64 * 1024;
+
 /** As long as people wait for a page that then comes after all. */
 const WAIT_MS = 5_000;
 /** For each that runs, so many may wait. */

@@ -1,5 +1,6 @@
 /** Every kind of assault. A new one is a row of a file in `kinds/`. */
 import type { Kind } from './kind';
+import { addresses } from './kinds/addresses';
 import { endings } from './kinds/endings';
 import { malformed } from './kinds/malformed';
 import { multipart } from './kinds/multipart';
@@ -18,4 +19,5 @@ export const kinds: readonly Kind[] = [
   ...uploads,
   ...passwords,
   ...malformed,
+  ...addresses,
 ];

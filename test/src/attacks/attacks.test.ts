@@ -9,6 +9,7 @@ import path from 'node:path';
 import { variables } from '@sevenfold/gateway/config';
 import type { RunningGateway } from '@sevenfold/gateway/gateway';
 import { WINDOW_MS } from '@sevenfold/gateway/limits/counters';
+import type { Db } from '@sevenfold/chassis/db/sql';
 import { until } from '@sevenfold/chassis/testing/until';
 import { type Site, startSite } from '../support/site';
 
@@ -230,4 +231,58 @@ test('guesses are few, from wherever they come at once, and whoever is right goe
   expect((await me()).status).toBe(200);
   expect((await send(site.url, '/rest/core/v2/posts', { localAddress: '127.9.0.1' })).status).toBe(200);
   expect((await guess(41, '127.9.0.2')).status).toBe(401);
+});
+
+describe('addresses as long as they may be', () => {
+  const numbers = (from: number, many: number): string =>
+    Array.from({ length: many }, (_, index) => from + index).join(',');
+  // Of lists of numbers, a thousand are taken. Those of venues and organizers have to be there.
+  const LONG = 900_000_000_000;
+  beforeAll(async () => {
+    const { db } = site.service('calendar').deps as { readonly db: Db };
+    for (const table of ['venues', 'organizers'])
+      await db.run(
+        `insert into ${table} (id, status, slug, date_local, date_utc, modified_local, modified_utc, name)
+         select $1::bigint + n, 'publish', 'long-' || n, now(), now(), now(), now(), 'Long ' || n from generate_series(0, 999) as n`,
+        [table === 'venues' ? LONG : LONG + 1_000],
+      );
+  });
+
+  // Ten times what opens a breaker, each a question of its own.
+  const questions = Array.from({ length: 50 }, (_, n) => n);
+
+  test.each<[name: string, target: (n: number) => string, link: boolean]>([
+    ['short ones', (n) => `/rest/core/v2/posts?exclude=${numbers(900_000 + n, 100)}&per_page=1&page=2`, true],
+    [
+      'of numbers',
+      (n) =>
+        `/rest/core/v2/posts?exclude=${numbers(900_000 + n, 1_000)}&author_exclude=${numbers(900_000, 1_000)}&per_page=1&page=2`,
+      false,
+    ],
+    [
+      'of letters that are escaped',
+      (n) => `/rest/core/v2/posts?x${n}=${'"'.repeat(20_000)}&per_page=1&page=2`,
+      false,
+    ],
+    ['that list nothing', (n) => `/rest/core/v2/posts?search=zzz${n}&x=${'"'.repeat(20_000)}`, false],
+    [
+      'of venues and organizers that there are',
+      (n) =>
+        `/rest/calendar/events/v1/events?venue=${numbers(LONG, 1_000)}&organizer=${numbers(LONG + 1_000, 1_000)}&per_page=${n + 1}`,
+      false,
+    ],
+    ['of a calendar', (n) => `/rest/calendar/events/v1/events?x=${n}${'"'.repeat(20_000)}`, false],
+  ])('%s take nothing down', async (_name, target, link) => {
+    for (const { url } of [site, plain])
+      for (const n of questions) {
+        const { status, headers } = await send(url, target(n));
+        expect([status, headers.link !== undefined, headers['x-total-pages'] !== undefined]).toEqual([
+          200,
+          link,
+          true,
+        ]);
+      }
+    for (const { url } of [site, plain])
+      expect((await send(url, `/rest/core/v2/posts?y=${Math.random()}`)).status).toBe(200);
+  });
 });

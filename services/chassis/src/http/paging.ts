@@ -13,6 +13,12 @@ export interface Paging extends PageInfo {
   readonly address: string;
 }
 
+/**
+ * Two addresses as long as what was asked may be more than those who read heads take (16 KB in Node, 4 or 8 in proxies): then the
+ * numbers alone tell of other pages.
+ */
+const LONGEST_LINK = 8_000;
+
 export const totalPages = (total: number, perPage: number): number =>
   perPage > 0 ? Math.ceil(total / perPage) : 0;
 
@@ -24,7 +30,8 @@ export function pagingHeaders({ address, ...info }: Paging, query: string): Reco
   if (info.page > 1)
     links.push(`<${withPage(address, query, Math.min(info.page - 1, Math.max(pages, 1)))}>; rel="prev"`);
   if (info.page < pages) links.push(`<${withPage(address, query, info.page + 1)}>; rel="next"`);
-  if (links.length > 0) headers.Link = links.join(', ');
+  const link = links.join(', ');
+  if (link !== '' && link.length <= LONGEST_LINK) headers.Link = link;
   return headers;
 }
 

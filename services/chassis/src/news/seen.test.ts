@@ -54,3 +54,11 @@ test('who was only asked leaves his settings, and a service shows its own beside
   expect(besides('', { tags: new Set(['path:x']), ends: 5 }, openSeen())).toBeUndefined();
   expect(besides('s1', { tags: new Set(), ends: Infinity }, openSeen())).toEqual(told('s1', ''));
 });
+
+test('more tags than a head takes are any news of the services that they are of', () => {
+  const ids = Array.from({ length: 3_000 }, (_, n) => n).join(',');
+  const long = `event|venue:${ids}|content/post:${ids}|content/settings`;
+  const sent = (tags: string) => fromHeaders((name) => toHeaders(told('k1 content=c1', tags, 7))[name]);
+  expect(sent(long)).toEqual(told('k1 content=c1', '*|content/*', 7));
+  expect(sent('event|content/post:1')).toEqual(told('k1 content=c1', 'event|content/post:1', 7));
+});

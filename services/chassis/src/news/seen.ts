@@ -3,7 +3,7 @@
  * news (http/shows.ts). Whoever makes something of several answers passes it on, or keeps it himself. Of an answer that does not
  * say what it shows, or that did not come, nobody can tell when what was made of it is old.
  */
-import { HEARD_HEADER, TAGS_HEADER, UNTIL_HEADER, joinTags } from '../http/shows';
+import { EVERYTHING, HEARD_HEADER, TAGS_HEADER, UNTIL_HEADER, joinTags } from '../http/shows';
 
 export interface Told {
   /** `<id of its own news> <service>=<id>…`; of a service without news the own one is `-`. */
@@ -76,10 +76,23 @@ export function openSeen(): Seen {
   };
 }
 
+/** Longer heads are not taken by everybody. */
+const LONGEST_TAGS = 8_000;
+
+/** Where there are too many, any news of the services that they are of. */
+function fitting(tags: string): string {
+  if (tags.length <= LONGEST_TAGS) return tags;
+  const ofAll = tags.split('|').map((tag) => {
+    const slash = tag.indexOf('/');
+    return slash < 0 ? EVERYTHING : `${tag.slice(0, slash)}/${EVERYTHING}`;
+  });
+  return [...new Set(ofAll)].join('|');
+}
+
 /** The same as headers of HTTP and as metadata of gRPC. */
 export const toHeaders = ({ heard, tags, until }: Told): Record<string, string> => ({
   [HEARD_HEADER]: heard,
-  [TAGS_HEADER]: tags,
+  [TAGS_HEADER]: fitting(tags),
   ...(until === Infinity ? {} : { [UNTIL_HEADER]: String(until) }),
 });
 
