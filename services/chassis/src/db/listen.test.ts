@@ -161,6 +161,15 @@ describe('what is remembered', () => {
     expect(await kept.get('y', load)).toBe(4);
   });
 
+  test('has a key for each question, however long that is', async () => {
+    const { memory, load } = await remembering();
+    const kept = memory.cache<number>(['a'], bounds);
+    const long = 'x'.repeat(30_000);
+    const loads: number[] = [];
+    for (const key of [`${long}1`, `${long}2`, `${long}1`, `${long}2`]) loads.push(await kept.get(key, load));
+    expect(loads).toEqual([1, 2, 1, 2]);
+  });
+
   test('is bounded by what it takes, too: what is too large for all of it is not kept', async () => {
     const { memory } = await remembering();
     const kept = memory.cache<string>(['a'], { ...bounds, most: 5, placesOf: ({ length }) => length });

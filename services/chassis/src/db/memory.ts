@@ -3,6 +3,7 @@
  * it may be old. While the connection that would say so is away nothing is kept, and nothing lives longer than its time
  * in any case. What is remembered of rows is ids and numbers: whoever shows the rows asks for them, with their conditions.
  */
+import { createHash } from 'node:crypto';
 import { openLru } from '../lru';
 import type { Listener } from './listen';
 
@@ -58,6 +59,12 @@ export async function getMany<K, T>(
   );
 }
 
+/** What is asked may be as long as an address; the number of keys is bounded, so each of them has to be. */
+const LONGEST_KEY = 1_000;
+
+const shortened = (key: string): string =>
+  key.length <= LONGEST_KEY ? key : createHash('sha256').update(key).digest('base64');
+
 export function openMemory<const C extends string>(
   listener: Pick<Listener, 'hear' | 'noteOwn'>,
   channels: readonly C[],
@@ -87,7 +94,8 @@ export function openMemory<const C extends string>(
     };
     for (const channel of of) onMessage.get(channel)?.add(forget);
     onGap.add(forget);
-    const get = (key: string, load: () => Promise<T>): Promise<T> => {
+    const get = (name: string, load: () => Promise<T>): Promise<T> => {
+      const key = shortened(name);
       const known = values.get(key);
       if (known) return known;
       const value = load();
