@@ -32,7 +32,7 @@ export const fromLinks = (conditions: Conditions, { links: { table, target }, id
   }`;
 
 // `is true` keeps PostgreSQL from joining: it would sort what the index has in order.
-export const among = (id: string, ids: string): string => `(${id} in (${ids})) is true`;
+const among = (id: string, ids: string): string => `(${id} in (${ids})) is true`;
 export const notAmong = (id: string, ids: string): string => `(${id} in (${ids})) is not true`;
 
 /** Ids up to here have a bit each, in half a megabyte; filling it takes longer with larger ids, however few are listed. */
