@@ -39,7 +39,10 @@ export async function addPlace(
 export const placeAsked = ({ geoloc, geoloc_lat: lat, geoloc_lng: lng }: Around): boolean | undefined =>
   geoloc === false && (lat !== undefined || lng !== undefined) ? undefined : geoloc;
 
-/** Nearest first: those that the reader may read, as distances tell where one is, in a box, which an index finds, as far as they lie within the radius on the sphere. */
+/**
+ * Nearest first: those in a box, which an index finds, as far as they lie within the radius on the sphere. Only what the reader may
+ * read: distances tell where a venue is.
+ */
 async function venuesAround(db: Db, actor: Actor, { lat, lng }: Point, radius: number): Promise<number[]> {
   const height = radius / KM_PER_DEGREE;
   const conditions = new Conditions(lat, lng);

@@ -6,7 +6,6 @@ import {
   type Linked,
   type Links,
   amongLinks,
-  besideLinks,
   fewLinks,
   fromLinks,
   linkedRows,
@@ -50,12 +49,7 @@ export function trackOf(
     ...rest.map((one) => amongLinks(conditions, 'events', 'l.event_id', one, ofLinks)),
   ];
   const keeps = wanted.map((one) => [`select ${fromLinks(conditions, one)}`, ...ofLinks].join(' and '));
-  const few = wanted.map((one) => {
-    const beside = wanted
-      .filter((other) => other !== one)
-      .map((other) => besideLinks(conditions, 'events', one.links, other));
-    return fewLinks(conditions, one, [...ofLinks, ...beside], 'asc');
-  });
+  const few = fewLinks(conditions, 'events', wanted, ofLinks, 'asc');
   const { total, track } = linkedRows(conditions, first, parts, 'asc');
   if (track)
     return { ...track, total, few, keeps: wanted.length === 1 && first.ids.length === 1 ? [] : keeps };

@@ -66,29 +66,36 @@ export const amongLinks = (
 const MOST_LOOKED_UP = 20;
 
 /** Whether each of few links `l` has another beside it: of the same row, to one of the other things. */
-export function besideLinks(conditions: Conditions, table: string, { at, id }: Links, other: Linked): string {
-  if (other.ids.length > MOST_LOOKED_UP)
-    return marked(table, `l.${id}`, `select l.${other.links.id} ${fromLinks(conditions, other)}`);
+function besideLinks(conditions: Conditions, table: string, { at, id }: Links, other: Linked): string {
+  if (other.ids.length > MOST_LOOKED_UP) return amongLinks(conditions, table, `l.${id}`, other, []);
   const { links, ids } = other;
   const named = `k.${links.target} = any(${conditions.value(ids)}::bigint[])`;
   return `(exists (select from ${links.table} k where ${named} and k.${links.at} = l.${at} and k.${links.id} = l.${id})) is true`;
 }
 
-/** Links to some things that are few together, each row once, in no order. */
-export function fewLinks(
+/**
+ * The rows of the table that name one thing of each of the lists and meet the conditions on `l`, in no order: for each list, from
+ * its own links, which are to be few.
+ */
+export const fewLinks = (
   conditions: Conditions,
-  linked: Linked,
+  table: string,
+  wanted: readonly Linked[],
   parts: readonly string[],
   direction: OrderKey['direction'],
-): Pick<Track, 'from' | 'id' | 'order'> {
-  const { at, id } = linked.links;
-  const from = [fromLinks(conditions, linked), ...parts].join(' and ');
-  return {
-    from: linked.ids.length === 1 ? from : `from (select distinct l.${at}, l.${id} ${from}) as l`,
-    id: `l.${id}`,
-    order: [at, id].map((column) => ({ sql: `l.${column}`, direction })),
-  };
-}
+): Pick<Track, 'from' | 'id' | 'order'>[] =>
+  wanted.map((one) => {
+    const { at, id } = one.links;
+    const beside = wanted
+      .filter((other) => other !== one)
+      .map((other) => besideLinks(conditions, table, one.links, other));
+    const from = [fromLinks(conditions, one), ...parts, ...beside].join(' and ');
+    return {
+      from: one.ids.length === 1 ? from : `from (select distinct l.${at}, l.${id} ${from}) as l`,
+      id: `l.${id}`,
+      order: [at, id].map((column) => ({ sql: `l.${column}`, direction })),
+    };
+  });
 
 /** The rows that name one of the things and meet the conditions on `l`, in no order. */
 export interface LinkedRows {

@@ -6,7 +6,6 @@ import {
   type Linked,
   type Links,
   amongLinks,
-  besideLinks,
   fewLinks,
   fromLinks,
   linkedRows,
@@ -93,19 +92,7 @@ function alongTerms(conditions: Conditions, wanted: readonly Linked[], listed: L
     ...others.map((other) => amongLinks(conditions, 'posts', 'l.post_id', other, ofLinks)),
   ];
   const direction = order[0]?.direction ?? 'desc';
-  const few = wanted.map((one) =>
-    fewLinks(
-      conditions,
-      one,
-      [
-        ...here,
-        ...wanted
-          .filter((other) => other !== one)
-          .map((other) => besideLinks(conditions, 'posts', one.links, other)),
-      ],
-      direction,
-    ),
-  );
+  const few = fewLinks(conditions, 'posts', wanted, here, direction);
   const { ids, total, track } = linkedRows(conditions, first, parts, direction);
   const isInOrder = track && atOf(order) !== undefined;
   const keeps = [
