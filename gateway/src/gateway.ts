@@ -22,6 +22,7 @@ import { openCopies } from './index/copies';
 import { watchDescriptions } from './index/descriptions';
 import { watchReadiness } from './index/readiness';
 import { answerMalformed } from './edge/malformed';
+import { createRoom } from './edge/made';
 import { openLimits } from './limits/limits';
 import { openProfiles } from './profiles/profiles';
 import { openUpstreams } from './relay/upstreams';
@@ -98,8 +99,10 @@ export async function startGateway(config: Config): Promise<RunningGateway> {
     realm,
   });
   const press = openPress();
+  const keepRoom = createRoom(config.CACHE_MEGABYTES * 1024 * 1024);
   const cache = openCache({
     press,
+    keepRoom,
     mostBytes: config.CACHE_MEGABYTES * 1024 * 1024,
     upstreams,
     dial,
@@ -139,6 +142,7 @@ export async function startGateway(config: Config): Promise<RunningGateway> {
     embeds,
     cache,
     press,
+    keepRoom,
     profiles,
     site: { ...surroundings, clients: siteClients, lastKnown: new Map() },
   });

@@ -22,6 +22,7 @@ import { keysOfNews } from './keys';
 import { answerOf } from '../edge/whole';
 import { type Head, type Sharing, headOf, keptOf, readHead } from './make';
 import { type ServiceNews, openNews } from './news';
+import type { KeepRoom } from '../edge/made';
 import type { Press } from './press';
 import type { Purge } from './purge';
 import { type Kept, openStore } from './store';
@@ -49,6 +50,7 @@ export interface CacheOptions {
   readonly dial: Dial;
   readonly trustProxy: boolean;
   readonly press: Press;
+  readonly keepRoom: KeepRoom;
   readonly sharing: Sharing;
   /** Told of what becomes old; absent where there is no cache on the way. */
   readonly purge?: Purge;
@@ -87,7 +89,7 @@ interface Flight {
 
 /** Undefined where there is no room for one. */
 export function openCache(options: CacheOptions): Cache | undefined {
-  const { mostBytes, upstreams, dial, trustProxy, sharing, purge, press, log } = options;
+  const { mostBytes, upstreams, dial, trustProxy, sharing, purge, press, keepRoom, log } = options;
   if (mostBytes === 0) return undefined;
   const store = openStore(mostBytes);
   const news = new Map<string, ServiceNews>(
@@ -123,8 +125,11 @@ export function openCache(options: CacheOptions): Cache | undefined {
     if (coding && result !== 'miss' && !kept.forms?.[coding]) makeForm(key, kept, coding);
     return answerOf(kept, exchange, coding, result);
   };
-  const show = (...[exchange, ...rest]: Parameters<typeof shaped>): void =>
-    send(exchange, shaped(exchange, ...rest));
+  const show = (...[exchange, ...rest]: Parameters<typeof shaped>): void => {
+    const answer = shaped(exchange, ...rest);
+    keepRoom(exchange.response, answer.body);
+    send(exchange, answer);
+  };
 
   /** Its own; of what has none, as it has no database, those of the services that it asks. */
   const newsOf = (service: string): ServiceNews[] => {

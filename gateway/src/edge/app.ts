@@ -29,7 +29,7 @@ import { type Answer, type Exchange, openExchange } from './exchange';
 import { refuseGone } from './gone';
 import { requestHeaders } from './headers';
 import type { Limits } from '../limits/limits';
-import { createRoom } from './made';
+import type { KeepRoom } from './made';
 import { openExplorer } from '../explorer/explorer';
 import { openApiFolder } from '../index/openapi';
 import { overrideMethod } from './override';
@@ -58,6 +58,7 @@ export interface AppParts {
   /** Absent where nothing is kept. */
   readonly cache?: Cache;
   readonly press: Press;
+  readonly keepRoom: KeepRoom;
 }
 
 /** Below `/rest`: what is written here appears in the indexes. */
@@ -82,12 +83,12 @@ export function createApp(parts: AppParts): (request: IncomingMessage, response:
     cache,
     press,
     profiles,
+    keepRoom,
   } = parts;
   const siteIndex = createSiteIndex(config.SITE_URL, descriptions);
   const documents = openApiFolder(config.SITE_URL, descriptions);
   const explorer = config.EXPLORER ? openExplorer(config.SITE_URL) : undefined;
   const admitBody = bodyGuard(config, log);
-  const keepRoom = createRoom();
   const stable = openStable(press);
   const exchangeOptions = {
     log,
@@ -147,7 +148,7 @@ export function createApp(parts: AppParts): (request: IncomingMessage, response:
       const found = await index;
       const told = inProfile(exchange, found);
       if (!told.own) return send(exchange, stable(exchange, told));
-      keepRoom(exchange.response, told.body.length);
+      keepRoom(exchange.response, told.body);
       return send(exchange, told);
     }
     const upstream = upstreams.find(path.slice(1));
@@ -200,7 +201,7 @@ export function createApp(parts: AppParts): (request: IncomingMessage, response:
       ? cache.make(exchange, (seen) => answerSite(exchange, site, seen))
       : answerSite(exchange, site, openSeen()));
     const found = unlessKnown(made, exchange);
-    if (found.own) keepRoom(exchange.response, found.body.length);
+    keepRoom(exchange.response, found.body);
     send(exchange, withLink(found, profiles.link));
   };
 

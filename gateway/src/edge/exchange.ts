@@ -123,7 +123,7 @@ export function openExchange(
   options: ExchangeOptions,
 ): Exchange {
   const since = performance.now();
-  const target = originForm(request);
+  const target = request.url ?? '/';
   const mark = target.indexOf('?');
   const address = clientAddress(request, options.trustProxy);
   const { span, traceparent } = traceOf(request, options.trustTraceparent);
@@ -184,19 +184,6 @@ export function openExchange(
     );
   });
   return exchange;
-}
-
-/** Clients may send an absolute address; services get path and query only. */
-function originForm(request: IncomingMessage): string {
-  const target = request.url ?? '/';
-  if (target.startsWith('/')) return target;
-  let short = target;
-  if (/^https?:\/\//i.test(target)) {
-    const slash = target.indexOf('/', target.indexOf('//') + 2);
-    short = slash < 0 ? '/' : target.slice(slash);
-  }
-  request.url = short;
-  return short;
 }
 
 const isListed = (origin: string | undefined, origins: ReadonlySet<string>): boolean =>

@@ -10,7 +10,7 @@ test('who needs more room than is left gets it from those that have taken theirs
   const begun: ServerResponse[] = [];
   const server = http.createServer((request, response) => {
     begun.push(response);
-    keepRoom(response, Number(request.url?.slice(1)) * MIB);
+    keepRoom(response, Buffer.allocUnsafeSlow(Number(request.url?.slice(1)) * MIB));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const ask = async (mebibytes: number): Promise<() => boolean> => {
@@ -29,8 +29,34 @@ test('who needs more room than is left gets it from those that have taken theirs
   cut.push(await ask(17));
   expect(cut.map((one) => one())).toEqual([true, true, true, false, false]);
   // Who has left meanwhile takes none from the others.
-  keepRoom(begun[0]!, 20 * MIB);
+  keepRoom(begun[0]!, Buffer.allocUnsafeSlow(20 * MIB));
   expect(cut.map((one) => one())).toEqual([true, true, true, false, false]);
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
+});
+
+test('what many take is there once, and a piece of something keeps all of it', async () => {
+  const keepRoom = createRoom(MIB);
+  const shelf = Buffer.allocUnsafeSlow(20 * MIB);
+  const begun: ServerResponse[] = [];
+  const server = http.createServer((request, response) => {
+    begun.push(response);
+    const own = Buffer.allocUnsafeSlow(12 * MIB);
+    keepRoom(response, request.url === '/shared' ? shelf.subarray(MIB, 2 * MIB) : own);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  for (const path of ['/shared', '/shared', '/shared', '/own']) {
+    const count = begun.length;
+    http.get({ port, path, agent: false }).on('error', () => undefined);
+    await until(() => begun.length > count);
+  }
+  const cut = (): boolean[] => begun.map((one) => one.destroyed || one.socket!.destroyed);
+  expect(cut()).toEqual([false, false, false, false]);
+  // Only when the last of them has gone is there room for more.
+  http.get({ port, path: '/own', agent: false }).on('error', () => undefined);
+  await until(() => begun.length > 4);
+  expect(cut()).toEqual([true, true, true, false, false]);
   server.closeAllConnections();
   await new Promise((resolve) => server.close(resolve));
 });

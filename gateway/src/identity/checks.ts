@@ -92,7 +92,6 @@ export function openChecks(options: ChecksOptions): Checks {
     isKnown: boolean,
     isFirst: boolean,
   ): Promise<AuthenticateResponse> => {
-    if (!way.breaker.mayPass()) throw errors.serviceDown('content');
     const patience = isFirst ? DEADLINE_MS : PATIENT_DEADLINE_MS;
     const deadlineMs = isKnown ? KNOWN_DEADLINE_MS : patience;
     const work = (): Promise<AuthenticateResponse> => credential.ask({ requestId, deadlineMs });
@@ -103,7 +102,10 @@ export function openChecks(options: ChecksOptions): Checks {
     const { name } = credential;
     const remember = lastKnown.begin();
     let answer;
+    // What is refused here was not asked: counted as a failure, whoever is known would keep the way shut for all others.
+    const isAsked = way.breaker.mayPass();
     try {
+      if (!isAsked) throw errors.serviceDown('content');
       answer = await answerOf(credential, requestId, lastKnown.find(name) !== undefined, isFirst);
       way.breaker.succeeded();
     } catch (error) {
@@ -116,7 +118,7 @@ export function openChecks(options: ChecksOptions): Checks {
       const told = error instanceof ApiError && error.status < 500 ? error : undefined;
       if (told) way.breaker.succeeded();
       // That strangers wait in vain may be their own doing.
-      else if (before) way.breaker.failed();
+      else if (before && isAsked) way.breaker.failed();
       if (told && told.status !== 429) throw told;
       if (before) return signed(before);
       if (told) throw told;

@@ -4,6 +4,7 @@
  * memory, and whoever waits waits for something that is about to be his turn.
  */
 export interface Bulkhead {
+  readonly atOnce: number;
   readonly running: () => number;
   readonly waiting: () => number;
   /** One of the two is called, once, after `enter`; unless the place is left before. */
@@ -57,6 +58,7 @@ export function createBulkhead({ atOnce, mostWaiting, waitMs, onRefused }: Bulkh
   };
 
   return {
+    atOnce,
     running: () => running,
     waiting: () => line.size,
     place: (turn) => {

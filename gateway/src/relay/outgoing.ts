@@ -31,9 +31,12 @@ export interface Taker {
 
 export type Forward = (exchange: Exchange, headers: Record<string, string | string[]>, taker: Taker) => void;
 
+/** One address may hold a quarter of the room with bodies that are still coming. */
+const SHARES = 4;
+
 export function createForward(outbound: Outbound): Forward {
   const { service, way } = outbound;
-  const slowSenders = createSlowSenders(way.bulkhead.waiting);
+  const slowSenders = createSlowSenders(way.bulkhead.waiting, Math.ceil(way.bulkhead.atOnce / SHARES));
   const send = createSend(outbound, slowSenders);
   return (exchange, headers, taker) => {
     // Nothing is done for whoever has left.
@@ -143,7 +146,7 @@ function createSend({ service, origin, agent, timeoutMs, way }: Outbound, slowSe
 
     if (withBody) {
       const cut = (): void => fail(new Error('the body came too slowly'), errors.requestTimeout(), false);
-      outgoing.once('close', slowSenders.watch(request, cut));
+      outgoing.once('close', slowSenders.watch(request, exchange.address, cut));
     }
     if (expects) outgoing.flushHeaders();
     if (body) request.pipe(body).pipe(outgoing);

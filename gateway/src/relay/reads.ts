@@ -110,7 +110,10 @@ export function relayRead(
     onResponseEnd: () => {
       if (over) return;
       release();
-      if (pieces) taking?.whole(wholeOf(pieces));
+      const all = pieces;
+      // The exchange lives for as long as its client takes; what the body was made of would with it.
+      pieces = undefined;
+      if (all) taking?.whole(wholeOf(all));
       else answer?.end();
     },
     onResponseError: (_controller, error) => {

@@ -1,5 +1,6 @@
-/** When a thing is published and which status follows from that (REFERENCE.md 3.4 and 3.5). Pure. */
-import { type DateTime, toLocal } from '@sevenfold/text/dates';
+/** When a thing is published and which status follows from that (REFERENCE.md 3.4 and 3.5). */
+import { type ApiError, invalidParam } from '@sevenfold/chassis/errors';
+import { type DateTime, parseDateTime, toLocal } from '@sevenfold/text/dates';
 import { isUnfinished } from './statuses';
 
 /** `YYYY-MM-DD HH:MM:SS` in UTC, whole seconds as clients see them. */
@@ -9,24 +10,42 @@ export const sqlUtc = (moment: Date): string => toLocal(moment, 'UTC');
 export const fromSqlUtc = (text: string): Date => new Date(`${text.slice(0, 19).replace(' ', 'T')}Z`);
 
 /** `reset` takes the present; undefined keeps what is there. */
-export type WantedDate = Pick<DateTime, 'local' | 'utc'> | 'reset' | undefined;
+export type WantedDate =
+  | (Pick<DateTime, 'local' | 'utc'> & {
+      /** It names a moment, whatever the clock of the site shows then. */
+      readonly isInstant?: boolean;
+    })
+  | 'reset'
+  | undefined;
 
 /**
  * Reads the two dates of a body, on the site's clock and in UTC; the first wins, and null in either resets (BEHAVIOUR.md
- * 22). `read` knows the notation of the service; what it cannot read counts as not sent.
+ * 22). `read` knows the notation of the service; undefined for what it cannot read, and for what the site's clock cannot show.
  */
 export function wantedDate(
   sent: { readonly local?: string | null; readonly utc?: string | null },
   timezone: string,
   read: (text: string, zone: string) => Pick<DateTime, 'local' | 'utc'> | undefined,
 ): WantedDate {
-  if (sent.local) return read(sent.local, timezone);
+  const momentIn = (text: string, zone: string): number | undefined => read(text, zone)?.utc.getTime();
+  if (sent.local) {
+    const found = read(sent.local, timezone);
+    return found && { ...found, isInstant: momentIn(sent.local, 'UTC') === momentIn(sent.local, 'UTC+1') };
+  }
   if (sent.utc) {
-    const utc = read(sent.utc, 'UTC')?.utc;
-    return utc && { utc, local: toLocal(utc, timezone) };
+    const found = parseDateTime(read(sent.utc, 'UTC')?.utc.toISOString() ?? '', timezone);
+    return found && { ...found, isInstant: true };
   }
   return sent.local === null || sent.utc === null ? 'reset' : undefined;
 }
+
+/** A moment such as the last second of the year 9999, which a clock ahead of UTC shows in a year that has five digits. */
+export const unshowable = (name: string): ApiError =>
+  invalidParam(
+    name,
+    `${name} is no date of the years 1 to 9999 by the clock of the site.`,
+    'rest_invalid_date',
+  );
 
 export interface Publication {
   readonly status: string;
@@ -59,7 +78,7 @@ export function settlePublication(
       dateChosen: current.dateChosen,
     };
   // Clients send back whole objects: the date that they were shown is no choice.
-  if (wanted && wanted !== 'reset' && wanted.local !== current?.dateLocal.slice(0, 19))
+  if (wanted && wanted !== 'reset' && !(current && isShown(wanted, current)))
     date = { dateLocal: wanted.local, dateUtc: sqlUtc(wanted.utc), dateChosen: true };
   if (!date.dateChosen && status !== 'trash') date = { ...present, dateChosen: !isUnfinished(status) };
   const isAhead = fromSqlUtc(date.dateUtc).getTime() > now.getTime();
@@ -67,3 +86,11 @@ export function settlePublication(
   if (status === 'future' && !isAhead) return { ...date, status: 'publish' };
   return { ...date, status };
 }
+
+const isShown = (
+  wanted: Exclude<WantedDate, 'reset' | undefined>,
+  current: Pick<Publication, 'dateLocal' | 'dateUtc'>,
+): boolean =>
+  wanted.isInstant
+    ? sqlUtc(wanted.utc) === current.dateUtc.slice(0, 19)
+    : wanted.local === current.dateLocal.slice(0, 19);

@@ -44,6 +44,10 @@ export function parseDateTime(text: string, zone: string): DateTime | undefined 
   return dateTimeOf(instantOf(clock, source), target);
 }
 
+/** The moment alone, which may be one that clocks of the zone cannot show: the last second of the year 9999, west of them. */
+export const readMoment = (text: string, zone: string): Date | undefined =>
+  (parseDateTime(text, zone) ?? parseDateTime(text, 'UTC'))?.utc;
+
 /** `YYYY-MM-DD HH:MM:SS` as a clock in the zone shows it. Throws RangeError for an invalid Date. */
 export function toLocal(utc: Date, zone: string): string {
   return formatClock(clockOf(utc.getTime(), getZone(zone)));

@@ -1,5 +1,6 @@
 /* Pictures with captions, as the shortcode for them says. */
 
+import { sanitizeInline } from './html';
 import { nextMarkup } from './markup';
 import { settingsOf } from './shortcodes';
 
@@ -7,7 +8,9 @@ import { settingsOf } from './shortcodes';
 export function figure(settings: string, content: string, showCaption: (caption: string) => string): string {
   const options = settingsOf(settings);
   const picture = content.slice(0, pictureEnd(content));
-  const caption = showCaption(content.slice(picture.length).trim() || (options.get('caption') ?? ''))
+  const caption = showCaption(
+    content.slice(picture.length).trim() || sanitizeInline(options.get('caption') ?? ''),
+  )
     .trim()
     .replace(/\n/g, '<br />\n');
   if (!caption) return picture;

@@ -244,6 +244,30 @@ describe('hostile input', () => {
   });
 
   it.each([
+    // The setting is text to the sanitizer, and HTML to whoever shows it.
+    ['[caption caption="&lt;img src=x onerror=alert(1)&gt;"]<img src="a">[/caption]', /<img src=x/],
+    [
+      '[caption caption="&lt;a href=javascript:alert(1)&gt;b&lt;/a&gt;"]<img src="a">[/caption]',
+      /javascript:/,
+    ],
+    // What ends within a tag leaves it open: the quote that opens the next attribute would end this one.
+    ['[[x <b title="]]">y</b><p title=" onmouseover=alert(1) ">z</p>', /<b title="\]/],
+    ['[[caption <b title="]">y</b><p title=" onmouseover=alert(1) ">z</p>', /<b title="\]/],
+    [
+      '[caption]<picture><b title="[/caption]"></b></picture><p title=" onmouseover=alert(1) ">z</p>',
+      /<b title="<\/fig/,
+    ],
+  ])('%s makes nothing active', (raw, active) => {
+    expect(renderBody(sanitizeRich(raw))).not.toMatch(active);
+  });
+
+  it('a caption among the settings keeps its inline tags', () => {
+    expect(
+      renderBody(sanitizeRich('[caption caption="A &lt;em&gt;b&lt;/em&gt;"]<img src="a">[/caption]')),
+    ).toContain('A <em>b</em></figcaption>');
+  });
+
+  it.each([
     '\n',
     '\n\n',
     '[',

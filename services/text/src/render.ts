@@ -180,8 +180,11 @@ function render(source: string, options: Options): string {
     const limit = markup ? markup.start : source.length;
     const shortcode = verbatimDepth === 0 ? findShortcode(at, limit) : undefined;
     if (shortcode) {
-      const shown =
-        options.shortcodes === 'gone' ? goneOf(shortcode) : shownBy(shortcode, options, allowance);
+      const shown = isCut(source, markup, shortcode.end)
+        ? undefined
+        : options.shortcodes === 'gone'
+          ? goneOf(shortcode)
+          : shownBy(shortcode, options, allowance);
       if (!shown) {
         // Text like any other.
         writeTextRun(source.slice(at, shortcode.end));
@@ -249,6 +252,13 @@ function render(source: string, options: Options): string {
     writer.inline(tag, REPLACED.has(name));
     return end;
   }
+}
+
+/** Whether the place lies within a tag or comment: what ends there would leave that open, and it would take in what follows. */
+function isCut(source: string, from: Markup | undefined, end: number): boolean {
+  let found = from;
+  while (found && found.end <= end) found = nextMarkup(source, found.end);
+  return found !== undefined && found.start < end;
 }
 
 const isAddress = (text: string): boolean => /^https?:\/\/[^\s<>"']+$/i.test(text);

@@ -2,7 +2,12 @@
  * Dates as the calendar writes them (`YYYY-MM-DD hh:mm:ss`, and taken apart), and when something is published. The
  * dates of an event itself are in events/when.ts.
  */
-import { type Publication, type WantedDate, wantedDate as wanted } from '@sevenfold/publishing/dates';
+import {
+  type Publication,
+  type WantedDate,
+  unshowable,
+  wantedDate as wanted,
+} from '@sevenfold/publishing/dates';
 import { parseFreeDate } from '@sevenfold/text/dates';
 import { isUnfinished } from '@sevenfold/publishing/statuses';
 
@@ -45,11 +50,15 @@ const NO_DATE = '0000-00-00 00:00:00';
 export const shownDateUtc = (row: Publication): string =>
   !row.dateChosen && isUnfinished(row.status) ? NO_DATE : wireDate(row.dateUtc);
 
-/** The dates of publication that a body names, in any notation. */
-export const wantedDate = (args: PublicationDates, timezone: string, now: Date): WantedDate =>
-  wanted({ local: args.date, utc: args.date_utc }, timezone, (text, zone) =>
+/** The dates of publication that a body names, in any notation. Throws 400 for one that the site's clock cannot show. */
+export function wantedDate(args: PublicationDates, timezone: string, now: Date): WantedDate {
+  const found = wanted({ local: args.date, utc: args.date_utc }, timezone, (text, zone) =>
     text === NO_DATE ? undefined : parseFreeDate(text, zone, now),
   );
+  const name = args.date ? 'date' : 'date_utc';
+  if (args[name] && args[name] !== NO_DATE && !found) throw unshowable(name);
+  return found;
+}
 
 /** Check of `date` and `date_utc`: clients may send back what a draft shows. */
 export const checkPublicationDate = (text: string): string | undefined =>

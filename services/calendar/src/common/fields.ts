@@ -91,12 +91,16 @@ export const presented = <T extends PlainTable>(
 
 type TextTable = Readonly<Record<string, PlainField & { readonly type: 'string' }>>;
 
-export const textArgs = <T extends TextTable>(
-  fields: T,
-): { readonly [K in keyof T]: T[K] & { readonly lenient: true } } =>
-  Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, { ...field, lenient: true }])) as {
-    [K in keyof T]: T[K] & { readonly lenient: true };
-  };
+/** Of a text of one line. Each event that names a venue or an organizer shows all of theirs. */
+export const MOST_LINE = 2_000;
+export const LONGEST_NAME = 500;
+
+type TextArg<F> = F & { readonly lenient: true; readonly maxLength: number };
+
+export const textArgs = <T extends TextTable>(fields: T): { readonly [K in keyof T]: TextArg<T[K]> } =>
+  Object.fromEntries(
+    Object.entries(fields).map(([name, field]) => [name, { ...field, lenient: true, maxLength: MOST_LINE }]),
+  ) as { [K in keyof T]: TextArg<T[K]> };
 
 export const presentedTexts = <T extends TextTable>(
   fields: T,

@@ -6,9 +6,18 @@
 import type { Db } from '@sevenfold/chassis/db/sql';
 import { type Work, doAll, inPieces, isMuch } from '@sevenfold/chassis/queue/pieces';
 import type { Sweep } from '@sevenfold/chassis/queue/sweeps';
+import type { Clock } from '@sevenfold/publishing/course';
 import type { Deps } from '../deps';
+import { settleTrash } from '../common/settle-row';
 import { type ChangedEvent, announce } from '../events/news';
-import { type Told, tellAll } from '../linked/news';
+import * as events from '../events/store';
+import type { LinkedRow } from '../linked/fields';
+import type { LinkedKind } from '../linked/kind';
+import { type Told, tell, tellAll } from '../linked/news';
+import * as linked from '../linked/store';
+import { organizerKind } from '../organizers/kind';
+import { venueKind } from '../venues/kind';
+import * as store from './known-store';
 
 export interface Departure {
   readonly kind: 'term' | 'media' | 'user';
@@ -19,17 +28,17 @@ export interface Departure {
 
 const things = { events: 'event', venues: 'venue', organizers: 'organizer' } as const;
 
-/** Rows of `table` that name `$1`, and what becomes of that: `$3` is the heir, where there is one. */
+/** Rows of `table` that name `$1`, and what becomes of that: `$3` is the heir, where there is one. Without `set` they go to the trash. */
 interface Part {
   readonly table: keyof typeof things;
   readonly names: string;
-  readonly set: string;
+  readonly set?: string;
 }
 
 const ofEach = (part: Omit<Part, 'table'>): Part[] =>
   (['events', 'venues', 'organizers'] as const).map((table) => ({ ...part, table }));
 
-const parts: Readonly<Record<Departure['kind'], readonly Part[]>> = {
+const parts: Readonly<Record<Departure['kind'] | 'user without heir', readonly Part[]>> = {
   term: [
     {
       table: 'events',
@@ -40,10 +49,15 @@ const parts: Readonly<Record<Departure['kind'], readonly Part[]>> = {
   // There is an index of those that have one.
   media: ofEach({ names: 'image_id = $1::bigint and image_id <> 0', set: 'image_id = 0' }),
   user: ofEach({ names: 'author = $1::bigint', set: 'author = $3::bigint' }),
+  'user without heir': ofEach({ names: `author = $1::bigint and status <> 'trash'` }),
 };
+
+const partsOf = ({ kind, heir }: Departure): readonly Part[] =>
+  parts[kind === 'user' && heir === 0 ? 'user without heir' : kind];
 
 async function change(tx: Db, part: Part, { id, heir }: Departure, ids: readonly number[]): Promise<void> {
   const { table, names, set } = part;
+  if (set === undefined) return throwAway(tx, table, ids);
   const terms = table === 'events' ? ', t.category_ids as "categoryIds", t.tag_ids as "tagIds"' : '';
   const rows = await tx.rows<Told & Pick<ChangedEvent, 'categoryIds' | 'tagIds'>>(
     `update ${table} t set ${set} where ${names} and t.id = any($2::bigint[])
@@ -56,8 +70,38 @@ async function change(tx: Db, part: Part, { id, heir }: Departure, ids: readonly
   await announce(tx, 'calendar.event.changed', changed);
 }
 
+/** The rows are locked. Slugs are freed one by one, as by whoever throws away one of them. */
+async function throwAway(tx: Db, table: Part['table'], ids: readonly number[]): Promise<void> {
+  const clock = { now: new Date(), timezone: (await store.findSettings(tx))[0]?.timezone || 'UTC' };
+  if (table === 'venues') return throwAwayLinked(tx, venueKind, ids, clock);
+  if (table === 'organizers') return throwAwayLinked(tx, organizerKind, ids, clock);
+  const gone: ChangedEvent[] = [];
+  for (const id of ids) {
+    const row = await events.lockById(tx, id);
+    if (!row) continue;
+    const changes = await settleTrash(tx, table, row, row.titleRaw, clock);
+    await events.update(tx, id, changes);
+    gone.push({ ...row, ...changes, statusBefore: row.status });
+  }
+  await announce(tx, 'calendar.event.deleted', gone);
+}
+
+async function throwAwayLinked<R extends LinkedRow>(
+  tx: Db,
+  kind: LinkedKind<R>,
+  ids: readonly number[],
+  clock: Clock,
+): Promise<void> {
+  for (const id of ids) {
+    const row = await linked.lockById(tx, kind, id);
+    if (!row) continue;
+    await linked.update(tx, kind, id, await settleTrash(tx, kind.many, row, row.name, clock));
+    await tell(tx, kind.one, 'deleted', { id, status: 'trash', slug: '' }, row.status);
+  }
+}
+
 const leaving = (tx: Db, departure: Departure): Work<Part> => ({
-  parts: parts[departure.kind],
+  parts: partsOf(departure),
   find: async ({ table, names }, end) => {
     const found = `select id from ${table} where ${names} ${end}`;
     return (await tx.rows<{ id: number }>(found, [departure.id])).map(({ id }) => id);

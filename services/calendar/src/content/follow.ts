@@ -67,15 +67,14 @@ async function settingsChanged({ tx, deps }: Call): Promise<void> {
   await announce(tx, 'settings');
 }
 
-/** What a deleted user wrote goes to whom his posts go to. */
+/** What a deleted user wrote goes to whom his posts go to, or to the trash as they do. */
 async function userDeleted({
   tx,
   payload,
   id: news,
 }: EventCall<Deps, { id: number; reassign?: number }>): Promise<void> {
-  if (!payload.reassign) return;
-  const [id, heir] = [Number(payload.id), Number(payload.reassign)];
-  await noteHeir(tx, id, heir, news);
+  const [id, heir] = [Number(payload.id), Number(payload.reassign ?? 0)];
+  if (heir !== 0) await noteHeir(tx, id, heir, news);
   await depart(tx, { kind: 'user', id, heir });
 }
 

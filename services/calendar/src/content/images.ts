@@ -16,12 +16,15 @@ export function checkImage(value: unknown): string | undefined {
   return 'image is neither the number of an image nor the address of one.';
 }
 
-export const isNumeric = (value: unknown): boolean =>
+const isNumeric = (value: unknown): boolean =>
   typeof value === 'number'
     ? Number.isSafeInteger(value) && value >= 0
     : typeof value === 'string' && /^\d{1,15}$/.test(value.trim());
 
 const protocolOf = (text: string): string => (URL.canParse(text) ? new URL(text).protocol : '');
+
+/** It is an address: what stands there is fetched, and kept whatever becomes of the rest of the body. */
+export const isFetched = (value: unknown): boolean => typeof value === 'string' && !isNumeric(value);
 
 // Fetching a picture from elsewhere takes as long as the other site takes.
 const SIDELOAD_DEADLINE_MS = 20_000;

@@ -15,7 +15,7 @@ const MOST_REFS = 200;
 /** The refs of a value; undefined when it is nothing that could name terms. `''`, `[]` and null name none. */
 function termRefs(value: unknown): Ref[] | undefined {
   if (value === '' || value === null) return [];
-  if (typeof value === 'string') return value.split(',').flatMap(refOf);
+  if (typeof value === 'string') return asList(value.split(','));
   if (typeof value === 'number') return asList([value]);
   if (Array.isArray(value)) return asList(value);
   if (typeof value !== 'object') return undefined;

@@ -278,3 +278,8 @@ describe('POST /events', () => {
     expect((await create({ title: '!!!' })).body.slug).toMatch(/^\d+$/);
   });
 });
+
+it('names of terms as one text are no more than as a list', async () => {
+  const many = Array.from({ length: 201 }, (_, n) => `tag ${n}`);
+  for (const tags of [many, many.join()]) expect((await create({ tags }, 'author')).status).toBe(400);
+});

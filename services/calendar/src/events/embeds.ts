@@ -7,7 +7,7 @@ import type { EventCall, Subscription } from '@sevenfold/chassis/queue/events';
 import type { Job } from '@sevenfold/chassis/queue/jobs';
 import { fillJob } from '@sevenfold/publishing/embeds/fill';
 import { orderEmbeds, storedFor } from '@sevenfold/publishing/embeds/order';
-import { type FindEmbed, renderBody } from '@sevenfold/text/render';
+import { type FindEmbed, type Sources, renderBody } from '@sevenfold/text/render';
 import type { Deps } from '../deps';
 import { QUEUE } from './names';
 import { announce } from './news';
@@ -16,12 +16,12 @@ import * as store from './store';
 /** What of a write is rendered with what is known. */
 export async function withEmbeds(
   tx: Db,
-  { known }: Pick<Deps, 'known'>,
+  sources: Sources,
   { descriptionRaw: raw }: { readonly descriptionRaw?: string },
 ): Promise<{ descriptionHtml?: string }> {
   const findEmbed = raw === undefined ? undefined : await storedFor(tx, raw);
   if (raw === undefined || !findEmbed) return {};
-  return { descriptionHtml: renderBody(raw, { ...(await known.sources()), findEmbed }) };
+  return { descriptionHtml: renderBody(raw, { ...sources, findEmbed }) };
 }
 
 async function rawOf(db: Db, id: number): Promise<string | undefined> {

@@ -437,3 +437,14 @@ describe('the next read', () => {
     expect((await list(MAY)).body.total).toBe(0);
   });
 });
+
+test('the way on keeps the place', async () => {
+  const venue = await makeVenue(site.deps.db, { geo_lat: 1, geo_lng: 2 });
+  for (let n = 0; n < 2; n++)
+    await makeEvent(site.deps.db, { venue_id: venue.id, start_local: '2033-05-01 10:00:00' });
+  site.deps.memory.forget('events');
+  const { body } = await site
+    .by('anonymous')
+    .get('/events?start_date=2033-05-01&end_date=2033-05-01&per_page=1&geoloc_lat=1&geoloc_lng=2');
+  expect(body.next_rest_url).toContain('geoloc_lat=1&geoloc_lng=2');
+});

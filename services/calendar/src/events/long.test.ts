@@ -1,4 +1,5 @@
 /** Long texts: pages of them are made while they are sent, and say the same as they would at once. */
+import { type FeedServiceServer, FeedServiceService } from '@sevenfold/proto/gen/sevenfold/calendar/v1/feeds';
 import { findPublished } from '../feeds/store';
 import { makeEvent, makeOrganizer, makeVenue } from '../testing/factories';
 import { type CalendarSite, startCalendar } from '../testing/service';
@@ -104,4 +105,32 @@ describe.each([
       [true, false],
     );
   });
+});
+
+test('long titles and names make a page long', async () => {
+  const at = { start_local: '2032-03-01 10:00:00' };
+  await makeEvent(site.deps.db, { ...at, title_html: 'é'.repeat(50_000) });
+  const venue = await makeVenue(site.deps.db, { address: 'é'.repeat(50_000) });
+  await makeEvent(site.deps.db, { start_local: '2032-03-02 10:00:00', venue_id: venue.id });
+  for (const day of ['2032-03-01', '2032-03-02'])
+    expect(
+      (await site.by('anonymous').get(`/events?start_date=${day}&end_date=${day}`)).headers.get(
+        'content-length',
+      ),
+    ).toBe(null);
+});
+
+test('a file of events with long titles is a file', async () => {
+  const { db } = site.deps;
+  for (let n = 0; n < 18; n++)
+    await makeEvent(db, { start_local: '2034-05-01 10:00:00', title_html: 'x'.repeat(1_000_000) });
+  site.deps.memory.forget('events');
+  const feeds = site.dial<FeedServiceServer>(FeedServiceService, 'gateway');
+  const { body } = await feeds.getCalendar(
+    { query: 'start_date=2034-05-01&end_date=2034-05-01', address: 'http://site.test/calendar.ics' },
+    { deadlineMs: 60_000 },
+  );
+  expect(String(body).match(/BEGIN:VEVENT/g)).toHaveLength(18);
+  expect(body.length).toBeLessThan(1_000_000);
+  feeds.close();
 });

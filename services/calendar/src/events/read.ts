@@ -2,9 +2,9 @@
 import { type Actor } from '@sevenfold/chassis/actor';
 import { invalidParam } from '@sevenfold/chassis/errors';
 import { readAuthor } from '../content/authors';
-import { openFaults } from './faults';
+import { type Faults, openFaults } from './faults';
 import { type Written, given, written } from '../common/fields';
-import { isNumeric, resolveImage } from '../content/images';
+import { isFetched, resolveImage } from '../content/images';
 import { type LinkRef, linkRefs } from '../common/inline';
 import { canRead } from '../common/policy';
 import type { Settled } from '@sevenfold/publishing/course';
@@ -13,7 +13,9 @@ import type { Sources } from '@sevenfold/text/render';
 import { readWebsite } from '../common/urls';
 import { CATEGORY, TAG, resolveTerms } from '../content/resolve-terms';
 import type { Deps } from '../deps';
-import { type NamedData, prepareInline } from '../linked/actions';
+import { type NamedData, type Prepared, beginInline } from '../linked/actions';
+import type { LinkedRow } from '../linked/fields';
+import type { LinkedKind } from '../linked/kind';
 import { organizerKind } from '../organizers/kind';
 import { venueKind } from '../venues/kind';
 import { type Cost, readCost } from './cost';
@@ -47,7 +49,7 @@ export async function readEvent(
 ): Promise<ReadEvent> {
   const { collect, refuse } = openFaults();
   await collect(more);
-  const [title, cost, website, venue, organizers, author] = await Promise.all([
+  const [title, cost, website, ownVenue, ownOrganizers, author] = await Promise.all([
     collect(() => titleOf(actor, body.title)),
     collect(() => costOf(body.cost)),
     collect(() => websiteOf(body.website)),
@@ -55,9 +57,16 @@ export async function readEvent(
     collect(() => readOrganizers(deps, body.organizer, actor)),
     collect(() => readAuthor(deps, body.author, { actor })),
   ]);
-  // A picture at an address is fetched and kept: only for a body that is right otherwise.
-  if (typeof body.image === 'string' && !isNumeric(body.image)) refuse();
-  const imageId = await collect(() => resolveImage(deps, body.image, { actor }));
+  const pictures = [
+    { fetches: isFetched(body.image), finish: () => resolveImage(deps, body.image, { actor }) },
+    ...(ownVenue ? [ownVenue] : []),
+    ...(ownOrganizers ?? []),
+  ];
+  const [imageFound, ...rest] = await finishAll(pictures, collect, refuse);
+  const imageId = imageFound as number | undefined;
+  const links = rest as Link[];
+  const venue = ownVenue ? links.shift() : (ownVenue as null | undefined);
+  const organizers = ownOrganizers && links;
   refuse();
   // One after the other: who may not make categories has made no tags either.
   const categoryIds = await resolveTerms(deps, CATEGORY, body.categories, actor);
@@ -117,20 +126,63 @@ function websiteOf(value: unknown): string | undefined {
   return website;
 }
 
-async function readVenue(deps: Deps, value: unknown, actor: Actor): Promise<ReadEvent['venue']> {
+/**
+ * Pictures that are there already are looked for first; one at an address is fetched and kept, only for a body that is right otherwise,
+ * and one after the other: behind one that cannot be used none is fetched.
+ */
+async function finishAll(
+  pictures: readonly Prepared<unknown>[],
+  collect: Faults['collect'],
+  refuse: () => void,
+): Promise<unknown[]> {
+  const found = await Promise.all(
+    pictures.map(({ fetches, finish }) => (fetches ? undefined : collect(finish))),
+  );
+  for (const [index, { fetches, finish }] of pictures.entries()) {
+    if (!fetches) continue;
+    refuse();
+    found[index] = await collect(finish);
+  }
+  return found;
+}
+
+/** What is named by its number is there. */
+const known = (ref: { readonly id: number }): Prepared<Link> => ({
+  fetches: false,
+  finish: () => Promise.resolve(ref),
+});
+
+async function inline<R extends LinkedRow>(
+  deps: Deps,
+  kind: LinkedKind<R>,
+  data: Record<string, unknown>,
+  actor: Actor,
+): Promise<Prepared<Link>> {
+  const { fetches, finish } = await beginInline(deps, kind, data, { actor, param: kind.one });
+  return { fetches, finish: async () => ({ data: await finish() }) };
+}
+
+async function readVenue(
+  deps: Deps,
+  value: unknown,
+  actor: Actor,
+): Promise<Prepared<Link> | null | undefined> {
   if (value === undefined) return undefined;
   const refs = linkRefs(value);
   if (!refs || refs.length > 1)
     throw invalidParam('venue', 'venue is neither the number of a venue nor the data of one.');
   const [ref] = refs;
   if (!ref) return null;
-  if ('data' in ref)
-    return { data: await prepareInline(deps, venueKind, ref.data, { actor, param: 'venue' }) };
+  if ('data' in ref) return inline(deps, venueKind, ref.data, actor);
   checkLinks('venue', [ref.id], await deps.linked.venues([ref.id]), actor);
-  return ref;
+  return known(ref);
 }
 
-async function readOrganizers(deps: Deps, value: unknown, actor: Actor): Promise<ReadEvent['organizers']> {
+async function readOrganizers(
+  deps: Deps,
+  value: unknown,
+  actor: Actor,
+): Promise<Prepared<Link>[] | undefined> {
   if (value === undefined) return undefined;
   const refs = linkRefs(value);
   if (!refs)
@@ -141,11 +193,7 @@ async function readOrganizers(deps: Deps, value: unknown, actor: Actor): Promise
   const ids = refs.flatMap((ref) => ('id' in ref ? [ref.id] : []));
   checkLinks('organizer', ids, await deps.linked.organizers(ids), actor);
   return Promise.all(
-    refs.map(async (ref: LinkRef) =>
-      'id' in ref
-        ? ref
-        : { data: await prepareInline(deps, organizerKind, ref.data, { actor, param: 'organizer' }) },
-    ),
+    refs.map((ref: LinkRef) => ('id' in ref ? known(ref) : inline(deps, organizerKind, ref.data, actor))),
   );
 }
 

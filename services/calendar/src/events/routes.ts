@@ -229,6 +229,8 @@ function repeated(query: ListQuery, window: Window): { base: Pair[]; extra: Pair
     ['end_date', window.to],
   ];
   if (query.search !== undefined) base.push(['search', query.search]);
+  for (const name of ['geoloc', 'geoloc_lat', 'geoloc_lng'] as const)
+    if (query[name] !== undefined) base.push([name, String(query[name])]);
   if (query.include) base.push(['include', query.include.join()]);
   if (query.post_parent !== undefined) base.push(['post_parent', query.post_parent]);
   const extra: Pair[] = [];

@@ -207,6 +207,7 @@ it('lists what is to come of a place, an organizer or everybody, page by page, a
     await makeEvent(db, { start_local: `${year}-10-01 10:00:00`, venue_id: venue.id, status: 'draft' });
     await makeEvent(db, { start_local: '2001-10-01 10:00:00', venue_id: venue.id });
     await makeEvent(db, { start_local: `${year}-10-03 10:00:00` });
+    await makeEvent(db, { start_local: `${year}-10-04 10:00:00`, hide_from_listings: true });
     const asked = { categoryId: 0, venueId: venue.id, organizerId: 0, page: 1, perPage: 1 };
     const first = await gateway.listUpcoming(asked);
     expect([first.objects.map(({ id }) => id), first.pages]).toEqual([[soon.id], 2]);

@@ -165,12 +165,14 @@ export const eventService = (deps: Deps): RpcService =>
           venue: only(venueId),
           organizer: only(organizerId),
         });
+        // What is hidden from views leaves its place empty: no index of starts would have to know of it.
         const events = await deps.db.rows<ObjectRow>(
-          `${selectsOf(LISTED).event} where id = any($1::bigint[]) order by array_position($1::bigint[], id)`,
+          `${selectsOf(LISTED).event} where id = any($1::bigint[]) and not hide_from_listings
+           order by array_position($1::bigint[], id)`,
           [rows.map(({ id }) => id)],
         );
         const objects = events.map((row) => toObject(deps, row));
-        show(events.map(({ id }) => `event:${id}`));
+        show(rows.map(({ id }) => `event:${id}`));
         return { objects, pages: Math.ceil(total / size) };
       },
     },

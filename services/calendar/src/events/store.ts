@@ -38,9 +38,9 @@ export const findById = (db: Db, id: number): Promise<EventRow | undefined> =>
   db.first<EventRow>(`select ${COLUMNS} from events e where e.id = $1`, [id]);
 
 /** Bytes of the texts that an event shows, of what it is linked to as well. */
-const SIZE = `octet_length(e.description_html) + octet_length(e.excerpt_html)
-  + coalesce((select octet_length(v.description_html) from venues v where v.id = e.venue_id), 0)
-  + coalesce((select sum(octet_length(o.description_html)) from organizers o where o.id = any(e.organizer_ids)), 0)
+const SIZE = `octet_length(e.title_html) + octet_length(e.description_html) + octet_length(e.excerpt_html)
+  + coalesce((select octet_length(v.description_html) + octet_length(v.search_text) from venues v where v.id = e.venue_id), 0)
+  + coalesce((select sum(octet_length(o.description_html) + octet_length(o.search_text)) from organizers o where o.id = any(e.organizer_ids)), 0)
   + coalesce((select sum(octet_length(k.description)) from known_terms k where k.id = any(e.category_ids || e.tag_ids)), 0)`;
 
 export interface FoundVersion extends EventVersion {

@@ -255,3 +255,16 @@ describe('PATCH /events/by-slug/{slug}', () => {
     expect((await patch('nothing', { title: 'x' })).body.code).toBe('event-not-found');
   });
 });
+
+it('the second pass of an hour is kept when an event is sent back', async () => {
+  const editor = site.by('editor');
+  const { body } = await editor.post('/events', {
+    title: 'T',
+    timezone: 'America/New_York',
+    start_date: '2027-11-07T01:30:00-05:00',
+    end_date: '2027-11-07T01:45:00-05:00',
+  });
+  const changed = await editor.put(`/events/${body.id}`, { ...body, description: 'x', excerpt: 'y' });
+  const moments = ({ utc_start_date: start, utc_end_date: end }: Record<string, unknown>) => [start, end];
+  expect(moments(changed.body)).toEqual(moments(body));
+});

@@ -44,10 +44,12 @@ export function settleWhen(current: When | undefined, asked: AskedWhen, siteZone
   const sameClock = current !== undefined && timezone === current.timezone;
   const moment = (name: 'start' | 'end'): Moment => {
     const text = asked[name];
-    if (text === undefined && current) {
+    if (current) {
       const local = wireDate(name === 'start' ? current.startLocal : current.endLocal);
       const utc = wireDate(name === 'start' ? current.startUtc : current.endUtc);
-      return sameClock ? { local, utc } : onClock(local, timezone, name);
+      // Clients send back whole objects: the clock that they were shown is no choice, and a clock that is set back shows it twice.
+      if (sameClock && (text === undefined || text.trim() === local)) return { local, utc };
+      if (text === undefined) return onClock(local, timezone, name);
     }
     const read = parseFreeDate(text ?? '', timezone, now);
     if (!read) throw unreadable(name);

@@ -2,7 +2,7 @@
 import type { Actor } from '@sevenfold/chassis/actor';
 import { enqueue } from '@sevenfold/chassis/db/outbox';
 import type { Db } from '@sevenfold/chassis/db/sql';
-import { type Common, follow, retrying } from '@sevenfold/publishing/course';
+import { type Clock, type Common, follow, retrying } from '@sevenfold/publishing/course';
 import { fromSqlUtc } from '@sevenfold/publishing/dates';
 import { wireDate } from '../common/dates';
 import { nextId } from '../common/inline';
@@ -38,6 +38,7 @@ export async function createEvent(deps: Deps, body: EventBody, actor: Actor): Pr
   // A new event without a website of its own has its page here for one.
   const { website, ...others } = read.columns;
   const columns = website ? read.columns : others;
+  const sources = await deps.known.sources();
   const id = await commit(deps, read, async (tx) => {
     const eventId = await nextId(tx);
     const asked = { ...body, dates: body, title: read.columns.titleRaw ?? '' };
@@ -47,8 +48,8 @@ export async function createEvent(deps: Deps, body: EventBody, actor: Actor): Pr
       ...when,
       costDetails: { symbol: '', position: '', values: [], shown: [] } as const,
       ...columns,
-      ...(await withEmbeds(tx, deps, read.columns)),
-      ...(await link(tx, deps, read, actor)),
+      ...(await withEmbeds(tx, sources, read.columns)),
+      ...(await link(tx, { now, timezone }, read, actor)),
       ...(await settleRow(tx, { ...EVENT, id: eventId }, undefined, asked, { actor, now, timezone })),
     };
     await store.insert(tx, row);
@@ -69,6 +70,7 @@ export async function updateEvent(
   const body = withoutOwnPage(deps, said, known);
   const now = new Date();
   const read = await readEvent(deps, body, actor, () => settleWhen(known, whenOf(body), timezone, now));
+  const sources = await deps.known.sources();
   await commit(deps, read, (tx) =>
     follow(tx, actor, {
       ...courseOf(id),
@@ -78,8 +80,8 @@ export async function updateEvent(
         const changes: store.EventChanges = {
           ...settleWhen(current, whenOf(body), timezone, now),
           ...read.columns,
-          ...(await withEmbeds(tx, deps, read.columns)),
-          ...(await link(tx, deps, read, actor)),
+          ...(await withEmbeds(tx, sources, read.columns)),
+          ...(await link(tx, { now, timezone }, read, actor)),
           ...(await settleRow(tx, { ...EVENT, id }, current, asked, { actor, now, timezone })),
         };
         await store.update(tx, id, changes);
@@ -148,7 +150,7 @@ async function commit<T>(deps: Deps, read: ReadEvent | undefined, work: (tx: Db)
   return result;
 }
 
-async function link(tx: Db, deps: Deps, read: ReadEvent, actor: Actor): Promise<store.EventChanges> {
+async function link(tx: Db, clock: Clock, read: ReadEvent, actor: Actor): Promise<store.EventChanges> {
   const changes: { venueId?: number; organizerIds?: number[] } = {};
   if (read.venue !== undefined)
     changes.venueId =
@@ -156,14 +158,16 @@ async function link(tx: Db, deps: Deps, read: ReadEvent, actor: Actor): Promise<
         ? 0
         : 'id' in read.venue
           ? read.venue.id
-          : await findOrCreate(tx, deps, venueKind, read.venue.data, actor);
+          : await findOrCreate(tx, clock, venueKind, read.venue.data, actor);
   if (read.organizers) {
     const ids: number[] = [];
     const names = read.organizers.flatMap((organizer) => ('data' in organizer ? [organizer.data.name] : []));
     if (names.length > 1) await lockNames(tx, organizerKind, names);
     for (const organizer of read.organizers)
       ids.push(
-        'id' in organizer ? organizer.id : await findOrCreate(tx, deps, organizerKind, organizer.data, actor),
+        'id' in organizer
+          ? organizer.id
+          : await findOrCreate(tx, clock, organizerKind, organizer.data, actor),
       );
     changes.organizerIds = [...new Set(ids)];
   }

@@ -1,6 +1,7 @@
 /** Events as feeds tell them. */
 import { selectList } from '@sevenfold/chassis/db/columns';
 import type { Db } from '@sevenfold/chassis/db/sql';
+import { MOST_TITLE } from '@sevenfold/text/told';
 import { shownColumns } from '../events/fields';
 import type { EventRow } from '../events/store';
 
@@ -9,11 +10,11 @@ export interface TellableEvent extends EventRow {
   readonly sequence: number;
 }
 
-const { descriptionHtml: _description, excerptHtml: _excerpt, ...short } = shownColumns;
+const { titleHtml: _title, descriptionHtml: _description, excerptHtml: _excerpt, ...short } = shownColumns;
 
 /** Of each text the beginning. */
 const SELECT = `select ${selectList(short, 'e')}, left(e.description_html, $2) as "descriptionHtml",
-  left(e.excerpt_html, $2) as "excerptHtml", e.sequence from events e where e.status = 'publish'`;
+  left(e.excerpt_html, $2) as "excerptHtml", left(e.title_html, ${MOST_TITLE}) as "titleHtml", e.sequence from events e where e.status = 'publish'`;
 
 /** Those that are still published, in this order; of each text so many characters. */
 export const findPublished = (db: Db, ids: readonly number[], mostText: number): Promise<TellableEvent[]> =>

@@ -1,6 +1,6 @@
 /** Reading loose JSON of foreign senders: everything may be absent, of another type, or wrapped in a list of one. */
 import { cleanText, shorten } from '@sevenfold/text/text';
-import type { PlainTable } from '../common/fields';
+import { MOST_LINE, type PlainTable } from '../common/fields';
 
 export type Raw = Readonly<Record<string, unknown>>;
 
@@ -77,7 +77,7 @@ export function plainOf(fields: PlainTable, raw: Raw): Record<string, unknown> {
   const columns: Record<string, unknown> = {};
   for (const [name, { type }] of Object.entries(fields)) {
     const value = type === 'boolean' ? flagOf(raw[name]) : lineOf(raw, name);
-    if (value !== undefined) columns[name] = value;
+    if (value !== undefined) columns[name] = typeof value === 'string' ? shorten(value, MOST_LINE) : value;
   }
   return columns;
 }

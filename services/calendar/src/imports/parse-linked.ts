@@ -6,6 +6,7 @@ import { MOST_DESCRIPTION } from '@sevenfold/text/told';
 import { readBody } from '@sevenfold/publishing/texts';
 import type { Sources } from '@sevenfold/text/render';
 import { readWebsite } from '../common/urls';
+import { LONGEST_NAME, MOST_LINE } from '../common/fields';
 import { plainFields } from '../linked/fields';
 import { isUnitedStates, plainFields as ofVenue } from '../venues/fields';
 import { type Raw, flagOf, isRecord, lineOf, listOf, plainOf, textOf } from './fields';
@@ -24,7 +25,6 @@ export interface Linked {
   readonly columns: Readonly<Record<string, unknown>>;
 }
 
-const LONGEST_NAME = 500;
 const MOST_ORGANIZERS = 50;
 
 /** Undefined when the event does not mention it, null when it says that there is none. */
@@ -36,7 +36,7 @@ export function parseVenue(value: unknown, style: TextStyle): Linked | null | un
   if (!raw || !name) return null;
   const columns = plainOf(ofVenue, raw);
   const both = lineOf(raw, 'stateprovince') ?? stateOrProvince(columns);
-  if (both !== undefined) columns.stateprovince = both;
+  if (both !== undefined) columns.stateprovince = shorten(both, MOST_LINE);
   const [lat, lng] = [degrees(raw, 90, 'geo_lat', 'latitude'), degrees(raw, 180, 'geo_lng', 'longitude')];
   if (lat !== undefined && lng !== undefined) Object.assign(columns, { geo_lat: lat, geo_lng: lng });
   const [map, link] = [flagOf(raw.show_map), flagOf(raw.show_map_link)];

@@ -10,7 +10,7 @@ import { readAuthor } from '../content/authors';
 import { type Clock, type Common, type Settled, follow, retrying } from '@sevenfold/publishing/course';
 import type { PublicationDates } from '../common/dates';
 import { given, written } from '../common/fields';
-import { resolveImage } from '../content/images';
+import { isFetched, resolveImage } from '../content/images';
 import { explain, nextId } from '../common/inline';
 import { canEdit, canRead, refuseDelete, refuseEdit } from '../common/policy';
 import { settleRow, settleTrash } from '../common/settle-row';
@@ -44,13 +44,26 @@ interface Asker {
   readonly current?: number;
 }
 
-/** Reads checked arguments, and asks the content service for picture and author; outside of any transaction. */
-export async function prepare<R extends LinkedRow>(
+/** What a body says, but for its picture: one at an address is fetched and kept, which is to happen once nothing else is wrong. */
+export interface Prepared<T> {
+  readonly fetches: boolean;
+  readonly finish: () => Promise<T>;
+}
+
+/** Reads checked arguments, and asks the content service for author and picture; outside of any transaction. */
+export const prepare = async <R extends LinkedRow>(
   deps: Deps,
   kind: LinkedKind<R>,
   args: Readonly<Record<string, unknown>>,
   asker: Asker,
-): Promise<LinkedData> {
+): Promise<LinkedData> => (await begin(deps, kind, args, asker)).finish();
+
+async function begin<R extends LinkedRow>(
+  deps: Deps,
+  kind: LinkedKind<R>,
+  args: Readonly<Record<string, unknown>>,
+  asker: Asker,
+): Promise<Prepared<LinkedData>> {
   const text = (name: string): string | undefined => args[name] as string | undefined;
   const fields: Record<string, unknown> = {
     ...given(written(plainFields, args)),
@@ -62,34 +75,35 @@ export async function prepare<R extends LinkedRow>(
     Object.assign(fields, { descriptionRaw: raw, descriptionHtml: html });
   }
   if (website !== undefined) fields.website = readWebsite(website) ?? '';
-  const [author, imageId] = await Promise.all([
-    readAuthor(deps, args.author as number | undefined, asker),
-    resolveImage(deps, args.image, asker),
-  ]);
+  const author = await readAuthor(deps, args.author as number | undefined, asker);
   if (author !== undefined) fields.author = author;
-  if (imageId !== undefined) fields.imageId = imageId;
-  return {
-    name: name === undefined ? undefined : cleanText(name),
-    status: text('status') || undefined,
-    dates: { date: args.date, date_utc: args.date_utc } as PublicationDates,
-    fields,
+  const finish = async (): Promise<LinkedData> => {
+    const imageId = await resolveImage(deps, args.image, asker);
+    if (imageId !== undefined) fields.imageId = imageId;
+    return {
+      name: name === undefined ? undefined : cleanText(name),
+      status: text('status') || undefined,
+      dates: { date: args.date, date_utc: args.date_utc } as PublicationDates,
+      fields,
+    };
   };
+  return { fetches: isFetched(args.image), finish };
 }
 
 /** The same for data inside another body; their faults become one fault of the argument `param`. */
-export async function prepareInline<R extends LinkedRow>(
+export async function beginInline<R extends LinkedRow>(
   deps: Deps,
   kind: LinkedKind<R>,
   raw: Readonly<Record<string, unknown>>,
   asker: Asker & { readonly param: string },
-): Promise<NamedData> {
+): Promise<Prepared<NamedData>> {
   const { args } = explain(asker.param, () => {
     const read = readArgs(kind.args.create, raw);
     // What does not go together is found before anything is written.
     kind.settle(kind.ownFields(read.args), undefined);
     return read;
   });
-  return (await prepare(deps, kind, args, asker)) as NamedData;
+  return (await begin(deps, kind, args, asker)) as Prepared<NamedData>;
 }
 
 export async function create<R extends LinkedRow>(
@@ -98,14 +112,16 @@ export async function create<R extends LinkedRow>(
   data: NamedData,
   actor: Actor,
 ): Promise<R> {
-  const id = await commit(deps, (tx) => findOrCreate(tx, deps, kind, data, actor));
+  // Read before: whoever waits for it with a connection in hand may wait for another one.
+  const clock = await clockOf(deps);
+  const id = await commit(deps, (tx) => findOrCreate(tx, clock, kind, data, actor));
   return get(deps, kind, id);
 }
 
 /** Id of the one that the data mean. The lock keeps two writers of a name from making it twice. */
 export async function findOrCreate<R extends LinkedRow>(
   tx: Db,
-  deps: Deps,
+  clock: Clock,
   kind: LinkedKind<R>,
   data: NamedData,
   actor: Actor,
@@ -117,11 +133,11 @@ export async function findOrCreate<R extends LinkedRow>(
     // The name is the same but for its case: it stays as it was written first.
     const { name: _name, ...news } = data;
     if (saysSomething(news))
-      await announce(tx, kind, await change(tx, deps, kind, own, news, actor), own.status);
+      await announce(tx, kind, await change(tx, clock, kind, own, news, actor), own.status);
     return own.id;
   }
   const same = namesakes.find((row) => canRead(actor, row));
-  return same ? same.id : insert(tx, deps, kind, data, actor);
+  return same ? same.id : insert(tx, clock, kind, data, actor);
 }
 
 const saysSomething = ({ status, slug, dates, fields }: LinkedData): boolean =>
@@ -129,13 +145,13 @@ const saysSomething = ({ status, slug, dates, fields }: LinkedData): boolean =>
 
 async function insert<R extends LinkedRow>(
   tx: Db,
-  deps: Deps,
+  clock: Clock,
   kind: LinkedKind<R>,
   data: NamedData,
   actor: Actor,
 ): Promise<number> {
   const id = await nextId(tx);
-  const columns = await settled(tx, deps, kind, { id, name: data.name }, undefined, data, actor);
+  const columns = await settled(tx, clock, kind, { id, name: data.name }, undefined, data, actor);
   await store.insert(tx, kind, {
     id,
     author: actor.id,
@@ -155,11 +171,12 @@ export async function update<R extends LinkedRow>(
   data: LinkedData,
   actor: Actor,
 ): Promise<R> {
+  const clock = await clockOf(deps);
   await commit(deps, (tx) =>
     follow(tx, actor, {
       ...courseOf(kind, id),
       refuse: (subject) => refuseEdit(kind.one)({ actor, subject }),
-      settle: (_tx, current) => change(tx, deps, kind, current, data, actor),
+      settle: (_tx, current) => change(tx, clock, kind, current, data, actor),
     }),
   );
   return get(deps, kind, id);
@@ -168,7 +185,7 @@ export async function update<R extends LinkedRow>(
 /** `current` is locked. Answers its status from now on. */
 async function change<R extends LinkedRow>(
   tx: Db,
-  deps: Deps,
+  clock: Clock,
   kind: LinkedKind<R>,
   current: R,
   data: LinkedData,
@@ -176,7 +193,7 @@ async function change<R extends LinkedRow>(
 ): Promise<Told> {
   const { id } = current;
   const name = data.name ?? current.name;
-  const changes = await settled(tx, deps, kind, { id, name }, current, data, actor);
+  const changes = await settled(tx, clock, kind, { id, name }, current, data, actor);
   await store.update(tx, kind, id, {
     name,
     ...changes,
@@ -188,7 +205,7 @@ async function change<R extends LinkedRow>(
 
 async function settled<R extends LinkedRow>(
   tx: Db,
-  deps: Deps,
+  clock: Clock,
   { one, many }: LinkedKind<R>,
   { id, name }: { readonly id: number; readonly name: string },
   current: R | undefined,
@@ -196,7 +213,7 @@ async function settled<R extends LinkedRow>(
   actor: Actor,
 ): Promise<Settled> {
   const asked = { status, slug, dates, title: name };
-  return settleRow(tx, { one, table: many, id }, current, asked, { actor, ...(await clockOf(deps)) });
+  return settleRow(tx, { one, table: many, id }, current, asked, { actor, ...clock });
 }
 
 /** To the trash; what is there already is gone for whoever deletes it. */

@@ -1,4 +1,5 @@
 /** POST /venues and POST /organizers: making one, or taking over the one of the same name. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { linkedKinds } from '../testing/linked';
 import { type CalendarSite, startCalendar } from '../testing/service';
 
@@ -246,4 +247,52 @@ describe.each(linkedKinds)('POST /$many', ({ one, many, make }) => {
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]));
     expect(new Set(answers.map(({ body }) => body.slug)).size).toBe(8);
   });
+});
+
+test('many writes at once while the settings must be asked for: nobody waits for a connection that another writer holds', async () => {
+  const { deps } = site;
+  const settings = deps.content.settings as { getSettings: (...args: never[]) => Promise<unknown> };
+  const ask = settings.getSettings.bind(settings);
+  settings.getSettings = async (...args) => {
+    await sleep(300);
+    return ask(...args);
+  };
+  const { max } = deps.db.pool.options;
+  await Promise.all(Array.from({ length: max }, () => deps.db.run('select pg_sleep(0.1)')));
+  deps.memory.forget('known', 'settings');
+  try {
+    const answers = await Promise.all(
+      Array.from({ length: max + 2 }, (_, n) => site.by('editor').post('/venues', { venue: `At once ${n}` })),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 201));
+  } finally {
+    settings.getSettings = ask;
+  }
+});
+
+test('texts of one line have a length', async () => {
+  const author = site.by('author');
+  const long = 'x'.repeat(2_001);
+  for (const [path, body] of [
+    ['/organizers', { organizer: long }],
+    ['/organizers', { organizer: 'A', phone: long }],
+    ['/organizers', { organizer: 'A', email: long }],
+    ['/venues', { venue: 'A', address: long }],
+    ['/venues', { venue: 'A', stateprovince: long }],
+    [
+      '/events',
+      {
+        title: 'T',
+        start_date: '2030-01-01 10:00',
+        end_date: '2030-01-01 11:00',
+        organizer: [{ organizer: 'A', phone: long }],
+      },
+    ],
+  ] as const)
+    expect([path, (await author.post(path, body)).status]).toEqual([path, 400]);
+});
+
+test('null of an author says nothing', async () => {
+  for (const role of ['author', 'editor'] as const)
+    expect((await site.by(role).post('/venues', { venue: `V ${role}`, author: null })).status).toBe(201);
 });

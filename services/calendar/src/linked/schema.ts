@@ -5,7 +5,7 @@ import { cleanText } from '@sevenfold/text/text';
 import { MOST_DESCRIPTION } from '@sevenfold/text/told';
 import { idArgs, listPageArgs, slugArgs } from '../items';
 import { checkPublicationDate } from '../common/dates';
-import { textArgs, unlessEmpty } from '../common/fields';
+import { LONGEST_NAME, textArgs, unlessEmpty } from '../common/fields';
 import { checkImage } from '../content/images';
 import { imageProperty } from '../content/image-schema';
 import { checkStatus } from '../common/statuses';
@@ -13,7 +13,11 @@ import { readWebsite } from '../common/urls';
 import { plainFields } from './fields';
 
 export const checkName = (text: string): string | undefined =>
-  cleanText(text) === '' ? 'The name has no text.' : undefined;
+  cleanText(text) === ''
+    ? 'The name has no text.'
+    : text.length > LONGEST_NAME
+      ? `The name has more than ${LONGEST_NAME} characters.`
+      : undefined;
 
 const checkWebsite = (text: string): string | undefined =>
   text.trim() === '' || readWebsite(text) !== undefined
@@ -28,7 +32,7 @@ const checkSearch = (text: string): string | undefined =>
   text.trim() === '' ? 'search has no text.' : undefined;
 
 export const linkedArgs = {
-  author: { type: 'integer', minimum: 0, description: 'Number of the author.' },
+  author: { type: 'integer', minimum: 0, nullIsAbsent: true, description: 'Number of the author.' },
   date: {
     type: 'string',
     lenient: true,

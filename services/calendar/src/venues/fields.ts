@@ -76,8 +76,11 @@ export function settleVenue(changes: Values, current: VenueRow | undefined): Rec
   if (changes.state === undefined && changes.province === undefined && changes.country === undefined)
     return {};
   const stateprovince = stateOrProvince(after('country'), after('state'), after('province'));
+  const before = current && stateOrProvince(current.country, current.state, current.province);
   // A change of the country alone says nothing about a region that was only ever given as one text.
-  const known = changes.state !== undefined || changes.province !== undefined || stateprovince !== '';
+  const isFollowed = current !== undefined && current.stateprovince === before;
+  const known =
+    changes.state !== undefined || changes.province !== undefined || stateprovince !== '' || isFollowed;
   return known ? { stateprovince } : {};
 }
 

@@ -122,3 +122,19 @@ test('venues that are named are judged by themselves', async () => {
   expect(await list(`${both}&geoloc=false`)).toEqual([nowhere]);
   expect(await list(`venue=${without.id}&geoloc=true`)).toEqual([]);
 });
+
+test('a venue with a place that strangers may read counts, whatever its public status', async () => {
+  const venue = await makeVenue(site.deps.db, {
+    status: 'calendar-ea-success',
+    geo_lat: 48.2,
+    geo_lng: 16.4,
+  });
+  const { id } = await makeEvent(site.deps.db, { venue_id: venue.id, start_local: '2031-05-01 10:00:00' });
+  const list = async (geoloc: boolean) =>
+    (
+      (await site.by('anonymous').get(`/events?include=${id}&geoloc=${geoloc}`)).body.events as {
+        id: number;
+      }[]
+    ).map((event) => event.id);
+  expect([await list(true), await list(false)]).toEqual([[id], []]);
+});

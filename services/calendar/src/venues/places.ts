@@ -2,7 +2,7 @@
  * Which venues have a place, as SQL that costs the same however many there are: a bit for each published one
  * (migrations/0018_venue_places.sql), with what triggers noted since. The others, which few may read, are looked for one by one.
  */
-import { type Actor, isLoggedIn } from '@sevenfold/chassis/actor';
+import type { Actor } from '@sevenfold/chassis/actor';
 import type { Conditions } from '@sevenfold/chassis/db/sql';
 import type { Sweep } from '@sevenfold/chassis/queue/sweeps';
 import { visibility } from '../common/policy';
@@ -36,7 +36,6 @@ export const hasPlace = (venue: VenueRow | undefined): boolean =>
 
 /** Condition of the id of a venue: it has a place, and the reader may read it. */
 export function placedVenue(conditions: Conditions, actor: Actor, id: string): string {
-  if (!isLoggedIn(actor)) return `(${isPlaced(id)})`;
   const readable = visibility(conditions, actor, keptStatuses, 'v');
   return `((${isPlaced(id)}) or (${id} in (
     select v.id from venues v where v.status <> 'publish' and ${PLACED} and (${readable}))) is true)`;

@@ -153,3 +153,9 @@ describe('coordinates', () => {
     expect(body.endpoints[1].args).not.toHaveProperty('geo_lat');
   });
 });
+
+test('stateprovince follows the country alone', async () => {
+  const { body } = await post({ country: 'US', state: 'NY' });
+  const changed = await put(body.id as number, { country: 'Germany' });
+  expect([body.stateprovince, changed.body.stateprovince]).toEqual(['NY', undefined]);
+});

@@ -2,7 +2,7 @@
 import type { ArgTable } from '@sevenfold/chassis/http/args';
 import { toBoolean } from '@sevenfold/chassis/http/coerce';
 import type { ItemSchema } from '@sevenfold/chassis/http/present';
-import { textArgs, unlessEmpty } from '../common/fields';
+import { MOST_LINE, textArgs, unlessEmpty } from '../common/fields';
 import {
   type LinkedArgs,
   checkName,
@@ -52,7 +52,7 @@ const fields = {
   show_map_link: flag('Whether a link to a map is shown.'),
   ...textArgs(plainFields),
   phone,
-  stateprovince: text('Region and department together.'),
+  stateprovince: { ...text('Region and department together.'), maxLength: MOST_LINE },
   website,
   image,
   geo_lat: coordinate(90, 'Latitude in degrees; empty takes the coordinates away.'),

@@ -23,12 +23,30 @@ const CODE_BY_STATUS: Readonly<Record<number, status>> = {
   507: status.RESOURCE_EXHAUSTED,
 };
 
+/** Trailers of 64 KB, in base64, end the whole connection and with it every call on it: what is said in them is bounded. */
+const MOST_ERROR_BYTES = 16_000;
+const LONGEST_TEXT = 500;
+
+const shortened = (text: string): string =>
+  text.length <= LONGEST_TEXT ? text : `${text.slice(0, LONGEST_TEXT).toWellFormed()}…`;
+
+/** An error may repeat what was asked, however long that is. */
+function carriedBy(error: ApiError): Buffer {
+  const { code, status: http } = error;
+  const message = shortened(error.message);
+  const told = { ...error.body(), headers: error.headers };
+  const cut = (_: string, value: unknown): unknown => (typeof value === 'string' ? shortened(value) : value);
+  for (const text of [JSON.stringify(told), JSON.stringify(told, cut)])
+    if (Buffer.byteLength(text) <= MOST_ERROR_BYTES) return Buffer.from(text);
+  return Buffer.from(JSON.stringify({ code, message, data: { status: http }, headers: {} }));
+}
+
 export function toStatus(error: ApiError): Partial<StatusObject> {
   const metadata = new Metadata();
-  metadata.set(ERROR_KEY, Buffer.from(JSON.stringify({ ...error.body(), headers: error.headers })));
+  metadata.set(ERROR_KEY, carriedBy(error));
   // Callers ask again at once where the other side is away: a full line would only grow by that.
   const code = isFullLane(error) ? status.RESOURCE_EXHAUSTED : CODE_BY_STATUS[error.status];
-  return { code: code ?? status.INTERNAL, details: error.message, metadata };
+  return { code: code ?? status.INTERNAL, details: shortened(error.message), metadata };
 }
 
 /**

@@ -8,7 +8,7 @@ import { PassThrough } from 'node:stream';
 import { type ServiceError, status } from '@grpc/grpc-js';
 import pino from 'pino';
 import { type Actor, stranger } from '../actor';
-import { ApiError } from '../errors';
+import { ApiError, invalidParam } from '../errors';
 import { anyone } from '../http/route';
 import { freePort } from '../ports';
 import type { Wait } from '../news/after';
@@ -72,6 +72,26 @@ const fault = async (work: Promise<unknown>): Promise<ApiError> => {
   }
   throw new Error('nothing was thrown');
 };
+
+test('an error that repeats a long question is told in short, and calls beside it come to their end', async () => {
+  let go = (): void => undefined;
+  const held = new Promise<void>((resolve) => (go = resolve));
+  let begun = false;
+  behaviour = async () => {
+    begun = true;
+    await held;
+    throw new ApiError('term_exists', 400, 'Held.');
+  };
+  const beside = fault(remote.describe({}));
+  await until(() => begun);
+  behaviour = () =>
+    Promise.reject(invalidParam('categories', `There is no such term: ${'"'.repeat(40_000)}`));
+  const told = await fault(remote.describe({}, { deadlineMs: 5_000 }));
+  expect([told.status, told.code]).toEqual([400, 'rest_invalid_param']);
+  expect((told.data.params as Record<string, string>).categories).toMatch(/^There is no such term: "+…$/);
+  go();
+  expect((await beside).code).toBe('term_exists');
+});
 
 test('an error survives the hop', async () => {
   const thrown = new ApiError('term_exists', 400, 'Ähnlich schon da.', {

@@ -91,7 +91,11 @@ export async function startHttpServer(options: HttpServerOptions): Promise<HttpS
 
   const { bounds = BOUNDS } = options;
   const server = createServer(app, bounds, options.bounds === undefined);
-  const connections = watchConnections(server, app, options.connectionAgeMs);
+  const serve: http.RequestListener = (request, response) => {
+    request.url = originForm(request.url);
+    app(request, response);
+  };
+  const connections = watchConnections(server, serve, options.connectionAgeMs);
   server.keepAliveTimeout = 75_000;
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) =>
@@ -111,6 +115,16 @@ export async function startHttpServer(options: HttpServerOptions): Promise<HttpS
     letGo: () => connections.letGo(),
     stop: gentleStop(server, connections),
   };
+}
+
+/** Clients may send an absolute address. Of one whose host it cannot read Express finds no path, and would answer itself, past everything. */
+function originForm(target = '/'): string {
+  const authority = /^[a-z][a-z\d+.-]*:\/\//i.exec(target);
+  if (!authority) return target;
+  const path = target.slice(authority[0].length).search(/[/?#]/);
+  if (path < 0) return '/';
+  const rest = target.slice(authority[0].length + path);
+  return rest.startsWith('/') ? rest : `/${rest}`;
 }
 
 /** The check in bounded time; while one still runs the next probes wait for that one, not for one of their own. */

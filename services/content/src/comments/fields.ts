@@ -2,12 +2,13 @@
 import { type Actor, can } from '@sevenfold/chassis/actor';
 import type { ApiError } from '@sevenfold/chassis/errors';
 import type { ArgsOf } from '@sevenfold/chassis/http/args';
-import { type DateTime, parseDateTime, toLocal } from '@sevenfold/text/dates';
+import { type DateTime, toLocal } from '@sevenfold/text/dates';
 import { addNofollow, sanitizeInline } from '@sevenfold/text/html';
 import { renderCommentBody } from '@sevenfold/text/render';
 import { cleanText, stripControl } from '@sevenfold/text/text';
 import { cleanUrl } from '../common/clean-url';
 import type { Deps } from '../deps';
+import { wantedDate } from '../posts/settle-row';
 import { apiError, type Code } from '../errors';
 import type { SiteSettings } from '../settings/values';
 import { capabilitiesOf } from '../users/roles';
@@ -95,9 +96,8 @@ export function checkLengths(args: Fields): void {
 
 /** `date` wins over `date_gmt`; undefined when neither is given. */
 export function dateOf(args: Fields, timezone: string): DateTime | undefined {
-  if (args.date) return parseDateTime(args.date, timezone);
-  const utc = args.date_gmt ? parseDateTime(args.date_gmt, 'UTC')?.utc : undefined;
-  return utc && { local: toLocal(utc, timezone), utc };
+  const date = wantedDate(args, timezone);
+  return date === 'reset' ? undefined : date;
 }
 
 export function now(timezone: string): DateTime {

@@ -4,7 +4,7 @@ import type { ArgsOf } from '@sevenfold/chassis/http/args';
 import { filterContext } from '@sevenfold/chassis/http/present';
 import { type Resource, WRITE, reply, route } from '@sevenfold/chassis/http/route';
 import type { Shows } from '@sevenfold/chassis/http/shows';
-import { parseDateTime } from '@sevenfold/text/dates';
+import { readMoment } from '@sevenfold/text/dates';
 import { stripControl } from '@sevenfold/text/text';
 import type { ContentCall, Deps } from '../deps';
 import { ZONE } from '../posts/shows';
@@ -48,7 +48,7 @@ type ListCall = ContentCall<ArgsOf<typeof listArgs>, policy.Posts>;
 async function filterOf({ args, deps, subject }: ListCall): Promise<CommentFilter> {
   const { timezone } = args.after || args.before ? await deps.settings.get() : { timezone: 'UTC' };
   const moment = (text: string | undefined): string | undefined =>
-    text ? parseDateTime(text, timezone)?.utc.toISOString() : undefined;
+    text ? readMoment(text, timezone)?.toISOString() : undefined;
   return {
     statuses: statusesOf(args.status),
     type: stripControl(args.type),

@@ -93,7 +93,7 @@ export async function addFile<T>(
     return await retrying(deps, (tx) => write(tx, stored));
   } catch (error) {
     if (mayBeStored) {
-      await store.abandonFiles(deps.db, { upload });
+      await store.abandonUpload(deps.db, upload);
       await removeFilesOrLeave(deps, upload);
     } else await store.releaseFiles(deps.db, upload);
     throw error;

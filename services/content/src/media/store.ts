@@ -2,7 +2,7 @@
  * SQL of attachments: rows of `posts` with their rows of `media`, and the register of stored files. What posts and
  * attachments have in common (dates, slugs, texts) is written through posts/store.ts.
  */
-import type { Db } from '@sevenfold/chassis/db/sql';
+import type { Database, Db } from '@sevenfold/chassis/db/sql';
 import { emit } from '@sevenfold/chassis/db/outbox';
 import { isPostgresError } from '@sevenfold/chassis/errors';
 import type { Version } from '@sevenfold/chassis/http/route';
@@ -241,17 +241,28 @@ export async function looseFiles(db: Db, upload: number): Promise<string[]> {
   return rows.map((row) => row.path);
 }
 
-/** Takes the files of an upload, or all of an attachment, away from it; answers the uploads. */
-export async function abandonFiles(
-  db: Db,
-  of: { readonly upload: number } | { readonly media: number },
-): Promise<number[]> {
-  const [column, value] = 'upload' in of ? ['upload', of.upload] : ['media', of.media];
+/** Takes all files of an attachment away from it; answers the uploads. */
+export async function abandonFiles(db: Db, media: number): Promise<number[]> {
   const rows = await db.rows<{ upload: number }>(
-    `update media_files set media = null where ${column} = $1 returning upload`,
-    [value],
+    'update media_files set media = null where media = $1 returning upload',
+    [media],
   );
   return [...new Set(rows.map(({ upload }) => upload))];
+}
+
+/**
+ * Takes the files of an upload that did not end away from its attachment, unless that shows them: the answer to a commit may be lost
+ * when the commit is not. A transaction that may still end is waited for, and what became of it looked at afterwards.
+ */
+export async function abandonUpload(db: Pick<Database, 'transaction'>, upload: number): Promise<void> {
+  await db.transaction(async (tx) => {
+    await tx.run('select from media_files where upload = $1 for update', [upload]);
+    await tx.run(
+      `update media_files set media = null where upload = $1
+         and not exists (select from media where file in (select path from media_files where upload = $1))`,
+      [upload],
+    );
+  });
 }
 
 /** Notes that the files of an upload that no attachment has are gone. Their names stay taken. */

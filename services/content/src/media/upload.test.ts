@@ -3,13 +3,19 @@ import { createHash } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import http from 'node:http';
 import { tmpdir } from 'node:os';
+import { Readable } from 'node:stream';
 import { crc32 } from 'node:zlib';
 import sharp from 'sharp';
 import { ACTOR_HEADER, signActor } from '@sevenfold/chassis/actor';
+import type { Database } from '@sevenfold/chassis/db/sql';
+import { spool, withSpool } from '@sevenfold/chassis/files/spool';
 import { TEST_ACTOR_SECRET } from '@sevenfold/chassis/testing/service';
 import { makePost } from '../testing/factories';
 import { type ContentSite, startContent } from '../testing/service';
+import { addFile, checkFile } from './add';
+import { toFileName } from './file-names';
 import { fileHeaders, form, picture } from './testing/pictures';
+import { createMedia } from './write';
 
 const LIMIT = 300_000;
 let site: ContentSite;
@@ -528,4 +534,54 @@ describe('who may post any HTML', () => {
     expect(cleaned.body.description.raw).not.toContain('<script');
     expect(cleaned.body.caption.raw).toContain('<b>b</b>');
   });
+});
+
+it('an upload whose commit came through, but not the answer to it, keeps its files', async () => {
+  const { deps, users } = site;
+  const db: Database = {
+    ...deps.db,
+    transaction: async (work) => {
+      await deps.db.transaction(work);
+      throw new Error('Connection terminated unexpectedly');
+    },
+  };
+  let isFirst = true;
+  const losing: Database = {
+    ...deps.db,
+    transaction: (work) => {
+      const through = isFirst ? db : deps.db;
+      isFirst = false;
+      return through.transaction(work);
+    },
+  };
+  const bytes = await picture(400, 200);
+  const adding = withSpool(async (folder) => {
+    const spooled = await spool(Readable.from([bytes]), folder, 1_000_000);
+    const incoming = await checkFile(users.author, spooled, toFileName('lost.png'));
+    return addFile({ ...deps, db: losing }, incoming, folder, (tx, stored) =>
+      createMedia(tx, deps, stored, { actor: users.author, author: users.author.id, fields: {} }),
+    );
+  });
+  await expect(adding).rejects.toThrow('Connection terminated');
+  const { body } = await site.by('anonymous').get('/media?search=lost');
+  expect(body).toHaveLength(1);
+  const path = (body[0].source_url as string).split('/uploads/')[1]!;
+  expect(await deps.storage.find(path)).toBeDefined();
+});
+
+it('an upload that is rolled back keeps nothing', async () => {
+  const { deps, users } = site;
+  const bytes = await picture(400, 200);
+  const adding = withSpool(async (folder) => {
+    const spooled = await spool(Readable.from([bytes]), folder, 1_000_000);
+    const incoming = await checkFile(users.author, spooled, toFileName('rolled.png'));
+    return addFile(deps, incoming, folder, async (tx, stored) => {
+      await createMedia(tx, deps, stored, { actor: users.author, author: users.author.id, fields: {} });
+      throw new Error('no');
+    });
+  });
+  await expect(adding).rejects.toThrow('no');
+  expect(
+    await deps.db.rows(`select path from media_files where path like '%rolled%' and removed_at is null`),
+  ).toEqual([]);
 });

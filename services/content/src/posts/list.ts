@@ -10,7 +10,7 @@ import { type Searched, addSearch, candidatesOf } from '@sevenfold/chassis/db/se
 import type { Track } from '@sevenfold/chassis/db/track';
 import { invalidParam } from '@sevenfold/chassis/errors';
 import type { Context } from '@sevenfold/chassis/http/context';
-import { parseDateTime } from '@sevenfold/text/dates';
+import { readMoment } from '@sevenfold/text/dates';
 import { likePattern, parseSearch } from '@sevenfold/text/search';
 import { slugify } from '@sevenfold/text/slug';
 import * as rights from '@sevenfold/publishing/rights';
@@ -215,10 +215,10 @@ function addFilters(conditions: Conditions, query: ListQuery, timezone: string):
   among('parent', query.parent);
   if (query.menu_order !== undefined) conditions.add('p.menu_order = ?', query.menu_order);
   if (query.sticky) conditions.add('p.sticky');
-  const after = query.after === undefined ? undefined : parseDateTime(query.after, timezone);
-  const before = query.before === undefined ? undefined : parseDateTime(query.before, timezone);
-  if (after) conditions.add('p.date_gmt > ?::timestamptz', after.utc.toISOString());
-  if (before) conditions.add('p.date_gmt < ?::timestamptz', before.utc.toISOString());
+  const after = query.after === undefined ? undefined : readMoment(query.after, timezone);
+  const before = query.before === undefined ? undefined : readMoment(query.before, timezone);
+  if (after) conditions.add('p.date_gmt > ?::timestamptz', after.toISOString());
+  if (before) conditions.add('p.date_gmt < ?::timestamptz', before.toISOString());
 }
 
 function addTerms(conditions: Conditions, query: ListQuery): void {

@@ -17,7 +17,7 @@ export async function lockPost(tx: Db, type: PostType, id: number): Promise<stor
   return row?.type === type.name ? row : undefined;
 }
 
-/** The parent of a page as it may be: 0 instead of itself or of something below it; undefined when it is not there. */
+/** The parent of a page as it may be: 0 instead of itself or of something below it; undefined when it is not there, or a file. */
 export async function usableParent(tx: Db, id: number, parent: number): Promise<number | undefined> {
   if (parent === 0) return 0;
   const row = await tx.first<{ loops: boolean }>(
@@ -25,7 +25,7 @@ export async function usableParent(tx: Db, id: number, parent: number): Promise<
        select p.id, p.parent from posts p where p.id = $1
        union
        select p.id, p.parent from posts p join above on p.id = above.parent)
-     select exists (select 1 from above where id = $2) as loops from posts where id = $1`,
+     select exists (select 1 from above where id = $2) as loops from posts where id = $1 and type <> 'attachment'`,
     [parent, id],
   );
   return row && (row.loops ? 0 : parent);

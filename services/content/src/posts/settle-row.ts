@@ -1,16 +1,21 @@
 /** What every write of posts, pages and media settles alike; the columns of this service say `gmt` where others say `utc`. */
 import type { Db } from '@sevenfold/chassis/db/sql';
 import { type Clock, type Settled, type Wish, settle } from '@sevenfold/publishing/course';
-import { type WantedDate, wantedDate as wanted } from '@sevenfold/publishing/dates';
+import { type WantedDate, unshowable, wantedDate as wanted } from '@sevenfold/publishing/dates';
 import { parseDateTime } from '@sevenfold/text/dates';
 import { spaceOf } from './slugs';
 import type { FullPostRow } from './store';
 
-/** `date` and `date_gmt` of a body, whose texts are already checked. */
+/** `date` and `date_gmt` of a body, whose texts are already checked. Throws 400 for one that the site's clock cannot show. */
 export const wantedDate = (
   args: { readonly date?: string | null; readonly date_gmt?: string | null },
   timezone: string,
-): WantedDate => wanted({ local: args.date, utc: args.date_gmt }, timezone, parseDateTime);
+): WantedDate => {
+  const found = wanted({ local: args.date, utc: args.date_gmt }, timezone, parseDateTime);
+  const name = args.date ? 'date' : 'date_gmt';
+  if (args[name] && !found) throw unshowable(name);
+  return found;
+};
 
 type SettledRow = Omit<Settled, 'dateUtc' | 'modifiedUtc'> & {
   readonly dateGmt: string;

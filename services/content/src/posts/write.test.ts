@@ -579,3 +579,38 @@ describe('pages', () => {
     expect((await update(below.id, { parent: 0 }, 'pages')).body.slug).toBe('same-2');
   });
 });
+
+describe('dates at the edges', () => {
+  const zone = (timezone: string) => site.by('administrator').post('/settings', { timezone });
+  it('what the clock of the site cannot show is refused and not taken for the present', async () => {
+    await zone('Europe/Berlin');
+    for (const [name, sent] of [
+      ['date', '9999-12-31T23:59:59Z'],
+      ['date_gmt', '9999-12-31T23:59:59'],
+    ] as const) {
+      const answer = await site
+        .by('author')
+        .post('/posts', { title: 'Never', status: 'publish', [name]: sent });
+      expect(answer).toMatchObject({ status: 400, body: { code: 'rest_invalid_param' } });
+      expect(answer.body.data.details[name].code).toBe('rest_invalid_date');
+    }
+    await site.by('author').post('/posts', { title: 'Now', status: 'publish' });
+    expect((await site.by('anonymous').get('/posts?after=9999-12-31T23:59:59Z')).body).toEqual([]);
+  });
+  it('an instant is taken also when the clock shows the same', async () => {
+    await zone('America/New_York');
+    const { body } = await site.by('author').post('/posts', { title: 'c', date_gmt: '2030-11-03T05:30:00' });
+    const path = `/posts/${body.id}`;
+    expect((await site.by('author').post(path, { date_gmt: '2030-11-03T06:30:00' })).body).toMatchObject({
+      date: '2030-11-03T01:30:00',
+      date_gmt: '2030-11-03T06:30:00',
+    });
+    expect((await site.by('author').post(path, { date: '2030-11-03T01:30:00-04:00' })).body).toMatchObject({
+      date_gmt: '2030-11-03T05:30:00',
+    });
+    // As it was shown.
+    expect((await site.by('author').post(path, { date: '2030-11-03T01:30:00' })).body).toMatchObject({
+      date_gmt: '2030-11-03T05:30:00',
+    });
+  });
+});

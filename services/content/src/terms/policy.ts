@@ -22,7 +22,8 @@ interface ListSubject {
 export const refuseListTerms =
   (taxonomy: Taxonomy) =>
   ({ actor, args, subject }: Asked<ListSubject | undefined>): Denial | undefined => {
-    if (args.context === 'edit') return refuseEditContext(actor, taxonomy);
+    const denial = args.context === 'edit' ? refuseEditContext(actor, taxonomy) : undefined;
+    if (denial) return denial;
     if (subject?.event?.readable === false || (subject?.post && !canReadPost(actor, subject.post)))
       return deny('rest_forbidden_context', `You may not see the ${taxonomy.many} of this post.`);
     return undefined;

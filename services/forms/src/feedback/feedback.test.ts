@@ -411,3 +411,9 @@ describe('refusals', () => {
     expect(await kept(id)).toEqual([0, 0]);
   });
 });
+
+test.each(['off', 'no', '0', 'False'])('abort: %s takes what is sent', async (word) => {
+  const id = await site.makeForm({ form: '[text a]', additional_settings: `abort: ${word}` });
+  const { body } = await site.by('anonymous').post(`/contact-forms/${id}/feedback`, { a: 'x' });
+  expect(body).toMatchObject({ status: 'mail_sent' });
+});

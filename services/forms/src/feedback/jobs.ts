@@ -39,13 +39,18 @@ const checkSubmission: Job<Deps> = job<Deps, { submission: number }, store.Judge
 
 export const feedbackJobs: readonly Job<Deps>[] = [checkSubmission];
 
-/** What a process took and did not live to settle. */
+/** What a process took and did not live to settle. One that cannot be settled keeps none behind it from being so. */
 async function settleAbandoned(deps: Deps): Promise<void> {
-  const rows = await store.abandoned(deps.db, ABANDONED_SECONDS, MOST_AT_ONCE);
-  for (const row of rows) {
-    const form = await forms.findAny(deps.db, row.formId);
-    if (form) await settle(deps, form, row);
-  }
+  const faults: unknown[] = [];
+  for (const id of await store.abandoned(deps.db, ABANDONED_SECONDS, MOST_AT_ONCE))
+    await settleOne(deps, id).catch((error: unknown) => faults.push(error));
+  if (faults.length > 0) throw faults[0];
+}
+
+async function settleOne(deps: Deps, id: number): Promise<void> {
+  const row = await store.findById(deps.db, id);
+  const form = row && (await forms.findAny(deps.db, row.formId));
+  if (row && form) await settle(deps, form, row);
 }
 
 async function forget({ db }: Deps): Promise<void> {

@@ -293,3 +293,42 @@ describe('the spam filter is away', () => {
     expect((await counts(id)).slice(0, 2)).toEqual([1, 1]);
   });
 });
+
+test('a message of nothing but addresses costs an index little', async () => {
+  const id = await site.makeForm({ form: '[textarea a]' });
+  // Each of them can be read in a dozen ways.
+  const addresses = Array.from({ length: 50_000 }, (_, at) => `=x|n${at}@c.d.e.f.g`).join(' ');
+  const { body } = await site
+    .by('anonymous')
+    .post(`/contact-forms/${id}/feedback`, { a: `ann@example.org ${addresses}` });
+  expect(body).toMatchObject({ status: 'mail_sent' });
+  const [row] = await site.deps.db.rows<{ count: number; first: boolean }>(
+    `select cardinality(emails) as count, emails @> array['ann@example.org'] as first from submissions where form_id = $1`,
+    [id],
+  );
+  expect(row?.first).toBe(true);
+  expect(row?.count).toBeLessThanOrEqual(6_000);
+});
+
+test('one that cannot be settled keeps none behind it from being settled', async () => {
+  const id = await site.makeForm({ form: '[text a]' });
+  const { db } = site.deps;
+  await db.run(
+    `insert into submissions (form_id, values, meta, created_at)
+     select $1, jsonb_build_object('a', n::text), '{"agent": "Mozilla"}', now() - make_interval(mins => 10 - n)
+     from generate_series(1, 3) as n`,
+    [id],
+  );
+  await db.run(
+    `create function refuse() returns trigger language plpgsql as $$ begin raise exception 'too much'; end $$`,
+  );
+  await db.run(
+    `create trigger refuse before update on submissions for each row when (old.values ->> 'a' = '1') execute function refuse()`,
+  );
+  await expect(runSweep(feedbackSweeps, 'forms:abandoned', site.deps)).rejects.toThrow('too much');
+  const rows = await db.rows<{ status: string }>(
+    'select status from submissions where form_id = $1 order by id',
+    [id],
+  );
+  expect(rows.map(({ status }) => status)).toEqual(['pending', 'received', 'received']);
+});

@@ -205,13 +205,15 @@ export const noteJudgement = (tx: Db, id: number, judgement: Judgement): Promise
 export const leaveUnchecked = (tx: Db, id: number): Promise<number> =>
   tx.run('update submissions set spam_unchecked = false where id = $1', [id]);
 
-/** Taken so long ago that whoever took it is gone. */
-export const abandoned = (db: Db, seconds: number, most: number): Promise<SubmissionRow[]> =>
-  db.rows<SubmissionRow>(
-    `select ${COLUMNS} from submissions s
-      where s.status = 'pending' and s.created_at < now() - make_interval(secs => $1) order by s.created_at limit $2`,
-    [seconds, most],
-  );
+/** Numbers of those that were taken so long ago that whoever took them is gone; the oldest first. */
+export const abandoned = async (db: Db, seconds: number, most: number): Promise<number[]> =>
+  (
+    await db.rows<{ id: number }>(
+      `select id from submissions
+        where status = 'pending' and created_at < now() - make_interval(secs => $1) order by created_at limit $2`,
+      [seconds, most],
+    )
+  ).map(({ id }) => id);
 
 /** What was not to be stored, once nothing of it is needed any more: its mails have gone and its receipts have passed. */
 export const removePassing = (db: Db): Promise<number> =>

@@ -78,7 +78,8 @@ export async function submit(deps: Deps, sender: Sender, form: FormRow, posted: 
   if (invalid.length > 0) return tell('validation_failed', { invalid });
   if (!settings.isOn('acceptance_as_validation') && isAcceptanceMissing(read.parsed, read.values))
     return tell('acceptance_missing');
-  if (settings.text('abort') !== '') return tell(judgedHere(metaOf(sender, read)) ? 'spam' : 'aborted');
+  if (settings.text('abort') !== '' && !settings.isOff('abort'))
+    return tell(judgedHere(metaOf(sender, read)) ? 'spam' : 'aborted');
   if (settings.isOn('demo_mode')) return tell('mail_sent');
   const taken = await keep(deps, sender, read);
   const result = await settle(deps, form, taken);

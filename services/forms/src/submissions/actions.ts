@@ -45,7 +45,7 @@ export function mark({ db, config }: Given, ids: readonly number[], folder: stri
 }
 
 /** The filter hears of what is news to it: a decision other than its own word, or than the one before. */
-function moveOf(row: store.SubmissionRow, status: store.Status): { move: store.Move; lesson?: Lesson } {
+function moveOf(row: store.Movable, status: store.Status): { move: store.Move; lesson?: Lesson } {
   const judged =
     row.decision ?? (row.spamVerdict === null ? null : row.spamVerdict === 'ham' ? 'ham' : 'spam');
   const decision = status === 'spam' ? 'spam' : status === 'received' && judged === 'spam' ? 'ham' : null;

@@ -146,10 +146,17 @@ export async function fieldsUp(
 export const lastId = async (db: Db): Promise<number> =>
   (await db.first<{ id: number }>('select coalesce(max(id), 0) as id from submissions'))?.id ?? 0;
 
+/** What of a submission is moved and sent again: not what is in it, which may be a megabyte of each. */
+export type Movable = Pick<
+  SubmissionRow,
+  'id' | 'status' | 'mail' | 'mail_2' | 'spamVerdict' | 'spamRevision' | 'decision'
+>;
+
 /** In the order of their numbers, so that two who change the same ones never wait for each other. */
-export const lock = (tx: Db, ids: readonly number[]): Promise<SubmissionRow[]> =>
-  tx.rows<SubmissionRow>(
-    `select ${COLUMNS} ${FROM} where s.id = any($1) and ${SHOWN} order by s.id for update of s`,
+export const lock = (tx: Db, ids: readonly number[]): Promise<Movable[]> =>
+  tx.rows<Movable>(
+    `select s.id, s.status, s.mail, s.mail_2, s.spam_verdict as "spamVerdict", s.spam_revision as "spamRevision", s.decision
+     from submissions s where s.id = any($1) and ${SHOWN} order by s.id for update`,
     [ids],
   );
 
@@ -181,7 +188,7 @@ export const remove = async (tx: Db, ids: readonly number[]): Promise<number[]> 
     )
   ).map(({ id }) => id);
 
-export const failedMails = ({ mail, mail_2: second }: SubmissionRow): MailName[] => [
+export const failedMails = ({ mail, mail_2: second }: Pick<SubmissionRow, 'mail' | 'mail_2'>): MailName[] => [
   ...(mail === 'failed' || mail === 'sent' ? (['mail'] as const) : []),
   ...(second === 'failed' || second === 'sent' ? (['mail_2'] as const) : []),
 ];

@@ -4,6 +4,7 @@
  */
 import type { Actor } from '@sevenfold/chassis/actor';
 import type { Db } from '@sevenfold/chassis/db/sql';
+import { payloadTooLarge } from '@sevenfold/chassis/errors';
 import type { ArgsOf } from '@sevenfold/chassis/http/args';
 import type { ShownActivity } from '../batches/kinds';
 import { queueWork } from '../batches/queue';
@@ -18,6 +19,9 @@ import type { batchArgs } from './schema';
 import { isLast, readProgress, toEvents } from './shapes';
 
 export type BatchArgs = ArgsOf<typeof batchArgs>;
+
+/** Below what goes into one message (chassis/grpc/serve.ts). */
+const MOST_PAYLOAD = 15 * 1024 * 1024;
 
 export interface BatchAnswer {
   readonly status: 'success';
@@ -36,6 +40,8 @@ export async function acceptBatch(deps: Deps, actor: Actor, args: BatchArgs): Pr
   const events = toEvents(args.events) as unknown[];
   // A batch is written down once, for its digest and to be kept.
   const payload = canonical(events);
+  // `1e20` is written down as twenty-one digits: what fits into no message to the calendar would hold up its import for good.
+  if (Buffer.byteLength(payload) > MOST_PAYLOAD) throw payloadTooLarge(MOST_PAYLOAD);
   const digest = digestOf(
     canonical(args.status),
     canonical(args.percentage_complete),

@@ -454,3 +454,16 @@ describe('bad input changes nothing', () => {
     expect((await site.as().post(`/import/${importId}/batch`, report(batchHash, 0, 2))).status).toBe(200);
   });
 });
+
+test('a batch that grows beyond a message when it is written down is refused, and the hash stays good', async () => {
+  const { importId, batchHash } = await registerImport({ db: site.deps.db }, {});
+  const post = (events: string, pad = '') =>
+    fetch(`${site.url}/rest/calendar/event-aggregator/v1/import/${importId}/batch`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: `{"batch_hash":"${batchHash}","status":{"data":{"total":1,"done":0},"batch":{"total":1,"done":0}},"percentage_complete":100,"pad":"${pad}","events":${events}}`,
+    });
+  const long = await post(`[{"title":"A","x":[${'1e20,'.repeat(800_000)}1]}]`, 'x'.repeat(5_000_000));
+  expect([long.status, ((await long.json()) as { code: string }).code]).toEqual([413, 'payload_too_large']);
+  expect((await post('[{"title":"A"}]')).status).toBe(200);
+});

@@ -11,6 +11,9 @@ import type { Analysis, ArticleFacts, Item, Robots, SeoSettings } from './shape'
 import { descriptionOf, titleOf } from './templates';
 import { countWords, readingMinutes } from './words';
 
+const MOST_LISTED = 20;
+const LONGEST_LISTED = 2_048;
+
 export function analyse(item: Item, settings: SeoSettings): Analysis {
   const facts = factsOf(item, settings);
   const { page, language, name } = facts;
@@ -74,7 +77,10 @@ function articleOf({ item }: Facts): ArticleFacts {
   };
 }
 
+/** As many as a sitemap names, and none under an address that is too long for one: a text may have a thousand, and rows are read and written by the hundred. */
 function imagesOf({ item, page }: Facts): string[] {
   const shown = item.hasPassword ? [] : page.pictures.map(({ url }) => url);
-  return [...new Set([...(item.image ? [item.image.url] : []), ...shown])];
+  return [...new Set([...(item.image ? [item.image.url] : []), ...shown])]
+    .filter((url) => url.length <= LONGEST_LISTED)
+    .slice(0, MOST_LISTED);
 }

@@ -114,8 +114,16 @@ function addressesOf(item: Item, { links }: Analysis, { settings }: Current): Pi
   const known = (path: string | undefined): path is string => path !== undefined;
   return {
     paths: [...new Set(paths.filter(known))],
-    links: [...new Set(links.map((link) => pathOf(url, link.url)).filter(known))],
+    links: fewOf([...new Set(links.map((link) => pathOf(url, link.url)).filter(known))]),
   };
+}
+
+/** Of all links of a text together, in characters: hundreds of texts are written at once. */
+const MOST_LINKED = 65_536;
+
+function fewOf(paths: readonly string[]): string[] {
+  let left = MOST_LINKED;
+  return paths.filter((path) => (left -= path.length) >= 0);
 }
 
 /** What stays of an object that its owner no longer has: its addresses say so. */

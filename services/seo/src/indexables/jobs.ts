@@ -21,6 +21,7 @@ import {
   addLot,
   begin,
   done,
+  giveBack,
   inHand,
   lookAtLots,
   promise,
@@ -34,7 +35,9 @@ import { write } from './write';
 const MOST_AT_ONCE = 500;
 
 interface Work {
-  readonly taken: readonly Taken[];
+  /** What was read of what was taken. */
+  readonly read: readonly Taken[];
+  readonly left: readonly Taken[];
   readonly built: readonly Built[];
 }
 
@@ -47,12 +50,16 @@ const indexing = (line: Line, taking: (deps: Deps, job: number) => Promise<Taken
       await begin(deps.db, line);
       const mine = await inHand(deps.db, id);
       const taken = mine.length > 0 ? mine : await taking(deps, id);
-      if (taken.length === 0) return { taken, built: [] };
-      return { taken, built: await unlessAway(() => readTaken(deps, taken)) };
+      return taken.length === 0
+        ? { read: [], left: [], built: [] }
+        : unlessAway(() => readTaken(deps, taken));
     },
-    handle: async ({ tx, id }, { taken, built }) => {
+    handle: async ({ tx, id }, { read, left, built }) => {
       await write(tx, built);
-      await done(tx, taken, id);
+      await done(tx, read, id);
+      if (left.length === 0) return;
+      await giveBack(tx, id);
+      await promise(tx, line);
     },
   });
 
@@ -68,18 +75,37 @@ const indexLots = indexing(LOTS, async ({ db }, id) => {
   return [];
 });
 
-export async function readTaken(deps: Deps, taken: readonly Taken[]): Promise<Built[]> {
-  await knowSite(deps);
-  const built = await readApart(
-    taken,
-    async (some) => readKeys(await openReading(deps, await ticket(deps.db)), some),
-    ({ objectType, objectId }, error) => {
-      // It stays as it was until it changes; the next comparison finds it again.
-      deps.log.error({ err: error as Error, objectType, objectId }, 'an object could not be read');
-      return [];
-    },
+/** Read at once, and so much of the index made of it, in characters, before it is written. */
+const PIECE = 50;
+const MOST_CHARACTERS = 16_000_000;
+
+const sizeOf = ({ row, links }: Built): number =>
+  [row.headHtml, row.headJson, row.listItem, ...row.images, ...links].reduce(
+    (sum, text) => sum + text.length,
+    0,
   );
-  return built.flat();
+
+/** As many of them, from the first on, as fit into memory and into one statement together. */
+export async function readTaken(deps: Deps, taken: readonly Taken[]): Promise<Work> {
+  await knowSite(deps);
+  const built: Built[] = [];
+  let at = 0;
+  for (let size = 0; at < taken.length && size < MOST_CHARACTERS; at += PIECE) {
+    const read = await readApart(
+      taken.slice(at, at + PIECE),
+      async (some) => readKeys(await openReading(deps, await ticket(deps.db)), some),
+      ({ objectType, objectId }, error) => {
+        // It stays as it was until it changes; the next comparison finds it again.
+        deps.log.error({ err: error as Error, objectType, objectId }, 'an object could not be read');
+        return [];
+      },
+    );
+    for (const one of read.flat()) {
+      built.push(one);
+      size += sizeOf(one);
+    }
+  }
+  return { built, read: taken.slice(0, at), left: taken.slice(at) };
 }
 
 export const indexableJobs: readonly Job<Deps>[] = [indexObjects, indexLots, compareJob];

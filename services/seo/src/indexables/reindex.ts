@@ -20,16 +20,17 @@ export async function reindexSome(deps: Deps): Promise<number> {
   const taker = -(await ticket(db));
   await takeThese(db, taker, wanted);
   try {
-    const built = await readTaken(deps, wanted);
+    const { built, read, left } = await readTaken(deps, wanted);
     await db.transaction(async (tx) => {
       await write(tx, built);
-      await done(tx, wanted, taker);
+      await done(tx, read, taker);
+      if (left.length > 0) await giveBack(tx, taker);
     });
+    return new Set(read.map(({ objectId }) => objectId)).size;
   } catch (error) {
     await giveBack(db, taker).catch(() => undefined);
     throw error;
   }
-  return new Set(wanted.map(({ objectId }) => objectId)).size;
 }
 
 const comparing = new WeakMap<Deps['db'], Promise<void>>();
@@ -41,7 +42,7 @@ function compareOnce(deps: Deps): Promise<void> {
   return running;
 }
 
-const PIECE = 500;
+const PIECE = 100;
 
 export interface Progress {
   readonly done: number;

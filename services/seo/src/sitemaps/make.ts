@@ -9,9 +9,8 @@ import type { Deps } from '../deps';
 import * as store from './store';
 import { renderSitemap } from './xml';
 
-// Fits into one message between services, and into what search engines take (50 MB).
-const MOST_BYTES = 12 * 1024 * 1024;
-const MOST_IMAGES = 20;
+/** Of an entry so many pictures, and of all so many bytes: fits into one message between services, and into what search engines take (50 MB). */
+export const MOST = { images: 20, bytes: 12 * 1024 * 1024 };
 
 export const digestOf = (text: string): string =>
   createHash('sha256').update(text).digest('base64url').slice(0, 22);
@@ -32,7 +31,7 @@ export const make = (
 async function remake(tx: Db, place: store.Place, log: Deps['log']): Promise<void> {
   // He who had it before may have made it from the same changes.
   if ((await store.takeChanges(tx, place)) === 0) return;
-  const { body, entries, left } = renderSitemap(await store.listEntries(tx, place, MOST_IMAGES), MOST_BYTES);
+  const { body, entries, left } = renderSitemap(await store.listEntries(tx, place, MOST), MOST.bytes);
   if (left > 0) log.warn({ ...place, left }, 'a sitemap has no room for all of its entries');
   await store.keep(tx, place, { body, entries, digest: digestOf(body) });
 }

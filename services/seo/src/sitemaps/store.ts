@@ -79,13 +79,30 @@ const lockOf = ({ kind, bucket }: Place): string => `sitemap ${kind} ${bucket}`;
 export const takeChanges = (tx: Db, { kind, bucket }: Place): Promise<number> =>
   tx.run('delete from sitemap_changes where kind = $1 and bucket = $2', [kind, bucket]);
 
-export const listEntries = (tx: Db, { kind, bucket }: Place, mostImages: number): Promise<Entry[]> =>
+/**
+ * Of pictures no more bytes than a sitemap has room for: a text may show many, under addresses of two thousand characters, and there
+ * are as many texts as a sitemap has entries. Those behind that have none.
+ */
+export const listEntries = (
+  tx: Db,
+  { kind, bucket }: Place,
+  most: { readonly images: number; readonly bytes: number },
+): Promise<Entry[]> =>
   tx.rows<Entry>(
-    `select permalink, ${iso('coalesce(modified_at, published_at)')} as modified, images[1:$4] as images
-     from indexables
-     where is_listed and object_subtype = any ($1) and object_id >= $2 and object_id < $3
+    `select permalink, modified, case when sum(bytes) over (order by object_id) <= $5 then images else '{}' end as images
+     from (
+       select object_id, permalink, ${iso('coalesce(modified_at, published_at)')} as modified, images[1:$4] as images,
+         octet_length(array_to_string(images[1:$4], '')) as bytes
+       from indexables
+       where is_listed and object_subtype = any ($1) and object_id >= $2 and object_id < $3) as entries
      order by object_id`,
-    [kind === 'page' ? ['page', 'home'] : [kind], bucket * BUCKET, (bucket + 1) * BUCKET, mostImages],
+    [
+      kind === 'page' ? ['page', 'home'] : [kind],
+      bucket * BUCKET,
+      (bucket + 1) * BUCKET,
+      most.images,
+      most.bytes,
+    ],
   );
 
 /** Its time is that of the change: making the same again is none. */

@@ -22,10 +22,11 @@ export function renderSitemap(entries: readonly Entry[], mostBytes: number): Sit
   const opening = `${HEAD}<urlset ${SITEMAPS} ${IMAGES}>\n`;
   const closing = '</urlset>\n';
   const parts: string[] = [];
-  const texts = entries.map((entry) => ({ bare: urlOf(entry, false), whole: urlOf(entry, true) }));
+  const texts = entries.map((entry) => ({ entry, bare: urlOf(entry, false) }));
   // What all need without pictures is set aside first, so that those of the first ones cost no entry its place.
   let room = mostBytes - bytesOf(opening + closing) - texts.reduce((sum, { bare }) => sum + bytesOf(bare), 0);
-  for (const { bare, whole } of texts) {
+  for (const { entry, bare } of texts) {
+    const whole = urlOf(entry, true);
     const more = bytesOf(whole) - bytesOf(bare);
     if (room < 0) room += bytesOf(bare);
     else if (more <= room) {

@@ -164,3 +164,12 @@ test('Forget leaves nothing that tells of a message or of its sender, and lets i
     status: 400,
   });
 });
+
+test('a program whose name is cut within a letter is learned and judged like any other', async () => {
+  // `program …` shows its first forty units: the fortieth is the first half of the last letter.
+  const userAgent = `${'x'.repeat(39)}😀`;
+  await filter.learn('comment/9001', 'spam', 1, { userAgent });
+  await filter.learn('comment/9002', 'spam', 1, { userAgent, content: 'Something else.' });
+  const { evidence } = await filter.check('comment/9003', { userAgent });
+  expect(evidence.find(({ name }) => name === 'sender')?.detail).toContain('program ');
+});

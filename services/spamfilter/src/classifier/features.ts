@@ -5,6 +5,7 @@
 import { hash as digestOf } from 'node:crypto';
 import { senderOf } from '@sevenfold/chassis/networks';
 import type { Message } from '../checks/message';
+import { shorten } from '@sevenfold/text/text';
 import { isForeign, tongueOf } from './language';
 import { type Written, domainOf, fold, hostOf, read, wordsOf } from './words';
 
@@ -114,7 +115,7 @@ function shapeOf(text: string): string {
 
 function agentOf(agent: string): string {
   if (agent.length < 2) return 'no program named';
-  if (!/^mozilla\//i.test(agent)) return `program ${fold(agent.slice(0, 40)).split(/[\s/]/)[0]}`;
+  if (!/^mozilla\//i.test(agent)) return `program ${fold(shorten(agent, 40)).split(/[\s/]/)[0]}`;
   return /bot|crawl|spider|headless|compatible;/i.test(agent) ? 'a robot' : 'a browser';
 }
 

@@ -1,0 +1,31 @@
+/** Strangers whose bodies come just fast enough, on all places that writes have. */
+import net from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { speaker } from '@sevenfold/chassis/testing/service';
+import { addresses, startSmall, startTestGateway } from '../testing';
+import { smallContent } from '../testing/small';
+
+test('writes of others find room while bodies come slowly on all places', async () => {
+  const content = await startSmall(smallContent);
+  const gateway = await startTestGateway(addresses('CONTENT', content));
+  const piece = 'x'.repeat(800);
+  const sockets = Array.from({ length: 64 }, () => {
+    const socket = net.connect(gateway.port, '127.0.0.1').on('error', () => undefined);
+    socket.write(
+      'POST /rest/core/v2/echo HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 1000000\r\n\r\n{"text":"',
+    );
+    return socket;
+  });
+  // 6.4 KB in a second each.
+  const timer = setInterval(() => sockets.forEach((socket) => socket.write(piece)), 125);
+  try {
+    await sleep(4_000);
+    const { status } = await speaker(gateway.url).post('/rest/core/v2/echo', {
+      text: 'of somebody else',
+    });
+    expect(status).toBe(201);
+  } finally {
+    clearInterval(timer);
+    sockets.forEach((socket) => socket.destroy());
+  }
+});
