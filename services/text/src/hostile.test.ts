@@ -108,7 +108,6 @@ const text = fc
 const ACTIVE =
   /^(script|style|svg|math|object|embed|textarea|noscript|form|input|button|base|link|meta|select|iframe|template)$/;
 const ADDRESS = /^(href|src|poster|action|formaction|xlink:href)$/;
-// eslint-disable-next-line no-control-regex -- browsers pass by them at the beginning of an address
 const RUNS = /^[\u0000-\u0020]*(javascript|vbscript|data):/i;
 
 /** What of it would act; undefined when nothing would. */

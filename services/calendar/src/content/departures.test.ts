@@ -84,6 +84,34 @@ test('what a deleted user wrote goes to the heir, or to the heir of an heir who 
   expect(await count([venue], `author = ${last}`, 'venues')).toBe(1);
 });
 
+test('what a deleted user wrote goes to the trash with its author where nobody gets it, as posts do', async () => {
+  const { db } = calendar.deps;
+  const writer = (await makeUser(content.deps.db, 'author')).id;
+  const events = await makeEvents(MANY, { author: writer });
+  const thrown = (await makeEvent(db, { author: writer, status: 'trash', slug: '' })).id;
+  const things = [
+    ['venues', (await makeVenue(db, { author: writer, slug: 'left-hall' })).id],
+    ['organizers', (await makeOrganizer(db, { author: writer, slug: 'left-club' })).id],
+  ] as const;
+  await remove(`/users/${writer}?force=true&reassign=false`);
+  const isGone = `status = 'trash' and author = ${writer}`;
+  await until(async () => (await count(events, `${isGone} and status_before_trash = 'publish'`)) === MANY);
+  await until(isOver);
+  expect(await count([thrown], `${isGone} and status_before_trash = ''`)).toBe(1);
+  for (const [table, id] of things)
+    expect(await count([id], `${isGone} and slug like 'left-%__trashed'`, table)).toBe(1);
+  const news = await db.first(
+    `select count(*) as times, count(distinct id) as things
+       from (select (event->>'id')::bigint as id from outbox, jsonb_array_elements(payload->'events') as event
+              where channel = 'calendar.event.deleted'
+             union all
+             select (payload->>'id')::bigint from outbox where channel in ('calendar.venue.deleted', 'calendar.organizer.deleted')
+            ) as told where id = any($1::bigint[])`,
+    [[...events, thrown, ...things.map(([, id]) => id)]],
+  );
+  expect(news).toEqual({ times: MANY + 2, things: MANY + 2 });
+});
+
 test('a picture leaves what shows it, few things at once, each announced; and what a job left is taken up again', async () => {
   const { db } = calendar.deps;
   const few = await makeMedia(content.deps.db);

@@ -283,3 +283,29 @@ it('names of terms as one text are no more than as a list', async () => {
   const many = Array.from({ length: 201 }, (_, n) => `tag ${n}`);
   for (const tags of [many, many.join()]) expect((await create({ tags }, 'author')).status).toBe(400);
 });
+
+it('a picture at an address is fetched only for a body that is right otherwise', async () => {
+  const media = site.deps.content.media as { sideload: unknown };
+  const { sideload } = media;
+  let fetched = 0;
+  media.sideload = () => {
+    fetched += 1;
+    return Promise.reject(new Error('no picture was to be fetched'));
+  };
+  const organizer = [
+    { organizer: 'A', image: 'https://pictures.example/a.png' },
+    { organizer: 'B', image: 999_999 },
+  ];
+  try {
+    for (const body of [
+      { website: 'no address', organizer: organizer.slice(0, 1) },
+      { organizer },
+      { image: 999_999, venue: { venue: 'A', image: 'https://pictures.example/a.png' } },
+      { image: 'https://pictures.example/a.png', venue: { venue: '' } },
+    ])
+      expect((await create(body)).status).toBe(400);
+    expect(fetched).toBe(0);
+  } finally {
+    media.sideload = sideload;
+  }
+});

@@ -8,6 +8,7 @@ import type { Job } from '@sevenfold/chassis/queue/jobs';
 import { fillJob } from '@sevenfold/publishing/embeds/fill';
 import { orderEmbeds, storedFor } from '@sevenfold/publishing/embeds/order';
 import { type FindEmbed, type Sources, renderBody } from '@sevenfold/text/render';
+import { findSettings } from '../content/known-store';
 import type { Deps } from '../deps';
 import { QUEUE } from './names';
 import { announce } from './news';
@@ -31,16 +32,12 @@ async function rawOf(db: Db, id: number): Promise<string | undefined> {
   return row?.raw;
 }
 
-async function fill(
-  tx: Db,
-  { known }: Pick<Deps, 'known'>,
-  id: number,
-  raw: string,
-  findEmbed: FindEmbed | undefined,
-): Promise<void> {
+async function fill(tx: Db, id: number, raw: string, findEmbed: FindEmbed | undefined): Promise<void> {
   const event = await store.lockById(tx, id);
   if (event?.descriptionRaw !== raw) return;
-  const descriptionHtml = renderBody(raw, { ...(await known.sources()), findEmbed });
+  // As they are known here: whoever waits with a connection in hand for what another one brings may wait for himself.
+  const [settings] = await findSettings(tx);
+  const descriptionHtml = renderBody(raw, { smilies: settings?.useSmilies ?? true, findEmbed });
   if (descriptionHtml === event.descriptionHtml) return;
   await store.update(tx, id, { descriptionHtml });
   await announce(tx, 'calendar.event.changed', [{ ...event, statusBefore: event.status }]);
@@ -51,27 +48,27 @@ export const embedJobs: readonly Job<Deps>[] = [
     queue: QUEUE,
     ask: ({ oembed }, question, options) => oembed.resolveEmbed(question, options),
     rawOf,
-    fill,
+    fill: (tx, _deps, ...rest) => fill(tx, ...rest),
   }),
 ];
 
 /** What is known by now is shown at once. */
-async function look(tx: Db, deps: Deps, id: number, raw: string): Promise<void> {
+async function look(tx: Db, id: number, raw: string): Promise<void> {
   await orderEmbeds(tx, QUEUE, id, raw);
   const findEmbed = await storedFor(tx, raw);
-  if (findEmbed) await fill(tx, deps, id, raw, findEmbed);
+  if (findEmbed) await fill(tx, id, raw, findEmbed);
 }
 
 export const embedSubscriptions: readonly Subscription<Deps>[] = [
   {
     topic: 'calendar.event.changed',
-    handle: async ({ tx, deps, payload }: EventCall<Deps, { events: readonly { id: number }[] }>) => {
+    handle: async ({ tx, payload }: EventCall<Deps, { events: readonly { id: number }[] }>) => {
       const rows = await tx.rows<{ id: number; raw: string }>(
         `select id, description_raw as raw from events
          where id = any($1::bigint[]) and description_raw ~* 'https?://' order by id`,
         [payload.events.map(({ id }) => id)],
       );
-      for (const { id, raw } of rows) await look(tx, deps, id, raw);
+      for (const { id, raw } of rows) await look(tx, id, raw);
     },
   },
 ];

@@ -136,7 +136,7 @@ async function finishAll(
   refuse: () => void,
 ): Promise<unknown[]> {
   const found = await Promise.all(
-    pictures.map(({ fetches, finish }) => (fetches ? undefined : collect(finish))),
+    pictures.map(async ({ fetches, finish }) => (fetches ? undefined : collect(finish))),
   );
   for (const [index, { fetches, finish }] of pictures.entries()) {
     if (!fetches) continue;
@@ -193,7 +193,9 @@ async function readOrganizers(
   const ids = refs.flatMap((ref) => ('id' in ref ? [ref.id] : []));
   checkLinks('organizer', ids, await deps.linked.organizers(ids), actor);
   return Promise.all(
-    refs.map((ref: LinkRef) => ('id' in ref ? known(ref) : inline(deps, organizerKind, ref.data, actor))),
+    refs.map(async (ref: LinkRef) =>
+      'id' in ref ? known(ref) : inline(deps, organizerKind, ref.data, actor),
+    ),
   );
 }
 

@@ -229,8 +229,9 @@ function repeated(query: ListQuery, window: Window): { base: Pair[]; extra: Pair
     ['end_date', window.to],
   ];
   if (query.search !== undefined) base.push(['search', query.search]);
-  for (const name of ['geoloc', 'geoloc_lat', 'geoloc_lng'] as const)
-    if (query[name] !== undefined) base.push([name, String(query[name])]);
+  if (query.geoloc !== undefined) base.push(['geoloc', String(query.geoloc)]);
+  for (const name of ['geoloc_lat', 'geoloc_lng'] as const)
+    if (query[name] !== undefined) base.push([name, query[name] as string | number]);
   if (query.include) base.push(['include', query.include.join()]);
   if (query.post_parent !== undefined) base.push(['post_parent', query.post_parent]);
   const extra: Pair[] = [];

@@ -3,7 +3,7 @@
  * large upload never sits in memory. Whoever opens a spool closes it, whatever happens.
  */
 import { createHash } from 'node:crypto';
-import { mkdtemp, open, rm } from 'node:fs/promises';
+import { mkdtemp, open, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
@@ -28,9 +28,28 @@ export class SpoolFault extends Error {
   }
 }
 
+const PREFIX = 'sevenfold-upload-';
+/** Well beyond what any file may take to come. */
+const FORGOTTEN_MS = 60 * 60_000;
+
+/** Folders of processes that were killed: they outlive a container that starts again, and its disk is small. */
+export async function removeForgotten(): Promise<void> {
+  const before = Date.now() - FORGOTTEN_MS;
+  for (const name of await readdir(tmpdir())) {
+    if (!name.startsWith(PREFIX)) continue;
+    const folder = path.join(tmpdir(), name);
+    const found = await stat(folder).catch(() => undefined);
+    if (found && found.mtimeMs < before) await rm(folder, { recursive: true, force: true });
+  }
+}
+
+// Once for each process, when it takes its first file. What cannot be removed stands in nobody's way.
+let looked: Promise<void> | undefined;
+
 /** Runs `work` with a folder of its own, which is gone afterwards. */
 export async function withSpool<T>(work: (folder: string) => Promise<T>): Promise<T> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'sevenfold-upload-'));
+  looked ??= removeForgotten().catch(() => undefined);
+  const folder = await mkdtemp(path.join(tmpdir(), PREFIX));
   try {
     return await work(folder);
   } finally {

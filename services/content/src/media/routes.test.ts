@@ -1,6 +1,7 @@
 /** `/media` and `/media/<id>`: lists, reads, changes and deletes. Uploads have a file of their own. */
 import { runJob } from '@sevenfold/chassis/queue/workers';
 import { makeComment, makePost } from '../testing/factories';
+import { trashMedia } from './write';
 import { type ContentSite, startContent } from '../testing/service';
 import { mediaJobs, mediaSweeps } from './jobs';
 import { makeMedia } from './testing/factories';
@@ -610,5 +611,30 @@ describe('with the trash switched on', () => {
       link: `http://site.test/${item.slug}/`,
     });
     expect((await trashing.by('author').delete(`/media/${item.id}?force=true`)).body.deleted).toBe(true);
+  });
+
+  it('many go there at once while the settings are not known: nobody waits with a connection in hand for another one', async () => {
+    const { deps, users } = trashing;
+    const { max } = deps.db.pool.options;
+    const items = await Promise.all(
+      Array.from({ length: max }, () => makeMedia(deps.db, { author: users.author.id })),
+    );
+    let begun = 0;
+    let go = (): void => undefined;
+    const all = new Promise<void>((resolve) => (go = resolve));
+    await Promise.all(
+      items.map(({ id }) =>
+        deps.db.transaction(async (tx) => {
+          await tx.run('select');
+          if (++begun === max) {
+            deps.memory.forget('settings');
+            go();
+          }
+          await all;
+          await trashMedia(tx, deps, users.author, id);
+        }),
+      ),
+    );
+    expect((await trashing.by('anonymous').get('/media')).body).toEqual([]);
   });
 });

@@ -206,7 +206,7 @@ async function changesOf(
 
 /** Out of sight, files and rows kept. 410 when it is there already. */
 export async function trashMedia(tx: Db, deps: Deps, actor: Actor, id: number): Promise<void> {
-  const { timezone } = await deps.settings.get();
+  const { timezone } = await deps.settings.within(tx);
   await follow(tx, actor, {
     ...courseOf(id),
     refuse: (row) => refuseDelete(actor, row),

@@ -16,7 +16,10 @@ export async function renderAnew(
 ): Promise<void> {
   const post = await store.lockById(tx, id);
   if (!post || (raw !== undefined && post.contentRaw !== raw)) return;
-  const { contentHtml, excerptHtml } = renderTexts(post, await sourcesFor(tx, post, await settings.get()));
+  const { contentHtml, excerptHtml } = renderTexts(
+    post,
+    await sourcesFor(tx, post, await settings.within(tx)),
+  );
   if (contentHtml === post.contentHtml && excerptHtml === post.excerptHtml) return;
   await store.update(tx, id, { contentHtml, excerptHtml });
   await emit(tx, 'content.post.changed', changed(post, post.status));

@@ -549,13 +549,14 @@ describe('pages', () => {
     expect(await events(c.id)).toHaveLength(3);
   });
 
-  test('an unknown parent is 400; itself or something below counts as none', async () => {
+  test('an unknown parent and a file are 400; itself or something below counts as none', async () => {
     const a = await page({ title: 'Loop A' });
     const b = await page({ title: 'Loop B', parent: a.id });
-    expect(await update(a.id, { parent: 999999 }, 'pages')).toMatchObject({
-      status: 400,
-      body: { code: 'rest_post_invalid_id' },
-    });
+    for (const parent of [999999, (await makeMedia(site.deps.db)).id])
+      expect(await update(a.id, { parent }, 'pages')).toMatchObject({
+        status: 400,
+        body: { code: 'rest_post_invalid_id' },
+      });
     expect((await update(a.id, { parent: b.id }, 'pages')).body.parent).toBe(0);
     expect((await update(b.id, { parent: b.id }, 'pages')).body.parent).toBe(0);
   });
@@ -596,6 +597,13 @@ describe('dates at the edges', () => {
     }
     await site.by('author').post('/posts', { title: 'Now', status: 'publish' });
     expect((await site.by('anonymous').get('/posts?after=9999-12-31T23:59:59Z')).body).toEqual([]);
+    const { id: post } = await makePost(site.deps.db, {});
+    const comment = { post, content: 'Never', date: '9999-12-31T23:59:59Z' };
+    expect(await site.by('administrator').post('/comments', comment)).toMatchObject({
+      status: 400,
+      body: { data: { details: { date: { code: 'rest_invalid_date' } } } },
+    });
+    expect((await site.by('anonymous').get('/comments?after=9999-12-31T23:59:59Z')).body).toEqual([]);
   });
   it('an instant is taken also when the clock shows the same', async () => {
     await zone('America/New_York');

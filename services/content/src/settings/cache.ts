@@ -6,6 +6,11 @@ import { type SiteSettings, defaultSettings } from './values';
 export interface SettingsCache {
   /** The settings as of the last commit that this process has heard of. */
   get(): Promise<SiteSettings>;
+  /**
+   * For whoever holds a connection: as the transaction sees them, through it. Who waits with one in hand for what another one brings
+   * may wait for himself.
+   */
+  within(tx: Db): Promise<SiteSettings>;
 }
 
 export interface SettingsCacheOptions {
@@ -18,7 +23,10 @@ export interface SettingsCacheOptions {
 
 export function openSettings({ db, memory, fixed, initial }: SettingsCacheOptions): SettingsCache {
   const copy = memory.cache<SiteSettings>(['settings'], { lifetimeMs: 60_000, most: 1 });
-  return { get: () => copy.get('', () => readSettings(db, fixed, initial)) };
+  return {
+    get: () => copy.get('', () => readSettings(db, fixed, initial)),
+    within: (tx) => readSettings(tx, fixed, initial),
+  };
 }
 
 async function readSettings(

@@ -43,6 +43,6 @@ export async function categoriesOf(call: ImportCall, tx: Db, ids: readonly numbe
   const existing = await termStore.existingInNameOrder(tx, 'category', [...ids]);
   // Exports leave the list away where a site that is asked says that there are none.
   if (existing.length > 0 || call.isLive) return existing;
-  const { default_category: fallback } = await call.deps.settings.get();
+  const { default_category: fallback } = await call.deps.settings.within(tx);
   return termStore.existingInNameOrder(tx, 'category', [fallback]);
 }

@@ -103,7 +103,7 @@ const rewritePost = ({ deps }: ImportCall, id: number, by: ReadonlyMap<string, s
     const count = content.replaced + excerpt.replaced;
     if (count === 0) return 0;
     const texts = { titleRaw: row.titleRaw, contentRaw: content.text, excerptRaw: excerpt.text };
-    const sources = await sourcesFor(tx, { id, ...texts }, await deps.settings.get());
+    const sources = await sourcesFor(tx, { id, ...texts }, await deps.settings.within(tx));
     await posts.update(tx, id, { ...texts, ...renderTexts(texts, sources) });
     if (row.type === 'attachment') await media.announce(tx, id, row.status);
     else {

@@ -62,6 +62,9 @@ describe.each(Object.values(taxonomies))('$many', (taxonomy) => {
 
   test('those of a post are for whoever reads the post', () => {
     expect(refuseListTerms(taxonomy)(about(stranger, 'view', { post }))?.code).toBe('rest_forbidden_context');
+    expect(refuseListTerms(taxonomy)(about(user(rights.update), 'edit', { post }))?.code).toBe(
+      'rest_forbidden_context',
+    );
     expect(
       refuseListTerms(taxonomy)(about(stranger, 'view', { post: { ...post, status: 'publish' } })),
     ).toBeUndefined();

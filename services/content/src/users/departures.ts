@@ -14,7 +14,7 @@ const pieces = inPieces({
   key: { author: 'id' },
   columns: 'id as author, heir, editor',
   workOf: async (departure: Departure, { settings }: Deps, tx) =>
-    leaving(tx, departure, (await settings.get()).timezone),
+    leaving(tx, departure, (await settings.within(tx)).timezone),
 });
 
 /** The user is deleted, or at least locked, in this transaction. */

@@ -458,6 +458,11 @@ describe('for people', () => {
       .as()
       .post(`/import/${importId}/batch`, report(first.body.next_batch_hash, 1, 3));
     expect(second.body.activity.attachment).toEqual({ created: [5, 76, 77, 78], updated: [], skipped: [] });
+    const progress = await remote.getProgress(
+      { importId, batchHash: '', page: 1, perPage: 20, batch: 0 },
+      { actor: manager },
+    );
+    expect(progress.attachments).toEqual({ created: 4, updated: 0, skipped: 0, failed: 1 });
     await tell(79, '');
     await until(async () => (await site.row(importId)).images_fetched === 5);
     // The repeat tells of those that were there then.

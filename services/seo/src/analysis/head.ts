@@ -1,4 +1,5 @@
 /** The head of a page, as HTML and as data. Whatever is in a text, it stays text. */
+import { openLru } from '@sevenfold/chassis/lru';
 import { escapeAttribute, escapeHtml } from '@sevenfold/text/html';
 import { isLanguage, isoUtc } from './dates';
 import type { Analysis, Head, Image, Robots, SeoSettings } from './shape';
@@ -101,7 +102,18 @@ function robotsText(robots: Robots): string {
 }
 
 /** `de_DE`: open graph wants a country, for `de` the one where most speak it. */
+/** A site has few languages, and looking one up takes as long as the rest of a head. */
+const locales = openLru<string, string>({ most: 100 });
+
 function localeOf(tag: string): string {
+  const known = locales.get(tag);
+  if (known !== undefined) return known;
+  const locale = likelyLocale(tag);
+  locales.set(tag, locale);
+  return locale;
+}
+
+function likelyLocale(tag: string): string {
   if (!isLanguage(tag)) return '';
   const { language, region } = new Intl.Locale(tag).maximize();
   return region ? `${language}_${region}` : language;

@@ -79,7 +79,7 @@ test('while more come nothing is taken, and the next look is promised; when it i
 
 test('what has waited for long is read while more come, one lot at a time', async () => {
   await hear(1000, 600);
-  await age(31, 'object_id < 1010');
+  await age(121, 'object_id < 1010');
   const [first] = await open();
   expect(await run(first!)).toBe(500);
   expect((await open()).filter(({ id }) => id !== first!.id)).toMatchObject([

@@ -27,8 +27,8 @@ export const LOTS: Line = { job: 'index-lots', flag: 'lots_open', free: 'taken_b
 
 /** So long nothing came. */
 const CALM_SECONDS = 2;
-/** What has waited so long waits for no calm. */
-const LATE_SECONDS = 30;
+/** What has waited so long waits for no calm: longer than most imports take, since reading takes a quarter of what they run on. */
+const LATE_SECONDS = 120;
 
 const PROMISES = `hashtext('seo:promises')`;
 
