@@ -33,3 +33,12 @@ create or replace function submission_emails(content text) returns text[]
       where most < cardinality(labels)
     ) as spellings
   );
+
+-- The account of somebody logged in is his as much as what he writes: it goes first, so that nothing he writes crowds it out.
+create or replace function submission_index() returns trigger language plpgsql as $$
+declare content text := submission_text(new.values);
+begin
+  new.words := lower(left(content, 20000));
+  new.emails := submission_emails(concat_ws(E'\n', new.meta #>> '{user,email}', content));
+  return new;
+end $$;

@@ -38,7 +38,7 @@ export const postService = (deps: Deps): RpcService => {
   };
   return rpcService<PostServiceServer>(PostServiceService, {
     getPosts: {
-      callers: ['oembed', 'seo'],
+      callers: ['forms', 'oembed', 'seo'],
       permission: anyone,
       handle: async ({ ids }, to) => {
         const wanted = ids.slice(0, MOST_IDS);

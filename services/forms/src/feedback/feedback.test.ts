@@ -309,6 +309,18 @@ describe('additional settings', () => {
     expect(await kept(id)).toEqual([1, 1]);
   });
 
+  test('the account of a user is noted, and found when it is to be erased; strangers have none', async () => {
+    const id = await make('');
+    await send(id, fresh(), {}, 'subscriber');
+    await send(id, fresh());
+    const rows = await site.deps.db.rows<{ user: { email: string } | null; emails: string[] }>(
+      `select meta->'user' as "user", emails from submissions where form_id = $1 order by id`,
+      [id],
+    );
+    expect(rows.map(({ user }) => user?.email)).toEqual(['subscriber@site.test', undefined]);
+    expect(rows.map(({ emails }) => emails.includes('subscriber@site.test'))).toEqual([true, false]);
+  });
+
   test('do_not_store keeps what is sent for its mail only', async () => {
     const id = await make('do_not_store: on');
     expect((await send(id, right)).body.status).toBe('mail_sent');

@@ -21,6 +21,13 @@ export interface Meta {
   /** What the filter asks for besides. */
   readonly honeypot: boolean;
   readonly seconds_to_fill: number;
+  /** The account of the sender; absent for strangers. */
+  readonly user?: {
+    readonly login: string;
+    readonly email: string;
+    readonly url: string;
+    readonly name: string;
+  };
 }
 
 /** What the sender was told. */

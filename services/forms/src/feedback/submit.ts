@@ -163,7 +163,14 @@ function messageOf({ form, settings }: Read, status: Status): string {
 const LONGEST_ADDRESS = 2_000;
 const LONGEST_AGENT = 500;
 
-function metaOf({ request }: Sender, { form, posted, unitTag }: Read): store.Meta {
+const accountOf = ({ username: login, email, url, name }: Actor): store.Meta['user'] => ({
+  login,
+  email,
+  url,
+  name,
+});
+
+function metaOf({ actor, request }: Sender, { form, posted, unitTag }: Read): store.Meta {
   const referrer = stripControl(request.headers.referer ?? '').slice(0, LONGEST_ADDRESS);
   const container = Number(textOf(posted, HIDDEN.containerPost));
   const shown = Number(textOf(posted, HIDDEN.shown));
@@ -178,6 +185,7 @@ function metaOf({ request }: Sender, { form, posted, unitTag }: Read): store.Met
     locale: form.locale,
     honeypot: textOf(posted, HIDDEN.honeypot) !== '',
     seconds_to_fill: shown > 0 && shown < now ? Math.round(now - shown) : 0,
+    ...(isLoggedIn(actor) && { user: accountOf(actor) }),
   };
 }
 

@@ -105,6 +105,27 @@ it('sends both mails once each, under Message-IDs of their own, with what the te
   expect(first?.messageId).not.toBe(second?.messageId);
 });
 
+it.each([
+  [7, 'Write to us|write-to-us|http://site.test/write-to-us/|Wren|sub|sub@example.org|Sub'],
+  // Of what is not there, or not for everybody, nothing is told.
+  [8, '||http://site.test/contact||sub|sub@example.org|Sub'],
+])('tells of the page %i and of the account of whoever sent it', async (container, text) => {
+  const special = ['post_title', 'post_name', 'post_url', 'post_author', 'user_login', 'user_email'];
+  const body = [...special, 'user_display_name'].map((name) => `[_${name}]`).join('|');
+  const id = await makeSubmission(site.deps.db, {
+    form: await makeForm({ body }),
+    values,
+    meta: {
+      url: 'http://site.test/contact',
+      container,
+      user: { login: 'sub', email: 'sub@example.org', url: '', name: 'Sub' },
+    },
+    mails: ['mail'],
+  });
+  expect(await settled(id)).toMatchObject({ mail: 'sent' });
+  expect(smtp.taken[0]?.raw.replace(/=\r\n/g, '')).toContain(text);
+});
+
 it('sends to the mailbox behind a pipe, which the visitor only chose', async () => {
   const form = await makeForm({ recipient: '[to]', body: '[_raw_to]' });
   const id = await makeSubmission(site.deps.db, {

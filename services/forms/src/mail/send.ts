@@ -14,7 +14,7 @@ import { MailFault, compose } from './compose';
 import type { Attachment } from './mime';
 import { MAIL_QUEUE, SEND_MAIL, type SendMail } from './queue';
 import * as store from './store';
-import { submittedOf } from './submitted';
+import { type Parts, submittedOf } from './submitted';
 import type { Message, SubmittedFile } from './template';
 import { type Outcome, recipientsOf } from './transport';
 
@@ -78,8 +78,9 @@ async function messageOf(
   ]);
   if (!form) return undefined;
   const { mail } = payload;
+  const template = form[mail];
   return compose(
-    form[mail],
+    template,
     submittedOf({
       submission,
       form,
@@ -88,13 +89,23 @@ async function messageOf(
       settings,
       siteUrl: deps.siteUrl,
       mail,
+      page: await pageOf(deps, template, submission.meta.container),
     }),
   );
 }
 
-async function siteSettings({ site }: Deps): ReturnType<Deps['site']['settings']> {
+const siteSettings = ({ site }: Deps): ReturnType<Deps['site']['settings']> =>
+  waitedFor(() => site.settings());
+
+/** The number comes from whoever sent the form: of what strangers may not read nothing is told. */
+const pageOf = async (deps: Deps, template: object, page: unknown): Promise<Parts['page']> =>
+  typeof page === 'number' && page > 0 && JSON.stringify(template).includes('[_post_')
+    ? waitedFor(() => deps.site.page(page))
+    : undefined;
+
+async function waitedFor<T>(ask: () => Promise<T>): Promise<T> {
   try {
-    return await site.settings();
+    return await ask();
   } catch (error) {
     const known = toApiError(error);
     throw isOutage(known) ? new TryLater(known.message, 5, error) : error;

@@ -1,7 +1,12 @@
-/** What mail tells of the site. Remembered for a minute, and for as long as the content service is away. */
+/** What mail tells of the site, remembered for a minute and for as long as the content service is away, and of the page with the form. */
 import type { Dial } from '@sevenfold/chassis/grpc/dial';
 import { dialFollowed } from '@sevenfold/chassis/grpc/pulse';
 import type { Log } from '@sevenfold/chassis/log';
+import {
+  type Post,
+  type PostServiceServer,
+  PostServiceService,
+} from '@sevenfold/proto/gen/sevenfold/content/v1/posts';
 import {
   type Settings,
   type SettingsServiceServer,
@@ -16,6 +21,8 @@ const DEADLINE_MS = 3_000;
 export interface Site {
   /** Throws the outage where the content service is away and was never asked before. */
   settings(): Promise<Settings>;
+  /** Undefined where there is none of the number, or not everybody may read it. Throws the outage where the content service is away. */
+  page(id: number): Promise<Post | undefined>;
   close(): Promise<void>;
 }
 
@@ -26,6 +33,7 @@ export function openSite(dial: Dial, address: string, log: Log): Site {
     address,
     log,
   });
+  const posts = dial<PostServiceServer>(PostServiceService, { service: 'content', address });
   let known: Settings | undefined;
   let until = 0;
   let asking: Promise<Settings> | undefined;
@@ -45,6 +53,10 @@ export function openSite(dial: Dial, address: string, log: Log): Site {
       asking ??= ask().finally(() => (asking = undefined));
       return asking;
     },
-    close: () => remote.close(),
+    page: async (id) => (await posts.getPosts({ ids: [id] }, { deadlineMs: DEADLINE_MS })).posts[0],
+    close: async () => {
+      posts.close();
+      await remote.close();
+    },
   };
 }

@@ -1,6 +1,8 @@
 /** A stored submission as mail sees it: fields with what their pipes stand for, files, and the values of special tags. */
 import { isZone, toLocal } from '@sevenfold/text/dates';
 import type { Settings } from '@sevenfold/proto/gen/sevenfold/content/v1/settings';
+import type { Post } from '@sevenfold/proto/gen/sevenfold/content/v1/posts';
+import type { Meta } from '../feedback/store';
 import type { FormRow } from '../forms/store';
 import type { MailName } from '../forms/properties';
 import type { SubmissionRow } from '../submissions/store';
@@ -19,6 +21,8 @@ export interface Parts {
   readonly settings: Settings;
   readonly siteUrl: string;
   readonly mail: MailName;
+  /** The page with the form, where templates name it and everybody may read it. */
+  readonly page?: Pick<Post, 'slug' | 'title' | 'link' | 'authorName'>;
 }
 
 export function submittedOf(parts: Parts): Submitted {
@@ -55,13 +59,14 @@ function messageIdOf({ submission, siteUrl, mail }: Parts): string {
   return `<form-${submission.formId}.${submission.id}.${mail}.${moment}@${new URL(siteUrl).hostname}>`;
 }
 
-function specialOf({ submission, form, settings, siteUrl }: Parts): ReadonlyMap<string, string> {
+function specialOf({ submission, form, settings, siteUrl, page }: Parts): ReadonlyMap<string, string> {
   const { meta } = submission;
   const local = toLocal(dateOf(submission), isZone(settings.timezone) ? settings.timezone : 'UTC');
   const text = (name: string): string => {
     const value = meta[name];
     return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
   };
+  const user = meta.user as Meta['user'];
   return new Map<SpecialName, string>([
     // What is not known of a submission stands for nothing.
     ...(Object.keys(SPECIAL_NAMES) as SpecialName[]).map((name) => [name, ''] as const),
@@ -81,7 +86,14 @@ function specialOf({ submission, form, settings, siteUrl }: Parts): ReadonlyMap<
     ['_user_agent', text('agent')],
     ['_referrer', text('referrer')],
     ['_url', text('url')],
-    ['_post_url', text('url')],
+    ['_post_url', page?.link ?? text('url')],
     ['_post_id', text('container') === '0' ? '' : text('container')],
+    ['_post_name', page?.slug ?? ''],
+    ['_post_title', page?.title ?? ''],
+    ['_post_author', page?.authorName ?? ''],
+    ['_user_login', user?.login ?? ''],
+    ['_user_email', user?.email ?? ''],
+    ['_user_url', user?.url ?? ''],
+    ['_user_display_name', user?.name ?? ''],
   ]);
 }

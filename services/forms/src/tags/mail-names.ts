@@ -24,17 +24,13 @@ export const SPECIAL_NAMES = {
   _referrer: 'address of the page before it',
   _url: 'address of the page with the form',
   _post_id: 'number of the page with the form',
-  _post_name: 'slug of the page with the form',
+  _post_name: 'slug of the page with the form, where everybody may read that',
   _post_title: 'title of the page with the form',
   _post_url: 'permanent address of the page with the form',
   _post_author: 'name of the author of the page with the form',
-  _post_author_email: 'e-mail address of the author of the page with the form',
   _user_login: 'log-in name of the sender, where somebody logged in sent it',
   _user_email: 'e-mail address of the sender’s account',
   _user_url: 'web address of the sender’s account',
-  _user_first_name: 'first name of the sender’s account',
-  _user_last_name: 'last name of the sender’s account',
-  _user_nickname: 'nickname of the sender’s account',
   _user_display_name: 'shown name of the sender’s account',
 } as const;
 

@@ -1,15 +1,29 @@
 /** A content service that tells the settings of its site, over real gRPC. */
 import { type GrpcServer, startGrpcServer } from '@sevenfold/chassis/grpc/serve';
-import { rpcService } from '@sevenfold/chassis/grpc/method';
+import { type Implementation, rpcService } from '@sevenfold/chassis/grpc/method';
 import { anyone } from '@sevenfold/chassis/http/route';
 import { createLog } from '@sevenfold/chassis/log';
 import { freePort } from '@sevenfold/chassis/ports';
 import { TEST_ACTOR_SECRET, TEST_SITE_URL } from '@sevenfold/chassis/testing/service';
 import {
+  Post,
+  type PostServiceServer,
+  PostServiceService,
+} from '@sevenfold/proto/gen/sevenfold/content/v1/posts';
+import {
   type Settings,
   type SettingsServiceServer,
   SettingsServiceService,
 } from '@sevenfold/proto/gen/sevenfold/content/v1/settings';
+
+const PAGE = Post.fromPartial({
+  id: 7,
+  type: 'page',
+  slug: 'write-to-us',
+  title: 'Write to us',
+  link: `${TEST_SITE_URL}/write-to-us/`,
+  authorName: 'Wren',
+});
 
 const SETTINGS: Settings = {
   title: 'The site',
@@ -27,6 +41,18 @@ const SETTINGS: Settings = {
   defaultPingStatus: 'open',
   gmtOffset: 1,
   useSmilies: true,
+};
+
+/** One page that everybody may read. */
+const posts: Implementation<Pick<PostServiceServer, 'getPosts'>> = {
+  getPosts: {
+    callers: ['forms'],
+    permission: anyone,
+    handle: ({ ids }) =>
+      Promise.resolve({
+        posts: ids.includes(PAGE.id) ? [PAGE] : [],
+      }),
+  },
 };
 
 export interface FakeContent {
@@ -54,6 +80,7 @@ export async function startContent(): Promise<FakeContent> {
               handle: () => Promise.resolve(SETTINGS),
             },
           }),
+          rpcService({ getPosts: PostServiceService.getPosts }, posts),
         ],
       });
     },

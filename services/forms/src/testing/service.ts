@@ -30,6 +30,7 @@ const actorOf = (role: Role): Actor => ({
   ...stranger,
   id: ROLES.indexOf(role) + 1,
   username: role,
+  email: `${role}@site.test`,
   roles: [role],
   capabilities: new Set(capabilities[role]),
 });
