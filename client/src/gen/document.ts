@@ -1946,8 +1946,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Take up a stalled or failed import again, under a new hash
-         * @description What came before stays; the sender goes on with the hash that is answered here, and the one before opens nothing any more. For users with the right `manage_imports`.
+         * Take up a stalled or failed import again; a failed one goes on under a new hash, a stalled one under its own
+         * @description What came before stays; the sender goes on with the hash that is answered here. Of a failed import it is a new one; a stalled import keeps the one that its sender has, which goes on to open it. For users with the right `manage_imports`.
          */
         post: operations["post_console_api_imports_import_id_resume"];
         delete?: never;

@@ -399,7 +399,7 @@ export const operations = {
         send: ["post","/console/api/imports/{import_id}/retry"],
       },
       resume: {
-        /** Take up a stalled or failed import again, under a new hash */
+        /** Take up a stalled or failed import again; a failed one goes on under a new hash, a stalled one under its own */
         send: ["post","/console/api/imports/{import_id}/resume"],
       },
     },

@@ -157,9 +157,10 @@ export const imports: Resource<ConsoleDeps> = {
     route({
       methods: ['POST'],
       path: `${ITEM}/resume`,
-      summary: 'Take up a stalled or failed import again, under a new hash',
+      summary:
+        'Take up a stalled or failed import again; a failed one goes on under a new hash, a stalled one under its own',
       description:
-        'What came before stays; the sender goes on with the hash that is answered here, and the one before opens nothing any more.',
+        'What came before stays; the sender goes on with the hash that is answered here. Of a failed import it is a new one; a stalled import keeps the one that its sender has, which goes on to open it.',
       answers: { body: registered },
       args: id,
       permission: refuseManaging,

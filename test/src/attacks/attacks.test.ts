@@ -200,7 +200,12 @@ describe('no path of files leads elsewhere', () => {
     '/uploads/secret.txt%00.png',
     '//uploads/../secret.txt',
   ])('%s', async (target) => {
-    const { status, text } = await send(site.url, target);
+    // The page that says so may be late on a busy machine; it says nothing more then.
+    const { status, text } = await until(async () => {
+      const got = await send(site.url, target);
+      expect(got.text).not.toContain(SECRET);
+      return got.status !== 503 && got;
+    });
     expect([status >= 400 && status < 500, text.includes(SECRET)]).toEqual([true, false]);
   });
 });

@@ -99,6 +99,7 @@ test('whoever signs in writes, with the recorded example in the body; the page f
   await open(GROUP, POST);
   expect(await violations(page)).toEqual([]);
   const body = `${operation(POST)} .body-param__text`;
+  await page.waitForSelector(body);
   const example = JSON.parse(
     await page.$eval(body, (area) => (area as { value?: string }).value ?? ''),
   ) as object;
@@ -139,6 +140,7 @@ async function logIn(session: string): Promise<{ status: string; body: string }>
   const LIST_OF_MINE = 'get_console_api_sessions';
   await open('console/api sessions', LOG_IN);
   const body = `${operation(LOG_IN)} .body-param__text`;
+  await page.waitForSelector(body);
   await page.$eval(body, (area) => (area as { select?: () => void }).select?.());
   await page.keyboard.type(
     JSON.stringify({ username: 'reader', password: 'a password of some length', name: session }),

@@ -133,11 +133,13 @@ test('the author, the terms and the name of the site are as new as the page that
   await warm(address, oembed(address));
   await write(`core/v2/users/${site.content.users.administrator.id}`, { name: 'Another Name' });
   for (const path of [address, oembed(address)]) expect((await read(path)).text).toContain('Another Name');
-  await warm(address);
+  const named = [address, `${address}embed/`, oembed(address)];
+  await warm(...named);
   await write('core/v2/settings', { title: 'Another Site' });
-  expect((await read(address)).text).toContain('Another Site');
-  await until(async () => (await from(elsewhere.url, address)).text.includes('Another Site'));
-  await until(async () => (await read(oembed(address))).text.includes('Another Site'));
+  for (const path of named) {
+    expect([path, (await read(path)).text.includes('Another Site')]).toEqual([path, true]);
+    await until(async () => (await from(elsewhere.url, path)).text.includes('Another Site'));
+  }
 });
 
 test('the home page and archives gain what is published and lose what is taken back', async () => {

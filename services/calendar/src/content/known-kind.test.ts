@@ -101,3 +101,16 @@ test('where nobody answers, what another process was told of a change is shown',
   answers[2]?.('newer');
   expect(await later).toBe('newer');
 });
+
+test('a doubt of what has just made room for others is one: something made of it may be remembered', async () => {
+  const ask = async (...ids: number[]): Promise<void> => {
+    const asked = kind.get(ids);
+    answers.at(-1)?.('a');
+    await asked;
+  };
+  await ask(7);
+  expect(kind.doubt([8])).toBe(0);
+  await ask(...Array.from({ length: 10 }, (_, at) => at + 10));
+  expect(kind.doubt([7])).toBe(1);
+  expect(kind.doubt([])).toBe(0);
+});

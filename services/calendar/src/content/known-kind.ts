@@ -32,7 +32,7 @@ export interface Kind<T> {
   put(values: readonly T[]): void;
   /**
    * The copies of these ids (of all, when absent) must be asked for anew, and what is being asked for is older than the doubt: answers
-   * how many of either there were.
+   * how many of either there were; more than none also where one may have been that made room lately.
    */
   doubt(ids?: readonly number[]): number;
 }
@@ -48,7 +48,14 @@ export function openKind<T extends { id: number }>(source: {
   readonly save: (found: readonly T[], missing: readonly number[]) => Promise<void>;
   readonly log: Log;
 }): Kind<T> {
-  const copies = openLru<number, Copy<T>>({ most: source.most });
+  /** When a copy last made room for others: for so long whatever was made of it may be remembered (events/ready.ts). */
+  let evictedAt = -Infinity;
+  const copies = openLru<number, Copy<T>>({
+    most: source.most,
+    disposeAfter: (_copy, _id, reason) => {
+      if (reason === 'evict') evictedAt = performance.now();
+    },
+  });
   // One fetch of an id at a time, however many requests want it; after a doubt they want another one.
   const asking = new Map<number, Asking>();
 
@@ -127,7 +134,8 @@ export function openKind<T extends { id: number }>(source: {
       const doubted = ids ? ids.flatMap((id) => copies.peek(id) ?? []) : [...copies.values()];
       doubted.forEach(mark);
       const overtaken = (ids ?? [...asking.keys()]).filter((id) => asking.delete(id));
-      return doubted.length + overtaken.length;
+      const isMissed = ids?.length !== 0 && performance.now() - evictedAt < FRESH_MS;
+      return doubted.length + overtaken.length + Number(isMissed);
     },
   };
 }

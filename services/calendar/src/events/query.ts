@@ -16,6 +16,14 @@ export function listQuery({ args, sent }: Asked): ListQuery {
   return query;
 }
 
+/** Minutes from now may lead into another day at any moment, not only where a day begins. */
+export const isOfTheMoment = ({ args, sent }: Asked): boolean => {
+  const dates = args as Pick<ListQuery, 'start_date' | 'end_date'>;
+  return (['start_date', 'end_date'] as const).some(
+    (name) => sent.has(name) && /sec|min/i.test(dates[name] ?? ''),
+  );
+};
+
 /** Sets that the list is chosen from (chassis/http/shows.ts). Its window begins with a day of the site. */
 export function listTags({ args, sent }: Asked): string[] {
   const { venue = [], organizer = [] } = args as Pick<ListQuery, 'venue' | 'organizer'>;

@@ -2,6 +2,7 @@
  * What a process remembers of events, at the moment when a change has been committed and its message has not come yet:
  * conditions are asked again and texts belong to versions, so nobody is shown what is not theirs to see, or what was.
  */
+import { TAGS_HEADER, WANTS_TAGS_HEADER } from '@sevenfold/chassis/http/shows';
 import { until } from '@sevenfold/chassis/testing/until';
 import { makeEvent, makeVenue } from '../testing/factories';
 import { type CalendarSite, startCalendar } from '../testing/service';
@@ -73,4 +74,16 @@ test('an event shows what it says now, not what it said, in lists and alone', as
   await quietly(`update events set title_raw = 'Said now', title_html = 'Said now' where id = $1`, [id]);
   expect(await alone()).toBe('Said now');
   expect((await list())[0]).toEqual({ id, title: 'Said now' });
+});
+
+test('a list whose days are minutes from now is not for keeping, unlike those of days', async () => {
+  await makeEvent(site.deps.db);
+  const tagsOf = async (start: string): Promise<string | null> => {
+    const path = `/events?start_date=${encodeURIComponent(start)}`;
+    return (await site.by('anonymous').get(path, { [WANTS_TAGS_HEADER]: '1' })).headers.get(TAGS_HEADER);
+  };
+  await until(async () => (await tagsOf('today')) !== null);
+  expect(await tagsOf('+2 days')).toContain('event');
+  for (const start of ['+7 minutes', 'now + 40 sec', 'a minute ago'])
+    expect([start, await tagsOf(start)]).toEqual([start, null]);
 });

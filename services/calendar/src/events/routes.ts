@@ -27,7 +27,7 @@ import { busy, eventNotFound } from './errors';
 import { listEvents } from './list';
 import type { ListQuery, Window } from './list-filters';
 import { presentEvents } from './presenter';
-import { listQuery, listTags } from './query';
+import { isOfTheMoment, listQuery, listTags } from './query';
 import type { EventBody } from './read';
 import { eventTexts, lateEvent } from './ready';
 import { ANYTHING } from '../content/news';
@@ -148,7 +148,7 @@ export const events: Resource<Deps> = {
       schema: eventSchema,
       answers: listAnswer('events', eventSchema),
       permission: anyone,
-      shows: { lists: listTags, clock: true },
+      shows: { lists: listTags, clock: true, never: isOfTheMoment },
       handle: async (call) => {
         const query = listQuery(call);
         const { events, total, more, window } = await wholePage(call.deps, call.actor, query);

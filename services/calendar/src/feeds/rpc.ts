@@ -14,7 +14,7 @@ import type { Deps } from '../deps';
 import { eventNotFound } from '../events/errors';
 import { listEvents } from '../events/list';
 import { around, tagsOf } from '../events/presenter';
-import { listQuery, listTags } from '../events/query';
+import { isOfTheMoment, listQuery, listTags } from '../events/query';
 import { withoutTexts } from './without-texts';
 import { feedArgs } from './args';
 import { calendarText } from './calendar';
@@ -42,9 +42,10 @@ export const feedService = (deps: Deps): RpcService =>
         const events = await findPublished(deps.db, ids, MARKUP * MOST_TEXT);
         const { text, tags } = await tell(deps, events, MOST_TEXT, await nameOf(deps));
         const all = [...listTags(asked), ofContent.name, ...tags];
-        show(joinTags(all).length > MOST_TAG_BYTES ? ANYTHING : all, {
-          until: nextQuarter(Date.now()),
-        });
+        if (!isOfTheMoment(asked))
+          show(joinTags(all).length > MOST_TAG_BYTES ? ANYTHING : all, {
+            until: nextQuarter(Date.now()),
+          });
         const { page, per_page: perPage } = wanted;
         return {
           body: Buffer.from(text),

@@ -1,4 +1,6 @@
 /** Event categories and event tags through HTTP, with the real content service behind the calendar. */
+import { TAGS_HEADER, WANTS_TAGS_HEADER } from '@sevenfold/chassis/http/shows';
+import { until } from '@sevenfold/chassis/testing/until';
 import { makeTerm } from '@sevenfold/content/testing/factories';
 import { makeEvent } from '../testing/factories';
 import { type CalendarSite, startCalendar } from '../testing/service';
@@ -196,6 +198,27 @@ describe('GET /categories/{id} and /tags/{id}', () => {
     expect((await site.by('anonymous').get(`/categories/${id}`)).body.name).toBe('before');
     await site.content.by('editor').put(`/calendar_events_cat/${id}`, { name: 'after' });
     expect((await site.by('anonymous').get(`/categories/${id}`)).body.name).toBe('after');
+  });
+
+  test('shows a change in core/v2 at once where answers are remembered, beside the category above it, too', async () => {
+    const parent = await category({ name: 'above' });
+    const { id } = await category({ name: 'before', parent: parent.id });
+    const read = () =>
+      fetch(`${site.url}/rest/calendar/events/v1/categories/${id}?_embed`, {
+        headers: { [WANTS_TAGS_HEADER]: '1' },
+      });
+    const shown = async () => {
+      const body = (await (await read()).json()) as { name: string; _embedded: { up: { name: string }[] } };
+      return [body.name, body._embedded.up[0]?.name];
+    };
+    // Nothing is remembered before the news of both services are heard.
+    await makeEvent(site.deps.db);
+    await until(async () => (await read()).headers.has(TAGS_HEADER));
+    expect(await shown()).toEqual(['before', 'above']);
+    await site.content.by('editor').put(`/calendar_events_cat/${id}`, { name: 'after' });
+    expect(await shown()).toEqual(['after', 'above']);
+    await site.content.by('editor').put(`/calendar_events_cat/${parent.id}`, { name: 'over it' });
+    expect(await shown()).toEqual(['after', 'over it']);
   });
 });
 

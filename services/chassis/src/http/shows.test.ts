@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { createLog } from '../log';
 import { serve } from './road';
 import { anyone, reply, route } from './route';
-import { HEARD_HEADER, TAGS_HEADER, WANTS_TAGS_HEADER } from './shows';
+import { EVERYTHING, HEARD_HEADER, TAGS_HEADER, WANTS_TAGS_HEADER, joinTags } from './shows';
 
 let gathered = 0;
 const gather = <T>(tags: T): T => {
@@ -58,4 +58,10 @@ test('otherwise none are made', async () => {
   gathered = 0;
   expect(await ask({})).toEqual([null, null]);
   expect(gathered).toBe(0);
+});
+
+test('any news of a service stands for all that is shown of it, and for nothing of others', () => {
+  const shown = ['note', 'note:1', 'other/term', 'other/term:1', 'other/term:2'];
+  expect(joinTags(shown)).toBe('note|other/term|note:1|other/term:1,2');
+  expect(joinTags([...shown, EVERYTHING])).toBe('other/term|*|other/term:1,2');
 });

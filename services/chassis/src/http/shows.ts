@@ -56,12 +56,11 @@ export const embeddedTags = (
     return tagsOf ? tagsOf(key, loaded.get(loader)?.get(key)) : [EVERYTHING];
   });
 
-/** Ids of equal kinds together: `post:1,2|user:5`. */
+/** Ids of equal kinds together: `post:1,2|user:5`. Any news of the service makes its own tags needless, not those of others. */
 export function joinTags(tags: Iterable<string>): string {
   const kinds = new Map<string, Set<string>>();
   const sets = new Set<string>();
   for (const tag of tags) {
-    if (tag === EVERYTHING) return EVERYTHING;
     const colon = tag.indexOf(':');
     if (colon < 0) sets.add(tag);
     else {
@@ -71,5 +70,8 @@ export function joinTags(tags: Iterable<string>): string {
       else kinds.set(kind, new Set([tag.slice(colon + 1)]));
     }
   }
-  return [...sets, ...[...kinds].map(([kind, ids]) => `${kind}:${[...ids].join(',')}`)].join('|');
+  const all = [...sets, ...[...kinds].map(([kind, ids]) => `${kind}:${[...ids].join(',')}`)];
+  return (sets.has(EVERYTHING) ? all.filter((tag) => tag === EVERYTHING || tag.includes('/')) : all).join(
+    '|',
+  );
 }

@@ -32,3 +32,8 @@ test('what another service did not say, or has not said yet, is not known, and t
   long.tell(Array.from({ length: 3 }, (_, at) => `${at} ${'post:1,'.repeat(400)}`));
   expect(long.told()).toBeUndefined();
 });
+
+test('what one release has heard another has not: of what is kept nothing goes on from one to the next', () => {
+  expect(idOf(FIRST)).toBe(idOf(FIRST));
+  expect(idOf(FIRST, '0.0.0')).not.toBe(idOf(FIRST));
+});

@@ -4,6 +4,7 @@
  * whether all news have come.
  */
 import { createHash } from 'node:crypto';
+import { version } from '../version';
 
 /** Sent by whoever wants to know what a write made old. */
 export const WANTS_WROTE_HEADER = 'x-sevenfold-wants-wrote';
@@ -14,9 +15,12 @@ const NOTHING = '-';
 /** More would not fit beside an answer. */
 const MOST_BYTES = 6_000;
 
-/** Numbers of the transaction and of the message: equal in all processes, different for different messages. */
-export const idOf = (message: string): string =>
-  createHash('sha1').update(message).digest('base64url').slice(0, 16);
+/**
+ * Numbers of the transaction and of the message: equal in all processes of a release, different for different messages. Between
+ * releases nothing is kept: another one may answer the same rows in another way, of which no news tell.
+ */
+export const idOf = (message: string, release = version): string =>
+  createHash('sha1').update(`${release} ${message}`).digest('base64url').slice(0, 16);
 
 export const tagsOf = (message: string): string => message.slice(message.indexOf(' ') + 1);
 

@@ -26,6 +26,17 @@ const present = (
   { deps, root }: Pick<ContentCall, 'deps' | 'root'>,
 ): Record<string, unknown> => presentComment(row, { siteUrl: deps.siteUrl, root });
 
+/** What tells of a person where reading it takes the right to moderate: a write tells it to nobody else, either. */
+const PERSONAL: readonly string[] = ['author_email', 'author_ip', 'author_user_agent'];
+const presentWritten = (
+  row: store.CommentRow,
+  call: Pick<ContentCall, 'deps' | 'root' | 'actor'>,
+): Record<string, unknown> => {
+  const item = present(row, call);
+  if (policy.isModerator(call.actor)) return item;
+  return Object.fromEntries(Object.entries(item).filter(([name]) => !PERSONAL.includes(name)));
+};
+
 async function loadPosts({
   deps,
   args,
@@ -154,7 +165,7 @@ export const comments: Resource<Deps> = {
       permission: policy.refuseUpdateComment,
       handle: async (call: ContentCall<ArgsOf<typeof updateArgs>, store.CommentSubject>) =>
         reply.item(await actions.update(call)),
-      present,
+      present: presentWritten,
     }),
     route({
       methods: ['DELETE'],
@@ -170,7 +181,7 @@ export const comments: Resource<Deps> = {
         if (!call.args.force) return reply.item(await actions.trash(call));
         return reply.deleted(await actions.remove(call));
       },
-      present,
+      present: presentWritten,
     }),
   ],
 };

@@ -157,6 +157,29 @@ describe('POST, PUT, PATCH /comments/{id}', () => {
     expect((await site.by('administrator').post(`/comments/${id}`, { post: on })).body.post).toBe(on);
   });
 
+  test('tells who wrote it, and from where, to moderators alone: others who edit the post may not read that', async () => {
+    const own = (await makePost(site.deps.db, { author: site.users.author.id })).id;
+    const id = await comment({ post: own, author_user_agent: 'Robot' });
+    const personal = { author_email: expect.any(String), author_ip: '192.0.2.1', author_user_agent: 'Robot' };
+    expect((await site.by('author').get(`/comments/${id}?context=edit`)).status).toBe(403);
+    const author = site.by('author');
+    const told = [
+      (await author.post(`/comments/${id}`, {})).body,
+      (await author.delete(`/comments/${id}`)).body,
+      (await author.delete(`/comments/${id}?force=true`)).body.previous,
+    ];
+    for (const item of told) {
+      expect(item).toMatchObject({
+        id,
+        author_name: expect.any(String),
+        content: { raw: expect.any(String) },
+      });
+      for (const name of Object.keys(personal)) expect(item).not.toHaveProperty(name);
+    }
+    const other = await comment({ post: own, author_user_agent: 'Robot' });
+    expect((await site.by('editor').post(`/comments/${other}`, {})).body).toMatchObject(personal);
+  });
+
   test('refuses what cannot be', async () => {
     const id = await comment();
     const write = (fields: object) => site.by('administrator').post(`/comments/${id}`, fields);

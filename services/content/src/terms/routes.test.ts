@@ -1,5 +1,6 @@
 /** Categories, tags and event categories through HTTP: reads, and writes of single terms. Posts: on-posts.test.ts. */
 import type { Answer } from '@sevenfold/chassis/testing/service';
+import { makeMedia } from '../media/testing/factories';
 import { makePost, makeTerm } from '../testing/factories';
 import { type ContentSite, startContent } from '../testing/service';
 import { taxonomies } from './taxonomies';
@@ -195,6 +196,22 @@ describe('GET /categories, filters', () => {
     expect(code(await anonymous().get('/categories?post=0'))).toEqual([400, 'rest_post_invalid_id']);
     // Only the calendar could tell, and nobody answers there.
     expect(code(await anonymous().get('/tags?post=424242'))).toEqual([503, 'service_unavailable']);
+  });
+
+  test('post: those of a file, for those who may read what it is attached to', async () => {
+    const { db } = site.deps;
+    const by = site.users.author.id;
+    const draft = await makePost(db, { status: 'draft', author: by });
+    const hidden = await makeMedia(db, { parent: draft.id, author: by });
+    const loose = await makeMedia(db, { author: by });
+    for (const base of ['categories', 'tags', 'calendar_events_cat']) {
+      const ask = (id: number, role: 'anonymous' | 'subscriber' | 'author') =>
+        site.by(role).get(`/${base}?post=${id}`);
+      expect(code(await ask(hidden.id, 'anonymous'))).toEqual([401, 'rest_forbidden_context']);
+      expect(code(await ask(hidden.id, 'subscriber'))).toEqual([403, 'rest_forbidden_context']);
+      expect(await ask(hidden.id, 'author')).toMatchObject({ status: 200, body: [] });
+      expect(await ask(loose.id, 'anonymous')).toMatchObject({ status: 200, body: [] });
+    }
   });
 
   test('offset works for tags', async () => {

@@ -6,6 +6,8 @@ import type { Shows } from '@sevenfold/chassis/http/shows';
 import type { ContentCall, Deps } from '../deps';
 import type { GetTermsResponse } from '@sevenfold/proto/gen/sevenfold/calendar/v1/events';
 import { apiError, errors } from '../errors';
+import * as media from '../media/store';
+import type { PostSubject } from '../posts/policy';
 import * as posts from '../posts/store';
 import * as actions from './actions';
 import { termErrors } from './errors';
@@ -22,7 +24,7 @@ interface Found extends policy.TermSubject {
 
 /** What the terms are of that a list is asked for. */
 interface TermedObject {
-  readonly post?: posts.PostRow;
+  readonly post?: PostSubject & Pick<posts.PostRow, 'categories' | 'tags'>;
   readonly event?: GetTermsResponse;
 }
 
@@ -64,7 +66,10 @@ function terms(taxonomy: Taxonomy): Resource<Deps> {
     if (post === undefined) return {};
     if (post < 1) throw invalidPost();
     const row = await posts.findById(deps.db, post);
-    if (row) return { post: row };
+    // A file is as visible as what it is attached to.
+    const found = row?.type === 'attachment' ? await media.findById(deps.db, post) : row;
+    if (found) return { post: found };
+    if (row) throw invalidPost();
     const event = await deps.calendar.getTerms({ id: post }, { actor, deadlineMs: EVENT_DEADLINE_MS });
     if (!event.found) throw invalidPost();
     return { event };

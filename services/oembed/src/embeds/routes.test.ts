@@ -181,6 +181,14 @@ describe('GET /embed', () => {
     });
   });
 
+  test('names the site as it is called by now, and by its host where it has no title', async () => {
+    const url = await post('named');
+    for (const title of ['Once', 'Another', '', 'Sevenfold']) {
+      await site.calendar.content.by('administrator').post('/settings', { title });
+      expect((await ask(url)).body.provider_name).toBe(title || 'site.test');
+    }
+  });
+
   test('a title says that a password protects the rest', async () => {
     const url = await post('kept', { password: 'pw', title_html: 'Diary' });
     const { body, text } = await ask(url);

@@ -1,9 +1,7 @@
-/** What the site says of itself. Remembered for some seconds, and for as long as the content service is away. */
-import { type Seen, openSeen } from '@sevenfold/chassis/news/seen';
+/** What the site says of itself: asked for each answer, and as it was told last while the content service is away. */
+import type { Seen } from '@sevenfold/chassis/news/seen';
 import type { Settings } from '@sevenfold/proto/gen/sevenfold/content/v1/settings';
 import type { Neighbours } from './neighbours';
-
-const FRESH_MS = 5_000;
 
 export interface Site {
   readonly name: string;
@@ -11,42 +9,24 @@ export interface Site {
   readonly language: string;
 }
 
-/** `seen` notes since when. */
+/** `seen` notes since when; while nobody answers, that this is not known. */
 export type AskSite = (seen?: Seen) => Promise<Site>;
 
-/** Until it was told once, the site is named by its host. */
+/** Without a title, and until it was told once, the site is named by its host. */
 export function openSite({ settings }: Pick<Neighbours, 'settings'>, siteUrl: string): AskSite {
-  let known: Site = { name: new URL(siteUrl).host, language: 'en' };
-  /** Of the news, when it was told: whoever keeps something with it learns that it is older than what he knows. */
-  let knownSince = openSeen();
-  let until = 0;
-  let asking: Promise<void> | undefined;
-  const ask = async (): Promise<void> => {
-    try {
-      const seen = openSeen();
-      known = toSite(await settings.getSettings({}, { seen }), known);
-      knownSince = seen;
-      until = Date.now() + FRESH_MS;
-    } catch {
-      // The next one asks again.
-    } finally {
-      asking = undefined;
-    }
-  };
+  const { host } = new URL(siteUrl);
+  let known: Site = { name: host, language: 'en' };
   return async (seen) => {
-    if (Date.now() >= until) {
-      asking ??= ask();
-      // Nobody waits for what is known, only a little old.
-      if (until === 0) await asking;
+    try {
+      const told = toSite(await settings.getSettings({}, { seen }), host);
+      return (known = told);
+    } catch {
+      return known;
     }
-    // Until it was told once, nobody knows how old the name is.
-    if (until === 0) seen?.note('content', undefined);
-    else seen?.add(knownSince);
-    return known;
   };
 }
 
-const toSite = ({ title, language }: Settings, before: Site): Site => ({
-  name: title === '' ? before.name : title,
+const toSite = ({ title, language }: Settings, host: string): Site => ({
+  name: title === '' ? host : title,
   language: language === '' ? 'en' : language.replaceAll('_', '-'),
 });
