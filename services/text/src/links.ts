@@ -12,9 +12,9 @@ export interface Piece {
 }
 
 const LINK_START = /(?:https?|ftp):\/\/|(?<![\w.@/-])www\.(?=\w)|@/gi;
-const URL_EXTENT = /[^\s<>"'[\]\u201c\u201d]+/iy;
-// Entities that stand for characters no address contains.
-const URL_ENDS_AT = /&(?:lt|gt|quot|nbsp|#0*(?:34|39|60|62|160));/i;
+// It ends at entities, too, that stand for characters no address contains: behind them may be a thousand others.
+const URL_EXTENT =
+  /[^\s<>"'[\]\u201c\u201d&]*(?:&(?!(?:lt|gt|quot|nbsp|#0{0,7}(?:34|39|60|62|160));)[^\s<>"'[\]\u201c\u201d&]*)*/iy;
 const MAIL_LOCAL = /[a-z\d._%+-]{1,64}$/i;
 const MAIL_DOMAIN = /(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.){1,8}[a-z]{2,24}(?![a-z\d-])/iy;
 
@@ -53,9 +53,7 @@ export function splitLinks(text: string): Piece[] {
 }
 
 /** Leaves the punctuation of the sentence around an address outside it, and keeps its own brackets. */
-function trimUrl(extent: string): string {
-  const cut = extent.search(URL_ENDS_AT);
-  const url = cut === -1 ? extent : extent.slice(0, cut);
+function trimUrl(url: string): string {
   let surplus = (url.match(/\)/g)?.length ?? 0) - (url.match(/\(/g)?.length ?? 0);
   let end = url.length;
   for (; end > 0; end--) {

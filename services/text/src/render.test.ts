@@ -311,6 +311,12 @@ describe('hostile input', () => {
     renderCommentBody(raw);
     expect(process.cpuUsage(started).user / 1e6).toBeLessThan(5);
   });
+
+  it('addresses that end at signs are each looked at once', () => {
+    const started = process.cpuUsage();
+    renderCommentBody('<http://'.repeat(50_000));
+    expect(process.cpuUsage(started).user / 1e6).toBeLessThan(3);
+  });
 });
 
 describe('what stands for addresses', () => {

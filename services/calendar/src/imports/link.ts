@@ -16,6 +16,7 @@ import {
   venueColumns,
 } from './columns';
 import { type Told, tellAll } from '../linked/news';
+import { lockNames } from '../linked/store';
 import type { Linked } from './parse-linked';
 import { freeSlugs } from './slugs';
 
@@ -24,7 +25,7 @@ interface Kind {
   readonly table: 'venues' | 'organizers';
   readonly columns: readonly Column[];
   /** Seed of the locks on names, as the single writes have it. */
-  readonly lockSeed: number;
+  readonly lockSpace: number;
   /** Values of new rows that differ from what their type suggests. */
   readonly defaults: Readonly<Record<string, string>>;
 }
@@ -33,14 +34,14 @@ export const VENUES: Kind = {
   one: 'venue',
   table: 'venues',
   columns: venueColumns,
-  lockSeed: 3,
+  lockSpace: 3,
   defaults: { show_map: 'true', show_map_link: 'true' },
 };
 export const ORGANIZERS: Kind = {
   one: 'organizer',
   table: 'organizers',
   columns: organizerColumns,
-  lockSeed: 4,
+  lockSpace: 4,
   defaults: {},
 };
 
@@ -117,7 +118,11 @@ export async function link(tx: Db, kind: Kind, wanted: readonly Linked[], stamp:
   let missing = await find(all);
   const created = new Set<number>();
   if (missing.length > 0) {
-    await lockNames(tx, kind, missing);
+    await lockNames(
+      tx,
+      kind,
+      missing.map(({ name }) => name),
+    );
     missing = await find(missing);
     for (const [one, id] of await create(tx, kind, missing, stamp)) {
       ids.set(keyOf(one), id);
@@ -157,14 +162,6 @@ async function findIds(tx: Db, { table }: Kind, wanted: readonly Linked[]): Prom
     [wanted.map(({ name }) => name), wanted.map(({ globalId }) => globalId)],
   );
   return new Map(rows.map(({ n, id }) => [n, id]));
-}
-
-async function lockNames(tx: Db, { lockSeed }: Kind, wanted: readonly Linked[]): Promise<void> {
-  await tx.run(
-    `select pg_advisory_xact_lock(key) from (
-       select distinct hashtextextended(lower(name), $2) as key from unnest($1::text[]) as name order by key) as keys`,
-    [wanted.map(({ name }) => name), lockSeed],
-  );
 }
 
 async function create(

@@ -1,5 +1,7 @@
 /** Venues and organizers that are made inside events, and while the content service is away. */
+import { organizerKind } from '../organizers/kind';
 import { type CalendarSite, startCalendar, startCalendarOf } from '../testing/service';
+import { lockNames } from './store';
 
 let site: CalendarSite;
 beforeAll(async () => {
@@ -31,6 +33,17 @@ describe('inside an event', () => {
       { organizer: 'Ann' },
       { organizer: 'Bob', email: 'b@example.org' },
     ]);
+  });
+
+  test('more names at once than the server has room for locks', async () => {
+    const names = Array.from({ length: 50_000 }, (_, n) => `Organizer ${n}`);
+    await site.deps.db.transaction(async (tx) => {
+      await lockNames(tx, organizerKind, names);
+      const held = await tx.first<{ n: number }>(
+        `select count(*) as n from pg_locks where locktype = 'advisory' and pid = pg_backend_pid()`,
+      );
+      expect(held?.n).toBeLessThanOrEqual(1_024);
+    });
   });
 
   test('events that make the same organizers in different orders do not wait for each other in a circle', async () => {

@@ -50,7 +50,8 @@ export const lockByName = <R extends LinkedRow>(tx: Db, kind: LinkedKind<R>, nam
 /**
  * Until the transaction ends nobody else looks whether the names exist: two writers never make one twice. Who makes
  * several at once locks them together, since all take them in one order then (imports do as well) and never wait in a
- * circle.
+ * circle. Names share a thousand locks: the table of locks is one for all databases of the server and has room for some
+ * thousands, and an import may bring more names than that at once.
  */
 export const lockNames = (
   tx: Db,
@@ -59,7 +60,7 @@ export const lockNames = (
 ): Promise<number> =>
   tx.run(
     `select pg_advisory_xact_lock(key) from (
-       select distinct hashtextextended(lower(name), $2) as key from unnest($1::text[]) as name order by key) as keys`,
+       select distinct hashtextextended((hashtext(lower(name)) & 1023)::text, $2) as key from unnest($1::text[]) as name order by key) as keys`,
     [names, lockSpace],
   );
 

@@ -135,6 +135,17 @@ export interface PostWithComments {
   readonly comments: CommentRow[];
 }
 
+/** Bytes of those that are shown of one thing: a hundred things may be shown together. */
+const MOST_BYTES = 200_000;
+
+/** The first of them, and as many more as fit beside it. */
+const fitting = (newest: string): string =>
+  `select * from (
+     select newest.*, row_number() over before as place,
+       sum(octet_length(content_raw) + octet_length(content_html)) over before as bytes
+     from (${newest}) as newest window before as (order by date_gmt desc, id desc)) as counted
+   where place = 1 or bytes <= ${MOST_BYTES}`;
+
 /** The newest approved comments of each post, in one statement however many posts are asked for. */
 export async function newestOfPosts(
   db: Db,
@@ -145,8 +156,8 @@ export async function newestOfPosts(
     `select ${COMMENT_COLUMNS}, ${POST_COLUMNS}
      from posts p ${ABOVE_JOIN}
      left join lateral (
-       select * from comments where post = p.id and status = 'approved' and type = 'comment'
-       order by date_gmt desc, id desc limit $2
+       ${fitting(`select * from comments where post = p.id and status = 'approved' and type = 'comment'
+       order by date_gmt desc, id desc limit $2`)}
      ) c on true
      where p.id = any($1::bigint[])
      order by p.id, c.date_gmt desc, c.id desc`,
@@ -183,8 +194,8 @@ export async function newestAnswers(
     `select ${COMMENT_COLUMNS}, ${POST_COLUMNS}
      from unnest($1::bigint[]) as asked(id)
      join lateral (
-       select * from comments where parent = asked.id and parent > 0 and status = 'approved' and type = 'comment'
-       order by date_gmt desc, id desc limit $2
+       ${fitting(`select * from comments where parent = asked.id and parent > 0 and status = 'approved' and type = 'comment'
+       order by date_gmt desc, id desc limit $2`)}
      ) c on true
      ${POST_JOIN}
      order by c.date_gmt desc, c.id desc`,

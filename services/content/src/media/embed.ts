@@ -13,7 +13,7 @@ export async function embedMedia(
   call: ContentCall,
   ids: readonly (string | number)[],
 ): Promise<Map<string | number, object | ApiError>> {
-  const rows = new Map((await store.findMany(call.deps.db, ids.map(Number))).map((row) => [row.id, row]));
+  const rows = new Map((await store.findEmbedded(call.deps.db, ids.map(Number))).map((row) => [row.id, row]));
   return new Map(
     ids.map((id): [string | number, object] => {
       const row = rows.get(Number(id));

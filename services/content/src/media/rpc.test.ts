@@ -80,6 +80,19 @@ describe('GetMedia', () => {
     expect(media.find((row) => row.id === pdf.id)).toMatchObject({ isImage: false, width: 0 });
     expect((await library.getMedia({ ids: [] })).media).toEqual([]);
   });
+
+  it('tells of many that are named and described at length', async () => {
+    const long = '語'.repeat(1024 * 1024);
+    const ids: number[] = [];
+    for (let n = 0; n < 6; n += 1) {
+      const row = await makeMedia(site.deps.db, { title_raw: long, content_raw: long }, { alt_text: long });
+      ids.push(row.id);
+    }
+    const { media } = await library.getMedia({ ids });
+    expect(media.map(({ title, altText }) => [title.length, altText.length])).toEqual(
+      ids.map(() => [1_000, 1_000]),
+    );
+  });
 });
 
 describe('FindMediaByUrl', () => {

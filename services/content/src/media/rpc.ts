@@ -12,6 +12,7 @@ import {
   type MediaServiceServer,
   type SideloadRequest,
 } from '@sevenfold/proto/gen/sevenfold/content/v1/media';
+import { shorten } from '@sevenfold/text/text';
 import type { Deps } from '../deps';
 import { readersOf } from '../posts/policy';
 import * as users from '../users/actors';
@@ -34,7 +35,7 @@ export const mediaService = (deps: Deps): RpcService =>
       callers: ['calendar', 'cli', 'gateway', 'oembed', 'seo'],
       permission: anyone,
       handle: async ({ ids }, { show }) => {
-        const rows = await store.findMany(deps.db, ids.slice(0, MOST_IDS));
+        const rows = await store.findTold(deps.db, ids.slice(0, MOST_IDS));
         // Who may see a file hangs on what it belongs to, whose news name its files.
         show(ids.map((id) => `post:${id}`));
         return { media: rows.map((row) => toMedia(deps.siteUrl, row)) };
@@ -45,7 +46,7 @@ export const mediaService = (deps: Deps): RpcService =>
       permission: anyone,
       handle: async ({ url }) => {
         const path = pathOfUrl(deps.siteUrl, url);
-        const row = path === undefined ? undefined : await store.findByPath(deps.db, path);
+        const row = path === undefined ? undefined : await store.findToldByPath(deps.db, path);
         return { media: row && toMedia(deps.siteUrl, row) };
       },
     },
@@ -69,12 +70,12 @@ function refuseSideload({ actor, request }: RpcSubject<SideloadRequest>): Denial
     : undefined;
 }
 
-function toMedia(siteUrl: string, row: store.MediaRow): Media {
+function toMedia(siteUrl: string, row: store.ToldRow): Media {
   const isImage = isRasterMime(row.mimeType);
   return {
     id: row.id,
-    title: row.titleRaw,
-    altText: row.altText,
+    title: shorten(row.titleRaw, store.LONGEST_TOLD),
+    altText: shorten(row.altText, store.LONGEST_TOLD),
     mimeType: row.mimeType,
     url: fileUrl(siteUrl, row.file),
     width: row.details.width ?? 0,

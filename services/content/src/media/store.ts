@@ -50,6 +50,28 @@ export interface MediaRow extends Omit<FullPostRow, 'parentType'> {
   readonly parentPost?: Parent;
 }
 
+/** Of a title and an alternative text, in characters: a thousand files are told of in one message. */
+export const LONGEST_TOLD = 1_000;
+
+export type ToldRow = Pick<
+  MediaRow,
+  | 'id'
+  | 'type'
+  | 'status'
+  | 'author'
+  | 'password'
+  | 'parent'
+  | 'statusBeforeTrash'
+  | 'titleRaw'
+  | 'altText'
+  | 'file'
+  | 'mimeType'
+  | 'filesize'
+  | 'details'
+  | 'sourceUrl'
+  | 'parentPost'
+>;
+
 /** What it is attached to, as columns of its own. */
 export interface FlatParent {
   readonly parentType: PostTypeName | null;
@@ -67,6 +89,8 @@ export const FILE_COLUMNS = `m.file, m.mime_type as "mimeType", m.details, pp.ty
   pp.slug as "parentSlug", pp.path as "parentPath"`;
 const MORE_COLUMNS = `m.filesize, m.source_url as "sourceUrl", ${FILE_COLUMNS}`;
 export const COLUMNS = `${FULL_COLUMNS}, m.alt_text as "altText", ${MORE_COLUMNS}`;
+const EMBEDDED_COLUMNS = `${posts.EMBEDDED_COLUMNS}, '' as "titleRaw", '' as "contentRaw", '' as "excerptRaw",
+  p.date_chosen as "dateChosen", m.alt_text as "altText", ${MORE_COLUMNS}`;
 /** SQL of the bytes of what may be long. */
 export const SIZE = `${posts.FULL_SIZE} + octet_length(m.alt_text)`;
 
@@ -128,11 +152,35 @@ export async function lockById(tx: Db, id: number): Promise<MediaRow | undefined
   return findById(tx, id);
 }
 
-export async function findMany(db: Db, ids: readonly number[]): Promise<MediaRow[]> {
+/** Without their descriptions, which nothing that they stand in shows. */
+export async function findEmbedded(db: Db, ids: readonly number[]): Promise<MediaRow[]> {
   return (
-    await db.rows<FlatRow>(`${SELECT} where p.id = any($1::bigint[]) and p.type = 'attachment'`, [ids])
+    await db.rows<FlatRow>(
+      `select ${EMBEDDED_COLUMNS} from posts p ${JOINS} where p.id = any($1::bigint[]) and p.type = 'attachment'`,
+      [ids],
+    )
   ).map(toRow);
 }
+
+/** What others are told of a file, or show of it beside something else: nothing of its description. */
+const TOLD_COLUMNS = `p.id, p.type, p.status, p.author, p.password, p.parent, p.status_before_trash as "statusBeforeTrash",
+  left(p.title_raw, ${LONGEST_TOLD}) as "titleRaw", left(m.alt_text, ${LONGEST_TOLD}) as "altText", ${MORE_COLUMNS}`;
+type FlatTold = Omit<ToldRow, 'parentPost'> & FlatParent;
+
+async function tell(db: Db, where: string, values: readonly unknown[]): Promise<ToldRow[]> {
+  const rows = await db.rows<FlatTold>(
+    `select ${TOLD_COLUMNS} from posts p ${JOINS} where p.type = 'attachment' and ${where}`,
+    values,
+  );
+  return rows.map(withParent);
+}
+
+export const findTold = (db: Db, ids: readonly number[]): Promise<ToldRow[]> =>
+  tell(db, 'p.id = any($1::bigint[])', [ids]);
+
+/** By the path of its file or of one of the copies. */
+export const findToldByPath = async (db: Db, path: string): Promise<ToldRow | undefined> =>
+  (await tell(db, 'p.id = (select media from media_files where path = $1)', [path]))[0];
 
 /** With `version` among the columns. */
 export async function findVersions(
@@ -151,15 +199,6 @@ export async function findBySourceUrl(db: Db, url: string): Promise<MediaRow | u
   const flat = await db.first<FlatRow>(`${SELECT} where md5(m.source_url) = md5($1) and m.source_url = $1`, [
     url,
   ]);
-  return flat && toRow(flat);
-}
-
-/** By the path of its file or of one of the copies. */
-export async function findByPath(db: Db, path: string): Promise<MediaRow | undefined> {
-  const flat = await db.first<FlatRow>(
-    `${SELECT} where p.id = (select media from media_files where path = $1)`,
-    [path],
-  );
   return flat && toRow(flat);
 }
 

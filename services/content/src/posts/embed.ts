@@ -9,7 +9,7 @@ import * as store from './store';
 
 /** Keys are ids of posts and pages; what the caller may not read is the error that reading it would be. */
 export const embedPosts: EmbedLoader<ContentCall> = async (call, keys) => {
-  const rows = await store.findMany(call.deps.db, keys.map(Number));
+  const rows = await store.findEmbedded(call.deps.db, keys.map(Number));
   // Whatever the answer around it shows, an embedded item has the embed context and gets no password.
   const inner: ContentCall = { ...call, context: 'embed', args: {} };
   const embedded = new Map<string | number, unknown>();

@@ -71,6 +71,9 @@ export type FullPostRow = PostRow & RowOf<typeof editColumns>;
 /** For `select … from posts p`. */
 const PARENT_TYPE = `(select o.type from posts o where p.type = 'page' and p.parent <> 0 and o.id = p.parent) as "parentType"`;
 export const VIEW_COLUMNS = `${selectList(viewColumns, 'p')}, ${PARENT_TYPE}`;
+const { contentHtml: _content, ...embeddedColumns } = viewColumns;
+/** Without the text, which nothing that it stands in shows: a hundred of them may be a megabyte each. */
+export const EMBEDDED_COLUMNS = `${selectList(embeddedColumns, 'p')}, '' as "contentHtml", ${PARENT_TYPE}`;
 /** The same with so many characters of its texts; SQL. */
 export function cutColumns(most: Readonly<Record<'title' | 'content' | 'excerpt', number | string>>): string {
   const { titleHtml: _, contentHtml: __, excerptHtml: ___, ...others } = viewColumns;
@@ -125,8 +128,8 @@ export const findVersions = <R extends PostRow>(
 ): Promise<(R & { readonly version: string })[]> =>
   db.rows(`select ${columns} from posts p where p.id = any($1::bigint[])`, [ids]);
 
-export const findMany = (db: Db, ids: readonly number[]): Promise<PostRow[]> =>
-  db.rows<PostRow>(`select ${VIEW_COLUMNS} from posts p where p.id = any($1::bigint[])`, [ids]);
+export const findEmbedded = (db: Db, ids: readonly number[]): Promise<PostRow[]> =>
+  db.rows<PostRow>(`select ${EMBEDDED_COLUMNS} from posts p where p.id = any($1::bigint[])`, [ids]);
 
 /** Ids come from one sequence for posts, pages, attachments and revisions: an id names one thing. */
 export async function nextId(tx: Db): Promise<number> {

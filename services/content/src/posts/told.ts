@@ -8,6 +8,7 @@ import { shorten } from '@sevenfold/text/text';
 import { MOST_ON_A_PAGE, MOST_TITLE, type Most } from '@sevenfold/text/told';
 import type { Deps } from '../deps';
 import { fileUrl } from '../media/presenter';
+import { LONGEST_TOLD } from '../media/store';
 import { postLink } from './links';
 import { type PostSubject, canEditPost, canReadPost, editorsOf } from './policy';
 import type { PostRow } from './store';
@@ -41,7 +42,7 @@ const subjectSql = (alias: string, more = ''): string =>
   `jsonb_build_object('type', ${alias}.type, 'status', ${alias}.status, 'author', ${alias}.author, 'password', '',
     'statusBeforeTrash', ${alias}.status_before_trash${more})`;
 
-const FILE_SQL = `, 'file', m.file, 'mimeType', m.mime_type, 'altText', m.alt_text, 'width', m.details->'width',
+const FILE_SQL = `, 'file', m.file, 'mimeType', m.mime_type, 'altText', left(m.alt_text, ${LONGEST_TOLD}), 'width', m.details->'width',
   'height', m.details->'height', 'parentPost', case when fp.id is not null then ${subjectSql('fp')} end`;
 
 /** For `select … from posts p …`. */

@@ -49,7 +49,7 @@ function finish(call: ImportCall, pending: Pending): Promise<boolean> {
 /** A parent that is the term itself or below it would make a loop: it counts as none. */
 async function finishTerm(call: ImportCall, pending: Pending): Promise<boolean> {
   const { deps } = call;
-  const [row] = await terms.findMany(deps.db, [pending.id]);
+  const [row] = await terms.findMany(deps.db, [pending.id], 0);
   if (row && row.parent === 0 && taxonomies[row.taxonomy].hierarchical) {
     const parent = await termNamed(call, row.taxonomy, pending.target);
     if (parent === undefined) return false;

@@ -5,6 +5,7 @@ import {
   type SiteServiceServer,
   SiteServiceService,
 } from '@sevenfold/proto/gen/sevenfold/content/v1/site';
+import { makeMedia } from '../media/testing/factories';
 import { makePost, makeTerm, makeUser } from '../testing/factories';
 import { type ContentSite, startContent } from '../testing/service';
 
@@ -125,4 +126,17 @@ test('texts larger than a message take neither their own page from anybody, nor 
   // It is told that it is too long to be shown.
   expect((await at('/category/long/')).archive?.items).toHaveLength(1);
   expect((await at('/long-0/')).item?.content.length).toBeGreaterThan(4 * 1024 * 1024);
+  // Of their terms and pictures neither.
+  const { tags } = (await db.first<{ tags: number[] }>(
+    `with made as (insert into terms (taxonomy, name, slug, description)
+       select 'post_tag', 'Tag ' || n, 'tag-' || n, repeat('語', 100000) from generate_series(1, 100) as n returning id)
+     select array_agg(id) as tags from made`,
+  ))!;
+  const { id: picture } = await makeMedia(db, {}, { alt_text: '語'.repeat(1024 * 1024) });
+  await db.run('update posts set tags = $1, featured_media = $2 where id = any($3)', [tags, picture, ids]);
+  expect((await at('/')).archive?.items.map(({ picture: shown }) => shown?.altText.length)).toEqual(
+    ids.map(() => 1_000),
+  );
+  expect((await remote.listNewest({ url: '' })).terms.length).toBeGreaterThanOrEqual(100);
+  expect((await at('/long-0/')).terms.length).toBeGreaterThanOrEqual(100);
 });

@@ -14,8 +14,7 @@ import type { Deps } from '../deps';
 import { fileUrl } from '../media/presenter';
 import { type Row, readable, tagsOfTold } from '../posts/told';
 import type { SiteSettings } from '../settings/values';
-import { tellTerm } from '../terms/rpc';
-import * as terms from '../terms/store';
+import { findTold } from '../terms/rpc';
 import { saidAnywhere, saidAt } from './comments';
 import { type Asked, findCollection, findItem, postsOf, tagsOfAddress, tagsOfCollection } from './find';
 
@@ -113,12 +112,12 @@ const fileOf = ({ siteUrl }: Deps, { type, shownFile }: Row): { fileUrl?: string
 
 /** In the order in which the item lists them. */
 async function termsOf(
-  { db, siteUrl }: Deps,
+  deps: Deps,
   { categories, tags }: Pick<Post, 'categories' | 'tags'>,
 ): Promise<FindAtAddressResponse['terms']> {
   const ids = [...categories, ...tags];
   if (ids.length === 0) return [];
-  const byId = new Map((await terms.findMany(db, ids)).map((row) => [row.id, tellTerm(siteUrl, row)]));
+  const byId = new Map((await findTold(deps, ids)).map((term) => [term.id, term]));
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 

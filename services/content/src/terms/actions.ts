@@ -8,6 +8,7 @@ import type { Db } from '@sevenfold/chassis/db/sql';
 import { doAll } from '@sevenfold/chassis/queue/pieces';
 import { slugify } from '@sevenfold/text/slug';
 import type { Deps } from '../deps';
+import { LONGEST as LONGEST_DESCRIPTION } from '../users/description';
 import { LONGEST_NAME, cleanDescription, cleanName, slugOfName } from './clean';
 import { termErrors } from './errors';
 import { fallbackOf, reorderLater, takeOffLater } from './many-posts';
@@ -46,7 +47,7 @@ export async function createTerm(
       // In this order: a twin that has just taken the plain slug is there by now, one that will take it is met on insert.
       const twin = await findTwin(tx, taxonomy, parent, name, given);
       if (twin !== undefined) throw termErrors.exists(twin, taxonomy);
-      const description = cleanDescription(input.description ?? '');
+      const description = descriptionOf(input.description ?? '');
       const term = await store.insert(tx, { taxonomy: taxonomy.name, name, slug, description, parent });
       if (!term) continue;
       await announce(tx, [term]);
@@ -96,7 +97,7 @@ export async function updateTerm(
     const isMuch = column !== undefined && (await onPosts.areMany(tx, column, id));
     if (column && !isMuch) await onPosts.lockPosts(tx, column, id);
     const description =
-      input.description === undefined ? before.description : cleanDescription(input.description);
+      input.description === undefined ? before.description : descriptionOf(input.description);
     // A slug that a new term takes at this very moment is found by the index.
     const after = await mapConstraint({ terms_slug_key: duplicate(slug) }, () =>
       store.update(tx, id, { name, slug, description, parent }),
@@ -190,6 +191,12 @@ function nameOf(taxonomy: Taxonomy, sent: string): string {
   const name = cleanName(sent);
   if (name === '') throw termErrors.emptyName(taxonomy);
   return name;
+}
+
+function descriptionOf(sent: string): string {
+  if (sent.length > LONGEST_DESCRIPTION)
+    throw invalidParam('description', `description must be at most ${LONGEST_DESCRIPTION} characters long.`);
+  return cleanDescription(sent);
 }
 
 function wantedParent(taxonomy: Taxonomy, parent: number | undefined): number | undefined {

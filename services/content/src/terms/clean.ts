@@ -4,6 +4,7 @@ import { escapeAmpersands } from '@sevenfold/text/entities';
 import { sanitizeInline } from '@sevenfold/text/html';
 import { slugify } from '@sevenfold/text/slug';
 import { cleanText } from '@sevenfold/text/text';
+import { brief } from '../users/description';
 
 /** Longest name that is taken, as sent; with entities in place it still fits into the index. */
 export const LONGEST_NAME = 200;
@@ -11,7 +12,8 @@ export const LONGEST_NAME = 200;
 export const cleanName = (name: string): string =>
   escapeAmpersands(cleanText(name)).replace(/</g, '&lt;').replace(/>/g, '&gt;');
 
-export const cleanDescription = sanitizeInline;
+/** As short as those of users: a post may carry hundreds of terms, which are told together. */
+export const cleanDescription = (html: string): string => brief(sanitizeInline(html));
 
 // Longer slugs were cut, or would be once they carry a number: names that differ only at the end need another way.
 const LONGEST_SLUG = 190;

@@ -15,7 +15,7 @@ const embedded = (row: store.TermRow, deps: Deps): object =>
 
 /** Keys are ids. */
 export const embedTerm: EmbedLoader<ContentCall> = async ({ deps }, keys) => {
-  const rows = await store.findMany(deps.db, keys.map(Number));
+  const rows = await store.findMany(deps.db, keys.map(Number), 0);
   const found = new Map<string | number, unknown>(rows.map((row) => [row.id, embedded(row, deps)]));
   for (const key of keys) if (!found.has(key)) found.set(key, termErrors.notFound(taxonomies.category));
   return found;

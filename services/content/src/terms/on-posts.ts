@@ -7,7 +7,7 @@ import type { Db } from '@sevenfold/chassis/db/sql';
 import { MOST_AT_ONCE, type Work, doAll, isMuch } from '@sevenfold/chassis/queue/pieces';
 import { changed } from '../posts/aftermath';
 import type { Linkable } from '../posts/links';
-import { type TermRow, COLUMNS, adjustOwnCounts, existingInNameOrder } from './store';
+import { type TermRow, EMBEDDED_COLUMNS, adjustOwnCounts, existingInNameOrder } from './store';
 import type { Taxonomy, TaxonomyName } from './taxonomies';
 
 type Column = NonNullable<Taxonomy['postsColumn']>;
@@ -129,7 +129,7 @@ export interface PostTerms {
 
 export const listOfPosts = (db: Db, wanted: readonly PostTerms[]): Promise<(TermRow & { key: string })[]> =>
   db.rows<TermRow & { key: string }>(
-    `select k.key, ${COLUMNS}
+    `select k.key, ${EMBEDDED_COLUMNS}
      from unnest($1::text[], $2::text[], $3::bigint[]) as k (key, list, post)
      join posts p on p.id = k.post
      cross join lateral unnest(case k.list when 'tags' then p.tags else p.categories end) with ordinality as c (id, position)

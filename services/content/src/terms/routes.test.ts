@@ -389,6 +389,8 @@ describe('POST /categories', () => {
       meta: 'b',
     });
     expect(Object.keys(bad.body.data.params)).toEqual(['name', 'description', 'slug', 'parent', 'meta']);
+    const long = await editor().post('/categories', { name: 'N', description: 'x'.repeat(5_001) });
+    expect([long.status, Object.keys(long.body.data.params)]).toEqual([400, ['description']]);
     const other = await tag({ name: 'T' });
     for (const parent of [424242, -1, other.id])
       expect(code(await editor().post('/categories', { name: 'N', parent }))).toEqual([

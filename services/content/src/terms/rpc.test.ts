@@ -78,6 +78,35 @@ describe('GetTerms', () => {
     ]);
     expect((await remote.getTerms({ ids: [] })).terms).toEqual([]);
   });
+
+  test('many that are described at length fit into a message', async () => {
+    const many = await site.deps.db.rows<{ id: number }>(
+      `insert into terms (taxonomy, name, slug, description)
+       select 'post_tag', 'Long ' || n, 'long-' || n, repeat('語', 100000) from generate_series(1, 100) as n returning id`,
+    );
+    const ids = many.map((row) => row.id);
+    const { terms } = await remote.getTerms({ ids });
+    expect(terms.map((term) => term.id)).toEqual(ids);
+    expect(terms[0]?.description.length).toBeGreaterThan(4_000);
+    const asked = {
+      taxonomy: 'post_tag',
+      page: 1,
+      perPage: 500,
+      search: 'long',
+      order: 'asc',
+      orderBy: 'id',
+    };
+    const listed = await remote.listTerms({
+      ...asked,
+      include: [],
+      exclude: [],
+      slugs: [],
+      hideEmpty: false,
+      parent: undefined,
+    });
+    expect(listed.terms.length).toBeGreaterThanOrEqual(100);
+    await site.deps.db.run('delete from terms where id = any($1)', [ids]);
+  });
 });
 
 describe('ResolveTerms', () => {

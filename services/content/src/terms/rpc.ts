@@ -10,10 +10,9 @@ import {
   TermServiceService,
   type TermServiceServer,
 } from '@sevenfold/proto/gen/sevenfold/content/v1/terms';
-import { shorten } from '@sevenfold/text/text';
-import { MOST_DESCRIPTION } from '@sevenfold/text/told';
 import { versionLimit, versionsOf } from '../common/versions';
 import type { Deps } from '../deps';
+import { LONGEST as LONGEST_DESCRIPTION, brief } from '../users/description';
 import * as actions from './actions';
 import { termErrors } from './errors';
 import { setExternalCounts } from './external-counts';
@@ -36,12 +35,24 @@ const ORDERS: Readonly<Record<string, TermOrder>> = {
 };
 type Told = store.TermRow & { readonly version?: string };
 
-export const tellTerm = (siteUrl: string, row: Told): Term => ({
+/** Of each of so many that are told at once, in characters: one message has room for all of them. */
+const shareOf = (count: number): number =>
+  Math.min(LONGEST_DESCRIPTION + 1, Math.floor(MOST_DESCRIBED / Math.max(count, 1)));
+const MOST_DESCRIBED = 2_500_000;
+
+export const findTold = async (
+  { db, siteUrl }: Pick<Deps, 'db' | 'siteUrl'>,
+  ids: readonly number[],
+): Promise<Term[]> =>
+  (await store.findMany(db, ids, shareOf(ids.length))).map((row) => tellTerm(siteUrl, row));
+
+const tellTerm = (siteUrl: string, row: Told): Term => ({
   id: row.id,
   taxonomy: row.taxonomy,
   name: row.name,
   slug: row.slug,
-  description: shorten(row.description, MOST_DESCRIPTION),
+  // Longer ones are from before there was a limit.
+  description: brief(row.description),
   parent: row.parent,
   count: row.count,
   link: termLink(siteUrl, row),
@@ -60,9 +71,9 @@ export const termService = (deps: Deps): RpcService => {
       handle: async ({ ids }, { show }) => {
         show(ids.map((id) => `term:${id}`));
         return {
-          terms: (await store.findMany(deps.db, ids)).map((row) => ({
-            ...toTerm(row),
-            editors: toMessage(policy.editorsOf(taxonomies[row.taxonomy])),
+          terms: (await findTold(deps, ids)).map((term) => ({
+            ...term,
+            editors: toMessage(policy.editorsOf(taxonomyOf(term.taxonomy))),
           })),
         };
       },

@@ -4,6 +4,7 @@ import { contextArg, forceOnlyArg, idArg, pageArgs, unlisted } from '@sevenfold/
 import type { ItemSchema } from '@sevenfold/chassis/http/present';
 import { itemOf } from '@sevenfold/chassis/http/shapes';
 import { metaProperty } from '../common/meta';
+import { LONGEST as LONGEST_DESCRIPTION } from '../users/description';
 import { LONGEST_NAME } from './clean';
 import type { Taxonomy } from './taxonomies';
 
@@ -89,7 +90,11 @@ const flatList = {
 
 const fields = {
   name: { type: 'string', maxLength: LONGEST_NAME, description: 'HTML title of the term.' },
-  description: { type: 'string', description: 'HTML description of the term.' },
+  description: {
+    type: 'string',
+    maxLength: LONGEST_DESCRIPTION,
+    description: 'HTML description of the term.',
+  },
   slug: { type: 'string', description: 'Alphanumeric identifier, unique in its taxonomy.' },
 } as const satisfies ArgTable;
 const meta = { meta: { type: 'object', description: 'Meta fields.' } } as const satisfies ArgTable;

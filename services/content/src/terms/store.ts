@@ -20,21 +20,26 @@ export interface TermRow {
 }
 
 /** For `select … from terms t`. */
-export const COLUMNS = `t.id, t.taxonomy, t.name, t.slug, t.description, t.parent, t.parent_path as "parentPath", t.count`;
+const COLUMNS_BUT_DESCRIPTION = `t.id, t.taxonomy, t.name, t.slug, t.parent, t.parent_path as "parentPath", t.count`;
+export const COLUMNS = `${COLUMNS_BUT_DESCRIPTION}, t.description`;
+/** For those inside of other answers, which say nothing of what describes them. */
+export const EMBEDDED_COLUMNS = `${COLUMNS_BUT_DESCRIPTION}, '' as description`;
 
 // ---- reads -------------------------------------------------------------------------------------------------------
 
 export const findById = (db: Db, taxonomy: TaxonomyName, id: number): Promise<TermRow | undefined> =>
   db.first<TermRow>(`select ${COLUMNS} from terms t where t.id = $1 and t.taxonomy = $2`, [id, taxonomy]);
 
-/** Of whatever taxonomy. */
+/** Of whatever taxonomy, each with so many characters of its description. */
 export const findMany = (
   db: Db,
   ids: readonly number[],
+  mostDescribed: number,
 ): Promise<(TermRow & { readonly version: string })[]> =>
   db.rows(
-    `select ${COLUMNS}, t.xmin::text as version from terms t where t.id = any($1::bigint[]) order by t.id`,
-    [ids],
+    `select ${COLUMNS_BUT_DESCRIPTION}, left(t.description, $2) as description, t.xmin::text as version
+     from terms t where t.id = any($1::bigint[]) order by t.id`,
+    [ids, mostDescribed],
   );
 
 export const listVersions = (db: Db, afterId: number, limit: number): Promise<Version[]> =>
