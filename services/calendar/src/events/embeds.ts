@@ -4,7 +4,7 @@
  */
 import type { Db } from '@sevenfold/chassis/db/sql';
 import type { EventCall, Subscription } from '@sevenfold/chassis/queue/events';
-import type { Job } from '@sevenfold/chassis/queue/jobs';
+import { type Job, job } from '@sevenfold/chassis/queue/jobs';
 import { fillJob } from '@sevenfold/publishing/embeds/fill';
 import { orderEmbeds, storedFor } from '@sevenfold/publishing/embeds/order';
 import { type FindEmbed, type Sources, renderBody } from '@sevenfold/text/render';
@@ -49,6 +49,15 @@ export const embedJobs: readonly Job<Deps>[] = [
     ask: ({ oembed }, question, options) => oembed.resolveEmbed(question, options),
     rawOf,
     fill: (tx, _deps, ...rest) => fill(tx, ...rest),
+  }),
+  // What a migration wants to be rendered as this version does.
+  job<Deps, { id: number }>({
+    queue: QUEUE,
+    name: 'render-anew',
+    handle: async ({ tx, payload: { id } }) => {
+      const raw = await rawOf(tx, id);
+      if (raw !== undefined) await fill(tx, id, raw, await storedFor(tx, raw));
+    },
   }),
 ];
 

@@ -220,8 +220,8 @@ export function startConsumers<D>(options: ConsumersOptions<D>): Consumers {
       try {
         await prepare();
         await leftBehind.retry(takeAll);
-        if (Date.now() > nextClaim) {
-          nextClaim = Date.now() + claimAfterMs;
+        if (performance.now() > nextClaim) {
+          nextClaim = performance.now() + claimAfterMs;
           for (const stream of byStream.keys()) await takeOver(stream);
           // After the claims: a dead consumer has nothing pending any more once its events are taken over.
           await forget(redis, 'staying');

@@ -39,7 +39,7 @@ export function openLeftBehind(reader: Pick<StreamReader, 'own'>): LeftBehind {
   let nextAt = 0;
   const wait = (ms: number): void => {
     pauseMs = ms;
-    nextAt = Date.now() + ms;
+    nextAt = performance.now() + ms;
   };
 
   const few = async (stream: string): Promise<Piece> => {
@@ -67,9 +67,9 @@ export function openLeftBehind(reader: Pick<StreamReader, 'own'>): LeftBehind {
     get size() {
       return places.size;
     },
-    pause: () => Math.max(1, nextAt - Date.now()),
+    pause: () => Math.max(1, nextAt - performance.now()),
     retry: async (takeAll) => {
-      if (places.size === 0 || Date.now() < nextAt) return;
+      if (places.size === 0 || performance.now() < nextAt) return;
       for (const stream of [...places.keys()]) await retryOf(stream, takeAll);
       wait(Math.min(pauseMs * 2, LONGEST_PAUSE_MS));
     },

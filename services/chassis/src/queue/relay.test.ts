@@ -119,6 +119,31 @@ test('a Redis that takes everything and says nothing is given up, and used as so
   );
 });
 
+test('a clock that is set back keeps nothing that was lost from being sent again', async () => {
+  await relay?.stop();
+  await db.run('delete from outbox');
+  const prefix = `test-relay-clock-${process.pid}`;
+  relay = startRelay({ db, listener, redis, prefix, log, pollMs: 20, resendSeconds: 1 });
+  const id = await enqueue(db, 'sample.notes', 'apply-note', { id: 0 });
+  const isSent = (): Promise<boolean> =>
+    isThere(`select 1 from outbox where id = $1 and sent_at > now() - interval '1 minute'`, [id]);
+  await until(isSent);
+  const lose = `now() - interval '1 hour'`;
+  const isSentAgain = async (): Promise<void> => {
+    await db.run(`update outbox set sent_at = ${lose}, run_at = ${lose} where id = $1`, [id]);
+    await until(isSent);
+  };
+  // What it sends again because it has just begun is behind it then.
+  for (let times = 0; times < 5; times++) await isSentAgain();
+  const { now } = Date;
+  const clock = jest.spyOn(Date, 'now').mockImplementation(() => now() - 3_600_000);
+  try {
+    await isSentAgain();
+  } finally {
+    clock.mockRestore();
+  }
+});
+
 test('what is new goes out past any number of jobs that were sent and wait for their turn', async () => {
   await relay?.stop();
   await db.run('delete from outbox');

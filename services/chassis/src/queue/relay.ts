@@ -118,10 +118,10 @@ export function startRelay(options: RelayOptions): Relay {
 
   const trust = async (): Promise<void> => {
     if (!suspicious) {
-      if (Date.now() < nextMemory) return;
+      if (performance.now() < nextMemory) return;
       suspicious = await hasForgottenAll(options.db, options.redis, options.prefix);
     }
-    nextMemory = Date.now() + ASK_MEMORY_MS;
+    nextMemory = performance.now() + ASK_MEMORY_MS;
     if (!suspicious) return;
     suspicious = false;
     try {
@@ -138,8 +138,8 @@ export function startRelay(options: RelayOptions): Relay {
     if (!options.redis.isReady) return 0;
     await trust();
     const sent = await send(DUE);
-    if (sent < BATCH && Date.now() >= nextResend) {
-      nextResend = Date.now() + (resend * 1000) / RESENDS;
+    if (sent < BATCH && performance.now() >= nextResend) {
+      nextResend = performance.now() + (resend * 1000) / RESENDS;
       await send(LATE, resend);
     }
     return sent;
@@ -229,17 +229,17 @@ export function startRelay(options: RelayOptions): Relay {
   const loop = (async () => {
     let complained = false;
     let nextSweep = 0;
-    let calmAt = Date.now() + CALM_AFTER_MS;
+    let calmAt = performance.now() + CALM_AFTER_MS;
     while (!stopped) {
       let sent = 0;
-      let pause = options.pollMs ?? (Date.now() < calmAt ? POLL_MS : CALM_POLL_MS);
+      let pause = options.pollMs ?? (performance.now() < calmAt ? POLL_MS : CALM_POLL_MS);
       pending = false;
       try {
         sent = await flush();
-        if (sent > 0) calmAt = Date.now() + CALM_AFTER_MS;
-        if (Date.now() > nextSweep) {
-          nextSweep = Date.now() + 10 * 60_000;
-          if (await sweep(options.db)) nextSweep = Date.now() + MORE_MS;
+        if (sent > 0) calmAt = performance.now() + CALM_AFTER_MS;
+        if (performance.now() > nextSweep) {
+          nextSweep = performance.now() + 10 * 60_000;
+          if (await sweep(options.db)) nextSweep = performance.now() + MORE_MS;
         }
         if (complained) options.log.info('the relay works again');
         complained = false;

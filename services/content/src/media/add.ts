@@ -90,7 +90,11 @@ export async function addFile<T>(
       filesize: drawn.get(plan.file)?.size ?? spooled.size,
       details: picture ? detailsOf(picture, plan, drawn) : {},
     };
-    return await retrying(deps, (tx) => write(tx, stored));
+    return await retrying(deps, async (tx) => {
+      if (media !== undefined && !(await store.holdUpload(tx, upload, media)))
+        throw new Error(`the files of upload ${upload} were given up before it ended`);
+      return write(tx, stored);
+    });
   } catch (error) {
     if (mayBeStored) {
       await store.abandonUpload(deps.db, upload);

@@ -1,9 +1,11 @@
 /** `/media` and `/media/<id>`: lists, reads, changes and deletes. Uploads have a file of their own. */
+import type { Db } from '@sevenfold/chassis/db/sql';
 import { runJob } from '@sevenfold/chassis/queue/workers';
 import { makeComment, makePost } from '../testing/factories';
-import { trashMedia } from './write';
+import { createMedia, trashMedia, updateMedia } from './write';
 import { type ContentSite, startContent } from '../testing/service';
 import { mediaJobs, mediaSweeps } from './jobs';
+import { reserveFiles } from './store';
 import { makeMedia } from './testing/factories';
 import { fileHeaders, picture } from './testing/pictures';
 
@@ -613,28 +615,54 @@ describe('with the trash switched on', () => {
     expect((await trashing.by('author').delete(`/media/${item.id}?force=true`)).body.deleted).toBe(true);
   });
 
-  it('many go there at once while the settings are not known: nobody waits with a connection in hand for another one', async () => {
+  it.each([
+    ['made', makeOne],
+    ['changed', changeOne],
+    ['moved to the trash', trashOne],
+  ])(
+    'many are %s at once while the settings are not known: nobody waits with a connection in hand for another one',
+    async (_, prepare) => {
+      const { deps } = trashing;
+      const { max } = deps.db.pool.options;
+      const writes = await Promise.all(Array.from({ length: max }, (_one, n) => prepare(n)));
+      let begun = 0;
+      let go = (): void => undefined;
+      const all = new Promise<void>((resolve) => (go = resolve));
+      await Promise.all(
+        writes.map((write) =>
+          deps.db.transaction(async (tx) => {
+            await tx.run('select');
+            if (++begun === max) {
+              deps.memory.forget('settings');
+              go();
+            }
+            await all;
+            await write(tx);
+          }),
+        ),
+      );
+    },
+  );
+
+  type Write = (tx: Db) => Promise<unknown>;
+  const own = (): Promise<{ id: number }> =>
+    makeMedia(trashing.deps.db, { author: trashing.users.author.id });
+  async function makeOne(n: number): Promise<Write> {
     const { deps, users } = trashing;
-    const { max } = deps.db.pool.options;
-    const items = await Promise.all(
-      Array.from({ length: max }, () => makeMedia(deps.db, { author: users.author.id })),
-    );
-    let begun = 0;
-    let go = (): void => undefined;
-    const all = new Promise<void>((resolve) => (go = resolve));
-    await Promise.all(
-      items.map(({ id }) =>
-        deps.db.transaction(async (tx) => {
-          await tx.run('select');
-          if (++begun === max) {
-            deps.memory.forget('settings');
-            go();
-          }
-          await all;
-          await trashMedia(tx, deps, users.author, id);
-        }),
-      ),
-    );
-    expect((await trashing.by('anonymous').get('/media')).body).toEqual([]);
-  });
+    const { author } = users;
+    const file = `2024/01/at-once-${n}.png`;
+    const upload = (await reserveFiles(deps.db, [file])) as number;
+    const stored = { upload, title: `At once ${n}`, file, mimeType: 'image/png', filesize: 10, details: {} };
+    return (tx) => createMedia(tx, deps, stored, { actor: author, author: author.id, fields: {} });
+  }
+  async function changeOne(n: number): Promise<Write> {
+    const { deps, users } = trashing;
+    const { id } = await own();
+    return (tx) => updateMedia(tx, deps, users.author, id, { title: `Changed at once ${n}` });
+  }
+  async function trashOne(): Promise<Write> {
+    const { deps, users } = trashing;
+    const { id } = await own();
+    return (tx) => trashMedia(tx, deps, users.author, id);
+  }
 });

@@ -280,14 +280,30 @@ export async function looseFiles(db: Db, upload: number): Promise<string[]> {
   return rows.map((row) => row.path);
 }
 
-/** Takes all files of an attachment away from it; answers the uploads. */
-export async function abandonFiles(db: Db, media: number): Promise<number[]> {
-  const rows = await db.rows<{ upload: number }>(
-    'update media_files set media = null where media = $1 returning upload',
-    [media],
-  );
-  return [...new Set(rows.map(({ upload }) => upload))];
-}
+/** Whether an upload still has its attachment, which keeps it until the transaction ends: whoever takes it away waits. */
+export const holdUpload = async (tx: Db, upload: number, media: number): Promise<boolean> =>
+  (await tx.run('select from media_files where upload = $1 and media = $2 for update', [upload, media])) > 0;
+
+/**
+ * Takes files away from an attachment that were stored for it and that it does not show, nor has shown (`earlier`); answers their
+ * uploads. What is about to be shown is waited for, and looked at afterwards: another run may have brought it.
+ */
+export const abandonUnshown = (
+  db: Pick<Database, 'transaction'>,
+  media: number,
+  earlier: readonly string[] = [],
+): Promise<number[]> =>
+  db.transaction(async (tx) => {
+    await tx.run('select from media_files where media = $1 for update', [media]);
+    const rows = await tx.rows<{ upload: number }>(
+      `update media_files set media = null where media = $1 and upload <> all(array(
+         select upload from media_files
+         where media = $1 and (path = any($2::text[]) or path = (select file from media where post_id = $1))))
+       returning upload`,
+      [media, earlier],
+    );
+    return [...new Set(rows.map(({ upload }) => upload))];
+  });
 
 /**
  * Takes the files of an upload that did not end away from its attachment, unless that shows them: the answer to a commit may be lost

@@ -7,13 +7,15 @@ import { Readable } from 'node:stream';
 import { crc32 } from 'node:zlib';
 import sharp from 'sharp';
 import { ACTOR_HEADER, signActor } from '@sevenfold/chassis/actor';
-import type { Database } from '@sevenfold/chassis/db/sql';
+import type { Database, Db } from '@sevenfold/chassis/db/sql';
 import { spool, withSpool } from '@sevenfold/chassis/files/spool';
 import { TEST_ACTOR_SECRET } from '@sevenfold/chassis/testing/service';
 import { makePost } from '../testing/factories';
 import { type ContentSite, startContent } from '../testing/service';
-import { addFile, checkFile } from './add';
+import { addFile, checkFile, removeFilesOrLeave } from './add';
 import { toFileName } from './file-names';
+import { abandonUnshown } from './store';
+import { makeMedia } from './testing/factories';
 import { fileHeaders, form, picture } from './testing/pictures';
 import { createMedia } from './write';
 
@@ -584,4 +586,53 @@ it('an upload that is rolled back keeps nothing', async () => {
   expect(
     await deps.db.rows(`select path from media_files where path like '%rolled%' and removed_at is null`),
   ).toEqual([]);
+});
+
+describe('a file for an attachment that is there', () => {
+  /** As an import brings it; `before` is called when its files are stored, and nothing shows them yet. */
+  const bring = async (media: number, name: string, before: () => Promise<unknown>): Promise<unknown> => {
+    const { deps, users } = site;
+    const bytes = await picture(400, 200);
+    const storage = {
+      ...deps.storage,
+      write: async (...file: Parameters<typeof deps.storage.write>) => {
+        await deps.storage.write(...file);
+        await before();
+      },
+    };
+    return withSpool(async (folder) => {
+      const spooled = await spool(Readable.from([bytes]), folder, 1_000_000);
+      const incoming = await checkFile(users.author, spooled, toFileName(name));
+      const show = (tx: Db, file: string): Promise<number> =>
+        tx.run('update media set file = $2 where post_id = $1', [media, file]);
+      return addFile({ ...deps, storage }, incoming, folder, (tx, stored) => show(tx, stored.file), {
+        media,
+      });
+    });
+  };
+  /** As another run does that takes what it finds for left over. */
+  const clear = async (media: number): Promise<void> => {
+    for (const upload of await abandonUnshown(site.deps.db, media))
+      await removeFilesOrLeave(site.deps, upload);
+  };
+  const fileOf = async (media: number): Promise<string> =>
+    (
+      (await site.deps.db.first<{ file: string }>('select file from media where post_id = $1', [media])) as {
+        file: string;
+      }
+    ).file;
+  const far = 'https://old.example/far.png';
+
+  it('stays with it once it is shown, whoever looks for what an earlier run left', async () => {
+    const { id } = await makeMedia(site.deps.db, {}, { file: far });
+    await bring(id, 'brought.png', () => Promise.resolve());
+    await clear(id);
+    expect(await site.deps.storage.find(await fileOf(id))).toBeDefined();
+  });
+
+  it('is not shown where its files were taken away before', async () => {
+    const { id } = await makeMedia(site.deps.db, {}, { file: far });
+    await expect(bring(id, 'taken.png', () => clear(id))).rejects.toThrow('were given up');
+    expect(await fileOf(id)).toBe(far);
+  });
 });

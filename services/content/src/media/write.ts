@@ -86,7 +86,7 @@ export async function createMedia(
   entry: NewAttachment,
 ): Promise<number> {
   const { actor, author, fields } = entry;
-  const settings = await deps.settings.get();
+  const settings = await deps.settings.within(tx);
   const { timezone, default_comment_status: commentStatus, use_smilies: smilies } = settings;
   // An upload may take longer than its user stays; what a service brings for nobody has no author.
   if (author !== 0 || isLoggedIn(actor)) await requireAuthor(tx, author);
@@ -147,7 +147,7 @@ export async function updateMedia(
   id: number,
   fields: MediaFields,
 ): Promise<void> {
-  const settings = await deps.settings.get();
+  const settings = await deps.settings.within(tx);
   const course = courseOf(id);
   await follow(tx, actor, {
     ...course,

@@ -83,7 +83,7 @@ async function bring(call: ImportCall, from: FileSource, row: Remote): Promise<v
   const isHere = await alone(call.report, { kind: 'file', title: url, line: 0 }, () =>
     withSpool(async (folder) => {
       // What an earlier run had begun: the record says that it did not end.
-      for (const upload of await media.abandonFiles(call.deps.db, row.id))
+      for (const upload of await media.abandonUnshown(call.deps.db, row.id))
         await removeFilesOrLeave(call.deps, upload);
       const spooled = await spoolFrom(call.deps, from, url, folder);
       if (!spooled)

@@ -65,12 +65,7 @@ async function bring(
 /** What an earlier run had begun: files of the record that are of none of its versions. */
 async function removeUnfinished({ deps }: ImportCall, { media: id, file, earlier }: Replaced): Promise<void> {
   const known = [file, ...earlier.map((one) => one.file)];
-  const rows = await deps.db.rows<{ upload: number }>(
-    `update media_files set media = null where media = $1 and upload <> all(array(
-       select upload from media_files where media = $1 and path = any($2::text[]))) returning upload`,
-    [id, known],
-  );
-  for (const upload of new Set(rows.map((row) => row.upload))) await removeFilesOrLeave(deps, upload);
+  for (const upload of await media.abandonUnshown(deps.db, id, known)) await removeFilesOrLeave(deps, upload);
 }
 
 async function replace(

@@ -1,4 +1,6 @@
 /** Addresses of other sites in content, and an oembed service over real gRPC that says what a test wants. */
+import path from 'node:path';
+import { readMigrations } from '@sevenfold/chassis/db/migrate';
 import { type GrpcServer, startGrpcServer } from '@sevenfold/chassis/grpc/serve';
 import { rpcService } from '@sevenfold/chassis/grpc/method';
 import { anyone } from '@sevenfold/chassis/http/route';
@@ -12,6 +14,7 @@ import {
   EmbedServiceService,
   type ResolveEmbedResponse,
 } from '@sevenfold/proto/gen/sevenfold/oembed/v1/embed';
+import { makePost } from '../testing/factories';
 import { type ContentSite, startContent } from '../testing/service';
 import { embedJobs } from './jobs';
 import { FILL_JOB } from '@sevenfold/publishing/embeds/order';
@@ -168,4 +171,25 @@ test('while nobody can be asked the job waits, and the post is whole', async () 
     return (await openJobs()).length === 0;
   });
   expect(await read(id)).toBe(SHOWN);
+});
+
+test('what a migration wants to be rendered anew is, whatever workers of the version before take meanwhile', async () => {
+  const { db } = site.deps;
+  const text = '[caption caption="&lt;img src=x onerror=alert(1)&gt;"]<img src="a">[/caption]';
+  const { id } = await makePost(db, { content_raw: text, content_html: '<img src=x onerror=alert(1)>' });
+  const files = await readMigrations([path.resolve(__dirname, '../../migrations')]);
+  for (const { name, sql } of files) if (name.includes('_cut_tags')) await db.pool.query(sql);
+  // They know this one, and find nothing to change.
+  await db.run('update outbox set done_at = now() where name = $1', [FILL_JOB]);
+  const open = await db.rows<{ id: number; name: string }>(
+    `select id, name from outbox where kind = 'job' and payload->>'id' = $1 and done_at is null`,
+    [String(id)],
+  );
+  for (const { id: job, name } of open) {
+    const row = embedJobs.find((one) => one.name === name);
+    if (!row) throw new Error(`there is no job ${name}`);
+    await runJob({ db, deps: site.deps, log }, row, job, new AbortController().signal);
+  }
+  expect(await read(id)).toContain('<img src="a">');
+  expect(await read(id)).not.toContain('<img src=x');
 });

@@ -1,5 +1,5 @@
-/** What other sites provide, in rendered content. */
-import type { Job } from '@sevenfold/chassis/queue/jobs';
+/** What other sites provide, in rendered content; and what a migration wants to be rendered as this version does. */
+import { type Job, job } from '@sevenfold/chassis/queue/jobs';
 import { fillJob } from '@sevenfold/publishing/embeds/fill';
 import type { Deps } from '../deps';
 import { QUEUE } from '../posts/aftermath';
@@ -12,5 +12,10 @@ export const embedJobs: readonly Job<Deps>[] = [
     ask: ({ oembed }, question, options) => oembed.resolveEmbed(question, options),
     rawOf: async (db, id) => (await posts.findFullById(db, id))?.contentRaw,
     fill: (tx, deps, id, raw) => renderAnew(tx, deps, id, raw),
+  }),
+  job<Deps, { id: number }>({
+    queue: QUEUE,
+    name: 'render-anew',
+    handle: ({ tx, deps, payload }) => renderAnew(tx, deps, payload.id),
   }),
 ];
