@@ -43,7 +43,8 @@ export const EMBED_SCRIPT = `(function () {
       if (busy) return;
       busy = true;
       form.setAttribute('aria-busy', 'true');
-      fetch(form.action, {
+      // A field may be called action, or reset: the form's own is meant.
+      fetch(form.getAttribute('action'), {
         method: 'POST',
         body: new FormData(form),
         headers: { Accept: 'application/json' },
@@ -77,7 +78,7 @@ export const EMBED_SCRIPT = `(function () {
       });
     });
     form.dataset.status = answer.status || 'error';
-    if (sent) form.reset();
+    if (sent) HTMLFormElement.prototype.reset.call(form);
     ask(form, answer.quiz, '_contact_form_quiz_answer_');
     ask(form, answer.captcha, '_contact_form_captcha_challenge_');
     if (output) {

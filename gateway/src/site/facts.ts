@@ -1,7 +1,6 @@
 /** What the site says of itself, as it was told last: pages name it also while the content service is away. */
 import type { SiteFacts } from '@sevenfold/proto/gen/sevenfold/content/v1/site';
 import { isZone } from '@sevenfold/text/dates';
-import { decodeEntities } from '@sevenfold/text/html';
 
 export interface Facts {
   now(): SiteFacts;
@@ -18,8 +17,9 @@ export function openFacts(siteUrl: string): Facts {
       if (!told) return known;
       const { title, description, language, timezone, perPage } = told;
       known = {
-        title: decodeEntities(title).trim() || host,
-        description: decodeEntities(description),
+        // Both are text, as they are kept.
+        title: title.trim() || host,
+        description,
         // What is no language makes a page that no screen reader can read.
         language: isLanguage(language) ? language : 'en',
         timezone: isZone(timezone) ? timezone : 'UTC',

@@ -3,7 +3,7 @@ import type { Media } from '@sevenfold/proto/gen/sevenfold/content/v1/media';
 import type { Post } from '@sevenfold/proto/gen/sevenfold/content/v1/posts';
 import type { Archive, SaidComment, SiteFacts } from '@sevenfold/proto/gen/sevenfold/content/v1/site';
 import type { Term } from '@sevenfold/proto/gen/sevenfold/content/v1/terms';
-import { decodeEntities } from '@sevenfold/text/html';
+import { decodeEntities, escapeHtml } from '@sevenfold/text/html';
 import { xmlData, xmlText } from '@sevenfold/text/xml';
 import { shortText, titleOfPost } from './content-html';
 
@@ -90,6 +90,9 @@ function channelXml({ address, title, link, description, facts, dates, items }: 
 
 const element = (name: string, text: string): string => `<${name}>${xmlText(text)}</${name}>`;
 
+/** Of an item it is read as HTML: what was text stays text. */
+const described = (text: string): string => element('description', escapeHtml(text));
+
 function itemXml(post: Post, { siteUrl, terms, pictures }: Feed): string {
   const { id, link, dateGmt, authorName, content, excerpt, hasPassword, featuredMedia } = post;
   const names = [...post.categories, ...post.tags].flatMap(
@@ -106,7 +109,7 @@ function itemXml(post: Post, { siteUrl, terms, pictures }: Feed): string {
     element('pubDate', dateText(dateGmt)),
     ...(authorName === '' ? [] : [element('dc:creator', decodeEntities(authorName))]),
     ...names.map((name) => element('category', decodeEntities(name))),
-    element('description', summary),
+    described(summary),
     ...(content === '' ? [] : [`<content:encoded>${xmlData(content)}</content:encoded>`]),
     ...(picture ? [enclosure(picture)] : []),
     '</item>',
@@ -124,7 +127,7 @@ function commentXml(comment: SaidComment, { siteUrl, item, posts }: CommentFeed)
     `<guid isPermaLink="false">${xmlText(`${siteUrl}/#comment-${id}`)}</guid>`,
     element('pubDate', dateText(dateGmt)),
     element('dc:creator', author),
-    element('description', shortText(content)),
+    described(shortText(content)),
     `<content:encoded>${xmlData(content)}</content:encoded>`,
     '</item>',
   ].join('\n');

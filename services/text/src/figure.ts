@@ -8,11 +8,9 @@ import { settingsOf } from './shortcodes';
 export function figure(settings: string, content: string, showCaption: (caption: string) => string): string {
   const options = settingsOf(settings);
   const picture = content.slice(0, pictureEnd(content));
-  const caption = showCaption(
-    content.slice(picture.length).trim() || sanitizeInline(options.get('caption') ?? ''),
-  )
-    .trim()
-    .replace(/\n/g, '<br />\n');
+  const caption = withBreaks(
+    showCaption(content.slice(picture.length).trim() || sanitizeInline(options.get('caption') ?? '')).trim(),
+  );
   if (!caption) return picture;
   const id = (options.get('id') ?? '').replace(/[^\w-]/g, '');
   const align = /^align(?:left|right|center|none)$/.exec(options.get('align') ?? '')?.[0] ?? 'alignnone';
@@ -23,6 +21,20 @@ export function figure(settings: string, content: string, showCaption: (caption:
     `${width ? ` style="width: ${Number(width)}px"` : ''} class="wp-caption ${align}">${picture}` +
     `<figcaption${id && ` id="${captionId}"`} class="wp-caption-text">${caption}</figcaption></figure>`
   );
+}
+
+/** Line ends of the text as breaks; those inside of a tag are none. */
+function withBreaks(html: string): string {
+  const out: string[] = [];
+  const add = (text: string): void => void out.push(text.replace(/\n/g, '<br />\n'));
+  let at = 0;
+  for (let tag = nextMarkup(html, 0); tag; tag = nextMarkup(html, at)) {
+    add(html.slice(at, tag.start));
+    out.push(html.slice(tag.start, tag.end));
+    at = tag.end;
+  }
+  add(html.slice(at));
+  return out.join('');
 }
 
 /** Where the image, or the link around it, that begins the content ends; 0 if it begins with neither. */

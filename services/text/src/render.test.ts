@@ -145,6 +145,13 @@ describe('renderBody: shortcodes', () => {
       '<p><a href="https://x.y/z?a=1&#038;b=2">https://x.y/z?a=1&#038;b=2</a></p>\n',
     ],
     ['embed of no address', '[embed]javascript:x[/embed]', '<p>javascript:x</p>\n'],
+    ['embed of words', '[embed]A &amp; <i>"b"[/embed]', '<p>A &amp; &lt;i&gt;&quot;b&quot;</p>\n'],
+    [
+      'caption with line ends in its text and in a tag',
+      '[caption]<img src="x" /> a\n<a\nhref="y" title="b\nc">d</a>[/caption]',
+      '<figure class="wp-caption alignnone"><img src="x" /><figcaption class="wp-caption-text">' +
+        'a<br />\n<a\nhref="y" title="b\nc">d</a></figcaption></figure>\n',
+    ],
     ['unknown', '[gallery ids="1,2"] [note]x[/note]', '<p>[gallery ids="1,2"] [note]x[/note]</p>\n'],
     ['unclosed', '[caption] [embed]', '<p>[caption] [embed]</p>\n'],
     ['in code', '<code>[embed]http://x.y[/embed]</code>', '<p><code>[embed]http://x.y[/embed]</code></p>\n'],

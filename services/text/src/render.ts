@@ -6,7 +6,7 @@
 
 import { type Allowance, newAllowance, takes, within } from './allowance';
 import { endOfRawElement, isBlockTag, nextMarkup, textOf, type Markup } from './markup';
-import { decodeEntities, escapeAttribute, escapeOnce } from './html';
+import { decodeEntities, escapeOnce } from './html';
 import { figure } from './figure';
 import { splitLinks } from './links';
 import { paragraphWriter, plainWriter, type Writer } from './paragraphs';
@@ -282,7 +282,7 @@ function shownBy(shortcode: Shortcode, options: Options, allowance: Allowance): 
       if (embed !== undefined && takes(allowance, embed))
         return { block: `<div class="embed">${embed}</div>` };
       if (name === 'address') return undefined;
-      return isAddress(url) ? { inline: link(url) } : { text: escapeAttribute(content) };
+      return isAddress(url) ? { inline: link(url) } : { text: escapeOnce(content) };
     }
     default: {
       const player = playerOf(shortcode, within(allowance, findFiles));

@@ -25,6 +25,7 @@ const FORM = `<label>Your name [text* your-name default:get]</label>
 [quiz sum "1+1=?|2"]
 <label>A file [file your-file filetypes:txt limit:10kb]</label>
 [acceptance terms]I agree[/acceptance]
+[hidden action "ask"][hidden reset "no"]
 [submit "Send"]`;
 const NAMES = ['Your name', 'Your e-mail address', 'Your message', '1+1=?', 'A file', 'I agree', 'Send'];
 const THANKS = 'Thank you for your message. It has been sent.';

@@ -166,7 +166,7 @@ describe('/feed/', () => {
       path: '2026/11/22/told',
       title_html: 'One &lt;b&gt; &amp; <em>two</em> ]]>',
       content_html: '<p>Whole ]]> text & more</p>\n<script>1</script>',
-      excerpt_html: '<p>Short</p>',
+      excerpt_html: '<p>Short &lt;img src=x onerror=alert(1)&gt; &amp; <b>plain</b></p>',
       author: author.id,
       categories: [term.id],
       date_gmt: '2026-11-22 10:00:00Z',
@@ -181,6 +181,10 @@ describe('/feed/', () => {
     const { status, headers, text } = await get('/feed/');
     expect([status, headers['content-type']]).toEqual([200, 'application/rss+xml; charset=UTF-8']);
     expect(headers.etag).toMatch(/^"[\w-]+"$/);
+    // Readers take it for HTML: what its author wrote as text is no tag there either.
+    expect(text).toContain(
+      '<description>Short &amp;lt;img src=x onerror=alert(1)&amp;gt; &amp;amp; plain</description>',
+    );
     const { errors } = await validateXML({ xml: text, normalization: 'c14n' });
     expect(errors).toEqual([]);
     const { url, meta, self, items } = parseFeed(text).toJSON();
@@ -288,6 +292,7 @@ describe('/feed/', () => {
     const { status, headers, text } = await get('/z/talked/feed/');
     expect([status, headers['content-type']]).toEqual([200, 'application/rss+xml; charset=UTF-8']);
     expect((await validateXML({ xml: text, normalization: 'c14n' })).errors).toEqual([]);
+    expect(text).toContain('<description>One ]]&amp;gt; &amp;amp; more</description>');
     const { url, self, title, items } = parseFeed(text).toJSON();
     expect([url, self]).toEqual([`${TEST_SITE_URL}/z/talked/`, `${TEST_SITE_URL}/z/talked/feed/`]);
     expect(title).toMatch(/^Comments on Talked & about – ./);

@@ -6,6 +6,7 @@ import { ask } from '@sevenfold/gateway/testing/sockets';
 import type { Deps as SeoDeps } from '@sevenfold/seo/deps';
 import { put } from '@sevenfold/seo/testing/indexables';
 import { TEST_SITE_URL } from '@sevenfold/chassis/testing/service';
+import { until } from '@sevenfold/chassis/testing/until';
 import fc from 'fast-check';
 import type http from 'node:http';
 import { startBrowser, violations } from '../support/browser';
@@ -386,6 +387,30 @@ describe('where something is away', () => {
       await without.stop();
     }
   });
+});
+
+test('the name of the site is text: what reads like an entity stays what it is', async () => {
+  await makePost(content(), { slug: 'named', path: 'x/named' });
+  const administrator = await site.signIn(site.content.users.administrator);
+  const name = 'All of &lt; & &amp;';
+  const { body: before } = await site.client.get('/rest/core/v2/settings', administrator);
+  const call = (title: unknown) => site.client.post('/rest/core/v2/settings', { title }, administrator);
+  await call('All of &amp;lt; &amp; &amp;amp;');
+  try {
+    const written = 'All of &amp;lt; &amp; &amp;amp;';
+    await until(async () => (await get('/x/named/embed/')).text.includes(`>${written}</a></footer>`));
+    expect((await get('/x/named/')).text).toContain(`>${written}</a></p>`);
+    const told = await site.client.get(`/rest/oembed/1.0/embed?url=${TEST_SITE_URL}/x/named/`);
+    expect(told.body).toMatchObject({
+      provider_name: name,
+      html: expect.stringContaining(` &#8212; ${written}"`) as string,
+    });
+    expect((await get('/feed/')).text).toContain(`<title>${written}</title>`);
+    const line = `\r\nX-WR-CALNAME;VALUE=TEXT:${name.replaceAll(';', '\\;')}\r\n`;
+    await until(async () => (await get('/calendar.ics')).text.includes(line));
+  } finally {
+    await call((before as { title: unknown }).title);
+  }
 });
 
 test('with a front end every address leads there, and what crawlers and frames ask for stays here', async () => {

@@ -227,7 +227,8 @@ function eventJsonLd(
   return compact({
     '@context': 'http://schema.org',
     '@type': 'Event',
-    name: decodeEntities(stripTags(row.titleHtml)),
+    // What clients put into a script must not end it.
+    name: decodeEntities(stripTags(row.titleHtml)).replaceAll('<', '&lt;'),
     description: jsonLdText(row.excerptHtml || row.descriptionHtml),
     image: media.get(row.imageId)?.url,
     url,

@@ -166,6 +166,16 @@ describe('GET /events/{id}', () => {
     expect(jsonLd.organizer.email).not.toContain('ada@');
   });
 
+  it('has nothing in its structured data that ends a script', async () => {
+    const event = await makeEvent(site.deps.db, {
+      title_html: 'R&amp;B &lt;/script&gt;&lt;script&gt;alert(1)&lt;/script&gt;',
+      excerpt_html: '<p>Short</p>\n',
+    });
+    const { body } = await site.by('anonymous').get(`/events/${event.id}`);
+    expect(body.json_ld.name).toBe('R&B &lt;/script>&lt;script>alert(1)&lt;/script>');
+    expect(JSON.stringify(body.json_ld)).not.toContain('<');
+  });
+
   it('shows empty lists where nothing is linked, and its own address where no website was given', async () => {
     const event = await makeEvent(site.deps.db);
     const { body } = await site.by('anonymous').get(`/events/${event.id}`);

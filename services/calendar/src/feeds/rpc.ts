@@ -7,7 +7,6 @@ import { pagingHeaders } from '@sevenfold/chassis/http/paging';
 import { anyone } from '@sevenfold/chassis/http/route';
 import { joinTags, nextQuarter } from '@sevenfold/chassis/http/shows';
 import { type FeedServiceServer, FeedServiceService } from '@sevenfold/proto/gen/sevenfold/calendar/v1/feeds';
-import { decodeEntities } from '@sevenfold/text/html';
 import { slugify } from '@sevenfold/text/slug';
 import { ANYTHING, ofContent } from '../content/news';
 import type { Deps } from '../deps';
@@ -79,6 +78,6 @@ async function tell(
 }
 
 async function nameOf({ known, siteUrl }: Deps): Promise<string> {
-  const title = decodeEntities((await known.settings())?.title ?? '').trim();
+  const title = ((await known.settings())?.title ?? '').trim();
   return title === '' ? new URL(siteUrl).host : title;
 }

@@ -1,7 +1,7 @@
 /** Files of an export: where each one is, and what the other site noted of it (its measures, its smaller copies). */
 import { typeOfEnding } from '@sevenfold/chassis/files/file-types';
 import type { Db } from '@sevenfold/chassis/db/sql';
-import { stripControl } from '@sevenfold/text/text';
+import { cleanText, stripControl } from '@sevenfold/text/text';
 import { NO_IMAGE_META, type ImageMeta } from '../media/image-meta';
 import * as media from '../media/store';
 import { type ExportedItem, metaOf } from './exported';
@@ -28,6 +28,9 @@ export function addressOfFile(
   return whole.length > LONGEST_ADDRESS ? { reason: 'the address of the file is too long' } : { url: whole };
 }
 
+/** Plain text, whoever wrote it. */
+export const altTextOf = (item: ExportedItem): string => cleanText(metaOf(item, '_wp_attachment_image_alt'));
+
 /** The record of a file that stays where it is: its address stands for its path. */
 export async function insertFile(tx: Db, id: number, item: ExportedItem, url: string): Promise<void> {
   const ending = new URL(url).pathname.split('.').at(-1) ?? '';
@@ -38,7 +41,7 @@ export async function insertFile(tx: Db, id: number, item: ExportedItem, url: st
     file: taken ? `${url}#${id}` : url,
     mimeType: typeOfEnding(ending)?.mime ?? 'application/octet-stream',
     filesize,
-    altText: stripControl(metaOf(item, '_wp_attachment_image_alt')),
+    altText: altTextOf(item),
     details,
     sourceUrl: '',
   });
@@ -84,11 +87,14 @@ function sizeOf(entry: ReadonlyMap<string, PhpValue> | undefined): media.Size | 
 function imageMetaOf(said: ReadonlyMap<string, PhpValue> | undefined): ImageMeta {
   const texts = Object.keys(NO_IMAGE_META).flatMap((key): [string, string][] => {
     const value = said?.get(key);
-    return value === undefined || listIn(value) || key === 'keywords' ? [] : [[key, textIn(value)]];
+    return value === undefined || listIn(value) || key === 'keywords' ? [] : [[key, wordsIn(value)]];
   });
-  const keywords = [...(listIn(said?.get('keywords'))?.values() ?? [])].map(textIn).slice(0, 100);
+  const keywords = [...(listIn(said?.get('keywords'))?.values() ?? [])].map(wordsIn).slice(0, 100);
   return { ...NO_IMAGE_META, ...Object.fromEntries(texts), keywords };
 }
+
+/** As they are read of a picture that is uploaded. */
+const wordsIn = (value: PhpValue): string => cleanText(textIn(value));
 
 const textIn = (value: PhpValue | undefined): string =>
   typeof value === 'string'

@@ -1,8 +1,9 @@
 /** Comments of an export, with their threads: what is answered comes before its answers, whatever the order of the file. */
-import { sanitizeInline } from '@sevenfold/text/html';
+import { addNofollow, sanitizeInline } from '@sevenfold/text/html';
 import { renderCommentBody } from '@sevenfold/text/render';
-import { stripControl } from '@sevenfold/text/text';
+import { cleanText, shorten, stripControl } from '@sevenfold/text/text';
 import { isKeepable, isTaken } from '@sevenfold/publishing/kept-ids';
+import { cleanUrl } from '../common/clean-url';
 import * as store from '../comments/store';
 import type { CommentStatus } from '../comments/store';
 import { alone } from './alone';
@@ -110,7 +111,7 @@ async function importComment(
   const { deps, report, site, isLive } = call;
   const { title, identity, post, parent, status, statusBefore } = place;
   const { use_smilies: smilies } = await deps.settings.get();
-  const content = sanitizeInline(stripControl(comment.content)).trim();
+  const content = addNofollow(sanitizeInline(stripControl(comment.content))).trim();
   const date = dateOf(comment, call.timezone);
   const seen = isLive ? seenOf(comment) : '';
   const values = {
@@ -120,9 +121,9 @@ async function importComment(
     statusBefore,
     // Only the number says that a user wrote it: whoever knows an address may write it under a comment.
     author: (comment.user !== '0' && call.authorNumbers.get(comment.user)) || 0,
-    authorName: stripControl(comment.author).slice(0, 245),
+    authorName: shorten(cleanText(comment.author), 245),
     authorEmail: comment.email.slice(0, 100),
-    authorUrl: /^https?:\/\//i.test(comment.url) ? comment.url.slice(0, 200) : '',
+    authorUrl: /^https?:\/\//i.test(comment.url) ? shorten(cleanUrl(comment.url), 200) : '',
     authorIp: comment.ip.slice(0, 100),
     authorUserAgent: stripControl(comment.agent ?? '').slice(0, 500),
     dateLocal: date.local,

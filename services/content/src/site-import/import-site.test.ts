@@ -162,6 +162,43 @@ test.each([
   await expect(run(text)).rejects.toThrow(message);
 });
 
+test('what strangers said, and what is said of pictures, is as clean as what is written here', async () => {
+  const hostile = '<img src=x onerror=alert(1)>';
+  const notes = `a:3:{s:5:"width";i:4;s:6:"height";i:3;s:10:"image_meta";a:2:{s:7:"caption";s:40:"A ${hostile} sea, wide";s:8:"keywords";a:1:{i:0;s:31:"sea${hostile}";}}}`;
+  await run(
+    exportOf({
+      address: addressed('https://strangers.example'),
+      items: [
+        item({
+          id: 80_001,
+          type: 'post',
+          slug: 'strangers',
+          extra: comment(80_002, 0, {
+            author: `Eve ${hostile}`,
+            url: 'https://eve.example/"onclick="x',
+            content: '<a href="https://eve.example/">here</a>',
+          }),
+        }),
+        file(80_003, 'https://strangers.example/sea.jpg', {
+          meta: { _wp_attachment_metadata: notes, _wp_attachment_image_alt: `The ${hostile}sea` },
+        }),
+      ],
+    }),
+  );
+  const { id } = await postBySlug('posts', 'strangers');
+  const [said] = (await site.by('anonymous').get(`/comments?post=${id}`)).body;
+  expect(said).toMatchObject({
+    author_name: 'Eve',
+    author_url: 'https://eve.example/onclick=x',
+    content: { rendered: '<p><a href="https://eve.example/" rel="nofollow ugc">here</a></p>\n' },
+  });
+  const { body: picture } = await site.by('anonymous').get('/media/80003');
+  expect(picture).toMatchObject({
+    alt_text: 'The sea',
+    media_details: { image_meta: { caption: 'A sea, wide', keywords: ['sea'] } },
+  });
+});
+
 test('a gallery shows pictures that come later in the export, also where an earlier run ended before', async () => {
   const address = addressed('https://galleries.example');
   const post = item({

@@ -20,7 +20,7 @@ import { retrying } from '../posts/transactions';
 import type { PostTypeName } from '../posts/types';
 import { orderEmbeds } from '@sevenfold/publishing/embeds/order';
 import * as termStore from '../terms/store';
-import { addressOfFile, insertFile } from './attachments';
+import { addressOfFile, altTextOf, insertFile } from './attachments';
 import { authorOf } from './authors';
 import type { ImportCall } from './call';
 import { type ItemDate, dateOf, modifiedOf } from './dates';
@@ -194,9 +194,7 @@ async function write(
     await posts.update(tx, id, changes);
   } else await posts.insert(tx, row);
   if (type === 'attachment')
-    await (before
-      ? media.setAltText(tx, id, stripControl(metaOf(item, '_wp_attachment_image_alt')))
-      : insertFile(tx, id, item, url));
+    await (before ? media.setAltText(tx, id, altTextOf(item)) : insertFile(tx, id, item, url));
   await noteImported(tx, site, {
     kind: 'post',
     foreignId: identityOf(item),

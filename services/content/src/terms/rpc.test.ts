@@ -79,6 +79,17 @@ describe('GetTerms', () => {
     expect((await remote.getTerms({ ids: [] })).terms).toEqual([]);
   });
 
+  test('what is cut of a description, as many are asked for, leaves no tag open', async () => {
+    const description = `${'x'.repeat(2_480)}<a href="http://a.example/" title="${'y'.repeat(100)}">here</a>`;
+    const one = await category({ name: 'Cut', slug: 'cut', description });
+    const others = Array.from({ length: 999 }, (_, index) => 900_000_000 + index);
+    const [whole, cut] = await Promise.all(
+      [[one.id], [one.id, ...others]].map(async (ids) => (await remote.getTerms({ ids })).terms[0]),
+    );
+    expect(whole?.description).toBe(description);
+    expect(cut?.description).toMatch(/^x{2000,2500}$/);
+  });
+
   test('many that are described at length fit into a message', async () => {
     const many = await site.deps.db.rows<{ id: number }>(
       `insert into terms (taxonomy, name, slug, description)

@@ -37,22 +37,25 @@ type Told = store.TermRow & { readonly version?: string };
 
 /** Of each of so many that are told at once, in characters: one message has room for all of them. */
 const shareOf = (count: number): number =>
-  Math.min(LONGEST_DESCRIPTION + 1, Math.floor(MOST_DESCRIBED / Math.max(count, 1)));
+  Math.min(LONGEST_DESCRIPTION, Math.floor(MOST_DESCRIBED / Math.max(count, 1)));
 const MOST_DESCRIBED = 2_500_000;
 
 export const findTold = async (
   { db, siteUrl }: Pick<Deps, 'db' | 'siteUrl'>,
   ids: readonly number[],
-): Promise<Term[]> =>
-  (await store.findMany(db, ids, shareOf(ids.length))).map((row) => tellTerm(siteUrl, row));
+): Promise<Term[]> => {
+  const most = shareOf(ids.length);
+  // One character more says of which there is more: those are cut where no tag is left open.
+  return (await store.findMany(db, ids, most + 1)).map((row) => tellTerm(siteUrl, row, most));
+};
 
-const tellTerm = (siteUrl: string, row: Told): Term => ({
+const tellTerm = (siteUrl: string, row: Told, most?: number): Term => ({
   id: row.id,
   taxonomy: row.taxonomy,
   name: row.name,
   slug: row.slug,
   // Longer ones are from before there was a limit.
-  description: brief(row.description),
+  description: brief(row.description, most),
   parent: row.parent,
   count: row.count,
   link: termLink(siteUrl, row),

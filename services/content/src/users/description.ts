@@ -11,8 +11,8 @@ const ROOM = 100;
 export const describe = (text: string): string => brief(sanitizeInline(stripControl(text)));
 
 /** So much of one as is shown: there may be longer ones, from before there was a limit. */
-export function brief(html: string): string {
-  if (html.length <= LONGEST) return html;
-  const start = shorten(html, LONGEST - ROOM);
+export function brief(html: string, most = LONGEST): string {
+  if (html.length <= most) return html;
+  const start = shorten(html, Math.max(0, most - ROOM));
   return sanitizeInline(start.replace(/(?:<[^<>]*|&[\w#]{0,30})$/, ''));
 }

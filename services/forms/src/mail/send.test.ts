@@ -106,7 +106,7 @@ it('sends both mails once each, under Message-IDs of their own, with what the te
 });
 
 it.each([
-  [7, 'Write to us|write-to-us|http://site.test/write-to-us/|Wren|sub|sub@example.org|Sub'],
+  [7, 'Write to us & ours|write-to-us|http://site.test/write-to-us/|Wren|sub|sub@example.org|Sub'],
   // Of what is not there, or not for everybody, nothing is told.
   [8, '||http://site.test/contact||sub|sub@example.org|Sub'],
 ])('tells of the page %i and of the account of whoever sent it', async (container, text) => {

@@ -1,5 +1,6 @@
 /** A stored submission as mail sees it: fields with what their pipes stand for, files, and the values of special tags. */
 import { isZone, toLocal } from '@sevenfold/text/dates';
+import { decodeEntities, stripTags } from '@sevenfold/text/html';
 import type { Settings } from '@sevenfold/proto/gen/sevenfold/content/v1/settings';
 import type { Post } from '@sevenfold/proto/gen/sevenfold/content/v1/posts';
 import type { Meta } from '../feedback/store';
@@ -89,7 +90,8 @@ function specialOf({ submission, form, settings, siteUrl, page }: Parts): Readon
     ['_post_url', page?.link ?? text('url')],
     ['_post_id', text('container') === '0' ? '' : text('container')],
     ['_post_name', page?.slug ?? ''],
-    ['_post_title', page?.title ?? ''],
+    // Titles are HTML, and what stands in a mail is text.
+    ['_post_title', decodeEntities(stripTags(page?.title ?? '')).trim()],
     ['_post_author', page?.authorName ?? ''],
     ['_user_login', user?.login ?? ''],
     ['_user_email', user?.email ?? ''],

@@ -20,7 +20,7 @@ const PAGE = Post.fromPartial({
   id: 7,
   type: 'page',
   slug: 'write-to-us',
-  title: 'Write to us',
+  title: 'Write to <em>us</em> &#038; ours',
   link: `${TEST_SITE_URL}/write-to-us/`,
   authorName: 'Wren',
 });

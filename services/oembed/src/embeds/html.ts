@@ -1,5 +1,5 @@
 /** The HTML that other sites put into their pages: a quote with a link, the frame, and what lets the frame grow. */
-import { decodeEntities, escapeAttribute } from '@sevenfold/text/html';
+import { escapeAttribute } from '@sevenfold/text/html';
 import { trimEnd } from '@sevenfold/text/trim';
 import type { Item } from '../site/find';
 import type { Site } from '../site/site';
@@ -31,7 +31,7 @@ export function embedHtml(item: Item, site: Site, frame: Frame): string {
 
 /** Without a secret nobody listens to it. */
 export function frameHtml({ link, title }: Item, site: Site, { secret, width, height }: Frame): string {
-  const named = `&#8220;${inQuotes(title)}&#8221; &#8212; ${escapeAttribute(decodeEntities(site.name))}`;
+  const named = `&#8220;${inQuotes(title)}&#8221; &#8212; ${escapeAttribute(site.name)}`;
   const [fragment, data] =
     secret === undefined ? ['', ''] : [`#?secret=${secret}`, ` data-secret="${secret}"`];
   return (

@@ -33,16 +33,15 @@ export interface Page {
 export function embedPage(item: Item, site: Site, siteUrl: string): Page {
   // An item without a title is called by its address, so that there is something to follow.
   const title = decodeEntities(item.title).trim() || item.link;
-  const siteName = decodeEntities(site.name);
   const by = item.authorName === '' ? '' : `${escapeHtml(decodeEntities(item.authorName))} · `;
   const html = [
     `<!doctype html><html lang="${escapeAttribute(site.language)}"><head><meta charset="utf-8">`,
     '<meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex">',
-    `<title>${escapeHtml(title)} – ${escapeHtml(siteName)}</title>`,
+    `<title>${escapeHtml(title)} – ${escapeHtml(site.name)}</title>`,
     `<link rel="canonical" href="${escapeAttribute(item.link)}"><style>${STYLE}</style></head>`,
     `<body><main id="embed">${pictureOf(item)}<h1>${link(item.link, title)}</h1>`,
     item.excerpt === '' ? '' : `<p>${escapeHtml(item.excerpt)}</p>`,
-    `<footer>${by}${link(`${siteUrl}/`, siteName)}</footer></main>`,
+    `<footer>${by}${link(`${siteUrl}/`, site.name)}</footer></main>`,
     `<script>${PAGE_SCRIPT}</script></body></html>`,
   ].join('');
   return { html, policy: policyFor(item) };

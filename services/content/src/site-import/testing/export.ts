@@ -64,15 +64,24 @@ export interface SampleComment {
   readonly email?: string;
   readonly user?: number;
   readonly content?: string;
+  readonly author?: string;
+  readonly url?: string;
 }
 
 export const comment = (
   id: number,
   parent: number,
-  { approved = '1', email = 'reader@old.example', user = 0, content = `Remark ${id}` }: SampleComment = {},
+  {
+    approved = '1',
+    email = 'reader@old.example',
+    user = 0,
+    content = `Remark ${id}`,
+    author = 'Reader',
+    url = '',
+  }: SampleComment = {},
 ): string => `
-  <wp:comment><wp:comment_id>${id}</wp:comment_id><wp:comment_author>${cdata('Reader')}</wp:comment_author>
-    <wp:comment_author_email>${email}</wp:comment_author_email><wp:comment_author_url></wp:comment_author_url>
+  <wp:comment><wp:comment_id>${id}</wp:comment_id><wp:comment_author>${cdata(author)}</wp:comment_author>
+    <wp:comment_author_email>${email}</wp:comment_author_email><wp:comment_author_url>${cdata(url)}</wp:comment_author_url>
     <wp:comment_author_IP>192.0.2.7</wp:comment_author_IP><wp:comment_date>2015-03-05 05:06:07</wp:comment_date>
     <wp:comment_date_gmt>2015-03-05 05:06:07</wp:comment_date_gmt><wp:comment_content>${cdata(content)}</wp:comment_content>
     <wp:comment_approved>${approved}</wp:comment_approved><wp:comment_type></wp:comment_type><wp:comment_parent>${parent}</wp:comment_parent>
