@@ -30,7 +30,7 @@ const open: { relay: Relay; redis: RedisClient; road: Road }[] = [];
 
 beforeEach(async () => {
   // Relays ask Redis what it knows every ten seconds: here when the test says so.
-  jest.spyOn(Date, 'now').mockReturnValue(Date.now());
+  jest.spyOn(performance, 'now').mockReturnValue(performance.now());
   database = await createTestDatabase(sampleService.migrations as string);
   db = openDatabase({ url: database.url, size: 6, application: 'test', log });
   prefix = `test-recalls-${randomBytes(6).toString('hex')}`;
@@ -113,7 +113,7 @@ test('an event that Redis took and forgot before it was marked is sent again, th
   await loseAll();
 
   let noticing: Promise<unknown> = Promise.resolve();
-  jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 60_000);
+  jest.spyOn(performance, 'now').mockReturnValue(performance.now() + 60_000);
   await db.transaction(async (tx) => {
     await tx.run(`select 1 from outbox where payload @> '{"n": 1}' for update`);
     noticing = second.relay.flush().catch(() => undefined);

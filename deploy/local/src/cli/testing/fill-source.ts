@@ -60,7 +60,7 @@ export async function fillSource(source: SourceSite): Promise<Filled> {
     parent = await made(content, '/comments', {
       post: posts[0],
       parent: n % 4 ? parent : 0,
-      content: `Remark ${n}\nwith <a href="${source.address}/?p=${posts[0]}">a link</a>`,
+      content: `Remark ${n}\nwith <a href="${source.address}/?p=${posts[0]}" rel="nofollow ugc">a link</a>`,
       author_name: `Reader ${n}`,
       author_email: `reader${n}@elsewhere.example`,
       author_url: 'https://reader.example/',
