@@ -36,13 +36,19 @@ const SHARES = 4;
 
 export function createForward(outbound: Outbound): Forward {
   const { service, way } = outbound;
-  const slowSenders = createSlowSenders(way.bulkhead.waiting, Math.ceil(way.bulkhead.atOnce / SHARES));
+  const waiting = new Set<Exchange>();
+  const slowSenders = createSlowSenders({
+    waiting: way.bulkhead.waiting,
+    whoWaits: () => Array.from(waiting, ({ address }) => address),
+    most: Math.ceil(way.bulkhead.atOnce / SHARES),
+  });
   const send = createSend(outbound, slowSenders);
   return (exchange, headers, taker) => {
     // Nothing is done for whoever has left.
     if (exchange.response.destroyed) return;
     const place = way.bulkhead.place({
       start: () => {
+        waiting.delete(exchange);
         try {
           send(exchange, headers, taker).once('close', () => place.leave());
         } catch (error) {
@@ -50,9 +56,16 @@ export function createForward(outbound: Outbound): Forward {
           taker.failed(errors.badGateway(service, error));
         }
       },
-      refuse: () => taker.failed(errors.busy(service)),
+      refuse: () => {
+        waiting.delete(exchange);
+        taker.failed(errors.busy(service));
+      },
     });
-    exchange.abort = () => place.leave();
+    exchange.abort = () => {
+      waiting.delete(exchange);
+      place.leave();
+    };
+    waiting.add(exchange);
     if (!place.enter()) slowSenders.wanted();
   };
 }

@@ -1,7 +1,8 @@
 /**
  * Requests whose clients send their body slower than any network is hold room on the way to a service, and nobody need
  * wait for it because of them: while somebody does, the slowest of them are told that their time is over. So are the slowest of
- * an address that holds more than its share, however fast they are: who sends many bodies a little faster than that is no network.
+ * an address that holds more than its share while others than itself wait, however fast they are: who sends many bodies a little
+ * faster than that is no network.
  */
 import type { IncomingMessage } from 'node:http';
 import { networkOf } from '@sevenfold/chassis/networks';
@@ -26,8 +27,15 @@ export interface SlowSenders {
   wanted(): void;
 }
 
-/** `most` of one address go on while others wait. */
-export function createSlowSenders(waiting: () => number, most: number): SlowSenders {
+export interface SlowSendersOptions {
+  readonly waiting: () => number;
+  /** Addresses of those of them whose requests would be passed on here. */
+  readonly whoWaits: () => readonly string[];
+  /** So many of one address go on while others wait. */
+  readonly most: number;
+}
+
+export function createSlowSenders({ waiting, whoWaits, most }: SlowSendersOptions): SlowSenders {
   const senders = new Set<Sender>();
   let timer: NodeJS.Timeout | undefined;
 
@@ -36,13 +44,16 @@ export function createSlowSenders(waiting: () => number, most: number): SlowSend
     const coming = Array.from(senders, (sender) => ({ sender, rate: rateOf(sender, now) }))
       .filter(({ rate }) => rate < Infinity)
       .sort((a, b) => a.rate - b.rate);
-    const held = new Map<string, number>();
-    for (const { sender } of coming) held.set(sender.who, (held.get(sender.who) ?? 0) + 1);
-    let wanted = waiting();
+    const held = countsOf(coming.map(({ sender }) => sender.who));
+    const all = waiting();
+    const own = countsOf(whoWaits().map(networkOfAddress));
+    // Whoever sends much at once waits for himself: what he has nearly sent would be lost for what he has yet to send.
+    const doOthersWait = (who: string): boolean => all > (own.get(who) ?? 0);
+    let wanted = all;
     for (const { sender, rate } of coming) {
       if (wanted <= 0) break;
       const its = held.get(sender.who) as number;
-      if (rate >= BYTES_PER_SECOND && its <= most) continue;
+      if (rate >= BYTES_PER_SECOND && (its <= most || !doOthersWait(sender.who))) continue;
       held.set(sender.who, its - 1);
       wanted -= 1;
       sender.cut();
@@ -53,7 +64,7 @@ export function createSlowSenders(waiting: () => number, most: number): SlowSend
   };
   return {
     watch: (request, address, cut) => {
-      const who = networkOf(address, 32, 64) ?? '';
+      const who = networkOfAddress(address);
       const sender: Sender = {
         request,
         who,
@@ -66,6 +77,14 @@ export function createSlowSenders(waiting: () => number, most: number): SlowSend
     },
     wanted: () => void (timer ??= setInterval(relieve, LOOK_MS)),
   };
+}
+
+const networkOfAddress = (address: string): string => networkOf(address, 32, 64) ?? '';
+
+function countsOf(names: readonly string[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
+  return counts;
 }
 
 /** Whose body is whole, or has hardly begun, or is not read by the service, is not slow. */

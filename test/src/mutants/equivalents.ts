@@ -264,7 +264,7 @@ export const equivalents: readonly Equivalent[] = [
     'const NOT_CONNECTED_MS',
     'const CLAIM_AFTER_MS',
     'const LEAVE_WITHIN_MS',
-    'nextClaim = Date.now() +',
+    'nextClaim = performance.now() +',
     'const blockMs =',
     'pause = Math.min(',
     'if (pause > 0)',

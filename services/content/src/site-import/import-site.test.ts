@@ -3,6 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type ContentSite, startContent } from '../testing/service';
+import type { ExportedRecord } from './exported';
 import { importSite } from './import-site';
 import { Report } from './report';
 import { exportFile } from './source';
@@ -197,6 +198,29 @@ test('what strangers said, and what is said of pictures, is as clean as what is 
     alt_text: 'The sea',
     media_details: { image_meta: { caption: 'A sea, wide', keywords: ['sea'] } },
   });
+});
+
+test('a category that changes on a site that lives on changes here, however long it is described', async () => {
+  const text = path.join(folder, 'described.xml');
+  await writeFile(text, exportOf({ address: addressed('https://described.example'), items: [] }));
+  const exported = exportFile(text);
+  const wordy = { kind: 'term', line: 0, taxonomy: 'category', slug: 'wordy', parentSlug: '' } as const;
+  const bring = async (name: string, description: string): Promise<Report> => {
+    async function* records(): AsyncGenerator<ExportedRecord> {
+      yield* exported.records();
+      yield { ...wordy, foreignId: '90001', name, description };
+    }
+    const report = new Report();
+    await importSite(site.deps, { source: { ...exported, records, isLive: true }, report });
+    return report;
+  };
+  const long = `<b>${'me &amp; '.repeat(2_000)}</b>`;
+  await bring('Wordy', long);
+  expect((await bring('Wordier', `${long}!`)).omissions()).toEqual([]);
+  const [moved] = (await site.by('anonymous').get('/categories?slug=wordy')).body;
+  expect(moved.name).toBe('Wordier');
+  expect(moved.description).toMatch(/^<b>me &amp; .*<\/b>$/);
+  expect(moved.description.length).toBeLessThanOrEqual(5_000);
 });
 
 test('a gallery shows pictures that come later in the export, also where an earlier run ended before', async () => {

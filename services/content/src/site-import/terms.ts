@@ -7,6 +7,7 @@ import { announce, updateTerm } from '../terms/actions';
 import { LONGEST_NAME, cleanDescription, cleanName, slugOfName } from '../terms/clean';
 import * as store from '../terms/store';
 import { type TaxonomyName, isTaxonomy, taxonomies } from '../terms/taxonomies';
+import { LONGEST as LONGEST_DESCRIPTION } from '../users/description';
 import { within } from '../common/within';
 import type { ImportCall } from './call';
 import type { ExportedTerm } from './exported';
@@ -61,7 +62,8 @@ async function knownTerm(
     const after = await updateTerm({ db: within(tx) }, taxonomies[taxonomy], row.id, {
       name,
       slug,
-      description: stripControl(description),
+      // Cut as where it came for the first time: what is longer than a client may send is refused.
+      description: shorten(cleanDescription(stripControl(description)), LONGEST_DESCRIPTION),
       ...(taxonomies[taxonomy].hierarchical && { parent: above ?? 0 }),
     });
     await note(tx, site, term, after, markOf(after));

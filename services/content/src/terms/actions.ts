@@ -97,7 +97,9 @@ export async function updateTerm(
     const isMuch = column !== undefined && (await onPosts.areMany(tx, column, id));
     if (column && !isMuch) await onPosts.lockPosts(tx, column, id);
     const description =
-      input.description === undefined ? before.description : descriptionOf(input.description);
+      input.description === undefined || input.description === before.description
+        ? before.description
+        : descriptionOf(input.description);
     // A slug that a new term takes at this very moment is found by the index.
     const after = await mapConstraint({ terms_slug_key: duplicate(slug) }, () =>
       store.update(tx, id, { name, slug, description, parent }),

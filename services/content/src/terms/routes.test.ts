@@ -449,6 +449,19 @@ describe('POST, PUT, PATCH /categories/{id}', () => {
     expect((await editor().put(`/categories/${id}`, {})).status).toBe(200);
   });
 
+  test('a description from before there was a limit may be sent back, and no other of its length', async () => {
+    const { id } = await makeTerm(site.deps.db, { description: 'x'.repeat(6_000) });
+    const { body } = await editor().get(`/categories/${id}?context=edit`);
+    const renamed = await editor().put(`/categories/${id}`, { ...body, name: 'Renamed' });
+    expect([renamed.status, renamed.body.name, renamed.body.description.length]).toEqual([
+      200,
+      'Renamed',
+      6_000,
+    ]);
+    const other = await editor().put(`/categories/${id}`, { description: 'y'.repeat(6_000) });
+    expect([other.status, Object.keys(other.body.data.params)]).toEqual([400, ['description']]);
+  });
+
   test('an existing name is allowed, an existing slug is not', async () => {
     await term({ name: 'First', slug: 'first' });
     const { id } = await term({ name: 'Second', slug: 'second' });

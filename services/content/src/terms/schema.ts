@@ -97,6 +97,11 @@ const fields = {
   },
   slug: { type: 'string', description: 'Alphanumeric identifier, unique in its taxonomy.' },
 } as const satisfies ArgTable;
+// Clients send back whole terms, and some are described at greater length, from before there was a limit (actions.ts).
+const sentBack = {
+  ...fields,
+  description: { type: 'string', description: fields.description.description },
+} as const satisfies ArgTable;
 const meta = { meta: { type: 'object', description: 'Meta fields.' } } as const satisfies ArgTable;
 const requiredName = { ...fields, name: { ...fields.name, required: true } } as const satisfies ArgTable;
 // Flat taxonomies know the argument only to refuse it.
@@ -111,11 +116,11 @@ export const removeArgs = {
 export const treeArgs = {
   list: treeList,
   create: { ...requiredName, parent, ...meta },
-  update: { id, ...fields, parent, ...meta },
+  update: { id, ...sentBack, parent, ...meta },
 } as const satisfies Record<string, ArgTable>;
 
 export const flatArgs = {
   list: flatList,
   create: { ...requiredName, ...refusedParent, ...meta },
-  update: { id, ...fields, ...refusedParent, ...meta },
+  update: { id, ...sentBack, ...refusedParent, ...meta },
 } as const satisfies Record<string, ArgTable>;

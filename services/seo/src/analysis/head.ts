@@ -101,7 +101,6 @@ function robotsText(robots: Robots): string {
   ].join(', ');
 }
 
-/** `de_DE`: open graph wants a country, for `de` the one where most speak it. */
 /** A site has few languages, and looking one up takes as long as the rest of a head. */
 const locales = openLru<string, string>({ most: 100 });
 
@@ -113,6 +112,7 @@ function localeOf(tag: string): string {
   return locale;
 }
 
+/** `de_DE`: open graph wants a country, for `de` the one where most speak it. */
 function likelyLocale(tag: string): string {
   if (!isLanguage(tag)) return '';
   const { language, region } = new Intl.Locale(tag).maximize();

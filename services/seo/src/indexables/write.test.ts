@@ -241,6 +241,27 @@ describe('what was read before something it shows was written', () => {
     expect(await waiting()).toEqual(again);
   });
 
+  test('that is a venue of an earlier reading is left where both are written together, as pieces of one job are', async () => {
+    const venue = (readNo: number): Built => {
+      const { row, ...rest } = post(1, { name: `Hall ${readNo}`, readNo });
+      return { row: { ...row, objectSubtype: 'venue' }, ...rest };
+    };
+    const event = (readNo: number): Built => post(2, { objects: [1], readNo });
+    const [first, second, third, fourth] = [await draw(), await draw(), await draw(), await draw()];
+    await put(venue(first), event(second));
+    expect(await waiting()).toEqual([]);
+    // Of a writing by itself nobody knows when its reading was over.
+    await put(venue(third));
+    await db.run('delete from waiting');
+    await put(event(fourth));
+    expect(await waiting()).toEqual([2]);
+    await db.run('delete from waiting');
+    // What the event shows was asked for before.
+    const [fifth, sixth] = [await draw(), await draw()];
+    await put(venue(sixth), event(fifth));
+    expect(await waiting()).toEqual([2]);
+  });
+
   test('is left where that looks as before', async () => {
     await put(post(1, { name: 'one', readNo: await draw() }));
     const early = await draw();

@@ -143,13 +143,15 @@ async function refreshDependents(
 /**
  * What was just written may show something of another that was written anew after the reading began. That writing did not find it
  * among what shows it. Venues and organizers of the same reading are left out: their owner told them in one statement with the events
- * (sources/read.ts), and what events show of them was asked for behind that, so it is no older. Else each import, and each rebuilding,
- * would read most events twice.
+ * (sources/read.ts), and what events show of them was asked for behind that, so it is no older. So are those of an earlier reading that
+ * is written together with this one: it was over when this one began. Else each import, and each rebuilding, would read most events
+ * twice.
  */
 async function refreshLate(tx: Db, keys: readonly [string[], number[]]): Promise<void> {
   const isLater = (type: string, ids: string): string =>
     `exists (select from indexables o where o.object_type = '${type}' and o.object_id = ${ids} and o.shown_no > i.read_no
-       and not (o.read_no = i.read_no and o.object_subtype in ('venue', 'organizer')))`;
+       and not (o.object_subtype in ('venue', 'organizer') and (o.read_no = i.read_no or o.read_no < i.read_no
+         and (o.object_type, o.object_id) in (select * from unnest($1::text[], $2::bigint[])))))`;
   const added = await tx.run(
     addSql(`
      select i.object_type, i.object_id
