@@ -9,6 +9,7 @@ import { EVERYTHING } from '@sevenfold/chassis/http/shows';
 import { AFTER_MS, UNKNOWN } from '@sevenfold/chassis/news/after';
 import { type NewsOptions, followNews } from '@sevenfold/chassis/news/follow';
 import { MARK, type NewsRecord, type Place, isMark, tagsOfMessage } from '@sevenfold/chassis/news/record';
+import { messageIn } from '@sevenfold/chassis/news/wrote';
 import { openLru } from '@sevenfold/chassis/lru';
 import { Counter } from 'prom-client';
 
@@ -42,7 +43,9 @@ interface Options extends Omit<NewsOptions, 'onNews' | 'onGap'> {
 }
 
 export function openNews({ onTold, ...options }: Options): ServiceNews {
-  const places = openLru<string, Place>({ most: MOST_MESSAGES });
+  /** By what all releases say of a message, with the id that it was told under. */
+  const places = openLru<string, { readonly id: string; readonly place: Place }>({ most: MOST_MESSAGES });
+  const note = (id: string, place: Place): void => void places.set(messageIn(id), { id, place });
   let mark = '';
   let again = false;
   let writtenAt = 0;
@@ -53,7 +56,7 @@ export function openNews({ onTold, ...options }: Options): ServiceNews {
     onGap: (id) => {
       gaps.inc({ service: options.service });
       places.clear();
-      places.set(id, news.record.now());
+      note(id, news.record.now());
       lately.lost();
       mark = '';
       again = false;
@@ -61,10 +64,10 @@ export function openNews({ onTold, ...options }: Options): ServiceNews {
     },
     onNews: (id, tags) => {
       const place = news.record.now();
-      places.set(id, place);
+      note(id, place);
       const isPassed = tags[0] === MARK + mark;
       if (isPassed) passMark();
-      lately.heard(id, place, isPassed && mark === '');
+      lately.heard(messageIn(id), place, isPassed && mark === '');
       if (!isMark(tags)) onTold?.(tags);
     },
   });
@@ -92,12 +95,16 @@ export function openNews({ onTold, ...options }: Options): ServiceNews {
     service: options.service,
     isSure: (begun) => news.isSure() && (mark === '' || begun > writtenAt),
     now: news.record.now,
-    placeOf: (id) => places.get(id),
+    placeOf: (id) => {
+      const known = places.get(messageIn(id));
+      return known?.id === id ? known.place : undefined;
+    },
     isFresh: news.record.isFresh,
     after: lately.ids,
     wrote: (id, tags) => {
-      const place = places.get(id);
-      lately.wrote(id, place);
+      const message = messageIn(id);
+      const place = places.get(message)?.place;
+      lately.wrote(message, place);
       if (place === undefined) news.record.add(tagsOfMessage(tags));
     },
     written: () => {

@@ -40,6 +40,8 @@ export function jsonTranslator(root: Node): Translator {
   let passing = false;
   /** What came and is not settled, one character for each byte. */
   let held = '';
+  /** How much of a text that is held was looked through for its end, which may be far away and come in a thousand pieces. */
+  let searched = 0;
 
   const open = (isObject: boolean): void => {
     const node = next;
@@ -83,6 +85,8 @@ export function jsonTranslator(root: Node): Translator {
     let from = 0;
     let at = 0;
     const { length } = text;
+    const before = searched;
+    searched = 0;
     const hold = (start: number): string => {
       held = text.slice(start);
       return told + text.slice(from, start);
@@ -116,9 +120,12 @@ export function jsonTranslator(root: Node): Translator {
         at += 1;
         continue;
       }
-      const end = closingQuote(text, at + 1);
+      const end = closingQuote(text, at + 1, at === 0 ? before : 0);
       if (end < 0) {
-        if (length - at <= LONGEST) return hold(at);
+        if (length - at <= LONGEST) {
+          searched = length - at - 1;
+          return hold(at);
+        }
         if (nameComes) next = undefined;
         nameComes = false;
         passing = true;
@@ -156,9 +163,9 @@ export function jsonTranslator(root: Node): Translator {
   };
 }
 
-/** The next quote that no backslash takes away; -1: not there yet. */
-function closingQuote(text: string, from: number): number {
-  let at = text.indexOf('"', from);
+/** The next quote that no backslash takes away; -1: not there yet. `searched` characters are known to have none. */
+function closingQuote(text: string, from: number, searched = 0): number {
+  let at = text.indexOf('"', from + searched);
   while (at > 0 && text.charCodeAt(at - 1) === BACKSLASH && backslashesBefore(text, at, from) & 1)
     at = text.indexOf('"', at + 1);
   return at;

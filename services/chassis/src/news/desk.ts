@@ -8,7 +8,7 @@ import type { Listener } from '../db/listen';
 import type { Db } from '../db/sql';
 import { unavailable } from '../errors';
 import { type NewsRecord, isMark, openRecord, tagsOfMessage } from './record';
-import { idOf, tagsOf } from './wrote';
+import { idOf, messageIn, tagsOf } from './wrote';
 
 export interface News {
   readonly id: string;
@@ -91,7 +91,7 @@ export function openNewsDesk(listener: Listener, db: Db): NewsDesk {
     channels: [CHANNEL],
     onMessage: (_, message) => {
       last = idOf(message);
-      known.set(last, true);
+      known.set(messageIn(last), true);
       const news = { id: last, tags: tagsOf(message) };
       const tags = tagsOfMessage(news.tags);
       record.add(tags);
@@ -149,7 +149,7 @@ export function openNewsDesk(listener: Listener, db: Db): NewsDesk {
   return {
     record,
     heard: () => told,
-    knows: (id) => known.has(id),
+    knows: (id) => known.has(messageIn(id)),
     latest: async () => {
       if (!(await listener.caughtUp())) return '';
       tell();

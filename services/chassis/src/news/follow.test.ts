@@ -1,6 +1,6 @@
 /** Whoever follows the news of a service hears each of them in turn, or that he may have missed some. */
 import { type NewsServiceServer, NewsServiceService } from '@sevenfold/proto/gen/sevenfold/chassis/v1/news';
-import { dialer } from '../grpc/dial';
+import { type Dial, type Remote, dialer } from '../grpc/dial';
 import { createLog } from '../log';
 import { type Freezable, startFreezable } from '../testing/freezable';
 import { type SampleDeps, sampleService } from '../testing/sample';
@@ -8,6 +8,7 @@ import { TEST_ACTOR_SECRET, type TestService, startTestService } from '../testin
 import { until } from '../testing/until';
 import type { PoolClient } from 'pg';
 import { followNews } from './follow';
+import { messageIn } from './wrote';
 
 let site: TestService<SampleDeps>;
 let line: Freezable;
@@ -87,6 +88,32 @@ test('after a silence nobody is sure of what had been on its way', async () => {
     expect(told).toContain('gap');
     await hears(5);
     expect(new Set(told.filter((tag) => tag !== 'gap'))).toEqual(new Set(['note:5']));
+  } finally {
+    await news.stop();
+  }
+});
+
+test('a process of another release has heard the same, so nobody waits in vain for what it says', async () => {
+  const dial = dialer({ caller: 'calendar', actorSecret: TEST_ACTOR_SECRET });
+  const news = followNews({
+    // While releases stand side by side, one tells the news and the other is asked which was the last.
+    dial: <S>(...of: Parameters<Dial>) => {
+      const remote = dial<NewsServiceServer>(...of);
+      const latest: typeof remote.latest = async (...asked) => ({
+        id: `${messageIn((await remote.latest(...asked)).id)}else`,
+      });
+      return { ...remote, latest } as unknown as Remote<S>;
+    },
+    service: 'sample',
+    address: `127.0.0.1:${site.service.grpcPort}`,
+    log: createLog('news', 'test', 'silent'),
+    onNews: () => undefined,
+    onGap: () => undefined,
+  });
+  try {
+    await until(() => news.isSure());
+    await until(() => news.caughtUp());
+    expect(news.knows(`${messageIn(news.heard())}else`)).toBe(true);
   } finally {
     await news.stop();
   }

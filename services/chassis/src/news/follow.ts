@@ -10,6 +10,7 @@ import type { Dial, Remote } from '../grpc/dial';
 import type { Log } from '../log';
 import { askedTogether } from '../asked-together';
 import { type NewsRecord, openRecord, tagsOfMessage } from './record';
+import { messageIn } from './wrote';
 
 export interface NewsOptions {
   readonly dial: Dial;
@@ -85,8 +86,8 @@ export function followNews({ dial, service, address, log, onNews, onGap }: NewsO
     }
     following = true;
     last = id;
-    recent.set(id, true);
-    waiting.get(id)?.();
+    recent.set(messageIn(id), true);
+    waiting.get(messageIn(id))?.();
   };
   const read = async (): Promise<void> => {
     stream = new AbortController();
@@ -113,8 +114,8 @@ export function followNews({ dial, service, address, log, onNews, onGap }: NewsO
     const answer = (id: string): void => {
       waiting.clear();
       if (id === '' || !isSure()) answered(false);
-      else if (recent.has(id)) answered(true);
-      else waiting.set(id, () => answered(isSure()));
+      else if (recent.has(messageIn(id))) answered(true);
+      else waiting.set(messageIn(id), () => answered(isSure()));
     };
     // Who did not answer is asked again once he was heard of.
     if (!isSure() || silentAt > heardAt) return answered(false);
@@ -132,7 +133,7 @@ export function followNews({ dial, service, address, log, onNews, onGap }: NewsO
     record,
     caughtUp,
     heard: () => (isSure() ? (last ?? '') : ''),
-    knows: (id) => recent.has(id),
+    knows: (id) => recent.has(messageIn(id)),
     doubt: () => {
       record.gap();
       onGap(last ?? '');

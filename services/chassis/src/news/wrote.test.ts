@@ -1,4 +1,4 @@
-import { idOf, messagesOf, openWrote } from './wrote';
+import { idOf, messageIn, messagesOf, openWrote } from './wrote';
 
 const [FIRST, SECOND] = ['701 post:1|post', '702 term:5'];
 
@@ -35,5 +35,7 @@ test('what another service did not say, or has not said yet, is not known, and t
 
 test('what one release has heard another has not: of what is kept nothing goes on from one to the next', () => {
   expect(idOf(FIRST)).toBe(idOf(FIRST));
-  expect(idOf(FIRST, '0.0.0')).not.toBe(idOf(FIRST));
+  expect(idOf(FIRST, 'else')).not.toBe(idOf(FIRST));
+  expect(messageIn(idOf(FIRST, 'else'))).toBe(messageIn(idOf(FIRST)));
+  expect(messageIn(idOf(FIRST))).not.toBe(messageIn(idOf(SECOND)));
 });

@@ -15,12 +15,21 @@ const NOTHING = '-';
 /** More would not fit beside an answer. */
 const MOST_BYTES = 6_000;
 
+const MESSAGE_LETTERS = 16;
+const RELEASE_LETTERS = 4;
+const lettersOf = (text: string, many: number): string =>
+  createHash('sha1').update(text).digest('base64url').slice(0, many);
+const OWN_RELEASE = lettersOf(version, RELEASE_LETTERS);
+
 /**
  * Numbers of the transaction and of the message: equal in all processes of a release, different for different messages. Between
  * releases nothing is kept: another one may answer the same rows in another way, of which no news tell.
  */
-export const idOf = (message: string, release = version): string =>
-  createHash('sha1').update(`${release} ${message}`).digest('base64url').slice(0, 16);
+export const idOf = (message: string, release = OWN_RELEASE): string =>
+  lettersOf(message, MESSAGE_LETTERS) + release;
+
+/** Of an id the part that all releases say: who has heard a message has heard it, whoever told him. */
+export const messageIn = (id: string): string => id.slice(0, MESSAGE_LETTERS);
 
 export const tagsOf = (message: string): string => message.slice(message.indexOf(' ') + 1);
 
