@@ -4,6 +4,7 @@
  * tables but the one that says whose the database is: each service migrates its own. Databases of another site are
  * met before anything is changed.
  */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type ServiceName, databaseServices } from '@sevenfold/catalog/catalog';
 import {
   FIND_INSTANCE,
@@ -157,8 +158,30 @@ export async function putInPlace(admin: Client, name: string): Promise<void> {
 
 const besideOf = (name: string): string => `${name}_restored`;
 
+/** Somebody is in the database who may not be sent away, or who came back meanwhile. */
+const isHeld = (error: unknown): boolean => {
+  const { code, message } = error as { code?: string; message: string };
+  return code === '55006' || (code === '42501' && message.includes('terminate'));
+};
+const HELD_MS = 30_000;
+const AGAIN_MS = 200;
+
+/**
+ * With force sessions end, but not those of a superuser, and the server's own vacuum is one: whoever is none may not end it so. Without
+ * force it makes way by itself.
+ */
 export async function dropDatabase(admin: Client, name: string): Promise<void> {
-  await admin.query(`drop database if exists ${escapeIdentifier(name)} with (force)`);
+  const drop = `drop database if exists ${escapeIdentifier(name)}`;
+  const latest = performance.now() + HELD_MS;
+  for (let force = true; ; force = !force) {
+    try {
+      await admin.query(force ? `${drop} with (force)` : drop);
+      return;
+    } catch (error) {
+      if (!isHeld(error) || performance.now() > latest) throw error;
+      await sleep(AGAIN_MS);
+    }
+  }
 }
 
 export async function withClient<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
