@@ -11,7 +11,7 @@ import { trim } from '@sevenfold/text/trim';
 import { within } from '../common/within';
 import { updateUser } from '../users/actions';
 import { createUser } from '../users/commands';
-import { describe } from '../users/description';
+import { describe } from '../common/description';
 import { LOCALES } from '../users/schema';
 import * as users from '../users/store';
 import type { ImportCall } from './call';

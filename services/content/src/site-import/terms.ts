@@ -7,7 +7,7 @@ import { announce, updateTerm } from '../terms/actions';
 import { LONGEST_NAME, cleanDescription, cleanName, slugOfName } from '../terms/clean';
 import * as store from '../terms/store';
 import { type TaxonomyName, isTaxonomy, taxonomies } from '../terms/taxonomies';
-import { LONGEST as LONGEST_DESCRIPTION } from '../users/description';
+import { LONGEST as LONGEST_DESCRIPTION } from '../common/description';
 import { within } from '../common/within';
 import type { ImportCall } from './call';
 import type { ExportedTerm } from './exported';

@@ -8,7 +8,7 @@ import type { Db } from '@sevenfold/chassis/db/sql';
 import { doAll } from '@sevenfold/chassis/queue/pieces';
 import { slugify } from '@sevenfold/text/slug';
 import type { Deps } from '../deps';
-import { LONGEST as LONGEST_DESCRIPTION } from '../users/description';
+import { LONGEST as LONGEST_DESCRIPTION } from '../common/description';
 import { LONGEST_NAME, cleanDescription, cleanName, slugOfName } from './clean';
 import { termErrors } from './errors';
 import { fallbackOf, reorderLater, takeOffLater } from './many-posts';

@@ -4,7 +4,7 @@ import { escapeAmpersands } from '@sevenfold/text/entities';
 import { sanitizeInline } from '@sevenfold/text/html';
 import { slugify } from '@sevenfold/text/slug';
 import { cleanText } from '@sevenfold/text/text';
-import { brief } from '../users/description';
+import { brief } from '../common/description';
 
 /** Longest name that is taken, as sent; with entities in place it still fits into the index. */
 export const LONGEST_NAME = 200;

@@ -12,7 +12,7 @@ import {
 } from '@sevenfold/proto/gen/sevenfold/content/v1/terms';
 import { versionLimit, versionsOf } from '../common/versions';
 import type { Deps } from '../deps';
-import { LONGEST as LONGEST_DESCRIPTION, brief } from '../users/description';
+import { LONGEST as LONGEST_DESCRIPTION, brief } from '../common/description';
 import * as actions from './actions';
 import { termErrors } from './errors';
 import { setExternalCounts } from './external-counts';

@@ -4,7 +4,7 @@ import { contextArg, forceOnlyArg, idArg, pageArgs, unlisted } from '@sevenfold/
 import type { ItemSchema } from '@sevenfold/chassis/http/present';
 import { itemOf } from '@sevenfold/chassis/http/shapes';
 import { metaProperty } from '../common/meta';
-import { LONGEST as LONGEST_DESCRIPTION } from '../users/description';
+import { LONGEST as LONGEST_DESCRIPTION } from '../common/description';
 import { LONGEST_NAME } from './clean';
 import type { Taxonomy } from './taxonomies';
 

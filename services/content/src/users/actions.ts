@@ -13,7 +13,7 @@ import type { Deps } from '../deps';
 import { endAll } from '../sessions/sessions';
 import { announceChange, announceRemoval } from './announce';
 import { depart } from './departures';
-import { describe } from './description';
+import { describe } from '../common/description';
 import { capabilitiesOf, isRole, roles } from './roles';
 import type { createArgs, meUpdateArgs } from './schema';
 import { hashSecret } from './secrets';

@@ -4,7 +4,7 @@ import { filterContext } from '@sevenfold/chassis/http/present';
 import { denied } from '@sevenfold/chassis/http/allow';
 import type { ContentCall } from '../deps';
 import { userNotFound } from './actions';
-import { brief } from './description';
+import { brief } from '../common/description';
 import { canViewUser, cannotView } from './policy';
 import { presentUser } from './presenter';
 import { userSchema } from './schema';

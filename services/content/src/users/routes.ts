@@ -19,7 +19,7 @@ import { can, isLoggedIn } from '@sevenfold/chassis/actor';
 import type { ContentCall, Deps } from '../deps';
 import { apiError, errors } from '../errors';
 import * as actions from './actions';
-import { brief } from './description';
+import { brief } from '../common/description';
 import { AUTHORS } from './embed';
 import * as policy from './policy';
 import { presentUser } from './presenter';

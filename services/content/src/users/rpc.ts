@@ -14,7 +14,7 @@ import { versionLimit, versionsOf } from '../common/versions';
 import type { Deps } from '../deps';
 import { userNotFound } from './actions';
 import * as passwords from './application-passwords';
-import { brief } from './description';
+import { brief } from '../common/description';
 import { canManageCredentials, editorsOf } from './policy';
 import { userLink } from './presenter';
 import { capabilitiesOf } from './roles';

@@ -4,7 +4,7 @@ import { contextArg, forceOnlyArg, idArg, pageArgs, refusedIdArg } from '@sevenf
 import type { ItemSchema } from '@sevenfold/chassis/http/present';
 import { text } from '@sevenfold/chassis/http/shapes';
 import { metaProperty } from '../common/meta';
-import { LONGEST } from './description';
+import { LONGEST } from '../common/description';
 
 export const LOCALES = ['', 'en_US', 'de_DE', 'en_GB', 'es_ES', 'fr_FR', 'it_IT', 'nl_NL', 'pt_PT'] as const;
 

@@ -1,4 +1,4 @@
-/** What users say about themselves: cleaned for everybody, and short, since it is shown with all that they wrote. */
+/** What describes users and terms: cleaned for everybody, and short, since it is shown with all that they wrote or that carries them. */
 import { sanitizeInline } from '@sevenfold/text/html';
 import { shorten, stripControl } from '@sevenfold/text/text';
 
