@@ -11,6 +11,7 @@ import { contentSubscriptions, contentSweeps } from './content/follow';
 import { openKnown } from './content/known';
 import { followContent } from './content/news';
 import type { Deps } from './deps';
+import { listingSweep } from './common/listings';
 import { docOf } from './doc/routes';
 import { embedJobs, embedSubscriptions } from './events/embeds';
 import type { EventOutline } from './events/outline';
@@ -55,6 +56,7 @@ export const calendarService: ServiceDefinition<Deps, Config> = {
   sweeps: [
     ...eventSweeps,
     placeSweep,
+    listingSweep,
     publishDueSweep(venueKind),
     publishDueSweep(organizerKind),
     ...contentSweeps,

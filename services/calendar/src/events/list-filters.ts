@@ -78,8 +78,10 @@ function yearsAfter(day: string, years: number): string {
 }
 
 interface Words {
-  /** The filters, and what the index of words brings to be looked at. */
-  readonly candidates: string;
+  /** The filters. */
+  readonly filters: string;
+  /** What the index of words brings to be looked at. */
+  readonly words: string;
 }
 
 export interface Filtered {
@@ -178,7 +180,7 @@ function addSearch(conditions: Conditions, search: string | undefined): Words | 
   // Commas alone are a search for nothing that there is.
   const filters = conditions.where;
   if (!addWords(conditions, text, SEARCHED)) conditions.add('false');
-  return { candidates: `${filters} and ${candidatesOf(conditions, text, SEARCHED)}` };
+  return { filters, words: candidatesOf(conditions, text, SEARCHED) };
 }
 
 /** What the reader may not read is as unknown to him as what is not there: no filter tells which events it has. */

@@ -18,7 +18,8 @@ import {
 } from '@sevenfold/chassis/db/selection';
 import { finderOf } from '@sevenfold/chassis/db/run-search';
 import type { Db } from '@sevenfold/chassis/db/sql';
-import { outlineAlong, pageAlong } from '@sevenfold/chassis/db/track';
+import { numberOf, outlineAlong, pageAlong } from '@sevenfold/chassis/db/track';
+import { numberBegun } from '../common/listings';
 import type { Deps } from '../deps';
 import { noSuchPage } from './errors';
 import { type Filtered, type ListQuery, type Window, filtersOf, windowOf } from './list-filters';
@@ -97,7 +98,8 @@ function searchPlan(db: Db, { conditions, words, near }: Filtered, window: Windo
     ...selection,
     as: 'e',
     base: `${conditions.parts[0] ?? 'true'} and ${started}`,
-    candidates: `${words?.candidates ?? 'true'} and ${shown}`,
+    filters: `${words?.filters ?? 'true'} and ${shown}`,
+    words: words?.words ?? 'true',
     indexed: !near,
     first: selection.order.slice(-2),
   });
@@ -128,7 +130,11 @@ function windowPlan({ quick, costly }: Reads, filtered: Filtered, window: Window
         ),
         track && outlineAlong(costly, inside, track),
       ]);
-      const rest = along?.total ?? (await countRows(counting, inside));
+      const rest =
+        along?.total ??
+        (isFiltered
+          ? await countRows(counting, inside)
+          : await numberOf(counting, inside, numberBegun(from, to)));
       if (head.length > MOST_HEAD) {
         const all = rest + (await countRows(counting, before));
         return { total: all, rest: all };

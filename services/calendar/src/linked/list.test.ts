@@ -1,6 +1,6 @@
 /** GET /venues and GET /organizers. */
 import { makeEvent } from '../testing/factories';
-import { idsIn, linkedKinds } from '../testing/linked';
+import { idsIn, linkedKinds, removeAll } from '../testing/linked';
 import { type CalendarSite, startCalendar } from '../testing/service';
 
 let site: CalendarSite;
@@ -8,7 +8,7 @@ beforeAll(async () => {
   site = await startCalendar();
 });
 afterAll(() => site.stop());
-beforeEach(() => site.deps.db.run('truncate events, venues, organizers'));
+beforeEach(() => removeAll(site.deps.db));
 
 describe.each(linkedKinds)('GET /$many', ({ one, many, make, linkOf }) => {
   const base = `http://site.test/rest/calendar/events/v1/${many}/`;

@@ -1,13 +1,13 @@
 /** Pages of venues or organizers, newest first. Whether one has events is judged by the events the caller may read. */
 import { type Actor, isLoggedIn } from '@sevenfold/chassis/actor';
 import { readsOf } from '@sevenfold/chassis/db/lanes';
-import { marked } from '@sevenfold/chassis/db/links';
 import { FAR } from '@sevenfold/chassis/db/selection';
 import { Conditions, type Db } from '@sevenfold/chassis/db/sql';
 import { invalidParam } from '@sevenfold/chassis/errors';
 import type { ArgsOf } from '@sevenfold/chassis/http/args';
 import { totalPages } from '@sevenfold/chassis/http/paging';
 import { stripControl } from '@sevenfold/text/text';
+import { listed, numberListed } from '../common/listings';
 import { askedStatuses, canRead, visibility } from '../common/policy';
 import type { Deps } from '../deps';
 import * as events from '../events/store';
@@ -35,7 +35,8 @@ export async function listLinked<R extends LinkedRow>(
   const { quick, costly } = readsOf(deps, actor);
   const { search } = query;
   const conditions = new Conditions();
-  conditions.add(visibility(conditions, actor, askedStatuses(actor, query.status), 't'));
+  const statuses = askedStatuses(actor, query.status);
+  conditions.add(visibility(conditions, actor, statuses, 't'));
   const base = conditions.where;
   if (query.event !== undefined) {
     const event = await events.findById(deps.db, query.event);
@@ -43,25 +44,35 @@ export async function listLinked<R extends LinkedRow>(
       throw invalidParam('event', `event: there is no event with the number ${query.event}.`);
     conditions.add(`t.id in (select ${kind.linksOfEvent} from events e where e.id = ?)`, query.event);
   }
-  const named = async (which: 'any' | 'upcoming'): Promise<string> => {
-    if (isLoggedIn(actor))
-      return `t.id = any(${conditions.value(await withEvents(deps, costly, kind, actor, which))}::bigint[])`;
-    const { rows, names } = kind.publicEvents;
-    const events = which === 'any' ? rows : `${rows} and l.end_utc >= now()`;
-    // A search, and what one event names, looks at few rows; all of them are marked sooner than each is looked up.
-    return search !== undefined || query.event !== undefined
-      ? `exists (select ${events} and ${names} = t.id)`
-      : marked(kind.many, 't.id', `select ${names} ${events}`);
+  const used = {
+    any: query.has_events === undefined ? undefined : isYes(query.has_events),
+    upcoming: query.only_with_upcoming === true,
   };
-  if (query.has_events !== undefined)
-    conditions.add(`${isYes(query.has_events) ? '' : 'not '}(${await named('any')})`);
-  if (query.only_with_upcoming) conditions.add(await named('upcoming'));
+  const isUsed = used.any !== undefined || used.upcoming;
+  const isOfAll = statuses.join() === 'publish' && search === undefined && query.event === undefined;
+  // Users may read events that what is kept for strangers does not know.
+  const isListed = isOfAll && isUsed && !isLoggedIn(actor);
+  const known = isListed
+    ? listed(kind, used)
+    : isOfAll && !isUsed
+      ? { total: `select ${numberListed(kind.many)}` }
+      : {};
+  if (isUsed && !isListed) {
+    const named = async (which: 'any' | 'upcoming'): Promise<string> => {
+      if (isLoggedIn(actor))
+        return `t.id = any(${conditions.value(await withEvents(deps, costly, kind, actor, which))}::bigint[])`;
+      const { rows, names } = kind.publicEvents;
+      return `exists (select ${rows}${which === 'any' ? '' : ' and l.end_utc >= now()'} and ${names} = t.id)`;
+    };
+    if (used.any !== undefined) conditions.add(`${used.any ? '' : 'not '}(${await named('any')})`);
+    if (used.upcoming) conditions.add(await named('upcoming'));
+  }
   const { page, per_page: limit } = query;
   const words = search === undefined ? undefined : { term: stripControl(search).trim(), base };
   const range = { size: limit, skip: (page - 1) * limit };
-  const isQuick = range.skip < FAR && query.has_events === undefined && !query.only_with_upcoming;
+  const isQuick = range.skip < FAR && !isUsed;
   const db = words ? deps.searches : isQuick ? quick : costly;
-  const { rows, total, more } = await store.list(db, kind, conditions, range, words);
+  const { rows, total, more } = await store.list(db, kind, conditions, range, { words, ...known });
   const pages = totalPages(total, limit);
   if (page > 1 && page > pages) throw noSuchPage(kind, pages);
   return { rows, total, more, pages };

@@ -2,7 +2,7 @@
 import { insertList, updateList } from '@sevenfold/chassis/db/columns';
 import type { Found } from '@sevenfold/chassis/db/list';
 import type { Range } from '@sevenfold/chassis/db/selection';
-import { listWhole, searchFor } from '@sevenfold/chassis/db/page';
+import { type WholeList, listWhole, searchFor } from '@sevenfold/chassis/db/page';
 import type { Conditions, Db } from '@sevenfold/chassis/db/sql';
 import { editedAfter } from '../common/edited';
 import type { LinkedKind } from './kind';
@@ -93,22 +93,24 @@ const SEARCHED = {
   first: newestFirst,
 };
 
+type Known = Pick<WholeList, 'along' | 'beside' | 'total'>;
+
 export interface Words {
   readonly term: string;
   /** The part of the conditions that the index of the dates knows. */
   readonly base: string;
 }
 
-/** One page of what fits the conditions on `t`, newest first, and how many fit in all. */
+/** One page of what fits the conditions on `t`, newest first, and how many fit in all; `known` is what spares counting or looking for them. */
 export const list = <R extends LinkedRow>(
   db: Db,
   { many, listedColumns: columns }: LinkedKind<R>,
   conditions: Conditions,
   range: Range,
-  words?: Words,
+  { words, ...known }: { readonly words?: Words } & Known = {},
 ): Promise<Found<Listed<R>>> => {
   const search = words && searchFor(conditions, newestFirst, { ...SEARCHED, ...words });
-  const of = { table: many, as: 't', columns, conditions, order: newestFirst, search };
+  const of = { table: many, as: 't', columns, conditions, order: newestFirst, search, ...known };
   return listWhole<Listed<R>>(db, { ...of, planFor: 'values' }, range);
 };
 

@@ -1,4 +1,5 @@
 /** What only venues have: place, flags and coordinates. The rest is tested in linked/, for both kinds at once. */
+import { removeAll } from '../testing/linked';
 import { type CalendarSite, startCalendar } from '../testing/service';
 
 let site: CalendarSite;
@@ -6,7 +7,7 @@ beforeAll(async () => {
   site = await startCalendar();
 });
 afterAll(() => site.stop());
-beforeEach(() => site.deps.db.run('truncate events, venues'));
+beforeEach(() => removeAll(site.deps.db));
 
 const post = (body: object) => site.by('editor').post('/venues', { venue: 'Hall', ...body });
 const put = (id: number, body: object) => site.by('editor').put(`/venues/${id}`, body);

@@ -14,6 +14,7 @@ import {
   FAR,
   FIRST,
   countRows,
+  fromAll,
   fromFew,
   fromOf,
   isFew,
@@ -206,13 +207,13 @@ export function selectRows<R extends object>(
   const reversed = skip >= FAR && fromEnd < skip;
   const order = `order by ${orderText(selection.order, reversed)}`;
   if (skip === 0) {
-    const text = `select ${columns} ${few ? fromFew(selection) : fromOf(selection)} ${order} limit ${size}`;
+    const text = `select ${columns} ${few ? fromFew(selection) : fromAll(selection)} ${order} limit ${size}`;
     return rowsOf<R>(db, selection, text, [], !few && isUsual({ skip, size }, values) ? 'form' : 'values');
   }
   const range = `limit ${size} offset $${values.length + 1}`;
   const isNear = few === true || skip < FAR;
   const text = isNear
-    ? `select ${columns} ${few ? fromFew(selection) : fromOf(selection)} ${order} ${range}`
+    ? `select ${columns} ${few ? fromFew(selection) : fromAll(selection)} ${order} ${range}`
     : `select ${columns} from (select ${as}.id as found ${fromOf(selection)} ${order} ${range}) as page
          join ${table} ${as} on ${as}.id = page.found ${joins} ${order}`;
   const rows = rowsOf<R>(db, selection, text, [reversed ? Math.max(0, fromEnd) : skip]);

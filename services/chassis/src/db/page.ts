@@ -34,7 +34,7 @@ export interface WholeList {
 }
 
 /** What else is to be known of a search: searchFor makes it. */
-type WholeSearch = Pick<SearchSpec, 'base' | 'candidates' | 'indexed' | 'first'>;
+type WholeSearch = Pick<SearchSpec, 'base' | 'words' | 'filters' | 'indexed' | 'first'>;
 
 /** A text that is looked for as it is, and what indexes know of the table. */
 export interface SearchedFor {
@@ -54,10 +54,10 @@ export function searchFor(
   order: readonly OrderKey[],
   { term, columns, base = 'true', indexed, first }: SearchedFor,
 ): WholeSearch {
-  const filters = conditions.where;
+  const filters = conditions.answered;
   addTerm(conditions, term, columns);
-  const candidates = `${filters} and ${candidatesOfTerm(conditions, term, columns)}`;
-  return { base, candidates, indexed: indexed.has(order[0]?.sql ?? ''), first };
+  const words = candidatesOfTerm(conditions, term, columns);
+  return { base, words, filters, indexed: indexed.has(order[0]?.sql ?? ''), first };
 }
 
 export async function listWhole<R extends { readonly id: number }>(

@@ -9,15 +9,17 @@ import { type OrderKey, type Range, type Selection, fromOf, keyed, rowsOf } from
 import { type Cut, SEARCH_WINDOW, type SearchPlan, withinWindow } from './search';
 import type { Db } from './sql';
 
-/** A search, prepared. Everything is SQL over the table and what is joined, with the placeholders of `values`. */
-export interface SearchSpec extends Omit<Selection, 'columns'> {
+/** A search, prepared. Everything is SQL over the table, with the placeholders of `values`. */
+export interface SearchSpec extends Omit<Selection, 'columns' | 'joins'> {
   /** A part of `where` over the table alone: the condition of the index that gives the order, or `true`. */
   readonly base: string;
-  /** The part of `where` that indexes answer (candidatesOf): the other filters, and each word by itself. */
-  readonly candidates: string;
-  /** Whether an index knows the rows of `base` by the first key of the order. */
+  /** The part of `where` that the index of words answers (candidatesOf): each word by itself. */
+  readonly words: string;
+  /** The part of `where` that other indexes answer. */
+  readonly filters: string;
+  /** Whether an index knows the rows of `base` by the keys of the order, which all have one direction then. */
   readonly indexed: boolean;
-  /** An order that has such an index: which rows are looked at where the order has none. */
+  /** An order that has such an index, all keys in one direction: which rows are looked at where the order has none. */
   readonly first: readonly OrderKey[];
 }
 
@@ -42,7 +44,8 @@ export async function runSearch(
   slice: Range,
   known?: SearchPlan,
 ): Promise<FoundIds> {
-  if (known?.strategy === 'all') return { plan: known, ids: (await findWithin(db, spec, slice)).ids };
+  if (known?.strategy === 'all')
+    return { plan: known, ids: (await findWithin(db, upTo(spec, known.cut ?? WHOLE), slice)).ids };
   if (known?.cut) return (await findHead(db, spec, slice, known.cut)) ?? { plan: known, ids: [] };
   const sample = await sampleOf(db, spec);
   const few = known ? undefined : await findFew(db, spec, slice, sample);
@@ -60,8 +63,9 @@ async function findFew(
 ): Promise<FoundIds | undefined> {
   if (sample?.isSurelyMore) return undefined;
   if (sample?.isWide) return findHead(db, spec, slice, sample.endOfHead);
-  const { n, ids } = await findWithin(db, spec, slice);
-  return n > SEARCH_WINDOW ? undefined : { plan: { ...withinWindow(n), strategy: 'all' }, ids };
+  const cut = sample?.whole ?? WHOLE;
+  const { n, ids } = await findWithin(db, upTo(spec, cut), slice);
+  return n > SEARCH_WINDOW ? undefined : { plan: { ...withinWindow(n), strategy: 'all', cut }, ids };
 }
 
 // ---- what a sample tells ----------------------------------------------------------------------------------------
@@ -76,10 +80,11 @@ const LEAST_OF_SAMPLE = SAMPLE / 8;
 /** Looking at one more row costs microseconds: so many are a tenth of a second. */
 const MOST_ROWS = 25_000;
 
-/** With so many estimated matches the window is full beyond doubt. */
-const SURE = SEARCH_WINDOW * 2;
+/** The index of words reads what it has of each word, wherever the rows stand in the order: so many entries cost as much as a row. */
+const ENTRIES_OF_ROW = 5;
 
-const SURE_HITS = 30;
+/** The window is full beyond doubt where so many times the usual error less than a sample has would still fill it. */
+const DOUBT = 3;
 
 /** More is looked at than a sample asks for, which knows nothing of less than a few of its rows. */
 const SPARE = 1.3;
@@ -88,7 +93,9 @@ const SPARE_HITS = 3;
 interface Sample {
   readonly isWide: boolean;
   readonly isSurelyMore: boolean;
-  /** Where MOST_ROWS rows have been looked at. */
+  /** All rows. */
+  readonly whole: Cut;
+  /** As far as looking at MOST_ROWS rows brings. */
   readonly endOfHead: Cut;
   /** Where so many matches should have come. */
   endOf(matches: number): Cut;
@@ -96,10 +103,13 @@ interface Sample {
 
 interface SampledRow {
   readonly n: number;
+  /** How many have the words, of `base` or not. */
+  readonly worded: number;
   /** As text: a date of the driver knows less than one of PostgreSQL. */
-  readonly key: string;
+  readonly keys: readonly string[];
   readonly base: boolean;
-  readonly candidate: boolean;
+  readonly filtered: boolean;
+  readonly listed: boolean;
   readonly matching: boolean;
 }
 
@@ -108,7 +118,7 @@ const cutOrder = ({ indexed, order, first }: SearchSpec): readonly OrderKey[] =>
 
 /** Undefined when the table is small, whatever PostgreSQL believes of it. */
 async function sampleOf(db: Db, spec: SearchSpec): Promise<Sample | undefined> {
-  const { table, joins = '', where, base, candidates } = spec;
+  const { table, as, where, base, filters, words } = spec;
   const known = await db.first<{ rows: number }>(
     'select greatest(reltuples, 0)::bigint as rows from pg_class where oid = $1::regclass',
     [table],
@@ -116,45 +126,75 @@ async function sampleOf(db: Db, spec: SearchSpec): Promise<Sample | undefined> {
   const rows = known?.rows ?? 0;
   if (rows < LARGE) return undefined;
   const percent = Math.min(100, (SAMPLE / rows) * 100).toFixed(6);
-  const key = cutOrder(spec)[0] as OrderKey;
+  const { keys, byKeys } = keyed(cutOrder(spec));
+  const names = cutOrder(spec).map((_, place) => `key${place}::text`);
   const found = await rowsOf<SampledRow>(
     db,
     spec,
     `with sampled as materialized (
-       select ${key.sql} as key, (${base}) is true as base, (${candidates}) is true as candidate, (${where}) is true as matching
-         ${fromOf({ ...spec, joins: `tablesample system (${percent}) ${joins}`, where: 'true' })})
-     select key::text as key, base, candidate, matching, (select count(*) from sampled) as n
-       from sampled s where base or candidate order by s.key ${key.direction}`,
+       select ${keys}, (${base}) is true as base, (${filters}) is true as filtered, (${words}) is true as listed,
+              (${where}) is true as matching
+         from ${table} ${as} tablesample system (${percent}))
+     select array[${names.join(', ')}] as keys, base, filtered, listed, matching, n, worded
+       from sampled, (select count(*) as n, count(*) filter (where listed) as worded from sampled) as numbers
+      where base or filtered order by ${byKeys}`,
   );
   const sampled = found[0]?.n ?? 0;
   if (sampled < LEAST_OF_SAMPLE) return undefined;
   const each = rows / sampled;
-  const candidateRows = found.filter(({ candidate }) => candidate);
-  const matchingRows = found.filter(({ matching }) => matching);
-  const cutAt = (last: SampledRow | undefined): Cut => {
-    const before = last ? found.slice(0, found.indexOf(last)) : found;
-    return { end: last?.key, isShort: before.filter((row) => row.base).length * each < MOST_ROWS };
+  const isBase = ({ base }: SampledRow): boolean => base;
+  const isListed = (row: SampledRow): boolean => row.base && row.listed;
+  const entries = ((found[0]?.worded ?? 0) * each) / ENTRIES_OF_ROW;
+  const ofFilters = found.filter(({ filtered }) => filtered).length * each;
+  // The ways in rows that are looked at: all along the order, or what indexes bring; that of words has to find all of them first.
+  const along = (among: readonly SampledRow[]): number => among.filter(isBase).length * each;
+  const byIndexes = (among: readonly SampledRow[]): number => {
+    const both = among.filter(({ filtered, listed }) => filtered && listed).length * each;
+    return Math.min(
+      ofFilters,
+      entries + among.filter(isListed).length * each,
+      entries + ofFilters / ENTRIES_OF_ROW + both,
+    );
   };
+  const cutAt = (place: number): Cut => {
+    const before = found.slice(0, place);
+    return { end: found[place]?.keys, isShort: along(before) < byIndexes(before) };
+  };
+  /** The place of the first row that is so and has as many of these before it. */
+  const placeOf = (is: (row: SampledRow) => boolean, before: number): number => {
+    const row = found.filter(is)[Math.max(0, Math.floor(before))];
+    return row ? found.indexOf(row) : found.length;
+  };
+  const matchingRows = found.filter(({ matching }) => matching);
+  const hits = matchingRows.length;
   return {
-    isWide: candidateRows.length * each > MOST_ROWS,
-    isSurelyMore: matchingRows.length * each > SURE && matchingRows.length > SURE_HITS,
-    endOfHead: cutAt(candidateRows[Math.floor(MOST_ROWS / each)]),
-    endOf: (matches) => cutAt(matchingRows[Math.ceil((matches / each) * SPARE) + SPARE_HITS]),
+    isWide: Math.min(along(found), byIndexes(found)) > MOST_ROWS,
+    isSurelyMore: (hits - DOUBT * Math.sqrt(hits)) * each > SEARCH_WINDOW,
+    whole: cutAt(found.length),
+    endOfHead: cutAt(
+      Math.max(placeOf(isBase, MOST_ROWS / each), placeOf(isListed, (MOST_ROWS - entries) / each)),
+    ),
+    endOf: (matches) =>
+      cutAt(placeOf(({ matching }) => matching, Math.ceil((matches / each) * SPARE) + SPARE_HITS)),
   };
 }
 
 // ---- ways to the rows -------------------------------------------------------------------------------------------
+
+/** Where nothing is known of the table. */
+const WHOLE: Cut = { isShort: false };
 
 /** The search up to the end. `is true` hides the conditions of words from the planner. */
 function upTo(spec: SearchSpec, { end, isShort }: Cut): SearchSpec {
   const { values } = spec;
   const where = isShort ? `${spec.base} and (${spec.where}) is true` : spec.where;
   if (end === undefined) return { ...spec, where };
-  const key = cutOrder(spec)[0] as OrderKey;
-  const compare = key.direction === 'asc' ? '<=' : '>=';
-  // The type of the key is the one of the column.
-  const condition = `${key.sql} ${compare} $${values.length + 1}`;
-  return { ...spec, where: `${where} and ${condition}`, values: [...values, end] };
+  const order = cutOrder(spec);
+  const compare = order[0]?.direction === 'asc' ? '<=' : '>=';
+  // The types of the keys are those of the columns. By all keys: many rows may share the first.
+  const keys = order.map(({ sql }) => sql).join(', ');
+  const ends = end.map((_, place) => `$${values.length + 1 + place}`).join(', ');
+  return { ...spec, where: `${where} and (${keys}) ${compare} (${ends})`, values: [...values, ...end] };
 }
 
 /** Ids and keys of what matches; `others` are more columns. */
@@ -200,8 +240,7 @@ async function findMany(
   sample: Sample | undefined,
 ): Promise<readonly number[]> {
   const reach = spec.indexed ? slice.skip + slice.size : SEARCH_WINDOW;
-  const all: Cut = { isShort: false };
-  const cuts = sample ? [sample.endOf(reach), sample.endOf(reach * FURTHER), all] : [all];
+  const cuts = sample ? [sample.endOf(reach), sample.endOf(reach * FURTHER), sample.whole] : [WHOLE];
   for (const [place, cut] of cuts.entries()) {
     const ids = await (spec.indexed ? findInOrder : findAmongFirst)(db, upTo(spec, cut), slice);
     if (ids.length === slice.size || place === cuts.length - 1 || cut.end === undefined) return ids;

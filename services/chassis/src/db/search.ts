@@ -95,9 +95,9 @@ export interface SearchTotal {
 
 /** Where searching along an order may stop. */
 export interface Cut {
-  /** The key of the last row; undefined: there is none. */
-  readonly end?: string;
-  /** Whether only a few rows of whatever kind come before: looking at each beats asking the index of words. */
+  /** The keys of the last row; undefined: there is none. */
+  readonly end?: readonly string[];
+  /** Whether looking at each row that comes before, of whatever kind, beats asking the index of words. */
   readonly isShort: boolean;
 }
 

@@ -25,7 +25,10 @@ export interface Selection {
   readonly table: string;
   /** What the table is called in all SQL of the selection. */
   readonly as: string;
-  /** Text behind the table, such as `join media m on m.post_id = p.id`; one row for each of the table. */
+  /**
+   * Text behind the table for the columns, such as `join media m on m.post_id = p.id`; one row for each of the table. Conditions
+   * and order do without it: what is only counted, searched or passed by would be joined row by row.
+   */
   readonly joins?: string;
   /** Select list. */
   readonly columns: string;
@@ -64,8 +67,12 @@ export const keyed = (order: readonly OrderKey[]): { keys: string; byKeys: strin
   byKeys: orderText(order.map((key, place) => ({ ...key, sql: `key${place}` }))),
 });
 
-/** Everything behind the select list. */
-export const fromOf = ({ table, as, joins = '', where }: Omit<Selection, 'columns'>): string =>
+/** Everything behind a select list of the table's own columns. */
+export const fromOf = ({ table, as, where }: Pick<Selection, 'table' | 'as' | 'where'>): string =>
+  `from ${table} ${as} where ${where}`;
+
+/** Everything behind the select list of the selection. */
+export const fromAll = ({ table, as, joins = '', where }: Selection): string =>
   `from ${table} ${as} ${joins} where ${where}`;
 
 /**

@@ -127,6 +127,7 @@ export async function inTransaction<T>(
 export class Conditions {
   readonly parts: string[] = [];
   readonly values: unknown[] = [];
+  private readonly checked = new Set<string>();
 
   constructor(...values: unknown[]) {
     this.values.push(...values);
@@ -143,6 +144,13 @@ export class Conditions {
     return this;
   }
 
+  /** Adds a condition that no index answers: it is asked of each row that the others bring. */
+  check(condition: string, ...values: unknown[]): this {
+    this.add(condition, ...values);
+    this.checked.add(this.parts.at(-1) as string);
+    return this;
+  }
+
   /** Adds a value without a condition; answers its placeholder. */
   value(value: unknown): string {
     this.values.push(value);
@@ -151,9 +159,17 @@ export class Conditions {
 
   /** `true` when there is no condition. */
   get where(): string {
-    return this.parts.length === 0 ? 'true' : this.parts.map((part) => `(${part})`).join(' and ');
+    return allOf(this.parts);
+  }
+
+  /** What indexes may answer of it. */
+  get answered(): string {
+    return allOf(this.parts.filter((part) => !this.checked.has(part)));
   }
 }
+
+const allOf = (parts: readonly string[]): string =>
+  parts.length === 0 ? 'true' : parts.map((part) => `(${part})`).join(' and ');
 
 /** A statement without the values that it does not use: PostgreSQL refuses parameters of unknown type. */
 export function withUsed(text: string, all: readonly unknown[]): { text: string; values: unknown[] } {

@@ -115,9 +115,9 @@ function addStatus(where: Conditions, statuses: readonly CommentStatus[]): void 
 }
 
 function addType(where: Conditions, type: string): void {
-  if (type === 'comment') where.add(`c.type = 'comment'`);
-  else if (type === 'pings') where.add(`c.type in ('pingback', 'trackback')`);
-  else if (type !== '' && type !== 'all') where.add('c.type = ?', type);
+  if (type === 'comment') where.check(`c.type = 'comment'`);
+  else if (type === 'pings') where.check(`c.type in ('pingback', 'trackback')`);
+  else if (type !== '' && type !== 'all') where.check('c.type = ?', type);
 }
 
 const SEARCHED: Searched = {
@@ -133,7 +133,7 @@ function addFilters(where: Conditions, filter: CommentFilter, moderator: boolean
     else if (ids.length > 1) where.add(`${column} = any(?::bigint[])`, ids);
   };
   const noneOf = (column: string, ids: readonly number[]): void => {
-    if (ids.length > 0) where.add(`${column} <> all(?::bigint[])`, ids);
+    if (ids.length > 0) where.check(`${column} <> all(?::bigint[])`, ids);
   };
   oneOf('c.id', filter.include);
   noneOf('c.id', filter.exclude);

@@ -26,10 +26,13 @@ export async function listMedia(
     hidden: context === 'edit' ? undefined : (conditions, base) => hiddenFiles(conditions, actor, base),
   });
   const before = list.conditions.parts.length;
-  if (query.media_type !== undefined) list.conditions.add('m.mime_type like ?', `${query.media_type}/%`);
+  const ofType = (condition: string, value: string): void => {
+    list.conditions.add(`exists (select from media m where m.post_id = p.id and ${condition})`, value);
+  };
+  if (query.media_type !== undefined) ofType('m.mime_type like ?', `${query.media_type}/%`);
   // Unknown types filter nothing: clients of old send them and expect everything.
   if (query.mime_type !== undefined && isKnownMime(query.mime_type))
-    list.conditions.add('m.mime_type = ?', query.mime_type);
+    ofType('m.mime_type = ?', query.mime_type);
   const prepared: PreparedList =
     list.conditions.parts.length === before ? list : { ...list, counted: undefined, track: undefined };
   const { rows, total, more } = await listPosts<store.FlatRow>(

@@ -92,9 +92,10 @@ export interface PreparedList {
 
 /** What tells how wide a search is (run-search.ts). */
 export interface SearchOf {
-  /** The conditions of type and statuses alone: what the indexes of orders know. */
+  /** The conditions that the index of the order knows: type and statuses, with dates and author where it is the one of dates. */
   readonly base: string;
-  readonly candidates: string;
+  readonly words: string;
+  readonly filters: string;
 }
 
 /** Filters and order of a query. `timezone` reads bare dates; edit context keeps what the caller may edit. */
@@ -121,7 +122,7 @@ export function prepareList(
   const leftOut = addExclusions(conditions, query, { base, isLinked });
   const hidden = options.hidden?.(conditions, base);
   if (hidden !== undefined) {
-    conditions.add(notAmong('p.id', hidden));
+    conditions.check(notAmong('p.id', hidden));
     leftOut.push({ ids: hidden });
   }
   const excluding = conditions.parts.length;
@@ -129,7 +130,7 @@ export function prepareList(
   const filters = conditions.parts.slice(excluding);
   addTerms(conditions, query);
   const isPlain = conditions.parts.length === unfiltered;
-  const filtered = conditions.where;
+  const answered = conditions.answered;
   const isSearch = addSearchOf(conditions, actor, type, query.search);
   const order = orderOf(conditions, type, query);
   const counted = visible.isWhole && isPlain && !isSearch ? { type, statuses } : undefined;
@@ -146,12 +147,25 @@ export function prepareList(
         })
       : undefined;
   const searched = isSearch
-    ? {
-        base,
-        candidates: `${filtered} and ${candidatesOf(conditions, query.search ?? '', SEARCHED)}`,
-      }
+    ? searchOf(conditions, query.search ?? '', { base, answered, filters, order })
     : undefined;
   return { conditions, order, counted, track, searched };
+}
+
+/** What the index of dates knows beside type and status, and the one of authors. */
+const OF_DATES = /^p\.(date_gmt |author = )/;
+
+function searchOf(
+  conditions: Conditions,
+  text: string,
+  { base, answered, filters, order }: Pick<Listed, 'base' | 'filters' | 'order'> & { answered: string },
+): SearchOf {
+  const isAlongDates = order[0]?.sql === 'p.date_gmt' || !isIndexed(order);
+  return {
+    base: isAlongDates ? [base, ...filters.filter((part) => OF_DATES.test(part))].join(' and ') : base,
+    words: candidatesOf(conditions, text, SEARCHED),
+    filters: answered,
+  };
 }
 
 /** SQL of what the counters know. */
@@ -174,7 +188,7 @@ function addExclusions(
     sql: string,
     how = { ids: `select p.id from posts p where ${base} and ${sql}` },
   ): void => {
-    conditions.add(`not (${sql})`);
+    conditions.check(`not (${sql})`);
     leftOut.push(how);
   };
   const among = (column: string, list: readonly number[] | undefined): void => {
@@ -213,7 +227,7 @@ function addFilters(conditions: Conditions, query: ListQuery, timezone: string):
     else among('slug', slugs, 'text[]');
   }
   among('parent', query.parent);
-  if (query.menu_order !== undefined) conditions.add('p.menu_order = ?', query.menu_order);
+  if (query.menu_order !== undefined) conditions.check('p.menu_order = ?', query.menu_order);
   if (query.sticky) conditions.add('p.sticky');
   const after = query.after === undefined ? undefined : readMoment(query.after, timezone);
   const before = query.before === undefined ? undefined : readMoment(query.before, timezone);

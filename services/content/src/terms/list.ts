@@ -84,10 +84,11 @@ function conditionsOf(filter: TermFilter): Conditions {
   conditions.add(`t.taxonomy = '${filter.taxonomy}'`);
   if (filter.only) conditions.add('t.id = any(?::bigint[])', filter.only);
   if (filter.include && filter.include.length > 0) conditions.add('t.id = any(?::bigint[])', filter.include);
-  if (filter.exclude && filter.exclude.length > 0) conditions.add('t.id <> all(?::bigint[])', filter.exclude);
+  if (filter.exclude && filter.exclude.length > 0)
+    conditions.check('t.id <> all(?::bigint[])', filter.exclude);
   if (filter.slugs && filter.slugs.length > 0) conditions.add('t.slug = any(?)', filter.slugs.map(slugify));
   if (filter.parent !== undefined) conditions.add('t.parent = ?', filter.parent);
-  if (filter.hideEmpty) conditions.add('t.filled');
+  if (filter.hideEmpty) conditions.check('t.filled');
   return conditions;
 }
 

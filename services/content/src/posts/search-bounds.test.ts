@@ -1,0 +1,119 @@
+/** What searches of a large table look at: bounded whatever is left out, and of one table alone. */
+import { stranger } from '@sevenfold/chassis/actor';
+import { lookingAt } from '@sevenfold/chassis/testing/looked-at';
+import { believed } from '@sevenfold/chassis/testing/searched';
+import { listMedia } from '../media/list';
+import { columnsWithin } from '../media/store';
+import { searched as mediaRows } from '../media/testing/searched';
+import { type ContentSite, startContent } from '../testing/service';
+import { list as listUsers } from '../users/store';
+import type { ListQuery } from './args';
+import { prepareList } from './list';
+import { listPosts } from './run-list';
+
+const MANY = 12_000;
+/** As many as make the table five times as large as it is. A search looks at 25,000 of them: five of twelve. */
+const BELIEVED = 60_000;
+
+let site: ContentSite;
+
+beforeAll(async () => {
+  site = await startContent();
+  const { db } = site.deps;
+  await db.run(
+    `insert into users (username, email, slug, name, password_hash, roles)
+     select 'writer-' || n, 'writer-' || n || '@example.org', 'writer-' || n, 'Needle ' || n, '!', '{author}'
+       from generate_series(1, $1::int) as n`,
+    [MANY],
+  );
+  await db.run(
+    `insert into posts (type, status, slug, author, categories, date_local, date_gmt, modified_local, modified_gmt, title_raw, content_raw, path)
+     select 'post', 'publish', 'some-' || n, u.id, '{1}', moment, moment, moment, moment, 'Same title', 'a needle in the haystack', 'some-' || n
+       from (select id, row_number() over (order by id) as n from users where username like 'writer-%') as u,
+            lateral (select timestamp '2020-01-01' + n * interval '1 minute' as moment) as dates`,
+  );
+  await db.run(mediaRows.media?.insert as string, [1, MANY, 'Harbour']);
+  // A sample is taken by blocks: of a few rows each, so that it is one of all.
+  for (const table of ['posts', 'users']) {
+    await db.run(`alter table ${table} set (fillfactor = 10)`);
+    await db.run(`vacuum full analyze ${table}`);
+  }
+  await db.run('vacuum analyze media');
+  await believed(db, 'posts', 2 * BELIEVED);
+  await believed(db, 'users', BELIEVED);
+});
+afterAll(() => site?.stop());
+
+const query: ListQuery = {
+  context: 'view',
+  page: 1,
+  per_page: 10,
+  offset: undefined,
+  search: 'needle',
+  after: undefined,
+  before: undefined,
+  author: [],
+  author_exclude: [],
+  exclude: [],
+  include: [],
+  order: 'desc',
+  orderby: 'date',
+  slug: undefined,
+  status: 'publish',
+};
+
+async function search(asked: Partial<ListQuery>) {
+  const { db, lookedAt } = lookingAt(site.deps.searches);
+  const whole = { ...query, ...asked };
+  const list = prepareList(stranger, 'post', whole, { timezone: 'UTC', context: 'view' });
+  const deps = { db, searches: db, lists: db, postOutlines: site.deps.postOutlines };
+  const { rows, total, more } = await listPosts<{ id: number }>(
+    deps,
+    stranger,
+    { columns: 'p.id' },
+    list,
+    whole,
+  );
+  return { found: rows.length, total, more, posts: lookedAt.get('posts') ?? 0 };
+}
+
+test('what leaves every row out is not looked for in all of them', async () => {
+  const { found, total, more, posts } = await search({ categories_exclude: [1] });
+  expect([found, total, more]).toEqual([0, 0, true]);
+  expect(posts).toBeGreaterThan(0);
+  expect(posts).toBeLessThan((MANY * 3) / 4);
+});
+
+test('rows of files are fetched for the page alone', async () => {
+  const { db, lookedAt } = lookingAt(site.deps.searches);
+  const deps = { ...site.deps, searches: { ...site.deps.searches, ...db } };
+  const asked = {
+    ...query,
+    search: 'harbour',
+    status: 'inherit',
+    media_type: undefined,
+    mime_type: undefined,
+  };
+  const { rows, more } = await listMedia(deps, stranger, asked, 'view', columnsWithin(1_000));
+  expect([rows.length, more]).toEqual([10, true]);
+  expect(lookedAt.get('media')).toBe(10);
+});
+
+test('a search of users asks of few of many whether they have published', async () => {
+  const { db, lookedAt } = lookingAt(site.deps.searches);
+  // How many authors there are is looked at once in a while, not for each list.
+  const ask = (term: string) =>
+    listUsers(db, {
+      search: term,
+      publishedOnly: true,
+      orderBy: 'id',
+      order: 'asc',
+      limit: 10,
+      offset: 0,
+    });
+  await ask('xylophone');
+  lookedAt.clear();
+  const { rows, total, more } = await ask('needle');
+  expect([rows.length, total, more]).toEqual([10, 10_000, true]);
+  expect(lookedAt.get('posts')).toBeLessThan(MANY / 2);
+});
