@@ -65,6 +65,13 @@ it.each([
   ['É', ['é']],
   ["r&d's", ['r', 'd', 's']],
   ['%_', []],
+  ['a-b a', ['a', 'b']],
+  [
+    Array.from({ length: 500 }, (_, at) => at.toString(8))
+      .join('-')
+      .replace(/\d{3}/g, '7'),
+    ['0', '1', '2', '3', '4', '5', '6', '7', '10', '11'],
+  ],
 ])('beginningsOf %j is %j', (term, expected) => {
   expect(beginningsOf(term)).toEqual(expected);
 });

@@ -15,8 +15,8 @@ export interface Search {
 }
 
 // Each term is one more pass over unindexed text, so their number and length are bounded.
-const MAX_TERMS = 10;
-const MAX_LENGTH = 1600;
+export const MOST_TERMS = 10;
+export const LONGEST_SEARCH = 1600;
 
 const TERM = /(-?)"([^"]*)(?:"|$)|[^\s",+]+/g;
 
@@ -33,17 +33,17 @@ const STOP_WORDS: ReadonlySet<string> = new Set(
 export function parseSearch(text: string): Search {
   const search: Search = { include: [], phrases: [], exclude: [] };
   const seen = new Set<string>();
-  const clean = stripControl(text.slice(0, MAX_LENGTH));
+  const clean = stripControl(text.slice(0, LONGEST_SEARCH));
   const stopped: string[] = [];
   for (const [whole, minus, quoted] of clean.matchAll(TERM)) {
-    if (seen.size === MAX_TERMS) break;
+    if (seen.size === MOST_TERMS) break;
     const excluded = quoted === undefined ? whole.startsWith('-') : minus === '-';
     const term = (quoted ?? whole.replace(/^-+/, '')).trim();
     const list = excluded ? search.exclude : quoted === undefined ? search.include : search.phrases;
     const key = `${excluded} ${quoted === undefined} ${term.toLowerCase()}`;
     if (!term || seen.has(key)) continue;
     if (list === search.include && STOP_WORDS.has(term.toLowerCase())) {
-      if (stopped.length < MAX_TERMS) stopped.push(term);
+      if (stopped.length < MOST_TERMS) stopped.push(term);
       continue;
     }
     seen.add(key);
@@ -60,7 +60,8 @@ const INDEXED = /[\p{L}\p{N}]{3}/u;
  * beginnings of words, in lower case; none when it has no letter at all. Undefined for longer terms.
  */
 export function beginningsOf(term: string): string[] | undefined {
-  return INDEXED.test(term) ? undefined : (term.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []);
+  if (INDEXED.test(term)) return undefined;
+  return [...new Set(term.toLowerCase().match(/[\p{L}\p{N}]+/gu))].slice(0, MOST_TERMS);
 }
 
 /** The `LIKE`/`ILIKE` pattern for text that contains the term; the escape character is the backslash. */

@@ -2,7 +2,8 @@
  * Searches as conditions for SQL, and what keeps them bounded: no search counts or orders more than the newest
  * SEARCH_WINDOW matches, and none looks for what no index finds. Which columns are searched is for the stores to say.
  */
-import { beginningsOf, likePattern, parseSearch } from '@sevenfold/text/search';
+import { LONGEST_SEARCH, MOST_TERMS, beginningsOf, likePattern, parseSearch } from '@sevenfold/text/search';
+import { shorten } from '@sevenfold/text/text';
 import { apiError } from '../errors';
 import { Conditions } from './sql';
 
@@ -36,18 +37,19 @@ function addTerms(conditions: Conditions, terms: readonly string[], searched: Se
   for (const term of terms) if (!isShort(term)) addTerm(conditions, term, [searched]);
 }
 
-/** The text as it is, anywhere in one of the columns. */
+/** The text as it is, anywhere in one of the columns; of a long one so much as of a search by words. */
 export function addTerm(
   conditions: Conditions,
-  term: string,
+  text: string,
   columns: readonly Searched[],
   not: '' | 'not ' = '',
 ): void {
+  const term = shorten(text, LONGEST_SEARCH);
   const words = beginningsOf(term);
   const any = (sql: readonly string[]): string => `${not}(${sql.join(' or ')})`;
   if (words === undefined) {
     const pattern = likePattern(term.toLowerCase());
-    const tests = columns.map(({ text }) => `${text} like ${conditions.value(pattern)}`);
+    const tests = columns.map(({ text: column }) => `${column} like ${conditions.value(pattern)}`);
     conditions.add(any(tests));
   } else if (words.length === 0) conditions.add(not === '' ? 'false' : 'true');
   else {
@@ -69,15 +71,17 @@ export function candidatesOf(conditions: Conditions, text: string, searched: Sea
 /** The same of a text that is looked for as it is. */
 export const candidatesOfTerm = (
   conditions: Conditions,
-  term: string,
+  text: string,
   columns: readonly Searched[],
 ): string =>
   apart(conditions, (words) => {
+    const term = shorten(text, LONGEST_SEARCH);
     for (const word of beginningsOf(term) ? [term] : longWords(term)) addTerm(words, word, columns);
   });
 
-/** Short words of a phrase stand in the text, where no index knows them. */
-const longWords = (phrase: string): string[] => phrase.split(/\s+/).filter((word) => !beginningsOf(word));
+/** Short words of a phrase stand in the text, where no index knows them; a few of the others find few enough rows. */
+const longWords = (phrase: string): string[] =>
+  [...new Set(phrase.split(/\s+/))].filter((word) => !beginningsOf(word)).slice(0, MOST_TERMS);
 
 /** Conditions of their own that share the values. */
 function apart(conditions: Conditions, add: (to: Conditions) => void): string {

@@ -30,6 +30,20 @@ const visitor = (): { author_name: string; author_email: string } => {
 const code = (answer: Answer): unknown[] => [answer.status, answer.body.code];
 
 describe('POST /comments', () => {
+  test('of a name and a program that are far too long only the beginning is looked at', async () => {
+    const long = `${'<b> '.repeat(200_000)}Ann`;
+    const on = await post();
+    const { status, body } = await site
+      .by('editor')
+      .post('/comments', { post: on, content: 'Hello', author_user_agent: long });
+    expect([status, body.author_user_agent]).toEqual([201, '']);
+    const named = { post: on, ...visitor(), content: 'Hello' };
+    expect(code(await site.by('anonymous').post('/comments', { ...named, author_name: long }))).toEqual([
+      400,
+      'rest_comment_author_data_required',
+    ]);
+  });
+
   test('by a visitor waits for a moderator', async () => {
     const on = await post({ slug: 'a', path: '2024/a' });
     const answer = await site.by('anonymous').post(

@@ -5,7 +5,7 @@ import type { ArgsOf } from '@sevenfold/chassis/http/args';
 import { type DateTime, toLocal } from '@sevenfold/text/dates';
 import { addNofollow, sanitizeInline } from '@sevenfold/text/html';
 import { renderCommentBody } from '@sevenfold/text/render';
-import { cleanText, stripControl } from '@sevenfold/text/text';
+import { cleanText, shorten, stripControl } from '@sevenfold/text/text';
 import { cleanUrl } from '../common/clean-url';
 import type { Deps } from '../deps';
 import { wantedDate } from '../posts/settle-row';
@@ -41,16 +41,20 @@ export async function authorById({ db }: Pick<Deps, 'db'>, id: number): Promise<
   };
 }
 
+/** Strangers may send a megabyte, which takes a second to clean: nothing that is kept, or not refused, is as long as this. */
+const MOST_CLEANED = 4_000;
+const cleaned = (text: string): string => cleanText(shorten(text, MOST_CLEANED));
+
 export function ownWords(args: Fields): Partial<Pick<Author, 'authorName' | 'authorEmail' | 'authorUrl'>> {
   return {
-    ...(args.author_name !== undefined && { authorName: cleanText(args.author_name) }),
+    ...(args.author_name !== undefined && { authorName: cleaned(args.author_name) }),
     ...(args.author_email !== undefined && { authorEmail: args.author_email }),
     ...(args.author_url !== undefined && { authorUrl: cleanUrl(args.author_url) }),
   };
 }
 
 const LONGEST_AGENT = 254;
-export const userAgent = (text: string): string => cleanText(text).slice(0, LONGEST_AGENT);
+export const userAgent = (text: string): string => cleaned(text).slice(0, LONGEST_AGENT);
 
 /** Undefined when nothing is said. Takes text or `{raw}`. */
 export function contentOf(

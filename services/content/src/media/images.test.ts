@@ -44,6 +44,7 @@ const flat = (width: number, height: number, more: Partial<Picture> = {}): Pictu
   mime: 'image/jpeg',
   animated: false,
   turned: false,
+  bytes: 0,
   meta: NO_IMAGE_META,
   ...more,
 });
@@ -211,6 +212,85 @@ describe('inspect', () => {
     });
     await expect(inspect(await saved(Buffer.from('nothing')), 'image/png')).rejects.toMatchObject({
       status: 415,
+    });
+  });
+
+  it('refuses a JPEG that goes over its picture again and again, and takes no note for a scan', async () => {
+    const SCAN = Buffer.from([0xff, 0xda]);
+    const made = await sharp(await picture(64, 64))
+      .jpeg({ progressive: true })
+      .toBuffer();
+    const last = made.lastIndexOf(SCAN);
+    const [before, scan, end] = [made.subarray(0, last), made.subarray(last, -2), made.subarray(-2)];
+    let own = 1;
+    for (let at = before.indexOf(SCAN); at >= 0; at = before.indexOf(SCAN, at + 1)) own += 1;
+    expect(own).toBeGreaterThan(1);
+    // One mark or several before each, and so long that its bytes come in many pieces.
+    const again = (times: number): Buffer[] =>
+      Array.from({ length: times }, (_, n) => Buffer.concat([Buffer.alloc(n % 3, 0xff), scan]));
+    const inspected = async (...parts: Buffer[]) => inspect(await saved(Buffer.concat(parts)), 'image/jpeg');
+    const most = again(100 - own);
+    expect(await inspected(before, scan, ...most, end)).toMatchObject({ width: 64, height: 64 });
+    await expect(inspected(before, scan, ...most, scan, end)).rejects.toMatchObject({ status: 415 });
+    // A small picture within the notes, and what a telephone puts behind the large one.
+    const marks = Buffer.alloc(60_000, SCAN);
+    const note = Buffer.concat([Buffer.from([0xff, 0xe5, 0xea, 0x62]), marks]);
+    const noted = [before.subarray(0, 2), note, before.subarray(2), scan];
+    expect(await inspected(...noted, ...most, end, marks)).toMatchObject({ width: 64 });
+    await expect(inspected(...noted, ...most, scan, end)).rejects.toMatchObject({ status: 415 });
+  });
+
+  describe('what takes much memory for each pixel', () => {
+    const blank = (width: number, height: number): sharp.Sharp =>
+      sharp({ create: { width, height, channels: 3, background: '#336699' } });
+
+    it.each<[string, number, (image: sharp.Sharp) => sharp.Sharp, string]>([
+      ['AVIF', 16, (image) => image.avif({ effort: 0 }), 'image/avif'],
+      ['GIF', 45, (image) => image.gif({ effort: 1 }), 'image/gif'],
+      [
+        'an interlaced PNG',
+        71,
+        (image) => image.png({ progressive: true, compressionLevel: 1 }),
+        'image/png',
+      ],
+      ['a progressive JPEG', 80, (image) => image.jpeg({ progressive: true }), 'image/jpeg'],
+    ])('may have fewer of them: %s', async (_, millions, encode, mime) => {
+      const inspected = async (height: number) =>
+        inspect(await saved(await encode(blank(1_000, height)).toBuffer()), mime);
+      expect(await inspected(10)).toMatchObject({ width: 1_000, height: 10 });
+      // Only as tall as the format allows: what is refused is refused by its head.
+      const wide = await encode(blank(10_000, millions * 100 + 1)).toBuffer();
+      await expect(inspect(await saved(wide), mime)).rejects.toMatchObject({
+        status: 413,
+        code: 'rest_upload_too_many_pixels',
+        data: { limit: millions * 1_000_000 },
+      });
+    });
+
+    it('leaves others as they are', async () => {
+      const plain = await blank(10_000, 9_000).png({ compressionLevel: 1 }).toBuffer();
+      expect(await inspect(await saved(plain), 'image/png')).toMatchObject({ width: 10_000, height: 9_000 });
+    });
+
+    // In processes of their own, whose memory nobody else takes.
+    it('two of the largest AVIF have room in half a gibibyte', async () => {
+      const file = await saved(await blank(4_000, 4_000).avif({ effort: 0 }).toBuffer());
+      const look = `const { inspect, planCopies, drawCopies } = require(${JSON.stringify(path.join(__dirname, 'images.ts'))});
+        const { mkdirSync } = require('node:fs');
+        const draw = async (name) => {
+          const folder = ${JSON.stringify(folder)} + '/' + name;
+          mkdirSync(folder);
+          const found = await inspect(${JSON.stringify(file)}, 'image/avif');
+          return drawCopies(${JSON.stringify(file)}, found, planCopies(found, name, 'avif'), folder);
+        };
+        Promise.all(['one', 'two'].map(draw)).then((all) =>
+          console.log(JSON.stringify([...all.map(({ size }) => size), process.resourceUsage().maxRSS / 1024])));`;
+      const args = ['--require', require.resolve('tsx/cjs'), '--eval', look];
+      const [one, two, megabytes] = JSON.parse(
+        execFileSync(process.execPath, args, { encoding: 'utf8' }),
+      ) as number[];
+      expect([one, two]).toEqual([5, 5]);
+      expect(megabytes).toBeLessThan(512);
     });
   });
 

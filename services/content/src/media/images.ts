@@ -9,10 +9,15 @@ import type sharpOf from 'sharp';
 import type { ApiError } from '@sevenfold/chassis/errors';
 import { SpoolFault, headOf } from '@sevenfold/chassis/files/spool';
 import { type ImageMeta, readImageMeta } from './image-meta';
+import { hasMoreScans } from './jpeg-scans';
 import { apiError } from '../errors';
 
 /** More pixels than any camera makes; a small file can claim far more (a decompression bomb). */
 const MOST_PIXELS = 100_000_000;
+/** What pictures that are drawn at the same time may take together: half a gibibyte is all that a process has where it is deployed. */
+const ROOM_BYTES = 320_000_000;
+/** Encoders make a dozen. Each is work for all pixels, and again for each copy. */
+const MOST_SCANS = 100;
 /** Originals beyond this are replaced by a copy of this size; the original stays beside it. */
 const LARGEST_SHOWN = 2560;
 const QUALITY = 82;
@@ -38,6 +43,8 @@ export interface Picture {
   readonly animated: boolean;
   /** Whether the file must be turned to be shown. */
   readonly turned: boolean;
+  /** Memory that it takes while it is drawn, about. */
+  readonly bytes: number;
   readonly meta: ImageMeta;
 }
 
@@ -99,14 +106,23 @@ export async function inspect(file: string, mime: string): Promise<Picture> {
   const { width, height } = found.autoOrient;
   if (found.format !== FORMATS[mime] || !(width > 0 && height > 0)) throw unreadable(undefined);
   const frames = found.pages ?? 1;
-  if (width * height * frames > MOST_PIXELS) {
+  const isLayered = found.format === 'jpeg' && (found.isProgressive || (await hasMoreScans(file, 1)));
+  const perPixel = bytesPerPixel(found, isLayered);
+  const most = Math.floor(ROOM_BYTES / perPixel / 1_000_000) * 1_000_000;
+  const limit = Math.min(width * height > most ? most : MOST_PIXELS, MOST_PIXELS);
+  if (width * height * frames > limit) {
     throw apiError(
       'rest_upload_too_many_pixels',
       413,
-      `The picture has more than ${MOST_PIXELS / 1_000_000} million pixels.`,
-      {
-        data: { limit: MOST_PIXELS },
-      },
+      `The picture has more than ${limit / 1_000_000} million pixels${limit < MOST_PIXELS ? ', the most for a file of its kind' : ''}.`,
+      { data: { limit } },
+    );
+  }
+  if (isLayered && (await hasMoreScans(file, MOST_SCANS))) {
+    throw apiError(
+      'rest_upload_sideload_error',
+      415,
+      `The picture is stored in more than ${MOST_SCANS} layers; save it again as an ordinary JPEG.`,
     );
   }
   return {
@@ -115,8 +131,22 @@ export async function inspect(file: string, mime: string): Promise<Picture> {
     mime,
     animated: frames > 1,
     turned: (found.orientation ?? 1) > 1,
+    bytes: width * height * perPixel,
     meta: await readImageMeta(found),
   };
+}
+
+/** Measured. Most files are read line by line; of the others the whole picture is in memory before its first line is known. */
+function bytesPerPixel(
+  { format, channels, depth, isProgressive, chromaSubsampling }: sharpOf.Metadata,
+  isLayered: boolean,
+): number {
+  const isDeep = depth === 'ushort';
+  if (format === 'heif') return isDeep ? 28 : 20;
+  if (format === 'gif') return 7;
+  if (format === 'png' && isProgressive) return channels * (isDeep ? 3 : 1.5);
+  if (isLayered) return chromaSubsampling === '4:2:0' ? 4 : channels * 2.4;
+  return 2;
 }
 
 /** Which copies a picture gets and what they are called. */
@@ -192,12 +222,13 @@ export async function drawCopies(
   folder: string,
 ): Promise<Map<string, { file: string; size: number }>> {
   const sharp = await drawing();
-  return takingTurns(async () => {
+  return takingTurns(picture.bytes, async () => {
     const drawn = new Map<string, { file: string; size: number }>();
+    const copied = await sourceOfCopies(source, picture, plan, folder);
     for (const copy of plan.shown ? [plan.shown, ...plan.sizes] : plan.sizes) {
       const file = path.join(folder, copy.file);
       await encode(
-        sharp(source, { limitInputPixels: MOST_PIXELS, failOn: 'error', sequentialRead: true })
+        sharp(copied, { limitInputPixels: MOST_PIXELS, failOn: 'error', sequentialRead: true })
           .autoOrient()
           .resize(copy.width, copy.height, { fit: copy.crop ? 'cover' : 'fill' }),
         picture.mime,
@@ -231,18 +262,46 @@ function encode(image: sharpOf.Sharp, mime: string): sharpOf.Sharp {
   }
 }
 
-const MOST_AT_A_TIME = 2;
-let running = 0;
-const waiting: (() => void)[] = [];
+/**
+ * AVIF takes longest to be read and most memory to be read and to be written: that is done once, and not at the same time. What is
+ * drawn then is as large as what is shown, and turned.
+ */
+async function sourceOfCopies(source: string, picture: Picture, plan: Plan, folder: string): Promise<string> {
+  if (picture.mime !== 'image/avif' || (!plan.shown && plan.sizes.length === 0)) return source;
+  const sharp = await drawing();
+  const whole = path.join(folder, 'whole.png');
+  await sharp(source, { limitInputPixels: MOST_PIXELS, failOn: 'error', sequentialRead: true })
+    .autoOrient()
+    .resize(plan.width, plan.height, { fit: 'fill' })
+    .png({ compressionLevel: 1 })
+    .toFile(whole)
+    .catch((cause: Error) => blame(source, cause));
+  return whole;
+}
 
-async function takingTurns<T>(work: () => Promise<T>): Promise<T> {
-  if (running >= MOST_AT_A_TIME) await new Promise<void>((resolve) => waiting.push(resolve));
-  else running += 1;
+const MOST_AT_A_TIME = 2;
+let free = ROOM_BYTES;
+const waiting: { readonly bytes: number; readonly start: () => void }[] = [];
+
+/** In the order of asking: a large picture waits until there is room for it, and those behind it until then. */
+async function takingTurns<T>(needed: number, work: () => Promise<T>): Promise<T> {
+  const bytes = Math.max(Math.min(needed, ROOM_BYTES), ROOM_BYTES / MOST_AT_A_TIME);
+  await new Promise<void>((start) => {
+    waiting.push({ bytes, start });
+    admit();
+  });
   try {
     return await work();
   } finally {
-    const next = waiting.shift();
-    if (next) next();
-    else running -= 1;
+    free += bytes;
+    admit();
+  }
+}
+
+function admit(): void {
+  for (let [next] = waiting; next && next.bytes <= free; [next] = waiting) {
+    waiting.shift();
+    free -= next.bytes;
+    next.start();
   }
 }

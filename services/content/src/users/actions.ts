@@ -28,7 +28,12 @@ export type UpdateArgs = ArgsOf<typeof meUpdateArgs>;
 
 export const userNotFound = (): ApiError => apiError('rest_user_invalid_id', 404, 'There is no such user.');
 
-export async function createUser(deps: { readonly db: Writable }, args: CreateArgs): Promise<store.UserRow> {
+/** `by` is the log-in name of whoever asks, empty where that is the site itself. */
+export async function createUser(
+  deps: { readonly db: Writable },
+  args: CreateArgs,
+  by = '',
+): Promise<store.UserRow> {
   if (args.id !== undefined && args.id !== null && args.id !== '')
     throw apiError('rest_user_exists', 400, 'A new user gets its id from the service: leave id out.', {
       data: { params: { id: 'id must not be sent.' } },
@@ -52,7 +57,7 @@ export async function createUser(deps: { readonly db: Writable }, args: CreateAr
     description: describe(args.description ?? ''),
     locale: args.locale ?? '',
     roles: givenRoles,
-    passwordHash: await hashSecret(args.password),
+    passwordHash: await hashSecret(args.password, by),
   };
   for (let attempt = 1; ; attempt++) {
     try {
@@ -132,7 +137,7 @@ async function changesOf(actor: Actor, user: store.UserRow, args: UpdateArgs): P
     if (actor.id === user.id && !capabilitiesOf(changes.roles).has('edit_users'))
       throw apiError('rest_user_invalid_role', 403, 'You cannot take your own administrator role away.');
   }
-  if (args.password !== undefined) changes.passwordHash = await hashSecret(args.password);
+  if (args.password !== undefined) changes.passwordHash = await hashSecret(args.password, actor.username);
   return changes;
 }
 

@@ -32,11 +32,12 @@ export const list = (db: Db, userId: number): Promise<ApplicationPassword[]> =>
     [userId],
   );
 
-/** Makes one; the secret is in the answer and nowhere else. */
+/** Makes one, which `by` asks for; the secret is in the answer and nowhere else. */
 export async function create(
   db: Pick<Database, 'transaction'>,
   userId: number,
   givenName: string,
+  by = '',
 ): Promise<{ password: ApplicationPassword; secret: string }> {
   const name = cleanText(givenName);
   if (name === '' || name.length > NAME_LENGTH)
@@ -45,7 +46,7 @@ export async function create(
       `name must have 1 to ${NAME_LENGTH} characters; it says what the password is for.`,
     );
   const secret = makeSecret();
-  const hash = await hashSecret(secret);
+  const hash = await hashSecret(secret, by);
   const password = await db.transaction(async (tx) => {
     const owner = await tx.first('select from users where id = $1 for update', [userId]);
     if (!owner) throw apiError('rest_user_invalid_id', 404, 'There is no such user.');

@@ -15,7 +15,7 @@ import { IDENTITY_CHANNEL, type IdentityChange, lastChange, readChange } from '.
 import * as passwords from './application-passwords';
 import { hintOf, refuseSlowly, turns, ungrouped, verifySecret } from './secrets';
 import type { UserRow } from './store';
-import { laneOf } from './turns';
+import { laneOf, laneOfUser } from './turns';
 
 export interface Verified {
   readonly user: UserRow;
@@ -141,12 +141,12 @@ export function openIdentity(options: {
   /** Runs the check, with its search in the database, when its turn has come: what waits costs nothing. */
   const inTurn = async <T>(
     digest: string,
-    address: string,
-    signal: AbortSignal | undefined,
+    { username, address, signal }: { username: string; address: string; signal: AbortSignal | undefined },
     check: () => Promise<T | undefined>,
   ): Promise<T | undefined> => {
-    const lane = rightLately.has(digest) ? undefined : laneOf(address);
-    const found = await turns.take({ lane, signal }, check);
+    const isKnown = rightLately.has(digest);
+    const lane = isKnown ? laneOfUser(username) : laneOf(address);
+    const found = await turns.take({ lane, isKnown, signal }, check);
     if (found) rightLately.set(digest, true);
     else rightLately.delete(digest);
     return found;
@@ -176,7 +176,7 @@ export function openIdentity(options: {
       if (!isPossible(username, secret)) return undefined;
       const digest = digestOf('application', username, secret);
       const verified = await recall(digest, () =>
-        inTurn(digest, address, signal, () => findVerified(username, secret)),
+        inTurn(digest, { username, address, signal }, () => findVerified(username, secret)),
       );
       if (verified) touch(verified.credentialId, address);
       return verified;
@@ -186,7 +186,7 @@ export function openIdentity(options: {
       const username = nameOf(givenName);
       if (!isPossible(username, secret)) return undefined;
       const digest = digestOf('either', username, secret);
-      const found = await inTurn(digest, address, signal, () => findEither(username, secret));
+      const found = await inTurn(digest, { username, address, signal }, () => findEither(username, secret));
       if (found?.applicationPassword !== undefined) touch(found.applicationPassword, address);
       return found;
     },

@@ -14,7 +14,8 @@ import {
 } from '@sevenfold/chassis/http/route';
 import type { Shows } from '@sevenfold/chassis/http/shows';
 import { slugify } from '@sevenfold/text/slug';
-import { cleanText } from '@sevenfold/text/text';
+import { LONGEST_SEARCH } from '@sevenfold/text/search';
+import { cleanText, shorten } from '@sevenfold/text/text';
 import { can, isLoggedIn } from '@sevenfold/chassis/actor';
 import type { ContentCall, Deps } from '../deps';
 import { apiError, errors } from '../errors';
@@ -52,7 +53,7 @@ async function list(call: ListCall): Promise<Reply<store.UserRow>> {
   // Even the first page takes a look at every author for strangers.
   const { costly } = readsOf(call.deps, actor);
   const { rows, total, more } = await store.list(args.search ? call.deps.searches : costly, {
-    search: args.search === undefined ? undefined : cleanText(args.search),
+    search: args.search === undefined ? undefined : cleanText(shorten(args.search, LONGEST_SEARCH)),
     searchEmail: seesAll,
     include: some(args.include),
     exclude: some(args.exclude),
@@ -147,7 +148,7 @@ const collection: AnyRoute<Deps>[] = [
     schema: schema.userSchema,
     permission: policy.refuseCreateUser,
     handle: async (call: ContentCall<actions.CreateArgs>) => {
-      const row = await actions.createUser(call.deps, call.args);
+      const row = await actions.createUser(call.deps, call.args, call.actor.username);
       return reply.created(await item(call, row), `${call.root}/core/v2/users/${row.id}`);
     },
     present,

@@ -387,3 +387,17 @@ describe('application passwords', () => {
     await expect(create()).rejects.toMatchObject({ code: 'too_many_application_passwords', status: 409 });
   });
 });
+
+test('who changes a password, or makes application passwords, without end holds up nobody else who signs in', async () => {
+  const MANY = 40;
+  const change = () => site.as(user).put('/users/me', { password: 'another' });
+  let left = MANY;
+  const flood = Array.from({ length: MANY }, (_, at) =>
+    (at % 2 === 0 ? change() : create()).finally(() => left--),
+  );
+  // All of them have come when one has got what it wanted.
+  await Promise.race(flood);
+  expect(await from('192.0.2.8', 'nobody', 'x')).toBe(false);
+  expect(left).toBeGreaterThan(MANY / 2);
+  await Promise.all(flood);
+});

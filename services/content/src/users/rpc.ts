@@ -64,7 +64,8 @@ export const identityService = (deps: Deps): RpcService =>
       callers: ['gateway'],
       permission: managesCredentials,
       handle: async ({ userId, name }, { actor }) => {
-        const { password, secret } = await passwords.create(deps.db, ownerOf(actor, userId), name);
+        const owner = ownerOf(actor, userId);
+        const { password, secret } = await passwords.create(deps.db, owner, name, actor.username);
         return { applicationPassword: toApplicationPassword(password), secret: grouped(secret) };
       },
     },

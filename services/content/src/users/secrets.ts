@@ -4,7 +4,7 @@
  */
 import { createHash, randomBytes, randomInt } from 'node:crypto';
 import { hash, verify } from '@node-rs/argon2';
-import { openTurns } from './turns';
+import { laneOfUser, openTurns } from './turns';
 
 // argon2id is the library's default algorithm.
 const COST = { memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 };
@@ -21,9 +21,9 @@ export const turns = openTurns({
   waitingKnown: 200,
 });
 
-/** For those who may: nobody hashes a new password without rights. */
-export const hashSecret = (secret: string): Promise<string> =>
-  turns.take({ lane: undefined }, () => hash(secret, COST));
+/** For those who are logged in, and may: `by` is the log-in name of whoever asks, empty where that is the site itself. */
+export const hashSecret = (secret: string, by = ''): Promise<string> =>
+  turns.take({ lane: laneOfUser(by), isKnown: true }, () => hash(secret, COST));
 
 /** Within a turn. False also for a stored value that is no hash: such a user has no password. */
 export const verifySecret = (stored: string, secret: string): Promise<boolean> =>

@@ -1,5 +1,5 @@
 import type { ApiError } from '@sevenfold/chassis/errors';
-import { type Limits, laneOf, openTurns } from './turns';
+import { type Limits, type Waiting, laneOf, openTurns } from './turns';
 
 const limits: Limits = {
   atOnce: 2,
@@ -8,6 +8,8 @@ const limits: Limits = {
   waitingInLanes: 6,
   waitingKnown: 2,
 };
+
+const known = { isKnown: true };
 
 /** Work that ends when it is told to; remembers the order in which it began. */
 function desk(settings: Partial<Limits> = {}) {
@@ -19,12 +21,12 @@ function desk(settings: Partial<Limits> = {}) {
   return {
     began,
     outcomes,
-    come: async (name: string, lane?: string, signal?: AbortSignal) => {
+    come: async (name: string, lane: string, { signal, isKnown = false }: Partial<Waiting> = {}) => {
       const work = (): Promise<string> => {
         began.push(name);
         return new Promise((resolve) => ends.set(name, resolve));
       };
-      turns.take({ lane, signal }, work).then(
+      turns.take({ lane, isKnown, signal }, work).then(
         (value) => outcomes.set(name, value),
         (error: ApiError) => outcomes.set(name, error.status === 503 ? error.code : error.status),
       );
@@ -84,24 +86,39 @@ test('those who were right lately find a place that strangers cannot take, and g
   const { come, end, began, outcomes } = desk();
   for (const name of ['a1', 'a2', 'a3']) await come(name, 'a');
   expect(began).toEqual(['a1']);
-  for (const name of ['k1', 'k2', 'k3', 'k4']) await come(name);
+  for (const name of ['k1', 'k2', 'k3', 'k4']) await come(name, name, known);
   expect(began).toEqual(['a1', 'k1']);
   expect([...outcomes]).toEqual([['k4', 'service_busy']]);
-  await end('a1');
-  expect(began).toEqual(['a1', 'k1', 'k2']);
-  await end('k1');
-  await end('k2');
+  for (const name of ['k1', 'k2', 'a1', 'k3']) await end(name);
   expect(began).toEqual(['a1', 'k1', 'k2', 'k3', 'a2']);
+});
+
+test('where no stranger waits the known have all of the room', async () => {
+  const { come, began } = desk();
+  for (const name of ['k1', 'k2', 'k3']) await come(name, name, known);
+  expect(began).toEqual(['k1', 'k2']);
+});
+
+test('one of the known who comes without end holds up neither strangers nor others that are known', async () => {
+  const { come, end, began, outcomes } = desk({ waitingKnown: 4 });
+  for (const name of ['k1', 'k2', 'k3', 'k4', 'k5', 'k6']) await come(name, 'k', known);
+  await come('a1', 'a');
+  await come('a2', 'a');
+  await come('l1', 'l', known);
+  expect([...outcomes]).toEqual([['k6', 429]]);
+  // One of the two is the strangers' again, as soon as it is free.
+  for (const name of ['k1', 'k2', 'a1', 'k3', 'l1']) await end(name);
+  expect(began).toEqual(['k1', 'k2', 'a1', 'k3', 'a2', 'l1', 'k4']);
 });
 
 test('whoever does not wait any more is not checked', async () => {
   const { come, end, began, outcomes } = desk();
   const leaving = new AbortController();
   await come('a1', 'a');
-  await come('b1', 'b', leaving.signal);
+  await come('b1', 'b', leaving);
   await come('c1', 'c');
   leaving.abort();
-  await come('d1', 'd', leaving.signal);
+  await come('d1', 'd', leaving);
   for (const name of ['a1', 'c1']) await end(name);
   expect(began).toEqual(['a1', 'c1']);
   expect([...outcomes]).toEqual([
@@ -115,10 +132,10 @@ test('whoever does not wait any more is not checked', async () => {
 test('work that fails gives its turn back', async () => {
   const turns = openTurns(limits);
   for (let turn = 0; turn < 10; turn++)
-    await expect(turns.take({ lane: 'a' }, () => Promise.reject(new Error('broken')))).rejects.toThrow(
-      'broken',
-    );
-  expect(await turns.take({ lane: 'a' }, () => Promise.resolve('well'))).toBe('well');
+    await expect(
+      turns.take({ lane: 'a', isKnown: false }, () => Promise.reject(new Error('broken'))),
+    ).rejects.toThrow('broken');
+  expect(await turns.take({ lane: 'a', isKnown: false }, () => Promise.resolve('well'))).toBe('well');
 });
 
 test('an address of version 6 stands for its network, one of version 4 for itself however it is written', () => {

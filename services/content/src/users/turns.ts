@@ -1,15 +1,18 @@
 /**
- * Whose turn it is where checks of passwords wait. Those who were right lately go first and find room kept for them;
- * strangers wait in lanes, one for each address, and the lanes take turns: a flood from one address fills its own lane
- * and is turned away there, while everybody else's next check comes right after the one that runs.
+ * Whose turn it is where passwords are checked and hashed. Everybody waits in lanes, strangers in one for each address, those who were
+ * right lately and those who are logged in in one for each of them, and the lanes take turns: a flood fills its own lane, and
+ * everybody else's next work comes right after what runs. The known go first, and yet neither of the two takes all of the room:
+ * not the strangers of many addresses, and not somebody with one account who has it hashed without end.
  */
 import { type ApiError, unavailable } from '@sevenfold/chassis/errors';
 import { networkOf } from '@sevenfold/chassis/networks';
 import { apiError } from '../errors';
 
 export interface Waiting {
-  /** Names the lane; undefined for whoever was right lately. */
-  readonly lane: string | undefined;
+  /** Whose turn it is. */
+  readonly lane: string;
+  /** Was right lately, or is logged in. */
+  readonly isKnown: boolean;
   /** Whoever does not wait any more gives up the place in the line. */
   readonly signal?: AbortSignal;
 }
@@ -22,90 +25,61 @@ export interface Turns {
 export interface Limits {
   /** How many run at once. */
   readonly atOnce: number;
-  /** How many of these may be strangers. */
+  /** How many of these may be strangers; while some wait, so many are left to them. */
   readonly strangersAtOnce: number;
   readonly waitingInLane: number;
   readonly waitingInLanes: number;
+  /** In all of their lanes, or in one of them. */
   readonly waitingKnown: number;
 }
 
 interface Waiter {
-  readonly lane: string | undefined;
+  readonly lane: string;
   readonly start: () => void;
   readonly refuse: (error: ApiError) => void;
 }
 
-export function openTurns(limits: Limits): Turns {
-  const known: Waiter[] = [];
-  // In the order in which their turns come.
-  const lanes = new Map<string, Waiter[]>();
-  let waitingInLanes = 0;
-  let running = 0;
-  let strangers = 0;
+/** Lanes that take turns. */
+interface Crowd {
+  /** In the order in which their turns come. */
+  readonly lanes: Map<string, Waiter[]>;
+  readonly mostInLane: number;
+  readonly most: number;
+  waiting: number;
+  running: number;
+}
 
-  const next = (): Waiter | undefined => {
-    const first = known.shift();
-    if (first || strangers >= limits.strangersAtOnce) return first;
-    const [entry] = lanes;
-    if (!entry) return undefined;
-    const [lane, line] = entry;
-    const waiter = line.shift();
-    waitingInLanes -= 1;
-    // The others' turns come first now.
-    lanes.delete(lane);
-    if (line.length > 0) lanes.set(lane, line);
-    return waiter;
+const crowdOf = (mostInLane: number, most: number): Crowd => ({
+  lanes: new Map(),
+  mostInLane,
+  most,
+  waiting: 0,
+  running: 0,
+});
+
+export function openTurns(limits: Limits): Turns {
+  const known = crowdOf(limits.waitingKnown, limits.waitingKnown);
+  const strangers = crowdOf(limits.waitingInLane, limits.waitingInLanes);
+
+  const whoseTurn = (): Crowd | undefined => {
+    const mayBeStranger = strangers.waiting > 0 && strangers.running < limits.strangersAtOnce;
+    const hasItsShare = known.running >= limits.atOnce - limits.strangersAtOnce;
+    if (known.waiting > 0 && !(mayBeStranger && hasItsShare)) return known;
+    return mayBeStranger ? strangers : undefined;
   };
   const startNext = (): void => {
-    while (running < limits.atOnce) {
-      const waiter = next();
-      if (!waiter) return;
-      running += 1;
-      if (waiter.lane !== undefined) strangers += 1;
-      waiter.start();
+    while (known.running + strangers.running < limits.atOnce) {
+      const crowd = whoseTurn();
+      if (!crowd) return;
+      crowd.running += 1;
+      next(crowd).start();
     }
   };
-  const ended = ({ lane }: Waiting): void => {
-    running -= 1;
-    if (lane !== undefined) strangers -= 1;
-    startNext();
-  };
 
-  const leave = (waiter: Waiter): void => {
-    const line = waiter.lane === undefined ? known : lanes.get(waiter.lane);
-    const at = line?.indexOf(waiter) ?? -1;
-    if (!line || at < 0) return;
-    line.splice(at, 1);
-    if (waiter.lane === undefined) return;
-    waitingInLanes -= 1;
-    if (line.length === 0) lanes.delete(waiter.lane);
-  };
-  const join = (waiter: Waiter): void => {
-    if (waiter.lane === undefined) {
-      if (known.length >= limits.waitingKnown) throw allBusy();
-      known.push(waiter);
-      return;
-    }
-    const line = lanes.get(waiter.lane) ?? [];
-    if (line.length >= limits.waitingInLane) throw laneBusy();
-    if (waitingInLanes >= limits.waitingInLanes) makeRoom(line.length);
-    line.push(waiter);
-    waitingInLanes += 1;
-    lanes.set(waiter.lane, line);
-  };
-  /** The last one of the longest lane makes way for one whose own lane is shorter. */
-  const makeRoom = (own: number): void => {
-    let longest: Waiter[] = [];
-    for (const line of lanes.values()) if (line.length > longest.length) longest = line;
-    const last = longest.at(-1);
-    if (!last || longest.length <= own + 1) throw allBusy();
-    leave(last);
-    last.refuse(laneBusy());
-  };
-
-  const myTurn = ({ lane, signal }: Waiting): Promise<void> =>
+  const myTurn = ({ lane, isKnown, signal }: Waiting): Promise<void> =>
     new Promise((resolve, reject) => {
       if (signal?.aborted) return reject(gone());
+      const crowd = isKnown ? known : strangers;
       const settle = (): void => signal?.removeEventListener('abort', giveUp);
       const waiter: Waiter = {
         lane,
@@ -119,12 +93,12 @@ export function openTurns(limits: Limits): Turns {
         },
       };
       const giveUp = (): void => {
-        leave(waiter);
+        leave(crowd, waiter);
         waiter.refuse(gone());
       };
       signal?.addEventListener('abort', giveUp, { once: true });
       try {
-        join(waiter);
+        join(crowd, waiter);
       } catch (error) {
         return waiter.refuse(error as ApiError);
       }
@@ -137,25 +111,69 @@ export function openTurns(limits: Limits): Turns {
       try {
         return await work();
       } finally {
-        ended(who);
+        (who.isKnown ? known : strangers).running -= 1;
+        startNext();
       }
     },
   };
+}
+
+/** Of one in which somebody waits. */
+function next(crowd: Crowd): Waiter {
+  const [first] = crowd.lanes;
+  const [lane, line] = first as [string, Waiter[]];
+  const waiter = line.shift() as Waiter;
+  crowd.waiting -= 1;
+  // The others' turns come first now.
+  crowd.lanes.delete(lane);
+  if (line.length > 0) crowd.lanes.set(lane, line);
+  return waiter;
+}
+
+function join(crowd: Crowd, waiter: Waiter): void {
+  const line = crowd.lanes.get(waiter.lane) ?? [];
+  if (line.length >= crowd.mostInLane) throw laneBusy();
+  if (crowd.waiting >= crowd.most) makeRoom(crowd, line.length);
+  line.push(waiter);
+  crowd.waiting += 1;
+  crowd.lanes.set(waiter.lane, line);
+}
+
+/** The last one of the longest lane makes way for one whose own lane is shorter. */
+function makeRoom(crowd: Crowd, own: number): void {
+  let longest: Waiter[] = [];
+  for (const line of crowd.lanes.values()) if (line.length > longest.length) longest = line;
+  const last = longest.at(-1);
+  if (!last || longest.length <= own + 1) throw allBusy();
+  leave(crowd, last);
+  last.refuse(laneBusy());
+}
+
+function leave(crowd: Crowd, waiter: Waiter): void {
+  const line = crowd.lanes.get(waiter.lane);
+  const at = line?.indexOf(waiter) ?? -1;
+  if (!line || at < 0) return;
+  line.splice(at, 1);
+  crowd.waiting -= 1;
+  if (line.length === 0) crowd.lanes.delete(waiter.lane);
 }
 
 const laneBusy = (): ApiError =>
   apiError(
     'rest_too_many_attempts',
     429,
-    'Too many credentials of this address wait to be checked. Try again shortly.',
+    'Too many passwords of this address, or of this user, wait for their turn. Try again shortly.',
     { headers: { 'Retry-After': '2' } },
   );
 /** A bound that held: nothing is away. */
 const allBusy = (): ApiError =>
-  apiError('service_busy', 503, 'Too many credentials wait to be checked. Try again shortly.', {
+  apiError('service_busy', 503, 'Too many passwords wait for their turn. Try again shortly.', {
     headers: { 'Retry-After': '2' },
   });
 const gone = (): ApiError => unavailable('The check of passwords', 2, new Error('nobody waits for it'));
 
 /** Whoever has one address of the newer kind has its whole network of 2^64. */
 export const laneOf = (address: string): string => networkOf(address, 32, 64) ?? '';
+
+/** By the name that he logs in with, as the content service takes it. */
+export const laneOfUser = (name: string): string => name.toLowerCase();
