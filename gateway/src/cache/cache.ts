@@ -125,8 +125,8 @@ export function openCache(options: CacheOptions): Cache | undefined {
     if (coding && result !== 'miss' && !kept.forms?.[coding]) makeForm(key, kept, coding);
     return answerOf(kept, exchange, coding, result);
   };
-  const show = (...[exchange, ...rest]: Parameters<typeof shaped>): void => {
-    const answer = shaped(exchange, ...rest);
+  const show: (...given: Parameters<typeof shaped>) => void = (exchange, key, kept, result) => {
+    const answer = shaped(exchange, key, kept, result);
     keepRoom(exchange.response, answer.body);
     send(exchange, answer);
   };

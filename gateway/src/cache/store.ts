@@ -107,7 +107,7 @@ export function openStore(mostBytes: number): Store {
       const entry = entries.get(key);
       if (!entry) return undefined;
       const { kept } = entry;
-      if (!kept.shown.every(({ news }) => news.isSure(kept.begun))) return undefined;
+      for (const { news } of kept.shown) if (!news.isSure(kept.begun)) return undefined;
       if (kept.until > Date.now() && kept.shown.every(isFresh)) {
         entry.wasAsked = true;
         return kept;

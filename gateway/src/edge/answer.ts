@@ -53,11 +53,12 @@ export function send(exchange: Exchange, answer: Answer): void {
 export function ownHeaders(
   exchange: Exchange,
   given?: Readonly<Record<string, string>>,
-  { page = false, vary: more }: Pick<Answer, 'page' | 'vary'> = {},
+  { page = false, vary: more, cached }: Pick<Answer, 'page' | 'vary' | 'cached'> = {},
 ): string[] {
   const list: string[] = [];
   if (given?.['Content-Type'] === undefined) list.push('Content-Type', JSON_TYPE);
   for (const name in given) list.push(name, given[name] as string);
+  if (given && cached) list.push('X-Cache', cached);
   if (exchange.caller && given?.['Cache-Control'] === undefined) list.push(...PRIVATE);
   list.push(...publicHeaders(exchange, page, given?.['Cache-Control']));
   const vary = varyOf(exchange, page, more);

@@ -125,8 +125,13 @@ export function createApp(parts: AppParts): (request: IncomingMessage, response:
     upstream.proxies[kind](exchange, headers, log);
   };
 
-  /** Who is calling; whoever it is may ask so often. */
-  const identify = async (exchange: Exchange): Promise<void> => {
+  /** Who is calling; whoever it is may ask so often. Undefined where nothing is to be waited for. */
+  const identify = (exchange: Exchange): Promise<void> | undefined => {
+    if (!isPlain(exchange.request)) return findCaller(exchange);
+    limits.admitStranger(exchange);
+    return undefined;
+  };
+  const findCaller = async (exchange: Exchange): Promise<void> => {
     const caller = await asked(() => authenticator.authenticate(exchange));
     refuseGone(exchange);
     if (caller) limits.admitCaller(exchange, caller);
@@ -137,7 +142,8 @@ export function createApp(parts: AppParts): (request: IncomingMessage, response:
   const answerRest = async (exchange: Exchange): Promise<void> => {
     exchange.envelope = /(?:^|&)_envelope(?:=|&|$)/.test(exchange.query);
     refuseCrossSite(exchange);
-    await identify(exchange);
+    const identified = identify(exchange);
+    if (identified) await identified;
     overrideMethod(exchange);
     const { method } = exchange;
     if (!METHODS.has(method)) throw noRoute();
@@ -180,12 +186,8 @@ export function createApp(parts: AppParts): (request: IncomingMessage, response:
     return console.answer(request, response, exchange);
   };
 
-  const answer = async (exchange: Exchange): Promise<void> => {
-    profiles.enter(exchange);
+  const answerOther = async (exchange: Exchange): Promise<void> => {
     const { path, method } = exchange;
-    if (!isDecodable(path)) throw errors.badPath();
-    if (isBelow(path, REST)) return answerRest(exchange);
-    if (isBelow(path, CONSOLE_API)) return answerConsole(exchange);
     limits.admitStranger(exchange);
     const document = documents.answer(path, method) ?? explorer?.answer(path, method);
     exchange.route = document ? 'openapi' : path.startsWith(FORMS) ? 'forms' : 'page';
@@ -205,13 +207,25 @@ export function createApp(parts: AppParts): (request: IncomingMessage, response:
     send(exchange, withLink(found, profiles.link));
   };
 
+  const answer = (exchange: Exchange): Promise<void> => {
+    profiles.enter(exchange);
+    const { path } = exchange;
+    if (!isDecodable(path)) throw errors.badPath();
+    if (isBelow(path, REST)) return answerRest(exchange);
+    if (isBelow(path, CONSOLE_API)) return answerConsole(exchange);
+    return answerOther(exchange);
+  };
+
   const admit = async (exchange: Exchange): Promise<void> => {
     const { request, response } = exchange;
     if (request.rawHeaders.length > 2 * config.HEADER_LIMIT_COUNT) throw errors.headersTooLarge();
     const noHost = request.headers.host === undefined && request.httpVersionMinor > 0;
-    if (!noHost && !limits.connections.isRefused(request.socket)) return answer(exchange);
-    response.shouldKeepAlive = false;
-    throw noHost ? errors.noHost() : errors.tooManyConnections();
+    if (noHost || limits.connections.isRefused(request.socket)) {
+      response.shouldKeepAlive = false;
+      throw noHost ? errors.noHost() : errors.tooManyConnections();
+    }
+    // Handed back instead of awaited, a promise takes three turns for one.
+    await answer(exchange);
   };
 
   return (request, response) => {
@@ -219,6 +233,13 @@ export function createApp(parts: AppParts): (request: IncomingMessage, response:
     inSpan(exchange.span, () => admit(exchange)).catch((error: unknown) => sendError(exchange, error, log));
   };
 }
+
+/**
+ * A stranger's, without a body: of most of what is asked. What has a body is never answered before the first turn after its head,
+ * in which the body is there as well, if it is short: its connection may go on then.
+ */
+const isPlain = (request: IncomingMessage): boolean =>
+  request.headers.authorization === undefined && !hasBody(request);
 
 /** Before anything is done: where nobody can say who is calling, the request goes no further. */
 async function asked<T>(who: () => Promise<T> | undefined): Promise<T | undefined> {

@@ -61,7 +61,10 @@ export const tagOfForm = (tag: string, coding: Coding): string => `${tag}-${codi
 
 /** The tag of what the client has, where that is this answer in any form; `modified` counts where he names no tags. */
 export function tagKnown(headers: IncomingHttpHeaders, tag: string, modified?: string): string | undefined {
-  if (headers['if-none-match'] === undefined)
+  const named = headers['if-none-match'];
+  // Of most clients, which had the answer as it is.
+  if (named === `"${tag}"`) return tag;
+  if (named === undefined)
     return modified !== undefined && isKnown(headers, tag, new Date(modified)) ? tag : undefined;
   const own = [tag, ...CODINGS.map((coding) => tagOfForm(tag, coding))];
   const known = tagsIn(headers).find((one) => one === '*' || own.includes(one));

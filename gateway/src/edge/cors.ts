@@ -73,15 +73,15 @@ function wasAskedFor(headers: IncomingHttpHeaders): boolean {
 
 /** Shared caches must keep answers to different origins apart; what a service adds stays. */
 export function varyOf(exchange: Exchange, file: boolean, given?: string | string[]): string {
-  const names =
-    given === undefined
-      ? []
-      : String(given)
-          .split(',')
-          .map((name) => name.trim());
   const { method, headers } = exchange.request;
   const read = method === 'GET' || method === 'HEAD';
   const origin = !file && (headers.origin !== undefined || (read && !exchange.caller));
+  if (given === undefined) return origin ? 'Origin' : '';
+  // Of the gateway's own answers, which are most.
+  if (given === 'Accept-Encoding') return origin ? 'Accept-Encoding, Origin' : given;
+  const names = String(given)
+    .split(',')
+    .map((name) => name.trim());
   if (origin && !names.some((name) => /^origin$/i.test(name))) names.push('Origin');
   return names.join(', ');
 }

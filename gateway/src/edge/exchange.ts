@@ -25,6 +25,8 @@ export interface Answer {
   readonly vary?: string;
   /** The body is compressed in this way while it is sent. */
   readonly coding?: Coding;
+  /** What the cache had to do with it, told by a header beside those above: these are the same for all who get them. */
+  readonly cached?: 'hit' | 'shared' | 'miss';
 }
 
 export interface Exchange {
@@ -154,7 +156,7 @@ export function openExchange(
     traceparent,
   };
   options.slowReaders.watch(exchange);
-  response.once('close', () => {
+  response.on('close', () => {
     options.slowReaders.forget(exchange);
     const whole = response.writableFinished;
     if (!whole) exchange.abort?.();

@@ -140,3 +140,29 @@ test('a reader of the logs who stands still holds nobody up', async () => {
   expect((await service.get('/healthz')).status).toBe(200);
   await service.stop();
 });
+
+test('lines of one moment are one write', async () => {
+  const program = `
+    const fs = require('node:fs');
+    const { createLog } = require(${source('log.ts')});
+    const { write } = fs;
+    let writes = 0;
+    fs.write = (...given) => {
+      writes += 1;
+      write(...given);
+    };
+    const log = createLog('sample', 'api', 'info');
+    for (const line of ['one', 'two', 'three']) log.info(line);
+    process.stdin.on('end', () => console.error(writes)).resume();
+  `;
+  const child = spawn(process.execPath, ['--require', require.resolve('tsx/cjs'), '--eval', program]);
+  children.push(child);
+  let [lines, told] = ['', ''];
+  child.stdout.on('data', (some) => {
+    lines += String(some);
+    if (lines.includes('"three"')) child.stdin.end();
+  });
+  child.stderr.on('data', (some) => (told += String(some)));
+  await once(child, 'close');
+  expect(told).toBe('1\n');
+});

@@ -56,7 +56,8 @@ export function watchConnections(
     response[LINE] = line;
     running.add(response);
     if (lettingGo || performance.now() > line.until) response.shouldKeepAlive = false;
-    response.once('close', ended);
+    // It closes once: `once` would make a function for each.
+    response.on('close', ended);
     // A late write to an answer that is over already is nobody's fault; unheard, it would end the process.
     response.on('error', ignore);
     response.req.on('error', ignore);

@@ -119,6 +119,7 @@ export async function startHttpServer(options: HttpServerOptions): Promise<HttpS
 
 /** Clients may send an absolute address. Of one whose host it cannot read Express finds no path, and would answer itself, past everything. */
 function originForm(target = '/'): string {
+  if (target.startsWith('/')) return target;
   const authority = /^[a-z][a-z\d+.-]*:\/\//i.exec(target);
   if (!authority) return target;
   const path = target.slice(authority[0].length).search(/[/?#]/);
