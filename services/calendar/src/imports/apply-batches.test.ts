@@ -1,6 +1,7 @@
 /** Batches into a real calendar with a real content service behind it. */
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
+import { untilLocked } from '@sevenfold/chassis/testing/lock-waits';
 import { dial } from '@sevenfold/chassis/grpc/dial';
 import { TEST_ACTOR_SECRET } from '@sevenfold/chassis/testing/service';
 import { freePort } from '@sevenfold/chassis/ports';
@@ -142,6 +143,23 @@ test('the same key again does nothing and answers the same, over the wire as wel
     remote.close();
   }
   expect(await rows('true')).toEqual(before);
+});
+
+test('two of one group meet others at this very moment: both are looked for again', async () => {
+  const { db } = site.deps;
+  const answer = await db.transaction(async (tx) => {
+    await makeEvent(tx, { slug: 'talk-both-slug' });
+    await makeEvent(tx, { slug: 'another', origin: 'ics', uid: 'both-uid' });
+    const answer = apply([[event('both-slug'), event('both-uid'), event('both-none')]]);
+    await untilLocked(db);
+    return { answer };
+  });
+  expect((await answer.answer)[0]).toMatchObject({ skipped: [] });
+  expect((await rows(`uid like 'both-%'`)).map(({ uid, slug }) => [uid, slug]).sort()).toEqual([
+    ['both-none', 'talk-both-none'],
+    ['both-slug', 'talk-both-slug-2'],
+    ['both-uid', 'another'],
+  ]);
 });
 
 test('the same key at the same moment has one effect', async () => {

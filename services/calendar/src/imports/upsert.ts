@@ -1,5 +1,6 @@
 /** Events of a group of batches into the table: matched by what they are called at their source, written set-based. */
 import type { Db } from '@sevenfold/chassis/db/sql';
+import { isPostgresError } from '@sevenfold/chassis/errors';
 import { slugify } from '@sevenfold/text/slug';
 import { type ChangedEvent, announce } from '../events/news';
 import { changedStatement, eventColumns, insertStatement, updateStatement } from './columns';
@@ -156,10 +157,7 @@ async function insert(tx: Db, wanted: readonly WantedEvent[], stamp: Stamp): Pro
     }))
     // Two imports that want the same slugs want them in the same order.
     .sort((a, b) => (a.slug < b.slug ? -1 : 1));
-  const inserted = await tx.rows<AnnouncedRow>(
-    `${insertStatement('events', eventColumns, 'uid', { website: 'null' })} returning ${ANNOUNCED}`,
-    insertedValues(rows, stamp),
-  );
+  const inserted = await insertFree(tx, insertedValues(rows, stamp));
   await announce(
     tx,
     'calendar.event.changed',
@@ -168,6 +166,30 @@ async function insert(tx: Db, wanted: readonly WantedEvent[], stamp: Stamp): Pro
   const got = new Set(inserted.map(({ id }) => id));
   return ids.map((id) => (got.has(id) ? id : undefined));
 }
+
+/**
+ * Next to never does one of them meet another import's: they were looked for just now. So they are written as if all were free,
+ * and once more, carefully, where that was wrong.
+ */
+async function insertFree(tx: Db, values: readonly unknown[]): Promise<AnnouncedRow[]> {
+  const insertWhere = (met: 'passed over' | 'a failure'): Promise<AnnouncedRow[]> =>
+    tx.rows<AnnouncedRow>(
+      `${insertStatement('events', eventColumns, 'uid', { website: 'null' }, met)} returning ${ANNOUNCED}`,
+      values,
+    );
+  await tx.run('savepoint free');
+  try {
+    const inserted = await insertWhere('a failure');
+    await tx.run('release savepoint free');
+    return inserted;
+  } catch (error) {
+    if (!isPostgresError(error) || error.code !== UNIQUE_VIOLATION) throw error;
+    await tx.run('rollback to savepoint free');
+    return insertWhere('passed over');
+  }
+}
+
+const UNIQUE_VIOLATION = '23505';
 
 type AnnouncedRow = Omit<ChangedEvent, 'statusBefore'>;
 

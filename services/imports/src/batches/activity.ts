@@ -39,6 +39,8 @@ const ACTIONS: readonly Action[] = ['created', 'updated', 'skipped'];
 interface Known {
   applied: number;
   readonly kinds: ReadonlyMap<Kind, Map<number, Action>>;
+  /** As it is shown, from when somebody asked until there is more: a sender asks with each batch, and many are applied at once. */
+  shown?: Readonly<Record<Kind, Ids>>;
 }
 
 const MOST_IMPORTS = 100;
@@ -72,7 +74,8 @@ export function openActivities(): Activities {
   return {
     countsUpTo: async (db, importRow, number) => countOf(await knownUpTo(db, importRow, number)),
     upTo: async (db, importRow, number, attachments) => {
-      const shown = show(await knownUpTo(db, importRow, number));
+      const entry = await knownUpTo(db, importRow, number);
+      const shown = (entry.shown ??= show(entry));
       const created = await store.firstAttachments(db, importRow, attachments);
       return { ...shown, attachment: { created, updated: [], skipped: [] } };
     },
@@ -97,6 +100,7 @@ function extend(entry: Known, activity: BatchActivity): void {
     }
   }
   entry.applied += 1;
+  entry.shown = undefined;
 }
 
 function show(entry: Known): Record<Kind, Ids> {

@@ -13,16 +13,32 @@ const ID_VARIABLES = ['p', 'page_id', 'attachment_id'];
 
 /** `2026/11/21/hello`, `?p=12`, empty for the home page; undefined for addresses of other sites. `url` may be a path. */
 export function pathOf(siteUrl: string, url: string): string | undefined {
-  const site = new URL(siteUrl);
-  const base = trimEnd(site.pathname, '/');
+  const { site, base, host } = siteOf(siteUrl);
   const text = url.startsWith('/') && !url.startsWith('//') ? `${site.origin}${url}` : url;
   if (!/^https?:/i.test(text) || !URL.canParse(text)) return undefined;
   const given = new URL(text);
-  if (hostOf(given) !== hostOf(site)) return undefined;
+  if (hostOf(given) !== host) return undefined;
   if (given.pathname !== base && !given.pathname.startsWith(`${base}/`)) return undefined;
   const path = trim(decoded(given.pathname.slice(base.length)), '/');
   const id = path === '' ? idIn(given.searchParams) : undefined;
   return id === undefined ? normalized(path.toLowerCase(), 'NFC') : plainPath(id);
+}
+
+interface Site {
+  readonly site: URL;
+  readonly base: string;
+  readonly host: string;
+}
+
+let last: { readonly siteUrl: string; readonly parts: Site } | undefined;
+
+/** A process serves one site, and an import tells it of thousands of addresses: the site's own is read once. */
+function siteOf(siteUrl: string): Site {
+  if (last?.siteUrl !== siteUrl) {
+    const site = new URL(siteUrl);
+    last = { siteUrl, parts: { site, base: trimEnd(site.pathname, '/'), host: hostOf(site) } };
+  }
+  return last.parts;
 }
 
 /** The form with the id, which works in every status. */
