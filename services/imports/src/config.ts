@@ -24,7 +24,7 @@ export const variables = {
     min: 1,
     max: 16,
     description:
-      'groups of batches that one worker hands the calendar at once: more is faster, and leaves less to others',
+      'groups of batches that one worker hands the calendar at once, twice as many of imports whose last batch is there: more is faster, and leaves less to others',
   },
   IMPORT_STALLED_AFTER: {
     kind: 'duration-seconds',

@@ -8,7 +8,7 @@ import {
   type ImportServiceServer,
 } from '@sevenfold/proto/gen/sevenfold/calendar/v1/import';
 import { openActivities } from './batches/activity';
-import { applyBatches } from './batches/apply';
+import { PLACES_OF_A_GROUP, applyBatches } from './batches/apply';
 import { callbacks } from './callbacks/routes';
 import type { Config } from './config';
 import type { Deps } from './deps';
@@ -47,8 +47,9 @@ export const importsService: ServiceDefinition<Deps, Config> = {
       log,
     }),
     // Few groups of batches at a time: more would hardly be faster (the calendar and its database are busy with one), but
-    // would take the machine from those who wait for an acknowledgement. Imports take turns; more workers do more at once.
-    turn: openTurn(config.IMPORT_AT_ONCE),
+    // would take the machine from those who wait for an acknowledgement. Where nobody does, twice as many: one is read and
+    // noted while the other is written. Imports take turns; more workers do more at once.
+    turn: openTurn(config.IMPORT_AT_ONCE * PLACES_OF_A_GROUP),
     activities: openActivities(),
     watch: openWatch(listener),
   }),

@@ -141,6 +141,78 @@ test('a turn lets in so many at once, in the order of asking, and the next one a
   expect(await Promise.all([all[1], all[3]])).toEqual([1, 3]);
 });
 
+test('who needs several places gets them in his turn, however many need fewer', async () => {
+  const turn = openTurn(2);
+  const begun: string[] = [];
+  const ends = new Map<string, () => void>();
+  const ask = (name: string, places: number) =>
+    turn(async () => {
+      begun.push(name);
+      await new Promise<void>((resolve) => ends.set(name, resolve));
+    }, places);
+  const all = [ask('a', 1), ask('both', 2), ask('b', 1), ask('c', 1)];
+  const end = async (name: string, index: number): Promise<void> => {
+    ends.get(name)!();
+    await all[index];
+  };
+  expect(begun).toEqual(['a']);
+  await end('a', 0);
+  expect(begun).toEqual(['a', 'both']);
+  await end('both', 1);
+  expect(begun).toEqual(['a', 'both', 'b', 'c']);
+  await end('b', 2);
+  await end('c', 3);
+});
+
+test('of imports that are all there two go at once, of those that are still sent one', async () => {
+  const own = await startImports({ ROLE: 'all', IMPORT_AT_ONCE: 1 }, site.calendar);
+  const begin = async (batches: number, total: number): Promise<string> => {
+    const made = await registerImport({ db: own.deps.db }, {});
+    await sendBatches(own, made, batches, total);
+    return made.importId;
+  };
+  try {
+    const there = new Set<string>();
+    let meet: () => void;
+    const met = new Promise<void>((resolve) => (meet = resolve));
+    site.calendar.answer = async (request) => {
+      there.add(request.importId);
+      if (there.size > 1) meet();
+      await met;
+      return answer(request);
+    };
+    for (const importId of [await begin(2, 2), await begin(2, 2)])
+      await until(async () => (await own.row(importId)).state === 'success');
+
+    let running = 0;
+    let most = 0;
+    let go: () => void;
+    const gone = new Promise<void>((resolve) => (go = resolve));
+    site.calendar.answer = async (request) => {
+      most = Math.max(most, (running += 1));
+      await gone;
+      running -= 1;
+      return answer(request);
+    };
+    const sent: string[] = [];
+    for (let n = 0; n < 4; n++) sent.push(await begin(1, 2));
+    // All of them are with the worker while the first one is at work.
+    await until(
+      async () =>
+        (
+          await own.deps.db.rows(
+            `select from outbox where kind = 'job' and done_at is null and sent_at is null`,
+          )
+        ).length === 0,
+    );
+    go!();
+    for (const importId of sent) await until(async () => (await own.row(importId)).applied === 1);
+    expect(most).toBe(1);
+  } finally {
+    await own.stop();
+  }
+});
+
 test('while the calendar is away batches wait, without counting as failed', async () => {
   await site.calendar.stop();
   const importId = await send(3);

@@ -20,6 +20,9 @@ type Call = Omit<JobCall<Deps, Work>, 'tx'>;
 
 // Enough to make statements worth their while, small enough for one message and a short transaction.
 export const GROUP: store.GroupLimits = { batches: 40, events: 1000, bytes: 8 * 1024 * 1024 };
+// Whoever still sends waits for acknowledgements, which a second group would take the machine from. What is all there may be two.
+export const PLACES_OF_A_GROUP = 2;
+const PLACES_OF_WHAT_IS_THERE = 1;
 // After this long the job makes way for other imports; it is promised again if batches still wait.
 const SLICE_MS = 10_000;
 const DEADLINE_MS = 90_000;
@@ -94,8 +97,9 @@ async function apply(call: Call, group: readonly store.WaitingBatch[]): Promise<
     authority: row.authority,
     batches: group.map((batch) => ({ key: `${row.importId}/${batch.number}`, eventsJson: batch.payload })),
   };
-  const answer = await turn(() =>
-    calendar.applyBatches(request, { deadlineMs: DEADLINE_MS, signal: call.signal, repeatable: true }),
+  const answer = await turn(
+    () => calendar.applyBatches(request, { deadlineMs: DEADLINE_MS, signal: call.signal, repeatable: true }),
+    row.lastNumber === null ? PLACES_OF_A_GROUP : PLACES_OF_WHAT_IS_THERE,
   );
   if (answer.batches.length !== group.length)
     throw new Error(`the calendar answered ${answer.batches.length} of ${group.length} batches`);

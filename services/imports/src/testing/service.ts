@@ -145,14 +145,15 @@ export const report = (
   ...more,
 });
 
-/** Sends so many batches to a registered import, one after the other. */
+/** Sends so many batches to a registered import, one after the other: all that there are, or the first of `total`. */
 export async function sendBatches(
   site: ImportsSite,
   { importId, batchHash }: { readonly importId: string; readonly batchHash: string },
-  total: number,
+  batches: number,
+  total = batches,
 ): Promise<void> {
   let hash = batchHash;
-  for (let index = 0; index < total; index++) {
+  for (let index = 0; index < batches; index++) {
     const { status, body } = await site.as().post(`/import/${importId}/batch`, report(hash, index, total));
     if (status !== 200) throw new Error(`batch ${index} was answered with ${status}`);
     hash = body.next_batch_hash;
