@@ -7,6 +7,7 @@ import { type Actor, can, isLoggedIn } from '@sevenfold/chassis/actor';
 import { type Denial, type Subject } from '@sevenfold/chassis/http/route';
 import type { Deps } from '../deps';
 import { canEditPost, canReadPost } from '../posts/policy';
+import { opens } from '../posts/presenter';
 import type { CommentSubject, CommentedPost } from './store';
 import { deny } from '../errors';
 
@@ -23,7 +24,7 @@ type ItemAsked = Pick<Subject<Deps, CommentSubject | undefined>, 'actor' | 'args
 
 /** A password opens the comments of one post; whoever edits the post needs none. */
 export function canReadComments(actor: Actor, post: CommentedPost, password: unknown): boolean {
-  if (post.password === '' || password === post.password) return canReadPost(actor, post);
+  if (post.password === '' || opens(post, password)) return canReadPost(actor, post);
   return canEditPost(actor, post);
 }
 

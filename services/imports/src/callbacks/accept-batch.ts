@@ -37,6 +37,7 @@ interface Taken {
 }
 
 export async function acceptBatch(deps: Deps, actor: Actor, args: BatchArgs): Promise<BatchAnswer> {
+  await refuseUnknown(deps, actor, args);
   const events = toEvents(args.events) as unknown[];
   // A batch is written down once, for its digest and to be kept.
   const payload = canonical(events);
@@ -51,13 +52,33 @@ export async function acceptBatch(deps: Deps, actor: Actor, args: BatchArgs): Pr
   const sent = { payload, events: events.length };
   const { row, batch } = await deps.db.transaction(async (tx) => {
     const row = await findOrRegister(tx, deps, actor, args);
-    return row.expectedHash !== null && sameSecret(args.batch_hash, row.expectedHash)
-      ? keep(tx, row, args, sent, digest)
-      : repeated(tx, row, args, digest);
+    const last = await lastUnder(tx, row, args.batch_hash);
+    if (!last) return keep(tx, row, args, sent, digest);
+    if (!last.digest.equals(digest)) throw errors.batchConflict();
+    return { row, batch: last };
   });
   const activity = await deps.activities.upTo(deps.db, row.id, batch.shownApplied, batch.shownAttachments);
   const answer = { status: 'success', activity, interval: row.interval } as const;
   return batch.nextHash === null ? answer : { ...answer, next_batch_hash: batch.nextHash };
+}
+
+/** Before megabytes are written down for a stranger who has no hash; it is looked at again when nobody else can change it. */
+async function refuseUnknown({ db }: Deps, actor: Actor, args: BatchArgs): Promise<void> {
+  const found = await imports.find(db, args.import_id);
+  if (found) await lastUnder(db, found, args.batch_hash);
+  else if (!mayManage(actor)) throw errors.notWaiting();
+}
+
+/** The last batch, where the hash is that of it; undefined for the hash that is expected. Others are refused. */
+async function lastUnder(
+  db: Db,
+  row: imports.ImportRow,
+  hash: string,
+): Promise<batches.AcceptedBatch | undefined> {
+  if (row.expectedHash !== null && sameSecret(hash, row.expectedHash)) return undefined;
+  const last = row.accepted > 0 ? await batches.find(db, row.id, row.accepted) : undefined;
+  if (last && sameSecret(hash, last.hash)) return last;
+  throw row.expectedHash === null ? errors.notWaiting() : errors.wrongHash();
 }
 
 /** The first batch under an unknown name registers the import, if its sender may manage imports. */
@@ -105,13 +126,4 @@ async function keep(
   });
   if (row.work === 'idle') await queueWork(tx, row.id);
   return { row, batch };
-}
-
-async function repeated(tx: Db, row: imports.ImportRow, args: BatchArgs, digest: Buffer): Promise<Taken> {
-  const last = row.accepted > 0 ? await batches.find(tx, row.id, row.accepted) : undefined;
-  if (last && sameSecret(args.batch_hash, last.hash)) {
-    if (!last.digest.equals(digest)) throw errors.batchConflict();
-    return { row, batch: last };
-  }
-  throw row.expectedHash === null ? errors.notWaiting() : errors.wrongHash();
 }

@@ -455,15 +455,21 @@ describe('bad input changes nothing', () => {
   });
 });
 
-test('a batch that grows beyond a message when it is written down is refused, and the hash stays good', async () => {
+test('a batch that grows beyond a message when it is written down is refused, and the hash stays good; under another hash it is not written down', async () => {
   const { importId, batchHash } = await registerImport({ db: site.deps.db }, {});
-  const post = (events: string, pad = '') =>
+  const post = (events: string, pad = '', hash = batchHash) =>
     fetch(`${site.url}/rest/calendar/event-aggregator/v1/import/${importId}/batch`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: `{"batch_hash":"${batchHash}","status":{"data":{"total":1,"done":0},"batch":{"total":1,"done":0}},"percentage_complete":100,"pad":"${pad}","events":${events}}`,
+      body: `{"batch_hash":"${hash}","status":{"data":{"total":1,"done":0},"batch":{"total":1,"done":0}},"percentage_complete":100,"pad":"${pad}","events":${events}}`,
     });
-  const long = await post(`[{"title":"A","x":[${'1e20,'.repeat(800_000)}1]}]`, 'x'.repeat(5_000_000));
-  expect([long.status, ((await long.json()) as { code: string }).code]).toEqual([413, 'payload_too_large']);
+  const codeOf = async (answer: Response) => [
+    answer.status,
+    ((await answer.json()) as { code: string }).code,
+  ];
+  const grows = `[{"title":"A","x":[${'1e20,'.repeat(800_000)}1]}]`;
+  const pad = 'x'.repeat(5_000_000);
+  expect(await codeOf(await post(grows, pad))).toEqual([413, 'payload_too_large']);
+  expect(await codeOf(await post(grows, pad, 'none'))).toEqual([400, 'rest_invalid_param']);
   expect((await post('[{"title":"A"}]')).status).toBe(200);
 });
