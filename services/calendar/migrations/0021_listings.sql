@@ -3,6 +3,11 @@
 -- list asked took a pass over all events, or over all venues. Triggers note what may have become different, in one row for a statement,
 -- so that writers never wait for each other; a sweep writes what becomes of it (common/listings.ts). Whoever lists takes
 -- what is noted from the tables themselves, so that lists are never behind.
+
+-- Whoever writes now leaves no notes, and is waited for; before anything else is locked, in the order in which writers take them: who has
+-- written a venue may still write its event.
+lock table venues, organizers, events in share row exclusive mode;
+
 create table listing_notes (
   id bigserial primary key,
   venues bigint[] not null default '{}',
@@ -153,8 +158,9 @@ declare
   taken record;
 begin
   perform pg_advisory_xact_lock(hashtext('calendar:listings'));
+  -- As an array: PostgreSQL, which mostly saw the table empty, would look for the oldest anew for each of those that wait.
   with gone as materialized (
-    delete from listing_notes where id in (select id from listing_notes order by id limit most) returning *
+    delete from listing_notes where id = any(array(select id from listing_notes order by id limit most)) returning *
   ), moved as (
     insert into event_days as d (day, n)
       select day, sum(more) from (select unnest(days) as day, 1 as more from gone union all select unnest(gone_days), -1 from gone) as noted

@@ -82,7 +82,7 @@ function openLogDestination(fd: number): LogDestination {
   const next = (): void => {
     if (busy || waiting.length === 0) return;
     busy = true;
-    setTimeout(send, GATHER_MS).unref();
+    setTimeout(send, waitingBytes < MOST_AT_ONCE ? GATHER_MS : 0).unref();
   };
   const send = (): void => {
     const whole = take();

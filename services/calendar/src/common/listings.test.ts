@@ -198,3 +198,24 @@ test('a statement leaves one note, and none where nothing that is listed changes
   await db().run(`update events set end_utc = end_utc + interval '1 day'`);
   expect(await notes()).toBe(1);
 });
+
+test('what is written at once costs the same however many notes wait', async () => {
+  await fold();
+  const note = (times: number) =>
+    db().run(`insert into listing_notes (venues) select '{0}' from generate_series(1, $1::int)`, [times]);
+  // As PostgreSQL knows the table: of many pages, and empty.
+  await note(1_000);
+  await db().run('delete from listing_notes');
+  await db().run('analyze listing_notes');
+  await note(3_000);
+  const looked = await db().transaction(async (tx) => {
+    await tx.run('select fold_listings(100)');
+    const row = await tx.first<{ n: number }>(
+      `select seq_tup_read + idx_tup_fetch as n from pg_stat_xact_user_tables where relname = 'listing_notes'`,
+    );
+    return row?.n;
+  });
+  expect(looked).toBeLessThan(10_000);
+  await fold();
+  expect(await notes()).toBe(0);
+});

@@ -65,14 +65,17 @@ export function listed(
   };
 }
 
-// What is left waits for the next round of the loop: a round's rows are written in one transaction.
-const AT_ONCE = 500;
+// What is left waits for the next round of the loop: a round's rows are written in one statement, which has to end in time, and a note
+// of an import names a thousand venues and organizers.
+const AT_ONCE = 100;
+// And whoever stops the process waits for no more rounds than these.
+const MOST_ROUNDS = 50;
 
 export const listingSweep: Sweep<Deps> = {
   name: 'fold-listings',
   everySeconds: 3,
   run: async ({ db }) => {
-    for (;;) {
+    for (let round = 0; round < MOST_ROUNDS; round++) {
       const taken = await db.first<{ n: number }>('select fold_listings($1) as n', [AT_ONCE]);
       if ((taken?.n ?? 0) < AT_ONCE) return;
     }

@@ -26,7 +26,7 @@ export const countChanged = ({ db, content }: Deps): Promise<void> =>
     await alone(tx);
     const counts = await tx.rows<TermCount>(
       `with taken as (
-         delete from term_count_notes where id in (select id from term_count_notes order by id limit $1)
+         delete from term_count_notes where id = any(array(select id from term_count_notes order by id limit $1))
          returning term_id, delta)
        insert into term_counts as c (term_id, count) select term_id, sum(delta) from taken group by term_id
        on conflict (term_id) do update set count = c.count + excluded.count

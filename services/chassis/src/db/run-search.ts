@@ -204,9 +204,6 @@ const matching = (spec: SearchSpec, others = ''): string =>
 const inOrder = ({ order }: SearchSpec, { skip, size }: Range): string =>
   `order by ${keyed(order).byKeys} limit ${size} offset ${skip}`;
 
-const idsOf = async (db: Db, spec: SearchSpec, sql: string): Promise<readonly number[]> =>
-  (await rowsOf<{ id: number }>(db, spec, sql)).map(({ id }) => id);
-
 /** How many match, up to one more than the window, and, unless there are more, a slice of them. */
 async function findWithin(
   db: Db,
@@ -242,26 +239,40 @@ async function findMany(
   const reach = spec.indexed ? slice.skip + slice.size : SEARCH_WINDOW;
   const cuts = sample ? [sample.endOf(reach), sample.endOf(reach * FURTHER), sample.whole] : [WHOLE];
   for (const [place, cut] of cuts.entries()) {
-    const ids = await (spec.indexed ? findInOrder : findAmongFirst)(db, upTo(spec, cut), slice);
-    if (ids.length === slice.size || place === cuts.length - 1 || cut.end === undefined) return ids;
+    const { ids, isEnough } = await (spec.indexed ? findInOrder : findAmongFirst)(db, upTo(spec, cut), slice);
+    if (isEnough || place === cuts.length - 1 || cut.end === undefined) return ids;
   }
   return [];
 }
 
-/** `offset 0` keeps PostgreSQL from walking along the order past all that do not match. */
-const findInOrder = (db: Db, spec: SearchSpec, slice: Range): Promise<readonly number[]> =>
-  idsOf(db, spec, `select id from (${matching(spec)} offset 0) as found ${inOrder(spec, slice)}`);
+interface Reached {
+  readonly ids: readonly number[];
+  /** Whether going further would bring nothing else. */
+  readonly isEnough: boolean;
+}
 
-/** Orders without an index are those of the first matches. */
-function findAmongFirst(db: Db, spec: SearchSpec, slice: Range): Promise<readonly number[]> {
+/** `offset 0` keeps PostgreSQL from walking along the order past all that do not match. */
+async function findInOrder(db: Db, spec: SearchSpec, slice: Range): Promise<Reached> {
+  const found = await rowsOf<{ id: number }>(
+    db,
+    spec,
+    `select id from (${matching(spec)} offset 0) as found ${inOrder(spec, slice)}`,
+  );
+  return { ids: found.map(({ id }) => id), isEnough: found.length === slice.size };
+}
+
+/** Orders without an index are those of the first matches: of as many for each page, or a row would stand on two of them, or on none. */
+async function findAmongFirst(db: Db, spec: SearchSpec, slice: Range): Promise<Reached> {
   const { first } = spec;
   const keys = first.map(({ sql }, place) => `, ${sql} as first${place}`).join('');
   const inFirst = first.map(({ direction }, place) => `first${place} ${direction}`).join(', ');
-  return idsOf(
+  const [row] = await rowsOf<{ n: number; ids: number[] }>(
     db,
     spec,
-    `select id from (
-       select * from (${matching(spec, keys)} offset 0) as found order by ${inFirst} limit ${SEARCH_WINDOW}) as kept
-      ${inOrder(spec, slice)}`,
+    `with kept as materialized (
+       select * from (${matching(spec, keys)} offset 0) as found order by ${inFirst} limit ${SEARCH_WINDOW})
+     select (select count(*) from kept) as n, array(select id from kept ${inOrder(spec, slice)}) as ids`,
   );
+  const { n, ids } = row ?? { n: 0, ids: [] };
+  return { ids, isEnough: n === SEARCH_WINDOW };
 }

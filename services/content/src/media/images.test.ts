@@ -253,6 +253,7 @@ describe('inspect', () => {
         (image) => image.png({ progressive: true, compressionLevel: 1 }),
         'image/png',
       ],
+      ['WebP', 71, (image) => image.webp({ effort: 0 }), 'image/webp'],
       ['a progressive JPEG', 80, (image) => image.jpeg({ progressive: true }), 'image/jpeg'],
     ])('may have fewer of them: %s', async (_, millions, encode, mime) => {
       const inspected = async (height: number) =>

@@ -144,6 +144,8 @@ function bytesPerPixel(
   const isDeep = depth === 'ushort';
   if (format === 'heif') return isDeep ? 28 : 20;
   if (format === 'gif') return 7;
+  // Not all of them, but which are lossless nobody says.
+  if (format === 'webp') return 4.5;
   if (format === 'png' && isProgressive) return channels * (isDeep ? 3 : 1.5);
   if (isLayered) return chromaSubsampling === '4:2:0' ? 4 : channels * 2.4;
   return 2;

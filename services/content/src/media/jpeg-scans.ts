@@ -8,8 +8,8 @@ const MARK = 0xff;
 const START_OF_SCAN = 0xda;
 const END_OF_IMAGE = 0xd9;
 
-/** Nothing that belongs to them follows: a byte of a scan that looks like a mark, restarts within one, the start of the image. */
-const isBare = (marker: number): boolean => marker <= 1 || (marker >= 0xd0 && marker <= 0xd8);
+/** Nothing that belongs to them follows: a byte of a scan that looks like a mark, what is kept for later, restarts within a scan, the start of the image. */
+const isBare = (marker: number): boolean => marker < 0xc0 || (marker >= 0xd0 && marker <= 0xd8);
 
 /** Whether there are more than `most` of them; what comes after the end of the image is nobody's. */
 export async function hasMoreScans(file: string, most: number): Promise<boolean> {

@@ -15,6 +15,9 @@ const MANY = 12_000;
 /** As many as make the table five times as large as it is. A search looks at 25,000 of them: five of twelve. */
 const BELIEVED = 60_000;
 
+/** So many are newer than the one that has the word in its title: it is still one of the newest 10,000. */
+const OLD = 9_000;
+
 let site: ContentSite;
 
 beforeAll(async () => {
@@ -28,9 +31,11 @@ beforeAll(async () => {
   );
   await db.run(
     `insert into posts (type, status, slug, author, categories, date_local, date_gmt, modified_local, modified_gmt, title_raw, content_raw, path)
-     select 'post', 'publish', 'some-' || n, u.id, '{1}', moment, moment, moment, moment, 'Same title', 'a needle in the haystack', 'some-' || n
+     select 'post', 'publish', 'some-' || n, u.id, '{1}', moment, moment, moment, moment,
+            case n when $1::int then 'Needle' else 'Same title' end, 'a needle in the haystack', 'some-' || n
        from (select id, row_number() over (order by id) as n from users where username like 'writer-%') as u,
             lateral (select timestamp '2020-01-01' + n * interval '1 minute' as moment) as dates`,
+    [MANY - OLD],
   );
   await db.run(mediaRows.media?.insert as string, [1, MANY, 'Harbour']);
   // A sample is taken by blocks: of a few rows each, so that it is one of all.
@@ -74,7 +79,7 @@ async function search(asked: Partial<ListQuery>) {
     list,
     whole,
   );
-  return { found: rows.length, total, more, posts: lookedAt.get('posts') ?? 0 };
+  return { found: rows.length, first: rows[0]?.id, total, more, posts: lookedAt.get('posts') ?? 0 };
 }
 
 test('what leaves every row out is not looked for in all of them', async () => {
@@ -82,6 +87,13 @@ test('what leaves every row out is not looked for in all of them', async () => {
   expect([found, total, more]).toEqual([0, 0, true]);
   expect(posts).toBeGreaterThan(0);
   expect(posts).toBeLessThan((MANY * 3) / 4);
+});
+
+test('relevance orders the newest 10,000 matches, however few of them a sample took for so many', async () => {
+  const { first } = await search({ orderby: 'relevance' });
+  expect(await site.deps.db.first('select title_raw from posts where id = $1', [first])).toEqual({
+    title_raw: 'Needle',
+  });
 });
 
 test('rows of files are fetched for the page alone', async () => {

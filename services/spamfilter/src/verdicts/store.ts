@@ -27,7 +27,7 @@ export async function count(tx: Db, most: number): Promise<number> {
   await lockCounting(tx);
   const row = await tx.first<{ counted: number }>(
     `with events as (
-       delete from uncounted_events where id in (select id from uncounted_events order by id limit $1)
+       delete from uncounted_events where id = any(array(select id from uncounted_events order by id limit $1))
        returning event, verdict, day),
      ${PERIODS},
      noted as (
