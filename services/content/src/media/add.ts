@@ -21,6 +21,8 @@ export interface Incoming {
   readonly spooled: SpooledFile;
   readonly name: FileName;
   readonly type: FileType;
+  /** Who brings it. */
+  readonly owner: number;
 }
 
 /** What was stored, for the rows that are written next. */
@@ -58,7 +60,7 @@ export async function checkFile(
       415,
       `The content of the file is not what the ending .${name.ending} says.`,
     );
-  return { spooled, name, type };
+  return { spooled, name, type, owner: actor.id };
 }
 
 /** Stores the file and its copies, and runs `write` with them in one transaction. `folder` takes temporary files. */
@@ -69,7 +71,7 @@ export async function addFile<T>(
   write: (tx: Db, stored: StoredMedia) => Promise<T>,
   { local, media }: Place = {},
 ): Promise<T> {
-  const { spooled, name, type } = incoming;
+  const { spooled, name, type, owner } = incoming;
   const picture = type.raster ? await inspect(spooled.file, type.mime) : undefined;
   const { timezone } = await deps.settings.get();
   const place = folderOf(local ?? toLocal(new Date(), timezone));
@@ -77,7 +79,7 @@ export async function addFile<T>(
   let mayBeStored = false;
   try {
     const drawn = picture
-      ? await drawCopies(spooled.file, picture, plan, folder)
+      ? await drawCopies(spooled.file, picture, plan, folder, owner)
       : new Map<string, { file: string; size: number }>();
     const files = new Map<string, Source>([[plan.original ?? plan.file, spooled], ...drawn]);
     mayBeStored = true;

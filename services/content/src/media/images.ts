@@ -8,6 +8,7 @@ import { stat } from 'node:fs/promises';
 import type sharpOf from 'sharp';
 import type { ApiError } from '@sevenfold/chassis/errors';
 import { SpoolFault, headOf } from '@sevenfold/chassis/files/spool';
+import { openTurn } from '@sevenfold/chassis/turn';
 import { type ImageMeta, readImageMeta } from './image-meta';
 import { hasMoreScans } from './jpeg-scans';
 import { apiError } from '../errors';
@@ -216,15 +217,16 @@ function fit(
   };
 }
 
-/** Draws all copies of a plan into a folder; answers where each is and how many bytes it has. */
+/** Draws all copies of a plan into a folder; answers where each is and how many bytes it has. `owner` is who brought it. */
 export async function drawCopies(
   source: string,
   picture: Picture,
   plan: Plan,
   folder: string,
+  owner = 0,
 ): Promise<Map<string, { file: string; size: number }>> {
   const sharp = await drawing();
-  return takingTurns(picture.bytes, async () => {
+  return inTurn(picture.bytes, owner, async () => {
     const drawn = new Map<string, { file: string; size: number }>();
     const copied = await sourceOfCopies(source, picture, plan, folder);
     for (const copy of plan.shown ? [plan.shown, ...plan.sizes] : plan.sizes) {
@@ -282,28 +284,8 @@ async function sourceOfCopies(source: string, picture: Picture, plan: Plan, fold
 }
 
 const MOST_AT_A_TIME = 2;
-let free = ROOM_BYTES;
-const waiting: { readonly bytes: number; readonly start: () => void }[] = [];
+const turn = openTurn(ROOM_BYTES);
 
-/** In the order of asking: a large picture waits until there is room for it, and those behind it until then. */
-async function takingTurns<T>(needed: number, work: () => Promise<T>): Promise<T> {
-  const bytes = Math.max(Math.min(needed, ROOM_BYTES), ROOM_BYTES / MOST_AT_A_TIME);
-  await new Promise<void>((start) => {
-    waiting.push({ bytes, start });
-    admit();
-  });
-  try {
-    return await work();
-  } finally {
-    free += bytes;
-    admit();
-  }
-}
-
-function admit(): void {
-  for (let [next] = waiting; next && next.bytes <= free; [next] = waiting) {
-    waiting.shift();
-    free -= next.bytes;
-    next.start();
-  }
-}
+/** A large picture waits until there is room for it, and those behind it until then; people take turns. */
+const inTurn = <T>(needed: number, of: number, work: () => Promise<T>): Promise<T> =>
+  turn(work, { places: Math.max(Math.min(needed, ROOM_BYTES), ROOM_BYTES / MOST_AT_A_TIME), of });

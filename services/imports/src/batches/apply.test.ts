@@ -14,7 +14,6 @@ import { importSweeps } from '../imports/jobs';
 import { type ImportsSite, author, manager, report, sendBatches, startImports } from '../testing/service';
 import { GROUP } from './apply';
 import { nextInLine } from './store';
-import { openTurn } from '@sevenfold/chassis/turn';
 
 const connect = (to: ImportsSite) => to.dial<ImportsServiceServer>(ImportsServiceService, 'gateway');
 
@@ -116,52 +115,6 @@ test('imports run beside each other', async () => {
   const ids = await Promise.all([1, 2, 3].map(() => send(5)));
   await Promise.all(ids.map((id) => finished(id)));
   for (const id of ids) expect(applied(id)).toEqual([1, 2, 3, 4, 5]);
-});
-
-test('a turn lets in so many at once, in the order of asking, and the next one after a failure', async () => {
-  const turn = openTurn(2);
-  const begun: number[] = [];
-  const ends: (() => void)[] = [];
-  const all = [0, 1, 2, 3].map((n) =>
-    turn(async () => {
-      begun.push(n);
-      await new Promise<void>((resolve) => (ends[n] = resolve));
-      if (n === 0) throw new Error('failed');
-      return n;
-    }),
-  );
-  expect(begun).toEqual([0, 1]);
-  ends[0]!();
-  await expect(all[0]).rejects.toThrow('failed');
-  expect(begun).toEqual([0, 1, 2]);
-  ends[2]!();
-  expect(await all[2]).toBe(2);
-  ends[1]!();
-  ends[3]!();
-  expect(await Promise.all([all[1], all[3]])).toEqual([1, 3]);
-});
-
-test('who needs several places gets them in his turn, however many need fewer', async () => {
-  const turn = openTurn(2);
-  const begun: string[] = [];
-  const ends = new Map<string, () => void>();
-  const ask = (name: string, places: number) =>
-    turn(async () => {
-      begun.push(name);
-      await new Promise<void>((resolve) => ends.set(name, resolve));
-    }, places);
-  const all = [ask('a', 1), ask('both', 2), ask('b', 1), ask('c', 1)];
-  const end = async (name: string, index: number): Promise<void> => {
-    ends.get(name)!();
-    await all[index];
-  };
-  expect(begun).toEqual(['a']);
-  await end('a', 0);
-  expect(begun).toEqual(['a', 'both']);
-  await end('both', 1);
-  expect(begun).toEqual(['a', 'both', 'b', 'c']);
-  await end('b', 2);
-  await end('c', 3);
 });
 
 test('of imports that are all there two go at once, of those that are still sent one', async () => {

@@ -99,7 +99,7 @@ async function apply(call: Call, group: readonly store.WaitingBatch[]): Promise<
   };
   const answer = await turn(
     () => calendar.applyBatches(request, { deadlineMs: DEADLINE_MS, signal: call.signal, repeatable: true }),
-    row.lastNumber === null ? PLACES_OF_A_GROUP : PLACES_OF_WHAT_IS_THERE,
+    { places: row.lastNumber === null ? PLACES_OF_A_GROUP : PLACES_OF_WHAT_IS_THERE },
   );
   if (answer.batches.length !== group.length)
     throw new Error(`the calendar answered ${answer.batches.length} of ${group.length} batches`);
