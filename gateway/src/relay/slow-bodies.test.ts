@@ -22,8 +22,12 @@ test.each([
     );
     return socket;
   });
-  // 6.4 KB in a second each.
-  const timer = setInterval(() => sockets.forEach((socket) => socket.write(piece)), 125);
+  // 6.4 KB in a second each; what a busy machine kept from being sent in time is sent with what comes next.
+  const begun = performance.now();
+  let sent = 0;
+  const timer = setInterval(() => {
+    for (; sent < (performance.now() - begun) / 125; sent++) sockets.forEach((socket) => socket.write(piece));
+  }, 125);
   try {
     await sleep(4_000);
     const { status } = await speaker(gateway.url).post(
