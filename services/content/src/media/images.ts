@@ -10,7 +10,7 @@ import type { ApiError } from '@sevenfold/chassis/errors';
 import { SpoolFault, headOf } from '@sevenfold/chassis/files/spool';
 import { openTurn } from '@sevenfold/chassis/turn';
 import { type ImageMeta, readImageMeta } from './image-meta';
-import { hasMoreScans } from './jpeg-scans';
+import { countScans } from './jpeg-scans';
 import { apiError } from '../errors';
 
 /** More pixels than any camera makes; a small file can claim far more (a decompression bomb). */
@@ -107,7 +107,8 @@ export async function inspect(file: string, mime: string): Promise<Picture> {
   const { width, height } = found.autoOrient;
   if (found.format !== FORMATS[mime] || !(width > 0 && height > 0)) throw unreadable(undefined);
   const frames = found.pages ?? 1;
-  const isLayered = found.format === 'jpeg' && (found.isProgressive || (await hasMoreScans(file, 1)));
+  const scans = found.format === 'jpeg' ? await countScans(file, MOST_SCANS) : 0;
+  const isLayered = found.format === 'jpeg' && (found.isProgressive || scans > 1);
   const perPixel = bytesPerPixel(found, isLayered);
   const most = Math.floor(ROOM_BYTES / perPixel / 1_000_000) * 1_000_000;
   const limit = Math.min(width * height > most ? most : MOST_PIXELS, MOST_PIXELS);
@@ -119,7 +120,7 @@ export async function inspect(file: string, mime: string): Promise<Picture> {
       { data: { limit } },
     );
   }
-  if (isLayered && (await hasMoreScans(file, MOST_SCANS))) {
+  if (scans > MOST_SCANS) {
     throw apiError(
       'rest_upload_sideload_error',
       415,

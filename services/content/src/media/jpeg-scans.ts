@@ -11,8 +11,8 @@ const END_OF_IMAGE = 0xd9;
 /** Nothing that belongs to them follows: a byte of a scan that looks like a mark, what is kept for later, restarts within a scan, the start of the image. */
 const isBare = (marker: number): boolean => marker < 0xc0 || (marker >= 0xd0 && marker <= 0xd8);
 
-/** Whether there are more than `most` of them; what comes after the end of the image is nobody's. */
-export async function hasMoreScans(file: string, most: number): Promise<boolean> {
+/** How many there are, counted to one more than `most`; what comes after the end of the image is nobody's. */
+export async function countScans(file: string, most: number): Promise<number> {
   let scans = 0;
   /** What the next byte is. */
   let next: 'any' | 'marker' | 'length' | 'length, low' = 'any';
@@ -44,11 +44,11 @@ export async function hasMoreScans(file: string, most: number): Promise<boolean>
         skip = Math.max(0, length + byte - 2);
         next = 'any';
       } else if (byte !== MARK) {
-        if (byte === END_OF_IMAGE) return false;
-        if (byte === START_OF_SCAN && ++scans > most) return true;
+        if (byte === END_OF_IMAGE) return scans;
+        if (byte === START_OF_SCAN && ++scans > most) return scans;
         next = isBare(byte) ? 'any' : 'length';
       }
     }
   }
-  return false;
+  return scans;
 }

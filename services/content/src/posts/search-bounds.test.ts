@@ -10,6 +10,7 @@ import { list as listUsers } from '../users/store';
 import type { ListQuery } from './args';
 import { prepareList } from './list';
 import { listPosts } from './run-list';
+import { listQuery } from './testing/list-query';
 
 const MANY = 12_000;
 /** As many as make the table five times as large as it is. A search looks at 25,000 of them: five of twelve. */
@@ -49,23 +50,7 @@ beforeAll(async () => {
 });
 afterAll(() => site?.stop());
 
-const query: ListQuery = {
-  context: 'view',
-  page: 1,
-  per_page: 10,
-  offset: undefined,
-  search: 'needle',
-  after: undefined,
-  before: undefined,
-  author: [],
-  author_exclude: [],
-  exclude: [],
-  include: [],
-  order: 'desc',
-  orderby: 'date',
-  slug: undefined,
-  status: 'publish',
-};
+const query: ListQuery = { ...listQuery, search: 'needle' };
 
 async function search(asked: Partial<ListQuery>) {
   const { db, lookedAt } = lookingAt(site.deps.searches);

@@ -6,6 +6,7 @@ import type { Track } from '@sevenfold/chassis/db/track';
 import { type ContentSite, startContent } from '../testing/service';
 import type { ListQuery } from './args';
 import { prepareList } from './list';
+import { listQuery } from './testing/list-query';
 
 interface Row {
   readonly id: number;
@@ -116,24 +117,6 @@ describe.each(Object.keys(orders))('by %s', (orderby) => {
   });
 });
 
-const query: ListQuery = {
-  context: 'view',
-  page: 1,
-  per_page: 10,
-  offset: undefined,
-  search: undefined,
-  after: undefined,
-  before: undefined,
-  author: [],
-  author_exclude: [],
-  exclude: [],
-  include: [],
-  order: 'desc',
-  orderby: 'date',
-  slug: undefined,
-  status: 'publish',
-};
-
 /** The plan of a statement, of indexes where these can bring the rows. */
 const planOf = (text: string, values: readonly unknown[]): Promise<string> =>
   site.deps.db.transaction(async (tx) => {
@@ -154,7 +137,12 @@ test.each<[what: string, asked: Partial<ListQuery>]>([
   ['what is left by a category', { categories_exclude: [4] }],
   ['what is left by many tags', { tags_exclude: MANY_TAGS, orderby: 'title' }],
 ])('no row is fetched to count or to pass by %s', async (_what, asked) => {
-  const list = prepareList(stranger, 'post', { ...query, ...asked }, { timezone: 'UTC', context: 'view' });
+  const list = prepareList(
+    stranger,
+    'post',
+    { ...listQuery, ...asked },
+    { timezone: 'UTC', context: 'view' },
+  );
   const { from, id, order, total = `(select count(*) ${from})` } = list.track as Track;
   const { values } = list.conditions;
   const plans = [
