@@ -286,6 +286,12 @@ export const variables = {
     default: true,
     description: 'whether /docs shows the interface and lets it be tried in a browser',
   },
+  JSONP: {
+    kind: 'boolean',
+    default: false,
+    description:
+      'whether reads of strangers are answered as a script that calls the function of _jsonp, for pages of a time before CORS',
+  },
   TRUST_PROXY: {
     kind: 'boolean',
     default: false,

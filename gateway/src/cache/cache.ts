@@ -120,7 +120,7 @@ export function openCache(options: CacheOptions): Cache | undefined {
     exchange.kept = result;
     reads.inc({ service: exchange.by, result });
     const asked = exchange.request.headers;
-    const coding = kept.isCompressible && !exchange.envelope ? codingFor(asked) : undefined;
+    const coding = kept.isCompressible && !exchange.wrapping ? codingFor(asked) : undefined;
     // Whoever comes after the first one gets the better form, once it is made.
     if (coding && result !== 'miss' && !kept.forms?.[coding]) makeForm(key, kept, coding);
     return answerOf(kept, exchange, coding, result);

@@ -39,7 +39,7 @@ export function openStable({ press }: Press): ShowStable {
     if (!one.sent || one.sent.given !== given) one.sent = { given, whole: wholeOf(answer, one) };
     const { whole } = one.sent;
     const coding =
-      whole.isCompressible && !exchange.envelope ? codingFor(exchange.request.headers) : undefined;
+      whole.isCompressible && !exchange.wrapping ? codingFor(exchange.request.headers) : undefined;
     if (coding && !one.forms[coding]) press(body, coding, (form) => (one.forms[coding] = form));
     return answerOf(whole, exchange, coding);
   };

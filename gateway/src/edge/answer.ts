@@ -7,9 +7,9 @@ import type { Log } from '@sevenfold/chassis/log';
 import { logFault } from '@sevenfold/chassis/outages';
 import { type Coding, packer } from './codings';
 import { publicHeaders, varyOf } from './cors';
-import { envelopeEnd } from './envelope';
 import type { Answer, Exchange } from './exchange';
 import { PRIVATE } from './headers';
+import { around, isJson } from './wrapping';
 
 export const JSON_TYPE = 'application/json; charset=UTF-8';
 
@@ -31,19 +31,22 @@ export function send(exchange: Exchange, answer: Answer): void {
   if (isComing(request)) response.shouldKeepAlive = false;
   const { status, headers = {} } = answer;
   // The body may be one that many get: what goes around it is sent beside it.
-  const pieces = exchange.envelope
+  const { wrapping } = exchange;
+  const pieces = wrapping
     ? [
-        Buffer.from('{"body":'),
-        answer.body,
-        Buffer.from(envelopeEnd(status, headers, exchange.profile?.numbers)),
+        Buffer.from(wrapping.before),
+        isJson(headers['Content-Type'] ?? JSON_TYPE)
+          ? answer.body
+          : Buffer.from(JSON.stringify(answer.body.toString())),
+        Buffer.from(wrapping.after(status, headers, exchange.profile?.numbers)),
       ]
     : [answer.body];
-  const list = ownHeaders(exchange, exchange.envelope ? undefined : headers, answer);
-  if (answer.coding && !exchange.envelope) return pack(exchange, status, list, answer.body, answer.coding);
+  const list = ownHeaders(exchange, wrapping ? around(wrapping, headers) : headers, answer);
+  if (answer.coding && !wrapping) return pack(exchange, status, list, answer.body, answer.coding);
   const length = pieces.reduce((sum, { length: bytes }) => sum + bytes, 0);
   // Of what is not sent again it would tell the wrong length.
-  if (status !== 304 || exchange.envelope) list.push('Content-Length', String(length));
-  response.writeHead(exchange.envelope ? 200 : status, list);
+  if (status !== 304 || wrapping) list.push('Content-Length', String(length));
+  response.writeHead(wrapping?.envelope ? 200 : status, list);
   if (request.method === 'HEAD') response.end();
   else if (pieces.length === 1 && length <= SLICE_BYTES) response.end(answer.body);
   else pour(response, pieces);

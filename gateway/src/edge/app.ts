@@ -20,6 +20,7 @@ import { CONSOLE_API } from '../console/resources';
 import { LONGEST_EXPORT_MS } from '../console/submissions';
 import { type Embeds, FORMS } from '../forms/embed';
 import { readOrigins, refuseCrossSite } from './cors';
+import { callOf, envelopeOf } from './wrapping';
 import type { Descriptions } from '../index/descriptions';
 import type { Cache } from '../cache/cache';
 import type { Press } from '../cache/press';
@@ -139,8 +140,20 @@ export function createApp(parts: AppParts): (request: IncomingMessage, response:
     exchange.caller = caller;
   };
 
+  const wrap = (exchange: Exchange): void => {
+    const inside = envelopeOf(exchange.query);
+    exchange.wrapping = inside;
+    const { method, headers } = exchange.request;
+    if (!config.JSONP || (method !== 'GET' && method !== 'HEAD')) return;
+    const call = callOf(exchange.query, inside, headers.authorization !== undefined);
+    if (!call) return;
+    exchange.wrapping = call.wrapping;
+    exchange.query = call.query;
+    exchange.request.url = call.query === '' ? exchange.path : `${exchange.path}?${call.query}`;
+  };
+
   const answerRest = async (exchange: Exchange): Promise<void> => {
-    exchange.envelope = /(?:^|&)_envelope(?:=|&|$)/.test(exchange.query);
+    wrap(exchange);
     refuseCrossSite(exchange);
     const identified = identify(exchange);
     if (identified) await identified;

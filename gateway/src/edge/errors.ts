@@ -14,6 +14,8 @@ export const codes = {
   headers_too_large: 'The address and the headers are too large.',
   length_required: 'The body came without its length.',
   request_timeout: 'The request did not arrive in time.',
+  rest_callback_forbidden: 'A script that any page may load was asked for with a credential.',
+  rest_callback_invalid: 'What `_jsonp` names is no function.',
   rest_cross_site: 'A page of another site may not write with remembered credentials.',
   rest_invalid_credentials: 'The credentials are wrong.',
   rest_invalid_refresh_token: 'The refresh token is none that counts, or its session has ended.',
@@ -34,6 +36,21 @@ export const errors = {
     apiError('rest_invalid_credentials', 401, message, {
       headers: { 'WWW-Authenticate': `Basic realm="${realm}", charset="UTF-8"` },
     }),
+  badCallback: () =>
+    apiError(
+      'rest_callback_invalid',
+      400,
+      'The function of _jsonp has letters, digits, _ and dots alone in its name.',
+      {
+        data: { params: { _jsonp: 'Letters, digits, _ and dots, 200 at most.' } },
+      },
+    ),
+  callWithCredential: () =>
+    apiError(
+      'rest_callback_forbidden',
+      403,
+      'A script is for any page that loads it: what is asked for with _jsonp is asked for without a credential.',
+    ),
   /** RFC 6750, 3.1. */
   invalidToken: (realm: string, message: string) =>
     apiError('rest_invalid_credentials', 401, message, {

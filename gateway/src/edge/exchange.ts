@@ -12,6 +12,7 @@ import type { Coding } from './codings';
 import type { Caller } from '../identity/caller';
 import type { Profile } from '../profiles/spoken';
 import type { SlowReaders } from '../relay/slow-readers';
+import type { Wrapping } from './wrapping';
 
 export interface Answer {
   readonly status: number;
@@ -54,8 +55,8 @@ export interface Exchange {
   profile?: Profile;
   /** What its answer tells of limits, as headers. */
   limits?: readonly string[];
-  /** The client wants status and headers inside the body. */
-  envelope: boolean;
+  /** What the client wants around the body. */
+  wrapping?: Wrapping;
   /** Ends the request to the service; set while one runs. */
   abort?: () => void;
   /** Called once, before anything of the answer is sent; with the headers of the service, if it is one's answer. */
@@ -145,7 +146,7 @@ export function openExchange(
     caller: undefined,
     profile: undefined,
     limits: undefined,
-    envelope: false,
+    wrapping: undefined,
     abort: undefined,
     beforeAnswer: undefined,
     showError: undefined,

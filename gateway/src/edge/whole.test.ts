@@ -1,7 +1,7 @@
 import type { Exchange } from './exchange';
 import { answerOf } from './whole';
 
-const exchange = { request: { headers: {} }, envelope: false } as Exchange;
+const exchange = { request: { headers: {} } } as Exchange;
 const shown = (control: string, until?: number): string | undefined =>
   answerOf(
     {

@@ -31,7 +31,7 @@ export function answerOf(
     until < Infinity
       ? { ...kept.headers, 'Cache-Control': untilThen(kept.headers['Cache-Control'], until) }
       : kept.headers;
-  const known = exchange.envelope
+  const known = exchange.wrapping
     ? undefined
     : tagKnown(exchange.request.headers, kept.tag, kept.headers['Last-Modified']);
   if (known !== undefined) {

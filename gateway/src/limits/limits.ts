@@ -103,7 +103,7 @@ export function openLimits(config: Config, log: Log): Limits {
       const { response } = exchange;
       response.once('finish', () => {
         // Whatever it was sent as: others are good there for anybody.
-        if (exchange.method !== 'POST' || exchange.envelope) return;
+        if (exchange.method !== 'POST' || exchange.wrapping) return;
         if (response.statusCode < 300) for (const name of names) counters.add(name, -1);
       });
     },

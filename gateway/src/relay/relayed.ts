@@ -1,14 +1,14 @@
 /**
- * How the answer of a service goes to the client: its head at once, its body piece by piece. Inside an envelope it does
- * so, too: what the envelope ends with is known when the body begins, so nothing is kept.
+ * How the answer of a service goes to the client: its head at once, its body piece by piece. Wrapped it does so,
+ * too: what the wrapping ends with is known when the body begins, so nothing is kept.
  */
 import type { IncomingHttpHeaders } from 'node:http';
 import { StringDecoder } from 'node:string_decoder';
 import { isComing } from '@sevenfold/chassis/http/connections';
 import { ownHeaders } from '../edge/answer';
-import { envelopeEnd } from '../edge/envelope';
 import type { Exchange } from '../edge/exchange';
-import { answerHeaders } from '../edge/headers';
+import { answerHeaders, keptHeaders } from '../edge/headers';
+import { type Wrapping, around, isJson } from '../edge/wrapping';
 import type { Translator } from '../profiles/json';
 
 export interface Answering {
@@ -26,8 +26,9 @@ export function beginAnswer(exchange: Exchange, status: number, headers: Incomin
   const { profile } = exchange;
   const translator = profile?.translator(exchange, status, headers['content-type']);
   const told = profile ? profile.headers(exchange, headers, translator !== undefined) : headers;
-  const answer = exchange.envelope ? beginEnvelope(exchange, status, told) : response;
-  if (!exchange.envelope) response.writeHead(status, answerHeaders(exchange, told));
+  const { wrapping } = exchange;
+  const answer = wrapping ? beginWrapped(exchange, wrapping, status, told) : response;
+  if (!wrapping) response.writeHead(status, answerHeaders(exchange, told));
   return translator ? through(translator, answer) : answer;
 }
 
@@ -44,16 +45,21 @@ const through = (translator: Translator, answer: Answering): Answering => ({
   },
 });
 
-const JSON_BODY = /^application\/(?:[\w.+-]+\+)?json/;
-
-/** What is no JSON becomes a text. */
-function beginEnvelope(exchange: Exchange, status: number, headers: IncomingHttpHeaders): Answering {
+function beginWrapped(
+  exchange: Exchange,
+  wrapping: Wrapping,
+  status: number,
+  headers: IncomingHttpHeaders,
+): Answering {
   const { response } = exchange;
-  const decoder = JSON_BODY.test(headers['content-type'] ?? '') ? undefined : new StringDecoder('utf8');
+  const decoder = isJson(headers['content-type'] ?? '') ? undefined : new StringDecoder('utf8');
   const inText = (text: string): string => JSON.stringify(text).slice(1, -1);
   let empty = true;
-  response.writeHead(200, ownHeaders(exchange));
-  response.write('{"body":');
+  response.writeHead(
+    wrapping.envelope ? 200 : status,
+    ownHeaders(exchange, around(wrapping, keptHeaders(headers))),
+  );
+  response.write(wrapping.before);
   return {
     write: (chunk) => {
       if (chunk.length === 0) return true;
@@ -64,7 +70,7 @@ function beginEnvelope(exchange: Exchange, status: number, headers: IncomingHttp
     },
     end: () => {
       const last = empty ? 'null' : decoder ? `${inText(decoder.end())}"` : '';
-      response.end(last + envelopeEnd(status, headers, exchange.profile?.numbers));
+      response.end(last + wrapping.after(status, headers, exchange.profile?.numbers));
     },
   };
 }
