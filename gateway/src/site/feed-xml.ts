@@ -4,6 +4,7 @@ import type { Post } from '@sevenfold/proto/gen/sevenfold/content/v1/posts';
 import type { Archive, SaidComment, SiteFacts } from '@sevenfold/proto/gen/sevenfold/content/v1/site';
 import type { Term } from '@sevenfold/proto/gen/sevenfold/content/v1/terms';
 import { decodeEntities, escapeHtml } from '@sevenfold/text/html';
+import { MOST_NAMED } from '@sevenfold/text/told';
 import { xmlData, xmlText } from '@sevenfold/text/xml';
 import { shortText, titleOfPost } from './content-html';
 
@@ -21,7 +22,8 @@ export interface Feed {
   readonly archive: Pick<Archive, 'title' | 'description' | 'link'>;
   readonly facts: SiteFacts;
   readonly posts: readonly Post[];
-  readonly terms: readonly Term[];
+  /** By their ids. */
+  readonly terms: ReadonlyMap<number, Term>;
   readonly pictures: readonly Media[];
 }
 
@@ -95,9 +97,9 @@ const described = (text: string): string => element('description', escapeHtml(te
 
 function itemXml(post: Post, { siteUrl, terms, pictures }: Feed): string {
   const { id, link, dateGmt, authorName, content, excerpt, hasPassword, featuredMedia } = post;
-  const names = [...post.categories, ...post.tags].flatMap(
-    (termId) => terms.find((term) => term.id === termId)?.name ?? [],
-  );
+  const names = [...post.categories, ...post.tags]
+    .slice(0, MOST_NAMED)
+    .flatMap((termId) => terms.get(termId)?.name ?? []);
   const picture = pictures.find((media) => media.id === featuredMedia);
   const summary = hasPassword ? 'A password protects the text of this page.' : shortText(excerpt || content);
   return [

@@ -57,7 +57,7 @@ async function answerPosts({
     archive,
     facts: facts.learn(site),
     posts: items,
-    terms,
+    terms: new Map(terms.map((term) => [term.id, term])),
     pictures: media.filter(({ access, isImage }) => isImage && access?.public),
   });
   return rss(xml);

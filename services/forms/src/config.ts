@@ -128,6 +128,14 @@ export const variables = {
     max: 3600,
     description: 'how long the same submission from the same address counts as a repeat',
   },
+  FORM_MEGABYTES_PER_HOUR: {
+    kind: 'integer',
+    default: 1_000,
+    min: 0,
+    max: 1_000_000,
+    description:
+      'most that is kept of submissions from one address, of IPv6 one network of 2^64, within an hour; 0: any amount',
+  },
   FORM_WAIT_SECONDS: {
     kind: 'duration-seconds',
     default: 10,

@@ -32,5 +32,11 @@ export const IN_A_FRAME: Most = { text: MOST_INDEXED_EXCERPT, excerpt: MOST_LIST
 export const INDEXED: Most = { text: MOST_INDEXED + 1, excerpt: MOST_INDEXED_EXCERPT + 1 };
 export const ON_A_PAGE: Most = { text: MOST_ON_A_PAGE + 2, excerpt: MOST_LISTED_EXCERPT };
 
+/**
+ * Of the terms, or organizers, of one thing among many: what has thousands of them, under long names, would be many megabytes in a feed
+ * or in a head.
+ */
+export const MOST_NAMED = 100;
+
 /** Of each of so many that are told at once: together as much as of one that is looked at. */
 export const shareOf = (count: number): number => Math.floor(MOST_INDEXED / Math.max(count, 1));

@@ -10,6 +10,7 @@ import { hasPermalink } from '@sevenfold/publishing/statuses';
 import * as comments from '../comments/of-posts';
 import type { Deps } from '../deps';
 import { apiError, errors } from '../errors';
+import { orderNaming } from '../posts/aftermath';
 import { orderAttached } from '../posts/attached';
 import { errors as postErrors } from '../posts/errors';
 import { pathBelow } from '../posts/links';
@@ -161,6 +162,7 @@ export async function updateMedia(
       const changes = await changesOf(tx, actor, row, fields, settings);
       await posts.update(tx, id, changes);
       await orderAttached(tx, [row.parent, changes.parent ?? 0]);
+      await orderNaming(tx, [id]);
       if (row.status === 'trash' && fields.status !== undefined) await comments.untrashForPost(tx, id);
       if (fields.alt_text !== undefined) await store.setAltText(tx, id, cleanText(fields.alt_text));
     },
@@ -215,6 +217,7 @@ export async function trashMedia(tx: Db, deps: Deps, actor: Actor, id: number): 
       const wish = { status: 'trash', title: row.titleRaw };
       await posts.update(tx, id, await settleRow(tx, row, row, wish, { now: new Date(), timezone }));
       await orderAttached(tx, [row.parent]);
+      await orderNaming(tx, [id]);
       await comments.trashForPost(tx, id);
     },
   });
@@ -234,6 +237,7 @@ export const removeMedia = (tx: Db, actor: Actor, id: number): Promise<number | 
       await store.clearFeatured(tx, id);
       await posts.remove(tx, id);
       await orderAttached(tx, [row.parent]);
+      await orderNaming(tx, [id]);
       if (upload !== undefined) await enqueue(tx, 'content.media', 'remove-files', { upload });
       return upload;
     },

@@ -3,7 +3,8 @@
  * paths below it, and the news of the change.
  */
 import type { Db } from '@sevenfold/chassis/db/sql';
-import { emit, emitAll, enqueue } from '@sevenfold/chassis/db/outbox';
+import { emit, emitAll, enqueue, enqueueAll } from '@sevenfold/chassis/db/outbox';
+import { FILL_JOB } from '@sevenfold/publishing/embeds/order';
 import * as terms from '../terms/store';
 import { fromSqlUtc } from '@sevenfold/publishing/dates';
 import { type Linkable, isAddressed, postLink } from './links';
@@ -35,7 +36,26 @@ export async function settle(tx: Db, before: PostState | undefined, after: PostS
   if (scheduled && !sameDate)
     await enqueue(tx, QUEUE, PUBLISH_JOB, { id: after.id }, { runAt: fromSqlUtc(after.dateGmt) });
   if (before) await settlePathsBelow(tx, before, after);
+  // Who may see a file that is attached follows from that.
+  if (before && before.status !== after.status) await orderNaming(tx, await filesOf(tx, after.id));
   await emit(tx, 'content.post.changed', changed(after, before?.status ?? ''));
+}
+
+const filesOf = async (tx: Db, id: number): Promise<number[]> =>
+  (await tx.rows<{ id: number }>(`select id from posts where parent = $1 and type = 'attachment'`, [id])).map(
+    (file) => file.id,
+  );
+
+/** Texts whose galleries name one of the files, which is not what it was, are made anew. */
+export async function orderNaming(tx: Db, files: readonly number[]): Promise<void> {
+  if (files.length === 0) return;
+  const rows = await tx.rows<{ id: number }>(
+    `select id from posts
+      where (content_raw like '%[gallery%' or content_raw like '%[playlist%') and named_files(content_raw) && $1::bigint[]
+      order by id`,
+    [files],
+  );
+  await enqueueAll(tx, QUEUE, FILL_JOB, rows);
 }
 
 async function settlePathsBelow(tx: Db, before: PostState, after: PostState): Promise<void> {

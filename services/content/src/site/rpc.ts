@@ -9,7 +9,7 @@ import {
   type SiteServiceServer,
   SiteServiceService,
 } from '@sevenfold/proto/gen/sevenfold/content/v1/site';
-import { LISTED, type Most } from '@sevenfold/text/told';
+import { LISTED, MOST_NAMED, type Most } from '@sevenfold/text/told';
 import type { Deps } from '../deps';
 import { fileUrl } from '../media/presenter';
 import { type Row, readable, tagsOfTold } from '../posts/told';
@@ -31,7 +31,7 @@ export const siteService = (deps: Deps): RpcService =>
         const row = await findItem(deps, url);
         const item = row && readable(deps, stranger, row);
         if (!item) return { ...answer, archive: await archiveAt(deps, url, settings, show) };
-        const named = await termsOf(deps, item);
+        const named = await termsOf(deps, [...item.categories, ...item.tags]);
         show([...tagsOfTold(row), ...tagsOfAddress(deps, url), ...named.map(({ id }) => `term:${id}`)]);
         return { ...answer, item, ...fileOf(deps, row), terms: named };
       },
@@ -56,10 +56,8 @@ export const siteService = (deps: Deps): RpcService =>
           room -= item.content.length;
           return [room < 0 ? { ...item, content: '' } : item];
         });
-        const named = await termsOf(deps, {
-          categories: [...new Set(items.flatMap(({ categories }) => categories))],
-          tags: [...new Set(items.flatMap(({ tags }) => tags))],
-        });
+        const terms = items.flatMap(({ categories, tags }) => [...categories, ...tags].slice(0, MOST_NAMED));
+        const named = await termsOf(deps, [...new Set(terms)]);
         show(['post', ...rows.flatMap(tagsOfTold), ...named.map(({ id }) => `term:${id}`)]);
         return { site, items, terms: named, archive: { ...collection, pages, items: [] } };
       },
@@ -110,15 +108,20 @@ const fileOf = ({ siteUrl }: Deps, { type, shownFile }: Row): { fileUrl?: string
     ? { fileUrl: fileUrl(siteUrl, shownFile.file), fileType: shownFile.mimeType }
     : {};
 
-/** In the order in which the item lists them. */
-async function termsOf(
-  deps: Deps,
-  { categories, tags }: Pick<Post, 'categories' | 'tags'>,
-): Promise<FindAtAddressResponse['terms']> {
-  const ids = [...categories, ...tags];
+/** Of all terms that are told together, in UTF-16 units; those behind that are left out. */
+const MOST_OF_TERMS = 1_500_000;
+
+/** In the order of the ids, and without what describes them, which nobody shows here. */
+async function termsOf(deps: Deps, ids: readonly number[]): Promise<FindAtAddressResponse['terms']> {
   if (ids.length === 0) return [];
   const byId = new Map((await findTold(deps, ids)).map((term) => [term.id, term]));
-  return ids.flatMap((id) => byId.get(id) ?? []);
+  let room = MOST_OF_TERMS;
+  return ids.flatMap((id) => {
+    const term = byId.get(id);
+    if (!term) return [];
+    room -= term.name.length + term.slug.length + term.link.length;
+    return room < 0 ? [] : [{ ...term, description: '' }];
+  });
 }
 
 async function archiveAt(

@@ -335,6 +335,29 @@ describe('additional settings', () => {
       expect(await submissions(one)).toMatchObject([{ keep: false, mail: 'none', values: {}, meta: {} }]);
   });
 
+  test('of what is not to be stored, and not mailed, the files go with the rest; others are kept', async () => {
+    const files = async (settings: string, fields: Fields): Promise<unknown> => {
+      const id = await site.makeForm({
+        form: '[textarea your-message][file cv]',
+        additional_settings: settings,
+      });
+      const body = multipart(fields);
+      body.append('cv', new Blob(['my life']), 'cv.txt');
+      expect((await send(id, body)).status).toBe(200);
+      return (
+        await site.deps.db.first<{ n: number }>(
+          'select count(*)::int as n from uploads u join submissions s on s.id = u.submission_id where s.form_id = $1',
+          [id],
+        )
+      )?.n;
+    };
+    const silent = 'do_not_store: on\nskip_mail: on';
+    expect(await files(silent, {})).toBe(0);
+    expect(await files('do_not_store: on', { 'your-message': 'buy' })).toBe(0);
+    expect(await files('do_not_store: on', {})).toBe(1);
+    expect(await files('skip_mail: on', {})).toBe(1);
+  });
+
   test.each([
     ['on', 'This form takes no messages at the moment.'],
     ['The registration has ended.', 'The registration has ended.'],

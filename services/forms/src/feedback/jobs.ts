@@ -4,6 +4,7 @@ import type { Sweep } from '@sevenfold/chassis/queue/sweeps';
 import { isOutageStatus, toApiError } from '@sevenfold/chassis/errors';
 import type { Deps } from '../deps';
 import * as forms from '../forms/store';
+import * as allowance from './allowance';
 import * as receipts from './receipts';
 import { judgePatiently } from './spam';
 import * as store from './store';
@@ -55,6 +56,7 @@ async function settleOne(deps: Deps, id: number): Promise<void> {
 
 async function forget({ db }: Deps): Promise<void> {
   await receipts.removeExpired(db);
+  await allowance.removePast(db);
   await store.removePassing(db);
 }
 

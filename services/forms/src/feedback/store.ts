@@ -161,7 +161,7 @@ export function settle(
     const room = ROOM[judgement?.verdict ?? 'ham'];
     const result: Result = room === 'spam' ? 'spam' : 'mail_sent';
     const promised = room === 'spam' ? [] : mails;
-    const changed = await tx.first<{ form: number }>(
+    const changed = await tx.first<{ form: number; isEmptied: boolean }>(
       `update submissions set status = $2, result = $3, settled_at = now(),
               mail = case when 'mail' = any($4::text[]) then 'queued' else 'none' end,
               mail_2 = case when 'mail_2' = any($4::text[]) then 'queued' else 'none' end,
@@ -170,12 +170,13 @@ export function settle(
               meta = case when (keep and not $9) or cardinality($4::text[]) > 0 then meta else '{}' end,
               spam_verdict = $5, spam_score = $6, spam_evidence = $7, spam_unchecked = $5::text is null,
               spam_until = now() + make_interval(days => $8)
-        where id = $1 and status = 'pending' returning form_id as form`,
+        where id = $1 and status = 'pending' returning form_id as form,
+              not keep and mail = 'none' and mail_2 = 'none' as "isEmptied"`,
       [id, room, result, promised, ...columnsOf(judgement), judgement?.refuse ?? false],
     );
     if (!changed) return (await findById(tx, id))?.result ?? result;
     if (room !== 'spam') await emit(tx, 'forms.submission.created', { id, form: changed.form });
-    if (judgement?.refuse) await tx.run('delete from uploads where submission_id = $1', [id]);
+    if (changed.isEmptied) await tx.run('delete from uploads where submission_id = $1', [id]);
     await enqueueAll(
       tx,
       MAIL_QUEUE,

@@ -18,6 +18,7 @@ import { type InvalidField, errorId, isAcceptanceMissing, validate } from '../ta
 import { type Values, readTokens, readValues } from '../tags/values';
 import { keepFile } from '../uploads/keep';
 import type { NewUpload } from '../uploads/store';
+import { charge } from './allowance';
 import type { Posted, PostedFile } from './posted';
 import { type Receipt, receiptOf } from './receipt';
 import { type Settings, readSettings } from './settings';
@@ -191,6 +192,12 @@ function metaOf({ actor, request }: Sender, { form, posted, unitTag }: Read): st
 
 async function keep(deps: Deps, sender: Sender, read: Read): Promise<store.Taken> {
   const { form, settings, posted, values, receipt } = read;
+  const sizes = posted.files.map(({ bytes }) => bytes);
+  await charge(
+    deps,
+    sender.request.address,
+    sizes.reduce((sum, size) => sum + size, Buffer.byteLength(JSON.stringify(values))),
+  );
   const uploads: NewUpload[] = [];
   for (const { field, name, type, file, bytes } of posted.files)
     uploads.push(await keepFile(deps, { field, name, type, source: { file, size: bytes } }));

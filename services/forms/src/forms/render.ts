@@ -1,6 +1,7 @@
 /** A form as it stands in a page. */
 import { type Actor, isLoggedIn } from '@sevenfold/chassis/actor';
 import { toLocal } from '@sevenfold/text/dates';
+import { decodeEntities } from '@sevenfold/text/html';
 import type { Deps } from '../deps';
 import { readSettings } from '../feedback/settings';
 import type { Form } from '../tags/form';
@@ -43,7 +44,8 @@ export async function renderedForm(deps: Deps, form: FormRow, place: Place): Pro
 const readerOf = ({ username, email, name, url }: Actor): Record<string, string> => ({
   user_login: username,
   user_email: email,
-  user_display_name: name,
+  // HTML, as the interface has it.
+  user_display_name: decodeEntities(name),
   user_url: url,
 });
 

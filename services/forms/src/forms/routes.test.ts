@@ -356,3 +356,28 @@ test('a deleted form is gone, its slug free', async () => {
   const next = await site.makeForm({ title: 'Short lived' });
   expect((await editor().get(`${LIST}/${next}`)).body.slug).toBe('short-lived');
 });
+
+test('a database that has no room is told as a fault of the form, and when to come again', async () => {
+  const { db } = site.deps;
+  const id = await site.makeForm({ title: 'Unmoved' });
+  await db.run(`create function refuse_forms() returns trigger language plpgsql as $$
+    begin raise exception 'could not extend file' using errcode = '53100'; end $$`);
+  await db.run(
+    'create trigger refuse_forms before insert or update on forms for each row execute function refuse_forms()',
+  );
+  try {
+    for (const [method, path, code] of [
+      ['POST', LIST, 'contact_form_cannot_save'],
+      ['PATCH', `${LIST}/${id}`, 'contact_form_cannot_save'],
+      ['DELETE', `${LIST}/${id}`, 'contact_form_cannot_delete'],
+    ] as const) {
+      const { status, body, headers } = await editor().request(method, path, { body: { title: 'Other' } });
+      expect([method, status, body.code, body.data.status]).toEqual([method, 500, code, 500]);
+      expect(headers.get('retry-after')).toBe('30');
+    }
+  } finally {
+    await db.run('drop trigger refuse_forms on forms');
+  }
+  expect((await editor().get(`${LIST}/${id}`)).body.title).toBe('Unmoved');
+  expect((await editor().delete(`${LIST}/999999`)).status).toBe(404);
+});

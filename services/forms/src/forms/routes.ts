@@ -9,7 +9,7 @@ import * as policy from './policy';
 import { type ShownForm, presentForm, presentName } from './presenter';
 import { MOST_FORMS, createArgs, formSchema, itemArgs, listAnswer, listArgs, updateArgs } from './schema';
 import * as store from './store';
-import { createForm, merged, newForm, updateForm } from './write';
+import { createForm, deleteForm, merged, newForm, updateForm } from './write';
 
 /** Whoever sends a context other than `save` wants to see, not to keep. */
 const isDryRun = ({ context }: { readonly context?: string | null }): boolean =>
@@ -114,7 +114,7 @@ export const forms: Resource<Deps> = {
       load: loadForm,
       permission: policy.refuseForm,
       handle: async ({ deps, subject }) => {
-        if (!(await store.remove(deps.db, subject.id))) throw errors.notFound();
+        await deleteForm(deps, subject.id);
         return reply.plain({ deleted: true });
       },
     }),

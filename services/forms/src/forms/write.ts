@@ -1,5 +1,6 @@
 /** Making and changing forms: what was sent over what is there. */
 import type { ArgsOf } from '@sevenfold/chassis/http/args';
+import { type ApiError, toApiError } from '@sevenfold/chassis/errors';
 import { toBoolean } from '@sevenfold/chassis/http/coerce';
 import { nextFreeSlug, slugify } from '@sevenfold/text/slug';
 import { stripControl } from '@sevenfold/text/text';
@@ -10,6 +11,7 @@ import { MESSAGES, type MailTemplate, type Messages } from './properties';
 import { MAIL_FLAGS, MAIL_TEXTS, type createArgs } from './schema';
 import * as store from './store';
 
+type Given = Pick<Deps, 'db'>;
 export type WriteArgs = Omit<ArgsOf<typeof createArgs>, 'id' | 'context'>;
 
 const LONGEST_SLUG = 190;
@@ -63,20 +65,37 @@ function mergedMessages(before: Messages, sent: Sent): Messages {
   return { ...before, ...Object.fromEntries(given.map((name) => [name, asText(sent?.[name])])) };
 }
 
-export function createForm(deps: Pick<Deps, 'db'>, fields: store.FormFields): Promise<store.FormRow> {
-  return deps.db.transaction(async (tx) => {
-    const base = slugify(fields.title).slice(0, LONGEST_SLUG) || 'contact-form';
-    const slug = nextFreeSlug(base, await store.takenSlugs(tx, base));
-    return (await store.insert(tx, slug, fields)) as store.FormRow;
-  });
-}
+export const createForm = (deps: Given, fields: store.FormFields): Promise<store.FormRow> =>
+  kept(errors.cannotSave, () =>
+    deps.db.transaction(async (tx) => {
+      const base = slugify(fields.title).slice(0, LONGEST_SLUG) || 'contact-form';
+      const slug = nextFreeSlug(base, await store.takenSlugs(tx, base));
+      return (await store.insert(tx, slug, fields)) as store.FormRow;
+    }),
+  );
 
 /** Under its lock: of two changes at once each keeps what the other one did not name. */
-export function updateForm(deps: Pick<Deps, 'db'>, id: number, sent: WriteArgs): Promise<store.FormRow> {
-  return deps.db.transaction(async (tx) => {
-    const before = await store.lock(tx, id);
-    const row = before && (await store.update(tx, id, merged(before, sent)));
-    if (!row) throw errors.notFound();
-    return row;
+export const updateForm = (deps: Given, id: number, sent: WriteArgs): Promise<store.FormRow> =>
+  kept(errors.cannotSave, () =>
+    deps.db.transaction(async (tx) => {
+      const before = await store.lock(tx, id);
+      const row = before && (await store.update(tx, id, merged(before, sent)));
+      if (!row) throw errors.notFound();
+      return row;
+    }),
+  );
+
+export const deleteForm = (deps: Given, id: number): Promise<void> =>
+  kept(errors.cannotDelete, async () => {
+    if (!(await store.remove(deps.db, id))) throw errors.notFound();
   });
+
+/** What comes of a write; faults of what keeps forms are told as those of forms. */
+async function kept<T>(told: (fault: ApiError) => ApiError, write: () => Promise<T>): Promise<T> {
+  try {
+    return await write();
+  } catch (error) {
+    const known = toApiError(error);
+    throw known.status >= 500 ? told(known) : known;
+  }
 }

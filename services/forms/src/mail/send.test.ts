@@ -106,9 +106,9 @@ it('sends both mails once each, under Message-IDs of their own, with what the te
 });
 
 it.each([
-  [7, 'Write to us & ours|write-to-us|http://site.test/write-to-us/|Wren|sub|sub@example.org|Sub'],
+  [7, 'Write to us & ours|write-to-us|http://site.test/write-to-us/|Wren & Son|sub|sub@example.org|Sub & Co'],
   // Of what is not there, or not for everybody, nothing is told.
-  [8, '||http://site.test/contact||sub|sub@example.org|Sub'],
+  [8, '||http://site.test/contact||sub|sub@example.org|Sub & Co'],
 ])('tells of the page %i and of the account of whoever sent it', async (container, text) => {
   const special = ['post_title', 'post_name', 'post_url', 'post_author', 'user_login', 'user_email'];
   const body = [...special, 'user_display_name'].map((name) => `[_${name}]`).join('|');
@@ -118,7 +118,8 @@ it.each([
     meta: {
       url: 'http://site.test/contact',
       container,
-      user: { login: 'sub', email: 'sub@example.org', url: '', name: 'Sub' },
+      // As the interface tells of users: HTML.
+      user: { login: 'sub', email: 'sub@example.org', url: '', name: 'Sub &amp; Co' },
     },
     mails: ['mail'],
   });

@@ -90,12 +90,12 @@ function specialOf({ submission, form, settings, siteUrl, page }: Parts): Readon
     ['_post_url', page?.link ?? text('url')],
     ['_post_id', text('container') === '0' ? '' : text('container')],
     ['_post_name', page?.slug ?? ''],
-    // Titles are HTML, and what stands in a mail is text.
+    // Titles and names of users are HTML, and what stands in a mail is text.
     ['_post_title', decodeEntities(stripTags(page?.title ?? '')).trim()],
-    ['_post_author', page?.authorName ?? ''],
+    ['_post_author', decodeEntities(page?.authorName ?? '')],
     ['_user_login', user?.login ?? ''],
     ['_user_email', user?.email ?? ''],
     ['_user_url', user?.url ?? ''],
-    ['_user_display_name', user?.name ?? ''],
+    ['_user_display_name', decodeEntities(user?.name ?? '')],
   ]);
 }

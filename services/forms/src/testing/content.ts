@@ -22,7 +22,7 @@ const PAGE = Post.fromPartial({
   slug: 'write-to-us',
   title: 'Write to <em>us</em> &#038; ours',
   link: `${TEST_SITE_URL}/write-to-us/`,
-  authorName: 'Wren',
+  authorName: 'Wren &amp; Son',
 });
 
 const SETTINGS: Settings = {

@@ -165,12 +165,12 @@ async function refreshLate(tx: Db, keys: readonly [string[], number[]]): Promise
 
 /** Terms that other things carry than before: how many is told by their owner. */
 function recounted(changes: readonly Change[]): number[] {
-  const carried = (row: KeptRow | undefined): readonly number[] => (row?.isPublic ? row.terms : []);
+  const carried = (row: KeptRow | undefined): ReadonlySet<number> => new Set(row?.isPublic ? row.terms : []);
   const ids = changes
     .filter(({ after }) => after.objectType === 'post')
     .flatMap(({ before, after }) => {
       const [had, has] = [carried(before), carried(after)];
-      return [...had.filter((id) => !has.includes(id)), ...has.filter((id) => !had.includes(id))];
+      return [...[...had].filter((id) => !has.has(id)), ...[...has].filter((id) => !had.has(id))];
     });
   return [...new Set(ids)];
 }

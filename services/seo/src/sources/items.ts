@@ -7,7 +7,7 @@ import type { CalendarObject } from '@sevenfold/proto/gen/sevenfold/calendar/v1/
 import type { User } from '@sevenfold/proto/gen/sevenfold/content/v1/identity';
 import type { Media } from '@sevenfold/proto/gen/sevenfold/content/v1/media';
 import type { Post } from '@sevenfold/proto/gen/sevenfold/content/v1/posts';
-import { escapeHtml } from '@sevenfold/text/html';
+import { decodeEntities, escapeHtml } from '@sevenfold/text/html';
 import type { Crumb, Image, Item, Organizer, Place } from '../analysis/shape';
 import {
   type Surroundings,
@@ -16,6 +16,7 @@ import {
   byId,
   chain,
   distinct,
+  few,
   itemTerms,
   neighbours,
   plain,
@@ -46,7 +47,7 @@ function imageOf(media: Media | undefined): Image | undefined {
 }
 
 const authorOf = (user: User | undefined): Item['author'] =>
-  user && { id: user.id, name: user.name, url: user.link, website: user.url };
+  user && { id: user.id, name: decodeEntities(user.name), url: user.link, website: user.url };
 
 const NOTHING_MORE = { hasPassword: false, terms: [], ancestors: [], excerptHtml: '' } as const;
 
@@ -61,7 +62,7 @@ export async function readPosts(around: Surroundings, posts: readonly Post[]): P
   const [near, above, chosen] = await Promise.all([
     neighbours(around, {
       users: posts.map(({ author }) => author),
-      terms: posts.flatMap(({ categories, tags }) => [...categories, ...tags]),
+      terms: posts.flatMap(({ categories, tags }) => few([...categories, ...tags])),
       media: posts.flatMap(({ id, type, featuredMedia }) => [featuredMedia, type === 'attachment' ? id : 0]),
     }),
     withAbove(
@@ -110,7 +111,7 @@ export async function readPosts(around: Surroundings, posts: readonly Post[]): P
 export async function readObjects(around: Surroundings, objects: readonly CalendarObject[]): Promise<Read[]> {
   const { owners, site } = around;
   const linkedIds = distinct(
-    objects.flatMap(({ event }) => (event ? [event.venueId, ...event.organizerIds] : [])),
+    objects.flatMap(({ event }) => (event ? [event.venueId, ...few(event.organizerIds)] : [])),
   );
   const linked: CalendarObject[] = [];
   if (linkedIds.length > 0)
@@ -120,7 +121,7 @@ export async function readObjects(around: Surroundings, objects: readonly Calend
   const [near, chosen] = await Promise.all([
     neighbours(around, {
       users: objects.map(({ author }) => author),
-      terms: objects.flatMap(({ event }) => [...(event?.categoryIds ?? []), ...(event?.tagIds ?? [])]),
+      terms: objects.flatMap(({ event }) => few([...(event?.categoryIds ?? []), ...(event?.tagIds ?? [])])),
       media: objects.map(({ imageId }) => imageId),
     }),
     around.overridesOf(
@@ -145,7 +146,8 @@ export async function readObjects(around: Surroundings, objects: readonly Calend
       isPublic: object.public,
       permalink: object.link,
       slug: object.slug,
-      titleHtml: object.title,
+      // Names of places and organizers are text.
+      titleHtml: event ? object.title : escapeHtml(object.title),
       contentHtml: object.description,
       excerptHtml: object.excerpt,
       language: site.language,
@@ -163,7 +165,7 @@ export async function readObjects(around: Surroundings, objects: readonly Calend
         currency: /^[A-Z]{3}$/.test(event.currency) ? event.currency : '',
         website: object.website,
         places: linkedTo([event.venueId]).flatMap((one) => placeOf(one) ?? []),
-        organizers: linkedTo(event.organizerIds).map(organizerOf),
+        organizers: linkedTo(few(event.organizerIds)).map(organizerOf),
       },
       place: placeOf(object),
       organization: object.type === 'organizer' ? organizerOf(object) : undefined,
@@ -181,11 +183,11 @@ export async function readObjects(around: Surroundings, objects: readonly Calend
 }
 
 function placeOf({ title, link, phone, website, place }: CalendarObject): Place | undefined {
-  return place && { name: plain(title), url: link, phone, website, ...place };
+  return place && { name: title.trim(), url: link, phone, website, ...place };
 }
 
 const organizerOf = ({ title, link, phone, website }: CalendarObject): Organizer => ({
-  name: plain(title),
+  name: title.trim(),
   url: link,
   phone,
   website,
@@ -235,7 +237,8 @@ export async function readUsers(around: Surroundings, ids: readonly number[]): P
       isPublic: user.published,
       permalink: user.link,
       slug: user.slug,
-      titleHtml: escapeHtml(user.name),
+      // Entities in it stand for characters, as on the pages of the site; what looks like a tag is none.
+      titleHtml: escapeHtml(decodeEntities(user.name)),
       contentHtml: user.description,
       language: around.site.language,
       publishedUtc: '',

@@ -3,6 +3,7 @@ import type { User } from '@sevenfold/proto/gen/sevenfold/content/v1/identity';
 import type { Media } from '@sevenfold/proto/gen/sevenfold/content/v1/media';
 import type { Term } from '@sevenfold/proto/gen/sevenfold/content/v1/terms';
 import { decodeEntities, stripTags } from '@sevenfold/text/html';
+import { MOST_NAMED } from '@sevenfold/text/told';
 import type { Crumb, ItemTerm, ObjectType, Overrides, Site } from '../analysis/shape';
 import { type Owners, PATIENT } from './clients';
 
@@ -20,6 +21,9 @@ const MOST_LEVELS = 20;
 export const plain = (html: string): string => decodeEntities(stripTags(html)).trim();
 export const byId = <T extends { readonly id: number }>(rows: readonly T[]): Map<number, T> =>
   new Map(rows.map((row) => [row.id, row]));
+/** What of its terms and organizers is shown of a thing. */
+export const few = (ids: readonly number[]): readonly number[] => ids.slice(0, MOST_NAMED);
+
 export const distinct = (ids: readonly number[]): number[] => [...new Set(ids)].filter((id) => id !== 0);
 interface Above {
   readonly id: number;
@@ -79,17 +83,26 @@ export const askUsers = async (owners: Owners, ids: number[]): Promise<User[]> =
 const askMedia = async (owners: Owners, ids: number[]): Promise<Media[]> =>
   ids.length === 0 ? [] : (await owners.media.getMedia({ ids }, PATIENT)).media;
 
+// Under the longest names, with what describes them, they fit into one message.
+const TERMS_AT_ONCE = 1_000;
+
 /** With those above them. */
 export async function askTerms(owners: Owners, ids: number[]): Promise<ReadonlyMap<number, Term>> {
   if (ids.length === 0) return new Map();
-  const ask = async (some: number[]): Promise<Term[]> =>
-    (await owners.terms.getTerms({ ids: some }, PATIENT)).terms;
+  const ask = async (all: number[]): Promise<Term[]> => {
+    const found: Term[] = [];
+    for (let start = 0; start < all.length; start += TERMS_AT_ONCE) {
+      const some = all.slice(start, start + TERMS_AT_ONCE);
+      found.push(...(await owners.terms.getTerms({ ids: some }, PATIENT)).terms);
+    }
+    return found;
+  };
   const terms = await ask(ids);
   return new Map([...byId(terms), ...(await withAbove(terms, ask))]);
 }
 
 export const itemTerms = (ids: readonly number[], { terms }: Neighbours): ItemTerm[] =>
-  ids.flatMap((id) => {
+  few(ids).flatMap((id) => {
     const term = terms.get(id);
     if (!term) return [];
     const { taxonomy } = term;

@@ -91,10 +91,10 @@ const RARE = 2;
 export async function sweepRare(tx: Db, days: number): Promise<number> {
   await lock(tx);
   const gone = await tx.run(
-    `delete from features where hash in (
+    `delete from features where hash = any(array(
        select hash from features
        where taught_on < current_date - $1::integer and spam + ham <= ${RARE} and base_spam = 0 and base_ham = 0
-       order by taught_on limit ${MOST_SWEPT})`,
+       order by taught_on limit ${MOST_SWEPT}))`,
     [days],
   );
   await tx.run('update model set size = size - $1', [gone]);

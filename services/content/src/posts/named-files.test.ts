@@ -1,0 +1,109 @@
+/** Galleries that name files of the library show them as they are by now, and only those that everybody may still see. */
+import { createLog } from '@sevenfold/chassis/log';
+import { runJob } from '@sevenfold/chassis/queue/workers';
+import { FILL_JOB } from '@sevenfold/publishing/embeds/order';
+import { embedJobs } from '../stored-embeds/jobs';
+import { makePost } from '../testing/factories';
+import { makeMedia } from '../media/testing/factories';
+import { type ContentSite, startContent } from '../testing/service';
+
+let site: ContentSite;
+beforeAll(async () => {
+  site = await startContent();
+});
+afterAll(() => site.stop());
+
+const log = createLog('content', 'test', 'silent');
+/** What the worker does; answers the posts that it looked at. */
+async function work(): Promise<number[]> {
+  const { db } = site.deps;
+  const jobs = await db.rows<{ id: number; post: number }>(
+    `select id, (payload->>'id')::bigint as post from outbox where name = $1 and done_at is null order by id`,
+    [FILL_JOB],
+  );
+  const row = embedJobs.find(({ name }) => name === FILL_JOB);
+  if (!row) throw new Error('there is no such job');
+  for (const { id } of jobs)
+    await runJob({ db, deps: site.deps, log }, row, id, new AbortController().signal);
+  return jobs.map(({ post }) => post);
+}
+
+const editor = () => site.by('editor');
+const written = async (body: object, id?: number): Promise<number> => {
+  const path = id === undefined ? '/posts' : `/posts/${id}`;
+  const { status, body: post } = await editor().post(path, { title: 'x', status: 'publish', ...body });
+  expect(status).toBeLessThan(300);
+  return (post as { id: number }).id;
+};
+const shown = async (id: number): Promise<string> =>
+  (await site.by('anonymous').get(`/posts/${id}`)).body.content.rendered;
+const files = async (id: number): Promise<string[]> =>
+  [...(await shown(id)).matchAll(/alt="([^"]*)"/g)].map(([, alt]) => alt as string);
+
+test('one that becomes private, is called otherwise, goes to the trash or for good', async () => {
+  const { db } = site.deps;
+  const [one, two] = [
+    await makeMedia(db, { title_html: 'One' }, { alt_text: '' }),
+    await makeMedia(db, { title_html: 'Two' }, { alt_text: '' }),
+  ];
+  const id = await written({ content: `a [gallery ids="${one.id},${two.id}"] b` });
+  const other = await written({ content: `[playlist ids="${two.id}"] [gallery ids="7${one.id}"]` });
+  await work();
+  expect(await files(id)).toEqual(['One', 'Two']);
+  const change = async (body: object): Promise<string[]> => {
+    expect((await editor().post(`/media/${one.id}`, body)).status).toBe(200);
+    expect(await work()).toEqual([id]);
+    return files(id);
+  };
+  expect(await change({ status: 'private' })).toEqual(['Two']);
+  expect(await change({ status: 'publish' })).toEqual(['One', 'Two']);
+  expect(await change({ title: 'First' })).toEqual(['First', 'Two']);
+  expect(await change({ status: 'private' })).toEqual(['Two']);
+  expect(await shown(id)).not.toContain('First');
+  expect((await editor().delete(`/media/${two.id}?force=true`)).status).toBe(200);
+  expect(await work()).toEqual([id, other]);
+  expect(await files(id)).toEqual([]);
+});
+
+test('one that is attached to what not everybody may read any more', async () => {
+  const owner = await written({ content: 'o' });
+  const { id: file } = await makeMedia(site.deps.db, { title_html: 'Kept', parent: owner }, { alt_text: '' });
+  const id = await written({ content: `[gallery ids="${file}"]` });
+  expect(await files(id)).toEqual(['Kept']);
+  for (const [status, expected] of [
+    ['draft', []],
+    ['publish', ['Kept']],
+    ['private', []],
+  ] as const) {
+    await written({ status }, owner);
+    expect(await work()).toEqual([id]);
+    expect([status, await files(id)]).toEqual([status, expected]);
+  }
+  await written({ status: 'publish' }, owner);
+  await work();
+  expect((await editor().delete(`/posts/${owner}`)).status).toBe(200);
+  expect(await work()).toEqual([id]);
+  expect(await files(id)).toEqual([]);
+});
+
+test('texts that name a file are found by an index, whatever else there is', async () => {
+  const { db } = site.deps;
+  for (let n = 1; n <= 20; n++) await makePost(db, { content_raw: `[gallery ids="${n}"]` });
+  await makePost(db, { content_raw: 'text' });
+  // As many as a site has, by copies of them.
+  const columns = `(select string_agg(quote_ident(attname), ', ') from pg_attribute
+    where attrelid = 'posts'::regclass and attnum > 0 and not attisdropped and attgenerated = '' and attname not in ('id', 'slug', 'path', 'content_raw'))`;
+  const { names } = (await db.first<{ names: string }>(`select ${columns} as names`))!;
+  await db.run(
+    `insert into posts (id, slug, path, content_raw, ${names})
+     select nextval('object_ids'), '', '', 'text ' || n, ${names} from generate_series(1, 5000) as n,
+       lateral (select * from posts where content_raw = 'text' limit 1) as one`,
+  );
+  await db.run('vacuum analyze posts');
+  const plan = JSON.stringify(
+    await db.rows(`explain (format json) select id from posts
+      where (content_raw like '%[gallery%' or content_raw like '%[playlist%') and named_files(content_raw) && '{150}'`),
+  );
+  expect(plan).toContain('posts_named_files');
+  expect(plan).not.toContain('Seq Scan');
+});
