@@ -16,8 +16,8 @@ export interface ChangedEvent {
   readonly tagIds: readonly number[];
 }
 
-// Keeps a message to some kilobytes.
-const MOST = 200;
+// Keeps a message to some ten kilobytes. Each costs several transactions, whatever it holds: one of whoever hears it.
+const MOST = 500;
 
 export async function announce(
   tx: Db,

@@ -441,6 +441,19 @@ test('the content service is away: nothing is written, and the batch can be trie
   expect((await applyBatches(deps, wanted))[0]?.events?.created).toHaveLength(1);
 });
 
+test('many new events are told in few messages, each once', async () => {
+  const events = Array.from({ length: 700 }, (_, index) => event(`told-${index}`));
+  await apply([events.slice(0, 350), events.slice(350)]);
+  const told = await site.deps.db.rows<{ ids: number[] }>(
+    `select array(select (e->>'id')::bigint from jsonb_array_elements(payload->'events') as e) as ids
+     from outbox where name = 'calendar.event.changed' and payload->'events' @> $1::jsonb or
+       name = 'calendar.event.changed' and payload->'events' @> $2::jsonb`,
+    (await rows(`uid in ('told-0', 'told-699')`)).map(({ id }) => JSON.stringify([{ id }])),
+  );
+  expect(told.map(({ ids }) => ids.length).sort()).toEqual([200, 500]);
+  expect(new Set(told.flatMap(({ ids }) => ids)).size).toBe(events.length);
+});
+
 const conference = sharedFile('data/conference-2024.batches.jsonl.gz');
 
 (conference ? test : test.skip)(

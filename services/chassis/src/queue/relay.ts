@@ -39,7 +39,8 @@ interface DueRow {
   kind: 'job' | 'event';
   channel: string;
   name: string;
-  payload: unknown;
+  /** As PostgreSQL writes it: nobody reads it on the way. */
+  payload: string;
   request_id: string;
   created_at: string;
   traceparent: string;
@@ -148,7 +149,7 @@ export function startRelay(options: RelayOptions): Relay {
   const send = async (what: string, ...values: readonly unknown[]): Promise<number> => {
     const rows = await options.db.rows<DueRow>(
       `update outbox set sent_at = now() where id = any(array(${what} limit ${BATCH} for update skip locked))
-       returning id, kind, channel, name, payload, request_id, created_at, traceparent, attempts, greatest(0, extract(epoch from run_at - now()) * 1000)::float8 as delay_ms,
+       returning id, kind, channel, name, payload::text, request_id, created_at, traceparent, attempts, greatest(0, extract(epoch from run_at - now()) * 1000)::float8 as delay_ms,
          ${RECALLS} as recalls`,
       values,
     );
@@ -276,7 +277,7 @@ export function startRelay(options: RelayOptions): Relay {
 /** What a domain event is in the stream. */
 const fieldsOf = (row: DueRow): Record<string, string> => ({
   id: String(row.id),
-  payload: JSON.stringify(row.payload),
+  payload: row.payload,
   request: row.request_id,
   at: row.created_at,
   ...(row.traceparent !== '' && { traceparent: row.traceparent }),

@@ -32,19 +32,20 @@ export interface NewBatch extends AcceptedBatch {
 }
 
 /**
- * Keeps a batch, moves its import on to the next hash, and wakes those who watch. The import's row is locked by the
- * caller. One statement: the sender waits for every round trip.
+ * Keeps a batch, moves its import on to the next hash, and wakes those who watch. One statement: the sender waits for every
+ * round trip. False where it is not the next batch of an import that is worked on, and nothing was done; who has the lock of the
+ * import's row and has promised the work knows better.
  */
-export async function accept(tx: Db, importRow: number, batch: NewBatch): Promise<void> {
-  await tx.run(
-    `with kept as (
-       insert into batches (import, number, hash, digest, payload, events, shown_applied, shown_attachments, next_hash)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9)),
-     moved as (
+export async function accept(db: Db, importRow: number, batch: NewBatch): Promise<boolean> {
+  const kept = await db.run(
+    `with moved as (
        update imports set accepted = $2, expected_hash = $9, given_hash = coalesce($9, given_hash), state = 'pending', percentage = $10,
          data_total = $11, data_done = $12, batches_total = $13, events_accepted = events_accepted + $6,
          last_number = case when $9::text is null then $2 end, heard_at = now()
-       where id = $1 returning id)
+       where id = $1 and accepted = $2 - 1 and expected_hash = $3 and work <> 'idle' returning id),
+     kept as (
+       insert into batches (import, number, hash, digest, payload, events, shown_applied, shown_attachments, next_hash)
+       select id, $2, $3, $4, $5, $6, $7, $8, $9 from moved)
      select pg_notify('${PROGRESS_CHANNEL}', id::text) from moved`,
     [
       importRow,
@@ -62,6 +63,7 @@ export async function accept(tx: Db, importRow: number, batch: NewBatch): Promis
       batch.batchesTotal,
     ],
   );
+  return kept > 0;
 }
 
 export interface WaitingBatch {

@@ -37,7 +37,7 @@ interface Taken {
 }
 
 export async function acceptBatch(deps: Deps, actor: Actor, args: BatchArgs): Promise<BatchAnswer> {
-  await refuseUnknown(deps, actor, args);
+  const seen = await expecting(deps, actor, args);
   const events = toEvents(args.events) as unknown[];
   // A batch is written down once, for its digest and to be kept.
   const payload = canonical(events);
@@ -49,24 +49,34 @@ export async function acceptBatch(deps: Deps, actor: Actor, args: BatchArgs): Pr
     canonical(args.interval ?? null),
     payload,
   );
-  const sent = { payload, events: events.length };
-  const { row, batch } = await deps.db.transaction(async (tx) => {
-    const row = await findOrRegister(tx, deps, actor, args);
-    const last = await lastUnder(tx, row, args.batch_hash);
-    if (!last) return keep(tx, row, args, sent, digest);
-    if (!last.digest.equals(digest)) throw errors.batchConflict();
-    return { row, batch: last };
-  });
+  const next = (row: imports.ImportRow): batches.NewBatch =>
+    batchAfter(row, args, payload, events.length, digest);
+  const { row, batch } =
+    (seen && (await keepAsSeen(deps.db, seen, next(seen)))) ??
+    (await deps.db.transaction(async (tx) => {
+      const row = await findOrRegister(tx, deps, actor, args);
+      const last = await lastUnder(tx, row, args.batch_hash);
+      if (!last) return keep(tx, row, next(row));
+      if (!last.digest.equals(digest)) throw errors.batchConflict();
+      return { row, batch: last };
+    }));
   const activity = await deps.activities.upTo(deps.db, row.id, batch.shownApplied, batch.shownAttachments);
   const answer = { status: 'success', activity, interval: row.interval } as const;
   return batch.nextHash === null ? answer : { ...answer, next_batch_hash: batch.nextHash };
 }
 
-/** Before megabytes are written down for a stranger who has no hash; it is looked at again when nobody else can change it. */
-async function refuseUnknown({ db }: Deps, actor: Actor, args: BatchArgs): Promise<void> {
+/**
+ * Before megabytes are written down for a stranger who has no hash. Answers the import where this is its next batch, as far as
+ * is known: it is looked at again when nobody else can change it.
+ */
+async function expecting(
+  { db }: Deps,
+  actor: Actor,
+  args: BatchArgs,
+): Promise<imports.ImportRow | undefined> {
   const found = await imports.find(db, args.import_id);
-  if (found) await lastUnder(db, found, args.batch_hash);
-  else if (!mayManage(actor)) throw errors.notWaiting();
+  if (!found && !mayManage(actor)) throw errors.notWaiting();
+  return found && !(await lastUnder(db, found, args.batch_hash)) ? found : undefined;
 }
 
 /** The last batch, where the hash is that of it; undefined for the hash that is expected. Others are refused. */
@@ -102,28 +112,39 @@ async function findOrRegister(tx: Db, deps: Deps, actor: Actor, args: BatchArgs)
   return (await imports.lock(tx, args.import_id)) as imports.ImportRow;
 }
 
-async function keep(
-  tx: Db,
+/** What most batches need: the import is as it was seen, and worked on already. */
+async function keepAsSeen(
+  db: Db,
+  row: imports.ImportRow,
+  batch: batches.NewBatch,
+): Promise<Taken | undefined> {
+  return (await batches.accept(db, row.id, batch)) ? { row, batch } : undefined;
+}
+
+async function keep(tx: Db, row: imports.ImportRow, batch: batches.NewBatch): Promise<Taken> {
+  if (row.work === 'idle') await queueWork(tx, row.id);
+  if (!(await batches.accept(tx, row.id, batch))) throw new Error(`batch ${batch.number} was not kept`);
+  return { row, batch };
+}
+
+function batchAfter(
   row: imports.ImportRow,
   args: BatchArgs,
-  sent: { readonly payload: string; readonly events: number },
+  payload: string,
+  events: number,
   digest: Buffer,
-): Promise<Taken> {
+): batches.NewBatch {
   const { batchesDone, ...progress } = readProgress(args.status);
-  const batch = {
+  return {
     number: row.accepted + 1,
     hash: args.batch_hash,
     digest,
+    payload,
+    events,
     shownApplied: row.applied,
     shownAttachments: row.attachments,
     nextHash: isLast({ ...progress, batchesDone }) ? null : newHash(),
-  };
-  await batches.accept(tx, row.id, {
-    ...batch,
-    ...progress,
-    ...sent,
     percentage: args.percentage_complete,
-  });
-  if (row.work === 'idle') await queueWork(tx, row.id);
-  return { row, batch };
+    ...progress,
+  };
 }

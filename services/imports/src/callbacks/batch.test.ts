@@ -1,4 +1,5 @@
 /** POST /import/{import_id}/batch: the handshake of hashes, repeats, conflicts, registration, and bad input of every kind. */
+import { untilLocked } from '@sevenfold/chassis/testing/lock-waits';
 import { registerImport } from '../commands';
 import { type ImportsSite, author, manager, report, startImports } from '../testing/service';
 
@@ -141,6 +142,63 @@ describe('repeats', () => {
       .post(`/import/${importId}/batch`, report(batchHash, 0, 2, { events: [{ title: 'Another' }] }));
     expect([other.status, other.body.code]).toEqual([409, 'import_batch_conflict']);
     expect(await site.row(importId)).toEqual(row);
+  });
+});
+
+describe('the next batch of an import that is worked on', () => {
+  const begun = async () => {
+    const { importId, batchHash } = await register();
+    const first = await site.as().post(`/import/${importId}/batch`, report(batchHash, 0, 3));
+    const hash = first.body.next_batch_hash as string;
+    return { importId, next: (title: string) => report(hash, 1, 3, { events: [{ title }] }) };
+  };
+  /** Sent while somebody has the import in hand and does this to it. */
+  const sentMeanwhile = async (importId: string, body: Record<string, unknown>, sql: string) => {
+    const { db } = site.deps;
+    let answer: Promise<{ status: number; body: Record<string, unknown> }> | undefined;
+    await db.transaction(async (tx) => {
+      await tx.run(`update imports set ${sql} where import_id = $1`, [importId]);
+      answer = site.as().post(`/import/${importId}/batch`, body);
+      // It is kept by one statement, which waits here.
+      await untilLocked(db, '%insert into batches%');
+    });
+    return answer as NonNullable<typeof answer>;
+  };
+
+  test('is kept by one statement, and no more work is promised', async () => {
+    const { importId, next } = await begun();
+    const before = await jobs();
+    const { status } = await sentMeanwhile(importId, next('Second'), 'percentage = percentage');
+    expect(status).toBe(200);
+    expect(await site.row(importId)).toMatchObject({ accepted: 2, events_accepted: 3, work: 'queued' });
+    expect(await batches(importId)).toHaveLength(2);
+    expect(await jobs()).toBe(before);
+  });
+
+  test('has work promised where that ends at this very moment', async () => {
+    const { importId, next } = await begun();
+    const before = await jobs();
+    const { status } = await sentMeanwhile(importId, next('Second'), `applied = accepted, work = 'idle'`);
+    expect(status).toBe(200);
+    expect(await site.row(importId)).toMatchObject({ accepted: 2, work: 'queued' });
+    expect(await jobs()).toBe(before + 1);
+  });
+
+  test('is refused where nothing more is taken at this very moment', async () => {
+    const { importId, next } = await begun();
+    const { status } = await sentMeanwhile(importId, next('Second'), 'expected_hash = null');
+    expect(status).toBe(400);
+    expect(await batches(importId)).toHaveLength(1);
+  });
+
+  test('is one of them where two come at once, and the other is a conflict', async () => {
+    const { importId, next } = await begun();
+    const answers = await Promise.all(
+      ['One', 'Another'].map((title) => site.as().post(`/import/${importId}/batch`, next(title))),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    expect(await batches(importId)).toHaveLength(2);
+    expect(await site.row(importId)).toMatchObject({ accepted: 2, events_accepted: 3 });
   });
 });
 
