@@ -12,6 +12,7 @@ import { openKnown } from './content/known';
 import { followContent } from './content/news';
 import type { Deps } from './deps';
 import { listingSweep } from './common/listings';
+import { recountSweep } from './common/recount';
 import { docOf } from './doc/routes';
 import { embedJobs, embedSubscriptions } from './events/embeds';
 import type { EventOutline } from './events/outline';
@@ -57,6 +58,7 @@ export const calendarService: ServiceDefinition<Deps, Config> = {
     ...eventSweeps,
     placeSweep,
     listingSweep,
+    recountSweep,
     publishDueSweep(venueKind),
     publishDueSweep(organizerKind),
     ...contentSweeps,

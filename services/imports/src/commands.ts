@@ -57,6 +57,9 @@ export async function retryBatch(deps: CommandDeps, importId: string, number: nu
 export const resumeImport = (deps: CommandDeps, importId: string): Promise<actions.Registered> =>
   actions.resume(deps.db, importId);
 
+export const renewHash = (deps: CommandDeps, importId: string): Promise<actions.Registered> =>
+  actions.renewHash(deps.db, importId);
+
 async function found({ db }: CommandDeps, importId: string): Promise<store.ImportRow> {
   const row = await store.find(db, importId);
   if (!row) throw errors.importNotFound();

@@ -1,6 +1,13 @@
 /** Commands about imports: register, push batches as an import service would, watch and mend. */
 import type { Command } from 'commander';
-import { listImports, progressOf, resumeImport, retryBatch, showImport } from '@sevenfold/imports/commands';
+import {
+  listImports,
+  progressOf,
+  renewHash,
+  resumeImport,
+  retryBatch,
+  showImport,
+} from '@sevenfold/imports/commands';
 import { type ListOptions, listing, printJson, printList, printNote, wholeNumber } from './output';
 import { type RegisterOptions, dayOption, pushFiles, register, zoneOption } from './push-files';
 import { withImports } from './sites';
@@ -94,6 +101,17 @@ export function addImportCommands(imports: Command): void {
     .action((importId: string) =>
       withImports(async (deps) => {
         const { importId: id, batchHash } = await resumeImport(deps, importId);
+        printJson({ import_id: id, batch_hash: batchHash });
+      }),
+    );
+  imports
+    .command('renew-hash <import-id>')
+    .description(
+      'give an import that waits for a batch another hash, since the one before came into wrong hands and opens nothing from now on; prints the new one',
+    )
+    .action((importId: string) =>
+      withImports(async (deps) => {
+        const { importId: id, batchHash } = await renewHash(deps, importId);
         printJson({ import_id: id, batch_hash: batchHash });
       }),
     );

@@ -54,6 +54,11 @@ export const groups: readonly Group[] = [
     load: async () => (await import('@sevenfold/local/cli/imports')).addImportCommands,
   },
   {
+    name: 'calendar',
+    description: 'what the calendar keeps beside its events',
+    load: async () => (await import('@sevenfold/local/cli/calendar')).addCalendarCommands,
+  },
+  {
     name: 'seo',
     description: 'the index that search engines are told of',
     load: async () => (await import('@sevenfold/local/cli/seo')).addSeoCommands,

@@ -192,6 +192,11 @@ test('the command says what the import may do to what people changed, and tells 
     batches: [{ number: 1, created: 2, failed: 1 }],
     faults: [{ batch: 1, position: 1, uid: 'no title', leftAlone: false }],
   });
+  const waiting = JSON.parse((await cli('register').over).output) as Record<string, string>;
+  const renewed = await cli('renew-hash', String(waiting.import_id)).over;
+  const given = (await site.row(String(waiting.import_id))).expected_hash;
+  expect([renewed.code, JSON.parse(renewed.output)]).toEqual([0, { ...waiting, batch_hash: given }]);
+  expect(given).not.toBe(waiting.batch_hash);
   expect(await cli('register', '--authority', 'all').over).toMatchObject({ code: 1 });
   expect(await cli('progress', 'nobody').over).toMatchObject({ code: 1 });
 });

@@ -137,20 +137,23 @@ test('a picture leaves what shows it, few things at once, each announced; and wh
   expect(await count(events, 'image_id = 0')).toBe(MANY);
 });
 
+/** An import of this user brings an event; answers its number. */
+async function bringFor(owner: number, uid: string): Promise<number> {
+  const [answer] = await applyBatches(calendar.deps, {
+    ...{ importId: 'gone', origin: 'ics', defaultStatus: 'publish', authority: '', owner },
+    batches: [
+      { key: `gone/${uid}`, eventsJson: JSON.stringify([{ uid, title: uid, start_date: '2027-05-01' }]) },
+    ],
+  });
+  return answer?.events?.created[0] as number;
+}
+
 test('what a user had begun goes on in the name of the heir: imports, and what was written meanwhile', async () => {
   const writer = (await makeUser(content.deps.db, 'author')).id;
   const heir = (await makeUser(content.deps.db, 'author')).id;
   const last = content.users.editor.id;
   const [before] = await makeEvents(1, { author: writer });
-  const bring = async (uid: string): Promise<number> => {
-    const [answer] = await applyBatches(calendar.deps, {
-      ...{ importId: 'gone', origin: 'ics', defaultStatus: 'publish', authority: '', owner: writer },
-      batches: [
-        { key: `gone/${uid}`, eventsJson: JSON.stringify([{ uid, title: uid, start_date: '2027-05-01' }]) },
-      ],
-    });
-    return answer?.events?.created[0] as number;
-  };
+  const bring = (uid: string): Promise<number> => bringFor(writer, uid);
   await remove(`/users/${writer}?force=true&reassign=${heir}`);
   await until(async () => (await count([before as number], `author = ${heir}`)) === 1);
   expect(await count([await bring('first')], `author = ${heir}`)).toBe(1);
@@ -168,4 +171,26 @@ test('what a user had begun goes on in the name of the heir: imports, and what w
     async () => !(await calendar.deps.db.first('select from departed_users where id = $1', [writer])),
   );
   expect(await count([await bring('third')], `author = ${writer}`)).toBe(1);
+});
+
+test('what a user without heir was writing at that moment goes to the trash, too; an import goes on in the name of nobody', async () => {
+  const { db } = calendar.deps;
+  const writer = (await makeUser(content.deps.db, 'author')).id;
+  const late = await db.transaction(async (tx) => {
+    const things = [
+      ['events', (await makeEvent(tx, { author: writer })).id],
+      ['venues', (await makeVenue(tx, { author: writer })).id],
+      ['organizers', (await makeOrganizer(tx, { author: writer })).id],
+    ] as const;
+    await remove(`/users/${writer}?force=true&reassign=false`);
+    await until(() => db.first('select from departed_users where id = $1', [writer]));
+    return things;
+  });
+  for (const [table, id] of late) expect(await count([id], `status = 'publish'`, table)).toBe(1);
+  const brought = await bringFor(writer, 'nobody');
+  for (const sweep of departureSweeps) await sweep.run(calendar.deps);
+  for (const [table, id] of late)
+    expect(await count([id], `status = 'trash' and author = ${writer}`, table)).toBe(1);
+  expect(await count([brought], `status = 'publish' and author = 0`)).toBe(1);
+  expect((await calendar.by('anonymous').get(`/events/${late[0][1]}`)).status).not.toBe(200);
 });

@@ -133,9 +133,12 @@ export async function depart(tx: Db, departure: Departure): Promise<void> {
   if (isNew > 0) await pieces.begin(tx, { kind, id });
 }
 
-/** What the one who goes had begun goes on in the name of the heir; `news` is the number of the news of it. */
-export async function noteHeir(tx: Db, id: number, heir: number, news: number): Promise<void> {
-  await tx.run('update departed_users set heir = $2 where heir = $1', [id, heir]);
+/**
+ * What the one who goes had begun goes on in the name of the heir, where there is one (otherwise 0), and is looked for once more;
+ * `news` is the number of the news of it.
+ */
+export async function noteLeaver(tx: Db, id: number, heir: number, news: number): Promise<void> {
+  if (heir !== 0) await tx.run('update departed_users set heir = $2 where heir = $1', [id, heir]);
   await tx.run(
     `insert into departed_users (id, heir, news) values ($1, $2, $3)
      on conflict (id) do update set heir = excluded.heir, news = excluded.news, departed_at = now()`,
@@ -144,19 +147,24 @@ export async function noteHeir(tx: Db, id: number, heir: number, news: number): 
 }
 
 /** The user is there: a site that moved in may have brought somebody with the number. */
-export const forgetHeir = (tx: Db, id: number, news: number): Promise<number> =>
+export const forgetLeaver = (tx: Db, id: number, news: number): Promise<number> =>
   tx.run('delete from departed_users where id = $1 and news < $2', [id, news]);
 
-/** In whose name goes on what this user began: the user, or who got what the user wrote. */
+/** In whose name goes on what this user began: the user, or who got what the user wrote; 0 where nobody did. */
 export async function heirOf(db: Db, user: number): Promise<number> {
   const row = await db.first<{ heir: number }>('select heir from departed_users where id = $1', [user]);
   return row?.heir ?? user;
 }
 
+const written = Object.keys(things)
+  .map((table) => `select author, status from ${table}`)
+  .join(' union all ');
+
 /** What was being written when its author went, and was there only after the author's things had been looked for. */
 async function takeStragglers({ db }: Deps): Promise<void> {
   const gone = await db.rows<{ id: number; heir: number }>(
-    `select id, heir from departed_users where departed_at > now() - interval '1 hour'`,
+    `select distinct d.id, d.heir from departed_users d join (${written}) as t on t.author = d.id
+      where d.departed_at > now() - interval '1 hour' and (d.heir <> 0 or t.status <> 'trash')`,
   );
   for (const user of gone) await db.transaction((tx) => depart(tx, { kind: 'user', ...user }));
 }

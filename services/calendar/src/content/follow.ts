@@ -6,7 +6,7 @@ import type { Db } from '@sevenfold/chassis/db/sql';
 import type { EventCall, Subscription } from '@sevenfold/chassis/queue/events';
 import type { Sweep } from '@sevenfold/chassis/queue/sweeps';
 import type { Deps } from '../deps';
-import { depart, forgetHeir, noteHeir } from './departures';
+import { depart, forgetLeaver, noteLeaver } from './departures';
 import { announce } from './known';
 import * as store from './known-store';
 import { CATEGORY, TAG } from './resolve-terms';
@@ -74,12 +74,12 @@ async function userDeleted({
   id: news,
 }: EventCall<Deps, { id: number; reassign?: number }>): Promise<void> {
   const [id, heir] = [Number(payload.id), Number(payload.reassign ?? 0)];
-  if (heir !== 0) await noteHeir(tx, id, heir, news);
+  await noteLeaver(tx, id, heir, news);
   await depart(tx, { kind: 'user', id, heir });
 }
 
 async function userChanged({ tx, payload, id: news }: EventCall<Deps, { id: number }>): Promise<void> {
-  await forgetHeir(tx, Number(payload.id), news);
+  await forgetLeaver(tx, Number(payload.id), news);
 }
 
 export const contentSubscriptions: readonly Subscription<Deps>[] = [

@@ -13,7 +13,7 @@ export type RedisClient = ReturnType<typeof newClient>;
 // eslint-disable-next-line @typescript-eslint/explicit-function-return-type -- the library's type is inferred from the options
 const newClient = (url: string, log: Log, ca?: Buffer) => {
   const { sentinels, ...account } = readRedisAddress(url);
-  return createClient({
+  const shell = createClient({
     ...(sentinels ? account : { url }),
     disableOfflineQueue: true,
     socket: {
@@ -23,7 +23,43 @@ const newClient = (url: string, log: Log, ca?: Buffer) => {
       reconnectStrategy: (tries) => Math.min(50 * 2 ** Math.min(tries, 6), 2_000),
     },
   });
+  // The client itself: it does not ask the shell around it, which is what was made here, how to send.
+  return movingOn(shell.duplicate(), log);
 };
+
+/** How a server refuses to write that is no master (any more, or yet), by itself or out of a script. */
+const REFUSES = /\bREADONLY\b/;
+/** Where nobody else is the master, a connection is made anew so often at most. */
+const STAYS_MS = 2_000;
+
+interface Sending {
+  sendCommand: (this: Sending, ...asked: never[]) => Promise<unknown>;
+  duplicate: (this: Sending, ...overrides: never[]) => Sending;
+}
+
+/**
+ * A server that becomes a replica keeps its connections, if no Sentinel ends them, and refuses what writes: nobody would ever look
+ * where the address leads by then. So whoever is refused asks the server to end the connection, and connects anew as after any other
+ * end. The same goes for whatever is duplicated from it, such as the connections that BullMQ makes.
+ */
+function movingOn<C extends Sending>(client: C, log: Log): C {
+  const { sendCommand, duplicate } = client;
+  const send = sendCommand.bind(client) as (words: string[]) => Promise<unknown>;
+  let leftAt = -Infinity;
+  const moveOn = (error: Error): void => {
+    if (!REFUSES.test(error.message) || performance.now() - leftAt < STAYS_MS) return;
+    leftAt = performance.now();
+    logOutage(log, 'Redis cannot be reached.', { err: error });
+    send(['QUIT']).catch(() => undefined);
+  };
+  client.sendCommand = function (...asked) {
+    const reply = sendCommand.apply(this, asked);
+    reply.catch(moveOn);
+    return reply;
+  };
+  client.duplicate = (...overrides) => movingOn(duplicate.apply(client, overrides), log);
+  return client;
+}
 
 /** Connects in the background and keeps trying; the client is usable at once, failing commands until it is connected. */
 export function openRedis(url: string, log: Log, ca?: Buffer): RedisClient {

@@ -1,4 +1,7 @@
 /** Sweeps whose time comes only after an hour: what fails runs again long before. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
 import { openDatabase } from '../db/pool';
 import type { Database } from '../db/sql';
 import { createLog } from '../log';
@@ -79,4 +82,44 @@ test('one that fails is tried again and again, and others go on meanwhile', asyn
   expect(others).toBe(1);
   await sweeper.stop();
   expect(tries).toBe(3);
+});
+
+const source = (name: string): string => JSON.stringify(path.join(__dirname, '..', name));
+
+/** Tells when it is at work, which never ends. */
+const PROGRAM = `
+  const { openDatabase } = require(${source('db/pool.ts')});
+  const { createLog } = require(${source('log.ts')});
+  const { startSweeps } = require(${source('queue/sweeps.ts')});
+  const log = createLog('sweeps', 'test', 'silent');
+  const db = openDatabase({ url: process.env.DATABASE_URL, size: 4, application: 'stopped', log });
+  const run = () => new Promise(() => console.log('at work'));
+  startSweeps([{ name: 'shared', everySeconds: 3600, run }], {}, db, log);`;
+
+test('one whose process is stopped in the middle of it goes to another, and not while it works', async () => {
+  const child = spawn(process.execPath, ['--require', require.resolve('tsx/cjs'), '--eval', PROGRAM], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, DATABASE_URL: database.url },
+  });
+  try {
+    await once(child.stdout, 'data');
+    let ran = 0;
+    const run = (): Promise<void> => Promise.resolve(void ran++);
+    sweeper = startSweeps([{ name: 'shared', everySeconds: 1, run }], {}, db, log);
+    // It says now and then that it still holds the lock.
+    const said = async (): Promise<string | undefined> =>
+      (
+        await db.first<{ at: string }>(
+          `select state_change::text as at from pg_stat_activity
+            where application_name like '%stopped%' and datname = current_database() and state = 'idle in transaction'`,
+        )
+      )?.at;
+    const first = await until(said);
+    await until(async () => ![undefined, first].includes(await said()));
+    expect(ran).toBe(0);
+    child.kill('SIGSTOP');
+    await until(() => ran > 0);
+  } finally {
+    child.kill('SIGKILL');
+  }
 });

@@ -15,6 +15,8 @@ export interface Sweeper {
 }
 
 const SWEEPS_AT_ONCE = 2;
+/** Well below the time after which PostgreSQL ends a transaction that idles (db/pool.ts). */
+const BEAT_MS = 5_000;
 
 export function startSweeps<D>(sweeps: readonly Sweep<D>[], deps: D, db: Database, log: Log): Sweeper {
   const running = new Set<Promise<void>>();
@@ -22,13 +24,15 @@ export function startSweeps<D>(sweeps: readonly Sweep<D>[], deps: D, db: Databas
   const run = async (sweep: Sweep<D>): Promise<boolean> => {
     try {
       await db.transaction(async (tx) => {
-        // The lock is all this transaction is for: it idles for as long as the work takes elsewhere.
-        await tx.run('set local idle_in_transaction_session_timeout = 0');
         const free = await tx.first<{ free: boolean }>(
           'select pg_try_advisory_xact_lock(hashtext($1)) as free',
           [`sweep:${sweep.name}`],
         );
-        if (free?.free) await sweep.run(deps);
+        if (!free?.free) return;
+        // The lock is all this transaction is for. It would end for idling while the work goes on elsewhere, and it does end where
+        // the process is stopped or cut off: the others would never do this work again.
+        const beat = setInterval(() => void tx.run('select 1').catch(() => undefined), BEAT_MS);
+        await sweep.run(deps).finally(() => clearInterval(beat));
       });
       return false;
     } catch (error) {

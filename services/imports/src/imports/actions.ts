@@ -85,3 +85,18 @@ export function resume(db: Database, importId: string): Promise<Registered> {
     return { importId, batchHash };
   });
 }
+
+/**
+ * Another hash for an import that waits for a batch: the one before came into wrong hands. It opens nothing any more, neither the
+ * progress nor the next batch; all else stays as it is, and the sender must be told the new one.
+ */
+export function renewHash(db: Database, importId: string): Promise<Registered> {
+  return db.transaction(async (tx) => {
+    const row = await store.lock(tx, importId);
+    if (!row) throw errors.importNotFound();
+    if (row.expectedHash === null) throw errors.notWaiting();
+    const batchHash = newHash();
+    await store.expect(tx, row.id, batchHash);
+    return { importId, batchHash };
+  });
+}

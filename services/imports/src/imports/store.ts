@@ -149,6 +149,11 @@ export async function reopen(tx: Db, id: number, hash: string): Promise<void> {
   );
 }
 
+/** The next batch must carry this hash instead of the one that was given before. */
+export async function expect(tx: Db, id: number, hash: string): Promise<void> {
+  await tx.run('update imports set expected_hash = $2, given_hash = $2 where id = $1', [id, hash]);
+}
+
 /** Marks those that nobody has heard of for so long; batches that still wait for the calendar are no silence. */
 export const markStalled = (db: Db, seconds: number): Promise<{ id: number; importId: string }[]> =>
   db.rows(

@@ -1,0 +1,104 @@
+/** What is kept beside the rows and is not what they say is put right: by the sweep, and by the command. */
+import { makeEvent, makeOrganizer, makeVenue } from '../testing/factories';
+import { idsIn, removeAll } from '../testing/linked';
+import { type CalendarSite, startCalendar } from '../testing/service';
+import { placeSweep } from '../venues/places';
+import { listingSweep } from './listings';
+import { recountListings } from './recount';
+
+let site: CalendarSite;
+beforeAll(async () => {
+  site = await startCalendar();
+});
+afterAll(() => site?.stop());
+beforeEach(() => removeAll(site.deps.db));
+
+const db = () => site.deps.db;
+const fold = async (): Promise<void> => {
+  await listingSweep.run(site.deps);
+  await placeSweep.run(site.deps);
+};
+const NOTHING = { links: 0, venues: 0, organizers: 0, days: 0, counts: 0, places: 0 };
+const COMING = { start_local: '2090-01-01 10:00:00' };
+
+const list = async (path: string): Promise<{ ids: number[]; total: number }> => {
+  site.deps.memory.forget('events');
+  const { body, headers } = await site.by('anonymous').get(path);
+  return { ids: idsIn({ body }, path.split('?')[0]!.slice(1)), total: Number(headers.get('x-total')) };
+};
+const used = async () => ({
+  venues: await list('/venues?has_events=1'),
+  organizers: await list('/organizers?has_events=1'),
+  allVenues: await list('/venues'),
+  events: await list('/events?start_date=2090-01-01&end_date=2090-01-02'),
+  placed: await list('/events?start_date=2090-01-01&end_date=2090-01-02&geoloc=true'),
+});
+
+async function fill(): Promise<void> {
+  const venue = await makeVenue(db(), { geo_lat: 1, geo_lng: 1 });
+  await makeVenue(db());
+  const organizer = await makeOrganizer(db());
+  await makeEvent(db(), { ...COMING, venue_id: venue.id, organizer_ids: [organizer.id] });
+  await makeEvent(db(), COMING);
+}
+
+test('where all is well nothing is written, noted or not', async () => {
+  await fill();
+  expect(await recountListings(site.deps)).toEqual(NOTHING);
+  await fold();
+  expect(await recountListings(site.deps)).toEqual(NOTHING);
+  await fill();
+  await db().run(`update events set status = 'draft' where venue_id = 0`);
+  expect(await recountListings(site.deps)).toEqual(NOTHING);
+});
+
+test('tables that were emptied, and filled again', async () => {
+  await fill();
+  await fold();
+  await db().run('truncate events, venues, organizers');
+  expect((await used()).allVenues.total).toBe(2);
+  const found = await recountListings(site.deps);
+  expect(found).toEqual({ links: 1, venues: 2, organizers: 1, days: 1, counts: 2, places: 1 });
+  const none = { ids: [], total: 0 };
+  const empty = { venues: none, organizers: none, allVenues: none, events: none, placed: none };
+  expect(await used()).toEqual(empty);
+  await fold();
+  expect([await used(), await recountListings(site.deps)]).toEqual([empty, NOTHING]);
+  await fill();
+  await fold();
+  const { venues, organizers, allVenues, events, placed } = await used();
+  expect([venues, organizers, allVenues, events, placed].map(({ total }) => total)).toEqual([1, 1, 2, 2, 1]);
+});
+
+test('whatever is wrong, while other writes are noted and are under way', async () => {
+  await fill();
+  await fold();
+  const before = await used();
+  await db().run('update listed_counts set n = n + 7, used = used - 3');
+  await db().run('delete from listed_venues');
+  await db().run(`insert into listed_organizers (id, date_utc) values (999999, now())`);
+  await db().run(`update event_days set n = n + 5`);
+  await db().run(`update venue_places set bits = set_bit(bits, 77, 1)`);
+  await db().transaction(async (tx) => {
+    const open = await makeVenue(tx);
+    await makeEvent(tx, { ...COMING, venue_id: open.id });
+    const noted = await makeVenue(db());
+    await makeEvent(db(), { ...COMING, venue_id: noted.id });
+    expect(await recountListings(site.deps)).toEqual({
+      ...NOTHING,
+      venues: 2,
+      organizers: 1,
+      days: 1,
+      counts: 2,
+      places: 1,
+    });
+    const now = await used();
+    expect(now.venues).toEqual({ ids: [noted.id, ...before.venues.ids], total: 2 });
+    expect([now.allVenues.total, now.events.total]).toEqual([3, 3]);
+    expect(now.organizers).toEqual(before.organizers);
+  });
+  expect((await used()).allVenues.total).toBe(4);
+  await fold();
+  expect([(await used()).venues.total, (await used()).events.total]).toEqual([3, 4]);
+  expect(await recountListings(site.deps)).toEqual(NOTHING);
+});
