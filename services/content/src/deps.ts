@@ -17,6 +17,7 @@ import type { SettingsCache } from './settings/cache';
 import type { Sessions } from './sessions/sessions';
 import type { Identity } from './users/identity';
 import type { Sender } from './webhooks/send';
+import type { Guesses } from './posts/guesses';
 import type { Sources } from './webhooks/sources';
 
 export interface Deps {
@@ -39,6 +40,8 @@ export interface Deps {
   readonly identity: Identity;
   /** What log-ins have begun. */
   readonly sessions: Sessions;
+  /** How often passwords of posts were wrong. */
+  readonly guesses: Guesses;
   /** Totals of lists of posts, in memory. */
   readonly postOutlines: Outlines;
   /** Slugs that the titles of a list would give, in memory. */

@@ -25,6 +25,7 @@ import { openStorage } from '@sevenfold/chassis/files/open-storage';
 import { media } from './media/routes';
 import { mediaService } from './media/rpc';
 import { mountUploads } from './media/serve-files';
+import { openGuesses } from './posts/guesses';
 import { postJobs, postSweeps } from './posts/jobs';
 import { pages, posts } from './posts/routes';
 import { postService } from './posts/rpc';
@@ -123,6 +124,7 @@ export const contentService: ServiceDefinition<Deps, Config> = {
       }),
       identity,
       sessions: openSessions({ db, signInDb, identity, config, log }),
+      guesses: openGuesses(),
       postOutlines: memory.cache<Outline>(['posts'], outlineBounds),
       generatedSlugs: memory.cache(['posts'], outlineBounds),
       storage: openStorage({ folder: config.UPLOADS_DIR, bucket: config.S3_BUCKET, config }),

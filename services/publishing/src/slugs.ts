@@ -25,11 +25,14 @@ export interface SlugSpace {
 // A long slug is cut to make room for its number.
 const LONG = 180;
 
-/** Between which words all numbered forms of a slug lie, for an index of bytes (`collate "C"`). */
+/**
+ * Between which words all numbered forms of a slug lie, for an index of bytes (`collate "C"`). Those that go on with a letter are
+ * none: beside one `the` there may be a hundred thousand titles that begin with it.
+ */
 export const boundsOf = (slug: string): { low: string; high: string } =>
   slug.length > LONG
     ? { low: slug.slice(0, LONG), high: `${slug.slice(0, LONG)}~` }
-    : { low: `${slug}-`, high: `${slug}.` };
+    : { low: `${slug}-1`, high: `${slug}-:` };
 
 /** `wanted`, or the first of `wanted-2`, `wanted-3` … that is free. It stays reserved until the transaction ends. */
 export async function uniqueSlug(tx: Db, space: SlugSpace, wanted: string): Promise<string> {

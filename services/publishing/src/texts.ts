@@ -1,7 +1,8 @@
 /** Titles and bodies on their way into the database: made safe for those without the right to any HTML, and rendered once. */
 import { type Actor, can } from '@sevenfold/chassis/actor';
-import { sanitizeRich, sanitizeTitle } from '@sevenfold/text/html';
+import { sanitizeTitle, sanitizingRich } from '@sevenfold/text/html';
 import { type Sources, renderBody, renderTitle } from '@sevenfold/text/render';
+import { type Steps, atOnce } from '@sevenfold/text/steps';
 import { stripControl } from '@sevenfold/text/text';
 
 const mayWriteAnything = (actor: Actor): boolean => can(actor, 'unfiltered_html');
@@ -11,9 +12,12 @@ export function cleanTitle(actor: Actor, text: string): string {
   return mayWriteAnything(actor) ? plain : sanitizeTitle(plain).trim();
 }
 
-export function cleanBody(actor: Actor, text: string): string {
+const cleanBody = (actor: Actor, text: string): string => atOnce(cleaningBody(actor, text));
+
+/** The same in steps. */
+export function* cleaningBody(actor: Actor, text: string): Steps<string> {
   const plain = stripControl(text);
-  return mayWriteAnything(actor) ? plain : sanitizeRich(plain);
+  return mayWriteAnything(actor) ? plain : yield* sanitizingRich(plain);
 }
 
 export interface Rendered {

@@ -9,11 +9,20 @@ import { decode } from 'html-entities';
 export const ENTITY = String.raw`&(?:[a-zA-Z][a-zA-Z\d]{1,31}|#\d{1,7}|#[xX][\da-fA-F]{1,6});`;
 const AMPERSAND = new RegExp(`${ENTITY}|&`, 'g');
 
+/** Names that were found to be some: there are two thousand. A text may have a hundred thousand of one. */
+const known = new Set<string>();
+
 /** Whether `entity`, which matches ENTITY, names a character that there is. */
 export function isEntity(entity: string): boolean {
-  if (entity[1] !== '#') return decode(entity, { level: 'html5', scope: 'strict' }) !== entity;
+  if (entity[1] !== '#') return known.has(entity) || isNamed(entity);
   const isHex = /x/i.test(entity[2]!);
   return isCharacter(isHex ? parseInt(entity.slice(3, -1), 16) : parseInt(entity.slice(2, -1), 10));
+}
+
+function isNamed(entity: string): boolean {
+  if (decode(entity, { level: 'html5', scope: 'strict' }) === entity) return false;
+  known.add(entity);
+  return true;
 }
 
 /** No control character but white space, no half of a pair, nothing beyond the last one. Browsers show what else is named as `\ufffd`. */

@@ -17,6 +17,7 @@ import {
   type Markup,
 } from './markup';
 import { INVISIBLE, isSafeUrl } from './safe-url';
+import { STEP, type Steps, atOnce } from './steps';
 import { stripControl } from './text';
 import {
   type Rules,
@@ -36,6 +37,11 @@ const DELIMITER = /^<!--\s+\/?wp:[a-z][a-z\d_-]*(?:\/[a-z][a-z\d_-]*)?\s+(?:(\{[
 /** For bodies by people without the right to unfiltered HTML: the broad set of tags of an article. */
 export function sanitizeRich(html: string): string {
   return sanitize(html, RICH);
+}
+
+/** The same in steps. */
+export function sanitizingRich(html: string): Steps<string> {
+  return sanitizing(html, RICH);
 }
 
 /** For comments and term descriptions: a few inline tags, links to http, https, mailto and relative only. */
@@ -103,13 +109,16 @@ const ESCAPES: Record<string, string> = {
   "'": '&#039;',
 };
 
-function sanitize(html: string, rules: Rules): string {
+const sanitize = (html: string, rules: Rules): string => atOnce(sanitizing(html, rules));
+
+function* sanitizing(html: string, rules: Rules): Steps<string> {
   const source = stripControl(html);
   const out: string[] = [];
   const open: string[] = [];
   const openCount = new Map<string, number>();
   const unclosed = new Set<string>();
   let at = 0;
+  let pauseAt = STEP;
 
   function closeUpTo(name: string | undefined): void {
     for (let last = open.pop(); last !== undefined; last = open.pop()) {
@@ -120,6 +129,10 @@ function sanitize(html: string, rules: Rules): string {
   }
 
   for (let found = nextMarkup(source, 0); found; found = nextMarkup(source, at)) {
+    if (at >= pauseAt) {
+      yield;
+      pauseAt = at + STEP;
+    }
     out.push(escapeStray(source.slice(at, found.start)));
     at = found.end;
     if (found.kind === 'comment') {

@@ -5,6 +5,7 @@
 
 import fc from 'fast-check';
 import { attributesOf, endOfRawElement, nextMarkup, textOf } from './markup';
+import { truncateWords } from './text';
 
 function names(html: string): string[] {
   const found: string[] = [];
@@ -70,6 +71,21 @@ describe('textOf', () => {
 
   it('puts the gap where a block or a line ends', () => {
     expect(textOf('<li>a</li><li>b</li>c<br>d<b>e</b>', ' ')).toBe(' a  b c de');
+  });
+
+  it('has all of the words that are enough, as they are in the whole text', () => {
+    const pieces = fc.constantFrom(
+      ...['a', 'b', '<', ' ', '\n', '<b>', '</b>', '<p>', '<br>', '<script>x', '</script>'],
+    );
+    fc.assert(
+      fc.property(fc.array(pieces, { maxLength: 30 }), (parts) => {
+        const html = parts.join('');
+        const first = (text: string): string => truncateWords(text, 3, '…');
+        expect(first(textOf(html, ' ', undefined, 3))).toBe(first(textOf(html, ' ')));
+      }),
+      { numRuns: 5_000 },
+    );
+    expect(textOf('<p>a b c</p>'.repeat(1_000), ' ', undefined, 3).length).toBeLessThan(30);
   });
 
   it('leaves no tag', () => {

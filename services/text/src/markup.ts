@@ -26,6 +26,7 @@ const SPACE = /\s*/y;
 // A leading `=` belongs to the name, as browsers read it.
 const ATTRIBUTE_NAME = /=?[^\s/>=]*/y;
 const UNQUOTED_VALUE = /[^\s>]*/y;
+const WORD_END = /\S\s/g;
 
 const BLOCK_TAGS = new Set(
   (
@@ -71,8 +72,11 @@ export function nextMarkup(source: string, from: number): Markup | undefined {
 /** The attributes of an opening tag; of repeated names the first counts. */
 export function attributesOf(source: string, tag: Markup): Attribute[] {
   const found: Attribute[] = [];
+  const from = tag.start + 1 + tag.name.length;
+  // Most have none.
+  if (from + 1 === tag.end) return found;
   const seen = new Set<string>();
-  walkAttributes(source, tag.start + 1 + tag.name.length, (name, value) => {
+  walkAttributes(source, from, (name, value) => {
     const key = name.toLowerCase();
     if (seen.has(key)) return;
     seen.add(key);
@@ -101,20 +105,21 @@ export function endOfRawElement(
 /**
  * The text of a piece of HTML: tags and comments gone, content of script and style dropped unless `code` is wanted, too,
  * entities left as written. `gap` stands in for each block-level tag and line break. What is left cannot be read as a tag.
+ * It may end behind `enough` words.
  */
-export function textOf(html: string, gap = '', code?: 'code'): string {
+export function textOf(html: string, gap = '', code?: 'code', enough = Infinity): string {
   const parts: string[] = [];
   let at = 0;
-  for (let found = nextMarkup(html, 0); found; found = nextMarkup(html, at)) {
-    parts.push(html.slice(at, found.start));
-    at = found.end;
-    if (!code && found.kind === 'open' && (found.name === 'script' || found.name === 'style')) {
-      at = endOfRawElement(html, found.name, at).end;
-    } else if (gap && (isBlockTag(found.name) || found.name === 'br')) {
-      parts.push(gap);
-    }
+  let words = 0;
+  for (let found = nextMarkup(html, 0); found && words <= enough; found = nextMarkup(html, at)) {
+    const part = html.slice(at, found.start);
+    const isCode = !code && found.kind === 'open' && (found.name === 'script' || found.name === 'style');
+    const isGap = !isCode && (isBlockTag(found.name) || found.name === 'br');
+    parts.push(part, isGap ? gap : '');
+    at = isCode ? endOfRawElement(html, found.name, found.end).end : found.end;
+    if (enough !== Infinity) words += wordsEndedIn(isGap ? part + gap : part, enough);
   }
-  parts.push(html.slice(at));
+  if (words <= enough) parts.push(html.slice(at));
   // Taking tags out can join what was apart: `<<b>i>` must not become `<i>`.
   const text = parts.join('');
   return text.replace(/<+/g, (run, index: number) =>
@@ -122,10 +127,20 @@ export function textOf(html: string, gap = '', code?: 'code'): string {
   );
 }
 
+/** Counted no further than somewhat beyond `most`. */
+function wordsEndedIn(text: string, most: number): number {
+  let words = 0;
+  WORD_END.lastIndex = 0;
+  while (words <= most && WORD_END.test(text)) words++;
+  return words;
+}
+
 function tag(source: string, start: number, nameAt: number, kind: 'open' | 'close'): Markup | undefined {
   TAG_NAME.lastIndex = nameAt;
-  const name = TAG_NAME.exec(source)![0];
-  const end = walkAttributes(source, nameAt + name.length);
+  TAG_NAME.test(source);
+  const nameEnd = TAG_NAME.lastIndex;
+  const name = source.slice(nameAt, nameEnd);
+  const end = source[nameEnd] === '>' ? nameEnd + 1 : walkAttributes(source, nameEnd);
   return end === -1 ? undefined : { start, end, kind, name: name.toLowerCase() };
 }
 

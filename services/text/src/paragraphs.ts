@@ -193,3 +193,15 @@ export function plainWriter(): Writer {
     },
   };
 }
+
+/** A writer for whom nothing is worth being written. */
+export const silentWriter: Writer = {
+  text: () => undefined,
+  blankLine: () => undefined,
+  inline: () => undefined,
+  lineBreak: () => undefined,
+  openBlock: () => undefined,
+  closeBlock: () => undefined,
+  block: () => undefined,
+  finish: () => '',
+};

@@ -9,10 +9,11 @@ import { endOfRawElement, isBlockTag, nextMarkup, textOf, type Markup } from './
 import { decodeEntities, escapeOnce } from './html';
 import { figure } from './figure';
 import { splitLinks } from './links';
-import { paragraphWriter, plainWriter, type Writer } from './paragraphs';
+import { paragraphWriter, plainWriter, silentWriter, type Writer } from './paragraphs';
 import { playerOf, type FindFiles } from './players';
 import { hasShortcodes, shortcodeFinder, type Shortcode } from './shortcodes';
 import { smile } from './smilies';
+import { STEP, type Steps, atOnce } from './steps';
 import { truncateWords } from './text';
 import { newFlow, typeset } from './typography';
 
@@ -35,6 +36,8 @@ interface Options extends Partial<Sources> {
   autolink?: boolean;
   /** Quotes and dashes stay as they were typed. */
   verbatim?: boolean;
+  /** Nothing is written: only what is asked for from elsewhere counts. */
+  silent?: boolean;
 }
 
 const EXCERPT_WORDS = 55;
@@ -59,13 +62,24 @@ const VERBATIM = new Set(['code', 'kbd', 'samp', 'tt']);
  * that stand alone on a line, and those in `[embed]`, are shown by what `findEmbed` has for them.
  */
 export function renderBody(raw: string, sources: Sources): string {
+  return atOnce(renderingBody(raw, sources));
+}
+
+/** The same in steps. */
+export function renderingBody(raw: string, sources: Sources): Steps<string> {
   return bodyOf(raw, { ...sources, shortcodes: 'shown' });
 }
 
-function bodyOf(raw: string, options: Omit<Options, 'paragraphs'>): string {
+/** Asks `find…` for all that renderBody would ask them for, and maybe for more. */
+export function* namedInBody(raw: string, find: Pick<Sources, 'findEmbed' | 'findFiles'>): Steps<void> {
+  yield* rendering(unixLines(raw), { ...find, paragraphs: false, shortcodes: 'shown', silent: true });
+}
+
+function* bodyOf(raw: string, options: Omit<Options, 'paragraphs'>): Steps<string> {
   const text = unixLines(raw);
   // A block editor has set the paragraphs itself; blank lines between its blocks mean nothing.
-  const html = render(text, { ...options, paragraphs: !/<!--\s+wp:/.test(text) });
+  const html = yield* rendering(text, { ...options, paragraphs: !/<!--\s+wp:/.test(text) });
+  yield;
   return isOneBlock(text) ? html.trimEnd() : html;
 }
 
@@ -88,8 +102,18 @@ export function renderExcerpt(
 ): string {
   if (raw.trim()) return render(unixLines(raw), { paragraphs: true, smilies });
   if (!body) return '';
-  const html = hasShortcodes(body.raw) ? bodyOf(body.raw, { smilies, shortcodes: 'gone' }) : body.html;
-  const words = truncateWords(textOf(html, ' '), EXCERPT_WORDS, ' [&hellip;]');
+  return atOnce(firstWords(body, smilies));
+}
+
+/** The same in steps. */
+export function* renderingExcerpt(raw: string, body: Body, sources: Pick<Sources, 'smilies'>): Steps<string> {
+  return raw.trim() ? renderExcerpt(raw, undefined, sources) : yield* firstWords(body, sources.smilies);
+}
+
+function* firstWords(body: Body, smilies: boolean): Steps<string> {
+  const html = hasShortcodes(body.raw) ? yield* bodyOf(body.raw, { smilies, shortcodes: 'gone' }) : body.html;
+  yield;
+  const words = truncateWords(textOf(html, ' ', undefined, EXCERPT_WORDS), EXCERPT_WORDS, ' [&hellip;]');
   return words && `<p>${words}</p>\n`;
 }
 
@@ -128,8 +152,10 @@ function unixLines(raw: string): string {
   return raw.replace(/\r\n?/g, '\n');
 }
 
-function render(source: string, options: Options): string {
-  const writer = options.paragraphs ? paragraphWriter() : plainWriter();
+const render = (source: string, options: Options): string => atOnce(rendering(source, options));
+
+function* rendering(source: string, options: Options): Steps<string> {
+  const writer = options.silent ? silentWriter : options.paragraphs ? paragraphWriter() : plainWriter();
   const findShortcode = options.shortcodes ? shortcodeFinder(source) : () => undefined;
   const allowance = newAllowance();
   let flow = newFlow();
@@ -160,23 +186,38 @@ function render(source: string, options: Options): string {
     }
   }
 
-  function writeTextRun(text: string): void {
+  function* writeTextRun(text: string): Steps<void> {
+    if (options.silent) return;
     if (!options.paragraphs) {
       writeText(afterDelimiter && !text.trim() ? '\n' : text);
       return;
     }
-    text.split(BLANK_LINES).forEach((part, index) => {
-      if (index > 0) {
+    let isFirst = true;
+    let written = 0;
+    for (const part of text.length > 1 ? text.split(BLANK_LINES) : [text]) {
+      if (!isFirst) {
         writer.blankLine();
         flow = newFlow();
       }
+      isFirst = false;
       writeText(part);
-    });
+      // As long as the line ends that the shortest parts stand between.
+      written += part.length + 2;
+      if (written >= STEP) {
+        yield;
+        written = 0;
+      }
+    }
   }
 
   let at = 0;
   let markup = nextMarkup(source, 0);
+  let pauseAt = STEP;
   for (;;) {
+    if (at >= pauseAt) {
+      yield;
+      pauseAt = at + STEP;
+    }
     const limit = markup ? markup.start : source.length;
     const shortcode = verbatimDepth === 0 ? findShortcode(at, limit) : undefined;
     if (shortcode) {
@@ -187,12 +228,12 @@ function render(source: string, options: Options): string {
           : shownBy(shortcode, options, allowance);
       if (!shown) {
         // Text like any other.
-        writeTextRun(source.slice(at, shortcode.end));
+        yield* writeTextRun(source.slice(at, shortcode.end));
         at = shortcode.end;
         if (markup && markup.start < at) markup = nextMarkup(source, at);
         continue;
       }
-      writeTextRun(source.slice(at, shortcode.start));
+      yield* writeTextRun(source.slice(at, shortcode.start));
       writeShown(shown, writer);
       flow = newFlow();
       if (!('block' in shown)) flow.before = 'x';
@@ -200,7 +241,7 @@ function render(source: string, options: Options): string {
       if (markup && markup.start < at) markup = nextMarkup(source, at);
       continue;
     }
-    writeTextRun(source.slice(at, limit));
+    yield* writeTextRun(source.slice(at, limit));
     if (!markup) return writer.finish();
     at = writeMarkup(markup);
     markup = nextMarkup(source, at);
@@ -275,6 +316,8 @@ function shownBy(shortcode: Shortcode, options: Options, allowance: Allowance): 
     case 'escaped':
       return { text: content };
     case 'caption':
+      // Nothing in it is shown from elsewhere.
+      if (options.silent) return { text: '' };
       return { block: figure(settings, url, (caption) => render(caption, { paragraphs: false })) };
     case 'address':
     case 'embed': {

@@ -35,12 +35,15 @@ const OPENING = [
 ].join('|');
 
 // At the beginning of a line or paragraph: more than the pattern takes, never less.
-const MAYBE_ADDRESS = /(?:^|[\n\u2028\u2029>])[ \t]*https?:\/\//;
+const MAYBE_ADDRESS = /(?:^|[\n\r\u2028\u2029>])[ \t]*https?:\/\//;
 
 const KNOWN = new RegExp(`\\[(?:${NAMES})[\\s\\]]`);
 
 /** Whether there may be any: one that is never closed counts, too. */
 export const hasShortcodes = (text: string): boolean => KNOWN.test(text);
+
+/** Whether an address may stand alone on a line, or in `[embed]`. */
+export const hasAddresses = (text: string): boolean => MAYBE_ADDRESS.test(text) || text.includes('[embed');
 
 type FindShortcode = (from: number, limit: number) => Shortcode | undefined;
 

@@ -74,11 +74,19 @@ async function findFew(
 const LARGE = 50_000;
 const SAMPLE = 2_000;
 
-/** A sample that brings less than this is one of a table that lost nearly all its rows since PostgreSQL counted them. */
-const LEAST_OF_SAMPLE = SAMPLE / 8;
+/** One that brings less than this part is of a table that lost nearly all its rows since PostgreSQL counted them. */
+const LEAST_OF_SAMPLE = 1 / 8;
+/** Less tells too little. */
+const SMALLEST_SAMPLE = 200;
 
 /** Looking at one more row costs microseconds: so many are a tenth of a second. */
 const MOST_ROWS = 25_000;
+
+/**
+ * Long texts are kept apart and put together to be looked at, at 5 µs for each kilobyte: where all are long, those that are looked at
+ * take half a second.
+ */
+const BYTES_OF_ROW = 4_000;
 
 /** The index of words reads what it has of each word, wherever the rows stand in the order: so many entries cost as much as a row. */
 const ENTRIES_OF_ROW = 5;
@@ -119,13 +127,18 @@ const cutOrder = ({ indexed, order, first }: SearchSpec): readonly OrderKey[] =>
 /** Undefined when the table is small, whatever PostgreSQL believes of it. */
 async function sampleOf(db: Db, spec: SearchSpec): Promise<Sample | undefined> {
   const { table, as, where, base, filters, words } = spec;
-  const known = await db.first<{ rows: number }>(
-    'select greatest(reltuples, 0)::bigint as rows from pg_class where oid = $1::regclass',
+  const known = await db.first<{ rows: number; apart: number }>(
+    `select greatest(c.reltuples, 0)::bigint as rows, (greatest(t.relpages, 0) * 8192.0)::float8 as apart
+       from pg_class c left join pg_class t on t.oid = c.reltoastrelid where c.oid = $1::regclass`,
     [table],
   );
-  const rows = known?.rows ?? 0;
-  if (rows < LARGE) return undefined;
-  const percent = Math.min(100, (SAMPLE / rows) * 100).toFixed(6);
+  const { rows = 0, apart = 0 } = known ?? {};
+  // How many rows without long texts cost as much as one of these.
+  const weight = 1 + (apart ?? 0) / Math.max(rows, 1) / BYTES_OF_ROW;
+  if (rows < LARGE / weight) return undefined;
+  const wanted = Math.max(SAMPLE / weight, SMALLEST_SAMPLE);
+  const mostRows = MOST_ROWS / weight;
+  const percent = Math.min(100, (wanted / rows) * 100).toFixed(6);
   const { keys, byKeys } = keyed(cutOrder(spec));
   const names = cutOrder(spec).map((_, place) => `key${place}::text`);
   const found = await rowsOf<SampledRow>(
@@ -140,7 +153,7 @@ async function sampleOf(db: Db, spec: SearchSpec): Promise<Sample | undefined> {
       where base or filtered order by ${byKeys}`,
   );
   const sampled = found[0]?.n ?? 0;
-  if (sampled < LEAST_OF_SAMPLE) return undefined;
+  if (sampled < wanted * LEAST_OF_SAMPLE) return undefined;
   const each = rows / sampled;
   const isBase = ({ base }: SampledRow): boolean => base;
   const isListed = (row: SampledRow): boolean => row.base && row.listed;
@@ -168,11 +181,11 @@ async function sampleOf(db: Db, spec: SearchSpec): Promise<Sample | undefined> {
   const matchingRows = found.filter(({ matching }) => matching);
   const hits = matchingRows.length;
   return {
-    isWide: Math.min(along(found), byIndexes(found)) > MOST_ROWS,
+    isWide: Math.min(along(found), byIndexes(found)) > mostRows,
     isSurelyMore: (hits - DOUBT * Math.sqrt(hits)) * each > SEARCH_WINDOW,
     whole: cutAt(found.length),
     endOfHead: cutAt(
-      Math.max(placeOf(isBase, MOST_ROWS / each), placeOf(isListed, (MOST_ROWS - entries) / each)),
+      Math.max(placeOf(isBase, mostRows / each), placeOf(isListed, (mostRows - entries) / each)),
     ),
     endOf: (matches) =>
       cutAt(placeOf(({ matching }) => matching, Math.ceil((matches / each) * SPARE) + SPARE_HITS)),

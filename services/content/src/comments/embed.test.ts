@@ -15,7 +15,16 @@ beforeAll(async () => {
 afterAll(() => site.stop());
 
 const load = (keys: number[], actor: Actor = stranger, args: Record<string, unknown> = {}) =>
-  embedComments({ deps: site.deps, actor, args, root: site.deps.root } as ContentCall, keys);
+  embedComments(
+    {
+      deps: site.deps,
+      actor,
+      args,
+      root: site.deps.root,
+      subject: { id: keys[0] },
+    } as unknown as ContentCall,
+    keys,
+  );
 
 test('the newest ten approved of each post, as a list of the post shows them', async () => {
   const { db } = site.deps;
@@ -64,6 +73,9 @@ test('locked posts answer why not', async () => {
   });
   expect((await load([locked.id], stranger, { password: 'secret' })).get(locked.id)).toHaveLength(1);
   expect((await load([locked.id], site.users.editor)).get(locked.id)).toHaveLength(1);
+  // It is for the one that was asked for.
+  const beside = await load([(await makePost(db)).id, locked.id], stranger, { password: 'secret' });
+  expect(beside.get(locked.id)).toMatchObject({ code: 'rest_cannot_read_post' });
 });
 
 test('what posts and files say at length is not read where it is not shown', async () => {

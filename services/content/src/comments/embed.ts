@@ -14,13 +14,20 @@ const MOST_OF_A_POST = 10;
 const embedded = (row: store.CommentRow, call: ContentCall): object =>
   filterContext(presentComment(row, { siteUrl: call.deps.siteUrl, root: call.root }), commentSchema, 'embed');
 
+/** The one that was sent is for the post that was asked for, or that of the comment: it is tried on no other. */
+function passwordFor({ args, subject }: ContentCall, post: number): unknown {
+  const asked = subject as { id?: number; post?: number; posts?: readonly { id: number }[] } | undefined;
+  const own = asked?.posts?.length === 1 ? asked.posts[0]?.id : (asked?.post ?? asked?.id);
+  return own === post ? args.password : undefined;
+}
+
 /** Keys are ids of posts. */
 export const embedComments: EmbedLoader<ContentCall> = async (call, keys) => {
   const found = await store.newestOfPosts(call.deps.db, keys.map(Number), MOST_OF_A_POST);
   return new Map(
     found.map(({ post, comments: rows }) => [
       post.id,
-      canReadComments(call.actor, post, call.args.password)
+      canReadComments(call.actor, post, passwordFor(call, post.id))
         ? rows.map((row) => embedded(row, call))
         : denied(cannotReadPost(), call.actor),
     ]),
@@ -32,7 +39,8 @@ export const embedChildren: EmbedLoader<ContentCall> = async (call, keys) => {
   const rows = await store.newestAnswers(call.deps.db, keys.map(Number), MOST_OF_A_POST);
   const items = new Map<string | number, object[]>(keys.map((key) => [key, []]));
   for (const row of rows)
-    if (!refuseReading(call.actor, row, call.args.password)) items.get(row.parent)?.push(embedded(row, call));
+    if (!refuseReading(call.actor, row, passwordFor(call, row.post)))
+      items.get(row.parent)?.push(embedded(row, call));
   return items;
 };
 
@@ -42,7 +50,7 @@ export const embedComment: EmbedLoader<ContentCall> = async (call, keys) => {
   const items = new Map<string | number, unknown>();
   for (const key of keys) items.set(key, commentNotFound());
   for (const row of rows) {
-    const denial = refuseReading(call.actor, row, call.args.password);
+    const denial = refuseReading(call.actor, row, passwordFor(call, row.post));
     items.set(row.id, denial ? denied(denial, call.actor) : embedded(row, call));
   }
   return items;

@@ -6,8 +6,7 @@
 import { type Actor, can, isLoggedIn } from '@sevenfold/chassis/actor';
 import { type Denial, type Subject } from '@sevenfold/chassis/http/route';
 import type { Deps } from '../deps';
-import { canEditPost, canReadPost } from '../posts/policy';
-import { opens } from '../posts/presenter';
+import { canEditPost, canReadPost, opens } from '../posts/policy';
 import type { CommentSubject, CommentedPost } from './store';
 import { deny } from '../errors';
 

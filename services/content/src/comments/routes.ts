@@ -37,20 +37,24 @@ const presentWritten = (
   return Object.fromEntries(Object.entries(item).filter(([name]) => !PERSONAL.includes(name)));
 };
 
-async function loadPosts({
-  deps,
-  args,
-}: ContentCall<{ readonly post: number | readonly number[] }>): Promise<policy.Posts> {
+type PostsCall = ContentCall<{ readonly post: number | readonly number[]; readonly password?: unknown }>;
+
+async function loadPosts(call: PostsCall): Promise<policy.Posts> {
+  const { args, deps } = call;
   const ids = [args.post].flat().filter((id) => id > 0);
-  return { posts: ids.length === 0 ? [] : await store.findPosts(deps.db, ids) };
+  const posts = ids.length === 0 ? [] : await store.findPosts(deps.db, ids);
+  // It is tried where one post is asked for.
+  if (ids.length === 1) for (const post of posts) deps.guesses.admit(call, post, args.password);
+  return { posts };
 }
 
-async function loadComment({
-  deps,
-  args,
-}: ContentCall<{ readonly id?: number }>): Promise<store.CommentSubject> {
+type CommentCall = ContentCall<{ readonly id?: number; readonly password?: unknown }>;
+
+async function loadComment(call: CommentCall): Promise<store.CommentSubject> {
+  const { args, deps } = call;
   const comment = await store.findById(deps.db, args.id as number);
   if (!comment) throw commentNotFound();
+  if (comment.commentedPost) deps.guesses.admit(call, comment.commentedPost, args.password);
   return comment;
 }
 

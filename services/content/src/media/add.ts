@@ -41,6 +41,8 @@ export interface Place {
   readonly local?: string;
   /** The attachment that is there already. */
   readonly media?: number;
+  /** Nobody waits for it any more: it stops at the next step, and nothing of it stays. */
+  readonly signal?: AbortSignal;
 }
 
 const MOST_NUMBERS = 10_000;
@@ -69,21 +71,26 @@ export async function addFile<T>(
   incoming: Incoming,
   folder: string,
   write: (tx: Db, stored: StoredMedia) => Promise<T>,
-  { local, media }: Place = {},
+  { local, media, signal }: Place = {},
 ): Promise<T> {
   const { spooled, name, type, owner } = incoming;
   const picture = type.raster ? await inspect(spooled.file, type.mime) : undefined;
   const { timezone } = await deps.settings.get();
+  signal?.throwIfAborted();
   const place = folderOf(local ?? toLocal(new Date(), timezone));
   const { upload, plan, number } = await reserve(deps.db, place, name, picture, media);
   let mayBeStored = false;
   try {
     const drawn = picture
-      ? await drawCopies(spooled.file, picture, plan, folder, owner)
+      ? await drawCopies(spooled.file, picture, plan, folder, { owner, signal })
       : new Map<string, { file: string; size: number }>();
     const files = new Map<string, Source>([[plan.original ?? plan.file, spooled], ...drawn]);
+    signal?.throwIfAborted();
     mayBeStored = true;
-    for (const [file, source] of files) await toStore(deps, `${place}/${file}`, source, type.mime);
+    for (const [file, source] of files) {
+      await toStore(deps, `${place}/${file}`, source, type.mime);
+      signal?.throwIfAborted();
+    }
     const stored: StoredMedia = {
       upload,
       title: numbered(name.title, number),

@@ -1,6 +1,6 @@
 /** Which copies a picture gets, and what is read from it. */
 import { execFileSync } from 'node:child_process';
-import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { crc32, deflateSync } from 'node:zlib';
@@ -324,6 +324,17 @@ describe('drawing', () => {
       expect(toApiError(fault)).toMatchObject({ status: 507, code: 'insufficient_storage' });
     },
   );
+
+  it('is given up when nobody waits for it any more', async () => {
+    const file = await saved(await picture(400, 300));
+    const found = await inspect(file, 'image/png');
+    const plan = planCopies(found, 'given-up', 'png');
+    const gone = new AbortController();
+    const drawing = drawCopies(file, found, plan, folder, { signal: gone.signal });
+    gone.abort(new Error('gone'));
+    await expect(drawing).rejects.toThrow('gone');
+    expect((await readdir(folder)).filter((name) => name.startsWith('given-up'))).toEqual([]);
+  });
 
   it('turns a picture the way the camera was held', async () => {
     // Left half red, right half blue; held so that it must be turned right: red comes to the top.

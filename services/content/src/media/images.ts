@@ -218,19 +218,27 @@ function fit(
   };
 }
 
-/** Draws all copies of a plan into a folder; answers where each is and how many bytes it has. `owner` is who brought it. */
+/** Who brought a picture, and whether he still waits for it. */
+interface For {
+  readonly owner?: number;
+  readonly signal?: AbortSignal;
+}
+
+/** Draws all copies of a plan into a folder; answers where each is and how many bytes it has. Between them it may be given up. */
 export async function drawCopies(
   source: string,
   picture: Picture,
   plan: Plan,
   folder: string,
-  owner = 0,
+  { owner = 0, signal }: For = {},
 ): Promise<Map<string, { file: string; size: number }>> {
   const sharp = await drawing();
   return inTurn(picture.bytes, owner, async () => {
     const drawn = new Map<string, { file: string; size: number }>();
+    signal?.throwIfAborted();
     const copied = await sourceOfCopies(source, picture, plan, folder);
     for (const copy of plan.shown ? [plan.shown, ...plan.sizes] : plan.sizes) {
+      signal?.throwIfAborted();
       const file = path.join(folder, copy.file);
       await encode(
         sharp(copied, { limitInputPixels: MOST_PIXELS, failOn: 'error', sequentialRead: true })

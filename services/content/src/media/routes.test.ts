@@ -438,6 +438,25 @@ describe('POST /media/<id>', () => {
     });
   });
 
+  it('refuses lines that are too long, and takes back those that are there', async () => {
+    const { db } = site.deps;
+    const { id } = await makeMedia(db, { author: site.users.author.id, excerpt_raw: 'y'.repeat(30_000) });
+    const change = async (body: object) => {
+      const answer = await site.by('author').post(`/media/${id}`, body);
+      return [answer.status, Object.keys(answer.body.data?.params ?? {})];
+    };
+    for (const [name, most] of [
+      ['title', 5_000],
+      ['alt_text', 5_000],
+      ['caption', 20_000],
+    ] as const) {
+      expect(await change({ [name]: 'x'.repeat(most + 1) })).toEqual([400, [name]]);
+      if (name === 'caption')
+        expect(await change({ caption: { raw: 'y'.repeat(30_000) } })).toEqual([200, []]);
+      expect(await change({ [name]: 'x'.repeat(most) })).toEqual([200, []]);
+    }
+  });
+
   it('names all bad arguments at once', async () => {
     const item = await makeMedia(db(), { author: site.users.author.id });
     const { status, body } = await site.by('author').post(`/media/${item.id}`, {

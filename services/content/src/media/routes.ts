@@ -1,6 +1,7 @@
 /** `/media`: list, upload, read, update and delete. */
 import type { IncomingMessage } from 'node:http';
 import { relationHeader } from '@sevenfold/chassis/db/search';
+import type { Db } from '@sevenfold/chassis/db/sql';
 import type { ArgsOf } from '@sevenfold/chassis/http/args';
 import { readArgs as readArgTable } from '@sevenfold/chassis/http/read-args';
 import { type Resource, WRITE, reply, route } from '@sevenfold/chassis/http/route';
@@ -13,7 +14,7 @@ import { type WithGeneratedSlug, withGeneratedSlug, withKnownSlugs } from '../po
 import { checkOrder, checkStatuses } from '../posts/list';
 import { showsPosts } from '../posts/shows';
 import { retrying } from '../posts/transactions';
-import { addFile, checkFile, removeFilesOrLeave } from './add';
+import { type StoredMedia, addFile, checkFile, removeFilesOrLeave } from './add';
 import { toFileName } from './file-names';
 import { listMedia } from './list';
 import * as policy from './policy';
@@ -47,6 +48,7 @@ async function reload(deps: Deps, id: number): Promise<WithGeneratedSlug<store.M
 /** Reads the file and the fields of a form, which are judged like any other arguments: all faults at once. */
 async function upload(call: ContentCall): Promise<number> {
   const { deps, actor, request } = call;
+  const signal = request.signal();
   return withSpool(async (folder) => {
     const received = await readUpload(request.raw, folder, deps.config.UPLOAD_LIMIT_BYTES);
     const { args, sent } = readArgTable(schema.createArgs, { ...queryOf(call), ...received.fields });
@@ -55,13 +57,9 @@ async function upload(call: ContentCall): Promise<number> {
     if (denial) throw denied(denial, actor);
     const name = toFileName(received.fileName);
     const incoming = await checkFile(actor, received.spooled, name);
-    return addFile(deps, incoming, folder, (tx, stored) =>
-      createMedia(tx, deps, stored, {
-        actor,
-        author: args.author ?? actor.id,
-        fields: args,
-      }),
-    );
+    const write = (tx: Db, stored: StoredMedia): Promise<number> =>
+      createMedia(tx, deps, stored, { actor, author: args.author ?? actor.id, fields: args });
+    return addFile(deps, incoming, folder, write, { signal });
   });
 }
 

@@ -13,6 +13,7 @@ import {
   type SideloadRequest,
 } from '@sevenfold/proto/gen/sevenfold/content/v1/media';
 import { shorten } from '@sevenfold/text/text';
+import { MOST_TITLE } from '@sevenfold/text/told';
 import type { Deps } from '../deps';
 import { readersOf } from '../posts/policy';
 import * as users from '../users/actors';
@@ -165,11 +166,12 @@ function fetchAndAdd(
       throw apiError('rest_upload_sideload_error', 415, 'What the address gives is no picture.');
     const name = nameOfUrl(asked.url, mime);
     const incoming = await checkFile(actor, spooled, name);
+    // What was fetched is drawn to its end, whoever waits: the next who asks for the address finds it.
     return addFile(deps, incoming, folder, (tx, stored) =>
       createMedia(tx, deps, stored, {
         actor,
         author,
-        fields: { title: asked.title },
+        fields: { title: shorten(asked.title, MOST_TITLE) },
         sourceUrl: asked.url,
       }),
     );

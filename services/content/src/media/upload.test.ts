@@ -1,5 +1,7 @@
 /** `POST /media`: both forms of an upload, what is stored, and every way to be refused. */
 import { createHash } from 'node:crypto';
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { once } from 'node:events';
 import { readdir } from 'node:fs/promises';
 import http from 'node:http';
 import { tmpdir } from 'node:os';
@@ -10,6 +12,7 @@ import { ACTOR_HEADER, signActor } from '@sevenfold/chassis/actor';
 import type { Database, Db } from '@sevenfold/chassis/db/sql';
 import { spool, withSpool } from '@sevenfold/chassis/files/spool';
 import { TEST_ACTOR_SECRET } from '@sevenfold/chassis/testing/service';
+import { until } from '@sevenfold/chassis/testing/until';
 import { makePost } from '../testing/factories';
 import { type ContentSite, startContent } from '../testing/service';
 import { addFile, checkFile, removeFilesOrLeave } from './add';
@@ -505,6 +508,60 @@ describe('refusals', () => {
     });
     await spoolsAreGone();
     expect(await site.deps.db.rows("select id from posts where slug = 'cut'")).toEqual([]);
+  });
+
+  it('a client that is gone before its picture is stored leaves nothing behind', async () => {
+    const { db, storage } = site.deps;
+    const { port } = new URL(site.url);
+    const bytes = await picture(400, 200);
+    const request = http.request({
+      host: '127.0.0.1',
+      port,
+      method: 'POST',
+      path: '/rest/core/v2/media',
+      headers: {
+        ...fileHeaders('gone.png'),
+        'Content-Length': bytes.length,
+        [ACTOR_HEADER]: signActor(site.users.author, TEST_ACTOR_SECRET),
+      },
+    });
+    request.on('error', () => undefined);
+    let answering: http.ServerResponse | undefined;
+    const begun = (message: unknown): void => {
+      const { request: asked, response } = message as {
+        request: http.IncomingMessage;
+        response: http.ServerResponse;
+      };
+      if (asked.headers['content-disposition']?.includes('gone.png')) answering = response;
+    };
+    const write = storage.write.bind(storage);
+    let isStored = false;
+    Object.assign(storage, {
+      write: async (...file: Parameters<typeof write>) => {
+        await write(...file);
+        if (isStored) return;
+        isStored = true;
+        const closed = once(answering as http.ServerResponse, 'close');
+        request.destroy();
+        await closed;
+      },
+    });
+    subscribe('http.server.request.start', begun);
+    try {
+      request.end(bytes);
+      const ended = await until(async () => {
+        const [{ shown, kept }] = (await db.rows(
+          `select (select count(*) from posts where slug = 'gone') as shown,
+                  (select count(*) from media_files where path like '%/gone%' and removed_at is null) as kept`,
+        )) as [{ shown: number; kept: number }];
+        return isStored && (shown > 0 || kept === 0) && { shown, kept };
+      });
+      expect(ended).toEqual({ shown: 0, kept: 0 });
+      expect(await storage.find(`${folder()}/gone.png`)).toBeUndefined();
+    } finally {
+      unsubscribe('http.server.request.start', begun);
+      Object.assign(storage, { write });
+    }
   });
 });
 

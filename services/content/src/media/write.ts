@@ -3,7 +3,8 @@ import { type Actor, isLoggedIn } from '@sevenfold/chassis/actor';
 import { emit, enqueue } from '@sevenfold/chassis/db/outbox';
 import type { Db } from '@sevenfold/chassis/db/sql';
 import { invalidParam } from '@sevenfold/chassis/errors';
-import { type Sources, renderBody, renderExcerpt, renderTitle } from '@sevenfold/text/render';
+import { type Sources, renderExcerpt, renderTitle, renderingBody } from '@sevenfold/text/render';
+import { inTurns } from '@sevenfold/text/steps';
 import { cleanText } from '@sevenfold/text/text';
 import { type Common, follow } from '@sevenfold/publishing/course';
 import { hasPermalink } from '@sevenfold/publishing/statuses';
@@ -17,7 +18,7 @@ import { pathBelow } from '../posts/links';
 import { canEditPost } from '../posts/policy';
 import { settleRow, wantedDate } from '../posts/settle-row';
 import * as posts from '../posts/store';
-import { cleanBody, cleanTitle, rawText } from '../posts/texts';
+import { cleanBody, cleanTitle, rawText, refuseLong } from '../posts/texts';
 import type { SiteSettings } from '../settings/values';
 import type { StoredMedia } from './add';
 import { refuseDelete, refuseUpdate } from './policy';
@@ -28,16 +29,27 @@ import * as store from './store';
 type Writable = { -readonly [K in keyof posts.PostChanges]: posts.PostChanges[K] };
 
 /** Columns that follow from the sent texts. The caption is the excerpt, the description the content. */
-function textChanges(actor: Actor, fields: MediaFields, sources: Sources): Writable {
+async function textChanges(
+  actor: Actor,
+  fields: MediaFields,
+  sources: Sources,
+  current?: store.MediaRow,
+): Promise<Writable> {
+  refuseLong('title', fields.title, current?.titleRaw);
+  refuseLong('caption', fields.caption, current?.excerptRaw);
+  refuseLong('alt_text', fields.alt_text, current?.altText);
   const changes: Writable = {};
   const title = cleanTitle(actor, fields.title);
-  const caption = cleanBody(actor, fields.caption);
-  const description = cleanBody(actor, fields.description);
+  const caption = await cleanBody(actor, fields.caption);
+  const description = await cleanBody(actor, fields.description);
   if (title !== undefined) Object.assign(changes, { titleRaw: title, titleHtml: renderTitle(title) });
   if (caption !== undefined)
     Object.assign(changes, { excerptRaw: caption, excerptHtml: renderExcerpt(caption, undefined, sources) });
   if (description !== undefined)
-    Object.assign(changes, { contentRaw: description, contentHtml: renderBody(description, sources) });
+    Object.assign(changes, {
+      contentRaw: description,
+      contentHtml: await inTurns(renderingBody(description, sources)),
+    });
   return changes;
 }
 
@@ -93,7 +105,11 @@ export async function createMedia(
   if (author !== 0 || isLoggedIn(actor)) await requireAuthor(tx, author);
   const parent = await findParent(tx, actor, fields.post ?? 0);
   const id = await posts.nextId(tx);
-  const texts = textChanges(actor, { ...fields, title: rawText(fields.title) || stored.title }, { smilies });
+  const texts = await textChanges(
+    actor,
+    { ...fields, title: rawText(fields.title) || stored.title },
+    { smilies },
+  );
   const place = { id, type: 'attachment', parent: parent?.id ?? 0 } as const;
   const settled = await settleRow(
     tx,
@@ -177,7 +193,7 @@ async function changesOf(
   fields: MediaFields,
   { timezone, use_smilies: smilies }: SiteSettings,
 ): Promise<posts.PostChanges> {
-  const changes = textChanges(actor, fields, { smilies });
+  const changes = await textChanges(actor, fields, { smilies }, row);
   if (fields.author !== undefined && fields.author !== row.author) {
     await requireAuthor(tx, fields.author);
     changes.author = fields.author;

@@ -14,5 +14,5 @@ export async function orderAttached(tx: Db, postIds: readonly number[]): Promise
     [ids],
   );
   for (const { id, contentRaw } of rows)
-    if (showsAttached(contentRaw)) await enqueue(tx, QUEUE, FILL_JOB, { id });
+    if (await showsAttached(contentRaw)) await enqueue(tx, QUEUE, FILL_JOB, { id });
 }

@@ -1,9 +1,12 @@
 /** The slugs that titles would give, as editors are shown them, a whole page at once. */
 import type { Db } from '@sevenfold/chassis/db/sql';
+import { lookingAt } from '@sevenfold/chassis/testing/looked-at';
+import { uniqueSlug } from '@sevenfold/publishing/slugs';
 import { slugify } from '@sevenfold/text/slug';
 import { makePost } from '../testing/factories';
 import { type ContentSite, startContent } from '../testing/service';
 import { withGeneratedSlugs } from './generated-slugs';
+import { spaceOf } from './slugs';
 import type { PostTypeName } from './types';
 
 let site: ContentSite;
@@ -103,6 +106,20 @@ test('pages are free of each other below different parents', async () => {
     slugs: ['about', 'about', 'about-2', 'about'],
     statements: 2,
   });
+});
+
+test('where many slugs begin with one, only its numbered forms are looked at', async () => {
+  const { db } = site.deps;
+  await db.run(
+    `insert into posts (type, status, slug, date_local, date_gmt, modified_local, modified_gmt, path)
+     select 'post', 'publish', 'how-x' || n, now(), now(), now(), now(), 'how-x' || n from generate_series(1, 3000) as n`,
+  );
+  await row({ title_raw: 'How', slug: 'how' });
+  await row({ title_raw: 'How', slug: 'how-2' });
+  await db.run('vacuum analyze posts');
+  const { db: watched, lookedAt } = lookingAt(db);
+  expect(await uniqueSlug(watched, spaceOf({ id: 1, type: 'post', parent: 0 }), 'how')).toBe('how-3');
+  expect(lookedAt.get('posts')).toBeLessThan(20);
 });
 
 test('a title of the longest length makes room for its number', async () => {

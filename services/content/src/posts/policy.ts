@@ -2,6 +2,7 @@
  * Who may read, edit and delete posts, pages and attachments: the rights of published things, by the capabilities of the
  * type, and what a write asks for beyond.
  */
+import { timingSafeEqual } from 'node:crypto';
 import { type Access, admits, everybody } from '@sevenfold/chassis/access';
 import type { Actor } from '@sevenfold/chassis/actor';
 import { type Denial } from '@sevenfold/chassis/http/route';
@@ -39,6 +40,13 @@ export const canEditPost = (actor: Actor, post: PostSubject): boolean =>
 export const editorsOf = (post: PostSubject): Access => rights.editorsOf(postTypes[post.type].plural, post);
 export const canDeletePost = (actor: Actor, post: PostSubject): boolean =>
   rights.canDelete(actor, postTypes[post.type].plural, post);
+
+/** Whether the password that was sent opens the post. Compared in constant time. */
+export function opens(post: { password: string }, given: unknown): boolean {
+  if (typeof given !== 'string' || given === '' || post.password === '') return false;
+  const [a, b] = [Buffer.from(given), Buffer.from(post.password)];
+  return a.length === b.length && timingSafeEqual(a, b);
+}
 
 /** What a write asks for beyond changing texts. */
 export interface WantedChanges {

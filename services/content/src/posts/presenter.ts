@@ -1,20 +1,13 @@
 /** From rows to public posts and pages. What a password hides is decided here, for every way a post is shown. */
-import { timingSafeEqual } from 'node:crypto';
 import { isoLocal } from '@sevenfold/text/dates';
 import type { ContentCall } from '../deps';
 import { plainLink, postLink, postLinks } from './links';
 import type { WithGeneratedSlug } from './generated-slugs';
+import { opens } from './policy';
 import type { FullPostRow, PostRow } from './store';
 import { postTypes } from './types';
 
 type Shown = PostRow | WithGeneratedSlug<FullPostRow>;
-
-/** Whether the password that was sent opens the post. Compared in constant time. */
-export function opens(post: { password: string }, given: unknown): boolean {
-  if (typeof given !== 'string' || given === '' || post.password === '') return false;
-  const [a, b] = [Buffer.from(given), Buffer.from(post.password)];
-  return a.length === b.length && timingSafeEqual(a, b);
-}
 
 /** The title with the word that marks private posts in front. */
 export const shownTitle = (post: { status: string; titleHtml: string }): string =>

@@ -1,5 +1,6 @@
-import { makePost } from '../testing/factories';
+import { makeComment, makePost } from '../testing/factories';
 import { type ContentSite, startContent } from '../testing/service';
+import { MOST_WRONG } from './guesses';
 
 let site: ContentSite;
 beforeAll(async () => {
@@ -214,6 +215,42 @@ describe('a password', () => {
     const plain = await makePost(site.deps.db);
     expect(await site.by('anonymous').get(`/posts/${plain.id}?password=x`)).toMatchObject(wrong);
     expect((await site.by('anonymous').get(`/posts/${plain.id}?password=`)).status).toBe(200);
+  });
+
+  // The last of this file: what was wrong counts for a minute.
+  test('is 429 for an address that was wrong too often, wherever it was tried; whoever edits needs none', async () => {
+    const { db } = site.deps;
+    const comment = await makeComment(db, { post: id });
+    const elsewhere = await makePost(db);
+    const answer = await makeComment(db, { post: elsewhere.id, parent: comment.id });
+    const ask = (path: string) => site.by('anonymous').get(path);
+    const tries = [
+      `/posts/${id}?password=wrong`,
+      `/comments?post=${id}&password=wrong`,
+      `/comments/${comment.id}?password=wrong`,
+    ];
+    const statuses: number[] = [];
+    // Of one that is sent for another post nobody learns whether it is that of this one.
+    for (const password of ['open%20sesame', 'wrong']) {
+      const { body } = await ask(`/comments/${answer.id}?password=${password}&_embed=in-reply-to`);
+      expect(body._embedded['in-reply-to']).toEqual([expect.objectContaining({ code: 'rest_cannot_read' })]);
+    }
+    for (let n = 0; n < MOST_WRONG + 2; n++) statuses.push((await ask(tries[n % tries.length]!)).status);
+    expect(new Set(statuses.slice(0, MOST_WRONG - 1))).toEqual(new Set([401, 403]));
+    expect(statuses.slice(MOST_WRONG)).toEqual([429, 429]);
+    const right = await ask(`/posts/${id}?password=open%20sesame`);
+    expect(right).toMatchObject({ status: 429, body: { code: 'rest_too_many_attempts' } });
+    expect(Number(right.headers.get('retry-after'))).toBeGreaterThan(0);
+    const said = {
+      post: id,
+      content: 'Hi',
+      author_name: 'A',
+      author_email: 'a@b.example',
+      password: 'open sesame',
+    };
+    expect((await site.by('anonymous').post('/comments', said)).status).toBe(429);
+    expect((await ask(`/posts/${id}`)).status).toBe(200);
+    expect((await site.by('editor').get(`/posts/${id}?password=x&context=edit`)).status).toBe(403);
   });
 });
 

@@ -16,7 +16,7 @@ export async function renderAnew(
 ): Promise<void> {
   const post = await store.lockById(tx, id);
   if (!post || (raw !== undefined && post.contentRaw !== raw)) return;
-  const { contentHtml, excerptHtml } = renderTexts(
+  const { contentHtml, excerptHtml } = await renderTexts(
     post,
     await sourcesFor(tx, post, await settings.within(tx)),
   );

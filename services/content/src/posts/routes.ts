@@ -18,8 +18,8 @@ import { errors } from './errors';
 import { withGeneratedSlug } from './generated-slugs';
 import { postLink } from './links';
 import { checkOrder, checkStatuses, prepareList } from './list';
-import { canEditPost, canReadPost, may, refuseCreate, refuseDelete, refuseUpdate } from './policy';
-import { opens, presentPost } from './presenter';
+import { canEditPost, canReadPost, may, opens, refuseCreate, refuseDelete, refuseUpdate } from './policy';
+import { presentPost } from './presenter';
 import { forEditors, readyPosts } from './ready';
 import { removePost, trashPost } from './remove';
 import { listPosts } from './run-list';
@@ -110,7 +110,11 @@ const routesOf = ({ type, schema: itemSchema, listArgs, writeArgs }: TypeRoutes)
       description: `Answers a ${name}. What a password protects has empty texts without it.`,
       args: { id: idArg(name), context: contextArg, password: passwordArg },
       ...shown,
-      load: loadPost(type, (call) => call.context === 'edit'),
+      load: async (call) => {
+        const post = await loadPost(type, ({ context }) => context === 'edit')(call);
+        call.deps.guesses.admit(call, post, call.args.password);
+        return post;
+      },
       permission: ({ actor, subject, args }) => refuseRead(actor, subject, args),
       handle: async ({ subject, deps, context }) =>
         reply.item(context === 'edit' ? await withGeneratedSlug(deps.db, subject as FullPostRow) : subject, {

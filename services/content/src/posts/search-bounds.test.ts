@@ -74,6 +74,24 @@ test('what leaves every row out is not looked for in all of them', async () => {
   expect(posts).toBeLessThan((MANY * 3) / 4);
 });
 
+test('of long texts fewer are looked at', async () => {
+  const { db } = site.deps;
+  // As if each had sixty kilobytes of its own: what PostgreSQL believes of a table is all that makes them long.
+  const pages = Math.ceil((2 * BELIEVED * 60_000) / 8_192);
+  const believe = (count: number) =>
+    db.run(
+      `update pg_class set relpages = $1 where oid = (select reltoastrelid from pg_class where oid = 'posts'::regclass)`,
+      [count],
+    );
+  await believe(pages);
+  const { found, more, posts } = await search({ search: 'haystack', categories_exclude: [1] }).finally(() =>
+    believe(0),
+  );
+  expect([found, more]).toEqual([0, true]);
+  expect(posts).toBeGreaterThan(0);
+  expect(posts).toBeLessThan(MANY / 8);
+});
+
 test('relevance orders the newest 10,000 matches, however few of them a sample took for so many', async () => {
   const { first } = await search({ orderby: 'relevance' });
   expect(await site.deps.db.first('select title_raw from posts where id = $1', [first])).toEqual({

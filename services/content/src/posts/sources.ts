@@ -3,8 +3,9 @@ import type { Db } from '@sevenfold/chassis/db/sql';
 import { isRasterMime } from '@sevenfold/chassis/files/file-types';
 import { storedFor } from '@sevenfold/publishing/embeds/order';
 import type { FindFiles, ShownFile, WantedFiles } from '@sevenfold/text/players';
-import { type Sources, renderBody } from '@sevenfold/text/render';
+import { type Sources, namedInBody } from '@sevenfold/text/render';
 import { hasShortcodes } from '@sevenfold/text/shortcodes';
+import { inTurns } from '@sevenfold/text/steps';
 import { fileUrl, sizesOf } from '../media/presenter';
 import * as media from '../media/shown';
 import type { SiteSettings } from '../settings/values';
@@ -27,26 +28,27 @@ export async function sourcesFor(
 }
 
 /** What the galleries and players of a text ask for. */
-function wantedIn(contentRaw: string): WantedFiles[] {
+async function wantedIn(contentRaw: string): Promise<WantedFiles[]> {
   const all: WantedFiles[] = [];
   if (hasShortcodes(contentRaw))
-    renderBody(contentRaw, {
-      smilies: false,
-      findFiles: (wanted) => {
-        all.push(wanted);
-        return [];
-      },
-    });
+    await inTurns(
+      namedInBody(contentRaw, {
+        findFiles: (wanted) => {
+          all.push(wanted);
+          return [];
+        },
+      }),
+    );
   return all;
 }
 
 /** Whether what it shows depends on what is attached to it. */
-export const showsAttached = (contentRaw: string): boolean =>
-  wantedIn(contentRaw).some(({ ids }) => ids.length === 0);
+export const showsAttached = async (contentRaw: string): Promise<boolean> =>
+  (await wantedIn(contentRaw)).some(({ ids }) => ids.length === 0);
 
 /** Files that everybody may read, and those of the post itself, which are seen by whoever sees it. */
 async function filesFor(tx: Db, { id, contentRaw }: Written, siteUrl: string): Promise<FindFiles> {
-  const wanted = wantedIn(contentRaw);
+  const wanted = await wantedIn(contentRaw);
   if (wanted.length === 0) return () => [];
   const named = await media.findShown(tx, [...new Set(wanted.flatMap(({ ids }) => ids))]);
   const own = wanted.some(({ ids }) => ids.length === 0) ? await media.findAttached(tx, id) : [];

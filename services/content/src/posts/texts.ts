@@ -1,7 +1,10 @@
 /** Title, content and excerpt of a write: read from their wire forms, made safe, rendered. */
 import type { Actor } from '@sevenfold/chassis/actor';
+import { invalidParam } from '@sevenfold/chassis/errors';
 import * as texts from '@sevenfold/publishing/texts';
-import { type Sources, renderBody, renderExcerpt, renderTitle } from '@sevenfold/text/render';
+import { type Sources, renderTitle, renderingBody, renderingExcerpt } from '@sevenfold/text/render';
+import { type Steps, inTurns } from '@sevenfold/text/steps';
+import { MOST_INDEXED_EXCERPT, MOST_TITLE } from '@sevenfold/text/told';
 
 /** Text, or the `raw` of an object; anything else (numbers, `rendered` alone) counts as not sent. */
 export function rawText(value: unknown): string | undefined {
@@ -13,14 +16,29 @@ export function rawText(value: unknown): string | undefined {
   return undefined;
 }
 
+/** As long as others look at, in UTF-16 units. Lists show a hundred of each, and a title is a line. */
+const LONGEST = {
+  title: MOST_TITLE,
+  excerpt: MOST_INDEXED_EXCERPT,
+  caption: MOST_INDEXED_EXCERPT,
+  alt_text: MOST_TITLE,
+} as const;
+
+/** Throws 400 for a text that is too long. Not for the one that is there: some came with imports, and clients send back what they were given. */
+export function refuseLong(name: keyof typeof LONGEST, sent: unknown, current = ''): void {
+  const text = rawText(sent);
+  if (text !== undefined && text.length > LONGEST[name] && text !== current)
+    throw invalidParam(name, `${name} must be at most ${LONGEST[name]} characters long.`, 'rest_too_long');
+}
+
 export function cleanTitle(actor: Actor, value: unknown): string | undefined {
   const raw = rawText(value);
   return raw === undefined ? undefined : texts.cleanTitle(actor, raw);
 }
 
-export function cleanBody(actor: Actor, value: unknown): string | undefined {
+export async function cleanBody(actor: Actor, value: unknown): Promise<string | undefined> {
   const raw = rawText(value);
-  return raw === undefined ? undefined : texts.cleanBody(actor, raw);
+  return raw === undefined ? undefined : inTurns(texts.cleaningBody(actor, raw));
 }
 
 export interface RawTexts {
@@ -35,11 +53,13 @@ export interface RenderedTexts {
   readonly excerptHtml: string;
 }
 
-export function renderTexts(raw: RawTexts, sources: Sources): RenderedTexts {
-  const contentHtml = renderBody(raw.contentRaw, sources);
-  return {
-    titleHtml: renderTitle(raw.titleRaw),
-    contentHtml,
-    excerptHtml: renderExcerpt(raw.excerptRaw, { raw: raw.contentRaw, html: contentHtml }, sources),
-  };
+/** A long one lets others have their turns meanwhile. */
+export const renderTexts = (raw: RawTexts, sources: Sources): Promise<RenderedTexts> =>
+  inTurns(rendering(raw, sources));
+
+function* rendering(raw: RawTexts, sources: Sources): Steps<RenderedTexts> {
+  const contentHtml = yield* renderingBody(raw.contentRaw, sources);
+  const body = { raw: raw.contentRaw, html: contentHtml };
+  const excerptHtml = yield* renderingExcerpt(raw.excerptRaw, body, sources);
+  return { titleHtml: renderTitle(raw.titleRaw), contentHtml, excerptHtml };
 }

@@ -32,6 +32,25 @@ const ownCount = async (id: number): Promise<number> =>
   (await site.deps.db.first<{ own_count: number }>('select own_count from terms where id = $1', [id]))
     ?.own_count ?? -1;
 
+describe('texts that are too long', () => {
+  const fault = async (body: object, id?: number) => {
+    const answer = await (id === undefined ? create(body, 'author') : updateBy('editor', id, body));
+    return [answer.status, Object.keys(answer.body.data?.params ?? {})];
+  };
+
+  test.each([
+    ['title', 5_000],
+    ['excerpt', 20_000],
+  ] as const)('%s has a longest length, and what is there already may be sent back', async (name, most) => {
+    expect(await fault({ [name]: 'x'.repeat(most + 1) })).toEqual([400, [name]]);
+    expect(await fault({ [name]: { raw: 'x'.repeat(most) } })).toEqual([201, []]);
+    const long = 'y'.repeat(2 * most);
+    const { id } = await makePost(site.deps.db, { [`${name}_raw`]: long });
+    expect(await fault({ [name]: { raw: long }, content: 'Changed' }, id)).toEqual([200, []]);
+    expect(await fault({ [name]: `${long}y` }, id)).toEqual([400, [name]]);
+  });
+});
+
 describe('POST /posts', () => {
   test('makes a draft without slug, in the default category, and answers it in edit context', async () => {
     const answer = await create({ title: 'A Title', content: 'One\n\nTwo' }, 'contributor');

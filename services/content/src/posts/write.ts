@@ -20,7 +20,7 @@ import { sourcesFor } from './sources';
 import { follow } from '@sevenfold/publishing/course';
 import * as store from './store';
 import type { FullPostRow } from './store';
-import { cleanBody, cleanTitle, renderTexts } from './texts';
+import { cleanBody, cleanTitle, refuseLong, renderTexts } from './texts';
 import { retrying } from './transactions';
 import type { PostType } from './types';
 
@@ -189,10 +189,12 @@ async function textsOf(
 ): Promise<
   Pick<Draft, 'titleRaw' | 'titleHtml' | 'contentRaw' | 'contentHtml' | 'excerptRaw' | 'excerptHtml'>
 > {
+  refuseLong('title', input.title, base.titleRaw);
+  refuseLong('excerpt', input.excerpt, base.excerptRaw);
   const raw = {
     titleRaw: cleanTitle(actor, input.title) ?? base.titleRaw,
-    contentRaw: cleanBody(actor, input.content) ?? base.contentRaw,
-    excerptRaw: cleanBody(actor, input.excerpt) ?? base.excerptRaw,
+    contentRaw: (await cleanBody(actor, input.content)) ?? base.contentRaw,
+    excerptRaw: (await cleanBody(actor, input.excerpt)) ?? base.excerptRaw,
   };
   const same =
     raw.titleRaw === base.titleRaw &&
@@ -200,7 +202,7 @@ async function textsOf(
     raw.excerptRaw === base.excerptRaw;
   const { titleHtml, contentHtml, excerptHtml } = same
     ? base
-    : renderTexts(raw, await sourcesFor(tx, { id: base.id, ...raw }, settings));
+    : await renderTexts(raw, await sourcesFor(tx, { id: base.id, ...raw }, settings));
   return { ...raw, titleHtml, contentHtml, excerptHtml };
 }
 

@@ -174,7 +174,7 @@ async function write(
     modifiedGmt: modified.gmt,
     guid: stripControl(item.guid).slice(0, 2_000) || `${deps.siteUrl}/?p=${id}`,
     ...texts,
-    ...renderTexts(texts, await sourcesFor(tx, { id, ...texts }, await deps.settings.within(tx))),
+    ...(await renderTexts(texts, await sourcesFor(tx, { id, ...texts }, await deps.settings.within(tx)))),
     password: status === 'private' ? '' : item.password.slice(0, 255),
     parent: parent?.id ?? 0,
     menuOrder: menuOrderOf(item.menuOrder),

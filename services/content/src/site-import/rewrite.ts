@@ -104,7 +104,7 @@ const rewritePost = ({ deps }: ImportCall, id: number, by: ReadonlyMap<string, s
     if (count === 0) return 0;
     const texts = { titleRaw: row.titleRaw, contentRaw: content.text, excerptRaw: excerpt.text };
     const sources = await sourcesFor(tx, { id, ...texts }, await deps.settings.within(tx));
-    await posts.update(tx, id, { ...texts, ...renderTexts(texts, sources) });
+    await posts.update(tx, id, { ...texts, ...(await renderTexts(texts, sources)) });
     if (row.type === 'attachment') await media.announce(tx, id, row.status);
     else {
       await orderEmbeds(tx, QUEUE, id, texts.contentRaw);

@@ -108,6 +108,7 @@ export async function updateTerm(
     if (isMuch) await reorderLater(tx, id, taxonomy.name);
     else if (column) await onPosts.reorderAll(tx, column, id);
     const moved = taxonomy.hierarchical ? await store.refreshPathsBelow(tx, [id]) : [];
+    for (const { parentPath } of moved) refuseDeep(wanted === undefined ? 'slug' : 'parent', parentPath);
     await announce(tx, [after, ...moved]);
     return after;
   });
@@ -207,5 +208,21 @@ function wantedParent(taxonomy: Taxonomy, parent: number | undefined): number | 
 }
 
 async function checkParent(tx: Db, taxonomy: Taxonomy, parent: number): Promise<void> {
-  if (!(await store.findById(tx, taxonomy.name, parent))) throw termErrors.parentNotFound(taxonomy);
+  const above = await store.findById(tx, taxonomy.name, parent);
+  if (!above) throw termErrors.parentNotFound(taxonomy);
+  refuseDeep('parent', `${above.parentPath}/${above.slug}`);
+}
+
+/**
+ * Each link of a term has the slugs of all above it: those of a chain of thousands would be megabytes, in each list of them. No
+ * browser opens such an address.
+ */
+const LONGEST_PATH = 2_000;
+
+function refuseDeep(param: 'parent' | 'slug', path: string): void {
+  if (path.length > LONGEST_PATH)
+    throw invalidParam(
+      param,
+      `The slugs above a term have at most ${LONGEST_PATH} characters together. Put it further up.`,
+    );
 }

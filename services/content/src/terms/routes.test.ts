@@ -1,8 +1,10 @@
 /** Categories, tags and event categories through HTTP: reads, and writes of single terms. Posts: on-posts.test.ts. */
+import { lookingAt } from '@sevenfold/chassis/testing/looked-at';
 import type { Answer } from '@sevenfold/chassis/testing/service';
 import { makeMedia } from '../media/testing/factories';
 import { makePost, makeTerm } from '../testing/factories';
 import { type ContentSite, startContent } from '../testing/service';
+import { freeSlug } from './slugs';
 import { taxonomies } from './taxonomies';
 
 let site: ContentSite;
@@ -371,6 +373,51 @@ describe('POST /categories', () => {
     expect(await tags({ name: 'C', slug: '---' })).toBe('c');
     expect(await tags({ name: 'C++' })).toBe('c-2');
     expect(await tags({ name: '語'.repeat(150) })).toMatch(/^(%[0-9a-f]{2}){45}-[0-9a-f]{8}$/);
+  });
+
+  test('a long slug that is taken is numbered as often as it is asked for', async () => {
+    const slug = 'x'.repeat(200);
+    for (const end of ['x', '-2', '-3', '-4']) {
+      const { status, body } = await editor().post('/categories', { name: `Long ${end}`, slug });
+      expect([status, body.slug.slice(-end.length), body.slug.length]).toEqual([201, end, 200]);
+    }
+  });
+
+  test('where many slugs begin with one, only its numbered forms are looked at', async () => {
+    const { db } = site.deps;
+    await db.run(
+      `insert into terms (taxonomy, name, slug) select 'post_tag', 'The ' || n, 'the-x' || n from generate_series(1, 3000) as n`,
+    );
+    await tag({ name: 'The', slug: 'the' });
+    await tag({ name: 'The 2', slug: 'the-2' });
+    await db.run('vacuum analyze terms');
+    const { db: watched, lookedAt } = lookingAt(db);
+    expect(await freeSlug(watched, taxonomies.post_tag, 'the', 0)).toBe('the-3');
+    expect(lookedAt.get('terms')).toBeLessThan(10);
+  });
+
+  test('a chain ends where the slugs above a term are too long together', async () => {
+    const slug = (letter: string): string => letter.repeat(199);
+    let parent = 0;
+    const letters = [...'abcdefghijklmnop'];
+    const answers: Answer[] = [];
+    for (const letter of letters) {
+      const answer = await editor().post('/categories', { name: letter, slug: slug(letter), parent });
+      answers.push(answer);
+      if (answer.status !== 201) break;
+      parent = answer.body.id;
+    }
+    expect(answers.map(({ status }) => status)).toEqual([...Array<number>(11).fill(201), 400]);
+    expect(Object.keys(answers.at(-1)?.body.data.params)).toEqual(['parent']);
+    const [top, next] = answers.map(({ body }) => body.id);
+    const other = (await editor().post('/categories', { name: 'Other', slug: slug('z') })).body.id;
+    const moved = await editor().post(`/categories/${top}`, { parent: other });
+    expect([moved.status, Object.keys(moved.body.data.params)]).toEqual([400, ['parent']]);
+    const grown = await editor().post(`/categories/${next}`, { slug: 'y'.repeat(200) });
+    expect(grown.status).toBe(200);
+    const tooLong = await editor().post(`/categories/${top}`, { slug: 'w'.repeat(200) });
+    expect([tooLong.status, Object.keys(tooLong.body.data.params)]).toEqual([400, ['slug']]);
+    expect((await anonymous().get(`/categories/${top}`)).body.slug).toBe(slug('a'));
   });
 
   test('faults', async () => {

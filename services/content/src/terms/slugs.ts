@@ -17,16 +17,15 @@ export async function freeSlug(
   parent: number,
   except = 0,
 ): Promise<string> {
+  const candidates = [base];
   let candidate = base;
-  const taken = new Set(await store.slugsLike(tx, taxonomy.name, base, except));
-  if (!taken.has(base)) return base;
-  if (taxonomy.hierarchical && parent !== 0) {
+  if (taxonomy.hierarchical && parent !== 0)
     for (const { slug } of await store.listLine(tx, parent)) {
       if (candidate.length + 1 + slug.length > LONGEST) break;
       candidate += `-${slug}`;
-      if (!taken.has(candidate)) return candidate;
+      candidates.push(candidate);
     }
-  }
-  const copies = candidate === base ? taken : await store.slugsLike(tx, taxonomy.name, candidate, except);
-  return nextFreeSlug(candidate, copies);
+  const taken = await store.takenSlugs(tx, taxonomy.name, candidates, except);
+  const free = candidates.find((one) => !taken.has(one));
+  return free ?? nextFreeSlug(candidate, await store.takenCopies(tx, taxonomy.name, candidate, except));
 }

@@ -3,7 +3,7 @@
  * what the lists of terms on posts follow. Writes of the tree (parents, slugs, deletions) ask `lockTree` first.
  */
 import { type Db } from '@sevenfold/chassis/db/sql';
-import { likePattern } from '@sevenfold/text/search';
+import { boundsOf } from '@sevenfold/publishing/slugs';
 import type { Version } from '../common/versions';
 import type { TaxonomyName } from './taxonomies';
 
@@ -88,13 +88,33 @@ export const listLine = (db: Db, id: number): Promise<{ id: number; slug: string
     [id],
   );
 
-/** The slug itself, and the numbered copies of it. */
-export async function slugsLike(db: Db, taxonomy: TaxonomyName, slug: string, except = 0): Promise<string[]> {
+/** Those of the slugs that another term has. */
+export async function takenSlugs(
+  db: Db,
+  taxonomy: TaxonomyName,
+  slugs: readonly string[],
+  except = 0,
+): Promise<ReadonlySet<string>> {
   const rows = await db.rows<{ slug: string }>(
-    `select slug from terms where taxonomy = $1 and id <> $4 and (slug = $2 or slug like $3)`,
-    [taxonomy, slug, `${likePattern(slug).slice(1, -1)}-%`, except],
+    'select slug from terms where taxonomy = $1 and slug = any($2::text[]) and id <> $3',
+    [taxonomy, slugs, except],
   );
-  return rows.map((row) => row.slug);
+  return new Set(rows.map((row) => row.slug));
+}
+
+/** The slug itself, which is taken, and the numbered copies of it; of a long one all that begin as it does. */
+export async function takenCopies(
+  db: Db,
+  taxonomy: TaxonomyName,
+  slug: string,
+  except = 0,
+): Promise<string[]> {
+  const { low, high } = boundsOf(slug);
+  const rows = await db.rows<{ slug: string }>(
+    'select slug from terms where taxonomy = $1 and slug ~>=~ $2 and slug ~<~ $3 and id <> $4',
+    [taxonomy, low, high, except],
+  );
+  return [slug, ...rows.map((row) => row.slug)];
 }
 
 // ---- writes ------------------------------------------------------------------------------------------------------

@@ -59,7 +59,7 @@ async function resolve<D>(
 ): Promise<Resolved | undefined> {
   const raw = await rawOf(db, payload.id);
   if (raw === undefined) return undefined;
-  const urls = addressesIn(raw);
+  const urls = await addressesIn(raw);
   const known = await store.findMany(db, urls);
   const embeds: store.FoundEmbed[] = [];
   for (const url of urls) {

@@ -1,7 +1,9 @@
 /** What a write owes to addresses of other sites in its text: those that are known are shown, the others get a job. */
 import type { Db } from '@sevenfold/chassis/db/sql';
 import { enqueue } from '@sevenfold/chassis/db/outbox';
-import { type FindEmbed, renderBody } from '@sevenfold/text/render';
+import { type FindEmbed, namedInBody } from '@sevenfold/text/render';
+import { hasAddresses } from '@sevenfold/text/shortcodes';
+import { type Steps, inTurns } from '@sevenfold/text/steps';
 import * as store from './store';
 
 export const FILL_JOB = 'fill-embeds';
@@ -10,11 +12,12 @@ const MOST_ADDRESSES = 20;
 const LONGEST_ADDRESS = 2_000;
 
 /** Addresses that stand alone on a line or in `[embed]`, each once. */
-export function addressesIn(raw: string): string[] {
-  if (!/https?:\/\//i.test(raw)) return [];
+export const addressesIn = (raw: string): Promise<string[]> => inTurns(findingAddresses(raw));
+
+function* findingAddresses(raw: string): Steps<string[]> {
+  if (!hasAddresses(raw)) return [];
   const found = new Set<string>();
-  renderBody(raw, {
-    smilies: false,
+  yield* namedInBody(raw, {
     findEmbed: (url) => {
       if (url.length <= LONGEST_ADDRESS && found.size < MOST_ADDRESSES) found.add(url);
       return undefined;
@@ -24,13 +27,13 @@ export function addressesIn(raw: string): string[] {
 }
 
 export async function storedFor(tx: Db, raw: string): Promise<FindEmbed | undefined> {
-  const known = await store.findMany(tx, addressesIn(raw));
+  const known = await store.findMany(tx, await addressesIn(raw));
   return known.size === 0 ? undefined : (url) => known.get(url)?.html || undefined;
 }
 
 /** In the transaction of the write. `queue` is that of the job which fills the texts of its kind. */
 export async function orderEmbeds(tx: Db, queue: string, id: number, raw: string): Promise<void> {
-  const urls = addressesIn(raw);
+  const urls = await addressesIn(raw);
   if (urls.length === 0) return;
   const known = await store.findMany(tx, urls);
   if (!urls.every((url) => known.get(url)?.isFresh)) await enqueue(tx, queue, FILL_JOB, { id });
