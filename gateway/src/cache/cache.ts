@@ -127,7 +127,7 @@ export function openCache(options: CacheOptions): Cache | undefined {
   };
   const show: (...given: Parameters<typeof shaped>) => void = (exchange, key, kept, result) => {
     const answer = shaped(exchange, key, kept, result);
-    keepRoom(exchange.response, answer.body);
+    keepRoom(exchange, answer.body);
     send(exchange, answer);
   };
 

@@ -29,6 +29,13 @@ test('compressed forms count in the memory that is given', () => {
   expect(store.bytes).toBeLessThanOrEqual(1_000_000);
 });
 
+test('so do headers: an address of two thousand letters stands in them twice', () => {
+  const store = openStore(1_000_000);
+  const long = (n: number): Kept => ({ ...filled(2), headers: { Link: String(n).padEnd(8_000, 'x') } });
+  for (let n = 0; n < 200; n++) store.keep(`answer ${n}`, long(n));
+  expect(store.size * 8_000).toBeLessThan(1_000_000);
+});
+
 test('many small answers are a few large pieces of memory', () => {
   const store = openStore(1_600_000);
   const keys = Array.from({ length: 200 }, (_, number) => `answer ${number}`);

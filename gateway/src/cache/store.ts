@@ -137,5 +137,9 @@ const sum = (all: readonly number[]): number => all.reduce((some, one) => some +
 /** What was sent of it, and what may be: a form that is the body itself is no piece of its own. */
 const piecesOf = ({ body, forms }: Kept): Buffer[] => [...new Set([body, ...Object.values(forms ?? {})])];
 
-const overheadOf = (key: string, { shown }: Kept): number =>
-  OVERHEAD + 2 * key.length + sum(shown.map(({ tags }) => PER_TAG * tags.length));
+/** `Link` alone repeats what was asked twice. */
+const overheadOf = (key: string, { shown, headers }: Kept): number =>
+  OVERHEAD +
+  2 * key.length +
+  sum(Object.values(headers).map((value) => value.length)) +
+  sum(shown.map(({ tags }) => PER_TAG * tags.length));

@@ -167,7 +167,7 @@ export function createApp(parts: AppParts): (request: IncomingMessage, response:
       const found = await index;
       const told = inProfile(exchange, found);
       if (!told.own) return send(exchange, stable(exchange, told));
-      keepRoom(exchange.response, told.body);
+      keepRoom(exchange, told.body);
       return send(exchange, told);
     }
     const upstream = upstreams.find(path.slice(1));
@@ -216,7 +216,7 @@ export function createApp(parts: AppParts): (request: IncomingMessage, response:
       ? cache.make(exchange, (seen) => answerSite(exchange, site, seen))
       : answerSite(exchange, site, openSeen()));
     const found = unlessKnown(made, exchange);
-    keepRoom(exchange.response, found.body);
+    keepRoom(exchange, found.body);
     send(exchange, withLink(found, profiles.link));
   };
 
@@ -232,10 +232,9 @@ export function createApp(parts: AppParts): (request: IncomingMessage, response:
   const admit = async (exchange: Exchange): Promise<void> => {
     const { request, response } = exchange;
     if (request.rawHeaders.length > 2 * config.HEADER_LIMIT_COUNT) throw errors.headersTooLarge();
-    const noHost = request.headers.host === undefined && request.httpVersionMinor > 0;
-    if (noHost || limits.connections.isRefused(request.socket)) {
+    if (limits.connections.isRefused(request.socket)) {
       response.shouldKeepAlive = false;
-      throw noHost ? errors.noHost() : errors.tooManyConnections();
+      throw errors.tooManyConnections();
     }
     // Handed back instead of awaited, a promise takes three turns for one.
     await answer(exchange);

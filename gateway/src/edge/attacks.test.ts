@@ -3,6 +3,8 @@
  * the gateway stands a service that counts what reaches it; a witness asks it before and after.
  */
 import net from 'node:net';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { ACTOR_HEADER } from '@sevenfold/chassis/actor';
 import { ADDRESS_HEADER } from '@sevenfold/chassis/http/client-address';
 import type { RunningService } from '@sevenfold/chassis/service-definition';
@@ -26,6 +28,9 @@ beforeAll(async () => {
 });
 
 const ECHO = '/rest/core/v2/echo';
+setFlagsFromString('--expose-gc');
+const collectGarbage = runInNewContext('gc') as () => void;
+
 /** What is to be done although nobody asked for it: it would count as one more run. */
 const SMUGGLED = `POST ${ECHO}?smuggled HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\n\r\n`;
 
@@ -191,6 +196,25 @@ describe('too much', () => {
       const { status, text } = await ask(`${gateway.url}${ECHO}`, {});
       return status === wanted && { status, body: JSON.parse(text) as { code?: string } };
     });
+
+  test('of what a client writes before its address is not kept with that', async () => {
+    const trusting = await startTestGateway({ ...addresses('CONTENT', content), TRUST_PROXY: true });
+    const heapUsed = (): number => {
+      collectGarbage();
+      return process.memoryUsage().heapUsed;
+    };
+    const from = async (first: number): Promise<void> => {
+      for (let n = first; n < first + 500; n++)
+        await ask(`${trusting.url}${ECHO}`, {
+          headers: { 'X-Forwarded-For': `${'x'.repeat(20_000)}, 2001:db8:1234:5678:9abc:def0:1:${n}` },
+        });
+    };
+    await from(0);
+    const before = heapUsed();
+    await from(500);
+    expect(heapUsed() - before).toBeLessThan(4_000_000);
+    await trusting.stop();
+  });
 });
 
 describe('too slow', () => {

@@ -10,7 +10,6 @@ import {
 /** Codes of errors that only the gateway answers with. */
 export const codes = {
   bad_gateway: 'A service gave no valid answer.',
-  bad_request: 'The request is not valid HTTP.',
   headers_too_large: 'The address and the headers are too large.',
   length_required: 'The body came without its length.',
   request_timeout: 'The request did not arrive in time.',
@@ -87,7 +86,6 @@ export const errors = {
     apiError('rest_too_many_requests', 429, `More than ${limit} requests came within a minute. Slow down.`, {
       headers: { 'Retry-After': String(seconds) },
     }),
-  noHost: () => apiError('bad_request', 400, 'The request names no host.'),
   tooManyConnections: () =>
     apiError('rest_too_many_connections', 429, 'Too many connections of this address are open.', {
       headers: { 'Retry-After': '5' },
@@ -112,6 +110,12 @@ export const errors = {
     }),
   lengthRequired: () =>
     apiError('length_required', 411, 'A body of this method must come with its Content-Length.'),
+  tooManyChunks: (bytes: number) =>
+    apiError(
+      'payload_too_large',
+      413,
+      `The body comes in too many small chunks: let them have ${bytes} bytes and more each.`,
+    ),
   unsupportedMediaType: (type: string) =>
     apiError(
       'unsupported_media_type',

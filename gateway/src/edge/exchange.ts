@@ -6,6 +6,7 @@ import { type Log, pathToLog } from '@sevenfold/chassis/log';
 import { isRequestId } from '@sevenfold/chassis/request-id';
 import { type Span, readTraceparent } from '@sevenfold/chassis/tracing/spans';
 import { isTracing, startSpan } from '@sevenfold/chassis/tracing/tracing';
+import { copyOf } from '@sevenfold/text/text';
 import { Histogram } from 'prom-client';
 import type { ApiError } from '@sevenfold/chassis/errors';
 import type { Coding } from './codings';
@@ -196,9 +197,13 @@ const isListed = (origin: string | undefined, origins: ReadonlySet<string>): boo
 const requestId = (given: string | string[] | undefined): string =>
   isRequestId(given) ? given : randomUUID();
 
+/** With a zone, an address is no longer. */
+const LONGEST_ADDRESS = 64;
+
 /** Proxies add to what the client sent: only the last address is the proxy's own word, all before it are the client's. */
 function clientAddress(request: IncomingMessage, trustProxy: boolean): string {
   const forwarded = trustProxy ? request.headers['x-forwarded-for'] : undefined;
-  const last = forwarded?.toString().split(',').at(-1)?.trim();
-  return last || (request.socket.remoteAddress ?? '');
+  const last = forwarded?.toString().split(',').at(-1)?.trim().slice(0, LONGEST_ADDRESS);
+  // It is remembered (limits/sources.ts), and must not keep in memory what the client wrote before it.
+  return last ? copyOf(last) : (request.socket.remoteAddress ?? '');
 }

@@ -10,7 +10,7 @@ test('who needs more room than is left gets it from those that have taken theirs
   const begun: ServerResponse[] = [];
   const server = http.createServer((request, response) => {
     begun.push(response);
-    keepRoom(response, Buffer.allocUnsafeSlow(Number(request.url?.slice(1)) * MIB));
+    keepRoom({ response, address: '' }, Buffer.allocUnsafeSlow(Number(request.url?.slice(1)) * MIB));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const ask = async (mebibytes: number): Promise<() => boolean> => {
@@ -29,7 +29,7 @@ test('who needs more room than is left gets it from those that have taken theirs
   cut.push(await ask(17));
   expect(cut.map((one) => one())).toEqual([true, true, true, false, false]);
   // Who has left meanwhile takes none from the others.
-  keepRoom(begun[0]!, Buffer.allocUnsafeSlow(20 * MIB));
+  keepRoom({ response: begun[0]!, address: '' }, Buffer.allocUnsafeSlow(20 * MIB));
   expect(cut.map((one) => one())).toEqual([true, true, true, false, false]);
   server.closeAllConnections();
   await new Promise((resolve) => server.close(resolve));
@@ -42,7 +42,7 @@ test('what many take is there once, and a piece of something keeps all of it', a
   const server = http.createServer((request, response) => {
     begun.push(response);
     const own = Buffer.allocUnsafeSlow(12 * MIB);
-    keepRoom(response, request.url === '/shared' ? shelf.subarray(MIB, 2 * MIB) : own);
+    keepRoom({ response, address: '' }, request.url === '/shared' ? shelf.subarray(MIB, 2 * MIB) : own);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
@@ -57,6 +57,35 @@ test('what many take is there once, and a piece of something keeps all of it', a
   http.get({ port, path: '/own', agent: false }).on('error', () => undefined);
   await until(() => begun.length > 4);
   expect(cut()).toEqual([true, true, true, false, false]);
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
+});
+
+test('nobody is cut for what somebody else leaves unread, who takes more', async () => {
+  const keepRoom = createRoom();
+  const begun: ServerResponse[] = [];
+  const server = http.createServer((request, response) => {
+    begun.push(response);
+    const address = String(request.headers['x-forwarded-for']);
+    keepRoom({ response, address }, Buffer.allocUnsafeSlow(Number(request.url?.slice(1)) * MIB));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const ask = async (mebibytes: number, address: string): Promise<void> => {
+    const count = begun.length;
+    const headers = { 'X-Forwarded-For': address };
+    http.get({ port, path: `/${mebibytes}`, agent: false, headers }).on('error', () => undefined);
+    await until(() => begun.length > count);
+  };
+  await ask(8, '192.0.2.1');
+  // Addresses of one network.
+  for (let n = 1; n <= 7; n++) await ask(6, `2001:db8::${n}`);
+  await ask(8, '192.0.2.2');
+  expect(begun.map((one) => one.destroyed || one.socket!.destroyed)).toEqual([
+    ...[false],
+    ...[true, true, true, true, true, false, false],
+    ...[false],
+  ]);
   server.closeAllConnections();
   await new Promise((resolve) => server.close(resolve));
 });

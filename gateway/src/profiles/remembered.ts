@@ -2,6 +2,7 @@
  * What was swapped once is looked up afterwards. Answers say the same addresses again and again, most of them with another number
  * at the end, which is no word: all that differ by it alone are one. Emptied when full.
  */
+import { copyOf } from '@sevenfold/text/text';
 import type { Swap } from './profile';
 
 const MOST = 2_000;
@@ -36,6 +37,3 @@ function beforeNumber(text: string): number {
   const before = text.charCodeAt(at - 1);
   return before === SLASH || before === EQUALS ? at : text.length;
 }
-
-/** A part of a text keeps all of it in memory. */
-const copyOf = (text: string): string => Buffer.from(text, 'utf16le').toString('utf16le');

@@ -82,6 +82,23 @@ describe('size', () => {
   });
 });
 
+describe('a body in chunks', () => {
+  const inChunks = (count: number, bytes: number): string =>
+    `POST ${ECHO} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n` +
+    `c\r\n{"text":"x"}\r\n${`${bytes.toString(16)}\r\n${' '.repeat(bytes)}\r\n`.repeat(count)}0\r\n\r\n`;
+  test.each([
+    ['some small ones', 4_000, 1, 201],
+    ['many small ones', 6_000, 1, 413],
+    ['many that hold something', 6_000, 64, 201],
+  ])('%s', async (_, count, bytes, status) => {
+    const runs = content.deps.runs;
+    const answer = await raw(gateway.port, inChunks(count, bytes));
+    expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+    expect(content.deps.runs).toBe(status === 413 ? runs : runs + 1);
+    if (status === 413) expect(answer).toContain('"code":"payload_too_large"');
+  });
+});
+
 describe('kind', () => {
   test.each(['text/plain', 'application/xml', 'image/png', 'application/jsonx', 'nonsense'])(
     '%s is not read anywhere but where files are uploaded',
@@ -148,7 +165,26 @@ describe('what is no proper request', () => {
 
   test.each([
     ['no HTTP', 'hello\r\n\r\n', 400, 'bad_request'],
-    ['no Host', 'GET /rest/ HTTP/1.1\r\n\r\n', 400, undefined],
+    ['no Host', 'GET /rest/ HTTP/1.1\r\n\r\n', 400, 'bad_request'],
+    ['an empty Host', 'GET /rest/ HTTP/1.1\r\nHost:\r\n\r\n', 400, 'bad_request'],
+    ['two Hosts', 'GET /rest/ HTTP/1.1\r\nHost: x\r\nhost: y\r\n\r\n', 400, 'bad_request'],
+    ['two Hosts that are the same', 'GET / HTTP/1.1\r\nHost: x\r\nHost: x\r\n\r\n', 400, 'bad_request'],
+    ['two Hosts of HTTP/1.0', 'GET /healthz HTTP/1.0\r\nHost: x\r\nHost: y\r\n\r\n', 400, 'bad_request'],
+    ['a Host that is none', 'GET /rest/ HTTP/1.1\r\nHost: x/y\r\n\r\n', 400, 'bad_request'],
+    ...['gzip, chunked', 'identity, chunked', 'chunked, chunked', 'chunked;q=1'].map(
+      (coding): [string, string, number, string] => [
+        `a body in ${coding}`,
+        `POST ${ECHO} HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: ${coding}\r\n\r\n0\r\n\r\n`,
+        400,
+        'bad_request',
+      ],
+    ),
+    [
+      'chunks of HTTP/1.0',
+      `POST ${ECHO} HTTP/1.0\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`,
+      400,
+      'bad_request',
+    ],
     [
       'two lengths',
       `POST ${ECHO} HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab`,
@@ -174,13 +210,26 @@ describe('what is no proper request', () => {
       'headers_too_large',
     ],
   ])('%s', async (_name, bytes, status, code) => {
+    const runs = content.deps.runs;
     const answer = await raw(gateway.port, bytes);
     expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
-    if (code === undefined) return;
+    expect(content.deps.runs).toBe(runs);
     const { head, body } = errorOf(answer);
     expect(head).toContain('Content-Type: application/json; charset=UTF-8');
     expect(body).toMatchObject({ code, data: { status } });
     expect((await client.get('/rest/')).status).toBe(200);
+  });
+
+  test.each(['Host: x:80', 'Host: [::1]:80', 'HOST: xn--bcher-kva.example.org.', 'Host: 127.0.0.1'])(
+    'but %s is a host',
+    async (host) => {
+      const answer = await raw(gateway.port, `GET /rest/ HTTP/1.1\r\n${host}\r\nConnection: close\r\n\r\n`);
+      expect(answer).toMatch(/^HTTP\/1.1 200 /);
+    },
+  );
+
+  test('nor is one without a Host that says that it knows none', async () => {
+    expect(await raw(gateway.port, 'GET /rest/ HTTP/1.0\r\n\r\n')).toMatch(/^HTTP\/1.1 200 /);
   });
 
   test.each(['/rest/core/v2/%zz', '/rest/core/v2/%E9', '/%', '/uploads/%c3%28'])(

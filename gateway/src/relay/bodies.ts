@@ -76,16 +76,25 @@ export function bodyGuard(config: Config, log: Log): (exchange: Exchange, path: 
   };
 }
 
-/** Bodies of unknown length are counted while they pass. */
+/** So many small chunks are taken of anybody; what comes in more has to fill them so far on the average. */
+const MOST_CHUNKS = 4_096;
+const BYTES_PER_CHUNK = 64;
+
+/** Bodies of unknown length are counted while they pass. A megabyte of single bytes would cost everybody some seconds. */
 function watch(exchange: Exchange, limit: number, log: Log): void {
   const { request } = exchange;
   let size = 0;
+  let chunks = 0;
+  let over = false;
   request.on('data', (chunk: Buffer) => {
-    if (size > limit) return;
+    if (over) return;
     size += chunk.length;
-    if (size <= limit) return;
+    chunks += 1;
+    const tooLarge = size > limit;
+    if (!tooLarge && chunks <= MOST_CHUNKS + size / BYTES_PER_CHUNK) return;
+    over = true;
     const abort = exchange.abort;
-    sendError(exchange, payloadTooLarge(limit), log);
+    sendError(exchange, tooLarge ? payloadTooLarge(limit) : errors.tooManyChunks(BYTES_PER_CHUNK), log);
     abort?.();
     // The rest has nowhere to go; its connection ends with the answer.
     request.unpipe();

@@ -38,9 +38,10 @@ export interface SlowSendersOptions {
 export function createSlowSenders({ waiting, whoWaits, most }: SlowSendersOptions): SlowSenders {
   const senders = new Set<Sender>();
   let timer: NodeJS.Timeout | undefined;
+  let looked = 0;
+  let stoodStill = false;
 
-  const relieve = (): void => {
-    const now = performance.now();
+  const cutSlowest = (now: number): void => {
     const coming = Array.from(senders, (sender) => ({ sender, rate: rateOf(sender, now) }))
       .filter(({ rate }) => rate < Infinity)
       .sort((a, b) => a.rate - b.rate);
@@ -58,6 +59,13 @@ export function createSlowSenders({ waiting, whoWaits, most }: SlowSendersOption
       wanted -= 1;
       sender.cut();
     }
+  };
+  const relieve = (): void => {
+    const now = performance.now();
+    // What came while this process stood still is read before the next look.
+    stoodStill = !stoodStill && now - looked > 2 * LOOK_MS;
+    looked = now;
+    if (!stoodStill) cutSlowest(now);
     if (waiting() > 0) return;
     clearInterval(timer);
     timer = undefined;
@@ -75,7 +83,11 @@ export function createSlowSenders({ waiting, whoWaits, most }: SlowSendersOption
       senders.add(sender);
       return () => void senders.delete(sender);
     },
-    wanted: () => void (timer ??= setInterval(relieve, LOOK_MS)),
+    wanted: () => {
+      if (timer) return;
+      looked = performance.now();
+      timer = setInterval(relieve, LOOK_MS);
+    },
   };
 }
 

@@ -61,6 +61,7 @@ export type CodeTable = Readonly<Record<string, string>>;
 
 /** Codes of errors that every service can answer with; the table of a service holds only its own. */
 export const commonCodes = {
+  bad_request: 'The request is not valid HTTP.',
   conflict: 'Another request changed the same thing at the same time; trying again helps.',
   insufficient_storage: 'There is no room left to store anything.',
   internal_server_error: 'A fault of ours.',

@@ -47,3 +47,6 @@ export function truncateWords(text: string, count: number, more = '…'): string
   }
   return words.join(' ');
 }
+
+/** For what is kept for long: a part of a text keeps all of it in memory. */
+export const copyOf = (text: string): string => Buffer.from(text, 'utf16le').toString('utf16le');

@@ -102,7 +102,7 @@ function parseJson(sent: Buffer, limit: number): unknown {
   return cleanJson(value);
 }
 
-/** Removes NUL characters, which PostgreSQL cannot hold, and refuses absurd nesting. Works in place, without recursion. */
+/** Removes what PostgreSQL cannot hold, in names as in values, and refuses absurd nesting. Works in place, without recursion. */
 function cleanJson<T extends object>(root: T): T {
   const stack: { node: Record<string, unknown>; depth: number }[] = [
     { node: root as Record<string, unknown>, depth: 1 },
@@ -116,10 +116,15 @@ function cleanJson<T extends object>(root: T): T {
         if (clean !== value) entry.node[key] = clean;
       } else if (value !== null && typeof value === 'object')
         stack.push({ node: value as Record<string, unknown>, depth: entry.depth + 1 });
-      if (key.includes('\0')) {
-        entry.node[key.replaceAll('\0', '')] = entry.node[key];
-        delete entry.node[key];
-      }
+      const name = storable(key);
+      if (name === key) continue;
+      // By assigning it a `__proto__` that was hidden by a NUL would become what it says.
+      Object.defineProperty(
+        entry.node,
+        name,
+        Object.getOwnPropertyDescriptor(entry.node, key) as PropertyDescriptor,
+      );
+      delete entry.node[key];
     }
   }
   return root;

@@ -100,6 +100,25 @@ describe('requests sent ahead', () => {
     expect(begun).toHaveLength(1);
   });
 
+  test('that are few, and large, cost their connection as well', async () => {
+    const large = `GET / HTTP/1.1\r\nHost: test\r\nX-Long: ${'x'.repeat(8_000)}\r\n\r\n`;
+    const client = connect(large.repeat(40));
+    await client.ended;
+    await until(() => begun.every(({ closed }) => closed));
+    expect(begun).toHaveLength(1);
+  });
+
+  test('go on where each is large, and they come one after the other', async () => {
+    onRequest = (response) => void response.end('answer.');
+    const large = `GET / HTTP/1.1\r\nHost: test\r\nX-Long: ${'x'.repeat(30_000)}\r\n\r\n`;
+    const client = connect('');
+    for (let count = 1; count <= 10; count++) {
+      client.socket.write(large);
+      await until(() => client.text().split('answer.').length > count);
+    }
+    client.socket.destroy();
+  });
+
   test('behind an answer that closes its connection are not begun', async () => {
     onRequest = (response) => void response.setHeader('Connection', 'close').end('last');
     const client = connect(pipelined(5));

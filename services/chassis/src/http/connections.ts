@@ -6,8 +6,9 @@
 import type http from 'node:http';
 import type { Socket } from 'node:net';
 
-/** How many requests may stand behind the one that runs; a connection with more of them is cut. */
+/** How many requests may stand behind the one that runs, and how many bytes they may be; a connection with more is cut. */
 const MOST_WAITING = 64;
+const MOST_WAITING_BYTES = 64 * 1024;
 
 /** How long, in looks of a second each, and how many bytes of a refused body are read and dropped. */
 const LINGER_LOOKS = 30;
@@ -24,7 +25,13 @@ interface Line {
   /** When its clients are sent to look for another one. */
   readonly until: number;
   running?: http.ServerResponse;
-  waiting: http.ServerResponse[];
+  waiting: Waiting[];
+}
+
+interface Waiting {
+  readonly response: http.ServerResponse;
+  /** How many bytes of the connection were read when it came. */
+  readonly at: number;
 }
 
 type Connection = Socket & { [LINE]?: Line };
@@ -68,7 +75,7 @@ export function watchConnections(
     running.delete(this);
     const line = this[LINE] as Line;
     line.running = undefined;
-    const next = line.waiting.shift();
+    const next = line.waiting.shift()?.response;
     if (!next) return;
     // An answer that closes its connection leaves the rest without one.
     if (next.socket && line.socket.writable) begin(line, next);
@@ -78,8 +85,11 @@ export function watchConnections(
     const socket = request.socket as Connection;
     if (!socket.writable) return;
     const line = (socket[LINE] ??= { socket, waiting: [], until: performance.now() + ageMs * spread() });
-    if (!line.running) begin(line, response);
-    else if (line.waiting.length < MOST_WAITING) line.waiting.push(response);
+    if (!line.running) return begin(line, response);
+    const at = socket.bytesRead;
+    const bytes = at - (line.waiting[0]?.at ?? at);
+    if (line.waiting.length < MOST_WAITING && bytes <= MOST_WAITING_BYTES)
+      line.waiting.push({ response, at });
     else socket.destroy();
   };
 

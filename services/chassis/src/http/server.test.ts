@@ -201,3 +201,22 @@ test('requests and responses are born with the prototypes that Express would giv
   await client.closed;
   expect(born.map((prototype, at) => prototype === used[at])).toEqual([true, true]);
 });
+
+test.each([
+  ['no host', 'GET / HTTP/1.1\r\n\r\n'],
+  ['two hosts', 'GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n'],
+  [
+    'a coding that nobody knows',
+    'POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: gzip, chunked\r\n\r\n3\r\nabc\r\n0\r\n\r\n',
+  ],
+])('a request with %s is refused in words, and the last one on its connection', async (_, bytes) => {
+  const { server, waiting } = await startHeld();
+  const socket = net.connect(server.port, '127.0.0.1', () => socket.write(bytes.repeat(2)));
+  let text = '';
+  socket.on('data', (chunk) => (text += chunk.toString()));
+  await new Promise((resolve) => socket.on('close', resolve).on('error', resolve));
+  expect(text.match(/HTTP\/1.1 \d+/g)).toEqual(['HTTP/1.1 400']);
+  expect(text).toMatch(/Content-Type: application\/json(.|\r\n)*\r\n\r\n\{"code":"bad_request"/);
+  expect(waiting.size).toBe(0);
+  await server.stop(0);
+});

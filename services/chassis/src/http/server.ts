@@ -10,6 +10,7 @@ import { collectDefaultMetrics, register } from 'prom-client';
 import type { Log } from '../log';
 import { within } from '../stop';
 import { type Connections, watchConnections } from './connections';
+import { framingFault, refuseFraming } from './framing';
 
 export interface HttpServerOptions {
   readonly host: string;
@@ -18,10 +19,7 @@ export interface HttpServerOptions {
   /** Empty when ready; otherwise what is still missing, one reason a line. */
   readonly notReady: () => Promise<string[]> | string[];
   readonly configure?: (app: Express) => void;
-  /**
-   * Of strangers: how long their head and their whole request may take, and how large a head may be. Whoever says so also
-   * refuses requests without a host, in words of his own.
-   */
+  /** Of strangers: how long their head and their whole request may take, and how large a head may be. */
   readonly bounds?: Bounds;
   /** After this long, more or less, a connection ends with its next answer. Default five minutes. */
   readonly connectionAgeMs?: number;
@@ -90,8 +88,10 @@ export async function startHttpServer(options: HttpServerOptions): Promise<HttpS
   options.configure?.(app);
 
   const { bounds = BOUNDS } = options;
-  const server = createServer(app, bounds, options.bounds === undefined);
+  const server = createServer(app, bounds);
   const serve: http.RequestListener = (request, response) => {
+    const fault = framingFault(request);
+    if (fault) return refuseFraming(response, fault);
     request.url = originForm(request.url);
     app(request, response);
   };
@@ -164,7 +164,7 @@ const gentleStop =
  * Express swaps the prototype of each request and response for its own. Here they are born with it: Express' prototype
  * is put under that of a class of ours, and ours in its place.
  */
-function createServer(app: Express, bounds: Bounds, requireHostHeader: boolean): http.Server {
+function createServer(app: Express, bounds: Bounds): http.Server {
   class Request extends http.IncomingMessage {}
   class Response extends http.ServerResponse {}
   Object.setPrototypeOf(Request.prototype, app.request);
@@ -174,7 +174,8 @@ function createServer(app: Express, bounds: Bounds, requireHostHeader: boolean):
     IncomingMessage: Request,
     ServerResponse: Response,
     keepAlive: true,
-    requireHostHeader,
+    // It would answer without a body (framing.ts).
+    requireHostHeader: false,
     maxHeaderSize: bounds.headBytes,
     headersTimeout: bounds.headMs,
     requestTimeout: Math.max(bounds.requestMs, bounds.headMs),

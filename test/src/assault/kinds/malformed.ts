@@ -47,6 +47,8 @@ const messages: readonly string[] = [
   `GET /rest/ HTTP/1.1\r\n${HOST}A: b\r\n folded: c\r\n\r\n`,
   `GET /rest/ HTTP/1.1\r\n${HOST}A\u0001: b\u0000\r\n\r\n`,
   `GET /rest/ HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n`,
+  `GET /rest/ HTTP/1.1\r\nHost:\r\n\r\n`,
+  `POST ${W} HTTP/1.0\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`,
   `GET /rest/core/v2/posts HTTP/1.1\r\n${HOST}Content-Length: 5\r\n\r\nhello`,
   `GET /rest/core/v2/posts HTTP/1.1\r\n${HOST}Expect: 100-continue\r\nContent-Length: 5\r\n\r\n`,
   `GET /rest/core/v2/posts HTTP/1.1\r\n${HOST}Expect: the-unexpected\r\n\r\n`,

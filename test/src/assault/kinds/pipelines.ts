@@ -16,6 +16,14 @@ async function unread(field: Field): Promise<void> {
   }
 }
 
+/** A megabyte of heads behind one request. */
+async function heads(field: Field): Promise<void> {
+  const wire = await field.open({ reading: field.dice.oneIn(2) });
+  field.sent(40);
+  await wire.send(repeated(get(field.dice.pick(READS), `X: ${'x'.repeat(28_000)}\r\n`), 40));
+  await leave(field, wire, 40);
+}
+
 /** 52 kB of requests for the dearest answer. */
 async function indexes(field: Field): Promise<void> {
   const wire = await field.open({ reading: field.dice.oneIn(3) });
@@ -67,6 +75,7 @@ async function patient(field: Field): Promise<void> {
 export const pipelines: readonly Kind[] = [
   { name: 'pipeline: 140 reads, closed unread', strike: unread },
   { name: 'pipeline: 1,300 indexes', strike: indexes },
+  { name: 'pipeline: 40 of the largest heads', strike: heads },
   { name: 'pipeline: mixed, 1 to 2,000 deep', strike: mixed },
   { name: 'pipeline: read to the end', strike: patient },
 ];

@@ -1,0 +1,28 @@
+/** What is made of bodies before anybody looks at them. */
+import type { IncomingMessage } from 'node:http';
+import { Readable } from 'node:stream';
+import { readBody } from './body';
+
+/** Of a request, what is looked at. */
+const sent = (json: string): IncomingMessage =>
+  Object.assign(Readable.from([Buffer.from(json)]), {
+    headers: { 'content-type': 'application/json', 'content-length': String(json.length) },
+  }) as never;
+
+test('names of members are cleaned as texts are', async () => {
+  const { value } = await readBody(sent('{"a\\u0000b":"1\\u0000","c":{"\\ud800":[]}}'), 1_000);
+  expect(value).toEqual({ ab: '1', c: { '\ufffd': [] } });
+});
+
+test('a name that hides another one is that name, and nothing more', async () => {
+  const { value } = await readBody(
+    sent('{"__proto__\\u0000":{"evil":true},"a":{"__proto__":{"evil":true}}}'),
+    1_000,
+  );
+  const given = value as { a: object; evil?: boolean };
+  for (const one of [given, given.a]) {
+    expect(Object.getPrototypeOf(one)).toBe(Object.prototype);
+    expect(Object.keys(one)).toContain('__proto__');
+  }
+  expect(given.evil).toBeUndefined();
+});
