@@ -164,7 +164,7 @@ export function createApp(parts: AppParts): (request: IncomingMessage, response:
     const index = siteIndex.answer(method, path, exchange.query);
     if (index) {
       exchange.route = 'index';
-      const found = await index;
+      const found = index instanceof Promise ? await index : index;
       const told = inProfile(exchange, found);
       if (!told.own) return send(exchange, stable(exchange, told));
       keepRoom(exchange, told.body);

@@ -15,5 +15,5 @@ beforeAll(async () => {
 });
 
 test("a stranger's read of an index makes few promises", async () => {
-  expect(await promisesOf(`${gateway.url}/rest/`)).toBeLessThanOrEqual(8);
+  expect(await promisesOf(`${gateway.url}/rest/`)).toBeLessThanOrEqual(4);
 });

@@ -37,8 +37,8 @@ export interface Descriptions {
   refresh(): Promise<void>;
   /** Settings were written through this gateway: whoever reads an index afterwards sees them. */
   readonly settingsWritten: () => void;
-  /** Resolves at once, unless settings that were written are still being fetched. */
-  current(): Promise<void>;
+  /** Undefined unless settings that were written are still being fetched: there is nothing to wait for. */
+  current(): Promise<void> | undefined;
   stop(): Promise<void>;
 }
 
@@ -146,7 +146,7 @@ export function watchDescriptions({ upstreams, dial, copies, log }: Descriptions
 
   const siteSettings = watchSettings();
   const all = [...upstreams.all.map(watch), siteSettings];
-  let current: Promise<void> = Promise.resolve();
+  let current: Promise<void> | undefined;
   const refresh = async (): Promise<void> => {
     await Promise.all(all.map((one) => one.now()));
   };
@@ -164,7 +164,13 @@ export function watchDescriptions({ upstreams, dial, copies, log }: Descriptions
     refresh,
     settingsWritten: () => {
       // The turn that runs may have asked before the write.
-      current = siteSettings.now().then(() => siteSettings.now());
+      const fetched = siteSettings
+        .now()
+        .then(() => siteSettings.now())
+        .then(() => {
+          if (current === fetched) current = undefined;
+        });
+      current = fetched;
     },
     current: () => current,
     stop: async () => {

@@ -17,7 +17,7 @@ import { table } from '../relay/upstreams';
 
 export interface SiteIndex {
   /** The answer to a request for an index, or undefined when the path, below `/rest`, names none. */
-  answer(method: string, path: string, query: string): Promise<Answer> | undefined;
+  answer(method: string, path: string, query: string): Answer | Promise<Answer> | undefined;
 }
 
 interface Page {
@@ -55,20 +55,24 @@ export function createSiteIndex(siteUrl: string, descriptions: Descriptions): Si
     return built;
   };
 
+  const isEmpty = (): boolean => !namespaces.some((namespace) => descriptions.of(namespace));
+  const show = (method: string, name: string, query: string): Answer => {
+    const now = current();
+    const page = now.pages.get(name) as Page;
+    if (method === 'OPTIONS') return page.options;
+    if (method !== 'GET' && method !== 'HEAD') throw noRoute();
+    return query === '' ? page.answer : select(now, name, query);
+  };
+
   return {
     answer: (method, path, query) => {
       const name = trimEnd(path.startsWith('/') ? path.slice(1) : path, '/');
       if (name !== '' && !namespaces.includes(name)) return undefined;
-      return (async () => {
-        // At the very start there may be nothing to show yet.
-        if (!namespaces.some((namespace) => descriptions.of(namespace))) await descriptions.refresh();
-        await descriptions.current();
-        const now = current();
-        const page = now.pages.get(name) as Page;
-        if (method === 'OPTIONS') return page.options;
-        if (method !== 'GET' && method !== 'HEAD') throw noRoute();
-        return query === '' ? page.answer : select(now, name, query);
-      })();
+      // At the very start there may be nothing to show yet.
+      const waiting = isEmpty()
+        ? descriptions.refresh().then(() => descriptions.current())
+        : descriptions.current();
+      return waiting ? waiting.then(() => show(method, name, query)) : show(method, name, query);
     },
   };
 }

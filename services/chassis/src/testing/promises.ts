@@ -7,10 +7,10 @@ const READS = 15;
  * How many promises this process makes for a read of the address, over one connection. In the middle of some: what a process does
  * besides is over before or comes after.
  */
-export async function promisesOf(url: string): Promise<number> {
+export async function promisesOf(url: string, headers: http.OutgoingHttpHeaders = {}): Promise<number> {
   const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
   const read = (done: () => void): void =>
-    void http.get(url, { agent }, (response) => {
+    void http.get(url, { agent, headers }, (response) => {
       response.resume().on('end', () => setImmediate(done));
     });
   let made = 0;

@@ -218,6 +218,21 @@ describe('a list of long revisions', () => {
     expect(Number(short.headers.get('content-length'))).toBe(Buffer.byteLength(short.text));
   });
 
+  test('is an answer like any other where the long ones are few', async () => {
+    const { id, ids } = await copies(3);
+    const { db } = site.deps;
+    await db.run(`update revisions set content_html = 'short' where id = any($1)`, [[ids[0], ids[2]]]);
+    const { headers, text, body } = await list(id);
+    expect(Number(headers.get('content-length'))).toBe(Buffer.byteLength(text));
+    expect(
+      body.map((row: { id: number; content: { rendered: string } }) => [row.id, row.content.rendered.length]),
+    ).toEqual([
+      [ids[0], 5],
+      [ids[1], 12 * 85_000],
+      [ids[2], 5],
+    ]);
+  });
+
   test('is read while it is sent: what goes while its reader waits was never held', async () => {
     const { id, ids } = await copies(120);
     const { db } = site.deps;

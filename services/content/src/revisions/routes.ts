@@ -5,13 +5,12 @@ import { refuse } from '@sevenfold/publishing/course';
 import type { ContentCall, Deps } from '../deps';
 import { apiError, errors as common } from '../errors';
 import * as postStore from '../posts/store';
-import type { PostRow } from '../posts/store';
 import { type PostType, postTypes } from '../posts/types';
 import * as policy from './policy';
 import { presentRevision } from './presenter';
 import { deleteArgs, listArgs, readArgs, schema } from './schema';
 import * as store from './store';
-import type { RevisionRow } from './store';
+import type { Parent, RevisionRow } from './store';
 
 const errors = {
   invalidParent: () => apiError('rest_post_invalid_parent', 404, 'There is no post or page with this id.'),
@@ -25,11 +24,11 @@ type ParentCall = ContentCall<{ parent?: number }, undefined>;
 
 const loadParent =
   (type: PostType) =>
-  async ({ deps, args }: ParentCall): Promise<PostRow> => {
-    const row = await postStore.findById(deps.db, args.parent ?? 0);
-    if (!row || row.type !== type.name) throw errors.invalidParent();
-    return row;
-  };
+  ({ deps, args }: ParentCall): Promise<Parent> =>
+    store.findParent(deps.db, args.parent ?? 0).then((row) => {
+      if (!row || row.type !== type.name) throw errors.invalidParent();
+      return row;
+    });
 
 /** Of this parent and no other, or it is not there. */
 async function findRevision({
@@ -37,7 +36,7 @@ async function findRevision({
   args,
   subject,
   context,
-}: ContentCall<{ id?: number }, PostRow>): Promise<RevisionRow> {
+}: ContentCall<{ id?: number }, Parent>): Promise<RevisionRow> {
   const row = await store.findById(deps.db, context, args.id ?? 0);
   if (row?.parent !== subject.id) throw errors.invalidId();
   return row;
@@ -48,7 +47,7 @@ const routesOf = (type: PostType): AnyRoute<Deps>[] => {
   const itemPath = `${listPath}/(?P<id>[\\d]+)`;
   const shown = { schema, present: presentRevision };
   return [
-    route<Deps, typeof listArgs, PostRow, RevisionRow>({
+    route<Deps, typeof listArgs, Parent, RevisionRow>({
       methods: ['GET'],
       path: listPath,
       summary: `List the revisions of a ${type.name}, newest first`,
@@ -57,29 +56,23 @@ const routesOf = (type: PostType): AnyRoute<Deps>[] => {
       ...shown,
       load: loadParent(type),
       permission: ({ actor, subject }) => policy.refuseRead(actor, subject),
-      handle: async ({ deps, args, subject, context }) => {
-        const perPage = args.per_page;
+      handle: ({ deps, args, subject, context }) => {
+        const { page, per_page: perPage } = args;
         const total = subject.revisionCount;
-        const { rows, late } = await store.list(
-          deps.db,
-          context,
-          subject,
-          perPage ?? MOST,
-          perPage ? (args.page - 1) * perPage : 0,
-        );
         const pages = perPage ? Math.ceil(total / perPage) : Math.min(total, 1);
-        const made = reply.list(rows, undefined, {
-          'X-Total': String(total),
-          'X-Total-Pages': String(pages),
+        const headers = { 'X-Total': String(total), 'X-Total-Pages': String(pages) };
+        const skip = perPage ? (page - 1) * perPage : 0;
+        return store.list(deps.db, context, subject, perPage ?? MOST, skip).then(({ rows, late }) => {
+          const made = reply.list(rows, undefined, headers);
+          if (late.length === 0) return made;
+          return goingOn(
+            made,
+            inPieces(late, (ids) => store.findMany(deps.db, context, ids)),
+          );
         });
-        if (late.length === 0) return made;
-        return goingOn(
-          made,
-          inPieces(late, (ids) => store.findMany(deps.db, context, ids)),
-        );
       },
     }),
-    route<Deps, typeof readArgs, PostRow, RevisionRow>({
+    route<Deps, typeof readArgs, Parent, RevisionRow>({
       methods: ['GET'],
       path: itemPath,
       summary: `Read a revision of a ${type.name}`,
@@ -90,7 +83,7 @@ const routesOf = (type: PostType): AnyRoute<Deps>[] => {
       permission: ({ actor, subject }) => policy.refuseRead(actor, subject),
       handle: async (call) => reply.item(await findRevision(call)),
     }),
-    route<Deps, typeof deleteArgs, PostRow, RevisionRow>({
+    route<Deps, typeof deleteArgs, Parent, RevisionRow>({
       methods: ['DELETE'],
       path: itemPath,
       summary: `Delete a revision of a ${type.name} for good`,

@@ -3,6 +3,20 @@ import { snake } from '@sevenfold/chassis/db/columns';
 import { type Late, PIECE_BYTES } from '@sevenfold/chassis/db/pieces';
 import type { Db } from '@sevenfold/chassis/db/sql';
 import type { Context } from '@sevenfold/chassis/http/context';
+import type { PostSubject } from '../posts/policy';
+
+/** A post or page as the rules look at it: of its texts, which may be of megabytes, its revisions show nothing. */
+export interface Parent extends PostSubject {
+  readonly id: number;
+  readonly revisionCount: number;
+}
+
+export const findParent = (db: Db, id: number): Promise<Parent | undefined> =>
+  db.first<Parent>(
+    `select id, type, status, author, password, status_before_trash as "statusBeforeTrash", revision_count as "revisionCount"
+       from posts where id = $1`,
+    [id],
+  );
 
 interface RevisionTexts {
   readonly titleRaw: string;
@@ -30,9 +44,11 @@ const TEXTS: Readonly<Record<Context, readonly (keyof RevisionTexts)[]>> = {
   embed: ['titleHtml', 'excerptHtml'],
 };
 
-const columnsFor = (context: Context, parentType = 'p.type'): string =>
-  `r.id, r.parent, ${parentType} as "parentType", r.author, r.date_local as "dateLocal", r.date_gmt as "dateGmt",
-   ${TEXTS[context].map((name) => `r.${snake(name)} as "${name}"`).join(', ')}`;
+const OTHERS = `r.id, r.parent, r.author, r.date_local as "dateLocal", r.date_gmt as "dateGmt"`;
+const sqlOf = (name: keyof RevisionTexts): string => `r.${snake(name)}`;
+
+const columnsFor = (context: Context): string =>
+  `${OTHERS}, p.type as "parentType", ${TEXTS[context].map((name) => `${sqlOf(name)} as "${name}"`).join(', ')}`;
 
 export interface Listed {
   readonly rows: readonly RevisionRow[];
@@ -40,28 +56,48 @@ export interface Listed {
   readonly late: readonly Late[];
 }
 
-/** Newest first; a post may have thousands, so their number is bounded, and each may be of megabytes. */
-export async function list(
+/**
+ * Newest first; a post may have thousands, so their number is bounded, and each may be of megabytes. The statement that tells the
+ * sizes of all brings the texts of those that are no longer than the rest, if all were as long, could be together: mostly of all.
+ */
+export function list(
   db: Db,
   context: Context,
-  parent: { readonly id: number; readonly type: string },
+  parent: Pick<Parent, 'id' | 'type' | 'revisionCount'>,
   limit: number,
   skip: number,
 ): Promise<Listed> {
-  const size = TEXTS[context].map((name) => `octet_length(${snake(name)})`).join(' + ');
-  const all = await db.rows<RevisionRow & { place: number; size: number; isLate: boolean }>(
-    `with listed as materialized (
-       select id, ${size} as size from revisions where parent = $1 order by id desc limit $2 offset $3),
-     placed as (select id as place, size, sum(size) over (order by id desc) - size >= ${PIECE_BYTES} as "isLate" from listed)
-     select ${columnsFor(context, '$4::text')}, place, size, "isLate"
-       from placed left join revisions r on r.id = place and not "isLate"
-      order by place desc`,
-    [parent.id, limit, skip, parent.type],
+  const texts = TEXTS[context];
+  const short = Math.floor(PIECE_BYTES / Math.max(1, Math.min(limit, parent.revisionCount)));
+  const asked = db.rows<RevisionRow & Late>(
+    `select ${OTHERS}, $4::text as "parentType", size,
+            ${texts.map((name) => `case when size <= $5 then ${sqlOf(name)} end as "${name}"`).join(', ')}
+       from revisions r, lateral (select ${texts.map((name) => `octet_length(${sqlOf(name)})`).join(' + ')} as size) as texts
+      where r.parent = $1 order by r.id desc limit $2 offset $3`,
+    [parent.id, limit, skip, parent.type, short],
   );
-  return {
-    rows: all.filter(({ isLate }) => !isLate),
-    late: all.filter(({ isLate }) => isLate).map(({ place, size: bytes }) => ({ id: place, size: bytes })),
-  };
+  return asked.then((all) => {
+    let bytes = 0;
+    const end = all.findIndex(({ size }) => (bytes += size) - size >= PIECE_BYTES);
+    const rows = end < 0 ? all : all.slice(0, end);
+    const late = end < 0 ? [] : all.slice(end);
+    const long = rows.filter(({ size }) => size > short).map(({ id }) => id);
+    return long.length === 0
+      ? { rows, late }
+      : withTexts(db, context, rows, long).then((whole) => ({ rows: whole, late }));
+  });
+}
+
+/** Those of these ids are read once more; what is gone by then is left out. */
+async function withTexts(
+  db: Db,
+  context: Context,
+  rows: readonly RevisionRow[],
+  ids: readonly number[],
+): Promise<RevisionRow[]> {
+  const wanted = new Set(ids);
+  const found = new Map((await findMany(db, context, ids)).map((row) => [row.id, row]));
+  return rows.flatMap((row) => (wanted.has(row.id) ? (found.get(row.id) ?? []) : row));
 }
 
 export const findMany = (db: Db, context: Context, ids: readonly number[]): Promise<RevisionRow[]> =>

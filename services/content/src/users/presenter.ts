@@ -2,9 +2,9 @@
 import { openLru } from '@sevenfold/chassis/lru';
 import { avatarUrls } from '../common/avatars';
 import { capabilitiesOf, shownCapabilities } from './roles';
-import type { UserRow } from './store';
+import type { OwnRow, UserRow } from './store';
 
-export function presentUser(row: UserRow, site: { siteUrl: string; root: string }): Record<string, unknown> {
+export function presentUser(row: OwnRow, site: { siteUrl: string; root: string }): Record<string, unknown> {
   const collection = `${site.root}/core/v2/users`;
   return {
     id: row.id,

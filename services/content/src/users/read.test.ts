@@ -145,6 +145,13 @@ describe('GET /users/me', () => {
     );
   });
 
+  test('looks at no posts, whoever holds them', async () => {
+    await site.deps.db.transaction(async (tx) => {
+      await tx.run('lock table posts in access exclusive mode');
+      expect((await site.by('author').get('/users/me')).status).toBe(200);
+    });
+  });
+
   test('is nobody for strangers, and for users who are gone', async () => {
     const stranger = await site.by('anonymous').get('/users/me');
     expect([stranger.status, stranger.body.code]).toEqual([401, 'rest_not_logged_in']);

@@ -31,11 +31,11 @@ type ListCall = ContentCall<ArgsOf<typeof schema.listArgs>>;
 type Loaded = ContentCall<Record<string, unknown>, store.UserRow>;
 
 /** Whoever edits it gets the description whole. */
-const present = (row: store.UserRow, { deps, context }: Pick<Loaded, 'deps' | 'context'>): object =>
+const present = (row: store.OwnRow, { deps, context }: Pick<Loaded, 'deps' | 'context'>): object =>
   presentUser(context === 'edit' ? row : { ...row, description: brief(row.description) }, deps);
 
 /** Users without a language of their own have that of the site. Only the edit context shows it. */
-async function withLocale<U extends store.UserRow>(
+async function withLocale<U extends store.OwnRow>(
   call: Pick<Loaded, 'deps' | 'context'>,
   rows: readonly U[],
 ): Promise<U[]> {
@@ -44,8 +44,8 @@ async function withLocale<U extends store.UserRow>(
   return rows.map((row) => (row.locale === '' ? { ...row, locale: language } : row));
 }
 
-const item = async (call: Pick<Loaded, 'deps' | 'context'>, row: store.UserRow): Promise<store.UserRow> =>
-  (await withLocale(call, [row]))[0] as store.UserRow;
+const item = async <U extends store.OwnRow>(call: Pick<Loaded, 'deps' | 'context'>, row: U): Promise<U> =>
+  (await withLocale(call, [row]))[0] as U;
 
 async function list(call: ListCall): Promise<Reply<store.UserRow>> {
   const { args, actor } = call;
@@ -80,19 +80,20 @@ async function loadById(call: ContentCall<{ readonly id?: number }>): Promise<st
 }
 
 /** Whoever was deleted after the log-in is nobody. */
-async function ownRow({ deps, actor }: ContentCall, gone: () => ApiError): Promise<store.UserRow> {
-  const row = await store.findById(deps.db, actor.id);
+const orGone = <U>(row: U | undefined, gone: () => ApiError): U => {
   if (!row) throw gone();
   return row;
-}
+};
 
 /** Strangers are for the permission to refuse. */
-const loadMe =
-  (gone: () => ApiError) =>
-  (call: ContentCall): Promise<store.UserRow | undefined> =>
-    isLoggedIn(call.actor) ? ownRow(call, gone) : Promise.resolve(undefined);
+const loadMe = ({ deps, actor }: ContentCall): Promise<store.UserRow | undefined> =>
+  isLoggedIn(actor)
+    ? store.findById(deps.db, actor.id).then((row) => orGone(row, actions.userNotFound))
+    : Promise.resolve(undefined);
 
-const show = (call: Loaded): Reply<store.UserRow> | Promise<Reply<store.UserRow>> =>
+const show = <U extends store.OwnRow>(
+  call: ContentCall<Record<string, unknown>, U>,
+): Reply<U> | Promise<Reply<U>> =>
   call.context === 'edit'
     ? item(call, call.subject).then((row) => reply.item(row))
     : reply.item(call.subject);
@@ -209,8 +210,10 @@ const me: AnyRoute<Deps>[] = [
     args: schema.meArgs,
     schema: schema.userSchema,
     // Everybody may ask, as `Allow` says; that there is nobody is told by what is loaded.
-    load: (call: ContentCall) =>
-      isLoggedIn(call.actor) ? ownRow(call, notLoggedIn) : Promise.reject(notLoggedIn()),
+    load: ({ deps, actor }: ContentCall) =>
+      isLoggedIn(actor)
+        ? store.findOwn(deps.db, actor.id).then((row) => orGone(row, notLoggedIn))
+        : Promise.reject(notLoggedIn()),
     permission: anyone,
     handle: show,
     present,
@@ -222,7 +225,7 @@ const me: AnyRoute<Deps>[] = [
     description: 'Changes the own user; `roles` takes the right `promote_users`.',
     args: schema.meUpdateArgs,
     schema: schema.userSchema,
-    load: loadMe(actions.userNotFound),
+    load: loadMe,
     permission: policy.refuseUpdateMe,
     handle: update,
     present,
@@ -234,7 +237,7 @@ const me: AnyRoute<Deps>[] = [
     description: 'Deletes the own user for good, as any other is deleted.',
     args: schema.meDeleteArgs,
     schema: schema.userSchema,
-    load: loadMe(actions.userNotFound),
+    load: loadMe,
     permission: policy.refuseDeleteMe,
     handle: remove,
     present,

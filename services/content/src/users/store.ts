@@ -8,7 +8,8 @@ import { likePattern } from '@sevenfold/text/search';
 import type { Version } from '../common/versions';
 import { rolesThatMay } from './roles';
 
-export interface UserRow {
+/** As whoever it is sees himself. */
+export interface OwnRow {
   readonly id: number;
   readonly username: string;
   readonly email: string;
@@ -22,6 +23,9 @@ export interface UserRow {
   readonly locale: string;
   readonly roles: string[];
   readonly registeredAt: string;
+}
+
+export interface UserRow extends OwnRow {
   /** Whether a post or page of this user is published: such users are visible to everybody. */
   readonly published: boolean;
 }
@@ -40,6 +44,10 @@ const USER = `${COLUMNS}, ${PUBLISHED} as published`;
 
 export const findById = (db: Db, id: number): Promise<UserRow | undefined> =>
   db.first<UserRow>(`select ${USER} from users u where u.id = $1`, [id]);
+
+/** Nobody needs to look for what a user has published to show him to himself. */
+export const findOwn = (db: Db, id: number): Promise<OwnRow | undefined> =>
+  db.first<OwnRow>(`select ${COLUMNS} from users u where u.id = $1`, [id]);
 
 export const findMany = (
   db: Db,
