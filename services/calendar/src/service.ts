@@ -1,6 +1,7 @@
 /** Calendar: Events, venues, organizers and their terms. */
 import path from 'node:path';
 import { outlineBounds } from '@sevenfold/chassis/db/list';
+import { linkSweeps } from '@sevenfold/chassis/db/link-maps';
 import { openMemory } from '@sevenfold/chassis/db/memory';
 import type { ServiceDefinition } from '@sevenfold/chassis/service-definition';
 import { type EmbedServiceServer, EmbedServiceService } from '@sevenfold/proto/gen/sevenfold/oembed/v1/embed';
@@ -59,6 +60,7 @@ export const calendarService: ServiceDefinition<Deps, Config> = {
     placeSweep,
     listingSweep,
     recountSweep,
+    ...linkSweeps,
     publishDueSweep(venueKind),
     publishDueSweep(organizerKind),
     ...contentSweeps,

@@ -1,6 +1,7 @@
 /** The content service: posts, pages, media, revisions, terms, users, comments, settings and registries of `core/v2`. */
 import path from 'node:path';
 import { type Outline, outlineBounds } from '@sevenfold/chassis/db/list';
+import { linkSweeps } from '@sevenfold/chassis/db/link-maps';
 import { openMemory } from '@sevenfold/chassis/db/memory';
 import { dialFollowed } from '@sevenfold/chassis/grpc/pulse';
 import { openSealer } from '@sevenfold/chassis/seal';
@@ -94,6 +95,7 @@ export const contentService: ServiceDefinition<Deps, Config> = {
   subscriptions: webhookSubscriptions,
   sweeps: [
     ...postSweeps,
+    ...linkSweeps,
     ...mediaSweeps,
     ...commentSweeps,
     ...sessionSweeps,

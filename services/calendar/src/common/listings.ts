@@ -21,8 +21,9 @@ export const numberListed = (many: Many): string =>
 /** SQL of the number of published events that begin on the days from one to the other, both included. */
 export function numberBegun(from: string, to: string): string {
   const inside = `day between ${from}::timestamp::date and ${to}::timestamp::date`;
+  // Taken apart where they are selected: as a table for each note they take twice as long.
   const noted = (days: string): string =>
-    `(select count(*) from listing_notes, unnest(${days}) as day where ${inside})`;
+    `(select count(*) from (select unnest(${days}) as day from listing_notes where ${days} <> '{}') as noted where ${inside})`;
   return `(select coalesce(sum(n), 0) from event_days where ${inside})::bigint + ${noted('days')} - ${noted('gone_days')}`;
 }
 

@@ -2,14 +2,7 @@
  * Where long lists of events stand in indexes: `event_categories`, `event_tags` and `event_organizers` hold the published
  * events of each, in the order of their starts.
  */
-import {
-  type Linked,
-  type Links,
-  amongLinks,
-  fewLinks,
-  fromLinks,
-  linkedRows,
-} from '@sevenfold/chassis/db/links';
+import { type Linked, type Links, amongLinks, fewLinks, fromLinks } from '@sevenfold/chassis/db/links';
 import type { Conditions } from '@sevenfold/chassis/db/sql';
 import type { Track } from '@sevenfold/chassis/db/track';
 
@@ -19,11 +12,16 @@ export interface LinkFilter {
   readonly ids: readonly number[];
 }
 
+const names = { categories: 'category_ids', tags: 'tag_ids', organizers: 'organizer_ids' } as const;
+
 const linksTo = (what: LinkFilter['what']): Links => ({
   table: `event_${what}`,
   target: 'target',
   at: 'start_local',
   id: 'event_id',
+  list: what,
+  rows: `events where status = 'publish'`,
+  names: names[what],
 });
 
 /**
@@ -44,21 +42,26 @@ export function trackOf(
   if (!first) return undefined;
   const inside = [`e.start_local between ${from}::timestamp and ${to}::timestamp`, ...others];
   const ofLinks = inside.map((part) => part.replace(/\be\./g, 'l.'));
-  const parts = [
-    ...ofLinks,
-    ...rest.map((one) => amongLinks(conditions, 'events', 'l.event_id', one, ofLinks)),
-  ];
   const keeps = wanted.map((one) => [`select ${fromLinks(conditions, one)}`, ...ofLinks].join(' and '));
   const few = fewLinks(conditions, 'events', wanted, ofLinks, 'asc');
-  const { total, track } = linkedRows(conditions, first, parts, 'asc');
-  if (track)
-    return { ...track, total, few, keeps: wanted.length === 1 && first.ids.length === 1 ? [] : keeps };
-  const rows = wanted.map((one) => amongLinks(conditions, 'events', 'e.id', one, ofLinks));
+  const inOrder = (...columns: string[]): Track['order'] =>
+    columns.map((sql) => ({ sql, direction: 'asc' as const }));
+  const lookedUp = (id: string, some: readonly Linked[]): string[] =>
+    some.map((one) => amongLinks(conditions, 'events', id, one));
+  if (first.ids.length === 1)
+    return {
+      from: [fromLinks(conditions, first), ...ofLinks, ...lookedUp('l.event_id', rest)].join(' and '),
+      id: 'l.event_id',
+      order: inOrder('l.start_local', 'l.event_id'),
+      few,
+      keeps: wanted.length === 1 ? [] : keeps,
+    };
+  const base = [`e.status = 'publish'`, ...inside].join(' and ');
   return {
-    from: `from events e where ${[`e.status = 'publish'`, ...inside, ...rows].join(' and ')}`,
+    from: `from events e where ${[base, ...lookedUp('e.id', wanted)].join(' and ')}`,
     id: 'e.id',
-    order: ['e.start_local', 'e.id'].map((sql) => ({ sql, direction: 'asc' as const })),
-    total,
+    order: inOrder('e.start_local', 'e.id'),
+    among: base,
     few,
     keeps,
   };

@@ -57,6 +57,17 @@ beforeAll(async () => {
                             case when n % 11 = 0 then interval '9 days' else interval '1 hour' end as length) as t`,
     [ROWS, ids.placed, ids.most, ids.some, ids.below, ids.tag, ids.organizer, ids.other],
   );
+  // Maps of what many name; what changes then is only noted.
+  await db.run('select fold_links(null)');
+  await db.run('select map_links(1000)');
+  await db.run(
+    `update events set category_ids = array[$1::bigint], tag_ids = '{}', organizer_ids = array[$2::bigint] where id % 97 = 0`,
+    [ids.below, ids.other],
+  );
+  await db.run(
+    `update events set status = case status when 'draft' then 'publish' else 'draft' end where id % 211 = 0`,
+  );
+  await db.run('delete from events where id % 307 = 0');
   for (const table of ['events', 'event_categories', 'event_tags', 'event_organizers'])
     await db.run(`vacuum analyze ${table}`);
   rows = await db.rows<Row>(`select * from events where status = 'publish' order by start_local, id`);

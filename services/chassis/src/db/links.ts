@@ -2,7 +2,7 @@
  * Tables of links: a row for each thing that a published row names (its categories, its organizers), in an index with the
  * moment of the row, so that what names one thing stands in order. Written by triggers with the row itself.
  */
-import { type OrderKey, orderText } from './selection';
+import type { OrderKey } from './selection';
 import type { Conditions } from './sql';
 import type { Track } from './track';
 
@@ -12,6 +12,12 @@ export interface Links {
   readonly target: string;
   readonly at: string;
   readonly id: string;
+  /** Its name among the maps (link-maps.ts). */
+  readonly list: string;
+  /** What names them: a table and which rows of it, `posts where status = 'publish'`. */
+  readonly rows: string;
+  /** The column of these that lists what they name. */
+  readonly names: string;
 }
 
 /** Links to some things. */
@@ -19,9 +25,6 @@ export interface Linked {
   readonly links: Links;
   readonly ids: readonly number[];
 }
-
-/** Links to so many things are merged, which keeps them in order; those to more are told apart in a hash table. */
-const MOST_MERGED = 20;
 
 /** Links `l`: `from … where …`. */
 export const fromLinks = (conditions: Conditions, { links: { table, target }, ids }: Linked): string =>
@@ -38,36 +41,73 @@ export const notAmong = (id: string, ids: string): string => `(${id} in (${ids})
 /** Ids up to here have a bit each, in half a megabyte; filling it takes longer with larger ids, however few are listed. */
 const MOST_MARKED = 2 ** 22;
 
+/** The bit of an id in the word of 64 of them: `get_bit` counts from the end of each byte, and a number is written from its first one. */
+const bitOf = (id: string): string => `(1::bigint << (56 - (${id} & 56) + (${id} & 7))::integer)`;
+
+/** Statement of the words of a map of ids. */
+const wordsOf = (ids: string): string =>
+  `select listed.id >> 6 as word, bit_or(${bitOf('listed.id')}) as bits from (${ids}) as listed (id) group by 1`;
+
+/** Words of 64 ids that a chunk of a map has. */
+const WORDS = 128;
+
 /**
- * Whether the id of a row of the table is among many: a bit in a map of them is made and found in half the time of an entry in a hash
- * table. `get_bit` counts from the end of each byte, and a number is written from its first one.
+ * The same of what names any of several things: from the maps of those that many name, with what is noted since from the rows, and from
+ * the links of the others.
  */
-export const marked = (table: string, id: string, ids: string): string =>
+function wordsLinked(conditions: Conditions, { links, ids }: Linked): string {
+  const asked = `${conditions.value(ids)}::bigint[]`;
+  const ofList = (table: string): string => `from ${table} where list = '${links.list}'`;
+  const noted = 'select unnest(ids) from link_notes';
+  return `
+    select word, (coalesce(bit_or(bits) filter (where how = 'mapped'), 0) & ~coalesce(bit_or(bits) filter (where how = 'noted'), 0))
+                 | coalesce(bit_or(bits) filter (where how = 'linked'), 0) as bits
+      from (
+        select 'mapped' as how, m.chunk * ${WORDS} + n as word, substring(m.bits from n * 64 + 1 for 64)::bit(64)::bigint as bits
+          from (select chunk, bit_or(bits) as bits ${ofList('link_maps')} and target = any(${asked}) group by chunk) as m,
+               generate_series(0, ${WORDS - 1}) as n
+        union all
+        select 'noted', word, bits from (${wordsOf(noted)}) as noted
+        union all
+        select 'linked', word, bits from (${wordsOf(
+          `select ${links.id} from ${links.table}
+            where ${links.target} = any(array(select unnest(${asked}) except select target ${ofList('mapped_links')}))
+           union all
+           select id from ${links.rows} and id = any(array(${noted})) and ${links.names} && ${asked}`,
+        )}) as linked) as parts
+     group by word`;
+}
+
+/** A bit in a map of ids is made and found in half the time of an entry in a hash table. */
+const inMap = (table: string, id: string, words: string, ids: string): string =>
   `case when ${id} < ${MOST_MARKED} then get_bit((
-     with words as (
-       select listed.id >> 6 as word, bit_or(1::bigint << (56 - (listed.id & 56) + (listed.id & 7))::integer) as bits
-         from (${ids}) as listed (id) where listed.id < ${MOST_MARKED} group by 1)
+     with words as (${words})
      select string_agg(int8send(coalesce(words.bits, 0)), '' order by n)
        from generate_series(0, (select least(max(id), ${MOST_MARKED - 1}) >> 6 from ${table})) as n
        left join words on words.word = n), ${id}) = 1
    else ${among(id, ids)} end`;
 
-/** Whether the id of a row of the table is among links that meet the conditions on `l`. */
-export const amongLinks = (
-  conditions: Conditions,
-  table: string,
-  id: string,
-  linked: Linked,
-  parts: readonly string[],
-): string =>
-  marked(table, id, [`select l.${linked.links.id} ${fromLinks(conditions, linked)}`, ...parts].join(' and '));
+/** Whether the id of a row of the table is among many. */
+export const marked = (table: string, id: string, ids: string): string => inMap(table, id, wordsOf(ids), ids);
+
+/** Statement of the ids of what the links name, which may come several times. */
+const idsOf = (conditions: Conditions, linked: Linked): string =>
+  `select l.${linked.links.id} ${fromLinks(conditions, linked)}`;
+
+/** Whether the id of a row of the table is among links. */
+export const amongLinks = (conditions: Conditions, table: string, id: string, linked: Linked): string =>
+  inMap(table, id, wordsLinked(conditions, linked), idsOf(conditions, linked));
+
+/** SQL of the number of rows that links name. */
+export const numberLinked = (conditions: Conditions, linked: Linked): string =>
+  `(select coalesce(sum(bit_count(int8send(bits))), 0)::bigint from (${wordsLinked(conditions, linked)}) as words)`;
 
 /** So many things are looked up one by one beside each of few rows. */
 const MOST_LOOKED_UP = 20;
 
 /** Whether each of few links `l` has another beside it: of the same row, to one of the other things. */
 function besideLinks(conditions: Conditions, table: string, { at, id }: Links, other: Linked): string {
-  if (other.ids.length > MOST_LOOKED_UP) return amongLinks(conditions, table, `l.${id}`, other, []);
+  if (other.ids.length > MOST_LOOKED_UP) return amongLinks(conditions, table, `l.${id}`, other);
   const { links, ids } = other;
   const named = `k.${links.target} = any(${conditions.value(ids)}::bigint[])`;
   return `(exists (select from ${links.table} k where ${named} and k.${links.at} = l.${at} and k.${links.id} = l.${id})) is true`;
@@ -96,48 +136,3 @@ export const fewLinks = (
       order: [at, id].map((column) => ({ sql: `l.${column}`, direction })),
     };
   });
-
-/** The rows that name one of the things and meet the conditions on `l`, in no order. */
-export interface LinkedRows {
-  /** Statement of the ids, each of them once. */
-  readonly ids: string;
-  /** SQL of their number. */
-  readonly total: string;
-  /** In the order of the moments, where few things are asked for. */
-  readonly track?: Pick<Track, 'from' | 'backwards' | 'id' | 'order'>;
-}
-
-/** What asks other tables: once for a whole list, not once for each of the things that it is merged of. */
-const asksElsewhere = (part: string): boolean => /\bselect\b/.test(part);
-
-export function linkedRows(
-  conditions: Conditions,
-  { links, ids }: Linked,
-  parts: readonly string[],
-  direction: OrderKey['direction'],
-): LinkedRows {
-  const { at, id } = links;
-  const rows = (some: readonly number[], which: readonly string[]): string =>
-    [fromLinks(conditions, { links, ids: some }), ...which].join(' and ');
-  const order = [at, id].map((column) => ({ sql: `l.${column}`, direction }));
-  const all = rows(ids, parts);
-  if (ids.length === 1)
-    return {
-      ids: `select l.${id} ${all}`,
-      total: `(select count(*) ${all})`,
-      track: { from: all, id: `l.${id}`, order },
-    };
-  const found = { ids: `select distinct l.${id} ${all}`, total: numberOfIds(`l.${id}`, all) };
-  if (ids.length > MOST_MERGED) return found;
-  const here = parts.filter((part) => !asksElsewhere(part));
-  const each = ids.map((one) => `select l.* ${rows([one], here)}`).join(' union all ');
-  const outside = ['true', ...parts.filter(asksElsewhere)].join(' and ');
-  const merged = (reversed: boolean): string =>
-    `from (select distinct on (l.${at}, l.${id}) l.* from (${each}) as l order by ${orderText(order, reversed)}) as l where ${outside}`;
-  return { ...found, track: { from: merged(false), backwards: merged(true), id: `l.${id}`, order } };
-}
-
-/** Of rows that may come several times: bits of words are counted in half the time of entries in a hash table. */
-const numberOfIds = (id: string, from: string): string =>
-  `(select coalesce(sum(bit_count(int8send(bits))), 0)::bigint from (
-     select bit_or(1::bigint << (${id} & 63)::integer) as bits ${from} group by ${id} >> 6) as words)`;

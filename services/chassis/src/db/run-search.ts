@@ -124,7 +124,10 @@ interface SampledRow {
 /** The order that rows are cut off along. */
 const cutOrder = ({ indexed, order, first }: SearchSpec): readonly OrderKey[] => (indexed ? order : first);
 
-/** Undefined when the table is small, whatever PostgreSQL believes of it. */
+/**
+ * Undefined when the table is small, whatever PostgreSQL believes of it. The same blocks each time (`repeatable`): what one page took for
+ * many matches, the next would take for few, and refuse to be there.
+ */
 async function sampleOf(db: Db, spec: SearchSpec): Promise<Sample | undefined> {
   const { table, as, where, base, filters, words } = spec;
   const known = await db.first<{ rows: number; apart: number }>(
@@ -147,7 +150,7 @@ async function sampleOf(db: Db, spec: SearchSpec): Promise<Sample | undefined> {
     `with sampled as materialized (
        select ${keys}, (${base}) is true as base, (${filters}) is true as filtered, (${words}) is true as listed,
               (${where}) is true as matching
-         from ${table} ${as} tablesample system (${percent}))
+         from ${table} ${as} tablesample system (${percent}) repeatable (0))
      select array[${names.join(', ')}] as keys, base, filtered, listed, matching, n, worded
        from sampled, (select count(*) as n, count(*) filter (where listed) as worded from sampled) as numbers
       where base or filtered order by ${byKeys}`,

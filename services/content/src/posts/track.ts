@@ -8,9 +8,9 @@ import {
   amongLinks,
   fewLinks,
   fromLinks,
-  linkedRows,
   marked,
   notAmong,
+  numberLinked,
 } from '@sevenfold/chassis/db/links';
 import { type OrderKey, orderText } from '@sevenfold/chassis/db/selection';
 import type { Conditions } from '@sevenfold/chassis/db/sql';
@@ -41,15 +41,22 @@ export interface LeftOut {
   readonly rows?: string;
   /** Whether they name each post once. */
   readonly isOnce?: boolean;
+  /** Condition of the id of a post: it is among them. */
+  readonly among?: string;
+  /** SQL of their number. */
+  readonly number?: string;
 }
 
 type At = 'date_gmt' | 'title_key';
 
-const linksOf = (list: 'categories' | 'tags', at: At = 'date_gmt'): Links => ({
+export const linksOf = (list: 'categories' | 'tags', at: At = 'date_gmt'): Links => ({
   table: `post_${list}`,
   target: 'term_id',
   at,
   id: 'post_id',
+  list,
+  rows: `posts where type = 'post' and status = 'publish'`,
+  names: list,
 });
 
 /** Undefined where the conditions find the rows by themselves, or no index knows what they ask. */
@@ -71,8 +78,15 @@ export function withoutTerms(
   list: 'categories' | 'tags',
   ids: readonly number[],
 ): LeftOut {
-  const rows = fromLinks(conditions, { links: linksOf(list), ids });
-  return { ids: `select l.post_id ${rows}`, rows, isOnce: ids.length === 1 };
+  const linked = { links: linksOf(list), ids: [...new Set(ids)] };
+  const rows = fromLinks(conditions, linked);
+  return {
+    ids: `select l.post_id ${rows}`,
+    rows,
+    isOnce: linked.ids.length === 1,
+    among: amongLinks(conditions, 'posts', 'p.id', linked),
+    number: numberLinked(conditions, linked),
+  };
 }
 
 /** The order that the rows of terms have as well. */
@@ -81,33 +95,46 @@ const atOf = (order: readonly OrderKey[]): At | undefined => {
   return first === 'p.date_gmt' ? 'date_gmt' : first === 'p.title_key' ? 'title_key' : undefined;
 };
 
-/** Along the posts of one term, or of several; other terms are looked up. */
+/** Along the posts of the term where one is asked for; other terms are looked up. */
 function alongTerms(conditions: Conditions, wanted: readonly Linked[], listed: Listed): Track {
   const { base, leftOut, filters, order } = listed;
   const [first, ...others] = [...wanted].sort((a, b) => a.ids.length - b.ids.length) as [Linked, ...Linked[]];
   const ofLinks = filters.map((part) => part.replace(/^p\./, 'l.'));
   const here = [...ofLinks, ...leftOut.map(({ ids }) => notAmong('l.post_id', ids))];
-  const parts = [
-    ...here,
-    ...others.map((other) => amongLinks(conditions, 'posts', 'l.post_id', other, ofLinks)),
-  ];
   const direction = order[0]?.direction ?? 'desc';
-  const few = fewLinks(conditions, 'posts', wanted, here, direction);
-  const { ids, total, track } = linkedRows(conditions, first, parts, direction);
-  const isInOrder = track && atOf(order) !== undefined;
+  const isInOrder = atOf(order) !== undefined;
+  const few = fewLinks(conditions, 'posts', wanted, here, direction).map((one) =>
+    isInOrder
+      ? one
+      : { from: `from posts p where ${base} and p.id in (select ${one.id} ${one.from})`, id: 'p.id', order },
+  );
   const keeps = [
     ...wanted.map((one) => `select ${fromLinks(conditions, one)}`),
     ...filters.map((part) => `select from posts p where ${base} and ${part}`),
   ];
-  if (!isInOrder) {
-    const ofPosts = few.map(({ from, id }) => ({
-      from: `from posts p where ${base} and p.id in (select ${id} ${from})`,
-      id: 'p.id',
-      order,
-    }));
-    return { ...lookedUp(ids, listed), total, keeps, few: ofPosts };
+  if (first.ids.length > 1) {
+    const isAll = wanted.length === 1 && filters.length === 0 && leftOut.length === 0;
+    return {
+      ...alongBase(
+        listed,
+        wanted.map((one) => amongLinks(conditions, 'posts', 'p.id', one)),
+      ),
+      total: isAll ? numberLinked(conditions, first) : undefined,
+      few,
+      keeps,
+    };
   }
-  return { ...track, few, keeps: parts.length === 0 && first.ids.length === 1 ? [] : keeps };
+  const parts = [...here, ...others.map((other) => amongLinks(conditions, 'posts', 'l.post_id', other))];
+  const from = [fromLinks(conditions, first), ...parts].join(' and ');
+  if (!isInOrder)
+    return {
+      ...lookedUp(`select l.post_id ${from}`, listed),
+      total: `(select count(*) ${from})`,
+      keeps,
+      few,
+    };
+  const byLinks = [first.links.at, 'post_id'].map((column) => ({ sql: `l.${column}`, direction }));
+  return { from, id: 'l.post_id', order: byLinks, few, keeps: parts.length === 0 ? [] : keeps };
 }
 
 /** Along the index of the order, by ids that stand in another. The ids themselves are sorted sooner than looked up. */
@@ -129,47 +156,51 @@ function lookedUp(ids: string, { base, order, isIndexed }: Listed): Track {
 }
 
 /** All but some, which are counted in their stead; or what filters keep, in the order of an index that does not know what they ask. */
-function leavingOut({ base, whole, leftOut, filters, order, isIndexed }: Listed): Track {
+function leavingOut(listed: Listed): Track {
+  const { base, whole, leftOut, filters } = listed;
+  const all = leftOut.map(({ ids }) => ids).join(' union all ');
+  const [only, another] = leftOut;
+  const gone = (!another && only?.number) || `(select count(distinct id) from (${all}) as gone (id))`;
+  return {
+    ...alongBase(listed, []),
+    total:
+      leftOut.length === 0
+        ? `select count(*) from posts p where ${[base, ...filters].join(' and ')}`
+        : filters.length === 0
+          ? `(${whole}) - ${gone}`
+          : undefined,
+    keeps: [base, ...filters.map((part) => `${base} and ${part}`)].map(
+      (part) => `select from posts p where ${part}`,
+    ),
+  };
+}
+
+/** Along the index of the order, by what the filters keep, what is not left out, and what is looked up by `wanted`. */
+function alongBase({ base, leftOut, filters, order, isIndexed }: Listed, wanted: readonly string[]): Track {
   const at = atOf(order);
-  const filtered = `from posts p where ${[base, ...filters].join(' and ')}`;
   // An index of another order knows neither what the filters ask nor the dates.
   const kept =
     at === 'date_gmt' || filters.length === 0
       ? filters
-      : [marked('posts', 'p.id', `select p.id ${filtered}`)];
+      : [marked('posts', 'p.id', `select p.id from posts p where ${[base, ...filters].join(' and ')}`)];
   const from = (reversed: boolean): string =>
-    `from posts p where ${[base, ...kept, ...leftOut.map((one) => without(one, orderText(order, reversed), at))].join(' and ')}`;
-  const all = leftOut.map(({ ids }) => ids).join(' union all ');
-  const isOnce = leftOut.length === 1 && leftOut[0]?.isOnce;
+    `from posts p where ${[base, ...kept, ...wanted, ...leftOut.map((one) => without(one, orderText(order, reversed), at))].join(' and ')}`;
   return {
     from: from(false),
     backwards: from(true),
     id: 'p.id',
     order,
-    total:
-      leftOut.length === 0
-        ? `select count(*) ${filtered}`
-        : filters.length === 0
-          ? `(${whole}) - (select count(${isOnce ? 'id' : 'distinct id'}) from (${all}) as gone (id))`
-          : undefined,
-    keeps: [base, ...filters.map((part) => `${base} and ${part}`)].map(
-      (part) => `select from posts p where ${part}`,
-    ),
     among: isIndexed ? base : undefined,
   };
 }
 
 /** Condition of what is not left out. `order` is the one that the list is read in. */
-function without({ ids, rows, isOnce }: LeftOut, order: string, at: At | undefined): string {
+function without({ ids, rows, isOnce, among }: LeftOut, order: string, at: At | undefined): string {
   if (rows === undefined) return notAmong('p.id', ids);
-  if (at === undefined) return `not ${marked('posts', 'p.id', ids)}`;
   // Both are merged as they stand in their indexes. PostgreSQL would sort what is to be read backwards, unless told.
-  if (isOnce)
+  if (isOnce && at !== undefined)
     return `not exists (select from (
       select l.${at}, l.post_id as id ${rows} order by ${order.replace(/\bp\./g, '')} offset 0) as l
       where l.${at} = p.${at} and l.id = p.id)`;
-  // Titles of many terms take longer to sort than a map of ids to make.
-  return at === 'date_gmt'
-    ? `not exists (select ${rows} and l.date_gmt = p.date_gmt and l.post_id = p.id)`
-    : `not ${marked('posts', 'p.id', ids)}`;
+  return `not ${among ?? marked('posts', 'p.id', ids)}`;
 }

@@ -1,0 +1,133 @@
+-- Which published events name each of the categories, tags and organizers that many of them name, as a bit for each id: what names any of several is
+-- found by laying maps over each other, where every one of their links was read before. Triggers note whose bits may have changed, in one
+-- row for a statement, so that writers never wait for each other; a sweep writes the bits (chassis/src/db/link-maps.ts). Whoever lists
+-- takes what is noted from the events themselves, so lists are never behind. What has no map is read from its links.
+create table link_notes (
+  id bigserial primary key,
+  ids bigint[] not null
+);
+
+create table mapped_links (
+  list text not null,
+  target bigint not null,
+  primary key (list, target)
+);
+
+create table link_maps (
+  list text not null,
+  target bigint not null,
+  -- of 8,192 ids each
+  chunk bigint not null,
+  bits bit(8192) not null,
+  primary key (list, target, chunk)
+);
+-- In the row as it is: no bit is to be fetched from elsewhere.
+alter table link_maps alter column bits set storage plain;
+create index link_maps_chunk on link_maps (list, chunk);
+
+create function note_links() returns trigger language plpgsql as $$
+begin
+  if tg_op = 'UPDATE' then
+    insert into link_notes (ids)
+      select array_agg(n.id) from new_rows n join old_rows o on o.id = n.id
+       where (n.status = 'publish' or o.status = 'publish')
+         and (n.status, n.category_ids, n.tag_ids, n.organizer_ids) is distinct from (o.status, o.category_ids, o.tag_ids, o.organizer_ids)
+      having count(*) > 0;
+  else
+    insert into link_notes (ids)
+      select array_agg(id) from changed where status = 'publish' having count(*) > 0;
+  end if;
+  return null;
+end $$;
+create trigger events_note_links_insert after insert on events
+  referencing new table as changed for each statement execute function note_links();
+create trigger events_note_links_update after update on events
+  referencing old table as old_rows new table as new_rows for each statement execute function note_links();
+create trigger events_note_links_delete after delete on events
+  referencing old table as changed for each statement execute function note_links();
+
+-- The bit of an id in its chunk. Each 64 of them stand as the number that maps of ids are made of elsewhere (chassis/src/db/links.ts).
+create function link_bit(id bigint) returns bit language sql immutable strict parallel safe as $$
+  select set_bit(repeat('0', 8192)::bit(8192), ((id & 8128) + 7 + (id & 56) - (id & 7))::integer, 1)
+$$;
+
+do $each$
+declare
+  one record;
+begin
+  for one in
+    select * from (values ('categories', 'category_ids'), ('tags', 'tag_ids'), ('organizers', 'organizer_ids')) as lists (list, named)
+  loop
+    execute format($sql$
+create function map_noted_%1$s(noted bigint[]) returns void language sql as $$
+  with chunks as materialized (
+    select id >> 13 as chunk, bit_or(link_bit(id)) as mask from unnest(noted) as id group by 1
+  ), fresh as (
+    select target, e.id >> 13 as chunk, bit_or(link_bit(e.id)) as bits
+      from events e, unnest(e.%2$s) as target
+     where e.id = any(noted) and e.status = 'publish'
+       and target in (select target from mapped_links where list = '%1$s')
+     group by 1, 2
+  ), known as (
+    select target, chunk, bits from link_maps where list = '%1$s' and chunk = any(array(select chunk from chunks))
+  )
+  insert into link_maps (list, target, chunk, bits)
+    select '%1$s', target, chunk, bits
+      from (
+        select target, chunk, k.bits as known,
+               coalesce(k.bits & ~c.mask, c.mask & ~c.mask) | coalesce(f.bits, c.mask & ~c.mask) as bits
+          from known k full join fresh f using (target, chunk) join chunks c using (chunk)) as mapped
+     where bits is distinct from known
+    on conflict (list, target, chunk) do update set bits = excluded.bits;
+$$;
+
+create function map_many_%1$s(most bigint) returns bigint language plpgsql as $$
+declare
+  many bigint[];
+  kept bigint[];
+begin
+  select array_agg(target) filter (where n > most), array_agg(target) into many, kept
+    from (select target, count(*) as n from event_%1$s group by 1 having count(*) > most / 2) as counted;
+  delete from link_maps where list = '%1$s' and (target = any(kept)) is not true;
+  delete from mapped_links where list = '%1$s' and (target = any(kept)) is not true;
+  with added as (
+    insert into mapped_links (list, target)
+      select '%1$s', target from (
+        select unnest(many) as target except select target from mapped_links where list = '%1$s') as others limit 5
+      returning target
+  )
+  select array_agg(target) into many from added;
+  insert into link_maps (list, target, chunk, bits)
+    select '%1$s', target, event_id >> 13, bit_or(link_bit(event_id)) from event_%1$s where target = any(many) group by 2, 3;
+  return coalesce(cardinality(many), 0);
+end $$;
+    $sql$, one.list, one.named);
+  end loop;
+end $each$;
+
+-- Takes the oldest notes, `most` of them, and writes what becomes of the bits; answers how many it took. Events are read by a later
+-- statement than the one that took the notes: a change that this does not see has a note that was not taken.
+create function fold_links(most bigint) returns bigint language plpgsql as $$
+declare
+  taken bigint;
+  noted bigint[];
+begin
+  perform pg_advisory_xact_lock(hashtext('calendar:links'));
+  with gone as materialized (
+    delete from link_notes where id = any(array(select id from link_notes order by id limit most)) returning ids
+  )
+  select count(*), array(select distinct unnest(ids) from gone) into taken, noted from gone;
+  if taken > 0 then
+    perform map_noted_categories(noted);
+    perform map_noted_tags(noted);
+    perform map_noted_organizers(noted);
+  end if;
+  return taken;
+end $$;
+
+-- Gives a map to some of those that more than `most` name, and takes it from all that not even half as many do; answers how many got one.
+create function map_links(most bigint) returns bigint language plpgsql as $$
+begin
+  perform pg_advisory_xact_lock(hashtext('calendar:links'));
+  return map_many_categories(most) + map_many_tags(most) + map_many_organizers(most);
+end $$;

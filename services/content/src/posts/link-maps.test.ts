@@ -1,0 +1,105 @@
+/** Maps of links say what the links say: after whatever is written, before and after it is folded in, and whatever has a map. */
+import { linkSweeps } from '@sevenfold/chassis/db/link-maps';
+import { amongLinks, numberLinked } from '@sevenfold/chassis/db/links';
+import { Conditions } from '@sevenfold/chassis/db/sql';
+import { numbers, pick } from '@sevenfold/chassis/chance';
+import { runSweep } from '@sevenfold/chassis/testing/sweeps';
+import { type ContentSite, startContent } from '../testing/service';
+import { linksOf } from './track';
+
+let site: ContentSite;
+beforeAll(async () => {
+  site = await startContent();
+  await db().run('delete from posts');
+});
+afterAll(() => site?.stop());
+
+const db = () => site.deps.db;
+const next = numbers(8);
+const TERMS = Array.from({ length: 12 }, (_, n) => n + 1);
+const LISTS = ['categories', 'tags'] as const;
+const some = (): number[] => TERMS.filter((term) => next() < 1 / term);
+
+const published = `type = 'post' and status = 'publish'`;
+
+/** Ids by the maps, and their number, for some terms; and as the rows say. */
+async function check(after: string): Promise<void> {
+  for (const list of LISTS) {
+    const ids = [...new Set([pick(next, TERMS), pick(next, TERMS), pick(next, TERMS)])];
+    const conditions = new Conditions();
+    const linked = { links: linksOf(list), ids };
+    const marked = amongLinks(conditions, 'posts', 'p.id', linked);
+    const number = numberLinked(conditions, linked);
+    const found = await db().first(
+      `select array(select p.id from posts p where ${marked} order by 1) as ids, ${number} as n`,
+      conditions.values,
+    );
+    const { ids: named = [] } =
+      (await db().first<{ ids: number[] }>(
+        `select array(select id from posts where ${published} and ${list} && $1::bigint[] order by 1) as ids`,
+        [ids],
+      )) ?? {};
+    expect([after, list, ids, found]).toEqual([after, list, ids, { ids: named, n: named.length }]);
+  }
+}
+
+const insert = (count: number, status: string): Promise<number> =>
+  db().run(
+    `insert into posts (type, status, categories, tags, date_local, date_gmt, modified_local, modified_gmt)
+     select 'post', $2, $3, $4, now(), now(), now(), now() from generate_series(1, $1::int)`,
+    [count, status, some(), some()],
+  );
+const any = 'id = any(array(select id from posts order by random() limit 7))';
+const steps: Record<string, () => Promise<unknown>> = {
+  insert: () => insert(20, 'publish'),
+  draft: () => insert(5, 'draft'),
+  far: async () => {
+    await db().run(`select setval('object_ids', nextval('object_ids') + 9000)`);
+    await insert(3, 'publish');
+  },
+  terms: () => db().run(`update posts set categories = $1, tags = $2 where ${any}`, [some(), some()]),
+  publish: () => db().run(`update posts set status = 'publish' where ${any}`),
+  hide: () => db().run(`update posts set status = 'trash' where ${any}`),
+  delete: () => db().run(`delete from posts where ${any}`),
+  fold: () => runSweep(linkSweeps, 'fold-links', site.deps),
+  'map those of many': () => db().run('select map_links(40)'),
+  'map nearly all': () => db().run('select map_links(5)'),
+};
+
+test('whatever is written', async () => {
+  await insert(100, 'publish');
+  for (let n = 0; n < 150; n++) {
+    const step = pick(next, Object.keys(steps));
+    await steps[step]?.();
+    await check(`${n}: ${step}`);
+  }
+  await runSweep(linkSweeps, 'fold-links', site.deps);
+  expect(await db().rows('select from link_notes')).toEqual([]);
+  await check('folded');
+  await runSweep(linkSweeps, 'map-links', site.deps);
+  expect(await db().rows('select from link_maps')).toEqual([]);
+  await check('few are named by many');
+});
+
+test('a change whose transaction is still open when others are written is not lost', async () => {
+  await db().run('select map_links(5)');
+  await db().transaction(async (tx) => {
+    await tx.run(`insert into posts (type, status, categories, date_local, date_gmt, modified_local, modified_gmt)
+                  values ('post', 'publish', '{1,2,3}', now(), now(), now(), now())`);
+    await insert(5, 'publish');
+    await steps.fold?.();
+    await steps['map nearly all']?.();
+  });
+  for (let n = 0; n < 5; n++) await check('written');
+  await steps.fold?.();
+  for (let n = 0; n < 5; n++) await check('folded');
+});
+
+test('a statement leaves one note, and none where no link changes', async () => {
+  await steps.fold?.();
+  await db().run(`update posts set title_raw = 'Other', sticky = true`);
+  await insert(3, 'draft');
+  expect(await db().rows('select from link_notes')).toEqual([]);
+  await db().run(`update posts set tags = tags || 77::bigint where status = 'publish'`);
+  expect(await db().rows('select from link_notes')).toHaveLength(1);
+});
