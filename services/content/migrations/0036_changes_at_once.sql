@@ -1,6 +1,7 @@
 -- What triggers do is planned once for each connection, by how many rows it met first. Where that was one, all old rows were gone
 -- through for each new one from then on, which takes seconds for thousands. A full join is never done so, and of an update it is the
--- same as any other: each row has its old one. All else is as it was made in 0027_news_of_files.sql and 0005_media.sql.
+-- same as any other: each row has its old one. Joined on with something else it would be a left join, so that is done apart. All else
+-- is as it was made in 0027_news_of_files.sql and 0005_media.sql.
 alter function note_links() set enable_nestloop = off;
 alter function terms_news() set enable_nestloop = off;
 
@@ -42,9 +43,12 @@ begin
       from new_rows n full join old_rows o on o.id = n.id;
     -- Whether a file may be seen, and what it is embedded as, hangs on what it belongs to.
     if moved then
+      with changed as materialized (
+        select n.id from new_rows n full join old_rows o on o.id = n.id
+         where (n.status, n.password, n.path) is distinct from (o.status, o.password, o.path)
+      )
       select array_agg(f.id), bool_or(f.type = 'attachment') into files, attached
-        from new_rows n full join old_rows o on o.id = n.id join posts f on f.parent = n.id and f.parent <> 0
-       where (n.status, n.password, n.path) is distinct from (o.status, o.password, o.path);
+        from changed c join posts f on f.parent = c.id and f.parent <> 0;
       if attached then sets := array_append(sets, 'attachment'); end if;
     end if;
   end if;

@@ -78,7 +78,8 @@ test.each(keeping)('a released database of %s becomes what a new one is', async 
 
 /**
  * What a trigger does is planned once for each connection, by how many rows it met first. Where that was one, a plain join of what was with
- * what is goes through all old rows for each new one from then on: three seconds for two thousand.
+ * what is goes through all old rows for each new one from then on: three seconds for two thousand. A full join that is joined on with
+ * something else is none any more.
  */
 test.each(keeping)('triggers of %s compare many changes with what was in one go', async (_, migrations) => {
   const fresh = await createTestDatabase(migrations);
@@ -92,7 +93,8 @@ test.each(keeping)('triggers of %s compare many changes with what was in one go'
     const joining = found.rows.filter(({ source }) => /\bjoin (?:old|new)_rows\b/.test(source));
     const plain = joining.filter(
       ({ source, settings }) =>
-        !settings?.includes('enable_nestloop=off') && /(?<!\bfull )\bjoin (?:old|new)_rows\b/.test(source),
+        !settings?.includes('enable_nestloop=off') &&
+        /(?<!\bfull )\bjoin (?:old|new)_rows\b|\bjoin (?:old|new)_rows\b[^;)]*\bjoin\b/.test(source),
     );
     expect(plain.map(({ name }) => name)).toEqual([]);
   } finally {

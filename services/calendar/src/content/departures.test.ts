@@ -176,6 +176,9 @@ test('what a user had begun goes on in the name of the heir: imports, and what w
 test('what a user without heir was writing at that moment goes to the trash, too; an import goes on in the name of nobody', async () => {
   const { db } = calendar.deps;
   const writer = (await makeUser(content.deps.db, 'author')).id;
+  const before = (await makeUser(content.deps.db, 'author')).id;
+  await remove(`/users/${before}?force=true&reassign=${writer}`);
+  await until(() => db.first('select from departed_users where id = $1', [before]));
   const late = await db.transaction(async (tx) => {
     const things = [
       ['events', (await makeEvent(tx, { author: writer })).id],
@@ -187,10 +190,10 @@ test('what a user without heir was writing at that moment goes to the trash, too
     return things;
   });
   for (const [table, id] of late) expect(await count([id], `status = 'publish'`, table)).toBe(1);
-  const brought = await bringFor(writer, 'nobody');
+  const brought = [await bringFor(writer, 'nobody'), await bringFor(before, 'nobody either')];
   for (const sweep of departureSweeps) await sweep.run(calendar.deps);
   for (const [table, id] of late)
     expect(await count([id], `status = 'trash' and author = ${writer}`, table)).toBe(1);
-  expect(await count([brought], `status = 'publish' and author = 0`)).toBe(1);
+  expect(await count(brought, `status = 'publish' and author = 0`)).toBe(2);
   expect((await calendar.by('anonymous').get(`/events/${late[0][1]}`)).status).not.toBe(200);
 });

@@ -134,11 +134,11 @@ export async function depart(tx: Db, departure: Departure): Promise<void> {
 }
 
 /**
- * What the one who goes had begun goes on in the name of the heir, where there is one (otherwise 0), and is looked for once more;
- * `news` is the number of the news of it.
+ * What the one who goes had begun goes on in the name of the heir, or of nobody where there is none (0), and is looked for once more;
+ * so does what is his as an heir. `news` is the number of the news of it.
  */
 export async function noteLeaver(tx: Db, id: number, heir: number, news: number): Promise<void> {
-  if (heir !== 0) await tx.run('update departed_users set heir = $2 where heir = $1', [id, heir]);
+  await tx.run('update departed_users set heir = $2 where heir = $1', [id, heir]);
   await tx.run(
     `insert into departed_users (id, heir, news) values ($1, $2, $3)
      on conflict (id) do update set heir = excluded.heir, news = excluded.news, departed_at = now()`,

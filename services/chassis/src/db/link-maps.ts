@@ -1,5 +1,5 @@
 /**
- * Maps of links: which rows name each of the things that many name, as a bit for each id (links.ts reads them; content/migrations/0034_link_maps.sql
+ * Maps of links: which rows name each of the things that many name, as a bit for each id (links.ts reads them; content/migrations/0035_link_maps.sql
  * makes them, calendar/migrations/0023_link_maps.sql does so for events). What is written is noted by triggers; these sweeps write the bits.
  */
 import type { Sweep } from '../queue/sweeps';

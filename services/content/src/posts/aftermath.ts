@@ -36,22 +36,29 @@ export async function settle(tx: Db, before: PostState | undefined, after: PostS
   if (scheduled && !sameDate)
     await enqueue(tx, QUEUE, PUBLISH_JOB, { id: after.id }, { runAt: fromSqlUtc(after.dateGmt) });
   if (before) await settlePathsBelow(tx, before, after);
-  // Who may see a file that is attached follows from that.
-  if (before && before.status !== after.status) await orderNaming(tx, await filesOf(tx, after.id));
+  if (before && before.status !== after.status) await orderNamingFilesOf(tx, [after.id]);
   await emit(tx, 'content.post.changed', changed(after, before?.status ?? ''));
 }
 
-const filesOf = async (tx: Db, id: number): Promise<number[]> =>
-  (await tx.rows<{ id: number }>(`select id from posts where parent = $1 and type = 'attachment'`, [id])).map(
-    (file) => file.id,
+/** Who may see what is attached to the posts is not who it was. */
+export async function orderNamingFilesOf(tx: Db, posts: readonly number[]): Promise<void> {
+  const files = await tx.rows<{ id: number }>(
+    `select id from posts where parent = any($1::bigint[]) and parent <> 0 and type = 'attachment'`,
+    [posts],
   );
+  await orderNaming(
+    tx,
+    files.map(({ id }) => id),
+  );
+}
 
-/** Texts whose galleries name one of the files, which is not what it was, are made anew. */
+/** Texts whose galleries name one of the files, which is not what it was, are made anew. Descriptions of files show none. */
 export async function orderNaming(tx: Db, files: readonly number[]): Promise<void> {
   if (files.length === 0) return;
   const rows = await tx.rows<{ id: number }>(
     `select id from posts
       where (content_raw like '%[gallery%' or content_raw like '%[playlist%') and named_files(content_raw) && $1::bigint[]
+        and type in ('post', 'page')
       order by id`,
     [files],
   );

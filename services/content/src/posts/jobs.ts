@@ -8,7 +8,15 @@ import { type Job, job } from '@sevenfold/chassis/queue/jobs';
 import type { Sweep } from '@sevenfold/chassis/queue/sweeps';
 import type { Deps } from '../deps';
 import * as terms from '../terms/store';
-import { PUBLISH_JOB, QUEUE, type PostState, changed, movePathsBelow, termDeltas } from './aftermath';
+import {
+  PUBLISH_JOB,
+  QUEUE,
+  type PostState,
+  changed,
+  movePathsBelow,
+  orderNamingFilesOf,
+  termDeltas,
+} from './aftermath';
 
 type Due = Omit<PostState, 'dateGmt'>;
 
@@ -27,6 +35,10 @@ export async function publishDue(tx: Db, id?: number): Promise<number> {
   if (rows.length === 0) return 0;
   await terms.adjustOwnCounts(tx, termDeltas([], rows));
   for (const row of rows) await movePathsBelow(tx, row.id);
+  await orderNamingFilesOf(
+    tx,
+    rows.map(({ id: published }) => published),
+  );
   await emitAll(
     tx,
     'content.post.changed',

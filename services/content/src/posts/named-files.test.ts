@@ -3,6 +3,7 @@ import { createLog } from '@sevenfold/chassis/log';
 import { runJob } from '@sevenfold/chassis/queue/workers';
 import { FILL_JOB } from '@sevenfold/publishing/embeds/order';
 import { embedJobs } from '../stored-embeds/jobs';
+import { publishDue } from './jobs';
 import { makePost } from '../testing/factories';
 import { makeMedia } from '../media/testing/factories';
 import { type ContentSite, startContent } from '../testing/service';
@@ -84,6 +85,37 @@ test('one that is attached to what not everybody may read any more', async () =>
   expect((await editor().delete(`/posts/${owner}`)).status).toBe(200);
   expect(await work()).toEqual([id]);
   expect(await files(id)).toEqual([]);
+});
+
+test('one whose post is published by the clock, or goes for good and leaves it to a page that not everybody may read', async () => {
+  const { db } = site.deps;
+  const above = await makePost(db, { type: 'page', status: 'private', slug: 'above' });
+  const owner = await makePost(db, {
+    ...{ type: 'page', status: 'future', slug: 'below', parent: above.id },
+    ...{ date_gmt: '2020-01-01 00:00:00', date_local: '2020-01-01 00:00:00' },
+  });
+  const file = await makeMedia(db, { title_html: 'Left', parent: owner.id }, { alt_text: '' });
+  const id = await written({ content: `[gallery ids="${file.id}"]` });
+  expect(await files(id)).toEqual([]);
+  await db.transaction((tx) => publishDue(tx));
+  expect(await work()).toEqual([id]);
+  expect(await files(id)).toEqual(['Left']);
+  expect((await editor().delete(`/pages/${owner.id}?force=true`)).status).toBe(200);
+  expect(await work()).toEqual([id]);
+  expect(await files(id)).toEqual([]);
+});
+
+test('what describes a file shows no gallery, and stays as it is', async () => {
+  const { id: named } = await makeMedia(site.deps.db);
+  const { id } = await makeMedia(site.deps.db);
+  const described = { description: `Seen in [gallery ids="${named}"]`, caption: '' };
+  const { body: before } = await editor().post(`/media/${id}`, described);
+  expect((await editor().post(`/media/${named}`, { title: 'Other' })).status).toBe(200);
+  expect(await work()).toEqual([]);
+  const { body } = await editor().get(`/media/${id}`);
+  expect([body.caption, body.description]).toEqual(
+    [before.caption, before.description].map(({ rendered }) => ({ rendered })),
+  );
 });
 
 test('texts that name a file are found by an index, whatever else there is', async () => {

@@ -7,7 +7,7 @@ import { uniqueSlug } from '@sevenfold/publishing/slugs';
 import * as comments from '../comments/of-posts';
 import type { Deps } from '../deps';
 import * as terms from '../terms/store';
-import { changed, movePathsBelow, settle, termDeltas } from './aftermath';
+import { changed, movePathsBelow, orderNaming, settle, termDeltas } from './aftermath';
 import { errors } from './errors';
 import { pathOfPost } from './links';
 import { lockPost, pagePath } from './page-tree';
@@ -76,7 +76,8 @@ export async function removePost(deps: Deps, actor: Actor, type: PostType, id: n
  * a page may have taken it since.
  */
 async function moveChildrenUp(tx: Db, row: FullPostRow): Promise<void> {
-  for (const child of await store.childrenOf(tx, row.id)) {
+  const children = await store.childrenOf(tx, row.id);
+  for (const child of children) {
     const slug = await uniqueSlug(tx, spaceOf({ ...child, parent: row.parent }), child.slug);
     // Below another parent the old path stays until movePathsBelow, which tells of those that it finds to be others.
     if (row.parent !== 0) {
@@ -89,4 +90,7 @@ async function moveChildrenUp(tx: Db, row: FullPostRow): Promise<void> {
   }
   // Those that moved up are among them.
   if (row.parent !== 0) await movePathsBelow(tx, row.parent);
+  // What hangs on another one is seen by whoever sees that.
+  const files = children.filter(({ type }) => type === 'attachment').map(({ id }) => id);
+  await orderNaming(tx, files);
 }

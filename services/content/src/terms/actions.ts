@@ -88,7 +88,7 @@ export async function updateTerm(
     await store.lockTree(tx, taxonomy.name, 'alone');
     const before = await store.findById(tx, taxonomy.name, id);
     if (!before) throw termErrors.notFound(taxonomy);
-    if (wanted) await checkParent(tx, taxonomy, wanted);
+    if (wanted && wanted !== before.parent) await checkParent(tx, taxonomy, wanted);
     const parent = wanted === undefined ? before.parent : await withoutLoop(tx, id, wanted);
     const name = newName ?? before.name;
     const slug = await slugAfter(tx, taxonomy, before, name, parent, input.slug);
@@ -108,7 +108,8 @@ export async function updateTerm(
     if (isMuch) await reorderLater(tx, id, taxonomy.name);
     else if (column) await onPosts.reorderAll(tx, column, id);
     const moved = taxonomy.hierarchical ? await store.refreshPathsBelow(tx, [id]) : [];
-    for (const { parentPath } of moved) refuseDeep(wanted === undefined ? 'slug' : 'parent', parentPath);
+    if (pathOf(after).length > pathOf(before).length)
+      for (const { parentPath } of moved) refuseDeep(wanted === undefined ? 'slug' : 'parent', parentPath);
     await announce(tx, [after, ...moved]);
     return after;
   });
@@ -210,12 +211,14 @@ function wantedParent(taxonomy: Taxonomy, parent: number | undefined): number | 
 async function checkParent(tx: Db, taxonomy: Taxonomy, parent: number): Promise<void> {
   const above = await store.findById(tx, taxonomy.name, parent);
   if (!above) throw termErrors.parentNotFound(taxonomy);
-  refuseDeep('parent', `${above.parentPath}/${above.slug}`);
+  refuseDeep('parent', pathOf(above));
 }
+
+const pathOf = ({ parentPath, slug }: store.TermRow): string => `${parentPath}/${slug}`;
 
 /**
  * Each link of a term has the slugs of all above it: those of a chain of thousands would be megabytes, in each list of them. No
- * browser opens such an address.
+ * browser opens such an address. Those that are there may be written back, and become shorter.
  */
 const LONGEST_PATH = 2_000;
 

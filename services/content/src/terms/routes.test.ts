@@ -420,6 +420,26 @@ describe('POST /categories', () => {
     expect((await anonymous().get(`/categories/${top}`)).body.slug).toBe(slug('a'));
   });
 
+  test('a chain that is longer already is written back, and becomes shorter', async () => {
+    const { db } = site.deps;
+    const chain: { id: number; slug: string; parent: number }[] = [];
+    let path = '';
+    for (const letter of 'abcdefghijklmn') {
+      const parent = chain.at(-1)?.id ?? 0;
+      const { id, slug } = await makeTerm(db, {
+        ...{ name: letter, slug: `deep-${letter.repeat(190)}`, parent, parent_path: path },
+      });
+      chain.push({ id, slug, parent });
+      path = path === '' ? slug : `${path}/${slug}`;
+    }
+    const [top, last] = [chain[0]!, chain.at(-1)!];
+    const same = await editor().post(`/categories/${last.id}`, { description: 'Other', parent: last.parent });
+    expect([same.status, same.body.description]).toEqual([200, 'Other']);
+    expect((await editor().post(`/categories/${top.id}`, { slug: `${top.slug}a` })).status).toBe(400);
+    expect((await editor().post(`/categories/${top.id}`, { slug: 'deep' })).status).toBe(200);
+    expect((await anonymous().get(`/categories/${last.id}`)).body.link).toContain('/deep/deep-b');
+  });
+
   test('faults', async () => {
     expect(code(await editor().post('/categories', {}))).toEqual([400, 'rest_missing_callback_param']);
     expect(code(await editor().post('/categories', { name: null }))).toEqual([
