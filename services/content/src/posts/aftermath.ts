@@ -4,7 +4,7 @@
  */
 import type { Db } from '@sevenfold/chassis/db/sql';
 import { emit, emitAll, enqueue, enqueueAll } from '@sevenfold/chassis/db/outbox';
-import { FILL_JOB } from '@sevenfold/publishing/embeds/order';
+import { orderEmbeds } from '@sevenfold/publishing/embeds/order';
 import * as terms from '../terms/store';
 import { fromSqlUtc } from '@sevenfold/publishing/dates';
 import { type Linkable, isAddressed, postLink } from './links';
@@ -25,6 +25,8 @@ export interface PostState {
 
 export const QUEUE = 'content.posts';
 export const PUBLISH_JOB = 'publish-post';
+/** Waits for nobody who tells of other sites: what must not be shown any more goes at once. */
+export const RENDER_JOB = 'render-anew';
 
 /** `before` is undefined for a new post. */
 export async function settle(tx: Db, before: PostState | undefined, after: PostState): Promise<void> {
@@ -52,6 +54,17 @@ export async function orderNamingFilesOf(tx: Db, posts: readonly number[]): Prom
   );
 }
 
+const SHOWS_FILES = /\[(?:gallery|playlist)/;
+
+/**
+ * What a text that was written owes to what it shows of elsewhere. Files may become something else while it is written, and whoever
+ * changes them does not see it yet: it is made once more when it is there.
+ */
+export async function orderShown(tx: Db, id: number, raw: string, before?: string): Promise<void> {
+  await orderEmbeds(tx, QUEUE, id, raw);
+  if (raw !== before && SHOWS_FILES.test(raw)) await enqueue(tx, QUEUE, RENDER_JOB, { id });
+}
+
 /** Texts whose galleries name one of the files, which is not what it was, are made anew. Descriptions of files show none. */
 export async function orderNaming(tx: Db, files: readonly number[]): Promise<void> {
   if (files.length === 0) return;
@@ -62,7 +75,7 @@ export async function orderNaming(tx: Db, files: readonly number[]): Promise<voi
       order by id`,
     [files],
   );
-  await enqueueAll(tx, QUEUE, FILL_JOB, rows);
+  await enqueueAll(tx, QUEUE, RENDER_JOB, rows);
 }
 
 async function settlePathsBelow(tx: Db, before: PostState, after: PostState): Promise<void> {

@@ -1,8 +1,7 @@
 /** Galleries and players that name nothing show what is attached to their post: its text is made anew when that changes. */
 import { enqueue } from '@sevenfold/chassis/db/outbox';
 import type { Db } from '@sevenfold/chassis/db/sql';
-import { FILL_JOB } from '@sevenfold/publishing/embeds/order';
-import { QUEUE } from './aftermath';
+import { QUEUE, RENDER_JOB } from './aftermath';
 import { showsAttached } from './sources';
 
 /** `postIds`: what files came to, changed at, or went from; 0 is nothing. */
@@ -14,5 +13,5 @@ export async function orderAttached(tx: Db, postIds: readonly number[]): Promise
     [ids],
   );
   for (const { id, contentRaw } of rows)
-    if (await showsAttached(contentRaw)) await enqueue(tx, QUEUE, FILL_JOB, { id });
+    if (await showsAttached(contentRaw)) await enqueue(tx, QUEUE, RENDER_JOB, { id });
 }

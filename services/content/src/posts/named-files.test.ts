@@ -1,7 +1,7 @@
 /** Galleries that name files of the library show them as they are by now, and only those that everybody may still see. */
 import { createLog } from '@sevenfold/chassis/log';
 import { runJob } from '@sevenfold/chassis/queue/workers';
-import { FILL_JOB } from '@sevenfold/publishing/embeds/order';
+import { untilLocked } from '@sevenfold/chassis/testing/lock-waits';
 import { embedJobs } from '../stored-embeds/jobs';
 import { publishDue } from './jobs';
 import { makePost } from '../testing/factories';
@@ -18,14 +18,14 @@ const log = createLog('content', 'test', 'silent');
 /** What the worker does; answers the posts that it looked at. */
 async function work(): Promise<number[]> {
   const { db } = site.deps;
-  const jobs = await db.rows<{ id: number; post: number }>(
-    `select id, (payload->>'id')::bigint as post from outbox where name = $1 and done_at is null order by id`,
-    [FILL_JOB],
+  const jobs = await db.rows<{ id: number; post: number; name: string }>(
+    `select id, (payload->>'id')::bigint as post, name from outbox where name = any($1) and done_at is null order by id`,
+    [embedJobs.map(({ name }) => name)],
   );
-  const row = embedJobs.find(({ name }) => name === FILL_JOB);
-  if (!row) throw new Error('there is no such job');
-  for (const { id } of jobs)
-    await runJob({ db, deps: site.deps, log }, row, id, new AbortController().signal);
+  for (const { id, name } of jobs) {
+    const row = embedJobs.find((one) => one.name === name);
+    await runJob({ db, deps: site.deps, log }, row!, id, new AbortController().signal);
+  }
   return jobs.map(({ post }) => post);
 }
 
@@ -70,6 +70,7 @@ test('one that is attached to what not everybody may read any more', async () =>
   const owner = await written({ content: 'o' });
   const { id: file } = await makeMedia(site.deps.db, { title_html: 'Kept', parent: owner }, { alt_text: '' });
   const id = await written({ content: `[gallery ids="${file}"]` });
+  await work();
   expect(await files(id)).toEqual(['Kept']);
   for (const [status, expected] of [
     ['draft', []],
@@ -96,6 +97,7 @@ test('one whose post is published by the clock, or goes for good and leaves it t
   });
   const file = await makeMedia(db, { title_html: 'Left', parent: owner.id }, { alt_text: '' });
   const id = await written({ content: `[gallery ids="${file.id}"]` });
+  await work();
   expect(await files(id)).toEqual([]);
   await db.transaction((tx) => publishDue(tx));
   expect(await work()).toEqual([id]);
@@ -116,6 +118,42 @@ test('what describes a file shows no gallery, and stays as it is', async () => {
   expect([body.caption, body.description]).toEqual(
     [before.caption, before.description].map(({ rendered }) => ({ rendered })),
   );
+});
+
+test('one that becomes private while a text that names it is written', async () => {
+  const { db } = site.deps;
+  const { id: file } = await makeMedia(db, { title_html: 'Seen' }, { alt_text: '' });
+  const before = await written({ title: 'Known', content: 'without' });
+  await work();
+  for (const [slug, id] of [
+    ['raced', undefined],
+    ['raced-again', before],
+  ] as const) {
+    let post: Promise<number> | undefined;
+    await db.transaction(async (tx) => {
+      await tx.run(`select pg_advisory_xact_lock(hashtextextended('slug:${slug}', 1))`);
+      post = written({ slug, content: `[gallery ids="${file}"]` }, id);
+      // By then it has looked at the file.
+      await untilLocked(db, '%pg_advisory_xact_lock%');
+      expect((await editor().post(`/media/${file}`, { status: 'private' })).status).toBe(200);
+    });
+    const made = (await post) as number;
+    expect(await files(made)).toEqual(['Seen']);
+    await work();
+    expect(await files(made)).toEqual([]);
+    expect((await editor().post(`/media/${file}`, { status: 'publish' })).status).toBe(200);
+    await work();
+    expect(await files(made)).toEqual(['Seen']);
+  }
+});
+
+test('one that becomes private while nobody can tell what stands for addresses in the text', async () => {
+  const { id: file } = await makeMedia(site.deps.db, { title_html: 'Near' }, { alt_text: '' });
+  const id = await written({ content: `https://elsewhere.example/1\n\n[gallery ids="${file}"]` });
+  expect(await files(id)).toEqual(['Near']);
+  expect((await editor().post(`/media/${file}`, { status: 'private' })).status).toBe(200);
+  await work();
+  expect(await files(id)).toEqual([]);
 });
 
 test('texts that name a file are found by an index, whatever else there is', async () => {

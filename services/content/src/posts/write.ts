@@ -7,9 +7,8 @@ import type { Deps } from '../deps';
 import { isRasterMime } from '@sevenfold/chassis/files/file-types';
 import * as media from '../media/store';
 import type { SiteSettings } from '../settings/values';
-import { orderEmbeds } from '@sevenfold/publishing/embeds/order';
 import * as terms from '../terms/store';
-import { QUEUE, settle } from './aftermath';
+import { orderShown, settle } from './aftermath';
 import type { PostInput } from './args';
 import { errors } from './errors';
 import { pathOfPost, plainLink, postLink } from './links';
@@ -44,7 +43,7 @@ export async function createPost(
     };
     await store.insert(tx, row);
     await settle(tx, undefined, row);
-    await orderEmbeds(tx, QUEUE, row.id, row.contentRaw);
+    await orderShown(tx, row.id, row.contentRaw);
     return (await store.findFullById(tx, id)) as FullPostRow;
   });
 }
@@ -71,7 +70,7 @@ export async function updatePost(
         const { id: _id, type: _type, guid: _guid, ...changes } = draft;
         await store.revise(tx, id, changedOnly(current, changes), actor.id);
         if (current.status === 'trash' && draft.status !== 'trash') await comments.untrashForPost(tx, id);
-        await orderEmbeds(tx, QUEUE, id, draft.contentRaw);
+        await orderShown(tx, id, draft.contentRaw, current.contentRaw);
         return draft;
       },
       announce: settle,

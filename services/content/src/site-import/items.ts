@@ -9,7 +9,7 @@ import { uniqueSlug } from '@sevenfold/publishing/slugs';
 import { slugify, trashedSlug } from '@sevenfold/text/slug';
 import { stripControl } from '@sevenfold/text/text';
 import * as media from '../media/store';
-import { QUEUE, settle } from '../posts/aftermath';
+import { orderShown, settle } from '../posts/aftermath';
 import { pathBelow, pathOfPost } from '../posts/links';
 import { lockPageTree, pagePath } from '../posts/page-tree';
 import { spaceOf } from '../posts/slugs';
@@ -18,7 +18,6 @@ import * as posts from '../posts/store';
 import { renderTexts } from '../posts/texts';
 import { retrying } from '../posts/transactions';
 import type { PostTypeName } from '../posts/types';
-import { orderEmbeds } from '@sevenfold/publishing/embeds/order';
 import * as termStore from '../terms/store';
 import { addressOfFile, altTextOf, insertFile } from './attachments';
 import { authorOf } from './authors';
@@ -211,7 +210,7 @@ async function write(
   if (type === 'attachment') await media.announce(tx, id, before?.status ?? '');
   else {
     await settle(tx, before, row);
-    await orderEmbeds(tx, QUEUE, row.id, row.contentRaw);
+    await orderShown(tx, row.id, row.contentRaw);
   }
   return id;
 }

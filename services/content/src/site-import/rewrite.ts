@@ -8,12 +8,11 @@ import { findAddresses, replaceAddresses } from '@sevenfold/text/addresses';
 import { renderCommentBody } from '@sevenfold/text/render';
 import * as comments from '../comments/store';
 import * as media from '../media/store';
-import { QUEUE, changed } from '../posts/aftermath';
+import { changed, orderShown } from '../posts/aftermath';
 import { sourcesFor } from '../posts/sources';
 import * as posts from '../posts/store';
 import { renderTexts } from '../posts/texts';
 import { retrying } from '../posts/transactions';
-import { orderEmbeds } from '@sevenfold/publishing/embeds/order';
 import { alone } from './alone';
 import { askCalendar, calendarKindOf } from './calendar';
 import type { ImportCall } from './call';
@@ -107,7 +106,7 @@ const rewritePost = ({ deps }: ImportCall, id: number, by: ReadonlyMap<string, s
     await posts.update(tx, id, { ...texts, ...(await renderTexts(texts, sources)) });
     if (row.type === 'attachment') await media.announce(tx, id, row.status);
     else {
-      await orderEmbeds(tx, QUEUE, id, texts.contentRaw);
+      await orderShown(tx, id, texts.contentRaw);
       await emit(tx, 'content.post.changed', changed(row, row.status));
     }
     return count;

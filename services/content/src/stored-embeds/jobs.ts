@@ -1,8 +1,8 @@
-/** What other sites provide, in rendered content; and what a migration wants to be rendered as this version does. */
+/** What other sites provide, in rendered content; and what is rendered anew, as files in it or this version are others than before. */
 import { type Job, job } from '@sevenfold/chassis/queue/jobs';
 import { fillJob } from '@sevenfold/publishing/embeds/fill';
 import type { Deps } from '../deps';
-import { QUEUE } from '../posts/aftermath';
+import { QUEUE, RENDER_JOB } from '../posts/aftermath';
 import { renderAnew } from '../posts/render-anew';
 import * as posts from '../posts/store';
 
@@ -15,7 +15,7 @@ export const embedJobs: readonly Job<Deps>[] = [
   }),
   job<Deps, { id: number }>({
     queue: QUEUE,
-    name: 'render-anew',
+    name: RENDER_JOB,
     handle: ({ tx, deps, payload }) => renderAnew(tx, deps, payload.id),
   }),
 ];

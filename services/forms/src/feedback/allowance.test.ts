@@ -61,6 +61,28 @@ test('of many at once no more is kept than has room', async () => {
   expect(await kept(id)).toEqual({ rows: 3, loose: 0 });
 });
 
+test('what was kept and comes again is told the same, takes no room and leaves no file', async () => {
+  const id = await site.makeForm({ form: '[textarea your-message][file cv limit:1mb]' });
+  const address = '192.0.2.5';
+  const again = (url: string, more: Record<string, string> = {}): ReturnType<typeof post> => {
+    const body = new FormData();
+    body.append('your-message', 'The same');
+    body.append('cv', new Blob(['x'.repeat(900_000)]), 'cv.txt');
+    return post(url, id, body, { [ADDRESS_HEADER]: sign(address), ...more });
+  };
+  const key = { 'Idempotency-Key': 'retried' };
+  for (const more of [{}, key]) {
+    const first = await again(site.url, more);
+    expect(first.body.status).toBe('mail_sent');
+    for (const url of [site.url, other]) {
+      const { status, body } = await again(url, more);
+      expect([status, body]).toEqual([200, first.body]);
+    }
+    await site.deps.db.run(`update allowances set since = since - interval '1 hour'`);
+  }
+  expect(await kept(id)).toEqual({ rows: 2, loose: 0 });
+});
+
 test('hours that are over are forgotten, and nothing tells who sent', async () => {
   const id = await site.makeForm({ form: '[textarea your-message][file cv limit:1mb]' });
   await send(id, '192.0.2.7', 900_000);

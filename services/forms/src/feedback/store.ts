@@ -63,8 +63,6 @@ export interface NewSubmission {
 export interface Taken extends Pick<SubmissionRow, 'id' | 'result' | 'formId' | 'values' | 'meta' | 'keep'> {
   /** Of the body that was taken first. */
   readonly digest: Buffer;
-  /** It was there before. */
-  readonly again: boolean;
 }
 
 /**
@@ -74,10 +72,10 @@ export interface Taken extends Pick<SubmissionRow, 'id' | 'result' | 'formId' | 
 export async function take(db: Database, one: NewSubmission): Promise<Taken> {
   for (;;) {
     const id = await insertUnlessPartly(db, one);
-    if (id !== undefined) return { ...one, id, result: null, again: false };
+    if (id !== undefined) return { ...one, id, result: null };
     const found = await findByKeys(db, one.keys);
     // It may have been erased, or its time has passed, since it stood in the way.
-    if (found) return { ...found, again: true };
+    if (found) return found;
   }
 }
 
@@ -120,8 +118,9 @@ async function insert(db: Db, one: NewSubmission): Promise<number | undefined> {
   return row?.id;
 }
 
-const findByKeys = (db: Db, keys: readonly Buffer[]): Promise<Omit<Taken, 'again'> | undefined> =>
-  db.first<Omit<Taken, 'again'>>(
+/** What was taken under one of the keys, and may come again. */
+export const findByKeys = (db: Db, keys: readonly Buffer[]): Promise<Taken | undefined> =>
+  db.first<Taken>(
     `select ${COLUMNS}, r.digest from receipts r join submissions s on s.id = r.submission_id
       where r.key = any($1::bytea[]) and r.expires_at > now() order by s.id limit 1`,
     [keys],

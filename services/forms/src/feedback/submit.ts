@@ -191,6 +191,14 @@ function metaOf({ actor, request }: Sender, { form, posted, unitTag }: Read): st
 }
 
 async function keep(deps: Deps, sender: Sender, read: Read): Promise<store.Taken> {
+  const { receipt } = read;
+  // What comes again takes no room: neither of its sender nor, for an hour, of the disk.
+  const taken = (await store.findByKeys(deps.db, receipt.keys)) ?? (await keepNew(deps, sender, read));
+  if (!taken.digest.equals(receipt.digest)) throw errors.keyReused();
+  return taken;
+}
+
+async function keepNew(deps: Deps, sender: Sender, read: Read): Promise<store.Taken> {
   const { form, settings, posted, values, receipt } = read;
   const sizes = posted.files.map(({ bytes }) => bytes);
   await charge(
@@ -201,7 +209,7 @@ async function keep(deps: Deps, sender: Sender, read: Read): Promise<store.Taken
   const uploads: NewUpload[] = [];
   for (const { field, name, type, file, bytes } of posted.files)
     uploads.push(await keepFile(deps, { field, name, type, source: { file, size: bytes } }));
-  const taken = await store.take(deps.db, {
+  return store.take(deps.db, {
     formId: form.id,
     values,
     meta: metaOf(sender, read),
@@ -209,8 +217,6 @@ async function keep(deps: Deps, sender: Sender, read: Read): Promise<store.Taken
     uploads,
     ...receipt,
   });
-  if (!taken.digest.equals(receipt.digest)) throw errors.keyReused();
-  return taken;
 }
 
 type Unsettled = Pick<store.SubmissionRow, 'id' | 'result' | 'values' | 'meta'>;

@@ -45,6 +45,8 @@ export const applyBatches: Job<Deps> = job<Deps, Work, number>({
     else if (row.work === 'queued') await imports.setWork(tx, row.id, 'idle');
   },
   failed: async ({ tx, payload }, error) => {
+    // A batch that is being kept is there once the row is ours: marked as failed, or nobody could put it back to work.
+    if (!(await imports.lockById(tx, payload.import))) return;
     await store.markFailed(tx, payload.import, error.message);
     await imports.notify(tx, payload.import);
   },

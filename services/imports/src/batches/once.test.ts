@@ -3,7 +3,8 @@ import { enqueue } from '@sevenfold/chassis/db/outbox';
 import { ApiError } from '@sevenfold/chassis/errors';
 import { createLog } from '@sevenfold/chassis/log';
 import { runJob } from '@sevenfold/chassis/queue/workers';
-import { registerImport } from '../commands';
+import { untilLocked } from '@sevenfold/chassis/testing/lock-waits';
+import { registerImport, retryBatch } from '../commands';
 import { type ImportsSite, report, sendBatches, startImports } from '../testing/service';
 import { applyBatches } from './apply';
 import { QUEUE } from './queue';
@@ -332,6 +333,39 @@ describe('what a delivery leaves', () => {
     expect((await site.as().post(`/import/${registered.importId}/batch`, body)).status).toBe(200);
     await deliver((await jobOf()) as number);
     expect(await site.row(registered.importId)).toMatchObject({ applied: 2, state: 'success' });
+  });
+
+  test('when it failed for good while a batch was being kept: that one is failed as well, and can be put back', async () => {
+    const { db } = site.deps;
+    const registered = await registerImport({ db }, {});
+    const { importId } = registered;
+    await site.as().post(`/import/${importId}/batch`, report(registered.batchHash, 0, 2));
+    const { id } = (await db.first<{ id: number }>('select id from imports where import_id = $1', [
+      importId,
+    ]))!;
+    await db.run(`update batches set state = 'applied', payload = null where import = $1`, [id]);
+    await db.run('update imports set applied = accepted where id = $1', [id]);
+    const error = new Error('It is odd.');
+    let failing: Promise<void> | undefined;
+    await db.transaction(async (keeping) => {
+      await keeping.run('update imports set accepted = 2 where id = $1', [id]);
+      failing = db.transaction(async (tx) =>
+        applyBatches.failed?.(
+          { tx, deps: site.deps, payload: { import: id }, log, id: 0, attempt: 5, failures: 5, signal },
+          error,
+        ),
+      );
+      await untilLocked(db, '%imports%');
+      await keeping.run(
+        `insert into batches (import, number, hash, digest, payload, events, shown_applied, shown_attachments)
+         select import, 2, 'second', digest, '[]', 0, 0, 0 from batches where import = $1`,
+        [id],
+      );
+    });
+    await failing;
+    expect(await site.row(importId)).toMatchObject({ accepted: 2, applied: 1, work: 'blocked' });
+    await retryBatch(site.deps, importId, 2);
+    expect((await site.row(importId)).work).toBe('queued');
   });
 
   test('when it failed for good: a stop, which no further delivery ends', async () => {

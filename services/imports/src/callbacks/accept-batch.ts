@@ -118,6 +118,8 @@ async function keepAsSeen(
   row: imports.ImportRow,
   batch: batches.NewBatch,
 ): Promise<Taken | undefined> {
+  // Nothing would come of sending megabytes there and back.
+  if (row.work === 'idle') return undefined;
   return (await batches.accept(db, row.id, batch)) ? { row, batch } : undefined;
 }
 

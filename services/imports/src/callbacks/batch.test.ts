@@ -175,6 +175,24 @@ describe('the next batch of an import that is worked on', () => {
     expect(await jobs()).toBe(before);
   });
 
+  test('is sent to the database once, also where no work is promised yet', async () => {
+    const { db } = site.deps;
+    const { importId, batchHash } = await register();
+    await db.run('create sequence tries');
+    await db.run(`create function note_try() returns trigger language plpgsql as $$
+      begin perform nextval('tries'); return null; end $$`);
+    await db.run(
+      'create trigger note_try before insert on batches for each statement execute function note_try()',
+    );
+    try {
+      const { body } = await site.as().post(`/import/${importId}/batch`, report(batchHash, 0, 3));
+      await site.as().post(`/import/${importId}/batch`, report(body.next_batch_hash as string, 1, 3));
+    } finally {
+      await db.run('drop trigger note_try on batches');
+    }
+    expect(await db.first('select last_value::int as n from tries')).toEqual({ n: 2 });
+  });
+
   test('has work promised where that ends at this very moment', async () => {
     const { importId, next } = await begun();
     const before = await jobs();
