@@ -88,6 +88,11 @@ const allow: readonly Allowed[] = [
     of: { contributor: 'GET', author: 'GET' },
   },
   {
+    what: 'a post with a password',
+    path: post(() => ({ password: 'secret' })),
+    of: { anonymous: 'GET', author: 'GET', editor: ALL },
+  },
+  {
     what: 'a picture',
     path: async ({ content }) => `/media/${(await makeMedia(content.deps.db)).id}`,
     unknown: '/media/999999',

@@ -21,13 +21,20 @@ const hidden = (): never => {
 const hiddenSet = new Proxy<ReadonlySet<string>>(new Set(), { get: hidden, has: hidden });
 
 function knownOnly(known: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  return new Proxy(known as Record<string, unknown>, {
+  const args = new Proxy(known as Record<string, unknown>, {
     get: (target, name) =>
       typeof name === 'string' && Object.hasOwn(target, name) ? target[name] : hidden(),
     has: hidden,
     ownKeys: hidden,
   });
+  unread.add(args);
+  return args;
 }
+
+const unread = new WeakSet<object>();
+
+/** Whether only those of the path are known: what the others decide is asked again once they are read, or was not asked for. */
+export const isUnread = (args: object): boolean => unread.has(args);
 
 /** Strangers always; users where they ask to be told, since looking twice costs them a query on each write. */
 export const mayBeRefusedUnread = (request: IncomingMessage, actor: Call<unknown>['actor']): boolean =>

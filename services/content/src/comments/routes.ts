@@ -44,7 +44,7 @@ async function loadPosts(call: PostsCall): Promise<policy.Posts> {
   const ids = [args.post].flat().filter((id) => id > 0);
   const posts = ids.length === 0 ? [] : await store.findPosts(deps.db, ids);
   // It is tried where one post is asked for.
-  if (ids.length === 1) for (const post of posts) deps.guesses.admit(call, post, args.password);
+  if (ids.length === 1) for (const post of posts) deps.guesses.admit(call, post);
   return { posts };
 }
 
@@ -54,7 +54,7 @@ async function loadComment(call: CommentCall): Promise<store.CommentSubject> {
   const { args, deps } = call;
   const comment = await store.findById(deps.db, args.id as number);
   if (!comment) throw commentNotFound();
-  if (comment.commentedPost) deps.guesses.admit(call, comment.commentedPost, args.password);
+  if (comment.commentedPost) deps.guesses.admit(call, comment.commentedPost);
   return comment;
 }
 

@@ -9,9 +9,8 @@ const guesses = openGuesses(() => now);
 const guess = (address: string, password: string, post = locked): boolean => {
   try {
     guesses.admit(
-      { actor: stranger, request: { address } } as Parameters<typeof guesses.admit>[0],
+      { actor: stranger, request: { address }, args: { password } } as Parameters<typeof guesses.admit>[0],
       post,
-      password,
     );
     return true;
   } catch {

@@ -4,6 +4,7 @@
  */
 import type { ApiError } from '@sevenfold/chassis/errors';
 import type { Call } from '@sevenfold/chassis/http/route';
+import { isUnread } from '@sevenfold/chassis/http/unread';
 import { openLru } from '@sevenfold/chassis/lru';
 import { apiError } from '../errors';
 import { laneOf } from '../users/turns';
@@ -13,17 +14,21 @@ export const MOST_WRONG = 10;
 const WINDOW_MS = 60_000;
 const MOST_ADDRESSES = 10_000;
 
+type GuessCall = Pick<Call<unknown, { readonly password?: unknown }>, 'actor' | 'request' | 'args'>;
+
 export interface Guesses {
   /** Before a password that came with a request is tried. Throws 429 where too many from its address were wrong. */
-  admit(call: Pick<Call<unknown>, 'actor' | 'request'>, post: PostSubject, password: unknown): void;
+  admit(call: GuessCall, post: PostSubject): void;
 }
 
 export function openGuesses(now: () => number = Date.now): Guesses {
   // When they were wrong.
   const wrong = openLru<string, readonly number[]>({ most: MOST_ADDRESSES });
   return {
-    admit: ({ actor, request }, post, password) => {
-      if (typeof password !== 'string' || password === '' || post.password === '') return;
+    admit: ({ actor, request, args }, post) => {
+      if (post.password === '' || isUnread(args)) return;
+      const { password } = args;
+      if (typeof password !== 'string' || password === '') return;
       // Whoever edits it needs none.
       if (canEditPost(actor, post)) return;
       const address = laneOf(request.address);
