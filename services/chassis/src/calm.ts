@@ -2,7 +2,7 @@
  * Memory that work took is given back once it is over. V8 collects by what is laid out and not by time, so what a busy
  * minute filled would stay until the next one. A process that was busy and has been calm for some seconds collects once, and
  * thoroughly: what is in use moves together, the rest goes back to the system. Refuses to do so while there is load of any
- * kind, or twice within ten seconds: it takes some hundredths of a second.
+ * kind, or twice within half a minute: it takes some hundredths of a second.
  */
 import type { Session } from 'node:inspector';
 import { performance } from 'node:perf_hooks';
@@ -13,8 +13,12 @@ const LOOK_MS = 1_000;
 const CALM = 0.06;
 /** What a handful of requests in a second does not reach: where some are always there, nobody is to meet a pause. */
 const BUSY = 0.2;
-const LOOKS_CALM = 3;
-const APART_MS = 10_000;
+/**
+ * What a pause between two busy times does not reach: code that was made for what is in use goes with it, and the next thousand requests cost
+ * twice as much.
+ */
+const LOOKS_CALM = 10;
+const APART_MS = 30_000;
 
 /** Told of each look how busy the time since the last one was (0 to 1); answers whether to collect now. */
 export function watchCalm(): (utilization: number, now: number) => boolean {

@@ -46,7 +46,7 @@ const imported = Number(values.imports);
 const reported: ReportedRow[] = [];
 let memory: MemoryByProcess | undefined;
 /** Three calm seconds after the last one (chassis/src/calm.ts), and 15 of connections that are idle (chassis/src/db/pool.ts). */
-const GIVEN_BACK_MS = 20_000;
+const GIVEN_BACK_MS = 35_000;
 
 async function main(): Promise<void> {
   const stack = await startTestStack({ CLIENT_PROFILES: 'wordpress' });
