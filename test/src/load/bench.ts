@@ -45,7 +45,7 @@ const posts = Number(values.posts);
 const imported = Number(values.imports);
 const reported: ReportedRow[] = [];
 let memory: MemoryByProcess | undefined;
-/** Three calm seconds after the last one (chassis/src/calm.ts), and 15 of connections that are idle (chassis/src/db/pool.ts). */
+/** Half a minute after the last collection and ten calm seconds (chassis/src/calm.ts), and 15 of connections that are idle (chassis/src/db/pool.ts). */
 const GIVEN_BACK_MS = 35_000;
 
 async function main(): Promise<void> {
