@@ -4,34 +4,21 @@
  */
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { type Listener, openListener } from '@sevenfold/chassis/db/listen';
-import { emit, enqueue } from '@sevenfold/chassis/db/outbox';
-import { openDatabase } from '@sevenfold/chassis/db/pool';
-import type { Database } from '@sevenfold/chassis/db/sql';
 import { ForeignInstance } from '@sevenfold/chassis/instance';
 import { createLog } from '@sevenfold/chassis/log';
-import { type JobCall, job } from '@sevenfold/chassis/queue/jobs';
 import { closeRedis, openRedis } from '@sevenfold/chassis/queue/redis';
-import { type Work, startWork } from '@sevenfold/chassis/queue/work';
 import { openCertificates } from '@sevenfold/chassis/testing/certificates';
-import { type TestDatabase, createTestDatabase } from '@sevenfold/chassis/testing/database';
-import { sampleService } from '@sevenfold/chassis/testing/sample';
 import { until } from '@sevenfold/chassis/testing/until';
 import { checkRedisOwner, claimRedisOwner, pingRedis } from '@sevenfold/local/redis';
+import { type Numbers, startNumbers } from '../support/numbers';
 import { type Sentinels, startSentinels } from '../support/sentinels';
 
 const long = process.env.FAULTS === 'long';
-const TOPIC = 'sample.user.deleted';
 const log = createLog('redis-master', 'test', process.env.TEST_LOG_LEVEL ?? 'silent');
 const certificates = openCertificates();
 let sentinels: Sentinels;
-let database: TestDatabase;
-let db: Database;
-let listener: Listener;
-let work: Work;
+let numbers: Numbers;
 let ca: Buffer | undefined;
-const done: number[] = [];
-const taken: number[] = [];
 
 beforeAll(async () => {
   certificates.makeAuthority('ours');
@@ -40,74 +27,25 @@ beforeAll(async () => {
   const tls = { cert: file('server.pem'), key: file('server.key'), ca: file('ours.pem') };
   ca = long ? readFileSync(tls.ca) : undefined;
   sentinels = await startSentinels(long ? 3 : 1, long ? tls : undefined);
-  database = await createTestDatabase(sampleService.migrations as string);
-  db = openDatabase({ url: database.url, size: 6, application: 'test', log });
-  listener = openListener({ url: database.url, application: 'test', log });
-  work = startWork({
-    name: 'sample',
-    workload: {
-      jobs: [
-        job({
-          queue: 'sample.numbers',
-          name: 'note-number',
-          handle: ({ payload }: JobCall<object, { n: number }>) => Promise.resolve(void done.push(payload.n)),
-        }),
-      ],
-      subscriptions: [
-        {
-          topic: TOPIC,
-          handle: ({ payload }) => Promise.resolve(void taken.push((payload as { n: number }).n)),
-        },
-      ],
-    },
-    deps: {},
-    db,
-    listener,
-    redisUrl: sentinels.url,
-    redisCa: ca,
-    prefix: `test-${randomBytes(6).toString('hex')}`,
-    instanceId: undefined,
-    log,
-    onForeign: (error) => {
-      throw error;
-    },
-  });
+  numbers = await startNumbers({ url: sentinels.url, ca }, log);
 });
 afterAll(async () => {
-  await work?.stop();
-  await work?.disconnect();
-  await listener?.stop();
-  await db?.close();
-  await database?.drop();
+  await numbers?.stop();
   await sentinels?.stop();
   certificates.remove();
 });
 
-let last = 0;
-/** A job and an event, of which both come to their end. */
-async function send(): Promise<void> {
-  last += 1;
-  await enqueue(db, 'sample.numbers', 'note-number', { n: last });
-  await emit(db, TOPIC, { n: last });
-}
-const isSettled = async (): Promise<boolean> =>
-  (await db.first('select 1 from outbox where done_at is null')) === undefined;
-const numbers = (): number[] => Array.from({ length: last }, (_, index) => index + 1);
-const sorted = (list: readonly number[]): number[] => [...new Set(list)].sort((a, b) => a - b);
-
 async function carriesOn(change: () => Promise<void>): Promise<void> {
-  await send();
-  await until(() => done.includes(last) && taken.includes(last));
+  await numbers.send();
+  await numbers.lastThrough();
   const before = await sentinels.master();
   const changing = change();
-  for (let n = 0; n < 20; n += 1) await send();
+  for (let n = 0; n < 20; n += 1) await numbers.send();
   await changing;
-  await send();
-  await until(() => done.includes(last) && taken.includes(last));
-  await until(isSettled);
-  await until(() => sorted(taken).length === last);
+  await numbers.send();
+  await numbers.lastThrough();
+  await numbers.allThrough();
   expect(await sentinels.master()).not.toBe(before);
-  expect([sorted(done), sorted(taken)]).toEqual([numbers(), numbers()]);
 }
 
 test('another server becomes the master: what is queued goes there', () =>

@@ -4,27 +4,18 @@
  * when it is master again.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { type AddressInfo, type Server, type Socket, connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { type Listener, openListener } from '@sevenfold/chassis/db/listen';
-import { emit, enqueue } from '@sevenfold/chassis/db/outbox';
-import { openDatabase } from '@sevenfold/chassis/db/pool';
-import type { Database } from '@sevenfold/chassis/db/sql';
 import { createLog } from '@sevenfold/chassis/log';
 import { freePorts } from '@sevenfold/chassis/ports';
-import { type JobCall, job } from '@sevenfold/chassis/queue/jobs';
 import { type RedisClient, closeRedis, openRedis } from '@sevenfold/chassis/queue/redis';
-import { type Work, startWork } from '@sevenfold/chassis/queue/work';
-import { type TestDatabase, createTestDatabase } from '@sevenfold/chassis/testing/database';
-import { sampleService } from '@sevenfold/chassis/testing/sample';
 import { until } from '@sevenfold/chassis/testing/until';
 import { findRedis } from '@sevenfold/local/redis-binaries';
+import { type Numbers, startNumbers } from '../support/numbers';
 
-const TOPIC = 'sample.user.deleted';
 const log = createLog('redis-replica', 'test', process.env.TEST_LOG_LEVEL ?? 'silent');
 const folder = mkdtempSync(path.join(tmpdir(), 'replica-'));
 const servers: ChildProcess[] = [];
@@ -35,12 +26,7 @@ let master: number;
 let door: Server;
 const passing = new Set<Socket>();
 let url: string;
-let database: TestDatabase;
-let db: Database;
-let listener: Listener;
-let work: Work;
-const done: number[] = [];
-const taken: number[] = [];
+let numbers: Numbers;
 
 /** Leads whoever connects to the server that is the master then, and leaves those who are connected where they are. */
 const openDoor = (): Server =>
@@ -74,45 +60,10 @@ beforeAll(async () => {
   door = openDoor().listen(0, '127.0.0.1');
   await once(door, 'listening');
   url = `redis://127.0.0.1:${(door.address() as AddressInfo).port}`;
-  database = await createTestDatabase(sampleService.migrations as string);
-  db = openDatabase({ url: database.url, size: 6, application: 'test', log });
-  listener = openListener({ url: database.url, application: 'test', log });
-  work = startWork({
-    name: 'sample',
-    workload: {
-      jobs: [
-        job({
-          queue: 'sample.numbers',
-          name: 'note-number',
-          handle: ({ payload }: JobCall<object, { n: number }>) => Promise.resolve(void done.push(payload.n)),
-        }),
-      ],
-      subscriptions: [
-        {
-          topic: TOPIC,
-          handle: ({ payload }) => Promise.resolve(void taken.push((payload as { n: number }).n)),
-        },
-      ],
-    },
-    deps: {},
-    db,
-    listener,
-    redisUrl: url,
-    redisCa: undefined,
-    prefix: `test-${randomBytes(6).toString('hex')}`,
-    instanceId: 'one',
-    log,
-    onForeign: (error) => {
-      throw error;
-    },
-  });
+  numbers = await startNumbers({ url, instanceId: 'one' }, log);
 });
 afterAll(async () => {
-  await work?.stop();
-  await work?.disconnect();
-  await listener?.stop();
-  await db?.close();
-  await database?.drop();
+  await numbers?.stop();
   for (const redis of direct) await closeRedis(redis);
   door?.close();
   for (const socket of passing) socket.destroy();
@@ -124,45 +75,29 @@ const server = (index: 0 | 1): RedisClient => direct[index] as RedisClient;
 const replicaOf = (index: 0 | 1, ...whom: [string, string]): Promise<unknown> =>
   server(index).sendCommand(['REPLICAOF', ...whom]);
 
-let last = 0;
-/** A job and an event. */
-async function send(): Promise<void> {
-  last += 1;
-  await enqueue(db, 'sample.numbers', 'note-number', { n: last });
-  await emit(db, TOPIC, { n: last });
-}
-const isThrough = (): Promise<boolean> => until(() => done.includes(last) && taken.includes(last));
-const numbers = (): number[] => Array.from({ length: last }, (_, index) => index + 1);
-const sorted = (list: readonly number[]): number[] => [...new Set(list)].sort((a, b) => a - b);
-const all = async (): Promise<void> => {
-  await until(async () => (await db.first('select 1 from outbox where done_at is null')) === undefined);
-  await until(() => sorted(taken).length === last);
-  expect([sorted(done), sorted(taken)]).toEqual([numbers(), numbers()]);
-};
-
 test('another server is the master, and connections stay with the one before: everybody moves over', async () => {
-  await send();
-  await isThrough();
+  await numbers.send();
+  await numbers.lastThrough();
   await replicaOf(1, '127.0.0.1', String(ports[0]));
   await until(async () => (await server(1).info('replication')).includes('master_link_status:up'));
   master = ports[1];
   await replicaOf(1, 'NO', 'ONE');
   await replicaOf(0, '127.0.0.1', String(ports[1]));
-  for (let n = 0; n < 20; n += 1) await send();
-  await isThrough();
-  await all();
+  for (let n = 0; n < 20; n += 1) await numbers.send();
+  await numbers.lastThrough();
+  await numbers.allThrough();
 });
 
 test('it is a replica for a while, and nobody else is the master: what was written meanwhile is done afterwards', async () => {
   await replicaOf(0, 'NO', 'ONE');
   await replicaOf(1, '127.0.0.1', String(ports[0]));
-  for (let n = 0; n < 20; n += 1) await send();
+  for (let n = 0; n < 20; n += 1) await numbers.send();
   const redis = openRedis(url, log);
   await until(() => redis.isReady);
   await expect(redis.set('one', '1')).rejects.toThrow('READONLY');
   await replicaOf(1, 'NO', 'ONE');
-  await isThrough();
-  await all();
+  await numbers.lastThrough();
+  await numbers.allThrough();
   await until(() => redis.isReady);
   expect(await redis.set('one', '1')).toBe('OK');
   await closeRedis(redis);
