@@ -9,6 +9,28 @@ alter function note_venue_places() set enable_nestloop = off;
 alter function note_links() set enable_nestloop = off;
 
 -- As it was made in 0013_event_links_at_once.sql, but for how it looks whether anything changed: links are looked up one by one.
+do $each$
+declare
+  list record;
+  relink text := '';
+begin
+  for list in
+    select * from (values ('event_categories', 'category_ids'), ('event_tags', 'tag_ids'), ('event_organizers', 'organizer_ids'))
+      as lists (name, ids)
+  loop
+    relink := relink || format($sql$
+  delete from %1$s l
+    using (select target, start_local, id, end_utc, venue_id, featured from old_rows, unnest(%2$s) as target where status = 'publish'
+           except
+           select target, start_local, id, end_utc, venue_id, featured from new_rows, unnest(%2$s) as target where status = 'publish') as gone
+    where l.target = gone.target and l.start_local = gone.start_local and l.event_id = gone.id;
+  insert into %1$s (target, start_local, event_id, end_utc, venue_id, featured)
+    select target, start_local, id, end_utc, venue_id, featured from new_rows, unnest(%2$s) as target where status = 'publish'
+    except
+    select target, start_local, id, end_utc, venue_id, featured from old_rows, unnest(%2$s) as target where status = 'publish';
+    $sql$, list.name, list.ids);
+  end loop;
+  execute format($sql$
 create or replace function relink_events() returns trigger language plpgsql as $$
 begin
   if not exists (
@@ -18,35 +40,8 @@ begin
   ) then
     return null;
   end if;
-
-  delete from event_categories l
-    using (select target, start_local, id, end_utc, venue_id, featured from old_rows, unnest(category_ids) as target where status = 'publish'
-           except
-           select target, start_local, id, end_utc, venue_id, featured from new_rows, unnest(category_ids) as target where status = 'publish') as gone
-    where l.target = gone.target and l.start_local = gone.start_local and l.event_id = gone.id;
-  insert into event_categories (target, start_local, event_id, end_utc, venue_id, featured)
-    select target, start_local, id, end_utc, venue_id, featured from new_rows, unnest(category_ids) as target where status = 'publish'
-    except
-    select target, start_local, id, end_utc, venue_id, featured from old_rows, unnest(category_ids) as target where status = 'publish';
-
-  delete from event_tags l
-    using (select target, start_local, id, end_utc, venue_id, featured from old_rows, unnest(tag_ids) as target where status = 'publish'
-           except
-           select target, start_local, id, end_utc, venue_id, featured from new_rows, unnest(tag_ids) as target where status = 'publish') as gone
-    where l.target = gone.target and l.start_local = gone.start_local and l.event_id = gone.id;
-  insert into event_tags (target, start_local, event_id, end_utc, venue_id, featured)
-    select target, start_local, id, end_utc, venue_id, featured from new_rows, unnest(tag_ids) as target where status = 'publish'
-    except
-    select target, start_local, id, end_utc, venue_id, featured from old_rows, unnest(tag_ids) as target where status = 'publish';
-
-  delete from event_organizers l
-    using (select target, start_local, id, end_utc, venue_id, featured from old_rows, unnest(organizer_ids) as target where status = 'publish'
-           except
-           select target, start_local, id, end_utc, venue_id, featured from new_rows, unnest(organizer_ids) as target where status = 'publish') as gone
-    where l.target = gone.target and l.start_local = gone.start_local and l.event_id = gone.id;
-  insert into event_organizers (target, start_local, event_id, end_utc, venue_id, featured)
-    select target, start_local, id, end_utc, venue_id, featured from new_rows, unnest(organizer_ids) as target where status = 'publish'
-    except
-    select target, start_local, id, end_utc, venue_id, featured from old_rows, unnest(organizer_ids) as target where status = 'publish';
+  %s
   return null;
 end $$;
+  $sql$, relink);
+end $each$;
