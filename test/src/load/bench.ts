@@ -153,10 +153,16 @@ async function measureCache(stack: TestStack): Promise<void> {
       `  ${kind.padEnd(22)} ${String(fresh).padStart(6)} of ${kept}  ${((100 * fresh) / kept).toFixed(1)} %`,
     );
   });
-  const { ratio: cost, ms } = await measureWriterCost(stack);
   console.log(
-    `  median ${(100 * median(shares)).toFixed(1)} % (target 90: ${verdictOf(median(shares) >= 0.9)}); a write of ${ms.toFixed(1)} ms of ` +
-      `processor time takes ${(100 * (cost - 1)).toFixed(1)} % more with news and marks (target 5: ${verdictOf(cost <= 1.05)})`,
+    `  median ${(100 * median(shares)).toFixed(1)} % (target 90: ${verdictOf(median(shares) >= 0.9)})`,
+  );
+  // The name of a category, a user or the site is followed up long after it is answered.
+  await untilQuiet(stack);
+  const { processor, waited } = await measureWriterCost(stack);
+  const more = (ratio: number): string => `${(100 * (ratio - 1)).toFixed(1)} %`;
+  console.log(
+    `  a write takes ${more(waited.ratio)} longer with news and marks (${waited.ms.toFixed(1)} ms without them; ` +
+      `target 5: ${verdictOf(waited.ratio <= 1.05)}), and ${more(processor.ratio)} more of processors (${processor.ms.toFixed(1)} ms)`,
   );
 }
 

@@ -1,7 +1,7 @@
 /**
  * What one write costs a warm cache, and what the cache costs a write: how many of 10,000 kept answers (of a tenth of them) are still fresh after a
- * single write of each kind, and how much more processor time a write takes of its service and of PostgreSQL with news and marks
- * than without them.
+ * single write of each kind, and how much more a write takes with news and marks than without them, of the processors
+ * (its service's and PostgreSQL's) and until it is answered.
  */
 import { readFileSync } from 'node:fs';
 import { openDatabase } from '@sevenfold/chassis/db/pool';
@@ -180,8 +180,20 @@ export async function measureFreshness(site: Site, told: (one: Freshness) => voi
 
 const TRIGGERS = ['posts_news_insert', 'posts_news_update', 'posts_news_delete'];
 
-/** Processor time of a write with news and marks, by that without: the median of rounds that take turns. */
-export async function measureWriterCost(stack: TestStack): Promise<{ ratio: number; ms: number }> {
+/** Milliseconds of a write: of processors, and until its answer. */
+interface Cost {
+  readonly processor: number;
+  readonly waited: number;
+}
+
+interface Compared {
+  readonly ratio: number;
+  /** Without. */
+  readonly ms: number;
+}
+
+/** A write with news and marks, by one without: medians of rounds that take turns. */
+export async function measureWriterCost(stack: TestStack): Promise<Record<keyof Cost, Compared>> {
   const { databases, processes, services, secretsFile, siteUrl } = stack.run();
   const db = openDatabase({
     url: databases.content as string,
@@ -217,15 +229,20 @@ export async function measureWriterCost(stack: TestStack): Promise<{ ratio: numb
   try {
     const [keeping, plain] = [await gatewayWith(64), await gatewayWith(0)];
     const { id } = await send(plain, `${CORE}/posts`, { title: 'Written', status: 'publish' });
-    const round = async (site: Site): Promise<number> => {
+    const round = async (site: Site): Promise<Cost> => {
+      const times: number[] = [];
       const before = cpuOf(pids);
-      for (let at = 0; at < WRITES; at++) await send(site, `${CORE}/posts/${id}`, { title: `Written ${at}` });
-      return ((cpuOf(pids) - before) * 10) / WRITES;
+      for (let at = 0; at < WRITES; at++) {
+        const began = performance.now();
+        await send(site, `${CORE}/posts/${id}`, { title: `Written ${at}` });
+        times.push(performance.now() - began);
+      }
+      return { processor: ((cpuOf(pids) - before) * 10) / WRITES, waited: median(times) };
     };
     const switchTriggers = async (to: 'enable' | 'disable'): Promise<void> => {
       for (const name of TRIGGERS) await db.run(`alter table posts ${to} trigger ${name}`);
     };
-    const [withNews, without]: [number[], number[]] = [[], []];
+    const [withNews, without]: [Cost[], Cost[]] = [[], []];
     await round(keeping);
     for (let turn = 0; turn < ROUNDS; turn++) {
       await switchTriggers('enable');
@@ -234,7 +251,12 @@ export async function measureWriterCost(stack: TestStack): Promise<{ ratio: numb
       without.push(await round(plain));
     }
     await switchTriggers('enable');
-    return { ratio: median(withNews) / median(without), ms: median(without) };
+    const middle = (costs: readonly Cost[], of: keyof Cost): number => median(costs.map((cost) => cost[of]));
+    const compared = (of: keyof Cost): Compared => ({
+      ratio: middle(withNews, of) / middle(without, of),
+      ms: middle(without, of),
+    });
+    return { processor: compared('processor'), waited: compared('waited') };
   } finally {
     for (const gateway of gateways) await gateway.stop();
     await db.close();
