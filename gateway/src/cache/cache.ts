@@ -100,6 +100,7 @@ export function openCache(options: CacheOptions): Cache | undefined {
         return [service, openNews({ dial, service, address, log, onTold })];
       }),
   );
+  const all = [...news.values()];
   const flights = new Map<string, Flight>();
 
   const makeForm = (key: string, kept: Kept, coding: Coding): void =>
@@ -136,9 +137,9 @@ export function openCache(options: CacheOptions): Cache | undefined {
     const own = news.get(service);
     return own ? [own] : [...touchedBy(service)].flatMap((name) => news.get(name) ?? []);
   };
-  /** Whether what was asked for now is good for a request that comes later. */
-  const openUntilNews = (begun: number): (() => boolean) => {
-    const places = [...news.values()].map((one) => [one, one.now()] as const);
+  /** Whether what was asked for now is good for a request that comes later, if it shows nothing of others than these. */
+  const openUntilNews = (begun: number, these: readonly ServiceNews[]): (() => boolean) => {
+    const places = these.map((one) => [one, one.now()] as const);
     return () => places.every(([one, place]) => one.now() === place && one.isSure(begun));
   };
 
@@ -156,7 +157,7 @@ export function openCache(options: CacheOptions): Cache | undefined {
     const seen = openSeen();
     const answer = work(seen);
     const making: Making = {
-      isOpen: openUntilNews(begun),
+      isOpen: openUntilNews(begun, all),
       kept: answer.then(
         (one) => {
           const head = key.length > LONGEST_KEY ? undefined : headOf(one, seen, news);
@@ -195,12 +196,35 @@ export function openCache(options: CacheOptions): Cache | undefined {
     relayRead(exchange, upstream, headers, log, undefined, patienceMs);
   };
 
+  /** Of whose news answers of a service were seen to hang. */
+  const usual = new Map<string, Set<ServiceNews>>();
+  const usualOf = (service: string): Set<ServiceNews> => {
+    const known = usual.get(service) ?? new Set(newsOf(service));
+    usual.set(service, known);
+    return known;
+  };
+  /** Whoever waited in vain asks by himself, in the time that is left to him. */
+  const askAlone = (exchange: Exchange, upstream: Upstream): void => {
+    if (exchange.response.destroyed) return;
+    exchange.abort = undefined;
+    // Since he came the service may have gone.
+    if (!upstream.breaker.mayPass()) return sendError(exchange, errors.serviceDown(upstream.service), log);
+    // He has waited as long as he is here, whoever it was for.
+    const left = upstream.timeoutMs - (performance.now() - exchange.since);
+    if (left > 0) pass(exchange, upstream, left);
+    else sendError(exchange, errors.upstreamTimeout(upstream.service), log);
+  };
+
   const ask = (exchange: Exchange, upstream: Upstream): void => {
     const key = keyOf(exchange, upstream);
     const begun = performance.now();
     if (!newsOf(upstream.service).every((one) => one.isSure(begun)) || key.length > LONGEST_KEY)
       return pass(exchange, upstream);
-    const flight: Flight = { leader: exchange, waiting: new Set(), isOpen: openUntilNews(begun) };
+    const sure = all.filter((one) => one.isSure(begun));
+    const shows = usualOf(upstream.service);
+    // A service that is away keeps nobody from waiting for what shows nothing of it.
+    const isOpen = [...shows].every((one) => sure.includes(one)) ? openUntilNews(begun, sure) : () => false;
+    const flight: Flight = { leader: exchange, waiting: new Set(), isOpen };
     flights.set(key, flight);
     const land = (): Exchange[] => {
       if (flights.get(key) === flight) flights.delete(key);
@@ -215,6 +239,7 @@ export function openCache(options: CacheOptions): Cache | undefined {
     relayRead(exchange, upstream, headers, log, {
       wants: (status, given) => {
         head = readHead(status, given, upstream.service, news);
+        for (const { news: one } of head?.shown ?? []) shows.add(one);
         return head !== undefined;
       },
       whole: (body) => {
@@ -225,24 +250,13 @@ export function openCache(options: CacheOptions): Cache | undefined {
         store.keep(key, kept);
         const waiting = land();
         show(exchange, key, kept, 'miss');
-        for (const other of waiting) show(other, key, kept, 'shared');
+        const isForAll = kept.shown.every(({ news: one }) => sure.includes(one));
+        for (const other of waiting)
+          if (isForAll) show(other, key, kept, 'shared');
+          else askAlone(other, upstream);
       },
       isShared: () => flight.waiting.size > 0,
-      nothing: () => {
-        for (const other of land()) {
-          if (other.response.destroyed) continue;
-          other.abort = undefined;
-          // Since they came the service may have gone.
-          if (!upstream.breaker.mayPass()) {
-            sendError(other, errors.serviceDown(upstream.service), log);
-            continue;
-          }
-          // They have waited as long as they are here, whoever it was for.
-          const left = upstream.timeoutMs - (performance.now() - other.since);
-          if (left > 0) pass(other, upstream, left);
-          else sendError(other, errors.upstreamTimeout(upstream.service), log);
-        }
-      },
+      nothing: () => land().forEach((other) => askAlone(other, upstream)),
     });
   };
 

@@ -1,7 +1,7 @@
 /** From what a service answered to what is kept of it, and from that to what a client gets. */
 import type { IncomingHttpHeaders } from 'node:http';
 import { BODY_HEADER, hashOf } from '@sevenfold/chassis/http/body-hash';
-import { type Place, tagsByService } from '@sevenfold/chassis/news/record';
+import { type Place, isFresh, tagsByService } from '@sevenfold/chassis/news/record';
 import { NO_NEWS, type Seen, type Told, fromHeaders } from '@sevenfold/chassis/news/seen';
 import { isCompressible } from '../edge/codings';
 import type { Answer } from '../edge/exchange';
@@ -64,7 +64,9 @@ export function keptOf(head: Head, body: Buffer, begun: number, { seconds, keyHe
   const { ETag: given, 'Cache-Control': control } = headers;
   const tag = given === undefined ? tagOf(headers, bodyHash ?? hashOf(body)) : given.slice(1, -1);
   const asks = control === undefined || control === 'no-cache';
-  if (asks) headers['Cache-Control'] = seconds > 0 ? `${ASKING}, s-maxage=${seconds}` : (control ?? ASKING);
+  // What became old on its way here has been purged already: a cache that had it now would never be told.
+  const mayBeShared = seconds > 0 && shown.every(isFresh);
+  if (asks) headers['Cache-Control'] = mayBeShared ? `${ASKING}, s-maxage=${seconds}` : (control ?? ASKING);
   headers.ETag = `"${tag}"`;
   if (keyHeader !== '') {
     const keys = keysOf(shown.map(({ news, tags }) => ({ service: news.service, tags })));

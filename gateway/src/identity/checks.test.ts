@@ -18,18 +18,21 @@ const heard: Pulse = {
 };
 
 let isAway = false;
+/** Instead of all others. */
+let slow: Promise<AuthenticateResponse> | undefined;
 const credentialOf = (id: number): Credential => ({
   name: `credential ${id}`,
   mayBeGuess: true,
   line: 'somewhere',
   ask: () =>
-    isAway
+    slow ??
+    (isAway
       ? Promise.reject(unavailable('The database'))
       : Promise.resolve({
           ok: true,
           credentialId: '1',
           user: { id, roles: [], capabilities: [] },
-        } as unknown as AuthenticateResponse),
+        } as unknown as AuthenticateResponse)),
   refused: () => errors.invalidCredentials('x', 'wrong'),
 });
 
@@ -43,8 +46,8 @@ const ask = async (checks: Checks, id: number): Promise<boolean> => {
   }
 };
 
-test('once the content service is well again whoever comes for the first time is let in, however many others ask', async () => {
-  const checks = openChecks({
+const open = (): Checks =>
+  openChecks({
     identity: {
       streamIdentityNews: async function* (_: unknown, { signal }: { signal?: AbortSignal } = {}) {
         yield { userId: 0, number: 0 };
@@ -58,11 +61,16 @@ test('once the content service is well again whoever comes for the first time is
     way: openWay('content', 'sign-in', 64, heard, 30_000),
     log: createLog('gateway', 'api', 'silent'),
   });
-  const known = [1, 2, 3, 4, 5, 6];
-  await until(async () => {
+const known = [1, 2, 3, 4, 5, 6];
+const untilKnown = (checks: Checks): Promise<true> =>
+  until(async () => {
     for (const id of known) await ask(checks, id);
-    return checks.isKnown('credential 1');
+    return known.every((id) => checks.isKnown(credentialOf(id).name));
   });
+
+test('once the content service is well again whoever comes for the first time is let in, however many others ask', async () => {
+  const checks = open();
+  await untilKnown(checks);
   isAway = true;
   await sleep(20);
   // They were right lately, and are believed.
@@ -75,6 +83,23 @@ test('once the content service is well again whoever comes for the first time is
     expect(await ask(checks, 100)).toBe(true);
   } finally {
     clearInterval(others);
+    await checks.close();
+  }
+});
+
+test('while the content service is slow, whoever was right lately waits for it no more once somebody has', async () => {
+  const checks = open();
+  await untilKnown(checks);
+  slow = new Promise(() => undefined);
+  try {
+    await until(() => known.every((id) => !checks.find(credentialOf(id).name, 'somewhere')));
+    expect(await ask(checks, 1)).toBe(true);
+    for (const id of [2, 3]) {
+      const turn = new Promise((resolve) => setImmediate(() => resolve('waits')));
+      expect(await Promise.race([ask(checks, id), turn])).toBe(true);
+    }
+  } finally {
+    slow = undefined;
     await checks.close();
   }
 });

@@ -3,6 +3,8 @@
  * Beyond that it is refused at once: what is too much of one kind takes nothing from the others, neither connections nor
  * memory, and whoever waits waits for something that is about to be his turn.
  */
+import { whenLate } from './late';
+
 export interface Bulkhead {
   readonly atOnce: number;
   readonly running: () => number;
@@ -32,7 +34,7 @@ export interface BulkheadOptions {
 
 interface Waiter {
   readonly turn: Turn;
-  timer?: NodeJS.Timeout;
+  stopClock?: () => void;
 }
 
 export function createBulkhead({ atOnce, mostWaiting, waitMs, onRefused }: BulkheadOptions): Bulkhead {
@@ -41,7 +43,7 @@ export function createBulkhead({ atOnce, mostWaiting, waitMs, onRefused }: Bulkh
   const line = new Set<Waiter>();
 
   const remove = (waiter: Waiter): boolean => {
-    clearTimeout(waiter.timer);
+    waiter.stopClock?.();
     return line.delete(waiter);
   };
   const refuse = (turn: Turn): void => {
@@ -88,7 +90,7 @@ export function createBulkhead({ atOnce, mostWaiting, waitMs, onRefused }: Bulkh
           }
           state = 'waiting';
           line.add(waiter);
-          waiter.timer = setTimeout(() => remove(waiter) && refuse(waiter.turn), waitMs);
+          waiter.stopClock = whenLate(waitMs, () => remove(waiter) && refuse(waiter.turn));
           return false;
         },
         leave: () => {

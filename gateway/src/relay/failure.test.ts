@@ -240,6 +240,21 @@ test('the breaker opens after failures in a row, tries one at a time and closes 
   expect([breaker.mayPass(), breaker.mayPass()]).toEqual([true, true]);
 });
 
+test('a clock that is set back keeps no way shut', async () => {
+  const { now } = Date;
+  let back = 0;
+  Date.now = () => now() - back;
+  try {
+    const breaker = createBreaker();
+    for (let turn = 0; turn < MOST_FAILURES; turn++) breaker.failed();
+    expect(breaker.mayPass()).toBe(false);
+    back = 3_600_000;
+    await until(() => breaker.mayPass());
+  } finally {
+    Date.now = now;
+  }
+});
+
 describe('a stop', () => {
   test('ends what the console would follow without end', async () => {
     const content = await startSmall(smallContent);

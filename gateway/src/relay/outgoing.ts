@@ -152,9 +152,15 @@ function createSend({ service, origin, agent, timeoutMs, way }: Outbound, slowSe
     outgoing.on('timeout', () => {
       // While the client does not read, it is not the service that is silent; `slow-readers.ts` sees to such clients.
       if (incoming && response.writableNeedDrain) return void outgoing.socket?.setTimeout(timeoutMs);
-      const clients = withBody && !request.complete && isTaking(outgoing);
-      const cause = new Error(clients ? 'the body did not come' : 'the service was silent for too long');
-      fail(cause, clients ? errors.requestTimeout() : errors.upstreamTimeout(service, cause), !clients);
+      const before = movedOn(outgoing);
+      // What came while this process stood still is read only now; it is waited for anew then.
+      setImmediate(() => {
+        if (over) return;
+        if (movedOn(outgoing) !== before) return void outgoing.socket?.setTimeout(timeoutMs);
+        const clients = withBody && !request.complete && isTaking(outgoing);
+        const cause = new Error(clients ? 'the body did not come' : 'the service was silent for too long');
+        fail(cause, clients ? errors.requestTimeout() : errors.upstreamTimeout(service, cause), !clients);
+      });
     });
 
     if (withBody) {
@@ -168,6 +174,9 @@ function createSend({ service, origin, agent, timeoutMs, way }: Outbound, slowSe
     return outgoing;
   };
 }
+
+/** How many bytes have gone either way. */
+const movedOn = ({ socket }: ClientRequest): number => (socket ? socket.bytesRead + socket.bytesWritten : 0);
 
 /** Whether the service is there and waits for more of the body. */
 const isTaking = (outgoing: ClientRequest): boolean =>

@@ -9,6 +9,7 @@ import type { Dispatcher } from 'undici';
 import { sendError } from '../edge/answer';
 import { connectionDied, errors, isHeadTooLong, upstreamFault } from '../edge/errors';
 import type { Exchange } from '../edge/exchange';
+import { whenLate } from './late';
 import { beginLeg, noteHead } from './leg';
 import { type PausedRead, pressureOf } from './pressure';
 import { type Answering, beginAnswer } from './relayed';
@@ -70,10 +71,10 @@ export function relayRead(
     finish();
     running?.abort(new Error('the client went away'));
   };
-  const deadline = setTimeout(giveUp, patienceMs);
+  const stopClock = whenLate(patienceMs, giveUp);
   const stopListening = upstream.pulse.onLost(giveUp);
   const stopWaiting = (): void => {
-    clearTimeout(deadline);
+    stopClock();
     stopListening();
   };
   exchange.abort = () => {

@@ -1,6 +1,7 @@
 /** A gateway that got no time for a while: what clients did meanwhile is no fault of theirs. */
 import http, { type ServerResponse } from 'node:http';
 import net, { type AddressInfo } from 'node:net';
+import { speaker } from '@sevenfold/chassis/testing/service';
 import { until } from '@sevenfold/chassis/testing/until';
 import { register } from 'prom-client';
 import { addresses, startSmall, startTestGateway } from '../testing';
@@ -52,10 +53,12 @@ test('a client that reads again when the gateway does gets its whole answer', as
   service.close();
 });
 
-const writes = async (what: 'running' | 'waiting'): Promise<string> =>
+const gauge = async (what: 'running' | 'waiting', kind: 'reads' | 'writes'): Promise<string> =>
   (await register.metrics()).match(
-    new RegExp(`^gateway_${what}\\{upstream="content",kind="writes"\\} (\\d+)`, 'm'),
+    new RegExp(`^gateway_${what}\\{upstream="content",kind="${kind}"\\} (\\d+)`, 'm'),
   )?.[1] ?? '';
+const writes = (what: 'running' | 'waiting'): Promise<string> => gauge(what, 'writes');
+const reads = (what: 'running' | 'waiting'): Promise<string> => gauge(what, 'reads');
 
 test('a body that came meanwhile did not come slowly', async () => {
   const content = await startSmall(smallContent);
@@ -82,4 +85,59 @@ test('a body that came meanwhile did not come slowly', async () => {
   expect(text).toMatch(/^HTTP\/1.1 201 /);
   other.destroy();
   await gateway.stop();
+});
+
+/** A service that keeps everybody waiting until it has answered once. */
+async function startSlow(settings: Record<string, unknown>) {
+  const content = await startSmall(smallContent);
+  const asked: ServerResponse[] = [];
+  let isOver = false;
+  const service = http.createServer((request, answer) => {
+    request.resume();
+    if (isOver) answer.end('{"done":true}');
+    else asked.push(answer);
+  });
+  await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve));
+  const gateway = await startTestGateway({
+    ...addresses('CONTENT', content),
+    CONTENT_HTTP: `http://127.0.0.1:${(service.address() as AddressInfo).port}`,
+    ...settings,
+  });
+  return {
+    client: speaker(gateway.url),
+    asked,
+    /** It answers, and the gateway goes on so much later: with its timers. */
+    answerUnread: async (ms: number): Promise<void> => {
+      await new Promise((resolve) => setImmediate(resolve));
+      isOver = true;
+      for (const answer of asked) answer.end('{"done":true}');
+      standStill(ms);
+    },
+    stop: async (): Promise<void> => {
+      await gateway.stop();
+      service.closeAllConnections();
+      service.close();
+    },
+  };
+}
+
+test('an answer that came meanwhile did not come too late', async () => {
+  const { client, asked, answerUnread, stop } = await startSlow({ REQUEST_TIMEOUT_SECONDS: 5 });
+  const both = [client.get('/rest/core/v2/slow'), client.post('/rest/core/v2/slow', {})];
+  await until(() => asked.length === 2);
+  await answerUnread(6_000);
+  expect((await Promise.all(both)).map(({ status }) => status)).toEqual([200, 200]);
+  await stop();
+});
+
+test('nor did the turn of whoever waited for one', async () => {
+  const { client, asked, answerUnread, stop } = await startSlow({ READS_AT_ONCE: 1 });
+  const both = [client.get('/rest/core/v2/slow')];
+  await until(() => asked.length === 1);
+  both.push(client.get('/rest/core/v2/slow?next'));
+  await until(async () => (await reads('waiting')) === '1');
+  // Nobody waits for room as long as that.
+  await answerUnread(6_000);
+  expect((await Promise.all(both)).map(({ status }) => status)).toEqual([200, 200]);
+  await stop();
 });

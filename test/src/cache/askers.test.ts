@@ -15,10 +15,14 @@ import { steadily } from '../support/steadily';
 const POSTS = '/rest/core/v2/posts';
 const EVENTS = '/rest/calendar/events/v1/events';
 const MANY = 20;
+/** Nobody listens there. */
+const NOWHERE = 'http://127.0.0.1:1';
 const PLAIN = { 'Accept-Encoding': 'identity' };
 
 let site: Site;
 let sharing: RunningGateway | undefined;
+/** Knows nothing of one of the services. */
+let lacking: RunningGateway | undefined;
 let stranger: Speaker;
 let sentinel: Sentinel;
 /** Holds what is locked. */
@@ -27,6 +31,7 @@ let keeper: Client;
 beforeAll(async () => {
   site = await startSite();
   sharing = await site.gateway({ CACHE_SHARED_SECONDS: 604_800 });
+  lacking = await site.gateway({ SPAMFILTER_HTTP: NOWHERE, SPAMFILTER_GRPC: new URL(NOWHERE).host });
   stranger = site.client;
   const { id } = await makeTerm(db(), { taxonomy: 'post_tag', name: 'Sentinel' });
   sentinel = {
@@ -38,7 +43,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await keeper?.end();
-  for (const one of [sharing, site]) await one?.stop();
+  for (const one of [sharing, lacking, site]) await one?.stop();
 });
 
 const db = (): Site['content']['deps']['db'] => site.content.deps.db;
@@ -59,8 +64,8 @@ async function whileLocked<T>(table: 'posts' | 'terms', work: () => Promise<T>):
 const reading = (): Promise<number> => lockWaits(db(), 'select p.id%where p.id = $1%');
 
 /** What was sent before to the gateway has come. */
-const cameThrough = async (): Promise<void> => {
-  for (let round = 0; round < 3; round++) await stranger.get('/rest/');
+const cameThrough = async (to = stranger): Promise<void> => {
+  for (let round = 0; round < 3; round++) await to.get('/rest/');
 };
 
 /** A reader who may leave. */
@@ -86,6 +91,24 @@ steadily('whoever asked first leaves, and the others still ask the service once'
   const answers = await Promise.all(others);
   expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
   expect(new Set(answers.map(how))).toEqual(new Set(['shared']));
+});
+
+steadily('while a service is away, what shows nothing of it is still asked for once', async () => {
+  const there = speaker((lacking as RunningGateway).url);
+  const { id } = await makePost(db());
+  await allHeard(sentinel, [there]);
+  const path = `${POSTS}/${id}`;
+  const all = await whileLocked('posts', async () => {
+    const asked = [there.get(path)];
+    await until(async () => (await reading()) === 1);
+    for (let other = 0; other < MANY; other++) asked.push(there.get(path));
+    await cameThrough(there);
+    expect(await reading()).toBe(1);
+    return asked;
+  });
+  const [first, ...others] = await Promise.all(all);
+  expect([first?.status, new Set(others.map(({ text }) => text))]).toEqual([200, new Set([first?.text])]);
+  expect(new Set(others.map(how))).toEqual(new Set(['shared']));
 });
 
 steadily('what nobody waits for any more is not asked for any longer', async () => {

@@ -257,3 +257,60 @@ test('a purge without keys, or without news to hear, is refused at the start', a
     'CACHE_MEGABYTES',
   );
 });
+
+test('what became old on its way here is not left with caches that have dropped it already', async () => {
+  const receiver = await startReceiver();
+  let isHeld = false;
+  let release = (): void => undefined;
+  const released = new Promise<void>((resolve) => (release = resolve));
+  /** Before the service: keeps back what it has answered to whoever says so. */
+  const between = http.createServer((request, response) => {
+    const { hostname, port } = new URL(content.service.url);
+    const { method, url: path = '/', headers } = request;
+    const answer = async (given: http.IncomingMessage): Promise<void> => {
+      const pieces = (await given.toArray()) as Buffer[];
+      if (path.includes('held')) {
+        isHeld = true;
+        await released;
+      }
+      response.writeHead(given.statusCode as number, given.headers).end(Buffer.concat(pieces));
+    };
+    request.pipe(http.request({ hostname, port, method, path, headers }, (given) => void answer(given)));
+  });
+  await new Promise<void>((resolve) => between.listen(0, '127.0.0.1', resolve));
+  const gateway = await gatewayWith({
+    CONTENT_HTTP: `http://127.0.0.1:${(between.address() as AddressInfo).port}`,
+    CACHE_SHARED_SECONDS: 300,
+    CACHE_KEY_HEADER: 'Surrogate-Key',
+    PURGE_URL: receiver.url,
+  });
+  const isTold = (key: string, from = 0): boolean =>
+    receiver.told.slice(from).some((told) => keysIn(told, 'surrogate-key').includes(key));
+  const controlOf = ({ headers }: Answer): string => String(headers.get('cache-control'));
+  try {
+    const { id } = await makePost(content.deps.db, { title_html: 'Before' });
+    await kept(gateway, `${POSTS}/${id}`);
+    await until(() => isTold('content'));
+    const asked = read(gateway, `${POSTS}/${id}?held`);
+    await until(() => isHeld);
+    const before = receiver.told.length;
+    await content.deps.db.run(`update posts set title_html = 'Behind' where id = $1`, [id]);
+    // After a silence all of the service is dropped, and nobody is told of single things.
+    await until(() => isTold(`content/post:${id}`, before) || isTold('content', before));
+    release();
+    const answer = await asked;
+    expect([answer.status, answer.body.title.rendered]).toEqual([200, 'Before']);
+    expect(controlOf(answer)).not.toContain('s-maxage');
+    const next = await kept(gateway, `${POSTS}/${id}?held`);
+    expect([next.body.title.rendered, controlOf(next)]).toEqual([
+      'Behind',
+      'max-age=0, must-revalidate, s-maxage=300',
+    ]);
+  } finally {
+    release();
+    await gateway.stop();
+    await receiver.stop();
+    between.closeAllConnections();
+    between.close();
+  }
+});
