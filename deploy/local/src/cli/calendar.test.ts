@@ -33,7 +33,7 @@ test('recount puts right what lists count and pass by, and tells how much was wr
   const { code, output } = await cli('recount');
   expect([code, JSON.parse(output)]).toEqual([
     0,
-    { links: 0, venues: 0, organizers: 0, days: 0, counts: 1, places: 0 },
+    { links: 0, venues: 0, organizers: 0, days: 0, counts: 1, places: 0, maps: 0 },
   ]);
   expect(await total()).toBe(0);
 });

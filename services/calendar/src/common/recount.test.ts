@@ -1,8 +1,13 @@
 /** What is kept beside the rows and is not what they say is put right: by the sweep, and by the command. */
+import { linkSweeps } from '@sevenfold/chassis/db/link-maps';
+import { numberLinked } from '@sevenfold/chassis/db/links';
+import { Conditions } from '@sevenfold/chassis/db/sql';
+import { runSweep } from '@sevenfold/chassis/testing/sweeps';
 import { makeEvent, makeOrganizer, makeVenue } from '../testing/factories';
 import { idsIn, removeAll } from '../testing/linked';
 import { type CalendarSite, startCalendar } from '../testing/service';
 import { placeSweep } from '../venues/places';
+import { linksTo } from './event-links';
 import { listingSweep } from './listings';
 import { recountListings } from './recount';
 
@@ -18,7 +23,7 @@ const fold = async (): Promise<void> => {
   await listingSweep.run(site.deps);
   await placeSweep.run(site.deps);
 };
-const NOTHING = { links: 0, venues: 0, organizers: 0, days: 0, counts: 0, places: 0 };
+const NOTHING = { links: 0, venues: 0, organizers: 0, days: 0, counts: 0, places: 0, maps: 0 };
 const COMING = { start_local: '2090-01-01 10:00:00' };
 
 const list = async (path: string): Promise<{ ids: number[]; total: number }> => {
@@ -58,7 +63,7 @@ test('tables that were emptied, and filled again', async () => {
   await db().run('truncate events, venues, organizers');
   expect((await used()).allVenues.total).toBe(2);
   const found = await recountListings(site.deps);
-  expect(found).toEqual({ links: 1, venues: 2, organizers: 1, days: 1, counts: 2, places: 1 });
+  expect(found).toEqual({ links: 1, venues: 2, organizers: 1, days: 1, counts: 2, places: 1, maps: 0 });
   const none = { ids: [], total: 0 };
   const empty = { venues: none, organizers: none, allVenues: none, events: none, placed: none };
   expect(await used()).toEqual(empty);
@@ -101,4 +106,33 @@ test('whatever is wrong, while other writes are noted and are under way', async 
   await fold();
   expect([(await used()).venues.total, (await used()).events.total]).toEqual([3, 4]);
   expect(await recountListings(site.deps)).toEqual(NOTHING);
+});
+
+test('maps of links, while other events are noted and are under way', async () => {
+  const ids = [(await makeOrganizer(db())).id, (await makeOrganizer(db())).id];
+  const organized = (tx = db() as Parameters<typeof makeEvent>[0], organizers = ids) =>
+    makeEvent(tx, { ...COMING, organizer_ids: organizers });
+  const number = async () => {
+    const conditions = new Conditions();
+    const sql = numberLinked(conditions, { links: linksTo('organizers'), ids });
+    return (await db().first<{ n: number }>(`select ${sql} as n`, conditions.values))?.n;
+  };
+  for (let n = 0; n < 3; n++) await organized();
+  await runSweep(linkSweeps, 'fold-links', site.deps);
+  await db().run('select map_links(1)');
+  expect(await number()).toBe(3);
+  await db().run('update link_maps set bits = ~bits');
+  expect(await number()).toBeGreaterThan(1_000);
+  await db().transaction(async (tx) => {
+    await organized(tx);
+    await organized(db(), ids.slice(1));
+    expect(await recountListings(site.deps)).toEqual({ ...NOTHING, maps: 2 });
+    expect(await number()).toBe(4);
+  });
+  expect(await number()).toBe(5);
+  await runSweep(linkSweeps, 'fold-links', site.deps);
+  expect([await number(), await recountListings(site.deps)]).toEqual([5, NOTHING]);
+  await db().run('truncate events');
+  expect((await recountListings(site.deps)).maps).toBe(2);
+  expect(await number()).toBe(0);
 });

@@ -2,13 +2,15 @@
  * What is kept beside the rows (listings.ts), counted anew and put right: tables that somebody emptied with `truncate`, or rows
  * that were put back past the triggers, leave no notes, and nothing else would ever see that it is wrong.
  */
+import { recountMaps } from '@sevenfold/chassis/db/link-maps';
 import type { Database, Db } from '@sevenfold/chassis/db/sql';
 import type { Sweep } from '@sevenfold/chassis/queue/sweeps';
 import type { Deps } from '../deps';
+import { linkLists, linksTo } from './event-links';
 
 /**
  * How many of each were not as the rows say: links of events that are not there, venues and organizers in lists, days, numbers of all,
- * and places of venues.
+ * places of venues, and chunks of maps of links.
  */
 export interface Recount {
   readonly links: number;
@@ -17,6 +19,7 @@ export interface Recount {
   readonly days: number;
   readonly counts: number;
   readonly places: number;
+  readonly maps: number;
 }
 
 const kinds = {
@@ -52,7 +55,11 @@ export const recountListings = ({ db }: { readonly db: Database }): Promise<Reco
        on conflict (day) do update set n = excluded.n`,
     );
     const counts = (await count(tx, 'venues')) + (await count(tx, 'organizers'));
-    const found = { links, venues, organizers, days, counts, places: await notePlaces(tx) };
+    const places = await notePlaces(tx);
+    await tx.run(`select pg_advisory_xact_lock(hashtext('calendar:links'))`);
+    let maps = 0;
+    for (const list of linkLists) maps += await recountMaps(tx, linksTo(list));
+    const found = { links, venues, organizers, days, counts, places, maps };
     if (Object.values(found).some((n) => n > 0))
       await tx.run(
         `select pg_notify('events', ''), pg_notify('linked', ''), tell_news('event', 'venue', 'organizer')`,

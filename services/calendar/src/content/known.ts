@@ -58,6 +58,22 @@ const READ_DEADLINE_MS = 1_500;
 /** Longer than requests take, and whatever is remembered of what they show. */
 const STOOD_IN_MS = 30_000;
 
+/**
+ * A page of events may show twenty thousand terms, and thousands of pictures. Of so many files the content service tells at once, and
+ * so many terms fit into one message under the longest names.
+ */
+const MOST_ASKED = 1_000;
+
+async function inPieces<T>(
+  ids: readonly number[],
+  ask: (some: number[]) => Promise<readonly T[]>,
+): Promise<readonly T[]> {
+  const found: T[] = [];
+  for (let start = 0; start < ids.length; start += MOST_ASKED)
+    found.push(...(await ask(ids.slice(start, start + MOST_ASKED))));
+  return found;
+}
+
 export interface KnownOptions {
   readonly db: Database;
   readonly content: ContentClients;
@@ -111,7 +127,12 @@ export function openKnown({ db, content, memory, log, fallbackTimezone }: KnownO
     fetch: (ids, insist) =>
       ask(
         'terms',
-        async () => (await content.terms.getTerms({ ids }, { deadlineMs: READ_DEADLINE_MS })).terms,
+        () =>
+          inPieces(
+            ids,
+            async (some) =>
+              (await content.terms.getTerms({ ids: some }, { deadlineMs: READ_DEADLINE_MS })).terms,
+          ),
         insist,
       ),
     load: (ids) => store.findTerms(db, ids),
@@ -124,7 +145,12 @@ export function openKnown({ db, content, memory, log, fallbackTimezone }: KnownO
     fetch: (ids, insist) =>
       ask(
         'media',
-        async () => (await content.media.getMedia({ ids }, { deadlineMs: READ_DEADLINE_MS })).media,
+        () =>
+          inPieces(
+            ids,
+            async (some) =>
+              (await content.media.getMedia({ ids: some }, { deadlineMs: READ_DEADLINE_MS })).media,
+          ),
         insist,
       ),
     load: (ids) => store.findMedia(db, ids),

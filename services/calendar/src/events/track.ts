@@ -2,27 +2,16 @@
  * Where long lists of events stand in indexes: `event_categories`, `event_tags` and `event_organizers` hold the published
  * events of each, in the order of their starts.
  */
-import { type Linked, type Links, amongLinks, fewLinks, fromLinks } from '@sevenfold/chassis/db/links';
+import { type Linked, amongLinks, fewLinks, fromLinks } from '@sevenfold/chassis/db/links';
 import type { Conditions } from '@sevenfold/chassis/db/sql';
 import type { Track } from '@sevenfold/chassis/db/track';
+import { type LinkList, linksTo } from '../common/event-links';
 
 /** A filter of a list that one of the tables knows. */
 export interface LinkFilter {
-  readonly what: 'categories' | 'tags' | 'organizers';
+  readonly what: LinkList;
   readonly ids: readonly number[];
 }
-
-const names = { categories: 'category_ids', tags: 'tag_ids', organizers: 'organizer_ids' } as const;
-
-const linksTo = (what: LinkFilter['what']): Links => ({
-  table: `event_${what}`,
-  target: 'target',
-  at: 'start_local',
-  id: 'event_id',
-  list: what,
-  rows: `events where status = 'publish'`,
-  names: names[what],
-});
 
 /**
  * The published events that start inside a window. `others` are the conditions on `e` besides. Undefined where the conditions

@@ -3,7 +3,8 @@
  * makes them, calendar/migrations/0023_link_maps.sql does so for events). What is written is noted by triggers; these sweeps write the bits.
  */
 import type { Sweep } from '../queue/sweeps';
-import type { Database } from './sql';
+import type { Links } from './links';
+import type { Database, Db } from './sql';
 
 /** From here on the links of a thing take ten times the room of its map, and the time to read them many times that. */
 const MANY = 5_000;
@@ -22,6 +23,37 @@ const fold: Sweep<{ readonly db: Database }> = {
     }
   },
 };
+
+const NONE = `repeat('0', 8192)::bit(8192)`;
+
+/**
+ * Bits that are not what the rows say are put right, for rows that came or went past the triggers; answers in how many chunks. Whoever
+ * calls it keeps others from folding: what is noted, or changes meanwhile, is left to them.
+ */
+export const recountMaps = (tx: Db, { list, rows, names }: Links): Promise<number> =>
+  tx.run(
+    `with said as (
+       select target, id >> 13 as chunk, bit_or(link_bit(id)) as bits
+         from (select id, unnest(${names}) as target from ${rows}) as r
+        where target in (select target from mapped_links where list = $1)
+        group by 1, 2
+     ), known as (
+       select target, chunk, bits from link_maps where list = $1
+     ), noted as (
+       select id >> 13 as chunk, bit_or(link_bit(id)) as bits
+         from (select unnest(ids) as id from link_notes) as n group by 1
+     )
+     insert into link_maps (list, target, chunk, bits)
+       select $1, target, chunk, bits
+         from (
+           select target, chunk, k.bits as known,
+                  (coalesce(s.bits, ${NONE}) & ~coalesce(n.bits, ${NONE}))
+                  | (coalesce(k.bits, ${NONE}) & coalesce(n.bits, ${NONE})) as bits
+             from said s full join known k using (target, chunk) left join noted n using (chunk)) as counted
+        where bits <> coalesce(known, ${NONE})
+       on conflict (list, target, chunk) do update set bits = excluded.bits`,
+    [list],
+  );
 
 export const linkSweeps: readonly Sweep<{ readonly db: Database }>[] = [
   fold,

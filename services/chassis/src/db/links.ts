@@ -51,15 +51,20 @@ const wordsOf = (ids: string): string =>
 /** Words of 64 ids that a chunk of a map has. */
 const WORDS = 128;
 
+/** Where nobody folds them notes become any number, of 4 µs for each id: beyond so many ids the links are read. */
+const MOST_NOTED = 100_000;
+
 /**
  * The same of what names any of several things: from the maps of those that many name, with what is noted since from the rows, and from
  * the links of the others.
  */
 function wordsLinked(conditions: Conditions, { links, ids }: Linked): string {
   const asked = `${conditions.value(ids)}::bigint[]`;
-  const ofList = (table: string): string => `from ${table} where list = '${links.list}'`;
-  const noted = 'select unnest(ids) from link_notes';
+  const areFew = '(select yes from few)';
+  const ofList = (table: string): string => `from ${table} where list = '${links.list}' and ${areFew}`;
+  const noted = `select unnest(ids) from link_notes where ${areFew}`;
   return `
+    with few as materialized (select coalesce(sum(cardinality(ids)), 0) <= ${MOST_NOTED} as yes from link_notes)
     select word, (coalesce(bit_or(bits) filter (where how = 'mapped'), 0) & ~coalesce(bit_or(bits) filter (where how = 'noted'), 0))
                  | coalesce(bit_or(bits) filter (where how = 'linked'), 0) as bits
       from (

@@ -27,6 +27,7 @@ export const QUEUE = 'content.posts';
 export const PUBLISH_JOB = 'publish-post';
 /** Waits for nobody who tells of other sites: what must not be shown any more goes at once. */
 export const RENDER_JOB = 'render-anew';
+export const NAMING_JOB = 'find-naming';
 
 /** `before` is undefined for a new post. */
 export async function settle(tx: Db, before: PostState | undefined, after: PostState): Promise<void> {
@@ -54,7 +55,7 @@ export async function orderNamingFilesOf(tx: Db, posts: readonly number[]): Prom
   );
 }
 
-const SHOWS_FILES = /\[(?:gallery|playlist)/;
+const SHOWS_FILES = /\[(?:gallery|playlist|audio|video)/;
 
 /**
  * What a text that was written owes to what it shows of elsewhere. Files may become something else while it is written, and whoever
@@ -65,17 +66,37 @@ export async function orderShown(tx: Db, id: number, raw: string, before?: strin
   if (raw !== before && SHOWS_FILES.test(raw)) await enqueue(tx, QUEUE, RENDER_JOB, { id });
 }
 
-/** Texts whose galleries name one of the files, which is not what it was, are made anew. Descriptions of files show none. */
-export async function orderNaming(tx: Db, files: readonly number[]): Promise<void> {
-  if (files.length === 0) return;
+/** Files that are not what they were, and the last text that is seen to. */
+export interface Naming {
+  readonly files: readonly number[];
+  readonly after: number;
+}
+
+/**
+ * Texts whose galleries name one of the files, which is not what it was, are made anew. A job looks for them: by then everybody sees the
+ * change, so that one that is written meanwhile is either found or made of what the file is.
+ */
+export async function orderNaming(tx: Db, files: readonly number[], after = 0): Promise<void> {
+  if (files.length > 0) await enqueue(tx, QUEUE, NAMING_JOB, { files, after } satisfies Naming);
+}
+
+/** A hundred thousand may show one file: other jobs of the queue come between so many of them. */
+const MOST_NAMING = 500;
+
+/** The next of them. Descriptions of files show none. */
+export async function orderPiece(tx: Db, { files, after }: Naming): Promise<void> {
+  // Apart from their order, so that only the index of what they name finds them.
   const rows = await tx.rows<{ id: number }>(
-    `select id from posts
-      where (content_raw like '%[gallery%' or content_raw like '%[playlist%') and named_files(content_raw) && $1::bigint[]
-        and type in ('post', 'page')
-      order by id`,
-    [files],
+    `with naming as materialized (
+       select id from posts
+        where (content_raw like '%[gallery%' or content_raw like '%[playlist%') and named_files(content_raw) && $1::bigint[]
+          and type in ('post', 'page') and id > $2)
+     select id from naming order by id limit ${MOST_NAMING}`,
+    [files, after],
   );
   await enqueueAll(tx, QUEUE, RENDER_JOB, rows);
+  const last = rows.at(-1);
+  if (last && rows.length === MOST_NAMING) await orderNaming(tx, files, last.id);
 }
 
 async function settlePathsBelow(tx: Db, before: PostState, after: PostState): Promise<void> {

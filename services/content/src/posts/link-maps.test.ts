@@ -103,3 +103,17 @@ test('a statement leaves one note, and none where no link changes', async () => 
   await db().run(`update posts set tags = tags || 77::bigint where status = 'publish'`);
   expect(await db().rows('select from link_notes')).toHaveLength(1);
 });
+
+test('where nobody folds them, notes are gone through up to a bound, and the links read beyond', async () => {
+  await steps.fold?.();
+  await steps['map nearly all']?.();
+  const flip = () => db().run('update link_maps set bits = ~bits');
+  await db().run(
+    `insert into link_notes (ids) select array_agg(1000000000 + n) from generate_series(1, 100001) as n`,
+  );
+  await flip();
+  for (let n = 0; n < 5; n++) await check('too many are noted');
+  await db().run('delete from link_notes');
+  await flip();
+  for (let n = 0; n < 5; n++) await check('none is noted');
+});

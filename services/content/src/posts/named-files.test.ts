@@ -1,12 +1,10 @@
 /** Galleries that name files of the library show them as they are by now, and only those that everybody may still see. */
-import { createLog } from '@sevenfold/chassis/log';
-import { runJob } from '@sevenfold/chassis/queue/workers';
 import { untilLocked } from '@sevenfold/chassis/testing/lock-waits';
-import { embedJobs } from '../stored-embeds/jobs';
 import { publishDue } from './jobs';
 import { makePost } from '../testing/factories';
 import { makeMedia } from '../media/testing/factories';
 import { type ContentSite, startContent } from '../testing/service';
+import { workOff, workOnce } from './testing/work-off';
 
 let site: ContentSite;
 beforeAll(async () => {
@@ -14,20 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.stop());
 
-const log = createLog('content', 'test', 'silent');
-/** What the worker does; answers the posts that it looked at. */
-async function work(): Promise<number[]> {
-  const { db } = site.deps;
-  const jobs = await db.rows<{ id: number; post: number; name: string }>(
-    `select id, (payload->>'id')::bigint as post, name from outbox where name = any($1) and done_at is null order by id`,
-    [embedJobs.map(({ name }) => name)],
-  );
-  for (const { id, name } of jobs) {
-    const row = embedJobs.find((one) => one.name === name);
-    await runJob({ db, deps: site.deps, log }, row!, id, new AbortController().signal);
-  }
-  return jobs.map(({ post }) => post);
-}
+const work = () => workOff(site.deps);
 
 const editor = () => site.by('editor');
 const written = async (body: object, id?: number): Promise<number> => {
@@ -145,6 +130,62 @@ test('one that becomes private while a text that names it is written', async () 
     await work();
     expect(await files(made)).toEqual(['Seen']);
   }
+});
+
+test('one that is still becoming private when a text that names it is there and made anew', async () => {
+  const { db } = site.deps;
+  const { id: file } = await makeMedia(db, { title_html: 'Seen' }, { alt_text: '' });
+  let change: Promise<{ status: number }> | undefined;
+  let id = 0;
+  await db.transaction(async (tx) => {
+    await tx.run('select from media where post_id = $1 for update', [file]);
+    change = editor().post(`/media/${file}`, { status: 'private', alt_text: 'Unseen' });
+    // By then it has written the status.
+    await untilLocked(db, '%update media%');
+    id = await written({ content: `[gallery ids="${file}"]` });
+    await work();
+    expect(await files(id)).toEqual(['Seen']);
+  });
+  expect((await change)?.status).toBe(200);
+  await work();
+  expect(await files(id)).toEqual([]);
+});
+
+test('a recording of the post that becomes private while the player for it is written', async () => {
+  const { db } = site.deps;
+  const id = await written({ content: 'without' });
+  const { id: file } = await makeMedia(db, { parent: id }, { mime_type: 'audio/mpeg' });
+  await work();
+  let post: Promise<number> | undefined;
+  await db.transaction(async (tx) => {
+    await tx.run(`select pg_advisory_xact_lock(hashtextextended('slug:played', 1))`);
+    post = written({ slug: 'played', content: '[audio]' }, id);
+    // By then it has looked at the file.
+    await untilLocked(db, '%pg_advisory_xact_lock%');
+    expect((await editor().post(`/media/${file}`, { status: 'private' })).status).toBe(200);
+  });
+  await post;
+  expect(await shown(id)).toContain('<audio');
+  await work();
+  expect(await shown(id)).not.toContain('<audio');
+});
+
+test('one that many texts name leaves room between them for other jobs', async () => {
+  const { db } = site.deps;
+  const { id: file } = await makeMedia(db, { title_html: 'Before' }, { alt_text: '' });
+  await db.run(
+    `insert into posts (type, status, slug, path, content_raw, date_local, date_gmt, modified_local, modified_gmt)
+     select 'post', 'publish', 'many-' || n, 'many-' || n, $1, now(), now(), now(), now() from generate_series(1, 600) as n`,
+    [`[gallery ids="${file}"]`],
+  );
+  await work();
+  expect((await editor().post(`/media/${file}`, { title: 'After' })).status).toBe(200);
+  const rounds: number[] = [];
+  for (let jobs = -1; jobs !== 0;) rounds.push((jobs = (await workOnce(site.deps)).jobs));
+  expect(rounds).toEqual([1, 501, 100, 0]);
+  const shows = `from posts where slug like 'many-%' and content_html like '%alt="After"%'`;
+  expect(await db.first(`select count(*) as n ${shows}`)).toEqual({ n: 600 });
+  await db.run(`delete from posts where slug like 'many-%'`);
 });
 
 test('one that becomes private while nobody can tell what stands for addresses in the text', async () => {

@@ -12,6 +12,7 @@ import type { SiteSettings } from '../settings/values';
 import { postLink } from './links';
 import { readersOf } from './policy';
 import type { PostRow } from './store';
+import { type RawTexts, type RenderedTexts, renderFileTexts, renderTexts } from './texts';
 
 type Written = Pick<PostRow, 'id'> & { readonly contentRaw: string };
 
@@ -25,6 +26,18 @@ export async function sourcesFor(
     findEmbed: await storedFor(tx, post.contentRaw),
     findFiles: await filesFor(tx, post, settings.url),
   };
+}
+
+/** The shown texts of a post, page or file as it is written. */
+export async function renderWritten(
+  tx: Db,
+  { id, type }: Pick<PostRow, 'id' | 'type'>,
+  texts: RawTexts,
+  settings: Pick<SiteSettings, 'use_smilies' | 'url'>,
+): Promise<RenderedTexts> {
+  return type === 'attachment'
+    ? renderFileTexts(texts, { smilies: settings.use_smilies })
+    : renderTexts(texts, await sourcesFor(tx, { id, ...texts }, settings));
 }
 
 /** What the galleries and players of a text ask for. */

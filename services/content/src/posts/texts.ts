@@ -2,7 +2,13 @@
 import type { Actor } from '@sevenfold/chassis/actor';
 import { invalidParam } from '@sevenfold/chassis/errors';
 import * as texts from '@sevenfold/publishing/texts';
-import { type Sources, renderTitle, renderingBody, renderingExcerpt } from '@sevenfold/text/render';
+import {
+  type Sources,
+  renderExcerpt,
+  renderTitle,
+  renderingBody,
+  renderingExcerpt,
+} from '@sevenfold/text/render';
 import { type Steps, inTurns } from '@sevenfold/text/steps';
 import { MOST_INDEXED_EXCERPT, MOST_TITLE } from '@sevenfold/text/told';
 
@@ -56,6 +62,16 @@ export interface RenderedTexts {
 /** A long one lets others have their turns meanwhile. */
 export const renderTexts = (raw: RawTexts, sources: Sources): Promise<RenderedTexts> =>
   inTurns(rendering(raw, sources));
+
+/** Of a file: its description shows nothing of elsewhere, and is no caption where there is none. */
+export const renderFileTexts = async (
+  raw: RawTexts,
+  { smilies }: Pick<Sources, 'smilies'>,
+): Promise<RenderedTexts> => ({
+  titleHtml: renderTitle(raw.titleRaw),
+  contentHtml: await inTurns(renderingBody(raw.contentRaw, { smilies })),
+  excerptHtml: renderExcerpt(raw.excerptRaw, undefined, { smilies }),
+});
 
 function* rendering(raw: RawTexts, sources: Sources): Steps<RenderedTexts> {
   const contentHtml = yield* renderingBody(raw.contentRaw, sources);

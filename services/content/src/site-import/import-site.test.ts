@@ -2,6 +2,8 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { untilLocked } from '@sevenfold/chassis/testing/lock-waits';
+import { workOff } from '../posts/testing/work-off';
 import { type ContentSite, startContent } from '../testing/service';
 import type { ExportedRecord } from './exported';
 import { importSite } from './import-site';
@@ -46,15 +48,20 @@ let site: ContentSite;
 let folder: string;
 let first: Report;
 
-const run = async (text: string): Promise<Report> => {
+const run = async (
+  text: string,
+  { isLive = false, rewriteLinks = false }: { isLive?: boolean; rewriteLinks?: boolean } = {},
+): Promise<Report> => {
   const file = path.join(folder, 'export.xml');
   await writeFile(file, text);
   const report = new Report();
-  await importSite(site.deps, { source: exportFile(file), report });
+  await importSite(site.deps, { source: { ...exportFile(file), isLive }, report, rewriteLinks });
   return report;
 };
 const postBySlug = async (type: string, slug: string) =>
   (await site.by('administrator').get(`/${type}?slug=${slug}&context=edit&status=any`)).body[0];
+const fileBySlug = async (slug: string) =>
+  (await site.by('administrator').get(`/media?slug=${slug}&context=edit`)).body[0];
 
 beforeAll(async () => {
   site = await startContent();
@@ -263,4 +270,79 @@ test('authors who say more about themselves than users may', async () => {
   const [user] = (await site.by('administrator').get('/users?slug=wordy')).body;
   expect(user.description).toMatch(/^<b>me &amp; .*<\/b>$/);
   expect(user.description.length).toBeLessThanOrEqual(5_000);
+});
+
+test('what describes a file is rendered as where it is written here, also when its links are rewritten', async () => {
+  const address = 'https://described-files.example';
+  const content = `See <a href="${address}/described/">this</a> [gallery]`;
+  const text = exportOf({
+    address: addressed(address),
+    items: [
+      item({ id: 94_001, type: 'post', slug: 'described', link: `${address}/described/` }),
+      file(94_003, `${address}/a.jpg`, { slug: 'described-file', content }),
+    ],
+  });
+  const shown = async () => {
+    const { caption, description } = await fileBySlug('described-file');
+    return { caption, description: description.raw, isText: description.rendered.includes('[gallery]') };
+  };
+  const caption = { raw: '', rendered: '' };
+  await run(text);
+  expect(await shown()).toEqual({ caption, description: content, isText: true });
+  expect((await run(text, { rewriteLinks: true })).done.get('links rewritten')).toBe(1);
+  const description = expect.stringContaining('href="http://site.test/');
+  expect(await shown()).toEqual({ caption, description, isText: true });
+});
+
+test('a file that changes on a site that lives on is shown as it is by what was written here', async () => {
+  const bring = (title: string): Promise<Report> =>
+    run(
+      exportOf({
+        address: addressed('https://named.example'),
+        items: [file(95_001, 'https://named.example/a.jpg', { slug: 'named', title })],
+      }),
+      { isLive: true },
+    );
+  await bring('First');
+  const { id: named } = await fileBySlug('named');
+  const { body: post } = await site
+    .by('editor')
+    .post('/posts', { title: 'Here', status: 'publish', content: `[gallery ids="${named}"]` });
+  expect(post.content.rendered).toContain('alt="First"');
+  await workOff(site.deps);
+  await bring('Second');
+  await workOff(site.deps);
+  const { body } = await site.by('anonymous').get(`/posts/${post.id}`);
+  expect(body.content.rendered).toContain('alt="Second"');
+});
+
+test('a comment that is edited while its links are rewritten keeps what was edited', async () => {
+  const { db } = site.deps;
+  const address = 'https://edited.example';
+  const said = { content: `See <a href="${address}/edited/">this</a>` };
+  const text = exportOf({
+    address: addressed(address),
+    items: [
+      item({
+        id: 96_001,
+        type: 'post',
+        slug: 'edited',
+        link: `${address}/edited/`,
+        extra: comment(96_002, 0, said),
+      }),
+    ],
+  });
+  await run(text);
+  const { id: post } = await postBySlug('posts', 'edited');
+  let rewriting: Promise<Report> | undefined;
+  await db.transaction(async (tx) => {
+    await tx.run(`update comments set content_raw = 'Now ' || content_raw where post = $1`, [post]);
+    rewriting = run(text, { rewriteLinks: true });
+    await untilLocked(db, '%comments%');
+  });
+  await rewriting;
+  const row = await db.first<{ raw: string }>('select content_raw as raw from comments where post = $1', [
+    post,
+  ]);
+  expect(row?.raw).toMatch(/^Now See <a href="http:\/\/site\.test\//);
 });

@@ -9,13 +9,12 @@ import { uniqueSlug } from '@sevenfold/publishing/slugs';
 import { slugify, trashedSlug } from '@sevenfold/text/slug';
 import { stripControl } from '@sevenfold/text/text';
 import * as media from '../media/store';
-import { orderShown, settle } from '../posts/aftermath';
+import { orderNaming, orderShown, settle } from '../posts/aftermath';
 import { pathBelow, pathOfPost } from '../posts/links';
 import { lockPageTree, pagePath } from '../posts/page-tree';
 import { spaceOf } from '../posts/slugs';
-import { sourcesFor } from '../posts/sources';
+import { renderWritten } from '../posts/sources';
 import * as posts from '../posts/store';
-import { renderTexts } from '../posts/texts';
 import { retrying } from '../posts/transactions';
 import type { PostTypeName } from '../posts/types';
 import * as termStore from '../terms/store';
@@ -173,7 +172,7 @@ async function write(
     modifiedGmt: modified.gmt,
     guid: stripControl(item.guid).slice(0, 2_000) || `${deps.siteUrl}/?p=${id}`,
     ...texts,
-    ...(await renderTexts(texts, await sourcesFor(tx, { id, ...texts }, await deps.settings.within(tx)))),
+    ...(await renderWritten(tx, { id, type }, texts, await deps.settings.within(tx))),
     password: status === 'private' ? '' : item.password.slice(0, 255),
     parent: parent?.id ?? 0,
     menuOrder: menuOrderOf(item.menuOrder),
@@ -207,8 +206,11 @@ async function write(
   if (!isPost && found === undefined)
     await notePending(tx, site, 'post', id, 'parent', item.parent, waits ? wanted : '');
   if (picture !== '' && featuredMedia === 0) await notePending(tx, site, 'post', id, 'picture', picture);
-  if (type === 'attachment') await media.announce(tx, id, before?.status ?? '');
-  else {
+  if (type === 'attachment') {
+    // Texts that moved in are made anew at the end; those that were written here may show it as well.
+    if (before) await orderNaming(tx, [id]);
+    await media.announce(tx, id, before?.status ?? '');
+  } else {
     await settle(tx, before, row);
     await orderShown(tx, row.id, row.contentRaw);
   }

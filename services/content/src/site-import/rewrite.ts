@@ -9,9 +9,8 @@ import { renderCommentBody } from '@sevenfold/text/render';
 import * as comments from '../comments/store';
 import * as media from '../media/store';
 import { changed, orderShown } from '../posts/aftermath';
-import { sourcesFor } from '../posts/sources';
+import { renderWritten } from '../posts/sources';
 import * as posts from '../posts/store';
-import { renderTexts } from '../posts/texts';
 import { retrying } from '../posts/transactions';
 import { alone } from './alone';
 import { askCalendar, calendarKindOf } from './calendar';
@@ -102,8 +101,8 @@ const rewritePost = ({ deps }: ImportCall, id: number, by: ReadonlyMap<string, s
     const count = content.replaced + excerpt.replaced;
     if (count === 0) return 0;
     const texts = { titleRaw: row.titleRaw, contentRaw: content.text, excerptRaw: excerpt.text };
-    const sources = await sourcesFor(tx, { id, ...texts }, await deps.settings.within(tx));
-    await posts.update(tx, id, { ...texts, ...(await renderTexts(texts, sources)) });
+    const rendered = await renderWritten(tx, row, texts, await deps.settings.within(tx));
+    await posts.update(tx, id, { ...texts, ...rendered });
     if (row.type === 'attachment') await media.announce(tx, id, row.status);
     else {
       await orderShown(tx, id, texts.contentRaw);
@@ -119,7 +118,7 @@ async function rewriteComment(
 ): Promise<number> {
   const { use_smilies: smilies } = await deps.settings.get();
   return deps.db.transaction(async (tx) => {
-    const row = await comments.findById(tx, id);
+    const row = await comments.lockById(tx, id, []);
     if (!row) return 0;
     const { text, replaced } = replaceAddresses(row.contentRaw, by);
     if (replaced > 0)

@@ -2,7 +2,7 @@
 import { type Job, job } from '@sevenfold/chassis/queue/jobs';
 import { fillJob } from '@sevenfold/publishing/embeds/fill';
 import type { Deps } from '../deps';
-import { QUEUE, RENDER_JOB } from '../posts/aftermath';
+import { NAMING_JOB, type Naming, QUEUE, RENDER_JOB, orderPiece } from '../posts/aftermath';
 import { renderAnew } from '../posts/render-anew';
 import * as posts from '../posts/store';
 
@@ -17,5 +17,10 @@ export const embedJobs: readonly Job<Deps>[] = [
     queue: QUEUE,
     name: RENDER_JOB,
     handle: ({ tx, deps, payload }) => renderAnew(tx, deps, payload.id),
+  }),
+  job<Deps, Naming>({
+    queue: QUEUE,
+    name: NAMING_JOB,
+    handle: ({ tx, payload }) => orderPiece(tx, payload),
   }),
 ];
