@@ -12,6 +12,7 @@ import { isWrite } from '@sevenfold/chassis/http/trip';
 import type { Log } from '@sevenfold/chassis/log';
 import { inSpan } from '@sevenfold/chassis/tracing/tracing';
 import type { Authenticator } from '../identity/actor';
+import { watchUnderWay } from '../identity/under-way';
 import { jsonAnswer, send, sendError } from './answer';
 import { bodyGuard, kindOf } from '../relay/bodies';
 import type { Config } from '../config';
@@ -91,6 +92,7 @@ export function createApp(parts: AppParts): (request: IncomingMessage, response:
   const explorer = config.EXPLORER ? openExplorer(config.SITE_URL) : undefined;
   const admitBody = bodyGuard(config, log);
   const stable = openStable(press);
+  const watch = watchUnderWay(authenticator);
   const exchangeOptions = {
     log,
     trustProxy: config.TRUST_PROXY,
@@ -138,6 +140,7 @@ export function createApp(parts: AppParts): (request: IncomingMessage, response:
     if (caller) limits.admitCaller(exchange, caller);
     else limits.admitStranger(exchange);
     exchange.caller = caller;
+    watch(exchange);
   };
 
   const wrap = (exchange: Exchange): void => {

@@ -131,6 +131,12 @@ export const errors = {
       // RFC 9110, 15.5.16: tells that it is the encoding, not the type.
       { data: { content_encoding: encoding }, headers: { 'Accept-Encoding': 'identity' } },
     ),
+  rightsLost: () =>
+    apiError(
+      'rest_forbidden',
+      403,
+      'You have lost rights while the body of the request arrived. Send it again.',
+    ),
   requestTimeout: () => apiError('request_timeout', 408, 'The body of the request did not arrive in time.'),
   /** It got nothing of the request. */
   serviceDown: (service: string, cause?: unknown) =>

@@ -60,6 +60,8 @@ export interface Exchange {
   wrapping?: Wrapping;
   /** Ends the request to the service; set while one runs. */
   abort?: () => void;
+  /** Answers with a fault a request that is on its way to a service, and goes no further; set while one is. */
+  cut?: (fault: ApiError) => void;
   /** Called once, before anything of the answer is sent; with the headers of the service, if it is one's answer. */
   beforeAnswer?: (given?: IncomingHttpHeaders) => void;
   /** How an error is shown where that is not the body of the interface. */
@@ -149,6 +151,7 @@ export function openExchange(
     limits: undefined,
     wrapping: undefined,
     abort: undefined,
+    cut: undefined,
     beforeAnswer: undefined,
     showError: undefined,
     longestMs: undefined,

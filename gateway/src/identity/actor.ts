@@ -25,6 +25,8 @@ import type { TokenClaims, Tokens } from './tokens';
 export interface Authenticator {
   /** Undefined for a request without a credential. Throws 401 for a wrong one, 503 when none can be checked. */
   authenticate(exchange: Exchange): Promise<Caller> | undefined;
+  /** Who hears whose rights or credentials have changed; 0: anybody's. */
+  readonly hear: (listener: (userId: number) => void) => void;
   close(): Promise<void>;
 }
 
@@ -137,6 +139,7 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
       const token = bearerOf(given);
       return token === undefined ? byPassword(given, exchange) : byToken(token, exchange);
     },
+    hear: checks.hear,
     close: async () => {
       await checks.close();
       identity.close();

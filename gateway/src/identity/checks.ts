@@ -38,6 +38,8 @@ export interface Checks {
   isKnown(name: string): boolean;
   /** Asks, by way of `run`, and remembers the answer; those who come together with a credential ask once. */
   check(credential: Credential, requestId: string, run?: Run): Promise<Caller>;
+  /** Who hears whose rights or credentials have changed; 0: anybody's. Nothing from before is remembered by then. */
+  readonly hear: (listener: (userId: number) => void) => void;
   close(): Promise<void>;
 }
 
@@ -74,13 +76,15 @@ export function openChecks(options: ChecksOptions): Checks {
     ttl: options.rememberMs,
   });
   let news = 0;
+  let heard: (userId: number) => void = () => undefined;
   const lastKnown = openLastKnown({
     identity: options.identity,
     forMs: options.outageMs,
     log: options.log,
-    onNews: () => {
+    onNews: (userId) => {
       news += 1;
       known.clear();
+      heard(userId);
     },
   });
   const signed = (who: Known): Caller => ({ ...who, header: signActor(who.actor, options.actorSecret) });
@@ -199,6 +203,7 @@ export function openChecks(options: ChecksOptions): Checks {
       rememberOutcome(name, caller, asking);
       return caller;
     },
+    hear: (listener) => (heard = listener),
     close: () => lastKnown.stop(),
   };
 }

@@ -27,8 +27,8 @@ export interface LastKnownOptions {
   /** How long an answer counts; 0: not at all. */
   readonly forMs: number;
   readonly log: Log;
-  /** Rights or credentials of some user have changed. */
-  readonly onNews: () => void;
+  /** Rights or credentials of a user have changed; 0: of any. */
+  readonly onNews: (userId: number) => void;
 }
 
 const MOST_REMEMBERED = 10_000;
@@ -52,7 +52,7 @@ export function openLastKnown(options: LastKnownOptions): LastKnown {
     news += 1;
     if (missed) callers.clear();
     else for (const [name, { actor }] of callers) if (actor.id === userId) callers.delete(name);
-    options.onNews();
+    options.onNews(missed ? 0 : userId);
   };
 
   const follow = async (): Promise<void> => {

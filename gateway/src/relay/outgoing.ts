@@ -65,6 +65,10 @@ export function createForward(outbound: Outbound): Forward {
       waiting.delete(exchange);
       place.leave();
     };
+    exchange.cut = (fault) => {
+      exchange.abort?.();
+      taker.failed(fault);
+    };
     waiting.add(exchange);
     if (!place.enter()) slowSenders.wanted();
   };
@@ -118,6 +122,11 @@ function createSend({ service, origin, agent, timeoutMs, way }: Outbound, slowSe
       if (countsFor) breaker.failed();
       if (incoming) taker.cut(cause);
       else taker.failed(fault);
+    };
+
+    exchange.cut = (fault) => {
+      // An answer that comes before the body is whole is one to what has come of it.
+      if (!incoming) fail(fault, fault, false);
     };
 
     outgoing.once('close', () => leg?.end());

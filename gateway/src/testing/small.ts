@@ -46,6 +46,8 @@ export interface Deps {
   readonly logIns: (OpenSessionRequest | RefreshSessionRequest)[];
   /** The session has ended. */
   sessionEnded: boolean;
+  /** Users may do less than they could. */
+  demoted: boolean;
   /** How often a route ran. */
   runs: number;
   /** How often somebody wanted to know the settings. */
@@ -71,6 +73,7 @@ function makeDeps(): Deps {
     held: undefined,
     logIns: [],
     sessionEnded: false,
+    demoted: false,
     runs: 0,
     settingsAsked: 0,
     title: 'A site',
@@ -257,7 +260,8 @@ export const smallContent: ServiceDefinition<Deps, ServiceConfig> = {
         const user = { editor, administrator }[username];
         if (!user || applicationPassword !== PASSWORD)
           return { ok: false, user: undefined, credentialId: '' };
-        return { ok: true, user, credentialId: '1' };
+        const capabilities = deps.demoted ? user.capabilities.slice(1) : user.capabilities;
+        return { ok: true, user: { ...user, capabilities }, credentialId: '1' };
       },
       streamIdentityNews: async function* (_, { signal, stopping }) {
         const news = on(deps.news, 'user', { signal: AbortSignal.any([signal, stopping]) });

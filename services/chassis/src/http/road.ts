@@ -258,7 +258,9 @@ async function decideAndHandle<D>(
   let subject: unknown;
   let isLoaded = false;
   const tell = (): void => {
-    trip.allow = allowed(place, actor, deps, subject, { row, args, sent });
+    // What was not judged is asked about no right: of a password that nobody has counted the methods would tell whether it opens.
+    const asked = isLoaded ? { row, args, sent } : { args: params, sent };
+    trip.allow = allowed(place, actor, deps, subject, asked);
   };
   try {
     ({ args, sent } = readArgs(row.args as ArgTable, raw));

@@ -143,6 +143,7 @@ const fields = {
   content: {
     type: 'object',
     accept: ['string'],
+    nullIsAbsent: true,
     description: 'what the comment says: text, or an object with raw',
   },
   date: { type: 'string', format: 'date-time', description: 'date by the clock of the site' },

@@ -90,7 +90,7 @@ describe('POST, PUT, PATCH /comments/{id}', () => {
 
   test('nothing sent changes nothing and tells nobody', async () => {
     const id = await comment();
-    for (const body of [{}, { status: 'approved' }, { status: 'no-such-word' }, undefined])
+    for (const body of [{}, { status: 'approved' }, { status: 'no-such-word' }, { content: null }, undefined])
       expect((await site.by('editor').post(`/comments/${id}`, body)).body.status).toBe('approved');
     expect(await site.deps.db.rows(`select from outbox where (payload->>'id')::bigint = $1`, [id])).toEqual(
       [],

@@ -217,6 +217,20 @@ describe('a password', () => {
     expect((await site.by('anonymous').get(`/posts/${plain.id}?password=`)).status).toBe(200);
   });
 
+  test('is told by no answer to arguments that are wrong, since it is not counted there', async () => {
+    const comment = await makeComment(site.deps.db, { post: id });
+    for (const [path, allow] of [
+      [`/posts/${id}`, 'GET'],
+      [`/comments/${comment.id}`, null],
+    ])
+      for (const password of ['open%20sesame', 'wrong']) {
+        const { status, headers } = await site
+          .by('anonymous')
+          .get(`${path}?password=${password}&context=none`);
+        expect([path, password, status, headers.get('allow')]).toEqual([path, password, 400, allow]);
+      }
+  });
+
   // The last of this file: what was wrong counts for a minute.
   test('is 429 for an address that was wrong too often, wherever it was tried; whoever edits needs none', async () => {
     const { db } = site.deps;

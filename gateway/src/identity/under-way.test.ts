@@ -1,0 +1,97 @@
+/** What is still coming when its user loses a right, or the credential that it came with. */
+import net from 'node:net';
+import type { RunningService } from '@sevenfold/chassis/service-definition';
+import { speaker } from '@sevenfold/chassis/testing/service';
+import { until } from '@sevenfold/chassis/testing/until';
+import type { RunningGateway } from '../gateway';
+import { addresses, startSmall, startTestGateway } from '../testing';
+import { type Deps, PASSWORD, signedIn, smallContent } from '../testing/small';
+
+const ECHO = '/rest/core/v2/echo';
+const BODY = '{"text":"late"}';
+
+let content: RunningService<Deps>;
+let gateway: RunningGateway;
+const sockets: net.Socket[] = [];
+
+beforeAll(async () => {
+  content = await startSmall(smallContent);
+  gateway = await startTestGateway({
+    ...addresses('CONTENT', content),
+    TOKEN_KEYS: 'a secret of tests that signs tokens',
+  });
+  await until(() => content.deps.news.listenerCount('user') > 0);
+});
+beforeEach(() => Object.assign(content.deps, { demoted: false, sessionEnded: false }));
+afterAll(async () => {
+  for (const socket of sockets) socket.destroy();
+  await gateway.stop();
+  await content.stop();
+});
+
+interface UnderWay {
+  readonly socket: net.Socket;
+  readonly said: () => string;
+}
+
+/** One whose head has come as far as to who answers it, who waits for the body now. */
+async function begin(path: string, { Authorization }: { Authorization: string }): Promise<UnderWay> {
+  const socket = net.connect(gateway.port, '127.0.0.1').on('error', () => undefined);
+  sockets.push(socket);
+  let said = '';
+  socket.on('data', (chunk) => (said += chunk.toString()));
+  const head = [
+    `POST ${path} HTTP/1.1`,
+    'Host: x',
+    `Authorization: ${Authorization}`,
+    'Content-Type: application/json',
+    `Content-Length: ${BODY.length}`,
+    'Expect: 100-continue',
+  ];
+  socket.write(`${head.join('\r\n')}\r\n\r\n`);
+  await until(() => said.includes('100 Continue'));
+  socket.write(BODY.slice(0, 3));
+  return { socket, said: () => said.slice(said.indexOf('\r\n\r\n') + 4) };
+}
+const tell = (): boolean => content.deps.news.emit('user', 7);
+
+test('ends where the user has lost a right, before the rest of it has come', async () => {
+  const { said } = await begin(ECHO, signedIn);
+  content.deps.demoted = true;
+  tell();
+  await until(() => said().includes('rest_forbidden'));
+  expect(said()).toMatch(/^HTTP\/1\.1 403 /);
+  expect(content.deps.runs).toBe(0);
+});
+
+test('ends where the session is over', async () => {
+  const { body } = await speaker(gateway.url).post('/console/api/sessions', {
+    username: 'editor',
+    password: PASSWORD,
+  });
+  const { said } = await begin(ECHO, { Authorization: `Bearer ${body.access_token}` });
+  content.deps.sessionEnded = true;
+  tell();
+  await until(() => said().includes('rest_invalid_credentials'));
+  expect(said()).toMatch(/^HTTP\/1\.1 401 /);
+  expect(content.deps.runs).toBe(0);
+});
+
+test('ends without an answer where the gateway itself reads it', async () => {
+  const { socket, said } = await begin('/console/api/application-passwords', signedIn);
+  content.deps.demoted = true;
+  tell();
+  await until(() => socket.closed);
+  expect(said()).toBe('');
+});
+
+test('goes on where the news of the user take nothing from him', async () => {
+  const { socket, said } = await begin(ECHO, signedIn);
+  const before = content.deps.signIns;
+  tell();
+  await until(() => content.deps.signIns > before);
+  socket.write(BODY.slice(3));
+  await until(() => said().includes('late'));
+  expect(said()).toMatch(/^HTTP\/1\.1 201 /);
+  expect(content.deps.runs).toBe(1);
+});
