@@ -12,6 +12,7 @@ import type { Known } from './content/known';
 import type { FollowedNews } from '@sevenfold/chassis/news/follow';
 import type { EventOutlines } from './events/outline';
 import type { LateText, ReadyText } from './events/ready-text';
+import type { SlowHosts } from './imports/slow-hosts';
 import type { FindRows } from './linked/fields';
 import type { CalendarMemory } from './memory';
 import type { OrganizerRow } from './organizers/fields';
@@ -45,6 +46,8 @@ export interface Deps {
   readonly ready: Remembered<ReadyText | LateText | undefined>;
   /** Which venues and organizers have events, in memory (linked/list.ts). */
   readonly linksOfEvents: Remembered<readonly number[]>;
+  /** Where pictures of imports are long in coming. */
+  readonly slowHosts: SlowHosts;
   /** Everything that this process remembers and that a commit makes old. */
   readonly memory: CalendarMemory;
 }

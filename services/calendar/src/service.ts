@@ -22,8 +22,10 @@ import { openReady } from './events/ready';
 import { eventService } from './events/rpc';
 import { events } from './events/routes';
 import { feedService } from './feeds/rpc';
-import { importJobs, importSweeps } from './imports/jobs';
+import { imageJobs } from './imports/images';
+import { importSweeps } from './imports/jobs';
 import { importService } from './imports/rpc';
+import { openSlowHosts } from './imports/slow-hosts';
 import { publishDueSweep } from './linked/jobs';
 import { linksOptions } from './linked/list';
 import { openRows } from './linked/memory';
@@ -53,7 +55,7 @@ export const calendarService: ServiceDefinition<Deps, Config> = {
   resources: [docOf(described), ...described, texts],
   embeds,
   rpc: (deps) => [eventService(deps), feedService(deps), importService(deps), siteImportService(deps)],
-  jobs: [...eventJobs, ...embedJobs, ...departureJobs, ...importJobs],
+  jobs: [...eventJobs, ...embedJobs, ...departureJobs, ...imageJobs],
   subscriptions: [...contentSubscriptions, ...embedSubscriptions],
   sweeps: [
     ...eventSweeps,
@@ -93,6 +95,7 @@ export const calendarService: ServiceDefinition<Deps, Config> = {
       },
       ready: openReady(memory),
       linksOfEvents: memory.cache<readonly number[]>(['events'], linksOptions),
+      slowHosts: openSlowHosts(),
       outlines: memory.cache<EventOutline>(['events', 'linked'], outlineBounds),
     };
   },

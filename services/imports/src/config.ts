@@ -26,6 +26,14 @@ export const variables = {
     description:
       'groups of batches that one worker hands the calendar at once, twice as many of imports whose last batch is there: more is faster, and leaves less to others',
   },
+  IMPORT_WAITING_MEGABYTES: {
+    kind: 'integer',
+    default: 2_000,
+    min: 0,
+    max: 1_000_000,
+    description:
+      'most that batches of one import take which wait for the calendar; its sender has to wait beyond that; 0: any amount',
+  },
   IMPORT_STALLED_AFTER: {
     kind: 'duration-seconds',
     default: 1800,

@@ -3,6 +3,8 @@ import { type CodeTable, invalidParam, invalidParams, makersFor } from '@sevenfo
 
 /** Codes of errors that only this service answers with. */
 export const codes = {
+  import_backlog_full:
+    'So much of the import waits for the calendar that nothing more of it is taken for now.',
   import_batch_conflict: 'Another batch was accepted under this hash.',
   import_batch_not_failed: 'The batch has not failed.',
   import_exists: 'An import of this name exists.',
@@ -21,6 +23,13 @@ export const errors = {
       { param: 'batch_hash', code: 'rest_invalid_param', message: NO_IMPORT },
     ]),
   wrongHash: () => invalidParam('batch_hash', 'This is not the hash that the import expects next.'),
+  backlogFull: () =>
+    apiError(
+      'import_backlog_full',
+      429,
+      'So much of this import waits for the calendar that nothing more is taken for now. Send the batch again later, under the same hash.',
+      { data: { done: false }, headers: { 'Retry-After': '60' } },
+    ),
   batchConflict: () =>
     apiError(
       'import_batch_conflict',

@@ -1,6 +1,7 @@
 /** Addresses of other sites in descriptions, with the calendar's own workers and an oembed service that says what a test wants. */
 import path from 'node:path';
 import { readMigrations } from '@sevenfold/chassis/db/migrate';
+import { enqueue } from '@sevenfold/chassis/db/outbox';
 import { type GrpcServer, startGrpcServer } from '@sevenfold/chassis/grpc/serve';
 import { rpcService } from '@sevenfold/chassis/grpc/method';
 import { anyone } from '@sevenfold/chassis/http/route';
@@ -12,12 +13,15 @@ import { type EmbedServiceServer, EmbedServiceService } from '@sevenfold/proto/g
 import { makeEvent } from '../testing/factories';
 import { type CalendarSite, startCalendar } from '../testing/service';
 import { applyBatches } from '../imports/apply-batches';
+import { QUEUE } from './names';
 import { announce } from './news';
 
 let site: CalendarSite;
 let server: GrpcServer;
 /** Each time that they were asked about. */
 const asked: string[] = [];
+/** What is said of some comes once this is done. */
+let held = Promise.resolve();
 
 beforeAll(async () => {
   const port = await freePort();
@@ -36,17 +40,18 @@ beforeAll(async () => {
         resolveEmbed: {
           callers: ['calendar'],
           permission: anyone,
-          handle: ({ url }) => {
+          handle: async ({ url }) => {
             asked.push(url);
+            if (url.includes('held')) await held;
             const found = !url.includes('nothing');
-            return Promise.resolve({
+            return {
               found,
               html: found ? `<iframe src="${url}"></iframe>` : '',
               type: '',
               title: '',
               providerName: '',
               freshUntil: Math.floor(Date.now() / 1000) + 3_600,
-            });
+            };
           },
         },
       }),
@@ -171,4 +176,23 @@ test('what a migration wants to be rendered anew is, whatever workers of the ver
   await site.deps.db.pool.query(['begin', ...anew, taken, 'commit'].join(';\n'));
   await shows(id, '<img src="a">');
   expect(await read(id)).not.toContain('<img src=x');
+});
+
+test('descriptions that wait for other sites keep no other work on events waiting', async () => {
+  const { db } = site.deps;
+  let go = (): void => undefined;
+  held = new Promise((resolve) => (go = resolve));
+  try {
+    // As many as are worked on at once.
+    for (let n = 1; n <= 4; n++) await write(`a\n\nhttps://video.test/held-${n}`);
+    await until(() => asked.length === 4);
+    const job = await enqueue(db, QUEUE, 'render-anew', { id: (await write('b')).id });
+    await until(() => db.first('select from outbox where id = $1 and done_at is not null', [job]));
+    // All of them wait at their first try.
+    expect(
+      await db.rows(`select attempts from outbox where name = 'fill-embeds' and done_at is null`),
+    ).toEqual(Array.from({ length: 4 }, () => ({ attempts: 0 })));
+  } finally {
+    go();
+  }
 });

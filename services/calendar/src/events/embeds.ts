@@ -10,7 +10,7 @@ import { orderEmbeds, storedFor } from '@sevenfold/publishing/embeds/order';
 import { type FindEmbed, type Sources, renderBody } from '@sevenfold/text/render';
 import { findSettings } from '../content/known-store';
 import type { Deps } from '../deps';
-import { QUEUE } from './names';
+import { EMBEDS_QUEUE, QUEUE } from './names';
 import { announce } from './news';
 import * as store from './store';
 
@@ -43,13 +43,18 @@ async function fill(tx: Db, id: number, raw: string, findEmbed: FindEmbed | unde
   await announce(tx, 'calendar.event.changed', [{ ...event, statusBefore: event.status }]);
 }
 
-export const embedJobs: readonly Job<Deps>[] = [
+const filling = (queue: string): Job<Deps> =>
   fillJob<Deps>({
-    queue: QUEUE,
+    queue,
     ask: ({ oembed }, question, options) => oembed.resolveEmbed(question, options),
     rawOf,
     fill: (tx, _deps, ...rest) => fill(tx, ...rest),
-  }),
+  });
+
+export const embedJobs: readonly Job<Deps>[] = [
+  filling(EMBEDS_QUEUE),
+  // As version 0.1.0 promises it.
+  filling(QUEUE),
   // What a migration wants to be rendered as this version does.
   job<Deps, { id: number }>({
     queue: QUEUE,
@@ -63,7 +68,7 @@ export const embedJobs: readonly Job<Deps>[] = [
 
 /** What is known by now is shown at once. */
 async function look(tx: Db, id: number, raw: string): Promise<void> {
-  await orderEmbeds(tx, QUEUE, id, raw);
+  await orderEmbeds(tx, EMBEDS_QUEUE, id, raw);
   const findEmbed = await storedFor(tx, raw);
   if (findEmbed) await fill(tx, id, raw, findEmbed);
 }

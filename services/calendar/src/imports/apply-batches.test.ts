@@ -532,6 +532,34 @@ describe('events that cannot be stored', () => {
     expect(unusable.skipped.map(({ index }) => index)).toEqual([0, 1, 2]);
   });
 
+  test('characters that no database takes are left out, wherever they stand', async () => {
+    const odd = 'a\u0000\ud83cb';
+    const names = [
+      'uid',
+      'title',
+      'global_id',
+      'parent_uid',
+      'url',
+      'cost',
+      'description',
+      'excerpt',
+      'phone',
+    ];
+    const more = {
+      image: `https://pictures.test/${odd}.png`,
+      global_id_lineage: [odd],
+      categories: [odd],
+      tags: odd,
+      venue: { venue: odd, city: odd, global_id: odd },
+      organizer: [{ organizer: odd, phone: odd }],
+    };
+    const fields = Object.fromEntries(
+      names.map((name) => [name, name === 'url' ? `https://a.test/${odd}` : odd]),
+    );
+    const answer = await one(event('odd', { ...fields, ...more }));
+    expect([answer.skipped, answer.events?.created.length, answer.images]).toEqual([[], 1, 1]);
+  });
+
   test('one that the database refuses is skipped, the others are there', async () => {
     await site.deps.db.run(
       `alter table events add constraint refusing check (title_raw not like 'Refused%')`,

@@ -1,5 +1,5 @@
 /** Reading loose JSON of foreign senders: everything may be absent, of another type, or wrapped in a list of one. */
-import { cleanText, shorten } from '@sevenfold/text/text';
+import { cleanText, shorten, stripControl } from '@sevenfold/text/text';
 import { MOST_LINE, type PlainTable } from '../common/fields';
 
 export type Raw = Readonly<Record<string, unknown>>;
@@ -67,7 +67,8 @@ export function namesOf(value: unknown): string[] | undefined {
 
 /** An address of the web; undefined for everything else. */
 export function webAddressOf(value: unknown): string | undefined {
-  const text = (isRecord(value) ? textOf(value.url) : textOf(value))?.trim();
+  const sent = isRecord(value) ? textOf(value.url) : textOf(value);
+  const text = sent && stripControl(sent).trim();
   if (!text || text.length > 2048 || !URL.canParse(text)) return undefined;
   return /^https?:$/.test(new URL(text).protocol) ? text : undefined;
 }

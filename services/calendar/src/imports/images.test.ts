@@ -197,3 +197,24 @@ test('the picture of an import whose owner is gone comes all the same, and is no
   const { body } = await content.by('administrator').get(`/media/${id}`);
   expect((body as { author: number }).author).toBe(0);
 });
+
+test('a host that does not answer keeps none of the pictures of others waiting', async () => {
+  const asked = new Set<string>();
+  const silent = createServer(({ url = '' }) => void asked.add(url));
+  await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+  const there = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`;
+  try {
+    for (let n = 0; n < 16; n++) await apply(`silent-${n}`, `${there}/${n}.png`);
+    await apply('beside', `${address}/ok-beside.png`);
+    await until(async () => (await imageOf('beside')).image_id > 0);
+    // Four were asked for before it was known for slow, and four since, in its own line.
+    expect(asked.size).toBeLessThanOrEqual(8);
+  } finally {
+    silent.closeAllConnections();
+    await new Promise((resolve) => silent.close(resolve));
+  }
+  // It is gone: each is given up, and the import hears of it.
+  await until(
+    async () => (await news()).filter(({ payload }) => /^silent-/.test(String(payload.uid))).length === 16,
+  );
+});

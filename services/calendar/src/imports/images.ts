@@ -1,12 +1,13 @@
 /**
  * Pictures of imported events, fetched long after the batch was applied, each by a job of its own. One that cannot be
- * had is noted with its reason and harms nothing. The import hears of each through a domain event.
+ * had is noted with its reason and harms nothing, and one that is long in coming keeps none of another host waiting. The import
+ * hears of each through a domain event.
  */
-import { emit, enqueueAll } from '@sevenfold/chassis/db/outbox';
+import { emit, enqueue, enqueueAll } from '@sevenfold/chassis/db/outbox';
 import type { Db } from '@sevenfold/chassis/db/sql';
 import { ApiError, toApiError } from '@sevenfold/chassis/errors';
 import { isOutage } from '@sevenfold/chassis/grpc/errors';
-import { type Job, TryLater, job } from '@sevenfold/chassis/queue/jobs';
+import { type Job, type JobCall, TryLater, job } from '@sevenfold/chassis/queue/jobs';
 import { shorten } from '@sevenfold/text/text';
 import { systemActor } from '@sevenfold/chassis/actor';
 import type { Media } from '@sevenfold/proto/gen/sevenfold/content/v1/media';
@@ -19,6 +20,9 @@ import type { ParsedEvent } from './parse-event';
 
 const QUEUE = 'calendar.images';
 const FETCH = 'fetch-image';
+/** Of hosts that are slow. */
+const SLOW_QUEUE = 'calendar.slow-images';
+const FETCH_SLOW = 'fetch-slow-image';
 const DEADLINE_MS = 45_000;
 const MOST_TRIES = 4;
 // The source does not answer: it may later. Every other fault is one for good.
@@ -59,50 +63,76 @@ export const promiseImages = (
 
 type Fetched = { readonly media: Media } | { readonly reason: string };
 
-export const fetchImage: Job<Deps> = job<Deps, ImagePayload, Fetched>({
-  queue: QUEUE,
-  name: FETCH,
-  prepare: async ({ deps, payload, attempt, signal }) => {
-    try {
-      const { url, title } = payload;
-      const sideload = (author: number): Promise<Media> =>
-        deps.content.media.sideload(
-          { url, title, author },
-          { actor: systemActor(['manage_imports']), deadlineMs: DEADLINE_MS, signal },
-        );
-      const media = await sideload(await heirOf(deps.db, payload.owner)).catch((error: unknown) => {
-        // Gone without an heir, or never there: the picture is nobody's.
-        if (error instanceof ApiError && error.code === 'rest_invalid_author') return sideload(0);
-        throw error;
-      });
-      await deps.known.learnMedia([media]);
-      return media.isImage ? { media } : { reason: 'What the address gives is no picture.' };
-    } catch (error) {
-      const known = toApiError(error);
-      if (isOutage(known)) throw new TryLater(known.message, Math.min(2 ** Math.min(attempt, 6), 60), error);
-      if (known instanceof ApiError && known.status < 500 && known.code !== UNREACHABLE)
-        return { reason: known.message };
-      throw known;
-    }
-  },
-  handle: async ({ tx, payload }, fetched) => {
-    if ('reason' in fetched) return noteFailure(tx, payload, fetched.reason);
-    const { id } = fetched.media;
-    // A newer batch may have named another picture meanwhile: that one counts.
-    const changed = await tx.first<{ status: string; slug: string; categoryIds: number[]; tagIds: number[] }>(
-      `update events set image_id = $3, edited = array_remove(edited, 'image') where id = $1 and image_source = $2
-         and ($4 or image_id = 0 or not 'image' = any(edited))
-       returning status, slug, category_ids as "categoryIds", tag_ids as "tagIds"`,
-      [payload.event_id, payload.url, id, (payload.authority ?? 'overwrite') === 'overwrite'],
-    );
-    await tell(tx, payload, id, '');
-    if (changed)
-      await announce(tx, 'calendar.event.changed', [
-        { ...changed, id: payload.event_id, statusBefore: changed.status },
-      ]);
-  },
-  failed: ({ tx, payload }, error) => noteFailure(tx, payload, error.message),
-});
+async function fetch(call: Omit<JobCall<Deps, ImagePayload>, 'tx'>): Promise<Fetched> {
+  const { deps, payload, attempt, signal } = call;
+  const { url, title } = payload;
+  const begun = performance.now();
+  try {
+    const sideload = (author: number): Promise<Media> =>
+      deps.content.media.sideload(
+        { url, title, author },
+        { actor: systemActor(['manage_imports']), deadlineMs: DEADLINE_MS, signal },
+      );
+    const media = await sideload(await heirOf(deps.db, payload.owner)).catch((error: unknown) => {
+      // Gone without an heir, or never there: the picture is nobody's.
+      if (error instanceof ApiError && error.code === 'rest_invalid_author') return sideload(0);
+      throw error;
+    });
+    await deps.known.learnMedia([media]);
+    return media.isImage ? { media } : { reason: 'What the address gives is no picture.' };
+  } catch (error) {
+    const known = toApiError(error);
+    if (isOutage(known)) throw new TryLater(known.message, Math.min(2 ** Math.min(attempt, 6), 60), error);
+    if (known instanceof ApiError && known.status < 500 && known.code !== UNREACHABLE)
+      return { reason: known.message };
+    throw known;
+  } finally {
+    deps.slowHosts.note(url, performance.now() - begun);
+  }
+}
+
+type Settling = Pick<JobCall<Deps, ImagePayload>, 'tx' | 'payload'>;
+
+async function settle({ tx, payload }: Settling, fetched: Fetched): Promise<void> {
+  if ('reason' in fetched) return noteFailure(tx, payload, fetched.reason);
+  const { id } = fetched.media;
+  // A newer batch may have named another picture meanwhile: that one counts.
+  const changed = await tx.first<{ status: string; slug: string; categoryIds: number[]; tagIds: number[] }>(
+    `update events set image_id = $3, edited = array_remove(edited, 'image') where id = $1 and image_source = $2
+       and ($4 or image_id = 0 or not 'image' = any(edited))
+     returning status, slug, category_ids as "categoryIds", tag_ids as "tagIds"`,
+    [payload.event_id, payload.url, id, (payload.authority ?? 'overwrite') === 'overwrite'],
+  );
+  await tell(tx, payload, id, '');
+  if (changed)
+    await announce(tx, 'calendar.event.changed', [
+      { ...changed, id: payload.event_id, statusBefore: changed.status },
+    ]);
+}
+
+const fail = ({ tx, payload }: Settling, error: Error): Promise<void> =>
+  noteFailure(tx, payload, error.message);
+
+export const imageJobs: readonly Job<Deps>[] = [
+  job<Deps, ImagePayload, Fetched | 'another line'>({
+    queue: QUEUE,
+    name: FETCH,
+    prepare: (call) =>
+      call.deps.slowHosts.has(call.payload.url) ? Promise.resolve('another line') : fetch(call),
+    handle: async (call, fetched) => {
+      if (fetched !== 'another line') return settle(call, fetched);
+      await enqueue(call.tx, SLOW_QUEUE, FETCH_SLOW, call.payload, { maxAttempts: MOST_TRIES });
+    },
+    failed: fail,
+  }),
+  job<Deps, ImagePayload, Fetched>({
+    queue: SLOW_QUEUE,
+    name: FETCH_SLOW,
+    prepare: fetch,
+    handle: settle,
+    failed: fail,
+  }),
+];
 
 /** Without the mark of its source the next import tries again. */
 async function noteFailure(tx: Db, payload: ImagePayload, reason: string): Promise<void> {

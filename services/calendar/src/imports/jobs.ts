@@ -1,10 +1,7 @@
-/** Background work of imports: their pictures, and forgetting what was applied long ago. */
+/** What repeats for imports: forgetting what was applied long ago. */
 import type { Sweep } from '@sevenfold/chassis/queue/sweeps';
 import type { Deps } from '../deps';
-import { fetchImage } from './images';
 import { forgetApplied } from './store';
-
-export const importJobs = [fetchImage];
 
 export const importSweeps: readonly Sweep<Deps>[] = [
   {

@@ -179,6 +179,7 @@ describe('columns', () => {
     ],
     ['a cost that is none', { cost: { a: {} } }, { cost: undefined }],
     ['lineage', { global_id_lineage: ['a', 5, null, {}] }, { global_id_lineage: ['a', '5'] }],
+    ['odd characters in lineage', { global_id_lineage: ['a\u0000\ud83c'] }, { global_id_lineage: ['a'] }],
   ])('%s', (_what, more, columns) => {
     const found = event({ ...base, ...more }).columns;
     for (const [name, value] of Object.entries(columns)) expect(found[name]).toEqual(value);
@@ -270,6 +271,7 @@ test('who it is: uid, the number of its source, global id, parent', () => {
 test.each([
   ['an address', 'https://example.org/a.png', 'https://example.org/a.png'],
   ['an object', { url: 'http://example.org/a.png' }, 'http://example.org/a.png'],
+  ['odd characters', 'https://example.org/a\u0000\udf89.png', 'https://example.org/a.png'],
   ['another scheme', 'file:///etc/passwd', undefined],
   ['a number', 5, undefined],
 ])('image: %s', (_what, image, url) => {

@@ -4,7 +4,7 @@
  */
 import { ApiError } from '@sevenfold/chassis/errors';
 import { isZone, parseFreeDate } from '@sevenfold/text/dates';
-import { shorten } from '@sevenfold/text/text';
+import { shorten, stripControl } from '@sevenfold/text/text';
 import { readBody, readTitle } from '@sevenfold/publishing/texts';
 import { readWebsite } from '../common/urls';
 import { readCost } from '../events/cost';
@@ -190,8 +190,9 @@ const shortened = (text: string | undefined, most: number): string | undefined =
   text === undefined ? undefined : shorten(text, most);
 
 function lineageColumn(raw: Raw): Record<string, string[]> {
-  const lineage = listOf(raw.global_id_lineage)?.flatMap(
-    (entry) => shortened(textOf(entry), LONGEST_ID) ?? [],
-  );
+  const lineage = listOf(raw.global_id_lineage)?.flatMap((entry) => {
+    const text = textOf(entry);
+    return text === undefined ? [] : shorten(stripControl(text), LONGEST_ID);
+  });
   return lineage ? { global_id_lineage: lineage.slice(0, MOST_LINEAGE) } : {};
 }

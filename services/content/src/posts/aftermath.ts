@@ -24,6 +24,8 @@ export interface PostState {
 }
 
 export const QUEUE = 'content.posts';
+/** For what waits for other sites: nothing of this one waits behind it. */
+export const EMBEDS_QUEUE = 'content.embeds';
 export const PUBLISH_JOB = 'publish-post';
 /** Waits for nobody who tells of other sites: what must not be shown any more goes at once. */
 export const RENDER_JOB = 'render-anew';
@@ -62,7 +64,7 @@ const SHOWS_FILES = /\[(?:gallery|playlist|audio|video)/;
  * changes them does not see it yet: it is made once more when it is there.
  */
 export async function orderShown(tx: Db, id: number, raw: string, before?: string): Promise<void> {
-  await orderEmbeds(tx, QUEUE, id, raw);
+  await orderEmbeds(tx, EMBEDS_QUEUE, id, raw);
   if (raw !== before && SHOWS_FILES.test(raw)) await enqueue(tx, QUEUE, RENDER_JOB, { id });
 }
 

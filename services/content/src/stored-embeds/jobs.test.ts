@@ -16,6 +16,7 @@ import {
 } from '@sevenfold/proto/gen/sevenfold/oembed/v1/embed';
 import { makePost } from '../testing/factories';
 import { type ContentSite, startContent } from '../testing/service';
+import { RENDER_JOB } from '../posts/aftermath';
 import { embedJobs } from './jobs';
 import { FILL_JOB } from '@sevenfold/publishing/embeds/order';
 
@@ -171,6 +172,37 @@ test('while nobody can be asked the job waits, and the post is whole', async () 
     return (await openJobs()).length === 0;
   });
   expect(await read(id)).toBe(SHOWN);
+});
+
+test('texts that wait for other sites keep no other work on texts waiting', async () => {
+  const own = await startContent({ ROLE: 'all', OEMBED_GRPC: `127.0.0.1:${port}` });
+  const { db } = own.deps;
+  let go = (): void => undefined;
+  const gone = new Promise<void>((resolve) => (go = resolve));
+  resolve = async (url) => {
+    await gone;
+    return video(url);
+  };
+  try {
+    const post = (content: string) => own.by('editor').post('/posts', { title: 'x', content });
+    // As many as are worked on at once.
+    for (let n = 1; n <= 4; n++) await post(`a\n\nhttps://video.test/held-${n}`);
+    await until(() => asked.length === 4);
+    const { body } = await post('[gallery ids="1"]');
+    await until(() =>
+      db.first(`select from outbox where name = $1 and payload->>'id' = $2 and done_at is not null`, [
+        RENDER_JOB,
+        String(body.id),
+      ]),
+    );
+    // All of them wait at their first try.
+    expect(await db.rows('select attempts from outbox where name = $1', [FILL_JOB])).toEqual(
+      Array.from({ length: 4 }, () => ({ attempts: 0 })),
+    );
+  } finally {
+    go();
+    await own.stop();
+  }
 });
 
 test('what a migration wants to be rendered anew is, whatever workers of the version before take meanwhile', async () => {

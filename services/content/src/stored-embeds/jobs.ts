@@ -2,17 +2,22 @@
 import { type Job, job } from '@sevenfold/chassis/queue/jobs';
 import { fillJob } from '@sevenfold/publishing/embeds/fill';
 import type { Deps } from '../deps';
-import { NAMING_JOB, type Naming, QUEUE, RENDER_JOB, orderPiece } from '../posts/aftermath';
+import { EMBEDS_QUEUE, NAMING_JOB, type Naming, QUEUE, RENDER_JOB, orderPiece } from '../posts/aftermath';
 import { renderAnew } from '../posts/render-anew';
 import * as posts from '../posts/store';
 
-export const embedJobs: readonly Job<Deps>[] = [
+const filling = (queue: string): Job<Deps> =>
   fillJob<Deps>({
-    queue: QUEUE,
+    queue,
     ask: ({ oembed }, question, options) => oembed.resolveEmbed(question, options),
     rawOf: async (db, id) => (await posts.findFullById(db, id))?.contentRaw,
     fill: (tx, deps, id, raw) => renderAnew(tx, deps, id, raw),
-  }),
+  });
+
+export const embedJobs: readonly Job<Deps>[] = [
+  filling(EMBEDS_QUEUE),
+  // As version 0.1.0 and migrations promise it.
+  filling(QUEUE),
   job<Deps, { id: number }>({
     queue: QUEUE,
     name: RENDER_JOB,

@@ -58,6 +58,25 @@ it('a file that could not be removed is removed the next time', async () => {
   expect(await stored()).toEqual([]);
 });
 
+it('a file that cannot be removed keeps none behind it from being so', async () => {
+  const [first, ...others] = [await file('four'), await file('five'), await file('six')];
+  await past();
+  const key = first!.objectKey;
+  await site.deps.db.run(
+    `update loose_files set remove_after = remove_after - interval '1 second' where object_key = $1`,
+    [key],
+  );
+  const remove = (path: string) =>
+    path === key ? Promise.reject(new Error('it is not ours')) : site.deps.files.remove(path);
+  await expect(removeLoose({ db: site.deps.db, files: { ...site.deps.files, remove } })).rejects.toThrow(
+    'not ours',
+  );
+  expect(await stored()).toEqual([path.basename(key)]);
+  for (const one of others) expect(await readFile(site.deps, one)).toBeUndefined();
+  await removeLoose(site.deps);
+  expect(await stored()).toEqual([]);
+});
+
 it('a noted file that was never written is forgotten', async () => {
   await store.addLoose(site.deps.db, 'forms/never', -1);
   await removeLoose(site.deps);

@@ -45,16 +45,22 @@ export async function readFile(
   return Buffer.concat(chunks);
 }
 
-/** Removes what belongs to no submission. The row goes in the same transaction, after the file: a crash does it again. */
+/**
+ * Removes what belongs to no submission. The row goes in the same transaction, after the file: a crash does it again. One that cannot
+ * be removed keeps none behind it from being so; as many as are taken at once say that the store is away.
+ */
 export async function removeLoose({ db, files }: Pick<Deps, 'db' | 'files'>): Promise<void> {
-  for (;;) {
-    const keys = await store.dueLoose(db, MOST_AT_ONCE);
-    for (const key of keys)
-      await db.transaction(async (tx) => {
-        if (await store.claimLoose(tx, key)) await files.remove(key);
-      });
-    if (keys.length < MOST_AT_ONCE) return;
+  const faults: unknown[] = [];
+  const remove = (key: string): Promise<void> =>
+    db.transaction(async (tx) => {
+      if (await store.claimLoose(tx, key)) await files.remove(key);
+    });
+  for (let more = true; more && faults.length < MOST_AT_ONCE;) {
+    const keys = await store.dueLoose(db, MOST_AT_ONCE, faults.length);
+    for (const key of keys) await remove(key).catch((error: unknown) => faults.push(error));
+    more = keys.length === MOST_AT_ONCE;
   }
+  if (faults.length > 0) throw faults[0];
 }
 
 export const uploadSweeps: readonly Sweep<Deps>[] = [

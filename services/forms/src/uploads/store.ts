@@ -42,11 +42,13 @@ export const addLoose = (db: Db, key: string, seconds: number): Promise<number> 
     [key, seconds],
   );
 
-export const dueLoose = async (db: Db, most: number): Promise<string[]> =>
+/** The oldest behind as many as are passed over. */
+export const dueLoose = async (db: Db, most: number, passed: number): Promise<string[]> =>
   (
     await db.rows<{ key: string }>(
-      'select object_key as key from loose_files where remove_after < now() order by remove_after limit $1',
-      [most],
+      `select object_key as key from loose_files where remove_after < now()
+       order by remove_after, object_key limit $1 offset $2`,
+      [most, passed],
     )
   ).map(({ key }) => key);
 

@@ -108,14 +108,18 @@ async function apply(call: Call, group: readonly store.WaitingBatch[]): Promise<
   await note(
     call.deps,
     row.id,
-    group.map((batch, index) => ({ number: batch.number, result: answer.batches[index] as AppliedBatch })),
+    group.map(({ number, payload }, index) => ({
+      number,
+      bytes: Buffer.byteLength(payload),
+      result: answer.batches[index] as AppliedBatch,
+    })),
   );
 }
 
 async function note(
   deps: Deps,
   importRow: number,
-  results: readonly { number: number; result: AppliedBatch }[],
+  results: readonly { number: number; bytes: number; result: AppliedBatch }[],
 ): Promise<void> {
   const ages = await deps.db.transaction(async (tx) => {
     const row = await imports.lockById(tx, importRow);

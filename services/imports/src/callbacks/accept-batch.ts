@@ -22,6 +22,7 @@ export type BatchArgs = ArgsOf<typeof batchArgs>;
 
 /** Below what goes into one message (chassis/grpc/serve.ts). */
 const MOST_PAYLOAD = 15 * 1024 * 1024;
+const MEGABYTE = 1024 * 1024;
 
 export interface BatchAnswer {
   readonly status: 'success';
@@ -66,17 +67,21 @@ export async function acceptBatch(deps: Deps, actor: Actor, args: BatchArgs): Pr
 }
 
 /**
- * Before megabytes are written down for a stranger who has no hash. Answers the import where this is its next batch, as far as
- * is known: it is looked at again when nobody else can change it.
+ * Before megabytes are written down for a stranger who has no hash, or of what has no room. Answers the import where this is its
+ * next batch, as far as is known: it is looked at again when nobody else can change it. How much waits is not, since each batch
+ * has to wait for the answer to the one before.
  */
 async function expecting(
-  { db }: Deps,
+  { db, config }: Deps,
   actor: Actor,
   args: BatchArgs,
 ): Promise<imports.ImportRow | undefined> {
   const found = await imports.find(db, args.import_id);
   if (!found && !mayManage(actor)) throw errors.notWaiting();
-  return found && !(await lastUnder(db, found, args.batch_hash)) ? found : undefined;
+  if (!found || (await lastUnder(db, found, args.batch_hash))) return undefined;
+  const { IMPORT_WAITING_MEGABYTES: most } = config;
+  if (most > 0 && found.waitingBytes >= most * MEGABYTE) throw errors.backlogFull();
+  return found;
 }
 
 /** The last batch, where the hash is that of it; undefined for the hash that is expected. Others are refused. */

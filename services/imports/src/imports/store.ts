@@ -30,6 +30,8 @@ export interface ImportRow {
   readonly accepted: number;
   readonly applied: number;
   readonly lastNumber: number | null;
+  /** Of the batches that were accepted and are not applied. */
+  readonly waitingBytes: number;
   readonly eventsAccepted: number;
   readonly eventsCreated: number;
   readonly eventsUpdated: number;
@@ -51,7 +53,7 @@ export interface ImportRow {
 
 const COLUMNS = `id, import_id as "importId", origin, default_status as "defaultStatus", authority, owner, state,
   expected_hash as "expectedHash", given_hash as "givenHash", work, interval_seconds as "interval", percentage, data_total as "dataTotal",
-  data_done as "dataDone", batches_total as "batchesTotal", accepted, applied, last_number as "lastNumber",
+  data_done as "dataDone", batches_total as "batchesTotal", accepted, applied, last_number as "lastNumber", waiting_bytes as "waitingBytes",
   events_accepted as "eventsAccepted", events_created as "eventsCreated", events_updated as "eventsUpdated",
   events_skipped as "eventsSkipped", events_failed as "eventsFailed", images_fetched as "imagesFetched", images_failed as "imagesFailed",
   cardinality(attachments) + pictures as attachments, message, message_slug as "messageSlug", created_at as "createdAt",

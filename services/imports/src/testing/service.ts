@@ -113,6 +113,7 @@ export async function startImports(config: Partial<Config> = {}, given?: FakeCal
     IMPORT_AT_ONCE: 2,
     IMPORT_STALLED_AFTER: 1800,
     IMPORT_HISTORY_DAYS: 365,
+    IMPORT_WAITING_MEGABYTES: 2_000,
     CALENDAR_GRPC: calendar.address,
     ...config,
   });

@@ -1,9 +1,12 @@
-/** Comparisons with the owners: one at a time, and another one for whatever the one under way may have missed. */
+/** Comparisons with the owners: one at a time, another one for whatever the one under way may have missed; what differs waits. */
+import { createHash } from 'node:crypto';
 import { enqueue } from '@sevenfold/chassis/db/outbox';
 import { runJob } from '@sevenfold/chassis/queue/workers';
 import type { TestService } from '@sevenfold/chassis/testing/service';
 import { untilLocked } from '@sevenfold/chassis/testing/lock-waits';
 import type { Deps } from '../deps';
+import { read as readSettings } from '../settings/read';
+import { put } from '../testing/indexables';
 import { startSeo } from '../testing/service';
 import { compareInTurn, compareJob, requestComparison } from './compare';
 import { QUEUE } from './queue';
@@ -69,4 +72,28 @@ test('one that begins at that moment is none for a change, which waits for how i
   await changing;
   const [second, ...more] = await open();
   expect([second!.id > first!.id, more]).toEqual([true, []]);
+});
+
+test('what was made by rules of before waits for being made anew', async () => {
+  const { db, config } = seo.deps;
+  const { settings, madeFor } = await readSettings(db, config);
+  // Its authors were named by text, and its terms were all of them.
+  const before = createHash('sha256')
+    .update(JSON.stringify([4, settings]))
+    .digest('base64url')
+    .slice(0, 16);
+  await put(db, [{ id: 1 }, { id: 2 }]);
+  await db.run('update indexables set made_for = case object_id when 1 then $1 else $2 end', [
+    madeFor,
+    before,
+  ]);
+  const [id, payload] = [0, { source: 'posts', afterId: 0 }];
+  const call = { deps: seo.deps, payload, log: seo.deps.log, id, attempt: 1, failures: 0 };
+  const { signal } = new AbortController();
+  await db.transaction((tx) =>
+    compareJob.handle({ ...call, tx, signal }, { ids: [1, 2], versions: ['1', '1'] }),
+  );
+  expect(await db.rows(`select object_id from waiting where object_type = 'post'`)).toEqual([
+    { object_id: 2 },
+  ]);
 });
