@@ -221,6 +221,12 @@ export function isPostgresError(error: unknown): error is Error & PostgresError 
 }
 
 /**
+ * Whether PostgreSQL takes no writes on this session: of a server that is none but a copy, as when the address leads to the one that
+ * was the primary before, or of one that was shut to writes. Another session may be of another server.
+ */
+export const isReadOnly = (error: unknown): boolean => isPostgresError(error) && error.code === '25006';
+
+/**
  * Runs a write and turns a violated constraint into the error that its row names; anything else passes through.
  * `byConstraint` maps constraint names of the migration to errors.
  */
@@ -237,7 +243,7 @@ export async function mapConstraint<T>(
 }
 
 /**
- * The last road before a bare 500: lost connections and limits of the process become 503, a full disk 507, and values
+ * The last road before a bare 500: lost connections, servers that take no writes and limits of the process become 503, a full disk 507, and values
  * PostgreSQL refuses (too large a number, text it cannot hold) become 400. Routes should have refused such values already; this keeps
  * a miss from being a 500.
  */
@@ -257,7 +263,8 @@ export function toApiError(error: unknown): ApiError {
         cause: error,
         data: { params: {}, details: {} },
       });
-    if (/^(08|28|3D|53|57P|58)/.test(sqlState)) return unavailable('The database', 2, error);
+    if (isReadOnly(error) || /^(08|25P0[34]|28|3D|53|57P|58)/.test(sqlState))
+      return unavailable('The database', 2, error);
     if (sqlState === '40001' || sqlState === '40P01' || sqlState === '55P03')
       return apiError(
         'conflict',

@@ -114,3 +114,21 @@ test('what is away while a process starts is no alarm yet, and one as soon as th
   expect(lines.at(-1)?.level).toBe('error');
   jest.advanceTimersByTime(20_000);
 });
+
+test('a clock that is set back draws out neither the start nor an outage', () => {
+  const { lines, log } = collected('set back');
+  const setBack = (): void => void jest.setSystemTime(Date.now() - 3_600_000);
+  beginStart();
+  setBack();
+  jest.advanceTimersByTime(61_000);
+  logFault(log, unavailable('The clock'), {});
+  setBack();
+  jest.advanceTimersByTime(20_000);
+  logFault(log, unavailable('The clock'), {});
+  expect(lines.map(({ level, msg }) => (level === 'info' ? msg : level))).toEqual([
+    'error',
+    'an outage is over',
+    'error',
+  ]);
+  jest.advanceTimersByTime(20_000);
+});

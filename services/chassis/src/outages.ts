@@ -16,11 +16,11 @@ const MOST_AT_ONCE = 100;
 const STARTING_MS = 60_000;
 let startingUntil = 0;
 
-/** Called by the program of a process, once. */
+/** Called by the program of a process, once. Not by the time of day: it is often set soon after a machine has started. */
 export const beginStart = (): void => {
-  startingUntil = Date.now() + STARTING_MS;
+  startingUntil = performance.now() + STARTING_MS;
 };
-export const isStarting = (): boolean => Date.now() < startingUntil;
+export const isStarting = (): boolean => performance.now() < startingUntil;
 
 interface Outage {
   readonly since: number;
@@ -74,7 +74,7 @@ function logSpell(log: Log, what: string, fields: object, wording: Wording): voi
   const { service } = log.bindings() as { service?: string };
   const known = `${service} ${what}`;
   const key = current.has(known) || current.size < MOST_AT_ONCE ? known : 'more';
-  const now = Date.now();
+  const now = performance.now();
   const outage = current.get(key);
   const told = { ...fields, outage: what };
   if (outage) {
@@ -96,11 +96,11 @@ function watch(log: Log, what: string, key: string, wording: Wording): void {
   const outage = current.get(key) as Outage;
   const quietAt = outage.last + QUIET_MS;
   setTimeout(() => {
-    if (Date.now() < outage.last + QUIET_MS) return watch(log, what, key, wording);
+    if (performance.now() < outage.last + QUIET_MS) return watch(log, what, key, wording);
     current.delete(key);
     log.info(
       { outage: what, times: outage.times, seconds: Math.round((outage.last - outage.since) / 1000) },
       wording.over,
     );
-  }, quietAt - Date.now()).unref();
+  }, quietAt - performance.now()).unref();
 }

@@ -5,7 +5,7 @@
  */
 import { type Response, Router } from 'express';
 import { Histogram } from 'prom-client';
-import { connectionWaitMs } from './db/connect';
+import { connectionWaitMs, mustWait } from './db/connect';
 import { type Listener, openListener } from './db/listen';
 import { openDatabase } from './db/pool';
 import { prepareDatabase } from './db/prepare';
@@ -77,7 +77,7 @@ export async function startService<D, C extends ServiceConfig>(
     host: config.HTTP_HOST,
     port: config.HTTP_PORT,
     log,
-    notReady: () => notReady(missing, running.db),
+    notReady: () => notReady(missing, running),
     configure: (app) => {
       app.use((request, response, next) => (mounted ? mounted(request, response, next) : next()));
       app.use((request, response) => {
@@ -280,11 +280,16 @@ function cannotAnswer(error: Error, response: Response, log: Log): void {
   response.status(fault.status).json(fault.body());
 }
 
-async function notReady(missing: ReadonlySet<string>, db: Database | undefined): Promise<string[]> {
+async function notReady(
+  missing: ReadonlySet<string>,
+  { db, listener }: { readonly db?: Database; readonly listener?: Listener },
+): Promise<string[]> {
   const reasons = [...missing];
   if (reasons.length === 0 && db) {
     try {
-      await db.first('select 1');
+      // In the line for a connection it would wait with all others: that many ask is no reason to send them elsewhere, where as many do.
+      if (listener && mustWait(db.pool)) await listener.probe();
+      else await db.first('select 1');
     } catch (error) {
       reasons.push(`database: ${(error as Error).message}`);
     }

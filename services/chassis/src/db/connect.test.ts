@@ -36,6 +36,13 @@ test('a request waits for as long as whoever asked does, however busy the databa
   expect((await answers).map(({ status }) => status)).toEqual([200, 201]);
 });
 
+test('a service whose connections are all busy is ready all the same', async () => {
+  const release = await holdAll();
+  const answer = await fetch(`${site.url}/readyz`);
+  release();
+  expect([answer.status, await answer.text()]).toEqual([200, 'ready\n']);
+});
+
 test('for somebody who gave up while he waited nothing is begun', async () => {
   const before = await site.deps.db.first('select count(*) as n from notes');
   const release = await holdAll();

@@ -2,6 +2,7 @@
 import path from 'node:path';
 import { createLog } from '../log';
 import { type TestDatabase, createTestDatabase } from '../testing/database';
+import { startFreezable } from '../testing/freezable';
 import { until } from '../testing/until';
 import { type Listener, openListener } from './listen';
 import { type Memory, openMemory } from './memory';
@@ -84,6 +85,28 @@ test('a lost connection is told to all, once, and another one takes its place fo
   ]);
   // The server says that it ends one before it has.
   await until(async () => (await connections()) === 1);
+});
+
+test('a connection to a machine that is gone is lost to whoever asks on it, and another one takes its place', async () => {
+  const url = new URL(database.url);
+  const door = await startFreezable(Number(url.port));
+  url.port = String(door.port);
+  await listener.stop();
+  listener = openListener({ url: url.toString(), application: 'test', log });
+  try {
+    const { news, connected } = hear(['a']);
+    await connected;
+    await listener.probe();
+    door.lose();
+    await expect(listener.probe()).rejects.toThrow('the database does not answer');
+    await until(() => news.length === 3);
+    await say('a', '1');
+    await until(() => news.length === 4);
+    expect(news).toEqual(['connected', 'lost', 'connected', 'a: 1']);
+  } finally {
+    await listener.stop();
+    await door.stop();
+  }
 });
 
 test('what a transaction has told it tells no second time, but again what a part that was undone had told', async () => {

@@ -7,6 +7,7 @@ import { Client, escapeIdentifier } from 'pg';
 import { askedTogether } from '../asked-together';
 import type { Log } from '../log';
 import { tellGauge } from '../metrics';
+import { within } from '../stop';
 import { KEEP_ALIVE_AFTER_MS } from './pool';
 
 export interface Hearing {
@@ -21,7 +22,7 @@ export interface Hearing {
 export interface Listener {
   /** Answers how to stop hearing. What a callback throws is logged and reaches nobody else. */
   hear(hearing: Hearing): () => void;
-  /** Resolves when the server answers on the connection; rejects where there is none. */
+  /** Resolves when the server answers on the connection; rejects where there is none, or no answer comes: then it is lost. */
   probe(): Promise<void>;
   /**
    * Whether all that was committed before the call has been told to the hearers; false where nobody can say. PostgreSQL
@@ -41,6 +42,11 @@ export interface Listener {
 
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 5_000;
+/**
+ * A machine that is gone ends no connection, and the system tries a quarter of an hour to bring it what was asked. Of a server that
+ * stands still for so long another connection is no worse.
+ */
+const SILENT_MS = 5_000;
 
 /** What commits is written out before it can be seen; only where that is not waited for, it may be seen before. */
 const POSITION = `select pg_wal_lsn_diff(case current_setting('synchronous_commit') when 'off'
@@ -177,8 +183,17 @@ export function openListener({ url, application, log }: ListenerOptions): Listen
       else if (!line && !timer && !stopped) void connect();
       return () => void hearers.delete(own);
     },
-    // Without words there is nothing to plan or to describe.
-    probe: async () => void (await answerOf('')),
+    probe: async () => {
+      const asked = line;
+      // Without words there is nothing to plan or to describe.
+      const isAnswered = await within(
+        SILENT_MS,
+        answerOf('').then(() => true),
+      );
+      if (isAnswered) return;
+      if (asked) lose(asked);
+      throw new Error('the database does not answer');
+    },
     caughtUp: askedTogether((answered) => {
       const asked = line;
       if (!asked?.isOpen || asked.isAsked) return answered(false);

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { toApiError } from '../errors';
 import { createLog } from '../log';
 import { type TestDatabase, createTestDatabase } from '../testing/database';
+import { startFreezable } from '../testing/freezable';
 import { until } from '../testing/until';
 import { openDatabase } from './pool';
 
@@ -36,6 +37,86 @@ test.each(['between two statements', 'in the middle of one'])(
       expect(await db.first('select 1 as one')).toEqual({ one: 1 });
     } finally {
       await db.close();
+    }
+  },
+);
+
+test('a transaction that the server has ended, since the process stood still in it, fails as one that was lost', async () => {
+  const db = openDatabase({ url: database.url, size: 1, application: 'test', log });
+  const stopped = new Int32Array(new SharedArrayBuffer(4));
+  try {
+    const lost = db.transaction(async (tx) => {
+      await tx.run('set local idle_in_transaction_session_timeout = 10');
+      for (;;) {
+        Atomics.wait(stopped, 0, 0, 50);
+        await tx.run('select 1');
+      }
+    });
+    await expect(lost.catch((error: unknown) => toApiError(error).status)).resolves.toBe(503);
+    expect(await db.first('select 1 as one')).toEqual({ one: 1 });
+  } finally {
+    await db.close();
+  }
+});
+
+test('a transaction with a machine that is gone ends with the statement that is not answered', async () => {
+  const url = new URL(database.url);
+  const door = await startFreezable(Number(url.port));
+  url.port = String(door.port);
+  const db = openDatabase({
+    url: url.toString(),
+    size: 2,
+    application: 'test',
+    log,
+    statementTimeoutMs: 1_000,
+  });
+  const ends: string[] = [];
+  const noted = (what: string, work: Promise<unknown>): Promise<unknown> =>
+    work.catch((error: Error) => ends.push(`${what}: ${error.message}`));
+  let later: Promise<unknown> | undefined;
+  try {
+    await Promise.all([db.first('select pg_sleep(0.1)'), db.first('select pg_sleep(0.1)')]);
+    const transaction = db.transaction(async (tx) => {
+      await tx.run('select 1');
+      door.lose();
+      await tx.run('select 1').catch(async (error: Error) => {
+        // Asked before whatever the transaction might still ask, and given as much time.
+        later = noted('later', db.run('select 1'));
+        await until(() => db.pool.idleCount === 0);
+        throw error;
+      });
+    });
+    await noted('transaction', transaction);
+    await later;
+    expect(ends).toEqual(['transaction: Query read timeout', 'later: Query read timeout']);
+  } finally {
+    await db.close();
+    await door.stop();
+  }
+});
+
+test.each(['a transaction', 'a statement that waited for its connection'])(
+  'a server that takes no writes fails %s as one that is away, and the next one finds the server that does',
+  async (what) => {
+    const db = openDatabase({ url: database.url, size: 1, application: 'test', log });
+    const direct = openDatabase({ url: database.url, size: 1, application: 'test', log });
+    const write = (): Promise<unknown> => {
+      const text = `insert into notes (text) values ('kept')`;
+      if (what === 'a transaction') return db.transaction((tx) => tx.run(text));
+      return Promise.all([db.first('select pg_sleep(0.1)'), db.run(text)]);
+    };
+    const alter = (how: string): Promise<number> =>
+      direct.run(`alter database ${new URL(database.url).pathname.slice(1)} ${how}`);
+    try {
+      // As of sessions that were made while the address led to a copy: they stay what they were.
+      await alter('set default_transaction_read_only = on');
+      const refused = await write().catch((error: unknown) => toApiError(error));
+      expect(refused).toMatchObject({ status: 503, code: 'service_unavailable' });
+      await alter('reset default_transaction_read_only');
+      await expect(write()).resolves.toBeDefined();
+    } finally {
+      await db.close();
+      await direct.close();
     }
   },
 );

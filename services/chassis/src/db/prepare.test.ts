@@ -115,6 +115,19 @@ test('a database that goes away while it is prepared is waited for', async () =>
   }
 });
 
+test('a server that takes no writes yet is waited for', async () => {
+  const alter = `alter database ${new URL(database.url).pathname.slice(1)}`;
+  await client.query(`${alter} set default_transaction_read_only = on`);
+  const child = migration();
+  const outcome = ended(child);
+  const waits = new Promise<void>((resolve) =>
+    child.stdout!.on('data', (chunk: Buffer) => chunk.includes('waiting for the database') && resolve()),
+  );
+  await Promise.race([waits, outcome]);
+  await client.query(`${alter} reset default_transaction_read_only`);
+  expect((await outcome).code).toBe(0);
+});
+
 /** Lets everything through and remembers as which application each connection came. */
 async function startPooler(behind: URL): Promise<{ url: string; applications: string[]; stop(): void }> {
   const applications: string[] = [];

@@ -116,12 +116,18 @@ export async function inTransaction<T>(
       await commit(client, wrote);
       return result;
     },
-    async (client) => {
+    async (client, error) => {
+      // It would stand behind the statement that nobody answers, for as long again.
+      if (isUnanswered(error)) throw error;
       await client.query('rollback');
       return !isCommitting;
     },
   );
 }
+
+/** What the library says where the server has not ended a statement itself by the time it should have: it is gone, or stands still. */
+const isUnanswered = (error: unknown): boolean =>
+  error instanceof Error && error.message === 'Query read timeout';
 
 /** Builds the `where` of list queries: each condition brings its values, `?` stands for the next one. */
 export class Conditions {

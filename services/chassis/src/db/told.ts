@@ -3,6 +3,7 @@
  * notices before its answer. Only requests that somebody wants to know it of pay for it.
  */
 import type { ClientBase, Pool, PoolClient, QueryResult } from 'pg';
+import { isReadOnly } from '../errors';
 import type { Wrote } from '../news/wrote';
 import { wroteHere } from '../request-id';
 import { connect } from './connect';
@@ -49,6 +50,8 @@ export async function withClient<T>(
     wrote?.tell(told);
     return result;
   } catch (error) {
+    // It would go on refusing what writes for as long as it is kept, wherever its address leads by then.
+    if (isReadOnly(error)) broken ??= error as Error;
     const isUndone = await undo(client, error).catch((fault: Error) => {
       broken ??= fault;
       return false;

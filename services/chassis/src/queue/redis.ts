@@ -2,7 +2,7 @@
  * Connections to Redis, by an address of a server or of Sentinels (address.ts). It is never a store of record: commands fail
  * fast while it is away, and callers fall back to what PostgreSQL holds.
  */
-import { createClient } from '@redis/client';
+import { ErrorReply, createClient } from '@redis/client';
 import type { Log } from '../log';
 import { logOutage } from '../outages';
 import { readRedisAddress } from './address';
@@ -32,15 +32,27 @@ const REFUSES = /\bREADONLY\b/;
 /** Where nobody else is the master, a connection is made anew so often at most. */
 const STAYS_MS = 2_000;
 
+/**
+ * How long nothing may come while something was asked: longer than any command of ours blocks. Looked for several times, so that a
+ * process that stood still takes in what has come meanwhile before it thinks that nothing has.
+ */
+const LOOK_MS = 5_000;
+const SILENT_LOOKS = 4;
+
 interface Sending {
+  readonly isReady: boolean;
   sendCommand: (this: Sending, ...asked: never[]) => Promise<unknown>;
   duplicate: (this: Sending, ...overrides: never[]) => Sending;
+  on: (event: 'ready', call: () => void) => unknown;
+  connect: () => Promise<unknown>;
+  destroy: () => void;
 }
 
 /**
  * A server that becomes a replica keeps its connections, if no Sentinel ends them, and refuses what writes: nobody would ever look
  * where the address leads by then. So whoever is refused asks the server to end the connection, and connects anew as after any other
- * end. The same goes for whatever is duplicated from it, such as the connections that BullMQ makes.
+ * end. A machine that is gone ends nothing at all, and the system goes on for a quarter of an hour to bring it what was asked: such a
+ * connection is given up. The same goes for whatever is duplicated from it, such as the connections that BullMQ makes.
  */
 function movingOn<C extends Sending>(client: C, log: Log): C {
   const { sendCommand, duplicate } = client;
@@ -52,9 +64,43 @@ function movingOn<C extends Sending>(client: C, log: Log): C {
     logOutage(log, 'Redis cannot be reached.', { err: error });
     send(['QUIT']).catch(() => undefined);
   };
+  let unanswered = 0;
+  let silentLooks = 0;
+  let timer: NodeJS.Timeout | undefined;
+  const watch = (): void => void (timer ??= setTimeout(look, LOOK_MS).unref());
+  const look = (): void => {
+    timer = undefined;
+    if (unanswered === 0) return;
+    // While there is no connection what was asked waits for one.
+    silentLooks = client.isReady ? silentLooks + 1 : 0;
+    if (silentLooks >= SILENT_LOOKS) giveUp();
+    watch();
+  };
+  const giveUp = (): void => {
+    silentLooks = 0;
+    logOutage(log, 'Redis cannot be reached.', { err: new Error('Redis does not answer any more') });
+    client.destroy();
+    client.connect().catch(() => undefined);
+  };
+  const heard = (): void => {
+    silentLooks = 0;
+  };
+  client.on('ready', heard);
   client.sendCommand = function (...asked) {
     const reply = sendCommand.apply(this, asked);
-    reply.catch(moveOn);
+    unanswered += 1;
+    watch();
+    reply.then(
+      () => {
+        unanswered -= 1;
+        heard();
+      },
+      (error: Error) => {
+        unanswered -= 1;
+        if (error instanceof ErrorReply) heard();
+        moveOn(error);
+      },
+    );
     return reply;
   };
   client.duplicate = (...overrides) => movingOn(duplicate.apply(client, overrides), log);

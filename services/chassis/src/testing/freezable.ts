@@ -9,6 +9,8 @@ export interface Freezable {
   /** How many connections have come so far. */
   accepted(): number;
   freeze(): void;
+  /** As of a machine that is gone: connections of now carry nothing any more, nor do they end; who comes anew is led through. */
+  lose(): void;
   thaw(): void;
   stop(): Promise<void>;
 }
@@ -35,14 +37,16 @@ export async function startFreezable(behind: number, port = 0): Promise<Freezabl
     pass(client, service);
     pass(service, client);
   });
+  const pause = (): void => sockets.forEach((socket) => void socket.pause());
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
   return {
     port: (server.address() as AddressInfo).port,
     accepted: () => accepted,
     freeze: () => {
       frozen = true;
-      for (const socket of sockets) socket.pause();
+      pause();
     },
+    lose: pause,
     thaw: () => {
       frozen = false;
       for (const socket of sockets) socket.resume();
