@@ -1,20 +1,40 @@
 /**
  * For development: compiles in the background and restarts the processes whose compiled files changed.
- * A change in a package that all share restarts all. It restarts whole processes and keeps no state.
+ * A change in a package restarts whoever stands on it. It restarts whole processes and keeps no state.
  */
 import { spawn } from 'node:child_process';
-import { existsSync, watch, type FSWatcher } from 'node:fs';
+import { existsSync, readFileSync, watch, type FSWatcher } from 'node:fs';
 import path from 'node:path';
 import { repositoryRoot } from './settings';
 import { topology } from './topology';
 
 /** The compiler writes many files for one change. */
 const SETTLE = 300;
-const SHARED = ['services/chassis', 'services/text', 'services/catalog', 'proto'];
 
 export interface WatchOptions {
   readonly restart: (name: string) => Promise<void>;
   readonly say: (line: string) => void;
+}
+
+/** The package of a folder and those of ours that it needs to run. */
+function packagesOf(folder: string, found = new Set<string>()): Set<string> {
+  if (found.has(folder)) return found;
+  found.add(folder);
+  const file = readFileSync(path.join(repositoryRoot, folder, 'package.json'), 'utf8');
+  const { dependencies = {} } = JSON.parse(file) as { dependencies?: Readonly<Record<string, string>> };
+  for (const name of Object.keys(dependencies)) {
+    const ours = /^@sevenfold\/(.*)$/.exec(name)?.[1];
+    if (ours !== undefined) packagesOf(ours === 'proto' ? ours : `services/${ours}`, found);
+  }
+  return found;
+}
+
+/** Which processes run what is compiled in a folder. */
+export function usersOfFolders(): Map<string, string[]> {
+  const users = new Map<string, string[]>();
+  for (const { name, folder } of topology)
+    for (const one of packagesOf(folder)) users.set(one, [...(users.get(one) ?? []), name]);
+  return users;
 }
 
 export function watchSources({ restart, say }: WatchOptions): { close(): void } {
@@ -37,14 +57,10 @@ export function watchSources({ restart, say }: WatchOptions): { close(): void } 
     say(`changed, restarting ${names.join(', ')}`);
     for (const name of names) void restart(name);
   };
-  const folders = new Set([...SHARED, ...topology.map((spec) => spec.folder)]);
   const watchers: FSWatcher[] = [];
-  for (const folder of folders) {
+  for (const [folder, users] of usersOfFolders()) {
     const dist = path.join(repositoryRoot, folder, 'dist');
     if (!existsSync(dist)) continue;
-    const users = topology
-      .filter((spec) => SHARED.includes(folder) || spec.folder === folder)
-      .map((spec) => spec.name);
     const watcher = watch(dist, { recursive: true }, (_, file) => {
       if (file !== null && !file.endsWith('.js')) return;
       for (const name of users) pending.add(name);

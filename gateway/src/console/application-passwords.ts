@@ -1,9 +1,9 @@
 /** Application passwords: what programs log in with that keep no session. Whose they may be is judged by the content service. */
-import { type Actor, isLoggedIn } from '@sevenfold/chassis/actor';
-import { deny } from '@sevenfold/chassis/errors';
+import type { Actor } from '@sevenfold/chassis/actor';
 import type { CallOptions } from '@sevenfold/chassis/grpc/dial';
 import type { ArgTable } from '@sevenfold/chassis/http/args';
-import { type Call, type Permission, type Resource, reply, route } from '@sevenfold/chassis/http/route';
+import { refuseStrangers } from '@sevenfold/chassis/http/refuse';
+import { type Call, type Resource, reply, route } from '@sevenfold/chassis/http/route';
 import { constant, described, listOf, object, text } from '@sevenfold/chassis/http/shapes';
 import type { ApplicationPassword } from '@sevenfold/proto/gen/sevenfold/content/v1/identity';
 import type { ConsoleDeps } from './deps';
@@ -39,8 +39,7 @@ const whose = {
 
 const COLLECTION = '/application-passwords';
 
-const permission: Permission<ConsoleDeps, undefined> = ({ actor }) =>
-  isLoggedIn(actor) ? undefined : deny('rest_forbidden', 'Log in to see your application passwords.');
+const permission = refuseStrangers('Log in to see your application passwords.');
 
 const asked = (actor: Actor): CallOptions => ({ actor, deadlineMs: DEADLINE_MS });
 

@@ -4,7 +4,7 @@
  */
 import { isLoggedIn } from '@sevenfold/chassis/actor';
 import type { ArgTable } from '@sevenfold/chassis/http/args';
-import { denied } from '@sevenfold/chassis/http/allow';
+import { throwDenial } from '@sevenfold/chassis/http/allow';
 import { refuseWithout } from '@sevenfold/chassis/http/refuse';
 import { type Call, type Reply, anyone, reply, route } from '@sevenfold/chassis/http/route';
 import type { Counts, Import, Progress } from '@sevenfold/proto/gen/sevenfold/imports/v1/imports';
@@ -71,8 +71,7 @@ export const progress = route({
   handle: (call: ProgressCall) => {
     const { 'x-batch-hash': hash = '', accept = '' } = call.request.headers;
     const batchHash = String(hash);
-    const denial = batchHash === '' || isStream(accept) ? refuseManaging(call) : undefined;
-    if (denial) throw denied(denial, call.actor);
+    if (batchHash === '' || isStream(accept)) throwDenial(refuseManaging(call), call.actor);
     return isStream(accept) ? follow(call) : tell(call, batchHash.slice(0, LONGEST_HASH + 1));
   },
 });

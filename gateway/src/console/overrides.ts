@@ -1,7 +1,6 @@
 /** What somebody chose for single objects. Rights are those of changing the object, judged by the seo service. */
-import { isLoggedIn } from '@sevenfold/chassis/actor';
-import { deny } from '@sevenfold/chassis/errors';
 import type { Arg, ArgTable } from '@sevenfold/chassis/http/args';
+import { refuseStrangers } from '@sevenfold/chassis/http/refuse';
 import { type Resource, reply, route } from '@sevenfold/chassis/http/route';
 import type { Overrides } from '@sevenfold/proto/gen/sevenfold/seo/v1/overrides';
 import { overrideNames, shownName, shownOverrides } from '@sevenfold/proto/shown/overrides';
@@ -49,8 +48,7 @@ const objectArgs = {
 } as const satisfies ArgTable;
 
 const PATH = '/seo/overrides/(?P<type>[a-z]+)/(?P<id>[\\d]+)';
-const permission: Resource<ConsoleDeps>['routes'][number]['permission'] = ({ actor }) =>
-  isLoggedIn(actor) ? undefined : deny('rest_forbidden', 'Log in to choose what search engines are told.');
+const permission = refuseStrangers('Log in to choose what search engines are told.');
 
 export const overrides: Resource<ConsoleDeps> = {
   name: 'overrides',

@@ -2,14 +2,14 @@
  * Sessions: a log-in with a password gets an access token for some minutes and a refresh token for the next one. Tokens are
  * only ever in bodies, never in cookies or addresses, so no page of another site can use what a browser remembers.
  */
-import { type Actor, isLoggedIn } from '@sevenfold/chassis/actor';
-import { ApiError, deny, invalidParams } from '@sevenfold/chassis/errors';
+import type { Actor } from '@sevenfold/chassis/actor';
+import { ApiError, invalidParams } from '@sevenfold/chassis/errors';
 import type { CallOptions } from '@sevenfold/chassis/grpc/dial';
 import type { ArgTable } from '@sevenfold/chassis/http/args';
 import { parseQuery } from '@sevenfold/chassis/http/body';
+import { refuseStrangers } from '@sevenfold/chassis/http/refuse';
 import {
   type Call,
-  type Permission,
   type Reply,
   type RequestInfo,
   type Resource,
@@ -73,8 +73,7 @@ const id = {
 const COLLECTION = '/sessions';
 const ITEM = '/sessions/(?P<id>[0-9a-f-]{36})';
 
-const permission: Permission<ConsoleDeps, undefined> = ({ actor }) =>
-  isLoggedIn(actor) ? undefined : deny('rest_forbidden', 'Log in to see your sessions.');
+const permission = refuseStrangers('Log in to see your sessions.');
 
 /** Addresses are written down by whatever they pass: a secret in one is no secret. */
 function refuseInAddress({ query }: RequestInfo, args: ArgTable): void {

@@ -186,7 +186,7 @@ const DISK_FULL = ['ENOSPC', 'EDQUOT', '53100'];
 /** Open files, sockets or memory: what a process may have, or the machine has. */
 const LIMITS = ['EMFILE', 'ENFILE', 'ENOBUFS', 'ENOMEM'];
 // Not `instanceof`: what Node itself throws may come of another realm than this program.
-const hasCode = (error: unknown, codes: readonly string[]): boolean =>
+export const hasCode = (error: unknown, codes: readonly string[]): boolean =>
   types.isNativeError(error) && codes.includes((error as { code?: string }).code ?? '');
 const isDiskFull = (error: unknown): boolean => hasCode(error, DISK_FULL);
 

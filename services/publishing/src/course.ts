@@ -6,7 +6,7 @@ import type { Actor } from '@sevenfold/chassis/actor';
 import type { Database, Db } from '@sevenfold/chassis/db/sql';
 import { type ApiError, apiError, isPostgresError } from '@sevenfold/chassis/errors';
 import type { Denial } from '@sevenfold/chassis/http/route';
-import { denied } from '@sevenfold/chassis/http/allow';
+import { throwDenial } from '@sevenfold/chassis/http/allow';
 import { toLocal } from '@sevenfold/text/dates';
 import { type Publication, type WantedDate, settlePublication, sqlUtc } from './dates';
 import { type SlugSpace, settleSlug } from './slugs';
@@ -27,15 +27,10 @@ export type Common<R, A> = Pick<Course<R, A>, 'lock' | 'gone' | 'announce'>;
 export async function follow<R, A>(tx: Db, actor: Actor, course: Course<R, A>): Promise<A> {
   const row = await course.lock(tx);
   if (!row) throw course.gone();
-  refuse(course.refuse(row), actor);
+  throwDenial(course.refuse(row), actor);
   const after = await course.settle(tx, row);
   await course.announce(tx, row, after);
   return after;
-}
-
-/** Throws the denial, if there is one. */
-export function refuse(denial: Denial | undefined, actor: Actor): void {
-  if (denial) throw denied(denial, actor);
 }
 
 /** What a write settles alike, whatever it changes: the columns of a row as it was, and what is asked for. */

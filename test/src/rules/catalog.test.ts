@@ -2,6 +2,7 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { gateway, services, type ServiceRow } from '@sevenfold/catalog/catalog';
+import { pulseService } from '@sevenfold/chassis/grpc/pulse';
 import { declared } from '../support/declared';
 
 const repository = path.resolve(__dirname, '../../..');
@@ -56,6 +57,13 @@ test.each(declared.map((one) => [one.row.name, one] as const))(
     expect(workers).toBe(jobs.length + subscriptions.length + sweeps.length > 0 ? 1 : 0);
   },
 );
+
+// The chassis knows no service; whoever follows no beats of those it asks takes them for silent.
+test('whoever asks others may follow their beats', () => {
+  const asking = rows.filter(({ calls }) => calls.length > 0).map(({ name }) => name);
+  const may = pulseService().methods.watch?.callers ?? [];
+  expect([...may].sort()).toEqual([gateway.name, ...asking].sort());
+});
 
 test('every workspace is compiled with the tests', () => {
   const { references } = json('test/tsconfig.json') as { references: { path: string }[] };

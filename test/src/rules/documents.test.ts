@@ -65,6 +65,8 @@ describe.each(declared.map((one) => [one.row.name, one] as const))('%s', (servic
 test('decisions are in the order of their days, one paragraph each', () => {
   const [, , ...entries] = read('services/DECISIONS.md').trim().split('\n\n');
   expect(entries.filter((one) => !/^\*\*\d{4}-\d\d-\d\d — /.test(one) || /\n\*\*20/.test(one))).toEqual([]);
+  const heads = entries.map((one) => one.slice(0, one.indexOf('**', 2)));
+  expect(heads.filter((head, at) => heads.indexOf(head) !== at)).toEqual([]);
   const days = entries.map((one) => one.slice(2, 12));
   expect(days).toEqual([...days].sort());
 });

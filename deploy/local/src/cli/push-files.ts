@@ -36,7 +36,10 @@ export const register = ({
   importId,
   authority,
 }: RegisterOptions): Promise<Registered> =>
-  withImports((deps) => registerImport(deps, { origin, owner, importId, authority, defaultStatus: status }));
+  withImports((deps) => {
+    const { IMPORT_INTERVAL: interval } = deps.config;
+    return registerImport(deps, { origin, owner, importId, authority, defaultStatus: status, interval });
+  });
 
 export function dayOption(text: string): string {
   const at = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : NaN;

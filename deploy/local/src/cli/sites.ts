@@ -1,7 +1,7 @@
 /** Finds the site to operate: the stack that runs from DATA_DIR, or the databases that the environment names. */
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { services } from '@sevenfold/catalog/catalog';
+import { type ServiceName, services } from '@sevenfold/catalog/catalog';
 import { toApiError } from '@sevenfold/chassis/errors';
 import { isOutage } from '@sevenfold/chassis/grpc/errors';
 import type { ConfigOf, Variables } from '@sevenfold/chassis/config';
@@ -17,8 +17,6 @@ import { repositoryRoot } from '../settings';
 import type { RunFile } from '../run-file';
 import type { Secrets } from '../secrets';
 import { sealingSecrets } from '../topology';
-
-type ServiceName = 'content' | 'calendar' | 'imports' | 'forms' | 'seo' | 'spamfilter';
 
 interface Site {
   /** Where the gateway answers. */
@@ -63,7 +61,7 @@ export function findSite(env: NodeJS.ProcessEnv = process.env): Site {
   };
 }
 
-/** What the processes of a site are given by its environment, and a command needs as well to write where they read. */
+/** What the processes of a site are given by its environment, and a command needs as well to write where they read, and what they would. */
 const PASSED_ON = [
   'LOG_LEVEL',
   'SITE_TIMEZONE',
@@ -74,6 +72,11 @@ const PASSED_ON = [
   'S3_SECRET_ACCESS_KEY',
   'UPLOAD_LIMIT_BYTES',
   'OUTBOUND_ALLOW_PRIVATE',
+  'IMPORT_INTERVAL',
+  'SPAM_DAYS',
+  'WEBHOOK_GIVE_UP_HOURS',
+  'WEBHOOK_ROTATION_HOURS',
+  'WEBHOOK_TIMEOUT_MS',
   'GRPC_TLS_CERT',
   'GRPC_TLS_KEY',
   'GRPC_TLS_CA',

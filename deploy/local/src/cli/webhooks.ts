@@ -62,7 +62,7 @@ export function addWebhookCommands(webhooks: Command): void {
     );
   webhooks
     .command('rotate <id>')
-    .description('make a new secret, told this once; the one before signs as well for a day')
+    .description('make a new secret, told this once; the one before signs as well for WEBHOOK_ROTATION_HOURS')
     .action((id: string) =>
       withContent(async (deps) => {
         const { webhook, secret } = await rotateSecret(deps, wholeNumber(id));

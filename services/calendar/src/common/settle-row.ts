@@ -4,7 +4,8 @@
  */
 import type { Actor } from '@sevenfold/chassis/actor';
 import type { Db } from '@sevenfold/chassis/db/sql';
-import { type Before, type Clock, type Settled, refuse, settle } from '@sevenfold/publishing/course';
+import { throwDenial } from '@sevenfold/chassis/http/allow';
+import { type Before, type Clock, type Settled, settle } from '@sevenfold/publishing/course';
 import type { Owned } from '@sevenfold/publishing/rights';
 import { needsPublishRight } from '@sevenfold/publishing/statuses';
 import { type PublicationDates, wantedDate } from './dates';
@@ -34,7 +35,7 @@ export async function settleRow(
     title,
   };
   if (wish.status === 'trash' && current && current.status !== 'trash')
-    refuse(refuseDelete(one)({ actor, subject: current }), actor);
+    throwDenial(refuseDelete(one)({ actor, subject: current }), actor);
   return settle(tx, { lock: table, table, id, fromTheStart: true }, current, wish, clock);
 }
 

@@ -15,7 +15,7 @@ import {
   showing,
 } from '@sevenfold/chassis/http/route';
 import { JSON_TYPE } from '@sevenfold/chassis/http/send';
-import { denied } from '@sevenfold/chassis/http/allow';
+import { throwDenial } from '@sevenfold/chassis/http/allow';
 import { slugify } from '@sevenfold/text/slug';
 import { namespaceRoot } from '../common/links';
 import { listAnswer } from '../common/list-answer';
@@ -81,8 +81,7 @@ async function read(call: EventCall): Promise<Reply<never>> {
     }
     const again = await store.findSubject(deps.db, subject.id);
     if (!again) throw eventNotFound();
-    const denial = refuseRead('event')({ actor, subject: again });
-    if (denial) throw denied(denial, actor);
+    throwDenial(refuseRead('event')({ actor, subject: again }), actor);
     subject = again;
   }
   throw busy();

@@ -50,7 +50,7 @@ function emptiness(part: string, columns: readonly Column[]): string {
 }
 
 /** SQL: a person wrote this part of `t`, and it says something. */
-const isKept = (part: string, columns: readonly Column[]): string =>
+const keptSql = (part: string, columns: readonly Column[]): string =>
   `(t.origin = '' or '${part}' = any(t.edited)) and not (${emptiness(part, columns)})`;
 
 /** What a row becomes when the fields that were sent are written to it: absent ones (null) keep their value. */
@@ -58,7 +58,7 @@ function after(column: Column, columns: readonly Column[], authority: Authority)
   const source = sourceOf(column, columns);
   const written = (name: string): string =>
     authority === 'fill'
-      ? `case when ${isKept(partOf(name), columns)} then t.${name} else coalesce(r.${name}, t.${name}) end`
+      ? `case when ${keptSql(partOf(name), columns)} then t.${name} else coalesce(r.${name}, t.${name}) end`
       : `coalesce(r.${name}, t.${name})`;
   // What a text shows follows the text: since then it may show what stands at its addresses (events/embeds.ts).
   return source === undefined
@@ -73,14 +73,14 @@ function sourceOf({ name }: Column, columns: readonly Column[]): string | undefi
 }
 
 const UNTOUCHED = `t.origin <> '' and t.edited = '{}'`;
-const mayTouch = (authority: Authority): string => (authority === 'leave' ? ` and ${UNTOUCHED}` : '');
+const untouchedSql = (authority: Authority): string => (authority === 'leave' ? ` and ${UNTOUCHED}` : '');
 
 /** What is the import's from now on is no longer a person's. Of a picture that is known when it is there (images.ts). */
 function editedAfterImport(columns: readonly Column[], authority: Authority): string {
   const written = columns
     .filter(({ name }) => partOf(name) !== 'image')
     .map(({ name }) => {
-      const kept = authority === 'fill' ? ` and not (${isKept(partOf(name), columns)})` : '';
+      const kept = authority === 'fill' ? ` and not (${keptSql(partOf(name), columns)})` : '';
       return `case when r.${name} is not null${kept} then '${partOf(name)}' end`;
     });
   return `case when t.edited = '{}' then t.edited else
@@ -93,13 +93,13 @@ function editedAfterImport(columns: readonly Column[], authority: Authority): st
  */
 export const changedStatement = (table: string, columns: readonly Column[], authority: Authority): string =>
   `select t.id from ${table} t join json_to_recordset($1::json) as ${record(columns)} on r.id = t.id
-   where (${columns.map(({ name }) => `t.${name}`).join(', ')}) is distinct from (${columns.map((column) => after(column, columns, authority)).join(', ')})${mayTouch(authority)}
+   where (${columns.map(({ name }) => `t.${name}`).join(', ')}) is distinct from (${columns.map((column) => after(column, columns, authority)).join(', ')})${untouchedSql(authority)}
    order by t.id for no key update of t`;
 
 export const updateStatement = (table: string, columns: readonly Column[], authority: Authority): string =>
   `update ${table} t set ${columns.map((column) => `${column.name} = ${after(column, columns, authority)}`).join(', ')},
      edited = ${editedAfterImport(columns, authority)}, modified_local = $2, modified_utc = $3::timestamp at time zone 'UTC'
-   from json_to_recordset($1::json) as ${record(columns)} where t.id = r.id${mayTouch(authority)}`;
+   from json_to_recordset($1::json) as ${record(columns)} where t.id = r.id${untouchedSql(authority)}`;
 
 /**
  * New rows; `own` is the column of text that only this table has. Those that meet another row are passed over, and none is

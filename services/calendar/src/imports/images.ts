@@ -6,8 +6,9 @@
 import { emit, enqueue, enqueueAll } from '@sevenfold/chassis/db/outbox';
 import type { Db } from '@sevenfold/chassis/db/sql';
 import { ApiError, toApiError } from '@sevenfold/chassis/errors';
-import { isOutage } from '@sevenfold/chassis/grpc/errors';
-import { type Job, type JobCall, TryLater, job } from '@sevenfold/chassis/queue/jobs';
+import { doubledSeconds } from '@sevenfold/chassis/queue/back-off';
+import { type Job, type JobCall, job } from '@sevenfold/chassis/queue/jobs';
+import { laterAfter } from '@sevenfold/chassis/queue/or-later';
 import { shorten } from '@sevenfold/text/text';
 import { systemActor } from '@sevenfold/chassis/actor';
 import type { Media } from '@sevenfold/proto/gen/sevenfold/content/v1/media';
@@ -24,6 +25,7 @@ const FETCH = 'fetch-image';
 const SLOW_QUEUE = 'calendar.slow-images';
 const FETCH_SLOW = 'fetch-slow-image';
 const DEADLINE_MS = 45_000;
+const LONGEST_PAUSE_SECONDS = 60;
 const MOST_TRIES = 4;
 // The source does not answer: it may later. Every other fault is one for good.
 const UNREACHABLE = 'rest_source_unreachable';
@@ -82,7 +84,8 @@ async function fetch(call: Omit<JobCall<Deps, ImagePayload>, 'tx'>): Promise<Fet
     return media.isImage ? { media } : { reason: 'What the address gives is no picture.' };
   } catch (error) {
     const known = toApiError(error);
-    if (isOutage(known)) throw new TryLater(known.message, Math.min(2 ** Math.min(attempt, 6), 60), error);
+    const later = laterAfter(error, doubledSeconds(attempt, 1, LONGEST_PAUSE_SECONDS));
+    if (later) throw later;
     if (known instanceof ApiError && known.status < 500 && known.code !== UNREACHABLE)
       return { reason: known.message };
     throw known;

@@ -26,7 +26,7 @@ const MAP = `select string_agg(coalesce(p.bits, ${EMPTY}), '' order by c.chunk)
   from generate_series(0, ${MAPPED - 1}) as c (chunk) left join venue_places p on p.chunk = c.chunk`;
 
 /** Whether the published venue of the id has a place. */
-const isPlaced = (id: string): string => `case
+const placedSql = (id: string): string => `case
   when ${id} in (${NOTED}) then ${id} in (${NOTED} join venues v on v.id = n.venue_id where v.status = 'publish' and ${PLACED})
   when ${id} < ${MOST_MAPPED} then get_bit((${MAP}), ${id}) = 1
   else coalesce((select get_bit(p.bits, ${id} & ${(1 << IDS) - 1}) = 1 from venue_places p where p.chunk = ${id} >> ${IDS}), false) end`;
@@ -37,7 +37,7 @@ export const hasPlace = (venue: VenueRow | undefined): boolean =>
 /** Condition of the id of a venue: it has a place, and the reader may read it. */
 export function placedVenue(conditions: Conditions, actor: Actor, id: string): string {
   const readable = visibility(conditions, actor, keptStatuses, 'v');
-  return `((${isPlaced(id)}) or (${id} in (
+  return `((${placedSql(id)}) or (${id} in (
     select v.id from venues v where v.status <> 'publish' and ${PLACED} and (${readable}))) is true)`;
 }
 

@@ -78,7 +78,7 @@ export function openReplicaLine({ url, application, db, listener, log }: LineOpt
   };
   const deafen = listener.hear({ channels: [], onMessage: () => undefined, onLost: forget });
 
-  const isCopy = async (one: Asking): Promise<void> => {
+  const requireCopy = async (one: Asking): Promise<void> => {
     history ??= db.first<{ name: string }>(HISTORY.text).then((row) => row?.name);
     const own = history;
     own.catch(() => history === own && (history = undefined));
@@ -90,7 +90,7 @@ export function openReplicaLine({ url, application, db, listener, log }: LineOpt
     const known = reached.get(one);
     if (known !== undefined && known >= at) return true;
     const then = reached;
-    if (known === undefined) await isCopy(one);
+    if (known === undefined) await requireCopy(one);
     const now = await replayedBy(one);
     then.set(one, now);
     return now >= at && then === reached;
@@ -118,7 +118,7 @@ export function openReplicaLine({ url, application, db, listener, log }: LineOpt
     next.on('end', () => client === next && lose(new Error('the replica has closed the connection')));
     client = next;
     await next.connect();
-    await isCopy(next);
+    await requireCopy(next);
   };
   const ask = async (): Promise<true> => {
     if (!client) await connect();

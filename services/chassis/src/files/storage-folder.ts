@@ -7,6 +7,7 @@ import { createReadStream } from 'node:fs';
 import { copyFile, link, mkdir, open, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
+import { hasCode } from '../errors';
 import {
   PathTakenError,
   type Source,
@@ -33,7 +34,7 @@ export function openFolder(folder: string): Storage {
         await fill(unfinished, source);
         await link(unfinished, target);
       } catch (error) {
-        if (hasCode(error, 'EEXIST')) throw new PathTakenError(name);
+        if (hasCode(error, ['EEXIST'])) throw new PathTakenError(name);
         throw error;
       } finally {
         await rm(unfinished, { force: true });
@@ -46,7 +47,7 @@ export function openFolder(folder: string): Storage {
         const found = await stat(file);
         return found.isFile() ? storedFile(file, found.size, found.mtime) : undefined;
       } catch (error) {
-        if (hasCode(error, 'ENOENT', 'ENOTDIR', 'ENAMETOOLONG')) return undefined;
+        if (hasCode(error, ['ENOENT', 'ENOTDIR', 'ENAMETOOLONG'])) return undefined;
         throw error;
       }
     },
@@ -83,8 +84,4 @@ function opened(file: string, range?: { start: number; end: number }): Promise<R
     stream.once('open', () => resolve(stream));
     stream.once('error', reject);
   });
-}
-
-function hasCode(error: unknown, ...codes: string[]): boolean {
-  return codes.includes((error as NodeJS.ErrnoException | undefined)?.code ?? '');
 }

@@ -13,7 +13,7 @@ import {
   status,
 } from '@grpc/grpc-js';
 import { type ApiError, toApiError } from '../errors';
-import { denied } from '../http/allow';
+import { throwDenial } from '../http/allow';
 import type { Log } from '../log';
 import { logFault } from '../outages';
 import { WANTS_TAGS_HEADER } from '../http/shows';
@@ -230,8 +230,7 @@ function admit(
   const caller = verifyCall(metadata, path, secret);
   if (!caller) throw unsigned(path);
   if (!method.callers.includes(caller.caller)) throw notServed(path, caller.caller);
-  const denial = method.permission({ ...caller, request });
-  if (denial) throw denied(denial, caller.actor);
+  throwDenial(method.permission({ ...caller, request }), caller.actor);
   return caller;
 }
 

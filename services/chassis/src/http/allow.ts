@@ -13,6 +13,11 @@ export function denied(denial: Denial, actor: Actor): ApiError {
   });
 }
 
+/** Throws what the caller is told where there is a denial: for what is judged besides the permission of a route. */
+export function throwDenial(denial: Denial | undefined, actor: Actor): void {
+  if (denial) throw denied(denial, actor);
+}
+
 /** Of a request whose arguments are not known, and of methods that were not called. */
 export const NOTHING_SENT: ReadonlySet<string> = new Set();
 

@@ -10,7 +10,7 @@ import { logFault } from '../outages';
 import { forRequest } from '../request-id';
 import { arrive, isTracing } from '../tracing/tracing';
 import { actorReader } from './actor-reader';
-import { MISSING, NOTHING_SENT, allowed, denied } from './allow';
+import { MISSING, NOTHING_SENT, allowed, denied, throwDenial } from './allow';
 import type { ArgTable } from './args';
 import { readArgs } from './read-args';
 import { BODY_HEADER } from './body-hash';
@@ -269,8 +269,7 @@ async function decideAndHandle<D>(
     isLoaded = true;
     if (row.load) subject = await row.load({ ...base, subject: undefined });
     const call: Call<D> = { ...base, subject };
-    const denial = row.permission(call);
-    if (denial) throw denied(denial, actor);
+    throwDenial(row.permission(call), actor);
     if (row.load && subject === undefined) throw new Error(`${row.path} lets in who was to be refused`);
     tell();
     if (row.body === 'stream') proceed(trip.request, trip.response);

@@ -7,7 +7,7 @@ import type { Db } from '@sevenfold/chassis/db/sql';
 import { invalidParam } from '@sevenfold/chassis/errors';
 import type { ArgsOf } from '@sevenfold/chassis/http/args';
 import type { Denial } from '@sevenfold/chassis/http/route';
-import { refuse } from '@sevenfold/publishing/course';
+import { throwDenial } from '@sevenfold/chassis/http/allow';
 import type { ContentCall } from '../deps';
 import { errors } from '../errors';
 import { commentNotFound } from './embed';
@@ -47,7 +47,7 @@ async function onLocked<A>(
       const comment = await store.lockById(tx, call.subject.id, [post, ...besides]);
       if (!comment) throw commentNotFound();
       if (comment.post !== post && !besides.includes(comment.post)) return { movedTo: comment.post };
-      refuse(refuseFor({ ...call, subject: comment }), actor);
+      throwDenial(refuseFor({ ...call, subject: comment }), actor);
       return { written: await write(tx, comment) };
     });
     if (outcome.written) return outcome.written;
@@ -114,7 +114,7 @@ async function moveTo(
   const [post] = await store.findPosts(tx, [target]);
   if (!post)
     throw refused('rest_comment_invalid_post_id', 'There is no such post to move the comment to.', 403);
-  refuse(policy.refuseMoving(call.actor, post), call.actor);
+  throwDenial(policy.refuseMoving(call.actor, post), call.actor);
   return { ...(post.status === 'trash' ? withPost(comment) : fromPost(comment)), post: target };
 }
 

@@ -7,7 +7,7 @@ import { type Actor, isLoggedIn } from '@sevenfold/chassis/actor';
 import { emit, enqueue } from '@sevenfold/chassis/db/outbox';
 import type { Db } from '@sevenfold/chassis/db/sql';
 import type { ArgsOf } from '@sevenfold/chassis/http/args';
-import { denied } from '@sevenfold/chassis/http/allow';
+import { throwDenial } from '@sevenfold/chassis/http/allow';
 import { logFault } from '@sevenfold/chassis/outages';
 import { cleanText } from '@sevenfold/text/text';
 import type { ContentCall } from '../deps';
@@ -117,8 +117,7 @@ async function judge(
   { trusted, values: said }: Said,
   post: store.CommentedPost | undefined,
 ): Promise<store.CommentStatus> {
-  const denial = refuseCommenting(actor, post, args.password);
-  if (denial) throw denied(denial, actor);
+  throwDenial(refuseCommenting(actor, post, args.password), actor);
   const history = await historyOf(db, said, said, config.COMMENT_FLOOD_SECONDS);
   if (history.duplicate)
     throw refused('comment_duplicate', 'The same was said here before, by the same person.', 409);

@@ -4,9 +4,9 @@
  */
 import { emit } from '@sevenfold/chassis/db/outbox';
 import type { Db } from '@sevenfold/chassis/db/sql';
-import { toApiError } from '@sevenfold/chassis/errors';
-import { isOutage } from '@sevenfold/chassis/grpc/errors';
-import { type Job, type JobCall, TryLater, job } from '@sevenfold/chassis/queue/jobs';
+import { doubledSeconds } from '@sevenfold/chassis/queue/back-off';
+import { type Job, type JobCall, job } from '@sevenfold/chassis/queue/jobs';
+import { orLater } from '@sevenfold/chassis/queue/or-later';
 import type { Sweep } from '@sevenfold/chassis/queue/sweeps';
 import { Verdict } from '@sevenfold/proto/gen/sevenfold/spamfilter/v1/spam';
 import type { Deps } from '../deps';
@@ -24,17 +24,8 @@ const LONGEST_PAUSE_SECONDS = 30;
 
 type Waiting<P> = Omit<JobCall<Deps, P>, 'tx'>;
 
-/** The filter being away is no fault of a comment: it waits, however long that takes. */
-async function orLater<T>({ attempt }: Waiting<unknown>, ask: () => Promise<T>): Promise<T> {
-  try {
-    return await ask();
-  } catch (error) {
-    const known = toApiError(error);
-    if (!isOutage(known)) throw error;
-    const seconds = Math.min(0.25 * 2 ** Math.min(attempt, 10), LONGEST_PAUSE_SECONDS);
-    throw new TryLater(known.message, seconds, error);
-  }
-}
+const pauseAfter = ({ attempt }: Waiting<unknown>): number =>
+  doubledSeconds(attempt, 0.25, LONGEST_PAUSE_SECONDS);
 
 // ---- comments that wait for the filter -----------------------------------------------------------------------------
 
@@ -53,7 +44,7 @@ async function check(call: Waiting<{ comment: number }>): Promise<Checked | unde
   if (!spamFilter) return { post: comment.post, opinion: 'unasked', keepDays: 0 };
   const { language } = await settings.get();
   const message = messageOf(comment, { siteUrl, language, post: comment.commentedPost });
-  const answer = await orLater(call, () =>
+  const answer = await orLater(pauseAfter(call), () =>
     spamFilter.check(
       { key: keyOf(comment.id), message },
       { deadlineMs: DEADLINE_MS, signal: call.signal, repeatable: true },
@@ -97,7 +88,7 @@ export const commentJobs: readonly Job<Deps>[] = [
       if (!spamFilter) return undefined;
       const { key, message, revision } = call.payload;
       const decision = call.payload.decision === 'spam' ? Verdict.VERDICT_SPAM : Verdict.VERDICT_HAM;
-      await orLater(call, () =>
+      await orLater(pauseAfter(call), () =>
         spamFilter.learn(
           { key, message, decision, revision },
           { deadlineMs: DEADLINE_MS, signal: call.signal, repeatable: true },

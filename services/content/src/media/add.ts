@@ -10,11 +10,12 @@ import { toLocal } from '@sevenfold/text/dates';
 import type { Deps } from '../deps';
 import { retrying } from '../posts/transactions';
 import { type FileName, folderOf, numbered } from './file-names';
+import * as register from './file-register';
 import { type FileType, contentMatches, typeOfEnding } from '@sevenfold/chassis/files/file-types';
 import { type Picture, type Plan, drawCopies, inspect, planCopies } from './images';
 import { type SpooledFile, headOf } from '@sevenfold/chassis/files/spool';
 import type { Source } from '@sevenfold/chassis/files/storage';
-import * as store from './store';
+import type * as store from './store';
 import { apiError } from '../errors';
 
 export interface Incoming {
@@ -100,15 +101,15 @@ export async function addFile<T>(
       details: picture ? detailsOf(picture, plan, drawn) : {},
     };
     return await retrying(deps, async (tx) => {
-      if (media !== undefined && !(await store.holdUpload(tx, upload, media)))
+      if (media !== undefined && !(await register.holdUpload(tx, upload, media)))
         throw new Error(`the files of upload ${upload} were given up before it ended`);
       return write(tx, stored);
     });
   } catch (error) {
     if (mayBeStored) {
-      await store.abandonUpload(deps.db, upload);
+      await register.abandonUpload(deps.db, upload);
       await removeFilesOrLeave(deps, upload);
-    } else await store.releaseFiles(deps.db, upload);
+    } else await register.releaseFiles(deps.db, upload);
     throw error;
   }
 }
@@ -139,7 +140,7 @@ async function reserve(
       ...(plan.original ? [plan.original] : []),
       ...plan.sizes.map((size) => size.file),
     ];
-    const upload = await store.reserveFiles(
+    const upload = await register.reserveFiles(
       db,
       files.map((file) => `${place}/${file}`),
       media,
@@ -174,14 +175,14 @@ function detailsOf(
 
 /** Removes the files of an upload that no attachment has. May run again at any point: their names stay taken. */
 export async function removeLooseFiles({ db, storage }: Deps, upload: number): Promise<void> {
-  for (const path of await store.looseFiles(db, upload)) await storage.remove(path);
+  for (const path of await register.looseFiles(db, upload)) await storage.remove(path);
 }
 
 /** As removeLooseFiles, and notes it. A failure is no failure of the request: the job and the sweep do the same. */
 export async function removeFilesOrLeave(deps: Deps, upload: number): Promise<void> {
   try {
     await removeLooseFiles(deps, upload);
-    await store.noteRemoved(deps.db, upload);
+    await register.noteRemoved(deps.db, upload);
   } catch (error) {
     deps.log.warn({ err: error, upload }, 'files of an upload stay for later');
   }

@@ -16,7 +16,7 @@ export interface FetchOptions extends Partial<Outgoing> {
 }
 
 const TIMEOUT_MS = 10_000;
-const LIMIT_BYTES = 20 * 1024 * 1024;
+export const LIMIT_BYTES = 20 * 1024 * 1024;
 const MOST_REDIRECTS = 5;
 
 const refused = (message: string): ApiError => apiError('rest_source_refused', 400, message);

@@ -4,7 +4,7 @@ import { job } from '@sevenfold/chassis/queue/jobs';
 import type { Sweep } from '@sevenfold/chassis/queue/sweeps';
 import type { Deps } from '../deps';
 import { removeLooseFiles } from './add';
-import * as store from './store';
+import * as register from './file-register';
 
 export const mediaJobs = [
   job<Deps, { upload: number }>({
@@ -14,7 +14,7 @@ export const mediaJobs = [
       await removeLooseFiles(deps, payload.upload);
     },
     handle: async ({ tx, payload }) => {
-      await store.noteRemoved(tx, payload.upload);
+      await register.noteRemoved(tx, payload.upload);
     },
   }),
 ];
@@ -24,7 +24,7 @@ export const mediaSweeps: readonly Sweep<Deps>[] = [
     name: 'media-leftovers',
     everySeconds: 900,
     run: async ({ db }) => {
-      const uploads = await store.looseUploads(db);
+      const uploads = await register.looseUploads(db);
       await db.transaction(async (tx) => {
         for (const upload of uploads) await enqueue(tx, 'content.media', 'remove-files', { upload });
       });
@@ -34,7 +34,7 @@ export const mediaSweeps: readonly Sweep<Deps>[] = [
     name: 'names-of-removed-files',
     everySeconds: 3_600,
     run: async ({ db }) => {
-      await store.forgetRemoved(db);
+      await register.forgetRemoved(db);
     },
   },
 ];

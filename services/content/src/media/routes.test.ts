@@ -5,7 +5,7 @@ import { makeComment, makePost } from '../testing/factories';
 import { createMedia, trashMedia, updateMedia } from './write';
 import { type ContentSite, startContent } from '../testing/service';
 import { mediaJobs, mediaSweeps } from './jobs';
-import { reserveFiles } from './store';
+import { reserveFiles } from './file-register';
 import { makeMedia } from './testing/factories';
 import { fileHeaders, picture } from './testing/pictures';
 

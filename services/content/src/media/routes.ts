@@ -5,7 +5,7 @@ import type { Db } from '@sevenfold/chassis/db/sql';
 import type { ArgsOf } from '@sevenfold/chassis/http/args';
 import { readArgs as readArgTable } from '@sevenfold/chassis/http/read-args';
 import { type Resource, WRITE, reply, route } from '@sevenfold/chassis/http/route';
-import { denied } from '@sevenfold/chassis/http/allow';
+import { throwDenial } from '@sevenfold/chassis/http/allow';
 import type { ContentCall, Deps } from '../deps';
 import { errors } from '../errors';
 import { errors as postErrors } from '../posts/errors';
@@ -53,8 +53,7 @@ async function upload(call: ContentCall): Promise<number> {
     const received = await readUpload(request.raw, folder, deps.config.UPLOAD_LIMIT_BYTES);
     const { args, sent } = readArgTable(schema.createArgs, { ...queryOf(call), ...received.fields });
     if (sent.has('id')) throw postErrors.exists();
-    const denial = policy.refuseGiveToOther(actor, args, sent, actor.id);
-    if (denial) throw denied(denial, actor);
+    throwDenial(policy.refuseGiveToOther(actor, args, sent, actor.id), actor);
     const name = toFileName(received.fileName);
     const incoming = await checkFile(actor, received.spooled, name);
     const write = (tx: Db, stored: StoredMedia): Promise<number> =>

@@ -18,7 +18,7 @@ import type { Deps } from '../deps';
 import { readersOf } from '../posts/policy';
 import * as users from '../users/actors';
 import { addFile, checkFile } from './add';
-import { fetchPublic } from './fetch-public';
+import { LIMIT_BYTES, fetchPublic } from './fetch-public';
 import { type FileName, toFileName } from './file-names';
 import { endingOfMime, isRasterMime, rasterMimeOf, typeOfEnding } from '@sevenfold/chassis/files/file-types';
 import * as policy from './policy';
@@ -155,7 +155,7 @@ function fetchAndAdd(
   signal: AbortSignal,
 ): Promise<number> {
   return withSpool(async (folder) => {
-    const limitBytes = Math.min(deps.config.UPLOAD_LIMIT_BYTES, 20 * 1024 * 1024);
+    const limitBytes = Math.min(deps.config.UPLOAD_LIMIT_BYTES, LIMIT_BYTES);
     const spooled = await fetchPublic(asked.url, folder, {
       allowPrivate: deps.config.OUTBOUND_ALLOW_PRIVATE,
       limitBytes,

@@ -17,7 +17,7 @@ import { makePost } from '../testing/factories';
 import { type ContentSite, startContent } from '../testing/service';
 import { addFile, checkFile, removeFilesOrLeave } from './add';
 import { toFileName } from './file-names';
-import { abandonUnshown } from './store';
+import { abandonUnshown } from './file-register';
 import { makeMedia } from './testing/factories';
 import { fileHeaders, form, picture } from './testing/pictures';
 import { createMedia } from './write';

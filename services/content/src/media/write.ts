@@ -21,6 +21,7 @@ import * as posts from '../posts/store';
 import { cleanBody, cleanTitle, rawText, refuseLong } from '../posts/texts';
 import type { SiteSettings } from '../settings/values';
 import type { StoredMedia } from './add';
+import * as register from './file-register';
 import { refuseDelete, refuseUpdate } from './policy';
 import { besides, fileUrl, nameOf } from './presenter';
 import type { MediaFields } from './schema';
@@ -143,7 +144,7 @@ export async function createMedia(
     details: stored.details,
     sourceUrl: entry.sourceUrl ?? '',
   });
-  if ((await store.giveFiles(tx, stored.upload, id)) === 0)
+  if ((await register.giveFiles(tx, stored.upload, id)) === 0)
     throw new Error(`the files of upload ${stored.upload} were given up before it ended`);
   await store.announce(tx, id, '');
   await orderAttached(tx, [place.parent]);
@@ -248,7 +249,7 @@ export const removeMedia = (tx: Db, actor: Actor, id: number): Promise<number | 
     ...courseOf(id),
     refuse: (row) => refuseDelete(actor, row),
     settle: async (_tx, row) => {
-      const upload = await store.uploadOf(tx, id);
+      const upload = await register.uploadOf(tx, id);
       await comments.removeForPost(tx, [id]);
       await store.clearFeatured(tx, id);
       await posts.remove(tx, id);

@@ -1,7 +1,7 @@
 /** Revisions of posts and of pages: read and deleted, never written. */
 import { inPieces } from '@sevenfold/chassis/db/pieces';
+import { throwDenial } from '@sevenfold/chassis/http/allow';
 import { type AnyRoute, type Resource, goingOn, reply, route } from '@sevenfold/chassis/http/route';
-import { refuse } from '@sevenfold/publishing/course';
 import type { ContentCall, Deps } from '../deps';
 import { apiError, errors as common } from '../errors';
 import * as postStore from '../posts/store';
@@ -101,7 +101,7 @@ const routesOf = (type: PostType): AnyRoute<Deps>[] => {
           // What was loaded may be somebody else's by now.
           const parent = await postStore.lockById(tx, row.parent);
           if (!parent) throw errors.invalidParent();
-          refuse(policy.refuseDelete(call.actor, parent), call.actor);
+          throwDenial(policy.refuseDelete(call.actor, parent), call.actor);
           if ((await store.remove(tx, row.id)) === 0) throw errors.invalidId();
         });
         return reply.deleted(row);

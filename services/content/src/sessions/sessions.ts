@@ -11,6 +11,7 @@ import { networkOf } from '@sevenfold/chassis/networks';
 import { logFault } from '@sevenfold/chassis/outages';
 import { openSealer } from '@sevenfold/chassis/seal';
 import { cleanText, shorten } from '@sevenfold/text/text';
+import { isUuid } from '../common/uuid';
 import type { Config } from '../config';
 import { apiError } from '../errors';
 import { announceCredentials } from '../users/announce';
@@ -61,7 +62,6 @@ export interface SessionsOptions {
 const MOST_LASTING = 100;
 const LONGEST_AGENT = 300;
 const LONGEST_NAME = 100;
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 export function openSessions({ db, signInDb, identity, config, log }: SessionsOptions): Sessions {
   const times: store.Times = { idle: config.REFRESH_TOKEN_SECONDS, whole: config.SESSION_SECONDS };
@@ -133,7 +133,7 @@ export function openSessions({ db, signInDb, identity, config, log }: SessionsOp
       return token && db.transaction((tx) => exchange(tx, token, asking));
     },
     authenticate: async (id, userId, address) => {
-      if (!UUID.test(id)) return undefined;
+      if (!isUuid(id)) return undefined;
       const found = await identity.recall(`session ${id} ${userId}`, () => find(id, userId, address));
       return found?.user;
     },
@@ -155,7 +155,7 @@ export const sessionNotFound = (): ApiError =>
 
 /** Undefined where the user has no such session that lasts. */
 export async function endOne(tx: Db, userId: number, id: string): Promise<store.SessionRow | undefined> {
-  if (!UUID.test(id)) return undefined;
+  if (!isUuid(id)) return undefined;
   const ended = await store.end(tx, userId, id, 'user');
   if (ended) await announceCredentials(tx, userId);
   return ended;

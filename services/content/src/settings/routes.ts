@@ -1,18 +1,14 @@
 /** The settings of the site, for administrators. */
-import { can } from '@sevenfold/chassis/actor';
-import { type Denial, type Resource, type Subject, WRITE, reply, route } from '@sevenfold/chassis/http/route';
+import { refuseWithout } from '@sevenfold/chassis/http/refuse';
+import { type Resource, WRITE, reply, route } from '@sevenfold/chassis/http/route';
 import { escapeAttribute } from '@sevenfold/text/html';
 import type { Deps } from '../deps';
 import { cleanSetting } from './clean';
 import { type SettingName, settingNames, settingsSchema, updateArgs } from './schema';
 import * as store from './store';
 import type { SiteSettings } from './values';
-import { deny } from '../errors';
 
-const refuseSettings = ({ actor }: Pick<Subject<unknown, unknown>, 'actor'>): Denial | undefined =>
-  can(actor, 'manage_options')
-    ? undefined
-    : deny('rest_forbidden', 'Only administrators may see and change settings.');
+const refuseSettings = refuseWithout('manage_options', 'Only administrators may see and change settings.');
 
 // Settings stay the same object for as long as nobody changes one.
 const presented = new WeakMap<SiteSettings, object>();

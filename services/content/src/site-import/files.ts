@@ -11,11 +11,13 @@ import { type SpooledFile, spool, withSpool } from '@sevenfold/chassis/files/spo
 import type { Deps } from '../deps';
 import { type StoredMedia, addFile, checkFile, removeFilesOrLeave } from '../media/add';
 import { fetchPublic } from '../media/fetch-public';
+import * as register from '../media/file-register';
 import { toFileName } from '../media/file-names';
 import * as media from '../media/store';
 import { alone } from './alone';
 import type { ImportCall } from './call';
 import { type Version, noteBrought } from './file-notes';
+import { decoded } from './places';
 
 /** Where files come from: their addresses (over the way that a site is read by, too), or a folder that is like the one they were in. */
 export type FileSource =
@@ -83,7 +85,7 @@ async function bring(call: ImportCall, from: FileSource, row: Remote): Promise<v
   const isHere = await alone(call.report, { kind: 'file', title: url, line: 0 }, () =>
     withSpool(async (folder) => {
       // What an earlier run had begun: the record says that it did not end.
-      for (const upload of await media.abandonUnshown(call.deps.db, row.id))
+      for (const upload of await register.abandonUnshown(call.deps.db, row.id))
         await removeFilesOrLeave(call.deps, upload);
       const spooled = await spoolFrom(call.deps, from, url, folder);
       if (!spooled)
@@ -100,14 +102,6 @@ async function bring(call: ImportCall, from: FileSource, row: Remote): Promise<v
 }
 
 export const nameIn = (url: string): string => decoded(new URL(url).pathname.split('/').at(-1) ?? '');
-
-const decoded = (text: string): string => {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
-};
 
 async function spoolFrom(
   { config }: Deps,

@@ -14,7 +14,8 @@ export function readAddress(address: string): URL | undefined {
   return URL.canParse(text) ? new URL(text) : undefined;
 }
 
-const decoded = (path: string): string => {
+/** What cannot be decoded stays as it is. */
+export const decoded = (path: string): string => {
   try {
     return decodeURIComponent(path);
   } catch {

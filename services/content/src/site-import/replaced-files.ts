@@ -6,6 +6,7 @@ import path from 'node:path';
 import type { Db } from '@sevenfold/chassis/db/sql';
 import { withSpool } from '@sevenfold/chassis/files/spool';
 import { type StoredMedia, addFile, checkFile, removeFilesOrLeave } from '../media/add';
+import * as register from '../media/file-register';
 import { toFileName } from '../media/file-names';
 import * as media from '../media/store';
 import { alone } from './alone';
@@ -65,7 +66,8 @@ async function bring(
 /** What an earlier run had begun: files of the record that are of none of its versions. */
 async function removeUnfinished({ deps }: ImportCall, { media: id, file, earlier }: Replaced): Promise<void> {
   const known = [file, ...earlier.map((one) => one.file)];
-  for (const upload of await media.abandonUnshown(deps.db, id, known)) await removeFilesOrLeave(deps, upload);
+  for (const upload of await register.abandonUnshown(deps.db, id, known))
+    await removeFilesOrLeave(deps, upload);
 }
 
 async function replace(

@@ -1,7 +1,7 @@
 /** Terms for other services: the same rules and rights as the routes, in batches. */
 import { toMessage } from '@sevenfold/chassis/access';
 import type { Actor } from '@sevenfold/chassis/actor';
-import { denied } from '@sevenfold/chassis/http/allow';
+import { throwDenial } from '@sevenfold/chassis/http/allow';
 import { type Denial, anyone } from '@sevenfold/chassis/http/route';
 import type { RpcPermission } from '@sevenfold/chassis/grpc/caller';
 import { type RpcService, rpcService } from '@sevenfold/chassis/grpc/method';
@@ -131,14 +131,14 @@ export const termService = (deps: Deps): RpcService => {
 
     createTerm: {
       callers: ['calendar'],
-      permission: mayWrite(policy.refuseCreateTerm),
+      permission: refuseBy(policy.refuseCreateTerm),
       handle: async ({ taxonomy, ...input }) =>
         toTerm(await actions.createTerm(deps, taxonomyOf(taxonomy), input)),
     },
 
     updateTerm: {
       callers: ['calendar'],
-      permission: mayWrite(policy.refuseUpdateTerm),
+      permission: refuseBy(policy.refuseUpdateTerm),
       handle: async ({ taxonomy: name, id, ...input }) => {
         const taxonomy = taxonomyOf(name);
         await existing(deps, taxonomy, id);
@@ -148,12 +148,12 @@ export const termService = (deps: Deps): RpcService => {
 
     deleteTerm: {
       callers: ['calendar'],
-      permission: mayWrite(deleteAny),
+      permission: refuseBy(refuseDeleteAny),
       handle: async ({ taxonomy: name, id }, { actor }) => {
         const taxonomy = taxonomyOf(name);
         await existing(deps, taxonomy, id);
         const isDefault = await actions.isDefaultTerm(deps, taxonomy, id);
-        check(policy.refuseDeleteTerm(taxonomy)({ actor, subject: { isDefault } }), actor);
+        throwDenial(policy.refuseDeleteTerm(taxonomy)({ actor, subject: { isDefault } }), actor);
         return toTerm(await actions.deleteTerm(deps, taxonomy, id));
       },
     },
@@ -173,13 +173,13 @@ export const termService = (deps: Deps): RpcService => {
 type Rule = (taxonomy: Taxonomy) => (call: { readonly actor: Actor }) => Denial | undefined;
 
 /** A rule of the routes. Of a taxonomy that does not exist the handler speaks, to those who may write at all. */
-const mayWrite =
+const refuseBy =
   (rule: Rule): RpcPermission<{ readonly taxonomy: string }> =>
   ({ actor, request }) =>
     rule(isTaxonomy(request.taxonomy) ? taxonomies[request.taxonomy] : taxonomies.category)({ actor });
 
 /** The default category is known only when the term is loaded. */
-const deleteAny: Rule =
+const refuseDeleteAny: Rule =
   (taxonomy) =>
   ({ actor }) =>
     policy.refuseDeleteTerm(taxonomy)({ actor, subject: undefined });
@@ -187,10 +187,6 @@ const deleteAny: Rule =
 function taxonomyOf(name: string): Taxonomy {
   if (!isTaxonomy(name)) throw termErrors.unknownTaxonomy(name);
   return taxonomies[name];
-}
-
-function check(denial: Denial | undefined, actor: Actor): void {
-  if (denial) throw denied(denial, actor);
 }
 
 async function existing(deps: Deps, taxonomy: Taxonomy, id: number): Promise<void> {

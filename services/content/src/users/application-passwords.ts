@@ -5,6 +5,7 @@
 import type { Database, Db } from '@sevenfold/chassis/db/sql';
 import { invalidParam } from '@sevenfold/chassis/errors';
 import { cleanText } from '@sevenfold/text/text';
+import { isUuid } from '../common/uuid';
 import { announceChange } from './announce';
 import { hashSecret, hintOf, makeSecret } from './secrets';
 import { COLUMNS, type UserRow } from './store';
@@ -78,11 +79,9 @@ export async function insert(
   return row as ApplicationPassword;
 }
 
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
 /** From the commit on it works nowhere: every process hears of it and drops what it remembers. */
 export async function revoke(tx: Db, userId: number, id: string): Promise<void> {
-  const touched = UUID.test(id)
+  const touched = isUuid(id)
     ? await tx.run(
         'update application_passwords set revoked_at = now() where id = $1 and user_id = $2 and revoked_at is null',
         [id, userId],

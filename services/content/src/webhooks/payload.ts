@@ -3,6 +3,7 @@ import { stranger } from '@sevenfold/chassis/actor';
 import type { Deps } from '../deps';
 import { findActor } from '../users/actors';
 import type { Claimed } from './deliveries';
+import { isoMillis } from './presenter';
 import type { Target } from './store';
 import { PING, isOfGone } from './topics';
 
@@ -19,7 +20,7 @@ export async function bodyOf(
   const object = await objectOf();
   return JSON.stringify({
     type: topic,
-    timestamp: `${happenedAt.replace(' ', 'T').replace(/(\.\d{3})\d+$/, '$1')}Z`,
+    timestamp: isoMillis(happenedAt),
     sequence,
     data: {
       kind,

@@ -4,8 +4,11 @@ import type { DeliveryRow } from './deliveries';
 import type { WebhookRow } from './store';
 
 /** '' for what has not happened. */
-const toIso = (text: string | null): string =>
-  text === null ? '' : `${text.replace(' ', 'T').replace(/(\.\d{3})\d+$/, '$1')}Z`;
+const toIso = (text: string | null): string => (text === null ? '' : isoMillis(text));
+
+/** The database's clock text (UTC) as ISO 8601, to the millisecond. */
+export const isoMillis = (text: string): string =>
+  `${text.replace(' ', 'T').replace(/(\.\d{3})\d+$/, '$1')}Z`;
 
 export const toWebhook = (row: WebhookRow): Webhook => ({
   id: row.id,

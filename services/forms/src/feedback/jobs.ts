@@ -1,16 +1,15 @@
 /** What the worker does about submissions besides their mail: checks them late, settles what was left, forgets. */
-import { type Job, TryLater, job } from '@sevenfold/chassis/queue/jobs';
+import { type Job, job } from '@sevenfold/chassis/queue/jobs';
+import { orLater } from '@sevenfold/chassis/queue/or-later';
 import type { Sweep } from '@sevenfold/chassis/queue/sweeps';
-import { isOutageStatus, toApiError } from '@sevenfold/chassis/errors';
 import type { Deps } from '../deps';
 import * as forms from '../forms/store';
 import * as allowance from './allowance';
 import * as receipts from './receipts';
-import { judgePatiently } from './spam';
+import { judgePatiently, pauseAfter } from './spam';
 import * as store from './store';
 import { settle } from './submit';
 
-const LONGEST_PAUSE_SECONDS = 60;
 /** Longer than a request lasts. */
 const ABANDONED_SECONDS = 60;
 const MOST_AT_ONCE = 500;
@@ -24,13 +23,7 @@ const checkSubmission: Job<Deps> = job<Deps, { submission: number }, store.Judge
     const form = row && (await forms.findAny(deps.db, row.formId));
     // Its values have gone with its mail, or with whom they were about.
     if (!row || !form || Object.keys(row.values).length === 0) return undefined;
-    try {
-      return await judgePatiently(deps, deps.parsed(form), row);
-    } catch (error) {
-      const known = toApiError(error);
-      if (!isOutageStatus(known.status)) throw error;
-      throw new TryLater(known.message, Math.min(2 ** Math.min(attempt, 10), LONGEST_PAUSE_SECONDS), error);
-    }
+    return orLater(pauseAfter(attempt), () => judgePatiently(deps, deps.parsed(form), row));
   },
   handle: async ({ tx, payload }, judgement) => {
     if (judgement) await store.noteJudgement(tx, payload.submission, judgement);

@@ -5,7 +5,11 @@ import { runSweep } from '@sevenfold/chassis/testing/sweeps';
 import { TEST_ACTOR_SECRET, speaker } from '@sevenfold/chassis/testing/service';
 import { ADDRESS_HEADER, addressSigner } from '@sevenfold/chassis/http/client-address';
 import { until } from '@sevenfold/chassis/testing/until';
-import { feedbackSweeps } from './jobs';
+import { toApiError } from '@sevenfold/chassis/errors';
+import type { Job } from '@sevenfold/chassis/queue/jobs';
+import { runJob } from '@sevenfold/chassis/queue/workers';
+import type { Deps } from '../deps';
+import { feedbackJobs, feedbackSweeps } from './jobs';
 
 let site: FormsSite;
 let filter: FakeFilter;
@@ -284,6 +288,26 @@ describe('the spam filter is away', () => {
       { status: 'spam', spam_verdict: 'spam' },
     ]);
     expect((await counts(id)).slice(0, 2)).toEqual([2, 2]);
+  });
+
+  test('what it cannot do just now is no try of the check that waits for it', async () => {
+    const id = await site.makeForm({ form: FORM });
+    // As it answers where two processes wanted the same rows, or where a process of it dies.
+    filter.answer = () => Promise.reject(toApiError(Object.assign(new Error('deadlock'), { code: '40P01' })));
+    expect((await send(id, right)).body.status).toBe('mail_sent');
+    const { db, log } = site.deps;
+    const [check] = feedbackJobs;
+    const open = () =>
+      db.first<{ id: number; attempts: number; waits: number }>(
+        `select o.id, attempts, waits from outbox o join submissions s on s.id = (o.payload ->> 'submission')::bigint
+          where s.form_id = $1 and channel = $2`,
+        [id, check?.queue],
+      );
+    const job = (await open())?.id as number;
+    await runJob({ db, deps: site.deps, log }, check as Job<Deps>, job, new AbortController().signal);
+    const after = await open();
+    expect(after?.attempts).toBeGreaterThan(0);
+    expect(after?.waits).toBe(after?.attempts);
   });
 
   test('one that does not answer holds nobody up for long', async () => {

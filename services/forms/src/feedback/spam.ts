@@ -1,6 +1,7 @@
 /** What the spam filter is asked about a submission, and what is done with its word. */
 import { toApiError } from '@sevenfold/chassis/errors';
 import { logFault } from '@sevenfold/chassis/outages';
+import { doubledSeconds } from '@sevenfold/chassis/queue/back-off';
 import { type CheckResponse, type Message, Verdict } from '@sevenfold/proto/gen/sevenfold/spamfilter/v1/spam';
 import type { Deps } from '../deps';
 import { type Form, type SenderPart, fieldsOf } from '../tags/form';
@@ -52,6 +53,11 @@ async function ask(deps: Deps, form: Form, submission: Judged, deadlineMs: numbe
     ),
   );
 }
+
+const LONGEST_PAUSE_SECONDS = 60;
+
+/** How long a job waits for a filter that is away. */
+export const pauseAfter = (attempt: number): number => doubledSeconds(attempt, 1, LONGEST_PAUSE_SECONDS);
 
 export const keyOf = (id: number): string => `submission/${id}`;
 

@@ -5,13 +5,13 @@ import { deny } from '../errors';
 
 type Asked = Pick<Subject<unknown, unknown>, 'actor'>;
 
-const refuseWithout =
+const refuseUnless =
   (capability: string, message: string) =>
   ({ actor }: Asked): Denial | undefined =>
     can(actor, capability) ? undefined : deny('contact_form_forbidden', message, 403);
 
-export const refuseList = refuseWithout('edit_posts', 'Only who may write posts may list contact forms.');
-export const refuseForm = refuseWithout(
+export const refuseList = refuseUnless('edit_posts', 'Only who may write posts may list contact forms.');
+export const refuseForm = refuseUnless(
   'publish_pages',
   'Only who may publish pages may see and change contact forms.',
 );

@@ -2,9 +2,8 @@
  * Sends one mail of a submission. At least once: between a server's word and ours lies a crash, after which the same mail goes
  * out again under the same Message-ID. Mailboxes that took it are noted, so that those alone that refused are asked again.
  */
-import { toApiError } from '@sevenfold/chassis/errors';
-import { isOutage } from '@sevenfold/chassis/grpc/errors';
 import { type Job, type JobCall, TryLater, job } from '@sevenfold/chassis/queue/jobs';
+import { orLater } from '@sevenfold/chassis/queue/or-later';
 import type { Deps } from '../deps';
 import * as forms from '../forms/store';
 import * as submissions from '../submissions/store';
@@ -22,6 +21,8 @@ type Call = Omit<JobCall<Deps, SendMail>, 'tx'>;
 
 /** Away for a moment is away for long, mostly; but who is back should not wait. */
 const LONGEST_PAUSE_SECONDS = { outage: 300, refused: 1_800 };
+/** For the content service. */
+const PAUSE_SECONDS = 5;
 
 export const sendMail: Job<Deps> = job<Deps, SendMail, store.Settled | undefined>({
   queue: MAIL_QUEUE,
@@ -95,22 +96,13 @@ async function messageOf(
 }
 
 const siteSettings = ({ site }: Deps): ReturnType<Deps['site']['settings']> =>
-  waitedFor(() => site.settings());
+  orLater(PAUSE_SECONDS, () => site.settings());
 
 /** The number comes from whoever sent the form: of what strangers may not read nothing is told. */
 const pageOf = async (deps: Deps, template: object, page: unknown): Promise<Parts['page']> =>
   typeof page === 'number' && page > 0 && JSON.stringify(template).includes('[_post_')
-    ? waitedFor(() => deps.site.page(page))
+    ? orLater(PAUSE_SECONDS, () => deps.site.page(page))
     : undefined;
-
-async function waitedFor<T>(ask: () => Promise<T>): Promise<T> {
-  try {
-    return await ask();
-  } catch (error) {
-    const known = toApiError(error);
-    throw isOutage(known) ? new TryLater(known.message, 5, error) : error;
-  }
-}
 
 /** One whose file was removed meanwhile goes without it: what the visitor wrote matters more. */
 async function attachmentsOf(deps: Deps, files: readonly SubmittedFile[]): Promise<Attachment[]> {

@@ -5,8 +5,9 @@
  * and a batch is marked applied only when it is the next one.
  */
 import { ApiError, toApiError } from '@sevenfold/chassis/errors';
-import { isOutage } from '@sevenfold/chassis/grpc/errors';
+import { doubledSeconds } from '@sevenfold/chassis/queue/back-off';
 import { type Job, type JobCall, TryLater, job } from '@sevenfold/chassis/queue/jobs';
+import { laterAfter } from '@sevenfold/chassis/queue/or-later';
 import type { AppliedBatch } from '@sevenfold/proto/gen/sevenfold/calendar/v1/import';
 import type { Deps } from '../deps';
 import { noteEffects } from '../imports/metrics';
@@ -140,12 +141,9 @@ async function note(
 
 /** Another service or the database being away is no fault of a batch: the job waits, however long it takes. */
 function later(error: unknown, attempt: number): Error {
-  const known = toApiError(error);
-  if (!isOutage(known)) return error instanceof ApiError || !(error instanceof Error) ? known : error;
-  return new TryLater(
-    known.message,
-    Math.min(0.25 * 2 ** Math.min(attempt, 10), LONGEST_PAUSE_SECONDS),
-    error,
+  return (
+    laterAfter(error, doubledSeconds(attempt, 0.25, LONGEST_PAUSE_SECONDS)) ??
+    (error instanceof Error ? error : toApiError(error))
   );
 }
 

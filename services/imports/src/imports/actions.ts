@@ -4,10 +4,10 @@ import type { Database, Db } from '@sevenfold/chassis/db/sql';
 import { invalidParam } from '@sevenfold/chassis/errors';
 import * as batches from '../batches/store';
 import { queueWork } from '../batches/queue';
+import { variables } from '../config';
 import { errors } from '../errors';
 import * as store from './store';
 
-const DEFAULT_INTERVAL = 10;
 export const LONGEST_IMPORT_ID = 128;
 
 /** 32 hexadecimal digits that nobody can guess. */
@@ -57,7 +57,11 @@ export function checked(
 }
 
 export async function register(db: Db, wanted: Registration): Promise<Registered> {
-  const row = { ...checked(wanted), interval: wanted.interval ?? DEFAULT_INTERVAL, expectedHash: newHash() };
+  const row = {
+    ...checked(wanted),
+    interval: wanted.interval ?? variables.IMPORT_INTERVAL.default,
+    expectedHash: newHash(),
+  };
   if (!(await store.insert(db, row))) throw errors.importExists();
   return { importId: row.importId, batchHash: row.expectedHash };
 }

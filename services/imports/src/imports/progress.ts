@@ -1,6 +1,6 @@
 /** How an import went so far, for its sender and for those who manage imports: what came of each kind, and what did not, in pages. */
 import type { Actor } from '@sevenfold/chassis/actor';
-import { denied } from '@sevenfold/chassis/http/allow';
+import { throwDenial } from '@sevenfold/chassis/http/allow';
 import type {
   Counts,
   GetProgressRequest,
@@ -29,8 +29,7 @@ export async function readProgress(
 ): Promise<Progress> {
   const row = await store.find(deps.db, asked.importId);
   const isSender = row !== undefined && row.givenHash !== '' && sameSecret(asked.batchHash, row.givenHash);
-  const denial = isSender ? undefined : refuseSender(actor);
-  if (denial) throw denied(denial, actor);
+  if (!isSender) throwDenial(refuseSender(actor), actor);
   if (!row) throw errors.importNotFound();
   return progressOf(deps, row, asked);
 }

@@ -3,9 +3,8 @@
  * what it was resolved for is changed; a write that came meanwhile has a job of its own. The table `stored_embeds` is its service's.
  */
 import type { Db } from '@sevenfold/chassis/db/sql';
-import { toApiError } from '@sevenfold/chassis/errors';
-import { isOutage } from '@sevenfold/chassis/grpc/errors';
-import { type Job, type JobCall, TryLater, job } from '@sevenfold/chassis/queue/jobs';
+import { type Job, type JobCall, job } from '@sevenfold/chassis/queue/jobs';
+import { orLater } from '@sevenfold/chassis/queue/or-later';
 import type { FindEmbed } from '@sevenfold/text/render';
 import { FILL_JOB, addressesIn, storedFor } from './order';
 import * as store from './store';
@@ -64,18 +63,10 @@ async function resolve<D>(
   const embeds: store.FoundEmbed[] = [];
   for (const url of urls) {
     if (known.get(url)?.isFresh) continue;
-    try {
-      const question = { url, maxWidth: store.WIDTH, maxHeight: 0 };
-      const { html, freshUntil } = await ask(deps, question, {
-        deadlineMs: DEADLINE_MS,
-        signal,
-        repeatable: true,
-      });
-      embeds.push({ url, html, freshUntil });
-    } catch (error) {
-      if (!isOutage(toApiError(error))) throw error;
-      throw new TryLater('what stands for addresses cannot be asked', PAUSE_SECONDS, error);
-    }
+    const question = { url, maxWidth: store.WIDTH, maxHeight: 0 };
+    const options = { deadlineMs: DEADLINE_MS, signal, repeatable: true };
+    const { html, freshUntil } = await orLater(PAUSE_SECONDS, () => ask(deps, question, options));
+    embeds.push({ url, html, freshUntil });
   }
   return { raw, embeds };
 }

@@ -4,9 +4,8 @@
  */
 import type { Db } from '@sevenfold/chassis/db/sql';
 import { enqueue } from '@sevenfold/chassis/db/outbox';
-import { TryLater, job } from '@sevenfold/chassis/queue/jobs';
-import { toApiError } from '@sevenfold/chassis/errors';
-import { isOutage } from '@sevenfold/chassis/grpc/errors';
+import { job } from '@sevenfold/chassis/queue/jobs';
+import { orLater } from '@sevenfold/chassis/queue/or-later';
 import { read as readSettings } from '../settings/read';
 import type { Deps } from '../deps';
 import { type Source, type SourceName, type Versions, sources } from '../sources/read';
@@ -16,6 +15,8 @@ const COMPARE = 'compare-owners';
 /** As many as owners tell at once. */
 export const CHUNK = 5_000;
 const NO_END = Number.MAX_SAFE_INTEGER;
+/** For an owner that is away. */
+export const PAUSE_SECONDS = 5;
 
 export interface Place {
   readonly source: SourceName;
@@ -109,7 +110,7 @@ export async function requestComparison(tx: Db): Promise<void> {
 export const compareJob = job<Deps, Place, Versions>({
   queue: QUEUE,
   name: COMPARE,
-  prepare: ({ deps, payload }) => unlessAway(() => versionsAt(deps, payload)),
+  prepare: ({ deps, payload }) => orLater(PAUSE_SECONDS, () => versionsAt(deps, payload)),
   handle: async ({ tx, deps, payload }, found) => {
     const { madeFor } = await readSettings(tx, deps.config);
     await compare(tx, madeFor, payload, found);
@@ -117,14 +118,3 @@ export const compareJob = job<Deps, Place, Versions>({
     if (next) await enqueue(tx, QUEUE, COMPARE, next);
   },
 });
-
-/** An owner that is away costs time and no try. */
-export async function unlessAway<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    const fault = toApiError(error);
-    if (isOutage(fault)) throw new TryLater(fault.message, 5, error);
-    throw error;
-  }
-}

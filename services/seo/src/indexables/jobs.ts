@@ -1,6 +1,7 @@
 /** The jobs and sweeps that keep the index like what its owners have, and the news that tell them what to look at. */
 import type { EventCall, Subscription } from '@sevenfold/chassis/queue/events';
 import { type Job, job } from '@sevenfold/chassis/queue/jobs';
+import { orLater } from '@sevenfold/chassis/queue/or-later';
 import type { Sweep } from '@sevenfold/chassis/queue/sweeps';
 import { pathOf, plainPath } from '../addresses/paths';
 import { hear } from '../addresses/store';
@@ -10,7 +11,7 @@ import { readApart } from '../sources/apart';
 import { knowSite } from '../sources/site';
 import { openReading, readKeys } from '../sources/read';
 import type { Built } from './build';
-import { compareInTurn, compareJob, unlessAway } from './compare';
+import { PAUSE_SECONDS, compareInTurn, compareJob } from './compare';
 import {
   LOTS,
   type Line,
@@ -52,7 +53,7 @@ const indexing = (line: Line, taking: (deps: Deps, job: number) => Promise<Taken
       const taken = mine.length > 0 ? mine : await taking(deps, id);
       return taken.length === 0
         ? { read: [], left: [], built: [] }
-        : unlessAway(() => readTaken(deps, taken));
+        : orLater(PAUSE_SECONDS, () => readTaken(deps, taken));
     },
     handle: async ({ tx, id }, { read, left, built }) => {
       await write(tx, built);

@@ -49,8 +49,8 @@ export async function write(tx: Db, all: readonly Built[]): Promise<number> {
   const keys = keysOf(rows);
 
   const heard = await takeHeard(tx, keys);
-  const wasHeardOf = new Set(heard.map(nameOf));
-  const moved = fresh.filter((one) => isMoved(one) || wasHeardOf.has(nameOf(one.built.row)));
+  const heardOf = new Set(heard.map(nameOf));
+  const moved = fresh.filter((one) => isMoved(one) || heardOf.has(nameOf(one.built.row)));
   const movedKeys = keysOf(moved.map(({ built }) => built.row));
   const paths = [...(await pathsOf(tx, movedKeys)), ...heard.map(({ path }) => path)];
   for (const { built } of moved) paths.push(...built.paths);
@@ -148,7 +148,7 @@ async function refreshDependents(
  * twice.
  */
 async function refreshLate(tx: Db, keys: readonly [string[], number[]]): Promise<void> {
-  const isLater = (type: string, ids: string): string =>
+  const laterSql = (type: string, ids: string): string =>
     `exists (select from indexables o where o.object_type = '${type}' and o.object_id = ${ids} and o.shown_no > i.read_no
        and not (o.object_subtype in ('venue', 'organizer') and (o.read_no = i.read_no or o.read_no < i.read_no
          and (o.object_type, o.object_id) in (select * from unnest($1::text[], $2::bigint[])))))`;
@@ -156,8 +156,8 @@ async function refreshLate(tx: Db, keys: readonly [string[], number[]]): Promise
     addSql(`
      select i.object_type, i.object_id
      from indexables i join unnest($1::text[], $2::bigint[]) as k (object_type, object_id) using (object_type, object_id)
-     where (i.author <> 0 and ${isLater('user', 'i.author')})
-       or ${isLater('term', 'any(i.terms)')} or ${isLater('post', 'any(i.objects)')}`),
+     where (i.author <> 0 and ${laterSql('user', 'i.author')})
+       or ${laterSql('term', 'any(i.terms)')} or ${laterSql('post', 'any(i.objects)')}`),
     [...keys],
   );
   if (added > 0) await promise(tx);

@@ -1,10 +1,10 @@
 /** What is chosen for single objects (OverrideService). Who may change an object, its owner says. */
 import { type Access, admits } from '@sevenfold/chassis/access';
-import { type Actor, isLoggedIn } from '@sevenfold/chassis/actor';
+import type { Actor } from '@sevenfold/chassis/actor';
 import { deny } from '@sevenfold/chassis/errors';
 import { type RpcService, rpcService } from '@sevenfold/chassis/grpc/method';
 import { denied } from '@sevenfold/chassis/http/allow';
-import type { Denial } from '@sevenfold/chassis/http/route';
+import { refuseStrangers } from '@sevenfold/chassis/http/refuse';
 import {
   type OverrideServiceServer,
   OverrideServiceService,
@@ -46,19 +46,18 @@ async function admitted(
   return { objectType, objectId };
 }
 
-const refuseStrangers = ({ actor }: { readonly actor: Actor }): Denial | undefined =>
-  isLoggedIn(actor) ? undefined : deny('rest_forbidden', 'Log in to choose what search engines are told.');
+const permission = refuseStrangers('Log in to choose what search engines are told.');
 
 export const overrideService = (deps: Deps): RpcService =>
   rpcService<OverrideServiceServer>(OverrideServiceService, {
     getOverrides: {
       callers: ['gateway'],
-      permission: refuseStrangers,
+      permission,
       handle: async (request, { actor }) => chosenFor(deps, await admitted(deps, request, actor)),
     },
     setOverrides: {
       callers: ['gateway'],
-      permission: refuseStrangers,
+      permission,
       handle: async (request, { actor }) => {
         const key = await admitted(deps, request, actor);
         return choose(deps, key, request.changes ?? {}, request.cleared);

@@ -1,6 +1,6 @@
 /** How well the published posts do in search-engine optimisation. */
-import { type Actor, isLoggedIn } from '@sevenfold/chassis/actor';
-import { deny } from '@sevenfold/chassis/errors';
+import type { Actor } from '@sevenfold/chassis/actor';
+import { refuseStrangers } from '@sevenfold/chassis/http/refuse';
 import { type Resource, reply, route } from '@sevenfold/chassis/http/route';
 import { canEdit, reachOf } from '@sevenfold/publishing/rights';
 import * as shape from '@sevenfold/chassis/http/shapes';
@@ -40,8 +40,7 @@ export const statistics: Resource<Deps> = {
       description: 'How many of the published posts that the caller may edit are of each rank.',
       args: {},
       answers: { body: statisticsAnswer },
-      permission: ({ actor }) =>
-        isLoggedIn(actor) ? undefined : deny('rest_forbidden', 'Log in to see how your posts do.'),
+      permission: refuseStrangers('Log in to see how your posts do.'),
       handle: async ({ deps: { db, siteUrl }, actor }) => {
         const author = authorOf(actor);
         return reply.plain(present(author === undefined ? [] : await store.read(db, author), siteUrl));

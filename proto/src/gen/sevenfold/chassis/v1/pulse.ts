@@ -110,7 +110,7 @@ export const Beat: MessageFns<Beat> = {
  */
 export type PulseServiceService = typeof PulseServiceService;
 export const PulseServiceService = {
-  /** The first beat comes at once, then one every 200 ms. */
+  /** The first beat comes at once, then one every 300 ms. */
   watch: {
     path: "/sevenfold.chassis.v1.PulseService/Watch" as const,
     requestStream: false as const,
@@ -123,7 +123,7 @@ export const PulseServiceService = {
 } as const;
 
 export interface PulseServiceServer extends UntypedServiceImplementation {
-  /** The first beat comes at once, then one every 200 ms. */
+  /** The first beat comes at once, then one every 300 ms. */
   watch: handleServerStreamingCall<WatchRequest, Beat>;
 }
 
