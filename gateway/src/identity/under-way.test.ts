@@ -1,14 +1,24 @@
 /** What is still coming when its user loses a right, or the credential that it came with. */
 import net from 'node:net';
 import type { RunningService } from '@sevenfold/chassis/service-definition';
-import { speaker } from '@sevenfold/chassis/testing/service';
+import { TEST_SITE_URL, speaker } from '@sevenfold/chassis/testing/service';
 import { until } from '@sevenfold/chassis/testing/until';
 import type { RunningGateway } from '../gateway';
 import { addresses, startSmall, startTestGateway } from '../testing';
-import { type Deps, PASSWORD, signedIn, smallContent } from '../testing/small';
+import {
+  type Deps,
+  PASSWORD,
+  SESSION,
+  basic,
+  signedIn,
+  signedInAsAdministrator,
+  smallContent,
+} from '../testing/small';
+import { openTokens } from './tokens';
 
 const ECHO = '/rest/core/v2/echo';
 const BODY = '{"text":"late"}';
+const TOKEN_KEYS = 'a secret of tests that signs tokens';
 
 let content: RunningService<Deps>;
 let gateway: RunningGateway;
@@ -18,11 +28,11 @@ beforeAll(async () => {
   content = await startSmall(smallContent);
   gateway = await startTestGateway({
     ...addresses('CONTENT', content),
-    TOKEN_KEYS: 'a secret of tests that signs tokens',
+    TOKEN_KEYS,
   });
   await until(() => content.deps.news.listenerCount('user') > 0);
 });
-beforeEach(() => Object.assign(content.deps, { demoted: false, sessionEnded: false }));
+beforeEach(() => Object.assign(content.deps, { demoted: false, sessionEnded: false, runs: 0 }));
 afterAll(async () => {
   for (const socket of sockets) socket.destroy();
   await gateway.stop();
@@ -35,8 +45,12 @@ interface UnderWay {
 }
 
 /** One whose head has come as far as to who answers it, who waits for the body now. */
-async function begin(path: string, { Authorization }: { Authorization: string }): Promise<UnderWay> {
-  const socket = net.connect(gateway.port, '127.0.0.1').on('error', () => undefined);
+async function begin(
+  path: string,
+  { Authorization }: { Authorization: string },
+  { port } = gateway,
+): Promise<UnderWay> {
+  const socket = net.connect(port, '127.0.0.1').on('error', () => undefined);
   sockets.push(socket);
   let said = '';
   socket.on('data', (chunk) => (said += chunk.toString()));
@@ -62,6 +76,21 @@ test('ends where the user has lost a right, before the rest of it has come', asy
   await until(() => said().includes('rest_forbidden'));
   expect(said()).toMatch(/^HTTP\/1\.1 403 /);
   expect(content.deps.runs).toBe(0);
+});
+
+test('goes on where the token was good when it began', async () => {
+  const seconds = 5;
+  const tokens = openTokens({ TOKEN_KEYS, SITE_URL: TEST_SITE_URL, ACCESS_TOKEN_SECONDS: seconds });
+  const endsBy = Date.now() + (seconds + 1) * 1_000;
+  const token = await tokens.sign(7, SESSION);
+  const { socket, said } = await begin(ECHO, { Authorization: `Bearer ${token}` });
+  await until(() => Date.now() > endsBy);
+  const before = content.deps.signIns;
+  tell();
+  await until(() => content.deps.signIns > before || said() !== '');
+  socket.write(BODY.slice(3));
+  await until(() => said().includes('\r\n\r\n'));
+  expect(said()).toMatch(/^HTTP\/1\.1 201 /);
 });
 
 test('ends where the session is over', async () => {
@@ -94,4 +123,30 @@ test('goes on where the news of the user take nothing from him', async () => {
   await until(() => said().includes('late'));
   expect(said()).toMatch(/^HTTP\/1\.1 201 /);
   expect(content.deps.runs).toBe(1);
+});
+
+test('goes on where somebody else at the address was wrong too often to be asked for it again', async () => {
+  const strict = await startTestGateway({
+    ...addresses('CONTENT', content),
+    RATE_LIMIT_ATTEMPTS: 2,
+    CREDENTIAL_SECONDS: 600,
+  });
+  try {
+    await until(() => content.deps.news.listenerCount('user') > 1);
+    const read = (headers: Record<string, string>) =>
+      fetch(`${strict.url}/rest/core/v2/echo`, { headers }).then(({ status }) => status);
+    await read(signedInAsAdministrator);
+    const { socket, said } = await begin(ECHO, signedIn, strict);
+    const wrong = [await read(basic('editor', 'a')), await read(basic('editor', 'b'))];
+    expect([...wrong, await read(basic('editor', 'c'))]).toEqual([401, 401, 429]);
+    const before = content.deps.signIns;
+    tell();
+    // By then the news have come: who is remembered otherwise is asked for again.
+    await until(async () => (await read(signedInAsAdministrator)) !== 429 && content.deps.signIns > before);
+    socket.write(BODY.slice(3));
+    await until(() => said().includes('\r\n\r\n'));
+    expect(said()).toMatch(/^HTTP\/1\.1 201 /);
+  } finally {
+    await strict.stop();
+  }
 });

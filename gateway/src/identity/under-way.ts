@@ -17,13 +17,13 @@ export function watchUnderWay({
 }: Pick<Authenticator, 'authenticate' | 'hear'>): (exchange: Exchange) => void {
   const coming = new Set<Exchange>();
 
-  /** Undefined where the caller is still who it was, and while nobody can say. */
+  /** Undefined where the caller is still who it was, and while nobody can say, be it that too many ask (429). */
   const faultOf = async (exchange: Exchange, before: Caller): Promise<ApiError | undefined> => {
     try {
       const now = await authenticate(exchange);
       return now && hasAllOf(now, before) ? undefined : errors.rightsLost();
     } catch (error) {
-      return error instanceof ApiError && error.status < 500 ? error : undefined;
+      return error instanceof ApiError && error.status === 401 ? error : undefined;
     }
   };
   const askAgain = async (exchange: Exchange, before: Caller): Promise<void> => {

@@ -5,7 +5,7 @@
  */
 import http, { type Agent, type ClientRequest, type IncomingMessage } from 'node:http';
 import { expectsContinue, hasBody } from '@sevenfold/chassis/http/connections';
-import type { ApiError } from '@sevenfold/chassis/errors';
+import { type ApiError, nothingDone } from '@sevenfold/chassis/errors';
 import { errors, isHeadTooLong, upstreamFault } from '../edge/errors';
 import type { Exchange } from '../edge/exchange';
 import { beginLeg, noteHead } from './leg';
@@ -67,7 +67,7 @@ export function createForward(outbound: Outbound): Forward {
     };
     exchange.cut = (fault) => {
       exchange.abort?.();
-      taker.failed(fault);
+      taker.failed(nothingDone(fault));
     };
     waiting.add(exchange);
     if (!place.enter()) slowSenders.wanted();

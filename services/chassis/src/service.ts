@@ -77,7 +77,7 @@ export async function startService<D, C extends ServiceConfig>(
     host: config.HTTP_HOST,
     port: config.HTTP_PORT,
     log,
-    notReady: () => notReady(missing, running),
+    notReady: () => notReady(missing, running, directUrlOf(config) === config.DATABASE_URL),
     configure: (app) => {
       app.use((request, response, next) => (mounted ? mounted(request, response, next) : next()));
       app.use((request, response) => {
@@ -283,12 +283,14 @@ function cannotAnswer(error: Error, response: Response, log: Log): void {
 async function notReady(
   missing: ReadonlySet<string>,
   { db, listener }: { readonly db?: Database; readonly listener?: Listener },
+  isDirect: boolean,
 ): Promise<string[]> {
   const reasons = [...missing];
   if (reasons.length === 0 && db) {
     try {
       // In the line for a connection it would wait with all others: that many ask is no reason to send them elsewhere, where as many do.
-      if (listener && mustWait(db.pool)) await listener.probe();
+      // Of a pooler in between the listening connection knows nothing.
+      if (isDirect && listener && mustWait(db.pool)) await listener.probe();
       else await db.first('select 1');
     } catch (error) {
       reasons.push(`database: ${(error as Error).message}`);

@@ -109,7 +109,8 @@ export async function push(options: PushOptions): Promise<Pushed> {
 
   /** Until there is an answer that means something. */
   const insist = async (report: Report, number: number): Promise<Acknowledged> => {
-    const until = Date.now() + (options.patienceMs ?? 300_000);
+    const patience = options.patienceMs ?? 300_000;
+    let until = Date.now() + patience;
     for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
       options.signal?.throwIfAborted();
       const started = performance.now();
@@ -120,6 +121,8 @@ export async function push(options: PushOptions): Promise<Pushed> {
       }
       const { fault } = outcome;
       if (fault && isFinal(fault)) throw new PushRefused(fault, number);
+      // That is an answer: the next one comes when the calendar has caught up.
+      if (fault?.code === 'import_backlog_full') until = Date.now() + patience;
       if (Date.now() > until)
         throw new Error(
           `no answer to batch ${number} for too long: ${fault?.message ?? 'all were dropped'}`,

@@ -4,7 +4,7 @@
  * what was last seen. Writes that need an answer (names to terms) ask it themselves and fail with 503.
  */
 import type { Database, Db } from '@sevenfold/chassis/db/sql';
-import { ApiError } from '@sevenfold/chassis/errors';
+import { ApiError, unavailable } from '@sevenfold/chassis/errors';
 import type { Log } from '@sevenfold/chassis/log';
 import { logFault } from '@sevenfold/chassis/outages';
 import type { Media } from '@sevenfold/proto/gen/sevenfold/content/v1/media';
@@ -55,6 +55,8 @@ export interface Known {
 /** After a call that found nobody, reads do not wait for another one; twice as long each time, up to the second value. */
 const REST_MS = [500, 5_000] as const;
 const READ_DEADLINE_MS = 1_500;
+/** All pieces of what is too much for one. */
+const ALL_READ_MS = 6_000;
 /** Longer than requests take, and whatever is remembered of what they show. */
 const STOOD_IN_MS = 30_000;
 
@@ -66,11 +68,15 @@ const MOST_ASKED = 1_000;
 
 async function inPieces<T>(
   ids: readonly number[],
-  ask: (some: number[]) => Promise<readonly T[]>,
+  ask: (some: number[], options: { deadlineMs: number }) => Promise<readonly T[]>,
 ): Promise<readonly T[]> {
   const found: T[] = [];
-  for (let start = 0; start < ids.length; start += MOST_ASKED)
-    found.push(...(await ask(ids.slice(start, start + MOST_ASKED))));
+  const until = performance.now() + ALL_READ_MS;
+  for (let start = 0; start < ids.length; start += MOST_ASKED) {
+    const deadlineMs = Math.min(READ_DEADLINE_MS, until - performance.now());
+    if (deadlineMs <= 0) throw unavailable('The content service', 1);
+    found.push(...(await ask(ids.slice(start, start + MOST_ASKED), { deadlineMs })));
+  }
   return found;
 }
 
@@ -99,7 +105,7 @@ export function openKnown({ db, content, memory, log, fallbackTimezone }: KnownO
   };
   /** Runs a read of the content service; undefined when it is away. */
   const ask = async <T>(what: string, call: () => Promise<T>, insist = false): Promise<T | undefined> => {
-    if (!insist && Date.now() < restUntil) return undefined;
+    if (!insist && performance.now() < restUntil) return undefined;
     try {
       const answer = await call();
       answered();
@@ -108,7 +114,7 @@ export function openKnown({ db, content, memory, log, fallbackTimezone }: KnownO
       return answer;
     } catch (error) {
       if (error instanceof ApiError && error.status < 500) throw error;
-      restUntil = Date.now() + rest;
+      restUntil = performance.now() + rest;
       rest = Math.min(rest * 2, REST_MS[1]);
       logFault(log, error, { what }, 'the content service did not answer; using what is known');
       return undefined;
@@ -130,8 +136,7 @@ export function openKnown({ db, content, memory, log, fallbackTimezone }: KnownO
         () =>
           inPieces(
             ids,
-            async (some) =>
-              (await content.terms.getTerms({ ids: some }, { deadlineMs: READ_DEADLINE_MS })).terms,
+            async (some, options) => (await content.terms.getTerms({ ids: some }, options)).terms,
           ),
         insist,
       ),
@@ -148,8 +153,7 @@ export function openKnown({ db, content, memory, log, fallbackTimezone }: KnownO
         () =>
           inPieces(
             ids,
-            async (some) =>
-              (await content.media.getMedia({ ids: some }, { deadlineMs: READ_DEADLINE_MS })).media,
+            async (some, options) => (await content.media.getMedia({ ids: some }, options)).media,
           ),
         insist,
       ),

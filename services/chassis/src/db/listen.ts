@@ -3,6 +3,7 @@
  * when the first one does, and opened again for as long as it takes. What was said while it was away is lost:
  * `onConnected` is the place to assume the worst (drop caches, look for work).
  */
+import { setImmediate } from 'node:timers/promises';
 import { Client, escapeIdentifier } from 'pg';
 import { askedTogether } from '../asked-together';
 import type { Log } from '../log';
@@ -186,10 +187,13 @@ export function openListener({ url, application, log }: ListenerOptions): Listen
     probe: async () => {
       const asked = line;
       // Without words there is nothing to plan or to describe.
-      const isAnswered = await within(
+      let isAnswered = false;
+      await within(
         SILENT_MS,
-        answerOf('').then(() => true),
+        answerOf('').then(() => void (isAnswered = true)),
       );
+      // After a standstill of the process the time is over before what came meanwhile is read.
+      if (!isAnswered) await setImmediate();
       if (isAnswered) return;
       if (asked) lose(asked);
       throw new Error('the database does not answer');

@@ -40,6 +40,7 @@ const LOOK_MS = 5_000;
 const SILENT_LOOKS = 4;
 
 interface Sending {
+  readonly isOpen: boolean;
   readonly isReady: boolean;
   sendCommand: (this: Sending, ...asked: never[]) => Promise<unknown>;
   duplicate: (this: Sending, ...overrides: never[]) => Sending;
@@ -78,6 +79,8 @@ function movingOn<C extends Sending>(client: C, log: Log): C {
   };
   const giveUp = (): void => {
     silentLooks = 0;
+    // It is being closed.
+    if (!client.isOpen) return;
     logOutage(log, 'Redis cannot be reached.', { err: new Error('Redis does not answer any more') });
     client.destroy();
     client.connect().catch(() => undefined);

@@ -4,13 +4,23 @@ import type { Db } from '@sevenfold/chassis/db/sql';
 import { QUEUE, RENDER_JOB } from './aftermath';
 import { showsAttached } from './sources';
 
-/** `postIds`: what files came to, changed at, or went from; 0 is nothing. */
+export const ATTACHED_JOB = 'find-attached';
+
+/** What files came to, changed at, or went from. */
+export interface Attached {
+  readonly posts: readonly number[];
+}
+
+/** 0 is no post. A job looks at the texts when everybody sees the change, as one does at those that name a file (aftermath.ts). */
 export async function orderAttached(tx: Db, postIds: readonly number[]): Promise<void> {
-  const ids = [...new Set(postIds)].filter((id) => id > 0);
-  if (ids.length === 0) return;
+  const posts = [...new Set(postIds)].filter((id) => id > 0);
+  if (posts.length > 0) await enqueue(tx, QUEUE, ATTACHED_JOB, { posts } satisfies Attached);
+}
+
+export async function orderShowing(tx: Db, { posts }: Attached): Promise<void> {
   const rows = await tx.rows<{ id: number; contentRaw: string }>(
     `select id, content_raw as "contentRaw" from posts where id = any($1::bigint[]) and content_raw like '%[%'`,
-    [ids],
+    [posts],
   );
   for (const { id, contentRaw } of rows)
     if (await showsAttached(contentRaw)) await enqueue(tx, QUEUE, RENDER_JOB, { id });

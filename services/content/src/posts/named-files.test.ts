@@ -132,17 +132,20 @@ test('one that becomes private while a text that names it is written', async () 
   }
 });
 
-test('one that is still becoming private when a text that names it is there and made anew', async () => {
+test.each([
+  ['names it', (file: number) => `[gallery ids="${file}"]`],
+  ['shows what is attached', () => '[gallery]'],
+])('one that is still becoming private when a text that %s is there and made anew', async (_, contentOf) => {
   const { db } = site.deps;
-  const { id: file } = await makeMedia(db, { title_html: 'Seen' }, { alt_text: '' });
+  const id = await written({ content: 'without' });
+  const { id: file } = await makeMedia(db, { title_html: 'Seen', parent: id }, { alt_text: '' });
   let change: Promise<{ status: number }> | undefined;
-  let id = 0;
   await db.transaction(async (tx) => {
     await tx.run('select from media where post_id = $1 for update', [file]);
     change = editor().post(`/media/${file}`, { status: 'private', alt_text: 'Unseen' });
     // By then it has written the status.
     await untilLocked(db, '%update media%');
-    id = await written({ content: `[gallery ids="${file}"]` });
+    await written({ content: contentOf(file) }, id);
     await work();
     expect(await files(id)).toEqual(['Seen']);
   });

@@ -10,6 +10,7 @@ import { slugify, trashedSlug } from '@sevenfold/text/slug';
 import { stripControl } from '@sevenfold/text/text';
 import * as media from '../media/store';
 import { orderNaming, orderShown, settle } from '../posts/aftermath';
+import { orderAttached } from '../posts/attached';
 import { pathBelow, pathOfPost } from '../posts/links';
 import { lockPageTree, pagePath } from '../posts/page-tree';
 import { spaceOf } from '../posts/slugs';
@@ -208,7 +209,10 @@ async function write(
   if (picture !== '' && featuredMedia === 0) await notePending(tx, site, 'post', id, 'picture', picture);
   if (type === 'attachment') {
     // Texts that moved in are made anew at the end; those that were written here may show it as well.
-    if (before) await orderNaming(tx, [id]);
+    if (before) {
+      await orderNaming(tx, [id]);
+      await orderAttached(tx, [before.parent, row.parent]);
+    }
     await media.announce(tx, id, before?.status ?? '');
   } else {
     await settle(tx, before, row);

@@ -8,7 +8,8 @@ import { findAddresses, replaceAddresses } from '@sevenfold/text/addresses';
 import { renderCommentBody } from '@sevenfold/text/render';
 import * as comments from '../comments/store';
 import * as media from '../media/store';
-import { changed, orderShown } from '../posts/aftermath';
+import { changed, orderNaming, orderShown } from '../posts/aftermath';
+import { orderAttached } from '../posts/attached';
 import { renderWritten } from '../posts/sources';
 import * as posts from '../posts/store';
 import { retrying } from '../posts/transactions';
@@ -103,8 +104,11 @@ const rewritePost = ({ deps }: ImportCall, id: number, by: ReadonlyMap<string, s
     const texts = { titleRaw: row.titleRaw, contentRaw: content.text, excerptRaw: excerpt.text };
     const rendered = await renderWritten(tx, row, texts, await deps.settings.within(tx));
     await posts.update(tx, id, { ...texts, ...rendered });
-    if (row.type === 'attachment') await media.announce(tx, id, row.status);
-    else {
+    if (row.type === 'attachment') {
+      await orderNaming(tx, [id]);
+      await orderAttached(tx, [row.parent]);
+      await media.announce(tx, id, row.status);
+    } else {
       await orderShown(tx, id, texts.contentRaw);
       await emit(tx, 'content.post.changed', changed(row, row.status));
     }

@@ -3,6 +3,7 @@ import { type Job, job } from '@sevenfold/chassis/queue/jobs';
 import { fillJob } from '@sevenfold/publishing/embeds/fill';
 import type { Deps } from '../deps';
 import { EMBEDS_QUEUE, NAMING_JOB, type Naming, QUEUE, RENDER_JOB, orderPiece } from '../posts/aftermath';
+import { ATTACHED_JOB, type Attached, orderShowing } from '../posts/attached';
 import { renderAnew } from '../posts/render-anew';
 import * as posts from '../posts/store';
 
@@ -27,5 +28,10 @@ export const embedJobs: readonly Job<Deps>[] = [
     queue: QUEUE,
     name: NAMING_JOB,
     handle: ({ tx, payload }) => orderPiece(tx, payload),
+  }),
+  job<Deps, Attached>({
+    queue: QUEUE,
+    name: ATTACHED_JOB,
+    handle: ({ tx, payload }) => orderShowing(tx, payload),
   }),
 ];

@@ -13,6 +13,8 @@ import * as store from './store';
 /** Longer than any request lasts, from its file to its row. */
 const LOOSE_SECONDS = 3_600;
 const MOST_AT_ONCE = 100;
+/** A store that is away takes as long for each as it is waited for. */
+const PATIENCE_MS = 20_000;
 
 export interface Found {
   readonly field: string;
@@ -47,7 +49,7 @@ export async function readFile(
 
 /**
  * Removes what belongs to no submission. The row goes in the same transaction, after the file: a crash does it again. One that cannot
- * be removed keeps none behind it from being so; as many as are taken at once say that the store is away.
+ * be removed keeps none behind it from being so; many of them, or one after which time is up, say that the store is away.
  */
 export async function removeLoose({ db, files }: Pick<Deps, 'db' | 'files'>): Promise<void> {
   const faults: unknown[] = [];
@@ -55,9 +57,12 @@ export async function removeLoose({ db, files }: Pick<Deps, 'db' | 'files'>): Pr
     db.transaction(async (tx) => {
       if (await store.claimLoose(tx, key)) await files.remove(key);
     });
-  for (let more = true; more && faults.length < MOST_AT_ONCE;) {
+  const until = performance.now() + PATIENCE_MS;
+  const isAway = (): boolean =>
+    faults.length >= MOST_AT_ONCE || (faults.length > 0 && performance.now() > until);
+  for (let more = true; more && !isAway();) {
     const keys = await store.dueLoose(db, MOST_AT_ONCE, faults.length);
-    for (const key of keys) await remove(key).catch((error: unknown) => faults.push(error));
+    for (const key of keys) if (!isAway()) await remove(key).catch((error: unknown) => faults.push(error));
     more = keys.length === MOST_AT_ONCE;
   }
   if (faults.length > 0) throw faults[0];

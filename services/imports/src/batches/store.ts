@@ -41,7 +41,8 @@ export async function accept(db: Db, importRow: number, batch: NewBatch): Promis
     `with moved as (
        update imports set accepted = $2, expected_hash = $9, given_hash = coalesce($9, given_hash), state = 'pending', percentage = $10,
          data_total = $11, data_done = $12, batches_total = $13, events_accepted = events_accepted + $6,
-         last_number = case when $9::text is null then $2 end, waiting_bytes = waiting_bytes + octet_length($5), heard_at = now()
+         last_number = case when $9::text is null then $2 end, 
+         waiting_bytes = case when accepted = applied then 0 else waiting_bytes end + octet_length($5), heard_at = now()
        where id = $1 and accepted = $2 - 1 and expected_hash = $3 and work <> 'idle' returning id),
      kept as (
        insert into batches (import, number, hash, digest, payload, events, shown_applied, shown_attachments, next_hash)
