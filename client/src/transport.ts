@@ -34,7 +34,7 @@ export interface Sending {
   readonly send: (one: Try) => Promise<Response>;
   /** Its body is there for one try only. */
   readonly once?: boolean;
-  /** Sent twice, it does what it does once. By default its method says so. */
+  /** Sent twice shortly after each other, it does what it does once. By default its method says so. */
   readonly repeatable?: boolean;
 }
 
@@ -66,7 +66,9 @@ export function createTransport(keeper: Keeper, defaults: SendOptions): Transpor
       const outcome = await tryOnce(sending, authorization, timeoutMs);
       const isLast = once || attempts > retries;
       if (outcome instanceof SevenfoldError) {
-        if (isLast || outcome.code !== 'unreachable' || !repeatable) throw told(outcome, attempts);
+        // What may be sent twice shortly after may not be so a time-out later: an exchanged token counts as stolen by then.
+        const maySend = outcome.code === 'timeout' ? isRepeatable(method) : repeatable;
+        if (isLast || !maySend) throw told(outcome, attempts);
         await pause(pauseMs(attempts, undefined, Infinity) as number, signal);
         continue;
       }

@@ -363,7 +363,10 @@ export const values = {
   monitoring: group(
     {
       podMonitor: flag(false, 'whether a PodMonitor tells Prometheus of all processes'),
-      serviceMonitor: flag(false, 'whether ServiceMonitors do, for what has a Service'),
+      serviceMonitor: flag(
+        false,
+        'whether ServiceMonitors do, for what serves behind the gateway; alerts and queues need `podMonitor`',
+      ),
       interval: text('30s', 'how often'),
       labels: words('labels that Prometheus looks for'),
       alerts: flag(false, 'whether there is a PrometheusRule with the alerts'),
@@ -378,7 +381,11 @@ export const values = {
         true,
         'whether the databases are prepared before new pods start; services do it themselves, too',
       ),
-      deadlineSeconds: whole(1800, 'how long that may take', { minimum: 30 }),
+      deadlineSeconds: whole(
+        1800,
+        'how long that may take; Helm waits for it as long as `--timeout` says, by itself five minutes',
+        { minimum: 30 },
+      ),
       backoffLimit: whole(4, 'how often it is tried again', { minimum: 0 }),
       resources: resources({
         requests: { cpu: '50m', memory: '96Mi' },

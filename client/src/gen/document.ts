@@ -6685,7 +6685,7 @@ export interface operations {
                             /** @description Id of the control in the page, or null. */
                             idref: string | null;
                         }[];
-                        /** @description Digest of what was sent, where it was sent on; else empty. */
+                        /** @description Digest of what was sent. */
                         posted_data_hash: string;
                         /** @description Fresh quiz questions, by the names of fields. */
                         quiz?: {

@@ -22,6 +22,7 @@ import type { Config } from '../config';
 import { errors } from '../edge/errors';
 import type { Exchange } from '../edge/exchange';
 import { isOurs } from '../edge/headers';
+import { bearerOf } from '../identity/bearer';
 import type { Tokens } from '../identity/tokens';
 import type { Limits } from '../limits/limits';
 import { type Upstreams, signInTargetOf, targetOf } from '../relay/upstreams';
@@ -55,6 +56,17 @@ export interface ConsoleOptions {
   readonly onWrote: (told: string | undefined) => void;
   readonly log: Log;
 }
+
+/**
+ * A form of another site, or no body at all, could be posted with the credentials a browser remembers; JSON cannot, without being
+ * asked for, and no other method. Browsers name the origin of whatever may change something, and newer ones whether it is the site's own;
+ * no browser remembers a token.
+ */
+const mayBeForeign = ({ method, headers }: IncomingMessage): boolean =>
+  method === 'POST' &&
+  headers.origin !== undefined &&
+  headers['sec-fetch-site'] !== 'same-origin' &&
+  bearerOf(headers.authorization) === undefined;
 
 export function openConsole(options: ConsoleOptions): Console {
   const { config, dial, upstreams, limits, tokens, realm, onWrote, log } = options;
@@ -97,11 +109,7 @@ export function openConsole(options: ConsoleOptions): Console {
   return {
     answer: (request, response, { caller, id, signedAddress, span, traceparent }) => {
       const type = request.headers['content-type'] ?? '';
-      // A form of another site, or no body at all, could be sent with the credentials a browser remembers; JSON cannot,
-      // without being asked for. Browsers name the origin of whatever may change something.
-      const fromPage =
-        request.method !== 'GET' && request.method !== 'HEAD' && request.headers.origin !== undefined;
-      if ((type !== '' || fromPage) && !type.startsWith('application/json'))
+      if ((type !== '' || mayBeForeign(request)) && !type.startsWith('application/json'))
         throw errors.unsupportedMediaType(type);
       // Its road believes what it reads, as that of a service does.
       for (const name in request.headers) if (isOurs(name)) delete request.headers[name];

@@ -135,6 +135,18 @@ it('lists with a filter and a key for the next page', async () => {
   ]);
 });
 
+it('lets pages of the site delete, and post what has no body; others must show that they were allowed to', async () => {
+  const by = (more: Record<string, string>) => ({ headers: { Origin: 'https://page.example', ...more } });
+  isThere = true;
+  expect((await api.request('DELETE', '/submissions/7', by({}))).status).toBe(200);
+  const posted = async (more: Record<string, string>): Promise<number> =>
+    (await api.request('POST', '/submissions/mark', by(more))).status;
+  expect(await posted({})).toBe(415);
+  expect(await posted({ 'Sec-Fetch-Site': 'same-site' })).toBe(415);
+  // It wants arguments, by then.
+  expect(await posted({ 'Sec-Fetch-Site': 'same-origin' })).toBe(400);
+});
+
 it('of two who delete one at once one is told that there is none', async () => {
   isThere = true;
   const answers = await Promise.all([api.delete('/submissions/7'), api.delete('/submissions/7')]);

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import net from 'node:net';
 import type { RunningService } from '@sevenfold/chassis/service-definition';
 import { freePort } from '@sevenfold/chassis/ports';
@@ -362,6 +363,21 @@ describe('what names no service', () => {
     expect(await open.text()).not.toContain('process_cpu_seconds_total');
     await other.stop();
     await expect(fetch(`http://127.0.0.1:${port}/metrics`)).rejects.toThrow();
+  });
+
+  test('where all connections are taken, the port of the metrics still says that it lives', async () => {
+    const port = await freePort();
+    const other = await startTestGateway({ METRICS_PORT: port, MOST_CONNECTIONS: 5 });
+    const { hostname, port: open } = new URL(other.url);
+    const held = Array.from({ length: 5 }, () => net.connect(Number(open), hostname));
+    try {
+      await Promise.all(held.map((socket) => once(socket, 'connect')));
+      await expect(fetch(`${other.url}/healthz`)).rejects.toThrow();
+      expect((await fetch(`http://127.0.0.1:${port}/healthz`)).status).toBe(200);
+    } finally {
+      for (const socket of held) socket.destroy();
+      await other.stop();
+    }
   });
 
   test('an unknown method is no route', async () => {

@@ -130,6 +130,15 @@ test('a service that stands still', async () => {
   await until(async () => (await ask(EVENTS)) === 200);
 });
 
+test('a gateway that tells nothing any more', async () => {
+  const fired = await firing(async (watch) => {
+    await until(() => watch.looks >= 3);
+    return stack.freeze('gateway');
+  });
+  expectFired(fired, 'GatewayGone');
+  await until(async () => (await ask(EVENTS)) === 200);
+});
+
 test('a table that is held: reads wait for each other, and then take their time', async () => {
   const made = await postJson(POSTS, { title: 'Held', status: 'publish' });
   expect(made).toBe(201);

@@ -76,8 +76,18 @@ describe.each(examples)('%s', (example) => {
         (probe) => container[probe].httpGet.path,
       );
       expect(paths).toEqual(['/healthz', '/readyz', '/healthz']);
-      const ports = container.ports.map(({ name }: Thing) => name);
-      expect(ports).toContain(container.readinessProbe.httpGet.port);
+      const asked = ['startupProbe', 'readinessProbe', 'livenessProbe'].map(
+        (probe) => container[probe].httpGet.port,
+      );
+      // Whether it lives is not asked where a flood takes all connections.
+      const isPublic = componentOf(deployment) === 'gateway';
+      expect(asked).toEqual(isPublic ? ['metrics', 'public', 'metrics'] : ['http', 'http', 'http']);
+      const portOf = (which: string): number =>
+        container.ports.find(({ name }: Thing) => name === which)?.containerPort;
+      const told = (variable: string): number =>
+        Number(container.env.find(({ name }: Thing) => name === variable)?.value);
+      expect(portOf(asked[1])).toBe(told('HTTP_PORT'));
+      if (isPublic) expect(portOf('metrics')).toBe(told('METRICS_PORT'));
       const secondsOf = (variable: string): number =>
         Number(container.env.find(({ name }: Thing) => name === variable)?.value ?? 0);
       const leave = secondsOf('LEAVE_SECONDS');
@@ -317,6 +327,23 @@ describe('by switch', () => {
       minReplicas: 3,
       maxReplicas: 20,
     });
+  });
+
+  test('replicas come and go at the same pace, whoever scales', () => {
+    const slow = 'services.calendar.worker.autoscaling={"enabled":true,"scaleDownSeconds":900}';
+    const keda = render('autoscaled-calendar.yaml', slow);
+    const plain = render('autoscaled-calendar.yaml', slow, 'autoscaling.keda=false');
+    const wanted = { calendar: 300, 'calendar-worker': 900, 'imports-worker': 300, gateway: 300 };
+    for (const [name, seconds] of Object.entries(wanted)) {
+      const { advanced, cooldownPeriod } = named(keda, 'ScaledObject', name).spec;
+      expect(cooldownPeriod).toBeUndefined();
+      const { behavior } = named(plain, 'HorizontalPodAutoscaler', name).spec;
+      expect(behavior).toEqual({
+        scaleUp: { stabilizationWindowSeconds: 0 },
+        scaleDown: { stabilizationWindowSeconds: seconds },
+      });
+      expect(advanced.horizontalPodAutoscalerConfig).toEqual({ behavior });
+    }
   });
 
   test('the databases are prepared before new pods, of bundled servers after they are there', () => {

@@ -1,5 +1,7 @@
 /** What the values promise: nothing unknown is taken, variables are typed as their processes read them, all of it is made. */
 import { execFileSync } from 'node:child_process';
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { declared } from '../support/declared';
 import { variables as gatewayVariables } from '@sevenfold/gateway/config';
@@ -16,6 +18,7 @@ import {
   render,
   templateArgs,
   type Thing,
+  yaml,
 } from './testing/render';
 
 const services: readonly (readonly [string, Variables])[] = [
@@ -82,6 +85,75 @@ describe('where nobody may read metrics', () => {
       ['networkPolicies.enabled=false', 'monitoring.podMonitor=true', scaling],
     ])
       expect(helm(templateArgs('small.yaml', sets))).toMatchObject({ status: 0 });
+  });
+});
+
+describe('where ServiceMonitors alone tell Prometheus, which know neither the gateway nor the workers', () => {
+  const only = ['networkPolicies.enabled=false', 'monitoring.serviceMonitor=true'];
+  const scaling = 'services.imports.worker.autoscaling={"enabled":true}';
+  test.each([
+    ['monitoring.alerts', 'monitoring.alerts=true'],
+    ['the scaling of imports-worker by its queue', scaling],
+    ['the scaling of imports-worker by its queue', scaling, 'autoscaling.keda=true'],
+  ])('%s says what to set', (what, ...sets) => {
+    const { status, stderr } = helm(templateArgs('small.yaml', [...only, ...sets]));
+    expect(status).not.toBe(0);
+    expect(stderr).toContain(`the workers, whose metrics ${what} needs. Set monitoring.podMonitor`);
+  });
+
+  test('what needs neither is made, and so is all of it with a PodMonitor or with monitors of somebody else', () => {
+    for (const sets of [
+      only,
+      [...only, 'services.imports.worker.autoscaling={"enabled":true,"queueSeconds":0}'],
+      [...only, 'monitoring.podMonitor=true', 'monitoring.alerts=true', scaling],
+      ['networkPolicies.enabled=false', 'monitoring.alerts=true', scaling],
+    ])
+      expect(helm(templateArgs('small.yaml', sets))).toMatchObject({ status: 0 });
+  });
+});
+
+test('alerts about those who are gone last as long as the fault may: they remember for days', () => {
+  const { groups } = yaml(inChart('files/alerts.yaml'));
+  const rules = groups.flatMap(({ rules: all }: Thing) => all as Thing[]);
+  const gone = rules.filter(({ expr }: Thing) => / unless /.test(expr as string));
+  expect(gone.map(({ alert }: Thing) => alert as string)).toEqual([
+    'SevenfoldGatewayGone',
+    'SevenfoldWorkersSilent',
+  ]);
+  for (const { alert, expr } of gone) expect(`${alert} ${expr}`).toMatch(/max_over_time\(.*\[\d+d\]\)/);
+  const explained = Array.from(
+    inChart('../../README.md').matchAll(/^\| `(Sevenfold\w+)`/gm),
+    ([, name]) => name,
+  );
+  expect(explained).toEqual(rules.map(({ alert }: Thing) => alert as string));
+});
+
+describe('the notes after an install', () => {
+  /** Helm shows them only to whoever has a cluster, so a copy of the chart makes an object of them. */
+  const notes = (...sets: string[]): string => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'sevenfold-chart-'));
+    try {
+      cpSync(chart, folder, { recursive: true });
+      cpSync(path.join(chart, 'templates/NOTES.txt'), path.join(folder, 'files/notes'));
+      writeFileSync(
+        path.join(folder, 'templates/told.yaml'),
+        'told: {{ tpl (.Files.Get "files/notes") . | toJson }}',
+      );
+      const args = templateArgs('small.yaml', sets).map((word) => (word === chart ? folder : word));
+      const { stdout, stderr } = helm([...args, '--show-only', 'templates/told.yaml']);
+      expect(stderr).toBe('');
+      return yaml(stdout).told as string;
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  };
+  const MAIL = 'There is no mail server';
+
+  test('say that mail goes nowhere, where it does', () => {
+    expect(notes()).toContain(MAIL);
+    expect(notes('services.forms.secretEnv.SMTP_URL={"name":"mail","key":"url"}')).not.toContain(MAIL);
+    expect(notes('services.forms.env={"SMTP_HOST":"mail.example.org"}')).not.toContain(MAIL);
+    expect(notes('env={"SMTP_HOST":"mail.example.org"}')).not.toContain(MAIL);
   });
 });
 

@@ -137,6 +137,14 @@ test('an answer with tokens that was lost on its way is asked for once more', as
   expect(bodies(renewals)).toEqual([{ refresh_token: 'refresh 1' }, { refresh_token: 'refresh 1' }]);
 });
 
+test('an answer with tokens that does not come in time is not asked for again: by then the token counts as stolen', async () => {
+  const { site, renewals } = await of({ accessToken: 'access 1' }, () => ({ instead: 'silence' }));
+  const credentials = { accessToken: 'access 1', refresh: 'refresh 1' };
+  const client = createClient({ url: site.url, credentials, timeoutMs: 2_000 });
+  await expect(client.posts.get(1)).rejects.toMatchObject({ code: 'timeout', attempts: 1 });
+  expect(bodies(renewals)).toEqual([{ refresh_token: 'refresh 1' }]);
+});
+
 test('a function that never answers keeps nobody', async () => {
   const { site } = await of({ accessToken: 'access 1' });
   const credentials = { accessToken: 'access 1', refresh: () => new Promise<string>(() => undefined) };

@@ -4,6 +4,8 @@
 {{- $root := .root -}}
 {{- $own := .own -}}
 {{- $serves := eq .role "api" -}}
+{{- $asked := ternary "public" "http" .row.public -}}
+{{- $inside := ternary "metrics" "http" .row.public -}}
 serviceAccountName: {{ include "sevenfold.objectName" . }}
 automountServiceAccountToken: false
 # Variables made of the Services of the namespace would only be noise, and could meet a name of ours.
@@ -52,7 +54,7 @@ containers:
     env:
       {{- include "sevenfold.environment" . | trim | nindent 6 }}
     ports:
-      - name: {{ ternary "public" "http" .row.public }}
+      - name: {{ $asked }}
         containerPort: 8080
       {{- if .row.public }}
       - name: metrics
@@ -63,20 +65,21 @@ containers:
       {{- end }}
     # It has come up: until then nothing else is asked of it.
     startupProbe:
-      {{- include "sevenfold.probe" (dict "path" "/healthz" "row" .row) | nindent 6 }}
+      {{- include "sevenfold.probe" (dict "path" "/healthz" "port" $inside) | nindent 6 }}
       periodSeconds: 1
       timeoutSeconds: 2
       failureThreshold: 60
     # It can answer now: its database is there. Whoever is not ready gets no requests, and is left to become ready again. All replicas
     # have the same database: a slow moment of it must not take them all away; whose process is gone is known by its connections.
     readinessProbe:
-      {{- include "sevenfold.probe" (dict "path" "/readyz" "row" .row) | nindent 6 }}
+      {{- include "sevenfold.probe" (dict "path" "/readyz" "port" $asked) | nindent 6 }}
       periodSeconds: 3
       timeoutSeconds: 2
       failureThreshold: 5
-    # Its event loop turns. A database that is away is no reason to start it again, so nothing else is asked.
+    # Its event loop turns. A database that is away is no reason to start it again, so nothing else is asked, and where everybody
+    # may connect not there: a flood that takes all connections would have every gateway started again, and cut off whom it serves.
     livenessProbe:
-      {{- include "sevenfold.probe" (dict "path" "/healthz" "row" .row) | nindent 6 }}
+      {{- include "sevenfold.probe" (dict "path" "/healthz" "port" $inside) | nindent 6 }}
       periodSeconds: 10
       timeoutSeconds: 5
       failureThreshold: 6
@@ -113,7 +116,7 @@ volumes:
 {{- define "sevenfold.probe" -}}
 httpGet:
   path: {{ .path }}
-  port: {{ ternary "public" "http" .row.public }}
+  port: {{ .port }}
 {{- end }}
 
 {{/* Files with certificates, where the process is told of them. */}}

@@ -271,9 +271,36 @@ describe('spam', () => {
       expect((await send(id, worst)).body).toMatchObject({ status: 'spam', message: 'OWN' });
     expect(filter.checks).toHaveLength(1);
     expect(await submissions(id)).toMatchObject([
-      { status: 'spam', keep: false, values: {}, meta: {}, mail: 'none', words: '', emails: [] },
+      {
+        status: 'spam',
+        keep: false,
+        values: {},
+        meta: {},
+        mail: 'none',
+        words: '',
+        emails: [],
+        spam_evidence: [],
+      },
     ]);
     expect(await mails(id)).toEqual([]);
+  });
+
+  test('in a hidden field; what the form put there is not asked about', async () => {
+    const id = await site.makeForm({ form: '[text a][hidden b "offered"]' });
+    expect((await send(id, { a: 'Hello', b: 'offered' })).body.status).toBe('mail_sent');
+    expect((await send(id, { a: 'Hello', b: 'please buy' })).body.status).toBe('spam');
+    expect(filter.checks.map(({ message }) => message?.content)).toEqual(['Hello', 'Hello\nplease buy']);
+  });
+
+  test('behind a field that alone is longer than what the filter looks at', async () => {
+    const id = await site.makeForm({ form: '[textarea a][text b][textarea c][text d]' });
+    const [most, filler] = [64 * 1024, 'so '.repeat(30_000)];
+    await send(id, { a: filler, b: 'short', c: filler, d: 'please buy' });
+    const [a, b, c, d] = (filter.checks[0]?.message?.content ?? '').slice(0, most).split('\n');
+    expect([b, d]).toEqual(['short', 'please buy']);
+    expect(a).toBe(c);
+    // What is short leaves its room to the others.
+    expect(a?.length).toBeGreaterThan(most / 2 - 20);
   });
 
   test('who does not say what program it is', async () => {
@@ -290,6 +317,7 @@ describe('additional settings', () => {
   test('demo_mode keeps nothing and sends nothing', async () => {
     const id = await make('demo_mode: on');
     expect((await send(id, right)).body.status).toBe('mail_sent');
+    expect((await send(id, right, { 'User-Agent': '' })).body.status).toBe('spam');
     expect(await kept(id)).toEqual([0, 0]);
   });
 

@@ -54,10 +54,7 @@ export const feedbackAnswer = shape.object(
         }),
       ),
     ),
-    posted_data_hash: shape.described(
-      'Digest of what was sent, where it was sent on; else empty.',
-      shape.text,
-    ),
+    posted_data_hash: shape.described('Digest of what was sent.', shape.text),
     ...questions,
   },
   ...Object.keys(questions),

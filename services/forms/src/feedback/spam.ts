@@ -3,8 +3,9 @@ import { toApiError } from '@sevenfold/chassis/errors';
 import { logFault } from '@sevenfold/chassis/outages';
 import { doubledSeconds } from '@sevenfold/chassis/queue/back-off';
 import { type CheckResponse, type Message, Verdict } from '@sevenfold/proto/gen/sevenfold/spamfilter/v1/spam';
+import { shorten } from '@sevenfold/text/text';
 import type { Deps } from '../deps';
-import { type Form, type SenderPart, fieldsOf } from '../tags/form';
+import { type Form, type FormTag, type SenderPart, fieldsOf } from '../tags/form';
 import { type Values, listOf } from '../tags/values';
 import type { Judgement, Meta } from './store';
 
@@ -72,7 +73,27 @@ const judgementOf = ({ verdict, score, evidence, keepDays, refuse }: CheckRespon
 });
 
 /** Types whose values say nothing but what the form offered, or who the sender is. */
-const NOT_TEXT = new Set(['quiz', 'captchar', 'acceptance', 'number', 'range', 'date', 'hidden', 'file']);
+const NOT_TEXT = new Set(['quiz', 'captchar', 'acceptance', 'number', 'range', 'date', 'file']);
+
+/** Nobody sees a hidden field, and whoever sends the form may write anything into it. */
+const isOffered = ({ type, choices }: FormTag, text: string): boolean =>
+  type === 'hidden' && choices.some(({ label }) => label === text);
+
+/** UTF-16 units of a message that the filter looks at. */
+const MOST_CONTENT = 64 * 1024;
+
+/** As much as the filter looks at: a long text hides none behind it, and short ones leave their room to the others. */
+function joinShared(texts: readonly string[]): string {
+  const lengths = texts.map(({ length }) => length).sort((a, b) => a - b);
+  let room = MOST_CONTENT - texts.length;
+  let share = room;
+  for (const [at, length] of lengths.entries()) {
+    share = Math.floor(room / (lengths.length - at));
+    if (length > share) break;
+    room -= length;
+  }
+  return texts.map((text) => shorten(text, share)).join('\n');
+}
 
 export function messageOf(form: Form, { values, meta }: Omit<Judged, 'id'>): Message {
   const fields = fieldsOf(form);
@@ -85,10 +106,14 @@ export function messageOf(form: Form, { values, meta }: Omit<Judged, 'id'>): Mes
     return (tag && listOf(values, tag.name)[0]) ?? '';
   };
   const named = fields.find(({ type, name }) => type === 'text' && /(?:^|[-_])name$/i.test(name));
-  const content = fields
+  const texts = fields
     .filter(({ type }) => !NOT_TEXT.has(type))
-    .flatMap(({ name }) => listOf(values, name))
-    .join('\n');
+    .map((tag) =>
+      listOf(values, tag.name)
+        .filter((text) => !isOffered(tag, text))
+        .join('\n'),
+    )
+    .filter(Boolean);
   return {
     kind: 'contact-form',
     authorName: hinted('author') ?? (named ? (listOf(values, named.name)[0] ?? '') : ''),
@@ -97,7 +122,7 @@ export function messageOf(form: Form, { values, meta }: Omit<Judged, 'id'>): Mes
     address: meta.address,
     userAgent: meta.agent,
     referrer: meta.referrer,
-    content,
+    content: joinShared(texts),
     permalink: meta.url,
     language: meta.locale,
     honeypot: meta.honeypot,

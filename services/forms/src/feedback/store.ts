@@ -167,7 +167,8 @@ export function settle(
               keep = keep and not $9,
               values = case when (keep and not $9) or cardinality($4::text[]) > 0 then values else '{}' end,
               meta = case when (keep and not $9) or cardinality($4::text[]) > 0 then meta else '{}' end,
-              spam_verdict = $5, spam_score = $6, spam_evidence = $7, spam_unchecked = $5::text is null,
+              spam_evidence = case when (keep and not $9) or cardinality($4::text[]) > 0 then $7::jsonb else '[]' end,
+              spam_verdict = $5, spam_score = $6, spam_unchecked = $5::text is null,
               spam_until = now() + make_interval(days => $8)
         where id = $1 and status = 'pending' returning form_id as form,
               not keep and mail = 'none' and mail_2 = 'none' as "isEmptied"`,

@@ -79,12 +79,17 @@ export async function submit(deps: Deps, sender: Sender, form: FormRow, posted: 
   if (invalid.length > 0) return tell('validation_failed', { invalid });
   if (!settings.isOn('acceptance_as_validation') && isAcceptanceMissing(read.parsed, read.values))
     return tell('acceptance_missing');
-  if (settings.text('abort') !== '' && !settings.isOff('abort'))
-    return tell(judgedHere(metaOf(sender, read)) ? 'spam' : 'aborted');
-  if (settings.isOn('demo_mode')) return tell('mail_sent');
+  const end = endWithoutKeeping(settings);
+  if (end) return tell(judgedHere(metaOf(sender, read)) ? 'spam' : end);
   const taken = await keep(deps, sender, read);
   const result = await settle(deps, form, taken);
   return tell(await deliveredOr(deps, read, taken.id, result));
+}
+
+/** Where the form keeps nothing of what is right. */
+function endWithoutKeeping(settings: Settings): Status | undefined {
+  if (settings.text('abort') !== '' && !settings.isOff('abort')) return 'aborted';
+  return settings.isOn('demo_mode') ? 'mail_sent' : undefined;
 }
 
 function readSubmission(deps: Deps, { request }: Sender, form: FormRow, posted: Posted): Read {

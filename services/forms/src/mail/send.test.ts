@@ -2,10 +2,12 @@
 import { rename, symlink } from 'node:fs/promises';
 import path from 'node:path';
 import { freePort } from '@sevenfold/chassis/ports';
+import { speaker } from '@sevenfold/chassis/testing/service';
 import { until } from '@sevenfold/chassis/testing/until';
 import type { Config } from '../config';
 import { type FakeContent, startContent } from '../testing/content';
 import { makeSubmission } from '../testing/factories';
+import { startFilter, usual } from '../testing/filter';
 import { type FormsSite, startForms } from '../testing/service';
 import { type FakeSmtp, makeCertificate, startSmtp } from '../testing/smtp';
 import { keepFile } from '../uploads/keep';
@@ -315,6 +317,47 @@ it('what is not to be stored is gone when its mails are, however long its receip
     [id],
   );
   expect(row ?? { values: {}, meta: {}, files: 0 }).toEqual({ values: {}, meta: {}, files: 0 });
+});
+
+it('of what is not to be stored, what servers and the filter said is gone with it', async () => {
+  const filter = await startFilter();
+  try {
+    filter.answer = async (request) => ({
+      ...(await usual(request)),
+      evidence: [{ name: 'words', weight: -2, detail: 'lighthouse' }],
+    });
+    const { url } = await site.another('api', { SPAMFILTER_GRPC: filter.address });
+    smtp.treat = () => ({ kind: 'refuse', code: 550, at: 'rcpt', only: 'ann@example.org' });
+    const recipient = '[your-email], second@site.test';
+    const form = await site.makeForm({
+      form: FORM,
+      mail: { ...mail, recipient },
+      mail_2: { ...mail, active: true, recipient },
+      additional_settings: 'do_not_store: on',
+    });
+    const { body } = await speaker(`${url}/rest/contact-form/v1`).post(
+      `/contact-forms/${form}/feedback`,
+      { ...values, 'your-message': 'To the lighthouse' },
+      { 'Idempotency-Key': 'once' },
+    );
+    expect(body.status).toBe('mail_sent');
+    const { id } = (await site.deps.db.first<{ id: number }>(
+      'select id from submissions where form_id = $1',
+      [form],
+    )) as { id: number };
+    expect(await settled(id)).toMatchObject({ mail: 'sent', mail_2: 'sent' });
+    expect(smtp.taken.map(({ to }) => to)).toEqual([['second@site.test'], ['second@site.test']]);
+    const rows = await site.deps.db.rows<{ row: string }>(
+      `select s::text as row from submissions s where id = $1
+       union all select d::text from deliveries d where submission_id = $1`,
+      [id],
+    );
+    // Its receipt keeps the row.
+    expect(rows.length).toBeGreaterThan(0);
+    for (const { row } of rows) expect(row).not.toMatch(/@|lighthouse|Hello/);
+  } finally {
+    await filter.stop();
+  }
 });
 
 it('a header line that only a language knows is none', async () => {

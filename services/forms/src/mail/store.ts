@@ -66,14 +66,18 @@ export async function settle(tx: Db, submission: number, mail: MailName, settled
 }
 
 /**
- * What was not to be stored is emptied when its mails have gone; that it came stays known for as long as its receipt. One that
- * could not be sent can still be sent again.
+ * What was not to be stored is emptied when its mails have gone, and so is what servers and the filter said of it; that it came
+ * stays known for as long as its receipt. The filter's word on it is not waited for any more. One that could not be sent can
+ * still be sent again.
  */
 async function forgetPassing(tx: Db, submission: number): Promise<void> {
   const emptied = await tx.run(
-    `update submissions set values = '{}', meta = '{}'
+    `update submissions set values = '{}', meta = '{}', mail_error = '', mail_2_error = '', spam_evidence = '[]',
+            spam_unchecked = false
      where id = $1 and not keep and mail in ('none', 'sent') and mail_2 in ('none', 'sent')`,
     [submission],
   );
-  if (emptied > 0) await tx.run('delete from uploads where submission_id = $1', [submission]);
+  if (emptied === 0) return;
+  await tx.run('delete from deliveries where submission_id = $1', [submission]);
+  await tx.run('delete from uploads where submission_id = $1', [submission]);
 }

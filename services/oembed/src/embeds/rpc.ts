@@ -65,6 +65,7 @@ export const embedService = (deps: Deps): RpcService =>
         const address = webAddress(url);
         if (!address) return NOTHING;
         const { embed, freshUntil } = await deps.resolve({
+          asker: 0,
           address,
           maxWidth: maxWidth > 0 ? maxWidth : DEFAULT_WIDTH,
           maxHeight: maxHeight > 0 ? maxHeight : undefined,

@@ -12,6 +12,8 @@ import type { FindEndpoint } from './providers';
 import { type Embed, type Wanted, reduce } from './reduce';
 
 export interface Asked {
+  /** Id of the user who asks; 0: a service. */
+  readonly asker: number;
   readonly address: URL;
   readonly maxWidth: number;
   readonly maxHeight?: number;
@@ -83,7 +85,7 @@ async function ask(parts: ResolveParts, asked: Asked): Promise<Kept> {
   const listed = parts.findEndpoint(page);
   if (!listed && !asked.discover) throw new NoAnswer('gone');
   const wanted = { ...asked, siteUrl: parts.siteUrl, isListed: listed !== undefined };
-  return parts.gate((listed ?? page).host, () =>
+  return parts.gate({ asker: asked.asker, host: (listed ?? page).host }, () =>
     onErrand(parts.outside, async (errand) => {
       const endpoint = listed ? askAbout(listed, page) : await discover(errand, page);
       if (!endpoint) throw new NoAnswer('gone');

@@ -27,7 +27,7 @@ export const proxy: Resource<Deps> = {
       args: proxyArgs,
       answers: { body: embedAnswer, refuses: [404] },
       permission: refuseReaders,
-      handle: async ({ args, deps, request }) => {
+      handle: async ({ actor, args, deps, request }) => {
         const { url, maxwidth, maxheight, discover } = args;
         const own = ownAddress(deps.siteUrl, url);
         if (own) {
@@ -38,6 +38,7 @@ export const proxy: Resource<Deps> = {
         const address = webAddress(url);
         if (!address) throw errors.invalidUrl();
         const { embed } = await deps.resolve({
+          asker: actor.id,
           address,
           maxWidth: pixels(maxwidth) ?? 600,
           maxHeight: pixels(maxheight),

@@ -1,4 +1,5 @@
 import type { Remote } from '@sevenfold/chassis/grpc/dial';
+import { untilLocked } from '@sevenfold/chassis/testing/lock-waits';
 import { type TestService } from '@sevenfold/chassis/testing/service';
 import { runSweep } from '@sevenfold/chassis/testing/sweeps';
 import { type HeadServiceServer, HeadServiceService } from '@sevenfold/proto/gen/sevenfold/seo/v1/head';
@@ -9,6 +10,7 @@ import { administrator, startSeo } from '../testing/service';
 import { faultsOf } from '../testing/sitemap-schema';
 import { findCrawlerFile } from './crawler-files';
 import { sitemapSweeps } from './make';
+import * as store from './store';
 import { renderSitemap } from './xml';
 
 let site: TestService<Deps>;
@@ -146,6 +148,19 @@ describe('sitemaps', () => {
     await put(db, [{ id: 1, images: ['http://site.test/new.png'] }]);
     await makeAll();
     expect(await version()).not.toEqual(first);
+  });
+
+  test('the first one is waited for by whoever asks for the index while somebody else makes it', async () => {
+    const { db } = site.deps;
+    await put(db, [{ id: 1 }]);
+    const [index] = await db.transaction(async (tx) => {
+      await store.lock(tx, { kind: 'post', bucket: 0 });
+      const asked = addresses('/sitemap.xml');
+      await Promise.race([asked, untilLocked(db, '%pg_advisory_xact_lock%')]);
+      // In a list: the answer comes after the lock is free.
+      return [asked] as const;
+    });
+    expect(await index).toEqual(['http://site.test/sitemap-post-1.xml']);
   });
 
   test('are not sent to whoever has them where they are too large to be kept for all', async () => {

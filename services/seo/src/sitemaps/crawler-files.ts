@@ -64,15 +64,20 @@ async function index(
   show: RpcContext['show'],
 ): Promise<CrawlerFile | undefined> {
   await makeStale(deps, MADE_FOR_INDEX);
-  const [sitemaps, news] = await Promise.all([
-    store.list(deps.db, MOST_SITEMAPS - 1),
-    withNews ? store.listNews(deps.db, 1) : [],
-  ]);
+  const [sitemaps, news] = await Promise.all([listMade(deps), withNews ? store.listNews(deps.db, 1) : []]);
   if (sitemaps.length + news.length === 0) return undefined;
   // The sitemap of news goes with the last of them, and nobody is told of that.
   if (news[0]) show([], { until: Date.parse(news[0].published) + store.NEWS_HOURS * 3_600_000 });
   const newest = sitemaps.reduce((last, { modified }) => (modified > last ? modified : last), '');
   return xml(renderIndex(deps.siteUrl, sitemaps, news[0]?.published), newest);
+}
+
+/** Where there is none yet, what somebody else is making is waited for. */
+async function listMade(deps: FileDeps): Promise<store.Listed[]> {
+  const listed = await store.list(deps.db, MOST_SITEMAPS - 1);
+  if (listed.length > 0) return listed;
+  for (const place of await store.listStale(deps.db, 1)) await make(deps, place, true);
+  return store.list(deps.db, MOST_SITEMAPS - 1);
 }
 
 async function sitemap(deps: FileDeps, place: store.Place): Promise<CrawlerFile | undefined> {

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { type Sealer, openSealer as openSealerFor } from '@sevenfold/chassis/seal';
 import { runSweep } from '@sevenfold/chassis/testing/sweeps';
 import type { TestService } from '@sevenfold/chassis/testing/service';
-import { resealKey } from './actions';
+import { resealKey, setKey } from './actions';
 import { current } from './current';
 import { keySweeps } from './jobs';
 import type { Deps } from '../deps';
@@ -296,6 +296,16 @@ describe('with an address to ask', () => {
     answer = () => undefined;
     expect((await set()).body).toBe(KEY);
     expect(await verified()).toBe('unasked');
+  });
+
+  test('whoever goes while it is asked has changed nothing', async () => {
+    answer = says('valid');
+    await set();
+    const going = new AbortController();
+    answer = () => going.abort(new Error('gone'));
+    await expect(setKey(asking.deps, 'zzzzzzzzzzzz', going.signal)).rejects.toThrow('gone');
+    expect((await asking.as(administrator).get('/key')).body).toBe(KEY);
+    expect(await verified()).toBe('valid');
   });
 
   test('a private address is not asked unless that is allowed', async () => {

@@ -11,7 +11,7 @@ const TIMEOUT_MS = 5_000;
 // The answer is one word.
 const LIMIT_BYTES = 4_096;
 
-/** `unasked` where nobody is to be asked, or no answer comes: then the form decides. */
+/** `unasked` where nobody is to be asked, or no answer comes: then the form decides. Throws where the signal ends it. */
 export async function verify(
   { config, log }: Pick<Deps, 'config' | 'log'>,
   key: string,
@@ -34,6 +34,8 @@ export async function verify(
     if (status === 200 && (word === 'valid' || word === 'invalid')) return word;
     log.warn({ status }, 'the outside service did not say whether the key is valid');
   } catch (error) {
+    // Whoever has gone does not want the key kept, least of all one that nobody has vouched for.
+    signal?.throwIfAborted();
     // The request holds the key, and an error may hold the request: only its message is told.
     log.warn({ reason: (error as Error).message }, 'the outside service cannot be asked about the key');
   }
