@@ -1,9 +1,7 @@
 /** Rendered text: what is written as plain text, and what readers get of it. */
 import { type ContentSite, startContent } from '@sevenfold/content/testing/service';
-import { createLog } from '@sevenfold/chassis/log';
-import { runJob } from '@sevenfold/chassis/queue/workers';
 import { fileHeaders, picture } from '@sevenfold/content/media/testing/pictures';
-import { embedJobs } from '@sevenfold/content/stored-embeds/jobs';
+import { workOff } from '@sevenfold/content/posts/testing/work-off';
 import { type Shown, bodyOf } from './table';
 
 let site: ContentSite;
@@ -163,16 +161,6 @@ describe('shortcodes of the engine', () => {
     [...html.matchAll(/<img [^>]*alt="([^"]*)"/g)].map(([, alt]) => alt as string);
   const read = async (id: number): Promise<string> =>
     bodyOf(await site.by('anonymous').get(`/posts/${id}`)).content.rendered;
-  async function runJobs(): Promise<void> {
-    const row = embedJobs.find(({ name }) => name === 'render-anew');
-    const open = await site.deps.db.rows<{ id: number }>(
-      `select id from outbox where name = 'render-anew' and done_at is null order by id`,
-    );
-    const { db } = site.deps;
-    const process = { db, deps: site.deps, log: createLog('content', 'test', 'silent') };
-    for (const { id } of open) await runJob(process, row!, id, new AbortController().signal);
-  }
-
   test('a gallery shows the pictures it names that everybody may read, in their order', async () => {
     const [one, two] = [await upload('one.png'), await upload('two.png')];
     const draft = bodyOf(await site.by('editor').post('/posts', { title: 'hidden' }));
@@ -190,13 +178,13 @@ describe('shortcodes of the engine', () => {
     );
     expect(await read(id)).toBe('<p>a</p>\n');
     const { id: file } = await upload('attached.png', `?post=${id}`);
-    await runJobs();
+    await workOff(site.deps);
     expect(pictures(await read(id))).toEqual(['attached']);
     await site.by('editor').post(`/media/${file}`, { alt_text: 'seen' });
-    await runJobs();
+    await workOff(site.deps);
     expect(pictures(await read(id))).toEqual(['seen']);
     await site.by('editor').delete(`/media/${file}?force=true`);
-    await runJobs();
+    await workOff(site.deps);
     expect(await read(id)).toBe('<p>a</p>\n');
   });
 

@@ -26,6 +26,8 @@ const PROGRAM = `
   const { createLog } = require(${source('log.ts')});
   const { startConsumers } = require(${source('queue/events.ts')});
   const { eventsTotal } = require(${source('queue/metrics.ts')});
+  const { streamKey } = require(${source('queue/forgotten.ts')});
+  const { openRedis } = require(${source('queue/redis.ts')});
   const { DATABASE_URL, REDIS_URL, PREFIX } = process.env;
   const log = createLog('deadly', 'test', 'error');
   const db = openDatabase({ url: DATABASE_URL, size: 4, application: 'deadly', log });
@@ -40,8 +42,13 @@ const PROGRAM = `
     }],
     deps: {}, db, redisUrl: REDIS_URL, prefix: PREFIX, log, claimAfterMs: 300, mostTries: ${MOST_TRIES},
   });
+  const redis = openRedis(REDIS_URL, log);
+  const isDone = async () =>
+    (await db.rows('select 1 from inbox')).length >= 3 &&
+    // What is in the database is told to Redis afterwards.
+    (await redis.xPending(streamKey(PREFIX, '${TOPIC}'), '${GROUP}')).pending === 0;
   setInterval(async () => {
-    if ((await db.rows('select 1 from inbox')).length < 3) return;
+    if (!(await isDone().catch(() => false))) return;
     await consumers.stop();
     const { values } = await eventsTotal.get();
     console.log(JSON.stringify({ counted: values.map(({ labels, value }) => [labels.outcome, value]) }));
