@@ -11,8 +11,7 @@ import { hasPermalink } from '@sevenfold/publishing/statuses';
 import * as comments from '../comments/of-posts';
 import type { Deps } from '../deps';
 import { apiError, errors } from '../errors';
-import { orderNaming } from '../posts/aftermath';
-import { orderAttached } from '../posts/attached';
+import { orderAttached, orderShownIn } from '../posts/attached';
 import { errors as postErrors } from '../posts/errors';
 import { pathBelow } from '../posts/links';
 import { canEditPost } from '../posts/policy';
@@ -178,8 +177,7 @@ export async function updateMedia(
     settle: async (_tx, row) => {
       const changes = await changesOf(tx, actor, row, fields, settings);
       await posts.update(tx, id, changes);
-      await orderAttached(tx, [row.parent, changes.parent ?? 0]);
-      await orderNaming(tx, [id]);
+      await orderShownIn(tx, id, [row.parent, changes.parent ?? 0]);
       if (row.status === 'trash' && fields.status !== undefined) await comments.untrashForPost(tx, id);
       if (fields.alt_text !== undefined) await store.setAltText(tx, id, cleanText(fields.alt_text));
     },
@@ -233,8 +231,7 @@ export async function trashMedia(tx: Db, deps: Deps, actor: Actor, id: number): 
       if (row.status === 'trash') throw postErrors.alreadyTrashed();
       const wish = { status: 'trash', title: row.titleRaw };
       await posts.update(tx, id, await settleRow(tx, row, row, wish, { now: new Date(), timezone }));
-      await orderAttached(tx, [row.parent]);
-      await orderNaming(tx, [id]);
+      await orderShownIn(tx, id, [row.parent]);
       await comments.trashForPost(tx, id);
     },
   });
@@ -253,8 +250,7 @@ export const removeMedia = (tx: Db, actor: Actor, id: number): Promise<number | 
       await comments.removeForPost(tx, [id]);
       await store.clearFeatured(tx, id);
       await posts.remove(tx, id);
-      await orderAttached(tx, [row.parent]);
-      await orderNaming(tx, [id]);
+      await orderShownIn(tx, id, [row.parent]);
       if (upload !== undefined) await enqueue(tx, 'content.media', 'remove-files', { upload });
       return upload;
     },

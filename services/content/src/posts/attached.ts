@@ -1,7 +1,7 @@
 /** Galleries and players that name nothing show what is attached to their post: its text is made anew when that changes. */
 import { enqueue } from '@sevenfold/chassis/db/outbox';
 import type { Db } from '@sevenfold/chassis/db/sql';
-import { QUEUE, RENDER_JOB } from './aftermath';
+import { QUEUE, RENDER_JOB, orderNaming } from './aftermath';
 import { showsAttached } from './sources';
 
 export const ATTACHED_JOB = 'find-attached';
@@ -15,6 +15,12 @@ export interface Attached {
 export async function orderAttached(tx: Db, postIds: readonly number[]): Promise<void> {
   const posts = [...new Set(postIds)].filter((id) => id > 0);
   if (posts.length > 0) await enqueue(tx, QUEUE, ATTACHED_JOB, { posts } satisfies Attached);
+}
+
+/** A file is not what it was: texts that name it, and those of the posts that it is or was attached to. */
+export async function orderShownIn(tx: Db, file: number, posts: readonly number[]): Promise<void> {
+  await orderAttached(tx, posts);
+  await orderNaming(tx, [file]);
 }
 
 export async function orderShowing(tx: Db, { posts }: Attached): Promise<void> {

@@ -9,8 +9,8 @@ import { uniqueSlug } from '@sevenfold/publishing/slugs';
 import { slugify, trashedSlug } from '@sevenfold/text/slug';
 import { stripControl } from '@sevenfold/text/text';
 import * as media from '../media/store';
-import { orderNaming, orderShown, settle } from '../posts/aftermath';
-import { orderAttached } from '../posts/attached';
+import { orderShown, settle } from '../posts/aftermath';
+import { orderShownIn } from '../posts/attached';
 import { pathBelow, pathOfPost } from '../posts/links';
 import { lockPageTree, pagePath } from '../posts/page-tree';
 import { spaceOf } from '../posts/slugs';
@@ -209,10 +209,7 @@ async function write(
   if (picture !== '' && featuredMedia === 0) await notePending(tx, site, 'post', id, 'picture', picture);
   if (type === 'attachment') {
     // Texts that moved in are made anew at the end; those that were written here may show it as well.
-    if (before) {
-      await orderNaming(tx, [id]);
-      await orderAttached(tx, [before.parent, row.parent]);
-    }
+    if (before) await orderShownIn(tx, id, [before.parent, row.parent]);
     await media.announce(tx, id, before?.status ?? '');
   } else {
     await settle(tx, before, row);

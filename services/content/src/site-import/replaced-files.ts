@@ -9,8 +9,7 @@ import { type StoredMedia, addFile, checkFile, removeFilesOrLeave } from '../med
 import * as register from '../media/file-register';
 import { toFileName } from '../media/file-names';
 import * as media from '../media/store';
-import { orderNaming } from '../posts/aftermath';
-import { orderAttached } from '../posts/attached';
+import { orderShownIn } from '../posts/attached';
 import { alone } from './alone';
 import type { ImportCall } from './call';
 import {
@@ -86,9 +85,8 @@ async function replace(
   if (changed === 0) throw new Error(`the record of the file ${id} changed meanwhile`);
   await noteEarlier(tx, id, earlierOf(file, details));
   await noteBrought(tx, id, { url, said, file: stored.file, etag, lastModified, md5 });
-  await orderNaming(tx, [id]);
   const shown = await tx.first<{ parent: number }>('select parent from posts where id = $1', [id]);
-  await orderAttached(tx, [shown?.parent ?? 0]);
+  await orderShownIn(tx, id, [shown?.parent ?? 0]);
   await media.announce(tx, id, 'inherit');
 }
 

@@ -8,8 +8,8 @@ import { findAddresses, replaceAddresses } from '@sevenfold/text/addresses';
 import { renderCommentBody } from '@sevenfold/text/render';
 import * as comments from '../comments/store';
 import * as media from '../media/store';
-import { changed, orderNaming, orderShown } from '../posts/aftermath';
-import { orderAttached } from '../posts/attached';
+import { changed, orderShown } from '../posts/aftermath';
+import { orderShownIn } from '../posts/attached';
 import { renderWritten } from '../posts/sources';
 import * as posts from '../posts/store';
 import { retrying } from '../posts/transactions';
@@ -105,8 +105,7 @@ const rewritePost = ({ deps }: ImportCall, id: number, by: ReadonlyMap<string, s
     const rendered = await renderWritten(tx, row, texts, await deps.settings.within(tx));
     await posts.update(tx, id, { ...texts, ...rendered });
     if (row.type === 'attachment') {
-      await orderNaming(tx, [id]);
-      await orderAttached(tx, [row.parent]);
+      await orderShownIn(tx, id, [row.parent]);
       await media.announce(tx, id, row.status);
     } else {
       await orderShown(tx, id, texts.contentRaw);
