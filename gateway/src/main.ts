@@ -1,3 +1,4 @@
+import '@sevenfold/chassis/short-lived';
 import { giveBackWhenCalm } from '@sevenfold/chassis/calm';
 import { ConfigError, readConfig } from '@sevenfold/chassis/config';
 import { beginStart } from '@sevenfold/chassis/outages';

@@ -68,7 +68,8 @@ export function openNews({ onTold, ...options }: Options): ServiceNews {
       const isPassed = tags[0] === MARK + mark;
       if (isPassed) passMark();
       lately.heard(messageIn(id), place, isPassed && mark === '');
-      if (!isMark(tags)) onTold?.(tags);
+      // The last one of several tells of all of them.
+      if (tags.length > 0 && !isMark(tags)) onTold?.(tags);
     },
   });
 
@@ -119,8 +120,8 @@ export function openNews({ onTold, ...options }: Options): ServiceNews {
   };
 }
 
-/** More would have to be many writes of one moment. */
-const MOST_LATELY = 8;
+/** More would have to be many writes of one moment: those of a tenth of a second are told together (chassis/src/news/desk.ts). */
+const MOST_LATELY = 32;
 
 interface Lately {
   /** Where it stands among those that were heard; undefined: nowhere yet. */

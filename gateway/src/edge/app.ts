@@ -135,12 +135,13 @@ export function createApp(parts: AppParts): (request: IncomingMessage, response:
     return undefined;
   };
   const findCaller = async (exchange: Exchange): Promise<void> => {
+    const follow = watch(exchange);
     const caller = await asked(() => authenticator.authenticate(exchange));
     refuseGone(exchange);
     if (caller) limits.admitCaller(exchange, caller);
     else limits.admitStranger(exchange);
     exchange.caller = caller;
-    watch(exchange);
+    follow();
   };
 
   const wrap = (exchange: Exchange): void => {
@@ -205,6 +206,11 @@ export function createApp(parts: AppParts): (request: IncomingMessage, response:
   const answerOther = async (exchange: Exchange): Promise<void> => {
     const { path, method } = exchange;
     limits.admitStranger(exchange);
+    if (method === 'OPTIONS' && path.startsWith('/')) {
+      // Browsers ask before a script of another origin reads with a header of its own, wherever that is.
+      exchange.route = 'page';
+      return send(exchange, withLink(jsonAnswer([], 200, { Allow: 'GET' }), profiles.link));
+    }
     const document = documents.answer(path, method) ?? explorer?.answer(path, method);
     exchange.route = document ? 'openapi' : path.startsWith(FORMS) ? 'forms' : 'page';
     if (document) return send(exchange, stable(exchange, document));

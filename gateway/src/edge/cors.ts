@@ -7,7 +7,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { bearerOf } from '../identity/bearer';
 import { errors } from './errors';
 import type { Exchange } from './exchange';
-import { EVERYWHERE, corsHeaders } from './public-headers';
+import { ON_FILES, corsHeaders } from './public-headers';
 
 const ON_JSON = corsHeaders([], []);
 
@@ -29,7 +29,7 @@ export function publicHeaders(exchange: Exchange, file: boolean, control: string
   const list = ['X-Request-Id', exchange.id];
   // What is left for one client is nobody else's.
   if (exchange.limits && !isForOthers(control)) list.push(...exchange.limits);
-  if (file) return [...list, ...EVERYWHERE];
+  if (file) return [...list, ...ON_FILES];
   list.push(...(exchange.profile?.cors ?? ON_JSON));
   const { origin } = exchange.request.headers;
   if (origin !== undefined) {

@@ -12,7 +12,8 @@ import {
   FormServiceService,
   type RenderFormResponse,
 } from '@sevenfold/proto/gen/sevenfold/forms/v1/form';
-import { escapeHtml } from '@sevenfold/text/html';
+import { directionOf } from '@sevenfold/text/direction';
+import { escapeAttribute, escapeHtml } from '@sevenfold/text/html';
 import { jsonAnswer } from '../edge/answer';
 import type { Answer, Exchange } from '../edge/exchange';
 import { type Upstreams, targetOf } from '../relay/upstreams';
@@ -51,7 +52,6 @@ export function openEmbeds(upstreams: Upstreams, dial: Dial): Embeds {
     answer: async (exchange) => {
       const [, id, what] = PATH.exec(exchange.path) ?? [];
       if (id === undefined) throw noRoute();
-      if (exchange.method === 'OPTIONS') return jsonAnswer([], 200, { Allow: 'GET' });
       if (exchange.method !== 'GET' && exchange.method !== 'HEAD') throw noRoute();
       if (what === 'embed.js') return script;
       exchange.by = 'forms';
@@ -104,7 +104,7 @@ const POLICY = [
   `base-uri 'none'`,
 ].join('; ');
 
-const page = ({ html, title }: RenderFormResponse): Answer => ({
+const page = ({ html, title, locale }: RenderFormResponse): Answer => ({
   status: 200,
   headers: {
     Allow: 'GET',
@@ -114,7 +114,7 @@ const page = ({ html, title }: RenderFormResponse): Answer => ({
   },
   body: Buffer.from(
     `<!DOCTYPE html>
-<html lang="en">
+<html lang="${escapeAttribute(locale.replaceAll('_', '-'))}" dir="${directionOf(locale)}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">

@@ -3,10 +3,10 @@
  * (last-known.ts). While it is away, or slow, nobody who was right lately waits for it.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type ServiceError, status } from '@grpc/grpc-js';
 import { type Actor, signActor } from '@sevenfold/chassis/actor';
 import { ApiError, type CommonCode } from '@sevenfold/chassis/errors';
 import type { CallOptions, Remote } from '@sevenfold/chassis/grpc/dial';
+import { ranOut } from '@sevenfold/chassis/grpc/errors';
 import type { Pulse } from '@sevenfold/chassis/grpc/pulse';
 import type { Log } from '@sevenfold/chassis/log';
 import type {
@@ -209,6 +209,3 @@ export function openChecks(options: ChecksOptions): Checks {
 }
 
 const askingOf = (name: string, line?: string): string => (line === undefined ? name : `${name} ${line}`);
-
-const ranOut = (error: unknown): boolean =>
-  ((error as Error).cause as Partial<ServiceError> | undefined)?.code === status.DEADLINE_EXCEEDED;

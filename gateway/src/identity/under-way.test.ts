@@ -44,12 +44,8 @@ interface UnderWay {
   readonly said: () => string;
 }
 
-/** One whose head has come as far as to who answers it, who waits for the body now. */
-async function begin(
-  path: string,
-  { Authorization }: { Authorization: string },
-  { port } = gateway,
-): Promise<UnderWay> {
+/** One of which only the head is sent. */
+function start(path: string, { Authorization }: { Authorization: string }, { port } = gateway): UnderWay {
   const socket = net.connect(port, '127.0.0.1').on('error', () => undefined);
   sockets.push(socket);
   let said = '';
@@ -63,9 +59,14 @@ async function begin(
     'Expect: 100-continue',
   ];
   socket.write(`${head.join('\r\n')}\r\n\r\n`);
-  await until(() => said.includes('100 Continue'));
+  return { socket, said: () => said };
+}
+/** One whose head has come as far as to who answers it, who waits for the body now. */
+async function begin(...asked: Parameters<typeof start>): Promise<UnderWay> {
+  const { socket, said } = start(...asked);
+  await until(() => said().includes('100 Continue'));
   socket.write(BODY.slice(0, 3));
-  return { socket, said: () => said.slice(said.indexOf('\r\n\r\n') + 4) };
+  return { socket, said: () => said().slice(said().indexOf('\r\n\r\n') + 4) };
 }
 const tell = (): boolean => content.deps.news.emit('user', 7);
 
@@ -76,6 +77,36 @@ test('ends where the user has lost a right, before the rest of it has come', asy
   await until(() => said().includes('rest_forbidden'));
   expect(said()).toMatch(/^HTTP\/1\.1 403 /);
   expect(content.deps.runs).toBe(0);
+});
+
+test('ends where the user has lost a right while it was asked who he is', async () => {
+  const patient = await startTestGateway({ ...addresses('CONTENT', content), CREDENTIAL_SECONDS: 600 });
+  try {
+    await until(() => content.deps.news.listenerCount('user') > 1);
+    const read = () => fetch(`${patient.url}${ECHO}`, { headers: signedIn });
+    const asked = async (): Promise<boolean> => {
+      const before = content.deps.signIns;
+      await read();
+      return content.deps.signIns > before;
+    };
+    await until(async () => !(await asked()));
+    let answer = (): void => undefined;
+    content.deps.held = new Promise((resolve) => (answer = resolve));
+    const before = content.deps.signIns;
+    const { socket, said } = start(ECHO, signedInAsAdministrator, patient);
+    await until(() => content.deps.signIns > before);
+    Object.assign(content.deps, { demoted: true, held: undefined });
+    tell();
+    // Whoever was remembered is asked for again once the news are there.
+    await until(asked);
+    answer();
+    socket.write(BODY.slice(0, 3));
+    await until(() => said().includes('rest_forbidden'));
+    expect(said()).toMatch(/HTTP\/1\.1 403 /);
+    expect(content.deps.runs).toBe(0);
+  } finally {
+    await patient.stop();
+  }
 });
 
 test('goes on where the token was good when it began', async () => {

@@ -10,12 +10,16 @@ import type { Exchange } from '../edge/exchange';
 import type { Authenticator } from './actor';
 import type { Caller } from './caller';
 
-/** What is given back is called with each exchange once its caller is known. */
+/**
+ * What is given back is called with each exchange before it is asked who its caller is, and what that gives back once he is known: the
+ * answer may be of before some news that came first.
+ */
 export function watchUnderWay({
   authenticate,
   hear,
-}: Pick<Authenticator, 'authenticate' | 'hear'>): (exchange: Exchange) => void {
+}: Pick<Authenticator, 'authenticate' | 'hear'>): (exchange: Exchange) => () => void {
   const coming = new Set<Exchange>();
+  let news = 0;
 
   /** Undefined where the caller is still who it was, and while nobody can say, be it that too many ask (429). */
   const faultOf = async (exchange: Exchange, before: Caller): Promise<ApiError | undefined> => {
@@ -34,6 +38,7 @@ export function watchUnderWay({
     else exchange.request.destroy();
   };
   hear((userId) => {
+    news += 1;
     for (const exchange of coming) {
       const { caller } = exchange;
       if (caller && (userId === 0 || userId === caller.actor.id)) void askAgain(exchange, caller);
@@ -41,10 +46,14 @@ export function watchUnderWay({
   });
 
   return (exchange) => {
-    const { caller, request } = exchange;
-    if (!caller || !isComing(request)) return;
-    coming.add(exchange);
-    request.once('close', () => coming.delete(exchange));
+    const before = news;
+    return () => {
+      const { caller, request } = exchange;
+      if (!caller || !isComing(request)) return;
+      coming.add(exchange);
+      request.once('close', () => coming.delete(exchange));
+      if (news !== before) void askAgain(exchange, caller);
+    };
   };
 }
 

@@ -21,12 +21,12 @@ const namespaces = services.map(({ namespace }) => namespace);
 
 type Known = Readonly<Partial<Record<Kind, Swap>>>;
 
-/** `known` are the other kinds. */
+/** `known` are the other kinds. `once` is `address` for those of a single answer, which would only push out what comes again. */
 export function openAddresses(
   data: ProfileData,
   siteUrl: string,
   known: Known,
-): Readonly<Record<'address' | 'path' | 'route', Swap>> {
+): Readonly<Record<'address' | 'once' | 'path' | 'route', Swap>> {
   const below = readerOf(data, known.word as Swap);
   const curies = new Map([
     [`${siteUrl}${data.relations.href[0]}`, data.relations.href[1]],
@@ -45,21 +45,20 @@ export function openAddresses(
     }
     return undefined;
   };
-  const all: Known = {
-    ...known,
-    address: remembered((text) => {
-      if (!text.startsWith(siteUrl)) return curies.get(text) ?? text;
-      const mark = text.indexOf('?', siteUrl.length);
-      const given = text.slice(siteUrl.length, mark < 0 ? undefined : mark);
-      const asked = path(given);
-      if (mark < 0) return asked ? siteUrl + asked.swapped : (curies.get(text) ?? text);
-      const place = asked ? placeAsked(asked.found) : 'siteArguments';
-      return `${siteUrl}${asked?.swapped ?? given}?${swapQuery(text.slice(mark + 1), place, all)}`;
-    }),
+  const once: Swap = (text) => {
+    if (!text.startsWith(siteUrl)) return curies.get(text) ?? text;
+    const mark = text.indexOf('?', siteUrl.length);
+    const given = text.slice(siteUrl.length, mark < 0 ? undefined : mark);
+    const asked = path(given);
+    if (mark < 0) return asked ? siteUrl + asked.swapped : (curies.get(text) ?? text);
+    const place = asked ? placeAsked(asked.found) : 'siteArguments';
+    return `${siteUrl}${asked?.swapped ?? given}?${swapQuery(text.slice(mark + 1), place, all)}`;
   };
+  const all: Known = { ...known, address: remembered(once) };
   const spelled = patternsOf(data);
   return {
     address: all.address as Swap,
+    once,
     path: (text) => path(text)?.swapped ?? text,
     route: (text) => {
       const { namespace, swapped } = below(text);

@@ -23,6 +23,8 @@ const IN_LINK = /<([^<>]*)>/g;
 const MOST_BYTES = 8 * 1024 * 1024;
 const OVERHEAD = 300;
 
+type Body = Pick<Told, 'body' | 'bodyHash'>;
+
 interface Parts {
   readonly data: ProfileData;
   readonly siteUrl: string;
@@ -46,16 +48,21 @@ export function openAnswers({ data, siteUrl, swaps, nodes }: Parts): Answers {
   };
   // What is said in this profile is another thing than the same words of another one, or of another version of it.
   const ownWords = hashOf(JSON.stringify([version, data, siteUrl]));
-  const bodies = new LRUCache<string, Buffer>({
+  const bodies = new LRUCache<string, Required<Body>>({
     maxSize: MOST_BYTES,
-    sizeCalculation: (body) => body.length + OVERHEAD,
+    sizeCalculation: ({ body }) => body.length + OVERHEAD,
   });
-  const bodyOf = (place: PlaceName, given: Told): Pick<Told, 'body' | 'bodyHash'> => {
+  const bodyOf = (place: PlaceName, given: Told): Body => {
     if (given.bodyHash === undefined) return { body: translated(jsonTranslator(nodes(place)), given.body) };
-    const bodyHash = hashOf(`${ownWords} ${place} ${given.bodyHash}`);
-    let body = bodies.get(bodyHash);
-    if (!body) bodies.set(bodyHash, (body = translated(jsonTranslator(nodes(place)), given.body)));
-    return { body, bodyHash };
+    const key = `${place} ${given.bodyHash}`;
+    const known = bodies.get(key);
+    if (known) return known;
+    const made = {
+      body: translated(jsonTranslator(nodes(place)), given.body),
+      bodyHash: hashOf(`${ownWords} ${key}`),
+    };
+    bodies.set(key, made);
+    return made;
   };
   const headers: Answers['headers'] = (asked, given, translated) => {
     const told: IncomingHttpHeaders = {};
@@ -65,8 +72,8 @@ export function openAnswers({ data, siteUrl, swaps, nodes }: Parts): Answers {
       const lower = name.toLowerCase();
       if (lower === 'link') {
         linked = true;
-        told[name] = String(value).replace(IN_LINK, (_, address: string) => `<${swaps.address(address)}>`);
-      } else if (lower === 'location') told[name] = swaps.address(String(value));
+        told[name] = String(value).replace(IN_LINK, (_, address: string) => `<${swaps.once(address)}>`);
+      } else if (lower === 'location') told[name] = swaps.once(String(value));
       // Of the body as it is sent, whoever sends it says the length.
       else if (lower !== 'content-length' || !translated) told[name] = value;
     }

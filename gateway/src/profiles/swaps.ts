@@ -7,7 +7,7 @@ import type { Kind } from './places';
 import type { Pairs, ProfileData, Swap } from './profile';
 import { remembered } from './remembered';
 
-export type Swaps = Readonly<Record<Kind, Swap>>;
+export type Swaps = Readonly<Record<Kind | 'once', Swap>>;
 
 const both = (pairs: Pairs): Pairs => [...pairs, ...pairs.map(([ours, theirs]) => [theirs, ours] as const)];
 

@@ -49,7 +49,8 @@ beforeEach(async () => {
     namespace: 'contact-form/v1',
     rpc: () => [
       only<FormServiceServer>(FormServiceService, {
-        renderForm: () => Promise.resolve({ html: '<form></form>', unitTag: 'f1', title: 'A form' }),
+        renderForm: () =>
+          Promise.resolve({ html: '<form></form>', unitTag: 'f1', title: 'A form', locale: 'en_US' }),
       }),
     ],
   });

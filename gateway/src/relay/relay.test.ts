@@ -339,6 +339,20 @@ describe('what names no service', () => {
     expect([status, body]).toEqual([200, []]);
     const inside = await client.request('OPTIONS', '/rest/core/v2/none');
     expect([inside.status, inside.body]).toEqual([200, []]);
+    for (const path of [
+      '/openapi.json',
+      '/openapi/',
+      '/docs',
+      '/uploads/cat.txt',
+      '/feed/',
+      '/forms/1/form.json',
+    ]) {
+      const { status: told, headers } = await client.request('OPTIONS', path, {
+        headers: { Origin: 'https://a.example', 'Access-Control-Request-Headers': 'authorization' },
+      });
+      expect([path, told, headers.get('allow')]).toEqual([path, 200, 'GET']);
+      expect(headers.get('access-control-allow-origin')).toBe('https://a.example');
+    }
   });
 
   test('OPTIONS on a route describes it', async () => {
@@ -399,6 +413,17 @@ describe('files', () => {
   test('that are not there are errors as everywhere', async () => {
     const { status, headers, body } = await client.get('/uploads/none.txt');
     expect([status, body.code, headers.get('x-robots-tag')]).toEqual([404, 'rest_no_route', 'noindex']);
+  });
+
+  test('may be read by scripts of any origin, the same for all of them, as caches keep them', async () => {
+    const origin = { Origin: 'https://a.example' };
+    const questions: Record<string, string>[] = [{}, origin, { ...origin, Range: 'bytes=0-2' }];
+    for (const headers of questions) {
+      const answer = await client.get('/uploads/cat.txt', headers);
+      expect(answer.headers.get('access-control-allow-origin')).toBe('*');
+      expect(answer.headers.get('access-control-expose-headers')).toMatch(/\bContent-Range\b/);
+      expect(answer.headers.get('vary')).toBeNull();
+    }
   });
 
   test('cannot be written there', async () => {

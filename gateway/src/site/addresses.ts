@@ -4,7 +4,6 @@
  */
 import { noRoute } from '@sevenfold/chassis/errors';
 import type { Seen } from '@sevenfold/chassis/news/seen';
-import { jsonAnswer } from '../edge/answer';
 import type { Answer, Exchange } from '../edge/exchange';
 import type { SiteAddress, Surroundings } from './address';
 import { calendarFile } from './calendar-file';
@@ -34,7 +33,6 @@ export async function answerSite(
     const asked = row.read(exchange);
     return asked === undefined ? [] : [{ row, asked }];
   });
-  if (rows.length > 0 && method === 'OPTIONS') return jsonAnswer([], 200, { Allow: 'GET' });
   if (method !== 'GET' && method !== 'HEAD') throw noRoute();
   for (const { row, asked } of rows) {
     const found = await row.answer(asked, exchange, surroundings, seen);

@@ -18,11 +18,16 @@ export const calendarFile: SiteAddress = {
         : await clients.feeds.getEventFile({ slug: decodeURIComponent(slug) }, call);
     return taggedAnswer(body, {
       'Content-Type': 'text/calendar; charset=UTF-8',
-      'Content-Disposition': `attachment; filename="${slug === '' ? 'calendar' : fileName(slug)}.ics"`,
+      'Content-Disposition': `attachment; ${fileName(slug === '' ? 'calendar' : decodeURIComponent(slug))}`,
       ...headers,
     });
   },
 };
 
-/** Of a slug as it stands in the address: nothing in it may end the header. */
-const fileName = (slug: string): string => slug.replace(/[^\w.-]+/g, '-');
+/** What is no plain ASCII has a form of its own (RFC 8187), in which nothing can end the header. */
+const fileName = (name: string): string =>
+  /^[\w.-]+$/.test(name)
+    ? `filename="${name}.ics"`
+    : `filename="event.ics"; filename*=UTF-8''${encodeURIComponent(name).replace(/['()*]/g, escaped)}.ics`;
+
+const escaped = (sign: string): string => `%${sign.charCodeAt(0).toString(16)}`;

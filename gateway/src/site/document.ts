@@ -3,6 +3,7 @@
  * likes it. Nothing but its own style sheet, pictures and frames can be loaded, whatever somebody wrote into a text.
  */
 import { hashSource } from '@sevenfold/chassis/http/hash-source';
+import { directionOf } from '@sevenfold/text/direction';
 import { escapeAttribute, escapeHtml } from '@sevenfold/text/html';
 
 const STYLE = [
@@ -13,7 +14,7 @@ const STYLE = [
   'h1,h2{line-height:1.25}',
   'a{color:var(--link)}',
   'a:focus-visible,main:focus-visible{outline:3px solid var(--link);outline-offset:2px}',
-  '.skip{position:absolute;left:-100rem}.skip:focus{position:static}',
+  '.skip{position:absolute;inset-inline-start:-100rem}.skip:focus{position:static}',
   'header,footer{color:var(--soft)}header{border-bottom:1px solid var(--line)}footer{border-top:1px solid var(--line);margin-top:2rem}',
   'header p{margin:.25rem 0}.meta{color:var(--soft)}',
   'img,video,iframe,table,pre{max-width:100%}img,video{height:auto}pre,table{overflow-x:auto}',
@@ -23,7 +24,7 @@ const STYLE = [
 ].join('');
 const STYLE_HASH = hashSource(STYLE);
 
-/** Pictures of a text may be anywhere; players of other sites stand in frames. */
+/** Pictures of a text may be anywhere; players of other sites stand in frames, as do items of this one, by https or not. */
 export const policyFor = (siteUrl: string): string => {
   const { origin } = new URL(siteUrl);
   return [
@@ -31,7 +32,7 @@ export const policyFor = (siteUrl: string): string => {
     `style-src ${STYLE_HASH}`,
     `img-src 'self' ${origin} https: data:`,
     `media-src 'self' ${origin} https:`,
-    'frame-src https:',
+    `frame-src 'self' ${origin} https:`,
     "base-uri 'none'",
     "form-action 'self'",
     "frame-ancestors 'self'",
@@ -51,7 +52,7 @@ export interface Document {
 
 export const documentHtml = (page: Document): string =>
   [
-    `<!doctype html>\n<html lang="${escapeAttribute(page.language)}">\n<head>\n<meta charset="utf-8">`,
+    `<!doctype html>\n<html lang="${escapeAttribute(page.language)}" dir="${directionOf(page.language)}">\n<head>\n<meta charset="utf-8">`,
     `<meta name="viewport" content="width=device-width,initial-scale=1">`,
     page.head,
     `<style>${STYLE}</style>\n</head>\n<body>`,

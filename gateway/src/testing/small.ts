@@ -40,7 +40,7 @@ export const REFRESH_TOKEN = `sfr_${'r'.repeat(64)}`;
 export interface Deps {
   /** How often the service was asked to check a credential. */
   signIns: number;
-  /** A check of a credential does not end before this. */
+  /** A check of a credential does not end before this, and answers as of when it began. */
   held: Promise<void> | undefined;
   /** What asked to open a session, or for the next tokens. */
   readonly logIns: (OpenSessionRequest | RefreshSessionRequest)[];
@@ -256,11 +256,12 @@ export const smallContent: ServiceDefinition<Deps, ServiceConfig> = {
     only<IdentityServiceServer>(IdentityServiceService, {
       authenticate: async ({ username, applicationPassword }) => {
         deps.signIns += 1;
-        await deps.held;
+        const { held, demoted } = deps;
+        await held;
         const user = { editor, administrator }[username];
         if (!user || applicationPassword !== PASSWORD)
           return { ok: false, user: undefined, credentialId: '' };
-        const capabilities = deps.demoted ? user.capabilities.slice(1) : user.capabilities;
+        const capabilities = demoted ? user.capabilities.slice(1) : user.capabilities;
         return { ok: true, user: { ...user, capabilities }, credentialId: '1' };
       },
       streamIdentityNews: async function* (_, { signal, stopping }) {

@@ -34,6 +34,8 @@ describe('a stop does not wait for ever', () => {
     const database = await createTestDatabase(sampleService.migrations!);
     const other = new Client({ connectionString: database.url });
     await other.connect();
+    // As before its first start: who lacks nothing waits for nobody.
+    await other.query('delete from schema_migrations');
     // The key of db/migrate.
     await other.query('select pg_advisory_lock(727001)');
     const service = await startService(sampleService, {
@@ -152,9 +154,13 @@ test('a process whose stop hangs says where, and ends', async () => {
 });
 
 test('a program that declares jobs loads nothing of the queues before it is a worker, and no client before it asks', async () => {
-  const programs = ['service.ts', 'testing/sample.ts', 'outgoing.ts', 'files/open-storage.ts'].map((name) =>
-    path.join(__dirname, name),
-  );
+  const programs = [
+    'service.ts',
+    'testing/sample.ts',
+    'outgoing.ts',
+    'files/open-storage.ts',
+    'queue/redis.ts',
+  ].map((name) => path.join(__dirname, name));
   const child = spawn(
     process.execPath,
     [

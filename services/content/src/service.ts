@@ -28,6 +28,7 @@ import { mediaService } from './media/rpc';
 import { mountUploads } from './media/serve-files';
 import { openGuesses } from './posts/guesses';
 import { postJobs, postSweeps } from './posts/jobs';
+import { recountSweep } from './posts/recount-links';
 import { pages, posts } from './posts/routes';
 import { postService } from './posts/rpc';
 import { revisions } from './revisions/routes';
@@ -96,6 +97,7 @@ export const contentService: ServiceDefinition<Deps, Config> = {
   sweeps: [
     ...postSweeps,
     ...linkSweeps,
+    recountSweep,
     ...mediaSweeps,
     ...commentSweeps,
     ...sessionSweeps,

@@ -169,7 +169,9 @@ export interface SlugWish {
 
 /** The slug after a write. Without a title it is the number of the row. */
 export async function settleSlug(tx: Db, space: SlugSpace, wish: SlugWish): Promise<string> {
-  const { current, status, asked, isMoved = false } = wish;
+  const { current, status, isMoved = false } = wish;
+  // Clients send back whole objects: the slug that they were shown, with the mark of the trash in it, is no wish.
+  const asked = wish.asked === current?.slug ? undefined : wish.asked;
   const isInTrash = current?.status === 'trash';
   const before = isInTrash ? slugBeforeTrash(current.slug) : (current?.slug ?? '');
   const isTrashed = status === 'trash';

@@ -58,6 +58,9 @@ export function isoLocal(sqlTimestamp: string): string {
   return `${sqlTimestamp.slice(0, 10)}T${sqlTimestamp.slice(11, 19)}`;
 }
 
+/** Whether it is a distance from UTC, always the same, rather than a place whose clocks may change. */
+export const isOffset = (zone: string): boolean => !getZone(zone).isNamed;
+
 /** Hours to add to UTC, in quarter hours as a rule: -4, 5.5. */
 export function zoneOffsetHours(zone: string, at: Date): number {
   return getZone(zone).offsetAt(at.getTime()) / 3_600_000;

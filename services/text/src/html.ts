@@ -109,7 +109,8 @@ const ESCAPES: Record<string, string> = {
   "'": '&#039;',
 };
 
-const sanitize = (html: string, rules: Rules): string => atOnce(sanitizing(html, rules));
+const sanitize = (html: string, rules: Rules): string =>
+  html.includes('<') ? atOnce(sanitizing(html, rules)) : escapeStray(stripControl(html));
 
 function* sanitizing(html: string, rules: Rules): Steps<string> {
   const source = stripControl(html);

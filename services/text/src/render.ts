@@ -85,7 +85,11 @@ function* bodyOf(raw: string, options: Omit<Options, 'paragraphs'>): Steps<strin
 
 /** HTML of a title: typography, no paragraphs. */
 export function renderTitle(raw: string): string {
-  return render(unixLines(raw), { paragraphs: false }).trim();
+  // Most titles have no tags, and what looks for those takes longer than all the rest.
+  const html = raw.includes('<')
+    ? render(unixLines(raw), { paragraphs: false })
+    : typeset(unixLines(raw), newFlow());
+  return html.trim();
 }
 
 /** A body whose first words may stand for an excerpt: as it is stored, and rendered. */
@@ -194,7 +198,7 @@ function* rendering(source: string, options: Options): Steps<string> {
     }
     let isFirst = true;
     let written = 0;
-    for (const part of text.length > 1 ? text.split(BLANK_LINES) : [text]) {
+    for (const part of text.includes('\n') ? text.split(BLANK_LINES) : [text]) {
       if (!isFirst) {
         writer.blankLine();
         flow = newFlow();

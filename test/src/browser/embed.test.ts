@@ -80,6 +80,19 @@ test('in a page of somebody else the frame gets the height that it asks for, and
   await page.close();
 });
 
+test('a page of the site itself shows it as well', async () => {
+  await makePost(site.content.deps.db, {
+    slug: 'around',
+    path: '2024/01/02/around',
+    title_html: 'Around',
+    content_html: embed.html,
+  });
+  const page = await visit('http://site.test/2024/01/02/around/');
+  const frame = await until(() => page.frames().find((one) => one.url().startsWith(LINK)));
+  expect(await frame.$eval('#embed', ({ children }) => children.length)).toBeGreaterThan(0);
+  await page.close();
+});
+
 test('the page around believes nobody but the frame, and the frame no height without end', async () => {
   const secret = /data-secret="(\w+)"/.exec(embed.html)?.[1] as string;
   const lie = `parent.postMessage({message:'height',value:999,secret:'${secret}'},'*');parent.postMessage({message:'link',value:'http://site.test/x',secret:'${secret}'},'*')`;

@@ -217,6 +217,35 @@ steadily('a write leaves what it does not touch where it is', async () => {
   expect(lost).toEqual([`${POSTS}/${ids[0]}`]);
 });
 
+steadily(
+  'a draft that is written and changed leaves all lists as they are kept, until it is published',
+  async () => {
+    const { id: category } = await makeTerm(db(), { name: 'Of drafts' });
+    const lists = [
+      POSTS,
+      `${POSTS}?orderby=modified`,
+      `${POSTS}?search=harbour`,
+      `${POSTS}?categories=${category}`,
+      '/rest/core/v2/users',
+    ];
+    await settled();
+    for (const path of lists) await stranger.get(path);
+    const text = { title: 'Harbour', content: 'Of the harbour', categories: [category] };
+    const { body } = await write(POSTS, { ...text, status: 'draft' });
+    await write(`${POSTS}/${body.id}`, { title: 'Another harbour', slug: `at-the-harbour-${category}` });
+    await write(`${POSTS}/${body.id}`, { status: 'pending', author: site.content.users.editor.id });
+    const lost: string[] = [];
+    for (const path of lists) if (how(await stranger.get(path)) !== 'hit') lost.push(path);
+    expect(lost).toEqual([]);
+    await write(`${POSTS}/${body.id}`, { status: 'publish' });
+    for (const path of lists.slice(0, 4))
+      expect((await stranger.get(path)).text).toContain('Another harbour');
+    await until(async () => (await elsewhere.get(POSTS)).text.includes('Another harbour'));
+    await write(`${POSTS}/${body.id}`, { status: 'draft' });
+    for (const path of lists) expect((await stranger.get(path)).text).not.toContain('Another harbour');
+  },
+);
+
 test('nobody is asked whether the news of a write have come: its answer says them', async () => {
   const { id } = await makePost(db());
   const sentinel = await makeTerm(db(), { name: 'Last of all' });

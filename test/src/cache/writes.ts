@@ -75,6 +75,14 @@ export function someChange(dice: Dice, made: Made): Change {
     () => item(posts, () => ({ title: text() })),
     () => item(posts, () => ({ status: dice.pick(statuses) })),
     () => item(posts, () => ({ slug: text().replaceAll(' ', '-'), author: 1 })),
+    // No list shows what is not published, whatever becomes of it meanwhile.
+    () =>
+      item(posts, () => ({
+        status: dice.pick(['draft', 'pending']),
+        title: text(),
+        content: text(),
+        author: one(`${CORE}/users`) ?? 1,
+      })),
     () =>
       item(`${CORE}/posts`, () => ({ categories: some(`${CORE}/categories`), tags: some(`${CORE}/tags`) })),
     () => item(`${CORE}/posts`, () => ({ password: dice.pick(['', 'opens']) })),

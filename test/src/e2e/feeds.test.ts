@@ -127,6 +127,18 @@ describe('/calendar.ics', () => {
     expect(first.headers.link).toBe(`<${TEST_SITE_URL}/calendar.ics?per_page=1&page=2>; rel="next"`);
   });
 
+  test('of one event is called as the event is, in every alphabet', async () => {
+    const named = async (title: string): Promise<unknown> => {
+      const times = { start_date: `${nextYear}-09-01 10:00:00`, end_date: `${nextYear}-09-01 11:00:00` };
+      const { slug } = await write(EVENTS, { title, ...times, status: 'publish' });
+      return (await get(`/events/${slug as string}.ics`)).headers['content-disposition'];
+    };
+    expect(await named('Plain name')).toBe('attachment; filename="plain-name.ics"');
+    expect(await named('مساء')).toBe(
+      `attachment; filename="event.ics"; filename*=UTF-8''${encodeURIComponent('مساء')}.ics`,
+    );
+  });
+
   test('is kept, known by its tag, and as new as what it shows', async () => {
     const made = await write(EVENTS, {
       title: 'Kept',

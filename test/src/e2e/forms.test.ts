@@ -83,6 +83,18 @@ describe('in pages of other sites', () => {
     expect(headers.get('content-security-policy')).toMatch(/^default-src 'none'; style-src 'sha256-/);
     expect(text).toContain('value="Bob"');
     expect(text).not.toContain('<script');
+    expect(text).toContain('<html lang="en-US" dir="ltr">');
+  });
+
+  test('which is in the language of the form', async () => {
+    const { db } = site.service('forms').service;
+    await db.run(`update forms set locale = 'he_IL' where id = $1`, [id]);
+    try {
+      const { text } = await site.client.get(`/forms/${id}/page`);
+      expect(text).toContain('<html lang="he-IL" dir="rtl">');
+    } finally {
+      await db.run(`update forms set locale = 'en_US' where id = $1`, [id]);
+    }
   });
 
   test('a script of few bytes that is kept for a while', async () => {

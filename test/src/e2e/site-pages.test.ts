@@ -52,7 +52,7 @@ describe('an item at its own address', () => {
     });
     expect(headers['x-robots-tag']).toBeUndefined();
     expect(headers['content-security-policy']).toMatch(
-      /^default-src 'none'; style-src 'sha256-[\w+/=]{44}'; img-src [^;]+; media-src [^;]+; frame-src https:; base-uri 'none'; form-action 'self'; frame-ancestors 'self'$/,
+      /^default-src 'none'; style-src 'sha256-[\w+/=]{44}'; img-src [^;]+; media-src [^;]+; frame-src 'self' [^;]+ https:; base-uri 'none'; form-action 'self'; frame-ancestors 'self'$/,
     );
     expect(headers.link).toBe(
       `<${TEST_SITE_URL}/rest/>; rel="service", <${TEST_SITE_URL}/rest/core/v2/posts/${id}>; rel="alternate"; type="application/json", <${TEST_SITE_URL}/?p=${id}>; rel="shortlink"`,
@@ -64,7 +64,7 @@ describe('an item at its own address', () => {
     expect(text).toContain(`<link rel="canonical" href="${TEST_SITE_URL}/2026/11/21/hello/"`);
     expect(text).toMatch(/type="application\/json\+oembed" href="[^"]+url=http%3A%2F%2F[^"]+hello%2F"/);
     expect(text).not.toMatch(/<script(?! type="application\/ld\+json")|<img|onerror=alert\(2\)>/);
-    expect(text).toMatch(/^<!doctype html>\n<html lang="en-US">/);
+    expect(text).toMatch(/^<!doctype html>\n<html lang="en-US" dir="ltr">/);
     expect(text.match(/<h1>/g)).toHaveLength(1);
     expect(text.match(/<title>/g)).toHaveLength(1);
   });
@@ -147,6 +147,23 @@ describe('an item at its own address', () => {
       expect([path, (await get(path)).text.includes('>Opening &amp; more</a>')]).toEqual([path, true]);
     expect((await get('/event/OPENING')).headers.location).toBe(`${TEST_SITE_URL}/event/opening/`);
   });
+
+  test.each(['rest', 'openapi', 'docs', 'uploads', 'forms', 'healthz', 'readyz', 'console'])(
+    'a page called %s has an address of its own, at which it stands',
+    async (title) => {
+      const editor = await site.signIn(site.content.users.editor);
+      const make = async (body: object): Promise<{ id: number; link: string }> => {
+        const sent = { status: 'publish', content: `Inside ${title}`, ...body };
+        return (await site.client.post('/rest/core/v2/pages', sent, editor)).body;
+      };
+      const page = await make({ title });
+      const below = await make({ title: 'Below', parent: page.id });
+      for (const { link } of [page, below])
+        expect((await get(new URL(link).pathname, { accept: 'text/html' })).text).toContain(
+          `Inside ${title}`,
+        );
+    },
+  );
 
   test('a picture of the library stands with its description for those who do not see it; another file is linked', async () => {
     const add = async (slug: string, file: string, type: string, alt: string): Promise<void> => {
@@ -410,6 +427,25 @@ test('the name of the site is text: what reads like an entity stays what it is',
     await until(async () => (await get('/calendar.ics')).text.includes(line));
   } finally {
     await call((before as { title: unknown }).title);
+  }
+});
+
+test('where the language of the site runs from right to left, pages and frames do, and are not wider for it', async () => {
+  await makePost(content(), { slug: 'right', path: 'x/right', title_html: 'שלום' });
+  const administrator = await site.signIn(site.content.users.administrator);
+  const speak = (language: string) => site.client.post('/rest/core/v2/settings', { language }, administrator);
+  const browser = await startBrowser();
+  await speak('he_IL');
+  try {
+    for (const path of ['/x/right/', '/x/right/embed/', '/'])
+      await until(async () => (await get(path)).text.includes('<html lang="he-IL" dir="rtl">'));
+    const page = await browser.open();
+    await page.goto(`${site.url}/x/right/`);
+    expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+    expect(await violations(page)).toEqual([]);
+  } finally {
+    await speak('en_US');
+    await browser.stop();
   }
 });
 

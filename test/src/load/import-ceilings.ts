@@ -4,7 +4,7 @@
  */
 import pg from 'pg';
 import type { TestStack } from '../support/stack';
-import { EVENTS_A_BATCH, batchOf, everythingApplied, send } from './imports';
+import { EVENTS_A_BATCH, batchOf, everythingApplied, send, unsentOf } from './imports';
 
 /** Of the calendar's own database: its role may make no other, and disk, server and settings are the same. */
 const SCRATCH = 'bench_ceiling';
@@ -48,7 +48,7 @@ export async function upsertCeiling(stack: TestStack): Promise<number> {
 export async function idleAcknowledgements(stack: TestStack, round: string): Promise<number[]> {
   const times: number[] = [];
   for (let n = 0; n < IDLE_BATCHES; n++) {
-    await send(stack, [batchOf(`idle-${round}-${n}`, 0, 1)], (ms) => times.push(ms));
+    await send(stack, [unsentOf(batchOf(`idle-${round}-${n}`, 0, 1))], (ms) => times.push(ms));
     await everythingApplied(stack);
   }
   return times;

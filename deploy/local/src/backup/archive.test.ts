@@ -139,6 +139,10 @@ test('where writing fails nothing is left, and what the reader of an entry throw
   ).rejects.toThrow('ENOENT');
   expect(existsSync(place('failed'))).toBe(false);
   expect(readdirSync(folder).filter((name) => name.endsWith('.part'))).toEqual([]);
+  const nowhere = place('no such folder/backup');
+  await expect(writeArchive(nowhere, undefined, fill)).rejects.toThrow(
+    `ENOENT: no such file or directory, open '${nowhere}`,
+  );
   await expect(
     readArchive(place('open'), undefined, () => Promise.reject(new Error('no room'))),
   ).rejects.toThrow(/^no room$/);

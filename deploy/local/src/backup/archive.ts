@@ -12,7 +12,7 @@ import { PassThrough, Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import { isAlive } from '@sevenfold/chassis/alive';
-import { type Header, extract, pack } from 'tar-stream';
+import { type Header, type Pack, extract, pack } from 'tar-stream';
 import { DamagedBackup, SEALED, sealing, unsealing } from './seal';
 
 /** A higher level saves a tenth of the space for thrice the time. */
@@ -96,7 +96,7 @@ export async function writeArchive(
   const sum = tally();
   const put = async (name: string, bytes: Buffer): Promise<void> => {
     const added = new Promise<void>((resolve, reject) => {
-      tar.entry({ name, mode: 0o600 }, bytes, (error) => (error ? reject(error) : resolve()));
+      quiet(tar.entry({ name, mode: 0o600 }, bytes, (error) => (error ? reject(error) : resolve())));
     });
     await Promise.race([added, written]);
   };
@@ -112,7 +112,7 @@ export async function writeArchive(
     const pax = { mtime: (modifiedMs / 1000).toFixed(3) };
     const header = { name, size, mode: 0o600, mtime: new Date(modifiedMs), pax };
     const copied = new Promise<void>((resolve, reject) => {
-      const sink = tar.entry(header, (error) => (error ? reject(error) : resolve()));
+      const sink = quiet(tar.entry(header, (error) => (error ? reject(error) : resolve())));
       pour(summed(sum.hash)(createReadStream(source)), sink).catch(reject);
     });
     await Promise.race([copied, written]);
@@ -124,13 +124,21 @@ export async function writeArchive(
     await written;
     await rename(half, file);
   } catch (error) {
+    // Where the file cannot be written, the tar is closed, and whoever writes hears of that.
+    const fault = out.errored ?? error;
     tar.destroy();
     await written.catch(() => undefined);
     forget();
-    throw error;
+    throw fault;
   } finally {
     process.off('exit', forget);
   }
+}
+
+/** An entry that is open when the file cannot be written any longer says so once more, and would end the process. */
+function quiet<S extends ReturnType<Pack['entry']>>(sink: S): S {
+  sink.on('error', () => undefined);
+  return sink;
 }
 
 const bytesOf = (content: object): Buffer =>

@@ -45,7 +45,7 @@ export function sealing(passphrase: string): Transform {
     const cipher = createCipheriv('aes-256-gcm', key, nonceOf(number, isLast)).setAAD(header);
     return Buffer.concat([cipher.update(piece), cipher.final(), cipher.getAuthTag()]);
   };
-  const stream = inPieces(PIECE, seal);
+  const stream = cutting(PIECE, seal);
   stream.push(header);
   return stream;
 }
@@ -65,7 +65,7 @@ export function unsealing(passphrase: string): Transform {
       throw new DamagedBackup(isLast ? 'The file is cut short or changed.' : 'The file is changed.');
     }
   };
-  return inPieces(PIECE + TAG, open, HEADER, (bytes) => {
+  return cutting(PIECE + TAG, open, HEADER, (bytes) => {
     header = Buffer.from(bytes);
     const found = keysOf(passphrase, header.subarray(SEALED.length, SEALED.length + SALT));
     if (!timingSafeEqual(found.check, header.subarray(SEALED.length + SALT)))
@@ -75,7 +75,7 @@ export function unsealing(passphrase: string): Transform {
 }
 
 /** Hands on pieces of a fixed length; the last one is whatever is left, and told to be the last. */
-function inPieces(
+function cutting(
   length: number,
   turn: (piece: Buffer, number: number, isLast: boolean) => Buffer,
   head = 0,

@@ -49,7 +49,8 @@ function oneMore(text: string, before: ReadonlyMap<string, string> = new Map()):
 
 async function run(source: string, options: Options): Promise<void> {
   const live = isAddress(source) ? await readLive(source, options) : undefined;
-  if (!live && !existsSync(source)) throw new Error(`There is no file ${source}.`);
+  if (!live && (!existsSync(source) || statSync(source).isDirectory()))
+    throw new Error(`There is no file ${source}.`);
   const files = filesOf(options);
   const report = new Report();
   const bars = openBars();

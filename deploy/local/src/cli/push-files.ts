@@ -1,5 +1,5 @@
 /** Pushes the events of files and addresses as an import service would, and tells what of them could not be read. */
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { type Command, InvalidArgumentError } from 'commander';
 import { type Registered, registerImport } from '@sevenfold/imports/commands';
 import { isZone } from '@sevenfold/text/dates';
@@ -61,7 +61,8 @@ interface Job {
 
 export async function pushFiles(files: string[], options: PushOptions, command: Command): Promise<void> {
   for (const file of files)
-    if (!isAddress(file) && !existsSync(file)) throw new Error(`There is no file ${file}.`);
+    if (!isAddress(file) && (!existsSync(file) || statSync(file).isDirectory()))
+      throw new Error(`There is no file ${file}.`);
   if (
     options.batchHash !== undefined &&
     (options.importId === undefined || files.length !== 1 || options.repeat !== 1)

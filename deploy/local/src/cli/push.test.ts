@@ -115,8 +115,10 @@ test('reads plain and packed files, and names the line that is wrong', async () 
   await writeFile(packed, gzipSync(text));
   expect(await readBatches(plain)).toEqual(lines);
   expect(await readBatches(packed)).toEqual(lines);
-  await writeFile(plain, '{}\n[1]\n');
-  await expect(readBatches(plain)).rejects.toThrow(`${plain}:2`);
+  for (const wrong of ['[1]', '{"events": [']) {
+    await writeFile(plain, `{}\n${wrong}\n`);
+    await expect(readBatches(plain)).rejects.toThrow(`${plain}:2`);
+  }
   await expect(readBatches(path.join(folder, 'none.jsonl.gz'))).rejects.toThrow('ENOENT');
 });
 
@@ -230,4 +232,6 @@ test('an address is asked only where it is public, and a file that is no calenda
   await writeFile(file, '<html></html>');
   const { code, output } = await cli('push', file, '--url', site.url).over;
   expect([code, output]).toEqual([1, expect.stringContaining(`${file} cannot be read: it is no calendar`)]);
+  const whole = await cli('push', folder, '--url', site.url).over;
+  expect([whole.code, whole.output]).toEqual([1, expect.stringContaining(`There is no file ${folder}.`)]);
 });

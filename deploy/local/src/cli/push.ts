@@ -88,7 +88,7 @@ export async function readBatches(file: string): Promise<BatchBody[]> {
     for await (const line of createInterface({ input: text, crlfDelay: Infinity })) {
       number += 1;
       if (line.trim() === '') continue;
-      const value: unknown = JSON.parse(line);
+      const value = parsed(line);
       if (value === null || typeof value !== 'object' || Array.isArray(value))
         throw new Error(`${file}:${number}: a line must be the body of a batch report`);
       batches.push(value as BatchBody);
@@ -96,6 +96,15 @@ export async function readBatches(file: string): Promise<BatchBody[]> {
     return batches;
   })();
   return Promise.race([reading, fault]);
+}
+
+/** Null, which is no batch either, where it is no JSON. */
+function parsed(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return null;
+  }
 }
 
 type Report = Parameters<Client['imports']['import']['batch']['send']>[1];

@@ -10,7 +10,6 @@ export function readWebsite(text: string): string | undefined {
   // One word is no host that anybody could mean.
   if (!hasScheme && !/^[^/?#]+\.[^/?#]/.test(plain)) return undefined;
   const url = hasScheme ? plain : `http://${plain}`;
-  if (!URL.canParse(url)) return undefined;
-  const { protocol, hostname } = new URL(url);
-  return /^https?:$/.test(protocol) && hostname !== '' ? url : undefined;
+  // Of such an address there is no other host than one that it names.
+  return /^https?:/i.test(url) && URL.canParse(url) ? url : undefined;
 }

@@ -4,7 +4,7 @@
  * what was last seen. Writes that need an answer (names to terms) ask it themselves and fail with 503.
  */
 import type { Database, Db } from '@sevenfold/chassis/db/sql';
-import { ApiError, unavailable } from '@sevenfold/chassis/errors';
+import { unavailable } from '@sevenfold/chassis/errors';
 import type { Log } from '@sevenfold/chassis/log';
 import { logFault } from '@sevenfold/chassis/outages';
 import type { Media } from '@sevenfold/proto/gen/sevenfold/content/v1/media';
@@ -12,6 +12,7 @@ import type { Settings } from '@sevenfold/proto/gen/sevenfold/content/v1/setting
 import type { Term } from '@sevenfold/proto/gen/sevenfold/content/v1/terms';
 import type { Sources } from '@sevenfold/text/render';
 import type { CalendarMemory } from '../memory';
+import { openAsking } from './asking';
 import type { ContentClients } from './clients';
 import { FRESH_MS, openKind } from './known-kind';
 import * as store from './known-store';
@@ -52,8 +53,6 @@ export interface Known {
   ask<T>(what: string, call: (options: { deadlineMs: number }) => Promise<T>): Promise<T | undefined>;
 }
 
-/** After a call that found nobody, reads do not wait for another one; twice as long each time, up to the second value. */
-const REST_MS = [500, 5_000] as const;
 const READ_DEADLINE_MS = 1_500;
 /** All pieces of what is too much for one. */
 const ALL_READ_MS = 6_000;
@@ -66,7 +65,7 @@ const STOOD_IN_MS = 30_000;
  */
 const MOST_ASKED = 1_000;
 
-async function inPieces<T>(
+async function inMessages<T>(
   ids: readonly number[],
   ask: (some: number[], options: { deadlineMs: number }) => Promise<readonly T[]>,
 ): Promise<readonly T[]> {
@@ -89,13 +88,6 @@ export interface KnownOptions {
 }
 
 export function openKnown({ db, content, memory, log, fallbackTimezone }: KnownOptions): Known {
-  let restUntil = 0;
-  let rest: number = REST_MS[0];
-  const answered = (): void => {
-    rest = REST_MS[0];
-    restUntil = 0;
-  };
-  content.pulse.onBack(answered);
   let stoodInAt = -Infinity;
   /** What nobody answered since it was answered last. */
   const stoodIn = new Set<string>();
@@ -103,23 +95,15 @@ export function openKnown({ db, content, memory, log, fallbackTimezone }: KnownO
     stoodInAt = performance.now();
     stoodIn.add(what);
   };
-  /** Runs a read of the content service; undefined when it is away. */
-  const ask = async <T>(what: string, call: () => Promise<T>, insist = false): Promise<T | undefined> => {
-    if (!insist && performance.now() < restUntil) return undefined;
-    try {
-      const answer = await call();
-      answered();
+  const { ask, answered } = openAsking({
+    onAnswer: (what) => {
       // Texts and trees that were made of what stood in are not shown beside what is told now.
       if (stoodIn.delete(what)) memory.forget('known', NOTHING_MORE);
-      return answer;
-    } catch (error) {
-      if (error instanceof ApiError && error.status < 500) throw error;
-      restUntil = performance.now() + rest;
-      rest = Math.min(rest * 2, REST_MS[1]);
-      logFault(log, error, { what }, 'the content service did not answer; using what is known');
-      return undefined;
-    }
-  };
+    },
+    onFailure: (what, error) =>
+      logFault(log, error, { what }, 'the content service did not answer; using what is known'),
+  });
+  content.pulse.onBack(answered);
   /** The same, for whoever shows something else then. */
   const askElse: typeof ask = async (what, call) => {
     const answer = await ask(what, call);
@@ -134,7 +118,7 @@ export function openKnown({ db, content, memory, log, fallbackTimezone }: KnownO
       ask(
         'terms',
         () =>
-          inPieces(
+          inMessages(
             ids,
             async (some, options) => (await content.terms.getTerms({ ids: some }, options)).terms,
           ),
@@ -151,7 +135,7 @@ export function openKnown({ db, content, memory, log, fallbackTimezone }: KnownO
       ask(
         'media',
         () =>
-          inPieces(
+          inMessages(
             ids,
             async (some, options) => (await content.media.getMedia({ ids: some }, options)).media,
           ),

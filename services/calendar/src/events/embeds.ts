@@ -5,7 +5,7 @@
 import type { Db } from '@sevenfold/chassis/db/sql';
 import type { EventCall, Subscription } from '@sevenfold/chassis/queue/events';
 import { type Job, job } from '@sevenfold/chassis/queue/jobs';
-import { fillJob } from '@sevenfold/publishing/embeds/fill';
+import { fillJobs } from '@sevenfold/publishing/embeds/fill';
 import { orderEmbeds, storedFor } from '@sevenfold/publishing/embeds/order';
 import { type FindEmbed, type Sources, renderBody } from '@sevenfold/text/render';
 import { findSettings } from '../content/known-store';
@@ -43,18 +43,13 @@ async function fill(tx: Db, id: number, raw: string, findEmbed: FindEmbed | unde
   await announce(tx, 'calendar.event.changed', [{ ...event, statusBefore: event.status }]);
 }
 
-const filling = (queue: string): Job<Deps> =>
-  fillJob<Deps>({
-    queue,
+export const embedJobs: readonly Job<Deps>[] = [
+  // The second one as version 0.1.0 promises it.
+  ...fillJobs<Deps>([EMBEDS_QUEUE, QUEUE], {
     ask: ({ oembed }, question, options) => oembed.resolveEmbed(question, options),
     rawOf,
     fill: (tx, _deps, ...rest) => fill(tx, ...rest),
-  });
-
-export const embedJobs: readonly Job<Deps>[] = [
-  filling(EMBEDS_QUEUE),
-  // As version 0.1.0 promises it.
-  filling(QUEUE),
+  }),
   // What a migration wants to be rendered as this version does.
   job<Deps, { id: number }>({
     queue: QUEUE,

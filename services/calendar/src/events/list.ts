@@ -102,6 +102,7 @@ function searchPlan(db: Db, { conditions, words, near }: Filtered, window: Windo
     words: words?.words ?? 'true',
     indexed: !near,
     first: selection.order.slice(-2),
+    text: 'e.search_text',
   });
   return planOf<EventVersion>({ quick: db, costly: db }, selection, { finder });
 }

@@ -227,20 +227,23 @@ test.each([
   const dates = file.split('\r\n').filter((line) => /^DT(START|END)[^:]*:/.test(line));
   expect(dates.filter((line) => !/:(?!0000)\d{8}(T\d{6}Z?)?$/.test(line))).toEqual([]);
   const own = dates.slice(-2).map((line) => line.replace(/^.*:|Z$/g, ''));
-  expect(own).toEqual(
-    [row.startLocal, row.endLocal].map((local) => local.replace(/[-:]/g, '').replace(' ', 'T')),
-  );
+  const told = zone.startsWith('UTC') ? [row.startUtc, row.endUtc] : [row.startLocal, row.endLocal];
+  expect(own).toEqual(told.map((clock) => clock.replace(/[-:]/g, '').replace(' ', 'T')));
   // No reader counts the seconds of such years; they read the file, and so the zone, all the same.
   expect(byIcalJs(file)).toHaveLength(1);
 });
 
-test('what takes no time has no end, an empty calendar has a zone, and a zone may be an offset', () => {
+test('what takes no time has no end, and an empty calendar has a zone', () => {
   const moment = event({ endLocal: '2027-07-01 20:00:00', endUtc: '2027-07-01 18:00:00' });
   expect(textOf([moment])).not.toContain('DTEND');
   const empty = textOf([]);
   expect([byIcalJs(empty), empty.match(/BEGIN:VTIMEZONE/g)?.length]).toEqual([[], 1]);
-  const offset = textOf([event(at('UTC+5:30', '2027-07-01T20:00:00', '2027-07-01T21:00:00'))]);
-  expect(byIcalJs(offset)).toMatchObject([{ start: Date.parse('2027-07-01T14:30:00Z') }]);
+});
+
+test.each(['UTC+5:30', 'UTC-3', '+05:45'])('a zone that is an offset is read by both: %s', (zone) => {
+  const row = event(at(zone, '2027-07-01T20:00:00', '2027-07-01T21:00:00'));
+  const times = [{ start: utcOf(row.startUtc), end: utcOf(row.endUtc) }];
+  for (const read of [byIcalJs, byNodeIcal]) expect(read(textOf([row]))).toMatchObject(times);
 });
 
 test('a long description ends with a mark, and nothing in a text begins a line of its own', () => {

@@ -4,7 +4,7 @@
  */
 import { isEmail } from '@sevenfold/chassis/http/coerce';
 import { fromSqlUtc } from '@sevenfold/publishing/dates';
-import { toLocal, zoneOffsetHours } from '@sevenfold/text/dates';
+import { isOffset, toLocal, zoneOffsetHours } from '@sevenfold/text/dates';
 import { decodeEntities, stripTags } from '@sevenfold/text/html';
 import { textOf as htmlText } from '@sevenfold/text/markup';
 import { shorten } from '@sevenfold/text/text';
@@ -130,7 +130,10 @@ const dayAfter = (day: string): string => {
   return next.startsWith('+') ? day : next.slice(0, 10);
 };
 
-/** On the clock of the zone, unless that shows the same time twice: readers differ in which of the two they take. */
+/**
+ * On the clock of the zone, unless that shows the same time twice, since readers differ in which of the two they take, or the zone
+ * has no name but an offset: readers that know zones by their names lose the event.
+ */
 function moment(
   name: 'dtstart' | 'dtend',
   local: string,
@@ -139,7 +142,7 @@ function moment(
   zones: Map<string, Date[]>,
 ): Property {
   const instant = fromSqlUtc(at);
-  if (/^utc$/i.test(zone) || toLocal(instant, zone) !== local || isShownTwice(local, instant, zone))
+  if (isOffset(zone) || toLocal(instant, zone) !== local || isShownTwice(local, instant, zone))
     return [name, {}, 'date-time', utc(instant)];
   const moments = zones.get(zone);
   if (moments) moments.push(instant);

@@ -2,14 +2,13 @@
 import { shorten } from '@sevenfold/text/text';
 import type { Activity, AppliedBatch } from '@sevenfold/proto/gen/sevenfold/calendar/v1/import';
 import { type LinkResult, keyOf } from './link';
-import type { ParsedEvent } from './parse-event';
-import type { ReadBatch } from './read-batch';
+import type { ReadBatch, ReadEvent } from './read-batch';
 import type { NamedTerms } from './terms';
 import type { Upserted } from './upsert';
 
 /** One event of the source, as it came last; `places` are all its appearances, first to last. */
 export interface Merged {
-  readonly event: ParsedEvent;
+  readonly event: ReadEvent;
   readonly places: readonly { readonly batch: number; readonly index: number }[];
 }
 

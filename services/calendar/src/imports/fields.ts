@@ -76,8 +76,8 @@ export function webAddressOf(value: unknown): string | undefined {
 /** Columns of what a foreign sender says, by their names in SQL; what cannot be read is left out. */
 export function plainOf(fields: PlainTable, raw: Raw): Record<string, unknown> {
   const columns: Record<string, unknown> = {};
-  for (const [name, { type }] of Object.entries(fields)) {
-    const value = type === 'boolean' ? flagOf(raw[name]) : lineOf(raw, name);
+  for (const name in fields) {
+    const value = fields[name]?.type === 'boolean' ? flagOf(raw[name]) : lineOf(raw, name);
     if (value !== undefined) columns[name] = typeof value === 'string' ? shorten(value, MOST_LINE) : value;
   }
   return columns;

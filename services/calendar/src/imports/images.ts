@@ -17,7 +17,7 @@ import type { Deps } from '../deps';
 import { announce } from '../events/news';
 import type { Authority } from './columns';
 import type { Stamp } from './link';
-import type { ParsedEvent } from './parse-event';
+import type { ReadEvent } from './read-batch';
 
 const QUEUE = 'calendar.images';
 const FETCH = 'fetch-image';
@@ -45,7 +45,7 @@ export const promiseImages = (
   tx: Db,
   importId: string,
   { author, authority }: Stamp,
-  wanted: readonly { readonly id: number; readonly url: string; readonly event: ParsedEvent }[],
+  wanted: readonly { readonly id: number; readonly url: string; readonly event: ReadEvent }[],
 ): Promise<void> =>
   enqueueAll(
     tx,

@@ -55,9 +55,9 @@ export interface Stamp {
   readonly authority: Authority;
 }
 
-/** For the statement that inserts them. */
-export const insertedValues = (rows: readonly object[], { publication, ...stamp }: Stamp): unknown[] => [
-  JSON.stringify(rows),
+/** For the statement that inserts them, as JSON. */
+export const insertedValues = (rows: string, { publication, ...stamp }: Stamp): unknown[] => [
+  rows,
   stamp.author,
   stamp.origin,
   publication.status,
@@ -79,11 +79,14 @@ export const keyOf = ({ globalId, name }: Linked): string =>
   globalId === '' ? `name:${name.toLowerCase()}` : `id:${globalId}`;
 
 /** What the later one says counts. Most events of a batch say nothing new of where they take place. */
-const both = (before: Linked, { name, globalId, columns }: Linked): Linked => ({
-  name,
-  globalId,
-  columns: Object.assign({}, before.columns, columns),
-});
+function both(before: Linked, after: Linked): Linked {
+  const { name, globalId, columns } = after;
+  const isSame =
+    name === before.name &&
+    globalId === before.globalId &&
+    Object.entries(columns).every(([column, value]) => before.columns[column] === value);
+  return isSame ? before : { name, globalId, columns: { ...before.columns, ...columns } };
+}
 
 export async function link(tx: Db, kind: Kind, wanted: readonly Linked[], stamp: Stamp): Promise<LinkResult> {
   const byKey = new Map<string, Linked>();
@@ -193,7 +196,7 @@ async function create(
       .sort((a, b) => ((a.slug as string) < (b.slug as string) ? -1 : 1));
     const inserted = await tx.rows<Told>(
       `${insertStatement(table, columns, 'name', defaults)} returning ${TOLD}`,
-      insertedValues(rows, stamp),
+      insertedValues(JSON.stringify(rows), stamp),
     );
     await tellAll(tx, kind, inserted, () => '');
     const got = new Set(inserted.map(({ id }) => id));

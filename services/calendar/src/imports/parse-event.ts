@@ -88,7 +88,7 @@ export function parseEvent(raw: unknown, context: ParseContext): Parsed {
 
 /** Sources that have no uid name their events by a number of their own: `meetup_id`, `eventbrite_id`. */
 const uidOf = (raw: Raw, origin: string): string =>
-  lineOf(raw, 'uid', `${origin}_id`, `${origin.replaceAll('-', '_')}_id`) ?? '';
+  lineOf(raw, 'uid') ?? lineOf(raw, `${origin}_id`, `${origin.replaceAll('-', '_')}_id`) ?? '';
 
 /** What its source calls the series it belongs to. */
 function parentColumn(raw: Raw): Record<string, unknown> {

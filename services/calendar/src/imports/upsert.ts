@@ -5,13 +5,17 @@ import { slugify } from '@sevenfold/text/slug';
 import { type ChangedEvent, announce } from '../events/news';
 import { changedStatement, eventColumns, insertStatement, updateStatement } from './columns';
 import { type Stamp, insertedValues, reserveIds } from './link';
+import { rowWith } from './read-batch';
 import { freeSlugs } from './slugs';
 
 export interface WantedEvent {
   readonly uid: string;
   readonly globalId: string;
   readonly title: string;
-  readonly columns: Readonly<Record<string, unknown>>;
+  readonly imageUrl?: string;
+  /** Columns that follow from what else the import brings, and JSON of all others. */
+  readonly links: object;
+  readonly row: string;
 }
 
 export interface Upserted {
@@ -64,7 +68,7 @@ export async function upsert(tx: Db, wanted: readonly WantedEvent[], stamp: Stam
       const row = known.get(n + 1);
       if (!row) return void fresh.push(index);
       const reason = LEFT_ALONE[row.status] ?? (isLeft(row, stamp) ? CHANGED : undefined);
-      const source = one.columns.image_source;
+      const source = one.imageUrl;
       results[index] = {
         id: row.id,
         outcome: reason === undefined ? 'updated' : 'skipped',
@@ -91,7 +95,7 @@ export async function upsert(tx: Db, wanted: readonly WantedEvent[], stamp: Stam
         results[index] = {
           id,
           outcome: 'created',
-          newImage: wanted[index]?.columns.image_source !== undefined,
+          newImage: wanted[index]?.imageUrl !== undefined,
         };
       return id === undefined;
     });
@@ -123,14 +127,20 @@ async function match(tx: Db, wanted: readonly WantedEvent[], origin: string): Pr
 
 async function update(tx: Db, wanted: ReadonlyMap<number, WantedEvent>, stamp: Stamp): Promise<void> {
   if (wanted.size === 0) return;
-  const rowOf = (id: number): object => ({ id, ...(wanted.get(id) as WantedEvent).columns });
+  const rowsOf = (ids: readonly number[]): string =>
+    listOf(
+      ids.map((id) => {
+        const { links, row } = wanted.get(id) as WantedEvent;
+        return rowWith({ id, ...links }, row);
+      }),
+    );
   const changed = await tx.rows<{ id: number }>(changedStatement('events', eventColumns, stamp.authority), [
-    JSON.stringify([...wanted.keys()].map(rowOf)),
+    rowsOf([...wanted.keys()]),
   ]);
   if (changed.length === 0) return;
   const rows = await tx.rows<AnnouncedRow>(
     `${updateStatement('events', eventColumns, stamp.authority)} returning ${ANNOUNCED}`,
-    [JSON.stringify(changed.map(({ id }) => rowOf(id))), stamp.modifiedLocal, stamp.modifiedUtc],
+    [rowsOf(changed.map(({ id }) => id)), stamp.modifiedLocal, stamp.modifiedUtc],
   );
   await announce(
     tx,
@@ -149,15 +159,13 @@ async function insert(tx: Db, wanted: readonly WantedEvent[], stamp: Stamp): Pro
     wanted.map(({ title }, index) => slugify(title) || String(ids[index])),
   );
   const rows = wanted
-    .map(({ columns, uid }, index) => ({
-      uid,
-      id: ids[index],
-      slug: slugs[index] as string,
-      ...columns,
-    }))
+    .map(({ uid, links, row }, index) => {
+      const slug = slugs[index] as string;
+      return { slug, json: rowWith({ id: ids[index], slug, uid, ...links }, row) };
+    })
     // Two imports that want the same slugs want them in the same order.
     .sort((a, b) => (a.slug < b.slug ? -1 : 1));
-  const inserted = await insertFree(tx, insertedValues(rows, stamp));
+  const inserted = await insertFree(tx, insertedValues(listOf(rows.map(({ json }) => json)), stamp));
   await announce(
     tx,
     'calendar.event.changed',
@@ -190,6 +198,8 @@ async function insertFree(tx: Db, values: readonly unknown[]): Promise<Announced
 }
 
 const UNIQUE_VIOLATION = '23505';
+
+const listOf = (rows: readonly string[]): string => `[${rows.join(',')}]`;
 
 type AnnouncedRow = Omit<ChangedEvent, 'statusBefore'>;
 

@@ -91,6 +91,7 @@ const SEARCHED = {
   columns: [{ text: 't.search_text', title: 't.name' }],
   indexed: new Set(['t.date_utc']),
   first: newestFirst,
+  text: 't.search_text',
 };
 
 type Known = Pick<WholeList, 'along' | 'beside' | 'total'>;

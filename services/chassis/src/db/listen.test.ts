@@ -87,6 +87,17 @@ test('a lost connection is told to all, once, and another one takes its place fo
   await until(async () => (await connections()) === 1);
 });
 
+test('a server that lets nobody listen, as a standby does, is asked less and less often', async () => {
+  const timers = jest.spyOn(globalThis, 'setTimeout');
+  try {
+    hear(['']);
+    const isAsked = (ms: number): boolean => timers.mock.calls.some(([, after]) => after === ms);
+    await until(() => [100, 200, 400, 800].every(isAsked));
+  } finally {
+    timers.mockRestore();
+  }
+});
+
 test('a connection to a machine that is gone is lost to whoever asks on it, and another one takes its place', async () => {
   const url = new URL(database.url);
   const door = await startFreezable(Number(url.port));

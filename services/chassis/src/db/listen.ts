@@ -148,8 +148,9 @@ export function openListener({ url, application, log }: ListenerOptions): Listen
       return lose(next);
     }
     next.isOpen = true;
-    pause = FIRST_PAUSE_MS;
     await Promise.all([...hearers.keys()].map((hearing) => attend(next, hearing)));
+    // Of a server that lets nobody listen, as a standby does, the next connection would be no better.
+    if (line === next) pause = FIRST_PAUSE_MS;
   };
 
   const stopTelling = tellGauge(LISTENING, () =>

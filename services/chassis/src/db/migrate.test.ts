@@ -11,6 +11,8 @@ import { applyMigrations, migrate } from './migrate';
 import { openDatabase } from './pool';
 import type { Database } from './sql';
 
+const LOCK_OF_MIGRATIONS = 727_001;
+
 let database: TestDatabase;
 let db: Database;
 let folder: string;
@@ -42,6 +44,13 @@ test('several processes at once apply each file once', async () => {
   ]);
   expect(applied.flat()).toHaveLength(2);
   expect(await db.rows('select n from a order by n')).toEqual([{ n: 1 }, { n: 2 }]);
+});
+
+test('who has nothing to apply waits for nobody, and takes no session', async () => {
+  await db.transaction(async (tx) => {
+    await tx.run('select pg_advisory_xact_lock($1)', [LOCK_OF_MIGRATIONS]);
+    expect(await migrate(db.pool, [folder], 'postgres://127.0.0.1:1/nowhere')).toEqual([]);
+  });
 });
 
 test('a failing file leaves nothing behind and says which it was', async () => {
@@ -97,12 +106,11 @@ describe('where the database has limits for its sessions', () => {
           [type],
         ),
       ).then(() => undefined);
-    const lockOfMigrations = 727_001;
     let applied: Promise<string[]> | undefined;
     await db.transaction(async (table) => {
       await table.run('lock table held in access exclusive mode');
       await db.transaction(async (tx) => {
-        await tx.run('select pg_advisory_xact_lock($1)', [lockOfMigrations]);
+        await tx.run('select pg_advisory_xact_lock($1)', [LOCK_OF_MIGRATIONS]);
         applied = migrate(db.pool, [held]);
         applied.catch(() => undefined);
         await Promise.race([waits('advisory'), applied]);

@@ -34,7 +34,7 @@ export interface WholeList {
 }
 
 /** What else is to be known of a search: searchFor makes it. */
-type WholeSearch = Pick<SearchSpec, 'base' | 'words' | 'filters' | 'indexed' | 'first'>;
+type WholeSearch = Pick<SearchSpec, 'base' | 'words' | 'filters' | 'indexed' | 'first' | 'text'>;
 
 /** A text that is looked for as it is, and what indexes know of the table. */
 export interface SearchedFor {
@@ -46,18 +46,20 @@ export interface SearchedFor {
   readonly indexed: ReadonlySet<string>;
   /** One of these orders: which rows are looked at where the order of the list has no index. */
   readonly first: readonly OrderKey[];
+  /** The column that holds most of the text. */
+  readonly text: string;
 }
 
 /** Adds the text to the conditions of a list; answers what runs it as a search. */
 export function searchFor(
   conditions: Conditions,
   order: readonly OrderKey[],
-  { term, columns, base = 'true', indexed, first }: SearchedFor,
+  { term, columns, base = 'true', indexed, first, text }: SearchedFor,
 ): WholeSearch {
   const filters = conditions.answered;
   addTerm(conditions, term, columns);
   const words = candidatesOfTerm(conditions, term, columns);
-  return { base, words, filters, indexed: indexed.has(order[0]?.sql ?? ''), first };
+  return { base, words, filters, indexed: indexed.has(order[0]?.sql ?? ''), first, text };
 }
 
 export async function listWhole<R extends { readonly id: number }>(

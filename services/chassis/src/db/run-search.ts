@@ -21,6 +21,8 @@ export interface SearchSpec extends Omit<Selection, 'columns' | 'joins'> {
   readonly indexed: boolean;
   /** An order that has such an index, all keys in one direction: which rows are looked at where the order has none. */
   readonly first: readonly OrderKey[];
+  /** The column that holds most of the text: its length tells what looking at a row costs. */
+  readonly text: string;
 }
 
 export interface FoundIds {
@@ -84,9 +86,10 @@ const MOST_ROWS = 25_000;
 
 /**
  * Long texts are kept apart and put together to be looked at, at 5 µs for each kilobyte: where all are long, those that are looked at
- * take half a second.
+ * take half a second. So many bytes cost as much as another row. How long a text is, is asked of each row of the sample: a table
+ * may hold a million short ones besides, which are not looked at.
  */
-const BYTES_OF_ROW = 4_000;
+const BYTES_OF_ROW = 1_000;
 
 /** The index of words reads what it has of each word, wherever the rows stand in the order: so many entries cost as much as a row. */
 const ENTRIES_OF_ROW = 5;
@@ -113,6 +116,8 @@ interface SampledRow {
   readonly n: number;
   /** How many have the words, of `base` or not. */
   readonly worded: number;
+  /** Bytes of its text. */
+  readonly length: number;
   /** As text: a date of the driver knows less than one of PostgreSQL. */
   readonly keys: readonly string[];
   readonly base: boolean;
@@ -129,7 +134,7 @@ const cutOrder = ({ indexed, order, first }: SearchSpec): readonly OrderKey[] =>
  * many matches, the next would take for few, and refuse to be there.
  */
 async function sampleOf(db: Db, spec: SearchSpec): Promise<Sample | undefined> {
-  const { table, as, where, base, filters, words } = spec;
+  const { table, as, where, base, filters, words, text } = spec;
   const known = await db.first<{ rows: number; apart: number }>(
     `select greatest(c.reltuples, 0)::bigint as rows, (greatest(t.relpages, 0) * 8192.0)::float8 as apart
        from pg_class c left join pg_class t on t.oid = c.reltoastrelid where c.oid = $1::regclass`,
@@ -140,7 +145,6 @@ async function sampleOf(db: Db, spec: SearchSpec): Promise<Sample | undefined> {
   const weight = 1 + (apart ?? 0) / Math.max(rows, 1) / BYTES_OF_ROW;
   if (rows < LARGE / weight) return undefined;
   const wanted = Math.max(SAMPLE / weight, SMALLEST_SAMPLE);
-  const mostRows = MOST_ROWS / weight;
   const percent = Math.min(100, (wanted / rows) * 100).toFixed(6);
   const { keys, byKeys } = keyed(cutOrder(spec));
   const names = cutOrder(spec).map((_, place) => `key${place}::text`);
@@ -149,9 +153,9 @@ async function sampleOf(db: Db, spec: SearchSpec): Promise<Sample | undefined> {
     spec,
     `with sampled as materialized (
        select ${keys}, (${base}) is true as base, (${filters}) is true as filtered, (${words}) is true as listed,
-              (${where}) is true as matching
+              (${where}) is true as matching, octet_length(${text}) as length
          from ${table} ${as} tablesample system (${percent}) repeatable (0))
-     select array[${names.join(', ')}] as keys, base, filtered, listed, matching, n, worded
+     select array[${names.join(', ')}] as keys, base, filtered, listed, matching, length, n, worded
        from sampled, (select count(*) as n, count(*) filter (where listed) as worded from sampled) as numbers
       where base or filtered order by ${byKeys}`,
   );
@@ -161,15 +165,19 @@ async function sampleOf(db: Db, spec: SearchSpec): Promise<Sample | undefined> {
   const isBase = ({ base }: SampledRow): boolean => base;
   const isListed = (row: SampledRow): boolean => row.base && row.listed;
   const entries = ((found[0]?.worded ?? 0) * each) / ENTRIES_OF_ROW;
-  const ofFilters = found.filter(({ filtered }) => filtered).length * each;
+  // Short ones stand in the row itself.
+  const costOf = ({ length }: SampledRow): number =>
+    (length > BYTES_OF_ROW ? 1 + length / BYTES_OF_ROW : 1) * each;
+  const costOfAll = (some: readonly SampledRow[]): number => some.reduce((sum, row) => sum + costOf(row), 0);
+  const ofFilters = found.filter(({ filtered }) => filtered);
   // The ways in rows that are looked at: all along the order, or what indexes bring; that of words has to find all of them first.
-  const along = (among: readonly SampledRow[]): number => among.filter(isBase).length * each;
+  const along = (among: readonly SampledRow[]): number => costOfAll(among.filter(isBase));
   const byIndexes = (among: readonly SampledRow[]): number => {
-    const both = among.filter(({ filtered, listed }) => filtered && listed).length * each;
+    const both = costOfAll(among.filter(({ filtered, listed }) => filtered && listed));
     return Math.min(
-      ofFilters,
-      entries + among.filter(isListed).length * each,
-      entries + ofFilters / ENTRIES_OF_ROW + both,
+      costOfAll(ofFilters),
+      entries + costOfAll(among.filter(isListed)),
+      entries + (ofFilters.length * each) / ENTRIES_OF_ROW + both,
     );
   };
   const cutAt = (place: number): Cut => {
@@ -181,15 +189,20 @@ async function sampleOf(db: Db, spec: SearchSpec): Promise<Sample | undefined> {
     const row = found.filter(is)[Math.max(0, Math.floor(before))];
     return row ? found.indexOf(row) : found.length;
   };
+  /** The place of the first row that is so and has as many of these before it as cost so much; the first where not even that is left. */
+  const placeAt = (is: (row: SampledRow) => boolean, cost: number): number => {
+    if (cost <= 0) return 0;
+    let spent = 0;
+    const place = found.findIndex((row) => is(row) && (spent += costOf(row)) > cost);
+    return place === -1 ? found.length : place;
+  };
   const matchingRows = found.filter(({ matching }) => matching);
   const hits = matchingRows.length;
   return {
-    isWide: Math.min(along(found), byIndexes(found)) > mostRows,
+    isWide: Math.min(along(found), byIndexes(found)) > MOST_ROWS,
     isSurelyMore: (hits - DOUBT * Math.sqrt(hits)) * each > SEARCH_WINDOW,
     whole: cutAt(found.length),
-    endOfHead: cutAt(
-      Math.max(placeOf(isBase, mostRows / each), placeOf(isListed, (mostRows - entries) / each)),
-    ),
+    endOfHead: cutAt(Math.max(placeAt(isBase, MOST_ROWS), placeAt(isListed, MOST_ROWS - entries))),
     endOf: (matches) =>
       cutAt(placeOf(({ matching }) => matching, Math.ceil((matches / each) * SPARE) + SPARE_HITS)),
   };

@@ -1,5 +1,6 @@
 /** What a session wrote is told with the commit, or as a notice where there is none; what may have been written is not known. */
 import path from 'node:path';
+import { Client } from 'pg';
 import { createLog } from '../log';
 import { type Wrote, messagesOf, openWrote } from '../news/wrote';
 import { forRequest } from '../request-id';
@@ -49,6 +50,31 @@ test('a transaction is told its news with its commit, without those of a part th
   expect(tagsOf(wrote)).toEqual(['thing:1|thing', 'thing:3']);
   expect(tagsOf(await noting(() => db.transaction(async (tx) => tx.run('select 1'))))).toEqual([]);
   expect(notices).toBe(0);
+});
+
+test('nothing is told twice in a transaction, and what is too long for one message is told by several', async () => {
+  const twice = await noting(() =>
+    db.transaction(async (tx) => {
+      await tx.run(`select tell_news('thing:1', null, 'thing', '')`);
+      await tx.run(`select tell_news('thing', '', null), tell_news(null)`);
+      await tx.run(`select tell_news('thing:1,2', 'thing')`);
+      await tx.run(`select tell_news('thing:1')`);
+    }),
+  );
+  expect(tagsOf(twice)).toEqual(['thing:1|thing', 'thing:1,2|thing']);
+  const long = ['a', 'b', 'c'].map((letter) => letter.repeat(3_000));
+  const listener = new Client(database.url);
+  const heard: string[] = [];
+  listener.on('notification', ({ payload = '' }) => heard.push(payload.replace(/^\d+ /, '')));
+  await listener.connect();
+  try {
+    await listener.query('listen news');
+    await db.transaction((tx) => tx.run(`select tell_news($1, $2, '', $3, null)`, long));
+    await listener.query('');
+    expect(heard).toEqual([`${long[0]}|${long[1]}`, long[2]]);
+  } finally {
+    await listener.end();
+  }
 });
 
 test('a statement by itself is told by a notice, also on a connection that had a transaction before', async () => {

@@ -49,6 +49,10 @@ export function toStatus(error: ApiError): Partial<StatusObject> {
   return { code: code ?? status.INTERNAL, details: shortened(error.message), metadata };
 }
 
+/** Of a call: its time was over, but nothing says that the other side is gone. */
+export const ranOut = (error: unknown): boolean =>
+  ((error as Error).cause as Partial<ServiceError> | undefined)?.code === status.DEADLINE_EXCEEDED;
+
 /**
  * Whether waiting may mend a failed call or query: the other side was away, too busy, or died in the middle of its
  * answer. A fault that the other side reported itself is none.

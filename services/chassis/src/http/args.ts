@@ -30,6 +30,8 @@ export interface Arg {
   /** A function computes the default for each request (and for each index answer). */
   readonly default?: unknown;
   readonly enum?: readonly (string | number)[];
+  /** Values taken besides those of `enum`. Not shown in the index. */
+  readonly also?: readonly string[];
   readonly items?: ArgItems;
   /** Types taken besides `type`; such values reach the handler as they are. Not shown in the index. */
   readonly accept?: readonly JsonType[];
@@ -59,7 +61,7 @@ type ItemOf<I> = I extends { type: 'integer' | 'number' }
     ? Record<string, unknown>
     : string;
 type Base<A extends Arg> = A extends { enum: readonly (infer E)[] }
-  ? E
+  ? E | (A extends { also: readonly (infer O)[] } ? O : never)
   : A extends { type: 'integer' | 'number' }
     ? number
     : A extends { type: 'boolean' }

@@ -175,7 +175,7 @@ export const isEmail = (text: string): boolean =>
 
 function checkText(name: string, arg: Arg, text: string, faults: ParamFault[]): void {
   const fault = (code: string, message: string): number => faults.push({ param: name, code, message });
-  if (arg.enum && !arg.enum.includes(text)) {
+  if (arg.enum && !arg.enum.includes(text) && !arg.also?.includes(text)) {
     faults.push(notInEnum(name, arg.enum));
     return;
   }
@@ -190,7 +190,7 @@ function checkText(name: string, arg: Arg, text: string, faults: ParamFault[]): 
     fault('rest_invalid_pattern', `${name} does not match pattern ${arg.pattern.source}.`);
   switch (arg.format) {
     case 'date-time':
-      if (text !== '' && !parseDateTime(text, 'UTC'))
+      if (!parseDateTime(text, 'UTC'))
         fault('rest_invalid_date', `${name} is not a valid date and time, such as 2030-01-31T18:00:00.`);
       break;
     case 'email':

@@ -104,7 +104,7 @@ function openForm(request: IncomingMessage, { limits, file }: MultipartOptions):
   const onFile = guarded((name: string | undefined, content: Readable, info: busboy.FileInfo) => {
     if (name === undefined) throw malformed('a part has no name');
     if (!file) return void content.resume();
-    const taken = file(name, content, info.filename ?? '');
+    const taken = file(name, content, fileName(info.filename));
     files.push(taken);
     taken.catch(settle);
   });
@@ -156,6 +156,9 @@ function newParser(request: IncomingMessage, limits: MultipartOptions['limits'])
     throw malformed('its boundary is missing', cause);
   }
 }
+
+/** Browsers write a quotation mark in a name so, as the HTML standard says, and a percent sign as it is. */
+const fileName = (given = ''): string => given.replaceAll('%22', '"');
 
 const NOTHING = Buffer.alloc(0);
 const CUT_OFF = 'it is cut off or malformed';

@@ -50,9 +50,13 @@ test('what comes together is told together, all of it in order; nobody is said t
   expect(desk.heard()).toBe(last);
   expect(desk.knows(last)).toBe(true);
   await until(() => told.some(({ id, tags }) => id === last && tags !== ''));
-  expect(told.map(({ tags }) => tags).filter((tags) => tags.startsWith('note:'))).toEqual(
+  const all = told.filter(({ tags }) => tags.startsWith('note:'));
+  expect(all.flatMap(({ tags }) => tags.split('|'))).toEqual(
     Array.from({ length: MANY }, (_, at) => `note:${at + 1}`),
   );
+  // By messages that each name the ids of those they tell of.
+  expect(all.length).toBeLessThan(MANY / 10);
+  expect(new Set(all.flatMap(({ id, earlier }) => [...earlier, id])).size).toBe(MANY);
   expect(heard).toHaveLength(MANY);
   expect(new Set(heard).size).toBeLessThan(MANY / 2);
   deafen();

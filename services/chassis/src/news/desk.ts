@@ -7,19 +7,24 @@ import { openLru } from '../lru';
 import type { Listener } from '../db/listen';
 import type { Db } from '../db/sql';
 import { unavailable } from '../errors';
-import { type NewsRecord, isMark, openRecord, tagsOfMessage } from './record';
+import { MARK, type NewsRecord, isMark, openRecord, tagsOfMessage } from './record';
 import { idOf, messageIn, tagsOf } from './wrote';
 
 export interface News {
   readonly id: string;
   /** Joined by `|`; empty in beats. */
   readonly tags: string;
+  /** Ids of those before it that its tags tell of, too. */
+  readonly earlier: string[];
 }
 
 export interface NewsDesk {
   /** What it has heard since when. */
   readonly record: NewsRecord;
-  /** Id of the message told last to those who follow; empty while that is not known. What was heard is told a moment later. */
+  /**
+   * Id of the message told last to those who follow, for an answer that is kept; empty while that is not known. What was heard is told
+   * a moment later, and sooner where somebody asks, as his answer is good for nothing that is told after it.
+   */
   heard(): string;
   /** Whether this message has been heard; of those that were heard long ago nobody asks. */
   readonly knows: (id: string) => boolean;
@@ -31,13 +36,17 @@ export interface NewsDesk {
   mark(name: string): Promise<void>;
 }
 
-const MOST_WAITING = 10_000;
+const MOST_WAITING = 1_000;
 /**
  * Who writes often is told of in lots: each message by itself costs the process that writes more than the write's own news. One
  * that comes alone waits for nothing.
  */
-const LOT_MS = 20;
+const LOT_MS = 100;
+const ASKED_LOT_MS = 20;
 const MOST_IN_LOT = 1_000;
+/** What is told as one message: neither it nor what waits for a slow reader is ever large. */
+const MOST_TOGETHER = 16;
+const MOST_TAGS = 7_500;
 const MOST_KNOWN = 4_096;
 const CHANNEL = 'news';
 
@@ -57,6 +66,7 @@ export function openNewsDesk(listener: Listener, db: Db): NewsDesk {
   let lot: News[] = [];
   let lotAt = -Infinity;
   let lotTimer: NodeJS.Timeout | undefined;
+  let lotPatience = LOT_MS;
   let connected = false;
   let stopBeats: (() => void) | undefined;
 
@@ -77,28 +87,31 @@ export function openNewsDesk(listener: Listener, db: Db): NewsDesk {
     clearTimeout(lotTimer);
     lotTimer = undefined;
     if (lot.length > 0) lotAt = performance.now();
-    const all = lot;
+    const all = together(lot);
     lot = [];
     for (const news of all) for (const follower of followers) give(follower, news);
     told = last;
   };
-  const tellSoon = (): void => {
-    const pause = lotAt + LOT_MS - performance.now();
-    if (followers.size === 0 || pause <= 0) tell();
-    else lotTimer ??= setTimeout(tell, pause);
+  const tellWithin = (patience: number): void => {
+    const pause = lotAt + patience - performance.now();
+    if (followers.size === 0 || pause <= 0) return tell();
+    if (lotTimer && lotPatience <= patience) return;
+    clearTimeout(lotTimer);
+    lotTimer = setTimeout(tell, pause);
+    lotPatience = patience;
   };
   listener.hear({
     channels: [CHANNEL],
     onMessage: (_, message) => {
       last = idOf(message);
       known.set(messageIn(last), true);
-      const news = { id: last, tags: tagsOf(message) };
+      const news = { id: last, tags: tagsOf(message), earlier: [] };
       const tags = tagsOfMessage(news.tags);
       record.add(tags);
       lot.push(news);
       // Somebody waits for a mark.
       if (isMark(tags) || lot.length >= MOST_IN_LOT) tell();
-      else tellSoon();
+      else tellWithin(LOT_MS);
     },
     onConnected: () => {
       connected = true;
@@ -121,8 +134,7 @@ export function openNewsDesk(listener: Listener, db: Db): NewsDesk {
         tell();
         // Without anything heard there is nothing that whoever follows may be sure of.
         if (told === '') return;
-        for (const follower of followers)
-          if (follower.waiting.length === 0) give(follower, { id: told, tags: '' });
+        for (const follower of followers) if (follower.waiting.length === 0) give(follower, beatOf(told));
       },
       () => undefined,
     );
@@ -148,7 +160,10 @@ export function openNewsDesk(listener: Listener, db: Db): NewsDesk {
 
   return {
     record,
-    heard: () => told,
+    heard: () => {
+      if (lot.length > 0) tellWithin(ASKED_LOT_MS);
+      return told;
+    },
     knows: (id) => known.has(messageIn(id)),
     latest: async () => {
       if (!(await listener.caughtUp())) return '';
@@ -167,7 +182,7 @@ export function openNewsDesk(listener: Listener, db: Db): NewsDesk {
       try {
         // A process that has heard nothing yet does not know where it stands.
         if (told === '') await mark('begin');
-        else yield { id: told, tags: '' };
+        else yield beatOf(told);
         while (!signal.aborted) {
           if (follower.fault) throw follower.fault;
           const next = follower.waiting.shift();
@@ -180,6 +195,32 @@ export function openNewsDesk(listener: Listener, db: Db): NewsDesk {
       }
     },
   };
+}
+
+const beatOf = (id: string): News => ({ id, tags: '', earlier: [] });
+
+/** In their order: what was written again and again is told of once. A mark stays by itself, as somebody looks for it. */
+function together(lot: readonly News[]): News[] {
+  const all: News[] = [];
+  let [ids, tags, length]: [string[], Set<string>, number] = [[], new Set(), 0];
+  const end = (): void => {
+    const id = ids.pop();
+    if (id !== undefined) all.push({ id, tags: [...tags].join('|'), earlier: ids });
+    [ids, tags, length] = [[], new Set(), 0];
+  };
+  for (const news of lot) {
+    if (news.tags.startsWith(MARK)) {
+      end();
+      all.push(news);
+      continue;
+    }
+    if (ids.length === MOST_TOGETHER || length + news.tags.length > MOST_TAGS) end();
+    ids.push(news.id);
+    for (const tag of news.tags.split('|')) tags.add(tag);
+    length += news.tags.length;
+  }
+  end();
+  return all;
 }
 
 const lineLost = (): Error => unavailable('The line to the database', 1);

@@ -43,7 +43,7 @@ test('one who reads slowly hears them without a gap up to where the stream ends,
   const next = async (): Promise<boolean> => {
     const { value, done } = await news.next();
     // Beats and marks are no news.
-    if (value?.tags.startsWith('note:')) heard.push(value.tags);
+    if (value?.tags.startsWith('note:')) heard.push(...value.tags.split('|'));
     return done === true;
   };
   await next();
@@ -88,6 +88,38 @@ test('after a silence nobody is sure of what had been on its way', async () => {
     expect(told).toContain('gap');
     await hears(5);
     expect(new Set(told.filter((tag) => tag !== 'gap'))).toEqual(new Set(['note:5']));
+  } finally {
+    await news.stop();
+  }
+});
+
+test('of several that are told together each is known, and who heard only the first of them lacks what all tell', async () => {
+  const told: (readonly [id: string, tags: readonly string[], place: number])[] = [];
+  const news = followNews({
+    dial: dialer({ caller: 'calendar', actorSecret: TEST_ACTOR_SECRET }),
+    service: 'sample',
+    address: `127.0.0.1:${site.service.grpcPort}`,
+    log: createLog('news', 'test', 'silent'),
+    onNews: (id, tags) => told.push([id, tags, news.record.now()]),
+    onGap: () => (told.length = 0),
+  });
+  try {
+    await until(() => news.isSure());
+    await until(async () => {
+      told.length = 0;
+      await tell(1, 5);
+      await until(() => news.caughtUp());
+      return told.length >= 5;
+    });
+    expect(told.flatMap(([, tags]) => tags)).toEqual([1, 2, 3, 4, 5].map((note) => `note:${note}`));
+    // Each with an id and a place of its own, in the order of commits.
+    expect(new Set(told.map(([id]) => id)).size).toBe(5);
+    expect(told.map(([, , place]) => place)).toEqual([0, 1, 2, 3, 4].map((at) => (told[0]?.[2] ?? 0) + at));
+    expect(told.every(([id]) => news.knows(id))).toBe(true);
+    const [, , first] = told[0] as (typeof told)[0];
+    expect(news.record.isFresh(['note:1', 'note:5'], first)).toBe(false);
+    expect(news.record.isFresh(['note:6'], first)).toBe(true);
+    expect(news.record.isFresh(['note:5'], news.record.now())).toBe(true);
   } finally {
     await news.stop();
   }

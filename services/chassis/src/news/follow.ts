@@ -4,7 +4,11 @@
  * is sure: the stream runs and was heard just now.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type NewsServiceServer, NewsServiceService } from '@sevenfold/proto/gen/sevenfold/chassis/v1/news';
+import {
+  type NewsMessage,
+  type NewsServiceServer,
+  NewsServiceService,
+} from '@sevenfold/proto/gen/sevenfold/chassis/v1/news';
 import { openLru } from '../lru';
 import type { Dial, Remote } from '../grpc/dial';
 import type { Log } from '../log';
@@ -17,7 +21,7 @@ export interface NewsOptions {
   readonly service: string;
   readonly address: string;
   readonly log: Log;
-  /** A message and its tags, in the order of commits. */
+  /** A message and its tags, in the order of commits; some of several that came together stand by the last of them. */
   readonly onNews: (id: string, tags: readonly string[]) => void;
   /** The message that the stream begins after; whatever was kept from before may be old. */
   readonly onGap: (id: string) => void;
@@ -67,7 +71,12 @@ export function followNews({ dial, service, address, log, onNews, onGap }: NewsO
 
   const isSure = (): boolean => following && performance.now() - heardAt < SILENCE_MS;
 
-  const take = (id: string, tags: string): void => {
+  const hear = (id: string, tags: readonly string[]): void => {
+    record.add(tags);
+    onNews(id, tags);
+    recent.set(messageIn(id), true);
+  };
+  const take = ({ id, tags, earlier }: NewsMessage): void => {
     // Of a process that has heard nothing itself yet: it says nothing of where the news stand.
     if (id === '') return;
     const now = performance.now();
@@ -80,20 +89,20 @@ export function followNews({ dial, service, address, log, onNews, onGap }: NewsO
       recent.clear();
       onGap(id);
     } else if (tags !== '') {
-      const all = tagsOfMessage(tags);
-      record.add(all);
-      onNews(id, all);
+      // Whoever has heard one of them only may lack all that the last one tells of.
+      for (const one of earlier) hear(one, []);
+      hear(id, tagsOfMessage(tags));
     }
     following = true;
     last = id;
     recent.set(messageIn(id), true);
-    waiting.get(messageIn(id))?.();
+    for (const one of [...earlier, id]) waiting.get(messageIn(one))?.();
   };
   const read = async (): Promise<void> => {
     stream = new AbortController();
     const signal = AbortSignal.any([stream.signal, stopping.signal]);
     try {
-      for await (const { id, tags } of remote.follow({}, { signal, deadlineMs: STREAM_MS })) take(id, tags);
+      for await (const news of remote.follow({}, { signal, deadlineMs: STREAM_MS })) take(news);
     } catch (error) {
       if (following && !stopping.signal.aborted)
         log.debug({ err: error as Error, upstream: service }, 'the news of the service cannot be followed');

@@ -104,6 +104,22 @@ describe('a job', () => {
     expect(handled).toEqual([]);
   });
 
+  test.each([
+    ['of another name', 'sample.notes', 'another'],
+    ['of another queue', 'sample.others', 'once'],
+  ])(
+    '%s that has its number, as of a database that was put back, leaves it alone',
+    async (_, queue, name) => {
+      const handled: number[] = [];
+      const handle: Job<Deps>['handle'] = ({ id }) => Promise.resolve(void handled.push(id));
+      const id = await promise();
+      await run(job<Deps, object>({ queue, name, handle }), id);
+      expect([handled, (await state(id)).done]).toEqual([[], false]);
+      await run(job<Deps, object>({ queue: 'sample.notes', name: 'once', handle }), id);
+      expect([handled, (await state(id)).done]).toEqual([[id], true]);
+    },
+  );
+
   test('that is delivered to several at once is done by one of them', async () => {
     const together = gate(4);
     let entered = 0;
@@ -269,7 +285,7 @@ describe('a domain event', () => {
       group: string,
       handle: Subscription<object>['handle'],
     ) => ReturnType<typeof startConsumers>;
-    readonly add: (id: number) => Promise<string>;
+    readonly add: (id: number, at?: string) => Promise<string>;
     /** Everything in the stream has been read, and nothing is left to be confirmed. */
     readonly settled: (group: string) => Promise<void>;
   }
@@ -290,7 +306,12 @@ describe('a domain event', () => {
           prefix,
           log,
         }),
-      add: (id) => redis.xAdd(stream, '*', { id: String(id), payload: JSON.stringify({ id, of: prefix }) }),
+      add: (id, at) =>
+        redis.xAdd(stream, '*', {
+          id: String(id),
+          payload: JSON.stringify({ id, of: prefix }),
+          ...(at && { at }),
+        }),
       settled: async (group) => {
         await until(async () => {
           const length = await redis.xLen(stream);
@@ -326,6 +347,21 @@ describe('a domain event', () => {
     );
     for (const group of ['one', 'two'])
       for (const id of [base, base + 1]) expect(await effects(`${prefix} ${group} ${id}`)).toBe(1);
+  });
+
+  test('that has the number of an earlier one, as of a database that was put back, is another one', async () => {
+    const { start, add, settled, prefix } = reader();
+    const base = Math.floor(Math.random() * 1e9);
+    const [first, then] = ['2030-01-31 18:00:00.25', '2030-01-31 18:00:01'];
+    for (const at of [first, first, then, then, first]) await add(base, at);
+    // Of a version that told no moment.
+    await add(base);
+    await add(base + 1);
+    await add(base + 1, first);
+    const consumers = start('five', ({ tx, id }) => effect(tx, `${prefix} ${id}`));
+    await settled('five');
+    await consumers.stop();
+    expect([await effects(`${prefix} ${base}`), await effects(`${prefix} ${base + 1}`)]).toEqual([2, 1]);
   });
 
   test('that two processes of a service get at once has one effect', async () => {

@@ -2,10 +2,10 @@
  * Connections to Redis, by an address of a server or of Sentinels (address.ts). It is never a store of record: commands fail
  * fast while it is away, and callers fall back to what PostgreSQL holds.
  */
-import { ErrorReply, createClient } from '@redis/client';
 import type { Log } from '../log';
 import { logOutage } from '../outages';
 import { readRedisAddress } from './address';
+import { redisLibrary } from './redis-library';
 import { roadToMaster } from './sentinel';
 
 export type RedisClient = ReturnType<typeof newClient>;
@@ -13,7 +13,7 @@ export type RedisClient = ReturnType<typeof newClient>;
 // eslint-disable-next-line @typescript-eslint/explicit-function-return-type -- the library's type is inferred from the options
 const newClient = (url: string, log: Log, ca?: Buffer) => {
   const { sentinels, ...account } = readRedisAddress(url);
-  const shell = createClient({
+  const shell = redisLibrary().createClient({
     ...(sentinels ? account : { url }),
     disableOfflineQueue: true,
     socket: {
@@ -100,7 +100,7 @@ function movingOn<C extends Sending>(client: C, log: Log): C {
       },
       (error: Error) => {
         unanswered -= 1;
-        if (error instanceof ErrorReply) heard();
+        if (error instanceof redisLibrary().ErrorReply) heard();
         moveOn(error);
       },
     );

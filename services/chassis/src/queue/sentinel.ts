@@ -10,11 +10,11 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import tls from 'node:tls';
-import { createClient } from '@redis/client';
 import type { Log } from '../log';
 import { logOutage } from '../outages';
 import { within } from '../stop';
 import type { Place, Sentinels } from './address';
+import { redisLibrary } from './redis-library';
 
 /** A Sentinel that takes longer is asked again later; the others may know. */
 const ASK_MS = 1_000;
@@ -162,7 +162,7 @@ type SentinelClient = ReturnType<typeof openSentinel>;
 
 // eslint-disable-next-line @typescript-eslint/explicit-function-return-type -- the library's type is inferred from the options
 function openSentinel({ host, port }: Place, { username, password, tls: isTls }: Sentinels, ca?: Buffer) {
-  const client = createClient({
+  const client = redisLibrary().createClient({
     username,
     password,
     RESP: 2,

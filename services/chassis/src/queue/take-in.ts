@@ -46,16 +46,18 @@ export function openTakeIn<D>(options: TakeInOptions<D>): TakeIn<D> {
   const { db, deps, group, log, mostTries = MOST_TRIES } = options;
   const tries = openEventTries(db, group);
   const nameOf = ({ row, message }: Message<D>): string => `${row.topic}/${message.id}`;
-  /** Answers whether it was not there before. */
-  const noteDown = async (tx: Db, event: string): Promise<boolean> =>
-    (await tx.run('insert into inbox (consumer, event_id) values ($1, $2) on conflict do nothing', [
-      group,
-      event,
-    ])) > 0;
+  /** Answers whether it was not there before. A later one under a number that is known is another one (0012_event_moments.sql). */
+  const noteDown = async (tx: Db, one: Message<D>): Promise<boolean> =>
+    (await tx.run(
+      `insert into inbox as known (consumer, event_id, happened_at) values ($1, $2, $3::timestamp)
+       on conflict (consumer, event_id) do update set happened_at = excluded.happened_at, taken_at = now()
+         where known.happened_at < excluded.happened_at`,
+      [group, nameOf(one), one.message.at ?? null],
+    )) > 0;
 
   const handle = (one: Message<D>): Promise<'taken' | 'repeated'> =>
     db.transaction(async (tx) => {
-      if (!(await noteDown(tx, nameOf(one)))) return 'repeated';
+      if (!(await noteDown(tx, one))) return 'repeated';
       const { row, message } = one;
       await row.handle({
         deps,
@@ -72,7 +74,7 @@ export function openTakeIn<D>(options: TakeInOptions<D>): TakeIn<D> {
   const setAside = async (one: Message<D>): Promise<'repeated' | 'set aside'> => {
     const { topic } = one.row;
     const { id, payload } = one.message;
-    if (!(await noteDown(db, nameOf(one)))) return 'repeated';
+    if (!(await noteDown(db, one))) return 'repeated';
     log.error(
       { topic, event: id, payload, tries: mostTries },
       'a domain event is set aside: each process that began it has ended',

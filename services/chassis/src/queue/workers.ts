@@ -151,9 +151,11 @@ export async function runJob<D>(
   id: number,
   signal: AbortSignal,
 ): Promise<void> {
+  // A ticket of before a database was put back, or lost its last writes, may have the number of another job by now.
   const open = await options.db.first<OutboxRow>(
-    'select id, payload, request_id, traceparent, attempts, max_attempts, waits from outbox where id = $1 and done_at is null and failed_at is null',
-    [id],
+    `select id, payload, request_id, traceparent, attempts, max_attempts, waits from outbox
+      where id = $1 and kind = 'job' and channel = $2 and name = $3 and done_at is null and failed_at is null`,
+    [id, row.queue, row.name],
   );
   if (!open) return;
   await forRequest(open.request_id, () =>
@@ -229,14 +231,14 @@ async function giveBack<D>(
   if (later) call.log.info({ reason: later.message, seconds: later.seconds }, 'job put off');
   else if (last) call.log[levelOf(error)]({ err: error, attempt: call.attempt }, 'job failed for good');
   else logFault(call.log, error, { attempt: call.attempt }, 'job failed; it will be tried again');
-  await options.db.transaction(async (tx) => {
-    const given = await tx.run(
+  const given = await options.db.transaction(async (tx) => {
+    const touched = await tx.run(
       // The number of tries names the next ticket, so it grows even when the try does not count.
       `update outbox set attempts = attempts + 1, last_error = $2, sent_at = null,
          failed_at = case when $3 then now() end,
          run_at = now() + make_interval(secs => $4),
          max_attempts = max_attempts + $5, waits = waits + $5
-       where id = $1 and done_at is null and failed_at is null
+       where id = $1 and done_at is null and failed_at is null and attempts = $6
        returning pg_notify('${OUTBOX_CHANNEL}', '')`,
       [
         open.id,
@@ -244,10 +246,13 @@ async function giveBack<D>(
         last,
         later?.seconds ?? backoffSeconds(call.attempt),
         later ? 1 : 0,
+        open.attempts,
       ],
     );
-    // A second delivery may have brought it to its end meanwhile: then this failure is nobody's concern.
-    if (given > 0 && last && row.failed) await row.failed({ ...call, tx }, error);
+    // A second delivery may have brought it to its end meanwhile, or given it back: then this failure is nobody's concern.
+    if (touched > 0 && last && row.failed) await row.failed({ ...call, tx }, error);
+    return touched;
   });
+  if (given === 0) return 'repeated';
   return later ? 'postponed' : last ? 'failed' : 'retried';
 }

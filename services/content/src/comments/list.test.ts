@@ -277,6 +277,7 @@ describe('GET /comments', () => {
     ['context=all', 'context', 'rest_not_in_enum'],
     ['after=2024-01-01', 'after', 'rest_invalid_date'],
     ['before=yesterday', 'before', 'rest_invalid_date'],
+    ['after=', 'after', 'rest_invalid_date'],
     ['author_email=nobody', 'author_email', 'rest_invalid_email'],
     ['include=one', 'include', 'rest_invalid_type'],
     ['post=x', 'post', 'rest_invalid_type'],

@@ -176,6 +176,7 @@ function searchedFor(actor: Actor, filter: CommentFilter): SearchedFor {
     base: base.where,
     indexed: INDEXED,
     first: newestFirst,
+    text: 'c.content_raw',
   };
 }
 

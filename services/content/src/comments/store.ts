@@ -299,6 +299,10 @@ export const setParent = (tx: Db, id: number, parent: number): Promise<number> =
 
 /** Deletes the comment; the answers to it move up to what it answered. */
 export async function remove(tx: Db, comment: Pick<CommentRow, 'id' | 'parent'>): Promise<void> {
-  await tx.run('update comments set parent = $2 where parent = $1', [comment.id, comment.parent]);
+  const moveUp = (): Promise<number> =>
+    tx.run('update comments set parent = $2 where parent = $1', [comment.id, comment.parent]);
+  await moveUp();
+  // Where it waited for somebody who deleted an answer at the same time, what answered that has come here by now.
+  await moveUp();
   await tx.run('delete from comments where id = $1', [comment.id]);
 }

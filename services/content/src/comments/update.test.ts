@@ -2,6 +2,8 @@ import type { Answer, Speaker } from '@sevenfold/chassis/testing/service';
 import { untilLocked } from '@sevenfold/chassis/testing/lock-waits';
 import { makeComment, makePost } from '../testing/factories';
 import { type ContentSite, startContent } from '../testing/service';
+import { removeLocked } from './actions';
+import * as store from './store';
 
 let site: ContentSite;
 let on: number;
@@ -235,6 +237,22 @@ describe('DELETE /comments/{id}', () => {
       const answers = await Promise.all([write(one, other), write(other, one)]);
       expect(answers.map(({ status }) => status).sort()).toEqual([200, 400]);
     }
+  });
+
+  test('of a comment and its answer that are deleted at once, what answered that moves up', async () => {
+    const { db } = site.deps;
+    const top = await comment();
+    const middle = await comment({ parent: top });
+    const low = await comment({ parent: middle });
+    let other: Promise<Answer> | undefined;
+    await db.transaction(async (tx) => {
+      const answer = await store.lockById(tx, middle, [on]);
+      other = site.by('editor').delete(`/comments/${top}?force=true`);
+      await untilLocked(db, '%update comments set parent%');
+      await removeLocked(tx, answer!);
+    });
+    expect((await other)?.status).toBe(200);
+    expect((await site.by('editor').get(`/comments/${low}`)).body.parent).toBe(0);
   });
 
   test('force deletes for good; answers move up', async () => {

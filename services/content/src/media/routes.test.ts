@@ -395,6 +395,17 @@ describe('POST /media/<id>', () => {
     ).toBe('rest_not_in_enum');
   });
 
+  it.each(['inherit', 'private'])('may be sent back whole, %s', async (status) => {
+    const item = await makeMedia(db(), { author: site.users.author.id, status, date_chosen: true });
+    const shown = (await site.by('author').get(`/media/${item.id}?context=edit`)).body;
+    const { modified: _then, modified_gmt: _thenGmt, _links, ...kept } = shown;
+    expect(kept.status).toBe(status);
+    expect(await site.by('author').put(`/media/${item.id}`, shown)).toMatchObject({
+      status: 200,
+      body: kept,
+    });
+  });
+
   it('gives slugs that are free among everything', async () => {
     await makePost(db(), { slug: 'taken' });
     const item = await makeMedia(db(), { author: site.users.author.id });
@@ -622,9 +633,11 @@ describe('with the trash switched on', () => {
       status: 410,
       body: { code: 'rest_already_trashed' },
     });
-    expect((await trashing.by('author').post(`/media/${item.id}`, { alt_text: 'x' })).body.status).toBe(
-      'trash',
-    );
+    for (const more of [{}, { status: 'trash' }])
+      expect(
+        (await trashing.by('author').post(`/media/${item.id}`, { alt_text: 'x', ...more })).body.status,
+      ).toBe('trash');
+    expect((await trashing.by('author').post(`/media/${item.id}`, { status: 'inherit' })).status).toBe(400);
     const back = await trashing.by('author').post(`/media/${item.id}`, { status: 'publish' });
     expect(back.body).toMatchObject({
       status: 'inherit',

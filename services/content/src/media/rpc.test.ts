@@ -135,22 +135,32 @@ describe('Sideload', () => {
     expect(asked).toHaveLength(1);
   });
 
-  test('what is known is given only to an owner who may read it', async () => {
+  test('what is known is given only to an owner who may read it; to others the picture is fetched anew, once', async () => {
     const url = `${address}/secret.png`;
+    answers['/secret.png'] = gives(await picture(20, 20));
     const known = await makeMedia(
       site.deps.db,
       { status: 'private', author: site.users.editor.id },
       { source_url: url },
     );
     const refused = { status: 400, code: 'rest_upload_sideload_error' };
-    await expect(sideload(url, {}, 'author')).rejects.toMatchObject(refused);
     // An import fetches with the right to manage imports, for an owner with rights of his own.
     const imported = (author: number) => sideload(url, { author }, 'administrator');
-    await expect(imported(site.users.author.id)).rejects.toMatchObject(refused);
-    await expect(imported(999_999)).rejects.toMatchObject(refused);
     expect((await imported(site.users.editor.id)).id).toBe(known.id);
+    expect(asked).toEqual([]);
     await site.deps.db.run(`update posts set status = 'trash' where id = $1`, [known.id]);
     await expect(imported(site.users.editor.id)).rejects.toMatchObject(refused);
+    await site.deps.db.run(`update posts set status = 'private' where id = $1`, [known.id]);
+    await expect(imported(999_999)).rejects.toMatchObject({ code: 'rest_invalid_author' });
+    const anew = await Promise.all([
+      imported(site.users.author.id),
+      imported(site.users.author.id),
+      sideload(url, {}, 'author'),
+    ]);
+    const [one, ...more] = new Set(anew.map(({ id }) => id));
+    expect([one === known.id, more]).toEqual([false, []]);
+    expect((await imported(site.users.editor.id)).id).toBe(one);
+    expect((await library.getMedia({ ids: [known.id] })).media[0]?.access?.public).toBe(false);
   });
 
   it('answers the same attachment to all who ask at once', async () => {

@@ -2,7 +2,7 @@
 import { nobody, toMessage } from '@sevenfold/chassis/access';
 import type { Actor } from '@sevenfold/chassis/actor';
 import { can } from '@sevenfold/chassis/actor';
-import { isPostgresError } from '@sevenfold/chassis/errors';
+import { type ApiError, isPostgresError } from '@sevenfold/chassis/errors';
 import type { RpcSubject } from '@sevenfold/chassis/grpc/caller';
 import { type RpcService, rpcService } from '@sevenfold/chassis/grpc/method';
 import { type Denial, anyone } from '@sevenfold/chassis/http/route';
@@ -115,7 +115,10 @@ function pathOfUrl(siteUrl: string, url: string): string | undefined {
   }
 }
 
-/** The same address gives the same attachment, also to two who ask at the same moment: the second one finds the first's. */
+/**
+ * The same address gives the same attachment, also to two who ask at the same moment: the second one finds the first's. One that somebody
+ * else keeps to himself loses its address to whoever fetches the picture anew: nobody could have it any more.
+ */
 async function sideload(
   deps: Deps,
   actor: Actor,
@@ -124,27 +127,29 @@ async function sideload(
 ): Promise<store.MediaRow> {
   const author = asked.author === 0 ? actor.id : asked.author;
   const known = await store.findBySourceUrl(deps.db, asked.url);
-  if (known) return readable(deps, actor, author, known);
+  if (known && (await isFor(deps, actor, author, known))) return known;
   try {
-    const id = await fetchAndAdd(deps, actor, author, asked, signal);
+    const id = await fetchAndAdd(deps, actor, author, asked, signal, known?.id);
     return (await store.findById(deps.db, id)) as store.MediaRow;
   } catch (error) {
     if (!isPostgresError(error) || error.constraint !== 'media_source_key') throw error;
     const other = (await store.findBySourceUrl(deps.db, asked.url)) as store.MediaRow;
-    return readable(deps, actor, author, other);
+    if (await isFor(deps, actor, author, other)) return other;
+    throw notThere();
   }
 }
 
-/** Nobody comes by a picture that its future owner may not read, only because he knows where it came from. */
-async function readable(
-  deps: Deps,
-  actor: Actor,
-  author: number,
-  row: store.MediaRow,
-): Promise<store.MediaRow> {
+const notThere = (): ApiError =>
+  apiError('rest_upload_sideload_error', 400, 'There is no picture at this address.');
+
+/**
+ * Nobody comes by a picture that its future owner may not read, only because he knows where it came from. What he has thrown away
+ * himself does not come back.
+ */
+async function isFor(deps: Deps, actor: Actor, author: number, row: store.MediaRow): Promise<boolean> {
+  if (row.status === 'trash' && row.author === author) throw notThere();
   const reader = author === actor.id ? actor : await users.findActor(deps.db, author);
-  if (row.status !== 'trash' && policy.canRead(reader, row)) return row;
-  throw apiError('rest_upload_sideload_error', 400, 'There is no picture at this address.');
+  return row.status !== 'trash' && policy.canRead(reader, row);
 }
 
 function fetchAndAdd(
@@ -153,6 +158,7 @@ function fetchAndAdd(
   author: number,
   asked: SideloadRequest,
   signal: AbortSignal,
+  inTheWay: number | undefined,
 ): Promise<number> {
   return withSpool(async (folder) => {
     const limitBytes = Math.min(deps.config.UPLOAD_LIMIT_BYTES, LIMIT_BYTES);
@@ -167,14 +173,15 @@ function fetchAndAdd(
     const name = nameOfUrl(asked.url, mime);
     const incoming = await checkFile(actor, spooled, name);
     // What was fetched is drawn to its end, whoever waits: the next who asks for the address finds it.
-    return addFile(deps, incoming, folder, (tx, stored) =>
-      createMedia(tx, deps, stored, {
+    return addFile(deps, incoming, folder, async (tx, stored) => {
+      if (inTheWay !== undefined) await store.giveUpSourceUrl(tx, inTheWay, asked.url);
+      return createMedia(tx, deps, stored, {
         actor,
         author,
         fields: { title: shorten(asked.title, MOST_TITLE) },
         sourceUrl: asked.url,
-      }),
-    );
+      });
+    });
   });
 }
 

@@ -3,7 +3,14 @@ import type { ArgTable, ArgsOf } from '@sevenfold/chassis/http/args';
 import { contextArg, forceArg, idArg, refusedIdArg } from '@sevenfold/chassis/http/common-args';
 import type { ItemSchema, Property } from '@sevenfold/chassis/http/present';
 import { metaProperty } from '../common/meta';
-import { type ListQuery, commonWriteArgs, listArgs, parentListArgs, textArg } from '../posts/args';
+import {
+  type ListQuery,
+  commonWriteArgs,
+  listArgs,
+  parentListArgs,
+  statusOfUpdate,
+  textArg,
+} from '../posts/args';
 import { commonEmbeds, commonProperties, renderedText } from '../posts/schema';
 
 const EDIT = ['edit'] as const;
@@ -115,11 +122,17 @@ const mediaWriteArgs = {
 
 export const createArgs = { ...mediaWriteArgs, id: refusedIdArg } as const satisfies ArgTable;
 export const readArgs = { id: idArg('attachment'), context: contextArg } as const satisfies ArgTable;
-export const updateArgs = { id: idArg('attachment'), ...mediaWriteArgs } as const satisfies ArgTable;
+export const updateArgs = {
+  id: idArg('attachment'),
+  ...mediaWriteArgs,
+  status: statusOfUpdate('inherit', 'trash'),
+} as const satisfies ArgTable;
 export const deleteArgs = { id: idArg('attachment'), force: forceArg } as const satisfies ArgTable;
 
 /** Write arguments as read. */
-export type MediaFields = Partial<ArgsOf<typeof mediaWriteArgs>>;
+export type MediaFields = Omit<Partial<ArgsOf<typeof mediaWriteArgs>>, 'status'> & {
+  readonly status?: string;
+};
 
 /** Arguments of a list as read. */
 export type MediaQuery = ListQuery & Pick<ArgsOf<typeof mediaListArgs>, 'media_type' | 'mime_type'>;

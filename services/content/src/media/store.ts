@@ -201,6 +201,10 @@ export async function findBySourceUrl(db: Db, url: string): Promise<MediaRow | u
   return flat && toRow(flat);
 }
 
+/** Whoever asks for the address from now on does not find this one. */
+export const giveUpSourceUrl = (tx: Db, id: number, url: string): Promise<number> =>
+  tx.run(`update media set source_url = '' where post_id = $1 and source_url = $2`, [id, url]);
+
 export interface NewMedia {
   readonly postId: number;
   readonly file: string;

@@ -272,6 +272,12 @@ describe('a form', () => {
     expect(body.description.rendered).toMatch(/<p>Long<\/p>\n<p>text<\/p>\n$/);
   });
 
+  it('takes quotation marks in the name of a file for what they are, as browsers write them', async () => {
+    const { body } = await site.by('author').post('/media', form('x', 'my "best" 100% notes.txt'));
+    expect(body.title.raw).toBe('my-best-100-notes');
+    expect(body.source_url).toMatch(/\/my-best-100-notes\.txt$/);
+  });
+
   it('names all bad fields at once, and keeps nothing', async () => {
     const before = await site.deps.db.first<{ n: number }>('select count(*) as n from media_files');
     const fields = { date: 'soon', comment_status: 'maybe', post: 'x' };

@@ -11,6 +11,7 @@ import { hasPermalink } from '@sevenfold/publishing/statuses';
 import * as comments from '../comments/of-posts';
 import type { Deps } from '../deps';
 import { apiError, errors } from '../errors';
+import { checkStatus } from '../posts/args';
 import { orderAttached, orderShownIn } from '../posts/attached';
 import { errors as postErrors } from '../posts/errors';
 import { pathBelow } from '../posts/links';
@@ -175,10 +176,11 @@ export async function updateMedia(
     },
     refuse: (row) => refuseUpdate(actor, row),
     settle: async (_tx, row) => {
+      checkStatus(fields.status, row.status);
       const changes = await changesOf(tx, actor, row, fields, settings);
       await posts.update(tx, id, changes);
       await orderShownIn(tx, id, [row.parent, changes.parent ?? 0]);
-      if (row.status === 'trash' && fields.status !== undefined) await comments.untrashForPost(tx, id);
+      if (row.status === 'trash' && changes.status !== 'trash') await comments.untrashForPost(tx, id);
       if (fields.alt_text !== undefined) await store.setAltText(tx, id, cleanText(fields.alt_text));
     },
   });
@@ -208,8 +210,9 @@ async function changesOf(
     row,
     row,
     {
-      // Without a status the trash keeps what is in it; with any it comes back.
-      status: fields.status === undefined ? row.status : statusOf(fields.status),
+      // Without a status, or with the one that it has, the trash keeps what is in it; with any other it comes back.
+      status:
+        fields.status === undefined || fields.status === row.status ? row.status : statusOf(fields.status),
       date: wantedDate(fields, timezone),
       slug: fields.slug,
       title: changes.titleRaw ?? row.titleRaw,

@@ -68,37 +68,70 @@ export async function orderShown(tx: Db, id: number, raw: string, before?: strin
   if (raw !== before && SHOWS_FILES.test(raw)) await enqueue(tx, QUEUE, RENDER_JOB, { id });
 }
 
-/** Files that are not what they were, and the last text that is seen to. */
+/** Files that are not what they were, the last text that is seen to, and the last that is to be; absent: there is no end. */
 export interface Naming {
   readonly files: readonly number[];
   readonly after: number;
+  readonly until?: number;
 }
+
+const NO_END = Number.MAX_SAFE_INTEGER;
+/** Jobs of a name that begin after this transaction: whoever has the row of a job has the job. Those that failed before may wait long. */
+const unbegun = (
+  name: string,
+): string => `kind = 'job' and channel = '${QUEUE}' and name = '${name}' and attempts = 0
+  and done_at is null and failed_at is null and run_at <= now()`;
 
 /**
  * Texts whose galleries name one of the files, which is not what it was, are made anew. A job looks for them: by then everybody sees the
- * change, so that one that is written meanwhile is either found or made of what the file is.
+ * change, so that one that is written meanwhile is either found or made of what the file is. What a job that waits is going to look
+ * at anyway is not looked at twice, however often a file changes.
  */
-export async function orderNaming(tx: Db, files: readonly number[], after = 0): Promise<void> {
-  if (files.length > 0) await enqueue(tx, QUEUE, NAMING_JOB, { files, after } satisfies Naming);
+export async function orderNaming(tx: Db, files: readonly number[]): Promise<void> {
+  if (files.length === 0) return;
+  const waiting = await tx.rows<Required<Omit<Naming, 'files'>>>(
+    `select (payload->>'after')::bigint as after, coalesce((payload->>'until')::bigint, ${NO_END}) as until from outbox
+      where ${unbegun(NAMING_JOB)} and payload->'files' = $1::jsonb for update skip locked`,
+    [JSON.stringify(files)],
+  );
+  const until = Math.min(NO_END, ...waiting.map((one) => (one.until === NO_END ? one.after : NO_END)));
+  if (waiting.some((one) => one.after === 0 && one.until >= until)) return;
+  await look(tx, files, 0, until);
 }
+
+const look = (tx: Db, files: readonly number[], after: number, until: number): Promise<number> =>
+  enqueue(tx, QUEUE, NAMING_JOB, { files, after, ...(until < NO_END && { until }) } satisfies Naming);
 
 /** A hundred thousand may show one file: other jobs of the queue come between so many of them. */
 const MOST_NAMING = 500;
 
-/** The next of them. Descriptions of files show none. */
-export async function orderPiece(tx: Db, { files, after }: Naming): Promise<void> {
-  // Apart from their order, so that only the index of what they name finds them.
-  const rows = await tx.rows<{ id: number }>(
+/** The next of them, but for those that wait to be made anew. Descriptions of files show none. */
+export async function orderPiece(tx: Db, { files, after, until = NO_END }: Naming): Promise<void> {
+  // Apart from their order and end, so that only the index of what they name finds them.
+  const rows = await tx.rows<{ id: number; waits: boolean }>(
     `with naming as materialized (
        select id from posts
         where (content_raw like '%[gallery%' or content_raw like '%[playlist%') and named_files(content_raw) && $1::bigint[]
-          and type in ('post', 'page') and id > $2)
-     select id from naming order by id limit ${MOST_NAMING}`,
-    [files, after],
+          and type in ('post', 'page') and id > $2
+     ), piece as materialized (
+       select id from naming where id <= $3 order by id limit ${MOST_NAMING}
+     ), waiting as materialized (
+       select (payload->>'id')::bigint as id from outbox
+        where ${unbegun(RENDER_JOB)}
+          and (payload->>'id')::bigint between (select min(id) from piece) and (select max(id) from piece)
+          and (payload->>'id')::bigint = any(array(select id from piece))
+          for update skip locked)
+     select id, id in (select id from waiting) as waits from piece order by id`,
+    [files, after, until],
   );
-  await enqueueAll(tx, QUEUE, RENDER_JOB, rows);
-  const last = rows.at(-1);
-  if (last && rows.length === MOST_NAMING) await orderNaming(tx, files, last.id);
+  await enqueueAll(
+    tx,
+    QUEUE,
+    RENDER_JOB,
+    rows.flatMap(({ id, waits }) => (waits ? [] : { id })),
+  );
+  const last = rows.at(-1)?.id ?? until;
+  if (rows.length === MOST_NAMING && last < until) await look(tx, files, last, until);
 }
 
 async function settlePathsBelow(tx: Db, before: PostState, after: PostState): Promise<void> {

@@ -1,5 +1,6 @@
 /** Arguments of the routes of posts and pages (INTERFACE.md 4.2 and 4.3), and those that media share. */
 import type { Arg, ArgTable, ArgsOf } from '@sevenfold/chassis/http/args';
+import { invalidParam } from '@sevenfold/chassis/errors';
 import { contextArg, pageArgs } from '@sevenfold/chassis/http/common-args';
 import { formats } from './schema';
 import { filterableStatuses, writableStatuses } from '@sevenfold/publishing/statuses';
@@ -11,17 +12,8 @@ const INT4 = 2_147_483_647;
 const ids = (description: string) =>
   ({ type: 'array', items: { type: 'integer' }, default: [], description }) as const satisfies Arg;
 
-/** A date-time that may not be empty; `null` where it is accepted means the default. */
 const dateText = (description: string) =>
-  ({
-    type: 'string',
-    format: 'date-time',
-    description,
-    check: (value: string) =>
-      value === ''
-        ? { code: 'rest_invalid_date', message: 'The date is empty; write one such as 2030-01-31T18:00:00.' }
-        : undefined,
-  }) as const satisfies Arg;
+  ({ type: 'string', format: 'date-time', description }) as const satisfies Arg;
 
 const orders = [
   'author',
@@ -141,6 +133,20 @@ export const commonWriteArgs = {
   template: templateArg,
 } as const satisfies ArgTable;
 
+/**
+ * `status` of an update: clients send back whole objects, with a status that can be shown but not given. The writer, who
+ * knows which one is there, calls `checkStatus`.
+ */
+export const statusOfUpdate = <const S extends string>(...shown: readonly S[]) =>
+  ({ ...commonWriteArgs.status, also: shown }) as const satisfies Arg;
+
+/** Throws 400 for a status that cannot be given, unless it is the one that is there. */
+export function checkStatus(wanted: string | undefined, current: string): void {
+  if (wanted === undefined || wanted === current) return;
+  if (!(writableStatuses as readonly string[]).includes(wanted))
+    throw invalidParam('status', `status is not one of ${writableStatuses.join(', ')}.`, 'rest_not_in_enum');
+}
+
 const articleWriteArgs = {
   ...commonWriteArgs,
   password: {
@@ -168,7 +174,10 @@ export const pageWriteArgs = {
 } as const satisfies ArgTable;
 
 /** Body of a write as read; what the type does not have is absent, `null` dates mean the present. */
-export type PostInput = Partial<ArgsOf<typeof postWriteArgs> & ArgsOf<typeof pageWriteArgs>>;
+export type PostInput = Omit<
+  Partial<ArgsOf<typeof postWriteArgs> & ArgsOf<typeof pageWriteArgs>>,
+  'status'
+> & { readonly status?: string };
 
 export const passwordArg = {
   type: 'string',

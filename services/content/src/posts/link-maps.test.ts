@@ -5,6 +5,7 @@ import { Conditions } from '@sevenfold/chassis/db/sql';
 import { numbers, pick } from '@sevenfold/chassis/chance';
 import { runSweep } from '@sevenfold/chassis/testing/sweeps';
 import { type ContentSite, startContent } from '../testing/service';
+import { recountSweep } from './recount-links';
 import { linksOf } from './track';
 
 let site: ContentSite;
@@ -102,6 +103,17 @@ test('a statement leaves one note, and none where no link changes', async () => 
   expect(await db().rows('select from link_notes')).toEqual([]);
   await db().run(`update posts set tags = tags || 77::bigint where status = 'publish'`);
   expect(await db().rows('select from link_notes')).toHaveLength(1);
+});
+
+test('maps that are not what the rows say are counted anew, but for what is noted', async () => {
+  await steps.fold?.();
+  await steps['map nearly all']?.();
+  await insert(5, 'publish');
+  await db().run('update link_maps set bits = ~bits');
+  await runSweep([recountSweep], 'recount-links', site.deps);
+  for (let n = 0; n < 5; n++) await check('counted anew');
+  await steps.fold?.();
+  for (let n = 0; n < 5; n++) await check('folded after it');
 });
 
 test('where nobody folds them, notes are gone through up to a bound, and the links read beyond', async () => {

@@ -191,6 +191,33 @@ test('one that many texts name leaves room between them for other jobs', async (
   await db.run(`delete from posts where slug like 'many-%'`);
 });
 
+test('one that changes again and again is looked for once, and again only where that has passed', async () => {
+  const { db } = site.deps;
+  const { id: file } = await makeMedia(db, { title_html: 'Before' }, { alt_text: '' });
+  const { id: other } = await makeMedia(db, { title_html: 'Beside' }, { alt_text: '' });
+  await db.run(
+    `insert into posts (type, status, slug, path, content_raw, date_local, date_gmt, modified_local, modified_gmt)
+     select 'post', 'publish', 'again-' || n, 'again-' || n, $1, now(), now(), now(), now() from generate_series(1, 600) as n`,
+    [`[gallery ids="${file},${other}"]`],
+  );
+  await work();
+  const change = async (id: number, title: string): Promise<void> =>
+    expect((await editor().post(`/media/${id}`, { title })).status).toBe(200);
+  const round = async (): Promise<number> => (await workOnce(site.deps)).jobs;
+  const rounds: number[] = [];
+  for (let n = 0; n < 3; n++) await change(file, `First ${n}`);
+  rounds.push(await round());
+  // The first five hundred wait to be made anew, and the next look waits for those behind them.
+  for (let n = 0; n < 3; n++) await change(file, `Second ${n}`);
+  await change(other, 'Beside it');
+  for (let jobs = -1; jobs !== 0;) rounds.push((jobs = await round()));
+  // Then what they passed is looked at once more; of the other file, what does not wait already.
+  expect(rounds).toEqual([1, 503, 601, 100, 0]);
+  const shows = `from posts where slug like 'again-%' and content_html like '%alt="Second 2"%alt="Beside it"%'`;
+  expect(await db.first(`select count(*) as n ${shows}`)).toEqual({ n: 600 });
+  await db.run(`delete from posts where slug like 'again-%'`);
+});
+
 test('one that becomes private while nobody can tell what stands for addresses in the text', async () => {
   const { id: file } = await makeMedia(site.deps.db, { title_html: 'Near' }, { alt_text: '' });
   const id = await written({ content: `https://elsewhere.example/1\n\n[gallery ids="${file}"]` });

@@ -18,4 +18,5 @@ export const searchOf = (db: Db, selection: Selection, searched: SearchOf): Find
     ...searched,
     indexed: isIndexed(selection.order),
     first: newestFirst,
+    text: 'p.search_text',
   });

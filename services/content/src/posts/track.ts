@@ -10,6 +10,7 @@ import {
   fromLinks,
   marked,
   notAmong,
+  numberAmong,
   numberLinked,
 } from '@sevenfold/chassis/db/links';
 import { type OrderKey, orderText } from '@sevenfold/chassis/db/selection';
@@ -35,7 +36,7 @@ export interface Listed {
 
 /** What an exclusion takes from the list of the base. */
 export interface LeftOut {
-  /** Statement of the ids. */
+  /** Statement of the ids; without a `number` of their own each is named once. */
   readonly ids: string;
   /** Rows `l` of terms: `from … where …`. */
   readonly rows?: string;
@@ -160,7 +161,8 @@ function leavingOut(listed: Listed): Track {
   const { base, whole, leftOut, filters } = listed;
   const all = leftOut.map(({ ids }) => ids).join(' union all ');
   const [only, another] = leftOut;
-  const gone = (!another && only?.number) || `(select count(distinct id) from (${all}) as gone (id))`;
+  // One exclusion names no row twice.
+  const gone = another ? numberAmong(all) : (only?.number ?? `(select count(*) from (${all}) as gone (id))`);
   return {
     ...alongBase(listed, []),
     total:

@@ -429,6 +429,29 @@ describe('POST /posts/<id>', () => {
     expect((await update(body.id, { slug: 'Third One' })).body.slug).toBe('third-one');
   });
 
+  test.each(['posts', 'pages'])(
+    '%s may be sent back whole from the trash, which keeps them',
+    async (base) => {
+      const { body } = await site.by('editor').post(`/${base}`, { title: 'Whole', status: 'publish' });
+      await site.by('editor').delete(`/${base}/${body.id}`);
+      const shown = (await site.by('editor').get(`/${base}/${body.id}?context=edit`)).body;
+      const { modified: _then, modified_gmt: _thenGmt, _links, ...kept } = shown;
+      expect(kept.status).toBe('trash');
+      expect(await site.by('editor').put(`/${base}/${body.id}`, shown)).toMatchObject({
+        status: 200,
+        body: kept,
+      });
+      expect(await site.by('editor').put(`/${base}/${body.id}`, { ...shown, status: 'draft' })).toMatchObject(
+        { status: 200, body: { status: 'draft', slug: body.slug } },
+      );
+      for (const status of ['trash', 'inherit'])
+        expect(await site.by('editor').put(`/${base}/${body.id}`, { status })).toMatchObject({
+          status: 400,
+          body: { data: { details: { status: { code: 'rest_not_in_enum' } } } },
+        });
+    },
+  );
+
   test('leaving no text is 400 and changes nothing', async () => {
     const { body } = await create({ title: 'Text' });
     expect(await update(body.id, { title: '' })).toMatchObject({
@@ -566,6 +589,16 @@ describe('pages', () => {
     await update(b.id, { parent: 0 }, 'pages');
     expect(await linkOf(c.id)).toBe('http://site.test/beta/gamma/');
     expect(await events(c.id)).toHaveLength(3);
+  });
+
+  test('at the top they leave the names of what else the site has there; below a page these are names like others', async () => {
+    const top = await page({ title: 'Docs' });
+    expect(top).toMatchObject({ slug: 'docs-2', link: 'http://site.test/docs-2/' });
+    const below = await page({ title: 'Docs', parent: top.id });
+    expect(below.slug).toBe('docs');
+    expect((await update(below.id, { parent: 0 }, 'pages')).body.slug).toBe('docs-3');
+    const post = await create({ title: 'Docs', status: 'publish' });
+    expect(post.body.slug).toBe('docs');
   });
 
   test('an unknown parent and a file are 400; itself or something below counts as none', async () => {

@@ -9,7 +9,7 @@ import * as media from '../media/store';
 import type { SiteSettings } from '../settings/values';
 import * as terms from '../terms/store';
 import { orderShown, settle } from './aftermath';
-import type { PostInput } from './args';
+import { type PostInput, checkStatus } from './args';
 import { errors } from './errors';
 import { pathOfPost, plainLink, postLink } from './links';
 import { lockPageTree, lockPost, pagePath, usableParent } from './page-tree';
@@ -66,6 +66,7 @@ export async function updatePost(
       gone: errors.notFound,
       refuse: (current) => refuseUpdate(actor, type, current, input),
       settle: async (_tx, current) => {
+        checkStatus(input.status, current.status);
         const draft = await fillIn(tx, actor, type, current, current, input, settings);
         const { id: _id, type: _type, guid: _guid, ...changes } = draft;
         await store.revise(tx, id, changedOnly(current, changes), actor.id);

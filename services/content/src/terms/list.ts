@@ -48,7 +48,14 @@ export function listTerms(deps: ListDeps, actor: Actor, filter: TermFilter): Pro
   const search =
     term === ''
       ? undefined
-      : searchFor(conditions, order, { term, columns: SEARCHED, base, indexed: INDEXED, first });
+      : searchFor(conditions, order, {
+          term,
+          columns: SEARCHED,
+          base,
+          indexed: INDEXED,
+          first,
+          text: 't.name',
+        });
   const along = search ? undefined : bySize(filter, conditions);
   const { quick, costly } = readsOf(deps, actor);
   const isNear = filter.offset < FAR && INDEXED.has(order[0]?.sql ?? '');

@@ -107,6 +107,18 @@ describe('GET /users/{id}', () => {
     expect(self.body.email).toBe('Arthur@Mail.test');
   });
 
+  test('where the language of the site is none that users can choose, they are shown without one', async () => {
+    const settings = (body: object) => site.by('administrator').put('/settings', body);
+    const shown = () => site.as(writer).get('/users/me?context=edit');
+    expect((await settings({ language: 'sv_SE' })).body.language).toBe('sv_SE');
+    const me = await shown();
+    expect(me.body.locale).toBe('');
+    expect((await site.as(writer).put('/users/me', { locale: me.body.locale })).status).toBe(200);
+    await settings({ language: 'de_DE' });
+    expect((await shown()).body.locale).toBe('de_DE');
+    await settings({ language: 'en_US' });
+  });
+
   test('refuses the edit context to everybody else', async () => {
     for (const [role, status] of [
       ['anonymous', 401],

@@ -34,13 +34,19 @@ type Loaded = ContentCall<Record<string, unknown>, store.UserRow>;
 const present = (row: store.OwnRow, { deps, context }: Pick<Loaded, 'deps' | 'context'>): object =>
   presentUser(context === 'edit' ? row : { ...row, description: brief(row.description) }, deps);
 
-/** Users without a language of their own have that of the site. Only the edit context shows it. */
+const isLocale = (code: string): boolean => (schema.LOCALES as readonly string[]).includes(code);
+
+/**
+ * Users without a language of their own have that of the site, which may be one that users cannot choose: then none is
+ * shown. Only the edit context shows it.
+ */
 async function withLocale<U extends store.OwnRow>(
   call: Pick<Loaded, 'deps' | 'context'>,
   rows: readonly U[],
 ): Promise<U[]> {
   if (call.context !== 'edit') return [...rows];
   const { language } = await call.deps.settings.get();
+  if (!isLocale(language)) return [...rows];
   return rows.map((row) => (row.locale === '' ? { ...row, locale: language } : row));
 }
 

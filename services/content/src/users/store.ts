@@ -130,8 +130,9 @@ const EMAIL: Searched = { text: 'lower(u.email)', title: 'u.email' };
 export async function list(db: Db, filter: UserFilter): Promise<Found<UserRow>> {
   const where = new Conditions();
   const isMany = filter.publishedOnly === true && (await isManyAuthors(db));
-  // Searches ask it of the rows that they look at.
-  if (isMany && filter.search) where.check(`(${NEXT_AUTHOR}) = u.id`);
+  const isAmongFew = Boolean(filter.search || filter.include || filter.slugs);
+  // It is asked of the rows that are looked at.
+  if (isMany && isAmongFew) where.check(`(${NEXT_AUTHOR}) = u.id`);
   else if (isMany) where.add('(u.id in (select id from authors)) is true');
   else if (filter.publishedOnly) where.add(`u.id in (${PUBLISHED_IDS})`);
   if (filter.writersOnly) where.add('u.roles && ?::text[]', rolesThatMay('edit_posts'));
@@ -149,7 +150,7 @@ export async function list(db: Db, filter: UserFilter): Promise<Found<UserRow>> 
       table: 'users',
       as: 'u',
       columns: USER,
-      beside: isMany && !filter.search ? ALL_AUTHORS : undefined,
+      beside: isMany && !isAmongFew ? ALL_AUTHORS : undefined,
       conditions: where,
       order,
       search: filter.search ? searchFor(where, order, searchedFor(filter, filter.search)) : undefined,
@@ -172,6 +173,7 @@ const searchedFor = ({ searchEmail }: UserFilter, term: string): SearchedFor => 
   columns: searchEmail ? [SEARCHED, EMAIL] : [SEARCHED],
   indexed: INDEXED,
   first: byName,
+  text: 'u.search_text',
 });
 
 function orderKey(filter: UserFilter, where: Conditions): string {

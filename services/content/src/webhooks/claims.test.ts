@@ -2,6 +2,7 @@
 import type { Db } from '@sevenfold/chassis/db/sql';
 import { type ContentSite, startContent } from '../testing/service';
 import * as deliveries from './deliveries';
+import { webhookSubscriptions } from './record';
 import * as rounds from './rounds';
 import * as store from './store';
 
@@ -67,6 +68,25 @@ async function some(count: number): Promise<{ one: number; other: number; ids: n
 }
 
 describe('deliveries are made', () => {
+  test('once of news that come again, and of others that have their number, as of a database that was put back', async () => {
+    const one = await hook();
+    const [news] = webhookSubscriptions.filter(({ topic }) => topic === 'content.post.changed');
+    const comes = (at: string): Promise<void> =>
+      site.deps.db.transaction((tx) =>
+        news!.handle({
+          tx,
+          deps: site.deps,
+          topic: 'content.post.changed',
+          id: 7,
+          at,
+          payload: { id: 3, type: 'post', status: 'publish', before: 'publish' },
+          log: site.deps.log,
+        }),
+      );
+    for (const at of ['2090-01-31 18:00:00', '2090-01-31 18:00:00', '2090-01-31 18:00:01']) await comes(at);
+    expect(await deliveries.list(db, one, all)).toHaveLength(2);
+  });
+
   test('once for each webhook, event and object, and say whose they are', async () => {
     const [one, other] = [await hook(), await hook()];
     const given = [about(one, 1), about(one, 2), about(other, 1)];

@@ -33,7 +33,8 @@ async function record({ tx, deps, topic, id, at, payload }: EventCall<Deps, unkn
     [patterns, at ?? null],
   );
   await put(tx, rowsFor(webhooks, notices), {
-    event: `${topic}/${id}`,
+    // Numbers may come again (chassis/migrations/0012_event_moments.sql).
+    event: [topic, id, ...(at === undefined ? [] : [at])].join('/'),
     sequence: id,
     at,
     hours: deps.config.WEBHOOK_GIVE_UP_HOURS,

@@ -44,7 +44,7 @@ describe('a page for browsers', () => {
     );
     expect(status).toBe(200);
     expect(headers.get('content-type')).toBe('text/html; charset=UTF-8');
-    expect(text).toContain('<html lang="en-US">');
+    expect(text).toContain('<html lang="en-US" dir="ltr">');
     expect(text).toContain('<h1>A &lt;b&gt; form</h1>');
     expect(text).toMatch(/<p role="status">Got &lt;it(?:&gt;|>)<\/p>/);
     expect(text).toContain('href="http://site.test/contact?a=1&amp;b=2"');

@@ -23,13 +23,13 @@ test('a form stands ready in a page: where it posts to, from where, and the way 
     form: '[text* your-name default:get][date when min:today]',
     additional_settings: 'autop: off',
   });
-  const { html, title, unitTag } = await render(id, {
+  const { html, title, unitTag, locale } = await render(id, {
     query: { 'your-name': 'Ann & "Bob"' },
     containerId: 7,
     position: 2,
     returnUrl: '/thanks',
   });
-  expect([title, unitTag]).toEqual(['A "form"', `contact-form-f${id}-p7-o2`]);
+  expect([title, unitTag, locale]).toEqual(['A "form"', `contact-form-f${id}-p7-o2`, 'en_US']);
   for (const part of [
     `action="http://site.test/rest/contact-form/v1/contact-forms/${id}/feedback"`,
     `id="${unitTag}"`,

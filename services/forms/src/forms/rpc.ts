@@ -18,7 +18,7 @@ export const formsRpc = (deps: Deps): RpcService =>
         if (!form) throw errors.notFound();
         const tag = unitTag(form.id, containerId, Math.max(1, position));
         const html = await renderedForm(deps, form, { unitTag: tag, containerId, returnUrl, query, actor });
-        return { html, unitTag: tag, title: form.title };
+        return { html, unitTag: tag, title: form.title, locale: form.locale };
       },
     },
   });

@@ -4,6 +4,7 @@
  * technology. A script that takes over adds `novalidate` and fills the same places.
  */
 
+import { directionOf } from '@sevenfold/text/direction';
 import { escapeHtml } from '@sevenfold/text/html';
 import { element, hiddenInput, openTag, words } from './attributes';
 import { controlId, type Context } from './control';
@@ -68,8 +69,6 @@ const STATES: Readonly<Record<string, string>> = {
   aborted: 'aborted',
 };
 
-const RIGHT_TO_LEFT = new Set(['ar', 'arc', 'ckb', 'dv', 'fa', 'he', 'ps', 'sd', 'ug', 'ur', 'yi']);
-
 export function unitTag(formId: number, containerId: number, position: number): string {
   const page = containerId > 0 ? `-p${containerId}` : '';
   return `contact-form-f${formId}${page}-o${position}`;
@@ -101,14 +100,13 @@ export function renderForm(form: Form, options: RenderOptions): string {
     'accept-charset': 'utf-8',
     enctype: form.tags.some(({ type }) => type === 'file') ? 'multipart/form-data' : undefined,
   };
-  const language = locale.split(/[_-]/)[0]!.toLowerCase();
   return element(
     'div',
     {
       class: 'contact-form',
       id: options.unitTag,
       lang: locale.replaceAll('_', '-'),
-      dir: RIGHT_TO_LEFT.has(language) ? 'rtl' : 'ltr',
+      dir: directionOf(locale),
     },
     element('form', attributes, `\n${hidden(options)}\n${fields.trim()}\n${last}\n`),
   );

@@ -48,6 +48,17 @@ it('a file whose submission never came is removed, and no submission takes it af
   await expect(makeSubmission(site.deps.db, { form, uploads: [upload] })).rejects.toThrow('not in the store');
 });
 
+it('a store that takes no file is away, whatever it says', async () => {
+  const write = () => Promise.reject(new Error('AccessDenied'));
+  const kept = keepFile(
+    { ...site.deps, files: { ...site.deps.files, write } },
+    { field: 'cv', name: 'cv.txt', type: 'text/plain', source: Buffer.from('none') },
+  );
+  await expect(kept).rejects.toMatchObject({ status: 503, headers: { 'Retry-After': '5' } });
+  await past();
+  await removeLoose(site.deps);
+});
+
 it('a file that could not be removed is removed the next time', async () => {
   await file('three');
   await past();

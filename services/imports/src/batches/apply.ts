@@ -132,6 +132,8 @@ async function note(
       importRow,
       news.map((one) => ({ ...one, activity: activityOf(one.result) })),
     );
+    // Another delivery has failed for good with what this one has brought through: nothing holds up those behind it.
+    if (row.work === 'blocked') await queueWork(tx, importRow);
     await announceEnd(tx, row);
     await imports.notify(tx, importRow);
     return waited;

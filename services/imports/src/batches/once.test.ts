@@ -368,6 +368,34 @@ describe('what a delivery leaves', () => {
     expect((await site.row(importId)).work).toBe('queued');
   });
 
+  test('when one of two deliveries failed for good with what the other brings through: work on all that waits', async () => {
+    const { importId, job, row } = await accepted();
+    const { db } = site.deps;
+    await db.run('update outbox set attempts = max_attempts - 1 where id = $1', [job]);
+    // The turn of a process lets one through at a time; these two are of two processes.
+    const turn: typeof site.deps.turn = (work) => work();
+    const another = { db, deps: { ...site.deps, turn }, log };
+    const { answer } = site.calendar;
+    let asked = 0;
+    await answering(
+      async (request) => {
+        asked += 1;
+        if (asked === 2) throw new ApiError('odd_batch', 400, 'The batch is odd.');
+        if (asked === 1) {
+          await runJob(another, applyBatches, job, signal);
+          expect(await left(importId)).toEqual({ work: 'blocked', applied: 0, promised: 0 });
+        }
+        return answer(request);
+      },
+      () => deliver(job),
+    );
+    const [promise, ...more] = await promises(row);
+    expect(more).toEqual([]);
+    await deliver(promise!.id);
+    expect(await left(importId)).toEqual({ work: 'idle', applied: BATCHES, promised: 0 });
+    expect(await site.row(importId)).toMatchObject(NOTED_ONCE);
+  });
+
   test('when it failed for good: a stop, which no further delivery ends', async () => {
     const { importId, job, row } = await accepted();
     await answering(

@@ -29,7 +29,6 @@ type Answer = Omit<store.FoundEmbed, 'url'>;
 
 /** Texts of one kind, and who tells what stands for an address. */
 export interface Filling<D> {
-  readonly queue: string;
   readonly ask: (deps: D, question: Question, options: AskOptions) => Promise<Answer>;
   /** As it was written; undefined where it is gone. */
   readonly rawOf: (db: Db, id: number) => Promise<string | undefined>;
@@ -71,14 +70,20 @@ async function resolve<D>(
   return { raw, embeds };
 }
 
-export const fillJob = <D extends { readonly db: Db }>(filling: Filling<D>): Job<D> =>
-  job<D, { id: number }, Resolved | undefined>({
-    queue: filling.queue,
-    name: FILL_JOB,
-    prepare: (call) => resolve(call.deps.db, filling, call),
-    handle: async ({ tx, deps, payload }, resolved) => {
-      if (!resolved) return;
-      await store.keep(tx, resolved.embeds);
-      await filling.fill(tx, deps, payload.id, resolved.raw, await storedFor(tx, resolved.raw));
-    },
-  });
+/** The same job in each of the queues. */
+export const fillJobs = <D extends { readonly db: Db }>(
+  queues: readonly string[],
+  filling: Filling<D>,
+): Job<D>[] =>
+  queues.map((queue) =>
+    job<D, { id: number }, Resolved | undefined>({
+      queue,
+      name: FILL_JOB,
+      prepare: (call) => resolve(call.deps.db, filling, call),
+      handle: async ({ tx, deps, payload }, resolved) => {
+        if (!resolved) return;
+        await store.keep(tx, resolved.embeds);
+        await filling.fill(tx, deps, payload.id, resolved.raw, await storedFor(tx, resolved.raw));
+      },
+    }),
+  );

@@ -20,6 +20,8 @@ export interface NewsMessage {
   id: string;
   /** As in migrations/0003_news.sql, joined by `|`; empty in beats. */
   tags: string;
+  /** Ids of the messages before it that its tags tell of, too, in their order. */
+  earlier: string[];
 }
 
 export interface MarkRequest {
@@ -82,7 +84,7 @@ export const FollowRequest: MessageFns<FollowRequest> = {
 };
 
 function createBaseNewsMessage(): NewsMessage {
-  return { id: "", tags: "" };
+  return { id: "", tags: "", earlier: [] };
 }
 
 export const NewsMessage: MessageFns<NewsMessage> = {
@@ -92,6 +94,9 @@ export const NewsMessage: MessageFns<NewsMessage> = {
     }
     if (message.tags !== "") {
       writer.uint32(18).string(message.tags);
+    }
+    for (const v of message.earlier) {
+      writer.uint32(26).string(v!);
     }
     return writer;
   },
@@ -125,6 +130,14 @@ export const NewsMessage: MessageFns<NewsMessage> = {
             message.tags = reader.string();
             continue;
           }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.earlier.push(reader.string());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -144,6 +157,7 @@ export const NewsMessage: MessageFns<NewsMessage> = {
     const message = createBaseNewsMessage();
     message.id = object.id ?? "";
     message.tags = object.tags ?? "";
+    message.earlier = object.earlier?.map((e) => e) || [];
     return message;
   },
 };

@@ -32,6 +32,8 @@ export interface RenderFormResponse {
   html: string;
   unitTag: string;
   title: string;
+  /** Such as `de_DE`. */
+  locale: string;
 }
 
 function createBaseRenderFormRequest(): RenderFormRequest {
@@ -216,7 +218,7 @@ export const RenderFormRequest_QueryEntry: MessageFns<RenderFormRequest_QueryEnt
 };
 
 function createBaseRenderFormResponse(): RenderFormResponse {
-  return { html: "", unitTag: "", title: "" };
+  return { html: "", unitTag: "", title: "", locale: "" };
 }
 
 export const RenderFormResponse: MessageFns<RenderFormResponse> = {
@@ -229,6 +231,9 @@ export const RenderFormResponse: MessageFns<RenderFormResponse> = {
     }
     if (message.title !== "") {
       writer.uint32(26).string(message.title);
+    }
+    if (message.locale !== "") {
+      writer.uint32(34).string(message.locale);
     }
     return writer;
   },
@@ -270,6 +275,14 @@ export const RenderFormResponse: MessageFns<RenderFormResponse> = {
             message.title = reader.string();
             continue;
           }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.locale = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -290,6 +303,7 @@ export const RenderFormResponse: MessageFns<RenderFormResponse> = {
     message.html = object.html ?? "";
     message.unitTag = object.unitTag ?? "";
     message.title = object.title ?? "";
+    message.locale = object.locale ?? "";
     return message;
   },
 };
