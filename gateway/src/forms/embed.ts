@@ -12,8 +12,8 @@ import {
   FormServiceService,
   type RenderFormResponse,
 } from '@sevenfold/proto/gen/sevenfold/forms/v1/form';
-import { directionOf } from '@sevenfold/text/direction';
-import { escapeAttribute, escapeHtml } from '@sevenfold/text/html';
+import { languageAttributes } from '@sevenfold/text/direction';
+import { escapeHtml } from '@sevenfold/text/html';
 import { jsonAnswer } from '../edge/answer';
 import type { Answer, Exchange } from '../edge/exchange';
 import { type Upstreams, targetOf } from '../relay/upstreams';
@@ -114,7 +114,7 @@ const page = ({ html, title, locale }: RenderFormResponse): Answer => ({
   },
   body: Buffer.from(
     `<!DOCTYPE html>
-<html lang="${escapeAttribute(locale.replaceAll('_', '-'))}" dir="${directionOf(locale)}">
+<html ${languageAttributes(locale)}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">

@@ -3,7 +3,7 @@
  * likes it. Nothing but its own style sheet, pictures and frames can be loaded, whatever somebody wrote into a text.
  */
 import { hashSource } from '@sevenfold/chassis/http/hash-source';
-import { directionOf } from '@sevenfold/text/direction';
+import { languageAttributes } from '@sevenfold/text/direction';
 import { escapeAttribute, escapeHtml } from '@sevenfold/text/html';
 
 const STYLE = [
@@ -52,7 +52,7 @@ export interface Document {
 
 export const documentHtml = (page: Document): string =>
   [
-    `<!doctype html>\n<html lang="${escapeAttribute(page.language)}" dir="${directionOf(page.language)}">\n<head>\n<meta charset="utf-8">`,
+    `<!doctype html>\n<html ${languageAttributes(page.language)}>\n<head>\n<meta charset="utf-8">`,
     `<meta name="viewport" content="width=device-width,initial-scale=1">`,
     page.head,
     `<style>${STYLE}</style>\n</head>\n<body>`,

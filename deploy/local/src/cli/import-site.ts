@@ -1,5 +1,4 @@
 /** The command that moves a site in, from its export or by its address. Whatever it ends with, it tells what was done. */
-import { existsSync, statSync } from 'node:fs';
 import { type Command, InvalidArgumentError } from 'commander';
 import { dialer } from '@sevenfold/chassis/grpc/dial';
 import { readGrpcTls } from '@sevenfold/chassis/tls';
@@ -17,6 +16,7 @@ import {
 } from '@sevenfold/proto/gen/sevenfold/calendar/v1/site_import';
 import { type LiveFlags, addLiveOptions, isAddress, readLive, withLive } from './import-live';
 import { printReport, printVerified, summaryOf } from './import-report';
+import { mustBeFile, mustBeFolder } from './local-files';
 import { Unreachable } from '../live-site/ask';
 import { type Verified, isSame } from '../live-site/verify';
 import { type Bar, printJson, progressBar } from './output';
@@ -49,8 +49,7 @@ function oneMore(text: string, before: ReadonlyMap<string, string> = new Map()):
 
 async function run(source: string, options: Options): Promise<void> {
   const live = isAddress(source) ? await readLive(source, options) : undefined;
-  if (!live && (!existsSync(source) || statSync(source).isDirectory()))
-    throw new Error(`There is no file ${source}.`);
+  if (!live) mustBeFile(source);
   const files = filesOf(options);
   const report = new Report();
   const bars = openBars();
@@ -115,7 +114,7 @@ function filesOf({ files, fetchFiles }: Options): FileSource | undefined {
   if (files !== undefined && fetchFiles)
     throw new Error('Files come from their addresses or from a folder, not from both.');
   if (files === undefined) return fetchFiles ? { kind: 'fetch' } : undefined;
-  if (!existsSync(files) || !statSync(files).isDirectory()) throw new Error(`There is no folder ${files}.`);
+  mustBeFolder(files);
   return { kind: 'folder', folder: files };
 }
 

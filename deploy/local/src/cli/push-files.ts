@@ -1,8 +1,8 @@
 /** Pushes the events of files and addresses as an import service would, and tells what of them could not be read. */
-import { existsSync, statSync } from 'node:fs';
 import { type Command, InvalidArgumentError } from 'commander';
 import { type Registered, registerImport } from '@sevenfold/imports/commands';
 import { isZone } from '@sevenfold/text/dates';
+import { mustBeFile } from './local-files';
 import { printNote, printTable, progressBar } from './output';
 import { type BatchBody, push, readBatches } from './push';
 import { findSite, withImports } from './sites';
@@ -60,9 +60,7 @@ interface Job {
 }
 
 export async function pushFiles(files: string[], options: PushOptions, command: Command): Promise<void> {
-  for (const file of files)
-    if (!isAddress(file) && (!existsSync(file) || statSync(file).isDirectory()))
-      throw new Error(`There is no file ${file}.`);
+  for (const file of files) if (!isAddress(file)) mustBeFile(file);
   if (
     options.batchHash !== undefined &&
     (options.importId === undefined || files.length !== 1 || options.repeat !== 1)

@@ -3,6 +3,7 @@
  * (`2024/05/name.png`). Both stores behave alike: a stored file never changes, so it may be cached for ever.
  */
 import type { Readable } from 'node:stream';
+import { isShortage, unavailable } from '../errors';
 
 /** The bytes of a small thing, or a file on this machine that is streamed. */
 export type Source = Buffer | { readonly file: string; readonly size: number };
@@ -48,3 +49,13 @@ export function requireStorablePath(path: string): void {
 }
 
 export const sizeOf = (source: Source): number => (Buffer.isBuffer(source) ? source.length : source.size);
+
+/** Writes for a request. Whatever keeps the store from taking a file, `store` is away for now (503). */
+export const storeFile = (
+  storage: Storage,
+  store: string,
+  ...file: Parameters<Storage['write']>
+): Promise<void> =>
+  storage.write(...file).catch((error: unknown) => {
+    throw isShortage(error) ? error : unavailable(store, 5, error);
+  });

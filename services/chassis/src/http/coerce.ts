@@ -207,7 +207,8 @@ function checkText(name: string, arg: Arg, text: string, faults: ParamFault[]): 
   }
 }
 
-const notInEnum = (name: string, allowed: readonly (string | number)[]): ParamFault => ({
+/** Of a value that is none of these. */
+export const notInEnum = (name: string, allowed: readonly (string | number)[]): ParamFault => ({
   param: name,
   code: 'rest_not_in_enum',
   message: `${name} is not one of ${allowed.join(', ')}.`,

@@ -5,7 +5,6 @@
 import type { Actor } from '@sevenfold/chassis/actor';
 import { can } from '@sevenfold/chassis/actor';
 import type { Db } from '@sevenfold/chassis/db/sql';
-import { isShortage, unavailable } from '@sevenfold/chassis/errors';
 import { toLocal } from '@sevenfold/text/dates';
 import type { Deps } from '../deps';
 import { retrying } from '../posts/transactions';
@@ -14,7 +13,7 @@ import * as register from './file-register';
 import { type FileType, contentMatches, typeOfEnding } from '@sevenfold/chassis/files/file-types';
 import { type Picture, type Plan, drawCopies, inspect, planCopies } from './images';
 import { type SpooledFile, headOf } from '@sevenfold/chassis/files/spool';
-import type { Source } from '@sevenfold/chassis/files/storage';
+import { type Source, type Storage, storeFile } from '@sevenfold/chassis/files/storage';
 import type * as store from './store';
 import { apiError } from '../errors';
 
@@ -114,11 +113,9 @@ export async function addFile<T>(
   }
 }
 
-/** Whatever keeps the store from taking a file, it is away for now: the next try has another name. */
-const toStore = ({ storage }: Deps, path: string, source: Source, mime: string): Promise<void> =>
-  storage.write(path, source, mime).catch((error: unknown) => {
-    throw isShortage(error) ? error : unavailable('The store of media files', 5, error);
-  });
+/** Where it cannot, the next try has another name. */
+const toStore = ({ storage }: Deps, ...file: Parameters<Storage['write']>): Promise<void> =>
+  storeFile(storage, 'The store of media files', ...file);
 
 /** Finds the first number whose names are all free, and reserves them. */
 async function reserve(

@@ -1,6 +1,7 @@
 /** Arguments of the routes of posts and pages (INTERFACE.md 4.2 and 4.3), and those that media share. */
 import type { Arg, ArgTable, ArgsOf } from '@sevenfold/chassis/http/args';
-import { invalidParam } from '@sevenfold/chassis/errors';
+import { invalidParams } from '@sevenfold/chassis/errors';
+import { notInEnum } from '@sevenfold/chassis/http/coerce';
 import { contextArg, pageArgs } from '@sevenfold/chassis/http/common-args';
 import { formats } from './schema';
 import { filterableStatuses, writableStatuses } from '@sevenfold/publishing/statuses';
@@ -144,7 +145,7 @@ export const statusOfUpdate = <const S extends string>(...shown: readonly S[]) =
 export function checkStatus(wanted: string | undefined, current: string): void {
   if (wanted === undefined || wanted === current) return;
   if (!(writableStatuses as readonly string[]).includes(wanted))
-    throw invalidParam('status', `status is not one of ${writableStatuses.join(', ')}.`, 'rest_not_in_enum');
+    throw invalidParams([notInEnum('status', writableStatuses)]);
 }
 
 const articleWriteArgs = {

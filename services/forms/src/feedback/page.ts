@@ -6,7 +6,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { hashSource } from '@sevenfold/chassis/http/hash-source';
 import { type Reply, reply } from '@sevenfold/chassis/http/route';
-import { directionOf } from '@sevenfold/text/direction';
+import { languageAttributes } from '@sevenfold/text/direction';
 import { escapeAttribute, escapeHtml } from '@sevenfold/text/html';
 import type { Deps } from '../deps';
 import { renderedForm } from '../forms/render';
@@ -89,7 +89,7 @@ const POLICY = [
 function page({ title, language, body, back, status = 200 }: Page): Reply<never> {
   const head = escapeHtml(title);
   const html = `<!DOCTYPE html>
-<html lang="${escapeAttribute(language.replaceAll('_', '-'))}" dir="${directionOf(language)}">
+<html ${languageAttributes(language)}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">

@@ -3,9 +3,7 @@
  * and are served to nobody. A file is noted before it is written, so that one whose submission never comes is removed.
  */
 import { randomBytes } from 'node:crypto';
-import { isShortage, unavailable } from '@sevenfold/chassis/errors';
-import type { Source } from '@sevenfold/chassis/files/storage';
-import { sizeOf } from '@sevenfold/chassis/files/storage';
+import { type Source, sizeOf, storeFile } from '@sevenfold/chassis/files/storage';
 import type { Sweep } from '@sevenfold/chassis/queue/sweeps';
 import type { Deps } from '../deps';
 import { cleanName } from './content';
@@ -33,11 +31,7 @@ export async function keepFile(
 ): Promise<store.NewUpload> {
   const objectKey = `forms/${randomBytes(16).toString('hex')}`;
   await store.addLoose(db, objectKey, LOOSE_SECONDS);
-  try {
-    await files.write(objectKey, source, type);
-  } catch (error) {
-    throw isShortage(error) ? error : unavailable('The store of files', 5, error);
-  }
+  await storeFile(files, 'The store of files', objectKey, source, type);
   return { field, name: cleanName(name), type, bytes: sizeOf(source), objectKey };
 }
 

@@ -4,7 +4,7 @@
  * hashes, so that nothing that anybody wrote into a title can do a thing.
  */
 import { hashSource } from '@sevenfold/chassis/http/hash-source';
-import { directionOf } from '@sevenfold/text/direction';
+import { languageAttributes } from '@sevenfold/text/direction';
 import { decodeEntities, escapeAttribute, escapeHtml } from '@sevenfold/text/html';
 import type { Item } from '../site/find';
 import type { Site } from '../site/site';
@@ -36,7 +36,7 @@ export function embedPage(item: Item, site: Site, siteUrl: string): Page {
   const title = decodeEntities(item.title).trim() || item.link;
   const by = item.authorName === '' ? '' : `${escapeHtml(decodeEntities(item.authorName))} · `;
   const html = [
-    `<!doctype html><html lang="${escapeAttribute(site.language)}" dir="${directionOf(site.language)}"><head><meta charset="utf-8">`,
+    `<!doctype html><html ${languageAttributes(site.language)}><head><meta charset="utf-8">`,
     '<meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex">',
     `<title>${escapeHtml(title)} – ${escapeHtml(site.name)}</title>`,
     `<link rel="canonical" href="${escapeAttribute(item.link)}"><style>${STYLE}</style></head>`,
