@@ -120,7 +120,7 @@ export function openNews({ onTold, ...options }: Options): ServiceNews {
   };
 }
 
-/** More would have to be many writes of one moment: those of a tenth of a second are told together (chassis/src/news/desk.ts). */
+/** More would have to be many writes of one moment: those of up to a tenth of a second are told together (chassis/src/news/desk.ts). */
 const MOST_LATELY = 32;
 
 interface Lately {

@@ -39,8 +39,9 @@ export interface NewsDesk {
 const MOST_WAITING = 1_000;
 /**
  * Who writes often is told of in lots: each message by itself costs the process that writes more than the write's own news. One
- * that comes alone waits for nothing.
+ * that comes alone waits for nothing, and the longer it goes on like that, the larger the lots.
  */
+const FIRST_LOT_MS = 20;
 const LOT_MS = 100;
 const ASKED_LOT_MS = 20;
 const MOST_IN_LOT = 1_000;
@@ -66,7 +67,8 @@ export function openNewsDesk(listener: Listener, db: Db): NewsDesk {
   let lot: News[] = [];
   let lotAt = -Infinity;
   let lotTimer: NodeJS.Timeout | undefined;
-  let lotPatience = LOT_MS;
+  let lotPatience = FIRST_LOT_MS;
+  let usualPatience = FIRST_LOT_MS;
   let connected = false;
   let stopBeats: (() => void) | undefined;
 
@@ -94,11 +96,17 @@ export function openNewsDesk(listener: Listener, db: Db): NewsDesk {
   };
   const tellWithin = (patience: number): void => {
     const pause = lotAt + patience - performance.now();
-    if (followers.size === 0 || pause <= 0) return tell();
+    if (followers.size === 0 || pause <= 0) {
+      usualPatience = FIRST_LOT_MS;
+      return tell();
+    }
     if (lotTimer && lotPatience <= patience) return;
     clearTimeout(lotTimer);
-    lotTimer = setTimeout(tell, pause);
     lotPatience = patience;
+    lotTimer = setTimeout(() => {
+      usualPatience = Math.min(2 * usualPatience, LOT_MS);
+      tell();
+    }, pause);
   };
   listener.hear({
     channels: [CHANNEL],
@@ -111,7 +119,7 @@ export function openNewsDesk(listener: Listener, db: Db): NewsDesk {
       lot.push(news);
       // Somebody waits for a mark.
       if (isMark(tags) || lot.length >= MOST_IN_LOT) tell();
-      else tellWithin(LOT_MS);
+      else tellWithin(usualPatience);
     },
     onConnected: () => {
       connected = true;
