@@ -8995,7 +8995,7 @@ export interface operations {
                 author?: number[];
                 /** @description not written by these users; takes the right to edit posts */
                 author_exclude?: number[];
-                /** @description written under this e-mail address; takes the right to edit posts */
+                /** @description written under this e-mail address; takes the right to edit posts, and finds something for moderators alone */
                 author_email?: string;
                 /** @description not these comments */
                 exclude?: number[];

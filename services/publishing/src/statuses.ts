@@ -44,7 +44,7 @@ export const filterableStatuses = [...registeredStatuses, 'any'] as const;
 export const anyStatuses: readonly string[] = [...writableStatuses, 'inherit'];
 
 /** Shown to everybody. What an import brought behaves as published (REFERENCE.md 3.4). */
-const publicStatuses: readonly string[] = ['publish', ...importStatuses];
+export const publicStatuses: readonly string[] = ['publish', ...importStatuses];
 
 /** To change or delete such a thing takes the right over published ones. */
 export const publishedStatuses: readonly string[] = [...publicStatuses, 'future'];

@@ -10,6 +10,7 @@ import type { Owned } from '@sevenfold/publishing/rights';
 import { askedStatuses, canRead, visibility } from '../common/policy';
 import { CATEGORY, TAG } from '../content/resolve-terms';
 import type { Deps } from '../deps';
+import * as store from './store';
 import type { LinkFilter } from './track';
 import { addPlace, placeAsked } from './near';
 import { hasPlace } from '../venues/places';
@@ -106,7 +107,7 @@ export async function filtersOf(deps: Deps, actor: Actor, query: ListQuery, cost
   conditions.add(usual ? `e.status = 'publish'` : visibility(conditions, actor, statuses, 'e'));
   if (query.include) conditions.add('e.id = any(?::bigint[])', query.include);
   if (query.featured !== undefined) conditions.add(query.featured ? 'e.featured' : 'not e.featured');
-  if (query.post_parent !== undefined) conditions.add('e.parent = ?', query.post_parent);
+  await collect(() => addSeries(deps, conditions, actor, query.post_parent));
   await collect(() => addVenue(deps, conditions, actor, query));
   const links: LinkFilter[] = [];
   const linkedFrom = conditions.parts.length;
@@ -131,6 +132,19 @@ export async function filtersOf(deps: Deps, actor: Actor, query: ListQuery, cost
 
 const any = <T>(list: readonly T[] | undefined): list is readonly T[] =>
   list !== undefined && list.length > 0;
+
+/** What it belongs to may be anything, and need not be there any more; of what the reader may not read nothing tells the parts. */
+async function addSeries(
+  deps: Deps,
+  conditions: Conditions,
+  actor: Actor,
+  id: number | undefined,
+): Promise<void> {
+  if (id === undefined) return;
+  conditions.add('e.parent = ?', id);
+  const series = await store.findSubject(deps.db, id);
+  if (series && !canRead(actor, series)) conditions.add('false');
+}
 
 /** Where venues are named, which of them have a place is settled here. */
 async function addVenue(

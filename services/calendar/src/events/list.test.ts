@@ -332,6 +332,17 @@ describe('filters', () => {
     expect(body.rest_url).toContain('&post_parent=77');
   });
 
+  it('post_parent, of what the reader may read', async () => {
+    const { editor } = site.users;
+    const series = await at('2030-04-01 10:00', undefined, { status: 'private', author: editor.id });
+    const part = await at('2030-05-01 10:00', undefined, { parent: series.id });
+    const parts = async (role?: Role) => (await list({ ...MAY, post_parent: String(series.id) }, role)).body;
+    expect(await parts()).toMatchObject({ events: [], total: 0 });
+    expect(ids(await parts('editor'))).toEqual([part.id]);
+    await site.by('editor').patch(`/events/${series.id}`, { status: 'publish' });
+    expect(ids(await parts())).toEqual([part.id]);
+  });
+
   it('places: with coordinates, and around a point, nearest first', async () => {
     const place = async (geo_lat: number | null, geo_lng: number | null) =>
       at('2030-05-01 10:00', undefined, {

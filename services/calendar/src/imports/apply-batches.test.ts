@@ -331,6 +331,23 @@ describe('venues and organizers', () => {
     });
   });
 
+  test('of one name that everybody may read, and not somebody’s draft', async () => {
+    const made = async (status: string) => ({
+      venue: (await makeVenue(site.deps.db, { name: 'Twin hall', status })).id,
+      organizer: (await makeOrganizer(site.deps.db, { name: 'Twin', status })).id,
+    });
+    await made('draft');
+    const open = await made('publish');
+    const answer = await one(
+      event('v-0', {
+        venue: { venue: 'twin hall', city: 'Ghent' },
+        organizer: [{ organizer: 'twin', phone: '1' }],
+      }),
+    );
+    expect(answer.venues).toEqual({ ...none, updated: [open.venue] });
+    expect(answer.organizers).toEqual({ ...none, updated: [open.organizer] });
+  });
+
   test('by global id, under another name', async () => {
     const first = await one(event('v-2', { venue: { venue: 'Old name', global_id: 'v?id=1' } }));
     const second = await one(event('v-3', { venue: { venue: 'New name', global_id: 'v?id=1' } }));

@@ -16,7 +16,7 @@ import {
   venueColumns,
 } from './columns';
 import { type Told, tellAll } from '../linked/news';
-import { lockNames } from '../linked/store';
+import { PUBLIC_FIRST, lockNames } from '../linked/store';
 import type { Linked } from './parse-linked';
 import { freeSlugs } from './slugs';
 
@@ -160,7 +160,7 @@ async function findIds(tx: Db, { table }: Kind, wanted: readonly Linked[]): Prom
        select t.id from ${table} t
        where md5(lower(t.name)) = md5(lower(w.name)) and lower(t.name) = lower(w.name) and t.status <> 'trash'
          and (w.global_id = '' or t.global_id = '')
-       order by t.id limit 1) as by_name on true
+       order by ${PUBLIC_FIRST}, t.id limit 1) as by_name on true
      where coalesce(by_global.id, by_name.id) is not null`,
     [wanted.map(({ name }) => name), wanted.map(({ globalId }) => globalId)],
   );

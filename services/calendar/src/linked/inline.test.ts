@@ -35,6 +35,25 @@ describe('inside an event', () => {
     ]);
   });
 
+  test('a draft of the name does not take the place of one that everybody may read', async () => {
+    const named = [
+      ['venue', 'Hall'],
+      ['organizer', 'Ann'],
+    ] as const;
+    const shown = [];
+    for (const [one, name] of named) {
+      const draft = (await site.by('contributor').post(`/${one}s`, { [one]: name })).body;
+      const open = (await site.by('author').post(`/${one}s`, { [one]: name })).body;
+      expect([draft.status, open.status]).toEqual(['draft', 'publish']);
+      shown.push({ id: open.id });
+    }
+    const { body } = await site
+      .by('editor')
+      .post('/events', event({ venue: { venue: 'hall' }, organizer: [{ organizer: 'ann' }] }));
+    const [venue, ...organizer] = shown;
+    expect((await site.by('anonymous').get(`/events/${body.id}`)).body).toMatchObject({ venue, organizer });
+  });
+
   test('more names at once than the server has room for locks', async () => {
     const names = Array.from({ length: 50_000 }, (_, n) => `Organizer ${n}`);
     await site.deps.db.transaction(async (tx) => {

@@ -4,6 +4,7 @@ import type { Found } from '@sevenfold/chassis/db/list';
 import type { Range } from '@sevenfold/chassis/db/selection';
 import { type WholeList, listWhole, searchFor } from '@sevenfold/chassis/db/page';
 import type { Conditions, Db } from '@sevenfold/chassis/db/sql';
+import { publicStatuses, sqlWords } from '@sevenfold/publishing/statuses';
 import { editedAfter } from '../common/edited';
 import type { LinkedKind } from './kind';
 import type { LinkedRow, Listed } from './fields';
@@ -38,12 +39,18 @@ export const lockById = <R extends LinkedRow>(
 ): Promise<R | undefined> =>
   tx.first<R>(`select ${kind.columns} from ${kind.many} t where t.id = $1 for update`, [id]);
 
-/** Those of the name, in whatever case, that are not in the trash. Locked like the row of a write. */
+/** SQL of an order of rows `t`: what everybody may read before drafts and the like. */
+export const PUBLIC_FIRST = `t.status not in ${sqlWords(publicStatuses)}`;
+
+/**
+ * Those of the name, in whatever case, that are not in the trash: first those that everybody may read, or somebody's draft would take
+ * the place of what events are to show. Locked like the row of a write.
+ */
 export const lockByName = <R extends LinkedRow>(tx: Db, kind: LinkedKind<R>, name: string): Promise<R[]> =>
   tx.rows<R>(
     `select ${kind.columns} from ${kind.many} t
       where md5(lower(t.name)) = md5(lower($1)) and lower(t.name) = lower($1) and t.status <> 'trash'
-      order by t.id limit 20 for update`,
+      order by ${PUBLIC_FIRST}, t.id limit 20 for update`,
     [name],
   );
 

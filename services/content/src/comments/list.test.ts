@@ -169,6 +169,8 @@ describe('GET /comments', () => {
     expect(await editor('author=0')).toEqual([three, one]);
     expect(await editor(`author_exclude=${site.users.author.id}`)).toEqual([three, one]);
     expect(await editor('author_email=three@mail.test')).toEqual([three]);
+    const told = await site.by('author').get(`/comments?post=${on}&author_email=three@mail.test`);
+    expect([told.status, told.body, told.headers.get('x-total')]).toEqual([200, [], '0']);
     expect(await editor('type=pings')).toEqual([]);
     expect(await editor('type=all')).toEqual([three, two, one]);
   });

@@ -140,8 +140,9 @@ describe('editing and deleting', () => {
   test('only moderators put words into the mouth of others', () => {
     const own = makeComment({ commentedPost: { ...post, author: author.id } });
     expect(ask(author, own, { author: 4 })).toBe('rest_comment_invalid_author');
-    expect(ask(author, own, { author: own.author, author_ip: own.authorIp })).toBe('may');
-    expect(ask(author, own, { author_ip: '192.0.2.99' })).toBe('rest_comment_invalid_author_ip');
+    expect(ask(author, own, { author: own.author })).toBe('may');
+    for (const author_ip of ['192.0.2.99', own.authorIp])
+      expect(ask(author, own, { author_ip })).toBe('rest_comment_invalid_author_ip');
     expect(ask(editor, own, { author: 4, author_ip: '192.0.2.99' })).toBe('may');
     expect(code(policy.refuseMoving(author, post))).toBe('rest_cannot_edit');
     expect(code(policy.refuseMoving(author, { ...post, author: author.id }))).toBe('may');

@@ -89,7 +89,8 @@ export const listArgs = {
   author_exclude: ids('not written by these users; takes the right to edit posts'),
   author_email: {
     type: 'string',
-    description: 'written under this e-mail address; takes the right to edit posts',
+    description:
+      'written under this e-mail address; takes the right to edit posts, and finds something for moderators alone',
     check: (value: string) => checkEmail(value),
   },
   exclude: idsOrNone('not these comments'),

@@ -1,4 +1,5 @@
 import { doAll } from '@sevenfold/chassis/queue/pieces';
+import { makeMedia } from '../media/testing/factories';
 import { makeComment, makePost, makeTerm } from '../testing/factories';
 import { type ContentSite, startContent } from '../testing/service';
 import { leaving } from './actions';
@@ -234,6 +235,55 @@ describe('DELETE /pages/<id>', () => {
   test('authors may not', async () => {
     const { id } = await publish({ title: 'Mine' }, 'pages');
     expect((await site.by('author').delete(`/pages/${id}`)).status).toBe(403);
+  });
+});
+
+describe('files of what is deleted for good', () => {
+  const attach = async (parent: number): Promise<number> =>
+    (await makeMedia(site.deps.db, { parent, author: site.users.editor.id })).id;
+  const seen = async (file: number): Promise<boolean> => {
+    const stranger = site.by('anonymous');
+    const { body } = await stranger.get(`/media?include=${file}`);
+    const isRead = (await stranger.get(`/media/${file}`)).status === 200;
+    expect(body.length === 1).toBe(isRead);
+    return isRead;
+  };
+
+  test.each(['posts', 'pages'])(
+    'are private where it was, in %s, also before it lay in the trash',
+    async (base) => {
+      for (const way of [[], ['']]) {
+        const { id } = await publish({ title: 'Papers', status: 'private' }, base);
+        const file = await attach(id);
+        for (const query of [...way, '?force=true']) {
+          expect(await seen(file)).toBe(false);
+          expect((await site.by('editor').delete(`/${base}/${id}${query}`)).status).toBe(200);
+        }
+        expect(await seen(file)).toBe(false);
+        expect((await site.by('editor').get(`/media/${file}`)).body).toMatchObject({
+          status: 'private',
+          post: null,
+        });
+      }
+    },
+  );
+
+  test('are private below a page that everybody reads, too', async () => {
+    const above = await publish({ title: 'Above' }, 'pages');
+    const { id } = await publish({ title: 'Below', status: 'private', parent: above.id }, 'pages');
+    const file = await attach(id);
+    await site.by('editor').delete(`/pages/${id}?force=true`);
+    expect(await seen(file)).toBe(false);
+    expect((await site.by('editor').get(`/media/${file}`)).body).toMatchObject({ post: above.id });
+  });
+
+  test('are everybody’s where it was', async () => {
+    const { id } = await publish({ title: 'Open' });
+    const file = await attach(id);
+    await site.by('editor').delete(`/posts/${id}`);
+    expect(await seen(file)).toBe(false);
+    await site.by('editor').delete(`/posts/${id}?force=true`);
+    expect(await seen(file)).toBe(true);
   });
 });
 

@@ -77,15 +77,18 @@ export async function removePost(deps: Deps, actor: Actor, type: PostType, id: n
  */
 async function moveChildrenUp(tx: Db, row: FullPostRow): Promise<void> {
   const children = await store.childrenOf(tx, row.id);
+  const isPrivate = wasPrivate(row);
   for (const child of children) {
     const slug = await uniqueSlug(tx, spaceOf({ ...child, parent: row.parent }), child.slug);
+    // A file that hangs on nothing is everybody's: what was kept from others is not theirs now.
+    const hidden = isPrivate && child.status === 'inherit' ? { status: 'private' } : {};
     // Below another parent the old path stays until movePathsBelow, which tells of those that it finds to be others.
     if (row.parent !== 0) {
-      await store.update(tx, child.id, { parent: row.parent, slug });
+      await store.update(tx, child.id, { parent: row.parent, slug, ...hidden });
       continue;
     }
-    await store.update(tx, child.id, { parent: 0, slug, path: slug });
-    await emit(tx, 'content.post.changed', changed({ ...child, slug, path: slug }, child.status));
+    await store.update(tx, child.id, { parent: 0, slug, path: slug, ...hidden });
+    await emit(tx, 'content.post.changed', changed({ ...child, slug, path: slug, ...hidden }, child.status));
     await movePathsBelow(tx, child.id);
   }
   // Those that moved up are among them.
@@ -94,3 +97,7 @@ async function moveChildrenUp(tx: Db, row: FullPostRow): Promise<void> {
   const files = children.filter(({ type }) => type === 'attachment').map(({ id }) => id);
   await orderNaming(tx, files);
 }
+
+/** In the trash it is what it was. */
+const wasPrivate = ({ status, statusBeforeTrash }: FullPostRow): boolean =>
+  (status === 'trash' ? statusBeforeTrash : status) === 'private';
