@@ -60,9 +60,10 @@ export function pause(ms: number, signal: AbortSignal): Promise<void> {
 /** What others wait for as well goes on when one of them is aborted. */
 export function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
-    if (signal.aborted) return reject(signal.reason as Error);
     const stop = (): void => reject(signal.reason as Error);
     signal.addEventListener('abort', stop, { once: true });
+    // In any case: what fails with nobody to hear of it ends a program.
     void work.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop));
+    if (signal.aborted) stop();
   });
 }

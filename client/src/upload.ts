@@ -92,7 +92,10 @@ async function openFile(path: string, fileName?: string, type: string = BYTES): 
     throw new TypeError('There are no files to be opened by their path here: give a File or a Blob.');
   const { size } = await files.promises.stat(path);
   const name = fileName ?? (path.split(/[\\/]/).at(-1) as string);
-  const chunks = (): AsyncIterator<Uint8Array> => files.createReadStream(path)[Symbol.asyncIterator]();
+  // Opened when somebody reads it: what goes wrong before that nobody hears of, and it would end the program.
+  const chunks = async function* (): AsyncGenerator<Uint8Array, void, undefined> {
+    yield* files.createReadStream(path);
+  };
   return { name, type, size, once: false, chunks };
 }
 

@@ -6,6 +6,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { noteAnswered, outgoingSpan } from '@sevenfold/chassis/http/spans';
 import type { Log } from '@sevenfold/chassis/log';
+import { limited } from '@sevenfold/chassis/time-limit';
 import { arrive } from '@sevenfold/chassis/tracing/tracing';
 import { Counter, Gauge } from 'prom-client';
 import { request } from 'undici';
@@ -161,15 +162,17 @@ async function call(
   const { method, headers, body } = row.call(keys);
   // A trace of its own: what is told at once was made old by many.
   await arrive(outgoingSpan(method, new URL(url).hostname), '', async (span) => {
-    const answer = await request(url, {
-      method: method as 'POST',
-      headers: { Accept: 'application/json', ...headers, ...(token === '' ? {} : row.sign(token)) },
-      body,
-      signal: AbortSignal.any([stopping, AbortSignal.timeout(CALL_MS)]),
+    const status = await limited(CALL_MS, stopping, async (signal) => {
+      const answer = await request(url, {
+        method: method as 'POST',
+        headers: { Accept: 'application/json', ...headers, ...(token === '' ? {} : row.sign(token)) },
+        body,
+        signal,
+      });
+      await answer.body.dump();
+      return answer.statusCode;
     });
-    await answer.body.dump();
-    noteAnswered(span, answer.statusCode);
-    if (answer.statusCode < 200 || answer.statusCode > 299)
-      throw Object.assign(new Error(`answered ${answer.statusCode}`), { code: answer.statusCode });
+    noteAnswered(span, status);
+    if (status < 200 || status > 299) throw Object.assign(new Error(`answered ${status}`), { code: status });
   });
 }

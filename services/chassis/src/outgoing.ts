@@ -9,6 +9,7 @@ import type { Dispatcher } from 'undici';
 import { type RequestOptions, lateAgent } from './http/late-agent';
 import { noteAnswered, outgoingSpan } from './http/spans';
 import { lookupByServers } from './name-servers';
+import { limited } from './time-limit';
 import { step } from './tracing/tracing';
 
 /** Whether an address may be connected to. */
@@ -84,15 +85,16 @@ export async function postForm(
   }: Outgoing & { readonly userAgent: string; readonly signal?: AbortSignal },
 ): Promise<FormAnswer> {
   const agent = openPublicAgent(outgoing);
-  const signals = [AbortSignal.timeout(outgoing.timeoutMs), ...(signal ? [signal] : [])];
   try {
-    const answer = await agent.request(new URL(url), {
-      method: 'POST',
-      signal: AbortSignal.any(signals),
-      headers: { 'user-agent': userAgent, 'content-type': 'application/x-www-form-urlencoded' },
-      body: new URLSearchParams(fields).toString(),
+    return await limited(outgoing.timeoutMs, signal, async (ending) => {
+      const answer = await agent.request(new URL(url), {
+        method: 'POST',
+        signal: ending,
+        headers: { 'user-agent': userAgent, 'content-type': 'application/x-www-form-urlencoded' },
+        body: new URLSearchParams(fields).toString(),
+      });
+      return { status: answer.statusCode, headers: answer.headers, text: await answer.body.text() };
     });
-    return { status: answer.statusCode, headers: answer.headers, text: await answer.body.text() };
   } finally {
     await agent.destroy();
   }

@@ -39,6 +39,18 @@ export const forRequest = <T>(
   { after, wrote, asker }: Pick<Current, 'after' | 'wrote' | 'asker'> = {},
 ): T => current.run({ id: isRequestId(id) ? id : '', after, wrote, asker, began: performance.now() }, work);
 
+const never = new AbortController().signal;
+const STAYING: Asker = { signal: () => never, isGone: () => false };
+
+/**
+ * Runs what others may join who wait for the same: it does not end when he gives up for whom it was begun. How long it may wait
+ * is counted from his request all the same.
+ */
+export function forMany<T>(work: () => T): T {
+  const own = current.getStore();
+  return own?.asker ? current.run({ ...own, asker: STAYING }, work) : work();
+}
+
 /** Empty where nothing that runs here goes back to a request. */
 export const requestId = (): string => current.getStore()?.id ?? '';
 

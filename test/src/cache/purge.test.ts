@@ -1,6 +1,8 @@
 /** What caches on the way are told: how long they may keep what, by which keys, and which of them are old. */
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import type { RunningGateway } from '@sevenfold/gateway/gateway';
 import { addresses, startTestGateway } from '@sevenfold/gateway/testing';
 import { startRawServer } from '@sevenfold/gateway/testing/sockets';
@@ -10,6 +12,8 @@ import { makePost } from '@sevenfold/content/testing/factories';
 import { type ContentSite, startContent } from '@sevenfold/content/testing/service';
 
 const POSTS = '/rest/core/v2/posts';
+setFlagsFromString('--expose-gc');
+const collectGarbage = runInNewContext('gc') as () => void;
 
 let content: ContentSite;
 beforeAll(async () => {
@@ -28,7 +32,7 @@ async function startReceiver(): Promise<{
   readonly url: string;
   readonly told: Told[];
   /** What it answers to the next ones. */
-  statuses: (number | 'nothing')[];
+  statuses: (number | 'nothing' | 'silence')[];
   stop(): Promise<void>;
 }> {
   const told: Told[] = [];
@@ -37,6 +41,7 @@ async function startReceiver(): Promise<{
     request.on('data', (chunk: Buffer) => (body += chunk.toString()));
     request.on('end', () => {
       const status = receiver.statuses.shift() ?? 200;
+      if (status === 'silence') return;
       if (status === 'nothing') return void request.socket.destroy();
       if (status === 200) told.push({ method: request.method ?? '', headers: request.headers, body });
       response.writeHead(status, { 'Content-Type': 'application/json' }).end('{"status":"ok"}');
@@ -46,7 +51,7 @@ async function startReceiver(): Promise<{
   const receiver = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/purge`,
     told,
-    statuses: [] as (number | 'nothing')[],
+    statuses: [] as (number | 'nothing' | 'silence')[],
     stop: () =>
       new Promise<void>((resolve) => {
         server.closeAllConnections();
@@ -206,6 +211,20 @@ test('what could not be told is told as soon as that can be, however often it fa
     receiver.statuses = Array.from({ length: 10 }, () => 500);
     await content.deps.db.run(`update posts set title_html = 'Told late' where id = $1`, [id]);
     await until(() => receiver.statuses.length === 0 && isTold(before));
+  } finally {
+    await gateway.stop();
+    await receiver.stop();
+  }
+});
+
+test('one that says nothing is given up in time, whatever the process does meanwhile, and told again', async () => {
+  const receiver = await startReceiver();
+  receiver.statuses = ['silence'];
+  const gateway = await gatewayWith({ CACHE_KEY_HEADER: 'Surrogate-Key', PURGE_URL: receiver.url });
+  try {
+    await until(() => receiver.statuses.length === 0);
+    collectGarbage();
+    await until(() => receiver.told.length > 0);
   } finally {
     await gateway.stop();
     await receiver.stop();

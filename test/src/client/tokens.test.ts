@@ -107,6 +107,21 @@ test('whoever waits is told when renewing fails, and the next one tries it again
   expect(bodies(renewals)).toEqual([{ refresh_token: 'refresh 1' }, { refresh_token: 'refresh 1' }]);
 });
 
+test('a log-in that is over may end the requests that wait for it, and that is all they hear', async () => {
+  const ending = new AbortController();
+  const over = new Error('log in again');
+  const { client } = await of({
+    accessToken: 'access 1',
+    refresh: () => {
+      ending.abort(over);
+      return Promise.reject(new Error('the session has ended'));
+    },
+  });
+  await expect(client.posts.get(1, {}, { signal: ending.signal })).rejects.toBe(over);
+  // What nobody hears of is told by then, and would fail this test.
+  await new Promise((resolve) => setImmediate(resolve));
+});
+
 test('one that is given up takes nobody else with it', async () => {
   let release: () => void = () => undefined;
   const held = new Promise<void>((resolve) => (release = resolve));

@@ -1,5 +1,8 @@
 /** Files on their way: whatever they come from they arrive whole, their progress is told, and nothing of them stays open. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type Client, type UploadProgress, createClient } from '@sevenfold/client';
@@ -133,6 +136,29 @@ test('a source that cannot be read is said to be that, and nothing of it arrives
   await until(() => source.ended === 1);
   await expect(client.media.upload(path.join(folder, 'none'))).rejects.toMatchObject({ code: 'ENOENT' });
   await expect(client.media.upload(new Blob([]))).rejects.toThrow('fileName');
+});
+
+test("a file that is gone before anybody reads it again ends nobody's program", async () => {
+  const file = path.join(folder, 'gone.bin');
+  writeFileSync(file, BYTES);
+  // What it answers is its last word: whoever comes again is not let in.
+  const server = http.createServer((request, response) => {
+    request.resume().on('end', () => {
+      rmSync(file);
+      server.close();
+      const { status, body } = refusal(503, { done: false });
+      const headers = { 'Content-Type': 'application/json', Connection: 'close', 'Retry-After': '0' };
+      response.writeHead(status as number, headers).end(JSON.stringify(body));
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const client = createClient({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` });
+  await expect(client.media.upload(file, { retries: 1 })).rejects.toMatchObject({
+    code: 'unreachable',
+    attempts: 2,
+  });
+  // Whatever was to be done with the file is done by then, and a fault of that would fail this test.
+  for (let turn = 0; turn < 20; turn += 1) await stat(folder);
 });
 
 test('given up in the middle it ends, and the source with it', async () => {

@@ -90,6 +90,13 @@ test('submissions are listed, shown, moved, exported and deleted', async () => {
   expect(output).toContain('There is no such submission.');
 });
 
+test('a file that cannot be written is told of in words', async () => {
+  const file = path.join(folder, 'nowhere', 'all.csv');
+  const { code, output } = await cli('submissions', 'export', '--out', file);
+  expect(code).toBe(1);
+  expect(output).toMatch(/^error: ENOENT: [^\n]*all\.csv'\n$/);
+});
+
 test('mail in the local mailbox is listed and shown; erasing somebody takes it along', async () => {
   const id = await make({ text: 'Rent a boat', mail: 'ann@example.org' });
   const box = mailboxFolder(site.deps.config);

@@ -1,7 +1,7 @@
 /** Commands about what visitors sent through forms, and about the local mailbox. */
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
-import { finished } from 'node:stream/promises';
+import { pipeline } from 'node:stream/promises';
 import { type Command, Option } from 'commander';
 import {
   clearMails,
@@ -105,13 +105,10 @@ export function addSubmissionCommands(submissions: Command): void {
         ...filter
       }: FilterOptions & { format: ExportFormat; bom?: boolean; out?: string }) =>
         withForms(async (deps) => {
-          const target = out === undefined ? process.stdout : createWriteStream(out, { mode: 0o600 });
-          for await (const text of exported(deps, filterOf(filter), format, bom))
-            if (!target.write(text)) await once(target, 'drain');
-          if (target !== process.stdout) {
-            target.end();
-            await finished(target);
-          }
+          const pieces = exported(deps, filterOf(filter), format, bom);
+          if (out !== undefined) return pipeline(pieces, createWriteStream(out, { mode: 0o600 }));
+          for await (const text of pieces)
+            if (!process.stdout.write(text)) await once(process.stdout, 'drain');
         }),
     );
   submissions

@@ -14,6 +14,7 @@ import {
   openPublicAgent,
   retryAfterMs,
 } from '@sevenfold/chassis/outgoing';
+import { limited } from '@sevenfold/chassis/time-limit';
 import type { FileSource } from '@sevenfold/content/site-import/files';
 import { openPace } from './pace';
 
@@ -89,11 +90,8 @@ export function openAsker(options: AskOptions): Asker {
     deadlineMs: number,
     read: (taken: Taken) => Promise<T>,
   ): Promise<T> => {
-    return pace.turn(async () => {
-      // From its turn on: the site may want a longer rest than an answer may take.
-      const late = AbortSignal.timeout(deadlineMs);
-      const both = AbortSignal.any([late, ...(signal ? [signal] : [])]);
-      const taken = await follow(agent, url, options, headers, both);
+    const askNow = async (ending: AbortSignal): Promise<T> => {
+      const taken = await follow(agent, url, options, headers, ending);
       try {
         return await read(taken);
       } catch (error) {
@@ -103,7 +101,9 @@ export function openAsker(options: AskOptions): Asker {
       } finally {
         taken.body.destroy();
       }
-    });
+    };
+    // From its turn on: the site may want a longer rest than an answer may take.
+    return pace.turn(() => limited(deadlineMs, signal, askNow));
   };
   /** Until there is an answer that will not become another by asking again. */
   const insist = async <T extends { readonly status: number }>(

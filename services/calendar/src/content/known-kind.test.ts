@@ -1,5 +1,6 @@
 /** What was asked before a change and what was asked behind it, with a content service that answers when it is told to. */
 import { createLog } from '@sevenfold/chassis/log';
+import { forRequest, waitedFor } from '@sevenfold/chassis/request-id';
 import { type Kind, openKind } from './known-kind';
 
 interface Thing {
@@ -26,6 +27,8 @@ beforeEach(() => {
     standIn: () => undefined,
     load: () => Promise.resolve(stored),
     save: (found) => {
+      // As the line for a connection (chassis/src/db/connect.ts): nothing is done for whoever has left.
+      if (waitedFor()?.asker.isGone()) return Promise.reject(new Error('nobody waits for it'));
       saved.push(...found.map(({ name }) => name));
       return Promise.resolve();
     },
@@ -40,6 +43,17 @@ test('one call serves all who ask at the same time', async () => {
   expect(answers).toHaveLength(1);
   answers[0]?.('a');
   expect(await Promise.all(both)).toEqual(['a', 'a']);
+});
+
+test('who gives up takes nobody with him who waits for the same', async () => {
+  const leaving = new AbortController();
+  const { signal } = leaving;
+  const first = forRequest('', get, { asker: { signal: () => signal, isGone: () => signal.aborted } });
+  const second = get();
+  leaving.abort();
+  answers[0]?.('a');
+  expect(await Promise.all([first, second])).toEqual(['a', 'a']);
+  expect(saved).toEqual(['a']);
 });
 
 test('who asks behind a change does not get what was asked for before it', async () => {

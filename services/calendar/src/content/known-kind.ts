@@ -6,6 +6,7 @@ import { unavailable } from '@sevenfold/chassis/errors';
 import type { Log } from '@sevenfold/chassis/log';
 import { logFault } from '@sevenfold/chassis/outages';
 import { openLru } from '@sevenfold/chassis/lru';
+import { forMany } from '@sevenfold/chassis/request-id';
 
 /** How long a copy counts as fresh. Older ones still answer, while a new one is fetched. */
 export const FRESH_MS = 10_000;
@@ -93,7 +94,7 @@ export function openKind<T extends { id: number }>(source: {
     if (fresh.length > 0) {
       const asked: Asking = { work: Promise.resolve() };
       for (const id of fresh) asking.set(id, asked);
-      asked.work = refresh(fresh, insist, asked).finally(() => {
+      asked.work = forMany(() => refresh(fresh, insist, asked)).finally(() => {
         for (const id of fresh) if (asking.get(id) === asked) asking.delete(id);
       });
     }

@@ -3,9 +3,13 @@ import http from 'node:http';
 import type { PoolClient } from 'pg';
 import { type Actor, ACTOR_HEADER, signActor, stranger } from '../actor';
 import { ConfigError } from '../config';
+import { createLog } from '../log';
+import { forRequest } from '../request-id';
 import { type SampleDeps, sampleService } from '../testing/sample';
 import { TEST_ACTOR_SECRET, type TestService, startTestService } from '../testing/service';
 import { until } from '../testing/until';
+import { openListener } from './listen';
+import { type Memory, type Remembered, getMany, openMemory } from './memory';
 
 let site: TestService<SampleDeps>;
 beforeAll(async () => {
@@ -73,4 +77,41 @@ test('nobody serves who would wait for longer than the gateway does', async () =
   // Whoever only works answers to nobody.
   for (const other of [{ ROLE: 'worker' }, { REQUEST_TIMEOUT_SECONDS: 11 }])
     await (await start({ ...settings, ...other })).stop();
+});
+
+describe('what is remembered for all', () => {
+  interface One {
+    readonly n: number;
+  }
+  const log = createLog('test', 'api', 'silent');
+  let stop: () => Promise<void>;
+  let memory: Memory<'notes'>;
+  let kept: Remembered<One | undefined>;
+  beforeAll(async () => {
+    const url = String(site.deps.db.pool.options.connectionString);
+    const listener = openListener({ url, application: 'test', log });
+    stop = () => listener.stop();
+    memory = openMemory(listener, ['notes']);
+    kept = memory.cache<One | undefined>(['notes'], { lifetimeMs: 60_000, most: 10 });
+    await new Promise<void>((resolve) => memory.onGap(resolve));
+  });
+  afterAll(() => stop());
+
+  const read = (): Promise<One | undefined> => site.deps.db.first<One>('select 1 as n');
+  const ways: readonly [string, () => Promise<unknown>][] = [
+    ['one', () => kept.get('one', read)],
+    ['several', () => getMany(kept, ['a'], String, async () => new Map([['a', (await read()) as One]]))],
+  ];
+  test.each(ways)('is not given up with whoever asked for it first: %s', async (_, get) => {
+    const ask = ({ signal }: AbortController): Promise<unknown> =>
+      forRequest('', get, { asker: { signal: () => signal, isGone: () => signal.aborted } });
+    const release = await holdAll();
+    const leaving = new AbortController();
+    const answers = Promise.all([ask(leaving), ask(new AbortController())]);
+    await until(() => site.deps.db.pool.waitingCount === 1);
+    leaving.abort();
+    release();
+    const found = (await answers).flat();
+    expect(found).toEqual([{ n: 1 }, { n: 1 }]);
+  });
 });

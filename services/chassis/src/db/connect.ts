@@ -1,6 +1,7 @@
 /**
  * The line for a connection of a pool. Whoever asked is waited for as a whole: a request that waits here and there waits no longer
- * than once, and nothing is begun for somebody who gave up. The pool itself only knows a limit for each wait.
+ * than once, and nothing is begun for somebody who gave up, unless others may have joined him (`forMany`). The pool itself only knows a
+ * limit for each wait.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool, PoolClient } from 'pg';

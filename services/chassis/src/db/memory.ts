@@ -5,6 +5,7 @@
  */
 import { createHash } from 'node:crypto';
 import { openLru } from '../lru';
+import { forMany } from '../request-id';
 import type { Listener } from './listen';
 
 export interface Remembered<T> {
@@ -47,12 +48,13 @@ export async function getMany<K, T>(
   load: (missing: readonly K[]) => Promise<ReadonlyMap<string, T>>,
 ): Promise<(T | undefined)[]> {
   const missing: K[] = [];
-  const loaded = Promise.resolve().then(() => (missing.length === 0 ? new Map<string, T>() : load(missing)));
+  let loaded: Promise<ReadonlyMap<string, T>> | undefined;
   return Promise.all(
     wanted.map((one) => {
       const key = keyOf(one);
       return remembered.get(key, () => {
         missing.push(one);
+        loaded ??= Promise.resolve().then(() => load(missing));
         return loaded.then((found) => found.get(key));
       });
     }),
@@ -98,8 +100,8 @@ export function openMemory<const C extends string>(
       const key = shortened(name);
       const known = values.get(key);
       if (known) return known;
-      const value = load();
-      if (!live) return value;
+      if (!live) return load();
+      const value = forMany(load);
       values.set(key, value);
       value.then(
         (loaded) => {

@@ -1,8 +1,11 @@
-/** What killed processes leave behind of files that were coming. */
-import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
+/** What becomes of files that come, and what killed processes leave behind of them. */
+import { execFileSync } from 'node:child_process';
+import { constants, createReadStream } from 'node:fs';
+import { mkdtemp, open, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { removeForgotten } from './spool';
+import { until } from '../testing/until';
+import { removeForgotten, spool, withSpool } from './spool';
 
 test('folders that nobody fills any more go, those of others stay', async () => {
   const make = async (prefix: string, minutes: number): Promise<string> => {
@@ -22,4 +25,18 @@ test('folders that nobody fills any more go, those of others stay', async () => 
   } finally {
     for (const folder of kept) await rm(folder, { recursive: true });
   }
+});
+
+test('what fails before it is read fails with its own fault', async () => {
+  await withSpool(async (folder) => {
+    // Opened for writing when somebody reads it.
+    const slow = path.join(folder, 'slow');
+    execFileSync('mkfifo', [slow]);
+    const missing = createReadStream(path.join(folder, 'missing'));
+    const spooled = spool(missing, folder, 10, 'slow');
+    await until(() => missing.destroyed);
+    const reader = await open(slow, constants.O_RDONLY | constants.O_NONBLOCK);
+    await expect(spooled).rejects.toMatchObject({ code: 'ENOENT' });
+    await reader.close();
+  });
 });

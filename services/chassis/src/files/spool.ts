@@ -70,6 +70,8 @@ export async function spool(
   const file = path.join(folder, name);
   const hash = createHash('md5');
   let size = 0;
+  // It may fail before it is read, such as a file that cannot be opened: who reads it then hears of that.
+  source.on('error', () => undefined);
   const handle = await onDisk(open(file, 'w'));
   try {
     await pipeline(source, async (chunks: AsyncIterable<Buffer>) => {

@@ -6,7 +6,9 @@ import { type ReadServiceServer, ReadServiceService } from '@sevenfold/proto/gen
 import { ACTOR_HEADER, type Actor, isLoggedIn, signActor } from '../actor';
 import { invalidParam } from '../errors';
 import { anyone } from '../http/route';
+import { undiciLibrary } from '../http/undici-library';
 import { requestId } from '../request-id';
+import { limited } from '../time-limit';
 import { type RpcService, rpcService } from './method';
 
 export interface Readable {
@@ -38,17 +40,18 @@ async function read(
 ): Promise<{ status: number; json: string }> {
   if (!PATH.test(path))
     throw invalidParam('path', 'path is an address below the namespace, such as /posts/12.');
-  // Loaded for the first of them: most processes are never asked.
-  const { request } = await import('undici');
-  const { statusCode: status, body } = await request(`${reachable(url)}/rest/${namespace}${path}`, {
-    signal: AbortSignal.any([signal, AbortSignal.timeout(READ_MS)]),
-    headers: {
-      ...(isLoggedIn(actor) && { [ACTOR_HEADER]: signActor(actor, actorSecret) }),
-      ...(requestId() !== '' && { 'x-request-id': requestId() }),
-    },
+  const { request } = undiciLibrary();
+  return limited(READ_MS, signal, async (ending) => {
+    const { statusCode: status, body } = await request(`${reachable(url)}/rest/${namespace}${path}`, {
+      signal: ending,
+      headers: {
+        ...(isLoggedIn(actor) && { [ACTOR_HEADER]: signActor(actor, actorSecret) }),
+        ...(requestId() !== '' && { 'x-request-id': requestId() }),
+      },
+    });
+    const json = await body.text();
+    return { status, json: status === 200 ? json : '' };
   });
-  const json = await body.text();
-  return { status, json: status === 200 ? json : '' };
 }
 
 /** A process that listens everywhere is at home, too. */

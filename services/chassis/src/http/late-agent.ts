@@ -1,8 +1,6 @@
-/**
- * An agent of undici, which is loaded for its first request: most processes never ask anybody that way, and are spared 2 MB.
- */
-import type * as library from 'undici';
+/** An agent of undici, made for its first request. */
 import type { Agent, Dispatcher } from 'undici';
+import { undiciLibrary } from './undici-library';
 
 export type RequestOptions = Omit<Dispatcher.RequestOptions, 'origin' | 'path' | 'method'> & {
   method?: Dispatcher.HttpMethod;
@@ -17,7 +15,6 @@ interface LateAgent {
 }
 
 export function lateAgent(options: Agent.Options): LateAgent {
-  let undici: Promise<typeof library> | undefined;
   let agent: Agent | undefined;
   let isOver = false;
   const end = async (how: 'close' | 'destroy'): Promise<void> => {
@@ -26,9 +23,9 @@ export function lateAgent(options: Agent.Options): LateAgent {
   };
   return {
     request: async (url, asked) => {
-      const { Agent, request } = await (undici ??= import('undici'));
+      const { Agent, request } = undiciLibrary();
       agent ??= new Agent(options);
-      // It was ended while the library was loaded, or before.
+      // It was ended before it was made.
       if (isOver) await agent.destroy();
       return request(url, { ...asked, dispatcher: agent });
     },

@@ -6,6 +6,7 @@ import type { Readable } from 'node:stream';
 import { ApiError, isShortage } from '@sevenfold/chassis/errors';
 import { SpoolFault, type SpooledFile, spool } from '@sevenfold/chassis/files/spool';
 import { NotPublic, type Outgoing, type PublicAgent, openPublicAgent } from '@sevenfold/chassis/outgoing';
+import { limited } from '@sevenfold/chassis/time-limit';
 import { apiError } from '../errors';
 
 export interface FetchOptions extends Partial<Outgoing> {
@@ -24,11 +25,18 @@ const failed = (message: string, cause?: unknown): ApiError =>
   apiError('rest_source_unreachable', 400, message, { cause });
 
 /** Downloads to a file of the folder. Every fault but one of our own machine is a 4xx: the address is the client's. */
-export async function fetchPublic(url: string, folder: string, options: FetchOptions): Promise<SpooledFile> {
-  const limit = options.limitBytes ?? LIMIT_BYTES;
+export function fetchPublic(url: string, folder: string, options: FetchOptions): Promise<SpooledFile> {
   const timeout = options.timeoutMs ?? TIMEOUT_MS;
-  const signals = [AbortSignal.timeout(timeout), ...(options.signal ? [options.signal] : [])];
-  const signal = AbortSignal.any(signals);
+  return limited(timeout, options.signal, (signal) => fetchWithin(url, folder, options, { timeout, signal }));
+}
+
+async function fetchWithin(
+  url: string,
+  folder: string,
+  options: FetchOptions,
+  { timeout, signal }: { readonly timeout: number; readonly signal: AbortSignal },
+): Promise<SpooledFile> {
+  const limit = options.limitBytes ?? LIMIT_BYTES;
   const agent = openPublicAgent({ ...options, timeoutMs: timeout, limitBytes: limit });
   try {
     const body = await follow(parse(url), agent, { signal, limit, accept: options.accept ?? 'image/*' });

@@ -3,8 +3,9 @@
  * so that all paths can be reserved first. Work goes from file to file: no picture is held in memory as a whole file,
  * and only a few are drawn at a time.
  */
-import path from 'node:path';
 import { stat } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import path from 'node:path';
 import type sharpOf from 'sharp';
 import type { ApiError } from '@sevenfold/chassis/errors';
 import { SpoolFault, headOf } from '@sevenfold/chassis/files/spool';
@@ -23,12 +24,18 @@ const MOST_SCANS = 100;
 const LARGEST_SHOWN = 2560;
 const QUALITY = 82;
 
-/** Loaded for the first picture: a process that is never given one is spared 10 MB. */
-const drawing = (): Promise<typeof sharpOf> => (library ??= load());
-let library: Promise<typeof sharpOf> | undefined;
+/**
+ * Loaded for the first picture: a process that is never given one is spared 10 MB. Found before that, and not by `import`: Node keeps the
+ * failure of either, such as while the process may open no more files, and there would be no pictures ever after.
+ */
+const drawing = (): typeof sharpOf => (library ??= load());
+let library: typeof sharpOf | undefined;
 
-async function load(): Promise<typeof sharpOf> {
-  const { default: sharp } = await import('sharp');
+const here = createRequire(__filename);
+const PLACE = here.resolve('sharp');
+
+function load(): typeof sharpOf {
+  const sharp = here(PLACE) as typeof sharpOf;
   // A cache by file name would answer for temporary files that are long gone.
   sharp.cache(false);
   // Parallel uploads share the processor by requests, not each by all cores.
@@ -99,7 +106,7 @@ async function blame(source: string, cause: Error): Promise<never> {
 
 /** Looks at a file that starts like a picture. Throws 415 when it is none, 413 when it is too large to be drawn. */
 export async function inspect(file: string, mime: string): Promise<Picture> {
-  const sharp = await drawing();
+  const sharp = drawing();
   // Without sharp's own limit: the answer to too many pixels is ours to word.
   const found = await sharp(file, { limitInputPixels: false })
     .metadata()
@@ -232,7 +239,7 @@ export async function drawCopies(
   folder: string,
   { owner = 0, signal }: For = {},
 ): Promise<Map<string, { file: string; size: number }>> {
-  const sharp = await drawing();
+  const sharp = drawing();
   return inTurn(picture.bytes, owner, async () => {
     const drawn = new Map<string, { file: string; size: number }>();
     signal?.throwIfAborted();
@@ -281,7 +288,7 @@ function encode(image: sharpOf.Sharp, mime: string): sharpOf.Sharp {
  */
 async function sourceOfCopies(source: string, picture: Picture, plan: Plan, folder: string): Promise<string> {
   if (picture.mime !== 'image/avif' || (!plan.shown && plan.sizes.length === 0)) return source;
-  const sharp = await drawing();
+  const sharp = drawing();
   const whole = path.join(folder, 'whole.png');
   await sharp(source, { limitInputPixels: MOST_PIXELS, failOn: 'error', sequentialRead: true })
     .autoOrient()

@@ -25,6 +25,12 @@ const read = async (bytes: string | Uint8Array): Promise<ExportedRecord[]> => {
   for await (const record of readExport(await write(bytes))) records.push(record);
   return records;
 };
+/** Whether it says so itself: a fault of the file that nobody heard of would end the process. */
+test('a file that cannot be opened fails with its own fault', async () => {
+  const all = readExport(path.join(tmpdir(), 'no such export.xml'));
+  await expect(all.next()).rejects.toMatchObject({ code: 'ENOENT' });
+});
+
 const itemsOf = async (bytes: string | Uint8Array): Promise<ExportedItem[]> =>
   (await read(bytes)).filter((record) => record.kind === 'item');
 const one = (title: string, content = 'x'): string =>

@@ -44,8 +44,9 @@ function clean(text: string, mended: Mended): string {
 }
 
 async function* readBytes(file: string): AsyncGenerator<Buffer> {
+  const head = await headOf(file);
   const source = createReadStream(file, { highWaterMark: CHUNK });
-  if (!isPacked(await headOf(file))) {
+  if (!isPacked(head)) {
     for await (const chunk of source) yield chunk as Buffer;
     return;
   }

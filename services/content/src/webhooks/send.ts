@@ -10,6 +10,7 @@ import {
   readBeginning,
   retryAfterMs,
 } from '@sevenfold/chassis/outgoing';
+import { limited } from '@sevenfold/chassis/time-limit';
 import type { Told } from './deliveries';
 
 export interface Outcome extends Told {
@@ -40,7 +41,7 @@ export function openSender(options: Omit<Outgoing, 'limitBytes'>): Sender {
   let agent: PublicAgent | undefined;
   return {
     send: async (url, headers, body, stopping) => {
-      agent ??= openPublicAgent({ ...options, limitBytes: LIMIT_BYTES });
+      const opened = (agent ??= openPublicAgent({ ...options, limitBytes: LIMIT_BYTES }));
       const started = performance.now();
       const told = (more: Partial<Outcome>): Outcome => ({
         ms: Math.round(performance.now() - started),
@@ -52,21 +53,22 @@ export function openSender(options: Omit<Outgoing, 'limitBytes'>): Sender {
         retrySeconds: 0,
         ...more,
       });
-      const late = AbortSignal.timeout(options.timeoutMs);
       try {
-        const response = await agent.request(new URL(url), {
-          method: 'POST',
-          headers: { 'content-type': 'application/json', 'user-agent': 'Sevenfold webhooks', ...headers },
-          body,
-          signal: AbortSignal.any([stopping, late]),
+        const { status, retryAfter, answer } = await limited(options.timeoutMs, stopping, async (signal) => {
+          const response = await opened.request(new URL(url), {
+            method: 'POST',
+            headers: { 'content-type': 'application/json', 'user-agent': 'Sevenfold webhooks', ...headers },
+            body,
+            signal,
+          });
+          return {
+            status: response.statusCode,
+            retryAfter: response.headers['retry-after'],
+            answer: await beginningOf(response.body),
+          };
         });
-        const { statusCode: status } = response;
-        const answer = await beginningOf(response.body);
         const isArrived = status >= 200 && status < 300;
-        const retrySeconds = Math.min(
-          retryAfterMs(response.headers['retry-after']) / 1_000,
-          LONGEST_RETRY_SECONDS,
-        );
+        const retrySeconds = Math.min(retryAfterMs(retryAfter) / 1_000, LONGEST_RETRY_SECONDS);
         return told({
           status,
           answer,
@@ -76,7 +78,7 @@ export function openSender(options: Omit<Outgoing, 'limitBytes'>): Sender {
         });
       } catch (error) {
         if (stopping.aborted) return told({ isCut: true });
-        return told({ error: late.aborted ? 'It did not answer in time.' : reasonOf(error) });
+        return told({ error: reasonOf(error) });
       }
     },
     close: async () => agent?.destroy(),
@@ -92,6 +94,7 @@ async function beginningOf(body: AsyncIterable<Buffer>): Promise<string> {
 
 function reasonOf(error: unknown): string {
   if (error instanceof NotPublic) return 'It is not at a public address.';
-  const { code, message } = error as { code?: string; message: string };
+  const { name, code, message } = error as Error & { code?: string };
+  if (name === 'TimeoutError') return 'It did not answer in time.';
   return `It cannot be reached: ${code ?? message}`.slice(0, 500);
 }
