@@ -72,19 +72,24 @@ const forms = new Counter({
 });
 for (const coding of ['br', 'gzip']) forms.inc({ coding }, 0);
 
-/** What the gateway is making of what services tell. */
-interface Making {
-  /** Undefined where it is not for others. */
-  readonly kept: Promise<Kept | undefined>;
+/** For whom what was asked for is good besides whoever asked. */
+interface Shareable {
+  /** Whether a request that comes now may wait for it. */
   isOpen(): boolean;
+  /** Whether it is good for those who did: it shows nothing of whom nobody could hear when it was asked for. */
+  isForAll(kept: Kept): boolean;
 }
 
-interface Flight {
+/** What the gateway is making of what services tell. */
+interface Making extends Shareable {
+  /** Undefined where it is not for others. */
+  readonly kept: Promise<Kept | undefined>;
+}
+
+interface Flight extends Shareable {
   /** Who asked, and whoever came while that went on. */
   readonly leader: Exchange;
   readonly waiting: Set<Exchange>;
-  /** Whether an answer of it is good for a request that comes now. */
-  isOpen(): boolean;
 }
 
 /** Undefined where there is no room for one. */
@@ -137,13 +142,22 @@ export function openCache(options: CacheOptions): Cache | undefined {
     const own = news.get(service);
     return own ? [own] : [...touchedBy(service)].flatMap((name) => news.get(name) ?? []);
   };
-  /** Whether what was asked for now is good for a request that comes later, if it shows nothing of others than these. */
-  const openUntilNews = (begun: number, these: readonly ServiceNews[]): (() => boolean) => {
-    const places = these.map((one) => [one, one.now()] as const);
-    return () => places.every(([one, place]) => one.now() === place && one.isSure(begun));
+  /**
+   * Of what was asked for at that time, until there is news. A service that is away keeps nobody from waiting for what shows nothing of
+   * it; `usual`: of whose news such answers were seen to hang.
+   */
+  const untilNews = (begun: number, usual: ReadonlySet<ServiceNews>): Shareable => {
+    const sure = all.filter((one) => one.isSure(begun));
+    const places = sure.map((one) => [one, one.now()] as const);
+    const mayWait = [...usual].every((one) => sure.includes(one));
+    return {
+      isOpen: () => mayWait && places.every(([one, place]) => one.now() === place && one.isSure(begun)),
+      isForAll: ({ shown }) => shown.every(({ news: one }) => sure.includes(one)),
+    };
   };
 
   const made = new Map<string, Making>();
+  const ofPages = new Set<ServiceNews>();
   const make = async (exchange: Exchange, work: (seen: Seen) => Promise<Answer>): Promise<Answer> => {
     const key = ownKeyOf(exchange, trustProxy);
     const kept = store.find(key);
@@ -151,13 +165,13 @@ export function openCache(options: CacheOptions): Cache | undefined {
     const running = made.get(key);
     if (running?.isOpen()) {
       const theirs = await running.kept;
-      if (theirs) return shaped(exchange, key, theirs, 'shared');
+      if (theirs && running.isForAll(theirs)) return shaped(exchange, key, theirs, 'shared');
     }
     const begun = performance.now();
     const seen = openSeen();
     const answer = work(seen);
     const making: Making = {
-      isOpen: openUntilNews(begun, all),
+      ...untilNews(begun, ofPages),
       kept: answer.then(
         (one) => {
           const head = key.length > LONGEST_KEY ? undefined : headOf(one, seen, news);
@@ -172,6 +186,7 @@ export function openCache(options: CacheOptions): Cache | undefined {
     const mine = await making.kept;
     if (made.get(key) === making) made.delete(key);
     if (!mine) return answer;
+    for (const { news: one } of mine.shown) ofPages.add(one);
     store.keep(key, mine);
     return shaped(exchange, key, mine, 'miss');
   };
@@ -220,11 +235,8 @@ export function openCache(options: CacheOptions): Cache | undefined {
     const begun = performance.now();
     if (!newsOf(upstream.service).every((one) => one.isSure(begun)) || key.length > LONGEST_KEY)
       return pass(exchange, upstream);
-    const sure = all.filter((one) => one.isSure(begun));
     const shows = usualOf(upstream.service);
-    // A service that is away keeps nobody from waiting for what shows nothing of it.
-    const isOpen = [...shows].every((one) => sure.includes(one)) ? openUntilNews(begun, sure) : () => false;
-    const flight: Flight = { leader: exchange, waiting: new Set(), isOpen };
+    const flight: Flight = { ...untilNews(begun, shows), leader: exchange, waiting: new Set() };
     flights.set(key, flight);
     const land = (): Exchange[] => {
       if (flights.get(key) === flight) flights.delete(key);
@@ -250,7 +262,7 @@ export function openCache(options: CacheOptions): Cache | undefined {
         store.keep(key, kept);
         const waiting = land();
         show(exchange, key, kept, 'miss');
-        const isForAll = kept.shown.every(({ news: one }) => sure.includes(one));
+        const isForAll = flight.isForAll(kept);
         for (const other of waiting)
           if (isForAll) show(other, key, kept, 'shared');
           else askAlone(other, upstream);

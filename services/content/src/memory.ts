@@ -1,7 +1,7 @@
 /** What this service's processes remember, and who says that it is old. */
 import type { Memory } from '@sevenfold/chassis/db/memory';
 
-/** `posts`: from triggers. `settings`: from settings/store.ts. */
+/** From triggers. */
 export const channels = ['posts', 'settings'] as const;
 
 export type ContentMemory = Memory<(typeof channels)[number]>;

@@ -18,6 +18,7 @@ const MANY = 20;
 /** Nobody listens there. */
 const NOWHERE = 'http://127.0.0.1:1';
 const PLAIN = { 'Accept-Encoding': 'identity' };
+let pages = 0;
 
 let site: Site;
 let sharing: RunningGateway | undefined;
@@ -104,6 +105,26 @@ steadily('while a service is away, what shows nothing of it is still asked for o
     for (let other = 0; other < MANY; other++) asked.push(there.get(path));
     await cameThrough(there);
     expect(await reading()).toBe(1);
+    return asked;
+  });
+  const [first, ...others] = await Promise.all(all);
+  expect([first?.status, new Set(others.map(({ text }) => text))]).toEqual([200, new Set([first?.text])]);
+  expect(new Set(others.map(how))).toEqual(new Set(['shared']));
+});
+
+steadily('so is a page', async () => {
+  const there = speaker((lacking as RunningGateway).url);
+  const slug = `made-once-${(pages += 1)}`;
+  await makePost(db(), { slug, path: `2024/01/02/${slug}` });
+  await allHeard(sentinel, [there]);
+  const path = `/2024/01/02/${slug}/`;
+  const looking = (): Promise<number> => lockWaits(db(), 'select id from posts p where path = $1%');
+  const all = await whileLocked('posts', async () => {
+    const asked = [there.get(path)];
+    await until(async () => (await looking()) === 1);
+    for (let other = 0; other < MANY; other++) asked.push(there.get(path));
+    await cameThrough(there);
+    expect(await looking()).toBe(1);
     return asked;
   });
   const [first, ...others] = await Promise.all(all);

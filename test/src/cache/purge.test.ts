@@ -158,7 +158,7 @@ test('what a commit made old is told, together and once, with the proof of who t
     expect(keys.some((key) => shown.includes(key))).toBe(true);
     // Its title is not what the first page is chosen by, but it is shown there.
     expect(keys.some((key) => list.includes(key))).toBe(true);
-    await content.deps.db.run(`update settings set value = value`);
+    await content.deps.db.run(`insert into settings values ('description', '"Of ferries"')`);
     await until(() =>
       receiver.told.slice(before).some((one) => keysIn(one, 'surrogate-key').includes('content/settings')),
     );

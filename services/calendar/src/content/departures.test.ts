@@ -8,6 +8,7 @@ import { makeEvent, makeOrganizer, makeVenue } from '../testing/factories';
 import { type CalendarSite, startCalendarAtWork } from '../testing/service';
 import { applyBatches } from '../imports/apply-batches';
 import { departureSweeps } from './departures';
+import { contentSubscriptions } from './follow';
 
 const MANY = 220;
 
@@ -196,4 +197,24 @@ test('what a user without heir was writing at that moment goes to the trash, too
     expect(await count([id], `status = 'trash' and author = ${writer}`, table)).toBe(1);
   expect(await count(brought, `status = 'publish' and author = 0`)).toBe(2);
   expect((await calendar.by('anonymous').get(`/events/${late[0][1]}`)).status).not.toBe(200);
+});
+
+test('where it is heard first that the heir has gone, all goes to the heir of that one', async () => {
+  const { deps } = calendar;
+  const [writer, heir] = [
+    (await makeUser(content.deps.db, 'author')).id,
+    (await makeUser(content.deps.db, 'author')).id,
+  ];
+  const last = content.users.editor.id;
+  const [before] = await makeEvents(1, { author: writer });
+  const topic = 'content.user.deleted';
+  const { handle } = contentSubscriptions.find((one) => one.topic === topic)!;
+  const hear = (id: number, reassign: number, news: number): Promise<void> =>
+    deps.db.transaction((tx) =>
+      handle({ deps, tx, topic, id: news, payload: { id, reassign }, log: deps.log }),
+    );
+  await hear(heir, last, 8);
+  await hear(writer, heir, 7);
+  expect(await count([before as number], `author = ${last}`)).toBe(1);
+  expect(await count([await bringFor(writer, 'late')], `author = ${last}`)).toBe(1);
 });

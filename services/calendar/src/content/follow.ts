@@ -6,7 +6,7 @@ import type { Db } from '@sevenfold/chassis/db/sql';
 import type { EventCall, Subscription } from '@sevenfold/chassis/queue/events';
 import type { Sweep } from '@sevenfold/chassis/queue/sweeps';
 import type { Deps } from '../deps';
-import { depart, forgetLeaver, noteLeaver } from './departures';
+import { depart, forgetLeaver, heirOf, noteLeaver } from './departures';
 import { announce } from './known';
 import * as store from './known-store';
 import { CATEGORY, TAG } from './resolve-terms';
@@ -73,7 +73,9 @@ async function userDeleted({
   payload,
   id: news,
 }: EventCall<Deps, { id: number; reassign?: number }>): Promise<void> {
-  const [id, heir] = [Number(payload.id), Number(payload.reassign ?? 0)];
+  const id = Number(payload.id);
+  // News that could not be taken in come again behind later ones: by then the heir may have gone, too.
+  const heir = await heirOf(tx, Number(payload.reassign ?? 0));
   await noteLeaver(tx, id, heir, news);
   await depart(tx, { kind: 'user', id, heir });
 }

@@ -72,6 +72,24 @@ it('publishes at once what is scheduled for the past', async () => {
   expect(body.status).toBe('publish');
 });
 
+it('goes by the clock of the database, whatever that of its process says', async () => {
+  const [byJob, bySweep] = [await schedule('2030-01-01 12:00:00'), await schedule('2030-01-01 12:00:00')];
+  const { db } = site.deps;
+  await db.run(`update events set date_utc = now() where id = any($1::bigint[])`, [[byJob, bySweep]]);
+  const isPublished = (id: number) =>
+    db.first(`select from events where id = $1 and status = 'publish'`, [id]);
+  const { now } = Date;
+  const clock = jest.spyOn(Date, 'now').mockImplementation(() => now() - 3_600_000);
+  try {
+    await run((await jobsOf(byJob))[0]!.id);
+    expect(await isPublished(byJob)).toBeDefined();
+    await runSweep(eventSweeps, 'publish-due-events', site.deps);
+    expect(await isPublished(bySweep)).toBeDefined();
+  } finally {
+    clock.mockRestore();
+  }
+});
+
 it('sweeps up what was missed', async () => {
   const due = [];
   for (let n = 0; n < 3; n++)

@@ -104,11 +104,18 @@ export async function update(tx: Db, id: number, changes: EventChanges): Promise
   );
 }
 
+/**
+ * Scheduled for a moment that has come: by the clock of the database, which says when the job runs and what the sweep finds, and which
+ * may be a little behind the one that the job was timed by.
+ */
+const DUE = `status = 'future' and date_utc <= now() + interval '1 second'`;
+
+/** As `lockById`, where its moment has come. */
+export const lockDue = (tx: Db, id: number): Promise<FullEventRow | undefined> =>
+  tx.first<FullEventRow>(`select ${FULL_COLUMNS} from events e where e.id = $1 and ${DUE} for update`, [id]);
+
 /** The scheduled ones whose moment has come. */
 export const findDue = async (db: Db, limit: number): Promise<number[]> =>
   (
-    await db.rows<{ id: number }>(
-      `select id from events where status = 'future' and date_utc <= now() order by date_utc limit $1`,
-      [limit],
-    )
+    await db.rows<{ id: number }>(`select id from events where ${DUE} order by date_utc limit $1`, [limit])
   ).map(({ id }) => id);

@@ -127,9 +127,8 @@ const courseOf = (id: number): Common<store.FullEventRow, Announced> => ({
 
 /** A scheduled event whose moment has come; anything else is left alone, so it may be asked twice. */
 export async function publishDue(tx: Db, id: number): Promise<void> {
-  const current = await store.lockById(tx, id);
-  if (current?.status !== 'future') return;
-  if (fromSqlUtc(current.dateUtc).getTime() > Date.now()) return;
+  const current = await store.lockDue(tx, id);
+  if (!current) return;
   const changes = { status: 'publish', dateChosen: true };
   await store.update(tx, id, changes);
   await after(tx, { ...current, ...changes }, current);

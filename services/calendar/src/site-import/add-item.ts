@@ -64,7 +64,10 @@ async function numberOf(tx: Db, { id, site, foreignId }: AddItemRequest): Promis
   return isOurs && !(await isTaken(tx, store.ids.tables, id)) ? id : nextId(tx);
 }
 
-/** What came before becomes what is said now, unless somebody changed it. */
+/**
+ * What came before becomes what is said now, unless somebody changed it. Who asks again, as the answer was lost, finds what this very
+ * request has made of it.
+ */
 async function update(
   tx: Db,
   kind: store.Kind,
@@ -74,10 +77,17 @@ async function update(
 ): Promise<AddItemResponse> {
   const { id, modifiedUtc } = row;
   if (request.leftUtc === '') return { id, created: false, changedHere: false };
-  const isLeft = fromSqlUtc(modifiedUtc).getTime() === Date.parse(request.leftUtc);
+  const ours = [Date.parse(request.leftUtc), fromSqlUtc(modifiedOf(request).utc).getTime()];
+  const isLeft = ours.includes(fromSqlUtc(modifiedUtc).getTime());
   if (isLeft) await write(tx, kind, id, request, read, row);
   return { id, created: false, changedHere: !isLeft };
 }
+
+/** Without a last change it is as old as its publication. */
+const modifiedOf = (request: AddItemRequest): { readonly local: string; readonly utc: string } => ({
+  local: request.modifiedLocal || request.dateLocal,
+  utc: request.modifiedUtc || request.dateUtc,
+});
 
 /** `before` is what is there already. */
 async function write(
@@ -89,6 +99,7 @@ async function write(
   before?: store.Before,
 ): Promise<void> {
   const { status, author, dateLocal, dateUtc, links } = request;
+  const modified = modifiedOf(request);
   const table = store.tables[kind];
   const wanted = slugify(request.slug || title) || String(id);
   const slug = await uniqueSlug(
@@ -105,8 +116,8 @@ async function write(
     dateLocal,
     dateUtc,
     dateChosen: !request.dateOpen,
-    modifiedLocal: request.modifiedLocal || dateLocal,
-    modifiedUtc: request.modifiedUtc || dateUtc,
+    modifiedLocal: modified.local,
+    modifiedUtc: modified.utc,
     imageId: links?.image ?? 0,
   };
   const { categoryIds, tagIds } = request;

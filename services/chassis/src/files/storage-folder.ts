@@ -8,6 +8,7 @@ import { copyFile, link, mkdir, open, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { hasCode } from '../errors';
+import { syncName } from './names';
 import {
   PathTakenError,
   type Source,
@@ -28,11 +29,12 @@ export function openFolder(folder: string): Storage {
       requireStorablePath(name);
       const target = place(name);
       const unfinished = path.join(root, UNFINISHED, randomUUID());
+      const made = await mkdir(path.dirname(target), { recursive: true });
       await mkdir(path.dirname(unfinished), { recursive: true });
-      await mkdir(path.dirname(target), { recursive: true });
       try {
         await fill(unfinished, source);
         await link(unfinished, target);
+        await syncName(target, made);
       } catch (error) {
         if (hasCode(error, ['EEXIST'])) throw new PathTakenError(name);
         throw error;

@@ -7,6 +7,7 @@ import { openBucket } from './storage-bucket';
 import { openFolder } from './storage-folder';
 import { PathTakenError, type Storage } from './storage';
 import { type FakeBucket, startBucket } from '../testing/bucket';
+import { watchDisk } from '../testing/disk';
 
 let scratch: string;
 let bucket: FakeBucket;
@@ -118,6 +119,28 @@ describe('a folder', () => {
   it('leaves nothing unfinished behind', async () => {
     const root = path.join(scratch, 'uploads');
     expect(await readdir(path.join(root, '.unfinished'))).toEqual([]);
+  });
+});
+
+describe('a folder on a machine that loses its power', () => {
+  it('has the file and all names of it on the disk before anybody is told', async () => {
+    const root = path.join(scratch, 'power');
+    const storage = openFolder(root);
+    const namesOf = async (file: string): Promise<string[]> => {
+      const [bytes, ...names] = await watchDisk(() => storage.write(file, Buffer.from('x'), 'text/plain'));
+      expect(bytes).toContain(`wrote ${root}/.unfinished/`);
+      return names;
+    };
+    const wrote = (...folders: string[]) => folders.map((folder) => `wrote ${folder}`);
+    expect(await namesOf('a.txt')).toEqual([`named ${root}/a.txt`, ...wrote(root, scratch)]);
+    expect(await namesOf('2031/07/b.txt')).toEqual([
+      `named ${root}/2031/07/b.txt`,
+      ...wrote(`${root}/2031/07`, `${root}/2031`, root),
+    ]);
+    expect(await namesOf('2031/07/c.txt')).toEqual([
+      `named ${root}/2031/07/c.txt`,
+      ...wrote(`${root}/2031/07`),
+    ]);
   });
 });
 

@@ -20,7 +20,10 @@ import {
 
 type Due = Omit<PostState, 'dateGmt'>;
 
-/** Publishes what is due: one post, or all. Answers how many. */
+/**
+ * Publishes what is due: one post, or all that nobody is writing. The one is waited for: nobody else would publish it at its moment.
+ * Answers how many.
+ */
 export async function publishDue(tx: Db, id?: number): Promise<number> {
   // The clock of the database may be a little behind the one that the job was timed by.
   const rows = await tx.rows<Due>(
@@ -28,7 +31,7 @@ export async function publishDue(tx: Db, id?: number): Promise<number> {
       where p.id = any(array(
         select id from posts
          where status = 'future' and date_gmt <= now() + interval '1 second' and ($1::bigint is null or id = $1)
-         order by id limit 500 for update skip locked))
+         order by id limit 500 for update ${id === undefined ? 'skip locked' : ''}))
       returning p.id, p.type, p.status, p.slug, p.path, p.categories, p.tags`,
     [id ?? null],
   );

@@ -3,6 +3,7 @@
  * conditions are asked again, so nothing is shown that does not belong there any more.
  */
 import { until } from '@sevenfold/chassis/testing/until';
+import { makeMedia } from '../media/testing/factories';
 import { makePost, makeTerm } from '../testing/factories';
 import { type ContentSite, startContent } from '../testing/service';
 
@@ -125,6 +126,22 @@ describe('lists of editors', () => {
     expect(authors).not.toContain('core:action-assign-author');
     expect(await linksOf('editor')).toEqual(editors);
   });
+});
+
+test('a list of the files of a type is without one that was replaced by one of another', async () => {
+  const { db, memory } = site.deps;
+  const [one, other] = [await makeMedia(db), await makeMedia(db)];
+  await untilRemembered();
+  const list = () => site.as().get('/media?mime_type=image/png&orderby=id&order=asc');
+  expect(idsOf(await list())).toEqual([one.id, other.id]);
+  // As a site that moves in does it (site-import/replaced-files.ts).
+  await db.run(`update media set mime_type = 'image/webp' where post_id = $1`, [one.id]);
+  // What is told later is heard later.
+  const behind = new Promise((heard) => memory.onMessage('settings', heard));
+  await db.run(`select pg_notify('settings', '')`);
+  await behind;
+  const after = await list();
+  expect([idsOf(after), after.headers.get('x-total')]).toEqual([[other.id], '1']);
 });
 
 test('one connection tells the whole process what is old', async () => {

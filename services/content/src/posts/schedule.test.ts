@@ -1,3 +1,4 @@
+import { untilLocked } from '@sevenfold/chassis/testing/lock-waits';
 import { until } from '@sevenfold/chassis/testing/until';
 import { makePost, makeTerm } from '../testing/factories';
 import { type ContentSite, startContent } from '../testing/service';
@@ -95,6 +96,19 @@ describe('publishing what is due', () => {
     expect(await site.deps.db.first('select own_count from terms where id = $1', [term.id])).toEqual({
       own_count: 1,
     });
+  });
+
+  test('the job waits for whoever writes the post at that very moment', async () => {
+    const { db } = site.deps;
+    const { id } = await makePost(db, due);
+    let publishing = Promise.resolve();
+    await db.transaction(async (tx) => {
+      await tx.run('select from posts where id = $1 for update', [id]);
+      publishing = run(id);
+      await Promise.race([publishing, untilLocked(db, 'update posts%')]);
+    });
+    await publishing;
+    expect(await statusOf(id)).toBe('publish');
   });
 
   test('it leaves alone what was moved, withdrawn or deleted meanwhile', async () => {

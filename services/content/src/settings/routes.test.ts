@@ -1,5 +1,6 @@
 /** Settings through HTTP and gRPC on a real database. */
 import type { Remote } from '@sevenfold/chassis/grpc/dial';
+import { newsDuring } from '@sevenfold/chassis/testing/news-during';
 import { until } from '@sevenfold/chassis/testing/until';
 import {
   SettingsServiceService,
@@ -180,12 +181,18 @@ describe('POST, PUT, PATCH /settings', () => {
     expect(after.slice(before.length)).toEqual([{ payload: { names: ['title'] } }]);
   });
 
+  test('who sends back what is there makes nothing old', async () => {
+    await put({ title: 'News', timezone: 'Asia/Tokyo' });
+    const told = (changes: object): Promise<string[]> => newsDuring(site.deps.db, () => put(changes));
+    expect(await told({ title: 'News', timezone: 'Asia/Tokyo' })).toEqual([]);
+    expect(await told({ title: 'News', timezone: 'Asia/Seoul' })).toEqual(['setting:timezone|settings']);
+    expect(await told({ timezone: null })).toEqual(['setting:timezone|settings']);
+    expect(await told({ timezone: null })).toEqual([]);
+  });
+
   test('another process hears of a change', async () => {
     expect((await site.deps.settings.get()).title).toBe('My Site');
-    await site.deps.db.transaction(async (tx) => {
-      await tx.run(`insert into settings values ('title', '"From elsewhere"')`);
-      await tx.first(`select pg_notify('settings', '')`);
-    });
+    await site.deps.db.run(`insert into settings values ('title', '"From elsewhere"')`);
     await until(async () => (await site.deps.settings.get()).title === 'From elsewhere');
   });
 });

@@ -1,4 +1,4 @@
-/** Settings that differ from their defaults, one row each. A write tells every process (settings/cache.ts listens). */
+/** Settings that differ from their defaults, one row each. Triggers tell every process of a change (settings/cache.ts listens). */
 import { emit } from '@sevenfold/chassis/db/outbox';
 import type { Db } from '@sevenfold/chassis/db/sql';
 import type { SettingName } from './schema';
@@ -12,10 +12,10 @@ export async function save(tx: Db, changes: ReadonlyMap<SettingName, unknown>): 
   if (reset.length > 0) await tx.run('delete from settings where name = any($1)', [reset]);
   if (kept.length > 0)
     await tx.run(
-      `insert into settings (name, value) select key, value from jsonb_each($1::jsonb) order by key
-       on conflict (name) do update set value = excluded.value`,
+      // Whoever sends all of them back has changed nothing, and makes nothing old.
+      `insert into settings as old (name, value) select key, value from jsonb_each($1::jsonb) order by key
+       on conflict (name) do update set value = excluded.value where old.value <> excluded.value`,
       [JSON.stringify(Object.fromEntries(kept))],
     );
-  await tx.first(`select pg_notify('settings', '')`);
   await emit(tx, 'content.settings.changed', { names: entries.map(([name]) => name) });
 }

@@ -165,6 +165,13 @@ test('while nobody can be asked the job waits, and the post is whole', async () 
   await deliver();
   expect(await read(id)).toBe(`<p>a</p>\n<p>${URL}</p>\n`);
   expect(await openJobs()).toHaveLength(1);
+  // Many texts may wait: the longer, the less often each of them asks.
+  for (let tries = 0; tries < 5; tries++) await deliver();
+  expect(
+    await site.deps.db.rows(`select from outbox where name = $1 and run_at > now() + interval '30 seconds'`, [
+      FILL_JOB,
+    ]),
+  ).toHaveLength(1);
   await open();
   // The connection comes back a little later than the service.
   await until(async () => {

@@ -1,6 +1,7 @@
 import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { watchDisk } from '@sevenfold/chassis/testing/disk';
 import { compose } from './compose';
 import { list, openMailbox, prune, read, remove } from './mailbox';
 import { makeSubmitted, makeTemplate } from './testing/samples';
@@ -38,6 +39,15 @@ it('lists the newest first and shows a mail as it would have gone out, with whom
 it('has the same mail once, however often it comes', async () => {
   for (const _ of [1, 2, 3]) await keep('<form-1.1.mail.a@site.test>', '2030-01-01');
   expect(await readdir(folder)).toEqual(['20300101T100000Z-form-1.1.mail.a.eml']);
+});
+
+it('has a mail on the disk, with its name, before it says so', async () => {
+  const done = await watchDisk(() => keep('<form-1.1.mail.a@site.test>', '2030-01-01'));
+  expect(done.slice(1)).toEqual([
+    `named ${folder}/20300101T100000Z-form-1.1.mail.a.eml`,
+    `wrote ${folder}`,
+    `wrote ${path.dirname(folder)}`,
+  ]);
 });
 
 it('lets the oldest go beyond the limits, and what a crash left half written', async () => {

@@ -5,6 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, open, readFile, readdir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { syncName } from '@sevenfold/chassis/files/names';
 import { type Attachment, toMime } from './mime';
 import type { Message } from './template';
 import type { Transport } from './transport';
@@ -46,7 +47,8 @@ function idOf({ messageId, date }: Message): string {
 }
 
 async function write(folder: string, id: string, content: Buffer): Promise<void> {
-  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const made = await mkdir(folder, { recursive: true, mode: 0o700 });
+  const file = path.join(folder, `${id}${ENDING}`);
   const unfinished = path.join(folder, `.${randomUUID()}`);
   try {
     const handle = await open(unfinished, 'wx', 0o600);
@@ -56,7 +58,8 @@ async function write(folder: string, id: string, content: Buffer): Promise<void>
     } finally {
       await handle.close();
     }
-    await rename(unfinished, path.join(folder, `${id}${ENDING}`));
+    await rename(unfinished, file);
+    await syncName(file, made);
   } finally {
     await rm(unfinished, { force: true });
   }

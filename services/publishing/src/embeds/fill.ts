@@ -3,6 +3,7 @@
  * what it was resolved for is changed; a write that came meanwhile has a job of its own. The table `stored_embeds` is its service's.
  */
 import type { Db } from '@sevenfold/chassis/db/sql';
+import { doubledSeconds } from '@sevenfold/chassis/queue/back-off';
 import { type Job, type JobCall, job } from '@sevenfold/chassis/queue/jobs';
 import { orLater } from '@sevenfold/chassis/queue/or-later';
 import type { FindEmbed } from '@sevenfold/text/render';
@@ -11,7 +12,8 @@ import * as store from './store';
 
 /** As long as an errand takes that has to wait for its turn. */
 const DEADLINE_MS = 15_000;
-const PAUSE_SECONDS = 10;
+/** While nobody answers each text asks by itself, and an import brings a hundred thousand. */
+const PAUSE_SECONDS = { first: 5, longest: 60 };
 
 export interface Question {
   readonly url: string;
@@ -53,18 +55,19 @@ type Prepared<D> = Omit<JobCall<D, { readonly id: number }>, 'tx'>;
 async function resolve<D>(
   db: Db,
   { rawOf, ask }: Filling<D>,
-  { deps, payload, signal }: Prepared<D>,
+  { deps, payload, attempt, signal }: Prepared<D>,
 ): Promise<Resolved | undefined> {
   const raw = await rawOf(db, payload.id);
   if (raw === undefined) return undefined;
   const urls = await addressesIn(raw);
   const known = await store.findMany(db, urls);
   const embeds: store.FoundEmbed[] = [];
+  const pause = doubledSeconds(attempt, PAUSE_SECONDS.first, PAUSE_SECONDS.longest);
   for (const url of urls) {
     if (known.get(url)?.isFresh) continue;
     const question = { url, maxWidth: store.WIDTH, maxHeight: 0 };
     const options = { deadlineMs: DEADLINE_MS, signal, repeatable: true };
-    const { html, freshUntil } = await orLater(PAUSE_SECONDS, () => ask(deps, question, options));
+    const { html, freshUntil } = await orLater(pause, () => ask(deps, question, options));
     embeds.push({ url, html, freshUntil });
   }
   return { raw, embeds };

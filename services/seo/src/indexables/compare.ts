@@ -4,6 +4,7 @@
  */
 import type { Db } from '@sevenfold/chassis/db/sql';
 import { enqueue } from '@sevenfold/chassis/db/outbox';
+import { doubledSeconds } from '@sevenfold/chassis/queue/back-off';
 import { job } from '@sevenfold/chassis/queue/jobs';
 import { orLater } from '@sevenfold/chassis/queue/or-later';
 import { read as readSettings } from '../settings/read';
@@ -15,8 +16,10 @@ const COMPARE = 'compare-owners';
 /** As many as owners tell at once. */
 export const CHUNK = 5_000;
 const NO_END = Number.MAX_SAFE_INTEGER;
-/** For an owner that is away. */
-export const PAUSE_SECONDS = 5;
+/** For an owner that is away. What changes meanwhile waits as well, each in a job that asks: so it asks less and less often. */
+const PAUSE_SECONDS = { first: 2.5, longest: 30 };
+export const pauseAfter = (attempt: number): number =>
+  doubledSeconds(attempt, PAUSE_SECONDS.first, PAUSE_SECONDS.longest);
 
 export interface Place {
   readonly source: SourceName;
@@ -110,7 +113,7 @@ export async function requestComparison(tx: Db): Promise<void> {
 export const compareJob = job<Deps, Place, Versions>({
   queue: QUEUE,
   name: COMPARE,
-  prepare: ({ deps, payload }) => orLater(PAUSE_SECONDS, () => versionsAt(deps, payload)),
+  prepare: ({ deps, payload, attempt }) => orLater(pauseAfter(attempt), () => versionsAt(deps, payload)),
   handle: async ({ tx, deps, payload }, found) => {
     const { madeFor } = await readSettings(tx, deps.config);
     await compare(tx, madeFor, payload, found);

@@ -11,7 +11,7 @@ import { readApart } from '../sources/apart';
 import { knowSite } from '../sources/site';
 import { openReading, readKeys } from '../sources/read';
 import type { Built } from './build';
-import { PAUSE_SECONDS, compareInTurn, compareJob } from './compare';
+import { compareInTurn, compareJob, pauseAfter } from './compare';
 import {
   LOTS,
   type Line,
@@ -47,13 +47,13 @@ const indexing = (line: Line, taking: (deps: Deps, job: number) => Promise<Taken
   job<Deps, object, Work>({
     queue: QUEUE,
     name: line.job,
-    prepare: async ({ deps, id }) => {
+    prepare: async ({ deps, id, attempt }) => {
       await begin(deps.db, line);
       const mine = await inHand(deps.db, id);
       const taken = mine.length > 0 ? mine : await taking(deps, id);
       return taken.length === 0
         ? { read: [], left: [], built: [] }
-        : orLater(PAUSE_SECONDS, () => readTaken(deps, taken));
+        : orLater(pauseAfter(attempt), () => readTaken(deps, taken));
     },
     handle: async ({ tx, id }, { read, left, built }) => {
       await write(tx, built);

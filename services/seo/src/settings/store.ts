@@ -1,4 +1,4 @@
-/** Own settings that differ from their defaults, and what is known of the site. A write tells every process. */
+/** Own settings that differ from their defaults, and what is known of the site. Triggers tell every process of a change. */
 import type { Db } from '@sevenfold/chassis/db/sql';
 import type { SeoSettings, Site } from '../analysis/shape';
 
@@ -20,11 +20,10 @@ export async function read(db: Db): Promise<Saved> {
 /** Names that analysis reads (OwnSettings), and any others. */
 export async function save(tx: Db, changes: Readonly<Record<string, unknown>>): Promise<void> {
   await tx.run(
-    `insert into settings (name, value) select key, value from jsonb_each($1::jsonb) order by key
-     on conflict (name) do update set value = excluded.value`,
+    `insert into settings as old (name, value) select key, value from jsonb_each($1::jsonb) order by key
+     on conflict (name) do update set value = excluded.value where old.value <> excluded.value`,
     [JSON.stringify(changes)],
   );
-  await announce(tx);
 }
 
 /** Whether the site is not what it was. */
@@ -34,8 +33,5 @@ export async function keepSite(tx: Db, site: Site): Promise<boolean> {
      on conflict (only_one) do update set facts = excluded.facts where old.facts <> excluded.facts`,
     [JSON.stringify(site)],
   );
-  if (changed > 0) await announce(tx);
   return changed > 0;
 }
-
-const announce = (tx: Db): Promise<unknown> => tx.first(`select pg_notify('settings', '')`);

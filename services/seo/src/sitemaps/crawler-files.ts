@@ -40,7 +40,7 @@ export async function findCrawlerFile(
   if (path === '/sitemap.xml') return index(deps, settings.newsSitemap, show);
   if (path === '/sitemap-news.xml' && settings.newsSitemap) {
     const posts = await store.listNews(deps.db, MOST_NEWS);
-    return posts[0] && xml(renderNews(posts, settings.site), posts[0].published);
+    return posts[0] && xml(renderNews(posts, settings.site));
   }
   const place = placeOf(path);
   return place && sitemap(deps, place);
@@ -68,8 +68,7 @@ async function index(
   if (sitemaps.length + news.length === 0) return undefined;
   // The sitemap of news goes with the last of them, and nobody is told of that.
   if (news[0]) show([], { until: Date.parse(news[0].published) + store.NEWS_HOURS * 3_600_000 });
-  const newest = sitemaps.reduce((last, { modified }) => (modified > last ? modified : last), '');
-  return xml(renderIndex(deps.siteUrl, sitemaps, news[0]?.published), newest);
+  return xml(renderIndex(deps.siteUrl, sitemaps, news[0]?.published));
 }
 
 /** Where there is none yet, what somebody else is making is waited for. */
@@ -90,7 +89,8 @@ async function sitemap(deps: FileDeps, place: store.Place): Promise<CrawlerFile 
   return kept && xml(kept.body, kept.modified, kept.digest);
 }
 
-const xml = (body: string, modified: string, digest?: string): CrawlerFile =>
+/** Of what changes also where something leaves it, no time tells whether a client has it as it is: then its digest alone does. */
+const xml = (body: string, modified?: string, digest?: string): CrawlerFile =>
   file('application/xml; charset=UTF-8', body, modified, digest);
 
 const file = (contentType: string, body: string, modifiedUtc = '', digest = digestOf(body)): CrawlerFile => ({

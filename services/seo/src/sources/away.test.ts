@@ -159,6 +159,21 @@ test('whoever cannot be read from ends what is read from others, instead of leav
   }
 });
 
+test('an owner that is away for long is asked less and less often, as each change waits for it by itself', async () => {
+  calendarIsAway = true;
+  try {
+    await changed([6]);
+    for (let tries = 0; tries < 6; tries++) await runOpenJob();
+    const waits = await seo.deps.db.first(
+      `select from outbox where name = $1 and done_at is null and run_at > now() + interval '15 seconds'`,
+      [SINGLE.job],
+    );
+    expect(waits).toBeDefined();
+  } finally {
+    calendarIsAway = false;
+  }
+});
+
 test('what changes while it is read for the route is read again', async () => {
   await changed([7]);
   const release = hold();
