@@ -12,6 +12,8 @@ export interface Asker {
   readonly signal: () => AbortSignal;
   /** The same for whoever only looks. */
   readonly isGone: () => boolean;
+  /** Whose turn it is where people take turns: a user, or an address; undefined where nobody knows. */
+  readonly who?: string;
 }
 
 interface Current {

@@ -109,6 +109,26 @@ test('what nobody provides stays a link, and what stands within a line is none o
   expect(asked).toEqual(['https://nothing.test/1', 'https://video.test/after']);
 });
 
+test('an event that is written again and again has one job, which comes once more for what was written meanwhile', async () => {
+  let go = (): void => undefined;
+  held = new Promise((resolve) => (go = resolve));
+  const { id } = await write('a\n\nhttps://video.test/held-once');
+  await until(() => asked.length === 1);
+  for (let n = 1; n <= 3; n++) await write(`${n}\n\nhttps://video.test/later-${n}`, id);
+  // Whoever hears of these has heard of them.
+  const last = await write('https://video.test/after-these');
+  await shows(last.id, '<iframe src="https://video.test/after-these">');
+  expect(
+    await site.deps.db.rows(
+      `select id from outbox where name = 'fill-embeds' and payload->>'id' = $1 and done_at is null`,
+      [String(id)],
+    ),
+  ).toHaveLength(1);
+  go();
+  await shows(id, '<iframe src="https://video.test/later-3">');
+  expect(asked.filter((url) => url.includes('later'))).toEqual(['https://video.test/later-3']);
+});
+
 test('also in events that came by another way than the interface', async () => {
   const url = 'https://video.test/imported';
   const event = await makeEvent(site.deps.db, { description_raw: url, description_html: `<p>${url}</p>\n` });

@@ -1,19 +1,21 @@
 /**
- * Publication of scheduled events: at their moment by a job, and by a sweep for what was missed while nobody worked.
+ * Publication of scheduled events: at their moment by a job, which a sweep promises in time, and by that sweep for what was missed
+ * while nobody worked.
  * How many events carry each term: see counts.ts.
  */
 import { type Job, job } from '@sevenfold/chassis/queue/jobs';
 import type { Sweep } from '@sevenfold/chassis/queue/sweeps';
+import { promiseNear } from '@sevenfold/publishing/due';
 import type { Deps } from '../deps';
 import { countAll, countChanged } from './counts';
-import { PUBLISH_EVENT, QUEUE } from './names';
+import { PUBLISHING, QUEUE } from './names';
 import { findDue } from './store';
 import { publishDue } from './write';
 
 export const eventJobs: readonly Job<Deps>[] = [
   job<Deps, { id: number }>({
     queue: QUEUE,
-    name: PUBLISH_EVENT,
+    name: PUBLISHING.name,
     handle: ({ tx, payload }) => publishDue(tx, payload.id),
   }),
 ];
@@ -28,8 +30,11 @@ export const eventSweeps: readonly Sweep<Deps>[] = [
       for (;;) {
         const due = await findDue(db, AT_ONCE);
         for (const id of due) await db.transaction((tx) => publishDue(tx, id));
-        if (due.length < AT_ONCE) return;
+        if (due.length < AT_ONCE) break;
       }
+      await db.transaction((tx) =>
+        promiseNear(tx, PUBLISHING, `select id, date_utc as moment from events where status = 'future'`),
+      );
     },
   },
   { name: 'count-terms', everySeconds: 3, run: countChanged },

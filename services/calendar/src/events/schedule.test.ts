@@ -35,22 +35,39 @@ const run = async (outboxId: number): Promise<void> =>
     new AbortController().signal,
   );
 
+const soon = (seconds: number): string =>
+  new Date(Date.now() + seconds * 1000).toISOString().slice(0, 19) + 'Z';
+const asSql = (iso: string): string => iso.slice(0, 19).replace('T', ' ');
+
 it('promises the publication at its date, and again when the date moves', async () => {
-  const id = await schedule('2030-01-01 12:00:00');
-  expect((await jobsOf(id)).map((row) => row.run_at)).toEqual(['2030-01-01 17:00:00']);
+  const date = soon(600);
+  const id = await schedule(date);
+  expect((await jobsOf(id)).map((row) => row.run_at)).toEqual([asSql(date)]);
   await site.by('editor').patch(`/events/${id}`, { excerpt: 'x' });
   expect(await jobsOf(id)).toHaveLength(1);
-  await site.by('editor').patch(`/events/${id}`, { date: '2030-02-01 12:00:00' });
+  await site.by('editor').patch(`/events/${id}`, { date: soon(900) });
   expect(await jobsOf(id)).toHaveLength(2);
   expect((await site.by('anonymous').get(`/events/${id}`)).status).toBe(401);
 });
 
-it('publishes when the moment has come, once, and tells', async () => {
+it('promises nothing of what is far ahead until it is near, and then once', async () => {
   const id = await schedule('2030-01-01 12:00:00');
+  for (const date of ['2031-01-01 12:00:00', '2099-01-01 12:00:00'])
+    await site.by('editor').patch(`/events/${id}`, { date });
+  await runSweep(eventSweeps, 'publish-due-events', site.deps);
+  expect(await jobsOf(id)).toEqual([]);
+  const near = soon(1_800);
+  await site.deps.db.run('update events set date_utc = $2 where id = $1', [id, near]);
+  for (let round = 0; round < 2; round++) await runSweep(eventSweeps, 'publish-due-events', site.deps);
+  expect((await jobsOf(id)).map((row) => row.run_at)).toEqual([asSql(near)]);
+});
+
+it('publishes when the moment has come, once, and tells', async () => {
+  const id = await schedule(soon(600));
   const [job] = await jobsOf(id);
   await run(job!.id);
   expect(await status(id)).toBe('future');
-  const again = await schedule('2030-01-01 12:00:00');
+  const again = await schedule(soon(600));
   await site.deps.db.run(`update events set date_utc = now() - interval '1 second' where id = $1`, [again]);
   await run((await jobsOf(again))[0]!.id);
   expect(await status(again)).toBe('publish');

@@ -1,9 +1,8 @@
 /** Creating, changing and deleting events. The row, its links, the domain event and the job commit together. */
 import type { Actor } from '@sevenfold/chassis/actor';
-import { enqueue } from '@sevenfold/chassis/db/outbox';
 import type { Db } from '@sevenfold/chassis/db/sql';
 import { type Clock, type Common, follow, retrying } from '@sevenfold/publishing/course';
-import { fromSqlUtc } from '@sevenfold/publishing/dates';
+import { promiseAt } from '@sevenfold/publishing/due';
 import { wireDate } from '../common/dates';
 import { nextId } from '../common/inline';
 import { publicLink } from '../common/links';
@@ -16,7 +15,7 @@ import { organizerKind } from '../organizers/kind';
 import { venueKind } from '../venues/kind';
 import { withEmbeds } from './embeds';
 import { eventInTrash, eventNotFound } from './errors';
-import { PUBLISH_EVENT, QUEUE } from './names';
+import { PUBLISHING } from './names';
 import { announce } from './news';
 import { type EventBody, type ReadEvent, readEvent } from './read';
 import * as store from './store';
@@ -181,6 +180,5 @@ async function after(tx: Db, row: Announced, before?: Announced): Promise<void> 
   const gone = row.status === 'trash' && statusBefore !== 'trash';
   await announce(tx, gone ? 'calendar.event.deleted' : 'calendar.event.changed', [{ ...row, statusBefore }]);
   const moved = !before || wireDate(before.dateUtc) !== wireDate(row.dateUtc) || statusBefore !== 'future';
-  if (row.status === 'future' && moved)
-    await enqueue(tx, QUEUE, PUBLISH_EVENT, { id: row.id }, { runAt: fromSqlUtc(row.dateUtc) });
+  if (row.status === 'future' && moved) await promiseAt(tx, PUBLISHING, row.id, row.dateUtc);
 }

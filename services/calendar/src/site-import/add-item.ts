@@ -3,18 +3,18 @@
  * Unlike what single writes and imports of events bring, a venue of the same name is another one: the site had both.
  */
 import { type ApiError, isPostgresError } from '@sevenfold/chassis/errors';
-import { enqueue } from '@sevenfold/chassis/db/outbox';
 import type { Db } from '@sevenfold/chassis/db/sql';
 import type { AddItemRequest, AddItemResponse } from '@sevenfold/proto/gen/sevenfold/calendar/v1/site_import';
 import { retrying } from '@sevenfold/publishing/course';
 import { fromSqlUtc } from '@sevenfold/publishing/dates';
+import { promiseAt } from '@sevenfold/publishing/due';
 import { claim, isKeepable, isTaken } from '@sevenfold/publishing/kept-ids';
 import { uniqueSlug } from '@sevenfold/publishing/slugs';
 import { slugify, trashedSlug } from '@sevenfold/text/slug';
 import { nextId } from '../common/inline';
 import type { Deps } from '../deps';
 import { apiError } from '../errors';
-import { PUBLISH_EVENT, QUEUE } from '../events/names';
+import { PUBLISHING } from '../events/names';
 import { tell } from './news';
 import { type Read, readItem } from './read-item';
 import * as store from './store';
@@ -135,6 +135,5 @@ async function write(
   if (before) await store.update(tx, kind, row);
   else await store.insert(tx, kind, row);
   await tell(tx, kind, { id, status, slug, categoryIds, tagIds }, before?.status ?? '');
-  if (kind === 'event' && status === 'future')
-    await enqueue(tx, QUEUE, PUBLISH_EVENT, { id }, { runAt: fromSqlUtc(dateUtc) });
+  if (kind === 'event' && status === 'future') await promiseAt(tx, PUBLISHING, id, dateUtc);
 }

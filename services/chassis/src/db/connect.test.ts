@@ -7,6 +7,7 @@ import { createLog } from '../log';
 import { forRequest } from '../request-id';
 import { type SampleDeps, sampleService } from '../testing/sample';
 import { TEST_ACTOR_SECRET, type TestService, startTestService } from '../testing/service';
+import { lockWaits, untilLocked } from '../testing/lock-waits';
 import { until } from '../testing/until';
 import { openListener } from './listen';
 import { type Memory, type Remembered, getMany, openMemory } from './memory';
@@ -64,6 +65,45 @@ test('for somebody who gave up while he waited nothing is begun', async () => {
   release();
   await until(isIdle);
   expect(await site.deps.db.first('select count(*) as n from notes')).toEqual(before);
+});
+
+test('however many writes of one wait for what somebody holds, reads go on, and writes of others take turns with them', async () => {
+  const { db } = site.deps;
+  const ended: string[] = [];
+  const write = async (actor: Actor): Promise<number> => {
+    const { status } = await site.as(actor).post('/notes', { text: 'in turn' });
+    ended.push(actor.username);
+    return status;
+  };
+  let writes: Promise<number>[] = [];
+  await db.transaction(async (tx) => {
+    await tx.run('lock table notes in share row exclusive mode');
+    writes = Array.from({ length: 12 }, () => write(editor));
+    await untilLocked(db);
+    writes.push(write({ ...editor, id: 8, username: 'other' }));
+    for (let n = 0; n < 3; n++) expect((await site.as().get('/notes')).status).toBe(200);
+  });
+  expect(await Promise.all(writes)).toEqual(Array.from({ length: 13 }, () => 201));
+  expect(ended.indexOf('other')).toBeLessThan(6);
+});
+
+test('a write that waits for its turn longer than it may is told when to come again, and nothing of it is done', async () => {
+  const own = await startTestService(sampleService, { DATABASE_WAIT_SECONDS: 1 });
+  try {
+    const { db } = own.deps;
+    let first: Promise<{ status: number }>[] = [];
+    await db.transaction(async (tx) => {
+      await tx.run('lock table notes in share row exclusive mode');
+      first = Array.from({ length: 2 }, () => own.as(editor).post('/notes', { text: 'first' }));
+      await until(async () => (await lockWaits(db)) === 2);
+      const late = await own.as(editor).post('/notes', { text: 'late' });
+      expect([late.status, late.headers.get('retry-after')]).toEqual([503, expect.stringMatching(/^[1-9]/)]);
+    });
+    expect((await Promise.all(first)).map(({ status }) => status)).toEqual([201, 201]);
+    expect(await db.rows('select text from notes')).toEqual([{ text: 'first' }, { text: 'first' }]);
+  } finally {
+    await own.stop();
+  }
 });
 
 test('nobody serves who would wait for longer than the gateway does', async () => {

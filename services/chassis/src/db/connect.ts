@@ -19,6 +19,8 @@ const SLACK_MS = 250;
 /** What the pool says to those whose time in the line has ended. */
 const PAST_ITS_TURN = 'timeout exceeded when trying to connect';
 
+export const pastItsTurn = (): Error => new Error(PAST_ITS_TURN);
+
 export const isPastItsTurn = (error: unknown): boolean =>
   error instanceof Error && error.message === PAST_ITS_TURN;
 
@@ -72,6 +74,10 @@ export async function elsewhere<T>(error: unknown, ask: () => Promise<T>): Promi
 const isClosedDoor = (error: unknown): boolean =>
   isPostgresError(error) && error.severity === 'FATAL' && NO_ROOM.includes(error.code ?? '');
 
+/** How much longer somebody waits who has been served for so long already. */
+export const leftOf = (longestMs: number, forMs: number): number =>
+  Math.max(longestMs - forMs, Math.min(longestMs, LEAST_MS));
+
 /** Rejects where there is none in time. */
 export function connect(pool: Pool): Promise<PoolClient> {
   return take(pool).catch((error: unknown) => elsewhere(error, () => take(pool)));
@@ -84,13 +90,13 @@ function take(pool: Pool): Promise<PoolClient> {
   // Most wait once, for a moment: for them the limit of the pool is near enough, and nothing is made.
   if (forMs < SLACK_MS) return pool.connect().then((client) => turnOf(asker, client));
   const longest = pool.options.connectionTimeoutMillis ?? 0;
-  return inLine(pool, asker.signal(), Math.max(longest - forMs, Math.min(longest, LEAST_MS)));
+  return inLine(pool, asker.signal(), leftOf(longest, forMs));
 }
 
 function turnOf(asker: Asker, client: PoolClient): PoolClient {
   if (!asker.isGone()) return client;
   client.release();
-  throw new Error(PAST_ITS_TURN);
+  throw pastItsTurn();
 }
 
 function inLine(pool: Pool, signal: AbortSignal, ms: number): Promise<PoolClient> {
@@ -103,7 +109,7 @@ function inLine(pool: Pool, signal: AbortSignal, ms: number): Promise<PoolClient
     const leave = (): void => {
       left = true;
       settle();
-      reject(new Error(PAST_ITS_TURN));
+      reject(pastItsTurn());
     };
     const timer = setTimeout(leave, ms);
     signal.addEventListener('abort', leave, { once: true });

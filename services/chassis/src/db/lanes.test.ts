@@ -1,10 +1,12 @@
 /** What may cost much has connections of its own, few, with a line that ends. */
 import path from 'node:path';
+import { stranger } from '../actor';
 import { createLog } from '../log';
+import { forRequest } from '../request-id';
 import { type TestDatabase, createTestDatabase } from '../testing/database';
 import { until } from '../testing/until';
 import { openDatabase } from './pool';
-import { openLists, openSearches } from './lanes';
+import { openLists, openSearches, readsOf } from './lanes';
 
 const log = createLog('test', 'api', 'silent');
 let database: TestDatabase;
@@ -77,4 +79,39 @@ describe.each([
       await db.close();
     }
   });
+});
+
+test('what users read that may cost much leaves connections to all else, and they take turns', async () => {
+  const db = openDatabase({ url: database.url, application: 'test', log, size: 4 });
+  const holder = openDatabase({ url: database.url, application: 'test', log, size: 1 });
+  const lock = await holder.pool.connect();
+  await lock.query('select pg_advisory_lock(4243)');
+  const all: Promise<void>[] = [];
+  try {
+    const ended: number[] = [];
+    const read = (id: number): Promise<void> => {
+      const asker = { signal: () => new AbortController().signal, isGone: () => false, who: `user ${id}` };
+      return forRequest(
+        '',
+        async () => {
+          const { costly } = readsOf({ db, lists: db }, { ...stranger, id });
+          await costly.first('select pg_advisory_lock_shared(4243), pg_advisory_unlock_shared(4243)');
+          ended.push(id);
+        },
+        { asker },
+      );
+    };
+    for (const id of [1, 1, 1, 1, 1, 1, 1, 1, 2]) all.push(read(id));
+    const { quick } = readsOf({ db, lists: db }, { ...stranger, id: 3 });
+    expect(await quick.first('select 1 as one')).toEqual({ one: 1 });
+    await lock.query('select pg_advisory_unlock(4243)');
+    await Promise.all(all);
+    expect(ended.indexOf(2)).toBeLessThan(5);
+  } finally {
+    // With its connection goes the lock.
+    lock.release(true);
+    await Promise.allSettled(all);
+    await db.close();
+    await holder.close();
+  }
 });

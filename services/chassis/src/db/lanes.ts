@@ -8,9 +8,10 @@ import { type Actor, isLoggedIn } from '../actor';
 import { type ApiError, type CommonCode, apiError, isPostgresError } from '../errors';
 import type { Log } from '../log';
 import { isPastItsTurn } from './connect';
+import { type InTurn, openInTurn } from './in-turn';
 import { openDatabase } from './pool';
 import type { Standby } from './replica';
-import type { Db } from './sql';
+import type { Database, Db } from './sql';
 
 const RETRY_AFTER_SECONDS = 2;
 /** Of a line of strangers: who is not served by then comes again. */
@@ -48,11 +49,30 @@ export interface Reads {
   readonly costly: Db;
 }
 
-/** Users have a name to be asked about it: they wait for the usual limit, on the usual connections. */
-export const readsOf = ({ db, lists }: { readonly db: Db; readonly lists: Db }, actor: Actor): Reads => ({
+/** Users have a name to be asked about it: they wait for the usual limit, on half of the usual connections, and take turns there. */
+export const readsOf = (
+  { db, lists }: { readonly db: Database; readonly lists: Db },
+  actor: Actor,
+): Reads => ({
   quick: db,
-  costly: isLoggedIn(actor) ? db : lists,
+  costly: isLoggedIn(actor) ? inTurns(db) : lists,
 });
+
+/** By the pool, which is the same for each request that a replica reads for. */
+const turns = new WeakMap<Pool, InTurn>();
+
+function inTurns(db: Database): Db {
+  const { options } = db.pool;
+  const inTurn =
+    turns.get(db.pool) ??
+    openInTurn(Math.max(1, Math.floor(options.max / 2)), options.connectionTimeoutMillis ?? WAIT_MS);
+  turns.set(db.pool, inTurn);
+  return {
+    rows: (...query) => inTurn(() => db.rows(...query)),
+    first: (...query) => inTurn(() => db.first(...query)),
+    run: (...query) => inTurn(() => db.run(...query)),
+  };
+}
 
 function openLane(
   what: 'searches' | 'lists',

@@ -7,6 +7,7 @@ import { Client, type ClientConfig, Pool, types } from 'pg';
 import type { Log } from '../log';
 import { type Sample, tellGauge } from '../metrics';
 import { logFault } from '../outages';
+import { openInTurn } from './in-turn';
 import { type Database, dbOf, inTransaction } from './sql';
 import { hearNews } from './told';
 
@@ -37,6 +38,10 @@ const CONNECT_MS = 10_000;
  * pool that was ever used stays, so that whoever comes now and then does not wait for a new one.
  */
 const IDLE_MS = 15_000;
+
+/** Of the connections of a pool, to those who want no transaction, such as readers; of fewer than that there are none to be left. */
+const LEFT_TO_STATEMENTS = 2;
+const LEAST_SHARED = 4;
 
 const SETTINGS = [
   'timezone=UTC',
@@ -105,10 +110,14 @@ export function openDatabase(options: PoolOptions): Database {
   pool.on('error', options.onIdleError ?? ((error) => logFault(options.log, error, { connection: 'idle' })));
   pool.on('connect', hearNews);
   const stopTelling = tellPool(pool, options.application);
+  const inTurn = openInTurn(
+    options.size < LEAST_SHARED ? options.size : options.size - LEFT_TO_STATEMENTS,
+    options.waitMs ?? WAIT_MS,
+  );
   return {
     ...dbOf(pool),
     pool,
-    transaction: (work) => inTransaction(pool, work),
+    transaction: (work) => inTurn(() => inTransaction(pool, work)),
     close: () => {
       stopTelling();
       return pool.end();

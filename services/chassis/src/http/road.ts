@@ -152,6 +152,8 @@ async function travel<D>(whole: Road<D>, trip: Trip, matchOf: MatchOf<D>): Promi
   if (remembered) return again(road, trip, remembered);
   const standing = question === undefined ? undefined : road.answers?.standing();
   const unread = infoOf(road, trip, query);
+  if (isLoggedIn(actor)) trip.who = `user ${actor.id}`;
+  else if (isWrite(trip.request)) trip.who = unread.address;
   trip.answerError = (error) => row.answerError?.(error, unread);
   // What has no body does not wait for one.
   const body: { kind: RequestInfo['bodyKind']; value: unknown } = hasBody(trip.request)

@@ -65,6 +65,8 @@ export interface Trip {
   readonly query: string;
   readonly signal: () => AbortSignal;
   readonly isGone: () => boolean;
+  /** Known once the caller is; of strangers only where they write. */
+  who?: string;
   /** Known once the route is. */
   pattern: string;
   /** What `Allow` says: known once the caller's rights are. A refused request names the methods, too. */
@@ -95,6 +97,7 @@ export function begin(request: IncomingMessage, response: ServerResponse, prefix
     // Not made before somebody wants it: most is answered without. No getter, which would make each of these objects a class of its own.
     signal: () => (signal ??= abortSignal(request, response)),
     isGone: () => response.destroyed && !response.writableFinished,
+    who: undefined,
     pattern: 'none',
     allow: '',
   };

@@ -9,7 +9,7 @@ import type { Found } from '@sevenfold/chassis/db/list';
 import { type OrderKey, FAR } from '@sevenfold/chassis/db/selection';
 import { type SearchedFor, listWhole, searchFor } from '@sevenfold/chassis/db/page';
 import type { Searched } from '@sevenfold/chassis/db/search';
-import { Conditions, type Db } from '@sevenfold/chassis/db/sql';
+import { Conditions, type Database } from '@sevenfold/chassis/db/sql';
 import { publishedStatuses, sqlWords } from '@sevenfold/publishing/statuses';
 import type { Linkable } from '../posts/links';
 import { canEditPost } from '../posts/policy';
@@ -53,7 +53,7 @@ type ListRow = Omit<CommentRow, 'commentedPost'> & {
 };
 
 interface ListDeps {
-  readonly db: Db;
+  readonly db: Database;
   readonly lists: Lane;
   readonly searches: Lane;
 }

@@ -7,6 +7,7 @@ import { emit, emitAll, enqueue, enqueueAll } from '@sevenfold/chassis/db/outbox
 import { orderEmbeds } from '@sevenfold/publishing/embeds/order';
 import * as terms from '../terms/store';
 import { fromSqlUtc } from '@sevenfold/publishing/dates';
+import { type Publishing, promiseAt } from '@sevenfold/publishing/due';
 import { type Linkable, isAddressed, postLink } from './links';
 import { refreshPathsBelow } from './page-tree';
 import type { PostTypeName } from './types';
@@ -26,7 +27,7 @@ export interface PostState {
 export const QUEUE = 'content.posts';
 /** For what waits for other sites: nothing of this one waits behind it. */
 export const EMBEDS_QUEUE = 'content.embeds';
-export const PUBLISH_JOB = 'publish-post';
+export const PUBLISHING: Publishing = { queue: QUEUE, name: 'publish-post' };
 /** Waits for nobody who tells of other sites: what must not be shown any more goes at once. */
 export const RENDER_JOB = 'render-anew';
 export const NAMING_JOB = 'find-naming';
@@ -38,8 +39,7 @@ export async function settle(tx: Db, before: PostState | undefined, after: PostS
   const sameDate =
     before?.status === 'future' &&
     fromSqlUtc(before.dateGmt).getTime() === fromSqlUtc(after.dateGmt).getTime();
-  if (scheduled && !sameDate)
-    await enqueue(tx, QUEUE, PUBLISH_JOB, { id: after.id }, { runAt: fromSqlUtc(after.dateGmt) });
+  if (scheduled && !sameDate) await promiseAt(tx, PUBLISHING, after.id, after.dateGmt);
   if (before) await settlePathsBelow(tx, before, after);
   if (before && before.status !== after.status) await orderNamingFilesOf(tx, [after.id]);
   await emit(tx, 'content.post.changed', changed(after, before?.status ?? ''));
@@ -65,7 +65,7 @@ const SHOWS_FILES = /\[(?:gallery|playlist|audio|video)/;
  */
 export async function orderShown(tx: Db, id: number, raw: string, before?: string): Promise<void> {
   await orderEmbeds(tx, EMBEDS_QUEUE, id, raw);
-  if (raw !== before && SHOWS_FILES.test(raw)) await enqueue(tx, QUEUE, RENDER_JOB, { id });
+  if (raw !== before && SHOWS_FILES.test(raw)) await orderOnce(tx, RENDER_JOB, { id });
 }
 
 /** Files that are not what they were, the last text that is seen to, and the last that is to be; absent: there is no end. */
@@ -81,6 +81,15 @@ const unbegun = (
   name: string,
 ): string => `kind = 'job' and channel = '${QUEUE}' and name = '${name}' and attempts = 0
   and done_at is null and failed_at is null and run_at <= now()`;
+
+/** Not where a job that waits is going to do the same anyway: a small account may write, or change a file of its own, without end. */
+export async function orderOnce(tx: Db, name: string, payload: object): Promise<void> {
+  const waiting = await tx.first(
+    `select id from outbox where ${unbegun(name)} and payload = $1::jsonb limit 1 for update skip locked`,
+    [JSON.stringify(payload)],
+  );
+  if (!waiting) await enqueue(tx, QUEUE, name, payload);
+}
 
 /**
  * Texts whose galleries name one of the files, which is not what it was, are made anew. A job looks for them: by then everybody sees the

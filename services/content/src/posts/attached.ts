@@ -1,7 +1,6 @@
 /** Galleries and players that name nothing show what is attached to their post: its text is made anew when that changes. */
-import { enqueue } from '@sevenfold/chassis/db/outbox';
 import type { Db } from '@sevenfold/chassis/db/sql';
-import { QUEUE, RENDER_JOB, orderNaming } from './aftermath';
+import { RENDER_JOB, orderNaming, orderOnce } from './aftermath';
 import { showsAttached } from './sources';
 
 export const ATTACHED_JOB = 'find-attached';
@@ -13,8 +12,8 @@ export interface Attached {
 
 /** 0 is no post. A job looks at the texts when everybody sees the change, as one does at those that name a file (aftermath.ts). */
 export async function orderAttached(tx: Db, postIds: readonly number[]): Promise<void> {
-  const posts = [...new Set(postIds)].filter((id) => id > 0);
-  if (posts.length > 0) await enqueue(tx, QUEUE, ATTACHED_JOB, { posts } satisfies Attached);
+  for (const id of new Set(postIds))
+    if (id > 0) await orderOnce(tx, ATTACHED_JOB, { posts: [id] } satisfies Attached);
 }
 
 /** A file is not what it was: texts that name it, and those of the posts that it is or was attached to. */
@@ -29,5 +28,5 @@ export async function orderShowing(tx: Db, { posts }: Attached): Promise<void> {
     [posts],
   );
   for (const { id, contentRaw } of rows)
-    if (await showsAttached(contentRaw)) await enqueue(tx, QUEUE, RENDER_JOB, { id });
+    if (await showsAttached(contentRaw)) await orderOnce(tx, RENDER_JOB, { id });
 }

@@ -1,15 +1,16 @@
 /**
- * Scheduled publishing: a job for the moment itself, and a sweep for what was due while nobody worked. Both publish
+ * Scheduled publishing: a job for the moment itself, and a sweep that promises it in time and makes up for what was due while nobody worked. Both publish
  * what is due and nothing else, so running them twice, or late, or for a post that was moved meanwhile, is harmless.
  */
 import type { Db } from '@sevenfold/chassis/db/sql';
 import { emitAll } from '@sevenfold/chassis/db/outbox';
 import { type Job, job } from '@sevenfold/chassis/queue/jobs';
 import type { Sweep } from '@sevenfold/chassis/queue/sweeps';
+import { promiseNear } from '@sevenfold/publishing/due';
 import type { Deps } from '../deps';
 import * as terms from '../terms/store';
 import {
-  PUBLISH_JOB,
+  PUBLISHING,
   QUEUE,
   type PostState,
   changed,
@@ -53,7 +54,7 @@ export async function publishDue(tx: Db, id?: number): Promise<number> {
 export const postJobs: readonly Job<Deps>[] = [
   job<Deps, { id: number }>({
     queue: QUEUE,
-    name: PUBLISH_JOB,
+    name: PUBLISHING.name,
     handle: async ({ tx, payload }) => void (await publishDue(tx, payload.id)),
   }),
 ];
@@ -64,6 +65,9 @@ export const postSweeps: readonly Sweep<Deps>[] = [
     everySeconds: 30,
     run: async ({ db }) => {
       while ((await db.transaction((tx) => publishDue(tx))) === 500);
+      await db.transaction((tx) =>
+        promiseNear(tx, PUBLISHING, `select id, date_gmt as moment from posts where status = 'future'`),
+      );
     },
   },
 ];

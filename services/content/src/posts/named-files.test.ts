@@ -218,6 +218,29 @@ test('one that changes again and again is looked for once, and again only where 
   await db.run(`delete from posts where slug like 'again-%'`);
 });
 
+test('one of a post that shows what is attached to it changes again and again, and its text is made anew once', async () => {
+  const id = await written({ content: '[gallery]' });
+  const { id: file } = await makeMedia(site.deps.db, { title_html: 'Before', parent: id }, { alt_text: '' });
+  await work();
+  const rounds: number[] = [];
+  for (const which of ['First', 'Second']) {
+    for (let n = 0; n < 3; n++)
+      expect((await editor().post(`/media/${file}`, { title: `${which} ${n}` })).status).toBe(200);
+    rounds.push((await workOnce(site.deps)).jobs);
+  }
+  // It waits to be made anew, and is found once more meanwhile.
+  for (let jobs = -1; jobs !== 0;) rounds.push((jobs = (await workOnce(site.deps)).jobs));
+  expect(rounds).toEqual([2, 3, 1, 0]);
+  expect(await files(id)).toEqual(['Second 2']);
+});
+
+test('a text that is written again and again is made anew once behind that', async () => {
+  const { id: file } = await makeMedia(site.deps.db, { title_html: 'Shown' }, { alt_text: '' });
+  const id = await written({ content: 'without' });
+  for (let n = 0; n < 3; n++) await written({ content: `${n} [gallery ids="${file}"]` }, id);
+  expect(await work()).toEqual([id]);
+});
+
 test('one that becomes private while nobody can tell what stands for addresses in the text', async () => {
   const { id: file } = await makeMedia(site.deps.db, { title_html: 'Near' }, { alt_text: '' });
   const id = await written({ content: `https://elsewhere.example/1\n\n[gallery ids="${file}"]` });

@@ -3,7 +3,7 @@ import type { Actor } from '@sevenfold/chassis/actor';
 import { readsOf } from '@sevenfold/chassis/db/lanes';
 import { type Found, type Outlines, planOf, runList } from '@sevenfold/chassis/db/list';
 import type { Selection } from '@sevenfold/chassis/db/selection';
-import type { Db } from '@sevenfold/chassis/db/sql';
+import type { Database, Db } from '@sevenfold/chassis/db/sql';
 import type { ApiError } from '@sevenfold/chassis/errors';
 import type { ListQuery } from './args';
 import { type PreparedList, countSql } from './list';
@@ -15,7 +15,7 @@ import { apiError } from '../errors';
 export type ListSource = Pick<Selection, 'columns' | 'joins'>;
 
 export interface ListDeps {
-  readonly db: Db;
+  readonly db: Database;
   readonly searches: Db;
   readonly lists: Db;
   readonly postOutlines: Outlines;

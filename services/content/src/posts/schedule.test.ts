@@ -20,10 +20,10 @@ const jobsOf = (id: number): Promise<{ run_at: string }[]> =>
 const due = { status: 'future', date_gmt: '2024-01-01 00:00:00Z', date_local: '2023-12-31 19:00:00' };
 
 describe('a date ahead', () => {
-  test('makes publish mean future, promises a job for that moment, and hides the post till then', async () => {
+  test('makes publish mean future, promises a job for that moment where it is near, and hides the post till then', async () => {
     const { status, body } = await site
       .by('author')
-      .post('/posts', { title: 'Later', status: 'publish', date_gmt: soon(3600) });
+      .post('/posts', { title: 'Later', status: 'publish', date_gmt: soon(600) });
     expect(status).toBe(201);
     expect(body).toMatchObject({ status: 'future', slug: 'later', link: `http://site.test/?p=${body.id}` });
     const jobs = await jobsOf(body.id);
@@ -34,11 +34,26 @@ describe('a date ahead', () => {
   test('moved, it promises another job; untouched, it does not', async () => {
     const { body } = await site
       .by('author')
-      .post('/posts', { title: 'Moved', status: 'future', date_gmt: soon(3600) });
+      .post('/posts', { title: 'Moved', status: 'future', date_gmt: soon(600) });
     await site.by('author').post(`/posts/${body.id}`, { title: 'Same date' });
     expect(await jobsOf(body.id)).toHaveLength(1);
-    await site.by('author').post(`/posts/${body.id}`, { date_gmt: soon(7200) });
+    await site.by('author').post(`/posts/${body.id}`, { date_gmt: soon(900) });
     expect(await jobsOf(body.id)).toHaveLength(2);
+  });
+
+  test('far ahead promises nothing until it is near, and then once', async () => {
+    const { body } = await site
+      .by('author')
+      .post('/posts', { title: 'Far', status: 'future', date_gmt: soon(86_400) });
+    for (const days of [2, 3, 36_500])
+      await site.by('author').post(`/posts/${body.id}`, { date_gmt: soon(days * 86_400) });
+    await postSweeps[0]!.run(site.deps);
+    expect(await jobsOf(body.id)).toEqual([]);
+    const near = soon(1_800);
+    await site.deps.db.run('update posts set date_gmt = $2 where id = $1', [body.id, near]);
+    for (let round = 0; round < 2; round++) await postSweeps[0]!.run(site.deps);
+    const jobs = await jobsOf(body.id);
+    expect(jobs.map(({ run_at }) => run_at.slice(0, 19).replace(' ', 'T'))).toEqual([near.slice(0, 19)]);
   });
 
   test('a published post with a new date ahead is scheduled; a past date publishes what was scheduled', async () => {

@@ -60,7 +60,10 @@ async function search(asked: Partial<ListQuery>) {
   const { db, lookedAt } = lookingAt(site.deps.searches);
   const whole = { ...query, ...asked };
   const list = prepareList(stranger, 'post', whole, { timezone: 'UTC', context: 'view' });
-  const deps = { db, searches: db, lists: db, postOutlines: site.deps.postOutlines };
+  const deps = {
+    ...{ db: { ...site.deps.db, ...db }, searches: db, lists: db },
+    postOutlines: site.deps.postOutlines,
+  };
   const { rows, total, more } = await listPosts<{ id: number }>(
     deps,
     stranger,

@@ -131,6 +131,36 @@ test('what was written meanwhile stays, and has a job of its own', async () => {
   expect(await read(id)).toContain('<iframe src="https://video.test/2">');
 });
 
+test('a text that is written again and again has one job, which comes once more for what was written meanwhile', async () => {
+  const { id } = await write(`a\n\n${URL}`);
+  for (let n = 1; n <= 3; n++) await write(`${n}\n\n${URL}`, id);
+  expect(await openJobs()).toHaveLength(1);
+  resolve = async (url) => {
+    if (asked.length === 1) for (let n = 4; n <= 6; n++) await write(`${n}\n\nhttps://video.test/${n}`, id);
+    return video(url);
+  };
+  expect(await deliver()).toBe(1);
+  expect(await openJobs()).toHaveLength(1);
+  expect([await deliver(), await deliver()]).toEqual([1, 0]);
+  expect(await read(id)).toBe(
+    '<p>6</p>\n<div class="embed"><iframe src="https://video.test/6"></iframe></div>\n',
+  );
+});
+
+test('whether a text has a job is looked up in an index, however many others wait', async () => {
+  const { db } = site.deps;
+  await db.run(
+    `insert into outbox (kind, channel, name, payload)
+     select 'job', 'content.posts', 'render-anew', jsonb_build_object('id', n) from generate_series(1, 5000) as n`,
+  );
+  await db.run('analyze outbox');
+  const plan = JSON.stringify(
+    await db.rows(`explain (format json) select id from outbox where kind = 'job' and channel = 'content.embeds'
+      and name = 'fill-embeds' and payload->>'id' = '7' and done_at is null and failed_at is null and attempts = waits limit 1`),
+  );
+  expect(plan).toContain('outbox_fills');
+});
+
 test('what nobody provides stays as it is, and is not asked for again while that is fresh', async () => {
   resolve = () => ({});
   const { id } = await write(`a\n\n${URL}`);

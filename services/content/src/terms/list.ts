@@ -5,7 +5,7 @@ import type { Found } from '@sevenfold/chassis/db/list';
 import { type OrderKey, FAR } from '@sevenfold/chassis/db/selection';
 import { type WholeList, listWhole, searchFor } from '@sevenfold/chassis/db/page';
 import type { Searched } from '@sevenfold/chassis/db/search';
-import { Conditions, type Db } from '@sevenfold/chassis/db/sql';
+import { Conditions, type Database } from '@sevenfold/chassis/db/sql';
 import { escapeHtml } from '@sevenfold/text/html';
 import { slugify } from '@sevenfold/text/slug';
 import { stripControl } from '@sevenfold/text/text';
@@ -32,7 +32,7 @@ interface TermFilter {
 }
 
 interface ListDeps {
-  readonly db: Db;
+  readonly db: Database;
   readonly lists: Lane;
   readonly searches: Lane;
 }

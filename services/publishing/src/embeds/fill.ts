@@ -1,7 +1,9 @@
 /**
  * Puts what other sites provide into rendered texts, in the background: nobody who reads waits for another site. Only what still is
- * what it was resolved for is changed; a write that came meanwhile has a job of its own. The table `stored_embeds` is its service's.
+ * what it was resolved for is changed; for what was written meanwhile the job is promised once more. The table `stored_embeds` is its
+ * service's.
  */
+import { enqueue } from '@sevenfold/chassis/db/outbox';
 import type { Db } from '@sevenfold/chassis/db/sql';
 import { doubledSeconds } from '@sevenfold/chassis/queue/back-off';
 import { type Job, type JobCall, job } from '@sevenfold/chassis/queue/jobs';
@@ -86,7 +88,10 @@ export const fillJobs = <D extends { readonly db: Db }>(
       handle: async ({ tx, deps, payload }, resolved) => {
         if (!resolved) return;
         await store.keep(tx, resolved.embeds);
-        await filling.fill(tx, deps, payload.id, resolved.raw, await storedFor(tx, resolved.raw));
+        const raw = await filling.rawOf(tx, payload.id);
+        // Whoever wrote it counted on this job (order.ts).
+        if (raw !== undefined && raw !== resolved.raw) await enqueue(tx, queue, FILL_JOB, payload);
+        else await filling.fill(tx, deps, payload.id, resolved.raw, await storedFor(tx, resolved.raw));
       },
     }),
   );

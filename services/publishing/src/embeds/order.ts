@@ -36,5 +36,18 @@ export async function orderEmbeds(tx: Db, queue: string, id: number, raw: string
   const urls = await addressesIn(raw);
   if (urls.length === 0) return;
   const known = await store.findMany(tx, urls);
-  if (!urls.every((url) => known.get(url)?.isFresh)) await enqueue(tx, queue, FILL_JOB, { id });
+  if (urls.every((url) => known.get(url)?.isFresh)) return;
+  if (!(await isOrdered(tx, queue, id))) await enqueue(tx, queue, FILL_JOB, { id });
 }
+
+/**
+ * Whether a job is going to look at the text anyway, behind this transaction or once more (fill.ts). It may take minutes at hosts that
+ * hang, and a text may be written as often as one likes: a job for each of these would keep all others waiting for weeks. One that
+ * failed may wait long itself.
+ */
+const isOrdered = async (tx: Db, queue: string, id: number): Promise<boolean> =>
+  (await tx.first(
+    `select id from outbox where kind = 'job' and channel = $1 and name = '${FILL_JOB}' and payload->>'id' = $2
+        and done_at is null and failed_at is null and attempts = waits limit 1 for update skip locked`,
+    [queue, String(id)],
+  )) !== undefined;

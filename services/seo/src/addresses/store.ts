@@ -5,6 +5,12 @@ import type { Built } from '../indexables/build';
 
 type Keys = readonly [readonly string[], readonly number[]];
 
+/**
+ * So many of the addresses that an object had lead to it, the last ones. Each time that it moves all of them are looked at, and who keeps
+ * answers is told of each: of more than a hundred that would be «all addresses» (migrations/0005_news.sql).
+ */
+export const MOST_HELD = 50;
+
 /** Every path that one of the objects has or had. */
 export async function pathsOf(tx: Db, keys: Keys): Promise<string[]> {
   const rows = await tx.rows<{ path: string }>(
@@ -84,11 +90,16 @@ export interface Heard {
   readonly heard: number;
 }
 
+/** The last ones: more of them would not be kept. */
 export const takeHeard = (tx: Db, keys: Keys): Promise<Heard[]> =>
   tx.rows<Heard>(
-    `delete from heard_addresses h using unnest($1::text[], $2::bigint[]) as k (object_type, object_id)
-     where h.object_type = k.object_type and h.object_id = k.object_id
-     returning h.object_type as "objectType", h.object_id as "objectId", h.path, h.heard`,
+    `with taken as (
+       delete from heard_addresses h using unnest($1::text[], $2::bigint[]) as k (object_type, object_id)
+       where h.object_type = k.object_type and h.object_id = k.object_id
+       returning h.object_type, h.object_id, h.path, h.heard)
+     select object_type as "objectType", object_id as "objectId", path, heard
+     from (select *, row_number() over (partition by object_type, object_id order by heard desc) as place from taken) as latest
+     where place <= ${MOST_HELD}`,
     keys,
   );
 
@@ -105,3 +116,16 @@ export async function keepHeard(tx: Db, all: readonly Heard[]): Promise<void> {
     [JSON.stringify(all)],
   );
 }
+
+/** The form with the id leads to an object for good. */
+export const forgetOldest = (tx: Db, keys: Keys): Promise<number> =>
+  tx.run(
+    `delete from addresses a using (
+       select path_key, object_type, object_id,
+         row_number() over (partition by object_type, object_id order by held desc, path_key) as place
+       from addresses join unnest($1::text[], $2::bigint[]) as k (object_type, object_id) using (object_type, object_id)
+       where not is_current and path <> '?p=' || object_id) as h
+     where h.place > ${MOST_HELD}
+       and a.path_key = h.path_key and a.object_type = h.object_type and a.object_id = h.object_id`,
+    keys,
+  );

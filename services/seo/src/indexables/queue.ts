@@ -60,6 +60,30 @@ export const addSql = (objects: string): string =>
    where not exists (select from waiting w
      where w.object_type = o.object_type and w.object_id = o.object_id and ${SINGLE.free})`;
 
+/** More than these are a lot. */
+const MANY = 500;
+
+/**
+ * Adds what a query names that shows something of another thing: one click, such as a new name of a term, may bring any number. A lot
+ * waits behind what changed by itself.
+ */
+export async function addShowing(tx: Db, objects: string, values: readonly unknown[]): Promise<void> {
+  const added = await tx.first<{ single: boolean | null; lots: boolean | null }>(
+    `with wanted (object_type, object_id) as materialized (${objects}),
+     size as (select count(*) > ${MANY} as is_lot from wanted),
+     added as (
+       insert into waiting (object_type, object_id, in_lots)
+       select o.object_type, o.object_id, is_lot from wanted o cross join size
+       where not exists (select from waiting w
+         where w.object_type = o.object_type and w.object_id = o.object_id and w.taken_by is null and (is_lot or not w.in_lots))
+       returning in_lots)
+     select bool_or(not in_lots) as single, bool_or(in_lots) as lots from added`,
+    values,
+  );
+  if (added?.single) await promise(tx);
+  if (added?.lots) await promiseLots(tx);
+}
+
 export async function add(tx: Db, objectType: ObjectType, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return;
   await tx.run(addSql('select $1::text, unnest($2::bigint[])'), [objectType, ids]);

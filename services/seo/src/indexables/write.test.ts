@@ -118,6 +118,33 @@ test('an address leads to where its object is, to who has it now, and back when 
   expect(await at('/?p=77')).toEqual([404, 0]);
 });
 
+test('of the addresses that a thing had the last ones lead to it, however often it is renamed', async () => {
+  await put(post(1, { at: 'n0' }), post(2, { links: ['n0', 'n9'] }));
+  expect(await counts()).toEqual({ 1: [0, 1], 2: [1, 0] });
+  const last = addresses.MOST_HELD + 5;
+  for (let n = 1; n <= last; n++) await put(post(1, { at: `n${n}` }));
+  const here = `http://site.test/n${last}/`;
+  expect(await at('/n4/')).toEqual([404, 0]);
+  expect(await at('/n5/')).toEqual([301, here]);
+  expect(await at('/?p=1')).toEqual([301, here]);
+  expect(await counts()).toEqual({ 1: [0, 1], 2: [1, 0] });
+  await put(post(3, { at: 'third' }));
+  for (let n = 0; n <= last; n++) await hear(3, `heard-${n}`);
+  await put(post(3, { at: 'third' }));
+  expect(await at('/heard-5/')).toEqual([404, 0]);
+  expect(await at('/heard-6/')).toEqual([301, 'http://site.test/third/']);
+  // With the present one, and the one with the number.
+  const kept = addresses.MOST_HELD + 2;
+  expect(
+    await db.rows(
+      'select object_id as id, count(*)::int as n from addresses where object_id <> 2 group by 1 order by 1',
+    ),
+  ).toEqual([
+    { id: 1, n: kept },
+    { id: 3, n: kept },
+  ]);
+});
+
 test('of two that had an address once, the last is meant', async () => {
   await put(post(1, { at: 'a' }));
   await put(post(1, { at: 'b' }));
@@ -201,6 +228,34 @@ test('what shows something of a thing is read anew when that looks different, an
   await put(post(1, { name: 'other' }));
   expect(await waiting()).toEqual([2]);
   expect(await db.rows('select name from outbox')).toEqual([{ name: 'index-objects' }]);
+});
+
+test('a lot that shows something of a thing waits behind what changed by itself', async () => {
+  const waiting = (): Promise<object[]> =>
+    db.rows('select in_lots, count(*)::int as n from waiting where object_type = $1 group by 1', ['post']);
+  const author = (id: number, name: string): Built => {
+    const { row, ...rest } = post(id, { name });
+    return { ...rest, row: { ...row, objectType: 'user', objectSubtype: 'user' } };
+  };
+  const of = (id: number, from: number, to: number): Built[] =>
+    Array.from({ length: to - from }, (_, n) => post(from + n, { author: id }));
+  await put(author(90_001, 'a'), author(90_002, 'a'), ...of(90_001, 1, 503), ...of(90_002, 503, 506));
+  await db.run('delete from waiting');
+  await put(author(90_001, 'b'));
+  expect(await waiting()).toEqual([{ in_lots: true, n: 502 }]);
+  await put(author(90_002, 'b'));
+  expect(await waiting()).toEqual(
+    expect.arrayContaining([
+      { in_lots: true, n: 502 },
+      { in_lots: false, n: 3 },
+    ]),
+  );
+  await put(author(90_001, 'c'));
+  expect(await waiting()).toHaveLength(2);
+  expect(await db.first('select is_open, lots_open from promised')).toEqual({
+    is_open: true,
+    lots_open: true,
+  });
 });
 
 describe('what was read before something it shows was written', () => {

@@ -4,12 +4,12 @@
  * is left out.
  */
 import type { Db } from '@sevenfold/chassis/db/sql';
-import { clearOld, keepAddresses, keepHeard, pathsOf, takeHeard } from '../addresses/store';
+import { clearOld, forgetOldest, keepAddresses, keepHeard, pathsOf, takeHeard } from '../addresses/store';
 import { countLinks, keepLinks, resolveAgain, tally } from '../links/store';
 import { removeOverrides } from '../overrides/store';
 import type { Built } from './build';
 import { KEPT, type KeptRow, type KnownRow, UPSERT } from './columns';
-import { addSql, promise, ticket } from './queue';
+import { addShowing, addSql, promise, ticket } from './queue';
 
 const lockGraph = (tx: Db): Promise<unknown> =>
   tx.first(`select pg_advisory_xact_lock(hashtext('seo:graph'))`);
@@ -61,6 +61,7 @@ export async function write(tx: Db, all: readonly Built[]): Promise<number> {
   await clearOld(tx, relocated);
   await keepAddresses(tx, relocated);
   await keepHeard(tx, heard);
+  await forgetOldest(tx, movedKeys);
   await resolveAgain(tx, paths);
   await keepLinks(
     tx,
@@ -117,16 +118,16 @@ async function refreshDependents(
       .filter(({ before, after }) => after.objectType === type && looksOther(before, after))
       .map(({ after }) => after.objectId);
   const [posts, terms, users] = [changed('post'), changed('term'), changed('user')];
-  const added = await tx.run(
-    addSql(`
-     (select object_type, object_id from indexables where objects && $1::bigint[] and objects <> '{}'
+  await addShowing(
+    tx,
+    `(select object_type, object_id from indexables where objects && $1::bigint[] and objects <> '{}'
       union select object_type, object_id from indexables where terms && $2::bigint[] and terms <> '{}'
       union select object_type, object_id from indexables where author = any($3::bigint[]) and author <> 0
       except select * from unnest($7::text[], $8::bigint[]))
      union select 'user', id from unnest($4::bigint[]) as id
      union select 'user', id from unnest($5::bigint[]) as id
        where not exists (select from indexables where object_type = 'user' and object_id = id and is_public)
-     union select 'term', id from unnest($6::bigint[]) as id`),
+     union select 'term', id from unnest($6::bigint[]) as id`,
     [
       posts,
       terms,
@@ -137,7 +138,6 @@ async function refreshDependents(
       ...written,
     ],
   );
-  if (added > 0) await promise(tx);
 }
 
 /**
