@@ -143,16 +143,17 @@ export function openCache(options: CacheOptions): Cache | undefined {
     return own ? [own] : [...touchedBy(service)].flatMap((name) => news.get(name) ?? []);
   };
   /**
-   * Of what was asked for at that time, until there is news. A service that is away keeps nobody from waiting for what shows nothing of
-   * it; `usual`: of whose news such answers were seen to hang.
+   * Of what was asked for at that time, until there is news of what it shows. `usual`: of whose news such answers were seen to hang, so
+   * others keep nobody from waiting for it, whether they are away or have much to tell; whether it shows anything of these is seen
+   * when it is there.
    */
   const untilNews = (begun: number, usual: ReadonlySet<ServiceNews>): Shareable => {
-    const sure = all.filter((one) => one.isSure(begun));
-    const places = sure.map((one) => [one, one.now()] as const);
-    const mayWait = [...usual].every((one) => sure.includes(one));
+    const places = new Map(all.filter((one) => one.isSure(begun)).map((one) => [one, one.now()]));
+    const isAsItWas = (one: ServiceNews): boolean => places.get(one) === one.now() && one.isSure(begun);
+    const watched = [...usual];
     return {
-      isOpen: () => mayWait && places.every(([one, place]) => one.now() === place && one.isSure(begun)),
-      isForAll: ({ shown }) => shown.every(({ news: one }) => sure.includes(one)),
+      isOpen: () => watched.every(isAsItWas),
+      isForAll: ({ shown }) => shown.every(({ news: one }) => watched.includes(one) || isAsItWas(one)),
     };
   };
 
