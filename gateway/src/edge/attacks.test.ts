@@ -3,12 +3,11 @@
  * the gateway stands a service that counts what reaches it; a witness asks it before and after.
  */
 import net from 'node:net';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { ACTOR_HEADER } from '@sevenfold/chassis/actor';
 import { ADDRESS_HEADER } from '@sevenfold/chassis/http/client-address';
 import type { RunningService } from '@sevenfold/chassis/service-definition';
 import { speaker } from '@sevenfold/chassis/testing/service';
+import { collectGarbage } from '@sevenfold/chassis/testing/garbage';
 import { until } from '@sevenfold/chassis/testing/until';
 import type { RunningGateway } from '../gateway';
 import { addresses, startSmall, startTestGateway } from '../testing';
@@ -28,8 +27,6 @@ beforeAll(async () => {
 });
 
 const ECHO = '/rest/core/v2/echo';
-setFlagsFromString('--expose-gc');
-const collectGarbage = runInNewContext('gc') as () => void;
 
 /** What is to be done although nobody asked for it: it would count as one more run. */
 const SMUGGLED = `POST ${ECHO}?smuggled HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\n\r\n`;

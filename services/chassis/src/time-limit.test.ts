@@ -1,11 +1,7 @@
 /** A time that is over ends the work, whatever else the process does meanwhile. */
 import { getEventListeners } from 'node:events';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
+import { collectGarbage } from './testing/garbage';
 import { limited } from './time-limit';
-
-setFlagsFromString('--expose-gc');
-const collectGarbage = runInNewContext('gc') as () => void;
 
 /** Goes on until it is told to end. */
 const endless = (signal: AbortSignal): Promise<never> =>

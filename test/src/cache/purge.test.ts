@@ -1,19 +1,16 @@
 /** What caches on the way are told: how long they may keep what, by which keys, and which of them are old. */
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import type { RunningGateway } from '@sevenfold/gateway/gateway';
 import { addresses, startTestGateway } from '@sevenfold/gateway/testing';
 import { startRawServer } from '@sevenfold/gateway/testing/sockets';
 import { type Answer, speaker } from '@sevenfold/chassis/testing/service';
+import { collectGarbage } from '@sevenfold/chassis/testing/garbage';
 import { until } from '@sevenfold/chassis/testing/until';
 import { makePost } from '@sevenfold/content/testing/factories';
 import { type ContentSite, startContent } from '@sevenfold/content/testing/service';
 
 const POSTS = '/rest/core/v2/posts';
-setFlagsFromString('--expose-gc');
-const collectGarbage = runInNewContext('gc') as () => void;
 
 let content: ContentSite;
 beforeAll(async () => {

@@ -61,7 +61,9 @@ async function search(asked: Partial<ListQuery>) {
   const whole = { ...query, ...asked };
   const list = prepareList(stranger, 'post', whole, { timezone: 'UTC', context: 'view' });
   const deps = {
-    ...{ db: { ...site.deps.db, ...db }, searches: db, lists: db },
+    db: { ...site.deps.db, ...db },
+    searches: db,
+    lists: db,
     postOutlines: site.deps.postOutlines,
   };
   const { rows, total, more } = await listPosts<{ id: number }>(
