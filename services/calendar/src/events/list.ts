@@ -122,14 +122,14 @@ function windowPlan({ quick, costly }: Reads, filtered: Filtered, window: Window
   return {
     key: JSON.stringify([where, values, near !== undefined]),
     isSearch: false,
-    outline: async () => {
+    outline: async (most) => {
       const [head, along] = await Promise.all([
         rowsOf<{ id: number }>(
           counting,
           before,
           `select e.id ${fromOf(before)} order by e.start_local, e.id limit ${MOST_HEAD + 1}`,
         ),
-        track && outlineAlong(costly, inside, track),
+        track && outlineAlong(costly, inside, track, most),
       ]);
       const rest =
         along?.total ??
@@ -142,8 +142,9 @@ function windowPlan({ quick, costly }: Reads, filtered: Filtered, window: Window
       }
       const ids = head.map(({ id }) => id);
       const outline = { total: ids.length + rest, head: ids, rest };
-      if (along) return { ...outline, first: [...ids, ...along.first], tracked: along.tracked };
-      return isFiltered && !near
+      if (along)
+        return { ...outline, first: along.first && [...ids, ...along.first], tracked: along.tracked };
+      return isFiltered && !near && most > 0
         ? { ...outline, first: [...ids, ...(await firstIds(counting, inside, rest))] }
         : outline;
     },

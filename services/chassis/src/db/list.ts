@@ -31,7 +31,7 @@ export interface Outline {
   readonly total: number;
   /** There are more than the total says. */
   readonly more?: boolean;
-  /** Ids of the first rows, in order; absent where walking along the order finds them as fast. */
+  /** Ids of the first rows, in order; absent where walking along the order finds them as fast, or only pages behind them were asked for. */
   readonly first?: readonly number[];
   /** Of searches: the way to their other pages. */
   readonly search?: SearchPlan;
@@ -56,7 +56,8 @@ export interface Plan<R, O extends Outline> {
   readonly key: string;
   /** Searches are paged through up to their window only. */
   readonly isSearch: boolean;
-  readonly outline: () => Promise<O>;
+  /** `most`: so many ids of the first rows will do, or more; none for a page far behind them, where finding them would cost as much as the page. */
+  readonly outline: (most: number) => Promise<O>;
   /** The first page where it can be read without the outline. */
   readonly start?: (size: number) => Promise<R[]>;
   /** Rows of remembered ids, those that still belong there. */
@@ -72,7 +73,7 @@ export async function runList<R, O extends Outline>(
   { skip, size, beyond }: Range & { readonly beyond?: (total: number) => Error | undefined },
 ): Promise<Found<R>> {
   if (plan.isSearch) checkWindow(skip);
-  const asked = outlines.get(plan.key, plan.outline);
+  const asked = outlineOf(outlines, plan, skip);
   if (skip === 0 && plan.start) {
     const [rows, { total }] = await Promise.all([plan.start(size), asked]);
     return { rows, total, more: false };
@@ -90,6 +91,16 @@ export async function runList<R, O extends Outline>(
       ? await plan.byId(first.slice(skip, skip + left))
       : await plan.page(outline, { skip, size: left });
   return { rows, total, more };
+}
+
+/** What is known of the first pages serves all others; what was made for those does not serve the first. */
+function outlineOf<R, O extends Outline>(
+  outlines: Remembered<O>,
+  { key, outline }: Plan<R, O>,
+  skip: number,
+): Promise<O> {
+  if (skip < FIRST) return outlines.get(key, () => outline(FIRST));
+  return outlines.known(key) ?? outlines.get(`${key} far`, () => outline(0));
 }
 
 /** A way of its own to find the ids of a list, such as a search. */
@@ -123,7 +134,7 @@ export function planOf<R extends object>(
   if (finder)
     return {
       ...plan,
-      outline: () => finder.outline(FIRST),
+      outline: (most) => finder.outline(most),
       page: async (outline, range) => plan.byId(await finder.page(outline, range)),
     };
   const near = counted && indexed ? quick : costly;
@@ -143,13 +154,13 @@ export function planOf<R extends object>(
     };
   return {
     ...plan,
-    outline: async () => {
-      const along = track && (await outlineAlong(costly, selection, track));
+    outline: async (most) => {
+      const along = track && (await outlineAlong(costly, selection, track, most));
       if (along) return along;
       const total = await (track?.total
         ? numberOf(costly, selection, `(${track.total})`)
         : countRows(costly, selection));
-      return { total, first: await firstIds(costly, selection, total) };
+      return most === 0 ? { total } : { total, first: await firstIds(costly, selection, total) };
     },
     page,
   };

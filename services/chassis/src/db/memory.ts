@@ -11,6 +11,8 @@ import type { Listener } from './listen';
 export interface Remembered<T> {
   /** The value of the key: remembered, being loaded, or loaded now. A load that fails is not remembered. */
   get(key: string, load: () => Promise<T>): Promise<T>;
+  /** The value of the key, where it is remembered or being loaded. */
+  known(key: string): Promise<T> | undefined;
 }
 
 export interface Bounds<T = unknown> {
@@ -117,7 +119,7 @@ export function openMemory<const C extends string>(
       );
       return value;
     };
-    return { get };
+    return { get, known: (name) => values.get(shortened(name)) };
   };
   return {
     cache,

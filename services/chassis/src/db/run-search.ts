@@ -34,7 +34,8 @@ export interface FoundIds {
 export const finderOf = (db: Db, spec: SearchSpec): Finder => ({
   outline: async (most) => {
     const { plan, ids } = await runSearch(db, spec, { skip: 0, size: most });
-    return { total: plan.total, more: plan.more, first: ids, search: plan };
+    const outline = { total: plan.total, more: plan.more, search: plan };
+    return most === 0 ? outline : { ...outline, first: ids };
   },
   page: async ({ search }, range) => (await runSearch(db, spec, range, search)).ids,
 });
@@ -53,7 +54,7 @@ export async function runSearch(
   const few = known ? undefined : await findFew(db, spec, slice, sample);
   if (few) return few;
   const plan = { total: SEARCH_WINDOW, more: true, strategy: 'many' as const };
-  return { plan, ids: await findMany(db, spec, slice, sample) };
+  return { plan, ids: slice.size === 0 ? [] : await findMany(db, spec, slice, sample) };
 }
 
 /** Undefined where there are more than the window holds. */
@@ -108,8 +109,10 @@ interface Sample {
   readonly whole: Cut;
   /** As far as looking at MOST_ROWS rows brings. */
   readonly endOfHead: Cut;
-  /** Where so many matches should have come. */
-  endOf(matches: number): Cut;
+  /** Matches that are in the sample where so many of all are wanted, with some to spare. */
+  hitsOf(matches: number): number;
+  /** Where so many matches of the sample have come. */
+  endOf(hits: number): Cut;
 }
 
 interface SampledRow {
@@ -203,8 +206,8 @@ async function sampleOf(db: Db, spec: SearchSpec): Promise<Sample | undefined> {
     isSurelyMore: (hits - DOUBT * Math.sqrt(hits)) * each > SEARCH_WINDOW,
     whole: cutAt(found.length),
     endOfHead: cutAt(Math.max(placeAt(isBase, MOST_ROWS), placeAt(isListed, MOST_ROWS - entries))),
-    endOf: (matches) =>
-      cutAt(placeOf(({ matching }) => matching, Math.ceil((matches / each) * SPARE) + SPARE_HITS)),
+    hitsOf: (matches) => Math.ceil((matches / each) * SPARE) + SPARE_HITS,
+    endOf: (before) => cutAt(placeOf(({ matching }) => matching, before)),
   };
 }
 
@@ -220,10 +223,12 @@ function upTo(spec: SearchSpec, { end, isShort }: Cut): SearchSpec {
   if (end === undefined) return { ...spec, where };
   const order = cutOrder(spec);
   const compare = order[0]?.direction === 'asc' ? '<=' : '>=';
-  // The types of the keys are those of the columns. By all keys: many rows may share the first.
-  const keys = order.map(({ sql }) => sql).join(', ');
-  const ends = end.map((_, place) => `$${values.length + 1 + place}`).join(', ');
-  return { ...spec, where: `${where} and (${keys}) ${compare} (${ends})`, values: [...values, ...end] };
+  // The types of the keys are those of the columns. By all keys: many rows may share the first. By the first alone as well: PostgreSQL knows
+  // how many rows that leaves, and takes other indexes beside that of words where it does not.
+  const keys = order.map(({ sql }) => sql);
+  const ends = end.map((_, place) => `$${values.length + 1 + place}`);
+  const upToEnd = `${keys[0]} ${compare} ${ends[0]} and (${keys.join(', ')}) ${compare} (${ends.join(', ')})`;
+  return { ...spec, where: `${where} and ${upToEnd}`, values: [...values, ...end] };
 }
 
 /** Ids and keys of what matches; `others` are more columns. */
@@ -255,8 +260,8 @@ async function findHead(db: Db, spec: SearchSpec, slice: Range, cut: Cut): Promi
   return n > SEARCH_WINDOW ? undefined : { plan: { total: n, more: true, strategy: 'head', cut }, ids };
 }
 
-/** So many times as far where a page is not whole. */
-const FURTHER = 4;
+/** Where less was found than a sample had promised it is asked so many times how much further to go, and then everything. */
+const MOST_TRIES = 3;
 
 /** Of more matches than the window holds. */
 async function findMany(
@@ -265,43 +270,47 @@ async function findMany(
   slice: Range,
   sample: Sample | undefined,
 ): Promise<readonly number[]> {
+  const find = spec.indexed ? findInOrder : findAmongFirst;
   const reach = spec.indexed ? slice.skip + slice.size : SEARCH_WINDOW;
-  const cuts = sample ? [sample.endOf(reach), sample.endOf(reach * FURTHER), sample.whole] : [WHOLE];
-  for (const [place, cut] of cuts.entries()) {
-    const { ids, isEnough } = await (spec.indexed ? findInOrder : findAmongFirst)(db, upTo(spec, cut), slice);
-    if (isEnough || place === cuts.length - 1 || cut.end === undefined) return ids;
+  let hits = sample?.hitsOf(reach) ?? 0;
+  for (let tries = 1; sample && tries <= MOST_TRIES; tries++) {
+    const cut = sample.endOf(hits);
+    const { ids, n } = await find(db, upTo(spec, cut), slice);
+    if (n >= reach || cut.end === undefined) return ids;
+    hits = Math.ceil(hits * (reach / Math.max(n, 1)) * SPARE) + SPARE_HITS;
   }
-  return [];
+  return (await find(db, upTo(spec, sample?.whole ?? WHOLE), slice)).ids;
 }
 
 interface Reached {
+  /** Matches that were found, no more than the window where the order is made of these. */
+  readonly n: number;
   readonly ids: readonly number[];
-  /** Whether going further would bring nothing else. */
-  readonly isEnough: boolean;
 }
 
-/** `offset 0` keeps PostgreSQL from walking along the order past all that do not match. */
-async function findInOrder(db: Db, spec: SearchSpec, slice: Range): Promise<Reached> {
-  const found = await rowsOf<{ id: number }>(
-    db,
-    spec,
-    `select id from (${matching(spec)} offset 0) as found ${inOrder(spec, slice)}`,
-  );
-  return { ids: found.map(({ id }) => id), isEnough: found.length === slice.size };
-}
+/** `materialized` keeps PostgreSQL from walking along the order past all that do not match. */
+const findInOrder = (db: Db, spec: SearchSpec, slice: Range): Promise<Reached> =>
+  reachedBy(db, spec, `with found as materialized (${matching(spec)})`, slice);
 
 /** Orders without an index are those of the first matches: of as many for each page, or a row would stand on two of them, or on none. */
-async function findAmongFirst(db: Db, spec: SearchSpec, slice: Range): Promise<Reached> {
+function findAmongFirst(db: Db, spec: SearchSpec, slice: Range): Promise<Reached> {
   const { first } = spec;
   const keys = first.map(({ sql }, place) => `, ${sql} as first${place}`).join('');
   const inFirst = first.map(({ direction }, place) => `first${place} ${direction}`).join(', ');
+  return reachedBy(
+    db,
+    spec,
+    `with found as materialized (
+       select * from (${matching(spec, keys)} offset 0) as matching order by ${inFirst} limit ${SEARCH_WINDOW})`,
+    slice,
+  );
+}
+
+async function reachedBy(db: Db, spec: SearchSpec, found: string, slice: Range): Promise<Reached> {
   const [row] = await rowsOf<{ n: number; ids: number[] }>(
     db,
     spec,
-    `with kept as materialized (
-       select * from (${matching(spec, keys)} offset 0) as found order by ${inFirst} limit ${SEARCH_WINDOW})
-     select (select count(*) from kept) as n, array(select id from kept ${inOrder(spec, slice)}) as ids`,
+    `${found} select (select count(*) from found) as n, array(select id from found ${inOrder(spec, slice)}) as ids`,
   );
-  const { n, ids } = row ?? { n: 0, ids: [] };
-  return { ids, isEnough: n === SEARCH_WINDOW };
+  return row ?? { n: 0, ids: [] };
 }

@@ -47,18 +47,24 @@ export interface Tracked {
 
 interface Along {
   readonly total: number;
-  readonly first: readonly number[];
+  readonly first?: readonly number[];
   readonly tracked: Tracked;
 }
 
-/** Undefined where the conditions of the selection find few rows by themselves. */
-export async function outlineAlong(db: Db, selection: Selection, track: Track): Promise<Along | undefined> {
+/** Undefined where the conditions of the selection find few rows by themselves. `most`: no ids of first rows are wanted where it is 0. */
+export async function outlineAlong(
+  db: Db,
+  selection: Selection,
+  track: Track,
+  most: number,
+): Promise<Along | undefined> {
   const fewest = await fewestOf(db, selection, track);
   if (fewest !== undefined) {
     const few = track.few?.[fewest];
     return few && { ...(await fewAlong(db, selection, few)), tracked: { fewest } };
   }
   const total = await numberOf(db, selection, `(${track.total ?? `select count(*) ${track.from}`})`);
+  if (most === 0) return { total, tracked: {} };
   return { total, first: await firstAlong(db, selection, track, total), tracked: {} };
 }
 

@@ -5,7 +5,7 @@ import type { Conditions } from '@sevenfold/chassis/db/sql';
 import type { Context } from '@sevenfold/chassis/http/context';
 import { anyStatuses } from '@sevenfold/publishing/statuses';
 import type { Deps } from '../deps';
-import { type PreparedList, prepareList, visibility } from '../posts/list';
+import { prepareList, visibility } from '../posts/list';
 import { listPosts } from '../posts/run-list';
 import { isKnownMime } from '@sevenfold/chassis/files/file-types';
 import type { MediaQuery } from './schema';
@@ -24,22 +24,18 @@ export async function listMedia(
     context,
     fallbackStatus: 'inherit',
     hidden: context === 'edit' ? undefined : (conditions, base) => hiddenFiles(conditions, actor, base),
+    filter: (conditions) => {
+      if (query.media_type !== undefined) conditions.check('p.mime_type like ?', `${query.media_type}/%`);
+      // Unknown types filter nothing: clients of old send them and expect everything.
+      if (query.mime_type !== undefined && isKnownMime(query.mime_type))
+        conditions.check('p.mime_type = ?', query.mime_type);
+    },
   });
-  const before = list.conditions.parts.length;
-  const ofType = (condition: string, value: string): void => {
-    list.conditions.add(`exists (select from media m where m.post_id = p.id and ${condition})`, value);
-  };
-  if (query.media_type !== undefined) ofType('m.mime_type like ?', `${query.media_type}/%`);
-  // Unknown types filter nothing: clients of old send them and expect everything.
-  if (query.mime_type !== undefined && isKnownMime(query.mime_type))
-    ofType('m.mime_type = ?', query.mime_type);
-  const prepared: PreparedList =
-    list.conditions.parts.length === before ? list : { ...list, counted: undefined, track: undefined };
   const { rows, total, more } = await listPosts<store.FlatRow>(
     deps,
     actor,
     { columns, joins: store.JOINS },
-    prepared,
+    list,
     query,
   );
   return { rows: rows.map(store.toRow), total, more };

@@ -68,6 +68,11 @@ describe('GET /media', () => {
     expect(await list('mime_type=image/jpeg')).toEqual([jpg.id]);
     expect(await list('mime_type=image/unknown')).toHaveLength(3);
     expect(await list('media_type=image&mime_type=application/pdf')).toEqual([]);
+    // Another file took its place.
+    await db().run(`update media set mime_type = 'image/webp' where post_id = $1`, [pdf.id]);
+    site.deps.memory.forget('posts');
+    expect(await list('mime_type=image/webp')).toEqual([pdf.id]);
+    expect(await list('mime_type=application/pdf')).toEqual([]);
     expect((await site.by('anonymous').get('/media?media_type=film')).body.data.params).toHaveProperty(
       'media_type',
     );

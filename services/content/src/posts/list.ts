@@ -18,7 +18,7 @@ import { anyStatuses, filterableStatuses } from '@sevenfold/publishing/statuses'
 import type { ListQuery } from './args';
 import { canEditPost, canReadPost, may } from './policy';
 import { isIndexed } from './indexed-orders';
-import { type LeftOut, type Listed, trackOf, withoutTerms } from './track';
+import { type LeftOut, type Listed, trackOf, withoutAuthors, withoutTerms } from './track';
 import type { PostTypeName } from './types';
 import { apiError } from '../errors';
 
@@ -109,6 +109,8 @@ export function prepareList(
     fallbackStatus?: string;
     /** Statement of the ids of rows that the caller may not see for another reason than their status. */
     hidden?: (conditions: Conditions, base: string) => string | undefined;
+    /** Filters of the type's own. */
+    filter?: (conditions: Conditions) => void;
   },
 ): PreparedList {
   const conditions = new Conditions().add(`p.type = '${type}'`);
@@ -117,9 +119,10 @@ export function prepareList(
   const visible = visibility(conditions, actor, type, statuses, { rule });
   conditions.add(visible.sql);
   const base = conditions.where;
-  const isLinked = type === 'post' && visible.isWhole && statuses.join() === 'publish';
+  const isKnown = visible.isWhole && statuses.join() === (type === 'attachment' ? 'inherit' : 'publish');
+  const isLinked = type === 'post' && isKnown;
   const unfiltered = conditions.parts.length;
-  const leftOut = addExclusions(conditions, query, { base, isLinked });
+  const leftOut = addExclusions(conditions, query, { base, isLinked, isKnown });
   const hidden = options.hidden?.(conditions, base);
   if (hidden !== undefined) {
     conditions.check(notAmong('p.id', hidden));
@@ -127,6 +130,7 @@ export function prepareList(
   }
   const excluding = conditions.parts.length;
   addFilters(conditions, query, options.timezone);
+  options.filter?.(conditions);
   const filters = conditions.parts.slice(excluding);
   addTerms(conditions, query);
   const isPlain = conditions.parts.length === unfiltered;
@@ -144,6 +148,7 @@ export function prepareList(
           filters,
           order,
           isIndexed: isIndexed(order),
+          isKnown,
         })
       : undefined;
   const searched = isSearch
@@ -181,21 +186,19 @@ const MANY_TERMS = 150;
 function addExclusions(
   conditions: Conditions,
   query: ListQuery,
-  { base, isLinked }: Pick<Listed, 'base' | 'isLinked'>,
+  { base, isLinked, isKnown }: Pick<Listed, 'base' | 'isLinked' | 'isKnown'>,
 ): LeftOut[] {
   const leftOut: LeftOut[] = [];
-  const leaveOut = (
-    sql: string,
-    how = { ids: `select p.id from posts p where ${base} and ${sql}` },
-  ): void => {
+  const leaveOut = (sql: string, how: Partial<LeftOut> = {}): void => {
     conditions.check(`not (${sql})`);
-    leftOut.push(how);
+    leftOut.push({ ids: `select p.id from posts p where ${base} and ${sql}`, ...how });
   };
-  const among = (column: string, list: readonly number[] | undefined): void => {
-    if (list && list.length > 0) leaveOut(`p.${column} = any(${conditions.value(list)}::bigint[])`);
+  const among = (column: string, list: readonly number[] | undefined, how?: Partial<LeftOut>): void => {
+    if (list && list.length > 0) leaveOut(`p.${column} = any(${conditions.value(list)}::bigint[])`, how);
   };
   if (query.include.length === 0) among('id', query.exclude);
-  among('author', query.author_exclude);
+  if (query.author_exclude && query.author_exclude.length > 0)
+    among('author', query.author_exclude, withoutAuthors(conditions, base, query.author_exclude, isKnown));
   among('parent', query.parent_exclude);
   for (const list of ['categories', 'tags'] as const) {
     const ids = query[`${list}_exclude`];

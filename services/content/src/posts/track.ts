@@ -13,7 +13,7 @@ import {
   numberAmong,
   numberLinked,
 } from '@sevenfold/chassis/db/links';
-import { type OrderKey, orderText } from '@sevenfold/chassis/db/selection';
+import { type OrderKey, FEW, orderText } from '@sevenfold/chassis/db/selection';
 import type { Conditions } from '@sevenfold/chassis/db/sql';
 import type { Track } from '@sevenfold/chassis/db/track';
 import type { ListQuery } from './args';
@@ -32,12 +32,18 @@ export interface Listed {
   readonly order: readonly OrderKey[];
   /** Whether an index gives the order. */
   readonly isIndexed: boolean;
+  /** Whether the indexes of all orders know who wrote each row and when, and of what type a file is: those of what is published, and of files. */
+  readonly isKnown: boolean;
 }
 
 /** What an exclusion takes from the list of the base. */
 export interface LeftOut {
   /** Statement of the ids; without a `number` of their own each is named once. */
   readonly ids: string;
+  /** Condition of the rows that are left out, over what the indexes of orders know. */
+  readonly known?: string;
+  /** Statement of a row for each that stays, beside no other filter: quick where few stay. */
+  readonly rest?: string;
   /** Rows `l` of terms: `from … where …`. */
   readonly rows?: string;
   /** Whether they name each post once. */
@@ -66,7 +72,7 @@ export function trackOf(conditions: Conditions, query: ListQuery, listed: Listed
     const ids = [...new Set(query[list])];
     return ids.length > 0 ? [{ links: linksOf(list, atOf(listed.order)), ids }] : [];
   });
-  if (!listed.filters.every((part) => /^p\.(author|date_gmt) /.test(part))) return undefined;
+  if (!listed.filters.every((part) => /^p\.(author|date_gmt|mime_type) /.test(part))) return undefined;
   if (wanted.length > 0) return listed.isLinked ? alongTerms(conditions, wanted, listed) : undefined;
   const { leftOut, filters, order, isIndexed } = listed;
   // In the order of their dates the filters find the rows as they are wanted.
@@ -90,6 +96,23 @@ export function withoutTerms(
   };
 }
 
+/** Without what some authors wrote: what others did stands between these in the index of authors. */
+export function withoutAuthors(
+  conditions: Conditions,
+  base: string,
+  authors: readonly number[],
+  isKnown: boolean,
+): Pick<LeftOut, 'known' | 'rest'> {
+  const ids = [...new Set(authors)].sort((a, b) => a - b);
+  const lows = conditions.value([-1, ...ids]);
+  const highs = conditions.value([...ids, Number.MAX_SAFE_INTEGER]);
+  return {
+    known: isKnown ? `p.author = any(${conditions.value(ids)}::bigint[])` : undefined,
+    rest: `select from unnest(${lows}::bigint[], ${highs}::bigint[]) as apart (low, high) cross join lateral (
+      select from posts p where ${base} and p.author > apart.low and p.author < apart.high offset 0) as others`,
+  };
+}
+
 /** The order that the rows of terms have as well. */
 const atOf = (order: readonly OrderKey[]): At | undefined => {
   const first = order[0]?.sql;
@@ -101,7 +124,12 @@ function alongTerms(conditions: Conditions, wanted: readonly Linked[], listed: L
   const { base, leftOut, filters, order } = listed;
   const [first, ...others] = [...wanted].sort((a, b) => a.ids.length - b.ids.length) as [Linked, ...Linked[]];
   const ofLinks = filters.map((part) => part.replace(/^p\./, 'l.'));
-  const here = [...ofLinks, ...leftOut.map(({ ids }) => notAmong('l.post_id', ids))];
+  const here = [
+    ...ofLinks,
+    ...leftOut.map(({ ids, known }) =>
+      known === undefined ? notAmong('l.post_id', ids) : `not (${known.replace(/^p\./, 'l.')})`,
+    ),
+  ];
   const direction = order[0]?.direction ?? 'desc';
   const isInOrder = atOf(order) !== undefined;
   const few = fewLinks(conditions, 'posts', wanted, here, direction).map((one) =>
@@ -113,46 +141,23 @@ function alongTerms(conditions: Conditions, wanted: readonly Linked[], listed: L
     ...wanted.map((one) => `select ${fromLinks(conditions, one)}`),
     ...filters.map((part) => `select from posts p where ${base} and ${part}`),
   ];
-  if (first.ids.length > 1) {
-    const isAll = wanted.length === 1 && filters.length === 0 && leftOut.length === 0;
-    return {
-      ...alongBase(
-        listed,
-        wanted.map((one) => amongLinks(conditions, 'posts', 'p.id', one)),
-      ),
-      total: isAll ? numberLinked(conditions, first) : undefined,
-      few,
-      keeps,
-    };
-  }
   const parts = [...here, ...others.map((other) => amongLinks(conditions, 'posts', 'l.post_id', other))];
   const from = [fromLinks(conditions, first), ...parts].join(' and ');
-  if (!isInOrder)
-    return {
-      ...lookedUp(`select l.post_id ${from}`, listed),
-      total: `(select count(*) ${from})`,
-      keeps,
-      few,
-    };
-  const byLinks = [first.links.at, 'post_id'].map((column) => ({ sql: `l.${column}`, direction }));
-  return { from, id: 'l.post_id', order: byLinks, few, keeps: parts.length === 0 ? [] : keeps };
-}
-
-/** Along the index of the order, by ids that stand in another. The ids themselves are sorted sooner than looked up. */
-function lookedUp(ids: string, { base, order, isIndexed }: Listed): Track {
-  const [first] = order;
-  if (first?.sql === 'p.id')
-    return {
-      from: `from (${ids}) as l`,
-      id: 'l.post_id',
-      order: [{ ...first, sql: 'l.post_id' }],
-      among: base,
-    };
+  const isOne = first.ids.length === 1;
+  if (isOne && isInOrder) {
+    const byLinks = [first.links.at, 'post_id'].map((column) => ({ sql: `l.${column}`, direction }));
+    return { from, id: 'l.post_id', order: byLinks, few, keeps: parts.length === 0 ? [] : keeps };
+  }
+  const isAll = wanted.length === 1 && filters.length === 0 && leftOut.length === 0;
+  const ofMany = isAll ? numberLinked(conditions, first) : undefined;
   return {
-    from: `from posts p where ${base} and ${marked('posts', 'p.id', ids)}`,
-    id: 'p.id',
-    order,
-    among: isIndexed ? base : undefined,
+    ...alongBase(
+      listed,
+      wanted.map((one) => amongLinks(conditions, 'posts', 'p.id', one)),
+    ),
+    total: isOne ? `(select count(*) ${from})` : ofMany,
+    few,
+    keeps,
   };
 }
 
@@ -163,14 +168,18 @@ function leavingOut(listed: Listed): Track {
   const [only, another] = leftOut;
   // One exclusion names no row twice.
   const gone = another ? numberAmong(all) : (only?.number ?? `(select count(*) from (${all}) as gone (id))`);
+  const left = `(${whole}) - ${gone}`;
+  const { rest } = another ? {} : (only ?? {});
   return {
     ...alongBase(listed, []),
     total:
       leftOut.length === 0
         ? `select count(*) from posts p where ${[base, ...filters].join(' and ')}`
-        : filters.length === 0
-          ? `(${whole}) - ${gone}`
-          : undefined,
+        : filters.length > 0
+          ? undefined
+          : rest === undefined
+            ? left
+            : `select case when n > ${FEW} then ${left} else n end from (select count(*) as n from (${rest} limit ${FEW + 1}) as r) as few`,
     keeps: [base, ...filters.map((part) => `${base} and ${part}`)].map(
       (part) => `select from posts p where ${part}`,
     ),
@@ -178,11 +187,14 @@ function leavingOut(listed: Listed): Track {
 }
 
 /** Along the index of the order, by what the filters keep, what is not left out, and what is looked up by `wanted`. */
-function alongBase({ base, leftOut, filters, order, isIndexed }: Listed, wanted: readonly string[]): Track {
+function alongBase(
+  { base, leftOut, filters, order, isIndexed, isKnown }: Listed,
+  wanted: readonly string[],
+): Track {
   const at = atOf(order);
-  // An index of another order knows neither what the filters ask nor the dates.
+  // An index of another order may know neither what the filters ask nor the dates.
   const kept =
-    at === 'date_gmt' || filters.length === 0
+    isKnown || at === 'date_gmt' || filters.length === 0
       ? filters
       : [marked('posts', 'p.id', `select p.id from posts p where ${[base, ...filters].join(' and ')}`)];
   const from = (reversed: boolean): string =>
@@ -197,7 +209,8 @@ function alongBase({ base, leftOut, filters, order, isIndexed }: Listed, wanted:
 }
 
 /** Condition of what is not left out. `order` is the one that the list is read in. */
-function without({ ids, rows, isOnce, among }: LeftOut, order: string, at: At | undefined): string {
+function without({ ids, known, rows, isOnce, among }: LeftOut, order: string, at: At | undefined): string {
+  if (known !== undefined) return `not (${known})`;
   if (rows === undefined) return notAmong('p.id', ids);
   // Both are merged as they stand in their indexes. PostgreSQL would sort what is to be read backwards, unless told.
   if (isOnce && at !== undefined)
