@@ -30,27 +30,37 @@ export interface FoundIds {
   readonly ids: readonly number[];
 }
 
-/** The ids of a search, for list.ts. */
-export const finderOf = (db: Db, spec: SearchSpec): Finder => ({
-  outline: async (most) => {
-    const { plan, ids } = await runSearch(db, spec, { skip: 0, size: most });
-    const outline = { total: plan.total, more: plan.more, search: plan };
-    return most === 0 ? outline : { ...outline, first: ids };
-  },
-  page: async ({ search }, range) => (await runSearch(db, spec, range, search)).ids,
-});
+/** The ids of a search, for list.ts. Whoever makes the outline and needs another page as well looks at one sample for both. */
+export function finderOf(db: Db, spec: SearchSpec): Finder {
+  let looked: Promise<Sample | undefined> | undefined;
+  const sample: Sampling = () => (looked ??= sampleOf(db, spec));
+  return {
+    outline: async (most) => {
+      const { plan, ids } = await searchWith(db, spec, { skip: 0, size: most }, sample);
+      const outline = { total: plan.total, more: plan.more, search: plan };
+      return most === 0 ? outline : { ...outline, first: ids };
+    },
+    page: async ({ search }, range) => (await searchWith(db, spec, range, sample, search)).ids,
+  };
+}
 
 /** Ids of some rows, in order, and how many there are. `known` is the plan of an earlier page, if it is remembered. */
-export async function runSearch(
+export const runSearch = (db: Db, spec: SearchSpec, slice: Range, known?: SearchPlan): Promise<FoundIds> =>
+  searchWith(db, spec, slice, () => sampleOf(db, spec), known);
+
+type Sampling = () => Promise<Sample | undefined>;
+
+async function searchWith(
   db: Db,
   spec: SearchSpec,
   slice: Range,
+  sampling: Sampling,
   known?: SearchPlan,
 ): Promise<FoundIds> {
   if (known?.strategy === 'all')
     return { plan: known, ids: (await findWithin(db, upTo(spec, known.cut ?? WHOLE), slice)).ids };
   if (known?.cut) return (await findHead(db, spec, slice, known.cut)) ?? { plan: known, ids: [] };
-  const sample = await sampleOf(db, spec);
+  const sample = await sampling();
   const few = known ? undefined : await findFew(db, spec, slice, sample);
   if (few) return few;
   const plan = { total: SEARCH_WINDOW, more: true, strategy: 'many' as const };

@@ -57,7 +57,15 @@ afterAll(() => site?.stop());
 const query: ListQuery = { ...listQuery, search: 'needle' };
 
 async function search(asked: Partial<ListQuery>) {
-  const { db, lookedAt } = lookingAt(site.deps.searches);
+  const { db: looking, lookedAt } = lookingAt(site.deps.searches);
+  const statements: string[] = [];
+  const db: typeof looking = {
+    ...looking,
+    rows: (text, ...rest) => {
+      statements.push(text);
+      return looking.rows(text, ...rest);
+    },
+  };
   const whole = { ...query, ...asked };
   const list = prepareList(stranger, 'post', whole, { timezone: 'UTC', context: 'view' });
   const deps = {
@@ -73,8 +81,43 @@ async function search(asked: Partial<ListQuery>) {
     list,
     whole,
   );
-  return { found: rows.length, first: rows[0]?.id, total, more, posts: lookedAt.get('posts') ?? 0 };
+  return {
+    found: rows.length,
+    first: rows[0]?.id,
+    total,
+    more,
+    posts: lookedAt.get('posts') ?? 0,
+    statements,
+  };
 }
+
+test('a far page is found alone, by one sample, and the first pages when they are asked for', async () => {
+  site.deps.memory.forget('posts');
+  const ordered = { orderby: 'slug', order: 'asc' } as const;
+  const far = await search({ ...ordered, page: 200 });
+  const having = (statements: readonly string[], part: string): number =>
+    statements.filter((text) => text.includes(part)).length;
+  const firstOnes = 'limit 200 offset 0';
+  expect([far.found, having(far.statements, 'tablesample'), having(far.statements, firstOnes)]).toEqual([
+    10, 1, 0,
+  ]);
+  const near = await search(ordered);
+  expect(having(near.statements, firstOnes)).toBeGreaterThan(0);
+  const [least, at200] = await Promise.all(
+    [0, 1990].map((place) =>
+      site.deps.db.first<{ id: number }>(
+        `select id from posts where type = 'post' and search_text like '%needle%' order by slug, id limit 1 offset $1`,
+        [place],
+      ),
+    ),
+  );
+  expect([near.first, far.first]).toEqual([least?.id, at200?.id]);
+  // What is known of the first pages serves the far ones.
+  site.deps.memory.forget('posts');
+  await search(ordered);
+  const again = await search({ ...ordered, page: 200 });
+  expect([again.first, again.total]).toEqual([far.first, far.total]);
+});
 
 test('what leaves every row out is not looked for in all of them', async () => {
   const { found, total, more, posts } = await search({ categories_exclude: [1] });
