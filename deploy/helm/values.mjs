@@ -247,6 +247,15 @@ export const values = {
     },
     'Redis, for queues and domain events',
   ),
+  mail: group(
+    {
+      caSecret: text(
+        '',
+        'Secret whose `ca.crt` signed the certificate of the mail server; empty: those the system trusts',
+      ),
+    },
+    'the mail server, which `SMTP_URL` or `SMTP_HOST` of the forms names',
+  ),
   storage: group(
     {
       s3: group(

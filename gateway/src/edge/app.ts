@@ -63,11 +63,11 @@ export interface AppParts {
   readonly keepRoom: KeepRoom;
 }
 
-/** Below `/rest`: what is written here appears in the indexes. */
-const SETTINGS = /^\/core\/v2\/settings\/*$/;
+/** Below `/rest`: what is written here appears in the indexes. As services read it, below a namespace no path knows upper case. */
+const SETTINGS = /^\/core\/v2\/settings\/*$/i;
 
 /** Cannot be gone on with where it was cut, as files can. */
-const EXPORT = /\/submissions\/export\/*$/;
+const EXPORT = /\/submissions\/export\/*$/i;
 
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 

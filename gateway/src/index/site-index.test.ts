@@ -279,10 +279,14 @@ describe('GET /rest/<namespace>', () => {
   });
 
   test('a setting that was written here shows in the next index', async () => {
-    const settings = (title: string) =>
-      client.post('/rest/core/v2/settings', { title }, signedInAsAdministrator);
+    const settings = (title: string, path = 'settings') =>
+      client.post(`/rest/core/v2/${path}`, { title }, signedInAsAdministrator);
     for (const title of ['One', 'Two', 'Three']) {
       await settings(title);
+      expect((await client.get('/rest/?_fields=name')).body).toMatchObject({ name: title });
+    }
+    for (const title of ['Four', 'Five', 'Six']) {
+      await settings(title, 'Settings/');
       expect((await client.get('/rest/?_fields=name')).body).toMatchObject({ name: title });
     }
     await settings('A site');

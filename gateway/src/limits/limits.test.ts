@@ -216,9 +216,9 @@ describe('not counted are', () => {
 
   test('batches that an import accepts; guesses are', async () => {
     const gateway = await start({ RATE_LIMIT_ADDRESS: 2 });
-    const push = async (hash: string): Promise<number> => {
-      const path = '/rest/calendar/event-aggregator/v1/import/one/batch';
-      const { status } = await speaker(gateway.url).post(path, { batch_hash: hash }, from(HERE));
+    const push = async (hash: string, at = 'import/one/batch', to = gateway): Promise<number> => {
+      const path = `/rest/calendar/event-aggregator/v1/${at}`;
+      const { status } = await speaker(to.url).post(path, { batch_hash: hash }, from(HERE));
       return status;
     };
     const all: number[] = [];
@@ -226,6 +226,12 @@ describe('not counted are', () => {
       all.push(await push(hash));
     expect(all).toEqual([200, 200, 200, 200, 400, 400, 429, 429]);
     await gateway.stop();
+    // Services read paths so, too.
+    const other = await start({ RATE_LIMIT_ADDRESS: 2 });
+    const pushed = [];
+    for (let n = 0; n < 4; n++) pushed.push(await push('right', 'Import/one/Batch', other));
+    expect(pushed).toEqual([200, 200, 200, 200]);
+    await other.stop();
   });
 
   test('but what is asked about batches is, although everybody is answered', async () => {

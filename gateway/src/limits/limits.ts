@@ -43,7 +43,7 @@ const refused = new Counter({
 
 /** Of RATE_LIMIT_ALLOW: batches that an import has accepted prove by their hash where they come from. */
 const IMPORTS = 'imports';
-const IMPORT = /^\/rest\/calendar\/event-aggregator\/v1\/import\//;
+const IMPORT = /^\/rest\/calendar\/event-aggregator\/v1\/import\//i;
 
 /** Some browsers ask before each request, also of those who are counted by their credential. */
 const PREFLIGHTS_PER_REQUEST = 10;

@@ -189,7 +189,7 @@ export const places = {
 
 interface Row {
   readonly namespace: string;
-  /** Of the path below the namespace. */
+  /** Of the path below the namespace, which knows no upper case. */
   readonly at: RegExp;
   readonly answer?: PlaceName;
   readonly asked?: PlaceName;
@@ -199,25 +199,25 @@ interface Row {
 export const rows: readonly Row[] = [
   {
     namespace: 'core/v2',
-    at: /^\/(?:types|statuses|taxonomies)\/*$/,
+    at: /^\/(?:types|statuses|taxonomies)\/*$/i,
     answer: 'registry',
     asked: 'coreArguments',
   },
   {
     namespace: 'core/v2',
-    at: /^\/(?:types|statuses|taxonomies)\//,
+    at: /^\/(?:types|statuses|taxonomies)\//i,
     answer: 'registryEntry',
     asked: 'coreArguments',
   },
   { namespace: 'core/v2', at: /^\/./, answer: 'item', asked: 'coreArguments' },
-  { namespace: 'calendar/events/v1', at: /^\/doc\/*$/, answer: 'calendarDocument' },
+  { namespace: 'calendar/events/v1', at: /^\/doc\/*$/i, answer: 'calendarDocument' },
   { namespace: 'calendar/events/v1', at: /^\/./, answer: 'calendarItem', asked: 'calendarArguments' },
   { namespace: 'calendar/event-aggregator/v1', at: /^\/./, answer: 'activity' },
-  { namespace: 'spamfilter/v1', at: /^\/settings\/*$/, answer: 'filterSettings', asked: 'filterArguments' },
-  { namespace: 'contact-form/v1', at: /\/feedback\/*$/, answer: 'feedback', asked: 'formArguments' },
-  { namespace: 'seo/v1', at: /^\/indexables\//, answer: 'indexable' },
+  { namespace: 'spamfilter/v1', at: /^\/settings\/*$/i, answer: 'filterSettings', asked: 'filterArguments' },
+  { namespace: 'contact-form/v1', at: /\/feedback\/*$/i, answer: 'feedback', asked: 'formArguments' },
+  { namespace: 'seo/v1', at: /^\/indexables\//i, answer: 'indexable' },
   { namespace: 'oembed/1.0', at: /^\/./, asked: 'embedArguments' },
 ];
 
 /** Path segments below `core/v2` that are words: collections called by their taxonomy, and entries of registries. */
-export const wordsInPath = { namespace: 'core/v2', after: /^(?:types|statuses|taxonomies)$/ } as const;
+export const wordsInPath = { namespace: 'core/v2', after: /^(?:types|statuses|taxonomies)$/i } as const;

@@ -8,6 +8,9 @@ import type { RunningGateway } from '../gateway';
 import { addresses, startSmall, startTestGateway } from '../testing';
 import { type Deps, basic, signedIn, smallContent } from '../testing/small';
 import { ask } from '../testing/sockets';
+import { placeAnswered, placeAsked } from './addresses';
+import { compileSwaps } from './swaps';
+import { wordpress } from './wordpress';
 
 let content: RunningService<Deps>;
 let gateway: RunningGateway;
@@ -77,6 +80,26 @@ describe('where it answers', () => {
   test('names that no profile has are a fault of the configuration', async () => {
     await expect(startTestGateway({ CLIENT_PROFILES: 'wordpress, joomla' })).rejects.toThrow(ConfigError);
   });
+});
+
+test('below a namespace paths know no upper case, as services read them', () => {
+  const { path } = compileSwaps(wordpress, TEST_SITE_URL);
+  expect(path('/wp-json/wp/v2/Types/tribe_events')).toBe('/rest/core/v2/Types/calendar_events');
+  for (const [namespace, route] of [
+    ['core/v2', '/Types'],
+    ['core/v2', '/TYPES/calendar_events'],
+    ['calendar/events/v1', '/Doc'],
+    ['spamfilter/v1', '/Settings/'],
+    ['contact-form/v1', '/contact-forms/1/Feedback'],
+    ['seo/v1', '/Indexables/1'],
+  ] as const) {
+    const known = { namespace, route: route.toLowerCase() };
+    expect(placeAnswered(known)).toBeDefined();
+    expect([placeAnswered({ namespace, route }), placeAsked({ namespace, route })]).toEqual([
+      placeAnswered(known),
+      placeAsked(known),
+    ]);
+  }
 });
 
 describe('headers', () => {

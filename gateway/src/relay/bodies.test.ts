@@ -31,6 +31,8 @@ describe('size', () => {
     ['DELETE', ECHO, MIB],
     ['POST', '/rest/calendar/event-aggregator/v1/import/a/batch', 10 * MIB],
     ['POST', '/rest/core/v2/media', 3 * MIB],
+    ['POST', '/rest/core/v2/Media/', 3 * MIB],
+    ['PATCH', '/rest/core/v2/MEDIA/7', 3 * MIB],
     ['PUT', '/rest/core/v2/media', MIB],
   ])('%s %s takes up to %d bytes', async (method, path, limit) => {
     const runs = content.deps.runs;

@@ -30,11 +30,12 @@ interface Rule {
 const MULTIPART_SLACK = 1024 * 1024;
 const IMPORT_LIMIT = 10 * 1024 * 1024;
 
+// Below a namespace paths know no upper case.
 const FEEDBACK = /^contact-form\/v1\/contact-forms\/\d+\/feedback\/*$/i;
-const MEDIA = /^core\/v2\/media\/*$/;
+const MEDIA = /^core\/v2\/media\/*$/i;
 const WRITES: ReadonlySet<string> = new Set(WRITE);
 /** Some clients send the file once more when they name it; what is no JSON and no form says nothing there. */
-const MEDIA_ITEM = /^core\/v2\/media\/\d+\/*$/;
+const MEDIA_ITEM = /^core\/v2\/media\/\d+\/*$/i;
 
 const rules = (config: Config): readonly Rule[] => [
   {

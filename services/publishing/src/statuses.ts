@@ -52,8 +52,8 @@ export const publishedStatuses: readonly string[] = [...publicStatuses, 'future'
 export const isPublic = (status: string): boolean => publicStatuses.includes(status);
 
 /** Not yet anything a visitor could link to: the date may still be open. */
-export const isUnfinished = (status: string): boolean =>
-  status === 'draft' || status === 'pending' || status === 'auto-draft';
+export const unfinishedStatuses: readonly string[] = ['draft', 'pending', 'auto-draft'];
+export const isUnfinished = (status: string): boolean => unfinishedStatuses.includes(status);
 
 /** Whoever may not publish sets drafts and what waits for review, nothing else; the trash is a matter of deleting. */
 export const needsPublishRight = (status: string): boolean => !isUnfinished(status) && status !== 'trash';

@@ -63,6 +63,28 @@ test('without a database and without Redis it says what to set', () => {
   );
 });
 
+test.each([
+  ['mail', 'forms', 'SMTP_TLS_CA', '/tls/mail/ca.crt'],
+  ['redis', 'content', 'REDIS_TLS_CA', '/tls/redis/ca.crt'],
+  ['postgresql', 'content', 'DATABASE_URL', '?sslrootcert=/tls/postgresql/ca.crt'],
+])('%s.caSecret: the authority is a file where %s looks for it', (what, component, variable, place) => {
+  for (const [sets, isSet] of [
+    [[`${what}.caSecret="authority"`], true],
+    [[], false],
+  ] as const) {
+    const things = render('small.yaml', ...sets);
+    const deployments = ofKind(things, 'Deployment');
+    const mounted = deployments.filter((one) => JSON.stringify(podSpecOf(one)).includes('"authority"'));
+    expect(mounted.length > 0).toBe(isSet);
+    const own = podSpecOf(deployments.find((one) => componentOf(one) === component));
+    const said = own.containers[0].env.find((one: Thing) => one.name === variable)?.value ?? '';
+    expect(said.endsWith(place)).toBe(isSet);
+    const volume = own.volumes.find((one: Thing) => one.secret?.secretName === 'authority');
+    const mount = own.containers[0].volumeMounts.find((one: Thing) => one.name === volume?.name);
+    expect([volume !== undefined, mount?.mountPath]).toEqual([isSet, isSet ? `/tls/${what}` : undefined]);
+  }
+});
+
 describe('where nobody may read metrics', () => {
   const scaling = 'services.imports.worker.autoscaling={"enabled":true}';
   test.each([

@@ -68,6 +68,7 @@ ADMIN_USERNAME: {{ $values.administrator.username | quote }}
 ADMIN_EMAIL: {{ $values.administrator.email | quote }}
 REDIS_PREFIX: {{ $values.redis.prefix | quote }}
 REDIS_TLS_CA: {{ ternary "/tls/redis/ca.crt" "" (not (empty $values.redis.caSecret)) | quote }}
+SMTP_TLS_CA: {{ ternary "/tls/mail/ca.crt" "" (not (empty $values.mail.caSecret)) | quote }}
 S3_ENDPOINT: {{ $values.storage.s3.endpoint | quote }}
 S3_REGION: {{ $values.storage.s3.region | quote }}
 {{- range $store := .row.stores }}

@@ -132,6 +132,11 @@ httpGet:
   folder: redis
   secret: {{ $values.redis.caSecret }}
 {{- end }}
+{{- if and $values.mail.caSecret (has "SMTP_TLS_CA" .row.variables) }}
+- name: tls-mail
+  folder: mail
+  secret: {{ $values.mail.caSecret }}
+{{- end }}
 {{- if and $values.postgresql.caSecret .row.database }}
 - name: tls-postgresql
   folder: postgresql

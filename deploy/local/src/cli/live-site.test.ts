@@ -8,6 +8,7 @@ import { type Filled, fillSource } from './testing/fill-source';
 import { startMovingIn } from './testing/move-in';
 import { type Shown, allShown } from './testing/shown';
 import type { ExportedRecord } from '@sevenfold/content/site-import/exported';
+import { CHANGED_HERE } from '@sevenfold/content/site-import/marks';
 import { picture } from '@sevenfold/content/media/testing/pictures';
 import { Report } from '@sevenfold/content/site-import/report';
 import { createApplicationPassword } from '@sevenfold/content/users/commands';
@@ -427,4 +428,29 @@ test('what has lost its picture at the source before that came does not get it',
   } finally {
     await fickle.stop();
   }
+});
+
+test('killed before it noted what the calendar answered, it loses nothing that changes there until it is begun again', async () => {
+  const { event } = filled;
+  const theirs = source.calendar.by('administrator');
+  const ours = site.by('administrator');
+  const forget = () =>
+    site.content.deps.db.first<{ id: number }>(
+      `delete from imported_objects where type = 'event' and foreign_id = $1 returning id`,
+      [String(event)],
+    );
+  const { id } = (await forget()) ?? { id: 0 };
+  await theirs.post(`/events/${event}`, { title: 'Changed meanwhile', status: 'publish' });
+  const skipped = async () =>
+    ((await run()).summary.skipped as { kind: string }[]).filter(({ kind }) => kind === 'event');
+  expect(await skipped()).toEqual([]);
+  expect((await ours.get(`/events/${id}`)).body.title).toBe('Changed meanwhile');
+  // And once more, where it was changed here as well.
+  await forget();
+  await theirs.post(`/events/${event}`, { title: 'Theirs', status: 'publish' });
+  await ours.post(`/events/${id}`, { title: 'Ours' });
+  expect(await skipped()).toMatchObject([{ reason: CHANGED_HERE }]);
+  expect((await ours.get(`/events/${id}`)).body.title).toBe('Ours');
+  // Others may link to it all the same.
+  expect(await forget()).toEqual({ id });
 });

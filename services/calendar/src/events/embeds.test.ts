@@ -198,6 +198,23 @@ test('what a migration wants to be rendered anew is, whatever workers of the ver
   expect(await read(id)).not.toContain('<img src=x');
 });
 
+test('frames of items of this site that named a title are asked for anew', async () => {
+  const { db } = site.deps;
+  const url = 'https://site.test/framed/';
+  const frame = '<iframe title="Secret" class="site-embedded-content"></iframe>';
+  await db.run(
+    `insert into stored_embeds (url, width, html, fresh_until) values ($1, 600, $2, now() + interval '1 day')`,
+    [url, frame],
+  );
+  const { id } = await makeEvent(db, { description_raw: url, description_html: frame });
+  const files = await readMigrations([path.resolve(__dirname, '../../migrations')]);
+  for (const { name, sql } of files) if (name.includes('_frames_without')) await db.pool.query(sql);
+  // It is for later.
+  await db.run(`update outbox set run_at = now() where payload->>'id' = $1`, [String(id)]);
+  await db.run(`select pg_notify('outbox', '')`);
+  await shows(id, `<iframe src="${url}">`);
+});
+
 test('descriptions that wait for other sites keep no other work on events waiting', async () => {
   const { db } = site.deps;
   let go = (): void => undefined;

@@ -62,22 +62,28 @@ export const embedJobs: readonly Job<Deps>[] = [
 ];
 
 /** What is known by now is shown at once. */
-async function look(tx: Db, id: number, raw: string): Promise<void> {
-  await orderEmbeds(tx, EMBEDS_QUEUE, id, raw);
+async function look(tx: Db, { id, author, raw }: Written): Promise<void> {
+  await orderEmbeds(tx, EMBEDS_QUEUE, { id, author }, raw);
   const findEmbed = await storedFor(tx, raw);
   if (findEmbed) await fill(tx, id, raw, findEmbed);
+}
+
+interface Written {
+  readonly id: number;
+  readonly author: number;
+  readonly raw: string;
 }
 
 export const embedSubscriptions: readonly Subscription<Deps>[] = [
   {
     topic: 'calendar.event.changed',
     handle: async ({ tx, payload }: EventCall<Deps, { events: readonly { id: number }[] }>) => {
-      const rows = await tx.rows<{ id: number; raw: string }>(
-        `select id, description_raw as raw from events
+      const rows = await tx.rows<Written>(
+        `select id, author, description_raw as raw from events
          where id = any($1::bigint[]) and description_raw ~* 'https?://' order by id`,
         [payload.events.map(({ id }) => id)],
       );
-      for (const { id, raw } of rows) await look(tx, id, raw);
+      for (const row of rows) await look(tx, row);
     },
   },
 ];

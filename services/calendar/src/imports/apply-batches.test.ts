@@ -348,6 +348,39 @@ describe('venues and organizers', () => {
     expect(answer.organizers).toEqual({ ...none, updated: [open.organizer] });
   });
 
+  test('somebody’s draft is left to them, those that imports made or everybody reads are found', async () => {
+    const { db } = site.deps;
+    const made = async (status: string, origin = '') => ({
+      venue: (await makeVenue(db, { name: `Lone hall ${status}${origin}`, status, origin })).id,
+      organizer: (await makeOrganizer(db, { name: `Lone ${status}${origin}`, status, origin })).id,
+    });
+    const say = (uid: string, name: string) =>
+      one(
+        event(uid, {
+          venue: { venue: `Lone hall ${name}`, city: 'Ghent' },
+          organizer: [{ organizer: `Lone ${name}`, phone: '1' }],
+        }),
+      );
+    for (const status of ['draft', 'pending']) {
+      const drafts = await made(status);
+      const { events, venues, organizers } = await say(`lone-${status}`, status);
+      const shown = (await site.by('anonymous').get(`/events/${events?.created[0]}`)).body;
+      expect([venues?.created, organizers?.created]).toEqual([[shown.venue.id], [shown.organizer[0].id]]);
+      // Nothing that the import says is written to it.
+      expect(await db.first('select city from venues where id = $1', [drafts.venue])).toEqual({ city: '' });
+      const again = await say(`lone-${status}-2`, status.toUpperCase());
+      expect([again.venues?.created, again.organizers?.created]).toEqual([[], []]);
+    }
+    for (const [status, origin] of [
+      ['draft', 'other'],
+      ['private', ''],
+    ] as const) {
+      const { venue, organizer } = await made(status, origin);
+      const { venues, organizers } = await say(`lone-${status}${origin}`, `${status}${origin}`);
+      expect([venues?.updated, organizers?.updated]).toEqual([[venue], [organizer]]);
+    }
+  });
+
   test('by global id, under another name', async () => {
     const first = await one(event('v-2', { venue: { venue: 'Old name', global_id: 'v?id=1' } }));
     const second = await one(event('v-3', { venue: { venue: 'New name', global_id: 'v?id=1' } }));

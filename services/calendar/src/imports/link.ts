@@ -6,6 +6,7 @@
 import type { Db } from '@sevenfold/chassis/db/sql';
 import { slugify } from '@sevenfold/text/slug';
 import type { Publication } from '@sevenfold/publishing/dates';
+import { sqlWords, unfinishedStatuses } from '@sevenfold/publishing/statuses';
 import {
   type Authority,
   type Column,
@@ -147,7 +148,10 @@ export async function link(tx: Db, kind: Kind, wanted: readonly Linked[], stamp:
   return { ids, created };
 }
 
-/** By position, from 1. What is in the trash is not found: somebody did not want it any more. */
+/**
+ * By position, from 1. What is in the trash is not found: somebody did not want it any more. Nor is a person's draft by its name: events
+ * that everybody reads would name what hardly anybody may see, and whoever may write drafts could hide any place from them.
+ */
 async function findIds(tx: Db, { table }: Kind, wanted: readonly Linked[]): Promise<Map<number, number>> {
   if (wanted.length === 0) return new Map();
   const rows = await tx.rows<{ n: number; id: number }>(
@@ -160,6 +164,7 @@ async function findIds(tx: Db, { table }: Kind, wanted: readonly Linked[]): Prom
        select t.id from ${table} t
        where md5(lower(t.name)) = md5(lower(w.name)) and lower(t.name) = lower(w.name) and t.status <> 'trash'
          and (w.global_id = '' or t.global_id = '')
+         and (t.origin <> '' or t.status not in ${sqlWords(unfinishedStatuses)})
        order by ${PUBLIC_FIRST}, t.id limit 1) as by_name on true
      where coalesce(by_global.id, by_name.id) is not null`,
     [wanted.map(({ name }) => name), wanted.map(({ globalId }) => globalId)],

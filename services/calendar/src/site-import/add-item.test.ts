@@ -44,3 +44,43 @@ test('what changed there is brought, also when it is asked once more; what chang
     expect(await titleOf(id)).toBe('Ours');
   }
 });
+
+test('what changed there before anybody noted that it came is brought, unless it changed here', async () => {
+  const foreignId = 'unnoted';
+  const asked = (hour: number, title: string) => addItem(site.deps, { ...said(hour, title), foreignId });
+  const { id } = await asked(1, 'First');
+  for (const [hour, title] of [
+    [2, 'Second'],
+    [2, 'Second'],
+    [3, 'Third'],
+  ] as const) {
+    expect(await asked(hour, title)).toEqual({ id, created: false, changedHere: false });
+    expect(await titleOf(id)).toBe(title);
+  }
+  await site.by('editor').post(`/events/${id}`, { title: 'Ours' });
+  expect(await asked(4, 'Fourth')).toEqual({ id, created: false, changedHere: true });
+  expect(await titleOf(id)).toBe('Ours');
+});
+
+test('one of an update, too', async () => {
+  const foreignId = 'updated';
+  const asked = (hour: number, title: string, left?: number) =>
+    addItem(site.deps, { ...said(hour, title, left), foreignId });
+  const { id } = await asked(1, 'First');
+  // Nobody notes the answer to this one.
+  await asked(2, 'Second', 1);
+  expect(await asked(3, 'Third', 1)).toEqual({ id, created: false, changedHere: false });
+  expect(await titleOf(id)).toBe('Third');
+});
+
+test('of what came before that was noted, whoever asks tells how it was left', async () => {
+  const foreignId = 'older';
+  const asked = (hour: number, title: string, left?: number) =>
+    addItem(site.deps, { ...said(hour, title, left), foreignId });
+  const { id } = await asked(1, 'First');
+  await site.deps.db.run('update moved_objects set left_utc = null where id = $1', [id]);
+  await asked(2, 'Second');
+  expect(await titleOf(id)).toBe('First');
+  await asked(2, 'Second', 1);
+  expect(await titleOf(id)).toBe('Second');
+});

@@ -31,11 +31,10 @@ export async function addItem(deps: Deps, request: AddItemRequest): Promise<AddI
       deps.db,
       async (tx) => {
         const known = await store.lockMoved(tx, site, foreignId);
-        const row = known === undefined ? undefined : await store.lockRow(tx, kind, known);
-        if (row) return update(tx, kind, row, request, read);
+        const row = known && (await store.lockRow(tx, kind, known.id));
+        if (row) return update(tx, kind, { ...row, leftUtc: known.leftUtc }, request, read);
         const id = await numberOf(tx, request);
         await write(tx, kind, id, request, read);
-        await store.noteMoved(tx, site, foreignId, kind, id);
         return { id, created: true, changedHere: false };
       },
       () => deps.memory.forget(kind === 'event' ? 'events' : 'linked'),
@@ -65,22 +64,28 @@ async function numberOf(tx: Db, { id, site, foreignId }: AddItemRequest): Promis
 }
 
 /**
- * What came before becomes what is said now, unless somebody changed it. Who asks again, as the answer was lost, finds what this very
- * request has made of it.
+ * What came before becomes what is said now, unless somebody changed it. Whoever asks knows how it was left only if they were answered:
+ * one that ended before finds what it had made, of what was said then.
  */
 async function update(
   tx: Db,
   kind: store.Kind,
-  row: store.Before,
+  row: store.Before & Pick<store.Moved, 'leftUtc'>,
   request: AddItemRequest,
   read: Read,
 ): Promise<AddItemResponse> {
-  const { id, modifiedUtc } = row;
-  if (request.leftUtc === '') return { id, created: false, changedHere: false };
-  const ours = [Date.parse(request.leftUtc), fromSqlUtc(modifiedOf(request).utc).getTime()];
-  const isLeft = ours.includes(fromSqlUtc(modifiedUtc).getTime());
+  const { id, leftUtc, modifiedUtc } = row;
+  const at = fromSqlUtc(modifiedUtc).getTime();
+  const isLeft = leftUtc === null ? wasLeft(request, at) : fromSqlUtc(leftUtc).getTime() === at;
+  if (isLeft === undefined) return { id, created: false, changedHere: false };
   if (isLeft) await write(tx, kind, id, request, read, row);
   return { id, created: false, changedHere: !isLeft };
+}
+
+/** What came before it was noted here how it was left: as whoever asks has noted it, or as this very request has made it. */
+function wasLeft(request: AddItemRequest, at: number): boolean | undefined {
+  if (request.leftUtc === '') return undefined;
+  return [Date.parse(request.leftUtc), fromSqlUtc(modifiedOf(request).utc).getTime()].includes(at);
 }
 
 /** Without a last change it is as old as its publication. */
@@ -134,6 +139,7 @@ async function write(
   const row = { ...common, ...own, ...columns };
   if (before) await store.update(tx, kind, row);
   else await store.insert(tx, kind, row);
+  await store.noteMoved(tx, request.site, request.foreignId, kind, id);
   await tell(tx, kind, { id, status, slug, categoryIds, tagIds }, before?.status ?? '');
   if (kind === 'event' && status === 'future') await promiseAt(tx, PUBLISHING, id, dateUtc);
 }

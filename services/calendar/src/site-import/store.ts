@@ -11,20 +11,27 @@ export const tables = { event: 'events', venue: 'venues', organizer: 'organizers
 /** The numbers of this service. */
 export const ids = { sequence: 'object_ids', tables: Object.values(tables) };
 
-/** Nobody else makes the thing until the transaction ends; answers its number where it is here. */
-export async function lockMoved(tx: Db, site: string, foreignId: string): Promise<number | undefined> {
-  await tx.run('select pg_advisory_xact_lock(hashtextextended($1, 6))', [`${site}#${foreignId}`]);
-  const row = await tx.first<{ id: number }>(
-    'select id from moved_objects where site = $1 and foreign_id = $2',
-    [site, foreignId],
-  );
-  return row?.id;
+export interface Moved {
+  readonly id: number;
+  /** Its last change as the import left it; null where that was not noted yet. */
+  readonly leftUtc: string | null;
 }
 
+/** Nobody else makes the thing until the transaction ends; answers what is known of it where it is here. */
+export async function lockMoved(tx: Db, site: string, foreignId: string): Promise<Moved | undefined> {
+  await tx.run('select pg_advisory_xact_lock(hashtextextended($1, 6))', [`${site}#${foreignId}`]);
+  return tx.first<Moved>(
+    'select id, left_utc as "leftUtc" from moved_objects where site = $1 and foreign_id = $2',
+    [site, foreignId],
+  );
+}
+
+/** In the transaction that writes it. */
 export const noteMoved = (tx: Db, site: string, foreignId: string, kind: Kind, id: number): Promise<number> =>
   tx.run(
-    `insert into moved_objects (site, foreign_id, kind, id) values ($1, $2, $3, $4)
-     on conflict (site, foreign_id) do update set kind = excluded.kind, id = excluded.id`,
+    `insert into moved_objects (site, foreign_id, kind, id, left_utc)
+     select $1, $2, $3, id, modified_utc from ${tables[kind]} where id = $4
+     on conflict (site, foreign_id) do update set kind = excluded.kind, id = excluded.id, left_utc = excluded.left_utc`,
     [site, foreignId, kind, id],
   );
 

@@ -20,6 +20,8 @@ export interface JobOptions {
   /** Not before so much time has passed, by the clock of the database, which says when it has. */
   readonly inSeconds?: number;
   readonly maxAttempts?: number;
+  /** From 1 on; of the jobs of the queue that are ready, lower numbers go first. Default: 0, before all that have one. */
+  readonly turn?: number;
 }
 
 const RUN_AT = 'coalesce($4::timestamptz, now() + make_interval(secs => $5::float8))';
@@ -34,8 +36,8 @@ export async function enqueue(
 ): Promise<number> {
   const row = await traced('job', queue, name, (sent) =>
     tx.first<{ id: number }>(
-      `insert into outbox (kind, channel, name, payload, run_at, max_attempts, request_id, traceparent)
-     values ('job', $1, $2, $3, ${RUN_AT}, $6, $7, $8)
+      `insert into outbox (kind, channel, name, payload, run_at, max_attempts, turn, request_id, traceparent)
+     values ('job', $1, $2, $3, ${RUN_AT}, $6, $7, $8, $9)
      returning id, pg_notify('${OUTBOX_CHANNEL}', '')`,
       [
         queue,
@@ -44,6 +46,7 @@ export async function enqueue(
         options.runAt?.toISOString() ?? null,
         options.inSeconds ?? 0,
         options.maxAttempts ?? MOST_TRIES,
+        options.turn ?? 0,
         requestId(),
         sent,
       ],
@@ -64,8 +67,8 @@ export async function enqueueAll(
   await traced('job', queue, name, (sent) =>
     tx.run(
       `with rows as (
-       insert into outbox (kind, channel, name, payload, run_at, max_attempts, request_id, traceparent)
-       select 'job', $1, $2, value, ${RUN_AT}, $6, $7, $8
+       insert into outbox (kind, channel, name, payload, run_at, max_attempts, turn, request_id, traceparent)
+       select 'job', $1, $2, value, ${RUN_AT}, $6, $7, $8, $9
        from jsonb_array_elements($3::jsonb) as value
        returning id)
      select count(*), pg_notify('${OUTBOX_CHANNEL}', '') from rows`,
@@ -76,6 +79,7 @@ export async function enqueueAll(
         options.runAt?.toISOString() ?? null,
         options.inSeconds ?? 0,
         options.maxAttempts ?? MOST_TRIES,
+        options.turn ?? 0,
         requestId(),
         sent,
       ],

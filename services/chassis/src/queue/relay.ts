@@ -46,6 +46,7 @@ interface DueRow {
   traceparent: string;
   attempts: number;
   delay_ms: number;
+  turn: number;
   recalls: number;
 }
 
@@ -149,7 +150,7 @@ export function startRelay(options: RelayOptions): Relay {
   const send = async (what: string, ...values: readonly unknown[]): Promise<number> => {
     const rows = await options.db.rows<DueRow>(
       `update outbox set sent_at = now() where id = any(array(${what} limit ${BATCH} for update skip locked))
-       returning id, kind, channel, name, payload::text, request_id, created_at, traceparent, attempts, greatest(0, extract(epoch from run_at - now()) * 1000)::float8 as delay_ms,
+       returning id, kind, channel, name, payload::text, request_id, created_at, traceparent, attempts, greatest(0, extract(epoch from run_at - now()) * 1000)::float8 as delay_ms, turn,
          ${RECALLS} as recalls`,
       values,
     );
@@ -186,6 +187,7 @@ export function startRelay(options: RelayOptions): Relay {
         opts: {
           jobId: `ob-${row.id}-${row.attempts}`,
           delay: Math.ceil(row.delay_ms),
+          priority: row.turn,
           removeOnComplete: true,
           removeOnFail: true,
         },

@@ -63,8 +63,16 @@ const SHOWS_FILES = /\[(?:gallery|playlist|audio|video)/;
  * What a text that was written owes to what it shows of elsewhere. Files may become something else while it is written, and whoever
  * changes them does not see it yet: it is made once more when it is there.
  */
-export async function orderShown(tx: Db, id: number, raw: string, before?: string): Promise<void> {
-  await orderEmbeds(tx, EMBEDS_QUEUE, id, raw);
+export async function orderShown(
+  tx: Db,
+  {
+    id,
+    author,
+    contentRaw: raw,
+  }: { readonly id: number; readonly author: number; readonly contentRaw: string },
+  before?: string,
+): Promise<void> {
+  await orderEmbeds(tx, EMBEDS_QUEUE, { id, author }, raw);
   if (raw !== before && SHOWS_FILES.test(raw)) await orderOnce(tx, RENDER_JOB, { id });
 }
 

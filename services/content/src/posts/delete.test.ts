@@ -249,11 +249,16 @@ describe('files of what is deleted for good', () => {
     return isRead;
   };
 
-  test.each(['posts', 'pages'])(
-    'are private where it was, in %s, also before it lay in the trash',
-    async (base) => {
+  test.each(
+    ['posts', 'pages'].flatMap((base) =>
+      ['private', 'draft', 'pending', 'future'].map((status) => [base, status] as const),
+    ),
+  )(
+    'are private where not everybody could read it, also before it lay in the trash: %s, %s',
+    async (base, status) => {
+      const date = status === 'future' ? { date: '2090-01-01T00:00:00' } : {};
       for (const way of [[], ['']]) {
-        const { id } = await publish({ title: 'Papers', status: 'private' }, base);
+        const { id } = await publish({ title: 'Papers', status, ...date }, base);
         const file = await attach(id);
         for (const query of [...way, '?force=true']) {
           expect(await seen(file)).toBe(false);

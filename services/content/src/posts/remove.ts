@@ -3,6 +3,7 @@ import type { Actor } from '@sevenfold/chassis/actor';
 import { emit } from '@sevenfold/chassis/db/outbox';
 import type { Db } from '@sevenfold/chassis/db/sql';
 import { follow } from '@sevenfold/publishing/course';
+import { isPublic } from '@sevenfold/publishing/statuses';
 import { uniqueSlug } from '@sevenfold/publishing/slugs';
 import * as comments from '../comments/of-posts';
 import type { Deps } from '../deps';
@@ -77,11 +78,11 @@ export async function removePost(deps: Deps, actor: Actor, type: PostType, id: n
  */
 async function moveChildrenUp(tx: Db, row: FullPostRow): Promise<void> {
   const children = await store.childrenOf(tx, row.id);
-  const isPrivate = wasPrivate(row);
+  const wasHidden = !isPublic(row.status === 'trash' ? row.statusBeforeTrash : row.status);
   for (const child of children) {
     const slug = await uniqueSlug(tx, spaceOf({ ...child, parent: row.parent }), child.slug);
-    // A file that hangs on nothing is everybody's: what was kept from others is not theirs now.
-    const hidden = isPrivate && child.status === 'inherit' ? { status: 'private' } : {};
+    // A file that hangs on nothing is everybody's: what was kept from others is not theirs now. In the trash a post is what it was.
+    const hidden = wasHidden && child.status === 'inherit' ? { status: 'private' } : {};
     // Below another parent the old path stays until movePathsBelow, which tells of those that it finds to be others.
     if (row.parent !== 0) {
       await store.update(tx, child.id, { parent: row.parent, slug, ...hidden });
@@ -97,7 +98,3 @@ async function moveChildrenUp(tx: Db, row: FullPostRow): Promise<void> {
   const files = children.filter(({ type }) => type === 'attachment').map(({ id }) => id);
   await orderNaming(tx, files);
 }
-
-/** In the trash it is what it was. */
-const wasPrivate = ({ status, statusBeforeTrash }: FullPostRow): boolean =>
-  (status === 'trash' ? statusBeforeTrash : status) === 'private';

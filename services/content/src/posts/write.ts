@@ -43,7 +43,7 @@ export async function createPost(
     };
     await store.insert(tx, row);
     await settle(tx, undefined, row);
-    await orderShown(tx, row.id, row.contentRaw);
+    await orderShown(tx, row);
     return (await store.findFullById(tx, id)) as FullPostRow;
   });
 }
@@ -71,7 +71,7 @@ export async function updatePost(
         const { id: _id, type: _type, guid: _guid, ...changes } = draft;
         await store.revise(tx, id, changedOnly(current, changes), actor.id);
         if (current.status === 'trash' && draft.status !== 'trash') await comments.untrashForPost(tx, id);
-        await orderShown(tx, id, draft.contentRaw, current.contentRaw);
+        await orderShown(tx, draft, current.contentRaw);
         return draft;
       },
       announce: settle,

@@ -1,6 +1,6 @@
 /**
  * Events, venues and organizers of an export: they belong to the calendar, which is handed what the export says of each. It
- * makes each once, so an import that ended between its answer and the note here only has to ask again.
+ * makes each once and knows how it left it, so an import that ended between its answer and the note here only has to ask again.
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import { ApiError } from '@sevenfold/chassis/errors';
@@ -111,15 +111,16 @@ export async function importCalendarItem(
   await deps.db.transaction(async (tx) => {
     if (known && !changedHere) await dropPending(tx, kind, id);
     for (const { link, target } of missing) await notePending(tx, site, kind, id, link, target);
-    if (!changedHere)
+    // Others may link to it, although it has been changed here since an earlier run that could not note it.
+    if (!changedHere || !known)
       await noteImported(tx, site, {
         kind: 'post',
         type: kind,
         foreignId,
         id,
         address: placeOf(item.link),
-        seen: call.isLive ? seenOf(item) : '',
-        leftAs: leftAt(modified.gmt),
+        seen: call.isLive && !changedHere ? seenOf(item) : '',
+        leftAs: changedHere ? '' : leftAt(modified.gmt),
       });
   });
   if (created) report.countCreated(kind);

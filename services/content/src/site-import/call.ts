@@ -25,6 +25,11 @@ export interface ImportCall {
   readonly authorNumbers: Map<string, number>;
   /** What the other site says of things that moved in before is brought over them, unless they changed here. */
   readonly isLive: boolean;
+  /**
+   * What of this run everybody may read there and is no post here, by its identity: things of the calendar and of unknown kinds. A file
+   * that hangs on one hangs on nothing here, and is everybody's.
+   */
+  readonly open: Set<string>;
   /** What is new has numbers above this one; it rises where a site that is read has greater ones. */
   raised: number;
   /** Writes what nobody wrote. */

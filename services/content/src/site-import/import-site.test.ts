@@ -346,3 +346,82 @@ test('a comment that is edited while its links are rewritten keeps what was edit
   ]);
   expect(row?.raw).toMatch(/^Now See <a href="http:\/\/site\.test\//);
 });
+
+describe('a file that comes before what it hangs on', () => {
+  const seen = async (slug: string): Promise<boolean> => {
+    const { body } = await site.by('anonymous').get(`/media?slug=${slug}`);
+    return body.length === 1;
+  };
+  const statuses = ['publish', 'private', 'draft', 'future', 'trash'] as const;
+
+  test.each(['page', 'made_events', 'product'])(
+    'is nobody’s until that is here, and then whose that is: %s',
+    async (type) => {
+      const address = `https://waiting-${type}.example`;
+      const text = path.join(folder, 'waiting.xml');
+      const first = { page: 97_001, made_events: 98_001, product: 99_001 }[type] as number;
+      const parents = statuses.map((status, n) =>
+        item({ id: first + n, type, status, slug: `${type}-${status}`, date: '2090-01-01 00:00:00' }),
+      );
+      const files = statuses.map((status, n) =>
+        file(first + 10 + n, `${address}/${status}.jpg`, {
+          slug: `file-${type}-${status}`,
+          parent: first + n,
+        }),
+      );
+      const alone = file(first + 20, `${address}/own.jpg`, {
+        slug: `file-${type}-own`,
+        status: 'private',
+        parent: first,
+      });
+      await writeFile(text, exportOf({ address: addressed(address), items: [...files, alone, ...parents] }));
+      const exported = exportFile(text);
+      const before: string[] = [];
+      async function* records(): AsyncGenerator<ExportedRecord> {
+        for await (const record of exported.records()) {
+          yield record;
+          // It has been written.
+          if (record.kind === 'item' && record.type === 'attachment' && (await seen(record.slug)))
+            before.push(record.slug);
+        }
+      }
+      await importSite(site.deps, { source: { ...exported, records }, report: new Report() });
+      expect(before).toEqual([]);
+      for (const status of statuses)
+        expect([status, await seen(`file-${type}-${status}`)]).toEqual([status, status === 'publish']);
+      expect(await seen(`file-${type}-own`)).toBe(false);
+    },
+  );
+
+  test('stays private where that never comes, is shown with it later, and keeps what somebody made of it', async () => {
+    const address = addressed('https://orphans.example');
+    const files = [1, 3].map((n) =>
+      file(97_100 + n, `https://orphans.example/${n}.jpg`, { slug: `orphan-${n}`, parent: 97_110 }),
+    );
+    const report = await run(exportOf({ address, items: files }));
+    expect(report.omissions().map(({ reason }) => reason)).toEqual([
+      'its parent is not here; it is linked as soon as that moves in, and private until then',
+    ]);
+    expect([await seen('orphan-1'), await seen('orphan-3')]).toEqual([false, false]);
+    const [mine] = (await site.by('editor').get('/media?slug=orphan-3&status=private')).body;
+    await site.by('editor').post(`/media/${mine.id}`, { status: 'publish' });
+    expect(await seen('orphan-3')).toBe(true);
+    await run(exportOf({ address, items: [...files, item({ id: 97_110, type: 'post', slug: 'orphans' })] }));
+    const { id } = await postBySlug('posts', 'orphans');
+    for (const slug of ['orphan-1', 'orphan-3'])
+      expect((await site.by('anonymous').get(`/media?slug=${slug}`)).body).toMatchObject([{ post: id }]);
+    await site.by('editor').post(`/posts/${id}`, { status: 'private' });
+    expect([await seen('orphan-1'), await seen('orphan-3')]).toEqual([false, false]);
+  });
+
+  test('stays private where somebody has deleted that here', async () => {
+    const address = addressed('https://deleted.example');
+    const post = item({ id: 97_201, type: 'post', slug: 'deleted' });
+    await run(exportOf({ address, items: [post] }));
+    const { id } = await postBySlug('posts', 'deleted');
+    await site.by('editor').delete(`/posts/${id}?force=true`);
+    const url = 'https://deleted.example/a.jpg';
+    await run(exportOf({ address, items: [file(97_203, url, { slug: 'of-deleted', parent: 97_201 })] }));
+    expect(await seen('of-deleted')).toBe(false);
+  });
+});

@@ -6,6 +6,7 @@
  * exists here is overwritten but what moved in, changed there since and not here, and whatever cannot be moved is told with its place and its reason.
  */
 import { isKeepable, raiseSequence } from '@sevenfold/publishing/kept-ids';
+import { isPublic } from '@sevenfold/publishing/statuses';
 import type { Deps } from '../deps';
 import type { PostTypeName } from '../posts/types';
 import { findFirstAdministrator } from '../users/store';
@@ -14,9 +15,10 @@ import { importAuthor, mappedAuthors } from './authors';
 import { calendarKindOf, importCalendarItem, raiseItems } from './calendar';
 import type { Calendar, ImportCall } from './call';
 import { importComments, importRemark } from './comments';
+import { dateOf } from './dates';
 import type { ExportedItem, ExportedRecord } from './exported';
 import { type FileSource, bringFiles } from './files';
-import { importItem } from './items';
+import { identityOf, importItem } from './items';
 import { finishGalleries } from './galleries';
 import { finishLinks } from './links';
 import { ExportEnds } from './read-export';
@@ -24,6 +26,7 @@ import type { Report, Skipped } from './report';
 import { bringReplaced } from './replaced-files';
 import { rewriteLinks } from './rewrite';
 import type { Source } from './source';
+import { statusOf } from './statuses';
 import { type Survey, numberOf } from './survey';
 import { importTerm } from './terms';
 
@@ -101,6 +104,7 @@ async function openCall(
     report: options.report,
     isLive: options.source.isLive,
     timezone,
+    open: new Set(),
     raised: 0,
     site,
     addresses,
@@ -161,8 +165,11 @@ async function importAny(call: ImportCall, item: ExportedItem): Promise<void> {
   // The first look at a site that lives on knows no greatest number of a calendar, nor what is made there meanwhile.
   const number = numberOf(item.foreignId);
   if (isKeepable(number) && number > call.raised) await raiseItems(call, number);
+  const isPost = !ofCalendar && TYPES.has(item.type);
+  if (!isPost && isPublic(statusOf(item, dateOf(item, call.timezone).gmt) ?? ''))
+    call.open.add(identityOf(item));
   if (ofCalendar) return importCalendarItem(call, item, ofCalendar);
-  if (!TYPES.has(item.type))
+  if (!isPost)
     return call.report.skip({
       ...placeOfItem(item),
       reason: `this interface has no objects of the type ${item.type}`,

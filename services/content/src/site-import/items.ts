@@ -1,7 +1,7 @@
 /**
  * Posts, pages and files of an export. What they link to (parents, pictures) may come later in the file, or with another
  * one: such links are kept beside them, and set when both ends are here (links.ts). A page that waits for its parent has
- * no address yet, so that it takes none away at the top.
+ * no address yet, so that it takes none away at the top. A file is private so long: what it hangs on may not be everybody's.
  */
 import type { Db } from '@sevenfold/chassis/db/sql';
 import { hasPermalink, isUnfinished } from '@sevenfold/publishing/statuses';
@@ -140,7 +140,7 @@ async function write(
   prepared: Prepared,
   before?: posts.FullPostRow,
 ): Promise<number> {
-  const { type, status, date, modified, author, url } = prepared;
+  const { type, date, modified, author, url } = prepared;
   const { deps, site } = call;
   if (type !== 'post') await lockPageTree(tx);
   const id =
@@ -149,6 +149,8 @@ async function write(
   // What has its place keeps it until the other is here.
   const parent = found ?? (before && (await posts.findById(tx, before.parent)));
   const waits = type === 'page' && parent === undefined && !before;
+  const isHidden = prepared.status === 'inherit' && (parent?.id ?? 0) === 0 && found === undefined;
+  const status = isHidden ? 'private' : prepared.status;
   const wanted = wantedSlug(item, status, id);
   const slug = waits ? '' : await uniqueSlug(tx, spaceOf({ type, parent: parent?.id ?? 0, id }), wanted);
   const picture = numberOf(metaOf(item, '_thumbnail_id')) === 0 ? '' : metaOf(item, '_thumbnail_id').trim();
@@ -205,7 +207,10 @@ async function write(
   });
   if (before) await dropPending(tx, 'post', id);
   if (!isPost && found === undefined)
-    await notePending(tx, site, 'post', id, 'parent', item.parent, waits ? wanted : '');
+    await notePending(tx, site, 'post', id, 'parent', item.parent, {
+      slug: waits ? wanted : '',
+      status: isHidden ? prepared.status : '',
+    });
   if (picture !== '' && featuredMedia === 0) await notePending(tx, site, 'post', id, 'picture', picture);
   if (type === 'attachment') {
     // Texts that moved in are made anew at the end; those that were written here may show it as well.
@@ -213,7 +218,7 @@ async function write(
     await media.announce(tx, id, before?.status ?? '');
   } else {
     await settle(tx, before, row);
-    await orderShown(tx, row.id, row.contentRaw);
+    await orderShown(tx, row);
   }
   return id;
 }
@@ -224,15 +229,15 @@ const NONE: Parent = { id: 0, status: '', slug: '', path: '' };
 /** Undefined: it has one that is not here yet. */
 async function parentOf(
   tx: Db,
-  { site }: ImportCall,
+  { open, site }: ImportCall,
   item: ExportedItem,
   type: PostTypeName,
 ): Promise<Parent | undefined> {
   if (type === 'post' || numberOf(item.parent) === 0 || item.parent === item.foreignId) return NONE;
   const id = await findImported(tx, site, 'post', item.parent);
   const row = id === undefined ? undefined : await posts.findById(tx, id);
-  // Things of the calendar have no files attached.
-  if (id !== undefined && !row) return type === 'attachment' ? NONE : undefined;
+  if (!row && type === 'attachment') return open.has(item.parent) ? NONE : undefined;
+  if (id !== undefined && !row) return undefined;
   return row && (type === 'attachment' || row.type === 'page') ? row : id === undefined ? undefined : NONE;
 }
 

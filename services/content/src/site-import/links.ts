@@ -5,6 +5,7 @@ import { uniqueSlug } from '@sevenfold/publishing/slugs';
 import * as comments from '../comments/store';
 import * as media from '../media/store';
 import { changed, movePathsBelow } from '../posts/aftermath';
+import { orderShownIn } from '../posts/attached';
 import { lockPageTree, pagePath, usableParent } from '../posts/page-tree';
 import { spaceOf } from '../posts/slugs';
 import * as posts from '../posts/store';
@@ -27,7 +28,7 @@ export async function finishLinks(call: ImportCall): Promise<void> {
         kind: 'link',
         title: `${title}: ${pending.target}`,
         line: 0,
-        reason: `its ${pending.link} is not here; it is linked as soon as that moves in`,
+        reason: `its ${pending.link} is not here; it is linked as soon as that moves in${pending.status === '' ? '' : ', and private until then'}`,
       });
   }
 }
@@ -88,6 +89,7 @@ async function finishParent(call: ImportCall, pending: Pending): Promise<boolean
     const row = await posts.lockById(tx, pending.id);
     // Gone, or somebody gave it a place meanwhile.
     const isMoved = !row || row.parent !== 0;
+    if (row?.type === 'attachment' && !isMoved) return finishFile(tx, call, row, pending, above);
     if (!isMoved && above === undefined) {
       // So long it stands at the top.
       if (pending.slug !== '') await place(tx, row, 0, pending.slug);
@@ -101,11 +103,28 @@ async function finishParent(call: ImportCall, pending: Pending): Promise<boolean
 }
 
 async function usable(tx: Db, row: posts.FullPostRow, above: number): Promise<number> {
-  if (row.type === 'page') {
-    const parent = await posts.findById(tx, above);
-    return parent?.type === 'page' ? ((await usableParent(tx, row.id, above)) ?? 0) : 0;
-  }
-  return (await posts.findById(tx, above)) ? above : 0;
+  const parent = await posts.findById(tx, above);
+  return parent?.type === 'page' ? ((await usableParent(tx, row.id, above)) ?? 0) : 0;
+}
+
+/** `row` is locked and hangs on nothing. It is shown again with what it hangs on, unless somebody gave it another status meanwhile. */
+async function finishFile(
+  tx: Db,
+  { open }: ImportCall,
+  row: posts.FullPostRow,
+  pending: Pending,
+  above: number | undefined,
+): Promise<boolean> {
+  const parent = above === undefined ? undefined : await posts.findById(tx, above);
+  if (!parent && !open.has(pending.target)) return false;
+  const status = row.status === 'private' && pending.status !== '' ? pending.status : row.status;
+  if (status !== row.status) await posts.update(tx, row.id, { status });
+  await place(tx, { ...row, status }, parent?.id ?? 0, row.slug);
+  // Texts that moved in are made anew at the end; those that were written here may show it as well.
+  await orderShownIn(tx, row.id, [parent?.id ?? 0]);
+  await media.announce(tx, row.id, row.status);
+  await settlePending(tx, pending);
+  return true;
 }
 
 /** `waiting`: the slug that it was to have; empty when it has one. */
@@ -115,12 +134,8 @@ async function place(tx: Db, row: posts.FullPostRow, parent: number, waiting: st
   const slug = await uniqueSlug(tx, spaceOf({ type: row.type, parent, id: row.id }), wanted);
   const at = { parent, slug, path: slug === '' ? '' : await pagePath(tx, parent, slug) };
   await posts.update(tx, row.id, at);
-  if (row.type === 'attachment') {
-    // Whether it stands below its post hangs on that one's own address.
-    await movePathsBelow(tx, parent);
-    await media.announce(tx, row.id, row.status);
-    return;
-  }
+  // Whether it stands below its post hangs on that one's own address.
+  if (row.type === 'attachment') return movePathsBelow(tx, parent);
   await emit(tx, 'content.post.changed', changed({ ...row, ...at }, row.status));
   await movePathsBelow(tx, row.id);
 }

@@ -9,7 +9,10 @@ export interface Pending {
   readonly id: number;
   readonly link: LinkName;
   readonly target: string;
+  /** Of a page, which has none so long. */
   readonly slug: string;
+  /** Of a file, which is private so long. */
+  readonly status: string;
 }
 
 /** In the transaction that makes the object. */
@@ -20,12 +23,12 @@ export const notePending = (
   id: number,
   link: LinkName,
   target: string,
-  slug = '',
+  { slug = '', status = '' }: Partial<Pick<Pending, 'slug' | 'status'>> = {},
 ): Promise<number> =>
   tx.run(
-    `insert into pending_links (site, object, id, link, target, slug) values ($1, $2, $3, $4, $5, $6)
-     on conflict (object, id, link) do update set target = excluded.target, slug = excluded.slug`,
-    [site, object, id, link, target, slug],
+    `insert into pending_links (site, object, id, link, target, slug, status) values ($1, $2, $3, $4, $5, $6, $7)
+     on conflict (object, id, link) do update set target = excluded.target, slug = excluded.slug, status = excluded.status`,
+    [site, object, id, link, target, slug, status],
   );
 
 /** What an object that comes again waited for: by now it may lead elsewhere, or nowhere. In the transaction that changes it. */
@@ -39,7 +42,7 @@ export async function* pendingOf(db: Db, site: string): AsyncGenerator<Pending> 
   let last: Pending | undefined;
   for (;;) {
     const rows: Pending[] = await db.rows<Pending>(
-      `select object, id, link, target, slug from pending_links
+      `select object, id, link, target, slug, status from pending_links
        where site = $1 and (object, id, link) > ($2, $3, $4) order by object, id, link limit ${PAGE}`,
       [site, last?.object ?? '', last?.id ?? 0, last?.link ?? ''],
     );

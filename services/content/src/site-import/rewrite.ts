@@ -108,7 +108,7 @@ const rewritePost = ({ deps }: ImportCall, id: number, by: ReadonlyMap<string, s
       await orderShownIn(tx, id, [row.parent]);
       await media.announce(tx, id, row.status);
     } else {
-      await orderShown(tx, id, texts.contentRaw);
+      await orderShown(tx, { ...row, ...texts });
       await emit(tx, 'content.post.changed', changed(row, row.status));
     }
     return count;

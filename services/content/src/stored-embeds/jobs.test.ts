@@ -242,6 +242,58 @@ test('texts that wait for other sites keep no other work on texts waiting', asyn
   }
 });
 
+test('who has many texts that wait for other sites keeps nobody else’s waiting', async () => {
+  const own = await startContent({ ROLE: 'all', OEMBED_GRPC: `127.0.0.1:${port}` });
+  const { db } = own.deps;
+  let go = (): void => undefined;
+  const gone = new Promise<void>((resolve) => (go = resolve));
+  resolve = async (url) => {
+    if (url.includes('held')) await gone;
+    return video(url);
+  };
+  try {
+    const post = (role: 'author' | 'contributor', content: string) =>
+      own.by(role).post('/posts', { title: 'x', content });
+    for (let n = 1; n <= 4; n++) await post('contributor', `a\n\nhttps://video.test/held-${n}`);
+    await until(() => asked.length === 4);
+    for (let n = 1; n <= 9; n++) await post('contributor', `a\n\nhttps://video.test/many-${n}`);
+    await post('author', `a\n\n${URL}`);
+    await until(
+      async () =>
+        (await db.rows('select from outbox where name = $1 and sent_at is null', [FILL_JOB])).length === 0,
+    );
+    // What is promised after that is in Redis after it.
+    const { body } = await post('author', '[gallery ids="1"]');
+    await until(() =>
+      db.first(`select from outbox where name = $1 and payload->>'id' = $2 and done_at is not null`, [
+        RENDER_JOB,
+        String(body.id),
+      ]),
+    );
+    go();
+    await until(() => asked.length === 14);
+    // Four are worked on at once.
+    expect(asked.indexOf(URL)).toBeLessThan(8);
+  } finally {
+    go();
+    await own.stop();
+  }
+});
+
+test('whose turn it is is looked up in an index, however many others wait', async () => {
+  const { db } = site.deps;
+  await db.run(
+    `insert into outbox (kind, channel, name, payload)
+     select 'job', 'content.embeds', 'fill-embeds', jsonb_build_object('id', n, 'author', n) from generate_series(1, 5000) as n`,
+  );
+  await db.run('analyze outbox');
+  const plan = JSON.stringify(
+    await db.rows(`explain (format json) select from outbox where kind = 'job' and channel = 'content.embeds'
+      and name = 'fill-embeds' and payload->>'author' = '7' and done_at is null and failed_at is null limit 1000`),
+  );
+  expect(plan).toContain('outbox_fills_of');
+});
+
 test('what a migration wants to be rendered anew is, whatever workers of the version before take meanwhile', async () => {
   const { db } = site.deps;
   const text = '[caption caption="&lt;img src=x onerror=alert(1)&gt;"]<img src="a">[/caption]';
@@ -261,4 +313,31 @@ test('what a migration wants to be rendered anew is, whatever workers of the ver
   }
   expect(await read(id)).toContain('<img src="a">');
   expect(await read(id)).not.toContain('<img src=x');
+});
+
+test('frames of items of this site that named a title are asked for anew; what is not everybody’s any more is an address', async () => {
+  const { db } = site.deps;
+  const address = (name: string): string => `http://site.test/${name}/`;
+  const frame = (title: string): string => `<iframe title="${title}" class="site-embedded-content"></iframe>`;
+  const texts = [];
+  for (const name of ['open', 'closed']) {
+    await db.run(
+      `insert into stored_embeds (url, width, html, fresh_until) values ($1, 600, $2, now() + interval '1 day')`,
+      [address(name), frame('Secret')],
+    );
+    const { id } = await makePost(db, {
+      content_raw: address(name),
+      content_html: `<div class="embed">${frame('Secret')}</div>\n`,
+    });
+    texts.push(id);
+  }
+  const files = await readMigrations([path.resolve(__dirname, '../../migrations')]);
+  for (const { name, sql } of files) if (name.includes('_frames_without')) await db.pool.query(sql);
+  resolve = (url) =>
+    url === address('open') ? { found: true, html: frame(url), freshUntil: inAnHour() } : { freshUntil: 0 };
+  expect(await deliver()).toBe(2);
+  expect(await Promise.all(texts.map(read))).toEqual([
+    `<div class="embed">${frame(address('open'))}</div>\n`,
+    `<p>${address('closed')}</p>\n`,
+  ]);
 });

@@ -35,6 +35,9 @@ test('an own item is its frame alone, to be kept for a day', async () => {
   expect(html).toMatch(
     /^<iframe sandbox="allow-scripts" security="restricted" src="http:\/\/site\.test\/2024\/01\/02\/ferry\/embed\/[^"]*" width="600" height="338" title="[^"<>]*"[^<>]*><\/iframe>\s*$/,
   );
+  // Texts keep it, whatever becomes of the item.
+  expect(html).not.toContain('ferry&gt;');
+  expect(html).toContain(` title="&#8220;${url}&#8221; &#8212; Sevenfold"`);
   // No quote beside it, and nothing that would run in the page around it.
   expect(html).not.toMatch(/<blockquote|<script/);
 });

@@ -2,6 +2,7 @@
 import { type RpcService, rpcService } from '@sevenfold/chassis/grpc/method';
 import { anyone } from '@sevenfold/chassis/http/route';
 import { openSeen } from '@sevenfold/chassis/news/seen';
+import { escapeHtml } from '@sevenfold/text/html';
 import {
   type EmbedServiceServer,
   EmbedServiceService,
@@ -28,10 +29,13 @@ const NOTHING: ResolveEmbedResponse = {
   freshUntil: 0,
 };
 
-/** The frame alone: the page that it stands in is ours, and shows no quote besides. */
+/**
+ * The frame alone: the page that it stands in is ours, and shows no quote besides. It is called by its address, as texts keep it: a title
+ * would be read there after the item has got another one, has become private or is gone.
+ */
 const ofOwn = (item: Item, site: Site, size: Size): ResolveEmbedResponse => ({
   found: true,
-  html: frameHtml(item, site, size),
+  html: frameHtml({ ...item, title: escapeHtml(item.link) }, site, size),
   type: 'rich',
   title: item.title,
   providerName: site.name,

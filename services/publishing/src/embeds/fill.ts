@@ -3,13 +3,12 @@
  * what it was resolved for is changed; for what was written meanwhile the job is promised once more. The table `stored_embeds` is its
  * service's.
  */
-import { enqueue } from '@sevenfold/chassis/db/outbox';
 import type { Db } from '@sevenfold/chassis/db/sql';
 import { doubledSeconds } from '@sevenfold/chassis/queue/back-off';
 import { type Job, type JobCall, job } from '@sevenfold/chassis/queue/jobs';
 import { orLater } from '@sevenfold/chassis/queue/or-later';
 import type { FindEmbed } from '@sevenfold/text/render';
-import { FILL_JOB, addressesIn, storedFor } from './order';
+import { FILL_JOB, type Filled, addressesIn, order, storedFor } from './order';
 import * as store from './store';
 
 /** As long as an errand takes that has to wait for its turn. */
@@ -51,7 +50,7 @@ interface Resolved {
   readonly embeds: readonly store.FoundEmbed[];
 }
 
-type Prepared<D> = Omit<JobCall<D, { readonly id: number }>, 'tx'>;
+type Prepared<D> = Omit<JobCall<D, Filled>, 'tx'>;
 
 /** One address after the other: a text full of them takes one place among those who ask. */
 async function resolve<D>(
@@ -81,7 +80,7 @@ export const fillJobs = <D extends { readonly db: Db }>(
   filling: Filling<D>,
 ): Job<D>[] =>
   queues.map((queue) =>
-    job<D, { id: number }, Resolved | undefined>({
+    job<D, Filled, Resolved | undefined>({
       queue,
       name: FILL_JOB,
       prepare: (call) => resolve(call.deps.db, filling, call),
@@ -90,7 +89,7 @@ export const fillJobs = <D extends { readonly db: Db }>(
         await store.keep(tx, resolved.embeds);
         const raw = await filling.rawOf(tx, payload.id);
         // Whoever wrote it counted on this job (order.ts).
-        if (raw !== undefined && raw !== resolved.raw) await enqueue(tx, queue, FILL_JOB, payload);
+        if (raw !== undefined && raw !== resolved.raw) await order(tx, queue, payload);
         else await filling.fill(tx, deps, payload.id, resolved.raw, await storedFor(tx, resolved.raw));
       },
     }),

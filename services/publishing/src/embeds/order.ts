@@ -31,13 +31,36 @@ export async function storedFor(tx: Db, raw: string): Promise<FindEmbed | undefi
   return known.size === 0 ? undefined : (url) => known.get(url)?.html || undefined;
 }
 
+/** Which text, and whose it is, which version 0.1.0 and migrations do not say. */
+export interface Filled {
+  readonly id: number;
+  readonly author?: number;
+}
+
 /** In the transaction of the write. `queue` is that of the job which fills the texts of its kind. */
-export async function orderEmbeds(tx: Db, queue: string, id: number, raw: string): Promise<void> {
+export async function orderEmbeds(tx: Db, queue: string, text: Required<Filled>, raw: string): Promise<void> {
   const urls = await addressesIn(raw);
   if (urls.length === 0) return;
   const known = await store.findMany(tx, urls);
   if (urls.every((url) => known.get(url)?.isFresh)) return;
-  if (!(await isOrdered(tx, queue, id))) await enqueue(tx, queue, FILL_JOB, { id });
+  if (!(await isOrdered(tx, queue, text.id))) await order(tx, queue, text);
+}
+
+/** Beyond so many an author's texts wait for each other as they came. */
+const MOST_TURNS = 1_000;
+
+/**
+ * Authors take turns: the job of one who has so many waiting comes behind the jobs of those who have fewer. Anybody may write thousands
+ * of texts, each with addresses at hosts that hang.
+ */
+export async function order(tx: Db, queue: string, { id, author = 0 }: Filled): Promise<void> {
+  const waiting = await tx.first<{ n: number }>(
+    `select count(*) as n from (
+       select from outbox where kind = 'job' and channel = $1 and name = '${FILL_JOB}' and payload->>'author' = $2
+          and done_at is null and failed_at is null limit ${MOST_TURNS}) as own`,
+    [queue, String(author)],
+  );
+  await enqueue(tx, queue, FILL_JOB, { id, author }, { turn: 1 + (waiting?.n ?? 0) });
 }
 
 /**
