@@ -190,29 +190,21 @@ function* rendering(source: string, options: Options): Steps<string> {
     }
   }
 
-  function* writeTextRun(text: string): Steps<void> {
-    if (options.silent) return;
-    if (!options.paragraphs) {
-      writeText(afterDelimiter && !text.trim() ? '\n' : text);
-      return;
-    }
-    let isFirst = true;
-    let written = 0;
-    for (const part of text.includes('\n') ? text.split(BLANK_LINES) : [text]) {
-      if (!isFirst) {
-        writer.blankLine();
-        flow = newFlow();
-      }
-      isFirst = false;
-      writeText(part);
-      // As long as the line ends that the shortest parts stand between.
-      written += part.length + 2;
-      if (written >= STEP) {
-        yield;
-        written = 0;
-      }
-    }
+  function partsOf(text: string): readonly string[] {
+    if (options.silent) return [];
+    if (!options.paragraphs) return [afterDelimiter && !text.trim() ? '\n' : text];
+    return text.includes('\n') ? text.split(BLANK_LINES) : [text];
   }
+
+  function writePart(part: string, isFirst: boolean): void {
+    if (!isFirst) {
+      writer.blankLine();
+      flow = newFlow();
+    }
+    writeText(part);
+  }
+
+  const writeTextRun = (text: string): Steps<void> => oneByOne(partsOf(text), writePart);
 
   let at = 0;
   let markup = nextMarkup(source, 0);
@@ -296,6 +288,23 @@ function* rendering(source: string, options: Options): Steps<string> {
     if (name === 'a') linkDepth = Math.max(0, linkDepth + step);
     writer.inline(tag, REPLACED.has(name));
     return end;
+  }
+}
+
+/**
+ * Not within what renders a text: V8 makes a class for each generator function that comes into being, among what is old, and all that
+ * such a function knows, which is the whole text with what was made of it, outlives every young collection.
+ */
+function* oneByOne(parts: readonly string[], write: (part: string, isFirst: boolean) => void): Steps<void> {
+  let written = 0;
+  for (const [place, part] of parts.entries()) {
+    write(part, place === 0);
+    // As long as the line ends that the shortest parts stand between.
+    written += part.length + 2;
+    if (written >= STEP) {
+      yield;
+      written = 0;
+    }
   }
 }
 

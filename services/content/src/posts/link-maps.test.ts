@@ -129,3 +129,21 @@ test('where nobody folds them, notes are gone through up to a bound, and the lin
   await flip();
   for (let n = 0; n < 5; n++) await check('none is noted');
 });
+
+test('notes are forgotten where nothing has a map, and worked on for what gets one later', async () => {
+  await db().run('select map_links(1000000)');
+  expect(await db().rows('select from mapped_links')).toEqual([]);
+  await insert(20, 'publish');
+  await db().transaction(async (tx) => {
+    // There is nothing that it could call.
+    for (const list of LISTS) await tx.run(`alter function map_noted_${list} rename to plain_${list}`);
+    expect(await tx.first('select fold_links(50) as n')).toEqual({ n: 1 });
+    for (const list of LISTS) await tx.run(`alter function plain_${list} rename to map_noted_${list}`);
+  });
+  expect(await db().rows('select from link_notes')).toEqual([]);
+  await steps['map nearly all']?.();
+  for (let n = 0; n < 5; n++) await check('mapped later');
+  await insert(20, 'publish');
+  await steps.fold?.();
+  for (let n = 0; n < 5; n++) await check('folded');
+});
