@@ -46,6 +46,7 @@ import { categories, eventCategories, tags } from './terms/routes';
 import { termService } from './terms/rpc';
 import { userJobs, userSweeps } from './users/departures';
 import { openIdentity } from './users/identity';
+import { listedSweeps } from './users/listed';
 import { users } from './users/routes';
 import { identityService } from './users/rpc';
 import { ensureAdministrator } from './users/setup';
@@ -103,6 +104,7 @@ export const contentService: ServiceDefinition<Deps, Config> = {
     ...sessionSweeps,
     ...termSweeps,
     ...userSweeps,
+    ...listedSweeps,
     ...webhookSweeps,
   ],
   gauges: webhookGauges,

@@ -6,6 +6,7 @@ import type { Searched } from '@sevenfold/chassis/db/search';
 import { type Db, Conditions } from '@sevenfold/chassis/db/sql';
 import { likePattern } from '@sevenfold/text/search';
 import type { Version } from '../common/versions';
+import { type ListedOrder, listedAuthors } from './listed';
 import { rolesThatMay } from './roles';
 
 /** As whoever it is sees himself. */
@@ -92,36 +93,8 @@ export interface UserFilter {
   readonly offset: number;
 }
 
-// Hops from author to author through posts_published_authors: as many steps as there are authors, not posts.
-const PUBLISHED_IDS = `with recursive hop (id) as (
-    (select author from posts where ${OPEN} order by author limit 1)
-    union all
-    select (select author from posts where ${OPEN} and author > hop.id order by author limit 1) from hop where hop.id is not null
-  ) select id from hop where id is not null`;
-
 /** In order, so that PostgreSQL takes the index of authors, whatever it believes of the table. */
-const NEXT_AUTHOR = `select author from posts where ${OPEN} and author >= u.id order by author limit 1`;
-
-/** All of them, from the index of all posts. */
-const ALL_AUTHORS = `authors as materialized (select distinct author as id from posts where ${OPEN})`;
-
-/** So many authors are hopped through; with more it is quicker to read the index of all posts once. */
-const MOST_HOPS = 2_000;
-
-/** Which of two ways to the same list is the quicker one hangs on this: looked at anew once in a while, not for each list. */
-const LOOKED_AT_FOR_MS = 60_000;
-const lookedAt = new WeakMap<Db, { readonly isMany: boolean; readonly until: number }>();
-
-async function isManyAuthors(db: Db): Promise<boolean> {
-  const known = lookedAt.get(db);
-  if (known && known.until > performance.now()) return known.isMany;
-  const found = await db.first<{ n: number }>(
-    `select count(*) as n from (${PUBLISHED_IDS} limit ${MOST_HOPS + 1}) as authors`,
-  );
-  const isMany = (found?.n ?? 0) > MOST_HOPS;
-  lookedAt.set(db, { isMany, until: performance.now() + LOOKED_AT_FOR_MS });
-  return isMany;
-}
+const HAS_PUBLISHED = `(select author from posts where ${OPEN} and author >= u.id order by author limit 1) = u.id`;
 
 const SEARCHED: Searched = { text: 'u.search_text', title: 'u.search_text' };
 const EMAIL: Searched = { text: 'lower(u.email)', title: 'u.email' };
@@ -129,36 +102,67 @@ const EMAIL: Searched = { text: 'lower(u.email)', title: 'u.email' };
 /** One page and the number of all, in one statement. */
 export async function list(db: Db, filter: UserFilter): Promise<Found<UserRow>> {
   const where = new Conditions();
-  const isMany = filter.publishedOnly === true && (await isManyAuthors(db));
-  const isAmongFew = Boolean(filter.search || filter.include || filter.slugs);
-  // It is asked of the rows that are looked at.
-  if (isMany && isAmongFew) where.check(`(${NEXT_AUTHOR}) = u.id`);
-  else if (isMany) where.add('(u.id in (select id from authors)) is true');
-  else if (filter.publishedOnly) where.add(`u.id in (${PUBLISHED_IDS})`);
   if (filter.writersOnly) where.add('u.roles && ?::text[]', rolesThatMay('edit_posts'));
   if (filter.roles) where.add('u.roles && ?::text[]', filter.roles);
   if (filter.slugs) where.add('u.slug = any(?::text[])', filter.slugs);
   if (filter.include) where.add('u.id = any(?::bigint[])', filter.include);
-  else if (filter.exclude) where.check('u.id <> all(?::bigint[])', filter.exclude);
+  const once = where.parts.length > 0;
+  const listed = filter.publishedOnly && !once && !filter.search && listedOrder(filter.orderBy);
+  if (listed) return listListed(db, filter, listed);
+  // It is asked of the rows that are looked at.
+  if (filter.publishedOnly) where.check(HAS_PUBLISHED);
+  if (!filter.include && filter.exclude) where.check('u.id <> all(?::bigint[])', filter.exclude);
   const key = orderKey(filter, where);
   const order = [key, 'u.id'].map((sql) => ({ sql, direction: filter.order }));
-  const isFiltered =
-    (filter.publishedOnly && !isMany) || filter.writersOnly || filter.roles || filter.slugs || filter.include;
   return listWhole<UserRow>(
     db,
     {
       table: 'users',
       as: 'u',
       columns: USER,
-      beside: isMany && !isAmongFew ? ALL_AUTHORS : undefined,
       conditions: where,
       order,
       search: filter.search ? searchFor(where, order, searchedFor(filter, filter.search)) : undefined,
-      once: Boolean(isFiltered),
+      once,
     },
     { skip: filter.offset, size: filter.limit },
   );
 }
+
+/** All who have published something: those of one statement have by the rows of its moment, so it is not asked again. */
+function listListed(db: Db, filter: UserFilter, by: ListedOrder): Promise<Found<UserRow>> {
+  const conditions = new Conditions();
+  const listed = listedAuthors(conditions, by, filter.order, filter.exclude);
+  return listWhole<UserRow>(
+    db,
+    {
+      table: 'users',
+      as: 'u',
+      columns: `${COLUMNS}, true as published`,
+      conditions,
+      order: listed.along.order,
+      ...listed,
+    },
+    { skip: filter.offset, size: filter.limit },
+  );
+}
+
+/** Others are for those who may list users, who see all of them. */
+function listedOrder(orderBy: UserFilter['orderBy']): ListedOrder | undefined {
+  switch (orderBy) {
+    case 'email':
+    case 'registered_date':
+      return undefined;
+    case 'include':
+    case 'include_slugs':
+      return 'name';
+    default:
+      return orderBy;
+  }
+}
+
+/** As what is kept of those who have published something is ordered (migrations/0041_listed_authors.sql). */
+const URL_KEY = 'left(u.url, 200)';
 
 const byName: readonly OrderKey[] = [
   { sql: 'lower(u.name)', direction: 'asc' },
@@ -187,7 +191,7 @@ function orderKey(filter: UserFilter, where: Conditions): string {
     case 'email':
       return 'lower(u.email)';
     case 'url':
-      return 'u.url';
+      return URL_KEY;
     case 'include':
       if (filter.include) return `array_position(${where.value(filter.include)}::bigint[], u.id)`;
       break;
