@@ -7,7 +7,7 @@ import { openDatabase } from './pool';
 import { runSearch } from './run-search';
 import type { Database } from './sql';
 
-const MANY = 300_000;
+const MANY = 480_000;
 
 let database: TestDatabase;
 let db: Database;

@@ -103,7 +103,7 @@ const MOST_ROWS = 25_000;
 const BYTES_OF_ROW = 1_000;
 
 /** The index of words reads what it has of each word, wherever the rows stand in the order: so many entries cost as much as a row. */
-const ENTRIES_OF_ROW = 5;
+const ENTRIES_OF_ROW = 8;
 
 /** The window is full beyond doubt where so many times the usual error less than a sample has would still fill it. */
 const DOUBT = 3;
@@ -226,18 +226,25 @@ async function sampleOf(db: Db, spec: SearchSpec): Promise<Sample | undefined> {
 /** Where nothing is known of the table. */
 const WHOLE: Cut = { isShort: false };
 
-/** The search up to the end. `is true` hides the conditions of words from the planner. */
-function upTo(spec: SearchSpec, { end, isShort }: Cut): SearchSpec {
-  const { values } = spec;
+/** The search up to the end, from behind another one on. `is true` hides the conditions of words from the planner. */
+function upTo(spec: SearchSpec, { end, isShort }: Cut, behind?: Cut['end']): SearchSpec {
   const where = isShort ? `${spec.base} and (${spec.where}) is true` : spec.where;
-  if (end === undefined) return { ...spec, where };
+  const from = behind === undefined ? { ...spec, where } : bounded({ ...spec, where }, behind, true);
+  return end === undefined ? from : bounded(from, end, false);
+}
+
+/** What comes no later than a row of these keys; or, `isBehind`, what comes later. */
+function bounded(spec: SearchSpec, end: readonly string[], isBehind: boolean): SearchSpec {
+  const { where, values } = spec;
   const order = cutOrder(spec);
-  const compare = order[0]?.direction === 'asc' ? '<=' : '>=';
+  const isLess = (order[0]?.direction === 'asc') !== isBehind;
+  const compare = isLess ? '<=' : '>=';
   // The types of the keys are those of the columns. By all keys: many rows may share the first. By the first alone as well: PostgreSQL knows
   // how many rows that leaves, and takes other indexes beside that of words where it does not.
   const keys = order.map(({ sql }) => sql);
   const ends = end.map((_, place) => `$${values.length + 1 + place}`);
-  const upToEnd = `${keys[0]} ${compare} ${ends[0]} and (${keys.join(', ')}) ${compare} (${ends.join(', ')})`;
+  const byAll = isBehind ? compare.charAt(0) : compare;
+  const upToEnd = `${keys[0]} ${compare} ${ends[0]} and (${keys.join(', ')}) ${byAll} (${ends.join(', ')})`;
   return { ...spec, where: `${where} and ${upToEnd}`, values: [...values, ...end] };
 }
 
@@ -283,13 +290,20 @@ async function findMany(
   const find = spec.indexed ? findInOrder : findAmongFirst;
   const reach = spec.indexed ? slice.skip + slice.size : SEARCH_WINDOW;
   let hits = sample?.hitsOf(reach) ?? 0;
+  let passed = 0;
+  let behind: Cut['end'];
+  const findUpTo = (cut: Cut): Promise<Reached> =>
+    find(db, upTo(spec, cut, behind), { ...slice, skip: slice.skip - passed });
   for (let tries = 1; sample && tries <= MOST_TRIES; tries++) {
     const cut = sample.endOf(hits);
-    const { ids, n } = await find(db, upTo(spec, cut), slice);
-    if (n >= reach || cut.end === undefined) return ids;
-    hits = Math.ceil(hits * (reach / Math.max(n, 1)) * SPARE) + SPARE_HITS;
+    const { ids, n } = await findUpTo(cut);
+    const all = passed + n;
+    if (all >= reach || cut.end === undefined) return ids;
+    hits = Math.ceil(hits * (reach / Math.max(all, 1)) * SPARE) + SPARE_HITS;
+    // What was found and stands before the page is not found again.
+    if (spec.indexed && all <= slice.skip) [passed, behind] = [all, cut.end];
   }
-  return (await find(db, upTo(spec, sample?.whole ?? WHOLE), slice)).ids;
+  return (await findUpTo(sample?.whole ?? WHOLE)).ids;
 }
 
 interface Reached {
