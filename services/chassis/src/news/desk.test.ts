@@ -61,32 +61,3 @@ test('what comes together is told together, all of it in order; nobody is said t
   expect(new Set(heard).size).toBeLessThan(MANY / 2);
   deafen();
 });
-
-test('what comes alone waits for others, but not for long where somebody asks', async () => {
-  const told: News[] = [];
-  const follow = async (): Promise<void> => {
-    for await (const news of desk.follow(stopping.signal)) told.push(news);
-  };
-  void follow();
-  // Beats come when nothing else does, so by the second one nothing was told for a while.
-  const silence = async (): Promise<void> => {
-    const before = told.length;
-    await until(() => told.length >= before + 3 && told.slice(-2).every(({ tags }) => tags === ''));
-  };
-  await silence();
-  await db.run(
-    `select pg_notify('news', pg_current_xact_id()::text || ' ' || tag) from unnest($1::text[]) as tag`,
-    [['first:1', 'second:1']],
-  );
-  await until(() => told.some(({ tags }) => tags.includes('second:1')));
-  const lots = told.filter(({ tags }) => tags !== '');
-  expect(lots.map(({ tags, earlier }) => [tags, earlier.length])).toEqual([['first:1|second:1', 1]]);
-  await silence();
-  const answers: string[] = [];
-  const deafen = listener.hear({ channels: ['news'], onMessage: () => answers.push(desk.heard()) });
-  await until(() => listener.caughtUp());
-  await db.run(`select pg_notify('news', pg_current_xact_id()::text || ' asked:1')`);
-  await until(() => told.some(({ tags }) => tags === 'asked:1'));
-  expect(answers).toEqual([told.find(({ tags }) => tags === 'asked:1')?.id]);
-  deafen();
-});

@@ -38,9 +38,8 @@ export interface NewsDesk {
 
 const MOST_WAITING = 1_000;
 /**
- * Who follows is told in lots: each message by itself costs the process that writes, and all who follow beside it, more than the
- * write's own news. One that comes alone waits for others, too: told at once, it would go before the answer of the write that it
- * tells of. The longer it goes on like that, the larger the lots.
+ * Who writes often is told of in lots: each message by itself costs the process that writes more than the write's own news. One
+ * that comes alone waits for nothing, and the longer it goes on like that, the larger the lots.
  */
 const FIRST_LOT_MS = 20;
 const LOT_MS = 100;
@@ -68,8 +67,8 @@ export function openNewsDesk(listener: Listener, db: Db): NewsDesk {
   let lot: News[] = [];
   let lotAt = -Infinity;
   let lotTimer: NodeJS.Timeout | undefined;
-  let lotDue = 0;
-  let patience = FIRST_LOT_MS;
+  let lotPatience = FIRST_LOT_MS;
+  let usualPatience = FIRST_LOT_MS;
   let connected = false;
   let stopBeats: (() => void) | undefined;
 
@@ -95,18 +94,19 @@ export function openNewsDesk(listener: Listener, db: Db): NewsDesk {
     for (const news of all) for (const follower of followers) give(follower, news);
     told = last;
   };
-  const tellWithin = (ms: number): void => {
-    const due = performance.now() + ms;
-    if (lotTimer && lotDue <= due) return;
+  const tellWithin = (patience: number): void => {
+    const pause = lotAt + patience - performance.now();
+    if (followers.size === 0 || pause <= 0) {
+      usualPatience = FIRST_LOT_MS;
+      return tell();
+    }
+    if (lotTimer && lotPatience <= patience) return;
     clearTimeout(lotTimer);
-    lotDue = due;
-    lotTimer = setTimeout(tell, ms);
-  };
-  /** Whoever asks is told what he would lack. */
-  const tellSoon = (): void => {
-    const pause = lotAt + ASKED_LOT_MS - performance.now();
-    if (pause <= 0) tell();
-    else tellWithin(pause);
+    lotPatience = patience;
+    lotTimer = setTimeout(() => {
+      usualPatience = Math.min(2 * usualPatience, LOT_MS);
+      tell();
+    }, pause);
   };
   listener.hear({
     channels: [CHANNEL],
@@ -118,11 +118,8 @@ export function openNewsDesk(listener: Listener, db: Db): NewsDesk {
       record.add(tags);
       lot.push(news);
       // Somebody waits for a mark.
-      if (followers.size === 0 || isMark(tags) || lot.length >= MOST_IN_LOT) return tell();
-      if (lot.length > 1) return;
-      const isOften = performance.now() - lotAt < LOT_MS;
-      patience = isOften ? Math.min(2 * patience, LOT_MS) : FIRST_LOT_MS;
-      tellWithin(patience);
+      if (isMark(tags) || lot.length >= MOST_IN_LOT) tell();
+      else tellWithin(usualPatience);
     },
     onConnected: () => {
       connected = true;
@@ -157,7 +154,6 @@ export function openNewsDesk(listener: Listener, db: Db): NewsDesk {
   const leave = (follower: Follower): void => {
     followers.delete(follower);
     if (followers.size > 0) return;
-    tell();
     stopBeats?.();
     stopBeats = undefined;
   };
@@ -173,7 +169,7 @@ export function openNewsDesk(listener: Listener, db: Db): NewsDesk {
   return {
     record,
     heard: () => {
-      if (lot.length > 0) tellSoon();
+      if (lot.length > 0) tellWithin(ASKED_LOT_MS);
       return told;
     },
     knows: (id) => known.has(messageIn(id)),
