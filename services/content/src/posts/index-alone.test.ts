@@ -48,7 +48,7 @@ const tags = `from terms t where t.taxonomy = 'post_tag' and (t.filled)`;
 const newest = 'p.date_gmt desc, p.id desc';
 
 test.each([
-  ['posts_author', `select count(*) ${posts} and p.author = 1`],
+  ['posts_published_authors', `select count(*) ${posts} and p.author = 1`],
   ['posts_author', `select p.id ${posts} and p.author = 1 order by ${newest}`],
   ['posts_author', `select p.id ${posts} order by p.author desc, ${newest}`],
   ['posts_published_parent', `select p.id ${pages} and p.parent = 0 order by ${newest}`],
