@@ -161,29 +161,29 @@ function alongTerms(conditions: Conditions, wanted: readonly Linked[], listed: L
   };
 }
 
-/** All but some, which are counted in their stead; or what filters keep, in the order of an index that does not know what they ask. */
+/** All but some; or what filters keep, in the order of an index that does not know what they ask. */
 function leavingOut(listed: Listed): Track {
-  const { base, whole, leftOut, filters } = listed;
-  const all = leftOut.map(({ ids }) => ids).join(' union all ');
-  const [only, another] = leftOut;
-  // One exclusion names no row twice.
-  const gone = another ? numberAmong(all) : (only?.number ?? `(select count(*) from (${all}) as gone (id))`);
-  const left = `(${whole}) - ${gone}`;
-  const { rest } = another ? {} : (only ?? {});
+  const { base, filters } = listed;
   return {
     ...alongBase(listed, []),
-    total:
-      leftOut.length === 0
-        ? `select count(*) from posts p where ${[base, ...filters].join(' and ')}`
-        : filters.length > 0
-          ? undefined
-          : rest === undefined
-            ? left
-            : `select case when n > ${FEW} then ${left} else n end from (select count(*) as n from (${rest} limit ${FEW + 1}) as r) as few`,
+    total: totalLeft(listed),
     keeps: [base, ...filters.map((part) => `${base} and ${part}`)].map(
       (part) => `select from posts p where ${part}`,
     ),
   };
+}
+
+/** What is left out is counted in place of what stays, unless that is known to be little. Undefined: counting along the track is as short. */
+function totalLeft({ base, whole, leftOut, filters }: Listed): string | undefined {
+  const [only, another] = leftOut;
+  if (!only) return `select count(*) from posts p where ${[base, ...filters].join(' and ')}`;
+  if (filters.length > 0) return undefined;
+  const all = leftOut.map(({ ids }) => ids).join(' union all ');
+  if (another) return `(${whole}) - ${numberAmong(all)}`;
+  // One exclusion names no row twice.
+  const left = `(${whole}) - ${only.number ?? `(select count(*) from (${all}) as gone (id))`}`;
+  if (only.rest === undefined) return left;
+  return `select case when n > ${FEW} then ${left} else n end from (select count(*) as n from (${only.rest} limit ${FEW + 1}) as r) as few`;
 }
 
 /** Along the index of the order, by what the filters keep, what is not left out, and what is looked up by `wanted`. */
