@@ -1,7 +1,8 @@
 /** What is kept beside the rows and is not what they say is put right: by the sweep, and by the command. */
 import { linkSweeps } from '@sevenfold/chassis/db/link-maps';
-import { numberLinked } from '@sevenfold/chassis/db/links';
-import { Conditions } from '@sevenfold/chassis/db/sql';
+import { sizeOf } from '@sevenfold/chassis/db/id-sets';
+import { linkedIds } from '@sevenfold/chassis/db/links';
+import { Conditions, withUsed } from '@sevenfold/chassis/db/sql';
 import { runSweep } from '@sevenfold/chassis/testing/sweeps';
 import { makeEvent, makeOrganizer, makeVenue } from '../testing/factories';
 import { idsIn, removeAll } from '../testing/linked';
@@ -114,8 +115,9 @@ test('maps of links, while other events are noted and are under way', async () =
     makeEvent(tx, { ...COMING, organizer_ids: organizers });
   const number = async () => {
     const conditions = new Conditions();
-    const sql = numberLinked(conditions, { links: linksTo('organizers'), ids });
-    return (await db().first<{ n: number }>(`select ${sql} as n`, conditions.values))?.n;
+    const sql = sizeOf(linkedIds(conditions, { links: linksTo('organizers'), ids }));
+    const { text, values } = withUsed(`select ${sql} as n`, conditions.values);
+    return (await db().first<{ n: number }>(text, values))?.n;
   };
   for (let n = 0; n < 3; n++) await organized();
   await runSweep(linkSweeps, 'fold-links', site.deps);

@@ -2,7 +2,8 @@
  * Where long lists of events stand in indexes: `event_categories`, `event_tags` and `event_organizers` hold the published
  * events of each, in the order of their starts.
  */
-import { type Linked, amongLinks, fewLinks, fromLinks } from '@sevenfold/chassis/db/links';
+import { isIn } from '@sevenfold/chassis/db/id-sets';
+import { type Linked, fewLinks, fromLinks, linkedToAll } from '@sevenfold/chassis/db/links';
 import type { Conditions } from '@sevenfold/chassis/db/sql';
 import type { Track } from '@sevenfold/chassis/db/track';
 import { type LinkList, linksTo } from '../common/event-links';
@@ -36,7 +37,7 @@ export function trackOf(
   const inOrder = (...columns: string[]): Track['order'] =>
     columns.map((sql) => ({ sql, direction: 'asc' as const }));
   const lookedUp = (id: string, some: readonly Linked[]): string[] =>
-    some.map((one) => amongLinks(conditions, 'events', id, one));
+    some.length === 0 ? [] : [isIn('events', id, linkedToAll(conditions, some))];
   if (first.ids.length === 1)
     return {
       from: [fromLinks(conditions, first), ...ofLinks, ...lookedUp('l.event_id', rest)].join(' and '),

@@ -21,8 +21,6 @@ import type { Db } from './sql';
 export interface Track {
   /** `from … where …`. */
   readonly from: string;
-  /** The same for the reverse of the order, where PostgreSQL has to be told. */
-  readonly backwards?: string;
   /** SQL of the id. */
   readonly id: string;
   readonly order: readonly OrderKey[];
@@ -110,14 +108,14 @@ export async function pageAlong(
   { skip, size, total, fewest }: Range & Tracked & { readonly total: number },
 ): Promise<readonly number[]> {
   const few = fewest === undefined ? undefined : track.few?.[fewest];
-  const { from, backwards = from, id, order }: Omit<Track, 'few'> = few ?? track;
+  const { from, id, order }: Omit<Track, 'few'> = few ?? track;
   const fromEnd = Math.max(0, total - skip - size);
   const isReversed = fromEnd < skip;
   const place = isReversed ? fromEnd : skip;
   const ids = await idsOf(
     db,
     selection,
-    `select ${id} as id ${isReversed ? backwards : from} order by ${orderText(order, isReversed)}
+    `select ${id} as id ${from} order by ${orderText(order, isReversed)}
       limit ${Math.min(size, total - skip)} offset ${place}`,
   );
   return isReversed ? ids.reverse() : ids;

@@ -1,6 +1,7 @@
 /** Maps of links say what the links say: after whatever is written, before and after it is folded in, and whatever has a map. */
 import { linkSweeps } from '@sevenfold/chassis/db/link-maps';
-import { amongLinks, numberLinked } from '@sevenfold/chassis/db/links';
+import { isIn, sizeOf } from '@sevenfold/chassis/db/id-sets';
+import { linkedToAll } from '@sevenfold/chassis/db/links';
 import { Conditions } from '@sevenfold/chassis/db/sql';
 import { numbers, pick } from '@sevenfold/chassis/chance';
 import { runSweep } from '@sevenfold/chassis/testing/sweeps';
@@ -23,24 +24,27 @@ const some = (): number[] => TERMS.filter((term) => next() < 1 / term);
 
 const published = `type = 'post' and status = 'publish'`;
 
-/** Ids by the maps, and their number, for some terms; and as the rows say. */
+/** Ids by the maps, and their number, for some terms of one list or of each; and as the rows say. */
 async function check(after: string): Promise<void> {
-  for (const list of LISTS) {
-    const ids = [...new Set([pick(next, TERMS), pick(next, TERMS), pick(next, TERMS)])];
+  for (const lists of [['categories'], ['tags'], LISTS] as const) {
     const conditions = new Conditions();
-    const linked = { links: linksOf(list), ids };
-    const marked = amongLinks(conditions, 'posts', 'p.id', linked);
-    const number = numberLinked(conditions, linked);
+    const wanted = lists.map((list) => ({
+      links: linksOf(list),
+      ids: [...new Set([pick(next, TERMS), pick(next, TERMS), pick(next, TERMS)])],
+    }));
+    const named = linkedToAll(conditions, wanted);
     const found = await db().first(
-      `select array(select p.id from posts p where ${marked} order by 1) as ids, ${number} as n`,
+      `select array(select p.id from posts p where ${isIn('posts', 'p.id', named)} order by 1) as ids, ${sizeOf(named)} as n`,
       conditions.values,
     );
-    const { ids: named = [] } =
+    const rows = wanted.map(({ links: { list } }, n) => `${list} && $${n + 1}::bigint[]`).join(' and ');
+    const { ids = [] } =
       (await db().first<{ ids: number[] }>(
-        `select array(select id from posts where ${published} and ${list} && $1::bigint[] order by 1) as ids`,
-        [ids],
+        `select array(select id from posts where ${published} and ${rows} order by 1) as ids`,
+        wanted.map((one) => one.ids),
       )) ?? {};
-    expect([after, list, ids, found]).toEqual([after, list, ids, { ids: named, n: named.length }]);
+    const what = [after, ...wanted.map((one) => [one.links.list, one.ids])];
+    expect([what, found]).toEqual([what, { ids, n: ids.length }]);
   }
 }
 

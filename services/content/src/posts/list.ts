@@ -5,7 +5,7 @@
 import type { Actor } from '@sevenfold/chassis/actor';
 import type { OrderKey } from '@sevenfold/chassis/db/selection';
 import { Conditions } from '@sevenfold/chassis/db/sql';
-import { notAmong } from '@sevenfold/chassis/db/links';
+import { notAmong, setOf } from '@sevenfold/chassis/db/id-sets';
 import { type Searched, addSearch, candidatesOf } from '@sevenfold/chassis/db/search';
 import type { Track } from '@sevenfold/chassis/db/track';
 import { invalidParam } from '@sevenfold/chassis/errors';
@@ -18,7 +18,7 @@ import { anyStatuses, filterableStatuses } from '@sevenfold/publishing/statuses'
 import type { ListQuery } from './args';
 import { canEditPost, canReadPost, may } from './policy';
 import { isIndexed } from './indexed-orders';
-import { type LeftOut, type Listed, trackOf, withoutAuthors, withoutTerms } from './track';
+import { type LeftOut, type Listed, namingTerms, trackOf, withoutAuthors } from './track';
 import type { PostTypeName } from './types';
 import { apiError } from '../errors';
 
@@ -126,7 +126,7 @@ export function prepareList(
   const hidden = options.hidden?.(conditions, base);
   if (hidden !== undefined) {
     conditions.check(notAmong('p.id', hidden));
-    leftOut.push({ ids: hidden });
+    leftOut.push({ set: setOf(hidden) });
   }
   const excluding = conditions.parts.length;
   addFilters(conditions, query, options.timezone);
@@ -191,7 +191,7 @@ function addExclusions(
   const leftOut: LeftOut[] = [];
   const leaveOut = (sql: string, how: Partial<LeftOut> = {}): void => {
     conditions.check(`not (${sql})`);
-    leftOut.push({ ids: `select p.id from posts p where ${base} and ${sql}`, ...how });
+    leftOut.push({ set: setOf(`select p.id from posts p where ${base} and ${sql}`), ...how });
   };
   const among = (column: string, list: readonly number[] | undefined, how?: Partial<LeftOut>): void => {
     if (list && list.length > 0) leaveOut(`p.${column} = any(${conditions.value(list)}::bigint[])`, how);
@@ -208,7 +208,7 @@ function addExclusions(
       ids.length > MANY_TERMS
         ? `exists (select from unnest(p.${list}) as term where term = any(${unwanted}))`
         : `p.${list} && ${unwanted}`,
-      isLinked ? withoutTerms(conditions, list, ids) : undefined,
+      isLinked ? { set: namingTerms(conditions, list, ids) } : undefined,
     );
   }
   if (query.sticky === false) leaveOut('p.sticky');

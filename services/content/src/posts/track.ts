@@ -2,18 +2,16 @@
  * Where long lists of posts stand in indexes. `post_categories` and `post_tags` hold the published posts of each term in the
  * orders of their dates and of their titles, with their authors; what else is asked of a row is looked up among the ids that an index brings.
  */
+import { type IdSet, inAny, inFirstAlone, isIn, setOf, sizeOf } from '@sevenfold/chassis/db/id-sets';
 import {
   type Linked,
   type Links,
-  amongLinks,
   fewLinks,
   fromLinks,
-  marked,
-  notAmong,
-  numberAmong,
-  numberLinked,
+  linkedIds,
+  linkedToAll,
 } from '@sevenfold/chassis/db/links';
-import { type OrderKey, FEW, orderText } from '@sevenfold/chassis/db/selection';
+import { type OrderKey, FEW } from '@sevenfold/chassis/db/selection';
 import type { Conditions } from '@sevenfold/chassis/db/sql';
 import type { Track } from '@sevenfold/chassis/db/track';
 import type { ListQuery } from './args';
@@ -38,20 +36,11 @@ export interface Listed {
 
 /** What an exclusion takes from the list of the base. */
 export interface LeftOut {
-  /** Statement of the ids; without a `number` of their own each is named once. */
-  readonly ids: string;
+  readonly set: IdSet;
   /** Condition of the rows that are left out, over what the indexes of orders know. */
   readonly known?: string;
   /** Statement of a row for each that stays, beside no other filter: quick where few stay. */
   readonly rest?: string;
-  /** Rows `l` of terms: `from … where …`. */
-  readonly rows?: string;
-  /** Whether they name each post once. */
-  readonly isOnce?: boolean;
-  /** Condition of the id of a post: it is among them. */
-  readonly among?: string;
-  /** SQL of their number. */
-  readonly number?: string;
 }
 
 type At = 'date_gmt' | 'title_key';
@@ -80,21 +69,11 @@ export function trackOf(conditions: Conditions, query: ListQuery, listed: Listed
   return leftOut.length > 0 || !isSorted ? leavingOut(listed) : undefined;
 }
 
-export function withoutTerms(
+export const namingTerms = (
   conditions: Conditions,
   list: 'categories' | 'tags',
   ids: readonly number[],
-): LeftOut {
-  const linked = { links: linksOf(list), ids: [...new Set(ids)] };
-  const rows = fromLinks(conditions, linked);
-  return {
-    ids: `select l.post_id ${rows}`,
-    rows,
-    isOnce: linked.ids.length === 1,
-    among: amongLinks(conditions, 'posts', 'p.id', linked),
-    number: numberLinked(conditions, linked),
-  };
-}
+): IdSet => linkedIds(conditions, { links: linksOf(list), ids: [...new Set(ids)] });
 
 /** Without what some authors wrote: what others did stands between these in the index of authors. */
 export function withoutAuthors(
@@ -123,41 +102,39 @@ const atOf = (order: readonly OrderKey[]): At | undefined => {
 function alongTerms(conditions: Conditions, wanted: readonly Linked[], listed: Listed): Track {
   const { base, leftOut, filters, order } = listed;
   const [first, ...others] = [...wanted].sort((a, b) => a.ids.length - b.ids.length) as [Linked, ...Linked[]];
-  const ofLinks = filters.map((part) => part.replace(/^p\./, 'l.'));
-  const here = [
-    ...ofLinks,
-    ...leftOut.map(({ ids, known }) =>
-      known === undefined ? notAmong('l.post_id', ids) : `not (${known.replace(/^p\./, 'l.')})`,
-    ),
-  ];
+  const known = [...filters, ...staying(leftOut)].map((part) => part.replace(/\bp\./g, 'l.'));
+  const gone = goneOf(leftOut);
   const direction = order[0]?.direction ?? 'desc';
   const isInOrder = atOf(order) !== undefined;
-  const few = fewLinks(conditions, 'posts', wanted, here, direction).map((one) =>
-    isInOrder
-      ? one
-      : { from: `from posts p where ${base} and p.id in (select ${one.id} ${one.from})`, id: 'p.id', order },
+  const few = fewLinks(conditions, 'posts', wanted, [...known, ...notIn('l.post_id', gone)], direction).map(
+    (one) =>
+      isInOrder
+        ? one
+        : {
+            from: `from posts p where ${base} and p.id in (select ${one.id} ${one.from})`,
+            id: 'p.id',
+            order,
+          },
   );
   const keeps = [
     ...wanted.map((one) => `select ${fromLinks(conditions, one)}`),
     ...filters.map((part) => `select from posts p where ${base} and ${part}`),
   ];
-  const parts = [...here, ...others.map((other) => amongLinks(conditions, 'posts', 'l.post_id', other))];
-  const from = [fromLinks(conditions, first), ...parts].join(' and ');
-  const isOne = first.ids.length === 1;
-  if (isOne && isInOrder) {
-    const byLinks = [first.links.at, 'post_id'].map((column) => ({ sql: `l.${column}`, direction }));
-    return { from, id: 'l.post_id', order: byLinks, few, keeps: parts.length === 0 ? [] : keeps };
+  const named = linkedToAll(conditions, wanted);
+  const left = gone === undefined ? named : inFirstAlone(named, gone);
+  if (first.ids.length > 1 || !isInOrder) {
+    const along = alongBase(listed, left);
+    return { ...along, total: known.length === 0 ? sizeOf(left) : undefined, few, keeps };
   }
-  const isAll = wanted.length === 1 && filters.length === 0 && leftOut.length === 0;
-  const ofMany = isAll ? numberLinked(conditions, first) : undefined;
+  const beside = others.length === 0 ? notIn('l.post_id', gone) : [isIn('posts', 'l.post_id', left)];
+  const parts = [...known, ...beside];
   return {
-    ...alongBase(
-      listed,
-      wanted.map((one) => amongLinks(conditions, 'posts', 'p.id', one)),
-    ),
-    total: isOne ? `(select count(*) ${from})` : ofMany,
+    from: [fromLinks(conditions, first), ...parts].join(' and '),
+    id: 'l.post_id',
+    order: [first.links.at, 'post_id'].map((column) => ({ sql: `l.${column}`, direction })),
+    total: known.length === 0 ? sizeOf(left) : undefined,
     few,
-    keeps,
+    keeps: parts.length === 0 ? [] : keeps,
   };
 }
 
@@ -165,7 +142,7 @@ function alongTerms(conditions: Conditions, wanted: readonly Linked[], listed: L
 function leavingOut(listed: Listed): Track {
   const { base, filters } = listed;
   return {
-    ...alongBase(listed, []),
+    ...alongBase(listed),
     total: totalLeft(listed),
     keeps: [base, ...filters.map((part) => `${base} and ${part}`)].map(
       (part) => `select from posts p where ${part}`,
@@ -178,44 +155,39 @@ function totalLeft({ base, whole, leftOut, filters }: Listed): string | undefine
   const [only, another] = leftOut;
   if (!only) return `select count(*) from posts p where ${[base, ...filters].join(' and ')}`;
   if (filters.length > 0) return undefined;
-  const all = leftOut.map(({ ids }) => ids).join(' union all ');
-  if (another) return `(${whole}) - ${numberAmong(all)}`;
-  // One exclusion names no row twice.
-  const left = `(${whole}) - ${only.number ?? `(select count(*) from (${all}) as gone (id))`}`;
+  if (another || only.known === undefined)
+    return `(${whole}) - ${sizeOf(inAny(leftOut.map(({ set }) => set)))}`;
+  // One exclusion of authors names no row twice.
+  const left = `(${whole}) - (select count(*) from (${only.set.ids}) as gone (id))`;
   if (only.rest === undefined) return left;
   return `select case when n > ${FEW} then ${left} else n end from (select count(*) as n from (${only.rest} limit ${FEW + 1}) as r) as few`;
 }
 
-/** Along the index of the order, by what the filters keep, what is not left out, and what is looked up by `wanted`. */
-function alongBase(
-  { base, leftOut, filters, order, isIndexed, isKnown }: Listed,
-  wanted: readonly string[],
-): Track {
-  const at = atOf(order);
+/** Along the index of the order, by what the filters keep, what is not left out, and what is in the set, which has nothing of that. */
+function alongBase({ base, leftOut, filters, order, isIndexed, isKnown }: Listed, wanted?: IdSet): Track {
   // An index of another order may know neither what the filters ask nor the dates.
   const kept =
-    isKnown || at === 'date_gmt' || filters.length === 0
+    isKnown || atOf(order) === 'date_gmt' || filters.length === 0
       ? filters
-      : [marked('posts', 'p.id', `select p.id from posts p where ${[base, ...filters].join(' and ')}`)];
-  const from = (reversed: boolean): string =>
-    `from posts p where ${[base, ...kept, ...wanted, ...leftOut.map((one) => without(one, orderText(order, reversed), at))].join(' and ')}`;
+      : [isIn('posts', 'p.id', setOf(`select p.id from posts p where ${[base, ...filters].join(' and ')}`))];
+  const looked = wanted ? [isIn('posts', 'p.id', wanted)] : notIn('p.id', goneOf(leftOut));
   return {
-    from: from(false),
-    backwards: from(true),
+    from: `from posts p where ${[base, ...kept, ...staying(leftOut), ...looked].join(' and ')}`,
     id: 'p.id',
     order,
     among: isIndexed ? base : undefined,
   };
 }
 
-/** Condition of what is not left out. `order` is the one that the list is read in. */
-function without({ ids, known, rows, isOnce, among }: LeftOut, order: string, at: At | undefined): string {
-  if (known !== undefined) return `not (${known})`;
-  if (rows === undefined) return notAmong('p.id', ids);
-  // Both are merged as they stand in their indexes. PostgreSQL would sort what is to be read backwards, unless told.
-  if (isOnce && at !== undefined)
-    return `not exists (select from (
-      select l.${at}, l.post_id as id ${rows} order by ${order.replace(/\bp\./g, '')} offset 0) as l
-      where l.${at} = p.${at} and l.id = p.id)`;
-  return `not ${among ?? marked('posts', 'p.id', ids)}`;
+/** Conditions of what stays beside exclusions that the indexes of orders know. */
+const staying = (leftOut: readonly LeftOut[]): string[] =>
+  leftOut.flatMap(({ known }) => (known === undefined ? [] : [`not (${known})`]));
+
+/** What the other exclusions take. */
+function goneOf(leftOut: readonly LeftOut[]): IdSet | undefined {
+  const sets = leftOut.flatMap(({ known, set }) => (known === undefined ? [set] : []));
+  return sets.length === 0 ? undefined : inAny(sets);
 }
+
+const notIn = (id: string, set: IdSet | undefined): string[] =>
+  set === undefined ? [] : [`not ${isIn('posts', id, set)}`];
