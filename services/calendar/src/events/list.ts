@@ -122,14 +122,14 @@ function windowPlan({ quick, costly }: Reads, filtered: Filtered, window: Window
   return {
     key: JSON.stringify([where, values, near !== undefined]),
     isSearch: false,
-    outline: async (most) => {
+    outline: async ({ skip }) => {
       const [head, along] = await Promise.all([
         rowsOf<{ id: number }>(
           counting,
           before,
           `select e.id ${fromOf(before)} order by e.start_local, e.id limit ${MOST_HEAD + 1}`,
         ),
-        track && outlineAlong(costly, inside, track, most),
+        track && outlineAlong(costly, inside, track, skip === 0),
       ]);
       const rest =
         along?.total ??
@@ -144,7 +144,7 @@ function windowPlan({ quick, costly }: Reads, filtered: Filtered, window: Window
       const outline = { total: ids.length + rest, head: ids, rest };
       if (along)
         return { ...outline, first: along.first && [...ids, ...along.first], tracked: along.tracked };
-      return isFiltered && !near && most > 0
+      return isFiltered && !near && skip === 0
         ? { ...outline, first: [...ids, ...(await firstIds(counting, inside, rest))] }
         : outline;
     },

@@ -56,8 +56,8 @@ export interface Plan<R, O extends Outline> {
   readonly key: string;
   /** Searches are paged through up to their window only. */
   readonly isSearch: boolean;
-  /** `most`: so many ids of the first rows will do, or more; none for a page far behind them, where finding them would cost as much as the page. */
-  readonly outline: (most: number) => Promise<O>;
+  /** `wanted`: ids of the first rows, or more; or, where finding them would cost as much as the page, the page far behind them that is asked for. */
+  readonly outline: (wanted: Range) => Promise<O>;
   /** The first page where it can be read without the outline. */
   readonly start?: (size: number) => Promise<R[]>;
   /** Rows of remembered ids, those that still belong there. */
@@ -73,7 +73,7 @@ export async function runList<R, O extends Outline>(
   { skip, size, beyond }: Range & { readonly beyond?: (total: number) => Error | undefined },
 ): Promise<Found<R>> {
   if (plan.isSearch) checkWindow(skip);
-  const asked = outlineOf(outlines, plan, skip);
+  const asked = outlineOf(outlines, plan, { skip, size });
   if (skip === 0 && plan.start) {
     const [rows, { total }] = await Promise.all([plan.start(size), asked]);
     return { rows, total, more: false };
@@ -97,16 +97,16 @@ export async function runList<R, O extends Outline>(
 function outlineOf<R, O extends Outline>(
   outlines: Remembered<O>,
   { key, outline }: Plan<R, O>,
-  skip: number,
+  range: Range,
 ): Promise<O> {
-  if (skip < FIRST) return outlines.get(key, () => outline(FIRST));
-  return outlines.known(key) ?? outlines.get(`${key} far`, () => outline(0));
+  if (range.skip < FIRST) return outlines.get(key, () => outline({ skip: 0, size: FIRST }));
+  return outlines.known(key) ?? outlines.get(`${key} far`, () => outline(range));
 }
 
 /** A way of its own to find the ids of a list, such as a search. */
 export interface Finder {
-  /** The outline with the ids of the first `most` rows. */
-  outline(most: number): Promise<Outline>;
+  /** The outline with the ids of the first rows; without them where a page behind them is wanted, which is found with it. */
+  outline(wanted: Range): Promise<Outline>;
   /** The ids of a page behind them. */
   page(outline: Outline, range: Range): Promise<readonly number[]>;
 }
@@ -134,7 +134,7 @@ export function planOf<R extends object>(
   if (finder)
     return {
       ...plan,
-      outline: (most) => finder.outline(most),
+      outline: (wanted) => finder.outline(wanted),
       page: async (outline, range) => plan.byId(await finder.page(outline, range)),
     };
   const near = counted && indexed ? quick : costly;
@@ -154,13 +154,13 @@ export function planOf<R extends object>(
     };
   return {
     ...plan,
-    outline: async (most) => {
-      const along = track && (await outlineAlong(costly, selection, track, most));
+    outline: async ({ skip }) => {
+      const along = track && (await outlineAlong(costly, selection, track, skip === 0));
       if (along) return along;
       const total = await (track?.total
         ? numberOf(costly, selection, `(${track.total})`)
         : countRows(costly, selection));
-      return most === 0 ? { total } : { total, first: await firstIds(costly, selection, total) };
+      return skip > 0 ? { total } : { total, first: await firstIds(costly, selection, total) };
     },
     page,
   };

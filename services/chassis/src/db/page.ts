@@ -4,8 +4,15 @@
  */
 import type { Found } from './list';
 import { type OrderKey, type Range, isUsual, keyed } from './selection';
-import { type SearchSpec, runSearch } from './run-search';
-import { SEARCH_WINDOW, type Searched, addTerm, candidatesOfTerm, checkWindow } from './search';
+import { runSearch } from './run-search';
+import {
+  SEARCH_WINDOW,
+  type SearchSpec,
+  type Searched,
+  addTerm,
+  candidatesOfTerm,
+  checkWindow,
+} from './search';
 import type { Conditions, Db, QueryOptions } from './sql';
 import type { Track } from './track';
 

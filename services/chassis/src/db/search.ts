@@ -5,6 +5,7 @@
 import { LONGEST_SEARCH, MOST_TERMS, beginningsOf, likePattern, parseSearch } from '@sevenfold/text/search';
 import { shorten } from '@sevenfold/text/text';
 import { apiError } from '../errors';
+import type { OrderKey, Selection } from './selection';
 import { Conditions } from './sql';
 
 /** Matches are counted and paged through up to here. */
@@ -97,17 +98,44 @@ export interface SearchTotal {
   readonly more: boolean;
 }
 
+/** A search, prepared. Everything is SQL over the table, with the placeholders of `values`. */
+export interface SearchSpec extends Omit<Selection, 'columns' | 'joins'> {
+  /** A part of `where` over the table alone: the condition of the index that gives the order, or `true`. */
+  readonly base: string;
+  /** The part of `where` that the index of words answers (candidatesOf): each word by itself. */
+  readonly words: string;
+  /** The part of `where` that other indexes answer. */
+  readonly filters: string;
+  /** What else the indexes of orders know of the rows of `base`, as they are asked for it. `ofRow`: the same, asked of a row. */
+  readonly known?: { readonly sql: string; readonly ofRow: string };
+  /** Whether an index knows the rows of `base` by the keys of the order, which all have one direction then. */
+  readonly indexed: boolean;
+  /** An order that has such an index, all keys in one direction: which rows are looked at where the order has none. */
+  readonly first: readonly OrderKey[];
+  /** The column that holds most of the text: its length tells what looking at a row costs. */
+  readonly text: string;
+}
+
+/** The order that rows are cut off along. */
+export const cutOrder = ({ indexed, order, first }: SearchSpec): readonly OrderKey[] =>
+  indexed ? order : first;
+
+/**
+ * How rows are looked at: `along` the index of the order, each that it does not know to be another; those that the index of `words` finds;
+ * `ranged`: those of these that come before the cut; or as PostgreSQL likes it (`open`), by the indexes of filters as well.
+ */
+export type Way = 'along' | 'words' | 'ranged' | 'open';
+
 /** Where searching along an order may stop. */
 export interface Cut {
   /** The keys of the last row; undefined: there is none. */
   readonly end?: readonly string[];
-  /** Whether looking at each row that comes before, of whatever kind, beats asking the index of words. */
-  readonly isShort: boolean;
+  readonly way: Way;
 }
 
 /** What is known of a search after its first page. */
 export interface SearchPlan extends SearchTotal {
-  /** `all`: every match is found; `head`: those up to the cut; `many`: each page as far along the order as it reaches. */
+  /** `all`: every match is found; `head`: those up to the cut; `many`: each page as far along the order as it reaches, without a cut. */
   readonly strategy: 'all' | 'head' | 'many';
   readonly cut?: Cut;
 }

@@ -49,12 +49,12 @@ interface Along {
   readonly tracked: Tracked;
 }
 
-/** Undefined where the conditions of the selection find few rows by themselves. `most`: no ids of first rows are wanted where it is 0. */
+/** Undefined where the conditions of the selection find few rows by themselves. `areWanted`: ids of first rows. */
 export async function outlineAlong(
   db: Db,
   selection: Selection,
   track: Track,
-  most: number,
+  areWanted: boolean,
 ): Promise<Along | undefined> {
   const fewest = await fewestOf(db, selection, track);
   if (fewest !== undefined) {
@@ -62,7 +62,7 @@ export async function outlineAlong(
     return few && { ...(await fewAlong(db, selection, few)), tracked: { fewest } };
   }
   const total = await numberOf(db, selection, `(${track.total ?? `select count(*) ${track.from}`})`);
-  if (most === 0) return { total, tracked: {} };
+  if (!areWanted) return { total, tracked: {} };
   return { total, first: await firstAlong(db, selection, track, total), tracked: {} };
 }
 

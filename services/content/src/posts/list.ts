@@ -6,7 +6,7 @@ import type { Actor } from '@sevenfold/chassis/actor';
 import type { OrderKey } from '@sevenfold/chassis/db/selection';
 import { Conditions } from '@sevenfold/chassis/db/sql';
 import { notAmong, setOf } from '@sevenfold/chassis/db/id-sets';
-import { type Searched, addSearch, candidatesOf } from '@sevenfold/chassis/db/search';
+import { type SearchSpec, type Searched, addSearch, candidatesOf } from '@sevenfold/chassis/db/search';
 import type { Track } from '@sevenfold/chassis/db/track';
 import { invalidParam } from '@sevenfold/chassis/errors';
 import type { Context } from '@sevenfold/chassis/http/context';
@@ -18,7 +18,7 @@ import { anyStatuses, filterableStatuses } from '@sevenfold/publishing/statuses'
 import type { ListQuery } from './args';
 import { canEditPost, canReadPost, may } from './policy';
 import { isIndexed } from './indexed-orders';
-import { type LeftOut, type Listed, namingTerms, trackOf, withoutAuthors } from './track';
+import { type LeftOut, type Listed, knownOf, namingTerms, trackOf, withoutAuthors } from './track';
 import type { PostTypeName } from './types';
 import { apiError } from '../errors';
 
@@ -96,6 +96,7 @@ export interface SearchOf {
   readonly base: string;
   readonly words: string;
   readonly filters: string;
+  readonly known?: SearchSpec['known'];
 }
 
 /** Filters and order of a query. `timezone` reads bare dates; edit context keeps what the caller may edit. */
@@ -126,7 +127,7 @@ export function prepareList(
   const hidden = options.hidden?.(conditions, base);
   if (hidden !== undefined) {
     conditions.check(notAmong('p.id', hidden));
-    leftOut.push({ set: setOf(hidden) });
+    leftOut.push({ plain: `p.id in (${hidden})`, set: setOf(hidden) });
   }
   const excluding = conditions.parts.length;
   addFilters(conditions, query, options.timezone);
@@ -152,7 +153,7 @@ export function prepareList(
         })
       : undefined;
   const searched = isSearch
-    ? searchOf(conditions, query.search ?? '', { base, answered, filters, order })
+    ? searchOf(conditions, query, { base, answered, filters, order, leftOut, isLinked, isKnown })
     : undefined;
   return { conditions, order, counted, track, searched };
 }
@@ -162,14 +163,18 @@ const OF_DATES = /^p\.(date_gmt |author = )/;
 
 function searchOf(
   conditions: Conditions,
-  text: string,
-  { base, answered, filters, order }: Pick<Listed, 'base' | 'filters' | 'order'> & { answered: string },
+  query: ListQuery,
+  listed: Omit<Listed, 'whole' | 'isIndexed'> & { readonly answered: string },
 ): SearchOf {
+  const { base, answered, filters, order, isKnown } = listed;
   const isAlongDates = order[0]?.sql === 'p.date_gmt' || !isIndexed(order);
+  const ofBase = isAlongDates ? filters.filter((part) => OF_DATES.test(part)) : [];
+  const others = filters.filter((part) => !ofBase.includes(part));
   return {
-    base: isAlongDates ? [base, ...filters.filter((part) => OF_DATES.test(part))].join(' and ') : base,
-    words: candidatesOf(conditions, text, SEARCHED),
+    base: [base, ...ofBase].join(' and '),
+    words: candidatesOf(conditions, query.search ?? '', SEARCHED),
     filters: answered,
+    known: isKnown ? knownOf(conditions, query, { ...listed, filters: others }) : undefined,
   };
 }
 
@@ -191,7 +196,7 @@ function addExclusions(
   const leftOut: LeftOut[] = [];
   const leaveOut = (sql: string, how: Partial<LeftOut> = {}): void => {
     conditions.check(`not (${sql})`);
-    leftOut.push({ set: setOf(`select p.id from posts p where ${base} and ${sql}`), ...how });
+    leftOut.push({ plain: sql, set: setOf(`select p.id from posts p where ${base} and ${sql}`), ...how });
   };
   const among = (column: string, list: readonly number[] | undefined, how?: Partial<LeftOut>): void => {
     if (list && list.length > 0) leaveOut(`p.${column} = any(${conditions.value(list)}::bigint[])`, how);

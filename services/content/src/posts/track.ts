@@ -36,6 +36,8 @@ export interface Listed {
 
 /** What an exclusion takes from the list of the base. */
 export interface LeftOut {
+  /** Condition of its rows. */
+  readonly plain: string;
   readonly set: IdSet;
   /** Condition of the rows that are left out, over what the indexes of orders know. */
   readonly known?: string;
@@ -57,16 +59,42 @@ export const linksOf = (list: 'categories' | 'tags', at: At = 'date_gmt'): Links
 
 /** Undefined where the conditions find the rows by themselves, or no index knows what they ask. */
 export function trackOf(conditions: Conditions, query: ListQuery, listed: Listed): Track | undefined {
-  const wanted = (['categories', 'tags'] as const).flatMap((list) => {
-    const ids = [...new Set(query[list])];
-    return ids.length > 0 ? [{ links: linksOf(list, atOf(listed.order)), ids }] : [];
-  });
-  if (!listed.filters.every((part) => /^p\.(author|date_gmt|mime_type) /.test(part))) return undefined;
+  const wanted = wantedOf(query, atOf(listed.order));
+  if (!listed.filters.every(isOfOrders)) return undefined;
   if (wanted.length > 0) return listed.isLinked ? alongTerms(conditions, wanted, listed) : undefined;
   const { leftOut, filters, order, isIndexed } = listed;
   // In the order of their dates the filters find the rows as they are wanted.
   const isSorted = filters.length === 0 || !isIndexed || atOf(order) === 'date_gmt';
   return leftOut.length > 0 || !isSorted ? leavingOut(listed) : undefined;
+}
+
+/** What the indexes of orders know of each row that is published, or of each file, beside where it stands. */
+const isOfOrders = (part: string): boolean => /^p\.(author|date_gmt|mime_type) /.test(part);
+
+function wantedOf(query: ListQuery, at?: At): Linked[] {
+  return (['categories', 'tags'] as const).flatMap((list) => {
+    const ids = [...new Set(query[list])];
+    return ids.length > 0 ? [{ links: linksOf(list, at), ids }] : [];
+  });
+}
+
+/** The conditions that are answered without the rows, for searches along an order. `ofRow`: the same, asked of a row. */
+export function knownOf(
+  conditions: Conditions,
+  query: ListQuery,
+  { filters, leftOut, isLinked }: Pick<Listed, 'filters' | 'leftOut' | 'isLinked'>,
+): { readonly sql: string; readonly ofRow: string } | undefined {
+  const wanted = isLinked ? wantedOf(query) : [];
+  const named = wanted.length > 0 ? [isIn('posts', 'p.id', linkedToAll(conditions, wanted))] : [];
+  const ofOrders = filters.filter(isOfOrders);
+  const parts = [...ofOrders, ...staying(leftOut), ...named, ...notIn('p.id', goneOf(leftOut))];
+  if (parts.length === 0) return undefined;
+  const ofRow = [
+    ...ofOrders,
+    ...leftOut.map(({ plain }) => `not (${plain})`),
+    ...wanted.map(({ links: { names }, ids }) => `p.${names} && ${conditions.value(ids)}::bigint[]`),
+  ];
+  return { sql: parts.join(' and '), ofRow: ofRow.join(' and ') };
 }
 
 export const namingTerms = (
