@@ -16,7 +16,8 @@ export interface IdSet {
 const MOST_MARKED = 2 ** 22;
 
 const chunkOf = (id: string): string => `${id} >> 13`;
-const NO_BITS = `repeat('0', 8192)::bit(8192)`;
+/** Bits of a chunk that has no id. */
+export const NO_BITS = `repeat('0', 8192)::bit(8192)`;
 const NO_BYTES = `decode(repeat('00', 1024), 'hex')`;
 
 /** Bits that may be absent. */
@@ -73,6 +74,3 @@ export const isIn = (table: string, id: string, { chunks, ids }: IdSet): string 
        from generate_series(0, (select ${chunkOf(`least(max(id), ${MOST_MARKED - 1})`)} from ${table})) as n
        left join (${chunks}) as chunks on chunks.chunk = n), ${id}) = 1
    else (${id} in (${ids})) is true end`;
-
-/** Condition that an id is not among few. */
-export const notAmong = (id: string, ids: string): string => `(${id} in (${ids})) is not true`;

@@ -3,6 +3,7 @@
  * makes them, calendar/migrations/0023_link_maps.sql does so for events). What is written is noted by triggers; these sweeps write the bits.
  */
 import type { Sweep } from '../queue/sweeps';
+import { NO_BITS } from './id-sets';
 import type { Links } from './links';
 import type { Database, Db } from './sql';
 
@@ -23,8 +24,6 @@ const fold: Sweep<{ readonly db: Database }> = {
     }
   },
 };
-
-const NONE = `repeat('0', 8192)::bit(8192)`;
 
 /**
  * Bits that are not what the rows say are put right, for rows that came or went past the triggers; answers in how many chunks. Whoever
@@ -47,10 +46,10 @@ export const recountMaps = (tx: Db, { list, rows, names }: Links): Promise<numbe
        select $1, target, chunk, bits
          from (
            select target, chunk, k.bits as known,
-                  (coalesce(s.bits, ${NONE}) & ~coalesce(n.bits, ${NONE}))
-                  | (coalesce(k.bits, ${NONE}) & coalesce(n.bits, ${NONE})) as bits
+                  (coalesce(s.bits, ${NO_BITS}) & ~coalesce(n.bits, ${NO_BITS}))
+                  | (coalesce(k.bits, ${NO_BITS}) & coalesce(n.bits, ${NO_BITS})) as bits
              from said s full join known k using (target, chunk) left join noted n using (chunk)) as counted
-        where bits <> coalesce(known, ${NONE})
+        where bits <> coalesce(known, ${NO_BITS})
        on conflict (list, target, chunk) do update set bits = excluded.bits`,
     [list],
   );

@@ -2,7 +2,7 @@
  * Lists of tables that are counted as fast as they are read: one page and the number of all, in one statement. Nothing
  * is remembered of them. Tables that grow without bounds are for list.ts.
  */
-import type { Found } from './list';
+import { type Found, rowsById } from './list';
 import { type OrderKey, type Range, isUsual, keyed } from './selection';
 import { runSearch } from './run-search';
 import {
@@ -108,10 +108,6 @@ async function searchWhole<R extends object>(
   const { where, values } = conditions;
   const spec: SearchSpec = { ...search, table, as, where, values, order };
   const { plan, ids } = await runSearch(db, spec, { skip, size: Math.min(size, SEARCH_WINDOW - skip) });
-  const rows = await db.rows<R>(
-    `select ${columns} from ${table} ${as} ${joins} where ${as}.id = any($1::bigint[])
-      order by array_position($1::bigint[], ${as}.id)`,
-    [ids],
-  );
+  const rows = await rowsById<R>(db, { table, as, joins, columns, where, values, order }, ids);
   return { rows, total: plan.total, more: plan.more };
 }

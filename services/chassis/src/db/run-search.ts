@@ -29,7 +29,9 @@ export function finderOf(db: Db, spec: SearchSpec): Finder {
       return outline;
     },
     page: async ({ search }, range) =>
-      far?.skip === range.skip ? far.ids : (await searchWith(db, spec, range, sample, search)).ids,
+      far?.skip === range.skip
+        ? far.ids.slice(0, range.size)
+        : (await searchWith(db, spec, range, sample, search)).ids,
   };
 }
 
@@ -51,7 +53,8 @@ async function searchWith(
 ): Promise<FoundIds> {
   if (known?.cut) return { plan: known, ids: (await findIn(db, spec, known.cut, slice)).ids };
   const sample = await sampling();
-  if (known ?? sample?.isSurelyMore) return { plan: MANY, ids: await findMany(db, spec, slice, sample) };
+  if (known !== undefined || sample?.isSurelyMore)
+    return { plan: MANY, ids: await findMany(db, spec, slice, sample) };
   const strategy = sample?.isWide ? 'head' : 'all';
   const cut = (sample?.isWide ? sample.endOfHead : sample?.whole) ?? WHOLE;
   const { n, ids } = await findIn(db, spec, cut, slice);
@@ -98,6 +101,8 @@ interface Looked extends Pick<Selection, 'table' | 'as' | 'where' | 'values'> {
   readonly inOrder?: string;
 }
 
+const all = (parts: readonly string[]): string => parts.map((part) => `(${part})`).join(' and ');
+
 /** Up to the end, from behind another one on. */
 function upTo(spec: SearchSpec, { end, way }: Cut, behind?: Cut['end']): Looked {
   const { table, as, base, words, where, known } = spec;
@@ -108,19 +113,19 @@ function upTo(spec: SearchSpec, { end, way }: Cut, behind?: Cut['end']): Looked 
   ];
   const range = bounds.map(({ byFirst, byAll }) => `${byFirst} and ${byAll}`);
   // `is true` hides conditions from the planner, which would take indexes for them.
-  const hidden = (...parts: readonly string[]): string => `(${parts.join(' and ')}) is true`;
-  const rows = (...parts: readonly string[]): Looked => ({ table, as, where: parts.join(' and '), values });
+  const hidden = (...parts: readonly string[]): string => `(${all(parts)}) is true`;
+  const rows = (...parts: readonly string[]): Looked => ({ table, as, where: all(parts), values });
   if (way === 'open') return rows(where, ...range);
   if (way === 'words') return rows(words, hidden(where, ...range));
   if (way === 'ranged') {
     // With a choice of two no index is walked along, past all that have not the words: what it has is laid over what has these.
-    const either = bounds.map(({ byFirst, byEnd }) => `(${byFirst} or ${byEnd})`);
+    const either = bounds.map(({ byFirst, byEnd }) => `${byFirst} or ${byEnd}`);
     return rows(base, words, ...either, hidden(where, ...bounds.map(({ byAll }) => byAll)));
   }
   const byKeys = `order by ${orderText(cutOrder(spec))}`;
   if (known === undefined) return { ...rows(base, ...range, hidden(where)), inOrder: byKeys };
   // `offset 0` keeps both apart: ids from the index alone, and the row of each.
-  const ids = `select ${as}.id from ${table} ${as} where ${[base, ...range, known.sql].join(' and ')} ${byKeys} offset 0`;
+  const ids = `select ${as}.id from ${table} ${as} where ${all([base, ...range, known.sql])} ${byKeys} offset 0`;
   const row = `select * from ${table} ${as} where ${as}.id = listed.id offset 0`;
   return {
     ...rows(hidden(where)),

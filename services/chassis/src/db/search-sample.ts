@@ -42,6 +42,7 @@ const DOUBT = 3;
 /** More is looked at than a sample asks for, which knows nothing of less than a few of its rows: looking twice costs more. */
 const SPARE = 1.3;
 const SPARE_HITS = 3;
+const FARTHER = 2;
 
 /** Where fewer have come than were wanted, by so many times: how many more of the sample to go for. */
 export const furtherHits = (hits: number, times: number): number =>
@@ -157,14 +158,18 @@ export async function sampleOf(db: Db, spec: SearchSpec): Promise<Sample | undef
     }
     return reached;
   };
-  const matchingRows = found.filter(({ matching }) => matching);
-  const hits = matchingRows.length;
+  const isMatching = ({ matching }: SampledRow): boolean => matching;
+  const hits = found.filter(isMatching).length;
   return {
     isWide: shortestTo(found.length)[1] > MOST_ROWS,
     isSurelyMore: (hits - DOUBT * Math.sqrt(hits)) * each > SEARCH_WINDOW,
     whole: cutAt(found.length),
     endOfHead: cutAt(placeOfHead()),
     hitsOf: (matches) => Math.ceil((matches / each) * SPARE) + SPARE_HITS,
-    endOf: (before) => cutAt(placeOf(({ matching }) => matching, before)),
+    endOf: (before) => {
+      const cut = cutAt(placeOf(isMatching, before));
+      // Along the order looking ends with the last match that is wanted, wherever the cut is: better too far than twice.
+      return cut.way === 'along' ? { ...cut, end: found[placeOf(isMatching, FARTHER * before)]?.keys } : cut;
+    },
   };
 }

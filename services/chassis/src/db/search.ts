@@ -106,7 +106,7 @@ export interface SearchSpec extends Omit<Selection, 'columns' | 'joins'> {
   readonly words: string;
   /** The part of `where` that other indexes answer. */
   readonly filters: string;
-  /** What else the indexes of orders know of the rows of `base`, as they are asked for it. `ofRow`: the same, asked of a row. */
+  /** What else the indexes of orders know of the rows of `base`, as they are asked for it. `ofRow`: what a row tells of that. */
   readonly known?: { readonly sql: string; readonly ofRow: string };
   /** Whether an index knows the rows of `base` by the keys of the order, which all have one direction then. */
   readonly indexed: boolean;

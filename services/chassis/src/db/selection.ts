@@ -97,7 +97,6 @@ export const rowsOf = <R extends object>(
   return db.rows<R>(used.text, used.values, { planFor });
 };
 
-/** Of a search, no further than one more than the window. */
 export async function countRows(db: Db, selection: Selection): Promise<number> {
   const [row] = await rowsOf<{ n: number }>(db, selection, `select count(*) as n ${fromOf(selection)}`);
   return row?.n ?? 0;

@@ -1,8 +1,8 @@
 /** Maps of links say what the links say: after whatever is written, before and after it is folded in, and whatever has a map. */
 import { linkSweeps } from '@sevenfold/chassis/db/link-maps';
-import { isIn, sizeOf } from '@sevenfold/chassis/db/id-sets';
-import { linkedToAll } from '@sevenfold/chassis/db/links';
-import { Conditions } from '@sevenfold/chassis/db/sql';
+import { type IdSet, inAny, inFirstAlone, isIn, sizeOf } from '@sevenfold/chassis/db/id-sets';
+import { type Linked, linkedIds, linkedToAll } from '@sevenfold/chassis/db/links';
+import { Conditions, withUsed } from '@sevenfold/chassis/db/sql';
 import { numbers, pick } from '@sevenfold/chassis/chance';
 import { runSweep } from '@sevenfold/chassis/testing/sweeps';
 import { type ContentSite, startContent } from '../testing/service';
@@ -24,28 +24,41 @@ const some = (): number[] => TERMS.filter((term) => next() < 1 / term);
 
 const published = `type = 'post' and status = 'publish'`;
 
-/** Ids by the maps, and their number, for some terms of one list or of each; and as the rows say. */
+/** Ids by the maps, and their number, for some terms of one list, of each, of any and of one alone; and as the rows say. */
 async function check(after: string): Promise<void> {
-  for (const lists of [['categories'], ['tags'], LISTS] as const) {
-    const conditions = new Conditions();
-    const wanted = lists.map((list) => ({
-      links: linksOf(list),
-      ids: [...new Set([pick(next, TERMS), pick(next, TERMS), pick(next, TERMS)])],
-    }));
-    const named = linkedToAll(conditions, wanted);
-    const found = await db().first(
-      `select array(select p.id from posts p where ${isIn('posts', 'p.id', named)} order by 1) as ids, ${sizeOf(named)} as n`,
+  const conditions = new Conditions();
+  const named = (list: (typeof LISTS)[number]): Named => {
+    const ids = [...new Set([pick(next, TERMS), pick(next, TERMS), pick(next, TERMS)])];
+    const linked = { links: linksOf(list), ids };
+    return { linked, set: linkedIds(conditions, linked), rows: `${list} && '{${ids.join()}}'` };
+  };
+  const [categories, tags] = [named('categories'), named('tags')];
+  const sets: [set: IdSet, rows: string][] = [
+    [categories.set, categories.rows],
+    [tags.set, tags.rows],
+    [linkedToAll(conditions, [categories.linked, tags.linked]), `${categories.rows} and ${tags.rows}`],
+    [inAny([categories.set, tags.set]), `(${categories.rows} or ${tags.rows})`],
+    [inFirstAlone(tags.set, categories.set), `${tags.rows} and not ${categories.rows}`],
+  ];
+  for (const [set, rows] of sets) {
+    const { text, values } = withUsed(
+      `select array(select p.id from posts p where ${isIn('posts', 'p.id', set)} order by 1) as ids, ${sizeOf(set)} as n`,
       conditions.values,
     );
-    const rows = wanted.map(({ links: { list } }, n) => `${list} && $${n + 1}::bigint[]`).join(' and ');
+    const found = await db().first(text, values);
     const { ids = [] } =
       (await db().first<{ ids: number[] }>(
         `select array(select id from posts where ${published} and ${rows} order by 1) as ids`,
-        wanted.map((one) => one.ids),
       )) ?? {};
-    const what = [after, ...wanted.map((one) => [one.links.list, one.ids])];
-    expect([what, found]).toEqual([what, { ids, n: ids.length }]);
+    expect([after, rows, found]).toEqual([after, rows, { ids, n: ids.length }]);
   }
+}
+
+interface Named {
+  readonly linked: Linked;
+  readonly set: IdSet;
+  /** Condition of the rows. */
+  readonly rows: string;
 }
 
 const insert = (count: number, status: string): Promise<number> =>
@@ -60,6 +73,11 @@ const steps: Record<string, () => Promise<unknown>> = {
   draft: () => insert(5, 'draft'),
   far: async () => {
     await db().run(`select setval('object_ids', nextval('object_ids') + 9000)`);
+    await insert(3, 'publish');
+  },
+  // Ids that have no bit.
+  beyond: async () => {
+    await db().run(`select setval('object_ids', greatest(nextval('object_ids'), 4194300))`);
     await insert(3, 'publish');
   },
   terms: () => db().run(`update posts set categories = $1, tags = $2 where ${any}`, [some(), some()]),

@@ -5,7 +5,7 @@
 import type { Actor } from '@sevenfold/chassis/actor';
 import type { OrderKey } from '@sevenfold/chassis/db/selection';
 import { Conditions } from '@sevenfold/chassis/db/sql';
-import { notAmong, setOf } from '@sevenfold/chassis/db/id-sets';
+import { setOf } from '@sevenfold/chassis/db/id-sets';
 import { type SearchSpec, type Searched, addSearch, candidatesOf } from '@sevenfold/chassis/db/search';
 import type { Track } from '@sevenfold/chassis/db/track';
 import { invalidParam } from '@sevenfold/chassis/errors';
@@ -90,7 +90,7 @@ export interface PreparedList {
   readonly searched?: SearchOf;
 }
 
-/** What tells how wide a search is (run-search.ts). */
+/** What tells how wide a search is, as `SearchSpec` of the chassis has it. */
 export interface SearchOf {
   /** The conditions that the index of the order knows: type and statuses, with dates and author where it is the one of dates. */
   readonly base: string;
@@ -126,8 +126,8 @@ export function prepareList(
   const leftOut = addExclusions(conditions, query, { base, isLinked, isKnown });
   const hidden = options.hidden?.(conditions, base);
   if (hidden !== undefined) {
-    conditions.check(notAmong('p.id', hidden));
-    leftOut.push({ plain: `p.id in (${hidden})`, set: setOf(hidden) });
+    conditions.check(`(p.id in (${hidden})) is not true`);
+    leftOut.push({ set: setOf(hidden) });
   }
   const excluding = conditions.parts.length;
   addFilters(conditions, query, options.timezone);

@@ -36,8 +36,9 @@ export interface Listed {
 
 /** What an exclusion takes from the list of the base. */
 export interface LeftOut {
-  /** Condition of its rows. */
-  readonly plain: string;
+  /** Condition of its rows; absent: one that asks more than the row. */
+  readonly plain?: string;
+  /** Their ids. */
   readonly set: IdSet;
   /** Condition of the rows that are left out, over what the indexes of orders know. */
   readonly known?: string;
@@ -78,7 +79,7 @@ function wantedOf(query: ListQuery, at?: At): Linked[] {
   });
 }
 
-/** The conditions that are answered without the rows, for searches along an order. `ofRow`: the same, asked of a row. */
+/** The conditions that are answered without the rows, for searches along an order. `ofRow`: what the row tells of these. */
 export function knownOf(
   conditions: Conditions,
   query: ListQuery,
@@ -90,8 +91,9 @@ export function knownOf(
   const parts = [...ofOrders, ...staying(leftOut), ...named, ...notIn('p.id', goneOf(leftOut))];
   if (parts.length === 0) return undefined;
   const ofRow = [
+    'true',
     ...ofOrders,
-    ...leftOut.map(({ plain }) => `not (${plain})`),
+    ...leftOut.flatMap(({ plain }) => (plain === undefined ? [] : [`not (${plain})`])),
     ...wanted.map(({ links: { names }, ids }) => `p.${names} && ${conditions.value(ids)}::bigint[]`),
   ];
   return { sql: parts.join(' and '), ofRow: ofRow.join(' and ') };
@@ -183,15 +185,14 @@ function totalLeft({ base, whole, leftOut, filters }: Listed): string | undefine
   const [only, another] = leftOut;
   if (!only) return `select count(*) from posts p where ${[base, ...filters].join(' and ')}`;
   if (filters.length > 0) return undefined;
-  if (another || only.known === undefined)
+  if (another || only.rest === undefined)
     return `(${whole}) - ${sizeOf(inAny(leftOut.map(({ set }) => set)))}`;
   // One exclusion of authors names no row twice.
   const left = `(${whole}) - (select count(*) from (${only.set.ids}) as gone (id))`;
-  if (only.rest === undefined) return left;
   return `select case when n > ${FEW} then ${left} else n end from (select count(*) as n from (${only.rest} limit ${FEW + 1}) as r) as few`;
 }
 
-/** Along the index of the order, by what the filters keep, what is not left out, and what is in the set, which has nothing of that. */
+/** Along the index of the order, by what the filters keep, what is not left out, and what is in the set: of exclusions that are sets it has nothing. */
 function alongBase({ base, leftOut, filters, order, isIndexed, isKnown }: Listed, wanted?: IdSet): Track {
   // An index of another order may know neither what the filters ask nor the dates.
   const kept =
