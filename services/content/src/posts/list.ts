@@ -158,8 +158,8 @@ export function prepareList(
   return { conditions, order, counted, track, searched };
 }
 
-/** What the index of dates knows beside type and status, and the one of authors. */
-const OF_DATES = /^p\.(date_gmt |author = )/;
+/** What the index of dates knows beside type and status, and the one of authors of one of them. */
+const OF_DATES = /^p\.(date_gmt |author = \$)/;
 
 function searchOf(
   conditions: Conditions,
