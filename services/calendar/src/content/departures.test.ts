@@ -43,7 +43,9 @@ const told = (ids: readonly number[]) =>
       from (select (event->>'id')::bigint as id from outbox, jsonb_array_elements(payload->'events') as event
              where channel = 'calendar.event.changed'
             union all
-            select (payload->>'id')::bigint from outbox where channel in ('calendar.venue.changed', 'calendar.organizer.changed')
+            select (one->>'id')::bigint
+              from outbox, jsonb_array_elements(coalesce(payload->'items', jsonb_build_array(payload))) as one
+             where channel in ('calendar.venue.changed', 'calendar.organizer.changed')
            ) as told where id = any($1::bigint[])`,
     [ids],
   );

@@ -131,6 +131,28 @@ test('venues and organizers that it makes or changes are told of, and no others'
   expect(await told()).toEqual(second);
 });
 
+test('several that one batch makes are told of in one message', async () => {
+  const names = ['One of three', 'Two of three', 'Three of three'];
+  const batch = names.map((name, at) =>
+    event(`several-${at}`, { venue: { venue: 'Of three' }, organizer: [{ organizer: name }] }),
+  );
+  await applyBatches(site.deps, request([batch]));
+  const found = await site.deps.db.rows<{ payload: { items?: Raw[] } & Raw }>(
+    `select payload from outbox where kind = 'event' and payload::text like '%of-three%'
+        and name in ('calendar.venue.changed', 'calendar.organizer.changed') order by id`,
+  );
+  const links = found.map(({ payload: { items, link } }) => items?.map((item) => item.link) ?? link);
+  const organizer = (slug: string): string => expect.stringContaining(`/${slug}/`) as string;
+  expect(links).toEqual([
+    expect.stringContaining('/of-three/'),
+    expect.arrayContaining([
+      organizer('one-of-three'),
+      organizer('two-of-three'),
+      organizer('three-of-three'),
+    ]),
+  ]);
+});
+
 test('the same key again does nothing and answers the same, over the wire as well', async () => {
   const wanted = request([[event('k-0')], [event('k-1'), { title: 'No date', uid: 'k-2' }]]);
   const first = await applyBatches(site.deps, wanted);

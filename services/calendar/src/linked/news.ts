@@ -20,18 +20,25 @@ export const tell = (
   before: string,
 ): Promise<void> => emit(tx, TOPICS[one][what], onWire(one, { id, status, slug }, before));
 
-/** Of many, in one statement; `before` is the status that each had, '' for new ones. */
-export const tellAll = (
+// Each message costs several transactions, whatever it holds: one of whoever hears it.
+const MOST = 500;
+
+/** Of several, in few messages; `before` is the status that each had, '' for new ones. */
+export async function tellAll(
   tx: Db,
   one: LinkedKind['one'],
   changed: readonly Told[],
   before: (told: Told) => string,
-): Promise<void> =>
-  emitAll(
-    tx,
-    TOPICS[one].changed,
-    changed.map((told) => onWire(one, told, before(told))),
-  );
+): Promise<void> {
+  const [only, another] = changed;
+  if (only && !another) return tell(tx, one, 'changed', only, before(only));
+  const messages: object[] = [];
+  for (let start = 0; start < changed.length; start += MOST)
+    messages.push({
+      items: changed.slice(start, start + MOST).map((told) => onWire(one, told, before(told))),
+    });
+  await emitAll(tx, TOPICS[one].changed, messages);
+}
 
 const onWire = (one: LinkedKind['one'], { id, status, slug }: Told, before: string): object => ({
   id,

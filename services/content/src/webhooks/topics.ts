@@ -116,6 +116,14 @@ const same = (topic: string, kind: string): Record<string, Follow> => ({
 const ofTerms = (topic: string): Record<string, Follow> => ({
   [topic]: { leadsTo: [topic], read: ({ id, taxonomy }: OfTerm) => [{ topic, kind: taxonomy, id }] },
 });
+/** The news name one, or several. */
+const ofLinked = (topic: string, kind: string): Record<string, Follow> => ({
+  [topic]: {
+    leadsTo: [topic],
+    read: ({ items, ...one }: Named & { readonly items?: readonly Named[] }) =>
+      (items ?? [one]).map(({ id }) => ({ topic, kind, id })),
+  },
+});
 const ofEvents = (topic: string): Record<string, Follow> => ({
   [topic]: {
     leadsTo: [topic],
@@ -153,9 +161,9 @@ export const follow: Readonly<Record<string, Follow>> = {
   },
   ...ofEvents('calendar.event.changed'),
   ...ofEvents('calendar.event.deleted'),
-  ...same('calendar.venue.changed', 'venue'),
+  ...ofLinked('calendar.venue.changed', 'venue'),
   ...same('calendar.venue.deleted', 'venue'),
-  ...same('calendar.organizer.changed', 'organizer'),
+  ...ofLinked('calendar.organizer.changed', 'organizer'),
   ...same('calendar.organizer.deleted', 'organizer'),
   ...same('imports.import.finished', 'import'),
   ...same('forms.submission.created', 'submission'),

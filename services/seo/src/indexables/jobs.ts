@@ -117,14 +117,16 @@ interface Told {
   readonly link?: string;
 }
 
-/** The news name one thing, or several events. */
+/** The news name one thing, or several: events, or places and organizers. */
 interface Named extends Partial<Told> {
   readonly events?: readonly Told[];
+  readonly items?: readonly Told[];
 }
 
-const toldOf = ({ id, link, events = [] }: Named): Told[] => [
+const toldOf = ({ id, link, events = [], items = [] }: Named): Told[] => [
   ...(id === undefined ? [] : [{ id, link }]),
   ...events,
+  ...items,
 ];
 
 const follow = (topic: string, objectType: ObjectType): Subscription<Deps> => ({

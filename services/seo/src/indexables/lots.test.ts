@@ -14,16 +14,19 @@ beforeAll(async () => {
 afterAll(() => site.stop());
 beforeEach(async () => {
   for (const table of ['waiting', 'outbox']) await site.deps.db.run(`delete from ${table}`);
-  await site.deps.db.run('update promised set is_open = false, lots_open = false');
+  await site.deps.db.run(`update promised set is_open = false, lots_open = false, begun_at = '-infinity'`);
 });
 
-/** As the calendar tells of so many events, one by itself among them or all at once. */
-const hear = (first: number, count: number): Promise<void> =>
+/** As the calendar tells of so many events, or organizers, one by itself among them or all at once. */
+const hear = (
+  first: number,
+  count: number,
+  [topic, list] = ['calendar.event.changed', 'events'],
+): Promise<void> =>
   site.deps.db.transaction((tx) => {
-    const topic = 'calendar.event.changed';
-    const events = Array.from({ length: count }, (_, at) => ({ id: first + at, link: '' }));
+    const told = Array.from({ length: count }, (_, at) => ({ id: first + at, link: '' }));
     const { handle } = indexableSubscriptions.find((row) => row.topic === topic)!;
-    return handle({ deps: site.deps, tx, topic, id: 1, payload: { events } } as Partial<
+    return handle({ deps: site.deps, tx, topic, id: 1, payload: { [list]: told } } as Partial<
       EventCall<Deps>
     > as EventCall<Deps>);
   });
@@ -57,7 +60,7 @@ const age = (seconds: number, which = 'true'): Promise<number> =>
 test('an event that changed by itself is read at once, many of one message a little later', async () => {
   await hear(1, 1);
   await hear(100, 50);
-  await hear(200, 50);
+  await hear(200, 50, ['calendar.organizer.changed', 'items']);
   const [single, lots, ...more] = await open();
   expect([single, lots, more]).toMatchObject([
     { name: SINGLE.job, later: false },
@@ -65,6 +68,28 @@ test('an event that changed by itself is read at once, many of one message a lit
     [],
   ]);
   expect(await run(single!)).toBe(1);
+});
+
+test('what changes soon after a job began waits for the next a moment, with all that comes until then; never longer', async () => {
+  const { db } = site.deps;
+  const waits = async (): Promise<number[]> => {
+    const rows = await db.rows<{ wait: number }>(
+      `select extract(epoch from run_at - created_at)::float8 as wait from outbox where done_at is null order by id`,
+    );
+    return rows.map(({ wait }) => wait);
+  };
+  await db.run(`update promised set begun_at = now() - interval '1 hour'`);
+  await hear(1, 1);
+  expect(await waits()).toEqual([0]);
+  const [first] = await open();
+  expect(await run(first!)).toBe(1);
+  // As if it had begun right now, whatever the clocks of others say.
+  await db.run(`update promised set begun_at = begun_at + interval '1 hour'`);
+  await hear(2, 1);
+  await hear(3, 1);
+  expect((await waits()).at(-1)).toBe(0.25);
+  const [, second] = await open();
+  expect(await run(second!)).toBe(2);
 });
 
 test('while more come nothing is taken, and the next look is promised; when it is calm all is', async () => {

@@ -30,14 +30,21 @@ const CALM_SECONDS = 2;
 /** What has waited so long waits for no calm: longer than most imports take, since reading takes a quarter of what they run on. */
 const LATE_SECONDS = 120;
 
+/** So far apart begin the jobs of what changed by itself: one costs as much as reading several things. What comes alone waits for nothing. */
+const APART_SECONDS = 0.25;
+
 const PROMISES = `hashtext('seo:promises')`;
 
 /** In the transaction that added something. */
 export async function promise(tx: Db, line = SINGLE, inSeconds = 0): Promise<void> {
   await tx.first(`select pg_advisory_xact_lock_shared(${PROMISES})`);
-  const opened = await tx.run(`update promised set ${line.flag} = true where not ${line.flag}`);
-  if (opened === 0) return;
-  await enqueue(tx, QUEUE, line.job, {}, { inSeconds });
+  const opened = await tx.first<{ wait: number }>(
+    `update promised set ${line.flag} = true where not ${line.flag}
+     returning least(greatest(extract(epoch from begun_at - now()) + $1, 0), $1)::float8 as wait`,
+    [APART_SECONDS],
+  );
+  if (!opened) return;
+  await enqueue(tx, QUEUE, line.job, {}, { inSeconds: line === SINGLE ? opened.wait : inSeconds });
 }
 
 /** Soon, when it may be calm. */
@@ -47,7 +54,9 @@ export const promiseLots = (tx: Db): Promise<void> => promise(tx, LOTS, CALM_SEC
 export const begin = (db: Database, { flag }: Line): Promise<void> =>
   db.transaction(async (tx) => {
     await tx.first(`select pg_advisory_xact_lock(${PROMISES})`);
-    await tx.run(`update promised set ${flag} = false where ${flag}`);
+    await tx.run(
+      `update promised set ${flag} = false${flag === SINGLE.flag ? ', begun_at = clock_timestamp()' : ''} where ${flag}`,
+    );
   });
 
 /**
