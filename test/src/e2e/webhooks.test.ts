@@ -183,4 +183,31 @@ test('tells of events, imports and submissions, to whoever may see them', async 
     object: { import_id: 'told', state: 'success' },
   });
   expect((await came('/all', 'imports.import.finished')).body.data.object).toBeNull();
+
+  const { body: another } = await site.client.post('/console/api/imports', { import_id: 'batched' }, admin);
+  const organizers = ['Ann of the batch', 'Bob of the batch'];
+  const batch = {
+    batch_hash: another.batch_hash,
+    percentage_complete: 50,
+    status: { data: { total: 1, done: 0 }, batch: { total: 1, done: 0 } },
+    interval: 10,
+    events: [
+      {
+        uid: 'of-the-batch@example.org',
+        title: 'Of the batch',
+        start_date: '2031-06-01',
+        end_date: '2031-06-01',
+        organizer: organizers.map((organizer) => ({ organizer })),
+      },
+    ],
+  };
+  const batches = `/rest/calendar/event-aggregator/v1/import/${another.import_id}/batch`;
+  expect(await site.client.post(batches, batch)).toMatchObject({ status: 200 });
+  // What several are told of in one message is a delivery for each.
+  const names = (): unknown[] =>
+    receiver.got
+      .filter(({ path: at, body }) => at === '/all' && body.type === 'calendar.organizer.changed')
+      .map(({ body }) => (body.data.object as { organizer: string }).organizer);
+  await until(() => names().length >= organizers.length);
+  expect(names().sort()).toEqual(organizers);
 });
