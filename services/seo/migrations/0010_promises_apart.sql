@@ -1,3 +1,3 @@
--- When the last job of what changed by itself began: the next one begins a moment later, with all that came until then. An import names its
--- places, organizers and terms one by one, and a job for every few of them cost more than what they are read for.
+-- When the last job of what changed by itself began: the next one begins a moment later, with all that came until then. Many
+-- things that change one by one, such as terms that an import makes, had a job for every few of them, which cost more than reading them.
 alter table promised add column begun_at timestamptz not null default '-infinity';

@@ -1,10 +1,7 @@
-/**
- * What other services hear when events change: one message for all events of a statement, since an import changes
- * hundreds at once and nobody gains from hundreds of messages.
- */
-import { emitAll } from '@sevenfold/chassis/db/outbox';
+/** What other services hear when events change: one message for all events of a statement. */
 import type { Db } from '@sevenfold/chassis/db/sql';
 import { publicLink } from '../common/links';
+import { emitTogether } from '../common/told-together';
 
 export interface ChangedEvent {
   readonly id: number;
@@ -16,19 +13,11 @@ export interface ChangedEvent {
   readonly tagIds: readonly number[];
 }
 
-// Keeps a message to some ten kilobytes. Each costs several transactions, whatever it holds: one of whoever hears it.
-const MOST = 500;
-
-export async function announce(
+export const announce = (
   tx: Db,
   topic: 'calendar.event.changed' | 'calendar.event.deleted',
   events: readonly ChangedEvent[],
-): Promise<void> {
-  const messages: object[] = [];
-  for (let start = 0; start < events.length; start += MOST)
-    messages.push({ events: events.slice(start, start + MOST).map(onWire) });
-  await emitAll(tx, topic, messages);
-}
+): Promise<void> => emitTogether(tx, topic, 'events', events.map(onWire));
 
 const onWire = (event: ChangedEvent): object => ({
   id: event.id,

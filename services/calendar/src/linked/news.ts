@@ -1,7 +1,8 @@
 /** What others are told of venues and organizers. */
-import { emit, emitAll } from '@sevenfold/chassis/db/outbox';
+import { emit } from '@sevenfold/chassis/db/outbox';
 import type { Db } from '@sevenfold/chassis/db/sql';
 import { publicLink } from '../common/links';
+import { emitTogether } from '../common/told-together';
 import type { LinkedRow } from './fields';
 import type { LinkedKind } from './kind';
 
@@ -20,11 +21,8 @@ export const tell = (
   before: string,
 ): Promise<void> => emit(tx, TOPICS[one][what], onWire(one, { id, status, slug }, before));
 
-// Each message costs several transactions, whatever it holds: one of whoever hears it.
-const MOST = 500;
-
 /** Of several, in few messages; `before` is the status that each had, '' for new ones. */
-export async function tellAll(
+export function tellAll(
   tx: Db,
   one: LinkedKind['one'],
   changed: readonly Told[],
@@ -32,12 +30,8 @@ export async function tellAll(
 ): Promise<void> {
   const [only, another] = changed;
   if (only && !another) return tell(tx, one, 'changed', only, before(only));
-  const messages: object[] = [];
-  for (let start = 0; start < changed.length; start += MOST)
-    messages.push({
-      items: changed.slice(start, start + MOST).map((told) => onWire(one, told, before(told))),
-    });
-  await emitAll(tx, TOPICS[one].changed, messages);
+  const items = changed.map((told) => onWire(one, told, before(told)));
+  return emitTogether(tx, TOPICS[one].changed, 'items', items);
 }
 
 const onWire = (one: LinkedKind['one'], { id, status, slug }: Told, before: string): object => ({

@@ -16,8 +16,7 @@ export interface IdSet {
 const MOST_MARKED = 2 ** 22;
 
 const chunkOf = (id: string): string => `${id} >> 13`;
-/** Bits of a chunk that has no id. */
-export const NO_BITS = `repeat('0', 8192)::bit(8192)`;
+const NO_BITS = `repeat('0', 8192)::bit(8192)`;
 const NO_BYTES = `decode(repeat('00', 1024), 'hex')`;
 
 /** Bits that may be absent. */

@@ -3,7 +3,7 @@
  * makes them, calendar/migrations/0023_link_maps.sql does so for events). What is written is noted by triggers; these sweeps write the bits.
  */
 import type { Sweep } from '../queue/sweeps';
-import { NO_BITS } from './id-sets';
+import { bitsOr } from './id-sets';
 import type { Links } from './links';
 import type { Database, Db } from './sql';
 
@@ -46,10 +46,10 @@ export const recountMaps = (tx: Db, { list, rows, names }: Links): Promise<numbe
        select $1, target, chunk, bits
          from (
            select target, chunk, k.bits as known,
-                  (coalesce(s.bits, ${NO_BITS}) & ~coalesce(n.bits, ${NO_BITS}))
-                  | (coalesce(k.bits, ${NO_BITS}) & coalesce(n.bits, ${NO_BITS})) as bits
+                  (${bitsOr('s.bits')} & ~${bitsOr('n.bits')})
+                  | (${bitsOr('k.bits')} & ${bitsOr('n.bits')}) as bits
              from said s full join known k using (target, chunk) left join noted n using (chunk)) as counted
-        where bits <> coalesce(known, ${NO_BITS})
+        where bits <> ${bitsOr('known')}
        on conflict (list, target, chunk) do update set bits = excluded.bits`,
     [list],
   );

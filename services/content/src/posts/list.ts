@@ -90,14 +90,8 @@ export interface PreparedList {
   readonly searched?: SearchOf;
 }
 
-/** What tells how wide a search is, as `SearchSpec` of the chassis has it. */
-export interface SearchOf {
-  /** The conditions that the index of the order knows: type and statuses, with dates and author where it is the one of dates. */
-  readonly base: string;
-  readonly words: string;
-  readonly filters: string;
-  readonly known?: SearchSpec['known'];
-}
+/** What tells how wide a search is. Its `base` is type and statuses, with dates and author where the index of the order is the one of dates. */
+export type SearchOf = Pick<SearchSpec, 'base' | 'words' | 'filters' | 'known'>;
 
 /** Filters and order of a query. `timezone` reads bare dates; edit context keeps what the caller may edit. */
 export function prepareList(

@@ -12,6 +12,7 @@ import {
   linkedToAll,
 } from '@sevenfold/chassis/db/links';
 import { type OrderKey, FEW } from '@sevenfold/chassis/db/selection';
+import type { SearchSpec } from '@sevenfold/chassis/db/search';
 import type { Conditions } from '@sevenfold/chassis/db/sql';
 import type { Track } from '@sevenfold/chassis/db/track';
 import type { ListQuery } from './args';
@@ -84,7 +85,7 @@ export function knownOf(
   conditions: Conditions,
   query: ListQuery,
   { filters, leftOut, isLinked }: Pick<Listed, 'filters' | 'leftOut' | 'isLinked'>,
-): { readonly sql: string; readonly ofRow: string } | undefined {
+): SearchSpec['known'] {
   const wanted = isLinked ? wantedOf(query) : [];
   const named = wanted.length > 0 ? [isIn('posts', 'p.id', linkedToAll(conditions, wanted))] : [];
   const ofOrders = filters.filter(isOfOrders);

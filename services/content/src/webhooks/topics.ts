@@ -109,20 +109,16 @@ interface Follow {
 
 const below = (beginning: string): string[] =>
   Object.keys(topics).filter((name) => name.startsWith(beginning));
-/** The domain event is the topic. */
+/** The domain event is the topic; it names one, or several. */
 const same = (topic: string, kind: string): Record<string, Follow> => ({
-  [topic]: { leadsTo: [topic], read: ({ id }: Named) => [{ topic, kind, id }] },
-});
-const ofTerms = (topic: string): Record<string, Follow> => ({
-  [topic]: { leadsTo: [topic], read: ({ id, taxonomy }: OfTerm) => [{ topic, kind: taxonomy, id }] },
-});
-/** The news name one, or several. */
-const ofLinked = (topic: string, kind: string): Record<string, Follow> => ({
   [topic]: {
     leadsTo: [topic],
     read: ({ items, ...one }: Named & { readonly items?: readonly Named[] }) =>
       (items ?? [one]).map(({ id }) => ({ topic, kind, id })),
   },
+});
+const ofTerms = (topic: string): Record<string, Follow> => ({
+  [topic]: { leadsTo: [topic], read: ({ id, taxonomy }: OfTerm) => [{ topic, kind: taxonomy, id }] },
 });
 const ofEvents = (topic: string): Record<string, Follow> => ({
   [topic]: {
@@ -161,9 +157,9 @@ export const follow: Readonly<Record<string, Follow>> = {
   },
   ...ofEvents('calendar.event.changed'),
   ...ofEvents('calendar.event.deleted'),
-  ...ofLinked('calendar.venue.changed', 'venue'),
+  ...same('calendar.venue.changed', 'venue'),
   ...same('calendar.venue.deleted', 'venue'),
-  ...ofLinked('calendar.organizer.changed', 'organizer'),
+  ...same('calendar.organizer.changed', 'organizer'),
   ...same('calendar.organizer.deleted', 'organizer'),
   ...same('imports.import.finished', 'import'),
   ...same('forms.submission.created', 'submission'),
