@@ -9,6 +9,8 @@ import { wroteHere } from '../request-id';
 import { connect } from './connect';
 
 const NEWS = 'news';
+/** What a transaction has told so far (migrations/0013_news_told_cheaply.sql). */
+export const WROTE = 'news.wrote';
 const hearers = new WeakMap<ClientBase, string[]>();
 
 export function hearNews(client: ClientBase): void {
@@ -23,9 +25,10 @@ export const begin = (client: ClientBase, wrote: Wrote | undefined): Promise<unk
 /** In one round trip with what the transaction told (migrations/0009_news_with_commit.sql). */
 export async function commit(client: ClientBase, wrote: Wrote | undefined): Promise<void> {
   if (!wrote) return void (await client.query('commit'));
-  const answers: unknown = await client.query("select current_setting('news.wrote', true) as told; commit");
-  const [{ rows }] = answers as [QueryResult<{ told: string | null }>, QueryResult];
-  wrote.tell((rows[0]?.told ?? '').split('\n').filter((message) => message !== ''));
+  // Nothing is planned for it, as there is for a function; each session has it from its beginning (pool.ts).
+  const answers: unknown = await client.query(`show ${WROTE}; commit`);
+  const [{ rows }] = answers as [QueryResult<Record<typeof WROTE, string>>, QueryResult];
+  wrote.tell((rows[0]?.[WROTE] ?? '').split('\n').filter((message) => message !== ''));
 }
 
 /**

@@ -3,7 +3,7 @@
  * statements. The answer of the request says them, so the gateway it came through shows nothing older, and nobody has to be asked
  * whether all news have come.
  */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { version } from '../version';
 
 /** Sent by whoever wants to know what a write made old. */
@@ -18,7 +18,7 @@ const MOST_BYTES = 6_000;
 const MESSAGE_LETTERS = 16;
 const RELEASE_LETTERS = 4;
 const lettersOf = (text: string, many: number): string =>
-  createHash('sha1').update(text).digest('base64url').slice(0, many);
+  hash('sha1', text, 'base64url').slice(0, many);
 const OWN_RELEASE = lettersOf(version, RELEASE_LETTERS);
 
 /**
