@@ -17,8 +17,7 @@ const MOST_BYTES = 6_000;
 
 const MESSAGE_LETTERS = 16;
 const RELEASE_LETTERS = 4;
-const lettersOf = (text: string, many: number): string =>
-  hash('sha1', text, 'base64url').slice(0, many);
+const lettersOf = (text: string, many: number): string => hash('sha1', text, 'base64url').slice(0, many);
 const OWN_RELEASE = lettersOf(version, RELEASE_LETTERS);
 
 /**
