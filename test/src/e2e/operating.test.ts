@@ -24,7 +24,7 @@ import type { Told } from '../support/walk';
 
 const repository = path.resolve(__dirname, '../../..');
 const SITE_URL = 'http://site.example';
-const SETTINGS = { SITE_URL, SAMPLES: 'off' };
+const SETTINGS = { SITE_URL, EXTERNAL_CHECK: 'false', SAMPLES: 'off' };
 const folder = newFolder(tmpdir(), 'sevenfold-backup-');
 const place = (name: string): string => path.join(folder, name);
 

@@ -75,6 +75,30 @@ test('where applied files have changed nothing is applied, and the operator is t
   expect(await db.first(`select to_regclass('too_early') as made`)).toEqual({ made: null });
 });
 
+test('while something long holds a table, others go on to read and write it, and the file comes behind it, once', async () => {
+  const own = path.join(path.dirname(folder), 'beside', 'migrations');
+  await mkdir(own, { recursive: true });
+  await writeFile(
+    path.join(own, '0001_more.sql'),
+    'alter table beside add column m int; insert into beside values (2, 2);',
+  );
+  await db.run('create table beside (n int)');
+  let applied: Promise<string[]> | undefined;
+  await db.transaction(async (backup) => {
+    await backup.run('lock table beside in access share mode');
+    applied = migrate(db.pool, [own]);
+    applied.catch(() => undefined);
+    for (const look of [1, 2]) {
+      await until(() =>
+        db.first(`select 1 from pg_locks where relation = 'beside'::regclass and not granted`),
+      );
+      await db.run('insert into beside values ($1)', [-look]);
+    }
+  });
+  expect(await applied).toEqual(['beside/0001_more.sql']);
+  expect(await db.rows('select n from beside order by n')).toEqual([{ n: -2 }, { n: -1 }, { n: 2 }]);
+});
+
 describe('where the database has limits for its sessions', () => {
   const sessionsIn = async (limits: readonly string[]): Promise<void> => {
     const name = (await db.first<{ name: string }>('select current_database() as name'))!.name;

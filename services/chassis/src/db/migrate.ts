@@ -5,9 +5,21 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { Client, type ClientConfig, type Pool } from 'pg';
+import { isPostgresError } from '../errors';
 
 const LOCK_KEY = 727_001;
+
+/**
+ * Whoever waits for a table lets nobody pass who comes later: a backup that reads it for half an hour would have the whole site stand still,
+ * as soon as a migration waits for that. So a wait ends, and begins anew after as long; the longest is shorter than the time
+ * that statements of the site have.
+ */
+const FIRST_PATIENCE_MS = 1_000;
+const LONGEST_PATIENCE_MS = 8_000;
+const LOCK_NOT_AVAILABLE = '55P03';
+const DEADLOCK = '40P01';
 
 /**
  * Waiting for another process' migration is no fault, and neither is building an index on a large table, whatever a role, a database
@@ -88,17 +100,9 @@ export async function applyMigrations(
     if (changed.length > 0) throw new Error(otherVersion(client.database ?? '', changed));
     for (const migration of migrations) {
       if (known.has(migration.name)) continue;
-      await client.query('begin');
-      try {
-        await client.query(migration.sql);
-        await client.query('insert into schema_migrations (name, hash) values ($1, $2)', [
-          migration.name,
-          migration.hash,
-        ]);
-        await client.query('commit');
-      } catch (error) {
-        await client.query('rollback').catch(() => undefined);
-        throw new Error(`migration ${migration.name} failed: ${(error as Error).message}`, { cause: error });
+      for (let patience = FIRST_PATIENCE_MS; !(await apply(client, migration, patience));) {
+        await setTimeout(patience);
+        patience = Math.min(2 * patience, LONGEST_PATIENCE_MS);
       }
       applied.push(migration.name);
     }
@@ -107,6 +111,23 @@ export async function applyMigrations(
   } finally {
     // Closes the session, and with it the lock, whatever happened above.
     await client.end().catch(() => undefined);
+  }
+}
+
+/** False where others hold what it needs, and nothing was done. */
+async function apply(client: Client, { name, sql, hash }: Migration, patience: number): Promise<boolean> {
+  await client.query('begin');
+  try {
+    await client.query(`set local lock_timeout = ${patience}`);
+    await client.query(sql);
+    await client.query('insert into schema_migrations (name, hash) values ($1, $2)', [name, hash]);
+    await client.query('commit');
+    return true;
+  } catch (error) {
+    await client.query('rollback').catch(() => undefined);
+    if (isPostgresError(error) && (error.code === LOCK_NOT_AVAILABLE || error.code === DEADLOCK))
+      return false;
+    throw new Error(`migration ${name} failed: ${(error as Error).message}`, { cause: error });
   }
 }
 

@@ -9,7 +9,7 @@ import { type Sample, tellGauge } from '../metrics';
 import { logFault } from '../outages';
 import { openInTurn } from './in-turn';
 import { type Database, dbOf, inTransaction } from './sql';
-import { WROTE, hearNews } from './told';
+import { hearNews } from './told';
 
 const INT8 = 20;
 const INT8_ARRAY = 1016;
@@ -49,7 +49,6 @@ const SETTINGS = [
   'random_page_cost=1.1',
   'jit=off',
   'client_connection_check_interval=2s',
-  `${WROTE}=`,
 ];
 
 export interface PoolOptions {

@@ -37,6 +37,12 @@ const noting = async (work: () => Promise<unknown>): Promise<Wrote> => {
 };
 const tagsOf = (wrote: Wrote): string[] => messagesOf(wrote.told() as string).map(({ tags }) => tags);
 
+test('a session that nothing was told in yet commits as any other', async () => {
+  const kept = await noting(() => db.transaction((tx) => tx.run('create table kept (id int)')));
+  expect(kept.told()).toBe('-');
+  expect(await db.rows('select from kept')).toEqual([]);
+});
+
 test('a transaction is told its news with its commit, without those of a part that was undone, and only its own', async () => {
   const wrote = await noting(() =>
     db.transaction(async (tx) => {

@@ -10,7 +10,7 @@ import { connect } from './connect';
 
 const NEWS = 'news';
 /** What a transaction has told so far (migrations/0013_news_told_cheaply.sql). */
-export const WROTE = 'news.wrote';
+const WROTE = 'news.wrote';
 const hearers = new WeakMap<ClientBase, string[]>();
 
 export function hearNews(client: ClientBase): void {
@@ -19,13 +19,14 @@ export function hearNews(client: ClientBase): void {
   });
 }
 
+/** What is told is there to be shown from the beginning: a session may never have had any. */
 export const begin = (client: ClientBase, wrote: Wrote | undefined): Promise<unknown> =>
-  client.query(wrote ? "begin; set local news.kept = 'on'" : 'begin');
+  client.query(wrote ? `begin; set local news.kept = 'on'; set local ${WROTE} = ''` : 'begin');
 
 /** In one round trip with what the transaction told (migrations/0009_news_with_commit.sql). */
 export async function commit(client: ClientBase, wrote: Wrote | undefined): Promise<void> {
   if (!wrote) return void (await client.query('commit'));
-  // Nothing is planned for it, as there is for a function; each session has it from its beginning (pool.ts).
+  // Nothing is planned for it, as there is for a function.
   const answers: unknown = await client.query(`show ${WROTE}; commit`);
   const [{ rows }] = answers as [QueryResult<Record<typeof WROTE, string>>, QueryResult];
   wrote.tell((rows[0]?.[WROTE] ?? '').split('\n').filter((message) => message !== ''));
