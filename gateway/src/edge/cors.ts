@@ -49,7 +49,7 @@ export function refuseCrossSite(exchange: Exchange): void {
   const { method, headers } = exchange.request;
   if (method !== 'POST' || headers['sec-fetch-site'] !== 'cross-site' || exchange.originListed) return;
   const remembered = headers.authorization !== undefined || SESSION_COOKIE.test(headers.cookie ?? '');
-  if (remembered && !wasAskedFor(headers)) throw errors.crossSite();
+  if (remembered && !wasAskedFor(headers, exchange.profile?.ofScripts)) throw errors.crossSite();
 }
 
 const TYPES_OF_FORMS = /^(?:|application\/x-www-form-urlencoded|multipart\/form-data|text\/plain)$/;
@@ -65,10 +65,13 @@ const HEADERS_OF_SCRIPTS = [
  * Whether the request itself proves a preflight. Authorization does only with a token: a password comes from a script, which
  * must ask, and from the browser's memory, which does not; tokens no browser remembers.
  */
-function wasAskedFor(headers: IncomingHttpHeaders): boolean {
+function wasAskedFor(headers: IncomingHttpHeaders, ofScripts: readonly string[] = []): boolean {
   if (bearerOf(headers.authorization) !== undefined) return true;
   const type = (headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
-  return !TYPES_OF_FORMS.test(type) || HEADERS_OF_SCRIPTS.some((name) => headers[name] !== undefined);
+  return (
+    !TYPES_OF_FORMS.test(type) ||
+    [...HEADERS_OF_SCRIPTS, ...ofScripts].some((name) => headers[name] !== undefined)
+  );
 }
 
 /** Shared caches must keep answers to different origins apart; what a service adds stays. */

@@ -46,7 +46,7 @@ export function openAddresses(
     return undefined;
   };
   const once: Swap = (text) => {
-    if (!text.startsWith(siteUrl)) return curies.get(text) ?? text;
+    if (!text.startsWith(siteUrl) || !isEnd(text, siteUrl.length)) return curies.get(text) ?? text;
     const mark = text.indexOf('?', siteUrl.length);
     const given = text.slice(siteUrl.length, mark < 0 ? undefined : mark);
     const asked = path(given);

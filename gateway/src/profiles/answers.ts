@@ -97,6 +97,7 @@ export function openAnswers({ data, siteUrl, swaps, nodes }: Parts): Answers {
     link,
     numbers,
     cors: corsHeaders(numbers, data.ignoredHeaders),
+    ofScripts: data.ignoredHeaders.map((name) => name.toLowerCase()),
     translator,
     headers,
     answer,

@@ -48,7 +48,15 @@ const links: Place = {
 /** Whatever is wrong with the request. */
 const error = {
   code: { text: 'code' },
-  data: { members: { params: { names: 'setting', text: 'setting' }, details: { names: 'setting' } } },
+  data: {
+    members: {
+      params: { names: 'setting', text: 'setting' },
+      details: {
+        names: 'setting',
+        each: { members: { data: { members: { param: { text: 'setting' } } } } },
+      },
+    },
+  },
   additional_errors: 'error',
 } as const satisfies Record<string, unknown>;
 
@@ -146,7 +154,9 @@ export const places = {
       tags: 'calendarItem',
       venue: 'calendarItem',
       organizer: 'calendarItem',
+      json_ld: { members: { url: address, offers: { members: { url: address } } } },
       _links: links,
+      _embedded: { names: 'relation', each: 'embedded' },
     },
   },
   calendarDocument: {
@@ -176,7 +186,17 @@ export const places = {
       namespace: { text: 'namespace' },
     },
   },
-  calendarArguments: { members: { status: { text: 'words' }, _fields: { text: 'fields' } } },
+  calendarArguments: {
+    members: {
+      status: { text: 'words' },
+      // Clients send back what they were answered, also what stands for a page that has no other address yet.
+      website: address,
+      venue: 'calendarArguments',
+      organizer: 'calendarArguments',
+      _fields: { text: 'fields' },
+      _embed: { text: 'relations' },
+    },
+  },
   filterArguments: { names: 'setting', members: { _fields: { text: 'fields' } } },
   formArguments: {
     names: 'formField',

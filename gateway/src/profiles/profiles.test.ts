@@ -130,6 +130,16 @@ describe('headers', () => {
     expect((await get('/wp-json/wp/v2/echo', { 'X-WP-Nonce': 'bad' })).status).toBe(200);
   });
 
+  test('a write with the nonce was asked for before by the browser', async () => {
+    const form = ['/wp-json/wp/v2/echo', 'application/x-www-form-urlencoded', 'text=x'] as const;
+    const cross = { 'Sec-Fetch-Site': 'cross-site', Origin: 'https://elsewhere.example' };
+    expect((await post(...form, { ...cross, 'X-WP-Nonce': '12' })).status).toBe(201);
+    expect((await post(...form, cross)).body.code).toBe('rest_cross_site');
+    // In our words it is a header like any other, which preflights do not allow.
+    const { status } = await post('/rest/core/v2/echo', form[1], form[2], { ...cross, 'X-WP-Nonce': '12' });
+    expect(status).toBe(403);
+  });
+
   test('whatever has no Link of its own leads to the root', async () => {
     expect((await get('/wp-json/wp/v2/echo')).headers.link).toBe(ROOT_LINK);
     expect((await get('/wp-json/wp/v2/nothing')).headers.link).toBe(ROOT_LINK);

@@ -25,6 +25,8 @@ export interface Profile {
   readonly numbers: readonly string[];
   /** What is said to pages of other sites, as a flat list. */
   readonly cors: readonly string[];
+  /** Headers that only scripts send, in lower case. */
+  readonly ofScripts: readonly string[];
   /** The body as it goes to a service; undefined where it goes as it is. */
   readonly bodyOf: (asked: Asked) => Transform | undefined;
   /** For the body of an answer; undefined where it goes on as it is. */

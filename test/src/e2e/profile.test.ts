@@ -179,7 +179,46 @@ test('words stand for each other in filters, paths, lists and errors', async () 
   );
   const bad = await client.post('/wp-json/akismet/v1/settings', { akismet_strictness: 'odd' }, administrator);
   expect([bad.status, Object.keys(bad.body.data.params)]).toEqual([400, ['akismet_strictness']]);
+  expect(bad.body.data.details.akismet_strictness.data.param).toBe('akismet_strictness');
+  const { body: below } = await client.post(
+    '/wp-json/wp/v2/tribe_events_cat',
+    { name: 'Below', parent: ids.category },
+    administrator,
+  );
+  const { _embedded } = await read(`/wp-json/tribe/events/v1/categories/${below.id}?_embed=up`);
+  expect([_embedded.up[0].taxonomy, _embedded.up[0]._links.about[0].href]).toEqual([
+    'tribe_events_cat',
+    `${TEST_SITE_URL}/wp-json/wp/v2/taxonomies/tribe_events_cat`,
+  ]);
   expect((await read('/wp-json/contact-form-7/v1/contact-forms/999999')).code).toBe('wpcf7_not_found');
+});
+
+test('an event is sent back as it was told, and has its own page for a website from then on', async () => {
+  const events = '/wp-json/tribe/events/v1/events';
+  const { body: draft } = await client.post(
+    events,
+    { title: 'Later', status: 'draft', start_date: '2031-05-01 10:00', end_date: '2031-05-01 11:00' },
+    administrator,
+  );
+  const plain = `${TEST_SITE_URL}/?post_type=tribe_events&p=${draft.id}`;
+  const { json_ld } = (await client.get(`${events}/${draft.id}`, administrator)).body;
+  expect([draft.website, json_ld.url]).toEqual([plain, plain]);
+  const { website, venue, organizer } = draft;
+  const { body: told } = await client.request('PUT', `${events}/${draft.id}`, {
+    body: JSON.stringify({ website, venue, organizer, status: 'publish' }),
+    headers: { ...administrator, 'Content-Type': 'application/json' },
+  });
+  expect([told.status, told.website]).toEqual(['publish', told.url]);
+  // Of another site, whose name only begins like this one's.
+  const elsewhere = `${TEST_SITE_URL}.example/?post_type=tribe_events`;
+  const { body: other } = await client.request('PUT', `${events}/${draft.id}`, {
+    body: JSON.stringify({ website: elsewhere }),
+    headers: { ...administrator, 'Content-Type': 'application/json' },
+  });
+  expect(other.website).toBe(elsewhere);
+  expect((await client.get(`/rest/calendar/events/v1/events/${draft.id}`, administrator)).body.website).toBe(
+    elsewhere,
+  );
 });
 
 test('a form is sent with the fields that its page has', async () => {
