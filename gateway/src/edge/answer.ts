@@ -8,7 +8,7 @@ import { logFault } from '@sevenfold/chassis/outages';
 import { type Coding, packer } from './codings';
 import { publicHeaders, varyOf } from './cors';
 import type { Answer, Exchange } from './exchange';
-import { PRIVATE } from './headers';
+import { cachingOf } from './headers';
 import { around, isJson } from './wrapping';
 
 export const JSON_TYPE = 'application/json; charset=UTF-8';
@@ -62,7 +62,7 @@ export function ownHeaders(
   if (given?.['Content-Type'] === undefined) list.push('Content-Type', JSON_TYPE);
   for (const name in given) list.push(name, given[name] as string);
   if (given && cached) list.push('X-Cache', cached);
-  if (exchange.caller && given?.['Cache-Control'] === undefined) list.push(...PRIVATE);
+  list.push(...cachingOf(exchange, given?.['Cache-Control']));
   list.push(...publicHeaders(exchange, page, given?.['Cache-Control']));
   const vary = varyOf(exchange, page, more);
   if (vary !== '') list.push('Vary', vary);

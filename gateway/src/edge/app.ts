@@ -20,7 +20,7 @@ import type { Console } from '../console/console';
 import { CONSOLE_API } from '../console/resources';
 import { LONGEST_EXPORT_MS } from '../console/submissions';
 import { type Embeds, FORMS } from '../forms/embed';
-import { readOrigins, refuseCrossSite } from './cors';
+import { isPreflight, readOrigins, refuseCrossSite } from './cors';
 import { callOf, envelopeOf } from './wrapping';
 import type { Descriptions } from '../index/descriptions';
 import type { Cache } from '../cache/cache';
@@ -164,6 +164,8 @@ export function createApp(parts: AppParts): (request: IncomingMessage, response:
     overrideMethod(exchange);
     const { method } = exchange;
     if (!METHODS.has(method)) throw noRoute();
+    // No service has to be there for what hangs on the headers alone; the browser hears of one that is not by what it asks then.
+    if (isPreflight(exchange)) return send(exchange, inProfile(exchange, jsonAnswer([])));
     const path = exchange.path.slice(REST.length);
     const index = siteIndex.answer(method, path, exchange.query);
     if (index) {
@@ -176,7 +178,6 @@ export function createApp(parts: AppParts): (request: IncomingMessage, response:
     }
     const upstream = upstreams.find(path.slice(1));
     if (!upstream) {
-      // Browsers ask before they write, wherever that is.
       if (method === 'OPTIONS') return send(exchange, inProfile(exchange, jsonAnswer([])));
       throw noRoute();
     }

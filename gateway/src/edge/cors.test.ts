@@ -75,6 +75,19 @@ describe('the headers', () => {
     }
     expect((await send('GET', ECHO, FOREIGN)).headers['access-control-max-age']).toBeUndefined();
   });
+
+  test('are given without a service, to browsers alone', async () => {
+    const away = await startTestGateway({ CONTENT_HTTP: 'http://127.0.0.1:9', CONTENT_GRPC: '127.0.0.1:9' });
+    try {
+      const asked = (headers: Record<string, string>) =>
+        ask(`${away.url}${ECHO}`, { method: 'OPTIONS', headers });
+      const { status, text, headers } = await asked({ ...FOREIGN, 'Access-Control-Request-Method': 'PUT' });
+      expect([status, text, headers['access-control-allow-origin']]).toEqual([200, '[]', FOREIGN.Origin]);
+      expect((await asked(FOREIGN)).status).toBe(503);
+    } finally {
+      await away.stop();
+    }
+  });
 });
 
 describe('a write that comes from another site', () => {

@@ -41,6 +41,10 @@ export function publicHeaders(exchange: Exchange, file: boolean, control: string
   return list;
 }
 
+/** What browsers ask by themselves, and never with a credential. */
+export const isPreflight = ({ request }: Exchange): boolean =>
+  request.method === 'OPTIONS' && request.headers['access-control-request-method'] !== undefined;
+
 /** The console's own. Others, of whatever else lives on the host, open nothing here and say nothing of who asks. */
 const SESSION_COOKIE = /(?:^|;)\s*(?:__Host-|__Secure-)?sevenfold_session=/;
 

@@ -91,11 +91,7 @@ export function answerHeaders(exchange: Exchange, given: IncomingHttpHeaders): s
     if (Array.isArray(value)) for (const one of value) list.push(properName(name), one);
     else if (value !== undefined) list.push(properName(name), value);
   }
-  if (exchange.caller) {
-    const { 'cache-control': own } = given;
-    if (own === undefined) list.push(...PRIVATE);
-    else if (own === NO_CACHE) list.push(...EXPIRED);
-  }
+  list.push(...cachingOf(exchange, given['cache-control']));
   const file = isFile(exchange, given['content-type']);
   list.push(...publicHeaders(exchange, file, given['cache-control']));
   const vary = varyOf(exchange, file, given.vary);
@@ -106,8 +102,18 @@ export function answerHeaders(exchange: Exchange, given: IncomingHttpHeaders): s
 const NO_CACHE = 'no-cache, must-revalidate, max-age=0';
 /** For caches that know no other header. */
 const EXPIRED = ['Expires', 'Wed, 11 Jan 1984 05:00:00 GMT'];
-/** Answers that a credential opened are nobody else's. */
-export const PRIVATE: readonly string[] = ['Cache-Control', NO_CACHE, ...EXPIRED];
+const PRIVATE: readonly string[] = ['Cache-Control', NO_CACHE, ...EXPIRED];
+const ASKED_ANEW: readonly string[] = ['Cache-Control', 'no-cache'];
+
+/**
+ * What is said to caches beside what the answer says itself. Answers that a credential opened are nobody else's. What nobody keeps
+ * here no purge can reach elsewhere: caches on the way have times of their own for what says nothing.
+ */
+export function cachingOf({ caller, request }: Exchange, own: string | undefined): readonly string[] {
+  if (own !== undefined) return caller && own === NO_CACHE ? EXPIRED : [];
+  if (caller) return PRIVATE;
+  return request.method === 'GET' || request.method === 'HEAD' ? ASKED_ANEW : [];
+}
 
 /** What says where a request ends and whom it is for is not a client's to take away: the rest of a body would be a request. */
 const NEVER_DROPPED: ReadonlySet<string> = new Set([

@@ -25,15 +25,17 @@ export function answerOf(
   cached?: Answer['cached'],
 ): Answer {
   const { page, until = Infinity } = kept;
-  const vary = kept.isCompressible ? 'Accept-Encoding' : undefined;
+  const vary = variesBy(kept);
+  const { method, headers: asked } = exchange.request;
   // Copied only for what is another for this client: a copy costs Node 20 as much as all the rest here.
   const headers =
     until < Infinity
       ? { ...kept.headers, 'Cache-Control': untilThen(kept.headers['Cache-Control'], until) }
       : kept.headers;
-  const known = exchange.wrapping
-    ? undefined
-    : tagKnown(exchange.request.headers, kept.tag, kept.headers['Last-Modified']);
+  const known =
+    exchange.wrapping || (method !== 'GET' && method !== 'HEAD')
+      ? undefined
+      : tagKnown(asked, kept.tag, kept.headers['Last-Modified']);
   if (known !== undefined) {
     const named = known === kept.tag ? headers : { ...headers, ETag: `"${known}"` };
     return { status: 304, headers: named, body: NOTHING, vary, page, cached };
@@ -66,6 +68,16 @@ export function unlessKnown(answer: Answer, { request }: Exchange): Answer {
   const known = tagKnown(request.headers, tag.slice(1, -1), modified);
   if (known === undefined) return answer;
   return { status: 304, headers: { ...headers, ETag: `"${known}"` }, body: NOTHING, page };
+}
+
+/**
+ * Caches on the way that show something to all without asking would show it to whoever comes with a credential, too, whose answer may
+ * be another one, and who is to hear of one that is wrong.
+ */
+function variesBy({ isCompressible, headers }: Whole): string | undefined {
+  const coding = isCompressible ? 'Accept-Encoding' : undefined;
+  if (!headers['Cache-Control']?.includes('s-maxage')) return coding;
+  return coding ? `${coding}, Authorization` : 'Authorization';
 }
 
 /** Of how long caches may keep it, no more than is left: when it ends there is no news that would tell them. */

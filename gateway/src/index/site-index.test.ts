@@ -141,6 +141,9 @@ describe('GET /rest/', () => {
   test('HEAD and OPTIONS', async () => {
     const head = await client.request('HEAD', '/rest/');
     expect([head.status, head.text, head.headers.get('allow')]).toEqual([200, '', 'GET']);
+    // Only of what is read somebody may have a copy.
+    const known = await client.request('OPTIONS', '/rest/', { headers: { 'If-None-Match': '*' } });
+    expect([known.status, known.body.methods]).toEqual([200, ['GET']]);
     const options = await client.request('OPTIONS', '/rest/');
     expect([options.status, options.headers.get('allow')]).toEqual([200, 'GET']);
     expect(options.body).toMatchObject({

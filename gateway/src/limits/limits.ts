@@ -7,6 +7,7 @@ import { ConfigError } from '@sevenfold/chassis/config';
 import type { Log } from '@sevenfold/chassis/log';
 import { Counter } from 'prom-client';
 import type { Config } from '../config';
+import { isPreflight } from '../edge/cors';
 import { errors } from '../edge/errors';
 import type { Exchange } from '../edge/exchange';
 import type { Caller } from '../identity/caller';
@@ -155,7 +156,3 @@ function allowedBy(text: string): Allowed {
     throw new ConfigError([`RATE_LIMIT_ALLOW: ${(error as Error).message}`]);
   }
 }
-
-/** What browsers ask by themselves, and never with a credential. */
-const isPreflight = ({ request }: Exchange): boolean =>
-  request.method === 'OPTIONS' && request.headers['access-control-request-method'] !== undefined;

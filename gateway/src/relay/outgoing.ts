@@ -9,6 +9,7 @@ import { type ApiError, nothingDone } from '@sevenfold/chassis/errors';
 import { errors, isHeadTooLong, upstreamFault } from '../edge/errors';
 import type { Exchange } from '../edge/exchange';
 import { beginLeg, noteHead } from './leg';
+import { pressureOf } from './pressure';
 import { type SlowSenders, createSlowSenders } from './slow-senders';
 import { type Way, HEAD_BYTES } from './ways';
 
@@ -42,6 +43,7 @@ export function createForward(outbound: Outbound): Forward {
     whoWaits: () => Array.from(waiting, ({ address }) => address),
     most: Math.ceil(way.bulkhead.atOnce / SHARES),
   });
+  const pressure = pressureOf(way);
   const send = createSend(outbound, slowSenders);
   return (exchange, headers, taker) => {
     // Nothing is done for whoever has left.
@@ -70,7 +72,9 @@ export function createForward(outbound: Outbound): Forward {
       taker.failed(nothingDone(fault));
     };
     waiting.add(exchange);
-    if (!place.enter()) slowSenders.wanted();
+    if (place.enter()) return;
+    slowSenders.wanted();
+    pressure.wanted();
   };
 }
 

@@ -1,26 +1,30 @@
 /**
- * Reads whose client does not keep up hold a connection to the service each, and there are so many of those. Nobody
- * waits for one because of them: when all are taken and somebody waits, the reads that have been paused the longest
- * give theirs back. What is left of their answers is taken into memory, of a few of them and so much of each; the
- * others are cut off.
+ * Answers whose client does not keep up hold a place on the way to the service each, and there are so many of those. Nobody
+ * waits for one because of them: when all are taken and somebody waits, the answers that have been paused the longest
+ * give theirs back. What is left of them is taken into memory, of a few of them and so much of each; the others are cut off.
  */
 import type { ServerResponse } from 'node:http';
-import type { Dispatcher } from 'undici';
-import type { Upstream } from './upstreams';
+import type { Way } from './ways';
 
 /** Clients that are merely busy go on sooner than that. */
 const PAUSED_MS = 500;
 const LOOK_MS = 250;
-/** Together 64 MiB for each service at most. */
+/** Together 64 MiB for each way at most. */
 const MOST_KEPT = 32;
 const MOST_KEPT_BYTES = 2 * 1024 * 1024;
 
-export interface PausedRead {
+/** What comes from the service. */
+interface Flow {
+  pause(): void;
+  resume(): void;
+}
+
+export interface PausedAnswer {
   /** Called whenever the client has not taken the last piece. */
   pause(): void;
 }
 
-interface Read extends PausedRead {
+interface Coming extends PausedAnswer {
   since: number;
   kept: boolean;
   /** Goes on without the client. */
@@ -31,15 +35,15 @@ interface Read extends PausedRead {
 export interface Pressure {
   /** Somebody waits. */
   wanted(): void;
-  ended(read: PausedRead | undefined): void;
-  pausable(controller: Dispatcher.DispatchController, response: ServerResponse): PausedRead;
+  ended(answer: PausedAnswer | undefined): void;
+  pausable(flow: Flow, response: ServerResponse): PausedAnswer;
 }
 
-const known = new WeakMap<Upstream, Pressure>();
+const known = new WeakMap<Way, Pressure>();
 
-export function pressureOf(upstream: Upstream): Pressure {
-  let pressure = known.get(upstream);
-  if (!pressure) known.set(upstream, (pressure = createPressure(upstream.ways.reads.bulkhead.waiting)));
+export function pressureOf(way: Way): Pressure {
+  let pressure = known.get(way);
+  if (!pressure) known.set(way, (pressure = createPressure(way.bulkhead.waiting)));
   return pressure;
 }
 
@@ -47,56 +51,56 @@ function createPressure(waiting: () => number): Pressure {
   let kept = 0;
   let timer: NodeJS.Timeout | undefined;
   /** The one paused first stands first. */
-  const paused = new Set<Read>();
+  const paused = new Set<Coming>();
 
   const relieve = (): void => {
     let wanted = waiting();
     const before = performance.now() - PAUSED_MS;
-    for (const read of paused) {
-      if (wanted <= 0 || read.since > before) break;
-      paused.delete(read);
+    for (const answer of paused) {
+      if (wanted <= 0 || answer.since > before) break;
+      paused.delete(answer);
       wanted -= 1;
-      if (kept < MOST_KEPT) read.keep();
-      else read.cut();
+      if (kept < MOST_KEPT) answer.keep();
+      else answer.cut();
     }
     if (waiting() > 0) return;
     clearInterval(timer);
     timer = undefined;
   };
 
-  const pausable = (controller: Dispatcher.DispatchController, response: ServerResponse): Read => {
+  const pausable = (flow: Flow, response: ServerResponse): Coming => {
     // Not only the end of the response: that of its connection, which closes it.
     const cut = (): void => void (response.socket ?? response).destroy();
-    const read: Read = {
+    const answer: Coming = {
       since: 0,
       kept: false,
       pause: () => {
-        if (read.kept) {
+        if (answer.kept) {
           if (response.writableLength > MOST_KEPT_BYTES) cut();
           return;
         }
-        read.since = performance.now();
-        paused.add(read);
-        controller.pause();
+        answer.since = performance.now();
+        paused.add(answer);
+        flow.pause();
         response.once('drain', () => {
-          if (paused.delete(read)) controller.resume();
+          if (paused.delete(answer)) flow.resume();
         });
       },
       keep: () => {
-        read.kept = true;
+        answer.kept = true;
         kept += 1;
         response.once('close', () => (kept -= 1));
-        controller.resume();
+        flow.resume();
       },
       cut,
     };
-    return read;
+    return answer;
   };
 
   return {
     wanted: () => void (timer ??= setInterval(relieve, LOOK_MS)),
-    ended: (read) => {
-      if (read) paused.delete(read as Read);
+    ended: (answer) => {
+      if (answer) paused.delete(answer as Coming);
     },
     pausable,
   };

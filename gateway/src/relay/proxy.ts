@@ -6,6 +6,7 @@ import type { Log } from '@sevenfold/chassis/log';
 import { sendError } from '../edge/answer';
 import type { Exchange } from '../edge/exchange';
 import { type Outbound, createForward } from './outgoing';
+import { pressureOf } from './pressure';
 import { beginAnswer } from './relayed';
 
 /** `headers` are those the service gets. */
@@ -13,17 +14,18 @@ export type Proxy = (exchange: Exchange, headers: Record<string, string | string
 
 export function createProxy(outbound: Outbound): Proxy {
   const forward = createForward(outbound);
+  const pressure = pressureOf(outbound.way);
   return (exchange, headers, log) => {
     const { response } = exchange;
     forward(exchange, headers, {
       answered: (incoming) => {
         const answer = beginAnswer(exchange, incoming.statusCode as number, incoming.headers);
+        const pausable = pressure.pausable(incoming, response);
         incoming.on('data', (chunk: Buffer) => {
-          if (answer.write(chunk)) return;
-          incoming.pause();
-          response.once('drain', () => incoming.resume());
+          if (!answer.write(chunk)) pausable.pause();
         });
         incoming.on('end', () => answer.end());
+        incoming.once('close', () => pressure.ended(pausable));
       },
       failed: (fault) => sendError(exchange, fault, log),
       cut: (err) => {

@@ -11,7 +11,7 @@ import { connectionDied, errors, isHeadTooLong, upstreamFault } from '../edge/er
 import type { Exchange } from '../edge/exchange';
 import { whenLate } from './late';
 import { beginLeg, noteHead } from './leg';
-import { type PausedRead, pressureOf } from './pressure';
+import { type PausedAnswer, pressureOf } from './pressure';
 import { type Answering, beginAnswer } from './relayed';
 import type { Upstream } from './upstreams';
 
@@ -37,13 +37,13 @@ export function relayRead(
   const { request, response } = exchange;
   // It has closed, and would give back neither room nor connection.
   if (response.destroyed) return taking?.nothing();
-  const pressure = pressureOf(upstream);
+  const pressure = pressureOf(upstream.ways.reads);
   const leg = beginLeg(exchange, upstream.service, headers);
   let over = false;
   let answer: Answering | undefined;
   let retried = false;
   let running: Dispatcher.DispatchController | undefined;
-  let paused: PausedRead | undefined;
+  let paused: PausedAnswer | undefined;
   let pieces: Buffer[] | undefined;
 
   const release = (): void => {

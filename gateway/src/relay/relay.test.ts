@@ -50,7 +50,7 @@ describe('reads', () => {
       allow: 'GET, POST, PUT, PATCH, DELETE',
     });
     expect(headers.get('access-control-allow-origin')).toBeNull();
-    expect(headers.get('cache-control')).toBeNull();
+    expect(headers.get('cache-control')).toBe('no-cache');
   });
 
   test('keep paging headers and accept a slash at the end', async () => {

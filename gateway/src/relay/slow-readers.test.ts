@@ -176,6 +176,21 @@ describe('many of them', () => {
     });
   });
 
+  for (const [what, asked] of [
+    ['a write', head('POST', LARGE, 'Content-Length: 0\r\n')],
+    ['a read with a body', `${head('GET', LARGE, 'Content-Length: 1\r\n')}0`],
+  ] as const)
+    crowd(`that do not read the answer to ${what} leave writes alone`, async () => {
+      const settings = { ...CROWDED, READER_PATIENCE_SECONDS: 600, WRITES_AT_ONCE: 4 };
+      await withSite(settings, async ({ gateway, connect }) => {
+        await Promise.all(Array.from({ length: 4 }, () => begun(connect, asked)));
+        for (let turn = 0; turn < 6; turn++) {
+          const { status } = await ask(`${gateway.url}/rest/core/v2/posts`, { method: 'POST' });
+          expect([turn, status]).toEqual([turn, 200]);
+        }
+      });
+    });
+
   crowd('that do not send the body of an enveloped write leave reads alone', async () => {
     const settings = { ...CROWDED, WRITES_AT_ONCE: MANY };
     await withSite(settings, async ({ gateway, running, connect }) => {

@@ -76,15 +76,26 @@ test('browsers ask each time; caches on the way for as long as the operator says
   const { id } = await makePost(content.deps.db);
   const [usual, shared] = [await gatewayWith({}), await gatewayWith({ CACHE_SHARED_SECONDS: 300 })];
   const of = async (gateway: RunningGateway): Promise<Answer> => kept(gateway, `${POSTS}/${id}`);
-  expect((await of(usual)).headers.get('cache-control')).toBe('max-age=0, must-revalidate');
+  const asking = (await of(usual)).headers;
+  expect([asking.get('cache-control'), asking.get('vary')]).toEqual([
+    'max-age=0, must-revalidate',
+    'Accept-Encoding, Origin',
+  ]);
   const answer = await of(shared);
   expect(answer.headers.get('cache-control')).toBe('max-age=0, must-revalidate, s-maxage=300');
+  // Whoever comes with a credential is not shown what strangers see, and hears that it is wrong.
+  expect(answer.headers.get('vary')).toBe('Accept-Encoding, Authorization, Origin');
   // Nothing is older than the moment at which it is sent: it was held against the news then.
   expect(answer.headers.get('age')).toBeNull();
   expect(answer.headers.get('surrogate-key')).toBeNull();
-  // What is not for all is for nobody on the way.
-  const { status, headers } = await read(shared, `${POSTS}/999999`);
-  expect([status, headers.get('cache-control')]).toEqual([404, null]);
+  // What is kept nowhere here no purge reaches elsewhere.
+  for (const [path, expected] of [
+    [`${POSTS}/999999`, 404],
+    [`${POSTS}/${id}?_envelope`, 200],
+  ] as const) {
+    const { status, headers } = await read(shared, path);
+    expect([status, headers.get('cache-control')]).toEqual([expected, 'no-cache']);
+  }
   for (const one of [usual, shared]) await one.stop();
 });
 
