@@ -212,6 +212,22 @@ it('an export of which only the head is wanted is asked for no longer', async ()
   await until(() => ended === 1);
 });
 
+it('an export that has begun ends whole though the gateway stops meanwhile', async () => {
+  const leaving = await startTestGateway({
+    ...addresses('CONTENT', content),
+    ...addresses('FORMS', forms),
+    SHUTDOWN_SECONDS: 60,
+  });
+  pages = 100_000;
+  const { body } = await fetch(`${leaving.url}/console/api/submissions/export`, { headers: signedIn });
+  const reader = (body as ReadableStream<Uint8Array>).getReader();
+  let size = (await reader.read()).value?.length ?? 0;
+  const stopped = leaving.stop();
+  for (let piece = await reader.read(); !piece.done; piece = await reader.read()) size += piece.value.length;
+  await stopped;
+  expect(size).toBe(Array.from({ length: pages }, (_, page) => `page ${page + 1} whole\n`).join('').length);
+});
+
 it('an export may take longer than all else that the console answers', async () => {
   const strict = await startTestGateway({
     ...addresses('CONTENT', content),

@@ -203,10 +203,17 @@ const requestId = (given: string | string[] | undefined): string =>
 /** With a zone, an address is no longer. */
 const LONGEST_ADDRESS = 64;
 
+/** As some proxies write it, with the port that it came from. */
+const WITH_PORT = /^(?:\[([^\]]+)\](?::\d+)?|(\d{1,3}(?:\.\d{1,3}){3}):\d+)$/;
+const withoutPort = (address: string): string => {
+  const [, six, four] = WITH_PORT.exec(address) ?? [];
+  return six ?? four ?? address;
+};
+
 /** Proxies add to what the client sent: only the last address is the proxy's own word, all before it are the client's. */
 function clientAddress(request: IncomingMessage, trustProxy: boolean): string {
   const forwarded = trustProxy ? request.headers['x-forwarded-for'] : undefined;
   const last = forwarded?.toString().split(',').at(-1)?.trim().slice(0, LONGEST_ADDRESS);
   // It is remembered (limits/sources.ts), and must not keep in memory what the client wrote before it.
-  return last ? copyOf(last) : (request.socket.remoteAddress ?? '');
+  return last ? copyOf(withoutPort(last)) : (request.socket.remoteAddress ?? '');
 }

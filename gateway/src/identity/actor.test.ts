@@ -2,7 +2,14 @@ import type { RunningService } from '@sevenfold/chassis/service-definition';
 import { type Speaker, speaker } from '@sevenfold/chassis/testing/service';
 import type { RunningGateway } from '../gateway';
 import { addresses, startSmall, startTestGateway } from '../testing';
-import { type Deps, PASSWORD, basic, signedIn, smallContent } from '../testing/small';
+import {
+  type Deps,
+  PASSWORD,
+  basic,
+  signedIn,
+  signedInAsAdministrator,
+  smallContent,
+} from '../testing/small';
 
 let content: RunningService<Deps>;
 let gateway: RunningGateway;
@@ -45,12 +52,27 @@ test('the scheme is read in any case', async () => {
 });
 
 test('a credential is checked once for requests that come together or soon after', async () => {
-  // Written differently, the same credential is not remembered from before.
-  const fresh = { Authorization: signedIn.Authorization.replace('Basic ', 'Basic   ') };
+  // Another name of the same user is another credential.
+  const fresh = signedInAsAdministrator;
   const before = content.deps.signIns;
   await Promise.all(Array.from({ length: 20 }, () => client.get(CLOSED, fresh)));
   await client.get(CLOSED, fresh);
   expect(content.deps.signIns).toBe(before + 1);
+});
+
+test('however it is written, a credential is one', async () => {
+  await client.get(CLOSED, signedIn);
+  const before = content.deps.signIns;
+  const { Authorization } = signedIn;
+  for (const written of [
+    { Authorization: Authorization.replace('Basic ', 'basic    ') },
+    { Authorization: Authorization.replace(/=+$/, '') },
+    basic(' Editor', PASSWORD),
+    basic('editor', PASSWORD.replaceAll(' ', '')),
+    basic('EDITOR', PASSWORD.split('').join(' ')),
+  ])
+    expect((await client.get(CLOSED, written)).status).toBe(200);
+  expect(content.deps.signIns).toBe(before);
 });
 
 test('a refusal is not remembered', async () => {

@@ -59,9 +59,6 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
   const refusedToken = (message: string): ApiError => errors.invalidToken(options.realm, message);
 
   const byPassword = (given: string, exchange: Exchange): Promise<Caller> => {
-    const name = nameOf(given);
-    const remembered = checks.find(name, exchange.address);
-    if (remembered) return remembered;
     const basic = parseBasic(given);
     if (!basic)
       return options.attempts.run(exchange.address, () =>
@@ -72,6 +69,10 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
         ),
       );
     const { username, password: applicationPassword } = basic;
+    // However it is written: nobody has thousands of places among what is remembered of all.
+    const name = nameOf(`${username.trim().toLowerCase()}\0${applicationPassword.replace(/\s+/g, '')}`);
+    const remembered = checks.find(name, exchange.address);
+    if (remembered) return remembered;
     const credential = {
       name,
       mayBeGuess: true,
@@ -82,7 +83,7 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
       refused: () => refused('The user name and the application password do not fit together.'),
     };
     // Who was right before is not refused for what others of the same address do.
-    return checks.isKnown(name)
+    return checks.wasRight(name)
       ? checks.check(credential, exchange.id)
       : checks.check(credential, exchange.id, (ask) => options.attempts.run(exchange.address, ask));
   };

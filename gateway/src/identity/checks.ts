@@ -36,6 +36,8 @@ export interface Checks {
   find(name: string, line?: string): Promise<Caller> | undefined;
   /** Whether it was right lately. */
   isKnown(name: string): boolean;
+  /** Whether it was right within a day, as far as is remembered. It opens nothing: it only is no guess. */
+  wasRight(name: string): boolean;
   /** Asks, by way of `run`, and remembers the answer; those who come together with a credential ask once. */
   check(credential: Credential, requestId: string, run?: Run): Promise<Caller>;
   /** Who hears whose rights or credentials have changed; 0: anybody's. Nothing from before is remembered by then. */
@@ -66,6 +68,8 @@ const PATIENT_DEADLINE_MS = 10_000;
 const KNOWN_DEADLINE_MS = 500;
 /** Nor is that waited for by whoever asks: while a service is started again each request would wait so long. */
 const KNOWN_PATIENCE_MS = 15;
+/** As long as the content service lets whoever was right go first. */
+const RIGHT_MS = 86_400_000;
 const BUSY: CommonCode = 'service_busy';
 
 export function openChecks(options: ChecksOptions): Checks {
@@ -75,6 +79,7 @@ export function openChecks(options: ChecksOptions): Checks {
     most: MOST_REMEMBERED,
     ttl: options.rememberMs,
   });
+  const right = openLru<string, true>({ most: MOST_REMEMBERED, ttl: RIGHT_MS });
   let news = 0;
   let heard: (userId: number) => void = () => undefined;
   const lastKnown = openLastKnown({
@@ -99,7 +104,7 @@ export function openChecks(options: ChecksOptions): Checks {
     const patience = isFirst ? DEADLINE_MS : PATIENT_DEADLINE_MS;
     const deadlineMs = isKnown ? KNOWN_DEADLINE_MS : patience;
     const work = (): Promise<AuthenticateResponse> => credential.ask({ requestId, deadlineMs });
-    return isKnown || !credential.mayBeGuess ? work() : inRoom(way, work);
+    return right.has(credential.name) || !credential.mayBeGuess ? work() : inRoom(way, work);
   };
 
   const ask = async (credential: Credential, requestId: string, isFirst = true): Promise<Caller> => {
@@ -133,8 +138,10 @@ export function openChecks(options: ChecksOptions): Checks {
     const { ok, user, credentialId } = answer;
     if (!ok || !user) {
       lastKnown.forget(name);
+      right.delete(name);
       throw credential.refused();
     }
+    right.set(name, true);
     const actor: Actor = {
       id: user.id,
       username: user.username,
@@ -195,6 +202,7 @@ export function openChecks(options: ChecksOptions): Checks {
     find: (name, line) =>
       known.get(name) ?? (line === undefined ? undefined : known.get(askingOf(name, line))),
     isKnown: (name) => lastKnown.find(name) !== undefined,
+    wasRight: (name) => right.has(name),
     check: (credential, requestId, run = (work) => work()) => {
       const { name, line } = credential;
       const asking = askingOf(name, line);

@@ -10,7 +10,7 @@ import { until } from '@sevenfold/chassis/testing/until';
 import { variables } from '../config';
 import type { RunningGateway } from '../gateway';
 import { addresses, startSmall, startTestGateway } from '../testing';
-import { type Deps, basic, signedIn, smallContent } from '../testing/small';
+import { type Deps, PASSWORD, basic, signedIn, smallContent } from '../testing/small';
 import { inMinutesOfTheirOwn } from './testing';
 
 const importing: ServiceDefinition<object, ServiceConfig> = {
@@ -129,6 +129,10 @@ describe('strangers', () => {
     expect(all).toEqual([200, 200, 429, 200]);
     expect(await statuses(gateway, 2, from('198.51.100.1'))).toEqual([200, 200]);
     expect(await statuses(gateway, 1, from('::ffff:198.51.100.1'))).toEqual([429]);
+    // With a port, as some proxies write it.
+    expect(await statuses(gateway, 1, from('198.51.100.1:51234'))).toEqual([429]);
+    expect(await statuses(gateway, 1, from('[2001:db8:1:2::7]:443'))).toEqual([429]);
+    expect(await statuses(gateway, 1, from('[2001:db8:1:4::7]'))).toEqual([200]);
     // What is no address is one.
     expect(await statuses(gateway, 2, from('nobody'))).toEqual([200, 200]);
     expect(await statuses(gateway, 1, from('somebody'))).toEqual([429]);
@@ -155,7 +159,7 @@ describe('strangers', () => {
     await gateway.stop();
   });
 
-  test('may have that asked ten times as often as they may ask, each to be answered by a service', async () => {
+  test('may have that asked ten times as often as they may ask', async () => {
     const gateway = await start({ RATE_LIMIT_ADDRESS: 1 });
     const asked = (headers: Headers): Promise<number[]> =>
       optionsOf(gateway, 11, ECHO, { ...headers, 'Access-Control-Request-Method': 'POST' });
@@ -304,13 +308,38 @@ describe('wrong credentials', () => {
 
   test('do not keep those from an address who are right', async () => {
     const gateway = await start({ RATE_LIMIT_ATTEMPTS: 2 });
-    const spelled = (n: number): Record<string, string> => ({
-      Authorization: signedIn.Authorization.replace('Basic ', `Basic${' '.repeat(n + 1)}`),
-    });
+    // For limits they are one; each is asked for by itself.
     const all = await Promise.all(
-      Array.from({ length: 20 }, (_, n) => speaker(gateway.url).get(ECHO, from(HERE, spelled(n)))),
+      Array.from({ length: 20 }, (_, n) =>
+        speaker(gateway.url).get(ECHO, from(`2001:db8:1:2::${n}`, signedIn)),
+      ),
     );
     expect(all.map(({ status }) => status)).toEqual(Array(20).fill(200));
+    await gateway.stop();
+  });
+
+  test('of others at an address are nothing to who was right before, also where nobody is remembered for outages', async () => {
+    const gateway = await start({
+      RATE_LIMIT_ATTEMPTS: 1,
+      CREDENTIAL_SECONDS: 0.001,
+      CREDENTIAL_OUTAGE_SECONDS: 0,
+    });
+    expect(await statuses(gateway, 1, from(HERE, signedIn))).toEqual([200]);
+    expect(await statuses(gateway, 2, from(HERE, wrong(1)))).toEqual([401, 429]);
+    const before = content.deps.signIns;
+    expect(await statuses(gateway, 3, from(HERE, signedIn))).toEqual([200, 200, 200]);
+    expect(content.deps.signIns).toBeGreaterThan(before);
+    expect(await statuses(gateway, 1, from(HERE, basic('e@example.org', PASSWORD)))).toEqual([429]);
+    await gateway.stop();
+  });
+
+  test('are ten times as many a network', async () => {
+    const gateway = await start({ RATE_LIMIT_ATTEMPTS: 1 });
+    const all: number[] = [];
+    for (let n = 0; n < 11; n++)
+      all.push(...(await statuses(gateway, 1, from(`2001:db8:7:${n}::1`, wrong(n)))));
+    expect(all).toEqual([...Array<number>(10).fill(401), 429]);
+    expect(await statuses(gateway, 1, from('2001:db8:8::1', wrong(1)))).toEqual([401]);
     await gateway.stop();
   });
 

@@ -92,6 +92,19 @@ export function openLimits(config: Config, log: Log): Limits {
     return names;
   };
 
+  const attemptsOf = (which: 'address' | 'network', limit: number): Attempts =>
+    openAttempts({
+      counters,
+      limit,
+      nameOf: (address) => `${ATTEMPTS[which]}:${sourceOf(address)[which]}`,
+      onRefused: () => refused.inc({ limit: ATTEMPTS.address }),
+    });
+  // Whoever has one address of IPv6 has thousands.
+  const [byAddress, byNetwork] = [
+    attemptsOf('address', config.RATE_LIMIT_ATTEMPTS),
+    attemptsOf('network', NETWORK_ATTEMPTS * config.RATE_LIMIT_ATTEMPTS),
+  ];
+
   return {
     admitStranger: (exchange) => {
       const source = sourceOf(exchange.address);
@@ -113,12 +126,7 @@ export function openLimits(config: Config, log: Log): Limits {
       for (const word of allowed.words) if (actor.capabilities.has(word)) return;
       take(exchange, callers, () => `${actor.id}.${credential}`);
     },
-    attempts: openAttempts({
-      counters,
-      limit: config.RATE_LIMIT_ATTEMPTS,
-      nameOf: (address) => `${ATTEMPTS.name}:${sourceOf(address).address}`,
-      onRefused: () => refused.inc({ limit: ATTEMPTS.name }),
-    }),
+    attempts: { run: (address, check) => byAddress.run(address, () => byNetwork.run(address, check)) },
     accounts: openAccounts(
       openAttempts({
         counters,
@@ -133,7 +141,9 @@ export function openLimits(config: Config, log: Log): Limits {
   };
 }
 
-const ATTEMPTS = { name: 'attempts' } as const;
+const ATTEMPTS = { address: 'attempts', network: 'network-attempts' } as const;
+/** Of a network, as many times what an address has. */
+const NETWORK_ATTEMPTS = 10;
 const LOG_INS = { name: 'log-ins' } as const;
 
 /** What holds for the same requests together. */

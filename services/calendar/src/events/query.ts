@@ -16,11 +16,14 @@ export function listQuery({ args, sent }: Asked): ListQuery {
   return query;
 }
 
+/** In zones of a site days begin at quarters of an hour; who asks may name any other. */
+const OF_THE_MOMENT = /sec|min|[+-]\d{1,2}:?(?!00|15|30|45)[0-5]\d/i;
+
 /** Minutes from now may lead into another day at any moment, not only where a day begins. */
 export const isOfTheMoment = ({ args, sent }: Asked): boolean => {
   const dates = args as Pick<ListQuery, 'start_date' | 'end_date'>;
   return (['start_date', 'end_date'] as const).some(
-    (name) => sent.has(name) && /sec|min/i.test(dates[name] ?? ''),
+    (name) => sent.has(name) && OF_THE_MOMENT.test(dates[name] ?? ''),
   );
 };
 

@@ -84,6 +84,6 @@ test('a list whose days are minutes from now is not for keeping, unlike those of
   };
   await until(async () => (await tagsOf('today')) !== null);
   expect(await tagsOf('+2 days')).toContain('event');
-  for (const start of ['+7 minutes', 'now + 40 sec', 'a minute ago'])
+  for (const start of ['+7 minutes', 'now + 40 sec', 'a minute ago', 'today +05:07', 'tomorrow -0352'])
     expect([start, await tagsOf(start)]).toEqual([start, null]);
 });

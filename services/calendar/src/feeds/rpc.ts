@@ -34,6 +34,8 @@ export const feedService = (deps: Deps): RpcService =>
       callers: ['gateway'],
       permission: anyone,
       handle: async ({ query, address }, { show }) => {
+        // Its window is of the day that it is now.
+        const until = nextQuarter(Date.now());
         const asked = readArgs(feedArgs, parseQuery(query));
         const wanted = listQuery(asked);
         const { rows, total } = await listEvents(deps, stranger, wanted);
@@ -41,10 +43,7 @@ export const feedService = (deps: Deps): RpcService =>
         const events = await findPublished(deps.db, ids, MARKUP * MOST_TEXT);
         const { text, tags } = await tell(deps, events, MOST_TEXT, await nameOf(deps));
         const all = [...listTags(asked), ofContent.name, ...tags];
-        if (!isOfTheMoment(asked))
-          show(joinTags(all).length > MOST_TAG_BYTES ? ANYTHING : all, {
-            until: nextQuarter(Date.now()),
-          });
+        if (!isOfTheMoment(asked)) show(joinTags(all).length > MOST_TAG_BYTES ? ANYTHING : all, { until });
         const { page, per_page: perPage } = wanted;
         return {
           body: Buffer.from(text),

@@ -33,8 +33,9 @@ export interface Bounds {
   readonly headBytes: number;
 }
 
-// A gateway lets through heads of a megabyte at most (HEADER_LIMIT_BYTES), and adds who is calling: what it took is refused by nobody behind it.
-const BOUNDS: Bounds = { headMs: 80_000, requestMs: 120_000, headBytes: (1024 + 64) * 1024 };
+// A gateway lets through heads of a megabyte at most (HEADER_LIMIT_BYTES), and adds who is calling, and bodies that come within a day at most
+// (BODY_SECONDS): what it took is refused by nobody behind it.
+const BOUNDS: Bounds = { headMs: 80_000, requestMs: 86_460_000, headBytes: (1024 + 64) * 1024 };
 /** How soon it is seen that one has run out. */
 const CHECK_MS = 1_000;
 
