@@ -66,8 +66,8 @@ export function openLimits(config: Config, log: Log): Limits {
   };
   const callers = groupOf([{ name: 'credential', limit: config.RATE_LIMIT_CREDENTIAL }]);
   const groups = [strangers, preflights, callers];
-  for (const { name } of [...groups.flatMap(({ policies }) => policies), ATTEMPTS, LOG_INS])
-    refused.inc({ limit: name }, 0);
+  const counted = groups.flatMap(({ policies }) => policies.map(({ name }) => name));
+  for (const limit of [...counted, ...Object.values(ATTEMPTS), LOG_INS]) refused.inc({ limit }, 0);
 
   /** Answers the names that were counted. The limit that leaves the least is told of. */
   const take = (exchange: Exchange, group: Group, whoOf: (policy: string) => string): readonly string[] => {
@@ -97,7 +97,7 @@ export function openLimits(config: Config, log: Log): Limits {
       counters,
       limit,
       nameOf: (address) => `${ATTEMPTS[which]}:${sourceOf(address)[which]}`,
-      onRefused: () => refused.inc({ limit: ATTEMPTS.address }),
+      onRefused: () => refused.inc({ limit: ATTEMPTS[which] }),
     });
   // Whoever has one address of IPv6 has thousands.
   const [byAddress, byNetwork] = [
@@ -131,8 +131,8 @@ export function openLimits(config: Config, log: Log): Limits {
       openAttempts({
         counters,
         limit: config.RATE_LIMIT_LOG_INS,
-        nameOf: (account) => `${LOG_INS.name}:${account}`,
-        onRefused: () => refused.inc({ limit: LOG_INS.name }),
+        nameOf: (account) => `${LOG_INS}:${account}`,
+        onRefused: () => refused.inc({ limit: LOG_INS }),
       }),
       (address) => sourceOf(address).address,
     ),
@@ -144,7 +144,7 @@ export function openLimits(config: Config, log: Log): Limits {
 const ATTEMPTS = { address: 'attempts', network: 'network-attempts' } as const;
 /** Of a network, as many times what an address has. */
 const NETWORK_ATTEMPTS = 10;
-const LOG_INS = { name: 'log-ins' } as const;
+const LOG_INS = 'log-ins';
 
 /** What holds for the same requests together. */
 interface Group {
