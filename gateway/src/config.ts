@@ -182,7 +182,10 @@ export const variables = {
   ),
   RATE_LIMIT_NETWORK: perMinute(6_000, 'requests of strangers from one network: a /24, of IPv6 a /48'),
   RATE_LIMIT_CREDENTIAL: perMinute(3_000, 'requests with one credential'),
-  RATE_LIMIT_ATTEMPTS: perMinute(10, 'wrong credentials from one address'),
+  RATE_LIMIT_ATTEMPTS: perMinute(
+    10,
+    'wrong credentials from one address, and ten times as many from one network',
+  ),
   RATE_LIMIT_LOG_INS: perMinute(30, 'wrong passwords for one account, from wherever they come'),
   RATE_LIMIT_ALLOW: {
     kind: 'string',
