@@ -38,12 +38,8 @@ export const crawlerFile: SiteAddress = {
   },
 };
 
-/** It says whole seconds: there may be another one within the same, and who asks by it would not be told. */
-const SURE_AFTER_MS = 2_000;
-
 function answerOf(file: LastKnown, known: readonly string[]): Answer {
-  const since = file.modifiedUtc === '' ? undefined : new Date(file.modifiedUtc);
-  const modified = since && Date.now() - since.getTime() > SURE_AFTER_MS ? since : undefined;
+  const modified = file.modifiedUtc === '' ? undefined : new Date(file.modifiedUtc);
   const headers = {
     Allow: 'GET',
     'Content-Type': file.contentType,
