@@ -67,7 +67,7 @@ export function openLimits(config: Config, log: Log): Limits {
   const callers = groupOf([{ name: 'credential', limit: config.RATE_LIMIT_CREDENTIAL }]);
   const groups = [strangers, preflights, callers];
   const counted = groups.flatMap(({ policies }) => policies.map(({ name }) => name));
-  for (const limit of [...counted, ...Object.values(ATTEMPTS), LOG_INS]) refused.inc({ limit }, 0);
+  for (const limit of [...counted, ATTEMPTS, NETWORK_ATTEMPTS, LOG_INS]) refused.inc({ limit }, 0);
 
   /** Answers the names that were counted. The limit that leaves the least is told of. */
   const take = (exchange: Exchange, group: Group, whoOf: (policy: string) => string): readonly string[] => {
@@ -92,18 +92,21 @@ export function openLimits(config: Config, log: Log): Limits {
     return names;
   };
 
-  const attemptsOf = (which: 'address' | 'network', limit: number): Attempts =>
+  const attemptsOf = (name: string, limit: number, whoOf: (given: string) => string): Attempts =>
     openAttempts({
       counters,
       limit,
-      nameOf: (address) => `${ATTEMPTS[which]}:${sourceOf(address)[which]}`,
-      onRefused: () => refused.inc({ limit: ATTEMPTS[which] }),
+      nameOf: (given) => `${name}:${whoOf(given)}`,
+      onRefused: () => refused.inc({ limit: name }),
     });
+  const addressOf = (text: string): string => sourceOf(text).address;
+  const byAddress = attemptsOf(ATTEMPTS, config.RATE_LIMIT_ATTEMPTS, addressOf);
   // Whoever has one address of IPv6 has thousands.
-  const [byAddress, byNetwork] = [
-    attemptsOf('address', config.RATE_LIMIT_ATTEMPTS),
-    attemptsOf('network', NETWORK_ATTEMPTS * config.RATE_LIMIT_ATTEMPTS),
-  ];
+  const byNetwork = attemptsOf(
+    NETWORK_ATTEMPTS,
+    ATTEMPTS_OF_A_NETWORK * config.RATE_LIMIT_ATTEMPTS,
+    (text) => sourceOf(text).network,
+  );
 
   return {
     admitStranger: (exchange) => {
@@ -128,22 +131,18 @@ export function openLimits(config: Config, log: Log): Limits {
     },
     attempts: { run: (address, check) => byAddress.run(address, () => byNetwork.run(address, check)) },
     accounts: openAccounts(
-      openAttempts({
-        counters,
-        limit: config.RATE_LIMIT_LOG_INS,
-        nameOf: (account) => `${LOG_INS}:${account}`,
-        onRefused: () => refused.inc({ limit: LOG_INS }),
-      }),
-      (address) => sourceOf(address).address,
+      attemptsOf(LOG_INS, config.RATE_LIMIT_LOG_INS, (account) => account),
+      addressOf,
     ),
     connections: createConnectionLimit(config.TRUST_PROXY ? 0 : config.CONNECTIONS_PER_ADDRESS, sourceOf),
     close: () => counters.close(),
   };
 }
 
-const ATTEMPTS = { address: 'attempts', network: 'network-attempts' } as const;
-/** Of a network, as many times what an address has. */
-const NETWORK_ATTEMPTS = 10;
+const ATTEMPTS = 'attempts';
+const NETWORK_ATTEMPTS = 'network-attempts';
+/** As many times what an address has. */
+const ATTEMPTS_OF_A_NETWORK = 10;
 const LOG_INS = 'log-ins';
 
 /** What holds for the same requests together. */
