@@ -27,7 +27,7 @@ import type { Cache } from '../cache/cache';
 import type { Press } from '../cache/press';
 import { openStable } from '../cache/stable';
 import { errors } from './errors';
-import { type Answer, type Exchange, openExchange } from './exchange';
+import { type Answer, type Exchange, openExchange, isReading } from './exchange';
 import { refuseGone } from './gone';
 import { requestHeaders } from './headers';
 import type { Limits } from '../limits/limits';
@@ -148,7 +148,7 @@ export function createApp(parts: AppParts): (request: IncomingMessage, response:
     const inside = envelopeOf(exchange.query);
     exchange.wrapping = inside;
     const { method, headers } = exchange.request;
-    if (!config.JSONP || (method !== 'GET' && method !== 'HEAD')) return;
+    if (!config.JSONP || !isReading(method)) return;
     const call = callOf(exchange.query, inside, headers.authorization !== undefined);
     if (!call) return;
     exchange.wrapping = call.wrapping;
@@ -216,7 +216,7 @@ export function createApp(parts: AppParts): (request: IncomingMessage, response:
     exchange.route = document ? 'openapi' : path.startsWith(FORMS) ? 'forms' : 'page';
     if (document) return send(exchange, stable(exchange, document));
     if (path.startsWith(FORMS)) return send(exchange, await embeds.answer(exchange));
-    if (path.startsWith(UPLOADS) && (method === 'GET' || method === 'HEAD')) {
+    if (path.startsWith(UPLOADS) && isReading(method)) {
       exchange.route = 'uploads';
       if (hasBody(exchange.request)) admitBody(exchange, path);
       return relay(exchange, upstreams.files);
@@ -288,8 +288,7 @@ function withLink(answer: Answer, link: string | undefined): Answer {
 
 const isBelow = (path: string, root: string): boolean => path === root || path.startsWith(`${root}/`);
 
-const reads = ({ method, request }: Exchange): boolean =>
-  (method === 'GET' || method === 'HEAD') && !hasBody(request);
+const reads = ({ method, request }: Exchange): boolean => isReading(method) && !hasBody(request);
 
 function isDecodable(path: string): boolean {
   if (!path.includes('%')) return true;

@@ -6,7 +6,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { bearerOf } from '../identity/bearer';
 import { errors } from './errors';
-import type { Exchange } from './exchange';
+import { type Exchange, isReading } from './exchange';
 import { ON_FILES, corsHeaders } from './public-headers';
 
 const ON_JSON = corsHeaders([], []);
@@ -81,7 +81,7 @@ function wasAskedFor(headers: IncomingHttpHeaders, ofScripts: readonly string[] 
 /** Shared caches must keep answers to different origins apart; what a service adds stays. */
 export function varyOf(exchange: Exchange, file: boolean, given?: string | string[]): string {
   const { method, headers } = exchange.request;
-  const read = method === 'GET' || method === 'HEAD';
+  const read = isReading(method);
   const origin = !file && (headers.origin !== undefined || (read && !exchange.caller));
   if (given === undefined) return origin ? 'Origin' : '';
   // Of the gateway's own answers, which are most.

@@ -217,3 +217,6 @@ function clientAddress(request: IncomingMessage, trustProxy: boolean): string {
   // It is remembered (limits/sources.ts), and must not keep in memory what the client wrote before it.
   return last ? copyOf(withoutPort(last)) : (request.socket.remoteAddress ?? '');
 }
+
+/** Whether this asks for something to be read, and for nothing else. */
+export const isReading = (method: string | undefined): boolean => method === 'GET' || method === 'HEAD';

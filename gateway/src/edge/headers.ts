@@ -6,7 +6,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { ACTOR_HEADER } from '@sevenfold/chassis/actor';
 import { ADDRESS_HEADER } from '@sevenfold/chassis/http/client-address';
 import { isFile, publicHeaders, varyOf } from './cors';
-import type { Exchange } from './exchange';
+import { type Exchange, isReading } from './exchange';
 
 const INTERNAL = 'x-sevenfold-';
 /** Which trace a request is part of is for us to say (relay/leg.ts). */
@@ -112,7 +112,7 @@ const ASKED_ANEW: readonly string[] = ['Cache-Control', 'no-cache'];
 export function cachingOf({ caller, request }: Exchange, own: string | undefined): readonly string[] {
   if (own !== undefined) return caller && own === NO_CACHE ? EXPIRED : [];
   if (caller) return PRIVATE;
-  return request.method === 'GET' || request.method === 'HEAD' ? ASKED_ANEW : [];
+  return isReading(request.method) ? ASKED_ANEW : [];
 }
 
 /** What says where a request ends and whom it is for is not a client's to take away: the rest of a body would be a request. */

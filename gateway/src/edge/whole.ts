@@ -1,6 +1,6 @@
 /** An answer that is there as a whole, and from that what one client gets: which of its forms, or the word that he has it. */
 import { type Coding, isWorthStreaming, tagKnown, tagOfForm } from './codings';
-import type { Answer, Exchange } from './exchange';
+import { type Answer, type Exchange, isReading } from './exchange';
 
 export interface Whole {
   readonly status: number;
@@ -33,7 +33,7 @@ export function answerOf(
       ? { ...kept.headers, 'Cache-Control': untilThen(kept.headers['Cache-Control'], until) }
       : kept.headers;
   const known =
-    exchange.wrapping || (method !== 'GET' && method !== 'HEAD')
+    exchange.wrapping || !isReading(method)
       ? undefined
       : tagKnown(asked, kept.tag, kept.headers['Last-Modified']);
   if (known !== undefined) {

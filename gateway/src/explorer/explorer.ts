@@ -8,7 +8,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { noRoute } from '@sevenfold/chassis/errors';
 import { escapeAttribute } from '@sevenfold/text/html';
-import type { Answer } from '../edge/exchange';
+import { type Answer, isReading } from '../edge/exchange';
 import { EXPLORER_SCRIPT } from './script';
 import { EXPLORER_STYLE } from './style';
 
@@ -47,7 +47,7 @@ export function openExplorer(siteUrl: string): Explorer {
   return {
     answer: (asked, method) => {
       if (asked !== EXPLORER && !asked.startsWith(`${EXPLORER}/`)) return undefined;
-      if (method !== 'GET' && method !== 'HEAD') throw noRoute();
+      if (!isReading(method)) throw noRoute();
       const { page, assets } = (made ??= make(root));
       if (asked === EXPLORER || asked === `${EXPLORER}/`) return page;
       const asset = asked.startsWith(ASSETS) ? assets.get(asked.slice(ASSETS.length)) : undefined;

@@ -15,7 +15,7 @@ import {
 import { languageAttributes } from '@sevenfold/text/direction';
 import { escapeHtml } from '@sevenfold/text/html';
 import { jsonAnswer } from '../edge/answer';
-import type { Answer, Exchange } from '../edge/exchange';
+import { type Answer, type Exchange, isReading } from '../edge/exchange';
 import { type Upstreams, targetOf } from '../relay/upstreams';
 import { EMBED_SCRIPT } from './script';
 
@@ -52,7 +52,7 @@ export function openEmbeds(upstreams: Upstreams, dial: Dial): Embeds {
     answer: async (exchange) => {
       const [, id, what] = PATH.exec(exchange.path) ?? [];
       if (id === undefined) throw noRoute();
-      if (exchange.method !== 'GET' && exchange.method !== 'HEAD') throw noRoute();
+      if (!isReading(exchange.method)) throw noRoute();
       if (what === 'embed.js') return script;
       exchange.by = 'forms';
       const form = await render(exchange, Number(id));

@@ -6,7 +6,7 @@ import { noRoute } from '@sevenfold/chassis/errors';
 import type { OpenApiDocument } from '@sevenfold/chassis/http/openapi';
 import { consoleDescription, consoleDocument } from '../console/document';
 import { jsonAnswer } from '../edge/answer';
-import type { Answer } from '../edge/exchange';
+import { type Answer, isReading } from '../edge/exchange';
 import { errors } from '../edge/errors';
 import { table } from '../relay/upstreams';
 import type { Descriptions } from './descriptions';
@@ -62,7 +62,7 @@ export function openApiFolder(siteUrl: string, descriptions: Descriptions): Open
   return {
     answer: (path, method) => {
       if (path !== WHOLE && path !== FOLDER && !path.startsWith(`${FOLDER}/`)) return undefined;
-      if (method !== 'GET' && method !== 'HEAD') throw noRoute();
+      if (!isReading(method)) throw noRoute();
       return { status: 200, headers: HEADERS, body: find(path) };
     },
   };

@@ -11,7 +11,7 @@ import { escapeAttribute } from '@sevenfold/text/html';
 import { trimEnd } from '@sevenfold/text/trim';
 import { LRUCache } from 'lru-cache';
 import { jsonAnswer } from '../edge/answer';
-import type { Answer } from '../edge/exchange';
+import { type Answer, isReading } from '../edge/exchange';
 import type { Descriptions } from './descriptions';
 import { table } from '../relay/upstreams';
 
@@ -60,7 +60,7 @@ export function createSiteIndex(siteUrl: string, descriptions: Descriptions): Si
     const now = current();
     const page = now.pages.get(name) as Page;
     if (method === 'OPTIONS') return page.options;
-    if (method !== 'GET' && method !== 'HEAD') throw noRoute();
+    if (!isReading(method)) throw noRoute();
     return query === '' ? page.answer : select(now, name, query);
   };
 

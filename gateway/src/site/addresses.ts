@@ -4,7 +4,7 @@
  */
 import { noRoute } from '@sevenfold/chassis/errors';
 import type { Seen } from '@sevenfold/chassis/news/seen';
-import type { Answer, Exchange } from '../edge/exchange';
+import { type Answer, type Exchange, isReading } from '../edge/exchange';
 import type { SiteAddress, Surroundings } from './address';
 import { calendarFile } from './calendar-file';
 import { crawlerFile } from './crawler-file';
@@ -33,7 +33,7 @@ export async function answerSite(
     const asked = row.read(exchange);
     return asked === undefined ? [] : [{ row, asked }];
   });
-  if (method !== 'GET' && method !== 'HEAD') throw noRoute();
+  if (!isReading(method)) throw noRoute();
   for (const { row, asked } of rows) {
     const found = await row.answer(asked, exchange, surroundings, seen);
     if (found) return found;
