@@ -2,17 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { speaker } from '@sevenfold/chassis/testing/service';
 import { until } from '@sevenfold/chassis/testing/until';
 import { addresses, startSmall, startTestGateway } from '../testing';
-import { signedIn, smallContent } from '../testing/small';
+import { signedInAsOther, smallContent } from '../testing/small';
 
 test('a moment in which checks are slow leaves nobody outside', async () => {
   const content = await startSmall(smallContent);
   const gateway = await startTestGateway({ ...addresses('CONTENT', content), CREDENTIAL_SECONDS: 0.05 });
   const client = speaker(gateway.url);
-  // Written differently it is another credential.
   const as = (n: number): Promise<number> =>
-    client
-      .get('/rest/core/v2/closed', { Authorization: signedIn.Authorization.replace(' ', ' '.repeat(n)) })
-      .then(({ status }) => status);
+    client.get('/rest/core/v2/closed', signedInAsOther(n)).then(({ status }) => status);
   const known = [1, 2, 3, 4, 5, 6];
   await until(async () => (await Promise.all(known.map(as))).every((status) => status === 200));
   await sleep(300);

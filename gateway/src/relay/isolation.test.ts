@@ -6,7 +6,7 @@ import { speaker } from '@sevenfold/chassis/testing/service';
 import { until } from '@sevenfold/chassis/testing/until';
 import type { RunningGateway } from '../gateway';
 import { addresses, startSmall, startTestGateway } from '../testing';
-import { type Deps, basic, signedIn, smallContent } from '../testing/small';
+import { type Deps, basic, signedIn, signedInAsOther, smallContent } from '../testing/small';
 import { seo } from '../testing/small-seo';
 import { startRawServer } from '../testing/sockets';
 
@@ -40,11 +40,7 @@ const asks = {
   write: () => client().post(ECHO, {}),
   upload: () => client().post(MEDIA, Buffer.alloc(10), IMAGE),
   // With an upload, of which no test here has too many when it signs in.
-  'sign-in': () =>
-    client().post(MEDIA, Buffer.alloc(10), {
-      ...IMAGE,
-      Authorization: signedIn.Authorization.replace(' ', '    '),
-    }),
+  'sign-in': () => client().post(MEDIA, Buffer.alloc(10), { ...IMAGE, ...signedInAsOther(0) }),
   neighbour: () => client().get(NEIGHBOUR),
 };
 /** What works beside the kind that does not. */
@@ -159,12 +155,12 @@ test('whoever leaves while it is asked who that is gets no room, and nothing is 
   content.deps.held = new Promise((resolve) => (letGo = resolve));
   const PROGRESS = '/console/api/imports/a/progress';
   const lines = [`GET ${ECHO}`, `GET ${ECHO}`, `GET ${PROGRESS}`, `GET ${PROGRESS}`, `DELETE ${ECHO}`];
-  // Each is written in a way of its own, and asked about by itself.
-  const written = lines.map((_, n) => signedIn.Authorization.replace(' ', ' '.repeat(n + 2)));
+  // Those who come with one credential wait for one answer.
+  const users = lines.map((_, n) => signedInAsOther(n));
   const sockets = lines.map((line, n) => {
     const socket = net.connect(gateway.port, '127.0.0.1').on('error', () => undefined);
     socket.write(
-      `${line} HTTP/1.1\r\nHost: x\r\nAccept: text/event-stream\r\nAuthorization: ${written[n]}\r\n\r\n`,
+      `${line} HTTP/1.1\r\nHost: x\r\nAccept: text/event-stream\r\nAuthorization: ${users[n]?.Authorization}\r\n\r\n`,
     );
     return socket;
   });
@@ -175,7 +171,7 @@ test('whoever leaves while it is asked who that is gets no room, and nothing is 
   letGo();
   // Whoever asks with the same is answered after them.
   const answers: Asked[] = [];
-  for (const Authorization of written) answers.push(await client().get(PROGRESS, { Authorization }));
+  for (const user of users) answers.push(await client().get(PROGRESS, user));
   expect(answers.filter(isBusy)).toEqual([]);
   expect([await running('reads'), await running('streams'), content.deps.runs]).toEqual([0, 0, 0]);
   expect((await client().get(ECHO, signedIn)).status).toBe(200);

@@ -25,7 +25,7 @@ import {
 import { stripControl } from '@sevenfold/text/text';
 import { only } from './only';
 
-/** Of the one user the small content service knows. */
+/** Of all users the small content service knows. */
 export const PASSWORD = 'abcd EFGH 1234 ijkl MNOP 6789';
 export const basic = (username: string, password: string): { Authorization: string } => ({
   Authorization: `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`,
@@ -33,7 +33,9 @@ export const basic = (username: string, password: string): { Authorization: stri
 export const signedIn = basic('editor', PASSWORD);
 /** The same user where he may do more. */
 export const signedInAsAdministrator = basic('administrator', PASSWORD);
-/** The one session of that user, and its refresh token. */
+/** Other users with the same rights, a credential each. */
+export const signedInAsOther = (n: number): { Authorization: string } => basic(`editor-${n}`, PASSWORD);
+/** The one session of `editor`, and its refresh token. */
 export const SESSION = '00000000-0000-4000-8000-000000000001';
 export const REFRESH_TOKEN = `sfr_${'r'.repeat(64)}`;
 
@@ -105,6 +107,15 @@ const editor: User = {
 };
 
 const administrator: User = { ...editor, capabilities: [...editor.capabilities, 'manage_options'] };
+
+const OTHER_EDITOR = /^editor-(\d+)$/;
+const FIRST_OTHER_ID = 1_000;
+/** Who has this name. */
+function userOf(username: string): User | undefined {
+  const number = OTHER_EDITOR.exec(username)?.[1];
+  if (number) return { ...editor, id: FIRST_OTHER_ID + Number(number), username, slug: username };
+  return { editor, administrator }[username];
+}
 
 export const EDITOR_MAIL = editor.email;
 const isEditor = (name: string): boolean =>
@@ -258,7 +269,7 @@ export const smallContent: ServiceDefinition<Deps, ServiceConfig> = {
         deps.signIns += 1;
         const { held, demoted } = deps;
         await held;
-        const user = { editor, administrator }[username];
+        const user = userOf(username);
         if (!user || applicationPassword !== PASSWORD)
           return { ok: false, user: undefined, credentialId: '' };
         const capabilities = demoted ? user.capabilities.slice(1) : user.capabilities;
