@@ -16,7 +16,7 @@ import {
 import { hopeless, stubborn, temporaryFolder, until, wellBehaved } from './test-support';
 
 const folder = temporaryFolder();
-const quick: Partial<Timing> = { firstPause: 10, longestPause: 40, poll: 10, stopWithin: 3_000 };
+const quick: Partial<Timing> = { firstPause: 10, longestPause: 40, poll: 10 };
 const said: string[] = [];
 let running: Processes | undefined;
 
@@ -38,6 +38,7 @@ async function plan(name: string, code: string): Promise<Plan> {
     cwd: folder,
     readyUrl: `http://127.0.0.1:${port}/readyz`,
     logFile: path.join(folder, `${name}.log`),
+    stopWithin: 3_000,
   };
 }
 
@@ -96,7 +97,9 @@ describe('processes', () => {
   });
 
   it('that are never ready fail the start in the end, and are killed when they ignore the request to stop', async () => {
-    const processes = run([await plan('stubborn', stubborn)], { readyWithin: 10_000, stopWithin: 200 });
+    const processes = run([{ ...(await plan('stubborn', stubborn)), stopWithin: 200 }], {
+      readyWithin: 10_000,
+    });
     await expect(processes.ready).rejects.toThrow(
       /^stubborn was not ready within 10 seconds(.|\n)*still waiting/,
     );

@@ -38,6 +38,8 @@ export interface Plan {
   readonly logFile: string;
   /** What runs in it needs the others to the end: they are asked to stop only when it has ended. */
   readonly stopsFirst?: boolean;
+  /** Milliseconds between SIGTERM and SIGKILL: more than what it takes to finish what runs in it. */
+  readonly stopWithin: number;
 }
 
 /** All in milliseconds, except `attempts`. */
@@ -50,8 +52,6 @@ export interface Timing {
   readonly wellAfter: number;
   /** How long the slowest program may take from the start to its first readiness, restarts included. */
   readonly readyWithin: number;
-  /** Between SIGTERM and SIGKILL. */
-  readonly stopWithin: number;
   readonly poll: number;
 }
 
@@ -61,7 +61,6 @@ const defaultTiming: Timing = {
   longestPause: 10_000,
   wellAfter: 30_000,
   readyWithin: 180_000,
-  stopWithin: 10_000,
   poll: 50,
 };
 
@@ -205,7 +204,7 @@ function keepRunning(plan: Plan, hooks: Hooks, timing: Timing): Kept {
       const current = child;
       if (current) {
         restarting = true;
-        await current.stop([['SIGTERM', timing.stopWithin]]);
+        await current.stop([['SIGTERM', plan.stopWithin]]);
       } else if (next) {
         clearTimeout(next);
         begin();
@@ -215,7 +214,7 @@ function keepRunning(plan: Plan, hooks: Hooks, timing: Timing): Kept {
       stopping = true;
       clearTimeout(next);
       clearTimeout(deadline);
-      await child?.stop([['SIGTERM', timing.stopWithin]]);
+      await child?.stop([['SIGTERM', plan.stopWithin]]);
     },
     kill() {
       stopping = true;

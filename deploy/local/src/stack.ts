@@ -20,7 +20,14 @@ import { keepSecrets, writePrivateJson } from './secrets';
 import { provideDatabase, provideRedis } from './servers';
 import { repositoryRoot, type StackSettings } from './settings';
 import { choosePorts, gatewayPort, reachable } from './stack-ports';
-import { bucketsOf, environmentOf, topology, type ProcessSpec, type StackContext } from './topology';
+import {
+  bucketsOf,
+  environmentOf,
+  stopWithinOf,
+  topology,
+  type ProcessSpec,
+  type StackContext,
+} from './topology';
 import { ownVersion } from './version';
 
 /** What could not be written when it changed is written when there is room again. */
@@ -192,18 +199,23 @@ async function start(
     logsDir,
     buckets: bucketsOf(options.env),
   };
-  const plans = specs.map((spec) => ({
-    name: spec.name,
-    script: programOf(root, spec),
-    flags: spec.isBusy ? [] : SPARING,
-    // Node 22 and later keep there what they compiled: a second start has a third less to do.
-    env: { NODE_COMPILE_CACHE: path.join(dataDir, 'compiled'), ...environmentOf(spec, specs, context) },
-    cwd: path.join(root, spec.folder),
-    readyUrl: `http://${spec.needs.includes('public') ? reachable(settings.HOST) : '127.0.0.1'}:${ports[spec.name]!.http}/readyz`,
-    logFile: path.join(logsDir, `${spec.name}.log`),
-    // Requests come in there: those that run are answered by the others.
-    stopsFirst: spec.needs.includes('public'),
-  }));
+  const plans = specs.map((spec) => {
+    const env = environmentOf(spec, specs, context);
+    const isPublic = spec.needs.includes('public');
+    return {
+      name: spec.name,
+      script: programOf(root, spec),
+      flags: spec.isBusy ? [] : SPARING,
+      // Node 22 and later keep there what they compiled: a second start has a third less to do.
+      env: { NODE_COMPILE_CACHE: path.join(dataDir, 'compiled'), ...env },
+      cwd: path.join(root, spec.folder),
+      readyUrl: `http://${isPublic ? reachable(settings.HOST) : '127.0.0.1'}:${ports[spec.name]!.http}/readyz`,
+      logFile: path.join(logsDir, `${spec.name}.log`),
+      // Requests come in there: those that run are answered by the others.
+      stopsFirst: isPublic,
+      stopWithin: stopWithinOf(env),
+    };
+  });
   const running = runProcesses(plans, { ...hooks, changed });
   state.processes = running;
   closers.push(async () => {

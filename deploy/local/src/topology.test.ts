@@ -1,5 +1,5 @@
 import { databaseServices } from '@sevenfold/catalog/catalog';
-import { environmentOf, topology, type StackContext } from './topology';
+import { environmentOf, stopWithinOf, topology, type StackContext } from './topology';
 
 const context: StackContext = {
   siteUrl: 'https://site.example',
@@ -41,6 +41,13 @@ const environment = (name: string): NodeJS.ProcessEnv =>
     topology,
     context,
   );
+
+test('a process is killed only when what it was given to leave and to finish is over', () => {
+  expect(stopWithinOf(environment('gateway'))).toBe(10_000);
+  const patient = { ...context, inherited: { LEAVE_SECONDS: '5', SHUTDOWN_SECONDS: '60' } };
+  const gateway = topology.find(({ name }) => name === 'gateway')!;
+  expect(stopWithinOf(environmentOf(gateway, topology, patient))).toBe(67_000);
+});
 
 describe('the environment', () => {
   it('of the content service', () => {

@@ -100,8 +100,7 @@ export function environmentOf(
     SITE_TIMEZONE: context.timezone,
     ACTOR_SECRET: context.actorSecret,
     LOG_LEVEL: context.logLevel,
-    // Less than the supervisor waits before it kills.
-    SHUTDOWN_SECONDS: context.inherited.SHUTDOWN_SECONDS ?? '8',
+    SHUTDOWN_SECONDS: context.inherited.SHUTDOWN_SECONDS || DEFAULT_SHUTDOWN_SECONDS,
   });
   if (ports.grpc !== undefined) env.GRPC_PORT = String(ports.grpc);
   for (const other of processes) {
@@ -125,6 +124,18 @@ export function environmentOf(
   }
   return env;
 }
+
+/** Whoever stops a site waits for it: less than a service would take by itself. */
+const DEFAULT_SHUTDOWN_SECONDS = '8';
+/** To close what is left when requests and jobs have had their time (chassis/stop.ts), and to end. */
+const CLOSING_SECONDS = 2;
+
+/** Milliseconds in which a process of this environment ends by itself once it is asked to. */
+export const stopWithinOf = ({ LEAVE_SECONDS, SHUTDOWN_SECONDS }: NodeJS.ProcessEnv): number =>
+  (secondsOf(LEAVE_SECONDS) + secondsOf(SHUTDOWN_SECONDS) + CLOSING_SECONDS) * 1000;
+
+/** What is no number the process refuses by itself. */
+const secondsOf = (text: string | undefined): number => Number(text) || 0;
 
 /** A secret of the operator's goes first; what was sealed under the generated one still opens. */
 export const sealingSecrets = (env: NodeJS.ProcessEnv, generated = ''): string =>

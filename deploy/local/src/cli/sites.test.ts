@@ -2,34 +2,70 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { identityOf } from '../leftovers';
 import { findSite } from './sites';
 
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'site-'));
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+/** As a stack writes it that runs in this process; `more` stands in for what is otherwise so. */
+async function writeRun(more: object = {}): Promise<void> {
+  const secretsFile = path.join(folder, 'secrets.json');
+  await writeFile(secretsFile, '{}');
+  const run = {
+    pid: process.pid,
+    identity: identityOf(process.pid),
+    secretsFile,
+    gateway: 'http://127.0.0.1:9',
+    siteUrl: 'http://site.test',
+    timezone: 'Asia/Tokyo',
+    redis: 'redis://here',
+    databases: { content: 'postgres://here' },
+    services: { calendar: { http: '', grpc: 'here:9090' } },
+    uploadsDir: '/here',
+    filesDir: '/here',
+    ...more,
+  };
+  await writeFile(path.join(folder, 'run.json'), JSON.stringify(run));
+}
+
 test('services are opened on the clock that the running ones were given, and with their settings', async () => {
-  const folder = await mkdtemp(path.join(tmpdir(), 'site-'));
-  try {
-    const secretsFile = path.join(folder, 'secrets.json');
-    await writeFile(secretsFile, '{}');
-    const run = {
-      secretsFile,
-      siteUrl: 'http://site.test',
-      timezone: 'Asia/Tokyo',
-      databases: { content: 'postgres://nowhere' },
-      services: {},
-      uploadsDir: '',
-      filesDir: '',
-    };
-    await writeFile(path.join(folder, 'run.json'), JSON.stringify(run));
-    expect(findSite({ DATA_DIR: folder }).env('content')).toMatchObject({ SITE_TIMEZONE: 'Asia/Tokyo' });
-    // What commands write hangs on these as much as what processes do.
-    const set = {
-      IMPORT_INTERVAL: '60',
-      SPAM_DAYS: '3',
-      WEBHOOK_GIVE_UP_HOURS: '2',
-      WEBHOOK_ROTATION_HOURS: '1',
-      WEBHOOK_TIMEOUT_MS: '1000',
-    };
-    expect(findSite({ DATA_DIR: folder, ...set }).env('content')).toMatchObject(set);
-  } finally {
-    await rm(folder, { recursive: true });
-  }
+  await writeRun();
+  expect(findSite({ DATA_DIR: folder }).env('content')).toMatchObject({ SITE_TIMEZONE: 'Asia/Tokyo' });
+  // What commands write hangs on these as much as what processes do.
+  const set = {
+    IMPORT_INTERVAL: '60',
+    SPAM_DAYS: '3',
+    WEBHOOK_GIVE_UP_HOURS: '2',
+    WEBHOOK_ROTATION_HOURS: '1',
+    WEBHOOK_TIMEOUT_MS: '1000',
+  };
+  expect(findSite({ DATA_DIR: folder, ...set }).env('content')).toMatchObject(set);
+});
+
+test('whoever names a database elsewhere is given nothing of the site that runs here', async () => {
+  await writeRun();
+  const elsewhere = {
+    DATA_DIR: folder,
+    CONTENT_DATABASE_URL: 'postgres://elsewhere',
+    SITE_URL: 'http://elsewhere.test',
+    CALENDAR_GRPC: 'elsewhere:9090',
+    UPLOADS_DIR: '/elsewhere',
+  };
+  const site = findSite(elsewhere);
+  expect(site.url).toBe('http://elsewhere.test');
+  expect(site.env('content')).toMatchObject({ CALENDAR_GRPC: 'elsewhere:9090', UPLOADS_DIR: '/elsewhere' });
+  expect(site.env('content').REDIS_URL).toBe('redis://127.0.0.1:6379');
+  // What he did not name is not taken from here, either.
+  expect(() => site.env('calendar')).toThrow('CALENDAR_DATABASE_URL');
+});
+
+test('a stack that was killed is none that runs, and one that starts has to be waited for', async () => {
+  await writeRun({ identity: 'that of another process' });
+  expect(() => findSite({ DATA_DIR: folder }).env('content')).toThrow(`No site runs from ${folder}.`);
+  await writeRun({ databases: undefined });
+  expect(() => findSite({ DATA_DIR: folder })).toThrow(/is at work on .* Try again when it is done\./);
 });

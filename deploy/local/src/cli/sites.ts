@@ -1,5 +1,5 @@
 /** Finds the site to operate: the stack that runs from DATA_DIR, or the databases that the environment names. */
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { type ServiceName, services } from '@sevenfold/catalog/catalog';
 import { toApiError } from '@sevenfold/chassis/errors';
@@ -14,7 +14,7 @@ import type { Deps as ImportsDeps } from '@sevenfold/imports/deps';
 import type { Deps as SeoDeps } from '@sevenfold/seo/deps';
 import type { Deps as SpamfilterDeps } from '@sevenfold/spamfilter/deps';
 import { repositoryRoot } from '../settings';
-import type { RunFile } from '../run-file';
+import { type RunFile, findRunning } from '../run-file';
 import type { Secrets } from '../secrets';
 import { sealingSecrets } from '../topology';
 
@@ -26,8 +26,10 @@ interface Site {
 }
 
 export function findSite(env: NodeJS.ProcessEnv = process.env): Site {
-  const file = path.join(path.resolve(repositoryRoot, env.DATA_DIR || '.data'), 'run.json');
-  const run = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as RunFile) : undefined;
+  const dataDir = path.resolve(repositoryRoot, env.DATA_DIR || '.data');
+  // Whoever names databases means a site elsewhere: half of what he writes would go to the one that runs here.
+  const isElsewhere = services.some(({ name }) => env[databaseVariable(name)]);
+  const run = isElsewhere ? undefined : findRunning(dataDir);
   const secrets = run
     ? (JSON.parse(readFileSync(run.secretsFile, 'utf8')) as Pick<Secrets, 'actorSecret' | 'sealingSecret'>)
     : undefined;
@@ -35,11 +37,11 @@ export function findSite(env: NodeJS.ProcessEnv = process.env): Site {
   return {
     url: run?.gateway ?? siteUrl,
     env: (service) => {
-      const variable = `${service.toUpperCase()}_DATABASE_URL`;
+      const variable = databaseVariable(service);
       const database = env[variable] || run?.databases[service];
       if (!database)
         throw new Error(
-          `No site runs from ${path.dirname(file)}. Start one with "npm start", or set ${variable} and SITE_URL.`,
+          `No site runs from ${dataDir}. Start one with "npm start", or set ${variable} and SITE_URL.`,
         );
       return {
         SITE_URL: siteUrl,
@@ -60,6 +62,8 @@ export function findSite(env: NodeJS.ProcessEnv = process.env): Site {
     },
   };
 }
+
+const databaseVariable = (service: ServiceName): string => `${service.toUpperCase()}_DATABASE_URL`;
 
 /** What the processes of a site are given by its environment, and a command needs as well to write where they read, and what they would. */
 const PASSED_ON = [

@@ -39,8 +39,13 @@ function versionOf({ version, node }: RunFile): StatusRow {
 }
 
 async function processes({ services, processes: pids }: RunFile): Promise<StatusRow[]> {
+  // What has ended is not among the processes until it is started again.
+  const names = new Set([...Object.keys(services), ...Object.keys(pids)]);
   return Promise.all(
-    Object.entries(pids).map(async ([name, pid]) => {
+    Array.from(names, async (name) => {
+      const pid = pids[name];
+      if (pid === undefined)
+        return statusRow({ part: 'process', name, state: 'gone', ok: false, detail: 'no process' });
       const detail = `process ${pid}${memoryOf(pid)}`;
       const url = services[name]?.http;
       if (identityOf(pid) === undefined)
