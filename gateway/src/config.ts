@@ -115,7 +115,7 @@ export const variables = {
     default: 256,
     min: 0,
     description:
-      'most connections that one address, of IPv6 one network of 2^64, may have open; 0: any number, as with TRUST_PROXY, where all come from the proxy',
+      'most connections that one address, of IPv6 one network of 2^64, may have open, and ten times as many one network: a /24, of IPv6 a /48; 0: any number, as with TRUST_PROXY, where all come from the proxy',
   },
   MOST_CONNECTIONS: {
     kind: 'integer',
@@ -149,7 +149,8 @@ export const variables = {
     default: 120,
     min: 1,
     max: 86_400,
-    description: 'longest time a request may take to arrive as a whole; not less than HEADER_SECONDS',
+    description:
+      'longest time a body may take to arrive; uploads, imports and forms with files are waited for as long as they keep coming, within ANSWER_SECONDS',
   },
   BODY_LIMIT_BYTES: {
     kind: 'integer',

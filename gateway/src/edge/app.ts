@@ -15,6 +15,7 @@ import type { Authenticator } from '../identity/actor';
 import { watchUnderWay } from '../identity/under-way';
 import { jsonAnswer, send, sendError } from './answer';
 import { bodyGuard, kindOf } from '../relay/bodies';
+import { createBodyClock } from '../relay/body-clock';
 import type { Config } from '../config';
 import type { Console } from '../console/console';
 import { CONSOLE_API } from '../console/resources';
@@ -29,7 +30,7 @@ import { openStable } from '../cache/stable';
 import { errors } from './errors';
 import { type Answer, type Exchange, openExchange, isReading } from './exchange';
 import { refuseGone } from './gone';
-import { requestHeaders } from './headers';
+import { consoleHeaders, requestHeaders } from './headers';
 import type { Limits } from '../limits/limits';
 import type { KeepRoom } from './made';
 import { openExplorer } from '../explorer/explorer';
@@ -90,7 +91,8 @@ export function createApp(parts: AppParts): (request: IncomingMessage, response:
   const siteIndex = createSiteIndex(config.SITE_URL, descriptions);
   const documents = openApiFolder(config.SITE_URL, descriptions);
   const explorer = config.EXPLORER ? openExplorer(config.SITE_URL) : undefined;
-  const admitBody = bodyGuard(config, log);
+  const bodyClock = createBodyClock(config.BODY_SECONDS * 1000, log);
+  const admitBody = bodyGuard(config, bodyClock, log);
   const stable = openStable(press);
   const watch = watchUnderWay(authenticator);
   const exchangeOptions = {
@@ -198,7 +200,9 @@ export function createApp(parts: AppParts): (request: IncomingMessage, response:
     if (EXPORT.test(exchange.path)) exchange.longestMs = LONGEST_EXPORT_MS;
     exchange.route = 'console';
     await identify(exchange);
-    const { limits: told = [] } = exchange;
+    if (hasBody(request)) bodyClock(exchange, false);
+    // What the answer says itself of any of them counts.
+    const told = [...consoleHeaders(exchange), ...(exchange.limits ?? [])];
     for (let at = 0; at < told.length; at += 2)
       response.setHeader(told[at] as string, told[at + 1] as string);
     return console.answer(request, response, exchange);

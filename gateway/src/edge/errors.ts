@@ -110,12 +110,6 @@ export const errors = {
     }),
   lengthRequired: () =>
     apiError('length_required', 411, 'A body of this method must come with its Content-Length.'),
-  tooManyChunks: (bytes: number) =>
-    apiError(
-      'payload_too_large',
-      413,
-      `The body comes in too many small chunks: let them have ${bytes} bytes and more each.`,
-    ),
   unsupportedMediaType: (type: string) =>
     apiError(
       'unsupported_media_type',

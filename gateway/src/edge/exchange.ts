@@ -62,6 +62,8 @@ export interface Exchange {
   abort?: () => void;
   /** Answers with a fault a request that is on its way to a service, and goes no further; set while one is. */
   cut?: (fault: ApiError) => void;
+  /** Nothing is done with it before its body has come whole. */
+  isReadFirst?: boolean;
   /** Called once, before anything of the answer is sent; with the headers of the service, if it is one's answer. */
   beforeAnswer?: (given?: IncomingHttpHeaders) => void;
   /** How an error is shown where that is not the body of the interface. */
@@ -152,6 +154,7 @@ export function openExchange(
     wrapping: undefined,
     abort: undefined,
     cut: undefined,
+    isReadFirst: undefined,
     beforeAnswer: undefined,
     showError: undefined,
     longestMs: undefined,

@@ -6,6 +6,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { ACTOR_HEADER } from '@sevenfold/chassis/actor';
 import { ADDRESS_HEADER } from '@sevenfold/chassis/http/client-address';
 import { isFile, publicHeaders, varyOf } from './cors';
+import { EVERYWHERE, UNLISTED } from './public-headers';
 import { type Exchange, isReading } from './exchange';
 
 const INTERNAL = 'x-sevenfold-';
@@ -114,6 +115,13 @@ export function cachingOf({ caller, request }: Exchange, own: string | undefined
   if (caller) return PRIVATE;
   return isReading(request.method) ? ASKED_ANEW : [];
 }
+
+/** What its answers have beside their own, as the flat list that `writeHead` takes: scripts of other sites have no business with them. */
+export const consoleHeaders = (exchange: Exchange): readonly string[] => [
+  ...cachingOf(exchange, undefined),
+  ...EVERYWHERE,
+  ...UNLISTED,
+];
 
 /** What says where a request ends and whom it is for is not a client's to take away: the rest of a body would be a request. */
 const NEVER_DROPPED: ReadonlySet<string> = new Set([

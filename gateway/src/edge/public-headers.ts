@@ -1,6 +1,8 @@
 /** Headers that are the same on every answer. */
 
-const EVERYWHERE = ['X-Content-Type-Options', 'nosniff'];
+export const EVERYWHERE: readonly string[] = ['X-Content-Type-Options', 'nosniff'];
+/** Of all but files and pages. */
+export const UNLISTED: readonly string[] = ['X-Robots-Tag', 'noindex'];
 const EXPOSED =
   'X-Total, X-Total-Pages, X-Total-Relation, Link, X-Request-Id, Retry-After, RateLimit, RateLimit-Policy';
 const ALLOWED =
@@ -18,8 +20,7 @@ export const ON_FILES: readonly string[] = [
 /** As the flat list that `writeHead` takes: what scripts may read and send, and further headers of that kind. */
 export const corsHeaders = (read: readonly string[], sent: readonly string[]): readonly string[] => [
   ...EVERYWHERE,
-  'X-Robots-Tag',
-  'noindex',
+  ...UNLISTED,
   'Access-Control-Expose-Headers',
   [EXPOSED, ...read].join(', '),
   'Access-Control-Allow-Headers',

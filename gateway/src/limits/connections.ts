@@ -1,9 +1,11 @@
 /**
- * How many connections one address may have open. What it opens beyond that is answered once, with 429, and closed; it is
- * given little time to ask. Behind a proxy all connections come from one address, which is none of a client's.
+ * How many connections one address, and one network around it, may have open. What is opened beyond that is answered once, with 429,
+ * and closed; it is given little time to ask. Where nearly all there are in all are taken, the network that holds the most gives
+ * up one that idles for each that comes. Behind a proxy all connections come from one address, which is none of a client's.
  */
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
+import { isIdle } from '@sevenfold/chassis/http/connections';
 import { Counter } from 'prom-client';
 import type { Source } from './sources';
 
@@ -14,17 +16,36 @@ export interface ConnectionLimit {
   watch(server: Server): void;
 }
 
+export interface ConnectionLimits {
+  /** 0 where there is no limit. */
+  readonly perAddress: number;
+  /** Of all; 0 for any number. */
+  readonly inAll: number;
+}
+
 const ASKS_WITHIN_MS = 2_000;
+/** As for requests: whoever has one address of IPv6 has thousands. */
+const ADDRESSES_OF_A_NETWORK = 10;
+/** Part of all that may be taken before the largest network makes room. */
+const CROWDED = 0.9;
 
 const refusals = new Counter({
   name: 'gateway_connections_refused_total',
-  help: 'Connections that were one too many for their address',
+  help: 'Connections that were one too many for their address or their network',
+});
+const evictions = new Counter({
+  name: 'gateway_connections_evicted_total',
+  help: 'Idle connections of the network with the most of them that were closed when nearly all there may be were open',
 });
 
-/** `most` is 0 where there is no limit. */
-export function createConnectionLimit(most: number, sourceOf: (address: string) => Source): ConnectionLimit {
-  const open = new Map<string, number>();
+export function createConnectionLimit(
+  { perAddress, inAll }: ConnectionLimits,
+  sourceOf: (address: string) => Source,
+): ConnectionLimit {
+  const byAddress = new Map<string, Set<Socket>>();
+  const byNetwork = new Map<string, Set<Socket>>();
   const refused = new WeakSet<Socket>();
+  let open = 0;
 
   const refuse = (socket: Socket): void => {
     refusals.inc();
@@ -32,22 +53,47 @@ export function createConnectionLimit(most: number, sourceOf: (address: string) 
     const timer = setTimeout(() => socket.destroy(), ASKS_WITHIN_MS);
     socket.once('close', () => clearTimeout(timer));
   };
+  const makeRoom = (): void => {
+    let largest: ReadonlySet<Socket> = new Set();
+    for (const sockets of byNetwork.values()) if (sockets.size > largest.size) largest = sockets;
+    for (const socket of largest) {
+      if (!isIdle(socket)) continue;
+      evictions.inc();
+      return void socket.destroy();
+    }
+  };
+  const take = (socket: Socket): void => {
+    const { address, network, allowed } = sourceOf(socket.remoteAddress ?? '');
+    if (allowed) return;
+    open += 1;
+    const its = add(byAddress, address, socket);
+    const all = add(byNetwork, network, socket);
+    socket.once('close', () => {
+      open -= 1;
+      remove(byAddress, address, socket);
+      remove(byNetwork, network, socket);
+    });
+    if (its > perAddress || all > perAddress * ADDRESSES_OF_A_NETWORK) return refuse(socket);
+    if (inAll > 0 && open > inAll * CROWDED) makeRoom();
+  };
   return {
     isRefused: (socket) => refused.has(socket),
     watch: (server) => {
-      if (most === 0) return;
-      server.on('connection', (socket: Socket) => {
-        const { address, allowed } = sourceOf(socket.remoteAddress ?? '');
-        if (allowed) return;
-        const count = (open.get(address) ?? 0) + 1;
-        open.set(address, count);
-        socket.once('close', () => {
-          const left = (open.get(address) ?? 1) - 1;
-          if (left > 0) open.set(address, left);
-          else open.delete(address);
-        });
-        if (count > most) refuse(socket);
-      });
+      if (perAddress > 0) server.on('connection', take);
     },
   };
+}
+
+/** Answers how many there are now. */
+function add(groups: Map<string, Set<Socket>>, name: string, socket: Socket): number {
+  const group = groups.get(name);
+  if (group) return group.add(socket).size;
+  groups.set(name, new Set([socket]));
+  return 1;
+}
+
+function remove(groups: Map<string, Set<Socket>>, name: string, socket: Socket): void {
+  const group = groups.get(name);
+  group?.delete(socket);
+  if (group?.size === 0) groups.delete(name);
 }

@@ -134,7 +134,13 @@ export function openLimits(config: Config, log: Log): Limits {
       attemptsOf(LOG_INS, config.RATE_LIMIT_LOG_INS, (account) => account),
       addressOf,
     ),
-    connections: createConnectionLimit(config.TRUST_PROXY ? 0 : config.CONNECTIONS_PER_ADDRESS, sourceOf),
+    connections: createConnectionLimit(
+      {
+        perAddress: config.TRUST_PROXY ? 0 : config.CONNECTIONS_PER_ADDRESS,
+        inAll: config.MOST_CONNECTIONS,
+      },
+      sourceOf,
+    ),
     close: () => counters.close(),
   };
 }

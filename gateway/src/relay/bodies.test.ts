@@ -97,7 +97,15 @@ describe('a body in chunks', () => {
     const answer = await raw(gateway.port, inChunks(count, bytes));
     expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
     expect(content.deps.runs).toBe(status === 413 ? runs : runs + 1);
-    if (status === 413) expect(answer).toContain('"code":"payload_too_large"');
+    if (status !== 413) return;
+    expect(answer).toContain('"code":"payload_too_large"');
+    // Nothing was written: nothing that is kept is old.
+    expect(answer).toContain('"done":false');
+  });
+
+  test('is bounded in what is for the console as well', async () => {
+    const answer = await raw(gateway.port, inChunks(6_000, 1).replace(ECHO, '/console/api/sessions'));
+    expect(answer).toMatch(/^HTTP\/1.1 413 (.|\r\n)*too many small chunks/);
   });
 });
 

@@ -2,8 +2,9 @@
  * What bodies may come in: their size, known beforehand or not, and their kind. Everything else about them is the
  * services' business.
  */
-import { payloadTooLarge } from '@sevenfold/chassis/errors';
+import { type ApiError, nothingDone, payloadTooLarge } from '@sevenfold/chassis/errors';
 import { READABLE } from '@sevenfold/chassis/http/body';
+import { countChunks, isChunked, tooManyChunks } from '@sevenfold/chassis/http/chunks';
 import { WRITE } from '@sevenfold/chassis/http/route';
 import type { Log } from '@sevenfold/chassis/log';
 import { sendError } from '../edge/answer';
@@ -59,7 +60,11 @@ const rules = (config: Config): readonly Rule[] => [
 
 const typeOf = (header = ''): string => header.split(';', 1)[0]?.trim().toLowerCase() ?? '';
 
-export function bodyGuard(config: Config, log: Log): (exchange: Exchange, path: string) => void {
+export function bodyGuard(
+  config: Config,
+  clock: (exchange: Exchange, isLarge: boolean) => void,
+  log: Log,
+): (exchange: Exchange, path: string) => void {
   const table = rules(config);
   /** Throws when the body may not come in; `path` is below `/rest/`. */
   return (exchange, path) => {
@@ -70,36 +75,39 @@ export function bodyGuard(config: Config, log: Log): (exchange: Exchange, path: 
     if (!anyType && !READABLE.test(type)) throw errors.unsupportedMediaType(type);
     const encoding = request.headers['content-encoding'] ?? 'identity';
     if (encoding.trim().toLowerCase() !== 'identity') throw errors.unsupportedEncoding(encoding);
-    if (request.headers['transfer-encoding'] === undefined) return;
+    exchange.isReadFirst = READABLE.test(type) || MEDIA.test(path);
+    clock(exchange, limit > config.BODY_LIMIT_BYTES);
+    if (!isChunked(request)) return;
     // Not everybody on the way agrees where such a body ends; its rest would be a request of its own.
     if (method === 'DELETE' || method === 'OPTIONS') throw errors.lengthRequired();
     watch(exchange, limit, log);
   };
 }
 
-/** So many small chunks are taken of anybody; what comes in more has to fill them so far on the average. */
-const MOST_CHUNKS = 4_096;
-const BYTES_PER_CHUNK = 64;
+/** A fault of a body that has not come whole: whoever reads all of it first has not begun. */
+export const faultOfBody = ({ isReadFirst, request }: Exchange, fault: ApiError): ApiError =>
+  isReadFirst && !request.complete ? nothingDone(fault) : fault;
 
-/** Bodies of unknown length are counted while they pass. A megabyte of single bytes would cost everybody some seconds. */
+/** Bodies of unknown length are counted while they pass. */
 function watch(exchange: Exchange, limit: number, log: Log): void {
   const { request } = exchange;
+  const areTooMany = countChunks();
   let size = 0;
-  let chunks = 0;
   let over = false;
   request.on('data', (chunk: Buffer) => {
     if (over) return;
     size += chunk.length;
-    chunks += 1;
-    const tooLarge = size > limit;
-    if (!tooLarge && chunks <= MOST_CHUNKS + size / BYTES_PER_CHUNK) return;
+    const isTooMuch = areTooMany(chunk.length);
+    if (size <= limit && !isTooMuch) return;
     over = true;
-    const abort = exchange.abort;
-    sendError(exchange, tooLarge ? payloadTooLarge(limit) : errors.tooManyChunks(BYTES_PER_CHUNK), log);
+    const { abort, response } = exchange;
+    // An answer that has begun already is one to what had come of it.
+    if (response.headersSent) return void response.destroy();
+    sendError(exchange, faultOfBody(exchange, isTooMuch ? tooManyChunks() : payloadTooLarge(limit)), log);
     abort?.();
     // The rest has nowhere to go; its connection ends with the answer.
     request.unpipe();
-    request.resume();
+    request.pause();
   });
   // Nothing may pass before it is known where it goes.
   request.pause();

@@ -8,6 +8,7 @@ import { expectsContinue, hasBody } from '@sevenfold/chassis/http/connections';
 import { type ApiError, nothingDone } from '@sevenfold/chassis/errors';
 import { errors, isHeadTooLong, upstreamFault } from '../edge/errors';
 import type { Exchange } from '../edge/exchange';
+import { faultOfBody } from './bodies';
 import { beginLeg, noteHead } from './leg';
 import { pressureOf } from './pressure';
 import { type SlowSenders, createSlowSenders } from './slow-senders';
@@ -112,6 +113,7 @@ function createSend({ service, origin, agent, timeoutMs, way }: Outbound, slowSe
       over = true;
       outgoing.destroy();
     };
+    const tooSlow = (): ApiError => faultOfBody(exchange, errors.requestTimeout());
     /** What the client still sends has nowhere to go. */
     const stopSending = (): void => {
       request.unpipe(body ?? outgoing);
@@ -172,12 +174,12 @@ function createSend({ service, origin, agent, timeoutMs, way }: Outbound, slowSe
         if (movedOn(outgoing) !== before) return void outgoing.socket?.setTimeout(timeoutMs);
         const clients = withBody && !request.complete && isTaking(outgoing);
         const cause = new Error(clients ? 'the body did not come' : 'the service was silent for too long');
-        fail(cause, clients ? errors.requestTimeout() : errors.upstreamTimeout(service, cause), !clients);
+        fail(cause, clients ? tooSlow() : errors.upstreamTimeout(service, cause), !clients);
       });
     });
 
     if (withBody) {
-      const cut = (): void => fail(new Error('the body came too slowly'), errors.requestTimeout(), false);
+      const cut = (): void => fail(new Error('the body came too slowly'), tooSlow(), false);
       outgoing.once('close', slowSenders.watch(request, exchange.address, cut));
     }
     if (expects) outgoing.flushHeaders();

@@ -165,13 +165,7 @@ describe('headers on the way in', () => {
     '%s: what concerns one connection, and what is internal, stays out',
     async (method) => {
       // Of a write that broke off nobody knows what it did, so whoever is asked next has to have heard all news.
-      const large = { 'Content-Type': 'application/json', 'Transfer-Encoding': 'chunked' };
-      const refused = await ask(
-        `${gateway.url}${ECHO}`,
-        { method: 'POST', headers: large },
-        'x'.repeat(2 ** 21),
-      );
-      expect(refused.status).toBe(413);
+      expect((await client.post('/rest/core/v2/hang-up', {})).status).toBe(502);
       const { text, headers } = await ask(`${gateway.url}${ECHO}`, {
         method,
         headers: {

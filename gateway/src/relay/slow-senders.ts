@@ -9,7 +9,8 @@ import { networkOf } from '@sevenfold/chassis/networks';
 
 /** A few seconds tell whether a body comes at all. */
 const AFTER_MS = 2_000;
-const BYTES_PER_SECOND = 4 * 1024;
+/** Slower than any network is. */
+export const BYTES_PER_SECOND = 4 * 1024;
 const LOOK_MS = 250;
 
 interface Sender {

@@ -146,6 +146,19 @@ describe('/console/api/head', () => {
     expect(headers.vary).toContain('Accept');
   });
 
+  test.each(['/a/', '/nowhere/'])(
+    'is kept by nobody on the way, and tells nothing of the inside: %s',
+    async (url) => {
+      const { headers } = await get(`/console/api/head?url=${url}`);
+      expect([headers['cache-control'], headers['x-content-type-options'], headers['x-robots-tag']]).toEqual([
+        'no-cache',
+        'nosniff',
+        'noindex',
+      ]);
+      expect(Object.keys(headers).filter((name) => name.startsWith('x-sevenfold'))).toEqual([]);
+    },
+  );
+
   test.each([
     ['text/html', true],
     ['text/html, application/json;q=0.5', true],

@@ -237,6 +237,17 @@ export const smallContent: ServiceDefinition<Deps, ServiceConfig> = {
           },
         }),
         route({
+          methods: ['POST'],
+          path: '/hang-up',
+          summary: 'Ends without an answer',
+          args: {},
+          permission: anyone,
+          handle: async ({ request }) => {
+            request.raw.socket.destroy();
+            return reply.plain({});
+          },
+        }),
+        route({
           methods: [...WRITE],
           path: '/settings',
           summary: 'Names the site',

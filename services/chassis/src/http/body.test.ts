@@ -9,6 +9,23 @@ const sent = (json: string): IncomingMessage =>
     headers: { 'content-type': 'application/json', 'content-length': String(json.length) },
   }) as never;
 
+const inChunks = (count: number, chunk: string): IncomingMessage =>
+  Object.assign(
+    Readable.from(['[', ...Array<string>(count).fill(chunk), ']'].map((one) => Buffer.from(one))),
+    {
+      headers: { 'content-type': 'application/json', 'transfer-encoding': 'chunked' },
+    },
+  ) as never;
+
+test('so many small chunks are none, and such that hold something are a body', async () => {
+  expect((await readBody(inChunks(4_000, ' '), 100_000)).value).toEqual([]);
+  await expect(readBody(inChunks(6_000, ' '), 100_000)).rejects.toMatchObject({
+    status: 413,
+    code: 'payload_too_large',
+  });
+  expect((await readBody(inChunks(6_000, ' '.repeat(64)), 1_000_000)).value).toEqual([]);
+});
+
 test('names of members are cleaned as texts are', async () => {
   const { value } = await readBody(sent('{"a\\u0000b":"1\\u0000","c":{"\\ud800":[]}}'), 1_000);
   expect(value).toEqual({ ab: '1', c: { '\ufffd': [] } });

@@ -5,6 +5,7 @@
 import type { IncomingMessage } from 'node:http';
 import qs from 'qs';
 import { apiError, payloadTooLarge } from '../errors';
+import { countChunks, isChunked, tooManyChunks } from './chunks';
 import { MOST_NESTING, MOST_PARAMETERS, countJson, countParameters, tooDeep } from './counts';
 import { readMultipart } from './multipart';
 
@@ -53,7 +54,7 @@ export async function readBody(request: IncomingMessage, limit: number): Promise
   if (!READABLE.test(type)) return NONE;
   const declared = Number(request.headers['content-length'] ?? 0);
   if (declared > limit) throw payloadTooLarge(limit);
-  if (declared === 0 && request.headers['transfer-encoding'] === undefined) return NONE;
+  if (declared === 0 && !isChunked(request)) return NONE;
   if (type === 'multipart/form-data')
     return {
       kind: 'multipart',
@@ -72,15 +73,24 @@ export async function readBody(request: IncomingMessage, limit: number): Promise
  * is sent on it.
  */
 async function collect(request: IncomingMessage, limit: number): Promise<Buffer> {
-  const chunks: Buffer[] = [];
+  const pieces: Buffer[] = [];
+  let chunks: Buffer[] = [];
   let size = 0;
+  const areTooMany = isChunked(request) ? countChunks() : undefined;
   for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     size += chunk.length;
     if (size > limit) throw payloadTooLarge(limit);
+    if (areTooMany?.(chunk.length)) throw tooManyChunks();
     chunks.push(chunk);
+    if (chunks.length < CHUNKS_OF_A_PIECE) continue;
+    pieces.push(Buffer.concat(chunks));
+    chunks = [];
   }
-  return Buffer.concat(chunks);
+  return Buffer.concat([...pieces, ...chunks]);
 }
+
+/** Each has more beside it than a small one holds: they are not kept one by one. */
+const CHUNKS_OF_A_PIECE = 1_024;
 
 const MARK = Buffer.from('\ufeff');
 

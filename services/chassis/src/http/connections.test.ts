@@ -142,6 +142,22 @@ describe('an answer before the body is whole', () => {
     expect(client.text()).toMatch(/^HTTP\/1\.1 401 (.|\r\n)*no$/);
   });
 
+  test('is followed by chunks that nobody looks at: they cost as much as they are many', async () => {
+    onRequest = refuse;
+    const client = connect('POST / HTTP/1.1\r\nHost: test\r\nTransfer-Encoding: chunked\r\n\r\n');
+    client.socket.pause();
+    await until(() => begun[0]?.writableFinished === true);
+    const { socket } = begun[0]!.req;
+    const bytes = Buffer.from('what is no chunk would end the connection\r\n'.repeat(100_000));
+    const before = socket.bytesRead;
+    client.socket.write(bytes);
+    await until(() => socket.destroyed || socket.bytesRead === before + bytes.length);
+    expect(socket.destroyed).toBe(false);
+    client.socket.resume();
+    expect(await client.ended).toBe('closed');
+    expect(client.text()).toMatch(/^HTTP\/1\.1 401 (.|\r\n)*no$/);
+  });
+
   test('does not wait for a client that sends no more', async () => {
     onRequest = refuse;
     const client = connect(`${post(1_000_000)}some of it`);

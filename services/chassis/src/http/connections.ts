@@ -5,6 +5,7 @@
  */
 import type http from 'node:http';
 import type { Socket } from 'node:net';
+import { isChunked } from './chunks';
 
 /** How many requests may stand behind the one that runs, and how many bytes they may be; a connection with more is cut. */
 const MOST_WAITING = 64;
@@ -129,8 +130,11 @@ function linger(socket: Socket, request: http.IncomingMessage): void {
   // The client sees the end of the answer, and may go on sending.
   socket.end();
   request.unpipe();
-  request.resume();
-  request.once('end', () => socket.destroy());
+  if (isChunked(request)) dropUnread(socket);
+  else {
+    request.resume();
+    request.once('end', () => socket.destroy());
+  }
   const most = socket.bytesRead + LINGER_BYTES;
   let before = -1;
   let looks = 0;
@@ -142,6 +146,23 @@ function linger(socket: Socket, request: http.IncomingMessage): void {
   }, LOOK_MS);
   socket.once('close', () => clearInterval(timer));
 }
+
+/**
+ * What comes in chunks is no longer looked at: one byte each, they would cost more than all that is asked for meanwhile. Where it
+ * ends is not seen then; a client that has sent all of it hangs up, or is silent.
+ */
+function dropUnread(socket: Socket): void {
+  const drop = (): void => undefined;
+  // The parser lets go of the connection's bytes once somebody else listens for them.
+  socket.on('data', drop);
+  for (const listener of socket.listeners('data'))
+    if (listener !== drop) socket.off('data', listener as () => void);
+  socket.on('end', () => socket.destroy());
+  socket.resume();
+}
+
+/** Whether nobody waits for an answer on it. */
+export const isIdle = (socket: Socket): boolean => (socket as Connection)[LINE]?.running === undefined;
 
 /** Whether the request has a body, known by its head. */
 export const hasBody = ({ headers }: http.IncomingMessage): boolean =>

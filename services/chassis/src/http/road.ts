@@ -65,7 +65,8 @@ export function serve<D>(options: ServeOptions<D>): RequestHandler {
     const { request, response } = trip;
     if (trip.allow !== '') outcome.headers.Allow = trip.allow;
     if (wrote) tellWrote(options, wrote, outcome);
-    outcome.headers[ROUTE_HEADER] = trip.pattern;
+    // Inside it is told what answered; whoever hears himself of what was written is asked by clients.
+    if (!options.onWrote) outcome.headers[ROUTE_HEADER] = trip.pattern;
     send(request, response, outcome, trip);
     const seconds = Number(process.hrtime.bigint() - started) / 1e9;
     options.observe?.(request.method ?? 'GET', trip.pattern, outcome.status, seconds);
