@@ -308,6 +308,11 @@ export const values = {
             'type of the Service of the gateway',
           ),
           port: whole(80, 'its port', port),
+          externalTrafficPolicy: choice(
+            ['Local', 'Cluster'],
+            'Local',
+            'not of ClusterIP; `Local`: only by nodes with a gateway, clients told apart; `Cluster`: by all nodes',
+          ),
           annotations: words('its annotations'),
         },
         'the Service of the gateway',

@@ -233,6 +233,20 @@ describe('the ways between pods', () => {
     expect(portsOut(things, 'migrate', () => true).sort()).toEqual([53, 53, 5432, 5433, 6432, 6432]);
   });
 
+  test('lead to a server whose address is secret on the ports that the values have beside it', () => {
+    const secret = (variable: string): string =>
+      `services.calendar.secretEnv.${variable}={"name":"own","key":"url"}`;
+    const variables = ['DATABASE_URL', 'DATABASE_DIRECT_URL', 'DATABASE_REPLICA_URL', 'REDIS_URL'];
+    const places = 'services.calendar.database={"port":6432,"directPort":5433,"replicaPort":5434}';
+    // Neither is the bundled one, which others are still led to.
+    const things = render('small.yaml', ...variables.map(secret), places, 'redis.port=6380');
+    expect(portsOut(things, 'calendar', toAnybody)).toEqual([53, 53, 6432, 5433, 5434, 6380]);
+    expect(portsOut(things, 'migrate', toAnybody)).toEqual([53, 53, 6432, 5433]);
+    expect(portsOut(things, 'content', toAnybody)).toEqual([53, 53]);
+    const own = render('small.yaml', 'services.calendar.database={"host":"db.example.org","port":6432}');
+    expect(portsOut(own, 'calendar', toAnybody)).toEqual([53, 53, 6432]);
+  });
+
   test.each([
     ['http://collector.monitoring:4318', 4318],
     ['https://traces.example.org', 443],

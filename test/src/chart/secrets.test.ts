@@ -53,6 +53,7 @@ beforeAll(async () => {
     }),
   );
 });
+afterEach(() => secrets.clear());
 afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
   server.closeAllConnections();
@@ -103,6 +104,22 @@ test('an upgrade keeps every key, and adds one that is new', async () => {
   const upgraded = dataOf(await rendered('site.title="Another"'), 'rel-sevenfold-secrets');
   expect(upgraded).toEqual({ ...data, REDIS_PASSWORD: expect.any(String) });
   expect(upgraded.REDIS_PASSWORD).not.toBe(gone);
+});
+
+test('the keys of a store may have been put into it by hand', async () => {
+  const place = '/api/v1/namespaces/site/secrets/rel-sevenfold-secrets';
+  const keys = ['S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'];
+  const holding = (...names: string[]): Thing => ({
+    apiVersion: 'v1',
+    kind: 'Secret',
+    metadata: { name: 'rel-sevenfold-secrets' },
+    data: Object.fromEntries(names.map((name) => [name, Buffer.from('by hand').toString('base64')])),
+  });
+  const store = ['storage.s3.endpoint="https://s3.example.org"', 'storage.uploads.bucket="media"'];
+  secrets.set(place, holding(keys[0] as string));
+  await expect(rendered(...store)).rejects.toThrow('Where are the keys of the object storage?');
+  secrets.set(place, holding(...keys));
+  expect(dataOf(await rendered(...store), 'rel-sevenfold-secrets')).toMatchObject(holding(...keys).data);
 });
 
 test('the Secret outlives the release', () => {

@@ -63,6 +63,62 @@ test('without a database and without Redis it says what to set', () => {
   );
 });
 
+test('a route without a Gateway says what to set', () => {
+  const route = ['gatewayApi.enabled=true'];
+  expect(helm(templateArgs('small.yaml', route)).stderr).toContain(
+    'Which Gateway does the site belong to? Set gatewayApi.parentRefs.',
+  );
+  const parentRefs = [{ name: 'public', namespace: 'gateways' }];
+  const things = render('small.yaml', ...route, `gatewayApi.parentRefs=${JSON.stringify(parentRefs)}`);
+  expect(ofKind(things, 'HTTPRoute').map(({ spec }) => spec.parentRefs as Thing)).toEqual([parentRefs]);
+});
+
+describe('a store of files', () => {
+  const ENDPOINT = 'storage.s3.endpoint="https://s3.example.org"';
+  const BUCKET = 'storage.uploads.bucket="media"';
+
+  test.each([
+    ['storage.uploads', BUCKET],
+    ['storage.files', 'storage.files.bucket="media"'],
+  ])('%s: a bucket without an address says what to set', (_what, bucket) => {
+    const { status, stderr } = helm(templateArgs('small.yaml', [bucket, 'storage.s3.secret="keys"']));
+    expect(status).not.toBe(0);
+    expect(stderr).toContain('Where is the bucket media? Set storage.s3.endpoint');
+  });
+
+  test.each([[[ENDPOINT, BUCKET]], [[ENDPOINT]]])('without keys says what to set: %j', (sets) => {
+    const { status, stderr } = helm(templateArgs('small.yaml', sets));
+    expect(status).not.toBe(0);
+    expect(stderr).toContain('Where are the keys of the object storage? Set storage.s3.secret');
+  });
+
+  test.each(['storage.s3.secret', 'secrets.existing'])('takes them from %s', (value) => {
+    const things = render('small.yaml', ENDPOINT, BUCKET, `${value}="mine"`);
+    for (const name of ['S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'])
+      expect(environmentOf(things, 'content')).toContainEqual({
+        name,
+        valueFrom: { secretKeyRef: { name: 'mine', key: name } },
+      });
+  });
+});
+
+describe('the Service of the gateway', () => {
+  const specOf = (...sets: string[]): Thing =>
+    ofKind(render('small.yaml', ...sets), 'Service').find((one) => componentOf(one) === 'gateway').spec;
+
+  test.each(['NodePort', 'LoadBalancer'])('%s keeps the addresses of clients', (type) => {
+    const set = `gateway.service.type="${type}"`;
+    expect(specOf(set)).toMatchObject({ type, externalTrafficPolicy: 'Local' });
+    const spread = specOf(set, 'gateway.service.externalTrafficPolicy="Cluster"');
+    expect(spread).toMatchObject({ type, externalTrafficPolicy: 'Cluster' });
+  });
+
+  test('says nothing of it inside of the cluster, where Kubernetes does not take it', () => {
+    expect(specOf()).toMatchObject({ type: 'ClusterIP' });
+    expect(specOf()).not.toHaveProperty('externalTrafficPolicy');
+  });
+});
+
 test.each([
   ['mail', 'forms', 'SMTP_TLS_CA', '/tls/mail/ca.crt'],
   ['redis', 'content', 'REDIS_TLS_CA', '/tls/redis/ca.crt'],
@@ -176,6 +232,42 @@ describe('the notes after an install', () => {
     expect(notes('services.forms.secretEnv.SMTP_URL={"name":"mail","key":"url"}')).not.toContain(MAIL);
     expect(notes('services.forms.env={"SMTP_HOST":"mail.example.org"}')).not.toContain(MAIL);
     expect(notes('env={"SMTP_HOST":"mail.example.org"}')).not.toContain(MAIL);
+  });
+
+  test('say whom the gateway sees, where it is reached through nodes', () => {
+    const type = 'gateway.service.type="LoadBalancer"';
+    const cluster = 'gateway.service.externalTrafficPolicy="Cluster"';
+    const clients = 'networkPolicies.clients=[{"ipBlock":{"cidr":"192.0.2.0/24"}}]';
+    const [LOCAL, SPREAD, LET_IN] = ['Only nodes with a gateway take', 'Every node takes', 'has to let in'];
+    expect(notes()).not.toMatch(`${LOCAL}|${SPREAD}`);
+    expect(notes(type)).toContain(LOCAL);
+    expect(notes(type)).not.toContain(LET_IN);
+    expect(notes(type, clients)).toContain(LET_IN);
+    expect(notes(type, cluster)).toContain(SPREAD);
+    // A proxy in front says who asks.
+    const trusting = notes(type, cluster, 'services.gateway.env={"TRUST_PROXY":true}');
+    expect(trusting).not.toMatch(`${LOCAL}|${SPREAD}`);
+  });
+
+  test('say which ports are open for addresses that are secret, unless a port of their own is told', () => {
+    const address = 'services.content.secretEnv.DATABASE_URL={"name":"own","key":"url"}';
+    const direct = 'services.content.secretEnv.DATABASE_DIRECT_URL={"name":"own","key":"direct"}';
+    const queues = 'services.content.secretEnv.REDIS_URL={"name":"own","key":"redis"}';
+    const UNSEEN = 'Nobody sees here which ports';
+    expect(notes()).not.toContain(UNSEEN);
+    expect(notes(address, 'networkPolicies.enabled=false')).not.toContain(UNSEEN);
+    const told = notes(address, direct, queues, 'services.content.database={"port":6432}');
+    expect(told).toContain(UNSEEN);
+    expect(told).not.toContain('DATABASE_URL of content');
+    expect(told).toContain(
+      'DATABASE_DIRECT_URL of content: 6432, unless services.content.database.directPort is another one',
+    );
+    expect(told).toContain('REDIS_URL of content: 6379, unless redis.port is another one');
+    expect(notes(address)).toContain(
+      'DATABASE_URL of content: 5432, unless services.content.database.port is another one',
+    );
+    const ports = 'services.content.database={"port":6432,"directPort":5433}';
+    expect(notes(address, direct, ports)).not.toContain(UNSEEN);
   });
 });
 
