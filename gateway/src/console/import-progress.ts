@@ -7,6 +7,7 @@ import type { ArgTable } from '@sevenfold/chassis/http/args';
 import { throwDenial } from '@sevenfold/chassis/http/allow';
 import { refuseWithout } from '@sevenfold/chassis/http/refuse';
 import { type Call, type Reply, anyone, reply, route } from '@sevenfold/chassis/http/route';
+import { joined, untilAny } from '@sevenfold/chassis/joined-signals';
 import type { Counts, Import, Progress } from '@sevenfold/proto/gen/sevenfold/imports/v1/imports';
 import { shownImport } from '@sevenfold/proto/shown/import';
 import { begun } from './begun';
@@ -91,11 +92,11 @@ async function tell({ deps, args, actor, request }: ProgressCall, batchHash: str
 
 async function follow(call: ProgressCall): Promise<Reply<never>> {
   const { deps, args, actor, request } = call;
-  const over = AbortSignal.any([request.signal(), deps.stopping]);
-  const options = { actor, requestId: request.id, signal: over, deadlineMs: DEADLINE_MS };
+  const options = { actor, requestId: request.id, signal: request.signal(), deadlineMs: DEADLINE_MS };
   // Unknown imports are refused before the stream begins.
   await deps.imports.getImport({ importId: args.import_id }, options);
-  return reply.stream(await begun(serverSentEvents(call, over)), 'text/event-stream');
+  const events = untilAny([request.signal(), deps.stopping], (over) => serverSentEvents(call, over));
+  return reply.stream(await begun(events), 'text/event-stream');
 }
 
 const NOTHING: Counts = { created: 0, updated: 0, skipped: 0, failed: 0 };
@@ -131,13 +132,13 @@ async function* serverSentEvents(
   over: AbortSignal,
 ): AsyncGenerator<string> {
   const leave = deps.follow();
-  const done = new AbortController();
+  const end = joined([over]);
   const changes = deps.imports.streamProgress(
     { importId: args.import_id },
     {
       actor,
       requestId: request.id,
-      signal: AbortSignal.any([over, done.signal]),
+      signal: end.signal,
       deadlineMs: 2 * LONGEST_MS,
     },
   );
@@ -165,7 +166,8 @@ async function* serverSentEvents(
   } finally {
     next.catch(() => undefined);
     // While it waits for a change it hears of nothing else.
-    done.abort();
+    end.abort();
+    end.leave();
     await source.return?.().catch(() => undefined);
     leave();
   }

@@ -5,6 +5,7 @@
  */
 import { type Response, Router } from 'express';
 import { Histogram } from 'prom-client';
+import { watchAnswers } from './db/answers';
 import { connectionWaitMs, mustWait } from './db/connect';
 import { type Listener, openListener } from './db/listen';
 import { openDatabase } from './db/pool';
@@ -42,8 +43,9 @@ const requestSeconds = new Histogram({
   buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
 });
 
-/** Longest time of a statement where somebody waits for its answer. */
+/** Longest time of a statement where somebody waits for its answer, and of any other one. */
 const READING_MS = 15_000;
+const WORKING_MS = 120_000;
 
 export async function startService<D, C extends ServiceConfig>(
   definition: ServiceDefinition<D, C>,
@@ -66,6 +68,8 @@ export async function startService<D, C extends ServiceConfig>(
   const running: {
     deps?: D;
     db?: Database;
+    /** Of the database, as whoever works with it knows. */
+    answersLately?: () => boolean;
     listener?: Listener;
     standby?: Standby;
     grpc?: GrpcServer;
@@ -94,15 +98,10 @@ export async function startService<D, C extends ServiceConfig>(
     const url = config.DATABASE_URL as string;
     const application = `${definition.name}-${config.ROLE}`;
     if (definition.migrations) {
-      db = openDatabase({
-        url,
-        size: shares.usual,
-        application,
-        log,
-        waitMs,
-        statementTimeoutMs: isApi ? READING_MS : 120_000,
-      });
+      const statementTimeoutMs = isApi ? READING_MS : WORKING_MS;
+      db = openDatabase({ url, size: shares.usual, application, log, waitMs, statementTimeoutMs });
       running.db = db;
+      running.answersLately = watchAnswers(db.pool, statementTimeoutMs);
       await prepareDatabase({
         db,
         name: definition.name,
@@ -282,16 +281,21 @@ function cannotAnswer(error: Error, response: Response, log: Log): void {
 
 async function notReady(
   missing: ReadonlySet<string>,
-  { db, listener }: { readonly db?: Database; readonly listener?: Listener },
+  {
+    db,
+    listener,
+    answersLately,
+  }: { readonly db?: Database; readonly listener?: Listener; readonly answersLately?: () => boolean },
   isDirect: boolean,
 ): Promise<string[]> {
   const reasons = [...missing];
   if (reasons.length === 0 && db) {
     try {
       // In the line for a connection it would wait with all others: that many ask is no reason to send them elsewhere, where as many do.
-      // Of a pooler in between the listening connection knows nothing.
-      if (isDirect && listener && mustWait(db.pool)) await listener.probe();
-      else await db.first('select 1');
+      // Of a pooler in between the listening connection knows nothing, and another one would stand in the pooler's line.
+      if (!mustWait(db.pool)) await db.first('select 1');
+      else if (isDirect && listener) await listener.probe();
+      else if (!answersLately?.()) await db.first('select 1');
     } catch (error) {
       reasons.push(`database: ${(error as Error).message}`);
     }

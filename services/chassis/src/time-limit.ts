@@ -3,6 +3,7 @@
  * `AbortSignal.any` joins Node 20 keeps none alive, so a limit that nobody else holds is gone with the next collection of garbage, and
  * what it should have ended goes on.
  */
+import { joined } from './joined-signals';
 
 /** Aborts with a `TimeoutError` when the time is over, with the reason of `given` when that aborts. */
 export async function limited<T>(
@@ -10,18 +11,15 @@ export async function limited<T>(
   given: AbortSignal | undefined,
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
-  const ending = new AbortController();
-  const giveUp = (): void => ending.abort(given?.reason);
+  const ending = joined([given]);
   const timer = setTimeout(
     () => ending.abort(new DOMException('The time is over', 'TimeoutError')),
     ms,
   ).unref();
-  given?.addEventListener('abort', giveUp, { once: true });
-  if (given?.aborted) giveUp();
   try {
     return await work(ending.signal);
   } finally {
     clearTimeout(timer);
-    given?.removeEventListener('abort', giveUp);
+    ending.leave();
   }
 }

@@ -45,9 +45,12 @@ async function* textOf(
   }
 
   const deeper = `\n${' '.repeat(INDENT)}`;
-  yield isPretty ? `{${deeper}"${name}": ` : `{"${name}":`;
-  for await (const piece of listText(items(), isPretty))
-    yield isPretty ? String(piece).replace(LINES, deeper) : piece;
+  // Together with the first of them, so that nothing is sent before one could be made.
+  let before = isPretty ? `{${deeper}"${name}": ` : `{"${name}":`;
+  for await (const piece of listText(items(), isPretty)) {
+    yield before + (isPretty ? String(piece).replace(LINES, deeper) : String(piece));
+    before = '';
+  }
   const isAll = behind.length <= 2;
   yield isAll ? (isPretty ? '\n}' : '}') : `,${behind.slice(1)}`;
 }

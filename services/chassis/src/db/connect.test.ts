@@ -5,6 +5,7 @@ import { type Actor, ACTOR_HEADER, signActor, stranger } from '../actor';
 import { ConfigError } from '../config';
 import { createLog } from '../log';
 import { forRequest } from '../request-id';
+import { openRoad } from '../testing/road';
 import { type SampleDeps, sampleService } from '../testing/sample';
 import { TEST_ACTOR_SECRET, type TestService, startTestService } from '../testing/service';
 import { lockWaits, untilLocked } from '../testing/lock-waits';
@@ -20,9 +21,8 @@ afterAll(() => site.stop());
 
 const editor: Actor = { ...stranger, id: 7, username: 'ed', capabilities: new Set(['edit_notes']) };
 
-/** All connections that the service may open, until they are given back. */
-async function holdAll(): Promise<() => void> {
-  const { pool } = site.deps.db;
+/** All connections that a service may open, until they are given back. */
+async function holdAll({ pool } = site.deps.db): Promise<() => void> {
   const held: PoolClient[] = [];
   while (held.length < pool.options.max) held.push(await pool.connect());
   return () => held.splice(0).forEach((client) => client.release());
@@ -46,6 +46,24 @@ test('a service whose connections are all busy is ready all the same', async () 
   const answer = await fetch(`${site.url}/readyz`);
   release();
   expect([answer.status, await answer.text()]).toEqual([200, 'ready\n']);
+});
+
+test('so is one that reaches its database through a pooler', async () => {
+  const direct = site.deps.db.pool.options.connectionString as string;
+  const pooler = await openRoad(direct);
+  const own = await startTestService(sampleService, {
+    DATABASE_URL: pooler.url,
+    DATABASE_DIRECT_URL: direct,
+  });
+  try {
+    const release = await holdAll(own.deps.db);
+    const answer = await fetch(`${own.url}/readyz`);
+    release();
+    expect([answer.status, await answer.text()]).toEqual([200, 'ready\n']);
+  } finally {
+    await own.stop();
+    await pooler.close();
+  }
 });
 
 test('for somebody who gave up while he waited nothing is begun', async () => {

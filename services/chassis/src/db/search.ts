@@ -2,7 +2,15 @@
  * Searches as conditions for SQL, and what keeps them bounded: no search counts or orders more than the newest
  * SEARCH_WINDOW matches, and none looks for what no index finds. Which columns are searched is for the stores to say.
  */
-import { LONGEST_SEARCH, MOST_TERMS, beginningsOf, likePattern, parseSearch } from '@sevenfold/text/search';
+import {
+  LONGEST_SEARCH,
+  MOST_TERMS,
+  beginningsOf,
+  isIndexed,
+  likePattern,
+  parseSearch,
+  spellingsOf,
+} from '@sevenfold/text/search';
 import { shorten } from '@sevenfold/text/text';
 import { apiError } from '../errors';
 import type { OrderKey, Selection } from './selection';
@@ -48,16 +56,31 @@ export function addTerm(
   const term = shorten(text, LONGEST_SEARCH);
   const words = beginningsOf(term);
   const any = (sql: readonly string[]): string => `${not}(${sql.join(' or ')})`;
-  if (words === undefined) {
-    const pattern = likePattern(term.toLowerCase());
-    const tests = columns.map(({ text: column }) => `${column} like ${conditions.value(pattern)}`);
-    conditions.add(any(tests));
-  } else if (words.length === 0) conditions.add(not === '' ? 'false' : 'true');
+  if (words === undefined)
+    conditions.add(any(columns.map(({ text: column }) => containing(conditions, column, term))));
+  else if (words.length === 0) conditions.add(not === '' ? 'false' : 'true');
   else {
-    const query = words.map((word) => `'${word}':*`).join(' & ');
-    const tests = columns.map(({ title }) => `${titleWords(title)} @@ ${conditions.value(query)}::tsquery`);
+    const beginning = (word: string): string =>
+      `(${spellingsOf(word)
+        .map((spelling) => `'${spelling}':*`)
+        .join(' | ')})`;
+    const query = words.map(beginning).join(' & ');
+    const tests = columns.map(
+      ({ title }) => `${titleWords(title)} @@ lower(${conditions.value(query)})::tsquery`,
+    );
     conditions.add(any(tests));
   }
+}
+
+/**
+ * The condition that text in lower case has the term somewhere. PostgreSQL lowers both: it has one letter for each
+ * (`İ` is `i`), JavaScript now and then two.
+ */
+export function containing(conditions: Conditions, column: string, term: string): string {
+  const tests = spellingsOf(term).map(
+    (spelling) => `${column} like lower(${conditions.value(likePattern(spelling))})`,
+  );
+  return tests.length === 1 ? tests.join() : `(${tests.join(' or ')})`;
 }
 
 /**
@@ -66,7 +89,8 @@ export function addTerm(
  */
 export function candidatesOf(conditions: Conditions, text: string, searched: Searched): string {
   const { include, phrases } = parseSearch(text);
-  return apart(conditions, (words) => addTerms(words, [...include, ...phrases.flatMap(longWords)], searched));
+  const found = include.filter((term) => beginningsOf(term) !== undefined || isIndexed(term));
+  return apart(conditions, (words) => addTerms(words, [...found, ...phrases.flatMap(longWords)], searched));
 }
 
 /** The same of a text that is looked for as it is. */
@@ -80,9 +104,9 @@ export const candidatesOfTerm = (
     for (const word of beginningsOf(term) ? [term] : longWords(term)) addTerm(words, word, columns);
   });
 
-/** Short words of a phrase stand in the text, where no index knows them; a few of the others find few enough rows. */
+/** Other words of a phrase stand in the text, where no index knows them; a few of these find few enough rows. */
 const longWords = (phrase: string): string[] =>
-  [...new Set(phrase.split(/\s+/))].filter((word) => !beginningsOf(word)).slice(0, MOST_TERMS);
+  [...new Set(phrase.split(/\s+/))].filter(isIndexed).slice(0, MOST_TERMS);
 
 /** Conditions of their own that share the values. */
 function apart(conditions: Conditions, add: (to: Conditions) => void): string {

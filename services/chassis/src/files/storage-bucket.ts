@@ -2,6 +2,7 @@
  * Files in a bucket of an S3-compatible store, with path-style addresses. Every wait has an end: connecting, the
  * first byte of an answer and each pause within one. Requests that a busy store turned down are tried again.
  */
+import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { AwsV4Signer } from 'aws4fetch';
 import type { Dispatcher } from 'undici';
@@ -27,6 +28,9 @@ export interface Bucket {
   /** Longest wait for an answer and within one. */
   readonly timeoutMs?: number;
 }
+
+/** By which a file is known to be that of a write whose answer was lost: another one of its size may have had the name before. */
+const MARK = 'x-amz-meta-write';
 
 type Method = 'GET' | 'HEAD' | 'PUT' | 'DELETE';
 const TRIES = 3;
@@ -82,20 +86,30 @@ export function openBucket(options: Bucket): Storage {
   ): Promise<Dispatcher.ResponseData> => {
     for (let tries = 1; ; tries++) {
       const answer = await once(method, name, headers, source);
-      if (tries === TRIES || !(answer.statusCode === 429 || answer.statusCode >= 500)) return answer;
+      if (tries === TRIES || !isForNow(answer.statusCode)) return answer;
       await answer.body.dump();
       await new Promise((resolve) => setTimeout(resolve, PAUSE_MS * 2 ** tries));
     }
   };
 
+  const isWrittenBy = async (name: string, mark: string): Promise<boolean> => {
+    const head = await ask('HEAD', name);
+    await head.body.dump();
+    if (head.statusCode === 404) return false;
+    requireSuccess(head.statusCode, 'HEAD', name);
+    return head.headers[MARK] === mark;
+  };
+
   return {
     async write(name, source, contentType) {
       requireStorablePath(name);
-      const answer = await ask('PUT', name, { 'content-type': contentType, 'if-none-match': '*' }, source);
+      const mark = randomUUID();
+      const headers = { 'content-type': contentType, 'if-none-match': '*', [MARK]: mark };
+      const answer = await ask('PUT', name, headers, source);
       await answer.body.dump();
-      // 409 is a second writer of the same name at the same moment.
-      if (answer.statusCode === 412 || answer.statusCode === 409) throw new PathTakenError(name);
-      requireSuccess(answer.statusCode, 'PUT', name);
+      if (answer.statusCode !== 412) return requireSuccess(answer.statusCode, 'PUT', name);
+      // A store that fails may have written all the same, and the next try then meets its own file.
+      if (!(await isWrittenBy(name, mark))) throw new PathTakenError(name);
     },
     async find(name) {
       if (!isStorablePath(name)) return undefined;
@@ -123,6 +137,9 @@ export function openBucket(options: Bucket): Storage {
     close: agent.close,
   };
 }
+
+/** 409 is another writer of the same name at the same moment, of whom nobody knows yet whether he gets it. */
+const isForNow = (status: number): boolean => status === 409 || status === 429 || status >= 500;
 
 function requireSuccess(status: number, method: Method, name: string): void {
   if (status < 200 || status > 299) throw storeFault(status, method, name);

@@ -167,6 +167,31 @@ describe('a bucket', () => {
     await storage.close();
   });
 
+  it('knows its own file where the store wrote it and said that it had failed', async () => {
+    const storage = openBucket(bucketOptions());
+    bucket.loseNext(500);
+    await storage.write('lost.txt', Buffer.from('mine'), 'text/plain');
+    expect(await textOf(await (await storage.find('lost.txt'))!.read())).toBe('mine');
+    // One as long, which has the name by now, is not its own.
+    bucket.loseNext(503);
+    await expect(storage.write('lost.txt', Buffer.from('also'), 'text/plain')).rejects.toBeInstanceOf(
+      PathTakenError,
+    );
+    await storage.close();
+  });
+
+  it('tries again where another writer of the name is not through yet', async () => {
+    const storage = openBucket(bucketOptions());
+    bucket.failNext(409);
+    await storage.write('contended.txt', Buffer.from('mine'), 'text/plain');
+    expect(await textOf(await (await storage.find('contended.txt'))!.read())).toBe('mine');
+    bucket.failNext(409);
+    await expect(storage.write('contended.txt', Buffer.from('late'), 'text/plain')).rejects.toBeInstanceOf(
+      PathTakenError,
+    );
+    await storage.close();
+  });
+
   it('gives up on a store that does not answer', async () => {
     const storage = openBucket({ ...bucketOptions(), timeoutMs: 200 });
     bucket.hangNext();

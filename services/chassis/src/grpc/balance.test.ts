@@ -1,4 +1,5 @@
 /** Several replicas behind one address: all get their share, and none of them goes with a call of somebody's. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import {
   DescribeServiceService,
   type DescribeServiceServer,
@@ -28,12 +29,13 @@ interface Replica {
   served(): number;
 }
 
-async function startReplica(port = 0, ageMs?: number): Promise<Replica> {
+async function startReplica(port = 0, ageMs?: number, takesMs = 0): Promise<Replica> {
   let served = 0;
   const answer = { title: '', namespace: '' } as never;
-  const handle = (): Promise<never> => {
+  const handle = async (): Promise<never> => {
     served += 1;
-    return Promise.resolve(answer);
+    if (takesMs > 0) await sleep(takesMs, undefined, { ref: false });
+    return answer;
   };
   const server = await startGrpcServer({
     host: '127.0.0.1',
@@ -136,4 +138,28 @@ test('connections of a bounded age are made anew without a lost call, so that ne
     remote.close();
     await stop(replicas);
   }
+});
+
+test('a call that has begun goes on for longer than its connection', async () => {
+  const replicas = [await startReplica(0, 100, 11_000)];
+  const remote = connect(...replicas);
+  try {
+    expect(await remote.change({}, { deadlineMs: 90_000 })).toBeDefined();
+  } finally {
+    remote.close();
+    await stop(replicas);
+  }
+});
+
+test('a stop does not wait for such a call longer than it may', async () => {
+  const replica = await startReplica(0, 100, 60_000);
+  const remote = connect(replica);
+  const outcome = remote.change({}, { deadlineMs: 90_000 }).catch((error: Error) => error);
+  await until(() => replica.served() === 1);
+  // It has come of age.
+  await sleep(300);
+  await replica.server.stop(100);
+  expect(await outcome).toMatchObject({ status: 503 });
+  remote.close();
+  await replica.door.stop();
 });

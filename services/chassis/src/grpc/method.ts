@@ -10,7 +10,7 @@ import type { Caller, RpcPermission } from './caller';
 export interface RpcContext extends Caller {
   /** Aborts when the caller gives up. */
   readonly signal: AbortSignal;
-  /** Aborts when the server is asked to stop: a stream without an end of its own ends then. */
+  /** Aborts when the server is asked to stop: a stream without an end of its own ends then (`untilAny` of joined-signals.ts). */
   readonly stopping: AbortSignal;
   /**
    * Says what a single answer shows (http/shows.ts), for callers that keep what they make of it: tags of this service, what it was

@@ -3,6 +3,7 @@
  * that changes nothing or may come twice. Any other goes on, since it may have been done; its deadline ends it.
  */
 import { unavailable } from '../errors';
+import { joined } from '../joined-signals';
 import type { Seen } from '../news/seen';
 
 /** What is known of the other side without asking it. */
@@ -38,15 +39,15 @@ export const promptly =
       call.seen?.note(service, undefined);
       throw unavailable(`The ${service} service`);
     }
-    const silence = new AbortController();
-    const stopListening = reads || call.repeatable ? pulse.onLost(() => silence.abort()) : undefined;
-    const signal = call.signal ? AbortSignal.any([call.signal, silence.signal]) : silence.signal;
+    const end = joined([call.signal]);
+    const stopListening = reads || call.repeatable ? pulse.onLost(() => end.abort()) : undefined;
     try {
-      const answer = await run(request, { ...call, signal });
+      const answer = await run(request, { ...call, signal: end.signal });
       pulse.noteAnswer();
       return answer;
     } finally {
       stopListening?.();
+      end.leave();
     }
   };
 
@@ -59,17 +60,21 @@ export type StreamCall = (
 export const promptStream = (run: StreamCall, { pulse, service }: Omit<Promptness, 'reads'>): StreamCall =>
   async function* (request, call = {}) {
     if (pulse.isLost()) throw unavailable(`The ${service} service`);
-    const silence = new AbortController();
-    const stopListening = pulse.onLost(() => silence.abort());
-    const signal = call.signal ? AbortSignal.any([call.signal, silence.signal]) : silence.signal;
+    const end = joined([call.signal]);
+    let isSilent = false;
+    const stopListening = pulse.onLost(() => {
+      isSilent = true;
+      end.abort();
+    });
     try {
-      for await (const message of run(request, { ...call, signal })) {
+      for await (const message of run(request, { ...call, signal: end.signal })) {
         pulse.noteAnswer();
         yield message;
       }
     } catch (error) {
-      throw silence.signal.aborted ? unavailable(`The ${service} service`, undefined, error) : error;
+      throw isSilent ? unavailable(`The ${service} service`, undefined, error) : error;
     } finally {
       stopListening();
+      end.leave();
     }
   };

@@ -13,6 +13,7 @@ import {
 } from '@sevenfold/proto/gen/sevenfold/chassis/v1/pulse';
 import { BEAT_MS, nextBeat, onBeat } from '../beat';
 import { anyone } from '../http/route';
+import { untilAny } from '../joined-signals';
 import type { Log } from '../log';
 import { isStarting } from '../outages';
 import type { Dial, Remote } from './dial';
@@ -41,15 +42,16 @@ export const pulseService = (): RpcService =>
     watch: {
       callers: ['calendar', 'content', 'forms', 'gateway', 'imports', 'oembed', 'seo'],
       permission: anyone,
-      handle: async function* (_, { signal, stopping }) {
-        const over = AbortSignal.any([signal, stopping]);
-        while (!over.aborted) {
-          yield {};
-          await nextBeat(over);
-        }
-      },
+      handle: (_, { signal, stopping }) => untilAny([signal, stopping], beats),
     },
   });
+
+async function* beats(over: AbortSignal): AsyncGenerator<object> {
+  while (!over.aborted) {
+    yield {};
+    await nextBeat(over);
+  }
+}
 
 export interface PulseOptions {
   readonly dial: Dial;

@@ -49,6 +49,11 @@ export interface GrpcServerOptions {
 
 /** Clients look up addresses again when a connection ends: new replicas get their share within minutes. */
 const CONNECTION_AGE_MS = 300_000;
+/**
+ * What runs on it then goes on, as nobody can tell what became of a write that was cut: as long as the longest call may take, the file
+ * of all submissions. A stop does not wait for it.
+ */
+const CONNECTION_GRACE_MS = 3_600_000;
 
 export interface GrpcServer {
   readonly port: number;
@@ -63,7 +68,7 @@ export async function startGrpcServer(options: GrpcServerOptions): Promise<GrpcS
     'grpc.max_receive_message_length': MOST_MESSAGE_BYTES,
     'grpc.max_send_message_length': MOST_MESSAGE_BYTES,
     'grpc.max_connection_age_ms': options.connectionAgeMs ?? CONNECTION_AGE_MS,
-    'grpc.max_connection_age_grace_ms': 10_000,
+    'grpc.max_connection_age_grace_ms': CONNECTION_GRACE_MS,
   });
   const stopping = new AbortController();
   for (const { definition, methods } of options.services) {

@@ -142,6 +142,28 @@ describe('an answer before the body is whole', () => {
     expect(client.text()).toMatch(/^HTTP\/1\.1 401 (.|\r\n)*no$/);
   });
 
+  test.each([1, 2, 3])(
+    'reaches a client that first sends everything in chunks, which somebody waited with (%d)',
+    async () => {
+      onRequest = (response) => {
+        response.req.on('data', () => undefined);
+        response.req.pause();
+        setImmediate(refuse, response);
+      };
+      const client = connect('POST / HTTP/1.1\r\nHost: test\r\nTransfer-Encoding: chunked\r\n\r\n');
+      client.socket.pause();
+      const chunk = Buffer.from(`10000\r\n${'x'.repeat(0x10000)}\r\n`);
+      for (let sent = 0; sent < 300; sent++)
+        await new Promise<void>((resolve, reject) =>
+          client.socket.write(chunk, (error) => (error ? reject(error) : resolve())),
+        );
+      client.socket.write('0\r\n\r\n');
+      client.socket.resume();
+      expect(await client.ended).toBe('closed');
+      expect(client.text()).toMatch(/^HTTP\/1\.1 401 (.|\r\n)*no$/);
+    },
+  );
+
   test('is followed by chunks that nobody looks at: they cost as much as they are many', async () => {
     onRequest = refuse;
     const client = connect('POST / HTTP/1.1\r\nHost: test\r\nTransfer-Encoding: chunked\r\n\r\n');

@@ -130,11 +130,10 @@ function linger(socket: Socket, request: http.IncomingMessage): void {
   // The client sees the end of the answer, and may go on sending.
   socket.end();
   request.unpipe();
-  if (isChunked(request)) dropUnread(socket);
-  else {
-    request.resume();
-    request.once('end', () => socket.destroy());
-  }
+  // Where its body was waited with, nothing of the connection is read until it goes on.
+  request.resume();
+  if (isChunked(request)) setImmediate(dropUnread, socket);
+  else request.once('end', () => socket.destroy());
   const most = socket.bytesRead + LINGER_BYTES;
   let before = -1;
   let looks = 0;
@@ -152,6 +151,7 @@ function linger(socket: Socket, request: http.IncomingMessage): void {
  * ends is not seen then; a client that has sent all of it hangs up, or is silent.
  */
 function dropUnread(socket: Socket): void {
+  if (socket.destroyed) return;
   const drop = (): void => undefined;
   // The parser lets go of the connection's bytes once somebody else listens for them.
   socket.on('data', drop);

@@ -32,10 +32,13 @@ export async function* listText(
   yield sign === '[' ? '[]' : isPretty ? '\n]' : ']';
 }
 
-/** The whole of it where it ends within a piece. */
-export async function begun(text: AsyncGenerator<Piece>): Promise<Buffer | AsyncIterable<Piece>> {
+/** With so many bytes at hand that a fault in them is an answer of its own: the whole of it where it ends within them. */
+export async function begun(
+  text: AsyncGenerator<Piece>,
+  most = PIECE_BYTES,
+): Promise<Buffer | AsyncIterable<Piece>> {
   const held: Buffer[] = [];
-  for (let bytes = 0; bytes <= PIECE_BYTES;) {
+  for (let bytes = 0; bytes <= most;) {
     const next = await text.next();
     if (next.done) return Buffer.concat(held);
     const piece = Buffer.from(next.value);

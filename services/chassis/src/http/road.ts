@@ -4,7 +4,7 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Actor, isLoggedIn } from '../actor';
-import { ApiError, noRoute, toApiError } from '../errors';
+import { ApiError, apiError, hasCode, noRoute, toApiError } from '../errors';
 import { type Log, pathToLog } from '../log';
 import { logFault } from '../outages';
 import { forRequest } from '../request-id';
@@ -67,16 +67,17 @@ export function serve<D>(options: ServeOptions<D>): RequestHandler {
     if (wrote) tellWrote(options, wrote, outcome);
     // Inside it is told what answered; whoever hears himself of what was written is asked by clients.
     if (!options.onWrote) outcome.headers[ROUTE_HEADER] = trip.pattern;
-    send(request, response, outcome, trip);
+    send(request, response, outcome, trip, road.log);
+    const status = toldStatus(trip, outcome.status);
     const seconds = Number(process.hrtime.bigint() - started) / 1e9;
-    options.observe?.(request.method ?? 'GET', trip.pattern, outcome.status, seconds);
+    options.observe?.(request.method ?? 'GET', trip.pattern, status, seconds);
     // The gateway has told of it already; of a read that went well there is no more to say.
     const level =
       (trip.method === 'GET' || trip.method === 'HEAD') && outcome.status < 400 ? 'debug' : 'info';
     if (road.log.isLevelEnabled(level)) {
       const { method } = request;
       const ms = Math.round(seconds * 1e6) / 1e3;
-      road.log[level]({ method, path: pathToLog(trip.fullPath), status: outcome.status, ms }, 'request');
+      road.log[level]({ method, path: pathToLog(trip.fullPath), status, ms }, 'request');
     }
   };
   // No promise more than it takes (cost.test.ts).
@@ -92,7 +93,7 @@ export function serve<D>(options: ServeOptions<D>): RequestHandler {
     const { request } = trip;
     return arrive(requestSpan(request), header(request, 'traceparent'), async (span) => {
       await go(trip, wrote);
-      noteAnswer(span, request, trip.pattern, trip.response.statusCode);
+      noteAnswer(span, request, trip.pattern, toldStatus(trip, trip.response.statusCode));
     });
   };
   return (request, response) => {
@@ -105,6 +106,11 @@ export function serve<D>(options: ServeOptions<D>): RequestHandler {
     });
   };
 }
+
+/** As the gateway and other servers count whoever went away before anything was answered. */
+const GONE = 499;
+const toldStatus = (trip: Trip, status: number): number =>
+  trip.isGone() && !trip.response.headersSent ? GONE : status;
 
 function tellWrote(
   { onWrote }: Pick<ServeOptions<never>, 'onWrote'>,
@@ -290,8 +296,14 @@ async function decideAndHandle<D>(
   }
 }
 
+/** A connection that ends in the middle of a body is the client's: by its looks alone it would be taken for the database's. */
+const toKnown = ({ request }: Trip, error: unknown): ApiError =>
+  error === request.errored && hasCode(error, ['ECONNRESET'])
+    ? apiError('bad_request', 400, 'The request ended before all of its body had come.', { cause: error })
+    : toApiError(error);
+
 function failed(log: Log, trip: Trip, error: unknown): Outgoing {
-  const known = toApiError(error);
+  const known = toKnown(trip, error);
   if (known.status >= 500) {
     const fields = { method: trip.method, path: pathToLog(trip.fullPath), code: known.code };
     // What a caller who hung up has cut short fails because of that, and nobody waits for its answer.

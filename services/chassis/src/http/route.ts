@@ -134,9 +134,12 @@ export const reply = {
   }),
   /** Sends browsers on, to be read with GET. Where to is the caller's to check. */
   seeOther: (location: string): Reply<never> => reply.text('', 'text/plain', 303, { Location: location }),
-  /** Sent as it is, with its own Content-Type; in pieces what is too long to be held as a whole. */
+  /**
+   * Sent as it is, with its own Content-Type; in pieces what is too long to be held as a whole. What fails before the first piece
+   * is answered like any other fault.
+   */
   text: (
-    value: string | Buffer | AsyncIterable<string | Buffer>,
+    value: string | Buffer | AsyncGenerator<string | Buffer>,
     contentType: string,
     status = 200,
     headers: Headers = {},

@@ -4,6 +4,8 @@
  */
 import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { type Log, pathToLog } from '../log';
+import { logFault } from '../outages';
 import { expectsContinue, isComing } from './connections';
 import { begun, listText, longList } from './long-list';
 import type { Paging } from './paging';
@@ -68,8 +70,12 @@ export function answer<D>(
     kind === 'list' && reply.total !== undefined
       ? pagingOf(service.namespace, call, reply.total)
       : reply.paging;
-  if (kind === 'stream' || kind === 'text')
-    return { status, headers, body: reply.value as Outgoing['body'], paging };
+  if (kind === 'stream') return { status, headers, body: reply.value as Outgoing['body'], paging };
+  if (kind === 'text') {
+    const text = reply.value as string | Buffer | AsyncGenerator<string | Buffer>;
+    if (typeof text === 'string' || Buffer.isBuffer(text)) return { status, headers, body: text, paging };
+    return begun(text, 0).then((body) => ({ status, headers, body, paging }));
+  }
 
   const fields = parseFields(query._fields);
   const picked = (value: unknown): unknown => (fields ? pickFields(value, fields) : value);
@@ -221,12 +227,21 @@ function pagingOf<D>(namespace: string, call: Call<D>, total: number): Paging {
   return { total, page, perPage, address: `${call.root}/${namespace}${call.request.path}` };
 }
 
+/** Whose answer it is. */
+interface Sending {
+  readonly id: string;
+  readonly method: string;
+  readonly fullPath: string;
+  readonly signal: () => AbortSignal;
+}
+
 /** Nothing is sent where an answer was begun or nobody listens any more. */
 export function send(
   request: IncomingMessage,
   response: ServerResponse,
   outgoing: Outgoing,
-  trip: { readonly id: string; readonly signal: () => AbortSignal },
+  trip: Sending,
+  log: Log,
 ): void {
   if (response.headersSent || response.destroyed) return drop(outgoing);
   outgoing.headers['X-Request-Id'] = trip.id;
@@ -239,7 +254,7 @@ export function send(
       response.end();
       return;
     }
-    void stream(outgoing.body, response, trip.signal());
+    void stream(outgoing.body, response, trip, log);
     return;
   }
   const bytes = typeof outgoing.body === 'string' ? Buffer.from(outgoing.body) : outgoing.body;
@@ -259,15 +274,24 @@ function drop({ body }: Outgoing): void {
 async function stream(
   pieces: AsyncIterable<string | Buffer>,
   response: ServerResponse,
-  signal: AbortSignal,
+  trip: Sending,
+  log: Log,
 ): Promise<void> {
+  const signal = trip.signal();
   try {
     for await (const piece of pieces) {
       if (!response.write(piece)) await once(response, 'drain', { signal });
       if (signal.aborted) return;
     }
     response.end();
-  } catch {
+  } catch (error) {
+    if (!signal.aborted && !response.destroyed)
+      logFault(
+        log,
+        error,
+        { method: trip.method, path: pathToLog(trip.fullPath) },
+        'an answer was cut half-way',
+      );
     response.destroy();
   }
 }

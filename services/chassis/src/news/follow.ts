@@ -13,6 +13,7 @@ import { openLru } from '../lru';
 import type { Dial, Remote } from '../grpc/dial';
 import type { Log } from '../log';
 import { askedTogether } from '../asked-together';
+import { joined } from '../joined-signals';
 import { type NewsRecord, openRecord, tagsOfMessage } from './record';
 import { messageIn } from './wrote';
 
@@ -100,12 +101,14 @@ export function followNews({ dial, service, address, log, onNews, onGap }: NewsO
   };
   const read = async (): Promise<void> => {
     stream = new AbortController();
-    const signal = AbortSignal.any([stream.signal, stopping.signal]);
+    const end = joined([stream.signal, stopping.signal]);
     try {
-      for await (const news of remote.follow({}, { signal, deadlineMs: STREAM_MS })) take(news);
+      for await (const news of remote.follow({}, { signal: end.signal, deadlineMs: STREAM_MS })) take(news);
     } catch (error) {
       if (following && !stopping.signal.aborted)
         log.debug({ err: error as Error, upstream: service }, 'the news of the service cannot be followed');
+    } finally {
+      end.leave();
     }
     following = false;
   };

@@ -3,6 +3,7 @@ import { type NewsServiceServer, NewsServiceService } from '@sevenfold/proto/gen
 import { invalidParam } from '../errors';
 import { type RpcService, rpcService } from '../grpc/method';
 import { anyone } from '../http/route';
+import { untilAny } from '../joined-signals';
 import type { NewsDesk } from './desk';
 
 const NAME = /^[\w-]{1,64}$/;
@@ -12,7 +13,7 @@ export const newsService = (desk: NewsDesk): RpcService =>
     follow: {
       callers: ['calendar', 'gateway'],
       permission: anyone,
-      handle: (_, { signal, stopping }) => desk.follow(AbortSignal.any([signal, stopping])),
+      handle: (_, { signal, stopping }) => untilAny([signal, stopping], (over) => desk.follow(over)),
     },
     mark: {
       callers: ['gateway'],

@@ -52,6 +52,12 @@ export interface Job<D> {
   /** Called after the last failed try, in its own transaction. */
   // eslint-disable-next-line @typescript-eslint/no-explicit-any -- a table mixes payload types
   readonly failed?: (call: JobCall<D, any>, error: Error) => Promise<void>;
+  /**
+   * Of a job with `failed`, called when somebody retries it (failed-jobs.ts), in the transaction that does. Takes back what `failed`
+   * did, or changes nothing and answers, as a sentence for people, why it is not to be tried again.
+   */
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- a table mixes payload types
+  readonly reopen?: (call: Pick<JobCall<D, any>, 'tx' | 'payload'>) => Promise<string | undefined>;
 }
 
 /** Declares a job with the type of its payload. */
@@ -62,6 +68,7 @@ export function job<D, P, R = undefined>(row: {
   prepare?: (call: Omit<JobCall<D, P>, 'tx'>) => Promise<R>;
   handle: (call: JobCall<D, P>, prepared: R) => Promise<void>;
   failed?: (call: JobCall<D, P>, error: Error) => Promise<void>;
+  reopen?: (call: Pick<JobCall<D, P>, 'tx' | 'payload'>) => Promise<string | undefined>;
 }): Job<D> {
   return row;
 }

@@ -89,7 +89,8 @@ export function startWorkers<D>(options: WorkersOptions<D>): Workers {
         if (!row) throw new Error(`no job of ${queue} is named ${ticket.name}`);
         const id = Number((ticket.data as { outbox: number }).outbox);
         const run: RunOptions<D> = { ...options, turn, deaths: ticket.stalledCounter };
-        await untilBack(stopping.signal, () => runJob(run, row, id, stopping.signal));
+        const once = preparedOnce(row);
+        await untilBack(stopping.signal, () => runJob(run, once, id, stopping.signal));
       },
       {
         connection: createNodeRedisClient(patient),
@@ -135,6 +136,23 @@ async function untilBack(stopping: AbortSignal, run: () => Promise<void>): Promi
     }
     await setTimeout(pause, undefined, { signal: stopping }).catch(() => undefined);
   }
+}
+
+/**
+ * What is prepared may show outside, as a mail does, and must not be done again for as long as its outcome cannot be written down:
+ * each round of a try gets what the first one made, or its failure.
+ */
+function preparedOnce<D>(row: Job<D>): Job<D> {
+  const { prepare } = row;
+  if (!prepare) return row;
+  let made: { readonly attempt: number; readonly outcome: Promise<unknown> } | undefined;
+  return {
+    ...row,
+    prepare: (call) => {
+      if (made?.attempt !== call.attempt) made = { attempt: call.attempt, outcome: prepare(call) };
+      return made.outcome;
+    },
+  };
 }
 
 interface RunOptions<D> extends Pick<WorkersOptions<D>, 'db' | 'deps' | 'log'> {
@@ -219,6 +237,12 @@ async function tryJob<D>(
   log[level]({ outcome, attempt: call.attempt, ms: Math.round(seconds * 1e6) / 1e3 }, 'job');
 }
 
+/** What an orderly stop of the worker cut short is no failure of the job: the next worker goes on with it at once. */
+function laterOf(error: Error, stopping: AbortSignal): TryLater | undefined {
+  if (error instanceof TryLater) return error;
+  return stopping.aborted ? new TryLater('the worker stopped', 0, error) : undefined;
+}
+
 async function giveBack<D>(
   options: Pick<WorkersOptions<D>, 'db' | 'deps' | 'log'>,
   row: Job<D>,
@@ -226,7 +250,7 @@ async function giveBack<D>(
   error: Error,
   call: Omit<JobCall<D, unknown>, 'tx'>,
 ): Promise<Outcome> {
-  const later = error instanceof TryLater ? error : undefined;
+  const later = laterOf(error, call.signal);
   const last = !later && call.attempt >= open.max_attempts;
   if (later) call.log.info({ reason: later.message, seconds: later.seconds }, 'job put off');
   else if (last) call.log[levelOf(error)]({ err: error, attempt: call.attempt }, 'job failed for good');

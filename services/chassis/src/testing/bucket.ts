@@ -2,11 +2,16 @@
 import { type IncomingHttpHeaders, type IncomingMessage, type ServerResponse, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
+/** Of what clients may say of an object, the one word that ours says. */
+const MARK = 'x-amz-meta-write';
+
 export interface FakeBucket {
   readonly url: string;
   readonly requests: { method: string; path: string; headers: IncomingHttpHeaders }[];
-  readonly objects: Map<string, { bytes: Buffer; type: string; modified: Date }>;
+  readonly objects: Map<string, { bytes: Buffer; type: string; modified: Date; mark: string }>;
   failNext(status: number): void;
+  /** Does what it is asked next, and says that it has failed. */
+  loseNext(status: number): void;
   hangNext(): void;
   stop(): Promise<void>;
 }
@@ -15,6 +20,7 @@ export async function startBucket(name: string): Promise<FakeBucket> {
   const requests: FakeBucket['requests'] = [];
   const objects: FakeBucket['objects'] = new Map();
   let next: number | 'hang' | undefined;
+  let lost: number | undefined;
 
   const server = createServer((request, response) => {
     void (async () => {
@@ -28,24 +34,38 @@ export async function startBucket(name: string): Promise<FakeBucket> {
       if (order !== undefined) return void response.writeHead(order).end('<Error/>');
       if (!request.headers.authorization?.startsWith('AWS4-HMAC-SHA256 ') || !path.startsWith(`/${name}/`))
         return void response.writeHead(403).end('<Error/>');
-      serve(request, response, path.slice(name.length + 2), Buffer.concat(chunks));
+      const key = path.slice(name.length + 2);
+      const status = lost;
+      lost = undefined;
+      if (status === undefined) return serve(request, response, key, Buffer.concat(chunks));
+      put(request, key, Buffer.concat(chunks));
+      response.writeHead(status).end('<Error/>');
     })();
   });
 
+  function put({ headers }: IncomingMessage, key: string, bytes: Buffer): boolean {
+    if (objects.has(key) && headers['if-none-match'] === '*') return false;
+    const type = String(headers['content-type']);
+    objects.set(key, { bytes, type, modified: new Date(), mark: String(headers[MARK]) });
+    return true;
+  }
+
   function serve(request: IncomingMessage, response: ServerResponse, key: string, body: Buffer): void {
     const known = objects.get(key);
-    if (request.method === 'PUT') {
-      if (known && request.headers['if-none-match'] === '*')
-        return void response.writeHead(412).end('<Error/>');
-      objects.set(key, { bytes: body, type: String(request.headers['content-type']), modified: new Date() });
-      return void response.writeHead(200).end();
-    }
+    if (request.method === 'PUT')
+      return void (put(request, key, body)
+        ? response.writeHead(200).end()
+        : response.writeHead(412).end('<Error/>'));
     if (request.method === 'DELETE') {
       objects.delete(key);
       return void response.writeHead(204).end();
     }
     if (!known) return void response.writeHead(404).end(request.method === 'HEAD' ? undefined : '<Error/>');
-    const headers = { 'Last-Modified': known.modified.toUTCString(), 'Content-Type': known.type };
+    const headers = {
+      'Last-Modified': known.modified.toUTCString(),
+      'Content-Type': known.type,
+      [MARK]: known.mark,
+    };
     if (request.method === 'HEAD')
       return void response.writeHead(200, { ...headers, 'Content-Length': known.bytes.length }).end();
     const range = /^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? '');
@@ -63,6 +83,7 @@ export async function startBucket(name: string): Promise<FakeBucket> {
     requests,
     objects,
     failNext: (status) => (next = status),
+    loseNext: (status) => (lost = status),
     hangNext: () => (next = 'hang'),
     stop: () =>
       new Promise((resolve) => {

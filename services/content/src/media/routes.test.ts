@@ -480,7 +480,6 @@ describe('POST /media/<id>', () => {
       comment_status: 'x',
       alt_text: 5,
       post: 'x',
-      template: 'x',
       title: true,
       caption: [1],
     });
@@ -491,9 +490,22 @@ describe('POST /media/<id>', () => {
       'comment_status',
       'date',
       'post',
-      'template',
       'title',
     ]);
+  });
+
+  it('takes a template that is there back, and no other', async () => {
+    const item = await makeMedia(db(), { author: site.users.author.id, template: 'wide.php' });
+    const change = (body: object) => site.by('author').post(`/media/${item.id}`, body);
+    const shown = (await site.by('author').get(`/media/${item.id}?context=edit`)).body;
+    expect(await change({ template: shown.template, alt_text: 'Changed' })).toMatchObject({
+      status: 200,
+      body: { template: 'wide.php', alt_text: 'Changed' },
+    });
+    const refused = await change({ template: 'other.php' });
+    expect([refused.status, Object.keys(refused.body.data.params)]).toEqual([400, ['template']]);
+    expect((await change({ template: '' })).body.template).toBe('');
+    expect((await change({ template: 'wide.php' })).status).toBe(400);
   });
 });
 

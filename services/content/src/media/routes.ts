@@ -1,5 +1,4 @@
 /** `/media`: list, upload, read, update and delete. */
-import type { IncomingMessage } from 'node:http';
 import { relationHeader } from '@sevenfold/chassis/db/search';
 import type { Db } from '@sevenfold/chassis/db/sql';
 import type { ArgsOf } from '@sevenfold/chassis/http/args';
@@ -66,21 +65,6 @@ async function upload(call: ContentCall): Promise<number> {
 const queryOf = (call: ContentCall): Record<string, unknown> =>
   Object.fromEntries([...call.sent].map((name) => [name, call.args[name]]));
 
-/** Goes on reading what a refused client still sends, so that it gets to see the answer; not for ever. */
-async function discard(request: IncomingMessage): Promise<void> {
-  if (request.complete || request.destroyed) return;
-  request.unpipe();
-  request.resume();
-  await new Promise<void>((resolve) => {
-    const timer = setTimeout(resolve, 5_000);
-    const done = (): void => {
-      clearTimeout(timer);
-      resolve();
-    };
-    request.once('end', done).once('close', done).once('error', done);
-  });
-}
-
 const shows = showsPosts('attachment');
 
 export const media: Resource<Deps> = {
@@ -121,13 +105,8 @@ export const media: Resource<Deps> = {
       answers: { refuses: [412] },
       permission: policy.refuseUploadMedia,
       handle: async (call: ContentCall) => {
-        try {
-          const id = await upload(call);
-          return reply.created(await reload(call.deps, id), `${call.root}/core/v2/media/${id}`);
-        } catch (error) {
-          await discard(call.request.raw);
-          throw error;
-        }
+        const id = await upload(call);
+        return reply.created(await reload(call.deps, id), `${call.root}/core/v2/media/${id}`);
       },
       present,
     }),

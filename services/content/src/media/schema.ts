@@ -8,8 +8,8 @@ import {
   commonWriteArgs,
   listArgs,
   parentListArgs,
-  statusOfUpdate,
   textArg,
+  updateArgsOf,
 } from '../posts/args';
 import { commonEmbeds, commonProperties, renderedText } from '../posts/schema';
 
@@ -125,7 +125,7 @@ export const readArgs = { id: idArg('attachment'), context: contextArg } as cons
 export const updateArgs = {
   id: idArg('attachment'),
   ...mediaWriteArgs,
-  status: statusOfUpdate('inherit', 'trash'),
+  ...updateArgsOf('inherit', 'trash'),
 } as const satisfies ArgTable;
 export const deleteArgs = { id: idArg('attachment'), force: forceArg } as const satisfies ArgTable;
 

@@ -11,7 +11,7 @@ import { hasPermalink } from '@sevenfold/publishing/statuses';
 import * as comments from '../comments/of-posts';
 import type { Deps } from '../deps';
 import { apiError, errors } from '../errors';
-import { checkStatus } from '../posts/args';
+import { checkKept } from '../posts/args';
 import { orderAttached, orderShownIn } from '../posts/attached';
 import { errors as postErrors } from '../posts/errors';
 import { pathBelow } from '../posts/links';
@@ -176,7 +176,7 @@ export async function updateMedia(
     },
     refuse: (row) => refuseUpdate(actor, row),
     settle: async (_tx, row) => {
-      checkStatus(fields.status, row.status);
+      checkKept(fields, row);
       const changes = await changesOf(tx, actor, row, fields, settings);
       await posts.update(tx, id, changes);
       await orderShownIn(tx, id, [row.parent, changes.parent ?? 0]);
@@ -201,6 +201,7 @@ async function changesOf(
   }
   if (fields.comment_status !== undefined) changes.commentStatus = fields.comment_status;
   if (fields.ping_status !== undefined) changes.pingStatus = fields.ping_status;
+  if (fields.template !== undefined) changes.template = fields.template;
   const wantedParent = fields.post === undefined ? row.parent : (fields.post ?? 0);
   const moved = wantedParent !== row.parent;
   const parent = moved ? await findParent(tx, actor, wantedParent) : row.parentPost;

@@ -4,6 +4,7 @@ import type { Actor } from '@sevenfold/chassis/actor';
 import type { RpcPermission } from '@sevenfold/chassis/grpc/caller';
 import { type RpcService, rpcService } from '@sevenfold/chassis/grpc/method';
 import { anyone } from '@sevenfold/chassis/http/route';
+import { untilAny } from '@sevenfold/chassis/joined-signals';
 import {
   type ApplicationPassword,
   IdentityServiceService,
@@ -39,9 +40,7 @@ export const identityService = (deps: Deps): RpcService =>
     streamIdentityNews: {
       callers: ['gateway'],
       permission: anyone,
-      handle: async function* (_, { signal, stopping }) {
-        yield* deps.identity.news(AbortSignal.any([signal, stopping]));
-      },
+      handle: (_, { signal, stopping }) => untilAny([signal, stopping], (over) => deps.identity.news(over)),
     },
     getUsers: {
       callers: ['calendar', 'cli', 'gateway', 'oembed', 'seo'],

@@ -2,6 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { anyone } from '@sevenfold/chassis/http/route';
 import { type RpcService, rpcService } from '@sevenfold/chassis/grpc/method';
+import { untilAny } from '@sevenfold/chassis/joined-signals';
 import {
   type Import,
   ImportsServiceService,
@@ -94,23 +95,26 @@ export const importsRpc = (deps: Deps): RpcService =>
       handle: async function* ({ importId }, { signal, stopping }) {
         const first = await store.find(deps.db, importId);
         if (!first) throw errors.importNotFound();
-        const over = AbortSignal.any([signal, stopping]);
-        let before = '';
-        while (!over.aborted) {
-          // Asked for before reading, so that no change slips through between the two.
-          const changed = deps.watch.changed(first.id, LOOK_AGAIN_MS, over);
-          const row = await store.findById(deps.db, first.id);
-          if (!row) return;
-          const [shown] = await present(deps, [row]);
-          const text = JSON.stringify(shown);
-          if (text !== before) yield shown as Import;
-          before = text;
-          if (isOver(row)) return;
-          await Promise.all([changed, sleep(CALM_MS, undefined, { signal: over }).catch(() => undefined)]);
-        }
+        yield* untilAny([signal, stopping], (over) => progressOf(deps, first.id, over));
       },
     },
   });
+
+async function* progressOf(deps: Deps, id: number, over: AbortSignal): AsyncGenerator<Import> {
+  let before = '';
+  while (!over.aborted) {
+    // Asked for before reading, so that no change slips through between the two.
+    const changed = deps.watch.changed(id, LOOK_AGAIN_MS, over);
+    const row = await store.findById(deps.db, id);
+    if (!row) return;
+    const [shown] = await present(deps, [row]);
+    const text = JSON.stringify(shown);
+    if (text !== before) yield shown as Import;
+    before = text;
+    if (isOver(row)) return;
+    await Promise.all([changed, sleep(CALM_MS, undefined, { signal: over }).catch(() => undefined)]);
+  }
+}
 
 const isOver = (row: store.ImportRow): boolean =>
   (row.state === 'success' || row.state === 'failed') && row.applied === row.accepted;
