@@ -6,6 +6,7 @@ import type { Arg, ArgTable } from '@sevenfold/chassis/http/args';
 import { describeRoutes, optionsBody } from '@sevenfold/chassis/http/describe';
 import { openApi } from '@sevenfold/chassis/http/openapi';
 import type { AnyRoute } from '@sevenfold/chassis/http/route';
+import type { Job } from '@sevenfold/chassis/queue/jobs';
 import { declared as site } from '../support/declared';
 
 const ROOT = 'http://site.test/rest';
@@ -112,6 +113,13 @@ describe('every argument', () => {
   test('is not required when it has a default', () => {
     expect(wrong((arg) => !(arg.required && arg.default !== undefined))).toEqual([]);
   });
+});
+
+test('every job that tells its service of its end says what a retry does then', () => {
+  const jobs = services.flatMap((service) => (service.jobs ?? []) as readonly Job<never>[]);
+  const telling = jobs.filter(({ failed }) => failed);
+  expect(telling.length).toBeGreaterThan(3);
+  expect(telling.filter(({ reopen }) => !reopen).map(({ queue, name }) => `${queue} ${name}`)).toEqual([]);
 });
 
 describe.each(services.map((service) => [service.namespace, service] as const))(

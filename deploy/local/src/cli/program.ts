@@ -34,6 +34,11 @@ export const groups: readonly Group[] = [
     load: async () => (await import('@sevenfold/local/cli/status')).addStatus,
   },
   {
+    name: 'jobs',
+    description: 'background jobs that were given up after their last try: list, retry and discard them',
+    load: async () => (await import('@sevenfold/local/cli/jobs')).addJobCommands,
+  },
+  {
     name: 'backup <file>',
     description: 'save the whole stack in one file, as it is at one moment; it may run and be written to',
     load: async () => (await import('@sevenfold/local/cli/backup')).addBackup,

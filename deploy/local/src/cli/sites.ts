@@ -1,11 +1,16 @@
 /** Finds the site to operate: the stack that runs from DATA_DIR, or the databases that the environment names. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { type ServiceName, services } from '@sevenfold/catalog/catalog';
+import { type ServiceName, databaseServices, services } from '@sevenfold/catalog/catalog';
 import { toApiError } from '@sevenfold/chassis/errors';
 import { isOutage } from '@sevenfold/chassis/grpc/errors';
 import type { ConfigOf, Variables } from '@sevenfold/chassis/config';
+import { openDatabase } from '@sevenfold/chassis/db/pool';
+import type { Database } from '@sevenfold/chassis/db/sql';
+import { createLog } from '@sevenfold/chassis/log';
 import { openService } from '@sevenfold/chassis/open-service';
+import type { Job } from '@sevenfold/chassis/queue/jobs';
+import type { Workload } from '@sevenfold/chassis/queue/workload';
 import type { ServiceConfig, ServiceDefinition } from '@sevenfold/chassis/service-definition';
 import type { Deps as CalendarDeps } from '@sevenfold/calendar/deps';
 import type { Deps as ContentDeps } from '@sevenfold/content/deps';
@@ -21,6 +26,8 @@ import { sealingSecrets } from '../topology';
 interface Site {
   /** Where the gateway answers. */
   readonly url: string;
+  /** Those whose databases are known: all of a site that runs here, those that are named of one elsewhere. */
+  readonly services: readonly ServiceName[];
   /** Environment for opening a service of the site. */
   env(service: ServiceName): Record<string, string>;
 }
@@ -34,11 +41,14 @@ export function findSite(env: NodeJS.ProcessEnv = process.env): Site {
     ? (JSON.parse(readFileSync(run.secretsFile, 'utf8')) as Pick<Secrets, 'actorSecret' | 'sealingSecret'>)
     : undefined;
   const siteUrl = env.SITE_URL || run?.siteUrl || 'http://127.0.0.1:8080';
+  const databaseOf = (service: ServiceName): string | undefined =>
+    env[databaseVariable(service)] || run?.databases[service];
   return {
     url: run?.gateway ?? siteUrl,
+    services: databaseServices.filter(databaseOf),
     env: (service) => {
       const variable = databaseVariable(service);
-      const database = env[variable] || run?.databases[service];
+      const database = databaseOf(service);
       if (!database)
         throw new Error(
           `No site runs from ${dataDir}. Start one with "npm start", or set ${variable} and SITE_URL.`,
@@ -115,11 +125,29 @@ async function using<D, const V extends Variables, T>(
   try {
     return await work(opened.deps);
   } catch (error) {
-    // A connection that broke is told by what is away, not by what a socket says of it.
-    const known = toApiError(error);
-    throw isOutage(known) ? known : error;
+    throw told(error);
   } finally {
     await opened.close();
+  }
+}
+
+/** A connection that broke is told by what is away, not by what a socket says of it. */
+function told(error: unknown): unknown {
+  const known = toApiError(error);
+  return isOutage(known) ? known : error;
+}
+
+/** For what all services have, whatever they are. */
+export async function withDatabase<T>(name: ServiceName, work: (db: Database) => Promise<T>): Promise<T> {
+  const { DATABASE_URL: url } = findSite().env(name) as { DATABASE_URL: string };
+  const log = createLog(name, 'cli', 'silent');
+  const db = openDatabase({ url, size: 1, application: `${name}-cli`, log });
+  try {
+    return await work(db);
+  } catch (error) {
+    throw told(error);
+  } finally {
+    await db.close();
   }
 }
 
@@ -160,3 +188,16 @@ export async function withSpamfilter<T>(work: (deps: SpamfilterDeps) => Promise<
   const { variables } = await import('@sevenfold/spamfilter/config');
   return using('spamfilter', spamfilterService, variables, work);
 }
+
+const workloads: Readonly<Partial<Record<ServiceName, () => Promise<Workload<never>>>>> = {
+  content: async () => (await import('@sevenfold/content/service')).contentService,
+  calendar: async () => (await import('@sevenfold/calendar/service')).calendarService,
+  imports: async () => (await import('@sevenfold/imports/service')).importsService,
+  forms: async () => (await import('@sevenfold/forms/service')).formsService,
+  seo: async () => (await import('@sevenfold/seo/service')).seoService,
+  spamfilter: async () => (await import('@sevenfold/spamfilter/service')).spamfilterService,
+};
+
+/** What its workers can do, by what it declares. */
+export const jobsOf = async (service: ServiceName): Promise<readonly Job<never>[]> =>
+  (await workloads[service]?.())?.jobs ?? [];

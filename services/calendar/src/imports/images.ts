@@ -116,6 +116,10 @@ async function settle({ tx, payload }: Settling, fetched: Fetched): Promise<void
 const fail = ({ tx, payload }: Settling, error: Error): Promise<void> =>
   noteFailure(tx, payload, error.message);
 
+/** The import has been told, and what the event is to show now is not known here: the picture might be that of nobody. */
+const reopen = (): Promise<string> =>
+  Promise.resolve('The next import of the event fetches its picture: discard the job.');
+
 export const imageJobs: readonly Job<Deps>[] = [
   job<Deps, ImagePayload, Fetched | 'another line'>({
     queue: QUEUE,
@@ -127,6 +131,7 @@ export const imageJobs: readonly Job<Deps>[] = [
       await enqueue(call.tx, SLOW_QUEUE, FETCH_SLOW, call.payload, { maxAttempts: MOST_TRIES });
     },
     failed: fail,
+    reopen,
   }),
   job<Deps, ImagePayload, Fetched>({
     queue: SLOW_QUEUE,
@@ -134,6 +139,7 @@ export const imageJobs: readonly Job<Deps>[] = [
     prepare: fetch,
     handle: settle,
     failed: fail,
+    reopen,
   }),
 ];
 

@@ -51,6 +51,15 @@ export const applyBatches: Job<Deps> = job<Deps, Work, number>({
     await store.markFailed(tx, payload.import, error.message);
     await imports.notify(tx, payload.import);
   },
+  // Where nothing holds the import up any more there is nothing to take back: the job finds what waits, or nothing.
+  reopen: async ({ tx, payload }) => {
+    const row = await imports.lockById(tx, payload.import);
+    if (row?.work !== 'blocked') return undefined;
+    await store.unfail(tx, row.id, row.applied + 1);
+    await imports.setWork(tx, row.id, 'queued');
+    await imports.notify(tx, row.id);
+    return undefined;
+  },
 });
 
 /** Answers how many batches at once the calendar managed. */

@@ -2,6 +2,7 @@
 import { enqueue } from '@sevenfold/chassis/db/outbox';
 import { ApiError } from '@sevenfold/chassis/errors';
 import { createLog } from '@sevenfold/chassis/log';
+import { retryFailed } from '@sevenfold/chassis/queue/failed-jobs';
 import { runJob } from '@sevenfold/chassis/queue/workers';
 import { untilLocked } from '@sevenfold/chassis/testing/lock-waits';
 import { registerImport, retryBatch } from '../commands';
@@ -415,5 +416,61 @@ describe('what a delivery leaves', () => {
         row,
       ]),
     ).toEqual([{ number: 1, error: 'The batch is odd.' }]);
+  });
+
+  const stopped = async (): Promise<Awaited<ReturnType<typeof accepted>>> => {
+    const made = await accepted();
+    await answering(
+      () => Promise.reject(new ApiError('odd_batch', 400, 'The batch is odd.')),
+      async () => {
+        for (let n = 0; n < 5; n++) await deliver(made.job);
+      },
+    );
+    expect(await left(made.importId)).toEqual({ work: 'blocked', applied: 0, promised: 0 });
+    return made;
+  };
+  const jobRow = (id: number) =>
+    site.deps.db.first(
+      `select done_at is not null as done, failed_at is not null as failed, last_error from outbox where id = $1`,
+      [id],
+    );
+  const retry = (id: number) => retryFailed(site.deps.db, [applyBatches], { ids: [id] });
+
+  test('when its job is retried, however often at once: it goes on where it stopped', async () => {
+    const { importId, job, row } = await stopped();
+    const answers = await Promise.all([retry(job), retry(job), retry(job)]);
+    expect(answers.map(({ retried }) => retried).sort()).toEqual([0, 0, 1]);
+    expect(await promises(row)).toMatchObject([{ id: job, failures: 0 }]);
+    expect(await left(importId)).toMatchObject({ work: 'queued', applied: 0 });
+    expect(
+      await site.deps.db.rows(`select number from batches where import = $1 and state = 'failed'`, [row]),
+    ).toEqual([]);
+    await deliver(job);
+    expect(await left(importId)).toEqual({ work: 'idle', applied: BATCHES, promised: 0 });
+    expect(await site.row(importId)).toMatchObject(NOTED_ONCE);
+  });
+
+  test('when the batch is put back to work: another job, and nobody has to look at the one that failed', async () => {
+    const { importId, job, row } = await stopped();
+    await retryBatch(site.deps, importId, 1);
+    expect(await jobRow(job)).toEqual({ done: true, failed: false, last_error: 'The batch is odd.' });
+    expect(await retry(job)).toEqual({ retried: 0, left: [] });
+    const [promise, ...more] = await promises(row);
+    expect([more, promise?.id === job]).toEqual([[], false]);
+    await deliver(promise!.id);
+    expect(await site.row(importId)).toMatchObject(NOTED_ONCE);
+  });
+
+  test('when its job is retried after another one did the work: nothing', async () => {
+    const { importId, job } = await stopped();
+    await retryBatch(site.deps, importId, 1);
+    await site.deps.db.run('update outbox set failed_at = now(), done_at = null where id = $1', [job]);
+    const other = await promises(Number((await site.row(importId)).id));
+    await deliver(other[0]!.id);
+    expect(await retry(job)).toEqual({ retried: 1, left: [] });
+    await deliver(job);
+    expect(await jobRow(job)).toMatchObject({ done: true, failed: false });
+    expect(await left(importId)).toEqual({ work: 'idle', applied: BATCHES, promised: 0 });
+    expect(await site.row(importId)).toMatchObject(NOTED_ONCE);
   });
 });

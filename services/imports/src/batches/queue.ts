@@ -1,6 +1,7 @@
 /** Promises the job that applies an import's batches. Only under the lock of the import's row, and only when none is open. */
 import { enqueue } from '@sevenfold/chassis/db/outbox';
 import type { Db } from '@sevenfold/chassis/db/sql';
+import { closeFailed } from '@sevenfold/chassis/queue/failed-jobs';
 import { setWork } from '../imports/store';
 
 export const QUEUE = 'imports.batches';
@@ -20,4 +21,10 @@ export async function queueWork(tx: Db, importRow: number, batches?: number): Pr
   await setWork(tx, importRow, 'queued');
   const work: Work = { import: importRow, batches };
   await enqueue(tx, QUEUE, APPLY, work, { maxAttempts: MOST_TRIES });
+}
+
+/** In the place of those that failed, which nobody has to look at any more. */
+export async function queueAgain(tx: Db, importRow: number): Promise<void> {
+  await closeFailed(tx, QUEUE, APPLY, { import: importRow } satisfies Work);
+  await queueWork(tx, importRow);
 }

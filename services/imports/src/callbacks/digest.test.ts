@@ -40,6 +40,8 @@ test.each<[unknown, unknown]>([
   [{ a: 1, b: 2 }, { 'a:1,b': 2 }],
   [{ ab: 1 }, { a: 'b1' }],
   [null, 'null'],
+  [JSON.parse('1e400'), null],
+  [JSON.parse('1e400'), JSON.parse('-1e400')],
   [null, {}],
   ['', null],
   [true, 'true'],

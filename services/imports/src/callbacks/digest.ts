@@ -18,6 +18,8 @@ export function canonical(value: unknown): string {
       if (fields[key] !== undefined) parts.push(`${quoted(key)}:${canonical(fields[key])}`);
     return `{${parts.join(',')}}`;
   }
+  // `1e400` is none that JavaScript knows, and something else than nothing.
+  if (typeof value === 'number' && !Number.isFinite(value)) return value > 0 ? '1e999' : '-1e999';
   return JSON.stringify(value);
 }
 

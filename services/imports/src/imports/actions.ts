@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import type { Database, Db } from '@sevenfold/chassis/db/sql';
 import { invalidParam } from '@sevenfold/chassis/errors';
 import * as batches from '../batches/store';
-import { queueWork } from '../batches/queue';
+import { queueAgain } from '../batches/queue';
 import { variables } from '../config';
 import { errors } from '../errors';
 import * as store from './store';
@@ -71,7 +71,7 @@ export function retryBatch(db: Database, importId: string, number: number): Prom
     const row = await store.lock(tx, importId);
     if (!row) throw errors.importNotFound();
     if (row.work !== 'blocked' || !(await batches.unfail(tx, row.id, number))) throw errors.batchNotFailed();
-    await queueWork(tx, row.id);
+    await queueAgain(tx, row.id);
     await store.notify(tx, row.id);
     return (await store.find(tx, importId)) as store.ImportRow;
   });

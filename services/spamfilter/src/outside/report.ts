@@ -52,6 +52,7 @@ export const reportDecision: Job<Deps> = job<Deps, Promised>({
   },
   handle: ({ tx, payload }) => forget(tx, payload),
   failed: ({ tx, payload }) => forget(tx, payload),
+  reopen: () => Promise.resolve('The message is not kept after the last try: discard the job.'),
 });
 
 async function forget(tx: Db, { key, revision }: Promised): Promise<void> {

@@ -238,7 +238,7 @@ ${bottlenecks(all)}
 
 | table | grows by | bounded by |
 | --- | --- | --- |
-| \`outbox\` (each service) | a row for each job and domain event | done rows go after a day, 5,000 at a time, once a second while there are more: 5,000 a second for each worker. Jobs that were given up stay until somebody retries or removes them |
+| \`outbox\` (each service) | a row for each job and domain event | done rows go after a day, 5,000 at a time, once a second while there are more: 5,000 a second for each worker. Jobs that were given up stay until retried or discarded: \`cli jobs\` |
 | \`inbox\` (each service) | a row for each event of another service | after seven days, in the same way |
 | \`verdict_events\` (spamfilter) | a row for each verdict | partitions by month, dropped whole; statistics are in roll-ups of a row a day |
 | \`messages\` (spamfilter) | a row for each message that was judged | after their days, some at a time |
