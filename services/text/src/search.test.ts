@@ -1,7 +1,7 @@
 /* Search boxes: words, phrases, exclusions, bounds, and patterns that match literally. */
 
 import fc from 'fast-check';
-import { beginningsOf, likePattern, parseSearch } from './search';
+import { beginningsOf, isIndexed, likePattern, parseSearch, spellingsOf } from './search';
 
 const none = { include: [], phrases: [], exclude: [] };
 
@@ -61,8 +61,15 @@ it('likePattern matches its term literally', () => {
 it.each([
   ['harbour', undefined],
   ['100%', undefined],
-  ['Ab', ['ab']],
-  ['É', ['é']],
+  ['Ab', ['Ab']],
+  ['É', ['É']],
+  ['e\u0301', ['e\u0301']],
+  ['किताब', undefined],
+  ['क्या', undefined],
+  ['में', undefined],
+  ['की-क्ष', ['की', 'क्ष']],
+  ['श्\u200dक', ['श्']],
+  ['\u200d\u0301', []],
   ["r&d's", ['r', 'd', 's']],
   ['%_', []],
   ['a-b a', ['a', 'b']],
@@ -74,4 +81,24 @@ it.each([
   ],
 ])('beginningsOf %j is %j', (term, expected) => {
   expect(beginningsOf(term)).toEqual(expected);
+});
+
+it.each([
+  ['harbour', true],
+  ['ab-c', false],
+  ['किताब', true],
+  ['में', true],
+  ['क्या', false],
+])('isIndexed %j is %j', (term, expected) => {
+  expect(isIndexed(term)).toBe(expected);
+});
+
+it.each([
+  ['harbour', ['harbour']],
+  ['Σωμα', ['σωμα']],
+  ['ΟΔΟΣ', ['ΟΔΟσ', 'ΟΔΟς']],
+  ['οδος', ['οδος', 'οδοσ']],
+  ['ΟΔΟΣ οδος, σ', ['ΟΔΟσ οδος, σ', 'ΟΔΟσ οδοσ, σ', 'ΟΔΟς οδος, σ']],
+])('spellingsOf %j is %j', (term, expected) => {
+  expect(spellingsOf(term)).toEqual(expected);
 });

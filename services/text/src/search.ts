@@ -53,15 +53,37 @@ export function parseSearch(text: string): Search {
   return search;
 }
 
-const INDEXED = /[\p{L}\p{N}]{3}/u;
+// Vowel signs are letters, as Unicode and the index of substrings (pg_trgm) have it. Accents, tones, joiners and signs that tie
+// consonants to each other are none: they belong to a word and stand between what the index takes for words.
+const IN_A_ROW = /[\p{Alphabetic}\p{N}]{3}/u;
+const IN_A_WORD = /(?:[\p{Alphabetic}\p{N}][\p{M}\u200c\u200d]*){3}/u;
+const WORD = /[\p{Alphabetic}\p{N}][\p{Alphabetic}\p{M}\p{N}\u200c\u200d]*/gu;
+/** PostgreSQL 15 ends words with them, later ones do not. */
+const JOINER = /[\u200c\u200d]/;
+
+/** Whether an index of substrings knows where the term may stand: by three letters in a row. Of others it knows next to nothing. */
+export const isIndexed = (term: string): boolean => IN_A_ROW.test(term);
 
 /**
- * What a term too short for an index of substrings (no three letters or digits in a row) is looked for by instead: the
- * beginnings of words, in lower case; none when it has no letter at all. Undefined for longer terms.
+ * What a term without a word of three letters or digits is looked for by instead: the beginnings of words, as they were
+ * typed; none when it has no letter at all. Undefined for longer terms.
  */
 export function beginningsOf(term: string): string[] | undefined {
-  if (INDEXED.test(term)) return undefined;
-  return [...new Set(term.toLowerCase().match(/[\p{L}\p{N}]+/gu))].slice(0, MOST_TERMS);
+  if (IN_A_WORD.test(term)) return undefined;
+  const words = term.match(WORD) ?? [];
+  return [...new Set(words.map((word) => word.split(JOINER, 1).join()))].slice(0, MOST_TERMS);
+}
+
+const LAST_SIGMA = /(?<=[\p{L}\p{M}])σ(?![\p{L}\p{M}\p{N}])/gu;
+
+/**
+ * The term as a text in small letters may have it. Of what was written in capitals that has σ at the ends of words, of
+ * anything else ς: as it was typed, as if all of it had been capitals, and as if nothing had been.
+ */
+export function spellingsOf(term: string): string[] {
+  const typed = term.replaceAll('Σ', 'σ');
+  const capitals = typed.replaceAll('ς', 'σ');
+  return [...new Set([typed, capitals, capitals.replace(LAST_SIGMA, 'ς')])];
 }
 
 /** The `LIKE`/`ILIKE` pattern for text that contains the term; the escape character is the backslash. */

@@ -95,6 +95,12 @@ describe.each(linkedKinds)('GET /$many', ({ one, many, make, linkOf }) => {
     expect(new URL(next_rest_url).searchParams.get('search')).toBe('blue');
   });
 
+  test('search takes vowel signs for letters, and small letters as the text has them', async () => {
+    const { id } = await make(db(), { name: 'İzmir ΧΟΡΟΣ', description_raw: 'एक किताब' });
+    for (const word of ['किताब', 'İzmir', 'izmir', 'χορος', 'İz'])
+      expect([word, await ids(`search=${encodeURIComponent(word)}`)]).toEqual([word, [id]]);
+  });
+
   test('event keeps those of one event', async () => {
     const [mine] = [await make(db()), await make(db())];
     const event = await makeEvent(db(), linkOf(mine.id));

@@ -22,6 +22,7 @@ beforeAll(async () => {
   jazz = await makeTerm(db, { taxonomy, name: 'Jazz', slug: 'jazz', parent: music.id, own_count: 1 });
   await makeTerm(db, { taxonomy, name: 'Unused', slug: 'unused' });
   blue = await makeTerm(db, { taxonomy: 'post_tag', name: 'Blue', slug: 'blue', own_count: 1 });
+  await makeTerm(db, { taxonomy: 'post_tag', name: 'ΧΟΡΟΣ', slug: 'dance' });
   await reconcileKnown(site.deps);
   await content.stop();
 });
@@ -53,6 +54,8 @@ test('lists are those that were last seen, with all their filters', async () => 
   expect(await names('order=desc&orderby=name')).toEqual(['Music', 'Jazz']);
   expect(await names('orderby=count')).toEqual(['Jazz', 'Music']);
   expect(await names('search=us&hide_empty=false')).toEqual(['Music', 'Unused']);
+  const { body: found } = await get(`/tags?search=${encodeURIComponent('χορος')}&hide_empty=false`);
+  expect(found.tags).toMatchObject([{ name: 'ΧΟΡΟΣ' }]);
   expect(await names('slug=music')).toEqual(['Music']);
   expect(await names(`parent=${music.id}`)).toEqual(['Jazz']);
   expect(await names(`exclude=${music.id}`)).toEqual(['Jazz']);

@@ -1,7 +1,7 @@
 /** Lists of terms as they were last seen, for while the content service is away: the same filters over known_terms. */
 import { listWhole } from '@sevenfold/chassis/db/page';
+import { containing } from '@sevenfold/chassis/db/search';
 import { Conditions, type Db } from '@sevenfold/chassis/db/sql';
-import { likePattern } from '@sevenfold/text/search';
 import { slugify } from '@sevenfold/text/slug';
 import { stripControl } from '@sevenfold/text/text';
 import type {
@@ -27,8 +27,10 @@ export async function listKnown(db: Db, request: ListTermsRequest): Promise<List
   if (request.parent !== undefined) conditions.add('k.parent = ?', request.parent);
   if (request.hideEmpty) conditions.add('k.count > 0');
   const search = stripControl(request.search).trim();
-  if (search !== '')
-    conditions.add('k.name ilike ? or k.slug ilike ?', likePattern(search), likePattern(search));
+  if (search !== '') {
+    const tests = ['lower(k.name)', 'k.slug'].map((column) => containing(conditions, column, search));
+    conditions.add(tests.join(' or '));
+  }
   const direction = request.order === 'desc' ? 'desc' : 'asc';
   const position =
     request.orderBy === 'include' && request.include.length > 0

@@ -6,12 +6,18 @@ import type { Actor } from '@sevenfold/chassis/actor';
 import type { OrderKey } from '@sevenfold/chassis/db/selection';
 import { Conditions } from '@sevenfold/chassis/db/sql';
 import { setOf } from '@sevenfold/chassis/db/id-sets';
-import { type SearchSpec, type Searched, addSearch, candidatesOf } from '@sevenfold/chassis/db/search';
+import {
+  type SearchSpec,
+  type Searched,
+  addSearch,
+  candidatesOf,
+  containing,
+} from '@sevenfold/chassis/db/search';
 import type { Track } from '@sevenfold/chassis/db/track';
 import { invalidParam } from '@sevenfold/chassis/errors';
 import type { Context } from '@sevenfold/chassis/http/context';
 import { readMoment } from '@sevenfold/text/dates';
-import { likePattern, parseSearch } from '@sevenfold/text/search';
+import { parseSearch } from '@sevenfold/text/search';
 import { slugify } from '@sevenfold/text/slug';
 import * as rights from '@sevenfold/publishing/rights';
 import { anyStatuses, filterableStatuses } from '@sevenfold/publishing/statuses';
@@ -304,12 +310,13 @@ function relevanceSql(conditions: Conditions, search: string): string {
   const { include, phrases } = parseSearch(search);
   const terms = [...phrases, ...include];
   if (terms.length === 0) return '0::integer';
-  const pattern = (term: string): string => conditions.value(likePattern(term.toLowerCase()));
-  const whole = pattern(search.trim().replace(/^"|"$/g, ''));
+  const has = (column: string, term: string): string => containing(conditions, column, term);
+  const whole = search.trim().replace(/^"|"$/g, '');
+  const first = has('p.title_key', whole);
   // What matches one word and not by its title matches by the rest.
-  if (terms.length === 1) return `case when p.title_key like ${whole} then 1 else 4 end`;
-  const words = terms.map((term) => `p.title_key like ${pattern(term)}`);
+  if (terms.length === 1) return `case when ${first} then 1 else 4 end`;
+  const words = terms.map((term) => has('p.title_key', term));
   // Where the title has the phrase is settled before the last line asks for the rest of the text.
-  return `case when p.title_key like ${whole} then 1 when ${words.join(' and ')} then 2 when ${words.join(' or ')} then 3
-    when p.search_text like ${whole} then 4 else 5 end`;
+  return `case when ${first} then 1 when ${words.join(' and ')} then 2 when ${words.join(' or ')} then 3
+    when ${has('p.search_text', whole)} then 4 else 5 end`;
 }

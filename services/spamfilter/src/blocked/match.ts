@@ -8,6 +8,8 @@ import type { Blocked, Field } from './store';
 /** The site has decided: alone it is no doubt. */
 const WEIGHT = 7;
 const LETTER = /[\p{L}\p{N}]/u;
+/** Vowel signs as well: a word does not end before one. */
+const OF_WORD = /[\p{L}\p{M}\p{N}]/u;
 const NAMED = 5;
 const MOST_PATTERN = 200;
 
@@ -56,7 +58,7 @@ export function holds(text: string, pattern: string): boolean {
   for (let at = text.indexOf(core); at !== -1; at = text.indexOf(core, at + core.length)) {
     const before = text.slice(Math.max(0, at - 1), at);
     const after = text.charAt(at + core.length);
-    if ((openStart || !LETTER.test(before)) && (openEnd || !LETTER.test(after))) return true;
+    if ((openStart || !OF_WORD.test(before)) && (openEnd || !OF_WORD.test(after))) return true;
   }
   return false;
 }

@@ -102,10 +102,10 @@ describe('repeated text', () => {
 describe('blocked', () => {
   const block = (field: Blocked['field'], pattern: string): Promise<Blocked | undefined> =>
     site.deps.db.transaction((tx) => insert(tx, { field, pattern, note: '' }));
-  const seen = async (key: string): Promise<number> => {
+  const seen = async (key: string, content = 'Roofs painted cheaply.'): Promise<number> => {
     // Another connection may hear of the list a moment later.
     site.deps.memory.forget('blocked');
-    return weightOf(await filter.check(key, { content: 'Roofs painted cheaply.' }), 'blocked');
+    return weightOf(await filter.check(key, { content }), 'blocked');
   };
 
   test('what is on the list is spam, and no longer when it is taken off', async () => {
@@ -113,6 +113,13 @@ describe('blocked', () => {
     expect(await seen('comment/1')).toBeGreaterThan(5);
     await site.deps.db.transaction((tx) => remove(tx, (entry as Blocked).id));
     expect(await seen('comment/2')).toBe(0);
+  });
+
+  test('a word does not end before a vowel sign', async () => {
+    await block('content', 'दल');
+    expect(await seen('comment/1', 'यह दल है')).toBeGreaterThan(5);
+    expect(await seen('comment/2', 'यह दलील है')).toBe(0);
+    expect(await seen('comment/3', 'यह दलाल है')).toBe(0);
   });
 
   test('the same entry again is the same one; the list is bounded, also when two write the last entry', async () => {

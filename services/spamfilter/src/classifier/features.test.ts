@@ -51,6 +51,10 @@ describe('features', () => {
     );
   });
 
+  test.each(['shop.example', 'दुकान.भारत'])('are names that are addresses: %s', (authorName) => {
+    expect(labels({ authorName }, 'sender')).toContain('an address as name');
+  });
+
   test('are the language, and whether it is that of the place', () => {
     expect(labels({ content: 'Das ist nicht sehr schön und wir sind nicht froh' }, 'language')).toEqual([
       'latin letters',

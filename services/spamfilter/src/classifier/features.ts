@@ -97,7 +97,7 @@ function addSender({ authorName, authorEmail, address, userAgent }: Message, add
   for (const word of words) add('sender', 'n', word);
   add('sender', 'names', `name of ${Math.min(words.length, 4)} words`);
   if (name) add('sender', 'name', `name: ${shapeOf(name.replace(/\s+/g, ''))}`);
-  if (/https?:|www\.|\.\p{L}{2,}$/u.test(name)) add('sender', 'name', 'an address as name');
+  if (/https?:|www\.|\.\p{L}[\p{L}\p{M}]+$/u.test(name)) add('sender', 'name', 'an address as name');
   const sender = senderOf(address);
   if (sender) add('sender', 'net', sender.network);
   add('sender', 'agent', agentOf(userAgent));

@@ -15,6 +15,8 @@ describe('words', () => {
     ['sooooo goooood', 'soo good'],
     ['Größe', 'große'],
     ['it’s well-known', 'it’s well known'],
+    ['१০ক’টি বই', '१০ক’টি বই'],
+    ['क1की', 'क1की'],
     ['version 2 of p2p in 2024', 'version of p2p in 2024'],
   ])('%j is read as %j', (text, words) => {
     expect(read(text).words.join(' ')).toBe(words);
@@ -50,6 +52,10 @@ describe('links', () => {
     ]);
     expect([linkCount, anchors, bulletinCodes]).toEqual([4, 1, 2]);
     expect(words).toEqual(['one', 'three', 'see']);
+  });
+
+  test('are found bare where their names have vowel signs', () => {
+    expect(read('यहाँ सस्ती-दवा.com पर').links).toEqual([{ url: 'सस्ती-दवा.com', host: 'सस्ती-दवा.com' }]);
   });
 
   test('sentences without a space are none', () => {

@@ -47,7 +47,7 @@ const ACCENTS = [
 ] as const;
 const BULLETIN_CODE = /\[\/?[a-z]{1,10}(?:=[^\][\n]{0,300})?\]/gi;
 const ADDRESS = /(?:https?:\/\/|www\.)[^\s<>"'`\][(){}]+/gi;
-const WORD = /[\p{L}\p{M}\p{N}]+(?:['’]\p{L}+)*/gu;
+const WORD = /[\p{L}\p{M}\p{N}]+(?:['’]\p{L}[\p{L}\p{M}]*)*/gu;
 const REPEATED = /(.)\1{2,}/gu;
 /** Scripts that write no spaces between words, and Korean, which glues its endings on: read in pairs of letters. */
 const UNSPACED =
@@ -176,7 +176,7 @@ const SIGNS: Readonly<Record<string, string>> = {
   ...{ '|': 'i', '€': 'e', '£': 'l', '+': 't', '(': 'c' },
 };
 const SIGN_IN_WORD = /\p{L}[0134578@$!|€£+]{1,2}\p{L}/u;
-const EDGES = /^[^\p{L}\p{N}@$€£]+|(?<![^\p{L}\p{N}])[^\p{L}\p{N}]+$/gu;
+const EDGES = /^[^\p{L}\p{N}@$€£]+|(?<![^\p{L}\p{M}\p{N}])[^\p{L}\p{M}\p{N}]+$/gu;
 
 /** `v1agra`, `ca$ino`, `f.r.e.e`: the word behind it. Anything else is as it was. */
 function reveal(chunk: string, disguised: string[]): string {
@@ -245,7 +245,7 @@ function hostInText(chunk: string): string | undefined {
   const labels = name.split('.');
   const ending = labels.at(-1) ?? '';
   if (labels.length < 2 || !ENDINGS.has(ending) || labels[0]!.length < 2) return undefined;
-  return labels.every((label) => /^[\p{L}\p{N}-]{1,63}$/u.test(label)) ? name : undefined;
+  return labels.every((label) => /^[\p{L}\p{M}\p{N}-]{1,63}$/u.test(label)) ? name : undefined;
 }
 
 /** What a host is registered as, near enough without the list of all registries. */

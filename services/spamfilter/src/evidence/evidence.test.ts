@@ -140,6 +140,8 @@ describe('what is blocked', () => {
 
   test.each<[Field, string, More]>([
     ['content', 'sex', { content: 'We live in Essex, near Middlesex.' }],
+    ['content', 'की', { content: 'आज नौकीला' }],
+    ['content', 'त', { content: 'एक किताब' }],
     ['name', 'badbot', { userAgent: 'BadBot/1.0' }],
     ['address', '192.0.2.0/24', { address: '192.0.3.9' }],
     ['address', '192.0.2.0/24', { address: '' }],
