@@ -4,7 +4,7 @@
  * what leaves it takes its own back.
  */
 import type { Db } from '@sevenfold/chassis/db/sql';
-import { nextFreeSlug, slugify, trashedSlug } from '@sevenfold/text/slug';
+import { nextFreeSlug, slugify, trashedSlug, untrashedSlug } from '@sevenfold/text/slug';
 import { isUnfinished } from './statuses';
 
 export interface SlugSpace {
@@ -44,6 +44,33 @@ export async function uniqueSlug(tx: Db, space: SlugSpace, wanted: string): Prom
     if (free === candidate) return candidate;
     candidate = free;
   }
+}
+
+export interface SlugMove {
+  readonly space: SlugSpace;
+  readonly slug: string;
+}
+
+/**
+ * Ids of the rows whose slug is not free where they are to move. Their spaces differ by row and value alone, so that one statement
+ * asks for all; nothing is taken.
+ */
+export async function hinderedMoves(tx: Db, moves: readonly SlugMove[]): Promise<ReadonlySet<number>> {
+  const [one] = moves;
+  if (!one) return new Set();
+  const { table, among = () => 'true' } = one.space;
+  const rows = await tx.rows<{ own: number }>(
+    `select w.own from unnest($1::text[], $2::bigint[], $3::bigint[]) as w (wanted, own, value)
+     where exists (select from ${table}
+                   where slug <> '' and slug collate "C" = w.wanted and id <> w.own and (${among('w.value')}))`,
+    [
+      moves.map(({ slug }) => slug),
+      moves.map(({ space }) => space.id),
+      moves.map(({ space }) => space.amongValue ?? 0),
+    ],
+  );
+  const reserved = moves.filter(({ space, slug }) => space.isReserved?.(slug));
+  return new Set([...rows.map(({ own }) => own), ...reserved.map(({ space }) => space.id)]);
 }
 
 export interface SlugQuestion {
@@ -173,7 +200,7 @@ export async function settleSlug(tx: Db, space: SlugSpace, wish: SlugWish): Prom
   // Clients send back whole objects: the slug that they were shown, with the mark of the trash in it, is no wish.
   const asked = wish.asked === current?.slug ? undefined : wish.asked;
   const isInTrash = current?.status === 'trash';
-  const before = isInTrash ? slugBeforeTrash(current.slug) : (current?.slug ?? '');
+  const before = isInTrash ? untrashedSlug(current.slug) : (current?.slug ?? '');
   const isTrashed = status === 'trash';
   let wanted = asked === undefined ? before : slugify(asked);
   if (wanted === '' && (space.fromTheStart || !(isUnfinished(status) || isTrashed)))
@@ -185,6 +212,3 @@ export async function settleSlug(tx: Db, space: SlugSpace, wish: SlugWish): Prom
   }
   return wanted === current?.slug && !isMoved ? wanted : uniqueSlug(tx, space, wanted);
 }
-
-/** The slug as it was before the trash, where a number may have been added for uniqueness. */
-const slugBeforeTrash = (slug: string): string => slug.replace(/__trashed(-\d+)?$/, '');

@@ -7,6 +7,7 @@ import { decode } from 'html-entities';
 
 /** What may be a reference: of those that match, isEntity says whether they are. */
 export const ENTITY = String.raw`&(?:[a-zA-Z][a-zA-Z\d]{1,31}|#\d{1,7}|#[xX][\da-fA-F]{1,6});`;
+export const LONGEST_ENTITY = 40;
 const AMPERSAND = new RegExp(`${ENTITY}|&`, 'g');
 
 /** Names that were found to be some: there are two thousand. A text may have a hundred thousand of one. */

@@ -6,7 +6,7 @@
  */
 
 import { decode } from 'html-entities';
-import { escapeAmpersands } from './entities';
+import { LONGEST_ENTITY, escapeAmpersands } from './entities';
 import {
   attributesOf,
   endOfRawElement,
@@ -134,10 +134,11 @@ function* sanitizing(html: string, rules: Rules): Steps<string> {
       yield;
       pauseAt = at + STEP;
     }
-    out.push(escapeStray(source.slice(at, found.start)));
+    if (found.start - at > STEP) yield* escaping(source, at, found.start, out);
+    else out.push(escapeStray(source.slice(at, found.start)));
     at = found.end;
     if (found.kind === 'comment') {
-      if (rules.keepDelimiters) out.push(safeDelimiter(source.slice(found.start, found.end)));
+      if (rules.keepDelimiters) out.push(yield* safeDelimiter(source.slice(found.start, found.end)));
       continue;
     }
     const { name } = found;
@@ -146,7 +147,7 @@ function* sanitizing(html: string, rules: Rules): Steps<string> {
       // Searched for once only: a thousand openings without an end must not cost a thousand searches.
       if (contentEnd === end) unclosed.add(name);
       else {
-        out.push(escapeStray(source.slice(at, contentEnd)));
+        yield* escaping(source, at, contentEnd, out);
         at = end;
       }
       continue;
@@ -164,7 +165,7 @@ function* sanitizing(html: string, rules: Rules): Steps<string> {
       closeUpTo(name);
     }
   }
-  out.push(escapeStray(source.slice(at)));
+  yield* escaping(source, at, source.length, out);
   closeUpTo(undefined);
   return out.join('');
 }
@@ -225,7 +226,7 @@ function safeStyle(style: string): string {
 }
 
 /** A block editor's delimiter with its settings made safe; '' for any other comment. */
-function safeDelimiter(comment: string): string {
+function* safeDelimiter(comment: string): Steps<string> {
   const match = DELIMITER.exec(comment);
   if (!match) return '';
   const json = match[1];
@@ -233,7 +234,7 @@ function safeDelimiter(comment: string): string {
   let clean: string;
   try {
     const settings: unknown = JSON.parse(json);
-    clean = JSON.stringify(safeSetting(settings));
+    clean = JSON.stringify(yield* safeSetting(settings));
     if (clean === JSON.stringify(settings) && !/--|[<>]/.test(json)) return comment;
   } catch {
     // No JSON, or nested deeper than the stack: nothing an editor wrote.
@@ -249,17 +250,16 @@ function safeDelimiter(comment: string): string {
   return comment.replace(json, () => escaped);
 }
 
-function safeSetting(value: unknown): unknown {
+function* safeSetting(value: unknown): Steps<unknown> {
   if (typeof value === 'string') {
     const bare = value.replace(INVISIBLE, '');
     if (/^(?:(?:java|vb)script:|data:[\w.+-]*[/;,])/i.test(bare)) return '';
-    return value.includes('<') ? sanitize(value, { ...RICH, keepDelimiters: false }) : value;
+    return value.includes('<') ? yield* sanitizing(value, { ...RICH, keepDelimiters: false }) : value;
   }
-  if (Array.isArray(value)) return value.map(safeSetting);
-  if (value && typeof value === 'object') {
-    return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, safeSetting(item)]));
-  }
-  return value;
+  if (!value || typeof value !== 'object') return value;
+  const safe: [string, unknown][] = [];
+  for (const [key, item] of Object.entries(value)) safe.push([key, yield* safeSetting(item)]);
+  return Array.isArray(value) ? safe.map(([, item]) => item) : Object.fromEntries(safe);
 }
 
 function withRel(attributes: Attribute[], words: string[]): Attribute[] {
@@ -278,6 +278,20 @@ function openTag(name: string, attributes: Attribute[]): string {
       : ` ${attribute.name}="${attribute.value.replace(/"/g, '&quot;')}"`,
   );
   return `<${name}${written.join('')}${isVoidTag(name) ? ' />' : '>'}`;
+}
+
+/** The text from `at` to `end`, in steps. */
+function* escaping(source: string, at: number, end: number, out: string[]): Steps<void> {
+  let from = at;
+  while (end - from > STEP) {
+    // What begins with the last ampersand may be an entity that ends behind the step.
+    const ampersand = source.lastIndexOf('&', from + STEP - 1);
+    const to = ampersand > from + STEP - LONGEST_ENTITY ? ampersand : from + STEP;
+    out.push(escapeStray(source.slice(from, to)));
+    from = to;
+    yield;
+  }
+  out.push(escapeStray(source.slice(from, end)));
 }
 
 /** Text between tags as it was, but for characters that could be read as markup. */

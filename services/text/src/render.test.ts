@@ -186,6 +186,35 @@ describe('renderExcerpt', () => {
   it('is empty for an empty body', () => {
     expect(renderExcerpt('', '')).toBe('');
   });
+
+  describe('of what sets no words apart', () => {
+    const cut = (text: string): string => `<p>${text} [&hellip;]</p>\n`;
+
+    it('ends after 600 letters', () => {
+      for (const letter of ['日', 'ก', '𠮷', '👩‍👩‍👧', 'e\u0301', '&amp;', '&#8217;']) {
+        expect(renderExcerpt('', letter.repeat(600))).toBe(`<p>${letter.repeat(600)}</p>\n`);
+        expect(renderExcerpt('', letter.repeat(100_000))).toBe(cut(letter.repeat(600)));
+      }
+      expect(renderExcerpt('', `${'日'.repeat(599)} ${'本'.repeat(50)}`)).toBe(cut('日'.repeat(599)));
+    });
+
+    it('ends after 55 words where those come first, however long they are', () => {
+      const long = Array.from({ length: 55 }, () => 'w'.repeat(9)).join(' ');
+      expect(renderExcerpt('', `<p>${long} more</p>`)).toBe(cut(long));
+      // Neither is what says that it goes on counted, nor is it cut.
+      expect(renderExcerpt('', `<p>${words(54)} ${'x'.repeat(394)} more</p>`)).toBe(
+        cut(`${words(54)} ${'x'.repeat(394)}`),
+      );
+    });
+
+    it('ends where one letter would have no end, and never within a reference', () => {
+      const excerpt = renderExcerpt('', `a${'\u0301'.repeat(100_000)}`);
+      expect(excerpt.length).toBeLessThan(6_100);
+      expect(excerpt).toMatch(/\u0301 \[&hellip;\]<\/p>\n$/);
+      const marks = 'a'.padEnd(5_997, '\u0301');
+      expect(renderExcerpt('', `${marks}&#8217;${marks}`)).toBe(cut(marks));
+    });
+  });
 });
 
 describe('renderCommentBody', () => {

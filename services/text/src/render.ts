@@ -14,8 +14,8 @@ import { playerOf, type FindFiles } from './players';
 import { hasShortcodes, shortcodeFinder, type Shortcode } from './shortcodes';
 import { smile } from './smilies';
 import { STEP, type Steps, atOnce } from './steps';
-import { truncateWords } from './text';
-import { newFlow, typeset } from './typography';
+import { shorten, truncateWords } from './text';
+import { type Flow, newFlow, typeset, typesetting } from './typography';
 
 /** HTML that shows what an address elsewhere names; undefined where there is none, and a link stands for it. */
 export type FindEmbed = (url: string) => string | undefined;
@@ -41,6 +41,13 @@ interface Options extends Partial<Sources> {
 }
 
 const EXCERPT_WORDS = 55;
+/** Japanese, Chinese and Thai set no words apart: 55 pieces between spaces may be the whole text. 55 words of other languages are shorter. */
+const EXCERPT_LETTERS = 600;
+const MORE = ' [&hellip;]';
+const REFERENCE = /&#?\w{1,31};/y;
+/** In UTF-16 units: most references are as long. Marks without end upon one letter count as several. */
+const LONGEST_LETTER = 10;
+const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
 const BLOCK_DELIMITER = /^<!--\s+\/?wp:/;
 const PLAIN_BREAK = /^<br\s*\/?>$/i;
@@ -117,8 +124,30 @@ export function* renderingExcerpt(raw: string, body: Body, sources: Pick<Sources
 function* firstWords(body: Body, smilies: boolean): Steps<string> {
   const html = hasShortcodes(body.raw) ? yield* bodyOf(body.raw, { smilies, shortcodes: 'gone' }) : body.html;
   yield;
-  const words = truncateWords(textOf(html, ' ', undefined, EXCERPT_WORDS), EXCERPT_WORDS, ' [&hellip;]');
-  return words && `<p>${words}</p>\n`;
+  const words = truncateWords(textOf(html, ' ', undefined, EXCERPT_WORDS), EXCERPT_WORDS, MORE);
+  return words && `<p>${bounded(words)}</p>\n`;
+}
+
+function bounded(words: string): string {
+  const all = words.endsWith(MORE) ? words.slice(0, -MORE.length) : words;
+  const few = firstLetters(all, EXCERPT_LETTERS);
+  return few === all ? words : few + MORE;
+}
+
+/** As readers count them: what is one letter together, or one written as a reference, stays whole. */
+function firstLetters(html: string, most: number): string {
+  if (html.length <= most) return html;
+  const near = shorten(html, most * LONGEST_LETTER);
+  let letters = 0;
+  let at = 0;
+  for (const { index } of graphemes.segment(near)) {
+    if (index < at) continue;
+    if (letters === most) return html.slice(0, index).trimEnd();
+    letters += 1;
+    REFERENCE.lastIndex = index;
+    at = REFERENCE.test(near) ? REFERENCE.lastIndex : index;
+  }
+  return near === html ? html : near.replace(/&#?\w*$/, '').trimEnd();
 }
 
 /** HTML of a comment: like a body, with bare addresses as links that search engines are told not to follow. */
@@ -167,8 +196,9 @@ function* rendering(source: string, options: Options): Steps<string> {
   let linkDepth = 0;
   let afterDelimiter = false;
 
-  function writeText(source: string): void {
-    if (!source) return;
+  /** The rest of the work, where there is much. */
+  function writeText(source: string): Steps<void> | undefined {
+    if (!source) return undefined;
     // A `<` that begins no tag here must not begin one in the output, where its neighbours may be others.
     const plain = source.replace(/</g, '&lt;');
     const isVerbatim = options.verbatim === true || verbatimDepth > 0;
@@ -185,9 +215,12 @@ function* rendering(source: string, options: Options): Steps<string> {
           flow.before = 'x';
         }
       }
+    } else if (text.length > STEP) {
+      return writingText(text, flow, writer);
     } else {
       writer.text(typeset(text, flow));
     }
+    return undefined;
   }
 
   function partsOf(text: string): readonly string[] {
@@ -196,12 +229,12 @@ function* rendering(source: string, options: Options): Steps<string> {
     return text.includes('\n') ? text.split(BLANK_LINES) : [text];
   }
 
-  function writePart(part: string, isFirst: boolean): void {
+  function writePart(part: string, isFirst: boolean): Steps<void> | undefined {
     if (!isFirst) {
       writer.blankLine();
       flow = newFlow();
     }
-    writeText(part);
+    return writeText(part);
   }
 
   const writeTextRun = (text: string): Steps<void> => oneByOne(partsOf(text), writePart);
@@ -295,10 +328,14 @@ function* rendering(source: string, options: Options): Steps<string> {
  * Not within what renders a text: V8 makes a class for each generator function that comes into being, among what is old, and all that
  * such a function knows, which is the whole text with what was made of it, outlives every young collection.
  */
-function* oneByOne(parts: readonly string[], write: (part: string, isFirst: boolean) => void): Steps<void> {
+function* oneByOne(
+  parts: readonly string[],
+  write: (part: string, isFirst: boolean) => Steps<void> | undefined,
+): Steps<void> {
   let written = 0;
   for (const [place, part] of parts.entries()) {
-    write(part, place === 0);
+    const rest = write(part, place === 0);
+    if (rest) yield* rest;
     // As long as the line ends that the shortest parts stand between.
     written += part.length + 2;
     if (written >= STEP) {
@@ -306,6 +343,10 @@ function* oneByOne(parts: readonly string[], write: (part: string, isFirst: bool
       written = 0;
     }
   }
+}
+
+function* writingText(text: string, flow: Flow, writer: Writer): Steps<void> {
+  writer.text(yield* typesetting(text, flow));
 }
 
 /** Whether the place lies within a tag or comment: what ends there would leave that open, and it would take in what follows. */

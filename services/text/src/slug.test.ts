@@ -90,12 +90,31 @@ describe('nextFreeSlug', () => {
   });
 });
 
-it('trashedSlug and untrashedSlug', () => {
-  expect(trashedSlug('a')).toBe('a__trashed');
-  expect(trashedSlug('a__trashed')).toBe('a__trashed');
-  expect(trashedSlug('')).toBe('__trashed');
-  expect(trashedSlug('a'.repeat(200))).toHaveLength(200);
-  expect(untrashedSlug('a__trashed')).toBe('a');
-  expect(untrashedSlug('__trashed')).toBe('');
-  expect(untrashedSlug('a')).toBe('a');
+describe('the mark of the trash', () => {
+  const full = 'a'.repeat(200);
+
+  it('comes and goes', () => {
+    expect(trashedSlug('a')).toBe('a__trashed');
+    expect(trashedSlug('a__trashed')).toBe('a__trashed');
+    expect(trashedSlug('')).toBe('__trashed');
+    expect(untrashedSlug('a__trashed')).toBe('a');
+    expect(untrashedSlug('a__trashed-12')).toBe('a');
+    expect(untrashedSlug('__trashed')).toBe('');
+    expect(untrashedSlug('a')).toBe('a');
+  });
+
+  it('cuts nothing off a long slug, and is not cut itself', () => {
+    for (const slug of [full, slugify(japanese(22))]) {
+      const trashed = trashedSlug(slug);
+      const second = nextFreeSlug(trashed, [trashed]);
+      expect([trashed, second]).toEqual([`${slug}__trashed`, `${slug}__trashed-2`]);
+      expect(nextFreeSlug(second, [second])).toBe(`${slug}__trashed-2-2`);
+      for (const marked of [trashed, second]) {
+        expect(untrashedSlug(marked)).toBe(slug);
+        expect(slugify(marked)).toBe(marked);
+      }
+    }
+    expect(slugify(`${full}b__trashed`)).toBe(`${full}__trashed`);
+    expect(slugify(`${full}__trashed-${'1'.repeat(10)}`)).toBe(full);
+  });
 });

@@ -1,6 +1,6 @@
 /*
- * Slugs: the last part of an item's address, made from its title. A slug is ASCII, at most 200 bytes (the
- * width of the column), and slugify leaves a slug it made before unchanged, so that clients may send one back.
+ * Slugs: the last part of an item's address, made from its title. A slug is ASCII, at most 200 bytes and the mark of the
+ * trash behind them, and slugify leaves a slug it made before unchanged, so that clients may send one back.
  */
 
 import { decode } from 'html-entities';
@@ -13,6 +13,8 @@ const MAX_BYTES = 200;
 /** What stands further behind is in no slug, whatever is left out before it. */
 const MOST_READ = 20_000;
 const TRASHED = '__trashed';
+/** With the number that it got where another one of the name was in the trash. */
+const MARK = /__trashed(-\d{1,9})?$/;
 
 // Latin letters that Unicode does not take apart into a base letter and a mark.
 const FOLDED: Record<string, string> = {
@@ -51,8 +53,7 @@ const PLAIN = /^[\w -]*$/;
  * dropped, any other run of punctuation and space one hyphen, underscores kept. '' if nothing is left.
  */
 export function slugify(text: string): string {
-  if (PLAIN.test(text))
-    return cut(text.toLowerCase().replace(/[ -]+/g, '-').replace(/^-|-$/g, ''), MAX_BYTES);
+  if (PLAIN.test(text)) return fitting(text.toLowerCase().replace(/[ -]+/g, '-').replace(/^-|-$/g, ''));
   const plain = normalized(decodeEscapes(decode(textOf(shorten(text, MOST_READ), '', 'code'))), 'NFC');
   const words = plain
     .replace(/[\p{Script=Latin}\p{No}]/gu, foldLetter)
@@ -60,7 +61,7 @@ export function slugify(text: string): string {
     // Marks left by decomposed accents and by lower-casing, invisible joiners, and apostrophes: `don't` is one word.
     .replace(/[\u0300-\u036f\p{Cf}'"‘’‚‛“”„‟′″]/gu, '')
     .replace(/[^\p{L}\p{M}\p{Nd}_]+/gu, '-');
-  return cut(trim(normalized(words, 'NFC'), '-').replace(/[^\x00-\x7f]+/g, encodeLetters), MAX_BYTES);
+  return fitting(trim(normalized(words, 'NFC'), '-').replace(/[^\x00-\x7f]+/g, encodeLetters));
 }
 
 /** `base`, or the first of `base-2`, `base-3` … that is not taken; '' stays '' (no slug). */
@@ -72,21 +73,24 @@ export function nextFreeSlug(base: string, takenSlugs: Iterable<string>): string
 export function* freeSlugsOf(base: string, taken: ReadonlySet<string>): Generator<string> {
   if (!taken.has(base)) yield base;
   for (let number = 2; ; number++) {
-    const suffix = `-${number}`;
-    const candidate = cut(base, MAX_BYTES - suffix.length) + suffix;
+    const candidate = numberedSlug(base, number);
     if (!taken.has(candidate)) yield candidate;
   }
 }
 
-/** The slug of an item in the trash; frees the plain one for others. */
-export function trashedSlug(slug: string): string {
-  return slug.endsWith(TRASHED) ? slug : cut(slug, MAX_BYTES - TRASHED.length) + TRASHED;
+/** With the number behind it. A mark of the trash stays whole: cut, it would be there for good. */
+export function numberedSlug(base: string, number: number): string {
+  const suffix = `-${number}`;
+  return (MARK.test(base) ? base : cut(base, MAX_BYTES - suffix.length)) + suffix;
 }
 
-/** The slug before trashedSlug; any other slug as it is. */
-export function untrashedSlug(slug: string): string {
-  return slug.endsWith(TRASHED) ? slug.slice(0, -TRASHED.length) : slug;
+/** The slug of an item in the trash; frees the plain one for others, and holds all of it. */
+export function trashedSlug(slug: string): string {
+  return slug.endsWith(TRASHED) ? slug : slug + TRASHED;
 }
+
+/** The slug before trashedSlug, where a number may have been added since; any other slug as it is. */
+export const untrashedSlug = (slug: string): string => slug.replace(MARK, '');
 
 /** Undoes percent-encoding where it makes sense as text, so that a slug sent back is read, not encoded twice. */
 function decodeEscapes(text: string): string {
@@ -110,6 +114,13 @@ function foldLetter(letter: string): string {
 
 function encodeLetters(letters: string): string {
   return encodeURIComponent(letters).toLowerCase();
+}
+
+/** As long as slugs may be, without what the trash adds. */
+function fitting(slug: string): string {
+  if (slug.length <= MAX_BYTES) return slug;
+  const plain = untrashedSlug(slug);
+  return cut(plain, MAX_BYTES) + slug.slice(plain.length);
 }
 
 /** At most `bytes` bytes, cut before a character, never inside its escapes, and without a hyphen at the end. */

@@ -3,7 +3,8 @@ import fc from 'fast-check';
 import { sanitizeRich, sanitizingRich } from './html';
 import type { WantedFiles } from './players';
 import { namedInBody, renderBody, renderExcerpt, renderingBody, renderingExcerpt } from './render';
-import { type Steps, atOnce, inTurns } from './steps';
+import { STEP, type Steps, atOnce, inTurns } from './steps';
+import { newFlow, typeset, typesetting } from './typography';
 
 const MEGABYTE = 1_000_000;
 const long = (unit: string): string => unit.repeat(MEGABYTE / unit.length);
@@ -14,6 +15,9 @@ const texts = [
   '[audio src="http://x.example/a.mp3"]',
   'http://a.example/b\n',
   '<!-- wp:p {"a":"<b>"} -->\n',
+  `"it's" -- 2x4 `,
+  '&amp;',
+  '< ',
 ].map((unit): [string, string] => [unit, long(unit)]);
 const sources = { smilies: true, findEmbed: () => undefined, findFiles: () => [] };
 
@@ -37,7 +41,8 @@ test.each(texts)('a megabyte of %j is rendered in many turns, as at once', async
   expect(made === renderBody(text, sources)).toBe(true);
 });
 
-test.each(texts.filter(([unit]) => unit.includes('<')))(
+const settings: [string, string] = ['settings of a block', `<!-- wp:p {"a":"${long('<b>x')}"} -->`];
+test.each([...texts.filter(([unit]) => /[<&]/.test(unit)), settings])(
   'a megabyte of %j is cleaned so',
   async (_unit, text) => {
     const { turns, made } = await turnsDuring(sanitizingRich(text));
@@ -45,6 +50,18 @@ test.each(texts.filter(([unit]) => unit.includes('<')))(
     expect(made === sanitizeRich(text)).toBe(true);
   },
 );
+
+test('steps end within no mark and no reference', () => {
+  const pieces = ['"', "'", '&amp;', '&', ' ', 'x', '2x4', '--', '...', 'http://a.example/"', "5'10", '``'];
+  fc.assert(
+    fc.property(fc.nat(40), fc.array(fc.constantFrom(...pieces), { maxLength: 30 }), (before, some) => {
+      // The pieces stand where steps end.
+      const text = `${'y'.repeat(STEP - before)}${some.join('')}${'y'.repeat(STEP - 40)}${some.join('')}`;
+      expect(atOnce(sanitizingRich(text))).toBe(sanitizeRich(text));
+      expect(atOnce(typesetting(text, newFlow()))).toBe(typeset(text, newFlow()));
+    }),
+  );
+});
 
 test('what stands for an excerpt is the same, too', () => {
   for (const raw of ['', 'own words']) {

@@ -18,11 +18,14 @@ export function atOnce<T>(steps: Steps<T>): T {
   }
 }
 
-/** With a turn for everybody else after each step. */
-export async function inTurns<T>(steps: Steps<T>): Promise<T> {
+/** With a turn for everybody else after each step, or where `pause` makes one. */
+export async function inTurns<T>(
+  steps: Steps<T>,
+  pause: () => Promise<void> | undefined = setImmediate,
+): Promise<T> {
   for (;;) {
     const step = steps.next();
     if (step.done) return step.value;
-    await setImmediate();
+    await pause();
   }
 }

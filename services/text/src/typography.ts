@@ -5,6 +5,7 @@
  */
 
 import { ENTITY, isEntity } from './entities';
+import { STEP, type Steps } from './steps';
 
 /** What went before, so that quotes are judged across the tags inside a paragraph. */
 export interface Flow {
@@ -58,10 +59,48 @@ export function newFlow(): Flow {
 /** Sets one piece of text (no tags in it) and moves `flow` behind it. */
 export function typeset(text: string, flow: Flow): string {
   if (!text) return text;
+  const setter = setterOf(text, flow);
+  const result = text.replace(MARK, setter.set);
+  setter.end();
+  return result;
+}
+
+/** The same in steps. */
+export function* typesetting(text: string, flow: Flow): Steps<string> {
+  if (text.length <= STEP) return typeset(text, flow);
+  const setter = setterOf(text, flow);
+  // Its place in the text is its own: others set theirs between two steps.
+  const mark = new RegExp(MARK);
+  // Of each step a text: to join a million at the end would be one more that is long.
+  const steps: string[] = [];
+  let out: string[] = [];
+  let at = 0;
+  let pauseAt = STEP;
+  for (let found = mark.exec(text); found; found = mark.exec(text)) {
+    if (found.index >= pauseAt) {
+      steps.push(out.join(''));
+      out = [];
+      yield;
+      pauseAt = found.index + STEP;
+    }
+    out.push(text.slice(at, found.index), setter.set(found[0], found.index));
+    at = mark.lastIndex;
+  }
+  setter.end();
+  return steps.join('') + out.join('') + text.slice(at);
+}
+
+interface Setter {
+  /** What stands for the mark; to be asked for one after the other. */
+  readonly set: (mark: string, at: number) => string;
+  readonly end: () => void;
+}
+
+function setterOf(text: string, flow: Flow): Setter {
   // Index of a character that stands behind an opening quote or a space written as an entity.
   let opensAt = -1;
 
-  const result = text.replace(MARK, (mark, at: number) => {
+  const set = (mark: string, at: number): string => {
     const before = at === opensAt ? '' : at > 0 ? text[at - 1]! : flow.before;
     const after = text[at + mark.length] ?? '';
     switch (mark[0]) {
@@ -94,9 +133,11 @@ export function typeset(text: string, flow: Flow): string {
       default:
         return mark.replace('x', TIMES);
     }
-  });
-  flow.before = opensAt === text.length ? '' : text[text.length - 1]!;
-  return result;
+  };
+  const end = (): void => {
+    flow.before = opensAt === text.length ? '' : text[text.length - 1]!;
+  };
+  return { set, end };
 }
 
 /** Inches behind feet end like a quotation (5&#8217;10&#8221;), as clients are used to. */

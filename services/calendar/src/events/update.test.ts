@@ -53,6 +53,28 @@ describe('PATCH /events/{id}', () => {
   const patch = (id: number, fields: object, role: Role = 'editor') =>
     site.by(role).patch(`/events/${id}`, fields);
 
+  it('takes back a long title and excerpt that came with an import, and no other ones', async () => {
+    const { id } = await makeEvent(site.deps.db, {
+      title_raw: 'x'.repeat(6_000),
+      title_html: 'x'.repeat(6_000),
+      excerpt_raw: 'y'.repeat(30_000),
+      excerpt_html: `<p>${'y'.repeat(30_000)}</p>\n`,
+    });
+    const { title, excerpt } = (await site.by('editor').get(`/events/${id}`)).body;
+    const before = await stored(id);
+    const { status, body } = await patch(id, { title, excerpt, cost: 5 });
+    expect([status, body.title, body.excerpt]).toEqual([200, title, excerpt]);
+    expect(await stored(id)).toMatchObject({
+      title_raw: before?.title_raw,
+      excerpt_raw: before?.excerpt_raw,
+    });
+    const refused = await patch(id, { title: `${title}x`, excerpt: `${excerpt}y` });
+    expect([refused.status, Object.keys(refused.body.data.params).sort()]).toEqual([
+      400,
+      ['excerpt', 'title'],
+    ]);
+  });
+
   it('clears what is cleared', async () => {
     const { body } = await create({
       cost: 5,
@@ -178,6 +200,15 @@ describe('PATCH /events/{id}', () => {
     expect((await patch(body.id, { status: 'publish' })).body).toMatchObject({
       status: 'publish',
       slug: 'back-again',
+    });
+  });
+
+  it('gives a long slug back whole', async () => {
+    const { body } = await create({ title: '日'.repeat(22) });
+    await site.by('editor').delete(`/events/${body.id}`);
+    expect((await patch(body.id, { status: 'publish' })).body).toMatchObject({
+      status: 'publish',
+      slug: '%e6%97%a5'.repeat(22),
     });
   });
 

@@ -106,6 +106,15 @@ describe.each(linkedKinds)('changing one of $many', ({ one, many, make }) => {
     expect(await db().first(`select status_before_trash from ${many}`)).toEqual({ status_before_trash: '' });
   });
 
+  test('a long slug comes back whole, and is found by what it is in the trash', async () => {
+    const { id, slug } = await make(db(), { slug: '%e6%97%a5'.repeat(22) });
+    const trashed = (await put(id, { status: 'trash' })).body.slug;
+    expect(trashed).toBe(`${slug}__trashed`);
+    const found = await site.by('editor').get(`/${many}/by-slug/${encodeURIComponent(trashed)}`);
+    expect(found.body).toMatchObject({ id, status: 'trash' });
+    expect((await put(id, { status: 'publish' })).body.slug).toBe(slug);
+  });
+
   test.each([
     ['anonymous', 401, 401],
     ['subscriber', 403, 403],

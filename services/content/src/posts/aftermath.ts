@@ -32,17 +32,22 @@ export const PUBLISHING: Publishing = { queue: QUEUE, name: 'publish-post' };
 export const RENDER_JOB = 'render-anew';
 export const NAMING_JOB = 'find-naming';
 
-/** `before` is undefined for a new post. */
-export async function settle(tx: Db, before: PostState | undefined, after: PostState): Promise<void> {
+/** `before` is undefined for a new post. Answers what got another path by it. */
+export async function settle(
+  tx: Db,
+  before: PostState | undefined,
+  after: PostState,
+): Promise<readonly Linkable[]> {
   await terms.adjustOwnCounts(tx, termDeltas([before], [after]));
   const scheduled = after.status === 'future';
   const sameDate =
     before?.status === 'future' &&
     fromSqlUtc(before.dateGmt).getTime() === fromSqlUtc(after.dateGmt).getTime();
   if (scheduled && !sameDate) await promiseAt(tx, PUBLISHING, after.id, after.dateGmt);
-  if (before) await settlePathsBelow(tx, before, after);
+  const moved = before ? await settlePathsBelow(tx, before, after) : [];
   if (before && before.status !== after.status) await orderNamingFilesOf(tx, [after.id]);
   await emit(tx, 'content.post.changed', changed(after, before?.status ?? ''));
+  return moved;
 }
 
 /** Who may see what is attached to the posts is not who it was. */
@@ -151,19 +156,20 @@ export async function orderPiece(tx: Db, { files, after, until = NO_END }: Namin
   if (rows.length === MOST_NAMING && last < until) await look(tx, files, last, until);
 }
 
-async function settlePathsBelow(tx: Db, before: PostState, after: PostState): Promise<void> {
-  if (before.path === after.path && isAddressed(before) === isAddressed(after)) return;
-  await movePathsBelow(tx, after.id);
+async function settlePathsBelow(tx: Db, before: PostState, after: PostState): Promise<readonly Linkable[]> {
+  if (before.path === after.path && isAddressed(before) === isAddressed(after)) return [];
+  return movePathsBelow(tx, [after.id]);
 }
 
-/** Paths below a post follow it, and whoever keeps them hears of it. */
-export async function movePathsBelow(tx: Db, id: number): Promise<void> {
-  const moved = await refreshPathsBelow(tx, id);
+/** Paths below posts follow them, and whoever keeps them hears of it. Answers what got another one. */
+export async function movePathsBelow(tx: Db, ids: readonly number[]): Promise<readonly Linkable[]> {
+  const moved = await refreshPathsBelow(tx, ids);
   await emitAll(
     tx,
     'content.post.changed',
     moved.map((post) => changed(post, post.status)),
   );
+  return moved;
 }
 
 /** The message of a change; `beforeStatus` is empty for a new post. */

@@ -1,6 +1,6 @@
 /** Arguments of the routes of posts and pages (INTERFACE.md 4.2 and 4.3), and those that media share. */
 import type { Arg, ArgTable, ArgsOf } from '@sevenfold/chassis/http/args';
-import { invalidParams } from '@sevenfold/chassis/errors';
+import { type ParamFault, invalidParams } from '@sevenfold/chassis/errors';
 import { notInEnum } from '@sevenfold/chassis/http/coerce';
 import { contextArg, pageArgs } from '@sevenfold/chassis/http/common-args';
 import { formats } from './schema';
@@ -107,14 +107,17 @@ export type ListQuery = Omit<Listed, 'status' | 'orderby'> & {
 export const textArg = (description: string) =>
   ({ type: 'object', accept: ['string', 'number'], description }) as const satisfies Arg;
 
-const templateArg = {
+const templateOfUpdate = {
   type: 'string',
   description: 'Theme file used to render; empty for the default.',
-  check: (value: string) =>
-    value === '' || templates.includes(value)
-      ? undefined
-      : 'The theme has no template of this name. Send an empty text for the default.',
 } as const satisfies Arg;
+
+const faultOfTemplate = (value: string): string | undefined =>
+  value === '' || templates.includes(value)
+    ? undefined
+    : 'The theme has no template of this name. Send an empty text for the default.';
+
+const templateArg = { ...templateOfUpdate, check: faultOfTemplate } as const satisfies Arg;
 
 /** Write arguments that posts, pages and media share. */
 export const commonWriteArgs = {
@@ -135,18 +138,32 @@ export const commonWriteArgs = {
 } as const satisfies ArgTable;
 
 /**
- * `status` of an update: clients send back whole objects, with a status that can be shown but not given. The writer, who
- * knows which one is there, calls `checkStatus`.
+ * What an update takes otherwise: clients send back whole objects, with a status that can be shown but not given, and a
+ * template that came with an import. The writer, who knows which ones are there, calls `checkKept`.
  */
-export const statusOfUpdate = <const S extends string>(...shown: readonly S[]) =>
-  ({ ...commonWriteArgs.status, also: shown }) as const satisfies Arg;
+export const updateArgsOf = <const S extends string>(...shown: readonly S[]) =>
+  ({
+    status: { ...commonWriteArgs.status, also: shown },
+    template: templateOfUpdate,
+  }) as const satisfies ArgTable;
 
-/** Throws 400 for a status that cannot be given, unless it is the one that is there. */
-export function checkStatus(wanted: string | undefined, current: string): void {
-  if (wanted === undefined || wanted === current) return;
-  if (!(writableStatuses as readonly string[]).includes(wanted))
-    throw invalidParams([notInEnum('status', writableStatuses)]);
+interface Kept {
+  readonly status?: string;
+  readonly template?: string;
 }
+
+/** Throws 400 for a status or a template that cannot be given, unless it is the one that is there. */
+export function checkKept({ status, template }: Kept, current: Required<Kept>): void {
+  const faults: ParamFault[] = [];
+  if (status !== undefined && status !== current.status && !isWritable(status))
+    faults.push(notInEnum('status', writableStatuses));
+  const message =
+    template === undefined || template === current.template ? undefined : faultOfTemplate(template);
+  if (message !== undefined) faults.push({ param: 'template', code: 'rest_invalid_param', message });
+  if (faults.length > 0) throw invalidParams(faults);
+}
+
+const isWritable = (status: string): boolean => (writableStatuses as readonly string[]).includes(status);
 
 const articleWriteArgs = {
   ...commonWriteArgs,

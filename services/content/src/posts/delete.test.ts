@@ -1,8 +1,13 @@
+import type { Db } from '@sevenfold/chassis/db/sql';
 import { doAll } from '@sevenfold/chassis/queue/pieces';
+import { uniqueSlug } from '@sevenfold/publishing/slugs';
 import { makeMedia } from '../media/testing/factories';
 import { makeComment, makePost, makeTerm } from '../testing/factories';
 import { type ContentSite, startContent } from '../testing/service';
+import { whileHeld } from '../testing/while-held';
 import { leaving } from './actions';
+import { lockPageTree } from './page-tree';
+import { spaceOf } from './slugs';
 
 let site: ContentSite;
 beforeAll(async () => {
@@ -68,6 +73,43 @@ describe('DELETE /posts/<id>', () => {
     expect(last.body).toMatchObject({ slug: 'pair', link: expect.stringMatching(/\/pair\/$/) });
     expect((await site.by('editor').post(`/posts/${ids[0]}`, { status: 'publish' })).body.slug).toBe(
       'pair-2',
+    );
+  });
+
+  test.each([
+    ['200 letters', 'a'.repeat(200)],
+    ['22 letters of another script', '日'.repeat(22)],
+  ])('a slug of %s comes back whole, although two of one name were in the trash', async (_what, title) => {
+    const ids: number[] = [];
+    let whole = '';
+    for (const mark of ['__trashed', '__trashed-2']) {
+      const { id, slug } = await publish({ title });
+      whole = slug;
+      const trashed = (await site.by('editor').delete(`/posts/${id}`)).body;
+      expect(trashed.slug).toBe(`${slug}${mark}`);
+      // What a client was shown is found, and may be sent back.
+      const found = await site
+        .by('editor')
+        .get(`/posts?status=trash&slug=${encodeURIComponent(trashed.slug)}`);
+      expect(found.body).toMatchObject([{ id }]);
+      expect((await site.by('editor').post(`/posts/${id}`, { slug: trashed.slug })).body.slug).toBe(
+        trashed.slug,
+      );
+      ids.push(id);
+    }
+    const restore = async (id: number): Promise<string> =>
+      (await site.by('editor').post(`/posts/${id}`, { status: 'publish' })).body.slug;
+    expect(await restore(ids[1]!)).toBe(whole);
+    await site.by('editor').delete(`/posts/${ids[1]}?force=true`);
+    expect(await restore(ids[0]!)).toBe(whole);
+  });
+
+  test('what the version before cut is restored as it is', async () => {
+    const { id } = await makePost(site.deps.db, {
+      ...{ status: 'trash', status_before_trash: 'publish', slug: `${'b'.repeat(191)}__trashed` },
+    });
+    expect((await site.by('editor').post(`/posts/${id}`, { status: 'publish' })).body.slug).toBe(
+      'b'.repeat(191),
     );
   });
 
@@ -230,6 +272,132 @@ describe('DELETE /pages/<id>', () => {
     const below = await file();
     await site.by('editor').delete(`/pages/${folder.id}?force=true`);
     expect(await linkOf(`/media/${below}`)).toBe('http://site.test/book-3/');
+  });
+
+  /** Pages below, told by what their slugs are. */
+  const fill = async (parent: number, path: string, slugs: string): Promise<number> =>
+    site.deps.db.run(
+      `insert into posts (type, status, slug, parent, path, date_local, date_gmt, modified_local, modified_gmt)
+       select 'page', 'publish', slug, $1, $2 || '/' || slug, now(), now(), now(), now() from (${slugs}) as s (slug)`,
+      [parent, path],
+    );
+  const slugsBelow = async (parent: number): Promise<string[]> =>
+    (
+      await site.deps.db.rows<{ slug: string }>('select slug from posts where parent = $1 order by id', [
+        parent,
+      ])
+    ).map(({ slug }) => slug);
+
+  test('many go up at once, with what is below them, and others hear of each', async () => {
+    // More than PostgreSQL has locks for.
+    for (const many of [15_000, 1_000]) {
+      const inTop = many === 1_000;
+      const top = inTop ? await publish({ title: 'Holder of many' }, 'pages') : { id: 0 };
+      const above = inTop ? '/holder-of-many' : '';
+      const name = inTop ? 'inner' : 'outer';
+      const folder = await publish({ title: 'Many', slug: name, parent: top.id }, 'pages');
+      await fill(
+        folder.id,
+        `${above}/${name}`.slice(1),
+        `select '${name}-' || n from generate_series(1, ${many}) as n`,
+      );
+      const [first] = await site.deps.db.rows<{ id: number }>('select id from posts where slug = $1', [
+        `${name}-1`,
+      ]);
+      const below = await publish({ title: 'Leaf of many', parent: first!.id }, 'pages');
+      expect((await site.by('editor').delete(`/pages/${folder.id}?force=true`)).status).toBe(200);
+      expect(
+        await site.deps.db.first(
+          `select count(*)::int as moved from posts
+            where parent = $1 and slug like '${name}-%' and path = $2 || slug`,
+          [top.id, `${above}/`.slice(1)],
+        ),
+      ).toEqual({ moved: many });
+      expect((await site.by('anonymous').get(`/pages/${below.id}`)).body.link).toBe(
+        `http://site.test${above}/${name}-1/leaf-of-many/`,
+      );
+      expect(
+        await site.deps.db.first(
+          `select count(distinct payload->>'id')::int as told from outbox
+            where channel = 'content.post.changed' and payload->>'link' ~ $1`,
+          [`^${above}/${name}-\\d+/$`],
+        ),
+      ).toEqual({ told: many });
+    }
+  }, 300_000);
+
+  test('what has a name of another one there, or one that is not to be had there, gets a number', async () => {
+    const folder = await publish({ title: 'Full folder' }, 'pages');
+    for (const title of ['Numbered', 'Unnamed draft']) await publish({ title }, 'pages');
+    await fill(folder.id, 'full-folder', `values ('numbered'), ('numbered-2'), ('docs'), ('free')`);
+    const draft = (await site.by('editor').post('/pages', { title: 'Unnamed draft', parent: folder.id }))
+      .body;
+    expect(draft.slug).toBe('');
+    const moved = await site.deps.db.rows<{ id: number }>(
+      'select id from posts where parent = $1 order by id',
+      [folder.id],
+    );
+    await site.by('editor').delete(`/pages/${folder.id}?force=true`);
+    const slugs = await site.deps.db.rows<{ slug: string; path: string }>(
+      'select slug, path from posts where id = any($1::bigint[]) and parent = 0 order by id',
+      [moved.map(({ id }) => id)],
+    );
+    const expected = ['numbered-3', 'numbered-2', 'docs-2', 'free', ''];
+    expect(slugs).toEqual(expected.map((slug) => ({ slug, path: slug })));
+  });
+
+  test('what goes up in the trash next to one of its name keeps its mark, and loses it outside', async () => {
+    const folder = await publish({ title: 'Binned' }, 'pages');
+    const ids: number[] = [];
+    for (const parent of [0, folder.id, folder.id]) {
+      const { id } = await publish({ title: 'Waste', parent }, 'pages');
+      await site.by('editor').delete(`/pages/${id}`);
+      ids.push(id);
+    }
+    await site.deps.db.run(`update posts set slug = 'waste__trashed-3' where id = $1`, [ids[0]]);
+    await site.deps.db.run(`update posts set slug = 'waste__trashed-3' where id = $1`, [ids[1]]);
+    await site.by('editor').delete(`/pages/${folder.id}?force=true`);
+    const { body } = await site.by('editor').get(`/pages/${ids[1]}?context=edit`);
+    expect(body).toMatchObject({ status: 'trash', parent: 0, slug: 'waste__trashed' });
+    expect((await site.by('editor').post(`/pages/${ids[1]}`, { status: 'publish' })).body.slug).toBe('waste');
+  });
+
+  test('of very many that have names of others there, the last get their own numbers', async () => {
+    const [upper, folder] = [
+      await publish({ title: 'Upper' }, 'pages'),
+      await publish({ title: 'Copies' }, 'pages'),
+    ];
+    await site.deps.db.run('update posts set parent = $2 where id = $1', [folder.id, upper.id]);
+    for (const { id } of [upper, folder])
+      await fill(id, 'upper', `select 'copy' || n from generate_series(1, 502) as n`);
+    const copies = await site.deps.db.rows<{ id: number }>(
+      'select id from posts where parent = $1 order by id',
+      [folder.id],
+    );
+    expect((await site.by('editor').delete(`/pages/${folder.id}?force=true`)).status).toBe(200);
+    const slugs = (await slugsBelow(upper.id)).slice(-502);
+    const last = copies.slice(500).map(({ id }, index) => `copy${501 + index}-${id}`);
+    expect(slugs).toEqual([...Array.from({ length: 500 }, (_, n) => `copy${n + 1}-2`), ...last]);
+  });
+
+  test('a page that is being made there keeps the name that it got', async () => {
+    const post = await publish({ title: 'Carrier' });
+    const file = await makeMedia(site.deps.db, { parent: post.id, slug: 'meeting', path: '' });
+    const makePage = async (tx: Db): Promise<void> => {
+      await lockPageTree(tx);
+      const slug = await uniqueSlug(tx, spaceOf({ type: 'page', parent: 0, id: 0 }), 'meeting');
+      await makePost(tx, { type: 'page', slug, path: slug });
+    };
+    const [deleted] = await whileHeld(site, makePage, [
+      () => site.by('editor').delete(`/posts/${post.id}?force=true`),
+    ]);
+    expect(deleted?.status).toBe(200);
+    expect((await site.by('anonymous').get('/pages?slug=meeting')).body).toHaveLength(1);
+    expect((await site.by('editor').get(`/media/${file.id}`)).body).toMatchObject({
+      post: null,
+      slug: 'meeting-2',
+      link: 'http://site.test/meeting-2/',
+    });
   });
 
   test('authors may not', async () => {

@@ -98,6 +98,23 @@ test('a post that gets a password hides its comments', async () => {
   expect((await embedded()).replies[0]).toHaveLength(1);
 });
 
+test('an excerpt from before those were bounded is cut where it is embedded; one that somebody wrote is whole', async () => {
+  const letters = '日'.repeat(300_000);
+  const excerptOf = async (fields: object): Promise<string> => {
+    const parent = await makePost(site.deps.db, { type: 'page', ...fields });
+    const page = await makePost(site.deps.db, { type: 'page', parent: parent.id });
+    const { body } = await site.by('anonymous').get(`/pages/${page.id}?_embed=up`);
+    return body._embedded.up[0].excerpt.rendered;
+  };
+  const whole = `<p>${letters}</p>\n`;
+  expect(await excerptOf({ excerpt_html: whole })).toBe(`<p>${'日'.repeat(597)} [&hellip;]</p>\n`);
+  const within = `<p>${'日'.repeat(595)}&#8217;${letters}</p>\n`;
+  expect(await excerptOf({ excerpt_html: within })).toBe(`<p>${'日'.repeat(595)} [&hellip;]</p>\n`);
+  expect(await excerptOf({ excerpt_raw: letters, excerpt_html: whole })).toBe(whole);
+  const short = `<p>${'日'.repeat(5_000)}</p>\n`;
+  expect(await excerptOf({ excerpt_html: short })).toBe(short);
+});
+
 test('a page embeds its parent as it is now', async () => {
   const parent = await makePost(site.deps.db, { type: 'page', slug: 'above', path: 'above' });
   const page = await makePost(site.deps.db, {

@@ -38,7 +38,7 @@ export async function publishDue(tx: Db, id?: number): Promise<number> {
   );
   if (rows.length === 0) return 0;
   await terms.adjustOwnCounts(tx, termDeltas([], rows));
-  for (const row of rows) await movePathsBelow(tx, row.id);
+  for (const row of rows) await movePathsBelow(tx, [row.id]);
   await orderNamingFilesOf(
     tx,
     rows.map(({ id: published }) => published),

@@ -41,6 +41,10 @@ export const pathOfPost = (dateLocal: string, slug: string): string =>
 export const pathBelow = (parentPath: string, slug: string): string =>
   [parentPath, slug].filter((part) => part !== '').join('/');
 
+/** Path of what a page hangs on. */
+export const pathAbove = ({ path, slug }: Pick<Linkable, 'path' | 'slug'>): string =>
+  slug === '' ? path : path.slice(0, Math.max(0, path.length - slug.length - 1));
+
 export const namespaceRoot = (root: string): string => `${root}/core/v2`;
 
 export const curies = (siteUrl: string): Link[] => [

@@ -37,26 +37,28 @@ export async function pagePath(tx: Db, parent: number, slug: string): Promise<st
   return pathBelow(row?.path ?? '', slug);
 }
 
-/** What stands below a post that is $1, at any depth; each row is met once, however parents go round. */
+/** What stands below those that are $1, at any depth; each row is met once, however parents go round. */
 const BELOW = `with recursive below as (
-    select id from posts where id = $1
+    select id from posts where id = any($1::bigint[])
     union
     select c.id from posts c join below b on c.parent = b.id where c.parent <> 0 and c.type <> 'post')`;
 
+const OTHERS = 'p.id not in (select unnest($1::bigint[]))';
+
 /**
- * Sets the paths of everything below a post after its own path or status changed. Answers what got another path. Whatever
+ * Sets the paths of everything below some posts after their own paths or statuses changed. Answers what got another path. Whatever
  * is being written there is waited for, and seen: a slug that changes, a file that comes. Files are locked last, as those who
  * write them lock what they attach them to.
  */
-export async function refreshPathsBelow(tx: Db, id: number): Promise<Linkable[]> {
+export async function refreshPathsBelow(tx: Db, ids: readonly number[]): Promise<Linkable[]> {
   await tx.run(
-    `${BELOW} select from posts p where p.id in (select id from below) and p.id <> $1
+    `${BELOW} select from posts p where p.id in (select id from below) and ${OTHERS}
      order by p.type = 'attachment', p.id for update`,
-    [id],
+    [ids],
   );
   return tx.rows<Linkable>(
     `with recursive tree as (
-       select id, path, slug <> '' and ${addressedSql('p')} as has_link from posts p where id = $1
+       select id, path, slug <> '' and ${addressedSql('p')} as has_link from posts p where id = any($1::bigint[])
        union all
        select c.id,
               case when c.type <> 'attachment' then concat_ws('/', nullif(t.path, ''), nullif(c.slug, ''))
@@ -67,8 +69,8 @@ export async function refreshPathsBelow(tx: Db, id: number): Promise<Linkable[]>
         where c.parent <> 0 and c.type <> 'post')
        cycle id set looped using visited
      update posts p set path = tree.path from tree
-      where p.id = tree.id and p.id <> $1 and not tree.looped and p.path <> tree.path
+      where p.id = tree.id and ${OTHERS} and not tree.looped and p.path <> tree.path
       returning p.id, p.type, p.status, p.slug, p.path`,
-    [id],
+    [ids],
   );
 }

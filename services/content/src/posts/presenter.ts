@@ -1,7 +1,7 @@
 /** From rows to public posts and pages. What a password hides is decided here, for every way a post is shown. */
 import { isoLocal } from '@sevenfold/text/dates';
 import type { ContentCall } from '../deps';
-import { plainLink, postLink, postLinks } from './links';
+import { pathAbove, plainLink, postLink, postLinks } from './links';
 import type { WithGeneratedSlug } from './generated-slugs';
 import { opens } from './policy';
 import type { FullPostRow, PostRow } from './store';
@@ -69,8 +69,7 @@ export function presentPost(row: Shown, call: ContentCall): object {
 function permalinkTemplate(siteUrl: string, row: FullPostRow): string {
   if (row.status === 'trash') return plainLink(siteUrl, row);
   if (row.type === 'page') {
-    const above =
-      row.slug === '' ? row.path : row.path.slice(0, Math.max(0, row.path.length - row.slug.length - 1));
+    const above = pathAbove(row);
     return `${siteUrl}/${above === '' ? '' : `${above}/`}%pagename%/`;
   }
   if (row.type === 'post') return `${siteUrl}/${row.dateLocal.slice(0, 10).replaceAll('-', '/')}/%postname%/`;

@@ -13,14 +13,7 @@ import {
 } from '@sevenfold/chassis/http/route';
 import type { ContentCall, Deps } from '../deps';
 import { deny, errors as common } from '../errors';
-import {
-  pageListArgs,
-  pageWriteArgs,
-  passwordArg,
-  postListArgs,
-  postWriteArgs,
-  statusOfUpdate,
-} from './args';
+import { pageListArgs, pageWriteArgs, passwordArg, postListArgs, postWriteArgs, updateArgsOf } from './args';
 import { errors } from './errors';
 import { withGeneratedSlug } from './generated-slugs';
 import { postLink } from './links';
@@ -133,7 +126,7 @@ const routesOf = ({ type, schema: itemSchema, listArgs, writeArgs }: TypeRoutes)
       path: itemPath,
       summary: `Update a ${name}`,
       description: `Changes fields of a ${name} and keeps what its texts were as a revision. A trashed one comes back by \`status\`.`,
-      args: { id: idArg(name), ...writeArgs, status: statusOfUpdate('trash') },
+      args: { id: idArg(name), ...writeArgs, ...updateArgsOf('trash') },
       ...shown,
       load: loadPost(type, () => false),
       permission: ({ actor, subject, args }) =>

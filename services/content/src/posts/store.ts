@@ -71,9 +71,20 @@ export type FullPostRow = PostRow & RowOf<typeof editColumns>;
 /** For `select … from posts p`. */
 const PARENT_TYPE = `(select o.type from posts o where p.type = 'page' and p.parent <> 0 and o.id = p.parent) as "parentType"`;
 export const VIEW_COLUMNS = `${selectList(viewColumns, 'p')}, ${PARENT_TYPE}`;
-const { contentHtml: _content, ...embeddedColumns } = viewColumns;
+const { contentHtml: _content, excerptHtml: _excerpt, ...embeddedColumns } = viewColumns;
+
+// No excerpt that is made of a text now is as long as that in bytes, nor was any before of a text that sets words apart.
+const LONGEST_EXCERPT = 20_000;
+const LETTERS_OF_LONGER = 600;
+/**
+ * One that was made of the text, before those were bounded, may be all of it until it is written anew. It has no tags but its
+ * paragraph, and is not cut within a reference.
+ */
+const EMBEDDED_EXCERPT = `case when octet_length(p.excerpt_html) > ${LONGEST_EXCERPT} and p.excerpt_raw !~ '\\S' and p.type <> 'attachment'
+  then regexp_replace(left(p.excerpt_html, ${LETTERS_OF_LONGER}), '&[#a-zA-Z0-9]*$', '') || E' [&hellip;]</p>\\n'
+  else p.excerpt_html end as "excerptHtml"`;
 /** Without the text, which nothing that it stands in shows: a hundred of them may be a megabyte each. */
-export const EMBEDDED_COLUMNS = `${selectList(embeddedColumns, 'p')}, '' as "contentHtml", ${PARENT_TYPE}`;
+export const EMBEDDED_COLUMNS = `${selectList(embeddedColumns, 'p')}, '' as "contentHtml", ${EMBEDDED_EXCERPT}, ${PARENT_TYPE}`;
 /** The same with so many characters of its texts; SQL. */
 export function cutColumns(most: Readonly<Record<'title' | 'content' | 'excerpt', number | string>>): string {
   const { titleHtml: _, contentHtml: __, excerptHtml: ___, ...others } = viewColumns;
@@ -170,15 +181,33 @@ export async function revise(tx: Db, id: number, changes: PostChanges, editor: n
 export const remove = (tx: Db, id: number): Promise<number> =>
   tx.run('delete from posts where id = $1', [id]);
 
+/** What stands directly below something. */
+export type Child = Pick<PostRow, 'id' | 'type' | 'slug' | 'status'>;
+
+export const hasChildren = async (tx: Db, id: number): Promise<boolean> =>
+  (await tx.first('select from posts where parent = $1 and parent <> 0 limit 1', [id])) !== undefined;
+
 /** Pages and attachments directly below. */
-export const childrenOf = (
-  tx: Db,
-  id: number,
-): Promise<{ id: number; type: PostTypeName; slug: string; status: string }[]> =>
+export const childrenOf = (tx: Db, id: number): Promise<Child[]> =>
   tx.rows(
     `select id, type, slug, status from posts where parent = $1 and parent <> 0 and type <> 'post' order by id for update`,
     [id],
   );
+
+/** With these slugs and statuses below another parent, where their paths stay until they are refreshed; at the top they are the slugs. */
+export async function moveBelow(tx: Db, parent: number, children: readonly Child[]): Promise<void> {
+  if (children.length === 0) return;
+  await tx.run(
+    `update posts p set parent = $1::bigint, slug = c.slug, status = c.status, path = case when $1::bigint = 0 then c.slug else p.path end
+       from unnest($2::bigint[], $3::text[], $4::text[]) as c (id, slug, status) where p.id = c.id`,
+    [
+      parent,
+      children.map(({ id }) => id),
+      children.map(({ slug }) => slug),
+      children.map(({ status }) => status),
+    ],
+  );
+}
 
 /**
  * Whether the user is there, and stays until the transaction ends: a deletion waits, and finds what is written here. Asked

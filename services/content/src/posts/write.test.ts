@@ -51,6 +51,18 @@ describe('texts that are too long', () => {
   });
 });
 
+describe('excerpts of what sets no words apart', () => {
+  const excerptOf = async (content: string): Promise<string> =>
+    (await create({ title: 'Long', content, status: 'publish' })).body.excerpt.rendered;
+
+  test.each(['日', 'ก', '字&amp;'])('end after some hundred letters: %s', async (letter) => {
+    const excerpt = await excerptOf(letter.repeat(50_000));
+    expect(excerpt.length).toBeLessThan(3_000);
+    expect(excerpt).toMatch(/^<p>.{599,}[^&\w] \[&hellip;\]<\/p>\n$/su);
+    expect(await excerptOf(letter.repeat(100))).toBe(`<p>${letter.repeat(100)}</p>\n`);
+  });
+});
+
 describe('POST /posts', () => {
   test('makes a draft without slug, in the default category, and answers it in edit context', async () => {
     const answer = await create({ title: 'A Title', content: 'One\n\nTwo' }, 'contributor');
@@ -422,6 +434,30 @@ describe('POST /posts/<id>', () => {
     });
   });
 
+  test.each(['posts', 'pages'])(
+    '%s that moved in with a template take it back, and no other',
+    async (base) => {
+      const { id } = await makePost(site.deps.db, { type: base.slice(0, -1), template: 'wide.php' });
+      const shown = (await site.by('editor').get(`/${base}/${id}?context=edit`)).body;
+      const { title, content, excerpt, status, template } = shown;
+      expect(await update(id, { title, content, excerpt, status, template }, base)).toMatchObject({
+        status: 200,
+        body: { template: 'wide.php' },
+      });
+      expect(await update(id, { template: 'other.php', status: 'inherit' }, base)).toMatchObject({
+        status: 400,
+        body: { code: 'rest_invalid_param', data: { params: { status: expect.any(String) } } },
+      });
+      const refused = await update(id, { template: 'other.php', status: 'trash' }, base);
+      expect([refused.status, Object.keys(refused.body.data.params).sort()]).toEqual([
+        400,
+        ['status', 'template'],
+      ]);
+      expect((await update(id, { template: null }, base)).body.template).toBe('');
+      expect((await update(id, { template: 'wide.php' }, base)).status).toBe(400);
+    },
+  );
+
   test('slug "" makes a new one from the title', async () => {
     const { body } = await create({ title: 'First', status: 'publish' });
     await update(body.id, { title: 'Second' });
@@ -622,6 +658,55 @@ describe('pages', () => {
       [a.id, b.id],
     );
     expect(rows.filter((row) => row.parent === 0)).toHaveLength(1);
+  });
+
+  describe('so deep that the slugs above have 2,000 characters', () => {
+    const slug = (letter: string): string => letter.repeat(180);
+    const fault = async (answer: Promise<Awaited<ReturnType<typeof create>>>) => {
+      const { status, body } = await answer;
+      return [status, Object.keys(body.data?.params ?? {})];
+    };
+
+    test('are refused: made there, moved there, or under a longer slug', async () => {
+      const ids: number[] = [0];
+      for (const letter of 'abcdefghijkl')
+        ids.push((await page({ title: letter, slug: slug(letter), parent: ids.at(-1) })).id);
+      const deepest = ids.at(-1);
+      for (const status of ['draft', 'publish'])
+        expect(await fault(create({ title: 'Deep', status, parent: deepest }, 'editor', 'pages'))).toEqual([
+          400,
+          ['parent'],
+        ]);
+      const other = await page({ title: 'Other', slug: slug('z') });
+      expect(await fault(update(other.id, { parent: deepest }, 'pages'))).toEqual([400, ['parent']]);
+      expect(await fault(update(ids[1]!, { parent: other.id }, 'pages'))).toEqual([400, ['parent']]);
+      expect(await fault(update(ids[2]!, { slug: 'y'.repeat(190) }, 'pages'))).toEqual([200, []]);
+      expect(await fault(update(ids[1]!, { slug: 'w'.repeat(190) }, 'pages'))).toEqual([400, ['slug']]);
+      expect(await linkOf(ids[1]!)).toBe(`http://site.test/${slug('a')}/`);
+      // What is in the trash is nobody's address.
+      expect((await site.by('editor').delete(`/pages/${ids[1]}`)).status).toBe(200);
+    });
+
+    test('are written back where they are, and move up', async () => {
+      const chain: { id: number; parent: number }[] = [];
+      let path = '';
+      for (const letter of 'abcdefghijklmn') {
+        const parent = chain.at(-1)?.id ?? 0;
+        path = path === '' ? slug(letter) : `${path}/${slug(letter)}`;
+        const { id } = await makePost(site.deps.db, {
+          ...{ type: 'page', slug: slug(letter), parent, path },
+        });
+        chain.push({ id, parent });
+      }
+      const [top, last] = [chain[0]!, chain.at(-1)!];
+      const written = { title: 'Other', parent: last.parent, slug: slug('n') };
+      expect(await fault(update(last.id, written, 'pages'))).toEqual([200, []]);
+      expect(await fault(update(last.id, { parent: chain[12]!.parent }, 'pages'))).toEqual([200, []]);
+      expect(await fault(update(last.id, { parent: last.parent }, 'pages'))).toEqual([400, ['parent']]);
+      expect(await fault(update(top.id, { slug: `${slug('a')}a` }, 'pages'))).toEqual([400, ['slug']]);
+      expect(await fault(update(top.id, { slug: 'risen' }, 'pages'))).toEqual([200, []]);
+      expect(await linkOf(last.id)).toContain('/risen/bbb');
+    });
   });
 
   test('moving next to one of the same slug gives another number', async () => {

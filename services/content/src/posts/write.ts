@@ -3,15 +3,16 @@ import type { Actor } from '@sevenfold/chassis/actor';
 import type { Db } from '@sevenfold/chassis/db/sql';
 import { invalidParam } from '@sevenfold/chassis/errors';
 import * as comments from '../comments/of-posts';
+import { refuseDeep } from '../common/paths';
 import type { Deps } from '../deps';
 import { isRasterMime } from '@sevenfold/chassis/files/file-types';
 import * as media from '../media/store';
 import type { SiteSettings } from '../settings/values';
 import * as terms from '../terms/store';
 import { orderShown, settle } from './aftermath';
-import { type PostInput, checkStatus } from './args';
+import { type PostInput, checkKept } from './args';
 import { errors } from './errors';
-import { pathOfPost, plainLink, postLink } from './links';
+import { type Linkable, pathAbove, pathOfPost, plainLink, postLink } from './links';
 import { lockPageTree, lockPost, pagePath, usableParent } from './page-tree';
 import { canReadPost, refuseUpdate } from './policy';
 import { settleRow, wantedDate } from './settle-row';
@@ -66,7 +67,7 @@ export async function updatePost(
       gone: errors.notFound,
       refuse: (current) => refuseUpdate(actor, type, current, input),
       settle: async (_tx, current) => {
-        checkStatus(input.status, current.status);
+        checkKept(input, current);
         const draft = await fillIn(tx, actor, type, current, current, input, settings);
         const { id: _id, type: _type, guid: _guid, ...changes } = draft;
         await store.revise(tx, id, changedOnly(current, changes), actor.id);
@@ -74,9 +75,18 @@ export async function updatePost(
         await orderShown(tx, draft, current.contentRaw);
         return draft;
       },
-      announce: settle,
+      announce: async (_tx, before, after) => {
+        const moved = await settle(tx, before, after);
+        if (after.path.length > before.path.length) refuseDeepBelow(before, after, moved);
+      },
     }).then(async () => (await store.findFullById(tx, id)) as FullPostRow),
   );
+}
+
+/** Of what got other paths by it. */
+function refuseDeepBelow(before: FullPostRow, after: Draft, moved: readonly Linkable[]): void {
+  const param = after.parent === before.parent ? 'slug' : 'parent';
+  for (const post of moved) if (post.type === 'page') refuseDeep('page', param, pathAbove(post));
 }
 
 function changedOnly(current: FullPostRow, next: store.PostChanges): store.PostChanges {
@@ -210,6 +220,8 @@ async function parentOf(tx: Db, base: Draft, wanted: number | undefined): Promis
   if (wanted === undefined || wanted === base.parent) return base.parent;
   const parent = await usableParent(tx, base.id, wanted);
   if (parent === undefined) throw errors.invalidParent();
+  const above = await pagePath(tx, parent, '');
+  if (above.length > (await pagePath(tx, base.parent, '')).length) refuseDeep('page', 'parent', above);
   return parent;
 }
 

@@ -135,9 +135,9 @@ async function place(tx: Db, row: posts.FullPostRow, parent: number, waiting: st
   const at = { parent, slug, path: slug === '' ? '' : await pagePath(tx, parent, slug) };
   await posts.update(tx, row.id, at);
   // Whether it stands below its post hangs on that one's own address.
-  if (row.type === 'attachment') return movePathsBelow(tx, parent);
+  if (row.type === 'attachment') return void (await movePathsBelow(tx, [parent]));
   await emit(tx, 'content.post.changed', changed({ ...row, ...at }, row.status));
-  await movePathsBelow(tx, row.id);
+  await movePathsBelow(tx, [row.id]);
 }
 
 async function finishPicture({ deps, site }: ImportCall, pending: Pending): Promise<boolean> {

@@ -9,6 +9,7 @@ import { doAll } from '@sevenfold/chassis/queue/pieces';
 import { slugify } from '@sevenfold/text/slug';
 import type { Deps } from '../deps';
 import { LONGEST as LONGEST_DESCRIPTION } from '../common/description';
+import { refuseDeep } from '../common/paths';
 import { LONGEST_NAME, cleanDescription, cleanName, slugOfName } from './clean';
 import { termErrors } from './errors';
 import { fallbackOf, reorderLater, takeOffLater } from './many-posts';
@@ -109,7 +110,8 @@ export async function updateTerm(
     else if (column) await onPosts.reorderAll(tx, column, id);
     const moved = taxonomy.hierarchical ? await store.refreshPathsBelow(tx, [id]) : [];
     if (pathOf(after).length > pathOf(before).length)
-      for (const { parentPath } of moved) refuseDeep(wanted === undefined ? 'slug' : 'parent', parentPath);
+      for (const { parentPath } of moved)
+        refuseDeep('term', wanted === undefined ? 'slug' : 'parent', parentPath);
     await announce(tx, [after, ...moved]);
     return after;
   });
@@ -211,21 +213,7 @@ function wantedParent(taxonomy: Taxonomy, parent: number | undefined): number | 
 async function checkParent(tx: Db, taxonomy: Taxonomy, parent: number): Promise<void> {
   const above = await store.findById(tx, taxonomy.name, parent);
   if (!above) throw termErrors.parentNotFound(taxonomy);
-  refuseDeep('parent', pathOf(above));
+  refuseDeep('term', 'parent', pathOf(above));
 }
 
 const pathOf = ({ parentPath, slug }: store.TermRow): string => `${parentPath}/${slug}`;
-
-/**
- * Each link of a term has the slugs of all above it: those of a chain of thousands would be megabytes, in each list of them. No
- * browser opens such an address. Those that are there may be written back, and become shorter.
- */
-const LONGEST_PATH = 2_000;
-
-function refuseDeep(param: 'parent' | 'slug', path: string): void {
-  if (path.length > LONGEST_PATH)
-    throw invalidParam(
-      param,
-      `The slugs above a term have at most ${LONGEST_PATH} characters together. Put it further up.`,
-    );
-}
